@@ -1,4 +1,4 @@
-// What may stand in a drawing: the closed list of elements, attributes and ids, for every sanitizer.
+// What a drawing may contain: the closed list of elements, attributes, and IDs, for every sanitizer.
 
 export const TAGS = [
   'svg',

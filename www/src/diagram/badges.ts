@@ -1,5 +1,5 @@
-// What is drawn over a finished drawing: chips of paths, breakpoints, watches, spots on lines, changed values.
-// Decoration; the same is said in words by the names of the elements, the outline and the panels.
+// What is shown over a finished drawing: chips of paths, breakpoints, watches, spots on lines, changed values.
+// Decoration only; names of elements, the outline, and the panels say the same in words.
 
 import { boxAround, boxOfGroup, overlap, walkOf, type Box } from './geometry.ts';
 import { classesOf } from './palette.ts';

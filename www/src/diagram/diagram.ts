@@ -2,20 +2,23 @@
 // It shows what it is given and reports what was pressed; it knows nothing of runs.
 
 import { found, next } from './find.ts';
-import { frame } from './frame.ts';
+import { TOOLS, frame, type Tool } from './frame.ts';
 import { Painter } from './painter.ts';
 import { Hover } from './hover.ts';
-import { listen } from './pointer.ts';
+import { layouts } from './layout.spawn.ts';
+import { listen, type Wheel } from './pointer.ts';
 import { listenToPrint } from './print.ts';
 import { press } from './press.ts';
 import { sheet } from './style.ts';
 import { Tips, placeTip, tipTarget, type Teller, type Tip } from './tip.ts';
 import { panOf } from './roving-focus.ts';
 import { elementOf } from './drawing.ts';
-import { NARROW, zoomAt } from './zoom.ts';
+import { NARROW, zoomAt, type Camera } from './zoom.ts';
 import type { PropertyValues } from 'lit';
 
 /** Pixels between the dots of the ground at full size, and the scale below which every other one is left out. */
+/** Stages below this width have the minimap and the words of all view buttons not beside each other. */
+const SNUG = 620;
 const DOTS = 20;
 const LEAST_DOTS = 0.6;
 
@@ -40,6 +43,8 @@ export class TracklightDiagram extends Painter {
     working: { state: true },
     tip: { state: true },
     teller: { attribute: false },
+    tools: { attribute: false },
+    wheel: { type: String, reflect: true },
     listed: { state: true },
   };
 
@@ -51,6 +56,8 @@ export class TracklightDiagram extends Painter {
   declare tip: Tip | null;
   /** Whether the minimap is wanted. */ declare minimap: boolean;
   /** Who knows what tips say beside the overlay's titles. */ declare teller: Teller | null;
+  /** View buttons that are shown. */ declare tools: readonly Tool[];
+  declare wheel: Wheel;
   declare _tips: Tips;
   /** Escape closes a tip, wherever the focus is. */ declare _escape: (event: Event) => void;
   declare _hovered: Hover;
@@ -68,6 +75,8 @@ export class TracklightDiagram extends Painter {
     this.tip = null;
     this.minimap = true;
     this.teller = null;
+    this.tools = TOOLS;
+    this.wheel = 'pan';
     this._tips = new Tips(this);
     this._escape = (event: Event) => {
       if (event instanceof KeyboardEvent && event.key === 'Escape') this._tips.close();
@@ -96,7 +105,11 @@ export class TracklightDiagram extends Painter {
     const { camera, room } = this._lens;
     const frame = this.renderRoot.querySelector('.frame') as HTMLElement | null;
     if (!frame || !room) return;
+    const percent = this.renderRoot.querySelector('.percent');
+    const shownScale = `${Math.round(camera.scale * 100)}%`;
+    if (percent && percent.textContent !== shownScale) percent.textContent = shownScale;
     frame.classList.toggle('narrow', room.width < NARROW);
+    frame.classList.toggle('snug', room.width < SNUG);
     let step = DOTS * camera.scale;
     while (step < DOTS * LEAST_DOTS) step *= 2;
     frame.style.backgroundSize = `${step}px ${step}px`;
@@ -130,7 +143,7 @@ export class TracklightDiagram extends Painter {
     this._unlisten?.();
     this._unlisten = null;
     this._resized.disconnect();
-    this._queue.close();
+    layouts.close(this);
     this._hovered.move(null);
     this._glide.stop();
     document.fonts.removeEventListener('loadingdone', this._fonts);
@@ -167,6 +180,7 @@ export class TracklightDiagram extends Painter {
       },
       zoom: (scale, at) => this._lens.move(zoomAt(this._lens.camera, scale, at)),
       click: (target, twice) => this._press(target, twice),
+      wheel: () => this.wheel,
     });
     this._resized.observe(this.renderRoot.querySelector('.seen') as Element);
   }
@@ -216,6 +230,16 @@ export class TracklightDiagram extends Painter {
     if (what === 'fit') this._lens.fit(this._drawing);
     else if (what === 'centre') this._lens.centre(this.current ? this._drawing.centreOf(this.current) : null);
     else this._lens.zoom({ in: camera.scale * 1.25, out: camera.scale * 0.8, one: 1 }[what]);
+  }
+
+  /** Puts the drawing where a picture of it was. */
+  place(camera: Camera) {
+    if (this._drawing) this._lens.move(camera, 'first');
+  }
+
+  /** The size of the drawing in full, in pixels; null while there is none. */
+  get drawingSize() {
+    return this._drawing ? { width: this._drawing.box.width, height: this._drawing.box.height } : null;
   }
 
   _press(target: Element, twice: boolean) {
@@ -321,6 +345,7 @@ export class TracklightDiagram extends Painter {
       stay: () => this._tips.stay(),
       map: (event) => this._onMap(event),
       view: (what) => this._emit('diagram-view', { what }),
+      scale: (to) => this._lens.zoom(to),
       look: (text) => this._emit('diagram-find', { text }),
       next: (by) => this._next(by),
       again: () => this.redraw(),
@@ -339,4 +364,4 @@ function idAt(target: Element): string | null {
   return null;
 }
 
-customElements.define('tracklight-diagram', TracklightDiagram);
+if (!customElements.get('tracklight-diagram')) customElements.define('tracklight-diagram', TracklightDiagram);

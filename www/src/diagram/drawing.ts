@@ -1,4 +1,4 @@
-// One finished drawing: the sanitised tree, its groups by id, names and roles for each, and where each stands.
+// One finished drawing: the sanitized tree, its groups by ID, a name and role for each, and their positions.
 
 import { words } from '../strings.ts';
 import { boxAround, boxOfGroup, type Box } from './geometry.ts';

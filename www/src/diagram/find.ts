@@ -1,4 +1,4 @@
-// Finding nodes of a drawing by their ids and titles.
+// Finds nodes of a drawing by ID and title.
 
 import type { Drawing } from './drawing.ts';
 

@@ -1,9 +1,10 @@
-// What stands around a drawing: its stage, the view buttons, and the words when there is nothing to see.
+// What surrounds a drawing: its stage, the view buttons, and the text for when there is nothing to show.
 
 import { tipBody, type Tip } from './tip.ts';
 import { html, nothing } from 'lit';
 import { words } from '../strings.ts';
 import { icon } from '../ui/icon.ts';
+import { closeByKey, closeLeft } from '../ui/menu.ts';
 import { line, outLine, type Entry, type Outline } from './outline.ts';
 import type { What } from './types.ts';
 
@@ -17,6 +18,7 @@ interface Acts {
   stay: () => void;
   map: (event: PointerEvent) => void;
   view: (what: What) => void;
+  scale: (to: number) => void;
   look: (text: string) => void;
   next: (by: 1 | -1) => void;
   again: () => void;
@@ -25,8 +27,13 @@ interface Acts {
   anyway: () => void;
 }
 
+/** The view buttons, in order. */
+export const TOOLS = ['out', 'zoom', 'in', 'fit', 'follow', 'find', 'full'] as const;
+export type Tool = (typeof TOOLS)[number];
+
 export function frame(
   shown: {
+    tools: readonly Tool[];
     label: string;
     working: boolean;
     drawn: boolean;
@@ -43,6 +50,7 @@ export function frame(
   acts: Acts,
 ) {
   const say = words.diagram;
+  const has = (name: Tool) => shown.tools.includes(name);
   return html`
     <div class="frame" @keydown=${acts.key}>
       <svg class="stage" role="graphics-document document" aria-describedby="outline" aria-roledescription=${say.role} aria-label=${shown.label || say.role}
@@ -57,23 +65,40 @@ export function frame(
       ${shown.held ? html`<p class="failure held">${say.large} <button type="button" @click=${acts.anyway}>${say.anyway}</button></p>` : nothing}
       ${shown.failure ? html`<p class="failure" role="alert">${say.failed(shown.failure)} <button type="button" @click=${acts.again}>${say.again}</button> <button type="button" @click=${acts.dot}>${say.dot}</button></p>` : nothing}
       ${shown.find === null ? nothing : findBox(shown.find, shown.findings, acts)}
-      <div class="tools" role="group" aria-label=${say.tools}>
-        ${tool('minus', say.zoomOut, shown.drawn, () => acts.view('out'))}
-        ${tool('plus', say.zoomIn, shown.drawn, () => acts.view('in'))}
-        ${tool('fit', say.fit, shown.drawn, () => acts.view('fit'))}
-        ${tool('one', say.oneToOne, shown.drawn, () => acts.view('one'))}
-        ${tool('follow', say.follow, shown.drawn, () => acts.view('follow'), shown.follow)}
-        ${tool('find', say.find, shown.drawn, () => acts.view('find'), shown.find !== null)}
-        ${tool('full', shown.full ? say.leaveFull : say.full, shown.drawn, () => acts.view('full'), shown.full)}
+      <div class="tools" role="group" aria-label=${say.tools} ?hidden=${shown.tools.length === 0}>
+        ${has('out') ? tool('minus', say.zoomOut, shown.drawn, () => acts.view('out')) : nothing}
+        ${has('zoom') ? zoomMenu(shown.drawn, acts) : nothing}
+        ${has('in') ? tool('plus', say.zoomIn, shown.drawn, () => acts.view('in')) : nothing}
+        <span class="gap"></span>
+        ${has('fit') ? tool('fit', say.fit, shown.drawn, () => acts.view('fit'), undefined, say.fit) : nothing}
+        ${has('follow') ? tool('follow', say.follow, shown.drawn, () => acts.view('follow'), shown.follow, say.followWord) : nothing}
+        <span class="gap"></span>
+        ${has('find') ? tool('find', say.find, shown.drawn, () => acts.view('find'), shown.find !== null) : nothing}
         <slot name="tools"></slot>
+        ${has('full') ? tool('full', shown.full ? say.leaveFull : say.full, shown.drawn, () => acts.view('full'), shown.full) : nothing}
       </div>
       <div class="tip" id="tip" role="tooltip" ?hidden=${!shown.tip} @pointerenter=${acts.stay} @pointerleave=${acts.leave}>${tipBody(shown.tip)}</div>
     </div>`;
 }
 
-/** @param pressed of what is on or off */
-function tool(name: string, label: string, enabled: boolean, act: () => void, pressed?: boolean) {
-  return html`<button type="button" title=${label} aria-label=${label} aria-pressed=${pressed === undefined ? nothing : String(pressed)} ?disabled=${!enabled} @click=${act}>${icon(name)}</button>`;
+/** @param pressed of what is on or off @param word beside the icon */
+function tool(name: string, label: string, enabled: boolean, act: () => void, pressed?: boolean, word?: string) {
+  return html`<button type="button" class="tool-${name}" title=${label} aria-label=${label} aria-pressed=${pressed === undefined ? nothing : String(pressed)} ?disabled=${!enabled} @click=${act}>${icon(name)}${word ? html`<span>${word}</span>` : nothing}</button>`;
+}
+
+const SCALES = [0.5, 1, 2];
+
+/** The scale, and others to choose. What it shows is written with every move of the view, not by this. */
+function zoomMenu(enabled: boolean, acts: Acts) {
+  const choose = (event: Event, act: () => void) => {
+    const menu = (event.currentTarget as Element).closest('details');
+    if (menu) menu.open = false;
+    act();
+  };
+  return html`<details class="zoom" @focusout=${closeLeft} @keydown=${closeByKey}>
+    <summary role="button" class="percent" title=${words.diagram.zoom} aria-disabled=${enabled ? 'false' : 'true'}></summary>
+    <div class="scales">${SCALES.map((scale) => html`<button type="button" @click=${(e: Event) => choose(e, () => acts.scale(scale))}>${scale * 100}%</button>`)}
+      <button type="button" @click=${(e: Event) => choose(e, () => acts.view('fit'))}>${words.diagram.fit}</button></div></details>`;
 }
 
 function findBox(text: string, n: number, acts: Acts) {

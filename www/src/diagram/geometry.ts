@@ -1,4 +1,5 @@
-// Where the shapes of a drawing stand, read from their own numbers: to ask the browser would make it lay out the page.
+// Positions of the shapes of a drawing, read from their attributes: asking the browser would force it to lay out the
+// page.
 
 import { outline } from './patch.ts';
 

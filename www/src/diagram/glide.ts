@@ -1,5 +1,5 @@
-// When a step moves a path, its chip goes along the line of the edge that it took. The new states are painted at once;
-// only the chip in the head of the target waits until it arrives.
+// When a step moves a path, its chip moves along the edge it took. The new states are painted at once; only the chip
+// at the target waits until it arrives.
 
 import { walkOf } from './geometry.ts';
 import { chip } from './badges.ts';

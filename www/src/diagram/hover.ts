@@ -1,5 +1,5 @@
-// What the pointer rests on: its border and its edges are shown in the accent color, after a while all that is not
-// connected to it steps back. Nothing moves.
+// Highlights what the pointer is over: its border and edges get the accent color, and after a while everything
+// unrelated is dimmed. Nothing moves.
 
 import type { Drawing as DrawingDrawing } from './drawing.ts';
 

@@ -1,6 +1,17 @@
-// Starts the layout worker of this build.
+// Starts the layout worker of this build, and tells it where Graphviz is.
 
 import address from './layout.worker.ts?worker&url';
-import { workerAt } from '../core/worker-policy.ts';
+import graphviz from '@viz-js/viz?url';
+import { AnyWorker, waysOf } from '../core/any-worker.ts';
+import { inPage } from '../core/in-page.ts';
+import { LayoutQueue } from './layout.ts';
 
-export const openLayoutWorker = workerAt('layout', address);
+export function openLayoutWorker() {
+  const page = () => inPage(() => import('./layout.serve.ts').then(({ serveLayout }) => serveLayout));
+  const worker = new AnyWorker(waysOf('layout', address, page));
+  worker.postMessage({ graphviz: new URL(graphviz, import.meta.url).href });
+  return worker;
+}
+
+/** All drawings of a page are laid out by one worker, which ends with the last of them. */
+export const layouts = new LayoutQueue({ spawn: openLayoutWorker });

@@ -1,5 +1,5 @@
-// The layout queue: one job in the worker, at most one waiting, the newest wins.
-// It owns the layout worker and ends it when a job takes too long; the drawing on screen is not its business.
+// The layout queue: one job in the worker, at most one waiting for each drawing; the newest wins. It owns the layout
+// worker and terminates it when a job takes too long. The drawing on screen is not its concern.
 
 type Layout = { svg: string } | { error: string };
 interface LayoutWorker {
@@ -10,8 +10,10 @@ interface LayoutWorker {
 }
 interface Job {
   id: number;
+  owner: object;
   dot: string;
   settle: (layout: Layout | null) => void;
+  onSlow: () => void;
 }
 
 /** After so long a job is called slow, and the page may say so. */
@@ -35,7 +37,8 @@ export class LayoutQueue {
   #worker: LayoutWorker | null = null;
   /** Whether the worker has loaded Graphviz. */ #ready = false;
   #inHand: Job | null = null;
-  #waiting: Job | null = null;
+  /** By owner, in the order of their turns. */ #waiting: Map<object, Job> = new Map();
+  /** Whose drawings it lays out, while that is counted. */ #owners: Set<object> = new Set();
   #timers: ReturnType<typeof setTimeout>[] = [];
   #lastId = 0;
 
@@ -49,26 +52,39 @@ export class LayoutQueue {
     this.#limits = limits;
   }
 
-  /** Lays out a DOT text. Resolves with the SVG text or an error, or with null when a newer job took its place. */
-  layout(dot: string): Promise<Layout | null> {
+  /**
+   * Lays out a DOT text. Resolves with the SVG text or an error, or with null when a newer job took its place.
+   * @param owner whose drawing it is: several may share a queue
+   */
+  layout(
+    dot: string,
+    { owner = this, onSlow = this.#onSlow }: { owner?: object; onSlow?: () => void } = {},
+  ): Promise<Layout | null> {
+    this.#owners.add(owner);
     return new Promise((settle) => {
-      const job = { id: ++this.#lastId, dot, settle };
-      this.#waiting?.settle(null);
-      this.#waiting = job;
+      const job = { id: ++this.#lastId, owner, dot, settle, onSlow };
+      this.#waiting.get(owner)?.settle(null);
+      this.#waiting.set(owner, job);
       if (!this.#inHand) this.#next();
     });
   }
 
-  /** Ends the worker; jobs in hand and waiting resolve with null. */
-  close() {
-    this.#waiting?.settle(null);
-    this.#waiting = null;
-    this.#end(null);
+  /** An owner's jobs resolve with null; with the last owner the worker ends. */
+  close(owner: object = this) {
+    this.#waiting.get(owner)?.settle(null);
+    this.#waiting.delete(owner);
+    this.#owners.delete(owner);
+    if (this.#owners.size === 0) this.#end(null);
+    else if (this.#inHand?.owner === owner) {
+      // It ends by itself, or in time; nobody waits for it.
+      this.#inHand.settle(null);
+      this.#inHand.settle = () => {};
+    }
   }
 
   #next() {
-    const job = this.#waiting;
-    this.#waiting = null;
+    const job = this.#waiting.values().next().value ?? null;
+    if (job) this.#waiting.delete(job.owner);
     this.#inHand = job;
     if (!job) return;
     try {
@@ -78,7 +94,7 @@ export class LayoutQueue {
       this.#end({ error: `the layout worker did not start: ${error instanceof Error ? error.message : error}` });
       return;
     }
-    this.#timers = [setTimeout(() => this.#onSlow(), this.#limits.slow)];
+    this.#timers = [setTimeout(() => job.onSlow(), this.#limits.slow)];
     if (this.#ready) this.#limit();
     else
       this.#timers.push(

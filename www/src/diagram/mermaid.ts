@@ -1,5 +1,5 @@
-// A machine as a Mermaid flowchart: containers as subgraphs, what acts round and what stores
-// square, in the colors of the drawing. What is lost is said in comments.
+// A machine as a Mermaid flowchart: containers as subgraphs, nodes that act round, contexts square, in the colors of
+// the drawing. Comments list what is lost.
 
 import { LIGHT } from './palette.ts';
 import { xmlText } from '../link/xml.ts';

@@ -1,5 +1,5 @@
-// The drawing as text. The Outline panel, the description of the drawing and the names of its elements are made of it.
-// Pure: equal outlines give equal texts.
+// The drawing as text, for the Outline panel, the description of the drawing, and the names of its elements. Pure:
+// equal outlines give equal texts.
 
 import { words } from '../strings.ts';
 import type { OutlineItem } from '../protocol/types.ts';

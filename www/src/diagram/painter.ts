@@ -1,9 +1,8 @@
-// From the picture that is to be shown to the one on screen: patch or layout, swap, marks, and where the view stands
-// afterwards. What is pressed is the element's own matter.
+// Updates the drawing on screen: patch or layout, swap, marks, and the viewport afterwards. The element itself
+// handles input.
 
 import { LitElement } from 'lit';
-import { LayoutQueue } from './layout.ts';
-import { openLayoutWorker } from './layout.spawn.ts';
+import { layouts } from './layout.spawn.ts';
 import { words } from '../strings.ts';
 import { Drawing } from './drawing.ts';
 import { found } from './find.ts';
@@ -69,7 +68,6 @@ export class Painter extends LitElement {
   declare _glide: Glide;
   declare _map: Minimap;
   declare _lens: Viewport;
-  declare _queue: LayoutQueue;
 
   constructor() {
     super();
@@ -101,7 +99,6 @@ export class Painter extends LitElement {
       () => this._moved(),
     );
     this._lens.covered = () => this._covered();
-    this._queue = new LayoutQueue({ spawn: openLayoutWorker, onSlow: () => this._emit('diagram-slow', {}) });
   }
 
   /** Whether what is on screen is the present picture. */
@@ -145,7 +142,7 @@ export class Painter extends LitElement {
     this.working = true;
     const documentId = this.documentId;
     counters.layouts += 1;
-    const layout = await this._queue.layout(picture.dot);
+    const layout = await layouts.layout(picture.dot, { owner: this, onSlow: () => this._emit('diagram-slow', {}) });
     if (layout === null) return;
     this.working = this._asked !== picture.key;
     if ('error' in layout) {

@@ -94,6 +94,7 @@ export const WAYS: [classes: string[], look: { token: string; width?: number; da
   [['tl-cond-false'], { token: 'quiet', dash: '5 3' }],
   [['r-true'], { token: 'accent', dash: 'none' }],
   [['r-false'], { token: 'quiet', dash: '5 3' }],
+  [['tl-inferred'], { token: 'quiet', dash: '1.5 3' }],
   [['r-taken'], { token: 'visited', width: 1.8, dash: 'none' }],
   [['r-taken', 'r-false'], { token: 'visited', width: 1.8, dash: '5 3' }],
   [['r-last'], { token: 'current', width: 3, dash: 'none' }],

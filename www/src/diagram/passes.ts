@@ -204,7 +204,7 @@ function clearBorders(root: Element, layer: Element, cards: Box[], edges: Elemen
         !containers.some((other) => crosses(to, other)) &&
         !cards.some((card) => overlap(to, card)) &&
         !labels.some((other) => other !== one && other.box && overlap(to, other.box)) &&
-        !(lines ??= linesOf(edges)).some((line) => line.some((end, i) => i > 0 && cuts(line[i - 1] ?? end, end, to)))
+        !(lines ??= linesOf(edges)).some((line) => passesThrough(line, to))
       );
     });
     if (by === undefined) continue;
@@ -239,13 +239,24 @@ const crosses = (box: Box, other: Box) =>
     box.y + box.height <= other.y + other.height
   );
 
-/** The lines of edges as straight pieces. */
-function linesOf(edges: Element[]) {
+type Line = { box: Box; pieces: ReturnType<typeof piecesOf> };
+
+/** The lines of edges as straight pieces, each with the box around it. */
+function linesOf(edges: Element[]): Line[] {
   return edges.flatMap((edge) => {
     const line = [...edge.children].find((child) => child.tagName === 'path');
-    return line ? [piecesOf(line)] : [];
+    const box = line && boxAround(line);
+    return line && box ? [{ box, pieces: piecesOf(line) }] : [];
   });
 }
+
+/** Whether a line goes through a box. Few lines come near it, so their own boxes are compared first. */
+const passesThrough = ({ box, pieces }: Line, to: Box) =>
+  nearby(box, to) && pieces.some((end, i) => i > 0 && cuts(pieces[i - 1] ?? end, end, to));
+
+/** Like `overlap`, but for lines too, whose boxes may have no width. */
+const nearby = (a: Box, b: Box) =>
+  a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height;
 
 /** Moves a label by its own numbers, which later passes read. */
 function shift(label: Element, by: number) {
@@ -270,6 +281,7 @@ function putAside(text: Element, line: Element, cards: Box[]) {
   const size = Number(text.getAttribute('font-size') ?? 11);
   const [width, height] = [(text.textContent ?? '').length * size * LETTER, size];
   const way = walkOf(line);
+  const pieces = piecesOf(line);
   const x = Number(text.getAttribute('x'));
   const y = Number(text.getAttribute('y'));
   const [start, end] = [way.at(0), way.at(way.length)];
@@ -282,9 +294,7 @@ function putAside(text: Element, line: Element, cards: Box[]) {
     for (const side of [1, -1]) {
       const off = side * (Math.abs(nx) * (width / 2) + Math.abs(ny) * (height / 2) + 3);
       const box = { x: at.x + nx * off - width / 2, y: at.y + ny * off - height / 2, width, height };
-      const onLine = Array.from({ length: Math.ceil(way.length / 2) }, (_, i) => way.at(i * 2)).some((point) =>
-        overlap(box, { ...point, width: 0.1, height: 0.1 }),
-      );
+      const onLine = pieces.some((end, i) => i > 0 && cuts(pieces[i - 1] ?? end, end, box));
       if (onLine || cards.some((card) => overlap(box, card))) continue;
       text.setAttribute('x', String(Math.round((box.x + width / 2) * 100) / 100));
       text.setAttribute('y', String(Math.round((box.y + height * 0.8) * 100) / 100));

@@ -3,8 +3,7 @@
 import { press } from './press.ts';
 import { sanitise } from './sanitise.ts';
 import { light, still } from './still.ts';
-import { LayoutQueue } from './layout.ts';
-import { openLayoutWorker } from './layout.spawn.ts';
+import { layouts } from './layout.spawn.ts';
 import { xmlText } from '../link/xml.ts';
 import type { Badge } from './types.ts';
 
@@ -15,21 +14,23 @@ const SCALE = 2;
 
 /**
  * @param badges paths and forced edges
+ * @param room where it is measured, unseen
  * @returns sizes in CSS pixels
  */
 export async function svgOf(
   dot: string,
   title: string,
   badges: Badge[],
+  room: Element = document.body,
 ): Promise<{ text: string; width: number; height: number } | { error: string }> {
-  const queue = new LayoutQueue({ spawn: openLayoutWorker });
+  const owner = {};
   try {
-    const layout = await queue.layout(dot);
+    const layout = await layouts.layout(dot, { owner });
     if (layout === null || 'error' in layout) return { error: layout?.error ?? '' };
     const svg = sanitise(layout.svg);
     if (!svg) return { error: '' };
     still(svg, { badges });
-    await measured(svg);
+    await measured(svg, room);
     const name = document.createElementNS(SVG, 'title');
     name.textContent = title;
     const [x = 0, y = 0, width = 0, height = 0] = (svg.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number);
@@ -45,32 +46,27 @@ export async function svgOf(
       ...size,
     };
   } finally {
-    queue.close();
+    layouts.close(owner);
   }
 }
 
 /** Every text gets the length that it has in the drawing's font, so that it looks the same where that is missing. */
-async function measured(svg: SVGSVGElement) {
+async function measured(svg: SVGSVGElement, room: Element) {
   await Promise.all(['12px', 'bold 12px'].map((size) => document.fonts.load(`${size} 'Tracklight Sans'`)));
   const stand = document.createElement('div');
   stand.className = 'measured';
   stand.append(svg);
-  document.body.append(stand);
+  room.append(stand);
   press(svg.querySelectorAll('.node, .cluster, .label'), { all: true });
   stand.remove();
 }
 
 /** @returns null where it is too large */
-export async function pngOf({
-  text,
-  width,
-  height,
-}: {
-  text: string;
-  width: number;
-  height: number;
-}): Promise<Blob | null> {
-  const scale = Math.min(SCALE, LARGEST / Math.max(width, height, 1));
+export async function pngOf(
+  { text, width, height }: { text: string; width: number; height: number },
+  wanted: number = SCALE,
+): Promise<Blob | null> {
+  const scale = Math.min(Math.max(0.1, wanted), LARGEST / Math.max(width, height, 1));
   const address = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
   try {
     const image = new Image();

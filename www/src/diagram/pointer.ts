@@ -1,4 +1,5 @@
-// Pointer gestures over the stage: drag and wheel pan, two fingers and Mod+wheel zoom, a still press is a click.
+// Pointer gestures over the stage: drag and wheel pan, two fingers and Mod+wheel zoom, pressing without moving is a
+// click.
 
 import type { Camera } from './zoom.ts';
 
@@ -7,7 +8,11 @@ interface Gestures {
   move: (camera: Camera) => void;
   zoom: (scale: number, at: { x: number; y: number }) => void;
   click: (target: Element, twice: boolean) => void;
+  wheel: () => Wheel;
 }
+
+/** What a wheel does: it pans, and zooms with Ctrl or Cmd; it zooms; it zooms with Ctrl or Cmd only; nothing. */
+export type Wheel = 'pan' | 'zoom' | 'held' | 'none';
 
 /** Moves below this many pixels are a click. */
 const STILL = 4;
@@ -87,8 +92,12 @@ export function listen(stage: SVGSVGElement, gestures: Gestures): () => void {
   stage.addEventListener(
     'wheel',
     (event) => {
-      // Pinch on a touch pad arrives as a wheel with Ctrl; a plain wheel pans.
-      if (!event.ctrlKey && !event.metaKey) {
+      const wheel = gestures.wheel();
+      // Pinch on a touch pad arrives as a wheel with Ctrl.
+      const held = event.ctrlKey || event.metaKey;
+      // What is not ours scrolls the page.
+      if (wheel === 'none' || (wheel === 'held' && !held)) return;
+      if (!held && wheel === 'pan') {
         event.preventDefault();
         const camera = gestures.camera();
         gestures.move({ scale: camera.scale, x: camera.x - event.deltaX, y: camera.y - event.deltaY });

@@ -1,5 +1,5 @@
-// The drawing on paper: in the light theme, as wide as the page and never enlarged. What would be too small to read is
-// printed as the outline, in words.
+// The drawing on paper: in the light theme, as wide as the page and never enlarged. If it would be too small to
+// read, the outline is printed instead.
 
 import type { Box } from './geometry.ts';
 

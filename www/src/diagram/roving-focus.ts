@@ -1,4 +1,4 @@
-// How the keyboard reaches a drawing: one tab stop, which walks; the focus stays where it is when the drawing changes.
+// Makes a drawing one tab stop with a roving focus, which stays where it is when the drawing changes.
 
 import { kindOf, type Drawing } from './drawing.ts';
 import { graphOf, walk, type Graph } from './walk.ts';

@@ -1,5 +1,5 @@
-// A drawing that stands alone: after the passes, with its marks, every color and width as an attribute. It is written
-// over the tree alone, so a page and a build make the same picture.
+// A drawing that stands alone: after the passes, with its marks, every color and width as an attribute. It needs
+// only the tree, so a page and a build make the same picture.
 
 import { boxAround, cuts, piecesOf } from './geometry.ts';
 import { paintMarks } from './badges.ts';

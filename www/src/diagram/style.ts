@@ -35,6 +35,10 @@ export const sheet = css`
   .frame.narrow { background-image: none; }
   .stage { position: absolute; inset: 0; width: 100%; height: 100%; display: block; touch-action: none; cursor: grab; user-select: none; -webkit-user-select: none; }
   .stage:active { cursor: grabbing; }
+  /* A finger that moves up or down scrolls the page that holds the drawing. */
+  :host([wheel='held']) .stage { touch-action: pan-y; }
+  :host([wheel='none']) .stage { touch-action: auto; cursor: default; }
+  .tools[hidden] { display: none; }
   /* The part of the stage that nothing of the page lies over. */
   .seen { position: absolute; inset: 0 var(--tracklight-covered, 0px) 0 0; visibility: hidden; pointer-events: none; }
   /* Widths that do not depend on the scale: hinted letters are wider at one than at another. */
@@ -103,7 +107,7 @@ export const sheet = css`
   .lens .dim { opacity: 0.22; }
   .lens .away { visibility: hidden; }
 
-  .map { position: absolute; left: 10px; bottom: 10px; touch-action: none; cursor: pointer; } .map[hidden] { display: none; }
+  .map { position: absolute; left: 12px; bottom: 12px; touch-action: none; cursor: pointer; } .map[hidden] { display: none; }
   .minimap { display: block; background: var(--tracklight-panel); border: 1px solid var(--tracklight-cluster-line); border-radius: 6px; }
   .minimap .block { fill: var(--line, var(--tracklight-plain-line)); opacity: 0.55; }
   .minimap .container { fill: var(--tracklight-cluster-fill); stroke: var(--tracklight-cluster-line); stroke-width: 4; }
@@ -124,11 +128,20 @@ export const sheet = css`
   .failure { position: absolute; left: 12px; bottom: 60px; right: calc(12px + var(--tracklight-covered, 0px)); margin: 0; padding: 8px 12px; background: var(--tracklight-surface); border: 1px solid var(--tracklight-failed); border-radius: var(--tracklight-radius); width: fit-content; max-width: calc(100% - 24px - var(--tracklight-covered, 0px)); box-sizing: border-box; }
   .failure.held { border-color: var(--tracklight-border-strong); }
   .failure button { font: inherit; color: var(--tracklight-accent); background: none; border: 0; padding: 4px; text-decoration: underline; cursor: pointer; }
-  .tools { position: absolute; right: calc(10px + var(--tracklight-covered, 0px)); bottom: 10px; display: flex; flex-wrap: wrap; max-width: calc(100% - 20px - var(--tracklight-covered, 0px)); background: var(--tracklight-surface); border: 1px solid var(--tracklight-border); border-radius: var(--tracklight-radius); }
-  .tools button, .find button { width: 30px; height: 28px; border: 0; background: none; color: var(--tracklight-muted); display: grid; place-items: center; cursor: pointer; padding: 0; }
-  .tools > * + * { border-left: 1px solid var(--tracklight-border) !important; }
-  :is(.tools, .find) button:hover:not(:disabled), .tools button[aria-pressed='true'] { background: var(--tracklight-hover); color: var(--tracklight-fg); }
-  .tools button[aria-pressed='true'] { color: var(--tracklight-accent); box-shadow: inset 0 -2px 0 var(--tracklight-accent); }
+  .tools { position: absolute; right: calc(12px + var(--tracklight-covered, 0px)); bottom: 12px; display: flex; align-items: center; gap: 2px; padding: 2px; max-width: calc(100% - 24px - var(--tracklight-covered, 0px)); box-sizing: border-box; background: var(--tracklight-surface); border-radius: 8px; box-shadow: var(--tracklight-lift-2); font: 13px / 20px var(--tracklight-font); }
+  .tools :is(button, summary), .find button { min-width: 28px; height: 28px; border: 0; border-radius: 6px; background: none; color: var(--tracklight-fg); display: inline-flex; align-items: center; justify-content: center; gap: 6px; cursor: pointer; padding: 0; font: inherit; white-space: nowrap; }
+  .tools button:has(> span) { padding: 0 8px; }
+  .tools .gap { flex: none; width: 1px; height: 16px; margin: 0 2px; background: var(--tracklight-border); }
+  .zoom { position: relative; }
+  .tools .percent { min-width: 44px; font-variant-numeric: tabular-nums; list-style: none; }
+  .percent::-webkit-details-marker { display: none; }
+  .scales { position: absolute; bottom: calc(100% + 6px); left: 0; display: flex; flex-direction: column; padding: 4px; background: var(--tracklight-surface); border-radius: 8px; box-shadow: var(--tracklight-lift-2); }
+  .tools .scales button { min-width: 64px; justify-content: flex-start; padding: 0 8px; }
+  :is(.tools, .find) button:hover:not(:disabled), .percent:hover { background: var(--tracklight-hover); }
+  .tools button[aria-pressed='true'] { background: var(--tracklight-accent-soft); color: var(--tracklight-accent); }
+  .snug .tools :is(.tool-fit, .tool-follow) > span { display: none; }
+  .snug .tools :is(.tool-fit, .tool-follow) { padding: 0; }
+  .narrow .tools .tool-minus, .narrow .tools .zoom, .narrow .tools .tool-plus, .narrow .tools .tool-plus + .gap { display: none; }
   :is(.tools, .find) button:disabled { opacity: 0.4; cursor: default; }
   .find { position: absolute; right: calc(10px + var(--tracklight-covered, 0px)); top: 10px; display: flex; align-items: center; gap: 2px; max-width: calc(100% - 20px - var(--tracklight-covered, 0px)); background: var(--tracklight-surface); border: 1px solid var(--tracklight-border-strong); border-radius: var(--tracklight-radius); box-shadow: 0 4px 18px rgb(0 0 0 / 0.14); }
   .find input { flex: 1; min-width: 60px; width: 190px; height: 30px; box-sizing: border-box; border: 0; background: none; color: inherit; font: inherit; font-size: 13px; padding: 0 9px; outline-offset: -2px; }
@@ -143,7 +156,8 @@ export const sheet = css`
   .tip-prompt { padding: 4px 0 4px 8px; border-left: 2px solid currentColor; }
   .tip-fact { opacity: 0.85; }
   .tip[hidden] { display: none; }
-  @media (pointer: coarse) { :is(.tools, .find) button { width: 44px; height: 44px; } .find input { height: 44px; } }
+  @media (max-width: 639.98px) { .tools { right: 10px; bottom: 10px; } .tools :is(.gap, .zoom, .tool-minus, .tool-plus, .tool-follow, .tool-find, .tool-full) { display: none; } .tools .tool-fit > span { display: inline; } .tools :is(button, summary) { height: 40px; padding: 0 10px; } }
+  @media (pointer: coarse) { .find button { min-width: 44px; height: 44px; } .find input { height: 44px; } }
   @media (pointer: coarse) { .lens .reach { pointer-events: all; } }
   @media (forced-colors: active) {
     .frame { background-image: none; }

@@ -1,4 +1,4 @@
-// What the diagram is given beside the drawing itself, and what its buttons ask for. Types only.
+// Inputs of the diagram beside the drawing, and what its buttons request. Types only.
 
 /** `id` is that of an element of the drawing. */
 export interface Sign {

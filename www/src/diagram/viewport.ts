@@ -4,8 +4,6 @@ import { clearOf, firstView, fit, leastScale, reveal, zoomAt, type Box, type Cam
 
 /** A followed node is brought back within this time. */
 const GLIDE_MS = 150;
-/** How far the margin around a fitted drawing reaches behind the view buttons, in pixels. */
-const ABOVE = 14;
 /** What the view buttons take of the stage, for what is brought into view. */
 const BELOW = 30;
 
@@ -41,7 +39,7 @@ export class Viewport {
     const { room } = this;
     const tools = this.#stage()?.parentElement?.querySelector('.tools')?.getBoundingClientRect();
     if (!room || !tools?.height) return room;
-    return { width: room.width, height: Math.max(room.height / 2, tools.top - room.top + ABOVE) };
+    return { width: room.width, height: Math.max(room.height / 2, tools.top - room.top) };
   }
 
   move(camera: Camera, fitted: Viewport['fitted'] = '') {

@@ -1,0 +1,44 @@
+// Graphviz behind messages: in a worker, or in the page where no worker may be started.
+
+import type { Viz } from '@viz-js/viz';
+
+interface Scope {
+  postMessage(message: unknown): void;
+  onmessage: ((event: MessageEvent) => void) | null;
+}
+
+/** A job, or where Graphviz is. */
+type Message = { id: number; dot: string } | { graphviz: string };
+
+export function serveLayout(scope: Scope) {
+  let address = '';
+  let graphviz: Promise<Viz> | null = null;
+
+  /** Loads Graphviz and says so: from then on a job has its time. */
+  async function load() {
+    const { instance } = (await import(/* @vite-ignore */ address)) as typeof import('@viz-js/viz');
+    const loaded = await instance();
+    scope.postMessage({ ready: true });
+    return loaded;
+  }
+
+  scope.onmessage = async ({ data }: MessageEvent<Message>) => {
+    if ('graphviz' in data) {
+      address = data.graphviz;
+      return;
+    }
+    const { id, dot } = data;
+    try {
+      graphviz ??= load();
+      const result = (await graphviz).render(dot, { format: 'svg' });
+      if (result.status === 'success') scope.postMessage({ id, svg: result.output });
+      else
+        scope.postMessage({ id, error: result.errors.map((e) => e.message).join('; ') || 'Graphviz gave no drawing' });
+    } catch (error) {
+      // After an abort the instance is in an unknown state: the next job gets a fresh one.
+      graphviz = null;
+      scope.postMessage({ id, error: String(error instanceof Error ? error.message : error) });
+    }
+  };
+  scope.postMessage({ up: true });
+}

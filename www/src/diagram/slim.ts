@@ -1,0 +1,46 @@
+// A picture that stands alone, as small as it can be without looking different.
+
+/** A picture needs no names of its parts. */
+export function slim(svg: Element) {
+  for (const element of svg.querySelectorAll('*'))
+    for (const name of ['id', 'class', 'xml:space', 'data-path', 'aria-hidden']) element.removeAttribute(name);
+  shrink(svg);
+}
+
+/** Leaves out what cannot be seen. */
+function shrink(svg: Element) {
+  // What most texts have in common stands once.
+  const [first] = svg.querySelectorAll('text');
+  const family = first?.getAttribute('font-family') ?? '';
+  svg.setAttribute('font-family', family);
+  for (const text of svg.querySelectorAll('text')) {
+    if (text.getAttribute('font-family') === family) text.removeAttribute('font-family');
+    if (text.getAttribute('text-anchor') === 'start') text.removeAttribute('text-anchor');
+    if (!text.textContent?.trim()) text.remove();
+  }
+  for (const shape of svg.querySelectorAll('polygon, rect, path'))
+    if ((shape.getAttribute('fill') ?? 'none') === 'none' && (shape.getAttribute('stroke') ?? 'none') === 'none')
+      shape.remove();
+  for (const group of [...svg.querySelectorAll('g')].reverse()) {
+    if (group.childNodes.length === 0) group.remove();
+    else if (group.attributes.length === 0) group.replaceWith(...group.childNodes);
+  }
+  const blank = [...svg.querySelectorAll('*')]
+    .flatMap((one) => [...one.childNodes])
+    .concat([...svg.childNodes])
+    .filter(
+      (node) => node.nodeType === 3 && (node.textContent ?? '').trim() === '' && node.parentElement?.tagName !== 'text',
+    );
+  for (const node of blank) node.remove();
+  for (const element of svg.querySelectorAll('[points], [d], [x], [y], [width], [height]')) {
+    for (const name of ['points', 'd', 'x', 'y', 'width', 'height']) {
+      const value = element.getAttribute(name);
+      // A tenth of a unit cannot be seen.
+      if (value !== null)
+        element.setAttribute(
+          name,
+          value.replace(/-?\d+\.\d+/g, (n) => String(Math.round(Number(n) * 10) / 10)),
+        );
+    }
+  }
+}

@@ -1,0 +1,180 @@
+#!/usr/bin/env node
+// The command line: `tracklight render` and `tracklight prerender`.
+
+import { readFileSync, readdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { RenderError, loadRenderer, readRunScript, type FileOptions } from './render.ts';
+import { strings } from './strings.ts';
+
+/** Where the command writes to, for tests. */
+export interface Output {
+  out(text: string): void;
+  error(text: string): void;
+}
+
+/** Wrong usage: exit code 2. */
+class UsageError extends Error {}
+/** A file that cannot be read or written: exit code 1. */
+class FileError extends Error {}
+
+const FORMATS = ['svg', 'dot'] as const;
+const DIRECTIONS = ['TB', 'LR'] as const;
+const THEMES = ['light', 'auto'] as const;
+const SHORT: Record<string, string> = { '-o': '--output', '-h': '--help', '-v': '--version', '-q': '--quiet' };
+
+/** @param words what stands behind the command @returns the exit code */
+export async function main(words: string[], { out, error }: Output): Promise<number> {
+  const [command, ...rest] = words;
+  try {
+    if (command === undefined || command === '--help' || command === '-h' || command === 'help') {
+      (command === undefined ? error : out)(strings.usage);
+      return command === undefined ? 2 : 0;
+    }
+    if (command === '--version' || command === '-v') {
+      out(`${packageVersion()}\n`);
+      return 0;
+    }
+    if (command === 'render') await render(rest, out, error);
+    else if (command === 'prerender') return await prerenderFolder(rest, out, error);
+    else throw new UsageError(strings.unknownCommand(command));
+    return 0;
+  } catch (thrown) {
+    if (thrown instanceof UsageError) error(`tracklight: ${thrown.message}\n${strings.seeHelp}\n`);
+    else if (thrown instanceof FileError || thrown instanceof RenderError) error(`tracklight: ${thrown.message}\n`);
+    else throw thrown;
+    return thrown instanceof UsageError ? 2 : 1;
+  }
+}
+
+/** Options by name, and what stands without one. @param flags options without a value */
+function read(words: string[], known: string[], flags: string[]): { options: Map<string, string>; others: string[] } {
+  const options: Map<string, string> = new Map();
+  const others: string[] = [];
+  for (let i = 0; i < words.length; i += 1) {
+    const word = words[i] ?? '';
+    if (!word.startsWith('-') || word === '-') {
+      others.push(word);
+      continue;
+    }
+    const at = word.startsWith('--') ? word.indexOf('=') : -1;
+    const given = at < 0 ? word : word.slice(0, at);
+    const name = SHORT[given] ?? given;
+    if (flags.includes(name)) options.set(name, '');
+    else if (!known.includes(name)) throw new UsageError(strings.unknownOption(given));
+    else {
+      const value = at < 0 ? words[++i] : word.slice(at + 1);
+      if (value === undefined) throw new UsageError(strings.needsValue(given));
+      options.set(name, value);
+    }
+  }
+  return { options, others };
+}
+
+function oneOf<T extends string>(options: Map<string, string>, name: string, values: readonly T[]): T | undefined {
+  const value = options.get(name);
+  if (value === undefined) return undefined;
+  const found = values.find((one) => one === value);
+  if (found === undefined) throw new UsageError(strings.needsOne(name, values));
+  return found;
+}
+
+async function render(words: string[], out: Output['out'], error: Output['error']) {
+  const known = ['--output', '--format', '--tick', '--run', '--direction', '--theme', '--from', '--to', '--seconds'];
+  const { options, others } = read(words, known, ['--animate', '--once']);
+  const [file, extra] = others;
+  if (file === undefined) throw new UsageError(strings.noFile);
+  if (extra !== undefined) throw new UsageError(strings.extra(extra));
+  const format = oneOf(options, '--format', FORMATS) ?? 'svg';
+  const direction = oneOf(options, '--direction', DIRECTIONS);
+  const theme = oneOf(options, '--theme', THEMES);
+  const [tick, from, to] = ['--tick', '--from', '--to'].map((name) => numberOf(options, name));
+  const seconds = Number(options.get('--seconds') ?? '1.5');
+  if (!(seconds > 0 && seconds < Infinity)) throw new UsageError(strings.needsPositive('--seconds'));
+  const script = options.get('--run');
+  const given: FileOptions = {
+    ...(tick === undefined ? {} : { tick }),
+    ...(script === undefined ? {} : { run: readRunScript(readText(script)) }),
+    ...(direction ? { direction } : {}),
+    ...(theme ? { theme } : {}),
+  };
+  const source = readText(file);
+  const renderer = await loadRenderer();
+  for (const { severity, line, message } of renderer.check(source))
+    if (severity === 'error') error(`${file}:${line}: ${message}\n`);
+  const moving = { ...given, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  const text =
+    format === 'dot'
+      ? `${renderer.dot(source, given).trimEnd()}\n`
+      : options.has('--animate')
+        ? renderer.animate(source, { ...moving, seconds, loop: !options.has('--once') })
+        : renderer.file(source, given);
+  const target = options.get('--output');
+  if (target === undefined || target === '-') out(text);
+  else write(target, text);
+}
+
+function numberOf(options: Map<string, string>, name: string): number | undefined {
+  const value = options.get(name);
+  if (value !== undefined && !/^\d+$/.test(value)) throw new UsageError(strings.needsNumber(name));
+  return value === undefined ? undefined : Number(value);
+}
+
+async function prerenderFolder(words: string[], out: Output['out'], error: Output['error']): Promise<number> {
+  const { options, others } = read(words, [], ['--quiet']);
+  const [folder, extra] = others;
+  if (folder === undefined) throw new UsageError(strings.noFolder);
+  if (extra !== undefined) throw new UsageError(strings.extra(extra));
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new FileError(strings.notFolder(folder));
+  const { prerender } = await import('./prerender.ts');
+  const renderer = await loadRenderer();
+  let failed = false;
+  let files = 0;
+  let pictures = 0;
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (!/\.html?$/i.test(name)) continue;
+    const path = join(folder, name);
+    const html = readText(path);
+    const warn = (message: string) => {
+      failed = true;
+      error(`${message}\n`);
+    };
+    const made = prerender(html, { render: renderer, file: relative('.', path), warn });
+    if (made.pictures === 0) continue;
+    files += 1;
+    pictures += made.pictures;
+    if (made.html !== html) write(path, made.html);
+  }
+  if (!options.has('--quiet')) out(`${strings.prerendered(pictures, files)}\n`);
+  return failed ? 1 : 0;
+}
+
+const reasonOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown));
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (thrown) {
+    throw new FileError(strings.unreadable(file, reasonOf(thrown)));
+  }
+}
+
+function write(file: string, text: string) {
+  try {
+    writeFileSync(file, text);
+  } catch (thrown) {
+    throw new FileError(strings.unwritable(file, reasonOf(thrown)));
+  }
+}
+
+function packageVersion(): string {
+  return JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')).version;
+}
+
+const started = process.argv[1];
+if (started !== undefined && realpathSync(started) === fileURLToPath(import.meta.url)) {
+  process.exitCode = await main(process.argv.slice(2), {
+    out: (text) => process.stdout.write(text),
+    error: (text) => process.stderr.write(text),
+  });
+}

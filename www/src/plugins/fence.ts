@@ -1,0 +1,137 @@
+// Fences: ```` ```dygram live height=320 ```` becomes an element with the source as its fallback and, where there is a
+// renderer, the drawing in front of it.
+
+import { RenderError } from './error.ts';
+import { strings } from './strings.ts';
+import type { HastElement, RenderOptions, Renderer } from './render.ts';
+
+/** Attributes of the element that a fence may set. */
+export const KEYS = [
+  'view',
+  'height',
+  'tick',
+  'theme',
+  'zoom',
+  'agent',
+  'loading',
+  'direction',
+  'controls',
+  'label',
+  'editable',
+  'path',
+] as const;
+const FLAGS = ['editable'];
+
+export interface Fence {
+  /** In the order of the fence. */
+  attributes: [name: string, value: string][];
+  /** What was ignored, in words. */
+  notes: string[];
+}
+
+export interface FenceOptions {
+  /** Draws the machines while the site is built: what `loadRenderer()` resolves to. */
+  render?: Renderer;
+  /** `false` leaves the pictures out. */
+  prerender?: boolean;
+  /** Takes what is wrong in a fence or machine; writes to the console by default. */
+  warn?: (message: string) => void;
+}
+
+/** Where a fence stands. `line` is that of the fence, from 1; null where the builder does not say. */
+export interface Place {
+  file?: string | undefined;
+  line: number | null;
+}
+
+/** A fence as the parts of its element. */
+export interface Machine {
+  attributes: [name: string, value: string][];
+  source: string;
+  /** null where there is no picture. */
+  picture: { text: string; tree: () => HastElement } | null;
+}
+
+/**
+ * Reads an info string: `dygram live key=value …`, with spaces or commas between the words.
+ * @returns null for any other fence
+ */
+export function readFence(info: string): Fence | null {
+  const words = info.match(/(?:[^\s,"']|"[^"]*"|'[^']*')+/g) ?? [];
+  const [language, ...rest] = words;
+  if (language !== 'dygram' || !rest.includes('live')) return null;
+  return readWords(rest.filter((word) => word !== 'live'));
+}
+
+/** Reads the words of a fence after its language. */
+export function readWords(words: string[]): Fence {
+  const attributes = new Map<string, string>();
+  const notes: string[] = [];
+  for (const word of words) {
+    const at = word.indexOf('=');
+    const key = (at < 0 ? word : word.slice(0, at)).toLowerCase();
+    if (!(KEYS as readonly string[]).includes(key)) notes.push(strings.unknownWord(word, KEYS));
+    else if (at < 0 && !FLAGS.includes(key)) notes.push(strings.noValue(key));
+    else attributes.set(key, at < 0 ? '' : word.slice(at + 1).replace(/^(["'])(.*)\1$/, '$2'));
+  }
+  return { attributes: [...attributes], notes };
+}
+
+/** The element of a fence, drawn where that is wanted; says what was ignored and why there is no picture. */
+export function machineOf({ attributes, notes }: Fence, source: string, place: Place, options: FenceOptions): Machine {
+  const { render, prerender = true, warn = (message) => console.warn(message) } = options;
+  const say = (message: string, line = place.line) => warn(strings.at(place.file, line, message));
+  for (const note of notes) say(note);
+  const picture = render && prerender ? drawn(render, attributes, source, place, say) : null;
+  const own = attributes.some(([name]) => name === 'loading');
+  return {
+    attributes: [...attributes, ...(picture && !own ? [['loading', 'click'] as [string, string]] : [])],
+    source,
+    picture,
+  };
+}
+
+function drawn(
+  render: Renderer,
+  attributes: [string, string][],
+  source: string,
+  { line }: Place,
+  say: (message: string, line?: number | null) => void,
+): Machine['picture'] {
+  const options = optionsOf(attributes);
+  // The source begins on the line after the fence.
+  const lineOf = (of: number) => (line === null ? null : line + of);
+  const errors = render.check(source).filter(({ severity }) => severity === 'error');
+  if (errors[0]) say(strings.errors(errors.length, errors[0].message), lineOf(errors[0].line));
+  try {
+    return { text: render(source, options), tree: () => render.tree(source, options) };
+  } catch (error) {
+    if (!(error instanceof RenderError)) throw error;
+    say(strings.notDrawn(error.message));
+    return null;
+  }
+}
+
+/** What of the attributes the drawing depends on. */
+export function optionsOf(attributes: [string, string][]): RenderOptions {
+  const given = new Map(attributes);
+  const [tick, direction, label, agent] = ['tick', 'direction', 'label', 'agent'].map((name) => given.get(name));
+  return {
+    ...(tick !== undefined && /^\d+$/.test(tick) ? { tick: Number(tick) } : {}),
+    ...(direction === 'TB' || direction === 'LR' ? { direction } : {}),
+    ...(label ? { label } : {}),
+    ...(agent === 'auto' ? { run: { agent } } : {}),
+  };
+}
+
+/** @param marks attributes that only a builder needs, before the others */
+export function htmlOf({ attributes, source, picture }: Machine, marks = ''): string {
+  const list = attributes
+    .map(([name, value]) => (value === '' ? ` ${name}` : ` ${name}="${escapeHtml(value)}"`))
+    .join('');
+  const text = picture?.text ?? '';
+  return `<tracklight-machine${marks}${list}>${text}<pre><code>${escapeHtml(source)}</code></pre></tracklight-machine>`;
+}
+
+export const escapeHtml = (text: string) =>
+  text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[c] ?? '&quot;');

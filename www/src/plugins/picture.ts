@@ -1,0 +1,35 @@
+// A machine's picture where there is no browser: Graphviz's drawing after the passes of the page, small and alone.
+
+import { standingOf } from '../diagram/standing.ts';
+import { dropGrounds, still, type Color } from '../diagram/still.ts';
+import { slim } from '../diagram/slim.ts';
+import { keepLengths } from '../diagram/widths.ts';
+import { treeOf } from './tree.ts';
+import type { Viz } from '@viz-js/viz';
+import type { Event, View } from '../protocol/types.ts';
+
+/** Sizes are in drawing units. */
+export interface Picture {
+  svg: SVGSVGElement;
+  width: number;
+  height: number;
+}
+
+/** Draws what the core wrote. @throws where Graphviz cannot lay it out */
+export function pictureOf(
+  viz: Viz,
+  dot: string,
+  { run, color }: { run?: { view: View; events: Event[] }; color?: Color } = {},
+): Picture {
+  const { status, output, errors } = viz.render(dot, { format: 'svg' });
+  const svg = status === 'success' ? treeOf(output) : null;
+  if (!svg) throw new Error(errors.map(({ message }) => message).join('; ') || 'Graphviz made no drawing');
+  still(svg, { badges: run ? standingOf(run.view, run.events) : [], ...(color ? { color } : {}) });
+  dropGrounds(svg);
+  keepLengths(svg);
+  slim(svg);
+  const [, , width = 0, height = 0] = (svg.getAttribute('viewBox') ?? '').split(' ').map(Number);
+  svg.setAttribute('width', String(width));
+  svg.setAttribute('height', String(height));
+  return { svg, width, height };
+}

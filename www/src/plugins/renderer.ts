@@ -1,0 +1,150 @@
+// The renderer itself: what `loadRenderer` gives once everything has come.
+
+import { instance, type Viz } from '@viz-js/viz';
+import * as core from '../../pkg/tracklight.js';
+import { animate, type Frame } from '../diagram/animation.ts';
+import { captionOf } from '../diagram/captions.ts';
+import { light, themed, type Color } from '../diagram/still.ts';
+import { xmlText } from '../link/xml.ts';
+import { RenderError } from './error.ts';
+import { pictureOf, type Picture } from './picture.ts';
+import { openRun, runTo, stepOn } from './run.ts';
+import { strings } from './strings.ts';
+import type { AnimationOptions, FileOptions, HastElement, Problem, RenderOptions, Renderer } from './render.ts';
+import type { Event, View } from '../protocol/types.ts';
+
+/** Nodes and edges that are drawn; more take Graphviz minutes. */
+const MOST = 2000;
+/** A drawing is shown so much larger than Graphviz made it where there is room, as in the page. */
+const SCALE = 1.25;
+const COLORS: Record<NonNullable<FileOptions['theme']>, Color> = { light, auto: themed };
+
+/** A drawing as the core wrote it. `run` is missing where the machine has errors: such a machine does not run. */
+interface Drawing {
+  dot: string;
+  title: string;
+  run: { view: View; events: Event[] } | undefined;
+}
+
+export async function makeRenderer(): Promise<Renderer> {
+  const viz = await instance();
+  await core.default();
+  const inline = (source: string, options: RenderOptions = {}) => {
+    const { svg } = picture(viz, source, options, themed);
+    svg.setAttribute('class', 'tracklight-picture');
+    svg.removeAttribute('xmlns');
+    return svg;
+  };
+  const render = (source: string, options?: RenderOptions) => inline(source, options).outerHTML;
+  return Object.assign(render, {
+    tree: (source: string, options?: RenderOptions) => hastOf(inline(source, options)),
+    file: (source: string, { theme = 'light', ...options }: FileOptions = {}) => file(viz, source, options, theme),
+    animate: (source: string, options: AnimationOptions = {}) => animation(viz, source, options),
+    dot: (source: string, options: RenderOptions = {}) => draw(source, options).dot,
+    check,
+  });
+}
+
+function check(source: string): Problem[] {
+  const machine = core.Machine.parse(source);
+  const problems = machine.diagnostics().map(({ severity, message, from }) => ({
+    severity,
+    message,
+    line: source.slice(0, from).split('\n').length,
+  }));
+  machine.free();
+  return problems;
+}
+
+/** Steps of an animation, where the caller does not say. */
+const MOST_STEPS = 60;
+const SECONDS = 1.5;
+
+function animation(viz: Viz, source: string, options: AnimationOptions): string {
+  const { from = 0, to = from + MOST_STEPS, seconds = SECONDS, loop = true, run: script, direction, label } = options;
+  const { title } = draw(source, { ...(direction ? { direction } : {}) });
+  const session = openRun(core, source, script);
+  try {
+    const frames: Frame[] = [];
+    const look = { heading: false, ...(direction ? { direction } : {}) };
+    for (let events: Event[] | null = session.run.events(); events !== null; ) {
+      const view = session.run.view();
+      if (view.tick >= from) {
+        const { svg } = paint(viz, session.run.dot(look), { view, events: session.run.events() }, light);
+        frames.push({ svg, key: session.run.overlay(look).key, caption: captionOf(view.tick, events) });
+      }
+      if (view.tick >= to) break;
+      events = stepOn(session);
+    }
+    if (frames.length === 0) throw new RenderError('run', strings.notReached(from));
+    return xmlText(animate(frames, { seconds, loop, label: label ?? (title || strings.machine) }));
+  } finally {
+    session.free();
+  }
+}
+
+function draw(source: string, { tick = 0, run: script, direction }: RenderOptions): Drawing {
+  const options = { heading: false, ...(direction ? { direction } : {}) };
+  const machine = core.Machine.parse(source);
+  try {
+    const title = machine.title ?? '';
+    const { nodes, edges } = machine.counts();
+    if (nodes === 0) throw new RenderError('empty', strings.empty);
+    if (nodes + edges > MOST) throw new RenderError('too-large', strings.tooLarge(nodes, edges));
+    if (machine.diagnostics().some(({ severity }) => severity === 'error'))
+      return { dot: machine.dot(options), title, run: undefined };
+    const session = openRun(core, source, script);
+    try {
+      runTo(session, tick);
+      const { run } = session;
+      return { dot: run.dot(options), title, run: { view: run.view(), events: run.events() } };
+    } finally {
+      session.free();
+    }
+  } finally {
+    machine.free();
+  }
+}
+
+function picture(viz: Viz, source: string, options: RenderOptions, color: Color): Picture {
+  const { dot, title, run } = draw(source, options);
+  const made = paint(viz, dot, run, color);
+  const { svg, width, height } = made;
+  svg.setAttribute('role', 'img');
+  svg.setAttribute('aria-label', xmlText(options.label ?? (title || strings.machine)));
+  svg.setAttribute('width', String(Math.round(width * SCALE)));
+  svg.setAttribute('height', String(Math.round(height * SCALE)));
+  return made;
+}
+
+function paint(viz: Viz, dot: string, run: Drawing['run'], color: Color) {
+  try {
+    return pictureOf(viz, dot, { color, ...(run ? { run } : {}) });
+  } catch (error) {
+    throw new RenderError('layout', strings.layout(error instanceof Error ? error.message : String(error)));
+  }
+}
+
+function file(viz: Viz, source: string, options: RenderOptions, theme: keyof typeof COLORS): string {
+  const { svg } = picture(viz, source, options, COLORS[theme]);
+  svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+  if (theme !== 'auto') {
+    const [x = '', y = '', width = '', height = ''] = (svg.getAttribute('viewBox') ?? '').split(' ');
+    const paper = svg.ownerDocument.createElementNS('http://www.w3.org/2000/svg', 'rect');
+    for (const [name, value] of Object.entries({ x, y, width, height, fill: COLORS[theme]('canvas') }))
+      paper.setAttribute(name, value);
+    svg.prepend(paper);
+  }
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${xmlText(svg.outerHTML)}\n`;
+}
+
+function hastOf(element: Element): HastElement {
+  return {
+    type: 'element',
+    tagName: element.tagName,
+    properties: Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value])),
+    children: [...element.childNodes].map((node) =>
+      node.nodeType === 3 ? { type: 'text', value: node.textContent ?? '' } : hastOf(node as Element),
+    ),
+  };
+}

@@ -1,0 +1,45 @@
+// A run made at once, with the agents of the page: for pictures of a later step.
+
+import { RunSession } from '../core/run-session.ts';
+import { Text } from '../core/text.ts';
+import { ENTRY } from '../protocol/sources.ts';
+import { RenderError } from './error.ts';
+import { strings } from './strings.ts';
+import type { AgentSettings, Event } from '../protocol/types.ts';
+import type { RunScript } from './run-script.ts';
+
+type Core = Pick<typeof import('../../pkg/tracklight.js'), 'Machine'>;
+
+/** Nobody waits here. */
+const PACE = { breathe: async () => {}, hold: async () => {} };
+
+/** The run of a source before its first step. The caller frees it. */
+export function openRun(core: Core, source: string, { inputs, stubs, agent }: RunScript = {}): RunSession {
+  const text = new Text(core, { source, files: {}, entry: ENTRY });
+  const settings: AgentSettings = { ...(agent === 'auto' ? { m: 'auto' } : {}), ...(stubs ? { n: stubs } : {}) };
+  try {
+    return new RunSession(text.start(inputs), text.sources, text.forHost(), settings, PACE);
+  } finally {
+    text.free();
+  }
+}
+
+/**
+ * One step with all replies that it asks for.
+ * @returns what happened in it; null where the run has ended or waits for somebody
+ * @throws where it did not start
+ */
+export function stepOn(session: RunSession): Event[] | null {
+  const done = session.act({ kind: 'step' }, (run) => run.step());
+  if (!done.ok && done.error.code === 'run-not-started')
+    throw new RenderError('run', strings.notStarted(done.error.message));
+  const waits = !done.ok && (done.error.code === 'agent-pending' || done.error.code === 'requests-pending');
+  const replies = done.ok || waits ? session.settleNow() : [];
+  if (!done.ok) return replies.length === 0 ? null : replies;
+  return [...done.events, ...replies];
+}
+
+/** Goes on until a tick, or until the run ends or waits for somebody. */
+export function runTo(session: RunSession, tick: number) {
+  while (session.run.view().tick < tick && stepOn(session) !== null);
+}

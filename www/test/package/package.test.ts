@@ -1,0 +1,146 @@
+// The npm package as it is published: packed, checked, installed from the tarball, used in Node and in a Vite app.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { withPage } from '../browser.ts';
+
+const PACKAGE = fileURLToPath(new URL('../../../dist/npm', import.meta.url));
+const TOOLS = fileURLToPath(new URL('../../node_modules/.bin/', import.meta.url));
+const KETTLE = fileURLToPath(new URL('../../examples/kettle.dygram', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'tracklight-package-'));
+const app = join(folder, 'app');
+let tarball = '';
+
+function call(program: string, args: string[], cwd: string) {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd, encoding: 'utf8' });
+  assert.equal(error, undefined);
+  return { status, text: stdout + stderr, stdout };
+}
+/** Runs a module in the app. @returns what it printed */
+function node(name: string, text: string) {
+  writeFileSync(join(app, name), text);
+  const { status, text: said, stdout } = call(process.execPath, [name], app);
+  assert.equal(status, 0, said);
+  return stdout;
+}
+
+before(() => {
+  const packed = call('npm', ['pack', '--silent', '--pack-destination', folder], PACKAGE);
+  assert.equal(packed.status, 0, packed.text);
+  tarball = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '');
+  mkdirSync(app);
+  writeFileSync(join(app, 'package.json'), JSON.stringify({ name: 'app', private: true, type: 'module' }));
+  const flags = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const installed = call('npm', ['install', ...flags, tarball], app);
+  assert.equal(installed.status, 0, installed.text);
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+test('publint finds nothing', () => {
+  const { status, text } = call(join(TOOLS, 'publint'), ['--strict', tarball], folder);
+  assert.equal(status, 0, text);
+  assert.match(text, /All good!/);
+});
+
+test('the types of every entry resolve in ESM and in bundlers', () => {
+  const { status, text } = call(join(TOOLS, 'attw'), ['--profile', 'esm-only', tarball], folder);
+  assert.equal(status, 0, text);
+  assert.doesNotMatch(text, /^(node16 \(from ESM\)|bundler): (?!🟢)/m);
+});
+
+test('every file that the manifest names is there, with a source map that stands alone', () => {
+  const root = join(app, 'node_modules/tracklight');
+  const { exports, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const named = Object.values(exports).flatMap((one) =>
+    typeof one === 'string' ? [one] : Object.values(one as object),
+  );
+  for (const name of [...named, ...Object.values(bin as object)]) assert.ok(existsSync(join(root, name)), name);
+  for (const name of readdirSync(root)) {
+    if (!name.endsWith('.js.map')) continue;
+    const { sources, sourcesContent } = JSON.parse(readFileSync(join(root, name), 'utf8'));
+    assert.equal(sourcesContent.length, sources.length, name);
+    assert.doesNotMatch(sources.join('\n'), /^\//m);
+  }
+});
+
+test('Node imports every entry without touching a document, and runs a machine', () => {
+  const printed = node(
+    'run.js',
+    `const { exports } = JSON.parse((await import('node:fs')).readFileSync('node_modules/tracklight/package.json', 'utf8'));
+for (const name of Object.keys(exports).filter((name) => !/\\.(css|json|wasm)$/.test(name)))
+  await import('tracklight' + name.slice(1));
+import init, { Machine } from 'tracklight/core';
+import { auto } from 'tracklight/agents';
+import { decode, encode } from 'tracklight/link';
+await init();
+const run = Machine.parse('context C { n: 0 }\\ntask t { prompt: "Add 1" }\\nt -writes-> C').start();
+run.step();
+const agent = auto();
+for (const request of run.pending().agents) run.reply(request.id, agent(request, { run }));
+const link = await encode({ s: 'state a\\n' });
+console.log(JSON.stringify([run.view().contexts.C.fields.n.values[0].set, (await decode(link)).document.s]));
+`,
+  );
+  assert.deepEqual(JSON.parse(printed), [true, 'state a\n']);
+});
+
+test('Node draws, by module and by command', () => {
+  const printed = node(
+    'draw.js',
+    `import { loadRenderer } from 'tracklight/render';
+import { dygramFence } from 'tracklight/markdown-it';
+import { remarkDygram } from 'tracklight/remark';
+const render = await loadRenderer();
+const md = { renderer: { rules: {} } };
+dygramFence(md, { render });
+const html = md.renderer.rules.fence([{ info: 'dygram live', content: 'state a\\n', map: null }], 0);
+const tree = { children: [{ type: 'code', lang: 'dygram', meta: 'live', value: 'state a' }] };
+remarkDygram({ render })(tree);
+console.log(JSON.stringify([html, tree.children[0].value]));
+`,
+  );
+  for (const html of JSON.parse(printed))
+    assert.match(html, /^<tracklight-machine[^>]*><svg class="tracklight-picture"/);
+  const drawn = call('npx', ['--no-install', 'tracklight', 'render', KETTLE, '--tick', '2', '-o', 'kettle.svg'], app);
+  assert.equal(drawn.status, 0, drawn.text);
+  assert.match(readFileSync(join(app, 'kettle.svg'), 'utf8'), />60</);
+  const told = call('npx', ['--no-install', 'tracklight', 'render'], app);
+  assert.equal(told.status, 2);
+});
+
+test('a Vite app of the installed package runs a machine in a browser', async () => {
+  const dist = join(folder, 'dist');
+  writeFileSync(
+    join(app, 'index.html'),
+    '<!doctype html><title>App</title><p></p><script type="module" src="./main.js"></script>',
+  );
+  writeFileSync(
+    join(app, 'main.js'),
+    `import 'tracklight/style.css';
+import init, { Machine } from 'tracklight/core';
+import { scripted } from 'tracklight/agents';
+await init();
+const run = Machine.parse('context C { n: 0 }\\ntask t { prompt: "Add 1" }\\nt -writes-> C').start();
+run.step();
+const agent = scripted({ t: { write: { C: { n: 7 } } } });
+for (const request of run.pending().agents) run.reply(request.id, agent(request, { run }));
+document.querySelector('p').textContent = String(run.view().contexts.C.fields.n.values[0].value);
+`,
+  );
+  await build({
+    configFile: false,
+    root: app,
+    base: './',
+    logLevel: 'error',
+    build: { outDir: dist, emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
+  });
+  await withPage({ folder: dist, headers: {} }, async (page) => {
+    await page.waitForFunction(() => document.querySelector('p')?.textContent === '7');
+  });
+});

@@ -1,0 +1,4 @@
+import DefaultTheme from 'vitepress/theme';
+import 'tracklight/style.css';
+
+export default DefaultTheme;
