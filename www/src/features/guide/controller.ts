@@ -1,0 +1,64 @@
+// Opens and closes the guide, and opens its examples.
+
+import { alone } from '../../protocol/sources.ts';
+import type { Engine } from '../../protocol/types.ts';
+import type { DocumentOpener } from '../../workspace/document-opener.ts';
+import type { GuideId } from '../../workspace/guides.ts';
+import type { PanelId } from '../../workspace/panels.ts';
+import { shownPanel } from '../../workspace/shell.ts';
+import type { State } from '../../workspace/state.ts';
+import type { Store } from '../../workspace/store.ts';
+import type { Action } from './index.ts';
+import { codeOf } from './pages.ts';
+
+interface Parts {
+  store: Store;
+  engine: Pick<Engine, 'highlight'>;
+  opening: Pick<DocumentOpener, 'sources' | 'example'>;
+  /** Shows a panel wherever the window has it. */
+  show: (panel: PanelId) => void;
+}
+
+export class GuideController {
+  #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    const shown = (state: State) => (shownPanel(state) === 'guide' ? state.guide.page : null);
+    const paint = (page: GuideId | null) => page && void this.#paint(page);
+    parts.store.watch(shown, paint);
+    paint(shown(parts.store.state));
+  }
+
+  act(action: Action) {
+    const { store, show, opening } = this.#parts;
+    const { guide, panel } = store.state;
+    switch (action.type) {
+      case 'openGuide':
+        store.set({
+          guide: { ...guide, page: action.page ?? guide.page, from: panel === 'guide' ? guide.from : panel },
+        });
+        show('guide');
+        break;
+      case 'closeGuide':
+        show(guide.from);
+        break;
+      case 'guideExample':
+        if (store.state.shell.narrow) store.set({ pane: 'diagram' });
+        if (action.slug !== undefined) void opening.example(action.slug);
+        else void opening.sources(alone(action.source), null);
+        break;
+    }
+  }
+
+  /** Asks the core for the colors of a page's examples, once. */
+  async #paint(page: GuideId) {
+    const { store, engine } = this.#parts;
+    for (const { text } of codeOf(page)) {
+      if (store.state.guide.tokens[text]) continue;
+      const tokens = await engine.highlight(text).catch(() => null);
+      const { guide } = store.state;
+      if (tokens) store.set({ guide: { ...guide, tokens: { ...guide.tokens, [text]: tokens } } });
+    }
+  }
+}
