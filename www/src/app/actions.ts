@@ -5,6 +5,7 @@ import type { ExportController } from '../features/export/controller.ts';
 import type { Action as ExportAction } from '../features/export/index.ts';
 import type { FilesController } from '../features/files/controller.ts';
 import type { Action as FileAction } from '../features/files/index.ts';
+import { writeSettings } from '../storage/settings.ts';
 import { textOf } from '../protocol/sources.ts';
 import { words } from '../strings.ts';
 import type { EditorAssistant } from '../workspace/assistant.ts';
@@ -30,6 +31,7 @@ type Own =
   | 'back'
   | 'forward'
   | 'reset'
+  | 'again'
   | 'backToRun'
   | 'drawAnyway'
   | 'goTo'
@@ -58,7 +60,6 @@ type Own =
   | 'filter'
   | 'showMore'
   | 'closeNotice'
-  | 'closeHint'
   | 'slow'
   | 'arrived';
 
@@ -102,6 +103,7 @@ export function pageHandlers({
     back: () => void running.back(),
     forward: () => void running.forward(),
     reset: () => void running.reset(),
+    again: () => void running.again(),
     backToRun: () => void running.backToRun(),
     drawAnyway: () => void running.drawAnyway(),
     goTo: (action) => void running.goTo(action.step, action.branch ?? null),
@@ -145,15 +147,17 @@ export function pageHandlers({
 
     panel(action) {
       const { state } = store;
-      // A narrow window shows Agent beside the timeline.
       store.set({
         panel: action.panel,
         drawer: true,
-        pane: action.panel === 'agent' && state.shell.narrow ? 'run' : 'panels',
+        pane: 'panels',
         shell: { ...shellWith(state, 'side'), list: false },
       });
     },
-    pane: (action) => store.set({ pane: action.pane }),
+    pane(action) {
+      store.set({ pane: action.pane });
+      writeSettings({ pane: action.pane });
+    },
     drawer: (action) => store.set({ drawer: action.open }),
     theme(action) {
       store.set({ theme: action.theme });
@@ -191,7 +195,6 @@ export function pageHandlers({
     filter: (action) => store.set({ filter: action.text }),
     showMore: () => store.set({ shown: store.state.shown + MORE }),
     closeNotice: (action) => store.set({ notices: store.state.notices.filter((n) => n.id !== action.id) }),
-    closeHint: () => store.set({ hint: false }),
     openFile: () => exporting.pick(),
     export: (action) => void exporting.save(action.kind),
     forceOpen(action) {
@@ -218,4 +221,8 @@ export function dispatcher(handlers: Handlers<keyof Actions>, guards: ((action: 
 }
 
 /** The shell in a layout that shows a region. */
-const shellWith = ({ shell }: State, region: 'code' | 'side') => ({ ...shell, layout: layoutWith(shell, region) });
+const shellWith = ({ shell }: State, region: 'code' | 'side') => ({
+  ...shell,
+  layout: layoutWith(shell, region),
+  closed: shell.closed.filter((part) => part !== region),
+});

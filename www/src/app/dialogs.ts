@@ -7,11 +7,13 @@ import { closeDialog, isClosed } from '../ui/dialog.ts';
 import { icon } from '../ui/icon.ts';
 import type { State, Action } from '../workspace/state.ts';
 
-const CONTENT: Record<'palette' | 'help' | 'tick' | 'runText', Panel> = {
+const CONTENT: Record<NonNullable<State['shell']['dialog']>, Panel> = {
   palette: later(() => import('../features/palette/panel.ts')),
   help: later(() => import('../features/help/panel.ts')),
   tick: later(() => import('./to-tick.ts')),
   runText: later(() => import('./run-text.ts')),
+  open: later(() => import('../features/examples/panel.ts')),
+  settings: later(() => import('../features/settings/panel.ts')),
 };
 
 export function dialog(state: State, dispatch: (action: Action) => void) {
@@ -23,5 +25,5 @@ export function dialog(state: State, dispatch: (action: Action) => void) {
     closeDialog(e, dispatch);
   }} @close=${(e: Event) => isClosed(e.currentTarget as HTMLDialogElement) && dispatch({ type: 'dialog', name: null })} @click=${(e: MouseEvent) => e.target === e.currentTarget && closeDialog(e, dispatch)}>
     <div class="inside">${name !== 'palette' ? html`<div class="title-row"><h2>${label}</h2><button type="button" class="bare" title=${words.shell.close} aria-label=${words.shell.close} @click=${(e: Event) => closeDialog(e, dispatch)}>${icon('close')}</button></div>` : nothing}
-    ${CONTENT[name](state, dispatch)}</div></dialog>`;
+    ${name === 'settings' ? html`<div class="panel">${CONTENT[name](state, dispatch)}</div>` : CONTENT[name](state, dispatch)}</div></dialog>`;
 }

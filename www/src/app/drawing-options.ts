@@ -2,7 +2,7 @@
 
 import { html } from 'lit';
 import { words } from '../strings.ts';
-import { icon } from '../ui/icon.ts';
+import { chevron, icon } from '../ui/icon.ts';
 import { closeByKey, closeLeft } from '../ui/menu.ts';
 import type { State, Action } from '../workspace/state.ts';
 
@@ -18,7 +18,7 @@ export function drawnMenu(state: State, dispatch: Dispatch) {
     view: { options },
   } = state;
   return html`<details class="menu drawn" slot="tools" @focusout=${closeLeft} @keydown=${closeByKey}>
-    <summary role="button" title=${say.drawn} aria-label=${say.drawn}>${icon('layers')}</summary>
+    <summary role="button" title=${say.drawn} aria-label=${say.drawn}>${icon('layers')}<span>${say.display}</span>${chevron()}</summary>
     <div class="items" role="group" aria-label=${say.drawn} tabindex="-1">
       <fieldset><legend class="menu-title">${say.direction}</legend>${DIRECTIONS.map(
         (direction) => html`<label><input type="radio" name="direction" .checked=${settings.direction === direction}

@@ -1,16 +1,17 @@
-// What can be done when the engine is silent or was stopped. The report names versions and calls, no text of the visitor's.
+// What the user can do when the engine does not respond or was stopped. The report names versions and calls, and holds no
+// text of the user's.
 
-import { laterWords } from '../workspace/late-strings.ts';
+import { engineStrings } from '../run/engine-strings.ts';
 import { words } from '../strings.ts';
 import type { Notice } from '../protocol/types.ts';
 import type { Notice as StoreNotice } from '../workspace/state.ts';
 
 /** @param losses names of calls */
 export function actsOn({ code, text }: Notice, version: string, losses: string[]): NonNullable<StoreNotice['acts']> {
-  const say = laterWords.engine;
+  const say = engineStrings;
   if (code === 'engine-slow') return [{ label: say.stop, action: { type: 'abandon' } }];
   return [
     { label: words.drafts.download, action: { type: 'downloadAll' } },
-    { label: say.copy, action: { type: 'copyLink', text: say.report(version, text, losses) } },
+    { label: say.copyReport, action: { type: 'copyLink', text: say.report(version, text, losses) } },
   ];
 }

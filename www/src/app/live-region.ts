@@ -75,7 +75,7 @@ function moved(before: State, state: State) {
 }
 
 /**
- * What a tick or an action brought: `Tick 3: path 1 moved from heat to done. Water.celsius is now 95.` Then why the run
+ * What a tick or an action brought: `Step 3: path 1 moved from heat to done. Water.celsius is now 95.` Then why the run
  * stands, if it does. Going back only says where.
  */
 function stepSentence(before: State, state: State) {
@@ -96,7 +96,7 @@ function stepSentence(before: State, state: State) {
   }
   const stands = (state.run?.view.paths ?? []).some((path) => path.status === 'active')
     ? ''
-    : state.status.text.replace(/^Tick [\d.]+\. /, '');
+    : state.status.text.replace(/^Step [\d.]+\. /, '');
   if (parts.length === 0) return state.status.text;
   const [first = '', ...rest] = parts;
   return [`${say.at(positionText(position)).replace(/\.$/, '')}: ${first}`, ...rest, stands].filter(Boolean).join(' ');

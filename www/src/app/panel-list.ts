@@ -20,7 +20,6 @@ export function panelList({
   state: State;
   dispatch: (action: Action) => void;
 }) {
-  if (state.pane === 'run') return html`<p class="panel-name">${name}</p>`;
   if (!state.shell.list)
     return html`<p class="panel-name"><button type="button" class="to-list" @click=${() => dispatch({ type: 'list', open: true })}>${icon('back')}<span>${words.shell.back}</span></button><b>${name}</b></p>`;
   return html`<ul class="panel-list">${list.map(

@@ -15,7 +15,6 @@ export const PANEL_VIEWS: Record<PanelId, Panel> = {
   outline: later(() => import('../features/outline/panel.ts')),
   problems: later(() => import('../features/problems/panel.ts')),
   files: later(() => import('../features/files/panel.ts').then(({ filesPanel: panel }) => ({ panel }))),
-  examples: later(() => import('../features/examples/panel.ts').then(({ examplesPanel: panel }) => ({ panel }))),
   documents: later(() => import('../features/documents/panel.ts')),
-  settings: later(() => import('../features/settings/panel.ts')),
+  guide: later(() => import('../features/guide/panel.ts')),
 };

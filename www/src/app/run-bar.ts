@@ -1,112 +1,138 @@
-// Run bar: the controls of the run and one sentence about where it stands. Step is the only filled button.
+// The run bar: the controls of the run, who answers, how fast, and what is wanted less often.
 
 import { html } from 'lit';
 import { MOST_CHOICES, firsts } from '../ui/cut-list.ts';
-import { words } from '../strings.ts';
-import { icon } from '../ui/icon.ts';
-import { menu } from '../ui/menu.ts';
+import { menu, type Item } from '../ui/menu.ts';
+import { toolbar } from '../ui/toolbar.ts';
+import { runControls, type RunPress } from '../views/run-controls.ts';
 import { commands } from '../workspace/commands.ts';
 import { keysOf, labelsOf } from '../workspace/keymap.ts';
+import { mainIsFilled } from './run-status.ts';
+import { runBarWords as say } from './run-strings.ts';
+import '../views/run-controls.css';
 import type { Stops } from '../protocol/types.ts';
-import type { Control } from '../run/types.ts';
-import type { State, Action } from '../workspace/state.ts';
+import type { Action, Dispatch, State } from '../workspace/state.ts';
 
-type Dispatch = (action: Action) => void;
+export { statusRow } from './run-status.ts';
 
 const SPEEDS = [1, 2, 5, 10, 'max'] as const;
+const MODES = ['stub', 'auto', 'manual', 'custom', 'remote'] as const;
+const CONTROLS = ['run', 'step', 'back', 'forward', 'reset'] as const;
+
+const ACTIONS: Record<RunPress, Action> = {
+  run: { type: 'run' },
+  pause: { type: 'pause' },
+  again: { type: 'again' },
+  restart: { type: 'reset' },
+  step: { type: 'step' },
+  back: { type: 'back' },
+  forward: { type: 'forward' },
+};
 
 export function runBar(state: State, dispatch: Dispatch) {
-  const { controls: c, running } = state;
-  return html`
-    <div class="controls">
-      ${control('step', 'step', running ? { ...c.step, enabled: false } : c.step, () => dispatch({ type: 'step' }), keyOf(state, 'step'), 'primary')}
-      ${control('run', running ? 'pause' : 'run', c.run, () => dispatch({ type: running ? 'pause' : 'run' }), keyOf(state, 'run'))}
-      <span class="group">
-        ${control('back', 'back', c.back, () => dispatch({ type: 'back' }), keyOf(state, 'back'))}
-        ${control('forward', 'forward', c.forward, () => dispatch({ type: 'forward' }), keyOf(state, 'forward'))}
-        ${control('reset', 'reset', c.reset, () => dispatch({ type: 'reset' }), keyOf(state, 'reset'))}
-      </span>
-      ${goMenu(state, dispatch)}
-      <label class="speed"><span class="hidden">${words.run.speed}</span>
-        <select title=${words.run.speed} @change=${(e: any) => dispatch({ type: 'speed', speed: SPEEDS[e.target.selectedIndex] ?? 5 })}>
-          ${SPEEDS.map((speed) => html`<option ?selected=${speed === state.speed}>${speed === 'max' ? words.run.max : `${speed}/s`}</option>`)}
-        </select></label>
-    </div>
-    <p class="where">${sentence(state, dispatch)}</p>`;
+  const { controls, running } = state;
+  const step = running ? { ...controls.step, enabled: false, why: say.running } : controls.step;
+  return html`<div class="run-bar" ${toolbar()}>
+    ${runControls({
+      controls: { ...controls, step },
+      keys: Object.fromEntries(CONTROLS.map((id) => [id, keyOf(state, id)])),
+      filled: mainIsFilled(state),
+      press: (what) => dispatch(ACTIONS[what]),
+    })}
+    <span class="spring"></span>
+    ${agentMenu(state, dispatch)}
+    ${speedMenu(state, dispatch)}
+    ${moreMenu(state, dispatch)}
+  </div>`;
 }
 
 /** The key of a control as it is now. */
 function keyOf({ shell }: State, id: string) {
   const command = commands.find((one) => one.id === id);
   const [key] = command ? keysOf(command, shell) : [];
-  return key ? labelsOf(key).join('+') : '';
+  return key ? labelsOf(key).join(' ') : '';
 }
 
-/** Running to somewhere, single paths, breakpoints. */
-function goMenu(state: State, dispatch: Dispatch) {
-  const say = words.go;
-  const { step, run } = state.controls;
+const modes = (state: State, dispatch: Dispatch): Item[] =>
+  MODES.filter((mode) => mode !== 'custom' || state.outside.agent || state.mode === mode).map((mode) => ({
+    label: say.modesLong[mode],
+    on: mode === state.mode,
+    act: () => dispatch({ type: 'mode', mode }),
+  }));
+
+const speeds = (state: State, dispatch: Dispatch): Item[] =>
+  SPEEDS.map((speed) => ({
+    label: say.speeds(speed),
+    on: speed === state.speed,
+    act: () => dispatch({ type: 'speed', speed }),
+  }));
+
+const agentMenu = (state: State, dispatch: Dispatch) =>
+  menu({
+    name: 'agent',
+    label: say.agentTitle,
+    image: '',
+    text: html`<span class="prefix">${say.agent}: </span>${say.modes[state.mode]}`,
+    look: 'button muted',
+    items: modes(state, dispatch),
+  });
+
+const speedMenu = (state: State, dispatch: Dispatch) =>
+  menu({
+    name: 'speed',
+    label: say.speed,
+    image: '',
+    text: say.speeds(state.speed),
+    look: 'button muted numbers',
+    items: speeds(state, dispatch),
+  });
+
+/** Running to somewhere, single paths, breakpoints; in a narrow bar also what has no room in it. */
+function moreMenu(state: State, dispatch: Dispatch) {
+  const { step, run, reset } = state.controls;
   const off = state.running ? say.running : run.enabled ? '' : run.why;
   const paths = state.run?.view.paths.filter((path) => path.status === 'active') ?? [];
-  const fresh = state.run?.position.atTip === false || state.earlier !== null;
   const target = state.selected
     ? Object.entries(state.run?.view.nodes ?? {}).find(([, node]) => node.diagramId === state.selected)?.[0]
     : undefined;
   const to = (stops: Stops) => () => dispatch({ type: 'runTo', stops });
+  const narrow = (items: Item[]) => items.map((item) => (item === 'line' ? item : { ...item, look: 'when-narrow' }));
+  const small = (items: Item[]) => items.map((item) => (item === 'line' ? item : { ...item, look: 'when-small' }));
   return menu({
     name: 'go',
-    label: say.label,
+    label: say.more,
     image: 'more',
+    look: 'button muted square',
     items: [
-      { title: say.to },
-      { label: say.agent, act: to({ until: 'agent' }), why: off },
-      { label: say.fork, act: to({ until: 'fork' }), why: off },
-      { label: say.end, act: to({}), why: off },
-      { label: say.tick, act: () => dispatch({ type: 'dialog', name: 'tick' }), why: off },
+      ...small([
+        { label: reset.label, act: () => dispatch({ type: 'reset' }), why: reset.why },
+        { title: say.agent },
+        ...modes(state, dispatch),
+      ]),
+      ...narrow([{ title: say.speed }, ...speeds(state, dispatch)]),
+      { title: say.runTo },
+      { label: say.toAgent, act: to({ until: 'agent' }), why: off },
+      { label: say.toFork, act: to({ until: 'fork' }), why: off },
+      { label: say.toEnd, act: to({}), why: off },
       {
-        label: target ? say.node(target) : say.selected,
+        label: target ? say.toNode(target) : say.toSelected,
         act: to({ nodes: target ? [target] : [] }),
         why: off || (target ? '' : say.noNode),
       },
-      ...(paths.length > 0 ? [{ title: say.path }] : []),
+      { label: say.toStep, act: () => dispatch({ type: 'dialog', name: 'tick' }), why: off },
+      ...(paths.length > 0 ? [{ title: say.stepPath }] : []),
       ...firsts(paths, MOST_CHOICES).map((path) => ({
-        label: say.one(path.id, path.node),
+        label: say.path(path.id, path.node),
         act: () => dispatch({ type: 'stepPath' as const, path: path.id }),
-        why: state.running
-          ? say.running
-          : step.enabled
-            ? fresh && state.earlier !== null
-              ? say.earlier
-              : ''
-            : step.why,
+        why: state.running ? say.running : state.earlier !== null ? say.older : step.enabled ? '' : step.why,
       })),
-      { title: say.stops },
-      { label: say.stopList(state.stops.length), act: () => dispatch({ type: 'stopList' as const, open: true }) },
+      'line',
+      { label: say.breakpoints(state.stops.length), act: () => dispatch({ type: 'stopList', open: true }) },
+      {
+        label: say.realWaits,
+        on: state.settings.realWaits,
+        act: () => dispatch({ type: 'setting', name: 'realWaits', value: !state.settings.realWaits }),
+      },
     ],
   });
-}
-
-function sentence(state: State, dispatch: Dispatch) {
-  const { text, link } = state.status;
-  if (!link) return text;
-  if ('node' in link) {
-    const id = state.run?.view.nodes[link.node]?.diagramId ?? null;
-    return html`${text} <button type="button" class="link" @click=${() => dispatch({ type: 'select', id, open: false })}>${words.run.showNode}</button>`;
-  }
-  if (link.panel === 'problems')
-    return html`${text} <button type="button" class="link" @click=${() => dispatch({ type: 'firstProblem' })}>${words.run.firstProblem}</button>`;
-  return html`${text} <button type="button" class="link" @click=${() => dispatch({ type: 'panel', panel: link.panel })}>${words.run.open(words.panels[link.panel])}</button>`;
-}
-
-function control(
-  name: string,
-  image: string,
-  { enabled, label, why }: Control,
-  act: () => void,
-  keys: string,
-  kind: string = '',
-) {
-  const title = [keys ? `${label} (${keys})` : label, enabled ? '' : why].filter(Boolean).join('. ');
-  return html`<button type="button" class="control ${kind}" data-control=${name} title=${title} aria-label=${label}
-    aria-disabled=${enabled ? 'false' : 'true'} @click=${() => enabled && act()}>${icon(image)}<span>${label}</span></button>`;
 }

@@ -8,8 +8,18 @@ import { words } from '../strings.ts';
 import type { Store } from '../workspace/store.ts';
 import type { Action } from '../workspace/state.ts';
 
-/** What the hint strip names. */
-const USES = new Set(['step', 'goTo', 'back', 'forward', 'share']);
+/** With these the first visit is over: the page need not say any more what it is. */
+const USES = new Set([
+  'step',
+  'run',
+  'runTo',
+  'stepPath',
+  'edit',
+  'openExample',
+  'newDocument',
+  'openDraft',
+  'editField',
+]);
 
 export class ShellController {
   #store: Store;
@@ -26,6 +36,8 @@ export class ShellController {
     switch (action.type) {
       case 'layout':
         this.#set({ layout: action.layout });
+        // Beside the source alone, its problems.
+        if (action.layout === 'code') this.#store.set({ panel: 'problems' });
         this.#keep({ layout: action.layout });
         break;
       case 'size': {
@@ -38,6 +50,17 @@ export class ShellController {
         this.#keep({ sizes });
         break;
       }
+      case 'resetSizes': {
+        const { [shell.layout]: _, ...sizes } = shell.sizes;
+        this.#set({ sizes, closed: [] });
+        this.#keep({ sizes });
+        break;
+      }
+      case 'part':
+        this.#set({
+          closed: action.on ? shell.closed.filter((part) => part !== action.part) : [...shell.closed, action.part],
+        });
+        break;
       case 'narrow':
         this.#set({ narrow: action.narrow });
         break;
@@ -98,7 +121,7 @@ export class ShellController {
     this.#store.set({ shell: { ...this.#store.state.shell, ...part } });
   }
 
-  /** A dispatcher that notices the first use of what the hint strip names, and passes on. */
+  /** A dispatcher that notices the end of the first visit, and passes on. */
   noticing(dispatch: (action: Action) => void): (action: Action) => void {
     return (action) => {
       dispatch(action);

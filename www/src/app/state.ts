@@ -5,14 +5,17 @@ import { initialStopList } from '../features/breakpoints/index.ts';
 import { noGraph } from '../features/context-graph/index.ts';
 import { noValues } from '../features/contexts/index.ts';
 import { initialDocuments } from '../features/documents/index.ts';
+import { initialGallery } from '../features/examples/index.ts';
 import { initialEventList } from '../features/events/index.ts';
 import { noPrompt } from '../features/prompt/index.ts';
+import { initialGuide } from '../features/guide/index.ts';
 import { initialOutside } from '../features/remote/index.ts';
 import { initialSql } from '../features/sql/index.ts';
 import { initialTrace } from '../features/timeline/index.ts';
 import { ENTRY } from '../protocol/sources.ts';
 import { DEFAULTS } from '../storage/settings.ts';
 import { initialShell } from '../workspace/shell.ts';
+import { plainStatus } from '../run/status.ts';
 import type { State } from '../workspace/state.ts';
 import { initialView } from '../workspace/viewport.ts';
 
@@ -56,12 +59,13 @@ export function initialState(): State {
     shows: 'run',
     speed: 5,
     mode: 'stub',
-    status: { text: '', link: null },
+    status: plainStatus('loading', ''),
     replaying: null,
     controls: {
       reset: waiting('Reset'),
       back: waiting('Back'),
-      step: waiting('Step'),
+      main: { ...waiting('Run'), does: 'run', about: '' },
+      step: { ...waiting('Step'), branches: false },
       run: waiting('Run'),
       forward: waiting('Forward'),
     },
@@ -98,5 +102,7 @@ export function initialState(): State {
     outside: initialOutside(),
     sql: initialSql(),
     docs: initialDocuments(),
+    gallery: initialGallery(),
+    guide: initialGuide(),
   };
 }

@@ -1,5 +1,6 @@
 // Cards at a place of the text: what the core says there, on hover and by key; and short words of the editor itself.
 
+import { editorWords } from './strings.ts';
 import { StateEffect, StateField, type Extension, type StateEffectType } from '@codemirror/state';
 import {
   closeHoverTooltips,
@@ -11,7 +12,6 @@ import {
   type Tooltip,
 } from '@codemirror/view';
 import { forEachDiagnostic } from '@codemirror/lint';
-import { words } from '../strings.ts';
 import { parseMarkdown, renderBlocks, textOfBlocks } from './markdown.ts';
 import { unticked } from '../ui/code-spans.ts';
 import type { Assistant } from './types.ts';
@@ -75,7 +75,7 @@ function showHere(view: EditorView, assistant: Assistant | null) {
   void assistant?.hover(doc.toString(), selection.main.head).then((hover) => {
     if (view.state.doc !== doc || !view.state.selection.eq(selection)) return;
     const card = hover && cardOf(view, hover);
-    if (!hover || !card) return showWords(view, assistant, words.editor.nothingHere);
+    if (!hover || !card) return showWords(view, assistant, editorWords.nothingHere);
     view.dispatch({ effects: setCard.of(card) });
     assistant.say(textOfBlocks(parseMarkdown(hover.markdown)));
   });

@@ -1,6 +1,7 @@
 // Completion and quick fixes as one list at the caret. The core says what it offers and in which order; nothing is kept
 // from one text to the next.
 
+import { editorWords } from './strings.ts';
 import {
   acceptCompletion,
   autocompletion,
@@ -13,7 +14,6 @@ import {
 } from '@codemirror/autocomplete';
 import { Prec, type Extension, type Text } from '@codemirror/state';
 import { keymap, type EditorView } from '@codemirror/view';
-import { words } from '../strings.ts';
 import { showWords } from './card.ts';
 import { unticked } from '../ui/code-spans.ts';
 import type { Assistant } from './types.ts';
@@ -60,7 +60,7 @@ export function completion(assistant: () => Assistant | null): Extension {
       ?.fixes(doc.toString(), from, to)
       .then((fixes) => {
         if (view.state.doc !== doc || !view.state.selection.eq(selection)) return;
-        if (!fixes || fixes.length === 0) return showWords(view, assistant(), words.editor.noFix);
+        if (!fixes || fixes.length === 0) return showWords(view, assistant(), editorWords.noFix);
         asked = { view, doc, fixes };
         startCompletion(view);
       });

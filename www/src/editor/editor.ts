@@ -1,6 +1,7 @@
 // <tracklight-editor>: the source as text. CodeMirror in a shadow root, so that its style sheets are adopted ones.
 // It knows no grammar: tokens and diagnostics come from the core through its properties, answers through its assistant.
 
+import { editorWords } from './strings.ts';
 import {
   Compartment,
   EditorSelection,
@@ -27,8 +28,8 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirro
 import { bracketMatching, indentUnit } from '@codemirror/language';
 import { diagnosticCount, lintGutter, lintKeymap, linter, nextDiagnostic, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import { words } from '../strings.ts';
 import { cards } from './card.ts';
+import { tabHint } from './tab-hint.ts';
 import { Calm } from './calm.ts';
 import { changesBetween } from './changes.ts';
 import { completion } from './completion.ts';
@@ -103,6 +104,7 @@ export class TracklightEditor extends HTMLElement {
   /** What the files not shown were left as: undo history, carets, and where they were scrolled to. */
   #left: Map<string, { state: EditorState; scroll: StateEffect<any> }> = new Map();
   /** Who answers; without one the editor only edits. */ assistant: Assistant | null = null;
+  /** Whether the way out is told when Tab first indents. */ tabHint = false;
   #diagnostics: Diagnostic[] = [];
   #calm = new Calm(() => this.#soon('lintAll'));
   #locked = false;
@@ -298,8 +300,8 @@ export class TracklightEditor extends HTMLElement {
       doc: this.#content.value,
       extensions: [
         run.column,
-        lineNumbers({ domEventHandlers: { mousedown: (_view, line) => run.press(line) } }),
         lintGutter(),
+        lineNumbers({ domEventHandlers: { mousedown: (_view, line) => run.press(line) } }),
         linter(null, {
           hideOn: (transaction) => transaction.docChanged || transaction.selection !== undefined || null,
         }),
@@ -321,12 +323,19 @@ export class TracklightEditor extends HTMLElement {
         cards(assistant),
         usesOf(assistant),
         EditorView.contentAttributes.of({
-          'aria-label': words.editor.label,
-          'aria-description': words.editor.keys,
+          'aria-label': editorWords.label,
+          'aria-description': editorWords.keys,
           spellcheck: 'false',
           tabindex: '0',
           autocapitalize: 'off',
         }),
+        tabHint(
+          () => this.tabHint,
+          () => {
+            this.tabHint = false;
+            this.#emit('editor-tab-hint', {});
+          },
+        ),
         keymap.of(
           [
             ...defaultKeymap,
@@ -407,4 +416,4 @@ function isLong({ changes, startState, newDoc }: Transaction) {
   return long;
 }
 
-customElements.define('tracklight-editor', TracklightEditor);
+if (!customElements.get('tracklight-editor')) customElements.define('tracklight-editor', TracklightEditor);

@@ -11,6 +11,7 @@ import {
 } from '@codemirror/state';
 import { Decoration, EditorView, type DecorationSet } from '@codemirror/view';
 import { tickedParts, unticked } from '../ui/code-spans.ts';
+import { tokenClass } from '../ui/highlight.ts';
 import type { Diagnostic, PackedTokens } from '../protocol/types.ts';
 import type { Diagnostic as LintDiagnostic } from '@codemirror/lint';
 
@@ -131,15 +132,6 @@ function overlapping(
     if (to > part.from && from < part.to) list.push({ from, to, value });
   });
   return list;
-}
-
-/** The first word is what a token is, the others are said of it: a node's class may be called `type` as well. */
-export function tokenClass(name: string) {
-  return name
-    .split(' ')
-    .filter(Boolean)
-    .map((word, i) => `${i === 0 ? 'tok' : 'mod'}-${word}`)
-    .join(' ');
 }
 
 /**

@@ -1,17 +1,17 @@
-// The little Markdown that the core writes, as a tree of plain data, and that tree as DOM nodes. Text stays text: no
-// mark-up of the visitor's machine can come out of it, and links are only their words.
+// The subset of Markdown that the core and the guide write: parsed to plain data, and rendered as DOM nodes. Text stays
+// text, so no markup of a machine can get into the page, and links are reduced to their words.
 
-interface Inline {
+export interface Inline {
   kind: 'text' | 'code' | 'strong' | 'em';
   text: string;
 }
-type Block =
+export type Block =
   | { kind: 'paragraph' | 'heading'; parts: Inline[] }
-  | { kind: 'code'; text: string }
-  | { kind: 'list'; items: Inline[][] }
+  | { kind: 'code'; info: string; text: string }
+  | { kind: 'list'; ordered: boolean; items: Inline[][] }
   | { kind: 'rule' };
 
-/** @param markdown paragraphs, headings, lists, fenced code, rules; `code`, **strong**, *em*, [words](link) */
+/** @param markdown paragraphs, headings, lists, numbered ones too, fenced code, rules; `code`, **strong**, *em*, [words](link) */
 export function parseMarkdown(markdown: string): Block[] {
   const lines = markdown.replace(/\r\n?/g, '\n').split('\n');
   const blocks: Block[] = [];
@@ -22,14 +22,14 @@ export function parseMarkdown(markdown: string): Block[] {
   };
   for (let i = 0; i < lines.length; i += 1) {
     const line = lines[i] ?? '';
-    const fence = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
-    const item = /^\s*[-*]\s+(.*)$/.exec(line)?.[1];
+    const [, fence, info = ''] = /^\s*(`{3,}|~{3,})\s*(.*?)\s*$/.exec(line) ?? [];
+    const [, sign, item] = /^\s*([-*]|\d{1,9}[.)])\s+(.*)$/.exec(line) ?? [];
     const heading = /^#{1,6}\s+(.*)$/.exec(line)?.[1];
     if (fence !== undefined) {
       close();
       let end = i + 1;
       while (end < lines.length && !(lines[end] ?? '').trimStart().startsWith(fence)) end += 1;
-      blocks.push({ kind: 'code', text: lines.slice(i + 1, end).join('\n') });
+      blocks.push({ kind: 'code', info, text: lines.slice(i + 1, end).join('\n') });
       i = end;
     } else if (/^\s*([-*_])(\s*\1){2,}\s*$/.test(line)) {
       close();
@@ -37,9 +37,10 @@ export function parseMarkdown(markdown: string): Block[] {
     } else if (item !== undefined) {
       close();
       const last = blocks.at(-1);
-      const follows = last?.kind === 'list' && (lines[i - 1] ?? '').trim() !== '';
+      const ordered = /\d/.test(sign ?? '');
+      const follows = last?.kind === 'list' && last.ordered === ordered && (lines[i - 1] ?? '').trim() !== '';
       if (follows) last.items.push(inline(item));
-      else blocks.push({ kind: 'list', items: [inline(item)] });
+      else blocks.push({ kind: 'list', ordered, items: [inline(item)] });
     } else if (heading !== undefined) {
       close();
       blocks.push({ kind: 'heading', parts: inline(heading) });
@@ -110,7 +111,7 @@ function renderBlock(block: Block): Node {
       return element('pre', [element('code', [block.text])]);
     case 'list':
       return element(
-        'ul',
+        block.ordered ? 'ol' : 'ul',
         block.items.map((item) => element('li', item.map(renderInline))),
       );
     case 'heading':

@@ -1,5 +1,5 @@
-// What the run shows in the text: breakpoints, watches and standing paths beside the lines, values at their ends. Marks
-// move with the text until the page tells the next ones.
+// What the run shows in the text: breakpoints, watches and standing paths beside the lines, the tint of the line where the
+// chosen path stands, values at the ends of lines. All of it moves with the text until the page tells the next ones.
 
 import {
   RangeSet,
@@ -9,16 +9,21 @@ import {
   type Extension,
   type StateEffectType,
 } from '@codemirror/state';
-import { Decoration, EditorView, GutterMarker, WidgetType, gutter, keymap, type DecorationSet } from '@codemirror/view';
+import { Decoration, EditorView, GutterMarker, gutter, keymap, type DecorationSet } from '@codemirror/view';
+import { ValueWidget, fitValues } from './inline-values.ts';
 import type { RunMarks } from './types.ts';
 
 interface Painted {
   marks: RangeSet<GutterMarker>;
-  ghosts: DecorationSet;
+  lines: DecorationSet;
+  values: DecorationSet;
+  long: boolean;
 }
 
 const SIGNS = { stop: '●', watch: '◉' };
-const NONE = { marks: RangeSet.empty, ghosts: Decoration.none };
+const NONE: Painted = { marks: RangeSet.empty, lines: Decoration.none, values: Decoration.none, long: false };
+/** More paths on a line are counted. */
+const MOST_CHIPS = 2;
 
 class LineMark extends GutterMarker {
   line: RunMarks['lines'][number];
@@ -36,28 +41,10 @@ class LineMark extends GutterMarker {
     const { stop, off, paths, title } = this.line;
     const dom = document.createElement('span');
     dom.title = title;
-    if (stop) dom.append(part(`cm-${stop}${off ? ' cm-off' : ''}`, SIGNS[stop]));
-    if (paths.length > 0)
-      dom.append(part(`cm-path path-${paths[0]?.colour}`, paths.length > 1 ? String(paths.length) : '▶'));
-    return dom;
-  }
-}
-
-class Ghost extends WidgetType {
-  text: string;
-
-  constructor(text: string) {
-    super();
-    this.text = text;
-  }
-
-  override eq(other: Ghost) {
-    return other.text === this.text;
-  }
-
-  override toDOM() {
-    const dom = part('cm-ghost', this.text);
-    dom.ariaHidden = 'true';
+    dom.className = 'cm-marks';
+    if (stop) dom.append(part(`cm-${stop}${off ? ' cm-off' : ''}${paths.length > 0 ? ' cm-beside' : ''}`, SIGNS[stop]));
+    if (paths.length > MOST_CHIPS) dom.append(part('cm-path', String(paths.length)));
+    else for (const { id, colour } of paths) dom.append(part(`cm-path path-${colour}`, id));
     return dom;
   }
 }
@@ -72,36 +59,51 @@ function part(name: string, text: string) {
 const setPainted: StateEffectType<Painted> = StateEffect.define();
 
 const field: StateField<Painted> = StateField.define({
-  create: () => NONE as Painted,
-  update({ marks, ghosts }, transaction) {
-    let next = { marks: marks.map(transaction.changes), ghosts: ghosts.map(transaction.changes) };
-    for (const effect of transaction.effects) if (effect.is(setPainted)) next = effect.value;
-    return next;
+  create: () => NONE,
+  update({ marks, lines, values, long }, transaction) {
+    for (const effect of transaction.effects) if (effect.is(setPainted)) return effect.value;
+    const { changes } = transaction;
+    return { marks: marks.map(changes), lines: lines.map(changes), values: values.map(changes), long };
   },
-  provide: (self) => EditorView.decorations.from(self, (painted) => painted.ghosts),
+  provide: (self) => [
+    EditorView.decorations.from(self, (painted) => painted.values),
+    EditorView.decorations.from(self, (painted) => painted.lines),
+    EditorView.editorAttributes.from(self, ({ long }) => ({ class: long ? 'cm-long-ids' : '' })),
+  ],
 });
 
 /**
  * The transaction effect that paints them; null when they are painted already, and when they are of another text than the
  * editor holds.
  */
-export function paintRun({ source, lines, ghosts }: RunMarks, state: EditorState) {
+export function paintRun({ source, long, lines, values }: RunMarks, state: EditorState) {
   const text = state.doc;
   if (source.length !== text.length || source !== text.toString()) return null;
-  const next = {
+  const start = (at: number) => text.lineAt(at).from;
+  const next: Painted = {
+    long,
     marks: RangeSet.of(
-      lines.map((line) => new LineMark(line).range(text.lineAt(line.from).from)),
+      lines.map((line) => new LineMark(line).range(start(line.from))),
       true,
     ),
-    ghosts: Decoration.set(
-      ghosts.map((ghost) =>
-        Decoration.widget({ widget: new Ghost(ghost.text), side: 1 }).range(text.lineAt(ghost.at).to),
+    lines: Decoration.set(
+      lines.flatMap(({ from, tone }) =>
+        tone ? [Decoration.line({ class: `cm-here cm-here-${tone}` }).range(start(from))] : [],
+      ),
+      true,
+    ),
+    values: Decoration.set(
+      values.map((value) =>
+        Decoration.widget({ widget: new ValueWidget(value.fields), side: 1 }).range(text.lineAt(value.at).to),
       ),
       true,
     ),
   };
   const painted = state.field(field);
-  return RangeSet.eq([painted.marks], [next.marks]) && RangeSet.eq([painted.ghosts], [next.ghosts])
+  return painted.long === long &&
+    RangeSet.eq([painted.marks], [next.marks]) &&
+    RangeSet.eq([painted.lines], [next.lines]) &&
+    RangeSet.eq([painted.values], [next.values])
     ? null
     : setPainted.of(next);
 }
@@ -123,5 +125,5 @@ export function runMarks(told: (from: number, to: number, caret: number | null) 
     told(line.from, line.to, head);
     return true;
   };
-  return { column: [field, column, keymap.of([{ key: 'F9', run: key }])], press };
+  return { column: [field, fitValues, column, keymap.of([{ key: 'F9', run: key }])], press };
 }

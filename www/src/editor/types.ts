@@ -1,17 +1,31 @@
 // What the editor asks of the page. Types only.
 import type { Completion, Fix, Hover, Span } from '../protocol/types.ts';
 
-/** What the run shows in the text: marks beside lines, by any place on the line, and values at line ends. Of the text `source`. */
+/** How a line is tinted by the state of the path that stands on it. */
+export type LineTone = 'ok' | 'accent' | 'ask' | 'warn' | 'bad' | 'plain';
+
+/**
+ * What the run shows in the text `source`: marks beside lines, by any place on the line, and inline values. `tone`: the
+ * chosen path's node stands there; `long`: an id of a path has several characters.
+ */
 export interface RunMarks {
   source: string;
+  long: boolean;
   lines: {
     from: number;
     stop?: 'stop' | 'watch';
     off?: boolean;
     paths: { id: string; colour: number }[];
+    tone?: LineTone;
     title: string;
   }[];
-  ghosts: { at: number; text: string }[];
+  values: InlineValue[];
+}
+
+/** The values of a line, by any place on it; one without a name stands alone. */
+export interface InlineValue {
+  at: number;
+  fields: { name: string; value: string; changed: boolean }[];
 }
 
 /** A use in a list: the line it stands in, and where on that line. */

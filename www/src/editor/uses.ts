@@ -1,9 +1,9 @@
 // Where a name is declared and used: the other uses of the name at the caret as marks, definition by key and click,
 // references as a list below the text.
 
+import { editorWords } from './strings.ts';
 import { StateEffect, StateField, type Extension, type StateEffectType } from '@codemirror/state';
 import { Decoration, EditorView, ViewPlugin, keymap, showPanel, type Panel, type ViewUpdate } from '@codemirror/view';
-import { words } from '../strings.ts';
 import { showWords } from './card.ts';
 import type { Assistant, Use } from './types.ts';
 
@@ -59,7 +59,7 @@ export function usesOf(assistant: () => Assistant | null): Extension {
       .then((span) => {
         if (view.state.doc !== doc) return;
         if (span) assistant()?.open(span);
-        else showWords(view, assistant(), words.editor.noDefinition);
+        else showWords(view, assistant(), editorWords.noDefinition);
       });
     return true;
   };
@@ -72,7 +72,7 @@ export function usesOf(assistant: () => Assistant | null): Extension {
       .then((spans) => {
         if (turn !== asked || view.state.doc !== doc) return;
         const uses = spans && assistant()?.uses(spans);
-        if (!uses || uses.length === 0) return showWords(view, assistant(), words.editor.noReferences);
+        if (!uses || uses.length === 0) return showWords(view, assistant(), editorWords.noReferences);
         view.dispatch({ effects: setUses.of(uses) });
         (view.dom.querySelector('.cm-uses li button') as HTMLElement | null)?.focus();
       });
@@ -136,18 +136,18 @@ function followCaret(assistant: () => Assistant | null) {
 function panel(view: EditorView, uses: Use[], assistant: () => Assistant | null, leave: () => void): Panel {
   const dom = document.createElement('section');
   dom.className = 'cm-uses';
-  dom.setAttribute('aria-label', words.editor.references(uses.length));
+  dom.setAttribute('aria-label', editorWords.references(uses.length));
   const title = document.createElement('h2');
-  title.textContent = words.editor.references(uses.length);
+  title.textContent = editorWords.references(uses.length);
   const shut = document.createElement('button');
   shut.type = 'button';
   shut.textContent = '×';
-  shut.title = words.editor.closeReferences;
-  shut.setAttribute('aria-label', words.editor.closeReferences);
+  shut.title = editorWords.closeReferences;
+  shut.setAttribute('aria-label', editorWords.closeReferences);
   shut.onclick = leave;
   const list = document.createElement('ul');
   list.append(...uses.slice(0, MOST).map((use) => row(use, assistant)));
-  if (uses.length > MOST) list.append(words.editor.moreReferences(uses.length - MOST));
+  if (uses.length > MOST) list.append(editorWords.moreReferences(uses.length - MOST));
   dom.append(title, shut, list);
   dom.onkeydown = (event) => {
     const rows = Array.from(list.querySelectorAll('button')) as HTMLElement[];

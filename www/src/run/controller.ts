@@ -59,7 +59,8 @@ export class Controller {
       settings = {},
       speed = 2,
       options = {},
-    }: { maxTicks?: number; settings?: AgentSettings; speed?: Speed; options?: DotOptions } = {},
+      asks = false,
+    }: { maxTicks?: number; settings?: AgentSettings; speed?: Speed; options?: DotOptions; asks?: boolean } = {},
   ) {
     this.#engine = engine;
     this.#listen = listen;
@@ -69,6 +70,7 @@ export class Controller {
       speed,
       options,
       realWaits: false,
+      asks,
     };
     engine.onNotice(({ code, snapshot }) => {
       // Made for a page that holds nothing.
@@ -403,7 +405,14 @@ export class Controller {
     );
     if (answer !== null && answer.snapshot !== null && answer.reason !== undefined) this.#take(answer.snapshot);
     const refused = answer !== null && !answer.ok && answer.reason === undefined ? { refusal: answer.error } : {};
-    this.#change({ activity: 'idle', stop: answer?.reason ?? null, hit: answer?.hit ?? null, ...refused });
+    const hit = answer?.hit ?? null;
+    const asked = hit?.node !== undefined && this.#stops.nodes?.includes(hit.node) === true;
+    this.#change({
+      activity: 'idle',
+      stop: answer?.reason ?? null,
+      hit: hit && asked ? { ...hit, asked } : hit,
+      ...refused,
+    });
   }
 
   /** @param n positions back */

@@ -2,9 +2,10 @@
 
 import { sameSources } from '../protocol/sources.ts';
 import { stepAway } from '../protocol/positions.ts';
-import { errorsSentence, staleChip, statusSentence } from './strings.ts';
+import { statusSentence } from './status.ts';
+import { staleChip } from './strings.ts';
 import type { Sources } from '../protocol/types.ts';
-import type { Control, RunState } from './types.ts';
+import type { Control, MainControl, RunState } from './types.ts';
 
 export type Facts = Omit<RunState, 'status' | 'controls'>;
 
@@ -31,45 +32,50 @@ export function startsAnew(facts: Facts) {
 }
 
 /** @param maxTicks of one press of Run */
-export function statusOf(facts: Facts, maxTicks: number): RunState['status'] {
-  const { snapshot, analysis, stop, hit } = facts;
-  if (startsAnew(facts) && (analysis?.errors ?? 0) > 0)
-    return { text: errorsSentence(analysis?.errors ?? 0), link: { panel: 'problems' } };
-  if (snapshot === null) return { text: facts.refusal?.message ?? 'The engine is loading.', link: null };
-  return statusSentence(snapshot, stop, maxTicks, hit);
-}
+export const statusOf = (facts: Facts, maxTicks: number) => statusSentence(facts, startsAnew(facts), maxTicks);
 
 export function controlsOf(facts: Facts, status: RunState['status']): RunState['controls'] {
   const { snapshot, entries, activity, stale } = facts;
   const step = snapshot?.position.step ?? 0;
   const running = activity === 'running' || activity === 'held';
   const why = whyNoStep(facts, status);
-  const restarts = stale !== null && startsAnew(facts);
-  const label = restarts
-    ? 'Restart and step'
-    : startsAnew(facts) || snapshot?.position.atTip !== false
-      ? 'Step'
-      : 'Step (new branch)';
+  // While it runs, a branch is made already or soon: nothing in the bar is to change its width meanwhile.
+  const branches = !running && !startsAnew(facts) && snapshot?.position.atTip === false;
   const hasRun = snapshot !== null;
   return {
-    reset: control(hasRun && (!isUntouched(facts) || stale !== null), 'Reset', 'The run stands at its start.'),
-    back: control(hasRun && stepAway(entries, step, 1) !== null, 'Back', 'This is the first position.'),
-    step: control(why === '', label, why),
-    run: running ? control(true, 'Pause', '') : control(why === '', restarts ? 'Restart and run' : 'Run', why),
+    main: mainOf(facts, why),
+    reset: control(hasRun && (!isUntouched(facts) || stale !== null), 'Restart', 'The run is at its start'),
+    back: control(hasRun && stepAway(entries, step, 1) !== null, 'Back one step', 'This is the first step'),
+    step: { ...control(why === '', branches ? 'Step (new branch)' : 'Step', why), branches },
+    run: running ? control(true, 'Pause', '') : control(why === '', 'Run', why),
     forward: control(
       hasRun && stepAway(entries, step, -1) !== null,
-      'Forward',
-      'This is the last position of the branch.',
+      'Forward one step',
+      'This is the last step of the branch',
     ),
   };
 }
 
+function mainOf(facts: Facts, why: string): MainControl {
+  const { snapshot, activity, stale } = facts;
+  const errors = facts.analysis?.errors ?? 0;
+  if (activity === 'running' || activity === 'held') return { ...control(true, 'Pause', ''), does: 'pause', about: '' };
+  if (stale !== null && startsAnew(facts))
+    return { ...control(errors === 0, 'Restart', why), does: 'restart', about: 'Restart with this version' };
+  const over = ['completed', 'failed', 'cancelled'].includes(snapshot?.view.outcome.kind ?? '');
+  if (over && snapshot?.position.atTip && !startsAnew(facts))
+    return { ...control(true, 'Run again', ''), does: 'again', about: '' };
+  return { ...control(why === '', 'Run', why), does: 'run', about: '' };
+}
+
+/** @returns "" where it can go on */
 function whyNoStep(facts: Facts, status: RunState['status']) {
   const { snapshot, analysis } = facts;
   if (startsAnew(facts))
     return snapshot === null && analysis === null ? status.text : (analysis?.errors ?? 0) > 0 ? status.text : '';
   if (snapshot === null) return status.text;
   const { view, pending, unanswered } = snapshot;
+  if (view.outcome.kind === 'notStarted' && view.outcome.reason === 'nothingToRun') return 'No nodes to run';
   const full = facts.snapshot?.ceiling?.kind === 'paths' || facts.snapshot?.ceiling?.kind === 'events';
   const moves = !full && view.paths.some((path) => path.status === 'active');
   // At an earlier position an automatic agent may still have to answer; Step lets it.

@@ -17,7 +17,7 @@ export function nothingHeld(): Held {
  */
 export function lookFor(
   { snapshot, events, entries, runDrawing }: Held,
-  { options, speed, realWaits }: Pick<RunState, 'options' | 'speed' | 'realWaits'>,
+  { options, speed, realWaits, asks }: Pick<RunState, 'options' | 'speed' | 'realWaits' | 'asks'>,
 ): Look {
   const upToCursor = snapshot === null ? 0 : entries.filter((entry) => entry.step <= snapshot.position.step).length;
   return {
@@ -25,7 +25,7 @@ export function lookFor(
     ...(runDrawing === null ? {} : { haveKey: runDrawing.key }),
     since: events.length,
     knownEntries: upToCursor,
-    waits: speed === 'max' ? 'skipped' : realWaits ? 'real' : 'scripted',
+    waits: asks ? 'asked' : speed === 'max' ? 'skipped' : realWaits ? 'real' : 'scripted',
   };
 }
 

@@ -14,7 +14,7 @@ import type {
   RunStop,
   Snapshot,
 } from '../protocol/types.ts';
-import type { Sentence } from './strings.ts';
+import type { Status } from './status.ts';
 
 /** Ticks per second, or as fast as it goes. */
 export type Speed = 1 | 2 | 5 | 10 | 'max';
@@ -33,6 +33,17 @@ export interface Control {
   enabled: boolean;
   label: string;
   why: string;
+}
+
+/** Step; `branches`: it makes a new branch. */
+export interface StepControl extends Control {
+  branches: boolean;
+}
+
+/** The main button: what a press does, and what more there is to say of it. */
+export interface MainControl extends Control {
+  does: 'run' | 'pause' | 'again' | 'restart';
+  about: string;
 }
 
 export interface RunState {
@@ -69,7 +80,10 @@ export interface RunState {
   speed: Speed;
   /** Whether a retry waits as long as the core says. */
   realWaits: boolean;
+  /** Whether the host hears of each request before an automatic agent answers it. */
+  asks: boolean;
   options: DotOptions;
-  status: Sentence;
-  controls: { reset: Control; back: Control; step: Control; run: Control; forward: Control };
+  status: Status;
+  /** `run`: whether the run can go on; `main`: the button that does this, or begins again. */
+  controls: { main: MainControl; reset: Control; back: Control; step: StepControl; run: Control; forward: Control };
 }

@@ -45,7 +45,7 @@ export function waitingReasons({ view, pending, unanswered }: Snapshot, path: Pa
     case 'awaitingAgent':
       return pending.agents
         .filter((one) => one.path === path.id)
-        .map((one) => plain(unanswered[one.id] ?? `${one.node} asked its agent, visit ${one.visit}`));
+        .map((one) => plain(unanswered[one.id] ?? `${one.node} called its agent, visit ${one.visit}`));
     case 'awaitingAnswers':
       return openQuestions({ pending })
         .filter((one) => one.path === path.id && one.priority === 'required')
@@ -60,7 +60,7 @@ export function waitingReasons({ view, pending, unanswered }: Snapshot, path: Pa
             },
           ];
     case 'merged':
-      return path.mergedInto === undefined ? [] : [plain(`went on as path ${path.mergedInto}`)];
+      return path.mergedInto === undefined ? [] : [plain(`merged into path ${path.mergedInto}`)];
     default:
       return path.reason === null ? [] : [plain(path.reason)];
   }
@@ -69,7 +69,7 @@ export function waitingReasons({ view, pending, unanswered }: Snapshot, path: Pa
 function atJoin({ joins, paths }: Snapshot['view'], path: Path): Reason[] {
   const join = joins.find((one) => one.parked.includes(path.id));
   if (join === undefined) return path.reason === null ? [] : [plain(path.reason)];
-  const rest = join.timeout === undefined ? '' : `, ${join.waited} of ${join.timeout} ticks waited`;
+  const rest = join.timeout === undefined ? '' : `, ${join.waited} of ${join.timeout} steps waited`;
   const lines = [plain(`${join.have} of ${join.need} at join ${join.id} (${join.mode})${rest}`)];
   for (const id of join.missing) {
     const other = paths.find((one) => one.id === id);
@@ -94,16 +94,16 @@ function conditions({ edges }: Snapshot['view'], path: Path): Reason[] {
 
 /** What another path does meanwhile. */
 const STANDS: Record<Path['status'], string> = {
-  active: 'on its way',
-  awaitingAgent: 'waits for its agent',
-  awaitingAnswers: 'waits for an answer',
-  parked: 'waits at a join',
-  blocked: 'is blocked',
-  forked: 'goes on in its branches',
-  completed: 'completed elsewhere',
+  active: 'ready',
+  awaitingAgent: 'waiting for its agent',
+  awaitingAnswers: 'waiting for an answer',
+  parked: 'waiting at a join',
+  blocked: 'blocked',
+  forked: 'forked',
+  completed: 'completed',
   failed: 'failed',
-  cancelled: 'cancelled',
-  merged: 'went on as another path',
+  cancelled: 'canceled',
+  merged: 'merged',
 };
 
 function plain(text: string): Reason {

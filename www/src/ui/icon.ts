@@ -4,9 +4,9 @@ import { html } from 'lit';
 
 const PATHS: Record<string, string> = {
   reset: 'M3.2 8a4.8 4.8 0 1 0 1.6-3.6M3 2.5v2.7h2.7',
-  back: 'M10 3.5 5.5 8l4.5 4.5M3.5 3.5v9',
-  forward: 'M6 3.5 10.5 8 6 12.5M12.5 3.5v9',
-  step: 'M5.5 3.5 10 8l-4.5 4.5',
+  back: 'M10 3.5 5.5 8l4.5 4.5',
+  forward: 'M6 3.5 10.5 8 6 12.5',
+  step: 'M3.5 3.5v9l6.5-4.5zM12.8 3.5v9',
   run: 'M4.5 3v10l8-5z',
   pause: 'M5.5 3.5v9M10.5 3.5v9',
   plus: 'M8 3.5v9M3.5 8h9',
@@ -19,6 +19,23 @@ const PATHS: Record<string, string> = {
   down: 'm3.5 6 4.5 4.5L12.5 6',
   right: 'M6 3.5 10.5 8 6 12.5',
   table: 'M2.5 3h11v10h-11zM2.5 6.3h11M2.5 9.7h11M6.3 3v10',
+  filter: 'M2.5 3.5h11L9.5 8.3v4.2l-3 1V8.3z',
+  compare: 'M4.5 3v10M2.5 11l2 2 2-2M11.5 13V3M9.5 5l2-2 2 2',
+  branch:
+    'M5 5.2v5.6M5 2.2a1.5 1.5 0 1 0 0 3 1.5 1.5 0 0 0 0-3M5 10.8a1.5 1.5 0 1 0 0 3 1.5 1.5 0 0 0 0-3M11 4.2a1.5 1.5 0 1 0 0 3 1.5 1.5 0 0 0 0-3M11 7.2c0 2.4-3 2-6 3.6',
+  join: 'M3 3.5c0 4 4 2.5 4 4.5M11 3.5c0 4-4 2.5-4 4.5v5M4.5 10.5 7 13l2.5-2.5',
+  flag: 'M4 13.5v-11M4 3h8l-2 2.8L12 8.5H4',
+  arrow: 'M2.5 8h10M9 4.5 12.5 8 9 11.5',
+  agent: 'M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 1 0 8 1.8M5.2 8h.1M8 8h.1M10.8 8h.1',
+  ask: 'M2.5 3h11v8H8l-3 2.5V11H2.5zM8 8.9v.1M6.8 5.4c.2-1.2 2.6-1.2 2.5.2 0 .9-1.2.9-1.3 1.7',
+  blocked: 'M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 1 0 8 1.8M3.7 3.7l8.6 8.6',
+  bad: 'M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 1 0 8 1.8M5.8 5.8l4.4 4.4M10.2 5.8l-4.4 4.4',
+  good: 'M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 1 0 8 1.8M5.2 8.3l2 2 3.6-4.2',
+  stop: 'M8 4.2a3.8 3.8 0 1 0 0 7.6 3.8 3.8 0 0 0 0-7.6',
+  earlier: 'M5.5 3 2.5 6l3 3M2.5 6H10a3.5 3.5 0 0 1 0 7H6',
+  loop: 'M3.2 8a4.8 4.8 0 0 1 8.4-3.2M12.8 8a4.8 4.8 0 0 1-8.4 3.2M11.9 2.3v2.6H9.3M4.1 13.7v-2.6h2.6',
+  time: 'M2 8h12M4.5 6v4M8 5v6M11.5 6v4',
+  list: 'M6 4h7.5M6 8h7.5M6 12h7.5M2.8 4h.1M2.8 8h.1M2.8 12h.1',
   layers: 'm8 2.2 5.8 3L8 8.2l-5.8-3zM2.4 8.1 8 11l5.6-2.9M2.4 10.8 8 13.7l5.6-2.9',
   close: 'm4 4 8 8M12 4l-8 8',
   share: 'M8 9.5v-7M5.2 5 8 2.2 10.8 5M3.5 8.5v4.7h9V8.5',
@@ -40,7 +57,21 @@ const PATHS: Record<string, string> = {
   help: 'M5.8 6.1a2.2 2.2 0 1 1 3.3 1.9c-.7.4-1.1.8-1.1 1.6M8 12v.1M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 1 0 8 1.8',
   split: 'M2.5 3h11v10h-11zM6.2 3v10M10 3v10',
   edit: 'm3 13 .7-3 6.8-6.8 2.3 2.3L6 12.3z',
+  prompt: 'M2.5 3h11v8.5h-6L4.5 14v-2.5h-2zM5 6h6M5 8.6h4',
+  graph:
+    'M8 2.2a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2M4 10.4a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2M12 10.4a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2M7 5.2l-2.2 5.3M9 5.2l2.2 5.3',
+  data: 'M3 4.2c0-2.3 10-2.3 10 0v7.6c0 2.3-10 2.3-10 0zM3 4.2c0 2.3 10 2.3 10 0M3 8c0 2.3 10 2.3 10 0',
+  file: 'M4 1.8h5l3.2 3.2v9.2H4zM9 1.8V5h3.2',
+  breakpoint: 'M8 4.2a3.8 3.8 0 1 0 0 7.6 3.8 3.8 0 0 0 0-7.6',
+  lock: 'M4 7.2h8v6H4zM5.5 7.2V5a2.5 2.5 0 0 1 5 0v2.2',
+  check: 'm3.5 8.5 3 3 6-7',
 };
 
-export const icon = (name: string) =>
-  html`<svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false"><path d=${PATHS[name] ?? ''} /></svg>`;
+/** A small arrow behind the word of what opens a list. */
+export const chevron = () => icon('down', 'chevron');
+
+/** Icons that are an area, not a line. */
+const SOLID = new Set(['run', 'stop']);
+
+export const icon = (name: string, more = '') =>
+  html`<svg class="icon ${SOLID.has(name) ? 'solid' : ''} ${more}" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false"><path d=${PATHS[name] ?? ''} /></svg>`;

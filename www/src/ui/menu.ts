@@ -1,10 +1,18 @@
 // A button that opens a list of buttons. Escape, a choice, and the focus leaving close it.
 
 import { html, nothing } from 'lit';
-import { icon } from './icon.ts';
+import { chevron, icon } from './icon.ts';
 
-/** `why`: what keeps it from working; a title stands above what follows. */
-type Item = { label: string; act: () => void; why?: string } | { title: string };
+/**
+ * `why`: what keeps an entry from working; `on`: whether its check mark is shown, where it has one; `keys`: its shortcut;
+ * `look`: its class.
+ * A title stands above what follows, a line between two groups; a part is drawn by its owner.
+ */
+export type Item =
+  | { label: string; act: () => void; why?: string; on?: boolean; keys?: string; look?: string }
+  | { title: string; look?: string }
+  | { part: unknown }
+  | 'line';
 
 /** The focus left an open list. */
 export function closeLeft(event: FocusEvent) {
@@ -21,36 +29,46 @@ export function closeByKey(event: KeyboardEvent) {
   details.querySelector('summary')?.focus();
 }
 
-/** @param options `text` is shown beside the icon */
+/** Closes the list around an element. */
+export function closeAround(event: Event) {
+  const details = (event.currentTarget as Element).closest('details');
+  if (details) details.open = false;
+}
+
+/** @param options `text` is shown beside the icon, with an arrow behind it; `name` is said where it differs from `label` */
 export function menu({
   label,
   image,
   text,
   items,
   name,
+  look = '',
 }: {
   label: string;
   image: string;
-  text?: string;
+  text?: unknown;
   items: Item[];
   name: string;
+  /** Classes of the button. */
+  look?: string;
 }) {
-  const close = (event: Event) => {
-    const details = (event.currentTarget as Element).closest('details');
-    if (details) details.open = false;
-  };
   return html`<details class="menu" data-menu=${name} @focusout=${closeLeft} @keydown=${closeByKey}>
-    <summary role="button" title=${label} aria-label=${label}>${icon(image)}${text ? html`<span>${text}</span>` : nothing}</summary>
-    <div class="items" role="group" aria-label=${label} tabindex="-1">${items.map((item) =>
-      'title' in item
-        ? html`<p class="menu-title">${item.title}</p>`
-        : html`<button type="button" aria-disabled=${item.why ? 'true' : 'false'} title=${item.why ?? ''} @click=${(
-            event: Event,
-          ) => {
-            if (item.why) return;
-            close(event);
-            item.act();
-          }}>${item.label}</button>`,
-    )}</div>
+    <summary class=${look} role="button" title=${label} aria-label=${text ? nothing : label}>${image ? icon(image) : nothing}${text ? html`<span>${text}</span>${chevron()}` : nothing}</summary>
+    <div class="items" role="group" aria-label=${label} tabindex="-1">${items.map(item)}</div>
   </details>`;
+}
+
+function item(one: Item) {
+  if (one === 'line') return html`<hr>`;
+  if ('title' in one) return html`<p class="menu-title ${one.look ?? ''}">${one.title}</p>`;
+  if ('part' in one) return one.part;
+  const { label, why, on, keys, look, act } = one;
+  const press = (event: Event) => {
+    if (why) return;
+    closeAround(event);
+    act();
+  };
+  return html`<button type="button" class=${look ?? ''} aria-disabled=${why ? 'true' : 'false'} aria-pressed=${on === undefined ? nothing : on ? 'true' : 'false'} title=${why ?? ''} @click=${press}>${
+    on === undefined ? nothing : html`<span class="mark">${on ? icon('check') : nothing}</span>`
+  }<span>${label}</span>${keys ? html`<kbd aria-hidden="true">${keys}</kbd>` : nothing}</button>`;
 }

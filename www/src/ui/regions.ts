@@ -6,12 +6,12 @@ const REGIONS: [name: string, selector: string][] = [
   ['notices', '.notices'],
   ['files', '.files'],
   ['source', '.source'],
-  ['run', '.runbar'],
+  ['run', '.runbar, .status-slot'],
   ['diagram', '.diagram'],
   ['side', '.side'],
   ['timeline', '.timeline'],
   ['panes', '.panes'],
-  ['status', '.status'],
+  ['status', '.status-line'],
 ];
 const FOCUSABLE =
   'tracklight-editor, button:not(:disabled), a[href], input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]';

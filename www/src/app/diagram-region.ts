@@ -1,0 +1,73 @@
+// The region of the drawing, with the notes that lie over it.
+
+import { html, nothing } from 'lit';
+import { words } from '../strings.ts';
+import { badgesOf } from '../workspace/badges.ts';
+import { drawnOutline } from '../workspace/drawn-outline.ts';
+import { later } from '../workspace/lazy-panel.ts';
+import type { Dispatch, State } from '../workspace/state.ts';
+import { currentDiagramId } from '../workspace/values.ts';
+import type { Teller } from '../diagram/tip.ts';
+import { drawnMenu } from './drawing-options.ts';
+import './styles/starters.css';
+
+const starters = later(() => import('./starters.ts'));
+const selectionCard = later(
+  () => import('../features/selection/panel.ts'),
+  () => nothing,
+);
+
+/** Machines above this are not laid out by themselves. */
+const LARGE = { nodes: 400, edges: 800 };
+
+/** Whether there is nothing to draw. */
+const nothingDrawn = ({ phase, picture, analysis }: State) => phase === 'ready' && (!picture || analysis?.nodes === 0);
+
+interface Parts {
+  /** Says what tips over the drawing say. */
+  teller: Teller | null;
+  /** The start example's picture, until the drawing stands. */
+  first: Element | null;
+  /** The drawing stands. */
+  drawn: () => void;
+  /** The newest state. */
+  now: () => State;
+}
+
+export function diagramRegion(state: State, dispatch: Dispatch, { teller, first, drawn, now }: Parts) {
+  const title = state.analysis?.title ?? words.header.untitled;
+  return html`<tracklight-diagram .picture=${state.picture} .selected=${state.selected} .current=${currentDiagramId(state)} .badges=${badgesOf(state)} .outline=${drawnOutline(state)} .teller=${teller} .documentId=${state.document.id}
+      .large=${(state.analysis?.nodes ?? 0) > LARGE.nodes || (state.analysis?.edges ?? 0) > LARGE.edges}
+      .follow=${state.view.follow} .minimap=${state.settings.minimap} .flying=${state.trace.flying} .find=${state.view.find} .full=${state.view.full}
+      .empty=${nothingDrawn(state) && state.document.locked ? words.diagram.empty : ''}
+      .label=${words.diagram.label(title, state.analysis?.nodes ?? 0, state.analysis?.edges ?? 0)}
+      @diagram-select=${(e: CustomEvent) => dispatch({ type: 'select', id: e.detail.id, open: false })}
+      @diagram-open=${(e: CustomEvent) => dispatch({ type: 'select', id: e.detail.id, open: true })}
+      @diagram-stop=${(e: CustomEvent) => dispatch({ type: 'stopAt', id: e.detail.id })}
+      @diagram-view=${(e: CustomEvent) => dispatch({ type: 'view', what: e.detail.what })}
+      @diagram-find=${(e: CustomEvent) => dispatch({ type: 'findText', text: e.detail.text })}
+      @diagram-follow=${(e: CustomEvent) => dispatch({ type: 'followed', on: e.detail.on })}
+      @diagram-drawn=${drawn}
+      @diagram-dot=${() => dispatch({ type: 'export', kind: 'dot' })}
+      @diagram-slow=${() => dispatch({ type: 'slow' })}>${drawnMenu(state, dispatch)}</tracklight-diagram>
+    ${first ?? nothing}
+    ${nothingDrawn(state) ? starters(state, dispatch, now) : nothing}
+    ${state.card ? selectionCard(state, dispatch) : nothing}
+    ${notes(state, dispatch)}`;
+}
+
+function notes(state: State, dispatch: Dispatch) {
+  const press = (label: string, act: () => void) =>
+    html`<button type="button" class="link" @click=${act}>${label}</button>`;
+  const putOff = state.run?.position.atTip && state.run.pending.edits.some((edit) => state.putOff.includes(edit.id));
+  return html`${state.stale ? html`<p class="chip-note">${words.diagram.stale} ${press(words.diagram.anyway, () => dispatch({ type: 'drawAnyway' }))}</p>` : nothing}
+    ${putOff ? html`<p class="chip-note">${words.proposal.waits} ${press(words.proposal.show, () => dispatch({ type: 'showEdits' }))}</p>` : nothing}
+    ${
+      state.earlier
+        ? html`<p class="chip-note earlier">${state.earlier.text}
+      ${state.shows === 'source' ? press(words.earlier.back, () => dispatch({ type: 'backToRun' })) : nothing}
+      ${press(words.earlier.text, () => dispatch({ type: 'dialog', name: 'runText' }))}
+      ${press(words.earlier.over, () => dispatch({ type: 'reset' }))}</p>`
+        : nothing
+    }`;
+}

@@ -1,0 +1,10 @@
+import { commands } from '../workspace/commands.ts';
+import { keysOf, labelsOf } from '../workspace/keymap.ts';
+import type { State } from '../workspace/state.ts';
+
+/** The key of a command as it is now, as its keys are labelled; `''` without one. */
+export function keyOf({ shell }: State, id: string) {
+  const command = commands.find((one) => one.id === id);
+  const [key] = command ? keysOf(command, shell) : [];
+  return key ? labelsOf(key).join(' ') : '';
+}

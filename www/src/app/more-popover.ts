@@ -1,0 +1,68 @@
+// The popover of More: a field that narrows the list, one row per panel. Arrows and Enter choose.
+
+import { html, nothing } from 'lit';
+import { icon } from '../ui/icon.ts';
+import { panelWords } from './panel-strings.ts';
+
+export interface MoreEntry {
+  /** Of a panel, or of another thing that is listed with them. */
+  id: string;
+  label: string;
+  image: string;
+  /** What it shows. */
+  line: string;
+  /** At the right end: a count or a key. */
+  side?: string;
+  /** It opens something else than a panel. */
+  leaves?: boolean;
+  /** It stands below the list, whatever is typed. */
+  last?: boolean;
+  act: () => void;
+}
+
+/** The rows that fit what is typed. */
+export function found(entries: MoreEntry[], query: string): MoreEntry[] {
+  const wanted = query.trim().toLowerCase();
+  return entries.filter(({ label, line, last }) => last || `${label} ${line}`.toLowerCase().includes(wanted));
+}
+
+export function morePopover({
+  entries,
+  query,
+  at,
+  type,
+  move,
+  take,
+}: {
+  entries: MoreEntry[];
+  query: string;
+  at: number;
+  type: (query: string) => void;
+  move: (at: number) => void;
+  take: (entry: MoreEntry) => void;
+}) {
+  const rows = found(entries, query);
+  const chosen = Math.min(at, rows.length - 1);
+  const key = (event: KeyboardEvent) => {
+    const to = { ArrowDown: chosen + 1, ArrowUp: chosen - 1 }[event.key];
+    const row = rows[chosen];
+    if (to !== undefined) move((to + rows.length) % rows.length);
+    else if (event.key === 'Enter' && row) take(row);
+    else return;
+    event.preventDefault();
+  };
+  return html`<div class="more-panels" role="dialog" aria-label=${panelWords.morePanels}>
+    <input type="text" class="field" role="combobox" aria-expanded="true" aria-controls="more-list" aria-autocomplete="list" autocomplete="off" spellcheck="false"
+      aria-activedescendant="more-${rows[chosen]?.id}" aria-label=${panelWords.find} placeholder=${panelWords.find} .value=${query}
+      @input=${(event: Event) => type((event.target as HTMLInputElement).value)} @keydown=${key}>
+    ${rows.every(({ last }) => last) ? html`<p class="quiet">${panelWords.none}</p>` : nothing}
+    <ul id="more-list" role="listbox" aria-label=${panelWords.morePanels}>${rows.map(
+      (
+        row,
+        i,
+      ) => html`<li role="option" id="more-${row.id}" class=${row.last ? 'last' : ''} aria-selected=${i === chosen ? 'true' : 'false'}
+        @mousedown=${(event: Event) => event.preventDefault()} @click=${() => take(row)}>${icon(row.image)}
+        <span>${row.label}</span>${row.side ? (row.last ? html`<kbd>${row.side}</kbd>` : html`<span class="at-end">${row.side}</span>`) : html`<span></span>`}${row.line ? html`<span class="line">${row.line}</span>` : nothing}</li>`,
+    )}</ul>
+  </div>`;
+}

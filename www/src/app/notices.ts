@@ -1,0 +1,40 @@
+// Notices below the header: what happened that the user did not ask for, each with what can be done about it.
+
+import { html, nothing } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { fileWords } from '../features/files/strings.ts';
+import { engineStrings } from '../run/engine-strings.ts';
+import { words } from '../strings.ts';
+import { icon } from '../ui/icon.ts';
+import { openStrings } from '../workspace/open-strings.ts';
+import type { Dispatch, State } from '../workspace/state.ts';
+import { replayNotice } from './replay-notice.ts';
+
+export function notices(state: State, dispatch: Dispatch) {
+  const { notices: list, phase, failure } = state;
+  return html`<section class="notices" aria-label=${words.regions.notices}>
+    ${phase === 'failed' ? html`<div class="notice error" role="alert"><p><b>${engineStrings.failed}</b> ${failure} ${engineStrings.advice} <button type="button" class="link" @click=${() => dispatch({ type: 'downloadAll' })}>${words.drafts.download}</button></p></div>` : nothing}
+    ${replayNotice(state, dispatch)}
+    ${repeat(
+      list,
+      (one) => one.id,
+      (one) => notice(one, dispatch),
+    )}
+  </section>`;
+}
+
+function notice(one: State['notices'][number], dispatch: Dispatch) {
+  const press = (label: string, act: () => void) =>
+    html`<button type="button" class="link" @click=${act}>${label}</button>`;
+  const { id } = one;
+  return html`<div class="notice ${one.kind}" role=${one.kind === 'error' ? 'alert' : 'status'}>
+    <p>${one.text}${one.detail ? html` <code>${one.detail}</code>` : nothing}
+      ${one.acts?.map(({ label, action }) => press(label, () => dispatch(action)))}
+      ${one.action === 'bringBack' ? press(openStrings.undo, () => dispatch({ type: 'bringBack' })) : nothing}
+      ${one.action === 'keepAgain' ? press(fileWords.putBack, () => dispatch({ type: 'keepAgain', notice: id })) : nothing}
+      ${one.action === 'keepBranch' ? press(words.branches.undo, () => dispatch({ type: 'keepBranch', id: one.branch ?? '', notice: id })) : nothing}
+      ${one.action === 'forceOpen' ? press(openStrings.anyway, () => dispatch({ type: 'forceOpen', notice: id })) : nothing}
+      ${one.action === 'copyText' ? press(openStrings.copyLink, () => dispatch({ type: 'copyLink', text: one.link ?? '' })) : nothing}
+      ${one.action === 'putBack' ? press(fileWords.putBack, () => dispatch({ type: 'putBack', notice: id })) : nothing}</p>
+    <button type="button" class="bare" title=${words.notice.close} aria-label=${words.notice.close} @click=${() => dispatch({ type: 'closeNotice', id })}>${icon('close')}</button></div>`;
+}

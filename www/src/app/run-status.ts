@@ -1,0 +1,130 @@
+// The status row of the page: what the run says of itself, at most one button that helps, and what that button does.
+
+import { html } from 'lit';
+import { colourOf } from '../run/colors.ts';
+import { positions } from '../protocol/positions.ts';
+import { focusLater } from '../ui/focus-later.ts';
+import { seconds } from '../ui/seconds.ts';
+import { statusRow as row, type StatusRow } from '../views/status-row.ts';
+import { shownPanel } from '../workspace/shell.ts';
+import { runBarWords as say } from './run-strings.ts';
+import '../views/status-row.css';
+import type { Help } from '../run/status.ts';
+import type { Dispatch, State } from '../workspace/state.ts';
+
+/** While a run goes on its sentence changes at most so often. */
+const LEAST_MS = 250;
+/** States in which something else than the main button gets one further. */
+const HELPED = ['failed', 'blocked', 'answer', 'agent', 'join', 'errors', 'inputs'];
+
+/** The main button is filled unless another one is what helps. */
+export const mainIsFilled = ({ status, controls }: State) =>
+  controls.main.does === 'pause' || !HELPED.includes(status.state);
+
+/** Where a first visit begins. */
+const START = 'kettle';
+
+let last: { row: StatusRow; at: number } | null = null;
+
+export function statusRow(state: State, dispatch: Dispatch) {
+  const colorOf = (path: string) => colourOf(state.events, path);
+  if (isFirstVisit(state)) return row(WELCOME, () => dispatch({ type: 'openGuide', page: 'how-it-works' }), colorOf);
+  const call = callUnderWay(state);
+  if (call) {
+    const told = { ...toldOf(state), button: { label: say.cancelCall } };
+    const time = html` <span class="numbers muted">${seconds(call, say.seconds)}</span>`;
+    return row(told, () => dispatch({ type: 'outsideCancel', request: call }), colorOf, time);
+  }
+  const { help } = state.status;
+  return row(steady(toldOf(state)), () => help && press(help.help, state, dispatch), colorOf);
+}
+
+const WELCOME: StatusRow = {
+  state: 'welcome',
+  tone: 'plain',
+  icon: null,
+  parts: [{ text: say.tagline }],
+  button: { label: say.howItWorks },
+};
+
+function isFirstVisit({ hint, document, status, run }: State) {
+  const started = (run?.position.step ?? 0) > 0 || (run?.branches.length ?? 1) > 1;
+  return (
+    hint && !started && (document.slug === START || document.id === 0) && ['ready', 'loading'].includes(status.state)
+  );
+}
+
+/** The request that a remote model or the host's agent is answering, where the run waits for it. */
+function callUnderWay({ status, run, outside }: State) {
+  if (status.state !== 'agent') return null;
+  return run?.pending.agents.find(({ id }) => outside.asks[id]?.state === 'asking')?.id ?? null;
+}
+
+function toldOf(state: State): StatusRow {
+  const { status, document } = state;
+  const { help } = status;
+  if (!help) return { ...status, button: null };
+  const filled = !mainIsFilled(state) && !isInSight(help.help, state);
+  const label = help.help.do === 'share' && document.shared ? say.showSteps : help.label;
+  return {
+    ...status,
+    button: { label, filled, ...(help.help.do === 'share' ? { icon: document.shared ? 'time' : 'share' } : {}) },
+  };
+}
+
+/** Whether the panel that is shown has the filled button already. */
+function isInSight({ do: what }: Help, state: State) {
+  if (state.shell.narrow && state.pane !== 'panels') return false;
+  const shown = shownPanel(state);
+  return (what === 'answer' && shown === 'inbox') || (what === 'reply' && shown === 'agent');
+}
+
+/** While a run goes on, not every step is told. */
+function steady(told: StatusRow): StatusRow {
+  const now = performance.now();
+  if (told.state === 'running' && last?.row.state === 'running' && now - last.at < LEAST_MS) return last.row;
+  last = { row: told, at: now };
+  return told;
+}
+
+function press(help: Help, state: State, dispatch: Dispatch) {
+  switch (help.do) {
+    case 'problems':
+      return dispatch({ type: 'firstProblem' });
+    case 'latest':
+      return dispatch({ type: 'goTo', step: positions(state.entries).at(-1)?.step ?? 0 });
+    case 'backToRun':
+      return dispatch({ type: 'backToRun' });
+    case 'breakpoints':
+      return dispatch({ type: 'stopList', open: true });
+    case 'settings':
+      return dispatch({ type: 'dialog', name: 'settings' });
+    case 'share':
+      if (!state.document.shared) return dispatch({ type: 'share' });
+      dispatch({ type: 'pane', pane: 'run' });
+      return focusLater('.timeline .step-row.here .go, .timeline input[type="range"]');
+    case 'inputs':
+      return dispatch({ type: 'panel', panel: 'contexts' });
+    case 'answer':
+      dispatch({ type: 'panel', panel: 'inbox' });
+      return focusLater(`#panel [data-request="${CSS.escape(help.request)}"] textarea, #panel textarea, #panel input`);
+    case 'reply':
+      dispatch({ type: 'choosePath', path: help.path });
+      dispatch({ type: 'panel', panel: 'agent' });
+      return focusLater('#panel :is(textarea, input, select)');
+    case 'editStub':
+      dispatch({ type: 'panel', panel: 'agent' });
+      dispatch({ type: 'stubEdit', node: help.node });
+      return focusLater('#panel textarea');
+    case 'editField':
+      dispatch({ type: 'choosePath', path: help.path });
+      dispatch({ type: 'panel', panel: 'contexts' });
+      return dispatch({ type: 'editField', context: help.context, field: help.field, path: help.path });
+    case 'chooseEdge':
+      dispatch({ type: 'choosePath', path: help.path });
+      dispatch({ type: 'panel', panel: 'contexts' });
+      return focusLater('#panel [data-edge], #panel .path-acts button');
+    case 'showNode':
+      return dispatch({ type: 'select', id: state.run?.view.nodes[help.node]?.diagramId ?? null, open: false });
+  }
+}

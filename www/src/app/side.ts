@@ -1,0 +1,43 @@
+// The region of the panels: their tabs, in a narrow window their list, and the one that is shown.
+
+import { html, nothing } from 'lit';
+import { openQuestions } from '../run/waiting.ts';
+import { words } from '../strings.ts';
+import { PANELS, isUnderMore, type PanelId } from '../workspace/panels.ts';
+import { shownPanel } from '../workspace/shell.ts';
+import type { Dispatch, State } from '../workspace/state.ts';
+import { moreEntries } from './panel-entries.ts';
+import { panelList } from './panel-list.ts';
+import { PANEL_VIEWS } from './panels.ts';
+import './panel-tabs.ts';
+import { splitter } from './splitter.ts';
+
+/** @param scrolled told how far the shown panel is scrolled */
+export function side(state: State, dispatch: Dispatch, scrolled: (top: number) => void) {
+  const badges: Partial<Record<PanelId, number>> = {
+    agent: state.run?.pending.counts.agents ?? 0,
+    inbox: openQuestions(state.run).length,
+    problems: (state.analysis?.errors ?? 0) + (state.analysis?.warnings ?? 0),
+  };
+  const shown = shownPanel(state);
+  const list = PANELS.filter((id) => id !== 'guide' || id === shown).map((id) => ({
+    id,
+    label: words.panels[id],
+    badge: badges[id] ?? 0,
+  }));
+  const panel = PANEL_VIEWS[shown];
+  const name = words.panels[shown];
+  // A narrow window has a list in place of the tabs.
+  const { narrow } = state.shell;
+  return html`<aside class="side" aria-label=${words.regions.panels} data-region="panels">
+    ${
+      narrow
+        ? panelList({ list, shown, name, state, dispatch: dispatch })
+        : html`<tracklight-panel-tabs .tabs=${list.filter(({ id }) => !isUnderMore(id))} .more=${moreEntries(state, dispatch)} .chosen=${shown}
+      @panel-choose=${(e: CustomEvent) => dispatch({ type: 'panel', panel: e.detail.id })}></tracklight-panel-tabs>`
+    }
+    <div class="panel" id="panel" role=${narrow ? 'group' : 'tabpanel'} aria-label=${narrow ? name : nothing} aria-labelledby=${narrow ? nothing : `tab-${shown}`} tabindex="0"
+      @scroll=${(e: any) => scrolled(e.target.scrollTop)}><h2 class="hidden">${name}</h2>${panel(state, dispatch)}</div>
+    ${splitter('side', state.shell, dispatch)}
+  </aside>`;
+}

@@ -1,0 +1,32 @@
+// The words and texts of an empty machine.
+
+export const starterWords = {
+  title: 'Start with a few nodes',
+  or: 'or',
+  browse: (n: number) => (n > 0 ? `browse ${n} examples` : 'browse examples'),
+};
+
+/** What can be inserted; `first`: the name that the caret goes to. */
+export const STARTERS = [
+  {
+    id: 'task',
+    title: 'One task',
+    line: 'Call an agent once.',
+    first: 'begin',
+    text: 'init begin\ntask work "Say hello" {\n  prompt: "say hello"\n}\nend done\n\nbegin -> work -> done\n',
+  },
+  {
+    id: 'loop',
+    title: 'Loop',
+    line: 'Repeat until a condition is true.',
+    first: 'Count',
+    text: 'context Count { n<number>: 0 }\n\ninit begin\ntask add {\n  prompt: "add 1 to Count.n"\n}\nend done\n\nbegin -> add\nadd -writes-> Count\nadd -when: "Count.n >= 3"-> done\nadd -> add\n',
+  },
+  {
+    id: 'fork',
+    title: 'Parallel paths',
+    line: 'Fork, then wait for both.',
+    first: 'begin',
+    text: 'init begin\nstate left\nstate right\nend done\n\nbegin -@async-> left\nbegin -@async-> right\nleft, right -@join(both)-> done\n',
+  },
+] as const;

@@ -1,0 +1,14 @@
+// The line at the bottom: how large the machine is, and the version.
+
+import { html } from 'lit';
+import { words } from '../strings.ts';
+import type { State } from '../workspace/state.ts';
+import { shellStrings } from './strings.ts';
+
+export function statusLine({ analysis, phase, version }: State) {
+  return html`<footer class="status-line" aria-label=${words.regions.status}>
+    <span>${analysis ? words.counts(analysis.nodes, analysis.edges) : ''}</span>
+    <span class="spring"></span>
+    <span class="version" title=${version}>${phase === 'loading' ? words.loading : version ? shellStrings.version(version.replace(/^core (\S+?),.*$/, '$1')) : ''}</span>
+  </footer>`;
+}

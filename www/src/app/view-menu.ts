@@ -1,0 +1,72 @@
+// What of the page is shown, and how: layouts, parts, theme.
+
+import { html } from 'lit';
+import { icon } from '../ui/icon.ts';
+import { closeAround, menu, type Item } from '../ui/menu.ts';
+import { words } from '../strings.ts';
+import { LAYOUTS, type Part } from '../workspace/shell.ts';
+import type { State, Dispatch } from '../workspace/state.ts';
+import { shellStrings as say } from './strings.ts';
+
+const ICONS = { split: 'split', code: 'code', diagram: 'diagram', run: 'time' };
+/** Below this width the panels are a drawer. */
+const drawn = matchMedia('(max-width: 1023.98px)');
+
+export function viewMenu(state: State, dispatch: Dispatch) {
+  const { shell, drawer } = state;
+  const part = (name: Part): Item => {
+    const on = name === 'side' && drawn.matches ? drawer : !shell.closed.includes(name);
+    return {
+      label: say.parts[name],
+      on,
+      act: () =>
+        name === 'side' && drawn.matches
+          ? dispatch({ type: 'drawer', open: !on })
+          : dispatch({ type: 'part', part: name, on: !on }),
+    };
+  };
+  return menu({
+    name: 'view',
+    label: say.view,
+    image: 'split',
+    text: say.view,
+    look: 'button',
+    items: [
+      { title: say.layout },
+      { part: tiles(state, dispatch) },
+      part('side'),
+      part('time'),
+      { label: say.full, on: state.view.full, act: () => dispatch({ type: 'view', what: 'full' }) },
+      { label: say.resetSizes, act: () => dispatch({ type: 'resetSizes' }) },
+      'line',
+      ...themeItems(state, dispatch),
+      'line',
+      {
+        label: say.inlineValues,
+        on: state.settings.ghosts,
+        act: () => dispatch({ type: 'setting', name: 'ghosts', value: !state.settings.ghosts }),
+      },
+    ],
+  });
+}
+
+function tiles({ shell }: State, dispatch: Dispatch) {
+  return html`<div class="layouts" role="group" aria-label=${say.layout}>${LAYOUTS.map(
+    (layout) =>
+      html`<button type="button" data-layout-to=${layout} aria-pressed=${layout === shell.layout ? 'true' : 'false'} aria-label=${words.shell.commands.layout(words.shell.layouts[layout])} @click=${(
+        event: Event,
+      ) => {
+        closeAround(event);
+        dispatch({ type: 'layout', layout });
+      }}>${icon(ICONS[layout])}<span>${words.shell.layouts[layout]}</span></button>`,
+  )}</div>`;
+}
+
+export const themeItems = (state: State, dispatch: Dispatch): Item[] => [
+  { title: say.theme },
+  ...(['auto', 'light', 'dark'] as const).map((theme) => ({
+    label: say.themes[theme],
+    on: state.theme === theme,
+    act: () => dispatch({ type: 'theme', theme }),
+  })),
+];

@@ -1,0 +1,29 @@
+// What the editor says, and what is said about the text in it.
+
+import { count } from '../strings.ts';
+
+export const editorWords = {
+  label: 'Source of the machine',
+  keys: 'Tab indents. Press Escape, then Tab, to leave the editor. Control Space completes, Control I shows hover info, F12 goes to the definition, Shift F12 lists references, Control period offers fixes.',
+  format: 'Format',
+  formatKeys: 'Format (Shift+Alt+F)',
+  noFormat: 'Fix the syntax errors to format.',
+  openProblems: 'Open Problems',
+  leave: 'Press Escape, then Tab to leave the editor.',
+  formatted: 'Formatted.',
+  wasFormatted: 'Already formatted.',
+  notFormatted: (why: string) => `Not formatted: ${why}.`,
+  nothingHere: 'No hover info here.',
+  noDefinition: 'No definition found here.',
+  noReferences: 'No references found here.',
+  noFix: 'No quick fix here.',
+  references: (n: number) => count(n, 'use'),
+  closeReferences: 'Close list',
+  moreReferences: (n: number) => `and ${n} more`,
+  fixed: (title: string) => `Fixed: ${title}.`,
+  fixGone: 'The text has changed. Ask for fixes again.',
+  problems: (errors: number, warnings: number) =>
+    errors + warnings === 0
+      ? 'No problems'
+      : [errors && count(errors, 'error'), warnings && count(warnings, 'warning')].filter(Boolean).join(', '),
+};

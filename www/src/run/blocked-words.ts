@@ -1,0 +1,17 @@
+// Why a path is blocked, as its event tells it.
+
+import { code, say, type Part } from './parts.ts';
+import type { Event } from '../protocol/types.ts';
+import type { Telling } from './step-rows.ts';
+
+/** The first condition that keeps it, else what the reason is called. */
+export function falseOf({ reason, edges, step }: Extract<Event, { kind: 'blocked' }>, telling: Telling): Part[] {
+  if (reason === 'ambiguous') {
+    const targets = edges.map(({ edge }) => telling.edge(edge, step)?.target ?? edge);
+    return say`ambiguous: ${targets.slice(0, 3).join(' and ')} can be taken`;
+  }
+  const closed = edges.find(({ result }) => result === 'false' || result === 'error');
+  const condition = closed?.condition ?? (closed ? telling.edge(closed.edge, step)?.condition : undefined);
+  if (!closed || condition === undefined) return say`no edge is open`;
+  return say`${code(condition)} ${closed.result === 'error' ? 'cannot be evaluated' : 'is false'}`;
+}

@@ -1,0 +1,58 @@
+// What the page says about its engine: that it loads, is slow, was restarted or stopped.
+
+import type { Notice } from '../protocol/types.ts';
+
+export const engineStrings = {
+  failed: 'The engine could not start.',
+  advice: 'You can still edit and copy the source.',
+  stop: 'Restart now',
+  copyReport: 'Copy report',
+  /** @param lost names of calls; no text of the user's machine */
+  report: (version: string, text: string, lost: string[]) =>
+    `Tracklight, ${version}\n${navigator.userAgent}\n${text}\nLost: ${lost.join(', ') || 'nothing'}`,
+};
+
+/** What the user did that a restart undoes, by call. */
+const UNDONE: Record<string, string> = {
+  start: 'starting the run',
+  step: 'the step',
+  run: 'the latest steps',
+  reply: 'the reply',
+  answer: 'the answer',
+  choose: 'the chosen edge',
+  setContext: 'the edited value',
+  cancel: 'canceling',
+  back: 'going back',
+  goTo: 'going to another step',
+  settings: 'the change of agent settings',
+  stepPath: 'the step',
+  force: 'the forced edge',
+  decide: 'your decision about the edit',
+  fork: 'the new branch',
+  checkpoint: 'the checkpoint',
+  toCheckpoint: 'going to the checkpoint',
+  resume: 'opening the run',
+  playRecording: 'the replay',
+  restore: 'the replay',
+};
+
+/** @param detail the lost call, or why loading failed */
+export function noticeText(code: Notice['code'], detail: string = '', lostBranches: number = 0) {
+  switch (code) {
+    case 'engine-slow':
+      return 'The engine has not responded for 3 seconds. It will restart if it stays unresponsive.';
+    case 'engine-back':
+      return 'The engine is responding again.';
+    case 'engine-stopped':
+      return 'The engine crashed too often and was stopped. Your source is safe: download it, then reload the page.';
+    case 'engine-part':
+      return 'Part of the engine could not be loaded, so this did not work. Check your connection, then try again.';
+    case 'engine-load':
+      return `The engine could not be loaded: ${detail}. You can still edit the source.`;
+    case 'engine-restarted': {
+      const undone = Object.hasOwn(UNDONE, detail) ? ` Undone: ${UNDONE[detail]}.` : '';
+      const branches = lostBranches > 0 ? ' Other branches of the run were lost.' : '';
+      return `The engine was restarted and your run restored.${undone}${branches}`;
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// Which values the sentence about a run names: what decides a blocked path, what a completed run brought about.
+
+import type { Event, Json, Snapshot } from '../protocol/types.ts';
+
+type View = Snapshot['view'];
+type Path = View['paths'][number];
+
+/** Longer values are cut. */
+const LONGEST = 48;
+/** Outputs that are named. */
+const MOST = 2;
+
+/** The first edge that a blocked path could take, were its condition true. */
+export function falseCondition({ edges }: View, path: Path): { text: string; error: boolean } | null {
+  const closed = edges.find(
+    (edge) => edge.condition !== undefined && ['false', 'error'].includes(edge.eligible[path.id] ?? ''),
+  );
+  return closed?.condition === undefined
+    ? null
+    : { text: closed.condition, error: closed.eligible[path.id] === 'error' };
+}
+
+/** The one field that decides whether a blocked path can go on; null where there are several, or where it is an input. */
+export function decidingField(view: View, path: Path): { context: string; field: string } | null {
+  const conditions = view.edges
+    .filter((edge) => edge.condition !== undefined && Object.hasOwn(edge.eligible, path.id))
+    .map((edge) => (edge.condition ?? '').replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, ''));
+  const found = new Map<string, { context: string; field: string }>();
+  for (const text of conditions)
+    for (const [name, context = '', field = ''] of text.matchAll(/\b([A-Za-z_]\w*)\.([A-Za-z_]\w*)/g))
+      if (Object.hasOwn(view.contexts[context]?.fields ?? {}, field)) found.set(name, { context, field });
+  const [only] = found.values();
+  return only && found.size === 1 && view.contexts[only.context]?.role !== 'input' ? only : null;
+}
+
+/** The first values of the contexts that are outputs. */
+export function outputs({ contexts }: View): { name: string; text: string }[] {
+  return Object.entries(contexts)
+    .filter(([, { role }]) => role === 'output')
+    .flatMap(([context, { fields }]) =>
+      Object.entries(fields).flatMap(([field, { values }]) => {
+        const one = values.find(({ set }) => set);
+        return one ? [{ name: `${context}.${field}`, text: shortValue(one.value) }] : [];
+      }),
+    )
+    .slice(0, MOST);
+}
+
+/** The last change of a value. */
+export function lastValue(events: readonly Event[]): { name: string; text: string }[] {
+  for (let i = events.length - 1; i >= 0; i -= 1) {
+    const event = events[i];
+    const last = event?.kind === 'contextWritten' ? event.changes?.at(-1) : undefined;
+    if (event?.kind === 'contextWritten' && last)
+      return [{ name: `${event.context}.${last.field}`, text: shortValue(last.after) }];
+  }
+  return [];
+}
+
+/** A value as JSON, cut where it is long. */
+export function shortValue(value: Json | undefined) {
+  const text = value === undefined ? 'not set' : JSON.stringify(value);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}

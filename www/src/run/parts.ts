@@ -1,0 +1,46 @@
+// Sentences as data: what is code, a node, a path or stressed in them is known, and a view decides how it looks.
+
+/** `as`: what a part is; `strong`: it is stressed; a path's part is its id. */
+export interface Part {
+  text: string;
+  as?: 'code' | 'node' | 'path' | 'muted';
+  strong?: true;
+}
+
+export const code = (text: string): Part => ({ text, as: 'code' });
+export const node = (text: string): Part => ({ text, as: 'node' });
+export const path = (text: string): Part => ({ text, as: 'path' });
+export const muted = (text: string): Part => ({ text, as: 'muted' });
+export const strong = (parts: Part[]): Part[] => parts.map((part) => ({ ...part, strong: true }));
+
+type Value = Part | readonly Part[] | string | number;
+
+/** The parts of a template literal. */
+export function say(texts: TemplateStringsArray, ...values: Value[]): Part[] {
+  const parts: Part[] = [];
+  const add = (text: string) => {
+    const last = parts.at(-1);
+    if (text === '') return;
+    if (last && last.as === undefined && last.strong === undefined) last.text += text;
+    else parts.push({ text });
+  };
+  texts.forEach((text, i) => {
+    add(text);
+    const value = values[i];
+    if (value === undefined) return;
+    if (typeof value === 'object') parts.push(...('text' in value ? [value] : value));
+    else add(String(value));
+  });
+  return parts;
+}
+
+/** Words of the core or of the user: what stands between backticks is code. */
+export function quoted(text: string): Part[] {
+  return text
+    .split(/`([^`]+)`/)
+    .map((part, i) => (i % 2 === 1 ? code(part) : { text: part }))
+    .filter((part) => part.text !== '');
+}
+
+/** For who hears a sentence. */
+export const plain = (parts: readonly Part[]) => parts.map((part) => part.text).join('');

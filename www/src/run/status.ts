@@ -1,0 +1,324 @@
+// The state of a run as one sentence with at most one thing that helps: what, where, why, in this order. Plain data, for
+// the page, the element and whoever hears it read.
+
+import { indexOfStep, positions, positionText } from '../protocol/positions.ts';
+import { count } from '../strings.ts';
+import { code, muted, plain, quoted, say, strong, type Part } from './parts.ts';
+import { PATH_STATUS, type Tone } from './path-status.ts';
+import { decidingField, falseCondition, lastValue, outputs } from './outcome-values.ts';
+import { openQuestions, reasonOf } from './waiting.ts';
+import type { Facts } from './controls.ts';
+import type { Hit, Snapshot } from '../protocol/types.ts';
+
+type Path = Snapshot['view']['paths'][number];
+
+/** What helps in a state, with what it needs to know. */
+export type Help =
+  | { do: 'problems' | 'latest' | 'backToRun' | 'share' | 'inputs' | 'breakpoints' | 'settings' }
+  | { do: 'answer'; request: string }
+  | { do: 'reply'; request: string; path: string }
+  | { do: 'editField'; path: string; context: string; field: string }
+  | { do: 'chooseEdge'; path: string; node: string }
+  | { do: 'editStub'; node: string }
+  | { do: 'showNode'; node: string };
+
+/** `state`: its name; `icon`: null for a dot; `text`: the sentence as it is spoken; `note`: of a short row the first part is enough. */
+export interface Status {
+  state: string;
+  tone: Tone;
+  icon: string | null;
+  parts: readonly Part[];
+  text: string;
+  help: { label: string; help: Help } | null;
+}
+
+type Told = Omit<Status, 'text' | 'help'> & { help?: Status['help'] };
+
+const WAITING = ['awaitingAnswers', 'awaitingAgent', 'blocked', 'parked'] as const;
+
+export const statusFrom = ({ help = null, ...told }: Told): Status => ({ ...told, help, text: plain(told.parts) });
+
+/** Before anything is known of a run. */
+export const plainStatus = (state: string, text: string): Status =>
+  statusFrom({ state, tone: 'plain', icon: null, parts: text === '' ? [] : [{ text }] });
+
+/** @param anew whether Step and Run begin a run of the newest text @param maxTicks of one press of Run */
+export function statusSentence(facts: Facts, anew: boolean, maxTicks: number): Status {
+  const { snapshot, analysis, stale, shows, refusal } = facts;
+  const errors = analysis?.errors ?? 0;
+  if (anew && errors > 0)
+    return statusFrom({
+      state: 'errors',
+      tone: 'bad',
+      icon: 'bad',
+      parts: strong(say`Fix ${count(errors, 'error')} to run.`),
+      help: { label: 'Go to error', help: { do: 'problems' } },
+    });
+  if (snapshot === null)
+    return refusal
+      ? statusFrom({ state: 'refused', tone: 'bad', icon: 'bad', parts: quoted(refusal.message) })
+      : plainStatus('loading', 'Loading the engine…');
+  if (stale !== null && shows === 'source')
+    return statusFrom({
+      state: 'older',
+      tone: 'accent',
+      icon: 'earlier',
+      parts: [{ text: stale.text }],
+      help: { label: 'Back to run', help: { do: 'backToRun' } },
+    });
+  return statusFrom(stateOf(facts, snapshot, maxTicks));
+}
+
+function stateOf(facts: Facts, snapshot: Snapshot, maxTicks: number): Told {
+  const { view, position } = snapshot;
+  const { outcome, paths } = view;
+  if (facts.activity === 'running' || facts.activity === 'held') return running(snapshot);
+  if (outcome.kind === 'notStarted')
+    return outcome.reason === 'nothingToRun'
+      ? {
+          state: 'empty',
+          tone: 'plain',
+          icon: null,
+          parts: say`No nodes yet. Insert a starter, or type ${code('task')} and a name.`,
+        }
+      : {
+          state: 'inputs',
+          tone: 'bad',
+          icon: 'bad',
+          parts: [
+            ...strong(say`The inputs are not valid.`),
+            { text: ' ' },
+            ...quoted(outcome.errors[0]?.message ?? ''),
+          ],
+          help: { label: 'Edit inputs', help: { do: 'inputs' } },
+        };
+  if (!position.atTip) return earlier(facts, snapshot);
+  if (facts.stop === 'hit' && facts.hit) return stopped(facts.hit, view.edges);
+  const active = paths.filter((path) => path.status === 'active');
+  if (active.length > 0 && facts.stop === 'loop')
+    return {
+      state: 'loop',
+      tone: 'warn',
+      icon: 'loop',
+      parts: [...strong(say`Paused: loop detected.`), { text: ' Press Run to continue.' }],
+    };
+  if (active.length > 0 && facts.stop === 'budget')
+    return {
+      state: 'budget',
+      tone: 'warn',
+      icon: 'pause',
+      parts: [
+        ...strong(say`Paused after ${maxTicks.toLocaleString('en')} steps.`),
+        { text: ' Press Run to continue.' },
+      ],
+    };
+  return ended(facts, snapshot) ?? standing(facts, snapshot);
+}
+
+function running({ view, position }: Snapshot): Told {
+  const active = view.paths.filter((path) => path.status === 'active');
+  const [first] = active;
+  const at =
+    active.length === 1 && first
+      ? say`path ${first.id} is at ${code(first.node)}`
+      : say`${count(active.length, 'path')}`;
+  return {
+    state: 'running',
+    tone: 'ok',
+    icon: null,
+    parts: [
+      ...strong(say`Running.`),
+      ...say` Step ${positionText(position)}${active.length > 0 ? [{ text: ': ' }, ...at] : ''}.`,
+    ],
+  };
+}
+
+function earlier(facts: Facts, snapshot: Snapshot): Told {
+  const list = positions(facts.entries);
+  const at = list[indexOfStep(list, snapshot.position.step)]?.label ?? positionText(snapshot.position);
+  const moves = snapshot.view.paths.some((path) => path.status === 'active');
+  return {
+    state: 'earlier',
+    tone: 'plain',
+    icon: 'earlier',
+    parts: say`Viewing step ${at} of ${list.at(-1)?.label ?? at}.${moves ? ' Step makes a new branch.' : ''}`,
+    help: { label: 'Go to latest', help: { do: 'latest' } },
+  };
+}
+
+function ended({ events, settings }: Facts, { view, position }: Snapshot): Told | null {
+  const { outcome, paths } = view;
+  const steps = count(position.tick, 'step');
+  switch (outcome.kind) {
+    case 'completed': {
+      const missing = outcome.incomplete[0];
+      const values = outputs(view);
+      const told = (values.length > 0 ? values : lastValue(events)).map(
+        ({ name, text }) => say` ${code(name)} is ${text}.`,
+      );
+      return {
+        state: 'completed',
+        tone: 'ok',
+        icon: 'good',
+        parts: [
+          ...strong(say`Completed in ${steps}.`),
+          ...told.flat(),
+          ...(missing ? say` Output ${code(`${missing.context}.${missing.missing[0] ?? ''}`)} was not set.` : []),
+        ],
+        help: { label: 'Share this run', help: { do: 'share' } },
+      };
+    }
+    case 'failed': {
+      const { failure } = outcome;
+      const agent = ['agent', 'tool', 'turn-limit', 'no-choice'].includes(failure.kind);
+      const mode = settings.n?.[failure.node] === 'manual' ? 'manual' : settings.m;
+      return {
+        state: 'failed',
+        tone: 'bad',
+        icon: 'bad',
+        parts: [
+          ...strong(
+            say`${outcome.paths.length > 1 ? 'Paths' : 'Path'} ${outcome.paths.join(', ')} failed at ${code(failure.node)}.`,
+          ),
+          { text: ' ' },
+          ...quoted(sentence(failure.message)),
+        ],
+        help:
+          agent && mode === 'remote'
+            ? { label: 'Open settings', help: { do: 'settings' } }
+            : agent && mode !== 'manual' && mode !== 'custom'
+              ? { label: 'Edit stub', help: { do: 'editStub', node: failure.node } }
+              : { label: 'Show node', help: { do: 'showNode', node: failure.node } },
+      };
+    }
+    case 'cancelled':
+      return { state: 'ended', tone: 'plain', icon: null, parts: strong(say`Canceled after ${steps}.`) };
+    case 'blocked': {
+      const blocked = paths.find((path) => path.status === 'blocked');
+      const join = outcome.report?.joins?.[0];
+      if (blocked || !join) return blocked ? blockedAt(view, blocked, paths) : null;
+      return {
+        state: 'blocked',
+        tone: 'warn',
+        icon: 'blocked',
+        parts: [
+          ...strong(say`Join ${code(join.join)} cannot complete.`),
+          ...say` ${count(join.have, 'path')} of ${join.need} arrived, and no other can.`,
+        ],
+      };
+    }
+    default:
+      return null;
+  }
+}
+
+function standing({ settings }: Facts, snapshot: Snapshot): Told {
+  const { view, position } = snapshot;
+  const active = view.paths.filter((path) => path.status === 'active');
+  const waiting = WAITING.flatMap((status) => view.paths.filter((path) => path.status === status));
+  const [first] = active;
+  const [wait] = waiting;
+  const step = positionText(position);
+  const dot = { tone: position.tick === 0 ? 'plain' : 'ok', icon: null } as const;
+  if (first && active.length === 1 && !wait)
+    return { state: 'ready', ...dot, parts: say`Step ${step}. Path ${first.id} is ready at ${code(first.node)}.` };
+  if (first) {
+    const ready = active.length === 1 ? say`Path ${first.id} is ready` : say`${count(active.length, 'path')} are ready`;
+    const others =
+      waiting.length === 1 && wait
+        ? say`, path ${wait.id} ${PATH_STATUS[wait.status].is}`
+        : wait
+          ? say`, ${count(waiting.length, 'path')} wait`
+          : [];
+    return {
+      state: 'several',
+      ...dot,
+      parts: say`Step ${step}. ${ready}${others}.`,
+      help: wait ? helpFor(snapshot, wait) : null,
+    };
+  }
+  if (!wait) return { state: 'ready', ...dot, parts: say`Step ${step}.` };
+  if (wait.status === 'blocked') return blockedAt(view, wait, view.paths);
+  const { tone, icon, is } = PATH_STATUS[wait.status];
+  const rest = waiting.length - 1;
+  return {
+    state: wait.status === 'awaitingAnswers' ? 'answer' : wait.status === 'awaitingAgent' ? 'agent' : 'join',
+    tone,
+    icon,
+    parts: [
+      ...strong(say`Path ${wait.id} ${is} at ${code(wait.node)}.`),
+      ...(rest > 0 ? [{ text: ' ' }, muted(`${count(rest, 'more path')} ${rest === 1 ? 'waits' : 'wait'}.`)] : []),
+    ],
+    help: settings.m === 'remote' && wait.status === 'awaitingAgent' ? null : helpFor(snapshot, wait),
+  };
+}
+
+function blockedAt(view: Snapshot['view'], path: Path, paths: Path[]): Told {
+  const condition = falseCondition(view, path);
+  const field = decidingField(view, path);
+  const reason = reasonOf(path);
+  const rest = paths.filter((one) => one !== path && (WAITING as readonly string[]).includes(one.status)).length;
+  return {
+    state: 'blocked',
+    tone: 'warn',
+    icon: 'blocked',
+    parts: [
+      ...strong(say`Path ${path.id} is blocked at ${code(path.node)}.`),
+      ...(condition
+        ? say` ${code(condition.text)} ${condition.error ? 'cannot be evaluated' : 'is false'}.`
+        : reason
+          ? [{ text: ' ' }, ...quoted(capital(sentence(reason)))]
+          : []),
+      ...(rest > 0 ? [{ text: ' ' }, muted(`${count(rest, 'more path')} ${rest === 1 ? 'waits' : 'wait'}.`)] : []),
+    ],
+    help: field
+      ? { label: `Edit ${field.context}.${field.field}`, help: { do: 'editField', path: path.id, ...field } }
+      : { label: 'Choose edge', help: { do: 'chooseEdge', path: path.id, node: path.node } },
+  };
+}
+
+function helpFor({ pending }: Snapshot, path: Path): Status['help'] {
+  const question = openQuestions({ pending }).find((one) => one.path === path.id);
+  if (path.status === 'awaitingAnswers' && question)
+    return { label: 'Answer', help: { do: 'answer', request: question.id } };
+  const request = pending.agents.find((one) => one.path === path.id);
+  if (path.status === 'awaitingAgent' && request)
+    return { label: 'Reply', help: { do: 'reply', request: request.id, path: path.id } };
+  return null;
+}
+
+function stopped(hit: Hit, edges: Snapshot['view']['edges']): Told {
+  const { why, path, node: at, edge, join, field, condition, error, times, asked } = hit;
+  const along = edges.find((one) => one.id === edge);
+  const edgeName = along ? `${along.source} -> ${along.target}` : (edge ?? '');
+  const told: Record<Hit['why'], [Part[], Part[]]> = {
+    node: [say`Stopped at ${asked ? '' : 'breakpoint '}${code(at ?? '')}.`, say` Path ${path} has just entered.`],
+    edge: [say`Stopped at breakpoint ${code(edgeName)}.`, say` Path ${path} has taken this edge.`],
+    field: [say`Stopped: ${code(field ?? '')} changed.`, path === '' ? [] : say` Path ${path} wrote it.`],
+    agent: [say`Stopped at the agent call of ${code(at ?? '')}.`, say` Path ${path} is waiting for its agent.`],
+    fork: [say`Stopped at a fork.`, say` Path ${path} forked.`],
+    join: [say`Stopped at join ${code(join ?? '')}.`, []],
+    tick: [say`Stopped at the step you asked for.`, []],
+  };
+  const [first, then] = told[why];
+  const listed = !asked && (why === 'node' || why === 'edge' || why === 'field');
+  return {
+    state: 'breakpoint',
+    tone: 'accent',
+    icon: 'stop',
+    parts: [
+      ...strong(first),
+      ...then,
+      ...(times === undefined ? [] : say` Hit ${count(times, 'time')} in this run.`),
+      ...(condition === undefined
+        ? []
+        : error === undefined
+          ? say` ${code(condition)} is true.`
+          : [...say` ${code(condition)} cannot be evaluated: `, ...quoted(sentence(error))]),
+    ],
+    help: listed ? { label: 'Edit breakpoint', help: { do: 'breakpoints' } } : null,
+  };
+}
+
+const sentence = (text: string) => (text === '' || /[.!?]$/u.test(text) ? text : `${text}.`);
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,125 @@
+// What happened on the way to a position: one sentence for each path, with its reason and the values that changed. Pure.
+
+import { shortValue } from './outcome-values.ts';
+import { plain, say, type Part } from './parts.ts';
+import { tellPath, tellRun } from './step-words.ts';
+import type { Event, Json, Snapshot } from '../protocol/types.ts';
+import type { Position } from '../protocol/positions.ts';
+import type { Tone } from './path-status.ts';
+
+/** One value, before and after; written as short JSON. */
+export interface Change {
+  name: string;
+  before: string;
+  after: string;
+}
+
+/** `path`: "" for what belongs to none; `bad`: the sentence tells a failure. */
+export interface StepRow {
+  path: string;
+  parts: readonly Part[];
+  reason: readonly Part[];
+  tag: { text: string; tone: Tone } | null;
+  changes: readonly Change[];
+  bad: boolean;
+}
+
+/** What rows are told from beside the events. */
+export interface Telling {
+  /** An edge that an event of a step names. */
+  edge: (id: string, step: number) => { source: string; target: string; condition?: string } | null;
+  /** Why a request was not answered by itself. */
+  unanswered?: Snapshot['unanswered'];
+}
+
+/** @param events of the branch, or at least those of the position */
+export function stepRows(
+  events: readonly Event[],
+  { first, step }: Pick<Position, 'first' | 'step'>,
+  telling: Telling,
+) {
+  const groups = new Map<string, Event[]>();
+  const own: Event[] = [];
+  const into = (path: string, event: Event) => {
+    const group = groups.get(path);
+    if (group) group.push(event);
+    else groups.set(path, [event]);
+  };
+  /** Writes to shared contexts have no path of their own: they are told with the work that wrote. */
+  let last = '';
+  for (const event of events) {
+    if (event.step < first || event.step > step) continue;
+    if (event.kind === 'runStarted') for (const start of event.starts) into(start.path, event);
+    else if (event.kind === 'joinFired' || event.kind === 'joinFailed') into(event.paths[0] ?? '', event);
+    else if ('path' in event && event.path) {
+      last = event.path;
+      into(event.path, event);
+    } else if (event.kind === 'contextWritten' && event.source === 'agent' && last) into(last, event);
+    else own.push(event);
+  }
+  const merged = new Set(own.concat(...groups.values()).flatMap((e) => (e.kind === 'joinFired' ? e.paths : [])));
+  const rows: StepRow[] = [];
+  for (const [path, list] of groups) {
+    // The paths that a join took in are told with it.
+    if (merged.has(path) && !list.some((e) => e.kind === 'joinFired') && list.every((e) => e.kind === 'pathMerged'))
+      continue;
+    const told = tellPath(path, list, telling);
+    const changes = changesOf(list);
+    if (told) rows.push({ path, ...told, changes });
+    else if (changes.length > 0)
+      rows.push({ path, parts: say`values changed`, reason: [], tag: null, changes, bad: false });
+  }
+  for (const event of own) {
+    const told = tellRun(event, telling);
+    if (told) rows.push({ path: '', ...told, changes: changesOf([event]) });
+  }
+  const ended = own.find((event) => event.kind === 'runEnded');
+  if (ended?.kind === 'runEnded') tag(rows, ended.outcome.kind);
+  return rows.length > 0
+    ? rows
+    : [{ path: '', parts: say`nothing changed`, reason: [], tag: null, changes: [], bad: false }];
+}
+
+const ENDS: Partial<Record<string, StepRow['tag']>> = {
+  completed: { text: 'Run completed', tone: 'ok' },
+  failed: { text: 'Run failed', tone: 'bad' },
+  cancelled: { text: 'Run canceled', tone: 'plain' },
+};
+
+/** The end of the run is a tag of the last row. */
+function tag(rows: StepRow[], outcome: string) {
+  const last = rows.at(-1);
+  const found = ENDS[outcome] ?? null;
+  if (last) last.tag = found;
+  else if (found)
+    rows.push({ path: '', parts: [{ text: found.text }], reason: [], tag: null, changes: [], bad: false });
+}
+
+/** Each field once, from what it was first to what it is last. */
+function changesOf(events: readonly Event[]): Change[] {
+  const found = new Map<string, { before: Json | undefined; after: Json }>();
+  const add = (name: string, before: Json | undefined, after: Json) =>
+    found.set(name, { before: found.has(name) ? found.get(name)?.before : before, after });
+  for (const event of events) {
+    if (event.kind === 'contextWritten')
+      for (const { field, before, after } of event.changes ?? []) add(`${event.context}.${field}`, before, after);
+    if (event.kind === 'merged')
+      for (const { context, field, before, after } of event.changes ?? []) add(`${context}.${field}`, before, after);
+  }
+  return [...found].map(([name, { before, after }]) => ({
+    name,
+    before: before === undefined ? 'not set' : shortValue(before),
+    after: shortValue(after),
+  }));
+}
+
+/** A row as text: for searches, tables and who hears it. */
+export const rowText = ({ parts, reason, changes, tag }: StepRow) =>
+  [
+    plain(parts),
+    plain(reason),
+    ...changes.map(({ name, before, after }) => `${name} ${before} → ${after}`),
+    tag?.text ?? '',
+  ]
+    .filter((part) => part !== '')
+    .join(' ');

@@ -1,0 +1,279 @@
+// The sentences of events, by path: what it did in a step, then why. Words only.
+
+import { falseOf } from './blocked-words.ts';
+import { code, node, path as chip, quoted, say, type Part } from './parts.ts';
+import type { Cause, Event } from '../protocol/types.ts';
+import type { StepRow, Telling } from './step-rows.ts';
+
+type Told = Pick<StepRow, 'parts' | 'reason' | 'tag' | 'bad'>;
+type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
+
+/** Paths that are named in a sentence; more are counted. */
+const NAMED = 8;
+
+const told = (parts: Part[], reason: Part[] = [], bad = false): Told => ({ parts, reason, tag: null, bad });
+
+/** @param events of one path in one position */
+export function tellPath(path: string, events: Event[], telling: Telling): Told | null {
+  const last = <K extends Event['kind']>(kind: K) =>
+    events.findLast((event) => event.kind === kind) as Of<K> | undefined;
+  const has = (kind: Event['kind']) => events.some((event) => event.kind === kind);
+  const start = last('runStarted')?.starts.find((one) => one.path === path);
+  if (start && events.length === 1) return told(say`starts at ${node(start.node)}`);
+  const calls = events.filter((event) => event.kind === 'agentRequested');
+  const call = last('agentRequested');
+  const reply = last('agentReplied');
+  const at = call?.node ?? reply?.node ?? '';
+  const did = call
+    ? say`${node(at)} called its agent${calls.length > 1 ? ` ${calls.length} times` : ''}`
+    : reply
+      ? say`${node(at)} got its reply`
+      : has('requestAnswered')
+        ? say`${node(last('requestAnswered')?.node ?? '')} got an answer`
+        : null;
+  const end = ending(events, telling, did !== null);
+  if (end && did && !end.alone) return told([...did, ...end.parts], end.reason, end.bad);
+  if (end) return told(end.parts, end.reason, end.bad);
+  if (call && did) return told(did, reply ? [] : quoted(telling.unanswered?.[call.request] ?? ''));
+  if (did) return told(did);
+  return start ? told(say`starts at ${node(start.node)}`) : other(events, telling);
+}
+
+interface Ending {
+  parts: Part[];
+  reason: Part[];
+  bad: boolean;
+  /** It does not follow on "called its agent". */
+  alone: boolean;
+}
+
+/** What became of a path at last. @param after whether it follows a clause */
+function ending(events: Event[], telling: Telling, after: boolean): Ending | null {
+  const end = (parts: Part[], reason: Part[] = [], { bad = false, alone = true } = {}): Ending => ({
+    parts,
+    reason,
+    bad,
+    alone,
+  });
+  const joined = events.find((event): event is Of<'joinFired'> => event.kind === 'joinFired');
+  for (let i = events.length - 1; i >= 0; i -= 1) {
+    const event = events[i];
+    switch (event?.kind) {
+      case 'pathFailed':
+        return end(
+          say`${node(event.failure.node)} failed${because(event.failure.kind)}`,
+          quoted(event.failure.message),
+          { bad: true },
+        );
+      case 'retryScheduled': {
+        const failed = events.findLast((one): one is Of<'visitFailed'> => one.kind === 'visitFailed');
+        return end(
+          say`${node(event.node)} failed, retrying (attempt ${event.attempt})`,
+          quoted(failed?.failure.message ?? ''),
+          { bad: true },
+        );
+      }
+      case 'pathCancelled':
+        return end(
+          say`canceled at ${node(event.node)}`,
+          CANCELED[event.reason] === undefined ? [] : [{ text: CANCELED[event.reason] }],
+        );
+      case 'pathCompleted':
+        return end(say`completed at ${node(event.node)}`);
+      case 'blocked':
+        return end(say`blocked at ${node(event.node)}`, falseOf(event, telling));
+      case 'spawned': {
+        const paths = event.children.map((child) => child.path);
+        return end([
+          ...say`forked at ${node(telling.edge(event.edge, event.step)?.source ?? forkedAt(events))} into `,
+          ...chips(allChildren(events, paths)),
+        ]);
+      }
+      case 'parked': {
+        const target = telling.edge(event.edge, event.step)?.target ?? event.join;
+        return end(
+          say`${node(event.node)} is waiting at the join of ${node(target)}`,
+          say`${event.have} of ${event.need} paths`,
+        );
+      }
+      case 'requestOpened':
+        return end(
+          say`${node(event.node)} is waiting for an answer:`,
+          quoted(events.flatMap((one) => (one.kind === 'requestOpened' ? [one.query] : [])).join(' · ')),
+        );
+      case 'joinFailed':
+        return end(say`join ${node(event.join)} failed`, [{ text: JOIN_FAILED[event.code] ?? event.code }], {
+          bad: true,
+        });
+      case 'pathMerged':
+        return end(say`merged into ${chip(event.into)}`);
+      case 'moved': {
+        const reason = causeWords(event.cause);
+        if (joined) return end([...joinWords(joined), ...say`, moved to ${node(event.to)}`], []);
+        const over = events.find((one): one is Of<'caught'> => one.kind === 'caught');
+        if (over)
+          return end(say`${node(over.failure.node)} failed, moved to ${node(event.to)}`, quoted(over.failure.message), {
+            bad: true,
+          });
+        if (event.from === event.to)
+          return end(
+            after ? say` and repeated` : say`repeated ${node(event.from)}`,
+            event.cause.type === 'auto' || event.cause.type === 'default'
+              ? after
+                ? say`no other edge was open`
+                : []
+              : reason,
+            { alone: !after },
+          );
+        return after
+          ? end(say`, then moved to ${node(event.to)}`, reason, { alone: false })
+          : end(say`moved from ${node(event.from)} to ${node(event.to)}`, reason);
+      }
+      default:
+        break;
+    }
+  }
+  return joined ? end(joinWords(joined)) : null;
+}
+
+const forkedAt = (events: Event[]) => {
+  const forked = events.find((event) => event.kind === 'pathForked');
+  return forked?.kind === 'pathForked' ? forked.node : '';
+};
+const allChildren = (events: Event[], paths: string[]) => [
+  ...new Set([
+    ...events.flatMap((event) => (event.kind === 'spawned' ? event.children.map((child) => child.path) : [])),
+    ...paths,
+  ]),
+];
+
+function chips(paths: readonly string[]): Part[] {
+  const named = paths.slice(0, NAMED).flatMap((path, i) => (i > 0 ? [{ text: ' ' }, chip(path)] : [chip(path)]));
+  return paths.length > NAMED ? [...named, { text: ` and ${paths.length - NAMED} more` }] : named;
+}
+
+function joinWords({ join, paths, continuing }: Of<'joinFired'>): Part[] {
+  const others = paths.filter((one) => one !== continuing);
+  return [
+    ...say`join ${node(join)} completed`,
+    ...(continuing !== undefined && others.length > 0
+      ? [{ text: ', ' }, ...chips(others), ...say` merged into ${chip(continuing)}`]
+      : []),
+  ];
+}
+
+/** The clause of a failure of a kind. */
+function because(kind: string) {
+  const words: Record<string, string> = {
+    agent: ': agent error',
+    tool: ': agent reply rejected',
+    'turn-limit': ': out of turns',
+    'no-choice': ': no edge chosen',
+    join: ': join failed',
+    limit: ': limit reached',
+    'map-source': ': no list to fork over',
+    'path-limit': ': too many paths',
+  };
+  return words[kind] ?? '';
+}
+
+const CANCELED: Record<string, string> = {
+  host: 'by you',
+  failFast: 'another path failed',
+  joinFired: 'the join had completed',
+  joinTimeout: 'the join timed out',
+  runCancelled: 'the run was canceled',
+};
+const JOIN_FAILED: Record<string, string> = {
+  timeout: 'it timed out',
+  short: 'too few paths can arrive',
+  conflict: 'merge conflict',
+  invalid: 'the merged values are not valid',
+  gather: 'the gathered values do not fit',
+};
+
+/** Why a path moved. */
+function causeWords({ type, text, reason, forced }: Cause): Part[] {
+  const words = (() => {
+    switch (type) {
+      case 'condition':
+        return text ? say`because ${code(text)}` : [];
+      case 'agent':
+        return reason || text ? say`agent chose it: “${reason ?? text ?? ''}”` : say`agent chose it`;
+      case 'choice':
+        return say`by you`;
+      case 'force':
+        return say`forced`;
+      case 'catch':
+        return say`catch`;
+      default:
+        return [];
+    }
+  })();
+  return forced && type !== 'force'
+    ? [...words, ...(words.length > 0 ? [{ text: ', ' }] : []), { text: 'forced' }]
+    : words;
+}
+
+/** What is neither work nor a move. */
+function other(events: Event[], telling: Telling): Told | null {
+  for (const event of events) {
+    const found = tellRun(event, telling);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** An event that is told by itself. */
+export function tellRun(event: Event, telling: Telling): Told | null {
+  const edgeName = (id: string) => {
+    const edge = telling.edge(id, event.step);
+    return edge ? `${edge.source} -> ${edge.target}` : id;
+  };
+  switch (event.kind) {
+    case 'contextWritten':
+      return event.source === 'host'
+        ? told(
+            say`you changed ${code((event.changes ?? []).map(({ field }) => `${event.context}.${field}`).join(', '))}`,
+          )
+        : event.source === 'gather'
+          ? told(say`gathered into ${code(event.context)}`)
+          : null;
+    case 'writeRefused':
+      return told(say`write to ${code(event.context)} rejected`, quoted(event.errors[0]?.message ?? ''), true);
+    case 'visitFailed':
+      return told(say`${node(event.node)} failed${because(event.failure.kind)}`, quoted(event.failure.message), true);
+    case 'mergeConflict':
+      return told(
+        say`merge conflict in ${code(`${event.context}.${event.field}`)}: kept ${code(JSON.stringify(event.taken ?? null))}`,
+      );
+    case 'pathRevived':
+      return told(say`continues after join ${node(event.join)}`);
+    case 'compensating':
+      return told(say`${node(event.node)} undoes ${node(event.for)}`);
+    case 'forceSet':
+      return told(
+        event.mode === null
+          ? say`you stopped forcing ${code(edgeName(event.edge))}`
+          : say`you ${event.mode === 'take' ? 'forced' : 'closed'} ${code(edgeName(event.edge))}`,
+      );
+    case 'limitHit':
+      return told(say`limit ${code(event.limit)} reached`, [], true);
+    case 'checkpointTaken':
+      return told(say`checkpoint ${code(event.name)}`);
+    case 'editProposed':
+      return told(say`proposed an edit of the machine`, quoted(event.reason));
+    case 'machineEdited':
+      return told(say`edit of the machine applied`);
+    case 'editRejected':
+      return told(say`edit of the machine rejected`);
+    case 'requestLapsed':
+      return told(say`a question of ${node(event.node)} expired`);
+    case 'pathForked':
+      return told(say`forked at ${node(event.node)}`);
+    case 'unblocked':
+      return told(say`is ready again at ${node(event.node)}`);
+    default:
+      return null;
+  }
+}

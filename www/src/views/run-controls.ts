@@ -1,0 +1,63 @@
+// The controls of a run: one main button of fixed width, Step, Back and Forward, Restart. From what a controller says of
+// them; whoever shows them puts them into an element of the class `run-bar`.
+
+import { html, nothing } from 'lit';
+import { icon } from '../ui/icon.ts';
+import { runWords } from './run-strings.ts';
+import type { Control, MainControl, RunState } from '../run/types.ts';
+
+/** What can be shown: `back` is the group of Back and Forward, `reset` is Restart. */
+export type RunControl = 'run' | 'step' | 'back' | 'reset';
+/** What a press does: `run`, `again` and `restart` are the main button's, by what it says. */
+export type RunPress = MainControl['does'] | 'step' | 'back' | 'forward';
+
+export interface RunControlOptions {
+  controls: RunState['controls'];
+  press: (what: RunPress) => void;
+  /** Keys as they are shown; none for a control that has none. */
+  keys?: Partial<Record<'run' | 'step' | 'back' | 'forward' | 'reset', string>>;
+  shown?: readonly RunControl[];
+  /** The main button is what gets one further now. */
+  filled?: boolean;
+}
+
+const ALL: readonly RunControl[] = ['run', 'step', 'back', 'reset'];
+const MAIN_ICONS: Record<MainControl['does'], string> = {
+  run: 'run',
+  pause: 'pause',
+  again: 'reset',
+  restart: 'reset',
+};
+/** Longer keys leave no room for the label beside them. */
+const KEY_ROOM = 3;
+
+export function runControls({ controls, press, keys = {}, shown = ALL, filled = true }: RunControlOptions) {
+  const { main, step, back, forward, reset } = controls;
+  const has = (name: RunControl) => shown.includes(name);
+  const alone = has('run') && (main.does === 'again' || main.does === 'restart');
+  return html`
+    ${has('run') ? mainButton(main, keys.run ?? '', filled, () => press(main.does)) : nothing}
+    ${has('step') ? button('step', 'step', step, keys.step, () => press('step'), 'outlined') : nothing}
+    ${
+      has('back')
+        ? html`<span class="button-group" role="group" aria-label=${runWords.moves}>
+      ${button('back', 'back', back, keys.back, () => press('back'), 'outlined square')}
+      ${button('forward', 'forward', forward, keys.forward, () => press('forward'), 'outlined square')}</span>`
+        : nothing
+    }
+    ${has('reset') && !alone ? button('reset', 'reset', reset, keys.reset, () => press('restart'), `muted ${step.branches ? 'bare-label' : 'may-shrink'}`) : nothing}`;
+}
+
+function mainButton(control: MainControl, key: string, filled: boolean, press: () => void) {
+  const { does, enabled, label, why, about } = control;
+  const keyed = key !== '' && key.length <= KEY_ROOM && (does === 'run' || does === 'pause');
+  return html`<button type="button" part="button" class="button main ${filled && enabled ? 'filled' : 'outlined'}" data-control="run" data-does=${does}
+    title=${runWords.tip(about || label, key, why)} aria-label=${label} aria-disabled=${enabled ? 'false' : 'true'}
+    @click=${() => enabled && press()}>${icon(MAIN_ICONS[does])}<span>${label}</span>${keyed ? html`<kbd aria-hidden="true" data-keys=${key}></kbd>` : nothing}</button>`;
+}
+
+function button(name: string, image: string, control: Control, key: string = '', press: () => void, looks: string) {
+  const { enabled, label, why } = control;
+  return html`<button type="button" part="button" class="button ${looks}" data-control=${name} title=${runWords.tip(label, key, why)}
+    aria-label=${label} aria-disabled=${enabled ? 'false' : 'true'} @click=${() => enabled && press()}>${icon(image)}<span class="label">${label}</span></button>`;
+}

@@ -1,0 +1,109 @@
+// The bar of the timeline: a slider over the positions of a branch with a mark for each, and the other branches as lanes
+// above it.
+
+import { html, nothing, svg } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { binned } from '../run/trace.ts';
+import { runWords } from './run-strings.ts';
+import type { MarkKind } from '../run/trace.ts';
+import type { Tone } from '../run/path-status.ts';
+
+/** Marks of a lane; more positions are put together. */
+const BINS = 500;
+const LANE = 7;
+/** The height of the bar without lanes, and where its line is. */
+const BAR = 28;
+const LINE = 14;
+
+/** Around a middle of 0, 0. */
+const SHAPES: Record<MarkKind | 'checkpoint', string> = {
+  tick: 'M0-4V4',
+  agent: 'M-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0',
+  fork: 'M0-4L4 0L0 4L-4 0z',
+  join: 'M0-4L4 0L0 4L-4 0z',
+  edit: 'M-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0',
+  ask: 'M-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0',
+  error: 'M0-4.5L4.5 0L0 4.5L-4.5 0z',
+  end: 'M-3-3H3V3H-3z',
+  checkpoint: 'M0-4V-12.5H5L3.5-10.5L5-8.5H0',
+};
+
+/** `from`: index of the fork, `parent`: the lane it leaves; `marks`: one for each position; `flags`: positions of checkpoints. */
+export interface Lane {
+  id: string;
+  from: number;
+  parent: number | null;
+  marks: readonly MarkKind[];
+  flags: readonly number[];
+}
+
+export interface ScrubberOptions {
+  /** The branch of the slider is one of them. */
+  lanes: readonly Lane[];
+  /** Of that branch. */
+  present: string;
+  /** Index of the cursor, and of the last position. */
+  at: number;
+  last: number;
+  /** The position in words, and how it looks. */
+  value: string;
+  tone: Tone;
+  disabled: boolean;
+  /** What the marks are made from: they are drawn again when one of these changes. */
+  memo: readonly unknown[];
+  seek: (index: number) => void;
+  /** A press on another lane. */
+  jump?: (lane: string, index: number) => void;
+}
+
+export function scrubber(options: ScrubberOptions) {
+  const { lanes, present, at, last, value, tone, disabled, memo, seek } = options;
+  const length = Math.max(2, ...lanes.map((lane) => lane.marks.length));
+  const moved = (input: HTMLInputElement) => {
+    const index = Math.min(Number(input.value), last);
+    if (index !== Number(input.value)) input.value = String(index);
+    seek(index);
+  };
+  return html`<div class="scrubber is-${tone}">
+    <svg class="track" aria-hidden="true"><line x1="0%" x2=${x(last, length)} y1=${LINE} y2=${LINE}></line><line class="done" x1="0%" x2=${x(at, length)} y1=${LINE} y2=${LINE}></line></svg>
+    ${guard([...memo, present, length], () => picture(options, length))}
+    <input type="range" min="0" max=${Math.max(1, length - 1)} step="1" .value=${String(at)} aria-label=${runWords.scrub}
+      aria-valuetext=${value} ?disabled=${disabled || last === 0} @input=${(e: Event) => moved(e.target as HTMLInputElement)}>
+  </div>`;
+}
+
+/** Where a position is on the axis. */
+const x = (index: number, length: number) => `${((index / (length - 1)) * 100).toFixed(3)}%`;
+
+/** All but the bar itself, which changes with every step. */
+function picture({ lanes, present, jump }: ScrubberOptions, length: number) {
+  const place = (index: number) => x(index, length);
+  // The present branch is the bar itself, at the foot; the others stand above it in their order.
+  const others = lanes.filter((lane) => lane.id !== present);
+  const y = (id: string | undefined) =>
+    id === undefined || id === present
+      ? others.length * LANE + LINE
+      : others.findIndex((lane) => lane.id === id) * LANE + LANE;
+  const press = (event: MouseEvent) => {
+    const box = (event.currentTarget as Element).getBoundingClientRect();
+    const row = Math.round((event.clientY - box.top - LANE) / LANE);
+    const lane = others[row];
+    const index = Math.round(((event.clientX - box.left) / Math.max(1, box.width)) * (length - 1));
+    if (lane) jump?.(lane.id, Math.max(0, Math.min(index, lane.marks.length - 1)));
+  };
+  return html`<svg class="lanes" height=${others.length * LANE + BAR} aria-hidden="true" @click=${press}>${lanes.map(
+    ({ id, from, parent, marks, flags }) => {
+      const own = id === present;
+      const line = y(id);
+      return svg`<g class=${own ? 'lane present' : 'lane'}>
+      ${parent === null ? nothing : svg`<line x1=${place(from)} x2=${place(from)} y1=${y(lanes[parent]?.id)} y2=${line}></line>`}
+      ${own ? nothing : svg`<line x1=${place(from)} x2=${place(marks.length - 1)} y1=${line} y2=${line}></line>`}
+      ${binned([...marks], own || parent === null ? 0 : from + 1, BINS).map(({ index, kind }) => mark(kind, place(index), line))}
+      ${flags.map((index) => mark('checkpoint', place(index), line))}
+    </g>`;
+    },
+  )}</svg>`;
+}
+
+const mark = (kind: MarkKind | 'checkpoint', x: string, y: number) =>
+  svg`<svg class="mark-${kind}" x=${x} y=${y} overflow="visible"><path d=${SHAPES[kind]}></path></svg>`;

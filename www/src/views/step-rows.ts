@@ -1,0 +1,76 @@
+// Steps of a run as sentences: one row for each path and step.
+
+import { html, nothing } from 'lit';
+import { icon } from '../ui/icon.ts';
+import { parts, pathChip, type ColorOf } from './parts.ts';
+import { runWords } from './run-strings.ts';
+import type { StepRow } from '../run/step-rows.ts';
+
+export interface StepRowOptions {
+  /** Of the step, "" below its first row. */
+  number: string;
+  colorOf: ColorOf;
+  /** Of the step: it is shown, lies ahead of what is shown, or is open. */
+  chosen: boolean;
+  ahead: boolean;
+  open: boolean;
+  /** Tab comes here among the rows. */
+  stop?: boolean;
+  /** Where the row leads, in words. */
+  title: string;
+  go: () => void;
+  /** Opens and closes it; none where rows cannot be opened. */
+  toggle?: (() => void) | undefined;
+  /** What an open row shows. */
+  inside?: unknown;
+}
+
+export function stepRow(
+  row: StepRow,
+  { number, colorOf, chosen, ahead, open, stop = true, title, go, toggle, inside }: StepRowOptions,
+) {
+  return html`<li class="step-row ${chosen ? 'here' : ahead ? 'ahead' : ''}">
+    ${
+      toggle
+        ? html`<button type="button" class="disclosure" tabindex="-1" aria-expanded=${open ? 'true' : 'false'} aria-label=${open ? runWords.less : runWords.more} title=${open ? runWords.less : runWords.more}
+      @click=${toggle}>${icon(open ? 'down' : 'right')}</button>`
+        : nothing
+    }
+    <button type="button" class="go" tabindex=${stop ? '0' : '-1'} aria-current=${chosen ? 'step' : 'false'} title=${title} @click=${go}>
+      <span class="number">${number}</span>${row.path === '' ? html`<span class="no-path"></span>` : pathChip(row.path, colorOf(row.path))}
+      <span class="sentence ${row.bad ? 'bad' : ''}">${parts(row.parts, colorOf)}</span>
+      ${row.tag ? html`<span class="tag ${row.tag.tone}">${row.tag.text}</span>` : nothing}
+      ${row.reason.length > 0 ? html`<span class="reason">${parts(row.reason, colorOf)}</span>` : nothing}
+      ${changed(row.changes, chosen)}</button>
+    ${open && inside !== undefined ? html`<div class="inside">${inside}</div>` : nothing}</li>`;
+}
+
+/** Changes that are told in the row; more are counted. */
+const MOST = 2;
+
+function changed(changes: StepRow['changes'], fresh: boolean) {
+  if (changes.length > MOST) return html`<span class="change">${runWords.changes(changes.length)}</span>`;
+  return changes.map(
+    ({ name, before, after }) =>
+      html`<span class="change"><span class="name">${name}</span><span class="before">${before}</span><span class="hidden">${runWords.becomes}</span>${icon('arrow')}<span class="after ${fresh ? 'fresh' : ''}">${after}</span></span>`,
+  );
+}
+
+/** Arrows move between rows, right opens one and left closes it; Enter goes to its step. */
+export function rowKeys(event: KeyboardEvent) {
+  const list = event.currentTarget as Element;
+  const rows = [...list.querySelectorAll<HTMLElement>('.go')];
+  const at = rows.indexOf(document.activeElement as HTMLElement);
+  const row = rows[at];
+  if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
+  if (to !== undefined) {
+    event.preventDefault();
+    rows[Math.max(0, Math.min(rows.length - 1, to))]?.focus();
+  } else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {
+    const toggle = row.parentElement?.querySelector<HTMLElement>('.disclosure');
+    if (!toggle) return;
+    event.preventDefault();
+    if (toggle.getAttribute('aria-expanded') === String(event.key === 'ArrowLeft')) toggle.click();
+  }
+}
