@@ -21,19 +21,29 @@ SEED ?= 1
 # How often each time of the page is taken.
 TIMES ?= 20
 
-.PHONY: help play build test bench speed picture fuzz fmt lint size
-.PHONY: packages tools format-check native-test types node-test browser-test clean
+.PHONY: help play build docs test bench speed picture fuzz fmt lint size
+.PHONY: package packages tools format-check native-test types node-test browser-test package-test clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
-play: build ## Build what is missing, serve the page and print its address (PORT=… chooses the port)
+play: packages ## Build what is missing, serve the page and print its address (PORT=… chooses the port)
+	@node www/build/build.mjs wasm site
+	@test -f dist/docs/index.html || node www/build/build.mjs docs
 	@node $(TSX) www/test/serve.ts
 
-build: packages ## Make the wasm package in www/pkg/ and the static site in dist/
+build: packages ## Make the wasm package in www/pkg/; the static site, the npm package and the guides in dist/
 	@node www/build/build.mjs
 
-test: format-check lint native-test build types node-test size browser-test ## Run every check
+docs: packages ## Build the guides in dist/docs/, with the npm package (DOCS_BASE=… for another folder than /docs/)
+	@test -f www/pkg/tracklight_bg.wasm || node www/build/build.mjs wasm
+	@node www/build/build.mjs docs
+
+package: packages ## Build the npm package in dist/npm/, of the core as built
+	@test -f www/pkg/tracklight_bg.wasm || node www/build/build.mjs wasm
+	@node www/build/build.mjs package
+
+test: format-check lint native-test build types node-test size browser-test package-test ## Run every check
 	@echo "· every check passed"
 
 bench: packages ## Print benchmarks: native ones where there are any, and wasm on Node
@@ -87,9 +97,14 @@ node-test: packages ## Only the tests that run in Node, on the wasm package as b
 	@$(NODE_TEST) $$(find www/test/unit www/test/wasm -name '*.test.ts' | sort)
 
 browser-test: packages ## Only the tests in Chromium, Firefox and WebKit, on the site as built
-	@node www/build/setup.mjs browser firefox webkit sqlite
+	@node www/build/setup.mjs browser firefox webkit sqlite mkdocs
 	@echo "· tests in the browser"
 	@node $(TSX) www/test/browser-tests.ts
+
+package-test: package ## Only the tests of the npm package: packed, checked, installed, used
+	@node www/build/setup.mjs browser
+	@echo "· tests of the npm package"
+	@$(NODE_TEST) www/test/package/package.test.ts
 
 types: packages ## Check the types of all scripts
 	@echo "· checking types"
@@ -113,4 +128,4 @@ tools:
 		|| { echo "· adding rustfmt and clippy to the toolchain"; rustup component add rustfmt clippy; }
 
 clean: ## Remove everything that was built
-	rm -rf target dist www/pkg www/node_modules
+	rm -rf target dist www/pkg www/node_modules docs/node_modules

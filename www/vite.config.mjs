@@ -1,12 +1,12 @@
 // The static site: what goes in, where it lands, and the policy it carries.
 // `npm run dev` serves the sources without the policy, because the dev server injects inline code.
 
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { POLICY } from './build/csp.mjs';
+import { assetName } from './build/embed.mjs';
 import { addPictures } from './build/pictures/plugin.mjs';
 
 const top = fileURLToPath(new URL('..', import.meta.url));
@@ -25,7 +25,8 @@ export default defineConfig({
   cacheDir: fileURLToPath(new URL('node_modules/.vite', import.meta.url)),
   build: {
     outDir: dist,
-    emptyOutDir: true,
+    // `build.mjs` empties it, but for the folders beside the page.
+    emptyOutDir: false,
     target: ['chrome114', 'firefox115', 'safari16.4'],
     // A `data:` address would break the policy, and inlined wasm cannot be streamed.
     assetsInlineLimit: 0,
@@ -33,11 +34,12 @@ export default defineConfig({
     reportCompressedSize: false,
     // Which sources each file is made of: `build/sizes.mjs` reads it.
     manifest: true,
-    rolldownOptions: { output: { codeSplitting: { groups: LIBRARIES } } },
+    // Graphviz is not built but copied: it carries its wasm as text, which a printer would escape.
+    rolldownOptions: { output: { codeSplitting: { groups: LIBRARIES }, assetFileNames: assetName } },
   },
-  worker: { format: 'es', plugins: () => [keepGraphviz(), onlyMemory()] },
+  worker: { format: 'es', plugins: () => [onlyMemory()] },
   server: { host: '127.0.0.1' },
-  plugins: [addPolicy(), addPictures(dist), copyExamples(), copyNotices(), keepGraphviz()],
+  plugins: [addPolicy(), addPictures(dist), copyExamples(), copyNotices()],
 });
 
 /**
@@ -66,8 +68,6 @@ function copyExamples() {
     async closeBundle() {
       const from = fileURLToPath(new URL('examples', import.meta.url));
       await cp(from, `${dist}/examples`, { recursive: true });
-      // Help links to the guides.
-      await cp(`${top}docs`, `${dist}/docs`, { recursive: true, filter: (file) => !/\.png$/.test(file) });
     },
   };
 }
@@ -83,28 +83,6 @@ function copyNotices() {
     generateBundle() {
       const license = new URL('node_modules/@fontsource/arimo/LICENSE', import.meta.url);
       this.emitFile({ type: 'asset', fileName: 'assets/arimo-OFL.txt', source: readFileSync(license) });
-    },
-  };
-}
-
-/**
- * Keeps Graphviz as its authors printed it, in a file of its own. It carries its wasm as text full of control
- * characters; vite's printer would escape them, which costs 14 KB gzipped.
- * @returns {import('vite').Plugin}
- */
-function keepGraphviz() {
-  const file = fileURLToPath(import.meta.resolve('@viz-js/viz'));
-  const name = `graphviz-${createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 8)}.js`;
-  return {
-    name: 'tracklight-graphviz',
-    apply: 'build',
-    enforce: 'pre',
-    resolveId(source) {
-      return source === '@viz-js/viz' ? { id: `./${name}`, external: true } : null;
-    },
-    // Whatever imports it lies in assets/ too, so the relative address above holds.
-    generateBundle() {
-      this.emitFile({ type: 'asset', fileName: `assets/${name}`, source: readFileSync(file) });
     },
   };
 }

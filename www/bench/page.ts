@@ -5,7 +5,10 @@
 // Times count from the time stamp of the input event to behind the frame that shows its effect. The gate is twice the
 // budget; ends with 1 when the 95th percentile of one misses its gate or cannot be measured.
 import { loadavg } from 'node:os';
-import { GROUPS, type Open, type Row } from './shared/page-items.ts';
+import { EMBED_GROUPS } from './shared/embed-items.ts';
+import { GROUPS as PAGE_GROUPS, type Open, type Row } from './shared/page-items.ts';
+
+const GROUPS = [...PAGE_GROUPS, ...EMBED_GROUPS];
 
 const PATIENCE_MS = 600_000;
 const given = process.argv.slice(2);

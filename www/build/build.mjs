@@ -3,6 +3,8 @@
 //   node www/build/build.mjs          everything that is out of date
 //   node www/build/build.mjs wasm     only the wasm package in www/pkg/
 //   node www/build/build.mjs site     only the site in dist/
+//   node www/build/build.mjs package  only the npm package in dist/npm/
+//   node www/build/build.mjs docs     only the guides in dist/docs/, with the package
 //
 // Each step is skipped when its result is newer than, or made from, the same input.
 
@@ -23,6 +25,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { tsImport } from 'tsx/esm/api';
 import ts from 'typescript';
+import { buildDocs } from './docs.mjs';
+import { buildEmbed, buildFrame } from './embed.mjs';
 import { buildNet } from './net.mjs';
 import { SetupError, bindgen, compiler, run, say, top } from './setup.mjs';
 import { read } from './split/module.mjs';
@@ -33,6 +37,8 @@ const pkg = join(www, 'pkg');
 const dist = join(top, 'dist');
 // Apart from the native folder, so that the two compilers neither lock nor clear each other's results.
 const target = join(top, 'target/wasm');
+/** Folders of `dist/` that are not the page's. */
+const BESIDE = ['npm', 'docs'];
 
 // What every browser of vite's `target` list can run. `-all` would let the optimiser use newer features.
 const FEATURES = [
@@ -46,7 +52,7 @@ const FEATURES = [
 ];
 
 /**
- * The compiler has optimised for size already. Measured in gzipped bytes, which is what a visitor pays, `-Oz` makes the
+ * The compiler has optimised for size already. Measured in gzipped bytes, which is what a user pays, `-Oz` makes the
  * result a tenth larger than these: it is shorter, but less alike.
  */
 const PASSES = ['-O1', '--reorder-functions-by-name', '--strip-debug'];
@@ -113,7 +119,7 @@ import { readInput } from './api/start.js';
 
 const api = open(glue, (method, input) => readInput(method, input, new URL('tracklight_bg.wasm', import.meta.url)));
 
-export const { Machine, Run, version, readSchema, initSync } = api;
+export const { Machine, Run, version, languageReference, readSchema, initSync } = api;
 export default api.default;
 `;
 
@@ -167,7 +173,7 @@ import { open } from '../api/api.js';
 // Only the worker starts this one, and says what from.
 const api = open(glue, (_, input) => input);
 
-export const { Machine, Run, version, readSchema, initSync } = api;
+export const { Machine, Run, version, languageReference, readSchema, initSync } = api;
 export default api.default;
 export { host, join } from './glue.js';
 `;
@@ -222,10 +228,25 @@ async function buildSite() {
   const index = join(dist, 'index.html');
   if (existsSync(index) && newest(top, isSiteInput) < statSync(index).mtimeMs) return say('dist/ is up to date');
   say('building the site (vite)');
+  clearSite();
   const vite = join(www, 'node_modules/vite/bin/vite.js');
   const args = [vite, 'build', '--config', join(www, 'vite.config.mjs'), '--logLevel', 'warn'];
   if (!run(process.execPath, args)) throw new SetupError('the site does not build');
   await buildNet(dist);
+  say('building the element for other pages');
+  await buildEmbed(join(dist, 'embed'), JSON.parse(readFileSync(join(www, 'package.json'), 'utf8')).version);
+  await buildFrame(dist);
+  const { styleSheet } = await tsImport('./package/style.mjs', import.meta.url);
+  writeFileSync(join(dist, 'embed/style.css'), styleSheet());
+  const { manifest } = await tsImport('./embed-reference.ts', import.meta.url);
+  writeFileSync(join(dist, 'embed/custom-elements.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
+}
+
+/** Removes the site that was there, and leaves what other steps made beside it. */
+function clearSite() {
+  mkdirSync(dist, { recursive: true });
+  for (const name of readdirSync(dist))
+    if (!BESIDE.includes(name)) rmSync(join(dist, name), { recursive: true, force: true });
 }
 
 /** @param {string} path relative to the top folder */
@@ -254,6 +275,34 @@ function newest(root, wanted, within = '') {
   return latest;
 }
 
+/** The npm package, of the core as built. */
+async function buildNpm() {
+  const to = join(dist, 'npm');
+  const made = join(to, 'package.json');
+  const core = join(pkg, 'tracklight_bg.wasm');
+  if (!existsSync(core)) throw new SetupError('no core yet: run `node www/build/build.mjs wasm` first');
+  const latest = Math.max(newest(top, isSiteInput), statSync(core).mtimeMs);
+  if (existsSync(made) && latest < statSync(made).mtimeMs) return say('dist/npm/ is up to date');
+  say('building the npm package (vite, tsc)');
+  writeEntry();
+  // It reads the palette, which is TypeScript.
+  const { buildPackage } = await tsImport('./package/package.mjs', import.meta.url);
+  await buildPackage(to);
+}
+
+/** The guides, with the npm package as built. */
+async function buildGuides() {
+  await buildNpm();
+  const to = join(dist, 'docs');
+  const made = join(to, 'index.html');
+  const latest = Math.max(
+    newest(top, (path) => /^docs(\/|$)/.test(path) && !path.startsWith('docs/node_modules')),
+    statSync(join(dist, 'npm/package.json')).mtimeMs,
+  );
+  if (existsSync(made) && latest < statSync(made).mtimeMs) return say('dist/docs/ is up to date');
+  buildDocs(join(dist, 'npm'), to);
+}
+
 /** Clippy for the code that only exists on wasm32. */
 function lintWasm() {
   const lint = cargo('clippy', [], ['--', '-D', 'warnings']);
@@ -262,11 +311,11 @@ function lintWasm() {
 }
 
 /** @type {Record<string, () => void | Promise<void>>} */
-const steps = { wasm: buildWasm, site: buildSite, lint: lintWasm };
+const steps = { wasm: buildWasm, site: buildSite, package: buildNpm, docs: buildGuides, lint: lintWasm };
 
 try {
   const names = process.argv.slice(2);
-  for (const name of names.length > 0 ? names : ['wasm', 'site']) {
+  for (const name of names.length > 0 ? names : ['wasm', 'site', 'package', 'docs']) {
     const step = steps[name];
     if (!step) throw new SetupError(`no step \`${name}\`: ${Object.keys(steps).join(', ')}`);
     await step();

@@ -7,6 +7,7 @@
 //   firefox    a Firefox for them
 //   webkit     WebKitGTK with its driver and a screen without a monitor, for them
 //   graphviz   the program `dot`, which reads every drawing in the native tests
+//   mkdocs     MkDocs with its theme Material, for the tests of sites
 //   sqlite     the program `sqlite3`, which opens a saved database in the browser tests
 
 import { spawnSync } from 'node:child_process';
@@ -176,7 +177,8 @@ export function browser() {
   const find = () => named || known.find((path) => existsSync(path));
   if (!find() && existsSync('/etc/debian_version') && process.getuid?.() === 0) {
     say('installing Chromium for the browser tests (apt-get, about a minute)');
-    aptInstall(['chromium']);
+    // The drawing is measured with a font that is as wide as Arial.
+    aptInstall(['chromium', 'fonts-liberation']);
   }
   const program = find();
   if (!program) throw new SetupError('no Chromium found: install one, or name it with CHROMIUM=/path/to/chromium');
@@ -262,7 +264,34 @@ export function sqlite() {
   if (!find()) throw new SetupError('no `sqlite3` found: install SQLite');
 }
 
-const parts = { compiler, bindgen, browser, firefox, webkit, graphviz, sqlite };
+/** What the fixture of MkDocs is built with. */
+const MATERIAL = '9.6.14';
+
+/**
+ * Finds or installs MkDocs with its theme Material in a folder of the user's cache named by the theme's version.
+ * @returns {string} the path of the program
+ */
+export function mkdocs() {
+  const root = join(
+    process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
+    'tracklight',
+    `mkdocs-material-${MATERIAL}`,
+  );
+  const program = join(root, 'bin/mkdocs');
+  if (existsSync(program)) return program;
+  say(`installing MkDocs Material ${MATERIAL} into the user's cache (pip, about a minute, once)`);
+  const make = () => run('python3', ['-m', 'venv', root]);
+  if (!make() && existsSync('/etc/debian_version') && process.getuid?.() === 0) {
+    aptInstall(['python3-venv']);
+    make();
+  }
+  run(join(root, 'bin/python'), ['-m', 'pip', 'install', '--quiet', `mkdocs-material==${MATERIAL}`]);
+  if (!existsSync(program))
+    throw new SetupError(`MkDocs Material ${MATERIAL} could not be installed: it needs Python 3 with venv`);
+  return program;
+}
+
+const parts = { compiler, bindgen, browser, firefox, webkit, graphviz, sqlite, mkdocs };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {

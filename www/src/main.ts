@@ -16,7 +16,7 @@ import { ExportController } from './features/export/controller.ts';
 import { ContextsController } from './features/contexts/controller.ts';
 import { RemoteConnection } from './features/remote/connection.ts';
 import { RunActions } from './workspace/run-actions.ts';
-import { noticeText } from './run/strings.ts';
+import { noticeText } from './run/engine-strings.ts';
 import { BreakpointsController } from './features/breakpoints/controller.ts';
 import { TipFacts } from './workspace/tips.ts';
 import { TimelineController } from './features/timeline/controller.ts';
@@ -43,10 +43,12 @@ import { actions as shareActions } from './features/share/index.ts';
 import { actions as contextsActions } from './features/contexts/index.ts';
 import { actions as breakpointsActions } from './features/breakpoints/index.ts';
 import { actions as timelineActions } from './features/timeline/index.ts';
+import { actions as galleryActions } from './features/examples/index.ts';
 import { actions as eventsActions } from './features/events/index.ts';
 import { actions as remoteActions } from './features/remote/index.ts';
 import { actions as promptActions } from './features/prompt/index.ts';
 import { actions as graphActions } from './features/context-graph/index.ts';
+import { actions as guideActions } from './features/guide/index.ts';
 import { actions as sqlActions } from './features/sql/index.ts';
 import { actions as settingsActions } from './features/settings/index.ts';
 import { actions as agentActions, replies as agentReplies } from './features/agent/index.ts';
@@ -56,6 +58,7 @@ import { actions as viewportActions } from './workspace/viewport.ts';
 
 /** Time that the first drawing gets to itself. */
 const AHEAD_MS = 500;
+const PANES = ['code', 'diagram', 'run', 'panels'] as const;
 const THEMES = ['auto', 'light', 'dark'] as const;
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const phone = matchMedia('(max-width: 639.98px)');
@@ -73,6 +76,11 @@ function boot(app: TracklightApp) {
     examples,
     theme,
     hint: settings.hint !== false,
+    // Who came for an example, or for the first time, sees the diagram; a link with a run leads there too.
+    pane:
+      settings.hint !== false || location.hash.startsWith('#example=')
+        ? 'diagram'
+        : (PANES.find((name) => name === settings.pane) ?? 'code'),
     shell: { ...initialShell(settings), narrow: phone.matches },
   });
   applyTheme(theme);
@@ -171,7 +179,13 @@ function boot(app: TracklightApp) {
   );
   const shelling = new ShellController({ store, keep: writeSettings });
   const settingsController = new SettingsController({ store, running, root: document.documentElement });
-  const valuing = new ContextsController({ store, engine, running, save });
+  const valuing = new ContextsController({
+    store,
+    engine,
+    running,
+    save,
+    edit: (file, text) => opening.edited(file, text, true),
+  });
   const viewing = new ViewportController({ store, running, diagram: () => app.diagram });
   const breakpoints = new BreakpointsController({ store, engine });
   const tracing = new TimelineController({ store, engine, running });
@@ -205,6 +219,9 @@ function boot(app: TracklightApp) {
     ...handlersOf(breakpointsActions, (action) => breakpoints.act(action)),
     ...handlersOf(timelineActions, (action) => tracing.act(action)),
     ...handlersOf(eventsActions, (action) => listing.act(action)),
+    ...handlersOf(galleryActions, ({ type: _, ...part }) =>
+      store.set({ gallery: { ...store.state.gallery, ...part } }),
+    ),
     ...handlersOf(shellActions, (action) => shelling.act(action)),
     ...handlersOf(remoteActions, (action) => reaching.act(action)),
     ...replies,
@@ -234,6 +251,18 @@ function boot(app: TracklightApp) {
       panels: ['sql'],
       actions: sqlActions,
       load: async () => new (await import('./features/sql/controller.ts')).SqlController({ store, engine, save }),
+    }),
+    ...lateHandlers({
+      store,
+      panels: ['guide'],
+      actions: guideActions,
+      load: async () =>
+        new (await import('./features/guide/controller.ts')).GuideController({
+          store,
+          engine,
+          opening,
+          show: (panel) => dispatch({ type: 'panel', panel }),
+        }),
     }),
     view(action) {
       viewing.act(action);

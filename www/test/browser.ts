@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
-import { NET_POLICY, POLICY } from '../build/csp.mjs';
+import { NET_POLICY, POLICY, docsPolicy } from '../build/csp.mjs';
 import { browser as findBrowser } from '../build/setup.mjs';
 import { serve } from './serve.ts';
 
@@ -25,7 +25,7 @@ const FLAGS = [
 ];
 
 /** What a test waits for comes long before this, except on a machine that is busy with other things. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = Number(process.env.PATIENCE ?? 60_000);
 
 /** tsx names functions by a helper, which a function of a test that runs in the page does not find there. */
 export const NAMING = 'globalThis.__name = (made) => made;';
@@ -43,6 +43,8 @@ export interface PageOptions {
   /** A touch screen and a phone's user agent hints. */
   touch?: boolean;
   forcedColors?: 'active' | 'none';
+  /** `false` for a reader without scripts. */
+  javaScript?: boolean;
   /** Served instead of `dist/`. */
   folder?: string;
   /** Sent instead of the policy. */
@@ -73,7 +75,7 @@ export async function withPage<T>(options: PageOptions, test: (page: Page, visit
   const server = await serve({
     folder,
     headers: options.headers ?? { 'content-security-policy': POLICY },
-    own: options.headers ? {} : { '/net.html': { 'content-security-policy': NET_POLICY } },
+    own: options.headers ? {} : policies(folder),
   });
   const profile = await mkdtemp(join(tmpdir(), 'tracklight-browser-'));
   try {
@@ -86,6 +88,7 @@ export async function withPage<T>(options: PageOptions, test: (page: Page, visit
       colorScheme: options.colorScheme ?? 'light',
       reducedMotion: options.reducedMotion ?? 'no-preference',
       forcedColors: options.forcedColors ?? 'none',
+      javaScriptEnabled: options.javaScript ?? true,
       hasTouch: options.touch ?? false,
       isMobile: options.touch ?? false,
       serviceWorkers: 'block',
@@ -102,7 +105,8 @@ export async function withPage<T>(options: PageOptions, test: (page: Page, visit
         throw problems.length > 0 ? new Error(`${error.message}\n${list(problems)}`, { cause: error }) : error;
       });
       // A report is a message from the page: one round trip lets those already sent arrive.
-      for (const open of context.pages()) await open.evaluate(() => new Promise((done) => setTimeout(done, 0)));
+      if (options.javaScript !== false)
+        for (const open of context.pages()) await open.evaluate(() => new Promise((done) => setTimeout(done, 0)));
       const unexpected = problems.filter((problem) => !options.expect?.some((pattern) => pattern.test(problem)));
       if (unexpected.length > 0) throw new Error(list(unexpected));
       return result;
@@ -113,6 +117,15 @@ export async function withPage<T>(options: PageOptions, test: (page: Page, visit
     await server.close();
     await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** Of the parts of a site that are not the page's. */
+function policies(folder: string) {
+  const docs = join(folder, 'docs');
+  return {
+    '/net.html': { 'content-security-policy': NET_POLICY },
+    ...(existsSync(docs) ? { '/docs/': { 'content-security-policy': docsPolicy(docs) } } : {}),
+  };
 }
 
 function list(problems: string[]) {

@@ -3,6 +3,7 @@
 //
 //   node www/test/picture.ts [--fonts=own,dejavu] [--browsers=chromium,firefox,webkit] [--dist=folder] [--only=kettle,fair] [--shots=folder]
 
+import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -195,6 +196,23 @@ export const faults = (rows: Row[], wrong: (row: Row) => string[]) => [
 
 /** The least size of small print at the first view, in pixels: of a machine that is seen as a whole, and of a larger one. */
 export const smallestOf = (nodes: number) => (nodes <= 8 ? 11 : 10);
+
+/**
+ * Asserts that the drawings of whole runs can be read.
+ * @param pressed whether texts may be fitted into their cells, because the browser's font is wider than the layout's
+ */
+export function assertReadable(rows: Row[], { pressed }: { pressed: boolean }) {
+  const tooSmall = ({ position, nodes, smallest }: Row) =>
+    position === 'start' && smallest < smallestOf(nodes) - 0.05 ? [`${smallest.toFixed(1)} px`] : [];
+  const none = (what: string, wrong: (row: Row) => string[]) => assert.deepEqual(faults(rows, wrong), [], what);
+  none('out of the box', ({ leaves }) => leaves);
+  none('overlaps', ({ overlaps }) => overlaps);
+  none('labels on lines', ({ lines }) => lines);
+  none('too small at the first view', tooSmall);
+  none('patches that missed', ({ misses }) => (misses > 0 ? [`${misses}`] : []));
+  if (!pressed) none('pressed', (row) => (row.pressed > 0 ? [`${row.pressed}`] : []));
+  assert.equal(rows.find(({ example }) => example === 'kettle')?.whole, true, 'the start example is seen whole');
+}
 
 export function table(rows: Row[]) {
   const head = [

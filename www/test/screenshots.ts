@@ -4,7 +4,7 @@
 
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { visit, type Visitor } from './e2e/visitor.ts';
+import { chooseLayout, visit, type Visitor } from './e2e/visitor.ts';
 import type { PageOptions } from './browser.ts';
 
 const folder = fileURLToPath(new URL('../../docs/images/', import.meta.url));
@@ -18,7 +18,7 @@ const pictures: [name: string, options: PageOptions, act: (visitor: Visitor) => 
     { path: '#example=parts-order' },
     async (visitor) => {
       await visitor.step(2);
-      await visitor.page.getByRole('button', { name: 'Layout: Run' }).click();
+      await chooseLayout(visitor.page, 'Run');
     },
   ],
   [

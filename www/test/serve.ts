@@ -26,6 +26,7 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.ico': 'image/x-icon',
+  '.map': 'application/json; charset=utf-8',
   '.woff2': 'font/woff2',
 };
 
@@ -34,7 +35,7 @@ interface ServeOptions {
   folder: string;
   /** Sent with every file. */
   headers?: Record<string, string>;
-  /** By the path of a file, sent with it instead. */
+  /** By the path of a file, or of a folder with its slash, sent with it instead. */
   own?: Record<string, Record<string, string>>;
   /** By the path of an address, sent in place of a file. */
   instead?: Record<string, { type: string; body: string }>;
@@ -59,7 +60,8 @@ export function serve({ folder, headers = {}, own = {}, instead = {}, port = 0 }
       response.end(made.body);
       return;
     }
-    answer(root, own[path] ?? headers, request, response).catch(() => {
+    const folder = Object.keys(own).find((name) => name.endsWith('/') && path.startsWith(name));
+    answer(root, own[path] ?? (folder ? own[folder] : undefined) ?? headers, request, response).catch(() => {
       if (!response.headersSent) response.writeHead(500);
       response.end();
     });

@@ -9,6 +9,9 @@ import { watch, type Seen } from './watch.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 
 type Effect = keyof Seen;
+type App = Element & {
+  state: { document: { source: string; ready: boolean }; analysis?: { source: string }; run?: { source: string } };
+};
 type Diagram = Element & { settled: boolean; redraw(): void };
 
 declare global {
@@ -84,7 +87,7 @@ function deeds() {
   // Not `value`, which joins the lines of the editor at each look.
   const shows = (source: string) =>
     document.querySelector<Element & { content: { value: string } }>('tracklight-editor')?.content.value === source;
-  const tick = () => Number(document.querySelector<HTMLInputElement>('.scrub input')?.value ?? 0);
+  const tick = () => Number(document.querySelector<HTMLInputElement>('.scrubber input')?.value ?? 0);
   const stopped = () =>
     document.querySelector('[data-control="step"]')?.getAttribute('aria-disabled') === 'false' &&
     !/pause/i.test(run().getAttribute('aria-label') ?? '');
@@ -97,8 +100,13 @@ function deeds() {
       location.hash = hash;
     },
     source: ({ source }: { source: string }) => shows(source),
+    // Opened, with its run, as the page tells it.
+    settled: ({ source }: { source: string }) => {
+      const { document: shown, analysis, run } = (document.querySelector('tracklight-app') as App).state;
+      return shown.source === source && shown.ready && analysis?.source === source && run?.source === source;
+    },
     replayed: ({ source, ticks }: { source: string; ticks: number }) => shows(source) && tick() === ticks && stopped(),
-    sql: () => document.querySelector<HTMLElement>('#tab-sql')?.click(),
+    sql: () => document.querySelector<HTMLElement>('#more-sql')?.click(),
     // The first query is sent as soon as it can be.
     rows: () => {
       const panel = document.querySelector('#panel .sql');
@@ -121,10 +129,15 @@ const focusEnd = async (page: Page) => {
   await page.locator('tracklight-editor .cm-content').click();
   await page.keyboard.press('Control+End');
 };
+const maxSpeed = async (page: Page) => {
+  const menu = page.locator('[data-menu="speed"]');
+  await menu.locator('summary').click();
+  await menu.getByRole('button', { name: 'Max speed', exact: true }).click();
+};
 const TICKS = 1000;
 const played = (page: Page, ticks: number) =>
   page.waitForFunction(
-    (n) => Number(document.querySelector<HTMLInputElement>('.scrub input')?.value) === n,
+    (n) => Number(document.querySelector<HTMLInputElement>('.scrubber input')?.value) === n,
     ticks,
     WAIT,
   );
@@ -176,7 +189,7 @@ export interface Row {
 export interface Open {
   close: (() => unknown) | null;
 }
-interface Group {
+export interface Group {
   rows: Row[];
   measure: (times: number, open: Open) => Promise<Record<string, number[]>>;
 }
@@ -251,7 +264,7 @@ export const GROUPS: Group[] = [
     measure: async (times, open) =>
       visit(await link(ring(100), TICKS), open, async (page) => {
         await played(page, TICKS);
-        const { x, y, width, height } = present(await page.locator('.scrub input').boundingBox());
+        const { x, y, width, height } = present(await page.locator('.scrubber input').boundingBox());
         const to = (i: number) => page.mouse.move(x + width * (0.9 - ((i + 2) / (times + 2)) * 0.8), y + height / 2);
         await page.mouse.move(x + width * 0.95, y + height / 2);
         await page.mouse.down();
@@ -268,7 +281,7 @@ export const GROUPS: Group[] = [
       const list = await repeat(times, async () =>
         visit(await link(scripted(10)), open, async (page) => {
           await page.evaluate(deeds);
-          await page.locator('.speed select').selectOption('max');
+          await maxSpeed(page);
           await page.waitForTimeout(500);
           await page.evaluate(() => {
             globalThis.__seen.task = 0;
@@ -286,7 +299,7 @@ export const GROUPS: Group[] = [
     measure: async (times, open) =>
       visit(await link(scripted(10)), open, async (page) => {
         await page.evaluate(deeds);
-        await page.locator('.speed select').selectOption('max');
+        await maxSpeed(page);
         return {
           cancel: await repeat(times, async () => {
             const reset = page.locator('[data-control="reset"][aria-disabled="false"]');
@@ -319,6 +332,29 @@ export const GROUPS: Group[] = [
         };
       }),
   },
+  ...[
+    { what: '90,000 edges on one line', text: `a${'->a'.repeat(90_000)}\n` },
+    { what: '200,000 lines', text: 'a\n'.repeat(200_000) },
+  ].map(
+    ({ what, text }): Group => ({
+      rows: [{ name: 'huge-task', what: `${what}: longest task`, budget: 200 }],
+      measure: async (times, open) => {
+        const [small, huge] = [await link(ring(3)), await link(text)];
+        return {
+          'huge-task': await repeat(times, () =>
+            visit(small, open, async (page) => {
+              await page.evaluate(deeds);
+              await page.evaluate(() => {
+                globalThis.__seen.task = 0;
+              });
+              await until(page, 'open', 'settled', { hash: huge, source: text });
+              return (await seen(page)).task;
+            }),
+          ),
+        };
+      },
+    }),
+  ),
   {
     rows: [{ name: 'replay', what: '1,000 ticks, 100 nodes', budget: 1000 }],
     measure: (times, open) =>
@@ -349,6 +385,8 @@ export const GROUPS: Group[] = [
             await page.evaluate(deeds);
             await played(page, TICKS);
             await page.waitForTimeout(500);
+            await page.getByRole('button', { name: 'More panels' }).click();
+            await page.locator('#more-sql').waitFor();
             return until(page, 'sql', 'rows', null);
           }),
         ),

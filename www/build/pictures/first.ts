@@ -3,6 +3,12 @@
 // page it also starts the page's own module, whose address is in `data-start`.
 (() => {
   const root = document.documentElement;
+  // Inside another page there is one machine and nothing else, and nothing of what this browser stores is touched.
+  if (window.parent !== window || new URLSearchParams(location.search).get('embed') === '1') {
+    root.dataset.first = 'none';
+    location.replace(new URL(`frame.html${location.search}${location.hash}`, document.baseURI));
+    return;
+  }
   const stored = (key: string) => {
     try {
       return localStorage.getItem(key);

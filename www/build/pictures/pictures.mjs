@@ -2,27 +2,17 @@
 
 import { readFileSync } from 'node:fs';
 import { instance } from '@viz-js/viz';
-import { dropGrounds, still, themed } from '../../src/diagram/still.ts';
-import { standingOf } from '../../src/workspace/badges.ts';
-import { treeOf } from './tree.mjs';
-import { keepLengths } from './widths.mjs';
+import { themed } from '../../src/diagram/still.ts';
+import { pictureOf } from '../../src/plugins/picture.ts';
+import { colorsOf } from './tokens.mjs';
 
 /** @typedef {import('../../pkg/tracklight.js').DotOptions} DotOptions */
-/** @typedef {{ svg: SVGSVGElement, width: number, height: number }} Picture in drawing units */
+/** @typedef {import('../../src/plugins/picture.ts').Picture} Picture */
 /** @typedef {Pick<typeof import('../../pkg/tracklight.js'), 'Machine'>} Core */
 
 /** The picture of a tile in the gallery, in pixels. */
 const TILE = { width: 230, height: 128 };
-const tokens = readFileSync(new URL('../../src/app/styles/tokens.css', import.meta.url), 'utf8');
-
-/** The dark theme of the page's style sheet, by token. */
-const dark = new Map(
-  [
-    ...(/\[data-theme='dark'\] \{([^}]*)\}/.exec(tokens)?.[1] ?? '').matchAll(
-      /--tracklight-([\w-]+):\s*(#[\da-f]{6})/gi,
-    ),
-  ].map(([, name = '', value = '']) => [name, value.toLowerCase()]),
-);
+const { dark } = colorsOf(readFileSync(new URL('../../src/ui/tokens.css', import.meta.url), 'utf8'));
 
 /** @param {Core} core */
 export async function painter(core) {
@@ -34,19 +24,13 @@ export async function painter(core) {
    * @returns {Picture}
    */
   function draw(source, options, color) {
-    const run = core.Machine.parse(source).start();
-    const { status, output, errors } = viz.render(run.dot(options), { format: 'svg' });
-    const svg = status === 'success' ? treeOf(output) : null;
-    if (!svg) throw new Error(`no picture: ${errors.map(({ message }) => message).join('; ')}`);
-    still(svg, { badges: standingOf(run.view(), run.events()), ...(color ? { color } : {}) });
-    dropGrounds(svg);
-    keepLengths(svg);
-    slim(svg);
-    const [, , width = 0, height = 0] = (svg.getAttribute('viewBox') ?? '').split(' ').map(Number);
-    svg.setAttribute('width', String(width));
-    svg.setAttribute('height', String(height));
+    const machine = core.Machine.parse(source);
+    const run = machine.start();
+    const seen = { view: run.view(), events: run.events() };
+    const picture = pictureOf(viz, run.dot(options), { run: seen, ...(color ? { color } : {}) });
     run.free();
-    return { svg, width, height };
+    machine.free();
+    return picture;
   }
 
   return {
@@ -69,43 +53,3 @@ export async function painter(core) {
 
 /** @param {Picture} picture */
 const scaleIn = ({ width, height }) => Math.min(TILE.width / width, TILE.height / height);
-
-/** A picture needs no names of its parts. @param {Element} svg */
-function slim(svg) {
-  for (const element of svg.querySelectorAll('*'))
-    for (const name of ['id', 'class', 'xml:space', 'data-path', 'aria-hidden']) element.removeAttribute(name);
-  // What most texts have in common stands once.
-  const [first] = svg.querySelectorAll('text');
-  const family = first?.getAttribute('font-family') ?? '';
-  svg.setAttribute('font-family', family);
-  for (const text of svg.querySelectorAll('text')) {
-    if (text.getAttribute('font-family') === family) text.removeAttribute('font-family');
-    if (text.getAttribute('text-anchor') === 'start') text.removeAttribute('text-anchor');
-    if (!text.textContent?.trim()) text.remove();
-  }
-  for (const shape of svg.querySelectorAll('polygon, rect, path'))
-    if ((shape.getAttribute('fill') ?? 'none') === 'none' && (shape.getAttribute('stroke') ?? 'none') === 'none')
-      shape.remove();
-  for (const group of [...svg.querySelectorAll('g')].reverse()) {
-    if (group.childNodes.length === 0) group.remove();
-    else if (group.attributes.length === 0) group.replaceWith(...group.childNodes);
-  }
-  const blank = [...svg.querySelectorAll('*')]
-    .flatMap((one) => [...one.childNodes])
-    .concat([...svg.childNodes])
-    .filter(
-      (node) => node.nodeType === 3 && (node.textContent ?? '').trim() === '' && node.parentElement?.tagName !== 'text',
-    );
-  for (const node of blank) node.remove();
-  for (const element of svg.querySelectorAll('[points], [d], [x], [y], [width], [height]')) {
-    for (const name of ['points', 'd', 'x', 'y', 'width', 'height']) {
-      const value = element.getAttribute(name);
-      // A tenth of a unit cannot be seen.
-      if (value !== null)
-        element.setAttribute(
-          name,
-          value.replace(/-?\d+\.\d+/g, (n) => String(Math.round(Number(n) * 10) / 10)),
-        );
-    }
-  }
-}

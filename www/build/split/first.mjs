@@ -8,7 +8,7 @@ const KETTLE = readFileSync(new URL('../../examples/kettle.dygram', import.meta.
 
 /**
  * Opens the start example as the page does, up to the drawing of its run before the first step.
- * @param {Pick<typeof import('../../pkg/tracklight.js'), 'Machine' | 'version'>} core
+ * @param {Pick<typeof import('../../pkg/tracklight.js'), 'Machine' | 'version' | 'languageReference'>} core
  * @param {string} [more] text behind it
  */
 export async function firstDrawing(core, more = '') {

@@ -1,5 +1,5 @@
-// What the auto agent writes: clauses first, typed placeholders when no clause wrote anything, and the same again
-// without the refused fields when the core refused a write.
+// What the auto agent writes: clauses first, typed placeholders if no clause wrote anything, and the same again
+// without the rejected fields if the core rejected a write.
 
 import { readClauses, readValue, type Clause } from './clauses.ts';
 import { isObject } from './json.ts';

@@ -1,5 +1,5 @@
-// The auto agent: reads the prompt as plain clauses, else fills typed placeholders. Same request, same reply; the only
-// memory is how often a path used each transition, which the run itself knows.
+// The auto agent: reads the prompt as plain clauses, or else fills in typed placeholders. The same request gets the
+// same reply; its only memory is how often a path used each transition, which the run knows.
 
 import { planWrites } from './auto-writes.ts';
 import { findTransition } from './target.ts';

@@ -1,4 +1,5 @@
-// Which agent the settings give a node. Pure, and alone: the page shows it without the agents themselves.
+// Which agent the settings choose for a node. Pure, and separate from the agents, so that the page can show it
+// without loading them.
 
 import { outsideFor } from './outside.ts';
 import type { AgentSettings, Json } from './types.ts';
@@ -7,7 +8,7 @@ import type { AgentNode } from '../protocol/types.ts';
 type Choice = { mode: 'script'; script: Json } | { mode: 'auto' } | { mode: 'manual'; reason: string };
 type Answerer = { by: 'recording' | 'auto' | 'manual' | 'custom' | 'remote' } | { by: 'own' | 'machine'; script: Json };
 
-/** What the visitor set for a node. */
+/** What the user set for a node. */
 export function ownSetting(node: string, { n }: AgentSettings): Json | undefined {
   return n !== undefined && Object.hasOwn(n, node) ? n[node] : undefined;
 }
@@ -21,13 +22,13 @@ export function chooseMode(node: string, settings: AgentSettings, stub: Json | u
   if (own === 'manual') return { mode: 'manual', reason: `\`${node}\` is set to manual` };
   if (own === 'auto') return { mode: 'auto' };
   if (own !== undefined) return { mode: 'script', script: own };
-  if (settings.m === 'manual') return { mode: 'manual', reason: 'the run is in manual mode' };
+  if (settings.m === 'manual') return { mode: 'manual', reason: 'the agent mode is manual' };
   if (settings.m === 'auto') return { mode: 'auto' };
   return stub === undefined ? { mode: 'auto' } : { mode: 'script', script: stub };
 }
 
 /**
- * Who answers a node, in the order that a run asks in: what was stored for it, the visitor's setting, the mode of the run, the machine.
+ * Who answers a node, in the order that a run asks in: what was stored for it, the user's setting, the mode of the run, the machine.
  */
 export function answererOf({ id, kind, stub, stored }: AgentNode, settings: AgentSettings): Answerer {
   if (stored === true) return { by: 'recording' };

@@ -1,5 +1,5 @@
-// Reads a prompt as a list of plain clauses: `add 1 to Counter.value`, `go to done`. Knows words and shapes only;
-// what a reference means is decided by the lookup it is given.
+// Reads a prompt as a list of plain clauses: `add 1 to Counter.value`, `go to done`. Knows only words and forms; the
+// lookup that is passed in resolves references.
 
 import type { Json } from './types.ts';
 

@@ -1,4 +1,4 @@
-// The host's own function as an agent: what it gives, throws or does not give in time is a reply.
+// A function of the host as an agent: its result, its exception, or its timeout becomes the reply.
 
 import type { AgentReply, AgentRequest } from './types.ts';
 
@@ -53,5 +53,5 @@ export function checked(given: unknown): AgentReply {
     typeof reply === 'object' &&
     reply !== null &&
     (Array.isArray(reply.turns) || typeof reply.error?.message === 'string');
-  return fits ? reply : failed('what the agent gave is no reply: an object with `turns` or `error` is wanted');
+  return fits ? reply : failed('the agent did not return a reply: return an object with `turns` or `error`');
 }

@@ -1,4 +1,4 @@
-// What the agents ask of JSON values.
+// Helpers for JSON values.
 
 import type { Json, JsonObject } from './types.ts';
 

@@ -1,4 +1,4 @@
-// Which agent answers a request: the node's own setting first, then the mode of the run.
+// Which agent replies to a request: the setting of the node first, then the mode of the run.
 
 import { auto } from './auto.ts';
 import { chooseMode } from './choice.ts';
@@ -7,7 +7,7 @@ import { scripted, scriptedAnswer } from './script.ts';
 import type { AgentEnv, AnswerDecision, Asked, Decision, InfoRequest } from './types.ts';
 
 /** Why a request waits that is answered from outside. */
-export const WAITS = { custom: "the agent of the page's host answers", remote: 'the remote agent answers' };
+export const WAITS = { custom: 'waiting for the agent of the embedding page', remote: 'waiting for the LLM API' };
 
 /** The automatic reply to a request, or why there is none. */
 export function decide(request: Asked, env: AgentEnv): Decision {

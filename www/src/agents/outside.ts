@@ -1,4 +1,4 @@
-// Which requests are answered from outside the core's worker: by the host's function, or by a remote model.
+// Which requests are answered outside the core worker: by a function of the host, or by an LLM API.
 
 import type { AgentRequest, AgentSettings } from './types.ts';
 

@@ -1,4 +1,4 @@
-// Typed placeholders: a value a schema accepts, made from the schema alone.
+// Typed placeholders: a value that a schema accepts, made from the schema alone.
 
 import { isObject } from './json.ts';
 import { typeOf } from './schema-type.ts';

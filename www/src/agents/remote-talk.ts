@@ -1,5 +1,5 @@
-// The conversation with a remote model in one visit of a node: the request's text, what the model said, what the runtime
-// answered to its calls. Pure.
+// The conversation with a model during one visit of a node: the text of the request, what the model said, and the
+// results of its tool calls. Pure.
 
 import type { AgentRequest } from './types.ts';
 

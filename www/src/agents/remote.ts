@@ -1,5 +1,5 @@
-// Agent requests in the form that a service of models takes, and its answers as replies of the runtime. Pure: nothing is
-// sent here, and no key is known.
+// Converts agent requests to the format of an LLM API, and its responses to replies. Pure: it sends nothing and
+// knows no API key.
 
 import { conversation, type Kind, type Said, type Talk } from './remote-talk.ts';
 import type { AgentReply, AgentRequest } from './types.ts';
@@ -116,7 +116,7 @@ export function replyOf(kind: Kind, answer: unknown, request: AgentRequest): Ans
   });
   if (refused !== null) return fails(`the model refused${refused && `: ${refused}`}`, 'refused');
   const bad = calls.find((call) => call.input === null);
-  if (bad) return fails(`the input of the call \`${bad.name}\` is no JSON object`, 'malformed-call');
+  if (bad) return fails(`the input of the call \`${bad.name}\` is not a JSON object`, 'malformed-call');
   const names = safeNames(request.tools.map(({ name }) => name));
   const own = (name: string) => request.tools[names.indexOf(name)]?.name ?? name;
   const turn = {

@@ -1,5 +1,5 @@
-// Rule lists: which entry of a script speaks in a visit. The first whose condition holds when the visit is first asked
-// and that is not used up on this path; it stays the same for all turns and attempts of the visit.
+// Rule lists: which entry of a script replies in a visit. It is the first one whose condition is true at the first
+// call of the visit and that is not used up on this path; it stays the same for all turns and attempts of the visit.
 
 import { isObject } from './json.ts';
 import type { AgentEnv, Json } from './types.ts';
@@ -59,6 +59,6 @@ function limit(rule: Json) {
 function holds(rule: Json, path: string, step: number | null, env: AgentEnv, warnings: string[]) {
   if (!isObject(rule) || typeof rule.when !== 'string') return true;
   const result = step === null ? env.evaluate(path, rule.when) : env.evaluateAt(step, path, rule.when);
-  if (!result.ok) warnings.push(`\`${rule.when}\` does not count: ${result.error.message}`);
+  if (!result.ok) warnings.push(`the condition \`${rule.when}\` was ignored: ${result.error.message}`);
   return result.ok && result.truthy;
 }

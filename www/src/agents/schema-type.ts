@@ -1,5 +1,5 @@
-// The type that a JSON Schema names or suggests. Forms, placeholders and clauses follow it; the core alone validates, and
-// there a schema without a type takes every kind of value.
+// The type that a JSON Schema names or suggests. Forms, placeholders, and clauses use it; only the core validates,
+// and there a schema without a type accepts any value.
 
 /** Keywords and the type of the values they constrain. */
 const KEYWORDS: Record<string, string[]> = {

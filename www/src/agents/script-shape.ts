@@ -1,4 +1,4 @@
-// The shape of scripts: which keys, which types. Says what is wrong in words; decides nothing else.
+// Checks scripts: which keys, which types. Returns messages and decides nothing else.
 
 import { isObject } from './json.ts';
 import type { Json } from './types.ts';
@@ -9,25 +9,25 @@ const MAX_WAIT = 60_000;
 /** What is wrong with the value of a key, null if nothing. */
 const KEYS: Record<string, (value: Json) => string | null> = {
   ask: (value) =>
-    isAsk(value) || isListOf(value, isAsk) ? null : 'must be a question, {query, reason, priority} or a list of them',
-  say: (value) => (typeof value === 'string' ? null : 'must be a text'),
-  read: (value) => (isText(value) || isListOf(value, isText) ? null : 'must be `Ctx`, `Ctx.field` or a list of them'),
+    isAsk(value) || isListOf(value, isAsk) ? null : 'must be a question, {query, reason, priority}, or a list of them',
+  say: (value) => (typeof value === 'string' ? null : 'must be a string'),
+  read: (value) => (isText(value) || isListOf(value, isText) ? null : 'must be `Ctx`, `Ctx.field`, or a list of them'),
   write: (value) =>
-    isObject(value) && Object.values(value).every(isObject) ? null : 'must look like {Ctx: {field: value}}',
+    isObject(value) && Object.values(value).every(isObject) ? null : 'must have the form {Ctx: {field: value}}',
   call: (value) =>
-    isObject(value) || isListOf(value, isCall) ? null : 'must look like {tool: input} or [{name, input}]',
-  spawn: (value) => (isText(value) || isListOf(value, isText) ? null : 'must be a name or a list of them'),
+    isObject(value) || isListOf(value, isCall) ? null : 'must have the form {tool: input} or [{name, input}]',
+  spawn: (value) => (isText(value) || isListOf(value, isText) ? null : 'must be a name or a list of names'),
   go: (value) => (isText(value) ? null : 'must be a name'),
-  fail: (value) => (isText(value) || isFailure(value) ? null : 'must be a text or {message, retryable}'),
-  turns: (value) => (Array.isArray(value) && value.length > 0 ? null : 'must be a list of at least one turn'),
+  fail: (value) => (isText(value) || isFailure(value) ? null : 'must be a string or {message, retryable}'),
+  turns: (value) => (Array.isArray(value) && value.length > 0 ? null : 'must be a list with at least one turn'),
   answers: (value) =>
     isListOf(value, isAnswer) || (isObject(value) && Object.values(value).every(isAnswer))
       ? null
-      : 'must be a list of texts or {query: text}',
+      : 'must be a list of strings or {query: string}',
   when: (value) => (isText(value) ? null : 'must be a condition'),
-  times: (value) => (Number.isInteger(value) && Number(value) > 0 ? null : 'must be a whole number from 1'),
+  times: (value) => (Number.isInteger(value) && Number(value) > 0 ? null : 'must be a whole number, 1 or more'),
   wait: (value) =>
-    typeof value === 'number' && value >= 0 && value <= MAX_WAIT ? null : `must be 0 to ${MAX_WAIT} ms`,
+    typeof value === 'number' && value >= 0 && value <= MAX_WAIT ? null : `must be from 0 to ${MAX_WAIT} ms`,
 };
 
 /** Every key of a visit. */
@@ -56,7 +56,7 @@ function checkAttempt(visit: Json, place: string): string[] {
   const rules = OF_ENTRIES.filter((key) => isObject(visit) && Object.hasOwn(visit, key));
   return [
     ...checkVisit(visit, place),
-    ...rules.map((key) => `${place}\`${key}\` cannot stand inside a list of attempts`),
+    ...rules.map((key) => `${place}\`${key}\` is not allowed in a list of attempts`),
   ];
 }
 
@@ -65,9 +65,9 @@ function checkVisit(visit: Json, place: string): string[] {
   const keys = Object.keys(visit);
   const problems = keys.flatMap((key) => checkKey(key, visit[key], place));
   if (keys.includes('fail') && keys.some((key) => key !== 'fail' && !AROUND.includes(key)))
-    problems.push(`${place}\`fail\` excludes all other keys`);
+    problems.push(`${place}\`fail\` cannot be combined with other keys`);
   if (keys.includes('turns') && keys.some((key) => key !== 'turns' && key !== 'answers' && !AROUND.includes(key))) {
-    problems.push(`${place}with \`turns\`, what is done stands inside the turns`);
+    problems.push(`${place}with \`turns\`, all other keys go into the turns`);
   }
   if (Array.isArray(visit.turns)) {
     visit.turns.forEach((turn, i) => problems.push(...checkTurn(turn, `${place}turn ${i + 1}: `)));
@@ -78,12 +78,12 @@ function checkVisit(visit: Json, place: string): string[] {
 function checkTurn(turn: Json, place: string): string[] {
   if (!isObject(turn)) return [`${place}must be an object, not ${kindOf(turn)}`];
   return Object.keys(turn).flatMap((key) =>
-    NOT_IN_TURNS.includes(key) ? [`${place}\`${key}\` cannot stand inside \`turns\``] : checkKey(key, turn[key], place),
+    NOT_IN_TURNS.includes(key) ? [`${place}\`${key}\` is not allowed in \`turns\``] : checkKey(key, turn[key], place),
   );
 }
 
 function checkKey(key: string, value: Json, place: string): string[] {
-  if (!Object.hasOwn(KEYS, key)) return [`${place}unknown key \`${key}\`; known are ${SCRIPT_KEYS.join(', ')}`];
+  if (!Object.hasOwn(KEYS, key)) return [`${place}unknown key \`${key}\`. Use one of ${SCRIPT_KEYS.join(', ')}`];
   const wrong = KEYS[key](value);
   return wrong === null ? [] : [`${place}\`${key}\` ${wrong}`];
 }

@@ -1,5 +1,5 @@
-// The scripted agent: a reply as data, chosen by visit and attempt, or by rules. No code, no loops; what a script says
-// wrongly is reported and never repaired.
+// The scripted agent: a reply as data, chosen by visit and attempt, or by rules. No code and no loops; mistakes in a
+// script are reported, never repaired.
 
 import { auto } from './auto.ts';
 import { isObject } from './json.ts';
@@ -176,7 +176,7 @@ function spawnCalls(spawn: Json | undefined, request: Asked, warnings: string[])
   const targets = spawn === undefined ? [] : ((Array.isArray(spawn) ? spawn : [spawn]) as string[]);
   return targets.map((target) => {
     const tool = findSpawn(request, target);
-    if (tool === null) warnings.push(`\`${target}\` is no fan-out offered at \`${request.node}\``);
+    if (tool === null) warnings.push(`\`${request.node}\` has no fork to \`${target}\``);
     return { name: tool ?? `spawn_async_to_${target}`, input: {} };
   });
 }
@@ -184,7 +184,7 @@ function spawnCalls(spawn: Json | undefined, request: Asked, warnings: string[])
 function goCalls(go: Json | undefined, request: Asked, warnings: string[]): Call[] {
   if (typeof go !== 'string') return [];
   const tool = findTransition(request, go);
-  if (tool === null) warnings.push(`\`${go}\` is no transition offered at \`${request.node}\``);
+  if (tool === null) warnings.push(`\`${request.node}\` has no transition to \`${go}\``);
   return [{ name: tool ?? `transition_to_${go}`, input: {} }];
 }
 
@@ -206,7 +206,7 @@ function resolver(path: string, env: AgentEnv, warnings: string[]): (value: Json
     if (text.startsWith('==')) return text.slice(1);
     const result = env.evaluate(path, text.slice(1).trim());
     if (!result.ok) {
-      warnings.push(`\`${text}\` was sent as it stands: ${result.error.message}`);
+      warnings.push(`\`${text}\` was sent as written: ${result.error.message}`);
       return text;
     }
     if (result.value !== undefined) return result.value;

@@ -1,4 +1,4 @@
-// The script of a stub as the visitor types it: a text of JSON, and what is wrong with it.
+// The script of a stub as the user types it: JSON text, and what is wrong with it.
 
 import { checkScript } from './script-shape.ts';
 import type { Json } from './types.ts';

@@ -1,4 +1,5 @@
-// How a written name finds a transition, and how a dotted reference finds a context. Shared by scripts and the auto agent.
+// How a written name finds a transition, and how a dotted reference finds a context. Used by scripts and the auto
+// agent.
 
 import type { Asked } from './types.ts';
 

@@ -1,4 +1,4 @@
-// What the automatic agents are given and what they answer. Types only.
+// Inputs and outputs of the automatic agents. Types only.
 import type { AgentReply, AgentRequest, BriefRequest, InfoRequest, Json } from '../protocol/types.ts';
 import type { AgentSettings } from '../protocol/types.js';
 

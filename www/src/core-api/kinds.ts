@@ -15,6 +15,8 @@ const MAX_DEPTH = 128;
 const U32 = 2 ** 32 - 1;
 /** The longest name of a branch, a checkpoint or a view, in characters. */
 const MAX_NAME = 80;
+/** Control and line-separating characters: a name is shown on one line. */
+const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 
 function scalar(expected: string, fits: (given: unknown) => boolean): Kind {
   return {
@@ -43,8 +45,8 @@ export function oneOf(...words: (string | null)[]) {
 }
 
 export const name = scalar(
-  `a name of 1 to ${MAX_NAME} characters`,
-  (given) => typeof given === 'string' && given.trim() !== '' && fitsName(given),
+  `a name of 1 to ${MAX_NAME} characters, none of them a control character`,
+  (given) => typeof given === 'string' && given.trim() !== '' && fitsName(given) && !CONTROL.test(given),
 );
 
 function fitsName(given: string) {

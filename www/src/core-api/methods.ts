@@ -97,6 +97,7 @@ const graphEdit = variants('op', {
 /** What the functions beside the classes take. */
 export const FUNCTIONS: Record<string, Parameter[]> = {
   version: [],
+  languageReference: [],
   readSchema: [arg('schema', json)],
 };
 

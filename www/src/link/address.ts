@@ -1,4 +1,5 @@
-// What a fragment means for the page, and what the address bar shows. Reading never throws: errors are part of the answer.
+// What a fragment means for the page, and what the address bar shows. Reading never throws: errors are part of the
+// result.
 
 import { LinkError, decode } from './codec.ts';
 import { fromLink, hasRun } from './session-record.ts';

@@ -1,5 +1,5 @@
-// Bytes of a link: base64url, raw DEFLATE by the platform, UTF-8. Inflating stops at a cap while it goes on, so that a
-// small link cannot fill the memory.
+// Bytes of a link: base64url, raw DEFLATE by the platform, UTF-8. Inflating stops at a limit, so a small link cannot
+// fill the memory.
 
 import { LinkError } from './error.ts';
 

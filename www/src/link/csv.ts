@@ -1,5 +1,5 @@
-// Rows as CSV (RFC 4180). A text that a spreadsheet would take for a formula gets a leading apostrophe; numbers cannot
-// be one, so -5 stays -5.
+// Rows as CSV (RFC 4180). Text that a spreadsheet would take for a formula gets a leading apostrophe; numbers do
+// not, so -5 stays -5.
 
 import type { Cell } from '../protocol/types.ts';
 

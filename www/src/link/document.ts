@@ -1,5 +1,5 @@
-// The document of a link: caps, checks, canonical text. What comes from a link is rebuilt on objects without
-// prototype; unknown members are named and left out.
+// The document of a link: limits, checks, canonical text. What comes from a link is copied to objects without a
+// prototype; unknown members are reported and left out.
 
 import { LinkError } from './error.ts';
 import { actionsProblem, isCount, isFlag, isObject, isStored, isText } from './shape.ts';
@@ -146,7 +146,7 @@ function keep(from: Plain, known: string[], prefix: string, ignored: string[]) {
 
 function rebuild(value: Json, member: string): Json {
   if (typeof value === 'number' && !Number.isFinite(value))
-    throw new LinkError('link-shape', `a number without bound in \`${member}\``);
+    throw new LinkError('link-shape', `a number that is too large in \`${member}\``);
   if (Array.isArray(value)) return value.map((item) => rebuild(item, member));
   if (!isObject(value)) return value;
   const rebuilt = Object.create(null);
@@ -166,7 +166,7 @@ function checkDepth(text: string) {
     } else if (char === '"') inString = true;
     else if (char === '[' || char === '{') depth += 1;
     else if (char === ']' || char === '}') depth -= 1;
-    if (depth > CAPS.depth) throw new LinkError('link-too-big', `JSON deeper than ${CAPS.depth}`);
+    if (depth > CAPS.depth) throw new LinkError('link-too-big', `JSON nested deeper than ${CAPS.depth} levels`);
   }
 }
 

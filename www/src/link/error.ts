@@ -14,15 +14,15 @@ type LinkCode =
 
 const TEXTS: Record<LinkCode, string> = {
   'link-empty': 'there is no link',
-  'link-unknown': 'this is no Tracklight link',
-  'link-version': 'the link was made by a newer version of Tracklight; open it there',
-  'link-codec': 'the link was made by a newer version of Tracklight; open it there',
-  'link-too-big': 'the link is too big',
-  'link-base64': 'the link is damaged or cut',
-  'link-inflate': 'the link is damaged or cut',
-  'link-utf8': 'the link holds no readable text',
-  'link-json': 'the link holds no readable document',
-  'link-shape': 'the document in the link is not of the right form',
+  'link-unknown': 'this is not a Tracklight link',
+  'link-version': 'this link was made with a newer version of Tracklight. Open it there',
+  'link-codec': 'this link was made with a newer version of Tracklight. Open it there',
+  'link-too-big': 'the link is too large',
+  'link-base64': 'the link is damaged or incomplete',
+  'link-inflate': 'the link is damaged or incomplete',
+  'link-utf8': 'the link does not contain readable text',
+  'link-json': 'the link does not contain a readable document',
+  'link-shape': 'the document in the link is not valid',
 };
 
 export class LinkError extends Error {

@@ -1,4 +1,4 @@
-// Fetches a text from an address: without cookies and referrer, up to a size, within a time, text only.
+// Fetches text from a URL: without cookies and referrer, with a size limit and a timeout, text only.
 
 /** `web`: a page to look at; `text`: no text at all. */
 type Trouble = 'time' | 'net' | 'status' | 'size' | 'web' | 'text';

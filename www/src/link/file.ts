@@ -1,5 +1,5 @@
-// A document as a file, `.tracklight.json`: the members of a link without its caps of length, with the name of the entry,
-// and the whole run as the core saves it where a link would leave branches or checkpoints out.
+// A document as a file, `.tracklight.json`: the members of a link without its length limits, plus the path of the
+// entry, and the whole saved run if a link could not hold all branches or checkpoints.
 
 import { canonical, readDocument } from './document.ts';
 import type { LinkDocument } from './types.ts';

@@ -1,5 +1,5 @@
-// The other files of a link are named from the folder of the entry file, whose own name a link does not carry.
-// The page names all files from the root of their set.
+// The other files of a link are named relative to the folder of the entry file, because a link does not contain the
+// name of the entry. The page names all files from the root.
 
 import { ENTRY } from '../protocol/sources.ts';
 

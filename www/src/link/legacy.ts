@@ -1,4 +1,4 @@
-// Older and bare forms: `#content=`, `#example=`, and whatever people paste into the From-link box.
+// Older and bare forms of links: `#content=`, `#example=`, and whatever people paste into the Open a link dialog.
 
 import { decodeUtf8, fromBase64url } from './bytes.ts';
 import { CAPS, checkTextSize, checkTicks } from './document.ts';

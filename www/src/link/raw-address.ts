@@ -1,4 +1,5 @@
-// Addresses a text is fetched from: which ones may be, and the raw form behind the page of a gist or a repository. Pure.
+// URLs that text can be fetched from: which ones are allowed, and the raw file behind the page of a gist or a
+// repository. Pure.
 
 /** `name`: the last part of its path. */
 interface RawAddress {

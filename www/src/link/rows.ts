@@ -1,4 +1,4 @@
-// Rows as texts that spreadsheets read.
+// Rows as text that spreadsheets can read.
 
 import { quoted } from './csv.ts';
 

@@ -1,5 +1,6 @@
-// The form of actions and stored replies, kind by kind. What comes from outside is checked here, before anything of it
-// reaches the core.
+// Checks the form of actions and stored replies, kind by kind, before any data from outside reaches the core.
+
+import { CODE, SESSION_CODES } from '../protocol/action-codes.ts';
 
 type Check = (value: any) => boolean;
 /** `form`: what an action of it looks like. */
@@ -8,24 +9,21 @@ interface Kind {
   form: string;
 }
 
-/** Entries of a session record that no link, file or trace from elsewhere may bring: they change who answers. */
-export const SESSION_KINDS = ['s', 'l'];
-
 /** The documented actions, with the arguments behind tick and kind. */
 const KINDS: Record<string, Kind> = {
-  p: { takes: [isText], form: '"p", path' },
-  r: { takes: [isCount], form: '"r", index' },
-  a: { takes: [isText, isText], form: '"a", request, text' },
-  x: { takes: [isText, isText], form: '"x", request, text' },
-  e: { takes: [isText, isText, isPresent], form: '"e", path, field, value' },
-  h: { takes: [isText, isText], form: '"h", path, edge' },
-  f: {
+  [CODE.stepPath]: { takes: [isText], form: '"p", path' },
+  [CODE.reply]: { takes: [isCount], form: '"r", index' },
+  [CODE.answer]: { takes: [isText, isText], form: '"a", request, text' },
+  [CODE.answerError]: { takes: [isText, isText], form: '"x", request, text' },
+  [CODE.setContext]: { takes: [isText, isText, isPresent], form: '"e", path, field, value' },
+  [CODE.choose]: { takes: [isText, isText], form: '"h", path, edge' },
+  [CODE.force]: {
     takes: [isText, isText, (mode) => mode === 'take' || mode === 'skip' || mode === null],
     form: '"f", path, edge, "take" or "skip" or null',
   },
-  c: { takes: [isText], form: '"c", path' },
-  d: { takes: [isCount], form: '"d", milliseconds' },
-  m: { takes: [isText, isFlag], form: '"m", edit, true or false' },
+  [CODE.cancel]: { takes: [isText], form: '"c", path' },
+  [CODE.reportTime]: { takes: [isCount], form: '"d", milliseconds' },
+  [CODE.decide]: { takes: [isText, isFlag], form: '"m", edit, true or false' },
 };
 
 /**
@@ -44,7 +42,7 @@ export function actionsProblem(t: unknown, own: (kind: string) => boolean = () =
     if (tick < before) return `${at} has an earlier tick than the one before`;
     before = tick;
     if (own(kind)) continue;
-    if (SESSION_KINDS.includes(kind)) return `${at}: links cannot change agent settings (\`${kind}\`)`;
+    if (SESSION_CODES.includes(kind)) return `${at}: links cannot change agent settings (\`${kind}\`)`;
     const known = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
     if (known !== undefined && !known.takes.every((fits, n) => fits(rest[n])))
       return `${at} must be [tick, ${known.form}]`;

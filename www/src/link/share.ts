@@ -1,4 +1,4 @@
-// The document of a link made from what the page holds, and the forms it is copied in.
+// Makes the document of a link from the state of the page, and the forms in which it can be copied.
 
 import { xmlText } from './xml.ts';
 import { LinkError, encode } from './codec.ts';

@@ -1,9 +1,10 @@
-// Traces: a run as its session record with the events and the end that it led to. Opening one replays the record and
-// compares.
+// Traces: the session record of a run with its events and final values. Opening a trace replays the record and
+// compares the results.
 
 import { checkTicks } from './document.ts';
 import { LinkError } from './error.ts';
-import { SESSION_KINDS, actionsProblem, isCount, isObject, isStored, isText } from './shape.ts';
+import { CODE, SESSION_CODES } from '../protocol/action-codes.ts';
+import { actionsProblem, isCount, isObject, isStored, isText } from './shape.ts';
 import { cut } from '../protocol/record.ts';
 import type { AgentSettings, Engine, SessionRecord, Snapshot } from '../protocol/types.ts';
 
@@ -56,7 +57,7 @@ export function readTrace({ rules, record, events, final }: any): Trace {
     throw wrong('`record.r.l` must be a list of replies and answers');
   if (r.given !== undefined && !isCount(r.given)) throw wrong('`record.r.given` must be a count of replies');
   if (g !== undefined && !(Array.isArray(g) && g.every(isObject))) throw wrong('`record.g` must be a list of edits');
-  const problem = actionsProblem(t, (kind) => SESSION_KINDS.includes(kind));
+  const problem = actionsProblem(t, (kind) => SESSION_CODES.includes(kind));
   if (problem !== null) throw wrong(problem);
   checkTicks({ t, k });
   const { l, given } = r;
@@ -68,7 +69,7 @@ export function readTrace({ rules, record, events, final }: any): Trace {
     ...(i === undefined ? {} : { i }),
     ...(g === undefined ? {} : { g }),
     r: { ...settingsOf(r), l, ...(given === undefined ? {} : { given }) },
-    t: t.map((entry: any[]) => (entry[1] === 's' ? [entry[0], 's', settingsOf(entry[2])] : entry)),
+    t: t.map((entry: any[]) => (entry[1] === CODE.settings ? [entry[0], CODE.settings, settingsOf(entry[2])] : entry)),
     k,
     ...(made === null ? {} : { v: made }),
   };

@@ -1,4 +1,4 @@
-// Member `u` of a link: what the page shows, in names that survive edits, and back.
+// Member `u` of a link: what the page shows, by names that survive edits; written and read.
 
 import { edgeId, edgeKey } from '../protocol/edge-keys.ts';
 import type { View } from '../protocol/types.ts';

@@ -1,5 +1,5 @@
-// Text that becomes markup. XML has no form for most control characters and for half a character: one of them makes a
-// whole file unreadable.
+// Escapes text for markup. XML does not allow most control characters or unpaired surrogates: one of them would make
+// the whole file unreadable.
 
 const FORBIDDEN =
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;

@@ -1,4 +1,4 @@
-// What the tabs of this browser tell each other about what is kept.
+// Messages between the tabs of this browser about saved documents.
 
 /** A draft was written or removed; another tab wants to edit a draft; everything was deleted. */
 export type Message = { type: 'changed'; id: string } | { type: 'want'; id: string } | { type: 'wiped' };

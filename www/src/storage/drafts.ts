@@ -1,4 +1,5 @@
-// Drafts: what the visitor writes, kept in this browser's IndexedDB. Works without it, keeping nothing.
+// Drafts: the user's documents in the IndexedDB of this browser. Without IndexedDB, nothing is saved and everything
+// else works.
 
 import { collect, done, finished, openDatabase } from './database.ts';
 import { noteDraft } from './settings.ts';

@@ -1,4 +1,4 @@
-// Which draft this tab writes: one tab at a time, by a lock of the browser. Without locks every tab may write.
+// Decides which tab may write a draft: one at a time, by a lock of the browser. Without locks, every tab may write.
 
 export class Hold {
   #locks: Pick<LockManager, 'request'> | undefined;

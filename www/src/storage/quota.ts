@@ -1,4 +1,5 @@
-// How much is kept: which versions are thinned out, and which go when there is no room. Pure functions of the entries.
+// How much is stored: which versions are thinned out, and which are deleted when there is no room. Pure functions of
+// the entries.
 
 import type { VersionEntry } from './versions.ts';
 

@@ -1,4 +1,5 @@
-// What the visitor chose, kept in this browser: one JSON object, unknown keys kept. Works without storage, forgetting.
+// The user's settings in this browser: one JSON object; unknown keys are preserved. Without storage, settings last
+// until the page closes.
 
 const KEY = 'tracklight:settings';
 
@@ -15,6 +16,8 @@ export interface Settings {
   motion: 'auto' | 'reduce';
   /** Values of the run at the ends of lines in the editor. */
   ghosts: boolean;
+  /** Whether the editor still tells how it is left by keyboard. */
+  tabHint: boolean;
   /** Whether keeping a version formats the shown file first. */
   formatOnSave: boolean;
   /** The address follows the document and the position. */
@@ -32,6 +35,7 @@ export const DEFAULTS: Settings = {
   fontSize: 13,
   motion: 'auto',
   ghosts: true,
+  tabHint: true,
   formatOnSave: false,
   sync: false,
   follow: true,

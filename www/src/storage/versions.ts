@@ -1,11 +1,11 @@
-// Versions of documents: earlier texts, named by the visitor or kept by themselves.
+// Versions of documents: earlier texts, saved by the user or automatically.
 
 import { collect, done, finished } from './database.ts';
 import type { SessionRecord } from '../protocol/types.ts';
 
 /** The texts of a document. */
 export type Texts = Pick<SessionRecord, 's' | 'f' | 'e'>;
-/** `id` is the document's; a name is the visitor's, `why` says what an automatic one was kept for. */
+/** `id` is the document's; a name is the user's, `why` says what an automatic one was kept for. */
 interface Version {
   id: string;
   time: number;

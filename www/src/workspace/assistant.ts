@@ -1,10 +1,10 @@
 // Between the editor and the core: answers about the shown file, and changes that the core proposes, in one file or in
 // several.
 
+import { editorWords } from '../editor/strings.ts';
 import { textOf } from '../protocol/sources.ts';
 import { applyEdits } from '../protocol/files.ts';
 import { lineAround, lineNumbers } from '../editor/lines.ts';
-import { words } from '../strings.ts';
 import type { Assistant, Use } from '../editor/types.ts';
 import type { Store } from './store.ts';
 import type { Diagnostic, Edit, Engine, Fix, Sources, Span } from '../protocol/types.ts';
@@ -98,8 +98,8 @@ export class EditorAssistant implements Assistant {
 
   /** @param fix of the shown file */
   apply(fix: Fix) {
-    if (!this.#edit(fix.edits, this.#file, 'fix')) this.#store.notify({ kind: 'warning', text: words.editor.fixGone });
-    else this.say(words.editor.fixed(fix.title));
+    if (!this.#edit(fix.edits, this.#file, 'fix')) this.#store.notify({ kind: 'warning', text: editorWords.fixGone });
+    else this.say(editorWords.fixed(fix.title));
   }
 
   open(span: Span) {
@@ -127,8 +127,8 @@ export class EditorAssistant implements Assistant {
     const now = same.find((d) => d.from === problem.from) ?? same[0];
     const fix = now?.fixes?.find((one) => one.title === title);
     if (!fix || !this.#edit(fix.edits, now?.file ?? document.entry, 'fix'))
-      this.#store.notify({ kind: 'warning', text: words.editor.fixGone });
-    else this.say(words.editor.fixed(title));
+      this.#store.notify({ kind: 'warning', text: editorWords.fixGone });
+    else this.say(editorWords.fixed(title));
   }
 
   /** Puts the shown file into the core's form. */
@@ -141,13 +141,13 @@ export class EditorAssistant implements Assistant {
     const answer = await quiet(this.#engine.format(file, text));
     // A text that was changed meanwhile is left alone.
     if (answer === null || file !== this.#file || textOf(this.#store.state.document, file) !== text) return;
-    if (!answer.ok) this.#store.notify({ kind: 'warning', text: words.editor.notFormatted(answer.error.message) });
-    else if (answer.text === text) this.say(words.editor.wasFormatted);
+    if (!answer.ok) this.#store.notify({ kind: 'warning', text: editorWords.notFormatted(answer.error.message) });
+    else if (answer.text === text) this.say(editorWords.wasFormatted);
     else {
       const editor = this.#editor();
       if (editor) editor.replace(answer.text);
       else this.#edit([{ from: 0, to: text.length, insert: answer.text }], file, 'format');
-      this.say(words.editor.formatted);
+      this.say(editorWords.formatted);
     }
   }
 

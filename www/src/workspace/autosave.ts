@@ -367,7 +367,7 @@ export class Autosave {
               acts: [
                 { label: words.drafts.download, action: { type: 'downloadAll' } as const },
                 ...(why === 'full'
-                  ? [{ label: words.drafts.cleanUp, action: { type: 'panel', panel: 'settings' } as const }]
+                  ? [{ label: words.drafts.cleanUp, action: { type: 'dialog', name: 'settings' } as const }]
                   : []),
               ],
             };

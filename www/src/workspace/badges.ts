@@ -1,12 +1,11 @@
 // What is marked at elements of the drawing beside what the core draws: paths, open questions, breakpoints, watches and
 // forced edges.
 
-import { coloursOf } from '../run/colors.ts';
 import { elementAt } from '../run/breakpoints.ts';
 import { openQuestions } from '../run/waiting.ts';
-import { isLive } from './values.ts';
-import type { Asking, Badge, Standing } from '../diagram/types.ts';
-import type { Breakpoint, Event, View } from '../protocol/types.ts';
+import { standingOf } from '../diagram/standing.ts';
+import type { Asking, Badge } from '../diagram/types.ts';
+import type { Breakpoint, View } from '../protocol/types.ts';
 import type { State } from './state.ts';
 
 let last: { stops: Breakpoint[]; view: View | null; badges: Badge[] } = { stops: [], view: null, badges: [] };
@@ -31,22 +30,4 @@ export function badgesOf({ stops, run, shows, events, picture }: State): Badge[]
   }
   last = { stops, view, badges };
   return badges;
-}
-
-/**
- * Which paths stand where, in their colors; where none is live, those that ended there.
- * @param events of the branch
- */
-export function standingOf({ nodes, paths }: View, events: Event[]): Standing[] {
-  const colours = coloursOf(events);
-  const standing: Map<string, Standing> = new Map();
-  const stand = (id: string, path: string) => {
-    const here = standing.get(id) ?? { id, kind: 'paths', paths: [] };
-    here.paths.push({ id: path, colour: colours.get(path) ?? 1 });
-    standing.set(id, here);
-  };
-  for (const { id, node, status } of paths) if (isLive(status) && nodes[node]) stand(nodes[node].diagramId, id);
-  for (const { diagramId, completed, failed } of Object.values(nodes))
-    if (!standing.has(diagramId)) for (const path of [...failed, ...completed]) stand(diagramId, path);
-  return [...standing.values()];
 }

@@ -1,6 +1,8 @@
 // Every command of the page once: its words, where it works, its keys, what keeps it from working, and what it does.
 // Keyboard, command palette and Help are made from this table.
 
+import { exportNames } from './export-strings.ts';
+import { GUIDES } from './guides.ts';
 import { PANELS } from './panels.ts';
 import { words } from '../strings.ts';
 import { positions, indexOfStep } from '../protocol/positions.ts';
@@ -48,18 +50,16 @@ const command = (
 /** An element's own keys. */
 const listed = (id: string, group: Command['group'], keys: string[]): Command =>
   command(id, group, keys, none, { fixed: true, hidden: true });
-const control = (name: keyof State['controls'], keys: string[]) =>
-  command(name, 'run', keys, (state) => ({ type: name === 'run' && state.running ? 'pause' : name }), {
+const control = (name: 'step' | 'back' | 'forward' | 'reset', keys: string[]) =>
+  command(name, 'run', keys, () => ({ type: name }), {
     off: ({ controls, running }) =>
-      controls[name].enabled && !(running && name === 'step')
-        ? ''
-        : running && name === 'step'
-          ? words.go.running
-          : controls[name].why || words.loading,
+      running && name === 'step' ? words.go.running : controls[name].enabled ? '' : controls[name].why || words.loading,
   });
+/** Does what the main button says. */
+const MAIN = { run: 'run', pause: 'pause', again: 'again', restart: 'reset' } as const;
 const view = (what: What, keys: string[]) =>
   command(`view-${what}`, 'view', keys, () => ({ type: 'view', what }), { single: 'diagram', label: say.view[what] });
-const noRun = (state: State) => (state.run ? '' : words.exports.noRun);
+const noRun = (state: State) => (state.run ? '' : words.noRun);
 const noRunNow = (state: State) =>
   state.running ? words.go.running : state.controls.run.enabled ? '' : state.controls.run.why || words.loading;
 
@@ -67,7 +67,9 @@ const KINDS = ['source', 'saved', 'recording', 'trace', 'machine', 'mermaid', 'd
 
 export const commands: Command[] = [
   control('step', ['F10', 'Alt+PageDown', 'S']),
-  control('run', ['F8', 'Mod+Enter', 'R']),
+  command('run', 'run', ['F8', 'Mod+Enter', 'R'], ({ controls }) => ({ type: MAIN[controls.main.does] }), {
+    off: ({ controls: { main } }) => (main.enabled ? '' : main.why || words.loading),
+  }),
   control('back', ['Alt+PageUp', 'B']),
   control('forward', ['Alt+Shift+PageUp', 'F']),
   control('reset', []),
@@ -115,9 +117,14 @@ export const commands: Command[] = [
       off: ({ shell }) => (shell.narrow ? words.shell.noLayout : ''),
     }),
   ),
-  ...PANELS.map((panel) =>
+  ...PANELS.filter((panel) => panel !== 'guide').map((panel) =>
     command(`panel-${panel}`, 'page', [], () => ({ type: 'panel', panel }), {
       label: words.run.open(words.panels[panel]),
+    }),
+  ),
+  ...GUIDES.map(({ id, title }) =>
+    command(`guide-${id}`, 'page', [], () => ({ type: 'openGuide', page: id }), {
+      label: words.shell.commands.guide(title),
     }),
   ),
   ...(['auto', 'light', 'dark'] as const).map((theme) =>
@@ -128,6 +135,8 @@ export const commands: Command[] = [
   command('format', 'document', ['Mod+Shift+F', 'Alt+Shift+F'], () => ({ type: 'format' })),
   command('keepVersion', 'document', ['Mod+S'], () => ({ type: 'keepVersion' })),
   command('newDocument', 'document', [], () => ({ type: 'newDocument' })),
+  command('open', 'document', ['Mod+O'], () => ({ type: 'dialog', name: 'open' })),
+  command('settings', 'page', ['Mod+,'], () => ({ type: 'dialog', name: 'settings' })),
   command('openFile', 'document', [], () => ({ type: 'openFile' })),
   command('fromAddress', 'document', [], () => ({ type: 'outsideAddress', address: '' })),
   command('newFile', 'document', [], () => ({ type: 'beginName', at: 'tabs', path: null })),
@@ -136,7 +145,7 @@ export const commands: Command[] = [
   }),
   ...KINDS.map((kind) =>
     command(`save-${kind}`, 'document', [], () => ({ type: 'export', kind }), {
-      label: say.save(words.exports[kind]),
+      label: say.save(exportNames[kind]),
       off: kind === 'source' ? undefined : noRun,
     }),
   ),

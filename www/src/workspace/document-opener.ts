@@ -8,11 +8,12 @@ import { readFile } from '../link/file.ts';
 import { LinkError } from '../link/error.ts';
 import { documentOf, fragmentOf } from '../link/share.ts';
 import { shownOf } from '../link/view.ts';
-import { ENTRY, sameSources, textOf } from '../protocol/sources.ts';
+import { alone, sameSources, textOf } from '../protocol/sources.ts';
 import { withText } from '../protocol/files.ts';
 import { cameBack } from '../run/history.ts';
 import { settingsOf, sourcesOf, textsOf } from '../protocol/record.ts';
 import { words } from '../strings.ts';
+import { openStrings } from './open-strings.ts';
 import type { Store } from './store.ts';
 import type { RunActions } from './run-actions.ts';
 import type { Engine, SessionRecord, Sources } from '../protocol/types.ts';
@@ -26,6 +27,8 @@ import type { State } from './state.ts';
 export interface Opened {
   sources: Sources;
   slug: string | null;
+  /** Whether it came with a link. */
+  shared?: boolean;
   record: SessionRecord | null;
   at?: At | null;
   stops?: State['stops'];
@@ -209,7 +212,7 @@ export class DocumentOpener {
   /** What was pasted as a link. @returns what is wrong with it; '' when it was opened */
   async link(hash: string): Promise<string> {
     const read = await readLink(hash);
-    if (read.kind === 'none') return words.link.paste;
+    if (read.kind === 'none') return openStrings.paste;
     if (read.kind === 'error') return `${read.message} (${read.code})`;
     const opened = await this.#opened(read);
     if (opened === null) return words.examples.unknown(read.kind === 'example' ? read.slug : '');
@@ -218,7 +221,7 @@ export class DocumentOpener {
     const { problem } = await this.#replace(opened);
     if (problem === '') return '';
     this.#address.write(before, this.#store.state.document.draft, this.#lastId);
-    return `${words.link.failed(problem)} (link-replay)`;
+    return `${openStrings.linkFailed(problem)} (link-replay)`;
   }
 
   /** A document from a file. @returns what is wrong with it */
@@ -226,6 +229,7 @@ export class DocumentOpener {
     try {
       const { document, ignored, entry, saved } = readFile(text);
       const opened = await this.#opened(readOpened(document, ignored, false, entry));
+      if (opened) opened.shared = false;
       if (opened && saved !== null)
         opened.record = {
           ...textsOf(opened.sources),
@@ -252,10 +256,10 @@ export class DocumentOpener {
     const opened = await this.#opened(read);
     if (opened === null && read.kind === 'example') {
       this.#store.notify({ kind: 'error', text: words.examples.unknown(read.slug), detail: 'link-example' });
-      this.#store.set({ panel: 'examples', drawer: true });
+      this.#store.set({ shell: { ...this.#store.state.shell, dialog: 'open' } });
     } else if (read.kind === 'document') {
       const acts = [{ label: words.documents.keepCopy, action: { type: 'keepCopy' as const } }];
-      this.#store.notify({ kind: 'info', text: read.legacy ? words.link.legacy : words.link.opened, acts });
+      this.#store.notify({ kind: 'info', text: read.legacy ? openStrings.legacy : openStrings.opened, acts });
     }
     return opened;
   }
@@ -272,12 +276,12 @@ export class DocumentOpener {
     // What was wrong with another link is no longer of interest.
     this.#store.set({ notices: this.#store.state.notices.filter((notice) => notice.action !== 'copyText') });
     if (read.ignored.length > 0)
-      this.#store.notify({ kind: 'warning', text: words.link.ignored(read.ignored.map((name) => `\`${name}\``)) });
+      this.#store.notify({ kind: 'warning', text: openStrings.ignored(read.ignored.map((name) => `\`${name}\``)) });
     if (read.legacy) {
       const done = await fragmentOf(documentOf(sources, null, null, 0));
       if ('fragment' in done) this.#address.write(done.fragment, null, this.#lastId + 1);
     }
-    return { sources, slug: null, record, view, rules };
+    return { sources, slug: null, shared: true, record, view, rules };
   }
 
   /**
@@ -308,19 +312,19 @@ export class DocumentOpener {
 
   /** @param hash the link that could not be opened */
   #notOpened(problem: string, hash?: string) {
-    if (hash) this.#linkError(words.link.failed(problem), 'link-replay', hash);
-    else this.#store.notify({ kind: 'error', text: words.document.failed(problem) });
+    if (hash) this.#linkError(openStrings.linkFailed(problem), 'link-replay', hash);
+    else this.#store.notify({ kind: 'error', text: openStrings.failed(problem) });
   }
 
   #linkError(text: string, code: string, hash: string) {
     this.#store.set({
       notices: this.#store.state.notices.filter(
-        (notice) => ![words.link.opened, words.link.legacy].includes(notice.text),
+        (notice) => ![openStrings.opened, openStrings.legacy].includes(notice.text),
       ),
     });
     this.#store.notify({
       kind: 'error',
-      text: `${text} ${words.link.kept}`,
+      text: `${text} ${openStrings.unchanged}`,
       detail: `${code} ${hash.slice(0, 200)}${hash.length > 200 ? '…' : ''}`,
       action: 'copyText',
       link: hash,
@@ -350,13 +354,14 @@ export class DocumentOpener {
   #aside(left: Left, by: Sources) {
     if (!left.edited || sameSources(left.sources, by)) return;
     this.#store.set({ replaced: left });
-    this.#store.notify({ kind: 'info', text: words.document.replaced, action: 'bringBack' });
+    this.#store.notify({ kind: 'info', text: openStrings.replaced, action: 'bringBack' });
   }
 
   /** @returns `problem`: why its run does not stand, or '' */
   async #show({
     sources: { source, files, entry },
     slug,
+    shared = false,
     record,
     at = null,
     stops = [],
@@ -370,6 +375,7 @@ export class DocumentOpener {
   }: Opened): Promise<{ id: number; problem: string }> {
     await this.#leave();
     const id = this.#begin({ source, files, entry }, slug, draft, locked);
+    if (shared) this.#store.set({ document: { ...this.#store.state.document, shared } });
     // A phone shows one of them: what came with a run is seen running.
     if (record && draft === null && this.#store.state.shell.narrow && wasRun(record))
       this.#store.set({ pane: 'diagram' });
@@ -411,11 +417,11 @@ export class DocumentOpener {
     }
     this.#ready();
     if (refusal)
-      this.#store.notify({ kind: 'warning', text: words.link.replay(refusal.message), detail: 'link-replay' });
-    if (stopped) this.#store.notify({ kind: 'info', text: words.link.stopped(String(state.run?.position.tick ?? 0)) });
+      this.#store.notify({ kind: 'warning', text: openStrings.replayFailed(refusal.message), detail: 'link-replay' });
+    if (stopped) this.#store.notify({ kind: 'info', text: openStrings.stopped(String(state.run?.position.tick ?? 0)) });
     if (record && rules !== null && state.rules !== 0 && rules !== state.rules)
-      this.#store.notify({ kind: 'warning', text: words.link.rules(rules, state.rules) });
-    if (leftOut > 0) this.#store.notify({ kind: 'warning', text: words.link.leftOut(leftOut) });
+      this.#store.notify({ kind: 'warning', text: openStrings.rules(rules, state.rules) });
+    if (leftOut > 0) this.#store.notify({ kind: 'warning', text: openStrings.leftOut(leftOut) });
     if (view) this.#look(view, record !== null && wasRun(record));
     return { id, problem: '' };
   }
@@ -471,8 +477,3 @@ export class DocumentOpener {
 
 /** Whether anything was done in a run. */
 const wasRun = ({ k, t, w }: SessionRecord) => k > 0 || t.length > 0 || w !== undefined;
-
-/** A machine of one file. */
-function alone(source: string): Sources {
-  return { source, files: {}, entry: ENTRY };
-}

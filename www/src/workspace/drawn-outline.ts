@@ -121,7 +121,7 @@ function knowledge(state: State, view: View, items: OutlineItem[]) {
     asks,
     path: shownPath(state),
     columns: columnsOf(state),
-    stops: new Set(state.stops.map((stop: string | { at: string }) => (typeof stop === 'string' ? stop : stop.at))),
+    stops: new Set(state.stops.map(({ at }) => at)),
   };
 }
 

@@ -59,8 +59,9 @@ export function details(event: Event, name: (edge: string, step: number) => stri
   }
 }
 
-/** Everything of an event that can be searched. */
-export const wordsOf = (event: Event) => `${placeOf(event).path} ${placeOf(event).node} ${details(event)}`;
+/** Everything of an event that can be searched. @param name of an edge */
+export const wordsOf = (event: Event, name?: Parameters<typeof details>[1]) =>
+  `${placeOf(event).path} ${placeOf(event).node} ${details(event, name)}`;
 
 const list = (value: unknown): any[] => (Array.isArray(value) ? value : []);
 const message = (error: any) => String(error?.message ?? '');

@@ -1,20 +1,12 @@
-// The panels beside the drawing, in the order of their tabs.
+// The panels beside the drawing: those with a tab of their own, in its order, and those under More.
 
-export const PANELS = [
-  'contexts',
-  'agent',
-  'inbox',
-  'prompt',
-  'graph',
-  'sql',
-  'events',
-  'outline',
-  'problems',
-  'files',
-  'examples',
-  'documents',
-  'settings',
-] as const;
+/** Each has a tab. */
+export const TAB_PANELS = ['contexts', 'agent', 'inbox', 'events', 'problems'] as const;
+/** Found under More. */
+export const MORE_PANELS = ['prompt', 'graph', 'sql', 'outline', 'files', 'documents'] as const;
+/** The guide has a tab while it is open. */
+export const PANELS = [...TAB_PANELS, ...MORE_PANELS, 'guide'] as const;
 export type PanelId = (typeof PANELS)[number];
 
 export const isPanel = (id: string): id is PanelId => (PANELS as readonly string[]).includes(id);
+export const isUnderMore = (id: PanelId) => (MORE_PANELS as readonly string[]).includes(id);

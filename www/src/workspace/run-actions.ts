@@ -5,7 +5,8 @@ import { textOf } from '../protocol/sources.ts';
 import { Controller } from '../run/controller.ts';
 import { elementAt, stopsFor } from '../run/breakpoints.ts';
 import { DrawingSchedule } from './drawing-schedule.ts';
-import { words } from '../strings.ts';
+import { openStrings } from './open-strings.ts';
+import { ceilingStrings } from './ceiling-strings.ts';
 import type { Store } from './store.ts';
 import type {
   Act,
@@ -207,6 +208,12 @@ export class RunActions {
     await this.#controller.reset();
   }
 
+  /** A new run, from the start on. */
+  async again() {
+    await this.reset();
+    await this.run();
+  }
+
   /** An earlier run of the list comes back. */
   async openRun(number: number) {
     await this.flush();
@@ -215,10 +222,10 @@ export class RunActions {
     this.#replayed = null;
     if (this.#store.state.replaying) this.#store.set({ replaying: null });
     if (answer?.stopped)
-      this.#store.notify({ kind: 'info', text: words.link.stopped(String(answer.snapshot?.position.tick ?? 0)) });
+      this.#store.notify({ kind: 'info', text: openStrings.stopped(String(answer.snapshot?.position.tick ?? 0)) });
     else if (answer && !answer.ok)
-      this.#store.notify({ kind: 'warning', text: words.link.replay(answer.error.message) });
-    if (answer?.leftOut) this.#store.notify({ kind: 'warning', text: words.link.leftOut(answer.leftOut) });
+      this.#store.notify({ kind: 'warning', text: openStrings.replayFailed(answer.error.message) });
+    if (answer?.leftOut) this.#store.notify({ kind: 'warning', text: openStrings.leftOut(answer.leftOut) });
     this.#store.set({ live: this.#store.state.status.text });
     await this.#drawIfNeeded();
   }
@@ -401,8 +408,8 @@ export class RunActions {
         kind: 'warning',
         text:
           ceiling.kind === 'live'
-            ? words.ceiling.live(ceiling.most, ceiling.asked)
-            : words.ceiling[ceiling.kind](ceiling.most),
+            ? ceilingStrings.live(ceiling.most, ceiling.asked)
+            : ceilingStrings[ceiling.kind](ceiling.most),
       });
   }
 }

@@ -5,7 +5,9 @@ import { edgeKeys } from '../protocol/edge-keys.ts';
 import { LONG } from '../protocol/bulk.ts';
 import { isRushing } from '../run/trace.ts';
 import { words } from '../strings.ts';
-import { columnsOf, isLive, shownPath, valueText } from './values.ts';
+import { PATH_STATUS } from '../run/path-status.ts';
+import { isLive } from '../run/statuses.ts';
+import { changesOf, columnsOf, shownPath, valueText } from './values.ts';
 import type { RunMarks } from '../editor/types.ts';
 import type { OutlineItem } from '../protocol/types.ts';
 import type { State } from './state.ts';
@@ -18,7 +20,7 @@ interface Place {
   kind: 'node' | 'edge' | 'field';
 }
 
-/** Longer values are cut in a ghost. */
+/** Longer values are cut. */
 const LONGEST = 48;
 
 let last: { key: unknown[]; marks: RunMarks | null } = { key: [], marks: null };
@@ -26,13 +28,18 @@ let last: { key: unknown[]; marks: RunMarks | null } = { key: [], marks: null };
 /** The same object for the same facts. @returns null where the text has no marks */
 export function runMarksOf(state: State): RunMarks | null {
   const { analysis, run, stops, file, document, path, allPaths, events } = state;
-  const ghosts = (state as any).settings?.ghosts !== false;
-  const key = [analysis, run?.view, stops, file === document.entry, path, allPaths, ghosts, events];
+  const inline = (state as Partial<State>).settings?.ghosts !== false;
+  const key = [analysis, run?.view, stops, file === document.entry, path, allPaths, inline, events];
   if (key.every((part, i) => part === last.key[i]) || (isRushing(state) && analysis === last.key[0])) return last.marks;
   const marks =
     file !== document.entry || analysis === null
       ? null
-      : { source: analysis.source, lines: linesOf(state), ghosts: ghosts ? ghostsOf(state) : [] };
+      : {
+          source: analysis.source,
+          long: run?.view.paths.some(({ id }) => id.length > 1) ?? false,
+          lines: linesOf(state),
+          values: inline ? valuesOf(state) : [],
+        };
   last = { key, marks };
   return marks;
 }
@@ -79,13 +86,17 @@ const NAMED = 20;
 
 function linesOf(state: State): RunMarks['lines'] {
   const places = placesOf(state);
-  const live = (state.run?.view.paths ?? []).filter((path) => isLive(path.status));
+  const all = state.run?.view.paths ?? [];
+  const live = all.filter((path) => isLive(path.status));
+  // At the end of a run: where its paths ended.
+  const standing = live.length > 0 ? live : all.filter(({ status }) => status === 'completed' || status === 'failed');
+  const chosen = shownPath(state);
   const stops = new Map(state.stops.map((one) => [one.at, one]));
   return places.flatMap(({ at, from, kind }) => {
     const stop = stops.get(at);
     const paths =
       kind === 'node'
-        ? live.filter((path) => path.node === at).map(({ id }) => ({ id, colour: colourOf(state.events, id) }))
+        ? standing.filter((path) => path.node === at).map(({ id }) => ({ id, colour: colourOf(state.events, id) }))
         : [];
     if (!stop && paths.length === 0) return [];
     const title = [
@@ -98,6 +109,7 @@ function linesOf(state: State): RunMarks['lines'] {
       {
         from,
         ...(stop ? { stop: kind === 'field' ? ('watch' as const) : ('stop' as const), off: stop.off === true } : {}),
+        ...(chosen && paths.some(({ id }) => id === chosen.id) ? { tone: PATH_STATUS[chosen.status].tone } : {}),
         paths,
         title,
       },
@@ -105,13 +117,14 @@ function linesOf(state: State): RunMarks['lines'] {
   });
 }
 
-/** Values of the chosen path at the ends of the lines that declare them, once the run has moved. */
-function ghostsOf(state: State): RunMarks['ghosts'] {
+/** Values of the chosen path on the lines that declare them, once the run has moved. */
+function valuesOf(state: State): RunMarks['values'] {
   const { run, analysis } = state;
   if (!run || !analysis || run.position.step === 0) return [];
   const path = shownPath(state);
   const columns = columnsOf(state);
-  const lines: Map<number, { at: number; texts: string[] }> = new Map();
+  const changes = changesOf(state, path);
+  const lines: Map<number, RunMarks['values'][number]> = new Map();
   const walk = (items: OutlineItem[]) => {
     for (const item of items) {
       const context = item.id && item.file === undefined ? run.view.contexts[item.id] : undefined;
@@ -122,13 +135,17 @@ function ghostsOf(state: State): RunMarks['ghosts'] {
           const value = valueText(context, info, item.id, child.name, path, columns);
           const end = analysis.source.indexOf('\n', child.from);
           const line = end < 0 ? analysis.source.length : end;
-          const entry = lines.get(line) ?? { at: child.from, texts: [] };
-          entry.texts.push(`${child.name} = ${value.length > LONGEST ? `${value.slice(0, LONGEST - 1)}…` : value}`);
+          const entry = lines.get(line) ?? { at: child.from, fields: [] };
+          entry.fields.push({
+            name: child.name,
+            value: value.length > LONGEST ? `${value.slice(0, LONGEST - 1)}…` : value,
+            changed: changes.has(`${item.id}.${child.name}`),
+          });
           lines.set(line, entry);
         }
       } else walk(item.children);
     }
   };
   walk(analysis.outline);
-  return [...lines.values()].map(({ at, texts }) => ({ at, text: texts.join(', ') }));
+  return [...lines.values()];
 }

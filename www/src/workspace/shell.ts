@@ -5,15 +5,19 @@ import type { ActionOf, Actions, State } from './state.ts';
 export type Layout = 'split' | 'code' | 'diagram' | 'run';
 /** A boundary that can be moved, named by the region it sizes. */
 export type Boundary = 'code' | 'side' | 'time';
+/** A region that can be closed. */
+export type Part = 'side' | 'time';
 export interface ShellState {
   layout: Layout;
   /** In pixels, per layout; what is missing has its default. */
   sizes: Partial<Record<Layout, Partial<Record<Boundary, number>>>>;
+  /** Regions that the user closed. */
+  closed: Part[];
   /** Whether the window shows one pane at a time. */
   narrow: boolean;
   /** Whether the narrow Panels pane shows its list. */
   list: boolean;
-  dialog: 'palette' | 'help' | 'tick' | 'runText' | null;
+  dialog: 'palette' | 'help' | 'tick' | 'runText' | 'open' | 'settings' | null;
   /** Of the palette. */
   query: string;
   /** The chosen entry of the palette. */
@@ -32,6 +36,8 @@ export interface ShellState {
 export const actions = [
   'layout',
   'size',
+  'resetSizes',
+  'part',
   'narrow',
   'list',
   'dialog',
@@ -50,7 +56,7 @@ export const LAYOUTS = ['split', 'code', 'diagram', 'run'] as const;
 const WITHOUT: Record<Layout, ('code' | 'diagram' | 'side')[]> = {
   split: [],
   code: ['diagram'],
-  diagram: ['code', 'side'],
+  diagram: ['code'],
   run: ['code'],
 };
 
@@ -59,6 +65,7 @@ export function initialShell(settings: Record<string, unknown> = {}): ShellState
   return {
     layout,
     sizes: sizesOf(settings.sizes),
+    closed: [],
     narrow: false,
     list: true,
     dialog: null,
@@ -103,8 +110,5 @@ function keysOf(kept: unknown): ShellState['keys'] {
   );
 }
 
-/** The panel that is shown: a narrow window has Agent beside the timeline, and the others elsewhere. */
-export function shownPanel({ panel, pane, shell }: State): PanelId {
-  if (!shell.narrow) return panel;
-  return pane === 'run' ? 'agent' : panel === 'agent' ? 'contexts' : panel;
-}
+/** The panel that is shown. */
+export const shownPanel = ({ panel }: State): PanelId => panel;

@@ -27,7 +27,7 @@ import type { Settings } from '../storage/settings.ts';
 import type { Example } from './examples.ts';
 import type { Left } from './document-opener.ts';
 import type { PanelId } from './panels.ts';
-import type { Boundary, Layout, ShellState } from './shell.ts';
+import type { Boundary, Layout, Part, ShellState } from './shell.ts';
 import type { What } from '../diagram/types.ts';
 import type { ViewState } from './viewport.ts';
 
@@ -58,6 +58,8 @@ export type Document = Sources & {
   slug: string | null;
   edited: boolean;
   draft: string | null;
+  /** Whether it came with a link. */
+  shared?: boolean;
   locked?: boolean;
   opened?: Sources;
   ready?: boolean;
@@ -176,6 +178,8 @@ export interface Actions {
   back: {};
   forward: {};
   reset: {};
+  /** From the start to the end. */
+  again: {};
   backToRun: {};
   drawAnyway: {};
   goTo: { step: number; branch?: string };
@@ -204,12 +208,13 @@ export interface Actions {
   filter: { text: string };
   showMore: {};
   closeNotice: { id: number };
-  closeHint: {};
   slow: {};
   abandon: {};
   arrived: {};
   layout: { layout: Layout };
   size: { of: Boundary; to: number | null };
+  resetSizes: {};
+  part: { part: Part; on: boolean };
   narrow: { narrow: boolean };
   list: { open: boolean };
   dialog: { name: ShellState['dialog'] };

@@ -3,7 +3,8 @@
 
 import type { Entry } from '../diagram/outline.ts';
 import { drawnOutline } from './drawn-outline.ts';
-import { isLive, shownPath } from './values.ts';
+import { isLive } from '../run/statuses.ts';
+import { shownPath } from './values.ts';
 import { words } from '../strings.ts';
 import type { Store } from './store.ts';
 import type { Engine } from '../protocol/types.ts';

@@ -1,5 +1,6 @@
 // How values of the run are read and shortened for the panels. Pure.
 
+import { isLive } from '../run/statuses.ts';
 import { eventsOf } from '../run/trace.ts';
 import { indexOfStep, positions } from '../protocol/positions.ts';
 import type { Json, View } from '../protocol/types.ts';
@@ -91,9 +92,6 @@ export function valueText(
 export function requestAt({ run }: Pick<State, 'run'>, { path, node }: { path: string; node: string }) {
   return run?.pending.agents.find((one) => one.path === path && one.node === node);
 }
-
-export const isLive = (status: string) =>
-  ['active', 'awaitingAgent', 'awaitingAnswers', 'parked', 'blocked'].includes(status);
 
 /** The value of a field for a path; undefined when it is unset. */
 export function valueOf(

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import axe from 'axe-core';
-import { visit } from './visitor.ts';
+import { chooseLayout, openFrom, visit } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -30,17 +30,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await check(page, 'start');
       await visitor.press('run');
       await visitor.status().filter({ hasText: 'Completed' }).waitFor();
-      for (const panel of [
-        'Contexts',
-        'Agent',
-        'Inbox',
-        'Prompt',
-        'Graph',
-        'Events',
-        'Outline',
-        'Problems',
-        'Examples',
-      ]) {
+      for (const panel of ['Context', 'Agent', 'Inbox', 'Prompt', 'Agent context', 'Events', 'Outline', 'Problems']) {
         await visitor.panel(panel);
         await page
           .locator(
@@ -50,15 +40,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
           .waitFor();
         await check(page, panel);
       }
-      await visitor.panel('Contexts');
+      await visitor.dialog('Examples');
+      await check(page, 'gallery');
+      await visitor.panel('Context');
       await page.locator('[data-field="Water.celsius"]').click();
       await check(page, 'a value being edited');
       await page.getByRole('button', { name: 'Share', exact: true }).click();
       await page.getByLabel('Link', { exact: true }).waitFor();
       await check(page, 'share');
       await page.keyboard.press('Escape');
-      await page.locator('[data-menu="file"] summary').click();
-      await page.getByRole('button', { name: 'Open a link …' }).click();
+      await openFrom(page, 'Open link…');
       await page.getByLabel('Link', { exact: true }).fill('#hello');
       await page.keyboard.press('Enter');
       await page.getByRole('alert').waitFor();
@@ -79,12 +70,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await check(page, 'palette');
       await page.keyboard.press('Escape');
       for (const name of ['Code', 'Diagram', 'Run']) {
-        await page.getByRole('button', { name: `Layout: ${name}` }).click();
+        await chooseLayout(page, name);
         await check(page, name);
       }
-      await page.getByRole('button', { name: 'Layout: Split' }).click();
+      await chooseLayout(page, 'Split');
       await visitor.write('init a\nstate b\na -> b\nb -> a\n');
-      await page.locator('.status', { hasText: 'No problems' }).waitFor();
+      await page.waitForFunction(() => (document.querySelector('tracklight-app') as any).state.analysis?.errors === 0);
       await visitor.press('run');
       await page.locator('[data-control="run"]', { hasText: 'Pause' }).waitFor();
       await check(page, 'running');
@@ -98,7 +89,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await visitor.replyJson({ error: { message: 'no water', retryable: false } });
       await visitor.status().filter({ hasText: 'Failed' }).waitFor();
       await check(page, 'failed');
-      await page.getByRole('button', { name: 'New file' }).first().click();
+      await page.getByRole('button', { name: 'Add file' }).first().click();
       await check(page, 'a name being typed');
       await page.keyboard.press('Escape');
       await page.setViewportSize({ width: 820, height: 1100 });
@@ -111,8 +102,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await visitor.step(3);
       await page.locator('tracklight-editor .cm-line', { hasText: 'task deliver' }).click();
       await page.keyboard.press('F9');
-      await page.getByRole('button', { name: 'Show what happened at 3' }).click();
-      await page.getByRole('table', { name: 'Changed values' }).waitFor();
+      await page.locator('.step-row').nth(3).getByRole('button', { name: 'Show details' }).click();
+      await page.locator('.step-row .inside').waitFor();
       await page.getByRole('button', { name: 'Filter', exact: true }).click();
       await page.getByRole('search', { name: 'Filter' }).waitFor();
       await page.getByRole('button', { name: 'Find a node' }).click();
@@ -121,7 +112,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('button', { name: 'Table', exact: true }).click();
       await page.getByRole('region', { name: 'Table' }).getByRole('table').waitFor();
       await page.locator('[data-menu="go"] summary').click();
-      await page.getByRole('button', { name: 'to stop at' }).click();
+      await page.getByRole('button', { name: 'Breakpoints (1)…' }).click();
       await page.getByRole('dialog', { name: 'Breakpoints and watches' }).waitFor();
       await check(page, 'breakpoints and table');
     }));
@@ -178,7 +169,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`${colorScheme}: the title and its menu, versions with a comparison, settings, a second tab`, () =>
     visit({ colorScheme, before }, async (visitor, page, { context, url }) => {
       await visitor.type('\n// mine');
-      await page.locator('.top .kept', { hasText: /^saved$/ }).waitFor();
+      await page.locator('.top .kept', { hasText: /^Saved$/ }).waitFor();
       await page.keyboard.press('Control+s');
       await check(page, 'name of a version');
       await page.keyboard.press('Enter');
@@ -190,9 +181,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.locator('[data-menu="document"] summary').click();
       await check(page, 'menu');
       await page.keyboard.press('Escape');
-      await visitor.panel('Settings');
-      await panel.getByRole('button', { name: /^Delete all local data/ }).click();
+      const settings = await visitor.panel('Settings');
+      await settings.getByRole('button', { name: /^Delete all local data/ }).click();
       await check(page, 'settings');
+      await visitor.close();
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('Guide: Parallel');
+      await page.keyboard.press('Enter');
+      await page.locator('.guide .tok-arrow').first().waitFor();
+      await check(page, 'guide');
       const other = await context.newPage();
       await before(other);
       await other.goto(url);
@@ -203,7 +200,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
   test(`${colorScheme}: the panes of a phone`, () =>
     visit({ colorScheme, before, viewport: { width: 390, height: 844 }, touch: true }, async (visitor, page) => {
-      for (const name of ['Code', 'Diagram', 'Run', 'Panels']) {
+      for (const name of ['Code', 'Diagram', 'Timeline', 'Panels']) {
         await visitor.pane(name);
         await check(page, name);
       }
@@ -385,7 +382,7 @@ test('with reduced motion nothing moves by itself', () =>
 
 test('tabs are chosen with arrows', () =>
   visit({}, async (_visitor, page) => {
-    await page.getByRole('tab', { name: 'Contexts' }).focus();
+    await page.getByRole('tab', { name: 'Context' }).focus();
     await page.keyboard.press('ArrowRight');
     assert.equal(await page.getByRole('tab', { name: /^Agent/ }).getAttribute('aria-selected'), 'true');
   }));

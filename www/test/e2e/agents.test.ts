@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { visit } from './visitor.ts';
+import { atStep, visit } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
 const counter =
@@ -23,7 +23,7 @@ test('Counter: a reply by form writes the value into the drawing', () =>
     await panel.getByRole('button', { name: 'Add call' }).click();
     await panel.getByRole('button', { name: 'read_Counter' }).click();
     await panel.getByRole('button', { name: 'Add call' }).click();
-    await panel.getByRole('button', { name: 'Send and finish' }).click();
+    await panel.getByRole('button', { name: 'Submit final reply' }).click();
     await visitor.shows('v0-0', '1');
     await page.locator('tracklight-diagram [id="a_v0-0"].mark-changed').waitFor();
     await visitor.hasClass('n1', 'r-completed');
@@ -82,10 +82,10 @@ test('a reply that is none stays in its box, with the reason', () =>
     const panel = await visitor.panel('Agent');
     await panel.getByRole('button', { name: 'JSON', exact: true }).click();
     await panel.getByLabel('Reply as JSON').fill('{"turns": 3');
-    await panel.getByRole('button', { name: 'Send and finish' }).click();
+    await panel.getByRole('button', { name: 'Submit final reply' }).click();
     await panel.getByRole('alert').waitFor();
     assert.equal(await panel.getByLabel('Reply as JSON').inputValue(), '{"turns": 3');
-    await visitor.panel('Contexts');
+    await visitor.panel('Context');
     await visitor.panel('Agent');
     assert.equal(await page.getByLabel('Reply as JSON').inputValue(), '{"turns": 3');
   }));
@@ -94,10 +94,10 @@ test('while a reply is missing the status says so and leads to it', () =>
   visit({}, async (visitor, page) => {
     await visitor.agents('Manual');
     await visitor.step(2);
-    await visitor.panel('Contexts');
-    await visitor.status().filter({ hasText: 'waits for its agent' }).waitFor();
+    await visitor.panel('Context');
+    await visitor.status().filter({ hasText: 'is waiting for its agent' }).waitFor();
     await visitor.status().getByRole('button').click();
-    await page.getByRole('tabpanel').getByText('Send and finish').waitFor();
+    await page.getByRole('tabpanel').getByText('Submit final reply').waitFor();
     await visitor.agents('Stub');
     await visitor.shows('v1-0', '60');
   }));
@@ -105,12 +105,13 @@ test('while a reply is missing the status says so and leads to it', () =>
 test('a question holds its path until it is answered', () =>
   visit({ path: '#example=harbour' }, async (visitor, page) => {
     await visitor.step(2);
-    await visitor.status().filter({ hasText: 'Inbox' }).waitFor();
+    await visitor.status().filter({ hasText: 'is waiting for an answer' }).waitFor();
+    await visitor.status().getByRole('button', { name: 'Answer' }).waitFor();
     const inbox = await visitor.panel('Inbox');
     const card = inbox.locator('.card', { hasText: 'name of the ship' });
-    await card.getByRole('button', { name: 'Cannot answer' }).waitFor();
+    await card.getByRole('button', { name: 'Decline' }).waitFor();
     await card.getByRole('textbox').fill('Maria');
-    await card.getByRole('button', { name: 'Answer', exact: true }).click();
+    await card.getByRole('button', { name: 'Submit answer', exact: true }).click();
     await inbox.locator('.given', { hasText: 'Maria' }).waitFor();
     await visitor.press('run');
     await visitor.status().filter({ hasText: 'Completed' }).waitFor();
@@ -138,11 +139,11 @@ test('each node that asks is listed with the stub it would use, those without on
     await visitor.panel('Agent');
     await visitor.write(POST);
     await stub(page, 'write')
-      .filter({ hasText: 'stub of the machine' })
+      .filter({ hasText: 'stub in source' })
       .filter({ hasText: 'as the machine says' })
       .waitFor();
     await stub(page, 'stamp').filter({ hasText: 'auto' }).filter({ hasText: 'no stub' }).waitFor();
-    await page.locator('.stubs', { hasText: '2 nodes ask an agent, 1 without a stub.' }).waitFor();
+    await page.locator('.stubs', { hasText: '1 of 2 tasks' }).waitFor();
     await page.locator('tracklight-diagram .node[aria-label^="task stamp"]').waitFor({ state: 'attached' });
     await stub(page, 'stamp').getByRole('button', { name: 'stamp', exact: true }).click();
     await page.locator('tracklight-diagram .node.selected[aria-label^="task stamp"]').waitFor();
@@ -154,11 +155,14 @@ test('each node that asks is listed with the stub it would use, those without on
     await form.getByPlaceholder('{ "say": "done" }', { exact: true }).waitFor();
     await form.getByRole('button', { name: 'Cancel' }).click();
     await visitor.agents('Manual');
-    await stub(page, 'write').filter({ hasText: 'you' }).filter({ hasText: 'which rests' }).waitFor();
+    await stub(page, 'write')
+      .filter({ hasText: 'manual' })
+      .filter({ hasText: 'not used in this agent mode' })
+      .waitFor();
     await visitor.agents('Stub');
     await giveStub(page, 'stamp', '{ "say": "stamped" }');
     await visitor.write('state a\nstate b\na -> b\n');
-    await page.locator('.stubs', { hasText: 'No node of this machine asks an agent' }).waitFor();
+    await page.locator('.stubs', { hasText: 'No task of this machine calls an agent' }).waitFor();
     // What was written for a node stays until it is removed.
     await page
       .locator('.stub', { hasText: 'stamped' })
@@ -178,9 +182,9 @@ test("a stub that is set for a node answers its next request; removed, the machi
     await page.locator('.given', { hasText: 'by the visitor' }).waitFor();
     await page.getByRole('button', { name: 'Edit the stub of write' }).click();
     await page.getByRole('form', { name: 'Stub of write' }).getByRole('button', { name: 'Remove' }).click();
-    await stub(page, 'write').filter({ hasText: 'stub of the machine' }).waitFor();
+    await stub(page, 'write').filter({ hasText: 'stub in source' }).waitFor();
     await visitor.press('reset');
-    await page.locator('.where', { hasText: 'Tick 0.' }).waitFor();
+    await atStep(page, '0');
     await visitor.step(2);
     await page.locator('.given', { hasText: 'as the machine says' }).waitFor();
   }));
@@ -192,15 +196,18 @@ test('a node set to wait for the visitor waits; the others are answered; setting
     await stub(page, 'stamp').waitFor();
     await page.getByRole('button', { name: 'Edit the stub of stamp' }).click();
     const form = page.getByRole('form', { name: 'Stub of stamp' });
-    await form.getByRole('button', { name: 'You', exact: true }).click();
+    await form.getByRole('button', { name: 'Manual', exact: true }).click();
     await form.getByRole('button', { name: 'Save', exact: true }).click();
-    await stub(page, 'stamp').filter({ hasText: 'you' }).waitFor();
+    await stub(page, 'stamp')
+      .locator('.tag', { hasText: /^manual$/ })
+      .waitFor();
     await visitor.step(3);
     await page.locator('.given', { hasText: 'as the machine says' }).waitFor();
-    await page.getByRole('tabpanel').locator('.card', { hasText: 'is set to manual' }).waitFor();
+    const request = page.getByRole('tabpanel').locator('.card', { hasText: 'is set to manual' });
+    await request.waitFor();
     await page.getByRole('button', { name: 'Edit the stub of stamp' }).click();
     await form.getByRole('button', { name: 'Remove' }).click();
-    await page.getByRole('tabpanel').locator('.card').waitFor({ state: 'detached' });
+    await request.waitFor({ state: 'detached' });
     await visitor.hasClass('n4', 'r-current');
   }));
 
@@ -219,7 +226,7 @@ test('what is no script is refused in its form, by keyboard too, and what was ty
     await text.fill('{ "speak": "x" }');
     await text.press('Control+Enter');
     await page.getByRole('alert').filter({ hasText: 'Unknown key `speak`' }).waitFor();
-    await visitor.panel('Contexts');
+    await visitor.panel('Context');
     await visitor.panel('Agent');
     assert.equal(await text.inputValue(), '{ "speak": "x" }');
     await text.fill('{ "say": "x" }');
@@ -230,7 +237,7 @@ test('what is no script is refused in its form, by keyboard too, and what was ty
     await text.press('Escape');
     await text.waitFor({ state: 'detached' });
     // It is still at its start: nothing of this was a key of the run.
-    await page.locator('.where', { hasText: 'Tick 0.' }).waitFor();
+    await atStep(page, '0');
   }));
 
 test('a stub is there again after a reload and in links, with the run and without', () =>
@@ -238,7 +245,7 @@ test('a stub is there again after a reload and in links, with the run and withou
     await visitor.panel('Agent');
     await stub(page, 'heat').waitFor();
     await giveStub(page, 'heat', '{ "write": { "Water": { "celsius": 99 } } }');
-    await page.locator('.kept', { hasText: /^saved$/ }).waitFor();
+    await page.locator('.kept', { hasText: /^Saved$/ }).waitFor();
     await page.reload();
     await visitor.ready();
     await visitor.panel('Agent');
@@ -266,7 +273,7 @@ test('a stub is there again after a reload and in links, with the run and withou
       const other = new (visitor.constructor as any)(await context.newPage());
       await other.page.goto(String(link));
       await other.ready();
-      await other.page.locator('.where', { hasText: `Tick ${tick}.` }).waitFor();
+      await atStep(other.page, `${tick}`);
       await other.panel('Agent');
       await stub(other.page, 'heat').filter({ hasText: 'your stub' }).filter({ hasText: '99' }).waitFor();
       await other.page.close();
@@ -282,7 +289,7 @@ test('of a thousand nodes a hundred are listed, more on a press; the filter find
         (_, i) => `task t${i} { prompt: "x"${i % 2 ? '' : '; stub: { say: "hi" }'} }\n`,
       ).join(''),
     );
-    await page.locator('.stubs', { hasText: '1000 nodes ask an agent, 500 without a stub.' }).waitFor();
+    await page.locator('.stubs', { hasText: '500 of 1000 tasks' }).waitFor();
     assert.equal(await page.locator('.stub').count(), 100);
     await page.getByRole('button', { name: 'Show 900 more' }).click();
     await page.locator('.stub').nth(199).waitFor();
@@ -291,5 +298,5 @@ test('of a thousand nodes a hundred are listed, more on a press; the filter find
     assert.equal(await page.locator('.stub').count(), 1);
     await page.getByRole('checkbox', { name: 'Only without a stub' }).check();
     await page.getByRole('searchbox', { name: 'Filter nodes' }).fill('t776');
-    await page.locator('.stubs', { hasText: 'No node is like this.' }).waitFor();
+    await page.locator('.stubs', { hasText: 'No matching nodes.' }).waitFor();
   }));

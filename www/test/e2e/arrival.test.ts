@@ -63,10 +63,14 @@ test('once loaded the page works without a network; a panel that did not come sa
       await visitor.shows('v1-0', '60');
       await visitor.write('machine "Offline"\nstate one\nstate two\none -> two\n');
       await page.locator('tracklight-diagram .node[aria-label*=" two"]').waitFor({ state: 'attached' });
+      // The main button begins a run of the new text, then runs it.
+      await visitor.control('run').filter({ hasText: 'Restart' }).waitFor();
+      await visitor.press('run');
+      await visitor.control('run').filter({ hasText: 'Run' }).waitFor();
       await visitor.press('run');
       await visitor.status().filter({ hasText: 'Completed' }).waitFor();
       const panel = await visitor.panel('SQL');
-      const failed = panel.getByRole('alert').filter({ hasText: 'The panel did not load.' });
+      const failed = panel.getByRole('alert').filter({ hasText: 'The panel could not be loaded.' });
       await failed.waitFor();
       await context.setOffline(false);
       await failed.getByRole('button', { name: 'Try again' }).click();
@@ -87,8 +91,8 @@ test('an example that does not load leaves the machine as it is and says so; an 
       await panel.getByRole('button', { name: /^Harbour log/ }).click();
       await page.locator('.notice.error', { hasText: 'The example “harbour” could not be loaded.' }).waitFor();
       assert.equal(await visitor.source(), before);
-      await page.locator('.timeline output', { hasText: 'Tick 2 of 2' }).waitFor();
-      await visitor.panel('Contexts');
+      await page.locator('.timeline output', { hasText: 'Step 2 of 2' }).waitFor();
+      await visitor.panel('Context');
       await page.evaluate(() => {
         location.hash = '#example=nothing-of-this-name';
       });
@@ -96,7 +100,7 @@ test('an example that does not load leaves the machine as it is and says so; an 
         .locator('.notice.error', { hasText: 'There is no example “nothing-of-this-name”.' })
         .filter({ hasText: 'link-example' })
         .waitFor();
-      await page.getByRole('tab', { name: /^Examples/, selected: true }).waitFor();
+      await page.locator('dialog .gallery-body').waitFor();
       assert.equal(await visitor.source(), before);
     },
   ));

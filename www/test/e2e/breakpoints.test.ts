@@ -18,14 +18,14 @@ async function pressBeside(page: Page, text: string) {
 
 async function openList(page: Page) {
   await page.locator('[data-menu="go"] summary').click();
-  await page.getByRole('button', { name: /place.? to stop at|Watch a field/ }).click();
+  await page.getByRole('button', { name: /^Breakpoints/ }).click();
   const list = page.getByRole('dialog', { name: 'Breakpoints and watches' });
   await list.waitFor();
   return list;
 }
 
 async function runFast(visitor: Visitor) {
-  await visitor.page.locator('.speed select').selectOption('max');
+  await visitor.speed('Max speed');
   await visitor.press('run');
 }
 
@@ -35,11 +35,8 @@ test('a press beside a line and F9 in it set a breakpoint that Run stops at, and
     await signs(page, 'stop').waitFor();
     await page.locator('tracklight-diagram .badge-stop').waitFor({ state: 'attached' });
     await runFast(visitor);
-    await visitor
-      .status()
-      .filter({ hasText: 'Tick 1.' })
-      .filter({ hasText: 'Stopped: path 1 entered heat.' })
-      .waitFor();
+    await visitor.at(1);
+    await visitor.status().filter({ hasText: 'Stopped at breakpoint heat. Path 1 has just entered.' }).waitFor();
     await visitor.hasClass('n3', 'selected');
     await pressBeside(page, 'task heat');
     await signs(page, 'stop').waitFor({ state: 'detached' });
@@ -47,7 +44,10 @@ test('a press beside a line and F9 in it set a breakpoint that Run stops at, and
     await page.keyboard.press('F9');
     await signs(page, 'stop').waitFor();
     await visitor.press('run');
-    await visitor.status().filter({ hasText: 'Stopped: path 1 went from heat to done.' }).waitFor();
+    await visitor
+      .status()
+      .filter({ hasText: 'Stopped at breakpoint heat -> done. Path 1 has taken this edge.' })
+      .waitFor();
     await page.locator('tracklight-editor .cm-content').focus();
     await page.keyboard.press('F9');
     await signs(page, 'stop').waitFor({ state: 'detached' });
@@ -74,28 +74,26 @@ test('a condition is judged by the core, and one that can not be read says why',
     await list.getByRole('alert').waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     await runFast(visitor);
-    await visitor
-      .status()
-      .filter({ hasText: 'Tick 2.' })
-      .filter({ hasText: 'entered heat, and Water.celsius > 50.' })
-      .waitFor();
+    await visitor.at(2);
+    await visitor.status().filter({ hasText: 'has just entered. Water.celsius > 50 is true.' }).waitFor();
   }));
 
 test('a hit count lets the first ones pass, and a disabled breakpoint all of them', () =>
   visit({}, async (visitor, page) => {
     await pressBeside(page, 'task heat');
     const list = await openList(page);
-    await list.getByLabel('from time').fill('2');
+    await list.getByLabel('from hit').fill('2');
     await page.keyboard.press('Enter');
     await runFast(visitor);
-    await visitor.status().filter({ hasText: 'Tick 2.' }).filter({ hasText: 'time 2 of this Run' }).waitFor();
+    await visitor.at(2);
+    await visitor.status().filter({ hasText: 'Hit 2 times in this run.' }).waitFor();
     await list.getByRole('checkbox', { name: 'Stop at heat' }).uncheck();
     await page.locator('tracklight-editor .cm-stop.cm-off').waitFor();
     await page.keyboard.press('Escape');
     await visitor.press('reset');
-    await visitor.status().filter({ hasText: 'Tick 0.' }).waitFor();
+    await visitor.at('0');
     await visitor.press('run');
-    await visitor.status().filter({ hasText: 'Completed.' }).waitFor();
+    await visitor.status().filter({ hasText: 'Completed in' }).waitFor();
   }));
 
 test('a watch stops when its field changes, on the path it is for', () =>
@@ -112,15 +110,15 @@ test('a watch stops when its field changes, on the path it is for', () =>
     await list.getByRole('button', { name: 'Watch', exact: true }).click();
     await page.locator('tracklight-diagram .badge-watch').waitFor({ state: 'attached' });
     await runFast(visitor);
-    await visitor.status().filter({ hasText: 'Stopped: C.n changed on path 1.1.' }).waitFor();
+    await visitor.status().filter({ hasText: 'Stopped: C.n changed. Path 1.1 wrote it.' }).waitFor();
     await visitor.press('reset');
-    await visitor.status().filter({ hasText: 'Tick 0.' }).waitFor();
+    await visitor.at('0');
     await visitor.step(2);
     await list.getByLabel('on path').selectOption('1.2');
     await visitor.press('reset');
-    await visitor.status().filter({ hasText: 'Tick 0.' }).waitFor();
+    await visitor.at('0');
     await visitor.press('run');
-    await visitor.status().filter({ hasText: 'Stopped: C.n changed on path 1.2.' }).waitFor();
+    await visitor.status().filter({ hasText: 'Stopped: C.n changed. Path 1.2 wrote it.' }).waitFor();
   }));
 
 test('a breakpoint whose element is gone is listed as such, and comes back with it', () =>
@@ -132,7 +130,7 @@ test('a breakpoint whose element is gone is listed as such, and comes back with 
     await page.locator('tracklight-diagram .node[aria-label*=" warm"]').waitFor();
     await page.locator('tracklight-diagram .badge-stop').waitFor({ state: 'detached' });
     const list = await openList(page);
-    await list.locator('.gone', { hasText: 'heat' }).getByText('not in the machine now').waitFor();
+    await list.locator('.gone', { hasText: 'heat' }).getByText('not in this version').waitFor();
     await visitor.write(source);
     await list.getByRole('button', { name: 'heat', exact: true }).waitFor();
     await page.locator('tracklight-diagram .badge-stop').waitFor({ state: 'attached' });
@@ -142,6 +140,6 @@ test('lines show where paths stand and what their values are', () =>
   visit({}, async (visitor, page) => {
     await visitor.step(2);
     await page.locator('tracklight-editor .cm-run .cm-path').waitFor();
-    await line(page, 'context Water').locator('.cm-ghost', { hasText: 'celsius = 60' }).waitFor();
+    await line(page, 'context Water').locator('.cm-value', { hasText: '60' }).waitFor();
     assert.equal(await visitor.source().then((text) => text.includes('60')), false);
   }));

@@ -58,14 +58,14 @@ test('a core worker that ends is replaced: text, run, cursor, branches and setti
     await visitor.type('\nstate mine');
     await page.locator('.chip-note.earlier').waitFor();
     await end(page);
-    await notice(page, 'The engine was restarted and the run restored.').waitFor();
-    await page.locator('.timeline output', { hasText: 'Tick 2 of 3' }).waitFor();
+    await notice(page, 'The engine was restarted and your run restored.').waitFor();
+    await page.locator('.timeline output', { hasText: 'Step 2 of 3' }).waitFor();
     await visitor.type(' // again');
     assert.match(await visitor.source(), /state mine \/\/ again$/);
     await page.locator('.chip-note.earlier').getByRole('button', { name: 'Back to run' }).click();
     await visitor.shows('v1-0', '60');
     await visitor.press('step');
-    await page.locator('.timeline .tag', { hasText: 'Branch' }).waitFor();
+    await page.locator('.branches .current', { hasText: 'branch 2' }).waitFor();
     await visitor.press('run');
     await visitor.status().filter({ hasText: 'Completed' }).waitFor();
   }));
@@ -92,7 +92,7 @@ test('the fourth end within a minute stops the engine: the text stays, is downlo
       notice(page, 'was stopped').getByRole('button', { name: 'Download the files' }).click(),
     ]);
     assert.equal(download.suggestedFilename(), 'machine.dygram');
-    await notice(page, 'was stopped').getByRole('button', { name: 'Copy a report' }).click();
+    await notice(page, 'was stopped').getByRole('button', { name: 'Copy report' }).click();
     await notice(page, 'Copied.').waitFor();
     const report = await page.evaluate(() => navigator.clipboard.readText());
     assert.match(report, /^Tracklight, core \S+, rules \d+\n/);
@@ -104,13 +104,13 @@ test('an engine that is silent for three seconds is said to be, and can be resta
     await visitor.step(2);
     await deaf(page, 'step');
     await visitor.press('step');
-    await notice(page, 'has not answered for 3 seconds').waitFor();
+    await notice(page, 'has not responded for 3 seconds').waitFor();
     await visitor.type('\n// typed meanwhile');
     await deaf(page, '');
-    await notice(page, 'has not answered').getByRole('button', { name: 'Restart it now' }).click();
+    await notice(page, 'has not responded').getByRole('button', { name: 'Restart now' }).click();
     await notice(page, 'Undone: the step.').waitFor();
-    await notice(page, 'has not answered').waitFor({ state: 'detached' });
-    await page.locator('.timeline output', { hasText: 'Tick 2 of 2' }).waitFor();
+    await notice(page, 'has not responded').waitFor({ state: 'detached' });
+    await page.locator('.timeline output', { hasText: 'Step 2 of 2' }).waitFor();
     assert.match(await visitor.source(), /typed meanwhile$/);
   }));
 
@@ -142,7 +142,7 @@ test('where no drawing can be made the outline stands in its place, and the run 
         page.route(/layout\.worker.*\.js$/, (route) =>
           route.fulfill({
             contentType: 'text/javascript',
-            body: 'onmessage = ({ data }) => postMessage({ id: data.id, error: "out of memory" });',
+            body: 'onmessage = ({ data }) => postMessage({ id: data.id, error: "out of memory" }); postMessage({ up: true });',
           }),
         ),
     },

@@ -68,7 +68,7 @@ test('the text of a run stays its own: an edit shows the new text, and the run c
     await visitor.type('\nstate later');
     await page.locator('.chip-note.earlier', { hasText: '(step 2) uses an older version' }).waitFor();
     await page.locator('tracklight-diagram [aria-label*="later"]').waitFor();
-    await page.getByRole('button', { name: 'Back to run' }).click();
+    await visitor.status().getByRole('button', { name: 'Back to run' }).click();
     await visitor.shows('v1-0', '60');
     await page.getByRole('button', { name: 'Restart with this version' }).click();
     await page.locator('.chip-note.earlier').waitFor({ state: 'detached' });
@@ -100,7 +100,7 @@ test('a comment keeps the run; breakpoints, marks and places follow, and the lin
       (document.querySelector('tracklight-app') as any).state.run.source.includes('my own'),
     );
     assert.equal(await page.locator('.chip-note.earlier').count(), 0);
-    await visitor.status().filter({ hasText: 'Tick 2.' }).waitFor();
+    await visitor.at('2');
     assert.equal(await visitor.control('step').innerText(), 'Step');
     await stands('cm-stop', 'heat -when');
     await visitor.drawn('n3').locator('text').first().click();
@@ -110,29 +110,29 @@ test('a comment keeps the run; breakpoints, marks and places follow, and the lin
     await page.goto('about:blank');
     await page.goto(link);
     await visitor.ready();
-    await visitor.status().filter({ hasText: 'Tick 2.' }).waitFor();
+    await visitor.at('2');
     assert.match(await visitor.source(), /A comment of my own/);
   }));
 
-test('Step says that it restarts an edited machine before it is pressed, and the chip leads back', () =>
+test('an edited machine is restarted by the main button, and the status row leads back to its run', () =>
   visit({}, async (visitor, page) => {
     await visitor.step(2);
     await visitor.type('\nstate later');
-    await visitor.control('step').filter({ hasText: 'Restart and step' }).waitFor();
-    assert.equal(await visitor.control('run').innerText(), 'Restart and run');
-    await page.getByRole('button', { name: 'Back to run' }).click();
+    await visitor.control('run').filter({ hasText: 'Restart' }).waitFor();
+    await visitor.status().filter({ hasText: 'Run 1 (step 2) uses an older version of the machine.' }).waitFor();
+    await visitor.status().getByRole('button', { name: 'Back to run' }).click();
     await visitor
       .control('step')
       .filter({ hasText: /^Step$/ })
       .waitFor();
     await visitor.step(1);
-    await visitor.status().filter({ hasText: 'Tick 3.' }).waitFor();
+    await visitor.at('3');
   }));
 
 test('a machine with nothing to run says so', () =>
   visit({}, async (visitor) => {
     await visitor.write('context Store { n: 1 }');
-    await visitor.status().filter({ hasText: 'Nothing to run' }).waitFor();
+    await visitor.status().filter({ hasText: 'No nodes yet.' }).waitFor();
     assert.equal(await visitor.control('step').getAttribute('aria-disabled'), 'true');
   }));
 
@@ -149,6 +149,6 @@ test('an opened example can be undone: the edited text comes back', () =>
     const panel = await visitor.panel('Examples');
     await panel.getByRole('button', { name: /^Counter/ }).click();
     await page.locator('tracklight-editor .cm-content', { hasText: 'Tally' }).waitFor();
-    await page.getByRole('button', { name: 'Bring it back' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.locator('tracklight-editor .cm-content', { hasText: 'my own words' }).waitFor();
   }));

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { test } from 'node:test';
-import { visit } from './visitor.ts';
+import { openFrom, visit } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
 /** Texts that would do something where a picture is not inert. */
@@ -22,10 +22,10 @@ b -> c
 
 /** Saves an entry of the menu into a folder. */
 async function save(page: Page, folder: string, item: string) {
-  await page.locator('[data-menu="file"] summary').click();
+  await page.locator('[data-menu="export"] summary').click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.locator('[data-menu="file"]').getByRole('button', { name: item, exact: true }).click(),
+    page.locator('[data-menu="export"]').getByRole('button', { name: item, exact: true }).click(),
   ]);
   const path = join(folder, download.suggestedFilename());
   await download.saveAs(path);
@@ -47,7 +47,7 @@ test('the SVG opens alone, shows the run, and is inert, whatever the texts of th
       await visitor.write(HOSTILE);
       await page.locator('tracklight-diagram .node[aria-label*=" b"]').waitFor({ state: 'attached' });
       await visitor.step(1);
-      const path = await save(page, folder, 'Drawing as SVG');
+      const path = await save(page, folder, 'Diagram as SVG');
       const alone = await context.newPage();
       let asked = 0;
       alone.on('request', () => {
@@ -92,8 +92,8 @@ test('the PNG has twice the size of the SVG and shows more than its ground', () 
   inFolder((folder) =>
     visit({}, async (visitor, page) => {
       await visitor.step(2);
-      const svg = await readFile(await save(page, folder, 'Drawing as SVG'), 'utf8');
-      const png = await readFile(await save(page, folder, 'Drawing as PNG'));
+      const svg = await readFile(await save(page, folder, 'Diagram as SVG'), 'utf8');
+      const png = await readFile(await save(page, folder, 'Diagram as PNG'));
       const [, width = 0, height = 0] = (
         /<svg[^>]* width="(\d+)"[^>]* height="(\d+)"/.exec(svg) ??
         /<svg/.exec('<svg') ??
@@ -121,9 +121,9 @@ test('DOT has the marks of the position, the JSON the machine, Mermaid its parts
   inFolder((folder) =>
     visit({}, async (visitor, page) => {
       const text = async (item: string) => readFile(await save(page, folder, item), 'utf8');
-      const before = await text('Drawing as DOT');
+      const before = await text('Diagram as DOT');
       await visitor.step(2);
-      const dot = await text('Drawing as DOT');
+      const dot = await text('Diagram as DOT');
       assert.match(dot, /^(strict )?digraph /);
       assert.deepEqual([/>60</.test(before), />60</.test(dot)], [false, true], 'values of the position');
       const machine = JSON.parse(await text('Machine (JSON)'));
@@ -132,7 +132,7 @@ test('DOT has the marks of the position, the JSON the machine, Mermaid its parts
         machine.nodes.map((one: any) => one.name),
         ['Order', 'Water', 'begin', 'heat', 'done'],
       );
-      const mermaid = await text('Drawing as Mermaid');
+      const mermaid = await text('Diagram as Mermaid');
       for (const part of ['flowchart', 'heat', 'Water']) assert.ok(mermaid.includes(part), part);
       assert.equal(await text('Source'), await visitor.source());
     }),
@@ -142,20 +142,16 @@ test('a recording answers the same machine; where it has nothing the request wai
   inFolder((folder) =>
     visit({}, async (visitor, page) => {
       const open = async (buffer: Buffer) => {
-        await page.locator('[data-menu="file"] summary').click();
-        const [chooser] = await Promise.all([
-          page.waitForEvent('filechooser'),
-          page.getByRole('button', { name: 'Open a file' }).click(),
-        ]);
+        const [chooser] = await Promise.all([page.waitForEvent('filechooser'), openFrom(page, 'Open file…')]);
         await chooser.setFiles({ name: 'kettle.recording.json', mimeType: 'application/json', buffer });
       };
       await visitor.step(2);
-      const recording = await readFile(await save(page, folder, 'Recording of the replies'));
+      const recording = await readFile(await save(page, folder, 'Recorded replies'));
       await visitor.press('reset');
       await open(recording);
-      await page.locator('.notice', { hasText: 'The recording has nothing for the request that waits now.' }).waitFor();
+      await page.locator('.notice', { hasText: 'The recording has no reply for the pending agent call.' }).waitFor();
       await visitor.shows('v1-0', '60');
-      await visitor.status().filter({ hasText: 'waits for its agent' }).waitFor();
+      await visitor.status().filter({ hasText: 'is waiting for its agent' }).waitFor();
       await visitor.agents('Stub');
       await visitor.press('run');
       await visitor.status().filter({ hasText: 'Completed' }).waitFor();
@@ -163,9 +159,9 @@ test('a recording answers the same machine; where it has nothing the request wai
       await visitor.type('\nstate another\n');
       await page.locator('.chip-note.earlier').waitFor();
       await open(recording);
-      const refused = page.locator('.notice.error').filter({ hasText: 'was not opened' });
-      await refused.getByRole('button', { name: 'Open it anyway' }).click();
-      await page.locator('.notice', { hasText: 'The recording has nothing' }).waitFor();
+      const refused = page.locator('.notice.error').filter({ hasText: 'Could not open' });
+      await refused.getByRole('button', { name: 'Open anyway' }).click();
+      await page.locator('.notice', { hasText: 'The recording has no reply' }).waitFor();
       await visitor.shows('v1-0', '60');
     }),
   ));
@@ -175,7 +171,7 @@ test('what was set for single nodes is still there after a recording was played 
     visit({}, async (visitor, page) => {
       await visitor.type('\n// mine');
       await visitor.step(2);
-      const recording = await readFile(await save(page, folder, 'Recording of the replies'));
+      const recording = await readFile(await save(page, folder, 'Recorded replies'));
       const panel = await visitor.panel('Agent');
       await panel.getByRole('button', { name: 'Edit the stub of heat' }).click();
       const form = panel.getByRole('form', { name: 'Stub of heat' });
@@ -183,15 +179,11 @@ test('what was set for single nodes is still there after a recording was played 
       await form.getByRole('button', { name: 'Save', exact: true }).click();
       const stub = panel.locator('.stub', { hasText: '71' }).filter({ hasText: 'your stub' });
       await stub.waitFor();
-      await page.locator('[data-menu="file"] summary').click();
-      const [chooser] = await Promise.all([
-        page.waitForEvent('filechooser'),
-        page.getByRole('button', { name: 'Open a file' }).click(),
-      ]);
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), openFrom(page, 'Open file…')]);
       await chooser.setFiles({ name: 'kettle.recording.json', mimeType: 'application/json', buffer: recording });
-      await page.locator('.notice', { hasText: 'The recording has nothing for the request that waits now.' }).waitFor();
+      await page.locator('.notice', { hasText: 'The recording has no reply for the pending agent call.' }).waitFor();
       await visitor.shows('v1-0', '60');
-      await page.locator('.kept', { hasText: /^saved$/ }).waitFor();
+      await page.locator('.kept', { hasText: /^Saved$/ }).waitFor();
       await page.reload();
       await visitor.ready();
       await visitor.shows('v1-0', '60');

@@ -179,25 +179,25 @@ const HEAVY: [name: string, document: unknown, says: RegExp][] = [
     },
     /at most 2,000 live paths|5,000 paths/,
   ],
-  ['paths up to the limit of the machine', { s: 'init i\ni -> i @async(2)', k: 14 }, /could not be played to its end/],
+  ['paths up to the limit of the machine', { s: 'init i\ni -> i @async(2)', k: 14 }, /Could not replay the whole run/],
   [
     'one fork of ten thousand',
     { s: 'machine "x" { maxPaths: 1000000 }\ninit i\nstate b\ni -> b @async(10000)', k: 1 },
     /at most 2,000 live paths/,
   ],
-  ['a run that has ended before', { s: S, k: 99_999 }, /could not be played to its end/],
-  ['a reply that is not stored', { s: S, t: [[0, 'r', 999]] }, /could not be played to its end/],
-  ['an unknown kind', { s: S, t: [[0, 'zz', 1]] }, /could not be played to its end/],
-  ['a path that is not there', { s: S, t: [[0, 'c', '999999999999999999999.1.1']] }, /could not be played to its end/],
+  ['a run that has ended before', { s: S, k: 99_999 }, /Could not replay the whole run/],
+  ['a reply that is not stored', { s: S, t: [[0, 'r', 999]] }, /Could not replay the whole run/],
+  ['an unknown kind', { s: S, t: [[0, 'zz', 1]] }, /Could not replay the whole run/],
+  ['a path that is not there', { s: S, t: [[0, 'c', '999999999999999999999.1.1']] }, /Could not replay the whole run/],
   [
     'an edge that is not there',
     { s: S, t: [[0, 'f', '*', 'a>b#99999999999999999999', 'take']] },
-    /could not be played to its end/,
+    /Could not replay the whole run/,
   ],
   [
     'a field that is not there',
     { s: S, t: [[0, 'e', '*', 'a[999999999999].b..c', 1]] },
-    /could not be played to its end/,
+    /Could not replay the whole run/,
   ],
 ];
 

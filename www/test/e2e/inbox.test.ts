@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { visit, type Visitor } from './visitor.ts';
+import { openFrom, type Visitor, visit } from './visitor.ts';
 import type { Locator, Page } from 'playwright-core';
 
 const FORM = `machine "Form"
@@ -40,7 +40,7 @@ async function asking(visitor: Visitor) {
 const card = (inbox: Locator, query: string) => inbox.locator('.card', { hasText: query });
 async function answer(inbox: Locator, query: string, text: string) {
   await card(inbox, query).getByRole('textbox').fill(text);
-  await card(inbox, query).getByRole('button', { name: 'Answer', exact: true }).click();
+  await card(inbox, query).getByRole('button', { name: 'Submit answer', exact: true }).click();
   await inbox.locator('.given li', { hasText: query }).waitFor();
 }
 const badge = (page: Page) => page.getByRole('tab', { name: /^Inbox/ });
@@ -54,13 +54,13 @@ test('a required question holds its own path alone; required ones come first, an
       'What do you like?',
     ]);
     assert.match(await badge(page).innerText(), /3/);
-    await visitor.status().filter({ hasText: 'waits for an answer (Inbox)' }).waitFor();
+    await visitor.status().filter({ hasText: 'is waiting for an answer' }).waitFor();
     await visitor.step(1);
-    const contexts = await visitor.panel('Contexts');
+    const contexts = await visitor.panel('Context');
     await contexts.getByRole('button', { name: /^2/ }).click();
     await contexts.getByRole('button', { name: 'Edit Walk.steps: 2' }).waitFor();
     await visitor.panel('Inbox');
-    await card(inbox, 'Who are you?').getByRole('button', { name: 'Show node' }).click();
+    await card(inbox, 'Who are you?').getByTitle('Show node').click();
     await page.locator('tracklight-diagram .node.selected[aria-label*=" ask"]').waitFor();
   }));
 
@@ -70,19 +70,16 @@ test('answers come one by one, a draft of another stays, and an optional questio
     await card(inbox, 'Where do you live?').getByRole('textbox').fill('half a');
     await answer(inbox, 'Who are you?', 'Ada');
     assert.equal(await card(inbox, 'Where do you live?').getByRole('textbox').inputValue(), 'half a');
-    await visitor.panel('Contexts');
+    await visitor.panel('Context');
     await visitor.panel('Inbox');
     assert.equal(await card(inbox, 'Where do you live?').getByRole('textbox').inputValue(), 'half a');
-    await visitor.status().filter({ hasText: 'waits for an answer (Inbox)' }).waitFor();
-    await card(inbox, 'Where do you live?').getByRole('button', { name: 'Answer', exact: true }).click();
+    await visitor.status().filter({ hasText: 'is waiting for an answer' }).waitFor();
+    await card(inbox, 'Where do you live?').getByRole('button', { name: 'Submit answer', exact: true }).click();
     await inbox.locator('.given li', { hasText: 'half a' }).waitFor();
-    await page.locator('.speed select').selectOption('max');
+    await visitor.speed('Max speed');
     await visitor.press('run');
     await visitor.status().filter({ hasText: 'Completed' }).waitFor();
-    await inbox
-      .locator('.given', { hasText: 'No longer asked' })
-      .locator('li', { hasText: 'What do you like?' })
-      .waitFor();
+    await inbox.locator('.given', { hasText: 'Expired' }).locator('li', { hasText: 'What do you like?' }).waitFor();
     assert.equal(await inbox.locator('.card').count(), 0);
   }));
 
@@ -115,7 +112,7 @@ test('what is written for an optional question goes out with the required answer
     await ship.getByText('Also sends').waitFor({ state: 'detached' });
     await ship.getByRole('textbox').fill('Aalto');
     await ship.getByText('Also sends what you wrote for “Where does she come from?”').waitFor();
-    await ship.getByRole('button', { name: 'Answer', exact: true }).click();
+    await ship.getByRole('button', { name: 'Submit answer', exact: true }).click();
     await inbox.locator('.given li', { hasText: 'From Turku' }).waitFor();
     await inbox.locator('.given li', { hasText: 'Aalto' }).waitFor();
   }));
@@ -124,9 +121,16 @@ test('what was written for a question that expired is still to be read', () =>
   visit({}, async (visitor) => {
     const inbox = await asking(visitor);
     await card(inbox, 'What do you like?').getByRole('textbox').fill('plums');
-    const contexts = await visitor.panel('Contexts');
+    const contexts = await visitor.panel('Context');
     await contexts.locator('.paths .path', { hasText: 'ask' }).click();
-    await contexts.getByRole('button', { name: /^Cancel path/ }).click();
+    await contexts
+      .locator('.paths li', { hasText: 'ask' })
+      .getByRole('button', { name: /^Actions for path/ })
+      .click();
+    await contexts
+      .locator('.paths li', { hasText: 'ask' })
+      .getByRole('button', { name: /^Cancel path/ })
+      .click();
     await visitor.panel('Inbox');
     await inbox.locator('.given li', { hasText: 'Not sent: plums' }).waitFor();
   }));
@@ -135,13 +139,13 @@ test('that a question cannot be answered needs a reason, counts as an answer, an
   visit({}, async (visitor) => {
     const inbox = await asking(visitor);
     const ask = card(inbox, 'Who are you?');
-    await ask.getByRole('button', { name: 'Cannot answer' }).click();
+    await ask.getByRole('button', { name: 'Decline' }).click();
     await ask.getByRole('alert').filter({ hasText: 'Write why' }).waitFor();
     await ask.getByRole('textbox').fill('nobody is home');
-    await ask.getByRole('button', { name: 'Cannot answer' }).click();
-    await inbox.locator('.given .error', { hasText: 'cannot be answered: nobody is home' }).waitFor();
+    await ask.getByRole('button', { name: 'Decline' }).click();
+    await inbox.locator('.given .error', { hasText: 'declined: nobody is home' }).waitFor();
     await answer(inbox, 'Where do you live?', 'Bern');
-    await visitor.status().filter({ hasNotText: 'waits for an answer' }).waitFor();
+    await visitor.status().filter({ hasNotText: 'is waiting for an answer' }).waitFor();
     await visitor.press('run');
     await visitor.status().filter({ hasText: 'Completed' }).waitFor();
   }));
@@ -150,11 +154,11 @@ test('open and answered questions are there again after a reload, in a link and 
   visit({}, async (visitor, page, { context }) => {
     let inbox = await asking(visitor);
     await answer(inbox, 'Who are you?', 'Ada');
-    await page.locator('.kept', { hasText: /^saved$/ }).waitFor();
+    await page.locator('.kept', { hasText: /^Saved$/ }).waitFor();
     await page.reload();
     await visitor.ready();
     const stands = async (one: Visitor) => {
-      await one.status().filter({ hasText: 'waits for an answer (Inbox)' }).waitFor();
+      await one.status().filter({ hasText: 'is waiting for an answer' }).waitFor();
       const panel = await one.panel('Inbox');
       await panel.locator('.given li', { hasText: 'Ada' }).waitFor();
       assert.deepEqual(await panel.locator('.card h3').allInnerTexts(), ['Where do you live?', 'What do you like?']);
@@ -172,19 +176,15 @@ test('open and answered questions are there again after a reload, in a link and 
     await other.status().filter({ hasText: 'Completed' }).waitFor();
     await page.keyboard.press('Escape');
 
-    await page.locator('[data-menu="file"] summary').click();
+    await page.locator('[data-menu="export"] summary').click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Saved run' }).click(),
     ]);
     const saved = await readFile(await download.path());
-    await page.locator('[data-menu="file"] summary').click();
-    const [chooser] = await Promise.all([
-      page.waitForEvent('filechooser'),
-      page.getByRole('button', { name: 'Open a file' }).click(),
-    ]);
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), openFrom(page, 'Open file…')]);
     await chooser.setFiles({ name: 'form.run.json', mimeType: 'application/json', buffer: saved });
-    await page.locator('.kept', { hasText: 'not kept' }).waitFor();
+    await page.locator('.kept', { hasText: 'Unsaved' }).waitFor();
     await answer(await stands(visitor), 'Where do you live?', 'Bern');
   }));
 
@@ -192,11 +192,11 @@ test('a question opens again on a branch from before it; the answer of the other
   visit({}, async (visitor, page) => {
     const inbox = await asking(visitor);
     await answer(inbox, 'Who are you?', 'Ada');
-    await page.locator('.ticks .go').nth(1).click();
-    await page.locator('.timeline output', { hasText: 'Tick 1 of' }).waitFor();
+    await page.locator('.ticks').getByTitle('Go to step 1', { exact: true }).first().click();
+    await page.locator('.timeline output', { hasText: 'Step 1 of' }).waitFor();
     assert.equal(await inbox.locator('.card').count(), 0);
     await visitor.press('step');
-    await page.locator('.timeline .tag', { hasText: 'Branch' }).waitFor();
+    await page.locator('.branches .current', { hasText: 'branch 2' }).waitFor();
     await card(inbox, 'Who are you?').waitFor();
     assert.equal(await inbox.locator('.given li', { hasText: 'Ada' }).count(), 0);
     await answer(inbox, 'Who are you?', 'Grace');
@@ -210,23 +210,24 @@ test('an open question is marked on its tab, its path, its node and its row of t
     const inbox = await asking(visitor);
     const node = page.locator('tracklight-diagram .node[aria-label^="task ask"]');
     const chip = page.locator('tracklight-diagram .ask-chip');
-    const row = page.locator('.ticks li', { has: page.getByRole('button', { name: 'Show what happened at 2' }) });
+    const row = page
+      .locator('.ticks li', { hasText: 'ask is waiting for an answer:' })
+      .filter({ hasText: 'Who are you? · Where do you live? · What do you like?' });
     await chip.filter({ hasText: '? 3' }).waitFor({ state: 'attached' });
     await page
       .locator('tracklight-diagram .node[aria-label*="3 open questions"][aria-label^="task ask"]')
       .waitFor({ state: 'attached' });
-    await row.locator('.tag.ask', { hasText: '3 open questions' }).waitFor({ state: 'attached' });
-    const contexts = await visitor.panel('Contexts');
+    await row.waitFor();
+    const contexts = await visitor.panel('Context');
     await contexts.locator('.path', { hasText: 'ask' }).locator('.tag.ask', { hasText: '3 open questions' }).waitFor();
-    assert.equal(await contexts.locator('.path .tag.ask').count(), 1);
+    assert.equal(await contexts.locator('.path .tag.ask', { hasText: 'open question' }).count(), 1);
     assert.match(await badge(page).innerText(), /3/);
 
     await visitor.panel('Inbox');
     await answer(inbox, 'Who are you?', 'Ada');
     await answer(inbox, 'Where do you live?', 'Bern');
     // The optional one lapses when its path goes on.
-    await row.locator('.tag.ask', { hasText: '3 open questions' }).waitFor({ state: 'detached' });
-    await page.locator('.speed select').selectOption('max');
+    await visitor.speed('Max speed');
     await visitor.press('run');
     await visitor.status().filter({ hasText: 'Completed' }).waitFor();
     await chip.waitFor({ state: 'detached' });
@@ -234,7 +235,7 @@ test('an open question is marked on its tab, its path, its node and its row of t
     assert.doesNotMatch(String(await node.getAttribute('aria-label')), /open question/);
     assert.doesNotMatch(await badge(page).innerText(), /\d/);
     // At the position where they were asked they are open again.
-    await page.locator('.ticks .go').nth(2).click();
+    await page.locator('.ticks').getByTitle('Go to step 2', { exact: true }).first().click();
     await chip.filter({ hasText: '? 3' }).waitFor({ state: 'attached' });
-    await row.locator('.tag.ask', { hasText: '3 open questions' }).waitFor({ state: 'attached' });
+    await row.waitFor();
   }));

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { visit } from './visitor.ts';
+import { chooseLayout, visit } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
 /** What has the focus: the region around it and its name. */
@@ -11,7 +11,7 @@ const focus = (page: Page): Promise<string> =>
     let at = document.activeElement;
     const region =
       at
-        ?.closest('.top, .notices, .files, .source, .runbar, .diagram, .side, .timeline, .panes, .status')
+        ?.closest('.top, .notices, .files, .source, .runbar, .diagram, .side, .timeline, .panes, .status-line')
         ?.className.split(' ')[0] ?? '';
     while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
     return `${region} ${at?.getAttribute('data-control') ?? at?.id ?? at?.tagName.toLowerCase() ?? ''}`.trim();
@@ -30,7 +30,9 @@ test('the first minute needs no mouse', () =>
   visit({}, async (visitor, page) => {
     const { keyboard } = page;
     await goTo(page, 'runbar');
-    assert.equal(await focus(page), 'runbar step', 'Step comes first in the run bar');
+    assert.equal(await focus(page), 'runbar run', 'Run comes first in the run bar');
+    await keyboard.press('ArrowRight');
+    assert.equal(await focus(page), 'runbar step');
     await keyboard.press('Enter');
     await visitor.hasClass('n3', 'r-current');
     await keyboard.press('s');
@@ -41,9 +43,9 @@ test('the first minute needs no mouse', () =>
 
     await goTo(page, 'timeline');
     await keyboard.press('Home');
-    await visitor.status().filter({ hasText: 'Tick 0' }).waitFor();
+    await visitor.at('0');
     await keyboard.press('ArrowRight');
-    await visitor.status().filter({ hasText: 'Tick 1' }).waitFor();
+    await visitor.at('1');
 
     await keyboard.press('Shift+F6');
     await goTo(page, 'side');
@@ -66,11 +68,11 @@ test('the first minute needs no mouse', () =>
 test('F6 goes through the regions in their order, back with Shift, and gives the key to the browser at the ends', () =>
   visit({}, async (_visitor, page) => {
     const seen = [];
-    for (let i = 0; i < 7; i += 1) {
+    for (let i = 0; i < 8; i += 1) {
       await page.keyboard.press('F6');
       seen.push((await focus(page)).split(' ')[0]);
     }
-    assert.deepEqual(seen, ['top', 'source', 'runbar', 'diagram', 'side', 'timeline', 'status']);
+    assert.deepEqual(seen, ['top', 'files', 'source', 'runbar', 'diagram', 'side', 'timeline', 'status-line']);
     const last = await page.evaluate(
       () =>
         new Promise((done) => {
@@ -87,10 +89,10 @@ test('F6 goes through the regions in their order, back with Shift, and gives the
 
 test('a region is entered where it was left', () =>
   visit({}, async (_visitor, page) => {
-    await page.getByRole('tab', { name: 'Problems' }).click();
+    await page.getByRole('tab', { name: 'Events' }).click();
     await page.keyboard.press('Shift+F6');
     await page.keyboard.press('F6');
-    assert.equal(await focus(page), 'side tab-problems');
+    assert.equal(await focus(page), 'side tab-events');
   }));
 
 test('single keys are text in the editor and steps in the run bar', () =>
@@ -104,15 +106,15 @@ test('single keys are text in the editor and steps in the run bar', () =>
     await page.keyboard.press('s');
     await page.waitForFunction(() => document.querySelectorAll('.ticks li').length === 2);
     await page.keyboard.press('b');
-    await visitor.status().filter({ hasText: 'Tick 0' }).waitFor();
+    await visitor.at('0');
     await page.keyboard.press('f');
-    await visitor.status().filter({ hasText: 'Tick 1' }).waitFor();
+    await visitor.at('1');
   }));
 
 test('the palette does a command, shows a node, opens an example, and gives the focus back', () =>
   visit({}, async (visitor, page) => {
     const { keyboard } = page;
-    const input = page.getByRole('combobox', { name: 'Commands, nodes and examples' });
+    const input = page.getByRole('combobox', { name: 'Commands, nodes, and examples' });
     await visitor.control('run').focus();
     await keyboard.press('Control+k');
     await input.waitFor();
@@ -142,7 +144,7 @@ test('the palette does a command, shows a node, opens an example, and gives the 
     await keyboard.press('ArrowUp');
     assert.equal(await page.locator('.palette [role="option"]').last().getAttribute('aria-selected'), 'true');
     await keyboard.type('zzz');
-    await page.getByText('Nothing of this name.').waitFor();
+    await page.getByText('No results.').waitFor();
     await keyboard.press('Escape');
     await input.waitFor({ state: 'detached' });
   }));
@@ -168,7 +170,7 @@ test('a dialog that is asked for right after another was closed stays open, and 
     ])
       for (const key of keys) await page.keyboard.press(key);
     await page.locator('.palette input').fill('zzz');
-    await page.getByText('Nothing of this name.').waitFor();
+    await page.getByText('No results.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     assert.equal(await focus(page), 'runbar step');
@@ -214,7 +216,7 @@ test('Escape stops a run first, then closes what lies over the page, then leaves
   visit({}, async (visitor, page) => {
     const { keyboard } = page;
     await visitor.write('init a\nstate b\na -> b\nb -> a\n');
-    await page.locator('.status', { hasText: 'No problems' }).waitFor();
+    await page.waitForFunction(() => (document.querySelector('tracklight-app') as any).state.analysis?.errors === 0);
     await page.locator('tracklight-diagram #n1').click();
     await page.locator('.selection').waitFor();
     await keyboard.press('F8');
@@ -316,12 +318,12 @@ test('boundaries move by arrows, to their ends, by a drag, and back, and each la
     await page.mouse.move(900, 300, { steps: 3 });
     await page.mouse.up();
     assert.ok((await side()) > wide + 100);
-    await page.getByRole('button', { name: 'Layout: Run' }).click();
+    await chooseLayout(page, 'Run');
     assert.notEqual(await page.locator('.timeline').evaluate((one) => one.getBoundingClientRect().height), 192);
     await page.reload();
     await visitor.ready();
     assert.equal(await page.locator('.source').isVisible(), false);
-    await page.getByRole('button', { name: 'Layout: Split' }).click();
+    await chooseLayout(page, 'Split');
     assert.equal(await width(), first - 100);
   }));
 
@@ -334,19 +336,15 @@ test('a layout hides regions and forgets nothing of them; the source comes back 
     await scroller.evaluate((one) => {
       one.scrollTop = 300;
     });
-    const to = (name: string) => page.getByRole('button', { name: `Layout: ${name}` }).click();
+    const to = (name: string) => chooseLayout(page, name);
     await to('Diagram');
     for (const [selector, shown] of [
       ['.source', false],
       ['.diagram', true],
-      ['.side', false],
+      ['.side', true],
       ['.timeline', true],
     ] as [string, boolean][])
       assert.equal(await page.locator(selector).isVisible(), shown, selector);
-    await page.getByRole('button', { name: 'Open panels' }).click();
-    assert.equal(await page.locator('.side').isVisible(), true);
-    await page.keyboard.press('Escape');
-    assert.equal(await page.locator('.side').isVisible(), false);
     await to('Code');
     for (const [selector, shown] of [
       ['.source', true],
@@ -365,23 +363,24 @@ test('a layout hides regions and forgets nothing of them; the source comes back 
     await page.locator('.top .title', { hasText: 'Kettle' }).waitFor();
   }));
 
-test('the hint strip names Step, Timeline and Share, goes at their first use, and does not come back', () =>
-  visit({}, async (visitor, page) => {
-    assert.deepEqual(await page.locator('.hints li b').allInnerTexts(), ['Step', 'Timeline', 'Share']);
+test('a first visit is told what this is, until the first step, and not again', () =>
+  visit({ first: true }, async (visitor, page) => {
+    const welcome = page.locator('[data-state="welcome"]');
+    await welcome.filter({ hasText: 'Write a state machine for an AI agent' }).waitFor();
     await visitor.step();
-    assert.equal(await page.locator('.hints').count(), 0);
+    assert.equal(await welcome.count(), 0);
     await page.reload();
     await visitor.ready();
-    assert.equal(await page.locator('.hints').count(), 0);
+    assert.equal(await welcome.count(), 0);
   }));
 
 test('a screen reader hears of each step, and of the start and the end of a run', () =>
   visit({}, async (visitor, page) => {
     const said = page.locator('[role="status"].hidden');
     await visitor.step();
-    await said.filter({ hasText: 'Tick 1: path 1 moved from begin to heat.' }).waitFor({ state: 'attached' });
+    await said.filter({ hasText: 'Step 1: path 1 moved from begin to heat.' }).waitFor({ state: 'attached' });
     await visitor.step();
     await said.filter({ hasText: 'Water.celsius is now 60.' }).waitFor({ state: 'attached' });
     await visitor.press('run');
-    await said.filter({ hasText: 'Completed.' }).waitFor({ state: 'attached' });
+    await said.filter({ hasText: 'Completed in' }).waitFor({ state: 'attached' });
   }));

@@ -29,10 +29,10 @@ test('the first minute: step, see the value change, run to the end, go back', ()
     await visitor.hasClass('n2', 'r-current');
   }));
 
-test('Step is the first control and the only filled one', () =>
+test('Run is the first control and the only filled one', () =>
   visit({}, async (visitor, page) => {
     const controls = page.locator('.runbar button');
-    assert.equal(await controls.first().getAttribute('data-control'), 'step');
+    assert.equal(await controls.first().getAttribute('data-control'), 'run');
     const filled = await page.locator('button').evaluateAll((all) => {
       const plain = getComputedStyle(document.documentElement).getPropertyValue('--tracklight-accent').trim();
       const probe = document.createElement('i');
@@ -42,7 +42,7 @@ test('Step is the first control and the only filled one', () =>
       probe.remove();
       return all.filter((one) => getComputedStyle(one).backgroundColor === accent).map((one) => one.dataset.control);
     });
-    assert.deepEqual(filled, ['step']);
+    assert.deepEqual(filled, ['run']);
   }));
 
 test('the source is readable before the engine and the editor are there', () =>
@@ -52,7 +52,7 @@ test('the source is readable before the engine and the editor are there', () =>
     },
     async (page) => {
       await page.locator('pre.plain', { hasText: 'machine "Kettle"' }).waitFor();
-      await page.locator('.status', { hasText: 'Loading the engine' }).waitFor();
+      await page.locator('.status-line', { hasText: 'Loading the engine' }).waitFor();
       assert.equal(await page.getByRole('toolbar', { name: 'Run' }).isVisible(), true);
     },
   ));
@@ -92,7 +92,7 @@ test('a part of the engine that cannot be loaded is said to be missing, in words
       await page.getByRole('button', { name: 'Format' }).click();
       await visitor.holds('state a;\nstate b;\na -> b;\n');
       await visitor.press('step');
-      await visitor.status().filter({ hasText: 'Tick 1.' }).waitFor();
+      await visitor.at('1');
     },
   );
 });

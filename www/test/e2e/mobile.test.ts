@@ -2,30 +2,28 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { visit } from './visitor.ts';
+import { chooseLayout, visit } from './visitor.ts';
 
 const phone = { viewport: { width: 360, height: 740 }, touch: true };
 const narrow = { viewport: { width: 320, height: 640 }, touch: true };
 
-test('Run holds the timeline and Agent, Panels a list of the others with a way back', () =>
+test('Panels is a list with a way back', () =>
   visit(phone, async (visitor, page) => {
-    await visitor.pane('Run');
+    await visitor.pane('Timeline');
     assert.equal(await page.locator('.timeline').isVisible(), true);
-    await page.locator('#panel', { hasText: 'Who answers' }).waitFor();
     await visitor.pane('Panels');
     assert.deepEqual(await page.locator('.panel-list button').allInnerTexts(), [
-      'Contexts',
+      'Context',
+      'Agent',
       'Inbox',
-      'Prompt',
-      'Graph',
-      'SQL',
       'Events',
-      'Outline',
       'Problems',
+      'Prompt',
+      'Agent context',
+      'SQL',
+      'Outline',
       'Files',
-      'Examples',
       'Documents',
-      'Settings',
     ]);
     assert.equal(await page.locator('#panel').isVisible(), false);
     await page.getByRole('button', { name: 'Outline' }).tap();
@@ -34,23 +32,20 @@ test('Run holds the timeline and Agent, Panels a list of the others with a way b
     const panel = await page.locator('#panel').boundingBox();
     assert.ok(side && panel && panel.height > side.height - 60, 'the panel has the whole pane');
     await page.getByRole('button', { name: 'All panels' }).tap();
-    await page.getByRole('button', { name: 'Contexts' }).tap();
+    await page.getByRole('button', { name: 'Context', exact: true }).tap();
     assert.match(await page.locator('#panel').innerText(), /Water/);
     assert.equal(await visitor.control('step').isVisible(), true);
   }));
 
-test('a link of the status sentence leads to its pane: a request to Run, a question to Panels', () =>
+test('a link of the status sentence leads to its pane: a question to Panels', () =>
   visit({ ...phone, path: '#example=harbour' }, async (visitor, page) => {
     await page.locator('.top .title', { hasText: 'Harbour' }).waitFor();
     await visitor.press('step');
-    await visitor.status().filter({ hasText: 'Tick 1' }).waitFor();
+    await visitor.at('1');
     await visitor.press('step');
-    await visitor.status().getByRole('button', { name: 'Open Inbox' }).tap();
+    await visitor.status().getByRole('button', { name: 'Answer' }).tap();
     await page.locator('#panel').filter({ hasText: 'What is the name of the ship?' }).waitFor();
     assert.equal(await page.locator('.page').getAttribute('data-pane'), 'panels');
-    await visitor.pane('Run');
-    await page.locator('#panel select').first().selectOption({ label: 'Manual (you)' });
-    assert.equal(await page.locator('.page').getAttribute('data-pane'), 'run');
   }));
 
 test('panes keep what was scrolled, selected, undone and zoomed while they are hidden', () =>
@@ -64,7 +59,8 @@ test('panes keep what was scrolled, selected, undone and zoomed while they are h
     await page.locator('tracklight-diagram .node').first().waitFor();
     const lens = () => page.locator('tracklight-diagram .lens').getAttribute('transform');
     const fitted = await lens();
-    await page.getByRole('button', { name: 'Zoom in' }).tap();
+    // A phone has Fit and Display; what is left of the view bar is by keys and gestures.
+    await page.evaluate(() => (document.querySelector('tracklight-diagram') as any).view('in'));
     await page.waitForFunction(
       (place) =>
         (document.querySelector('tracklight-diagram') as any).shadowRoot
@@ -73,8 +69,10 @@ test('panes keep what was scrolled, selected, undone and zoomed while they are h
       fitted,
     );
     // What is chosen would be brought into view.
-    await page.getByRole('button', { name: 'Follow the current node' }).tap();
-    await page.locator('tracklight-diagram [aria-label="Follow the current node"][aria-pressed="false"]').waitFor();
+    await page.evaluate(() =>
+      (document.querySelector('tracklight-app') as any).dispatch({ type: 'view', what: 'follow' }),
+    );
+    await page.waitForFunction(() => !(document.querySelector('tracklight-app') as any).state.view.follow);
     const before = await lens();
     await page.locator('tracklight-diagram #n0').dispatchEvent('contextmenu');
     await page.locator('tracklight-diagram #n0.selected').waitFor();
@@ -134,9 +132,9 @@ test('a tablet shows panels in a drawer and the timeline as its scrubber', () =>
     const scrubber = page.getByRole('slider', { name: 'Position in the run' });
     await scrubber.focus();
     await page.keyboard.press('Home');
-    await visitor.status().filter({ hasText: 'Tick 0' }).waitFor();
+    await visitor.at('0');
     await page.getByRole('button', { name: 'Open panels' }).click();
-    await page.getByRole('tab', { name: 'Outline' }).click();
+    await visitor.panel('Outline');
     await page.keyboard.press('Escape');
     assert.equal(await page.locator('.side').isVisible(), false);
     assert.equal(await page.evaluate(() => document.activeElement?.classList.contains('drawer-button')), true);
@@ -145,7 +143,7 @@ test('a tablet shows panels in a drawer and the timeline as its scrubber', () =>
       ['Diagram', ['.diagram']],
       ['Split', ['.source', '.diagram']],
     ] as [string, string[]][]) {
-      await page.getByRole('button', { name: `Layout: ${name}` }).click();
+      await chooseLayout(page, name);
       for (const part of ['.source', '.diagram'])
         assert.equal(await page.locator(part).isVisible(), shown.includes(part), `${part} in ${name}`);
     }
@@ -154,7 +152,7 @@ test('a tablet shows panels in a drawer and the timeline as its scrubber', () =>
 test('at 320 pixels nothing but source and drawing scrolls sideways, in any pane, panel or dialog', () =>
   visit(narrow, async (visitor, page) => {
     await visitor.press('step');
-    await visitor.status().filter({ hasText: 'Tick 1' }).waitFor();
+    await visitor.at('1');
     const wide = () =>
       page.evaluate(() =>
         [
@@ -171,18 +169,17 @@ test('at 320 pixels nothing but source and drawing scrolls sideways, in any pane
           )
           .map((one) => `${one.className || one.tagName} ${one.scrollWidth} > ${one.clientWidth}`),
       );
-    for (const name of ['Code', 'Diagram', 'Run', 'Panels']) {
+    for (const name of ['Code', 'Diagram', 'Timeline', 'Panels']) {
       await visitor.pane(name);
       assert.deepEqual(await wide(), [], name);
     }
-    for (const name of ['Contexts', 'Inbox', 'Outline', 'Problems', 'Files', 'Examples']) {
-      await page.locator('.panel-list').getByRole('button', { name }).tap();
+    for (const name of ['Context', 'Inbox', 'Outline', 'Problems', 'Files']) {
+      await page.locator('.panel-list').getByRole('button', { name, exact: true }).tap();
       await page.getByRole('button', { name: 'All panels' }).waitFor();
       assert.deepEqual(await wide(), [], name);
       await page.getByRole('button', { name: 'All panels' }).tap();
     }
-    await page.getByRole('button', { name: 'Help' }).tap();
-    await page.locator('.shortcuts').waitFor();
+    await visitor.dialog('Help');
     assert.deepEqual(await wide(), [], 'Help');
   }));
 
@@ -197,11 +194,10 @@ test('fingers find every control of every pane and of Help', () =>
           })
           .map((one) => one.getAttribute('aria-label') || one.textContent?.trim()),
       );
-    for (const name of ['Code', 'Diagram', 'Run', 'Panels']) {
+    for (const name of ['Code', 'Diagram', 'Timeline', 'Panels']) {
       await visitor.pane(name);
       assert.deepEqual(await small(), [], name);
     }
-    await page.getByRole('button', { name: 'Help' }).tap();
-    await page.locator('.shortcuts').waitFor();
+    await visitor.dialog('Help');
     assert.deepEqual(await small(), [], 'Help');
   }));

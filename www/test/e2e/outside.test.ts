@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { OPEN, connect, provider, turn, type Provider } from './provider.ts';
-import { visit, type Visitor } from './visitor.ts';
+import { openFrom, type Visitor, visit } from './visitor.ts';
 import type { PageOptions, Visit } from '../browser.ts';
 import type { FrameLocator, Page } from 'playwright-core';
 
@@ -31,7 +31,7 @@ async function withService(
   }
 }
 
-const allow = (frame: FrameLocator) => frame.getByRole('button', { name: 'Allow for this document' }).click();
+const allow = (frame: FrameLocator) => frame.getByRole('button', { name: 'Allow for this machine' }).click();
 
 test('a remote model writes the value in two turns; what it said is told again', () =>
   withService(
@@ -79,7 +79,7 @@ test('Anthropic messages work as well', () =>
     async (visitor, _page, { origin, heard }) => {
       await visitor.write(counter);
       const frame = await connect(visitor, origin);
-      await frame.getByLabel('Kind').selectOption('anthropic');
+      await frame.getByRole('combobox').selectOption('anthropic');
       await allow(frame);
       await visitor.step();
       await visitor.shows('v0-0', '7');
@@ -114,7 +114,7 @@ test('before consent the request is shown and waits; nothing has left', () =>
       await frame.getByText('increment, path 1, turn 1').waitFor();
       await frame.getByLabel('Prompt and contexts').filter({ hasText: 'Add 1 to Counter.value' }).waitFor();
       await frame.getByText('Tools (3): read_Counter, write_Counter, request_context').waitFor();
-      await page.getByText('Waits for the connection.').waitFor();
+      await page.getByText('Waiting for the connection.').waitFor();
       assert.equal(heard.length, 0);
       await allow(frame);
       await visitor.hasClass('n1', 'r-completed');
@@ -131,10 +131,10 @@ test('401, then another try: the request waits with the reason on its card', () 
       const frame = await connect(visitor, origin);
       await allow(frame);
       await visitor.step();
-      await frame.getByRole('alert').filter({ hasText: 'does not accept the key (401): Incorrect key' }).waitFor();
-      await page.getByRole('tabpanel').getByText('does not accept the key (401)').waitFor();
+      await frame.getByRole('alert').filter({ hasText: 'rejected the API key (401): Incorrect key' }).waitFor();
+      await page.getByRole('tabpanel').getByText('rejected the API key (401)').waitFor();
       await page.getByRole('button', { name: 'Hide' }).click();
-      await page.getByRole('button', { name: 'Ask again' }).click();
+      await page.getByRole('tabpanel').getByRole('button', { name: 'Try again' }).click();
       await visitor.hasClass('n1', 'r-completed');
     },
   ));
@@ -164,7 +164,7 @@ test('malformed arguments are an error of the reply', () =>
       await allow(frame);
       await visitor.step();
       await visitor.hasClass('n1', 'r-failed');
-      await page.locator('.given', { hasText: 'is no JSON object' }).waitFor();
+      await page.locator('.given', { hasText: 'is not a JSON object' }).waitFor();
     },
   ));
 
@@ -190,13 +190,13 @@ test('Cancel aborts the call, and a reply by hand takes its place', () =>
       const frame = await connect(visitor, origin);
       await allow(frame);
       await visitor.step();
-      await frame.getByText('Asking for increment').waitFor();
+      await frame.getByText('Calling the model for increment').waitFor();
       await frame.getByRole('button', { name: 'Cancel' }).click();
-      await frame.getByRole('alert').filter({ hasText: 'cancelled' }).waitFor();
+      await frame.getByRole('alert').filter({ hasText: 'Call canceled' }).waitFor();
       await page.getByRole('button', { name: 'Hide' }).click();
       await visitor.replyJson({ turns: [{ calls: [{ name: 'write_Counter', input: { data: { value: 3 } } }] }] });
       await visitor.shows('v0-0', '3');
-      await frame.locator('body').filter({ hasText: 'Nothing to ask' }).waitFor({ state: 'attached' });
+      await frame.locator('body').filter({ hasText: 'No pending agent calls' }).waitFor({ state: 'attached' });
     },
   ));
 
@@ -237,7 +237,7 @@ test('closing the connection leaves the request waiting for a person', () =>
       await connect(visitor, origin);
       await visitor.step();
       await page.getByRole('button', { name: 'Close', exact: true }).click();
-      await page.getByText('The connection is closed. A request waits').waitFor();
+      await page.getByText('The connection is closed, and an agent call is pending').waitFor();
       assert.equal(await page.locator('.agent-mode').inputValue(), 'manual');
       assert.equal(await page.locator('iframe').count(), 0);
       assert.equal(heard.length, 0);
@@ -286,7 +286,7 @@ test("the host's own agent is a mode while it is set, and its replies are record
 for (const [name, words] of [
   ['throws', 'the model is asleep'],
   ['hangs', 'the agent did not reply within 50 ms'],
-  ['nonsense', 'is no reply'],
+  ['nonsense', 'did not return a reply'],
 ] as const) {
   test(`a host's agent that ${name}: the path fails with its message`, () =>
     visit({}, async (visitor, page) => {
@@ -308,7 +308,7 @@ test("a host's agent is asked again after the wait that the core names, which th
     await setAgent(page, 'wakes');
     await visitor.agents('Custom');
     await visitor.press('step');
-    await page.locator('#panel', { hasText: 'Asked again after 1 s.' }).waitFor();
+    await page.locator('#panel', { hasText: 'Trying again in 1 s.' }).waitFor();
     await visitor.shows('v0-0', '9');
     assert.deepEqual(await page.evaluate(() => (document.querySelector('tracklight-app') as any).seen), [
       [1, 0],
@@ -332,15 +332,14 @@ test('a text from an address: the host is named, the button is in the frame, and
   visit({ origins: [texts.origin] }, async (visitor, page) => {
     const own = 'state mine\nstate yours\nmine -> yours\n';
     await visitor.write(own);
-    await page.locator('[data-menu="file"] summary').click();
-    await page.getByRole('button', { name: 'Open an address …' }).click();
-    const dialog = page.getByRole('dialog', { name: 'From an address' });
-    await dialog.getByLabel('Address of a text').fill(`${texts.origin}/loom.dygram`);
-    const frame = page.frameLocator('iframe[title="Outside connection"]');
-    await frame.getByText(`The text is fetched from ${new URL(texts.origin).host}`).waitFor();
+    await openFrom(page, 'Open from URL…');
+    const dialog = page.getByRole('dialog', { name: 'Open from URL' });
+    await dialog.getByLabel('URL (https)').fill(`${texts.origin}/loom.dygram`);
+    const frame = page.frameLocator('iframe[title="Open from URL"]');
+    await frame.getByText(`Fetches from ${new URL(texts.origin).host}`).waitFor();
     assert.equal(texts.heard.length, 0);
     await frame.getByRole('button', { name: 'Fetch and open' }).click();
-    await page.getByText('was opened as a new document').waitFor();
+    await page.getByText('as a new machine').waitFor();
     assert.match(await visitor.source(), /machine "Loom"/);
     assert.equal(await page.locator('iframe').count(), 0);
     const [heard] = texts.heard;
@@ -348,7 +347,7 @@ test('a text from an address: the host is named, the button is in the frame, and
       [heard?.method, heard?.headers.cookie, heard?.headers.referer, heard?.headers.origin],
       ['GET', undefined, undefined, 'null'],
     );
-    await page.getByRole('button', { name: 'Bring it back' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.waitForFunction((text) => (document.querySelector('tracklight-editor') as any).value === text, own);
   }));
 
@@ -356,16 +355,16 @@ test('what is no text is refused with the reason, and the document stays', () =>
   visit(
     { origins: [texts.origin], expect: REFUSED, path: `?src=${encodeURIComponent(`${texts.origin}/page.html`)}` },
     async (visitor, page) => {
-      const dialog = page.getByRole('dialog', { name: 'From an address' });
+      const dialog = page.getByRole('dialog', { name: 'Open from URL' });
       await dialog.waitFor();
-      const frame = page.frameLocator('iframe[title="Outside connection"]');
+      const frame = page.frameLocator('iframe[title="Open from URL"]');
       await frame.getByRole('button', { name: 'Fetch and open' }).click();
       await dialog.getByRole('alert').filter({ hasText: 'This is a web page' }).waitFor();
-      await dialog.getByLabel('Address of a text').fill(`${texts.origin}/nothing`);
+      await dialog.getByLabel('URL (https)').fill(`${texts.origin}/nothing`);
       await frame.getByRole('button', { name: 'Fetch and open' }).click();
       await dialog.getByRole('alert').filter({ hasText: 'answered 404' }).waitFor();
-      await dialog.getByLabel('Address of a text').fill('http://example.com/a');
-      await dialog.getByRole('alert').filter({ hasText: 'Only https' }).waitFor();
+      await dialog.getByLabel('URL (https)').fill('http://example.com/a');
+      await dialog.getByRole('alert').filter({ hasText: 'Use an https URL' }).waitFor();
       assert.equal(await frame.getByRole('button', { name: 'Fetch and open' }).getAttribute('aria-disabled'), 'true');
       assert.match(await visitor.source(), /machine "Kettle"/);
     },
@@ -376,14 +375,14 @@ test("?src= of another origin asks first; of the page's own it opens at once", a
   await visit(
     { origins: [texts.origin], path: `?src=${encodeURIComponent(`${texts.origin}/loom.dygram`)}` },
     async (visitor, page) => {
-      const frame = page.frameLocator('iframe[title="Outside connection"]');
-      await frame.getByText('The text is fetched from').waitFor();
+      const frame = page.frameLocator('iframe[title="Open from URL"]');
+      await frame.getByText('Fetches from').waitFor();
       assert.match(await visitor.source(), /machine "Kettle"/);
       assert.equal(texts.heard.length, before);
     },
   );
   await visit({ path: '?src=examples/counter.dygram' }, async (visitor, page) => {
-    await page.getByText('was opened as a new document').waitFor();
+    await page.getByText('as a new machine').waitFor();
     assert.match(await visitor.source(), /Counter/);
     assert.equal(await page.locator('iframe').count(), 0);
   });
@@ -391,11 +390,11 @@ test("?src= of another origin asks first; of the page's own it opens at once", a
 
 test('once the text of ?src= is edited, a reload brings the edited text, not the fetched one', () =>
   visit({ path: '?theme=x&src=examples/counter.dygram' }, async (visitor, page) => {
-    await page.getByText('was opened as a new document').waitFor();
+    await page.getByText('as a new machine').waitFor();
     assert.match(page.url(), /src=/);
     await visitor.write('machine "Mine"\nstate a\nstate b\na -> b\n');
     await page.waitForFunction(() => location.search === '?theme=x');
-    await page.locator('.kept', { hasText: /^saved$/ }).waitFor();
+    await page.locator('.kept', { hasText: /^Saved$/ }).waitFor();
     await page.reload();
     await visitor.ready();
     await page.locator('.top .title', { hasText: 'Mine' }).waitFor();

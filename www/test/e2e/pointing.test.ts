@@ -32,7 +32,8 @@ test('a drawing that is seen in part has a minimap, which moves the view; Fit an
     await moved(page, before);
     await page.getByRole('button', { name: 'Fit' }).click();
     await map.waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Actual size' }).click();
+    await page.locator('tracklight-diagram .percent').click();
+    await page.getByRole('button', { name: '100%', exact: true }).click();
     await map.waitFor();
     await page.locator('.drawn summary').click();
     await page.getByRole('checkbox', { name: 'minimap' }).uncheck();

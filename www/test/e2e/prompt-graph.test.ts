@@ -44,7 +44,7 @@ test('the Prompt panel shows the object that the agent request carries', () =>
   atDesk(async (visitor, page) => {
     await visitor.step();
     const panel = await visitor.panel('Prompt');
-    await panel.getByRole('heading', { name: 'Asked: ask' }).waitFor();
+    await panel.getByRole('heading', { name: 'Agent call: ask' }).waitFor();
     await panel.locator('.prompt-text', { hasText: 'Look at Mill creek' }).waitFor();
     const request = (await stateOf(page, 'run')).pending.agents[0];
     assert.deepEqual((await stateOf(page, 'prompt')).projection, request.projection);
@@ -104,7 +104,7 @@ test("a budget for the run counts in the request, until the machine's is used ag
         n,
       );
     await budgetOf(700);
-    await panel.getByRole('button', { name: 'Use for the run' }).click();
+    await panel.getByRole('button', { name: 'Use for this run' }).click();
     await budgetOf(80);
     await panel.getByRole('button', { name: 'Use the machine' }).click();
     await budgetOf(700);
@@ -153,8 +153,8 @@ test('another path is compared, and the text is copied', () =>
 
 test('the graph is walked by arrows; a node with two parents has one row and a link', () =>
   atDesk(async (visitor, page) => {
-    const panel = await visitor.panel('Graph');
-    const grid = panel.getByRole('treegrid', { name: 'Context graph' });
+    const panel = await visitor.panel('Agent context');
+    const grid = panel.getByRole('treegrid', { name: 'Agent context' });
     await grid
       .getByRole('row', { name: /^Desk|▾ ?Desk/ })
       .first()
@@ -182,21 +182,21 @@ test('the graph is walked by arrows; a node with two parents has one row and a l
 
 test('a cycle is refused by the names on its way, and changes nothing', () =>
   atDesk(async (visitor, page) => {
-    const panel = await visitor.panel('Graph');
+    const panel = await visitor.panel('Agent context');
     await panel.locator('[data-node="ctx:1/Top"]').click();
     const before = await stateOf(page, 'graph');
-    await panel.getByLabel('Link into').fill('Low');
+    await panel.getByLabel('Link to parent').fill('Low');
     await panel.getByRole('button', { name: 'Link', exact: true }).click();
-    await panel.getByRole('alert').filter({ hasText: 'Low would contain itself, by way of Low → Top → Low' }).waitFor();
+    await panel.getByRole('alert').filter({ hasText: 'Low would contain itself through Low → Top → Low' }).waitFor();
     assert.deepEqual((await stateOf(page, 'graph')).graph, before.graph);
-    await panel.getByLabel('Link into').fill('nowhere');
+    await panel.getByLabel('Link to parent').fill('nowhere');
     await panel.getByRole('button', { name: 'Link', exact: true }).click();
-    await panel.getByRole('alert').filter({ hasText: 'there is no graph node' }).waitFor();
+    await panel.getByRole('alert').filter({ hasText: 'unknown graph node' }).waitFor();
   }));
 
 test('nodes are linked, ordered, grouped and unlinked; a view brings the structure back', () =>
   atDesk(async (visitor, page) => {
-    const panel = await visitor.panel('Graph');
+    const panel = await visitor.panel('Agent context');
     const row = (id: string) => panel.locator(`[data-node="${id}"]`);
     const order = () =>
       panel
@@ -205,36 +205,36 @@ test('nodes are linked, ordered, grouped and unlinked; a view brings the structu
     const told = (text: string) => panel.locator('.told', { hasText: text }).waitFor();
     await row('ctx:1/Other').click();
     const plain = await order();
-    await panel.getByLabel('Name of a view').fill('plain');
-    await panel.getByRole('button', { name: 'Keep view' }).click();
-    await told('View plain kept.');
+    await panel.getByLabel('View name').fill('plain');
+    await panel.getByRole('button', { name: 'Save view' }).click();
+    await told('Saved view plain.');
 
     await row('ctx:1/Other').click();
     await page.keyboard.press('Alt+ArrowUp');
-    await told('Other changed.');
-    await panel.getByLabel('Title of a new group').fill('Mine');
+    await told('Changed Other.');
+    await panel.getByLabel('Title of the new group').fill('Mine');
     await panel.getByRole('button', { name: 'Group', exact: true }).click();
-    await told('Other lies in the group Mine now.');
+    await told('Moved Other to the group Mine.');
     await row('grp:1').waitFor();
     await page.waitForFunction(
       () => document.querySelector('[data-node="ctx:1/Other"]')?.getAttribute('aria-level') === '4',
     );
-    await panel.getByLabel('Link into').fill('ctx:1/Site');
+    await panel.getByLabel('Link to parent').fill('ctx:1/Site');
     await panel.getByRole('button', { name: 'Link', exact: true }).click();
-    await told('Other lies in Site now.');
+    await told('Linked Other to Site.');
     await panel.getByRole('button', { name: 'Unlink from Mine' }).click();
-    await told('Other no longer lies in Mine.');
+    await told('Unlinked Other from Mine.');
     await panel.getByLabel('Shown').selectOption('Hidden');
-    await told('Other changed.');
-    await panel.getByLabel('Name of a view').fill('edited');
-    await panel.getByRole('button', { name: 'Keep view' }).click();
-    await told('View edited kept.');
+    await told('Changed Other.');
+    await panel.getByLabel('View name').fill('edited');
+    await panel.getByRole('button', { name: 'Save view' }).click();
+    await told('Saved view edited.');
     await page.waitForFunction(() => document.querySelectorAll('.views li').length === 2);
     const edited = await order();
     assert.notDeepEqual(edited, plain);
 
     await panel.getByRole('button', { name: 'Restore view plain' }).click();
-    await told('View plain restored');
+    await told('Restored view plain');
     await page.waitForFunction(() =>
       document.querySelector('[data-node="ctx:1/Other"]')?.classList.contains('state-DETAILS'),
     );
@@ -243,22 +243,22 @@ test('nodes are linked, ordered, grouped and unlinked; a view brings the structu
       plain,
     );
     await panel.getByRole('button', { name: 'Restore view edited' }).click();
-    await told('View edited restored');
+    await told('Restored view edited');
     await page.waitForFunction(() =>
       document.querySelector('[data-node="ctx:1/Other"]')?.classList.contains('state-HIDDEN'),
     );
     assert.deepEqual(await order(), edited);
     await row('grp:1').click();
-    await panel.getByRole('button', { name: 'Remove the group' }).click();
-    await told('Mine changed.');
+    await panel.getByRole('button', { name: 'Remove group' }).click();
+    await told('Changed Mine.');
 
-    await panel.getByRole('button', { name: 'Drop all edits' }).click();
+    await panel.getByRole('button', { name: 'Discard edits' }).click();
     await page.waitForFunction(() =>
       document.querySelector('[data-node="ctx:1/Other"]')?.classList.contains('state-DETAILS'),
     );
     assert.deepEqual(await order(), plain);
     await panel.getByRole('button', { name: 'Delete view plain' }).click();
-    await told('View plain deleted.');
+    await told('Deleted view plain.');
     await page.waitForFunction(() => document.querySelectorAll('.views li').length === 1);
   }));
 
@@ -266,27 +266,29 @@ test('a view whose ends are gone says how many are missing', () =>
   atDesk(async (visitor, page) => {
     await visitor.step();
     await visitor.replyJson({ turns: [{ text: 'Seen.', calls: [] }], final: true });
-    const panel = await visitor.panel('Graph');
+    const panel = await visitor.panel('Agent context');
     await panel.locator('[data-node="msg:1/1"]').waitFor();
-    await panel.getByLabel('Name of a view').fill('late');
-    await panel.getByRole('button', { name: 'Keep view' }).click();
-    await panel.locator('.told', { hasText: 'kept' }).waitFor();
+    await panel.getByLabel('View name').fill('late');
+    await panel.getByRole('button', { name: 'Save view' }).click();
+    await panel.locator('.told', { hasText: 'Saved' }).waitFor();
     await visitor.press('back');
     await panel.locator('[data-node="msg:1/1"]').waitFor({ state: 'detached' });
     await panel.getByRole('button', { name: 'Restore view late' }).click();
-    await panel.locator('.told', { hasText: /View late restored: \d+ links, [1-9]\d* with a missing end\./ }).waitFor();
+    await panel
+      .locator('.told', { hasText: /Restored view late: \d+ links, [1-9]\d* with a missing node\./ })
+      .waitFor();
   }));
 
 test('a reload brings the edited graph back', () =>
   atDesk(async (visitor, page) => {
-    const panel = await visitor.panel('Graph');
+    const panel = await visitor.panel('Agent context');
     await panel.locator('[data-node="ctx:1/Top"]').click();
-    await panel.getByLabel('Title of a new group').fill('Kept');
+    await panel.getByLabel('Title of the new group').fill('Kept');
     await panel.getByRole('button', { name: 'Group', exact: true }).click();
     await panel.locator('[data-node="grp:1"]').waitFor();
     await page.locator('.kept', { hasText: 'saved' }).waitFor();
     await page.reload();
     await visitor.ready();
-    await visitor.panel('Graph');
+    await visitor.panel('Agent context');
     await page.locator('[data-node="grp:1"]', { hasText: 'Kept' }).waitFor();
   }));

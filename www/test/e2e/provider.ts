@@ -95,13 +95,13 @@ export function turn(text: string, calls: { id?: string; name: string; input: un
   };
 }
 
-/** Chooses Remote and fills in the frame; Allow is left to the test. */
+/** Chooses LLM API and fills in the frame; Allow is left to the test. */
 export async function connect(visitor: Visitor, origin: string, key: string = 'secret-key-1') {
   const { page } = visitor;
-  await visitor.agents('Remote');
-  const frame = page.frameLocator('iframe[title="Outside connection"]');
+  await visitor.agents('LLM API');
+  const frame = page.frameLocator('iframe[title="LLM API"]');
   await frame.getByLabel('Endpoint').fill(`${origin}/v1`);
   await frame.getByLabel('Model', { exact: true }).fill('model-1');
-  await frame.getByLabel('Key').fill(key);
+  await frame.getByLabel('API key').fill(key);
   return frame;
 }

@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { visit } from './visitor.ts';
+import { chooseLayout, visit } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
 const runs = (page: Page) => page.getByRole('list', { name: 'Runs' }).getByRole('listitem');
 const stands = (page: Page, at: string) =>
-  page.locator('.timeline output', { hasText: new RegExp(`^Tick ${at}$`) }).waitFor();
+  page.locator('.timeline output', { hasText: new RegExp(`^Step ${at}$`) }).waitFor();
 /** Whether the run goes on. */
 const running = (page: Page) => page.locator('[data-control="run"][aria-label="Pause"]');
 
@@ -17,7 +17,7 @@ test('Reset leaves a run in the list; it comes back where it stood, by mouse and
     await visitor.press('back');
     assert.equal(await runs(page).count(), 0);
     await visitor.press('reset');
-    await stands(page, '0 of 0');
+    await stands(page, '0');
     await runs(page).filter({ hasText: 'Run 2' }).waitFor();
     await visitor.step(1);
 
@@ -35,10 +35,10 @@ test('Reset leaves a run in the list; it comes back where it stood, by mouse and
     await stands(page, '1 of 1');
     // The focus stays.
     await page.waitForFunction(() => document.activeElement?.textContent?.includes('Run 2'));
-    assert.deepEqual(await runs(page).locator('[aria-current="true"]').allInnerTexts(), ['Run 2\ntick 1']);
+    assert.deepEqual(await runs(page).locator('[aria-current="true"]').allInnerTexts(), ['Run 2\nstep 1']);
     await page.keyboard.press('Control+k');
-    await page.locator('.palette input').fill('run 1, tick');
-    await page.getByRole('option', { name: /^Run 1, tick 2/ }).waitFor();
+    await page.locator('.palette input').fill('run 1,');
+    await page.getByRole('option', { name: /^Run 1, .*step 2/ }).waitFor();
     await page.keyboard.press('Enter');
     await stands(page, '2 of 2');
     await visitor.step(1);
@@ -54,7 +54,7 @@ for (const [name, change] of [
       if (change) await visitor.type(change);
       await visitor.step(2);
       await visitor.press('reset');
-      await stands(page, '0 of 0');
+      await stands(page, '0');
       await visitor.step(1);
       await page.reload();
       await visitor.ready();
@@ -72,10 +72,11 @@ for (const [name, change] of [
 
 test('on a tablet the runs stand beside the timeline of the layout Run, with the branches', () =>
   visit({ viewport: { width: 820, height: 1100 }, touch: true }, async (visitor, page) => {
-    await page.getByRole('button', { name: 'Layout: Run' }).tap();
+    await chooseLayout(page, 'Run');
     await visitor.step(2);
     await visitor.press('reset');
-    await stands(page, '0 of 0');
+    await stands(page, '0');
+    await page.locator('.branch-button').tap();
     await page.getByRole('list', { name: 'Branches' }).getByText('main').waitFor();
     await runs(page)
       .getByRole('button', { name: /^Run 1/ })
@@ -124,14 +125,14 @@ test('Run to a tick runs there, past it nothing; a tick that was is gone to, and
   visit({}, async (visitor, page) => {
     const ask = async (tick: string) => {
       await page.locator('[data-menu="go"] summary').click();
-      await page.getByRole('button', { name: 'a tick …' }).click();
-      const field = page.getByRole('dialog', { name: 'Run to a tick' }).getByLabel('Tick');
+      await page.getByRole('button', { name: 'Step…' }).click();
+      const field = page.getByRole('dialog', { name: 'Run to a step' }).getByLabel('Step');
       await field.waitFor();
       assert.equal(await field.evaluate((one) => one === document.activeElement), true);
       await field.fill(tick);
       await page.keyboard.press('Enter');
     };
-    await page.locator('.speed select').selectOption('max');
+    await visitor.speed('Max speed');
     await ask('2');
     await stands(page, '2 of 2');
     await visitor.status().filter({ hasText: 'Stopped' }).waitFor();
@@ -142,7 +143,7 @@ test('Run to a tick runs there, past it nothing; a tick that was is gone to, and
     assert.equal(
       await page
         .getByRole('dialog')
-        .getByLabel('Tick')
+        .getByLabel('Step')
         .evaluate((one) => (one as HTMLInputElement).validity.valueMissing),
       true,
     );
@@ -151,8 +152,8 @@ test('Run to a tick runs there, past it nothing; a tick that was is gone to, and
     await ask('9');
     await visitor.status().filter({ hasText: 'Completed' }).waitFor();
     await page.keyboard.press('Control+k');
-    await page.locator('.palette input').fill('run to a tick');
-    await page.getByRole('option', { name: /^Run to a tick .*Completed/, disabled: true }).waitFor();
+    await page.locator('.palette input').fill('run to a step');
+    await page.getByRole('option', { name: /^Run to a step.*Completed/, disabled: true }).waitFor();
   }));
 
 test('Run to goes to the next agent call, the next fork or join, a node, and to the end past breakpoints', () =>
@@ -162,39 +163,45 @@ test('Run to goes to the next agent call, the next fork or join, a node, and to 
       await page.locator('[data-menu="go"]').getByRole('button', { name }).click();
     };
     const stopped = (why: RegExp) => visitor.status().filter({ hasText: why }).waitFor();
-    await page.locator('.speed select').selectOption('max');
-    await to('the next fork or join');
-    await stopped(/Stopped at the fork of path 1/);
-    await to('the next agent call');
-    await stopped(/Stopped at the agent call of path 1\.\d/);
+    await visitor.speed('Max speed');
+    await to('Next fork or join');
+    await stopped(/Stopped at a fork. Path 1 forked/);
+    await to('Next agent call');
+    await stopped(/Stopped at the agent call of .* Path 1\.\d is waiting/);
     await visitor.press('reset');
     await page.locator('tracklight-diagram .node[aria-label*=" compare"]').first().click();
     await page.keyboard.press('F9');
-    await to('compare');
-    await stopped(/Stopped: path .* entered compare/);
+    await to('Node compare');
+    await stopped(/Stopped at compare\. Path/);
     await visitor.press('reset');
-    await to('the end, past breakpoints');
+    await to('End, past breakpoints');
     await stopped(/Completed/);
   }));
 
 test('every speed runs to the same end; a new one takes hold while it runs', () =>
   visit({}, async (visitor, page) => {
-    const speed = page.locator('.speed select');
-    assert.deepEqual(await speed.locator('option').allInnerTexts(), ['1/s', '2/s', '5/s', '10/s', 'max']);
-    await speed.selectOption('1/s');
+    const menu = page.locator('[data-menu="speed"]');
+    assert.deepEqual(await menu.locator('.items button').allTextContents(), [
+      '1 step/s',
+      '2 steps/s',
+      '5 steps/s',
+      '10 steps/s',
+      'Max speed',
+    ]);
+    await visitor.speed('1 step/s');
     await visitor.press('run');
     await running(page).waitFor();
     await page.locator('.ticks li').nth(1).waitFor();
-    await speed.selectOption('max');
+    await visitor.speed('Max speed');
     await visitor.status().filter({ hasText: 'Completed' }).waitFor();
     // At full speed the rows come behind the status.
     const ended = page.locator('.ticks li', { hasText: 'run completed' });
     await ended.waitFor();
     const rows = await page.locator('.ticks .go').allInnerTexts();
-    for (const one of ['10/s', '5/s', '2/s']) {
+    for (const one of ['10 steps/s', '5 steps/s', '2 steps/s']) {
       await visitor.press('reset');
-      await stands(page, '0 of 0');
-      await speed.selectOption(one);
+      await stands(page, '0');
+      await visitor.speed(one);
       await visitor.press('run');
       await visitor.status().filter({ hasText: 'Completed' }).waitFor();
       await ended.waitFor();
@@ -208,13 +215,13 @@ test("a script's wait is waited below max, Pause ends it at once, and at max the
       'machine "Slow"\ncontext C { n: 0 }\ntask a { prompt: "x"; stub: { wait: 60000, write: { C: { n: 7 } } } }\nstate b\na -writes-> C\na -> b\n',
     );
     await page.locator('tracklight-diagram .node[aria-label*=" a,"]').waitFor({ state: 'attached' });
-    await page.locator('.speed select').selectOption('10/s');
+    await visitor.speed('10 steps/s');
     await visitor.press('run');
     await running(page).waitFor();
     await page.locator('[data-control="run"]').click();
     await page.locator('[data-control="run"][aria-label="Run"]').waitFor();
     await visitor.press('reset');
-    await page.locator('.speed select').selectOption('max');
+    await visitor.speed('Max speed');
     await visitor.press('run');
     await visitor.status().filter({ hasText: 'Completed' }).waitFor();
     await visitor.shows('v0-0', '7');
@@ -225,12 +232,12 @@ test('the runs of a machine that was replaced come back with it', () =>
     await visitor.type('\n// mine');
     await visitor.step(2);
     await visitor.press('reset');
-    await stands(page, '0 of 0');
+    await stands(page, '0');
     await visitor.step(1);
     const panel = await visitor.panel('Examples');
     await panel.getByRole('button', { name: /^Counter/ }).click();
     await page.locator('tracklight-editor .cm-content', { hasText: 'Tally' }).waitFor();
-    await page.getByRole('button', { name: 'Bring it back' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.locator('tracklight-editor .cm-content', { hasText: '// mine' }).waitFor();
     await runs(page).filter({ hasText: 'Run 2' }).waitFor();
     await runs(page)

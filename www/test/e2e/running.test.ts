@@ -22,7 +22,7 @@ test('a step that changes a value patches the drawing and lays nothing out', () 
 test('editing a value behind the tip makes a branch, and refused values change nothing', () =>
   visit({}, async (visitor, page) => {
     await visitor.step(2);
-    const contexts = await visitor.panel('Contexts');
+    const contexts = await visitor.panel('Context');
     // The field has the focus when its form is there.
     const field = contexts.locator('form.edit :is(input, textarea):focus');
     const edit = async () => {
@@ -41,7 +41,7 @@ test('editing a value behind the tip makes a branch, and refused values change n
     await field.waitFor();
     await page.keyboard.type('not json');
     await page.keyboard.press('Enter');
-    await contexts.getByRole('alert').filter({ hasText: 'not JSON' }).waitFor();
+    await contexts.getByRole('alert').filter({ hasText: 'not valid JSON' }).waitFor();
     await page.keyboard.press('Escape');
 
     await edit();
@@ -53,12 +53,12 @@ test('editing a value behind the tip makes a branch, and refused values change n
     await visitor.shows('v1-0', '20');
     await visitor.control('step').filter({ hasText: 'new branch' }).waitFor();
     await visitor.press('step');
-    await page.locator('.timeline .tag', { hasText: 'Branch' }).waitFor();
+    await page.locator('.branches .current', { hasText: 'branch 2' }).waitFor();
   }));
 
 test('Run goes to the end and Reset to the start', () =>
   visit({}, async (visitor, page) => {
-    await page.locator('.speed select').selectOption('max');
+    await visitor.speed('Max speed');
     await visitor.press('run');
     await visitor.status().filter({ hasText: 'Completed' }).waitFor();
     await visitor.press('reset');
@@ -68,7 +68,7 @@ test('Run goes to the end and Reset to the start', () =>
 
 test('a machine without end is stopped, and the page stays usable', () =>
   visit({ path: '#example=traffic-light' }, async (visitor, page) => {
-    await page.locator('.speed select').selectOption('max');
+    await visitor.speed('Max speed');
     await visitor.press('run');
     await visitor
       .status()
@@ -79,12 +79,13 @@ test('a machine without end is stopped, and the page stays usable', () =>
       `machine "Spin" { ${limits} }\ncontext Lap { n: 0 }\ntask turn { prompt: "add 1 to Lap.n" }\nturn -writes-> Lap\nturn -> turn`;
     await visitor.write(spin(''));
     await page.locator('tracklight-diagram .node[aria-label*=" turn"]').waitFor();
-    await visitor.press('run');
+    await page.locator('[data-does="restart"]').click();
+    await page.locator('[data-does="run"]').click();
     await visitor.status().filter({ hasText: /limit/ }).waitFor();
 
     await visitor.write(spin('maxSteps: 100000000, maxNodeInvocations: 100000000'));
-    await page.locator('.chip-note.earlier').waitFor();
-    await visitor.press('run');
+    await page.locator('[data-does="restart"]').click();
+    await page.locator('[data-does="run"]').click();
     await page.locator('[data-control="run"][aria-label="Pause"]').waitFor();
     await page.locator('tracklight-editor .cm-content').press('Control+End');
     await page.keyboard.type('// typed while it runs');
@@ -92,7 +93,7 @@ test('a machine without end is stopped, and the page stays usable', () =>
     await page.locator('[data-control="run"]').click();
     await visitor
       .status()
-      .filter({ hasText: /^Tick \d+.*Paused/ })
+      .filter({ hasText: /^\s*Step \d+/ })
       .waitFor();
   }));
 
@@ -101,13 +102,13 @@ test('two paths that write the same context keep their own values', () =>
     await visitor.step();
     await visitor.shows('v0-1-1', '12');
     await visitor.shows('v0-1-2', '30');
-    const contexts = await visitor.panel('Contexts');
+    const contexts = await visitor.panel('Context');
     await contexts.getByRole('button', { name: /^2/ }).click();
     await contexts.getByRole('button', { name: 'Edit Trip.cars: 30' }).waitFor();
     await visitor.step();
-    await contexts.locator('tr.changed', { hasText: 'was 30' }).waitFor();
+    await contexts.locator('tr.changed', { hasText: /was\s+30/ }).waitFor();
     await contexts.getByRole('button', { name: /^1/ }).click();
-    await contexts.locator('tr.changed', { hasText: 'was 12' }).waitFor();
+    await contexts.locator('tr.changed', { hasText: /was\s+12/ }).waitFor();
   }));
 
 test('keys work anywhere on the page', () =>
@@ -128,7 +129,7 @@ test('keys work anywhere on the page', () =>
 test('every example starts, and runs as its line in the gallery says', () =>
   visit({}, async (visitor, page) => {
     const list = await page.evaluate(async () => (await fetch('examples/index.json')).json());
-    await page.locator('.speed select').selectOption('max');
+    await visitor.speed('Max speed');
     for (const { slug, title, ticks, ends } of list) {
       const panel = await visitor.panel('Examples');
       const before = await page.evaluate(() => (document.querySelector('tracklight-app') as any).state.document.id);
@@ -139,19 +140,23 @@ test('every example starts, and runs as its line in the gallery says', () =>
         const { document: opened } = (document.querySelector('tracklight-app') as any).state;
         return opened.id !== id && opened.ready;
       }, before);
-      await page.locator('.timeline output', { hasText: 'Tick 0 of 0' }).waitFor();
+      await page.locator('.timeline output', { hasText: 'Step 0' }).waitFor();
       await visitor.press('run');
       const ended =
-        ends === 'failed' ? /Failed/ : typeof ticks === 'number' ? /Completed/ : /Paused|Inbox|Nothing can move/;
+        ends === 'failed'
+          ? /failed at/
+          : typeof ticks === 'number'
+            ? /Completed/
+            : /Paused|waiting for an answer|is blocked|cannot complete/;
       await visitor.status().filter({ hasText: ended }).waitFor();
       if (typeof ticks === 'number') {
         const at = await page.locator('.timeline output').innerText();
-        assert.equal(at, `Tick ${ticks} of ${ticks}`, slug);
+        assert.equal(at, `Step ${ticks} of ${ticks}`, slug);
       }
       const slider = page.getByRole('slider', { name: 'Position in the run' });
       if (await slider.isEnabled()) {
         await slider.press('Home');
-        await page.locator('.timeline output', { hasText: 'Tick 0 of' }).waitFor();
+        await page.locator('.timeline output', { hasText: 'Step 0' }).waitFor();
         await slider.press('End');
         await page.waitForFunction(() => (document.querySelector('tracklight-app') as any).state.run.position.atTip);
         await page.waitForFunction(() => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { visit } from './visitor.ts';
+import { openFrom, visit } from './visitor.ts';
 
 test('a branch is made, named, left and deleted; its deletion can be undone', () =>
   visit({}, async (visitor, page) => {
@@ -11,16 +11,16 @@ test('a branch is made, named, left and deleted; its deletion can be undone', ()
     await page.getByRole('button', { name: 'Compare' }).click();
     await visitor.press('back');
     await page.locator('.compare', { hasText: 'Water.celsius' }).waitFor();
-    await page.getByRole('button', { name: 'New branch here' }).click();
+    await page.getByRole('button', { name: 'Branch here' }).click();
     await page.getByRole('button', { name: 'Rename branch branch 2' }).click();
     await page.getByLabel('New name of branch branch 2').fill('colder');
     await page.keyboard.press('Enter');
     await page.locator('.branches .current', { hasText: 'colder' }).waitFor();
     await page.getByTitle('Go to the end of branch main').click();
-    await page.locator('.timeline output', { hasText: 'Tick 3 of 3' }).waitFor();
+    await page.locator('.timeline output', { hasText: 'Step 3 of 3' }).waitFor();
     await page.getByRole('button', { name: 'Delete branch colder' }).click();
     await page.locator('.branches .branch').nth(1).waitFor({ state: 'detached' });
-    await page.locator('.notice').getByRole('button', { name: 'Undo' }).click();
+    await page.locator('.notice').getByRole('button', { name: 'Undo', exact: true }).click();
     await page.locator('.branches .branch').nth(1).waitFor();
   }));
 
@@ -32,7 +32,7 @@ test('a checkpoint is named and gone back to', () =>
     await page.keyboard.press('Enter');
     await visitor.step(1);
     await page.getByTitle('Go to checkpoint before').click();
-    await page.locator('.timeline output', { hasText: 'Tick 1 of 2' }).waitFor();
+    await page.locator('.timeline output', { hasText: 'Step 1 of 2' }).waitFor();
   }));
 
 test('a forced edge is marked and taken, until it is cleared', () =>
@@ -51,7 +51,7 @@ test('a forced edge is marked and taken, until it is cleared', () =>
     await visitor.hasClass(edge, 'r-forced');
     await page.locator('tracklight-diagram .badge-take').waitFor({ state: 'attached' });
     await visitor.press('step');
-    await page.locator('.ticks .here', { hasText: 'forced along' }).waitFor();
+    await page.locator('.ticks .here', { hasText: /moved to done.*forced/s }).waitFor();
     await card.getByRole('button', { name: 'Clear' }).click();
     await page.locator('tracklight-diagram .badge-take').waitFor({ state: 'detached' });
   }));
@@ -67,11 +67,13 @@ test('Run stops at a breakpoint, and goes on from it', () =>
     await visitor.drawn(node).focus();
     await page.keyboard.press('F9');
     await page.locator('tracklight-diagram .badge-stop').waitFor({ state: 'attached' });
-    await page.locator('.speed select').selectOption('max');
+    await visitor.speed('Max speed');
     await visitor.press('run');
-    await visitor.status().filter({ hasText: 'Tick 1. Path 1 moves at heat. Stopped: path 1 entered heat.' }).waitFor();
+    await visitor.at(1);
+    await visitor.status().filter({ hasText: 'Stopped at breakpoint heat. Path 1 has just entered.' }).waitFor();
     await visitor.press('run');
-    await visitor.status().filter({ hasText: 'Tick 2.' }).filter({ hasText: 'Stopped' }).waitFor();
+    await visitor.at(2);
+    await visitor.status().filter({ hasText: 'Stopped' }).waitFor();
   }));
 
 test('a proposed edit is looked at and applied, and the source follows', () =>
@@ -82,7 +84,7 @@ test('a proposed edit is looked at and applied, and the source follows', () =>
     await page.locator('tracklight-diagram .node[aria-label*=" plan"]').waitFor();
     await visitor.agents('Manual');
     await visitor.press('step');
-    await page.locator('.where', { hasText: 'waits for its agent' }).waitFor();
+    await page.locator('.status-row', { hasText: 'is waiting for its agent' }).waitFor();
     const machine = {
       title: 'Edit',
       nodes: [
@@ -112,7 +114,7 @@ test('a saved run is downloaded, and opens where it stood', () =>
   visit({}, async (visitor, page) => {
     await visitor.step(2);
     const save = async (item: string) => {
-      await page.locator('[data-menu="file"] summary').click();
+      await page.locator('[data-menu="export"] summary').click();
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('button', { name: item }).click(),
@@ -120,15 +122,11 @@ test('a saved run is downloaded, and opens where it stood', () =>
       return readFile(await download.path(), 'utf8');
     };
     const saved = await save('Saved run');
-    assert.match(await save('Drawing as SVG'), /^<\?xml[^]*<svg[^]*heat/);
-    assert.match(await save('Drawing as Mermaid'), /^---\ntitle: "Kettle"/);
+    assert.match(await save('Diagram as SVG'), /^<\?xml[^]*<svg[^]*heat/);
+    assert.match(await save('Diagram as Mermaid'), /^---\ntitle: "Kettle"/);
     await page.goto(page.url().replace(/#.*$/, '') + '#example=ferries');
     await page.locator('.top .title', { hasText: 'Two ferries' }).waitFor();
-    await page.locator('[data-menu="file"] summary').click();
-    const [chooser] = await Promise.all([
-      page.waitForEvent('filechooser'),
-      page.getByRole('button', { name: 'Open a file' }).click(),
-    ]);
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), openFrom(page, 'Open file…')]);
     await chooser.setFiles({ name: 'kettle.run.json', mimeType: 'application/json', buffer: Buffer.from(saved) });
     await page.locator('.top .title', { hasText: 'Kettle' }).waitFor();
     await visitor.shows('v1-0', '60');

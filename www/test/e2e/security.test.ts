@@ -24,8 +24,8 @@ async function connected(
       await visitor.write(counter);
       await visitor.shows('v0-0', '0');
       const frame = await connect(visitor, service.origin);
-      await frame.getByRole('button', { name: 'Allow for this document' }).click();
-      await frame.getByText('Allowed for this document').waitFor();
+      await frame.getByRole('button', { name: 'Allow for this machine' }).click();
+      await frame.getByText('Allowed for this machine').waitFor();
       await act(visitor, page, service, frame);
     });
   } finally {
@@ -124,7 +124,7 @@ test('the key is nowhere outside the frame: not in the page, its storage, its ad
     await visitor.hasClass('n1', 'r-completed');
     assert.match(String(service.heard[0]?.headers.authorization), /secret-key-1/);
     // Drafts are written a moment after the change.
-    await page.locator('.kept', { hasText: 'saved' }).waitFor();
+    await page.locator('.kept', { hasText: /^Saved$/ }).waitFor();
     const seen = await page.evaluate(async () => {
       const databases = await indexedDB.databases();
       const rows = await Promise.all(
@@ -180,11 +180,11 @@ test('consent ends with the document: another one starts with stubs and without 
     await visitor.step(2);
     assert.equal(service.heard.length, calls);
     // Asked for again, it knows nothing any more.
-    await visitor.agents('Remote');
-    const frame = page.frameLocator('iframe[title="Outside connection"]');
-    await frame.getByRole('button', { name: 'Allow for this document' }).waitFor();
+    await visitor.agents('LLM API');
+    const frame = page.frameLocator('iframe[title="LLM API"]');
+    await frame.getByRole('button', { name: 'Allow for this machine' }).waitFor();
     assert.deepEqual(
-      [await frame.getByLabel('Key').inputValue(), await frame.getByLabel('Endpoint').inputValue()],
+      [await frame.getByLabel('API key').inputValue(), await frame.getByLabel('Endpoint').inputValue()],
       ['', ''],
     );
   }));
@@ -193,7 +193,7 @@ test('consent ends with a reload: the draft comes back with its run, and a reque
   connected(async (visitor, page) => {
     await visitor.step();
     await visitor.hasClass('n1', 'r-completed');
-    await page.locator('.kept', { hasText: 'saved' }).waitFor();
+    await page.locator('.kept', { hasText: /^Saved$/ }).waitFor();
     await page.reload();
     await visitor.ready();
     await visitor.hasClass('n1', 'r-completed');
@@ -204,8 +204,8 @@ test('consent ends with a reload: the draft comes back with its run, and a reque
 
 test('withdrawn consent sends nothing more and forgets the key', () =>
   connected(async (visitor, _page, service, frame) => {
-    await frame.getByRole('button', { name: 'Withdraw' }).click();
-    assert.equal(await frame.getByLabel('Key').inputValue(), '');
+    await frame.getByRole('button', { name: 'Revoke' }).click();
+    assert.equal(await frame.getByLabel('API key').inputValue(), '');
     await visitor.step();
     await frame.getByText('increment, path 1, turn 1').waitFor();
     assert.equal(service.heard.length, 0);
@@ -270,12 +270,9 @@ test('a header that forbids the connection is named by the frame', async () => {
       async (visitor) => {
         await visitor.write(counter);
         const frame = await connect(visitor, service.origin);
-        await frame.getByRole('button', { name: 'Allow for this document' }).click();
+        await frame.getByRole('button', { name: 'Allow for this machine' }).click();
         await visitor.step();
-        await frame
-          .getByRole('alert')
-          .filter({ hasText: 'The policy of this site (connect-src) forbids connections' })
-          .waitFor();
+        await frame.getByRole('alert').filter({ hasText: 'This site does not allow connections' }).waitFor();
         assert.equal(service.heard.length, 0);
       },
     );
@@ -299,10 +296,10 @@ test('hostile machines draw, and nothing of them acts in the page or in the expo
       const name = `hostile${n}`;
       await visitor.write(source.replaceAll('NAME', name));
       await page.locator('tracklight-diagram .node', { hasText: name }).first().waitFor();
-      await page.locator('[data-menu="file"] summary').click();
+      await page.locator('[data-menu="export"] summary').click();
       const [download] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Drawing as SVG' }).click(),
+        page.getByRole('button', { name: 'Diagram as SVG' }).click(),
       ]);
       const svg = await readFile(await download.path(), 'utf8');
       assert.ok(svg.includes(name), source);
@@ -325,7 +322,7 @@ test('hostile machines draw, and nothing of them acts in the page or in the expo
 test('the frame refuses to work outside of its sandbox, where it would share the origin of the page', () =>
   visit({}, async (_visitor, page, { url }) => {
     await page.goto(`${url}net.html`);
-    await page.getByText('This page connects only as a sandboxed frame').waitFor();
+    await page.getByText('This page works only inside Tracklight').waitFor();
     const took = await page.evaluate(
       () =>
         new Promise((done) => {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { visit } from './visitor.ts';
+import { Visitor, visit } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
 /** Which way the drawing goes. */
@@ -12,27 +12,31 @@ const goes = (page: Page, way: 'LR' | 'TB') =>
     const [a, b] = ['n2', 'n3'].map((id) => root?.querySelector(`[id="${id}"]`)?.getBoundingClientRect());
     return settled && a && b && (Math.abs(a.x - b.x) > Math.abs(a.y - b.y) ? 'LR' : 'TB') === wanted;
   }, way);
-/** What the three places say. */
-const said = async (page: Page) => [
-  await page.locator('.settings').getByLabel('Direction').inputValue(),
-  await page
-    .locator('.drawn input[name="direction"]')
-    .evaluateAll((all) => all.findIndex((one) => (one as HTMLInputElement).checked)),
-];
+/** What Settings and the menu of the drawing say. */
+const said = async (visitor: Visitor) => {
+  const settings = await visitor.panel('Settings');
+  const direction = await settings.getByLabel('Direction').inputValue();
+  await visitor.close();
+  const radios = visitor.page.locator('.drawn input[name="direction"]');
+  return [direction, await radios.evaluateAll((all) => all.findIndex((one) => (one as HTMLInputElement).checked))];
+};
+/** Chooses a direction in Settings. */
+const choose = async (visitor: Visitor, direction: string) => {
+  await (await visitor.panel('Settings')).getByLabel('Direction').selectOption(direction);
+  await visitor.close();
+};
 
 test('the menu of the drawing, Settings and a link show and choose the same direction', () =>
   visit({}, async (visitor, page, { context }) => {
-    const panel = await visitor.panel('Settings');
-    await panel.getByLabel('Direction').waitFor();
-    assert.deepEqual(await said(page), ['auto', 0]);
+    assert.deepEqual(await said(visitor), ['auto', 0]);
     await page.locator('.drawn summary').click();
     await page.locator('.drawn').getByLabel('Left to right').check();
     await goes(page, 'LR');
-    assert.deepEqual(await said(page), ['LR', 2]);
-    await panel.getByLabel('Direction').selectOption('TB');
+    assert.deepEqual(await said(visitor), ['LR', 2]);
+    await choose(visitor, 'TB');
     await goes(page, 'TB');
-    assert.deepEqual(await said(page), ['TB', 1]);
-    await panel.getByLabel('Direction').selectOption('LR');
+    assert.deepEqual(await said(visitor), ['TB', 1]);
+    await choose(visitor, 'LR');
     await goes(page, 'LR');
 
     await page.locator('.share-button').click();
@@ -42,24 +46,18 @@ test('the menu of the drawing, Settings and a link show and choose the same dire
     await page.getByLabel(/^What I look at/).check();
     await page.waitForFunction((old) => (document.querySelector('.share .form input') as any).value !== old, before);
     const link = await box.inputValue();
-    await panel.getByLabel('Direction').selectOption('auto');
+    await page.keyboard.press('Escape');
+    await choose(visitor, 'auto');
     await goes(page, 'TB');
 
-    const other = await context.newPage();
-    await other.goto(link);
-    await goes(other, 'LR');
-    await other.getByRole('tab', { name: /^Settings/, selected: true }).waitFor();
-    await other.locator('.settings').getByLabel('Direction').waitFor();
+    const other = new Visitor(await context.newPage());
+    await other.page.goto(link);
+    await goes(other.page, 'LR');
     assert.deepEqual(await said(other), ['LR', 2], 'a link says which way it is drawn');
-    await other.getByRole('tab', { name: /^Examples/ }).click();
-    await other
-      .locator('#panel')
-      .getByRole('button', { name: /^Kettle/ })
-      .click();
-    await goes(other, 'TB');
-    await other.getByRole('tab', { name: /^Settings/ }).click();
-    await other.locator('.settings').getByLabel('Direction').waitFor();
-    assert.deepEqual(await said(other), ['auto', 0], "and leaves the visitor's own choice as it was");
+    const gallery = await other.panel('Examples');
+    await gallery.getByRole('button', { name: /^Kettle/ }).click();
+    await goes(other.page, 'TB');
+    assert.deepEqual(await said(other), ['auto', 0], "and leaves the user's own choice as it was");
   }));
 
 test('a version is formatted before it is kept where that is chosen; a text with errors is kept as it is', () =>
@@ -75,6 +73,7 @@ test('a version is formatted before it is kept where that is chosen; a text with
     assert.equal(await visitor.source(), rough, 'off by default');
     const panel = await visitor.panel('Settings');
     await panel.getByLabel(/^Format when a version is kept/).check();
+    await visitor.close();
     await page.locator('tracklight-editor .cm-content').click();
     await keep('two');
     await page.waitForFunction(() =>

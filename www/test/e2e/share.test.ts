@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { visit } from './visitor.ts';
+import { atStep, openFrom, visit } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
 const GOLDEN = JSON.parse(readFileSync(new URL('../../../tests/fixtures/links.json', import.meta.url), 'utf8'));
@@ -24,8 +24,7 @@ const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readTe
 
 /** Pastes into the From-link box. */
 async function openLink(page: Page, text: string) {
-  await page.locator('[data-menu="file"] summary').click();
-  await page.getByRole('button', { name: 'Open a link …' }).click();
+  await openFrom(page, 'Open link…');
   await page.getByLabel('Link', { exact: true }).fill(text);
   await page.getByRole('dialog').getByRole('button', { name: 'Open', exact: true }).click();
 }
@@ -84,7 +83,7 @@ test('every form that can be copied opens at the position it was copied at', () 
       await other.goto(url);
       await other.locator('.page[data-phase="ready"]').waitFor();
       await openLink(other, text);
-      await other.locator('.where', { hasText: 'Tick 2.' }).waitFor();
+      await atStep(other, '2');
       await other.locator('tracklight-diagram [id^="a_"] text', { hasText: '60' }).waitFor();
       await other.close();
     }
@@ -107,7 +106,7 @@ test('the dialog says what goes in, and the link follows the run', () =>
     await page.waitForFunction((old) => (document.querySelector('.share .form input') as any).value !== old, withRun);
     await box.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    assert.equal(await page.evaluate(() => document.activeElement?.className), 'share-button');
+    assert.equal(await page.evaluate(() => document.activeElement?.matches('.share-button')), true);
   }));
 
 test('a run at its start is left out, and one of an earlier text cannot go in', () =>
@@ -141,16 +140,12 @@ test('the dialog says that a link leaves other branches out, and the document it
     ]);
     const file = readFileSync(await download.path(), 'utf8');
     await page.keyboard.press('Escape');
-    await page.locator('[data-menu="file"] summary').click();
-    const [chooser] = await Promise.all([
-      page.waitForEvent('filechooser'),
-      page.getByRole('button', { name: 'Open a file' }).click(),
-    ]);
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), openFrom(page, 'Open file…')]);
     await chooser.setFiles([
       { name: 'kettle.tracklight.json', mimeType: 'application/json', buffer: Buffer.from(file) },
     ]);
     await page.locator('.branches li').nth(1).waitFor();
-    await visitor.status().filter({ hasText: 'Tick 2.' }).waitFor();
+    await visitor.at('2');
     assert.equal(await page.locator('.branches li').count(), 2);
   }));
 
@@ -158,7 +153,7 @@ test('a phone opens a link with a run on its drawing', () =>
   visit(
     { viewport: { width: 360, height: 740 }, touch: true, path: linkTo({ s: RING, k: 2, v: 2 }) },
     async (visitor, page) => {
-      await visitor.status().filter({ hasText: 'Tick 2.' }).waitFor();
+      await visitor.at('2');
       const pane = () => page.locator('.page').getAttribute('data-pane');
       assert.equal(await pane(), 'diagram');
       await page.locator('tracklight-diagram .node').first().waitFor();
@@ -174,7 +169,7 @@ for (const [document, shown] of [
     visit({ viewport: { width: 360, height: 740 }, touch: true, path: linkTo(document) }, async (visitor, page) => {
       await visitor
         .status()
-        .filter({ hasText: 'k' in document ? 'Tick 1.' : 'Tick 0.' })
+        .filter({ hasText: 'k' in document ? 'Step 1.' : 'Step 0.' })
         .waitFor();
       assert.equal(await page.locator('.page').getAttribute('data-pane'), shown);
     }));
@@ -192,7 +187,7 @@ test('a link shows what its maker looked at', () =>
     await page.waitForFunction((old) => (document.querySelector('.share .form input') as any).value !== old, before);
     const other = await context.newPage();
     await other.goto(await box.inputValue());
-    await other.locator('.where', { hasText: 'Tick 2.' }).waitFor();
+    await atStep(other, '2');
     await other.getByRole('tab', { name: /^Events/, selected: true }).waitFor();
     await other.locator('tracklight-diagram .selected').first().waitFor();
     await other.locator('tracklight-diagram .node', { hasText: 'heat' }).first().click();
@@ -201,19 +196,19 @@ test('a link shows what its maker looked at', () =>
 
 test('the worked link opens at its position: path 1 at done with 95 degrees', () =>
   visit({ path: golden('kettle, run, codec 1 by zlib') }, async (visitor, page) => {
-    await visitor.status().filter({ hasText: 'Tick 3.' }).waitFor();
+    await visitor.at('3');
     await page.locator('tracklight-diagram [id^="a_"] text', { hasText: /^\s*95\s*$/ }).waitFor();
-    const panel = await visitor.panel('Contexts');
+    const panel = await visitor.panel('Context');
     await panel.getByText('95').waitFor();
     await panel.getByText('at done').or(panel.getByText('done')).first().waitFor();
     await visitor.press('back');
-    await visitor.status().filter({ hasText: 'Tick 2.1' }).waitFor();
+    await visitor.at('2.1');
     await page.locator('tracklight-diagram [id^="a_"] text', { hasText: /^\s*55\s*$/ }).waitFor();
   }));
 
 test('after a link whose run applied an edit, text and run are one', () =>
   visit({ path: golden('run: m, an edit applied') }, async (visitor, page) => {
-    await visitor.status().filter({ hasText: 'Tick 2.2' }).waitFor();
+    await visitor.at('2.2');
     await page.locator('tracklight-editor .cm-content', { hasText: 'Over' }).waitFor();
     assert.equal(await page.locator('.earlier').count(), 0);
   }));
@@ -221,12 +216,12 @@ test('after a link whose run applied an edit, text and run are one', () =>
 test('a link never touches a draft', () =>
   visit({}, async (visitor, page, { url }) => {
     await visitor.type('\n// mine');
-    await page.locator('.kept', { hasText: /^saved$/ }).waitFor();
+    await page.locator('.kept', { hasText: /^Saved$/ }).waitFor();
     const mine = await visitor.source();
     await page.evaluate((to) => {
       location.hash = to;
     }, golden('kettle, run, codec 1 by zlib'));
-    await visitor.status().filter({ hasText: 'Tick 3.' }).waitFor();
+    await visitor.at('3');
     await visitor.press('back');
     await page.evaluate(() => {
       location.hash = '#t1.aYQ*';
@@ -264,17 +259,19 @@ test('long links are noted, longer ones warned of, and over a cap there is the d
 
 test('of a link of earlier rules a value set on an ended path is left out with a notice, and the run goes on', () =>
   visit({ path: golden('run: e on a path that has ended, rules 1, is left out') }, async (visitor, page) => {
-    await page.locator('.notice.warning', { hasText: 'Made with run rules 1, this is 2' }).waitFor();
     await page
-      .locator('.notice.warning', { hasText: 'Left out 1 value change: the path had already ended.' })
+      .locator('.notice.warning', { hasText: 'made with version 1 of the run rules. This is version 2' })
       .waitFor();
-    assert.equal(await page.locator('.notice.warning', { hasText: 'could not be played' }).count(), 0);
+    await page
+      .locator('.notice.warning', { hasText: 'Left out 1 edited value: the path had already ended.' })
+      .waitFor();
+    assert.equal(await page.locator('.notice.warning', { hasText: 'Could not replay the whole run' }).count(), 0);
   }));
 
 test('a run of other rules is opened with a notice', () =>
   visit({ path: linkTo({ s: 'init a\nstate b\na -> b\n', k: 1, v: 99 }) }, async (visitor, page) => {
-    await page.locator('.notice.warning', { hasText: 'Made with run rules 99' }).waitFor();
-    await visitor.status().filter({ hasText: 'Tick 1.' }).waitFor();
+    await page.locator('.notice.warning', { hasText: 'made with version 99 of the run rules' }).waitFor();
+    await visitor.at('1');
   }));
 
 test('what a link holds beside the known is named in one notice', () =>
@@ -288,8 +285,8 @@ test('a replay that cannot go on says where and why, and keeps what was reached'
   visit({ path: golden('run: an action that is refused') }, async (visitor, page) => {
     const notice = page.locator('.notice.warning', { hasText: 'link-replay' });
     await notice.waitFor();
-    assert.match(await notice.innerText(), /at position 1\.1, action \["c","9"\]: .*9/);
-    await visitor.status().filter({ hasText: 'Tick 1.1' }).waitFor();
+    assert.match(await notice.innerText(), /at step 1\.1, action \["c","9"\]: .*9/);
+    await visitor.at('1.1');
   }));
 
 test('a long replay shows how far it is and can be stopped', () =>
@@ -301,7 +298,7 @@ test('a long replay shows how far it is and can be stopped', () =>
       linkTo({ s: RING, k: 30000, v: 1 }),
     );
     await page.getByRole('button', { name: 'Stop here' }).click();
-    await page.locator('.notice', { hasText: 'Stopped at tick' }).waitFor();
+    await page.locator('.notice', { hasText: 'Replay stopped at step' }).waitFor();
     await page.getByRole('button', { name: 'Stop here' }).waitFor({ state: 'detached' });
     await visitor.press('step');
   }));
@@ -316,13 +313,13 @@ test('the address follows what is written, and a reload opens the draft, not the
     const before = await page.evaluate(() => history.length);
     await visitor.type('\n// mine');
     await page.waitForFunction(() => location.hash.startsWith('#t1.'));
-    await page.locator('.kept', { hasText: /^saved$/ }).waitFor();
+    await page.locator('.kept', { hasText: /^Saved$/ }).waitFor();
     await page.waitForFunction(() => sessionStorage.getItem('tracklight:address') !== null);
     await visitor.step(2);
     const hash = await page.evaluate(() => location.hash);
     await visitor.type('!');
     await page.waitForFunction((old) => location.hash !== old, hash);
-    await page.locator('.kept', { hasText: /^saved$/ }).waitFor();
+    await page.locator('.kept', { hasText: /^Saved$/ }).waitFor();
     assert.equal(await page.evaluate(() => history.length), before, 'no entries in the history');
     await page.reload();
     await visitor.ready();
@@ -343,7 +340,7 @@ test('the address names the example that is shown', () =>
 test('an example opens at a tick, and its link is copied in Examples', () =>
   visit({ path: '#example=kettle&tick=2' }, async (visitor, page, { context, url }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(url).origin });
-    await visitor.status().filter({ hasText: 'Tick 2.' }).waitFor();
+    await visitor.at('2');
     const panel = await visitor.panel('Examples');
     await panel.getByRole('button', { name: 'Copy link to Toll gate' }).click();
     await page.locator('.notice', { hasText: 'copied' }).waitFor();
@@ -378,7 +375,7 @@ test('the box for links takes every form and says what is wrong with others', ()
 test('a document file holds text, run and view, and opens again', () =>
   visit({}, async (visitor, page) => {
     await visitor.step(2);
-    await page.locator('[data-menu="file"] summary').click();
+    await page.locator('[data-menu="export"] summary').click();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Document', exact: true }).click();
     const file = await (await download).path();
@@ -387,30 +384,29 @@ test('a document file holds text, run and view, and opens again', () =>
     });
     await page.locator('tracklight-editor .cm-content', { hasText: 'a -> b' }).waitFor();
     await openFile(page, { name: 'kettle.tracklight.json', buffer: readFileSync(file) });
-    await visitor.status().filter({ hasText: 'Tick 2.' }).waitFor();
+    await visitor.at('2');
     assert.match(await visitor.source(), /Kettle/);
   }));
 
 test('a trace is replayed and compared with what it says', () =>
   visit({}, async (visitor, page) => {
     await visitor.step(2);
-    await page.locator('[data-menu="file"] summary').click();
+    await page.locator('[data-menu="export"] summary').click();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Trace (JSON)' }).click();
     const text = readFileSync(await (await download).path(), 'utf8');
     await openFile(page, { name: 'kettle.trace.json', buffer: Buffer.from(text) });
-    await page.locator('.notice', { hasText: 'every event and the end are the same' }).waitFor();
+    await page.locator('.notice', { hasText: 'all events and final values match' }).waitFor();
     await openFile(page, {
       name: 'kettle.trace.json',
       buffer: Buffer.from(text.replace('"agentReplied"', '"agentSilent"')),
     });
-    await page.locator('.notice.warning', { hasText: 'was agentSilent and is agentReplied' }).waitFor();
+    await page.locator('.notice.warning', { hasText: 'was agentSilent and is now agentReplied' }).waitFor();
   }));
 
 async function openFile(page: Page, { name, buffer }: { name: string; buffer: Buffer }) {
-  await page.locator('[data-menu="file"] summary').click();
   const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Open a file …' }).click();
+  await openFrom(page, 'Open file…');
   await (await chooser).setFiles({ name, mimeType: 'application/json', buffer });
 }
 
@@ -430,7 +426,7 @@ test('a damaged link gives a notice, and what was there stays', () =>
     for (const [hash, words] of [
       ['#t1.aYQ*', 'damaged'],
       ['#t2.aYQ', 'newer version'],
-      ['#hello', 'no Tracklight link'],
+      ['#hello', 'not a Tracklight link'],
       ['#example=nowhere', 'no example'],
     ]) {
       await page.evaluate((to) => {
@@ -453,7 +449,7 @@ test('a link over an edited text can be undone', () =>
     await page.evaluate(() => {
       location.hash = '#t1.aYSAtPiBiCg';
     });
-    await page.getByRole('button', { name: 'Bring it back' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.locator('tracklight-editor .cm-content', { hasText: 'mine' }).waitFor();
   }));
 

@@ -83,7 +83,7 @@ test('a blocked run is answered in the Inbox, goes on, and its events are querie
     await page.locator('.top .title', { hasText: 'Harbour log' }).waitFor();
     await visitor.step(2);
     const desk = await Desk.open(visitor);
-    await page.getByRole('button', { name: 'Who waits', exact: true }).click();
+    await page.getByRole('button', { name: 'Waiting', exact: true }).click();
     await desk.result('1 row');
     assert.deepEqual(
       (await desk.grid()).map((row) => row[3]),
@@ -94,7 +94,7 @@ test('a blocked run is answered in the Inbox, goes on, and its events are querie
     const inbox = await visitor.panel('Inbox');
     const card = inbox.locator('.card', { hasText: 'name of the ship' });
     await card.locator('textarea').fill('Maria');
-    await card.getByRole('button', { name: 'Answer', exact: true }).click();
+    await card.getByRole('button', { name: 'Submit answer', exact: true }).click();
     await visitor.press('run');
     await visitor.status().filter({ hasText: 'Completed' }).waitFor();
 
@@ -142,7 +142,7 @@ test('a check refuses by its name, errors have their place, and the query stays'
     );
     await page.locator('tracklight-diagram .node[aria-label*=" look"]').waitFor();
     const desk = await Desk.open(visitor);
-    await desk.panel.locator('.copy-line', { hasText: 'The run has no tick yet' }).waitFor();
+    await desk.panel.locator('.copy-line', { hasText: 'The run is at step 0' }).waitFor();
     await desk.run('UPDATE context_Sample SET ph = 15;');
     await desk.alert('CHECK constraint failed: ph >= 0 AND ph <= 14');
     assert.equal(await desk.query.inputValue(), 'UPDATE context_Sample SET ph = 15;');
@@ -166,12 +166,12 @@ test('a check refuses by its name, errors have their place, and the query stays'
       .waitFor();
     // A change of the copy is not one of the run.
     await desk.run('UPDATE context_Sample SET ph = 7');
-    await desk.panel.getByText('1 statement done, 1 row changed.').waitFor();
+    await desk.panel.getByText('1 statement executed, 1 row changed.').waitFor();
     assert.deepEqual(await desk.rows('SELECT ph FROM context_Sample', '1 row'), [['7.0']]);
     await desk.panel.getByRole('button', { name: 'Refresh' }).click();
     await page.locator('.copy-line').waitFor();
     assert.deepEqual(await desk.rows('SELECT ph FROM context_Sample', '1 row'), [['NULL']]);
-    assert.match(await (await visitor.panel('Contexts')).innerText(), /ph[^]*—/);
+    assert.match(await (await visitor.panel('Context')).innerText(), /ph[^]*—/);
   }));
 
 test('an endless query ends by Cancel and by the limit, and the panel works afterwards', () =>
@@ -179,22 +179,22 @@ test('an endless query ends by Cancel and by the limit, and the panel works afte
     await visitor.step(2);
     const desk = await Desk.open(visitor);
     await desk.run(ENDLESS);
-    await desk.panel.getByText('The query is running').waitFor();
+    await desk.panel.getByText('Running the query').waitFor();
     // The page itself goes on meanwhile.
     await visitor.step(1);
     await desk.panel.getByRole('button', { name: 'Cancel' }).click();
-    await desk.alert('The query was cancelled');
+    await desk.alert('Query canceled');
     assert.deepEqual(await desk.rows('SELECT count(*) FROM paths', '1 row'), [['1']]);
     await desk.query.fill(ENDLESS);
     await desk.query.press('Control+Enter');
-    await desk.panel.getByText('The query is running').waitFor();
+    await desk.panel.getByText('Running the query').waitFor();
     await desk.query.press('Escape');
-    await desk.alert('The query was cancelled');
+    await desk.alert('Query canceled');
     await desk.run(`SELECT 1;\n${ENDLESS}`);
-    await desk.alert('longer than 5 s');
+    await desk.alert('stopped after 5 s');
     await desk.panel.getByText('statement 2, line 2').waitFor();
     assert.deepEqual(await desk.rows('SELECT count(*) FROM paths', '1 row'), [['1']]);
-    assert.equal(await page.getByText('The query is running').count(), 0);
+    assert.equal(await page.getByText('Running the query').count(), 0);
   }));
 
 test('a query that SQLite itself cannot end is ended with its worker', () =>
@@ -202,7 +202,7 @@ test('a query that SQLite itself cannot end is ended with its worker', () =>
     const desk = await Desk.open(visitor);
     // One call of one function: the clock is not looked at inside.
     await desk.run("SELECT instr(hex(zeroblob(5000000)), hex(zeroblob(2000000)) || '1')");
-    await desk.alert('longer than 5 s');
+    await desk.alert('stopped after 5 s');
     assert.deepEqual(await desk.rows('SELECT count(*) FROM paths', '1 row'), [['1']]);
   }));
 
@@ -215,7 +215,7 @@ test('a thousand rows are shown, kinds are told apart, and the CSV holds them al
       '2500 rows',
     );
     assert.equal(await desk.panel.locator('.grid tbody tr').count(), 1000);
-    await desk.panel.getByText('1,500 more are in the CSV').waitFor();
+    await desk.panel.getByText('The CSV has 1,500 more').waitFor();
     const all = await desk.save('Save CSV');
     assert.equal(all.name, 'kettle-step-1.csv');
     const lines = (await readFile(all.path, 'utf8')).split('\r\n');
@@ -276,7 +276,7 @@ test('names that are the same in SQL are listed with their place, and the text f
     await page.locator('.cm-activeLine', { hasText: 'context vote' }).waitFor();
     const text = desk.panel.locator('pre.definition');
     assert.match(await text.innerText(), /^CREATE TABLE run_info[^]*CREATE TABLE context_vote_2/);
-    await desk.panel.getByLabel('As text').selectOption({ label: 'Rows, parameterised' });
+    await desk.panel.getByLabel('As text').selectOption({ label: 'Rows, parameterized' });
     await text.filter({ hasText: 'INSERT INTO run_info (key, value) VALUES (?, ?);\n-- ["title","Names"]' }).waitFor();
     await desk.panel.getByLabel('As text').selectOption({ label: 'Definitions for complete values' });
     await text.filter({ hasText: /^CREATE TABLE context_Vote/ }).waitFor();
@@ -288,7 +288,7 @@ test('an example does not lose what was typed, and another machine has tables of
     await desk.query.fill('SELECT my_own');
     await page.getByRole('button', { name: 'Paths', exact: true }).click();
     await desk.result('1 row');
-    await desk.panel.getByRole('button', { name: 'Bring my text back' }).click();
+    await desk.panel.getByRole('button', { name: 'Restore my query' }).click();
     assert.equal(await desk.query.inputValue(), 'SELECT my_own');
     await page.evaluate(() => {
       location.hash = '#example=ferries';
@@ -310,7 +310,7 @@ test('without SQLite the panel still shows tables and rows, says why, and tries 
   return visit({ before, expect: [/wasm|WebAssembly/i] }, async (visitor, page) => {
     await visitor.step(1);
     const desk = new Desk(visitor, await visitor.panel('SQL'));
-    await desk.alert('Queries are off');
+    await desk.alert('Queries are not available');
     await desk.table('context_Water').locator('summary').click();
     await desk.table('context_Water').locator('tr', { hasText: 'celsius' }).waitFor();
     assert.match((await desk.save('.sql')).name, /\.sql$/);

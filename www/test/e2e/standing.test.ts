@@ -7,15 +7,12 @@ import { visit } from './visitor.ts';
 test('a blocked path names where and why, leads there, and goes on by a chosen edge or a value', () =>
   visit({ path: '#example=two-doors' }, async (visitor, page) => {
     await visitor.press('step');
-    const status = visitor
-      .status()
-      .filter({ hasText: 'Nothing can move: path 1 is blocked at hall: no condition is true.' });
+    const status = visitor.status().filter({ hasText: /Path 1 is blocked at hall\. Pocket\.\w+.* is false\./ });
     await status.waitFor();
     assert.equal(await visitor.control('step').getAttribute('aria-disabled'), 'true');
     assert.match((await visitor.control('run').getAttribute('title')) ?? '', /blocked at hall/);
-    await status.getByRole('button', { name: 'Show' }).click();
-    await page.locator('tracklight-diagram .node.selected[aria-label*=" hall"]').waitFor();
-    const contexts = await visitor.panel('Contexts');
+    await status.getByRole('button', { name: 'Choose edge' }).click();
+    const contexts = page.locator('#panel');
     await contexts.locator('.reasons', { hasText: 'Pocket.key' }).first().waitFor();
     await contexts.getByRole('button', { name: /^Edit Pocket.torch/ }).click();
     await contexts.getByRole('checkbox', { name: 'New value of Pocket.torch' }).check();
@@ -24,9 +21,9 @@ test('a blocked path names where and why, leads there, and goes on by a chosen e
     await visitor.status().filter({ hasText: 'Completed' }).waitFor();
     await visitor.press('reset');
     await visitor.press('step');
-    await visitor.panel('Contexts');
+    await visitor.panel('Context');
     await contexts
-      .locator('.path-acts')
+      .locator('.paths .buttons')
       .getByRole('button', { name: /garden/ })
       .click();
     await visitor.press('step');
@@ -36,20 +33,21 @@ test('a blocked path names where and why, leads there, and goes on by a chosen e
 test('a path is cancelled alone, the run as a whole by the palette, and both can be gone back behind', () =>
   visit({ path: '#example=ferries' }, async (visitor, page) => {
     await visitor.step(1);
-    const contexts = await visitor.panel('Contexts');
+    const contexts = await visitor.panel('Context');
     await contexts.getByRole('button', { name: /^2/ }).first().click();
+    await contexts.getByRole('button', { name: 'Actions for path 2' }).click();
     await contexts.getByRole('button', { name: 'Cancel path 2' }).click();
     await contexts.locator('.path .state-cancelled').waitFor();
-    await visitor.status().filter({ hasText: 'Path 1 moves' }).waitFor();
+    await visitor.status().filter({ hasText: 'Path 1 is ready' }).waitFor();
     await page.keyboard.press('Control+k');
     await page.locator('.palette input').fill('cancel the run');
     await page.keyboard.press('Enter');
-    await visitor.status().filter({ hasText: 'Cancelled.' }).waitFor();
+    await visitor.status().filter({ hasText: 'Canceled after 1 step.' }).waitFor();
     assert.equal(await visitor.control('step').getAttribute('aria-disabled'), 'true');
-    await page.locator('.ticks .go').nth(1).click();
-    await visitor.status().filter({ hasText: '2 paths move' }).waitFor();
+    await page.locator('.ticks').getByTitle('Go to step 1', { exact: true }).first().click();
+    await visitor.status().filter({ hasText: 'Viewing step 1 of 1' }).waitFor();
     await visitor.press('step');
-    await page.locator('.timeline .tag', { hasText: 'Branch' }).waitFor();
+    await page.locator('.branches .current', { hasText: 'branch 2' }).waitFor();
   }));
 
 test('a task that fails is asked again with the reason as often as it may, then its failure is caught', () =>
@@ -66,10 +64,10 @@ test('a task that fails is asked again with the reason as often as it may, then 
       await panel.getByRole('button', { name: 'Fail', exact: true }).click();
     };
     await fail('only noise');
-    await panel.locator('.card .error', { hasText: 'only noise' }).waitFor();
+    await panel.locator('article.card .error', { hasText: 'only noise' }).waitFor();
     await page.locator('.ticks', { hasText: 'only noise' }).waitFor();
     await fail('still noise');
-    await panel.locator('.card').waitFor({ state: 'detached' });
+    await panel.locator('article.card').waitFor({ state: 'detached' });
     await page
       .locator('tracklight-diagram .node.r-current[aria-label*=" flare"]')
       .or(page.locator('tracklight-diagram .node.r-completed[aria-label*=" flare"]'))
@@ -95,26 +93,24 @@ test('a text with errors can be drawn all the same, and the drawing of the good 
     await visitor.step(1);
   }));
 
-test('an empty machine says so in drawing, run bar and timeline, and offers two ways to begin', () =>
+test('an empty machine says so in drawing, run bar and timeline, and offers three ways to begin', () =>
   visit({}, async (visitor, page) => {
     await visitor.write('');
-    await page.locator('tracklight-diagram').getByText('Nothing to draw yet').waitFor();
-    await visitor.status().filter({ hasText: 'Nothing to run' }).waitFor();
-    assert.match((await visitor.control('step').getAttribute('title')) ?? '', /Nothing to run/);
-    await page.getByRole('button', { name: 'A task with an agent' }).click();
-    await page.locator('tracklight-diagram .node[aria-label*=" write"]').waitFor({ state: 'attached' });
-    await page.getByRole('button', { name: 'Two states' }).waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Start with a few nodes' }).waitFor();
+    await visitor.status().filter({ hasText: 'No nodes yet.' }).waitFor();
+    assert.match((await visitor.control('step').getAttribute('title')) ?? '', /No nodes to run/);
+    await page.getByRole('button', { name: 'One task' }).click();
+    await page.locator('tracklight-diagram .node[aria-label*=" work"]').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Parallel paths' }).waitFor({ state: 'detached' });
     await visitor.press('run');
     await visitor.status().filter({ hasText: 'Completed' }).waitFor();
     await page.locator('tracklight-editor .cm-content').click();
     await page.keyboard.press('Control+z');
-    await page.waitForFunction(
-      () => !(document.querySelector('tracklight-editor') as any).value.includes('Write a note'),
-    );
+    await page.waitForFunction(() => !(document.querySelector('tracklight-editor') as any).value.includes('Say hello'));
     await visitor.write('// a remark alone\n');
-    await page.getByRole('button', { name: 'Two states' }).click();
-    await visitor.holds(/^\/\/ a remark alone\nstate a/);
-    await page.locator('tracklight-diagram .node[aria-label*=" b"]').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Parallel paths' }).click();
+    await visitor.holds(/^\/\/ a remark alone\ninit begin/);
+    await page.locator('tracklight-diagram .node[aria-label*=" left"]').waitFor({ state: 'attached' });
   }));
 
 test('an error on the line that is being typed is counted, and marked when the keys rest', () =>

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { visit, type Visitor } from './visitor.ts';
+import { openFrom, rename, type Visitor, visit } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
 const MINE = 'machine "Mine"\nstate a\nstate b\na -> b\n';
 
-const saved = (page: Page) => page.locator('.top .kept', { hasText: /^saved$/ }).waitFor();
+const saved = (page: Page) => page.locator('.top .kept', { hasText: /^Saved$/ }).waitFor();
 
 const titled = (page: Page, title: string) => page.locator('.top .title', { hasText: title }).waitFor();
 
@@ -28,7 +28,7 @@ async function again(visitor: Visitor) {
 test('text, files, run and position are there again after a reload', () =>
   visit({}, async (visitor, page) => {
     await visitor.type('\n// mine');
-    await page.locator('.source-bar').getByRole('button', { name: 'New file' }).click();
+    await page.locator('.source-bar').getByRole('button', { name: 'Add file' }).click();
     await page.getByLabel('Name of the new file').fill('notes');
     await page.keyboard.press('Enter');
     await visitor.write('state lone\n');
@@ -57,15 +57,15 @@ test('the run of an unedited example comes back with a notice, not as a machine 
     await again(visitor);
     const notice = page.locator('.notice', { hasText: 'Restored your last run of this example.' });
     await notice.waitFor();
-    await visitor.status().filter({ hasText: 'Tick 2.' }).waitFor();
+    await visitor.at('2');
     assert.equal(await visitor.rows(), 3);
     const panel = await visitor.panel('Documents');
     await panel.getByText('None yet.').waitFor();
     await notice.getByRole('button', { name: 'Start fresh' }).click();
-    await visitor.status().filter({ hasText: 'Tick 0.' }).waitFor();
+    await visitor.at('0');
     await notice.waitFor({ state: 'detached' });
     await again(visitor);
-    await visitor.status().filter({ hasText: 'Tick 0.' }).waitFor();
+    await visitor.at('0');
     assert.equal(await notice.count(), 0);
   }));
 
@@ -81,7 +81,7 @@ test('each example has its own run, also when another one was opened in between'
     await examples.getByRole('button', { name: /^Harbour/ }).click();
     await page.locator('.top .title', { hasText: 'Harbour' }).waitFor();
     await page.locator('.notice', { hasText: 'Restored your last run' }).waitFor();
-    await visitor.status().filter({ hasText: 'Tick 1.' }).waitFor();
+    await visitor.at('1');
   }));
 
 test('a link and an example leave the own machine alone; it is opened from the list, deleted and put back', () =>
@@ -99,14 +99,14 @@ test('a link and an example leave the own machine alone; it is opened from the l
       .waitFor();
     const panel = await visitor.panel('Documents');
     await panel.getByRole('button', { name: 'Delete Mine' }).click();
-    await page.getByRole('button', { name: 'Put it back' }).click();
+    await page.locator('.notice', { hasText: 'Mine' }).getByRole('button', { name: 'Undo' }).click();
     await panel.locator('.kept-draft b', { hasText: /^Mine$/ }).click();
     await page.locator('.top .title', { hasText: 'Mine' }).waitFor();
     assert.match(await visitor.source(), /machine "Mine"/);
   }));
 
 const stands = (page: Page, at: string) =>
-  page.locator('.scrub output', { hasText: new RegExp(`^Tick ${at}$`) }).waitFor();
+  page.locator('.timeline output', { hasText: new RegExp(`^Step ${at}$`) }).waitFor();
 /** Sets a stub for `heat`. */
 async function stubHeat(visitor: Visitor, text: string) {
   const panel = await visitor.panel('Agent');
@@ -145,7 +145,7 @@ for (const [where, options] of [
       const panel = await visitor.panel('Examples');
       await panel.getByRole('button', { name: /^Counter/ }).click();
       await page.locator('tracklight-editor .cm-content', { hasText: 'Tally' }).waitFor();
-      await page.getByRole('button', { name: 'Bring it back' }).click();
+      await page.getByRole('button', { name: 'Undo', exact: true }).click();
       await page.locator('tracklight-editor .cm-content', { hasText: '// mine' }).waitFor();
       await stands(page, '1 of 2');
       await page.locator('tracklight-diagram .badge-stop').waitFor();
@@ -173,7 +173,7 @@ test('opening an earlier run keeps the stubs that were set since, after a reload
     await visitor.type('\n// mine');
     await visitor.step(2);
     await visitor.press('reset');
-    await stands(page, '0 of 0');
+    await stands(page, '0');
     await stubHeat(visitor, '{ "write": { "Water": { "celsius": 71 } } }');
     await page
       .getByRole('list', { name: 'Runs' })
@@ -198,7 +198,7 @@ test('a reload comes back to the position, with every branch, its name and its c
     await page.getByTitle('Go to checkpoint warm').waitFor();
     await visitor.press('back');
     await visitor.press('back');
-    const panel = await visitor.panel('Contexts');
+    const panel = await visitor.panel('Context');
     await panel.getByRole('button', { name: /^Edit Water\.celsius/ }).click();
     await panel.getByRole('textbox').fill('55');
     await page.keyboard.press('Enter');
@@ -208,7 +208,7 @@ test('a reload comes back to the position, with every branch, its name and its c
     await page.keyboard.press('Enter');
     await page.getByTitle('Go to the end of branch hot').waitFor();
     await visitor.shows('v1-0', '55');
-    await page.locator('.scrub output').filter({ hasText: '1.1' }).waitFor();
+    await page.locator('.timeline output').filter({ hasText: '1.1' }).waitFor();
     await again(visitor);
     await visitor.shows('v1-0', '55');
     await page.locator('.ticks .here', { hasText: '1.1' }).waitFor();
@@ -237,18 +237,18 @@ test('a killed worker comes back with every branch as well', () =>
     async (visitor, page) => {
       await visitor.step(3);
       await visitor.press('back');
-      await page.getByRole('button', { name: 'New branch here' }).click();
+      await page.getByRole('button', { name: 'Branch here' }).click();
       await page.locator('.branches .branch[aria-current="true"]', { hasText: 'branch 2' }).waitFor();
       await visitor.step();
       await page.getByTitle('Go to the end of branch branch 2').waitFor();
       await page.evaluate(() => {
         (globalThis as any).deaf = true;
       });
-      const panel = await visitor.panel('Contexts');
+      const panel = await visitor.panel('Context');
       await panel.getByRole('button', { name: /^Edit Water\.celsius/ }).click();
       await panel.getByRole('textbox').fill('1');
       await page.keyboard.press('Enter');
-      await page.locator('.notice', { hasText: 'Undone: the changed value' }).waitFor();
+      await page.locator('.notice', { hasText: 'Undone: the edited value' }).waitFor();
       await page.evaluate(() => {
         (globalThis as any).deaf = false;
       });
@@ -256,7 +256,7 @@ test('a killed worker comes back with every branch as well', () =>
       assert.equal(await page.locator('.branches .branch').count(), 2);
       assert.equal(await page.locator('.notice', { hasText: 'branches' }).count(), 0);
       await page.getByTitle('Go to the end of branch main').click();
-      await page.locator('.timeline output', { hasText: 'Tick 3 of 3' }).waitFor();
+      await page.locator('.timeline output', { hasText: 'Step 3 of 3' }).waitFor();
     },
   ));
 
@@ -265,7 +265,7 @@ test('the run of an earlier text is there again beside the new text', () =>
     await visitor.step(2);
     await visitor.type('\nstate later');
     await page.locator('.earlier').waitFor();
-    await page.locator('.kept', { hasText: /^saved$/ }).waitFor();
+    await page.locator('.kept', { hasText: /^Saved$/ }).waitFor();
     await again(visitor);
     await page.locator('.earlier', { hasText: '(step 2)' }).waitFor();
     assert.match(await visitor.source(), /later$/);
@@ -275,9 +275,9 @@ test('a run that came as a file is there again after a reload, with what was don
   visit({}, async (visitor, page) => {
     await visitor.step(2);
     await visitor.press('back');
-    await page.getByRole('button', { name: 'New branch here' }).click();
+    await page.getByRole('button', { name: 'Branch here' }).click();
     await page.getByTitle('Go to the end of branch branch 2').waitFor();
-    await page.locator('[data-menu="file"] summary').click();
+    await page.locator('[data-menu="export"] summary').click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Saved run' }).click(),
@@ -285,22 +285,18 @@ test('a run that came as a file is there again after a reload, with what was don
     const buffer = await readFile(await download.path());
     await page.goto(page.url().replace(/#.*$/, '') + '#example=ferries');
     await titled(page, 'Two ferries');
-    await page.locator('[data-menu="file"] summary').click();
-    const [chooser] = await Promise.all([
-      page.waitForEvent('filechooser'),
-      page.getByRole('button', { name: 'Open a file' }).click(),
-    ]);
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), openFrom(page, 'Open file…')]);
     await chooser.setFiles({ name: 'kettle.run.json', mimeType: 'application/json', buffer });
     await titled(page, 'Kettle');
-    await choose(page, 'Keep a copy');
+    await choose(page, 'Save a copy');
     await visitor.step();
-    await page.locator('.timeline output', { hasText: 'Tick 2 of 2' }).waitFor();
+    await page.locator('.timeline output', { hasText: 'Step 2 of 2' }).waitFor();
     await saved(page);
     await page.evaluate(() => {
       location.hash = '';
     });
     await again(visitor);
-    await page.locator('.timeline output', { hasText: 'Tick 2 of 2' }).waitFor();
+    await page.locator('.timeline output', { hasText: 'Step 2 of 2' }).waitFor();
     await page.locator('.branches .branch[aria-current="true"]', { hasText: 'branch 2' }).waitFor();
     await page.getByTitle('Go to the end of branch main').click();
     await visitor.shows('v1-0', '60');
@@ -339,27 +335,28 @@ test('versions: kept by name and before formatting, compared, restored', () =>
 
 test('the title is edited in place and stands in the text; new, duplicate, reset and delete do what they say', () =>
   visit({}, async (visitor, page) => {
-    await page.locator('.top button.title').click();
+    await rename(page);
     await page.getByLabel('Title of the machine').fill('Samovar');
     await page.keyboard.press('Enter');
     await titled(page, 'Samovar');
     assert.match(await visitor.source(), /^machine "Samovar"/);
     await saved(page);
-    await choose(page, 'Duplicate');
+    await choose(page, 'Save a copy');
     await titled(page, 'Samovar (copy)');
     await saved(page);
     await visitor.type('\n// more');
-    await choose(page, 'Reset to opened state');
+    await choose(page, 'Revert to original');
     await page.waitForFunction(() => !(document.querySelector('tracklight-editor') as any).value.includes('// more'));
     await choose(page, 'Delete machine');
-    await page.locator('.notice', { hasText: 'Samovar (copy) was deleted' }).waitFor();
+    const deleted = page.locator('.notice', { hasText: 'Samovar (copy) was deleted' });
+    await deleted.waitFor();
     await page.locator('.top .title', { hasText: /^Samovar$/ }).waitFor();
-    await page.locator('.notice').getByRole('button', { name: 'Put it back' }).click();
+    await deleted.getByRole('button', { name: 'Undo' }).click();
     await choose(page, 'New machine');
     await titled(page, 'Untitled machine');
     assert.equal((await visitor.source()).trim().split('\n').length, 4);
-    assert.equal(await page.locator('.top .kept').innerText(), 'not kept');
-    await choose(page, 'Keep a copy');
+    assert.equal(await page.locator('.top .kept').innerText(), 'Unsaved');
+    await choose(page, 'Save a copy');
     await saved(page);
     const panel = await visitor.panel('Documents');
     const names = panel.locator('.kept-draft b');
@@ -371,7 +368,7 @@ test('a text without a machine line gets one with its title', () =>
   visit({}, async (visitor, page) => {
     await visitor.write('state a\nstate b\na -> b\n');
     await titled(page, 'Untitled machine');
-    await page.locator('.top button.title').click();
+    await rename(page);
     await page.getByLabel('Title of the machine').fill('Plain');
     await page.keyboard.press('Enter');
     await titled(page, 'Plain');
@@ -396,7 +393,7 @@ test('two tabs: the second reads and follows, and takes over with Edit here', ()
       (document.querySelector('tracklight-editor') as any).value.endsWith('// from the first'),
     );
     await other.locator('.notice').getByRole('button', { name: 'Edit here' }).click();
-    await other.locator('.top .kept', { hasText: /^saved$/ }).waitFor();
+    await other.locator('.top .kept', { hasText: /^Saved$/ }).waitFor();
     await page.locator('.top .kept', { hasText: 'read-only' }).waitFor();
     await other.locator('tracklight-editor .cm-content').click();
     await other.keyboard.press('Control+End');
@@ -429,10 +426,11 @@ test('a full browser is told, the machine can be downloaded, and freed room is u
       ]);
       assert.equal(download.suggestedFilename(), 'machine.dygram');
       await page.locator('.notice').getByRole('button', { name: 'Free some room' }).click();
-      await page.getByRole('tabpanel').getByText('What this browser keeps').waitFor();
+      await page.locator('dialog .settings').getByText('What this browser keeps').waitFor();
       await page.evaluate(() => {
         (globalThis as any).noRoom = false;
       });
+      await visitor.close();
       await visitor.type('\n// again');
       await saved(page);
     },
@@ -461,7 +459,7 @@ test('where nothing can be kept the page works, and says so once', () =>
       await titled(page, 'Mine');
       await visitor.step();
       assert.equal(await page.locator('.notice', { hasText: 'keeps nothing' }).count(), 1);
-      assert.equal(await page.locator('.top .kept').innerText(), 'not saved');
+      assert.equal(await page.locator('.top .kept').innerText(), 'Unsaved');
       const panel = await visitor.panel('Settings');
       await panel.getByText('keeps nothing').waitFor();
       await panel.getByLabel('Theme').selectOption('dark');
@@ -488,8 +486,6 @@ test('settings apply at once and are there after a reload', () =>
     await panel.getByLabel('Theme').selectOption('dark');
     await panel.getByLabel('Motion').selectOption('reduce');
     await panel.getByLabel('Ticks per second').selectOption('max');
-    await panel.getByLabel('Hints').uncheck();
-    assert.equal(await page.locator('.hint').count(), 0);
     await again(visitor);
     assert.deepEqual(
       await page.evaluate(() => {
@@ -499,8 +495,8 @@ test('settings apply at once and are there after a reload', () =>
       { theme: 'dark', motion: 'reduce' },
     );
     assert.equal(await size(), '18px');
-    assert.equal(await page.locator('.speed select').inputValue(), 'max');
-    assert.equal(await page.locator('.hint').count(), 0);
+    await page.locator('[data-menu="speed"] summary', { hasText: 'Max speed' }).waitFor();
+    assert.equal(await page.locator('.status-row[data-state="welcome"]').count(), 0, 'the first visit is over');
   }));
 
 test('deleting all local data asks first, and leaves nothing', () =>

@@ -20,16 +20,16 @@ test('a drag over the scrubber shows positions live, by patches alone', () =>
     await at(1);
     await page.mouse.down();
     await at(0.5);
-    await position(page, 'Tick 2 of 4');
+    await position(page, 'Step 2 of 4');
     await visitor.shows('v1-0', '60');
     await at(0);
-    await position(page, 'Tick 0 of 4');
+    await position(page, 'Step 0 of 4');
     await visitor.shows('v1-0', '20');
     await page.mouse.up();
     await slider(page).press('End');
-    await position(page, 'Tick 4 of 4');
+    await position(page, 'Step 4 of 4');
     await slider(page).press('ArrowLeft');
-    await position(page, 'Tick 3 of 4');
+    await position(page, 'Step 3 of 4');
     const after = await visitor.counters();
     assert.deepEqual([after.layouts, after.patchMiss], [layouts, 0]);
   }));
@@ -38,10 +38,10 @@ test('positions that need other layouts are patched while they fly by, and laid 
   visit({ path: '#example=ferries' }, async (visitor, page) => {
     await visitor.step(4);
     await slider(page).press('Home');
-    await position(page, 'Tick 0 of 4');
+    await position(page, 'Step 0 of 4');
     await page.waitForFunction(() => (document.querySelector('tracklight-diagram') as any).settled);
     await slider(page).press('End');
-    await position(page, 'Tick 4 of 4');
+    await position(page, 'Step 4 of 4');
     await page.waitForFunction(() => {
       const { state } = document.querySelector('tracklight-app') as any;
       const diagram = document.querySelector('tracklight-diagram') as any;
@@ -60,11 +60,11 @@ test('branches are lanes that leave each other at their fork, with marks of what
     assert.equal(await page.locator('.lanes .lane').count(), 1);
     await page.locator('.lanes .mark-error').waitFor({ state: 'attached' });
     await slider(page).press('Home');
-    await position(page, 'Tick 0 of 4');
+    await position(page, 'Step 0 of 4');
     await slider(page).press('ArrowRight');
-    await position(page, 'Tick 1 of 4');
+    await position(page, 'Step 1 of 4');
     await visitor.press('step');
-    await position(page, 'Tick 2 of 2');
+    await position(page, 'Step 2 of 2');
     await page.waitForFunction(() => document.querySelectorAll('.lanes .lane').length === 2);
     const joined = await page
       .locator('.lanes .present > line')
@@ -81,23 +81,20 @@ test('branches are lanes that leave each other at their fork, with marks of what
 test('a row opens and tells changes, tools and events; long and nested values open further', () =>
   visit({ path: '#example=parcel' }, async (visitor, page) => {
     await visitor.step(4);
-    await page.getByRole('button', { name: 'Show what happened at 3' }).click();
-    const inside = page.locator('.trace-more');
-    const changes = inside.getByRole('table', { name: 'Changed values' });
-    await changes.getByRole('row', { name: '1 Parcel.street "Quay 4" "Quay 6" agent: reroute' }).waitFor();
-    await inside
-      .getByRole('table', { name: 'Tool calls' })
-      .getByRole('row', { name: /write_Parcel/ })
+    const row = (step: string) => page.locator('.step-row').filter({ has: page.locator('.number', { hasText: step }) });
+    const third = row('3');
+    await third.locator('.disclosure').click();
+    const part = (of: typeof third, name: string) => of.locator(`dt:text-is("${name}") + dd`);
+    await part(third, 'Changes')
+      .filter({ hasText: /Parcel\.street\s+"Quay 4"\s+→\s+"Quay 6"\s+by the agent/ })
       .waitFor();
-    await inside.locator('.tree summary').first().click();
-    await inside.getByText('success:').first().waitFor();
-    await page.getByRole('button', { name: 'Show what happened at 4' }).click();
-    await page
-      .getByRole('table', { name: 'Conditions' })
-      .getByRole('row', { name: '1 deliver → handed Parcel.delivered true' })
-      .waitFor();
-    await page.getByRole('button', { name: 'Hide what happened at 3' }).click();
-    await page.waitForFunction(() => document.querySelectorAll('.trace-more').length === 1);
+    await part(third, 'Tool calls').filter({ hasText: 'write_Parcel' }).waitFor();
+    await part(third, 'Tool calls').locator('.tree summary').first().click();
+    await third.getByText('success:').first().waitFor();
+    await row('4').locator('.disclosure').click();
+    await part(row('4'), 'Conditions').filter({ hasText: 'Parcel.delivered true' }).waitFor();
+    await third.locator('.disclosure').click();
+    await page.waitForFunction(() => document.querySelectorAll('.step-row .inside').length === 1);
   }));
 
 test('a refused write is told with its place, code, expected and actual value and hint', () =>
@@ -105,14 +102,12 @@ test('a refused write is told with its place, code, expected and actual value an
     await visitor.agents('Manual');
     await visitor.step(2);
     await visitor.replyJson({ turns: [{ calls: [{ name: 'write_Water', input: { data: { celsius: 'hot' } } }] }] });
-    await page.locator('.ticks .bad', { hasText: 'write to Water refused' }).first().waitFor();
-    await page
-      .locator('.ticks li', { hasText: 'write to Water refused' })
-      .getByRole('button', { name: /^Show what happened/ })
-      .click();
-    const row = page.getByRole('table', { name: 'Refused writes' }).getByRole('row').nth(1);
-    assert.match(await row.innerText(), /Water\/celsius/);
-    assert.match(await row.innerText(), /"hot"/);
+    const row = page.locator('.step-row', { hasText: /write to Water rejected|agent reply rejected/ });
+    await row.locator('.bad').first().waitFor();
+    await row.locator('.disclosure').click();
+    const rejected = row.locator('dt:text-is("Rejected") + dd');
+    assert.match(await rejected.innerText(), /Water\/celsius/);
+    assert.match(await rejected.innerText(), /"hot"/);
   }));
 
 test('filters leave the positions with such events', () =>
@@ -124,7 +119,7 @@ test('filters leave the positions with such events', () =>
       page.waitForFunction((count) => document.querySelectorAll('.ticks li').length === count, n);
     await filters.getByRole('combobox', { name: 'event', exact: true }).selectOption('visitFailed');
     await left(1);
-    await page.locator('.trace-acts', { hasText: '1 of 5' }).waitFor();
+    await page.locator('.timeline-acts', { hasText: '1 of 5' }).waitFor();
     await filters.getByRole('combobox', { name: 'event', exact: true }).selectOption('');
     await filters.getByRole('combobox', { name: 'node', exact: true }).selectOption('reroute');
     await left(2);
@@ -132,7 +127,7 @@ test('filters leave the positions with such events', () =>
     await left(1);
     await filters.getByRole('combobox', { name: 'node', exact: true }).selectOption('handed');
     await left(0);
-    await page.getByText('No position has such an event.').waitFor();
+    await page.getByText('No matching steps.').waitFor();
     await filters.getByRole('combobox', { name: 'node', exact: true }).selectOption('');
     await left(1);
     await filters.getByRole('button', { name: 'Clear filter' }).click();
@@ -146,20 +141,27 @@ test('the filter of paths takes what came from a path with it', () =>
     await visitor.step(4);
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     const filters = page.getByRole('search', { name: 'Filter' });
+    // A step has a row for each path, and its number stands in the first one.
+    const left = (n: number) =>
+      page.waitForFunction(
+        (count) => [...document.querySelectorAll('.ticks .number')].filter((one) => one.textContent).length === count,
+        n,
+      );
     await filters.getByRole('combobox', { name: 'path', exact: true }).selectOption('1');
-    await page.waitForFunction(() => document.querySelectorAll('.ticks li').length === 5);
+    await left(5);
     await filters.getByRole('combobox', { name: 'path', exact: true }).selectOption('1.3');
-    await page.waitForFunction(() => document.querySelectorAll('.ticks li').length === 4);
+    await left(4);
   }));
 
 test('the table has a row for each position and a column for each path', () =>
   visit({ path: '#example=hikers' }, async (visitor, page) => {
     await visitor.step(3);
+    await page.locator('[data-menu="timeline"] summary').click();
     await page.getByRole('button', { name: 'Table', exact: true }).click();
     const table = page.getByRole('region', { name: 'Table' }).getByRole('table');
     await table.getByRole('columnheader', { name: 'path 1.3' }).waitFor();
     assert.deepEqual(await table.getByRole('columnheader').allInnerTexts(), [
-      'Tick',
+      'Step',
       'path 1',
       'path 1.1',
       'path 1.2',
@@ -168,10 +170,10 @@ test('the table has a row for each position and a column for each path', () =>
     ]);
     await table
       .getByRole('row', { name: /^2 / })
-      .getByRole('cell', { name: /Walk.kilometres = 7/ })
+      .getByRole('cell', { name: /Walk.kilometres .* → 7/ })
       .waitFor();
     await table.getByRole('button', { name: '1', exact: true }).click();
-    await position(page, 'Tick 1 of 3');
+    await position(page, 'Step 1 of 3');
   }));
 
 test('a run of many hundred ticks has its rows as the list is scrolled, marks in bins, and few drawings', () =>
@@ -184,10 +186,10 @@ test('a run of many hundred ticks has its rows as the list is scrolled, marks in
         .join('\n')}\ntask add { prompt: "add 1 to C.n" }\nadd -writes-> C\n${[...ring, 'add', 's0'].join(' -> ')}`,
     );
     await page.locator('tracklight-diagram .node[aria-label*=" add"]').waitFor();
-    await page.locator('.speed select').selectOption('max');
+    await visitor.speed('Max speed');
     const { layouts } = await visitor.counters();
     await visitor.press('run');
-    await visitor.status().filter({ hasText: 'Failed' }).waitFor();
+    await visitor.status().filter({ hasText: 'failed at' }).waitFor();
     const ticks = await page.evaluate(() => (document.querySelector('tracklight-app') as any).state.run.position.tick);
     assert.ok(ticks > 600, String(ticks));
     await page.waitForFunction(() => (document.querySelector('tracklight-diagram') as any).settled);
@@ -199,12 +201,12 @@ test('a run of many hundred ticks has its rows as the list is scrolled, marks in
     assert.ok(marks <= 500, String(marks));
     const rows = await page.evaluate(() => Math.max(60, Math.ceil(screen.height / 20)));
     await page.waitForFunction((n) => document.querySelectorAll('.ticks li').length === n, rows);
-    const first = () => page.locator('.ticks .at').first().innerText();
+    const first = () => page.locator('.ticks .number').first().innerText();
     const before = await first();
     await page.locator('.ticks').evaluate((list) => {
       list.scrollTop = 0;
     });
-    await page.waitForFunction((was) => document.querySelector('.ticks .at')?.textContent !== was, before);
+    await page.waitForFunction((was) => document.querySelector('.ticks .number')?.textContent !== was, before);
     assert.ok(Number(await first()) < Number(before));
   }));
 
@@ -246,5 +248,5 @@ test('events are sorted, kept to a kind, copied, and saved as CSV and JSON', () 
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     assert.equal(copied.split('\n').length, kept.length + 1);
     await panel.getByRole('button', { name: new RegExp(`^${kept[0]}, go to step`) }).click();
-    await position(page, 'Tick 3 of 4');
+    await position(page, 'Step 3 of 4');
   }));

@@ -4,12 +4,46 @@ import { withPage, type PageOptions, type Visit } from '../browser.ts';
 import type { Page } from 'playwright-core';
 
 /** Opens the page and waits until a run stands and is drawn. */
-export function visit(options: PageOptions, test: (visitor: Visitor, page: Page, visit: Visit) => Promise<unknown>) {
-  return withPage({ viewport: { width: 1440, height: 900 }, ...options }, async (page, visited) => {
+export function visit(
+  options: PageOptions & { first?: boolean },
+  test: (visitor: Visitor, page: Page, visit: Visit) => Promise<unknown>,
+) {
+  // The status row tells about the run from the second visit on.
+  const before = async (page: Page) => {
+    if (!options.first)
+      await page.addInitScript(() => {
+        try {
+          const key = 'tracklight:settings';
+          if (!localStorage.getItem(key)) localStorage.setItem(key, '{"hint":false}');
+        } catch {
+          // Without storage each visit is the first.
+        }
+      });
+    await options.before?.(page);
+  };
+  return withPage({ viewport: { width: 1440, height: 900 }, ...options, before }, async (page, visited) => {
     const visitor = new Visitor(page);
     await visitor.ready();
     await test(visitor, page, visited);
   });
+}
+
+/** Chooses a layout in the menu View. */
+export async function chooseLayout(page: Page, name: string) {
+  await page.locator('[data-menu="view"] summary').click();
+  await page.getByRole('button', { name: `Layout: ${name}` }).click();
+}
+
+/** Asks to open a machine from elsewhere. */
+export async function openFrom(page: Page, what: 'Open file…' | 'Open link…' | 'Open from URL…') {
+  await page.locator('[data-menu="document"] summary').click();
+  await page.locator('[data-menu="document"]').getByRole('button', { name: what, exact: true }).click();
+}
+
+/** Begins to rename the machine. */
+export async function rename(page: Page) {
+  await page.locator('[data-menu="document"] summary').click();
+  await page.locator('[data-menu="document"]').getByRole('button', { name: 'Rename' }).click();
 }
 
 /** Timers that are set for longer do not answer what a visitor does. */
@@ -37,6 +71,12 @@ export const watchTimers = (page: Page) =>
     });
   }, LONG_MS);
 
+/** Waits until the timeline is at a step, whether or not it is in view. */
+export const atStep = (page: Page, step: string | number) =>
+  page
+    .locator('.timeline output', { hasText: new RegExp(`^Step ${String(step).replace('.', '\\.')}( of|$)`) })
+    .waitFor({ state: 'attached' });
+
 export class Visitor {
   page: Page;
 
@@ -58,10 +98,29 @@ export class Visitor {
 
   /** Presses a control of the run bar. */
   async press(name: string) {
+    // At the end of a run the main button begins again; to stand at the start is a command then.
+    if (name === 'reset' && (await this.control('reset').count()) === 0) return this.command('Restart');
     await this.page.locator(`[data-control="${name}"][aria-disabled="false"]`).click();
   }
 
-  /** Presses Step and waits until the tick is done. */
+  /** Does a command by its name. */
+  async command(name: string) {
+    const { page } = this;
+    await page.keyboard.press('Control+k');
+    const field = page.locator('.palette input');
+    await field.fill(name);
+    await page.keyboard.press('Enter');
+    await field.waitFor({ state: 'detached' });
+  }
+
+  /** @param name `5 steps/s`, `Max speed` */
+  async speed(name: string) {
+    const menu = this.page.locator('[data-menu="speed"]');
+    await menu.locator('summary').click();
+    await menu.getByRole('button', { name, exact: true }).click();
+  }
+
+  /** Presses Step and waits until the step is done. */
   async step(times: number = 1) {
     for (let i = 0; i < times; i += 1) {
       const before = await this.rows();
@@ -76,7 +135,12 @@ export class Visitor {
 
   /** The sentence under the run bar. */
   status() {
-    return this.page.locator('.where');
+    return this.page.locator('.status-row');
+  }
+
+  /** Waits until the run is at a step. @param step `2`, or `2.1` for the first action in it */
+  at(step: string | number) {
+    return atStep(this.page, step);
   }
 
   /** The text of a cell of the drawing. */
@@ -104,21 +168,50 @@ export class Visitor {
   /** Shows a side panel; in a narrow window by its pane and list. */
   async panel(name: string) {
     const { page } = this;
+    if (name === 'Examples' || name === 'Settings') return this.dialog(name);
+    await this.close();
     const panes = page.getByRole('navigation', { name: 'Panes' });
-    if (!(await panes.isVisible())) await page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
-    else if (name === 'Agent') await panes.getByRole('button', { name: 'Run' }).click();
-    else {
+    if (!(await panes.isVisible())) {
+      const tab = page.getByRole('tab', { name: new RegExp(`^${name}[ \\d]*$`) });
+      if (await tab.isVisible()) await tab.click();
+      else {
+        await page.getByRole('button', { name: 'More panels' }).click();
+        await page.getByRole('option', { name: new RegExp(`^${name}`) }).click();
+      }
+    } else {
       await panes.getByRole('button', { name: 'Panels' }).click();
       const back = page.getByRole('button', { name: 'All panels' });
       if (await back.isVisible()) await back.click();
       await page
         .locator('.panel-list')
-        .getByRole('button', { name: new RegExp(`^${name}`) })
+        .getByRole('button', { name: new RegExp(`^${name}[ \\d]*$`) })
         .click();
     }
     // Its code may come late.
     await page.locator('#panel', { hasNotText: 'Loading the panel' }).waitFor();
     return page.locator('#panel');
+  }
+
+  /** Closes the dialog that is open, if one is. */
+  async close() {
+    const open = this.page.locator('dialog.dialog');
+    if ((await open.count()) === 0) return;
+    await this.page.keyboard.press('Escape');
+    await open.waitFor({ state: 'detached' });
+  }
+
+  /** Opens the dialog of the gallery, of the settings or of Help. */
+  async dialog(name: 'Examples' | 'Settings' | 'Help') {
+    const { page } = this;
+    await this.close();
+    const more = page.locator('[data-menu="more"] summary');
+    if (await more.isVisible()) await more.click();
+    await page.locator('.top').getByRole('button', { name, exact: true }).click();
+    const content = page.locator(
+      { Examples: 'dialog .gallery-body', Settings: 'dialog .settings', Help: 'dialog .shortcuts' }[name],
+    );
+    await content.waitFor();
+    return content;
   }
 
   /** The source as the editor holds it. */
@@ -146,7 +239,8 @@ export class Visitor {
   /** Taps a pane of a narrow window and waits until it is shown: the click of a tap comes behind the tap. */
   async pane(name: string) {
     await this.page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name }).tap();
-    await this.page.locator(`.page[data-pane="${name.toLowerCase()}"]`).waitFor();
+    const id = name === 'Timeline' ? 'run' : name.toLowerCase();
+    await this.page.locator(`.page[data-pane="${id}"]`).waitFor();
   }
 
   /** Replaces the whole source, as select all and paste do. */
@@ -178,7 +272,7 @@ export class Visitor {
     const panel = await this.panel('Agent');
     await panel.getByRole('button', { name: 'JSON', exact: true }).click();
     await panel.getByLabel('Reply as JSON').fill(JSON.stringify(reply));
-    await panel.getByRole('button', { name: 'Send and finish' }).click();
+    await panel.getByRole('button', { name: 'Submit final reply' }).click();
   }
 
   counters(): Promise<{ layouts: number; patches: number; patchMiss: number }> {

@@ -601,6 +601,7 @@ export class Run {
       outcome: outcomeOf(this.at),
       paths: view,
       edges: this.machine.edges,
+      contexts: {},
       counters: { spawned: 0 },
       pending: this.pending(),
     };
@@ -698,4 +699,7 @@ function outcomeOf({ paths }: State): Outcome {
 }
 
 /** The fake where the real core is asked for. */
-export const core = { Machine, version } as unknown as Pick<Core, 'Machine' | 'version'>;
+export const core = { Machine, version, languageReference: () => [] } as unknown as Pick<
+  Core,
+  'Machine' | 'version' | 'languageReference'
+>;

@@ -482,16 +482,16 @@ test('further arguments are ignored, as JSON.stringify and callbacks give them',
   assert.equal([SOURCE].map((text) => Machine.parse(text)).length, 1);
 });
 
-test('names of branches, checkpoints and views have 1 to 80 characters', () => {
+test('names of branches, checkpoints and views have 1 to 80 characters on one line', () => {
   const run = asking() as any;
-  for (const name of ['', ' ', '\n', 'x'.repeat(81), 'x'.repeat(10_000)]) {
+  for (const name of ['', ' ', '\n', 'a\nb', 'a\u0000', 'a\u0085b', 'a\u2028b', 'x'.repeat(81), 'x'.repeat(10_000)]) {
     for (const act of [
       () => run.checkpoint(name),
       () => run.fork(1, name),
       () => run.renameBranch('b1', name),
       () => run.saveGraphView(name),
     ])
-      rejects(act, /name must be a name of 1 to 80 characters; got /);
+      rejects(act, /name must be a name of 1 to 80 characters, none of them a control character; got /);
   }
   assert.deepEqual([run.branches().length, run.checkpoints().length], [1, 0]);
   assert.equal(run.checkpoint('🌊'.repeat(80)).ok, true);

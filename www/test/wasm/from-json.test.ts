@@ -76,7 +76,7 @@ test('what has no place in a text is a finding with a JSON pointer', () => {
     found.map(({ from, to, severity }) => [from, to, severity]),
     found.map(() => [0, 0, 'warning']),
   );
-  assert.ok(found.some(({ message }) => message === '`colour` is left out: it has no place in a text'));
+  assert.ok(found.some(({ message }) => message === '`colour` is left out: it cannot be written as source'));
   assert.deepEqual(machine.counts(), { nodes: 2, edges: 1, files: [] });
 });
 

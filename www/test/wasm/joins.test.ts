@@ -39,12 +39,12 @@ test('a list spawns its paths, and the join makes one of them again', () => {
   const parked = run.view().paths[2];
   assert.deepEqual(
     [parked.status, parked.join, parked.edge, parked.reason],
-    ['parked', 'survey', 'e2', 'join survey: 1 of 2 here'],
+    ['parked', 'survey', 'e2', 'join survey: 1 of 2 arrived'],
   );
   const overlay = run.overlay();
   assert.deepEqual(
     [overlay.cells.t2.text.replace(/^.* ‖/, '‖'), overlay.cells.t2.title],
-    ['‖ 1/2', 'join survey: 1 of 2 here'],
+    ['‖ 1/2', 'join survey: 1 of 2 arrived'],
   );
   assert.ok(overlay.edges.e2.classes.includes('r-parked'));
   assert.ok(run.dot().includes('ID="t2"'));
@@ -93,7 +93,10 @@ a -@join(b)-> end; check -@join(b) when: C.go-> end`);
   run.step();
   const { error } = run.step();
   assert.equal(error.code, 'run-blocked');
-  assert.match(error.message, /join `b`: 1 of 2 here; waiting for path 1\.2, blocked at `check`: no condition is true/);
+  assert.match(
+    error.message,
+    /join `b`: 1 of 2 arrived; waiting for path 1\.2, blocked at `check`: no condition is true/,
+  );
   assert.equal(run.view().outcome.report.joins[0].missing[0].path, '1.2');
 });
 

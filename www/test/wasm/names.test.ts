@@ -16,16 +16,16 @@ test('a breakpoint at an unknown node or edge is named, with one that is close',
   const run = start(SOURCE) as any;
   rejects(
     () => run.advance({ breakpoints: { nodes: ['bb'] } }),
-    /^Run\.advance: options\.breakpoints\.nodes\[0\] must be the id of a node: there is no `bb`$/,
+    /^Run\.advance: options\.breakpoints\.nodes\[0\] must be the id of a node: unknown `bb`$/,
   );
   rejects(
     () => run.advance({ breakpoints: { nodes: ['middle', 'midle'] } }),
-    /nodes\[1\] .*there is no `midle`; did you mean `middle`\?$/,
+    /nodes\[1\] .*unknown `midle`; did you mean `middle`\?$/,
   );
   for (const edge of ['e3', 'e99999999999', 'e-1', 'e+1', 'e01', 'E1', '1', ''])
     rejects(
       () => run.advance({ breakpoints: { edges: [edge] } }),
-      /^Run\.advance: options\.breakpoints\.edges\[0\] must be the id of an edge: there is no/,
+      /^Run\.advance: options\.breakpoints\.edges\[0\] must be the id of an edge: unknown/,
     );
   assert.equal(run.view().step, 0);
   const stopped = run.advance({ breakpoints: { nodes: ['middle'], edges: ['e0'] } });
@@ -36,11 +36,11 @@ test('a drawing of a path that no entry of the timeline has is refused; one of a
   const run = start(SOURCE) as any;
   for (const method of ['dot', 'overlay']) {
     for (const path of ['7', '', 'x', '1.9', '01', '1.1'])
-      rejects(() => run[method]({ path }), /options\.path must be the id of a path of the run: there is no `/);
+      rejects(() => run[method]({ path }), /options\.path must be the id of a path of the run: unknown `/);
   }
   rejects(
     () => run.requests({ path: '7' }),
-    /^Run\.requests: filter\.path must be the id of a path of the run: there is no `7`$/,
+    /^Run\.requests: filter\.path must be the id of a path of the run: unknown `7`$/,
   );
   run.advance();
   const { paths } = run.view();
@@ -50,6 +50,15 @@ test('a drawing of a path that no entry of the timeline has is refused; one of a
   assert.ok(run.fork(0, 'other').ok);
   assert.equal(typeof run.overlay({ path: later }).key, 'string');
   assert.deepEqual(run.requests({ path: later }), []);
+});
+
+test('a breakpoint at a context is refused: paths never stop there', () => {
+  const run = start('context Note { text<string> }\nstate a -writes-> Note\na -> b') as any;
+  rejects(
+    () => run.advance({ breakpoints: { nodes: ['Note'] } }),
+    /^Run\.advance: options\.breakpoints\.nodes\[0\] must be the id of a task, state or module: paths never stop at `Note`, a context$/,
+  );
+  assert.equal(run.view().step, 0);
 });
 
 test('unknown words and keys of options are named, with one that is close', () => {

@@ -9,7 +9,7 @@ import * as parts from '../../pkg/parts/tracklight.js';
 import * as core from '../../pkg/tracklight.js';
 import './core.ts';
 
-type Core = Pick<typeof core, 'Machine' | 'version'>;
+type Core = Pick<typeof core, 'Machine' | 'version' | 'languageReference'>;
 
 const bytes = (name: string) => readFileSync(new URL(`../../pkg/parts/${name}`, import.meta.url));
 parts.initSync({ module: bytes('first_bg.wasm') });

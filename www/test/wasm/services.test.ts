@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { Machine } from './core.ts';
+import { Machine, languageReference } from './core.ts';
 
 interface Place {
   from: number;
@@ -32,11 +32,30 @@ test('completion gives what fits the word left of the offset', () => {
   machine.free();
 });
 
+test('the reference lists every word that completion offers, with the same sentence and example', () => {
+  const list = languageReference();
+  const retry = list.find(({ word }) => word === '@retry');
+  assert.deepEqual(retry, {
+    kind: 'annotation',
+    word: '@retry',
+    says: 'Retries the node after a failure, up to this many times.',
+    on: ['task', 'state'],
+    example: 'task fetch @retry(2)',
+  });
+  const machine = Machine.parse('task a @');
+  for (const { label, detail, example } of machine.complete(8)) {
+    const entry = list.find(({ word, says }) => word === `@${label}` && says === detail);
+    assert.equal(entry?.example, example, label);
+  }
+  machine.free();
+  assert.deepEqual(new Set(list.map(({ kind }) => kind)).size, 9);
+});
+
 test('hover tells facts or nothing', () => {
   const machine = Machine.parse(SOURCE);
   const hover = machine.hover(at('Level', true));
   assert.equal(cut(hover), 'Level');
-  assert.match(hover.markdown, /class \*\*context\*\*/);
+  assert.match(hover.markdown, /Kind: \*\*context\*\*/);
   assert.equal(machine.hover(SOURCE.length), null);
   machine.free();
 });

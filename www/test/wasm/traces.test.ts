@@ -66,7 +66,7 @@ test('Counter: the value written is 1 in the store, in the next call and in the 
 
   assert.deepEqual(kinds(run.step()), ['nodeEntered', 'agentRequested']);
   const asked = drawn(run);
-  assert.deepEqual([asked.text('s1'), asked.title('s1')], ['… 1', 'waits for its agent, current, 1 visit, path 1']);
+  assert.deepEqual([asked.text('s1'), asked.title('s1')], ['… 1', 'waiting for agent, current, 1 visit, path 1']);
   asked.is('n1', 'r-agent', 'r-current');
   assert.deepEqual(
     run.pending().agents[0].tools.map(({ name }) => name),

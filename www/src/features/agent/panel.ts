@@ -11,6 +11,7 @@ import { schemaForm } from '../../views/schema-form.ts';
 import { emptyDraft, withTool } from '../../workspace/reply-draft.ts';
 import { icon } from '../../ui/icon.ts';
 import { pendingLeft } from '../../ui/cut-list.ts';
+import { lastCallCard } from './last-call.ts';
 import { stubList } from './stubs.ts';
 import './style.css';
 import type { ReplyDraft } from '../../storage/drafts.ts';
@@ -25,12 +26,12 @@ export function agentPanel(state: State, dispatch: Dispatch) {
   const waiting = state.run?.pending.agents ?? [];
   const replies = state.replies.slice(-40).reverse();
   return html`
-    <label class="row"><span>${agentWords.mode}</span>
+    <label class="row agent-row"><span>${agentWords.mode}</span>
       <select class="agent-mode" @change=${(e: Event) => dispatch({ type: 'mode', mode: (e.target as any).value })}>
         ${MODES.filter((mode) => mode !== 'custom' || state.outside.agent || state.mode === mode).map((mode) => html`<option value=${mode} ?selected=${mode === state.mode}>${words.modes[mode]}</option>`)}
       </select></label>
     ${connection(state, dispatch)}
-    ${waiting.length === 0 ? html`<p class="quiet">${agentWords.none}</p>` : nothing}
+    ${waiting.length > 0 ? nothing : replies.length > 0 ? lastCallCard(state) : html`<p class="quiet">${agentWords.none}</p>`}
     ${repeat(
       waiting,
       (r) => r.id,
@@ -118,7 +119,7 @@ function form(
     <label class="stack"><span>${agentWords.say}</span>
       <input type="text" .value=${draft.text} @input=${(e: Event) => change({ text: (e.target as HTMLInputElement).value })}></label>
     <div class="buttons">
-      <button type="button" class="primary" @click=${() => dispatch({ type: 'sendForm', request: request.id, final: true })}>${agentWords.send}</button>
+      <button type="button" class="button filled small" @click=${() => dispatch({ type: 'sendForm', request: request.id, final: true })}>${agentWords.send}</button>
       <button type="button" @click=${() => dispatch({ type: 'sendForm', request: request.id, final: false })}>${agentWords.turn}</button>
       <button type="button" @click=${() => dispatch({ type: 'failRequest', request: request.id })}>${agentWords.fail}</button>
     </div>`;
@@ -134,7 +135,7 @@ function json(
     <label class="stack"><span>${agentWords.reply}</span>
       <textarea rows="7" spellcheck="false" .value=${draft.json} @input=${(e: Event) => change({ json: (e.target as HTMLTextAreaElement).value, error: '' })}></textarea></label>
     <div class="buttons">
-      <button type="button" class="primary" @click=${() => dispatch({ type: 'sendJson', request: request.id })}>${agentWords.send}</button>
+      <button type="button" class="button filled small" @click=${() => dispatch({ type: 'sendJson', request: request.id })}>${agentWords.send}</button>
       <button type="button" @click=${() => dispatch({ type: 'failRequest', request: request.id })}>${agentWords.fail}</button>
     </div>`;
 }

@@ -20,7 +20,8 @@ const example = (node: AgentNode) =>
 export function stubList(state: State, dispatch: Dispatch) {
   const { stubs } = state;
   const { nodes } = stubs;
-  return html`<section class="stubs" aria-labelledby="stubs"><h3 id="stubs" tabindex="-1">${say.title}</h3>
+  const bare = nodes && nodes.length > 0 ? listed(nodes, stubs).bare.size : null;
+  return html`<section class="stubs" aria-labelledby="stubs"><h3 id="stubs" tabindex="-1">${say.title}${nodes && bare !== null ? html` <span class="quiet numbers">${say.counts(nodes.length, bare)}</span>` : nothing}</h3>
     ${nodes === null ? html`<p class="quiet">${say.reading}</p>` : html`${nodes.length === 0 ? html`<p class="quiet">${say.none}</p>` : list(state, dispatch, nodes)}${rest(state, dispatch, nodes)}`}</section>`;
 }
 
@@ -29,7 +30,7 @@ function list(state: State, dispatch: Dispatch, nodes: AgentNode[]) {
   const { bare, left } = listed(nodes, stubs);
   const filter = (part: Partial<State['stubs']>) => dispatch({ type: 'stubFilter', part });
   return html`
-    <p class="quiet">${say.counts(nodes.length, bare.size)}${earlier ? ` ${say.earlier}` : nothing}</p>
+    ${earlier ? html`<p class="quiet">${say.earlier}</p>` : nothing}
     ${
       nodes.length <= FEW
         ? nothing
@@ -78,8 +79,8 @@ function row(state: State, dispatch: Dispatch, node: AgentNode, bare: boolean, i
       <button type="button" class="link" title=${say.show(id)} aria-current=${diagramId !== null && diagramId === state.selected ? 'true' : 'false'} @click=${show}>${id}</button>
       ${title ? html`<span class="quiet">${title}</span>` : nothing}
       ${kind === 'work' ? nothing : html`<span class="tag" title=${say.kindTitles[kind]}>${say.kinds[kind]}</span>`}
-      <span class="by"><span class="by-${answerer.by}">${say.by[answerer.by]}</span>${bare ? html` <span class="tag bare-stub" title=${say.noTitle}>${say.no}</span>` : nothing}
-      <button type="button" class="stub-edit" aria-expanded=${edit ? 'true' : 'false'} aria-label=${say.editOf(id)} @click=${(
+      <span class="by"><span class="tag by-${answerer.by}">${say.by[answerer.by]}</span>${bare ? html` <span class="tag bare-stub" title=${say.noTitle}>${say.no}</span>` : nothing}
+      <button type="button" class="button outlined small stub-edit" aria-expanded=${edit ? 'true' : 'false'} aria-label=${say.editOf(id)} @click=${(
         e: Event,
       ) => {
         // What is typed in an open form stays.
@@ -140,7 +141,7 @@ function form(
         : html`<p class="quiet">${say.about[how]}</p>`
     }
     <div id="${id}-errors" role="alert">${errors.map((error) => html`<p class="error">${error}</p>`)}</div>
-    ${how === 'script' ? html`<p class="quiet" id="${id}-help">${say.keys(SCRIPT_KEYS)} <a href="docs/agents.md" target="_blank" rel="noopener">${say.guide}</a></p>` : nothing}
+    ${how === 'script' ? html`<p class="quiet" id="${id}-help">${say.keys(SCRIPT_KEYS)} <a href="docs/agents.html" target="_blank" rel="noopener">${say.guide}</a></p>` : nothing}
     <div class="buttons"><button type="submit" class="primary" title=${say.saveKeys}>${say.save}</button>
       <button type="button" @click=${(e: Event) => leave(e, 'stubCancel')}>${say.cancel}</button>
       ${own ? html`<button type="button" title=${say.removeTitle} @click=${(e: Event) => leave(e, 'stubRemove')}>${say.remove}</button>` : nothing}</div>

@@ -2,15 +2,15 @@
 
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { indexOfStep, positions } from '../../protocol/positions.ts';
 import { words } from '../../strings.ts';
 import { icon } from '../../ui/icon.ts';
 import { branchName, shownBranches } from '../../workspace/branches.ts';
-import { later } from '../../workspace/lazy-panel.ts';
 import type { State, Action } from '../../workspace/state.ts';
+import { runList } from './run-list.ts';
+import './style.css';
 
 type Dispatch = (action: Action) => void;
-
-const runList = later(() => import('./run-list.ts'));
 
 export function branchList(state: State, dispatch: Dispatch) {
   if (!state.run) return nothing;
@@ -18,13 +18,8 @@ export function branchList(state: State, dispatch: Dispatch) {
   const branches = shownBranches(state);
   const { checkpoints } = state.run;
   return html`<div class="branches">
-    <div class="branch-acts">
-      <button type="button" title=${say.forkTitle} @click=${() => dispatch({ type: 'fork' })}>${say.fork}</button>
-      <button type="button" title=${say.checkpointTitle} @click=${() => dispatch({ type: 'beginLabel', of: 'checkpoint', id: null, text: say.suggested(checkpoints.length + 1) })}>${say.checkpoint}</button>
-      <button type="button" title=${say.compareTitle} aria-pressed=${state.compare ? 'true' : 'false'} @click=${() => dispatch({ type: state.compare ? 'endCompare' : 'compare' })}>${say.compare}</button>
-    </div>
-    ${state.labelling?.of === 'checkpoint' ? label(state.labelling, dispatch, say.checkpointName) : nothing}
-    <h2 id="branches-title">${say.title}</h2>
+    <div class="branch-lists">
+    <h3 id="branches-title">${say.title}</h3>
     <ul aria-labelledby="branches-title">${repeat(
       branches,
       (b) => b.id,
@@ -34,7 +29,7 @@ export function branchList(state: State, dispatch: Dispatch) {
           ? label(state.labelling, dispatch, say.nameOf(branch.name))
           : html`
         <button type="button" class="branch" aria-current=${branch.current ? 'true' : 'false'} title=${say.go(branch.name)} @click=${() => dispatch({ type: 'goTo', step: branch.tip, branch: branch.id })}>
-          <span class="name">${branch.name}</span>${branch.from ? html`<span class="quiet">${say.from(branchName(state, branch.from.branch))}</span>` : nothing}</button>
+          ${icon('branch')}<span class="name">${branch.name}</span>${branch.from ? html`<span class="quiet">${say.from(branchName(state, branch.from.branch), stepAt(state, branch.from))}</span>` : nothing}</button>
         <button type="button" class="bare" title=${say.rename(branch.name)} aria-label=${say.rename(branch.name)} @click=${() => dispatch({ type: 'beginLabel', of: 'branch', id: branch.id, text: branch.name })}>${icon('edit')}</button>
         ${branch.current ? nothing : html`<button type="button" class="bare" title=${say.remove(branch.name)} aria-label=${say.remove(branch.name)} @click=${() => dispatch({ type: 'removeBranch', id: branch.id })}>${icon('close')}</button>`}`
       }
@@ -43,17 +38,32 @@ export function branchList(state: State, dispatch: Dispatch) {
     ${
       checkpoints.length === 0
         ? nothing
-        : html`<h2 id="checkpoints-title">${say.checkpoints}</h2>
+        : html`<h3 id="checkpoints-title">${say.checkpoints}</h3>
       <ul aria-labelledby="checkpoints-title">${repeat(
         checkpoints,
         (c) => `${c.branch} ${c.step} ${c.name}`,
         (c) => html`<li>
         <button type="button" class="branch" title=${say.restore(c.name)} @click=${() => dispatch({ type: 'toCheckpoint', name: c.name })}>
-          <span class="name">⚐ ${c.name}</span>${c.auto ? html`<span class="quiet">${say.auto}</span>` : nothing}</button></li>`,
+          ${icon('flag')}<span class="name">${c.name}</span>${c.auto ? html`<span class="quiet">${say.auto}</span>` : nothing}</button></li>`,
       )}</ul>`
     }
     ${state.runs.length === 0 ? nothing : runList(state, dispatch)}
+    </div>
+    ${state.labelling?.of === 'checkpoint' ? label(state.labelling, dispatch, say.checkpointName) : nothing}
+    <div class="branch-acts">
+      <button type="button" class="button muted small" title=${say.forkTitle} @click=${() => dispatch({ type: 'fork' })}>${icon('branch')}<span>${say.fork}</span></button>
+      <button type="button" class="button muted small" title=${say.checkpointTitle} @click=${() => dispatch({ type: 'beginLabel', of: 'checkpoint', id: null, text: say.suggested(checkpoints.length + 1) })}>${icon('flag')}<span>${say.checkpoint}</span></button>
+    </div>
   </div>`;
+}
+
+/** The step at which a branch left its parent, where it is known. */
+function stepAt(state: State, { branch, step }: { branch: string; step: number }) {
+  const list =
+    branch === state.run?.position.branch
+      ? positions(state.entries)
+      : (state.trace.lanes[branch]?.list ?? positions(state.entries));
+  return list[indexOfStep(list, step)]?.label ?? '';
 }
 
 function label({ text, error }: NonNullable<State['labelling']>, dispatch: Dispatch, name: string) {

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { elementAt, nameOfStop } from '../../run/breakpoints.ts';
 import { words } from '../../strings.ts';
 import { icon } from '../../ui/icon.ts';
+import '../../ui/over-page.css';
 import './style.css';
 import type { Breakpoint } from '../../protocol/types.ts';
 import type { State, Action } from '../../workspace/state.ts';

@@ -1,4 +1,4 @@
-// Graph: keeps the context graph of the run at the cursor, and does the visitor's edits of it.
+// Graph: keeps the context graph of the run at the cursor, and does the user's edits of it.
 
 import type { Engine, Graph, LayerEdit, LayerResult, Refusal } from '../../protocol/types.ts';
 import { follow } from '../../workspace/follow.ts';
@@ -6,7 +6,7 @@ import type { RunActions } from '../../workspace/run-actions.ts';
 import type { Store } from '../../workspace/store.ts';
 import { type Action, ROWS, noGraph, type GraphState, type Where } from './index.ts';
 import { moved, nameOf, rowsOf } from './rows.ts';
-import { graphWords } from './strings.ts';
+import { graphStrings } from './strings.ts';
 
 export class ContextGraphController {
   #store: Store;
@@ -37,7 +37,7 @@ export class ContextGraphController {
   act(action: Action) {
     const { graph: state } = this.#store.state;
     const { graph, node, typed } = state;
-    const say = graphWords;
+    const say = graphStrings;
     switch (action.type) {
       case 'graphNode':
         this.#set({
@@ -120,11 +120,11 @@ export class ContextGraphController {
     const done = await this.#edit(
       'group',
       { op: 'group', title, parents: via ? [via] : [], children: [child] },
-      () => graphWords.grouped(name, title),
+      () => graphStrings.grouped(name, title),
       { group: '' },
     );
     if (done && via)
-      await this.#edit('group', { op: 'unlink', parent: via, child }, () => graphWords.grouped(name, title));
+      await this.#edit('group', { op: 'unlink', parent: via, child }, () => graphStrings.grouped(name, title));
   }
 
   async #edit(
@@ -140,7 +140,10 @@ export class ContextGraphController {
       this.#set({ error: null, told: text, typed: { ...graph.typed, ...typed } });
       this.#store.set({ live: text });
     } else
-      this.#set({ told: '', error: { where, text: answer ? refusalOf(graph.graph, answer.error) : graphWords.lost } });
+      this.#set({
+        told: '',
+        error: { where, text: answer ? refusalOf(graph.graph, answer.error) : graphStrings.lost },
+      });
     return answer?.ok === true;
   }
 
@@ -150,7 +153,7 @@ export class ContextGraphController {
 
   async #ask() {
     const known = await this.#engine.graph().catch(() => null);
-    if (!known) return this.#set({ error: { where: 'view', text: graphWords.lost } });
+    if (!known) return this.#set({ error: { where: 'view', text: graphStrings.lost } });
     const { node } = this.#store.state.graph;
     const there = known.graph.nodes.some(({ id }) => id === node);
     this.#set({ ...known, node: there ? node : (known.graph.roots[0] ?? null) });
@@ -177,5 +180,5 @@ function refusalOf(graph: Graph | null, { code, message, data }: Refusal) {
   const cycle =
     code === 'cycle' && data !== null && typeof data === 'object' && !Array.isArray(data) ? data.cycle : null;
   if (!graph || !Array.isArray(cycle)) return message;
-  return graphWords.cycle(cycle.map((id) => nameOf(graph, String(id))));
+  return graphStrings.cycle(cycle.map((id) => nameOf(graph, String(id))));
 }

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { icon } from '../../ui/icon.ts';
-import { graphWords } from './strings.ts';
+import { graphStrings } from './strings.ts';
 import { nameOf, rowsOf, type Row } from './rows.ts';
 import { visibilityOptions, visibilityWords } from '../../views/visibility.ts';
 import type { Graph } from '../../protocol/types.ts';
@@ -21,7 +21,7 @@ const OFFERED = 300;
 let last: { graph: unknown; closed: unknown; rows: Row[] } = { graph: null, closed: null, rows: [] };
 
 export function panel(state: State, dispatch: Dispatch) {
-  const say = graphWords;
+  const say = graphStrings;
   const { graph, closed, shown, node, error, told } = state.graph;
   if (!graph) return html`<p class="empty">${error?.text ?? say.none}</p>`;
   if (last.graph !== graph || last.closed !== closed) last = { graph, closed, rows: rowsOf(graph, closed) };
@@ -47,7 +47,7 @@ export function panel(state: State, dispatch: Dispatch) {
 }
 
 function treeRow(graph: Graph, { node, level, via, open, position, size }: Row, chosen: boolean, dispatch: Dispatch) {
-  const say = graphWords;
+  const say = graphStrings;
   const choose = () => dispatch({ type: 'graphNode', node: node.id });
   const further = node.parents.filter((id) => id !== via);
   return html`<tr role="row" data-node=${node.id} aria-level=${level} aria-posinset=${position} aria-setsize=${size} aria-expanded=${open ?? nothing} aria-selected=${chosen} tabindex=${chosen ? 0 : -1} class="state-${node.state}" @click=${choose}>
@@ -123,7 +123,7 @@ function card(
   { node, via, position, size }: Row,
   dispatch: Dispatch,
 ) {
-  const say = graphWords;
+  const say = graphStrings;
   const name = nameOf(graph, node.id);
   const wrong = (where: string) =>
     error?.where === where ? html`<p class="error" role="alert">${error.text}</p>` : nothing;
@@ -170,7 +170,7 @@ function card(
 }
 
 function views({ graph: { views: kept, typed, error } }: State, dispatch: Dispatch) {
-  const say = graphWords;
+  const say = graphStrings;
   return html`<section class="views"><h3>${say.views}</h3>
     ${
       kept.length === 0

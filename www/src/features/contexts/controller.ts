@@ -21,6 +21,7 @@ export class ContextsController {
   #running: Pick<RunActions, 'setContext' | 'setInput'>;
   #save: (name: string, text: string) => void;
   #copy: (text: string) => Promise<void>;
+  #edit: (file: string, text: string) => void;
   #form: () => Promise<unknown>;
   #hold: typeof holdKeys;
   /** Whether the form's code is here. */ #formed = false;
@@ -33,6 +34,7 @@ export class ContextsController {
     engine,
     running,
     save,
+    edit = () => {},
     copy = (text) => navigator.clipboard.writeText(text),
     form = () => import('./field-edit.ts'),
     hold = holdKeys,
@@ -42,6 +44,8 @@ export class ContextsController {
     running: Pick<RunActions, 'setContext' | 'setInput'>;
     save: (name: string, text: string) => void;
     copy?: (text: string) => Promise<void>;
+    /** Another text of a file. */
+    edit?: (file: string, text: string) => void;
     /** The code of the form. */
     form?: () => Promise<unknown>;
     hold?: typeof holdKeys;
@@ -52,6 +56,7 @@ export class ContextsController {
     this.#engine = engine;
     this.#running = running;
     this.#save = save;
+    this.#edit = edit;
     this.#copy = copy;
     store.listen((state) => this.#heard(state));
   }
@@ -94,6 +99,12 @@ export class ContextsController {
           )
           .then((live) => this.#store.set({ live }));
         break;
+      case 'insertLine': {
+        const { source, entry } = state.document;
+        const text = `${source}${source === '' || source.endsWith('\n') ? '' : '\n'}${action.text}\n`;
+        this.#edit(entry, text);
+        break;
+      }
       case 'saveArtifact': {
         const artifact = state.run?.view.artifacts.find(({ id }) => id === action.id);
         if (artifact) this.#save(artifact.name, artifact.text);
@@ -198,7 +209,13 @@ export class ContextsController {
     const read = edit.view === 'json' ? parsed(edit.text) : readValue(schema, edit.typed, edit.field);
     if ('error' in read)
       return store.set({
-        edit: { ...edit, error: edit.view === 'json' ? words.contexts.notJson : words.values.noValue(read.error) },
+        edit: {
+          ...edit,
+          error:
+            edit.view === 'json'
+              ? words.contexts.notJson
+              : words.values.noValue(read.error, kindOf(schema, read.error)),
+        },
       });
     const refusal = isStart(store.state, edit.context)
       ? await this.#start(edit, read.value)
@@ -255,6 +272,14 @@ export function editOn(state: State, path: string | null): Pick<State, 'edit' | 
   const editsAside = aside(state);
   const edit = Object.values(editsAside).findLast((one) => one.path === path) ?? null;
   return { edit, editsAside: edit ? without(editsAside, placeOf(edit)) : editsAside };
+}
+
+/** What a field of a form must be. */
+function kindOf(schema: any, name: string): string {
+  const widget = widgetOf(schema);
+  if (widget === 'list') return kindOf(schema.items, name);
+  if (widget === 'group' && schema.properties?.[name]) return kindOf(schema.properties[name], name);
+  return widget === 'number' ? 'a number' : 'valid JSON';
 }
 
 function parsed(text: string): { value: any } | { error: string } {

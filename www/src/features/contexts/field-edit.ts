@@ -6,7 +6,8 @@ import { formWords } from '../../views/form-strings.ts';
 import { schemaField } from '../../views/schema-form.ts';
 import { widgetOf } from '../../views/schema-value.ts';
 import { formSchema, isStart, valueAt } from './field-value.ts';
-import { followed, isLive } from '../../workspace/values.ts';
+import { isLive } from '../../run/statuses.ts';
+import { followed } from '../../workspace/values.ts';
 import { violations } from './violations.ts';
 import type { State, Action } from '../../workspace/state.ts';
 

@@ -50,6 +50,8 @@ declare module '../../workspace/state.ts' {
     openValue: { path: string };
     copyText: { text: string };
     saveArtifact: { id: string };
+    /** At the end of the main file, with the caret behind it. */
+    insertLine: { text: string };
   }
 }
 
@@ -62,5 +64,6 @@ export const actions = [
   'openValue',
   'copyText',
   'saveArtifact',
+  'insertLine',
 ] as const satisfies readonly (keyof Actions)[];
 export type Action = ActionOf<(typeof actions)[number]>;

@@ -12,6 +12,7 @@ import { violations } from './violations.ts';
 import { later } from '../../workspace/lazy-panel.ts';
 import type { Json, View } from '../../protocol/types.ts';
 import type { State, Action } from '../../workspace/state.ts';
+import './style.css';
 
 const fieldEditor = later(
   () => import('./field-edit.ts'),
@@ -46,19 +47,26 @@ export function contextsPanel(state: State, dispatch: Dispatch) {
     ${comparison(state, dispatch)}
     ${pathTree(state, dispatch)}
     ${view.outcome.kind === 'notStarted' && view.outcome.errors.length > 0 ? html`<p class="reason">${words.values.notStarted}</p>` : nothing}
-    ${several > 1 && contexts.length > 0 ? html`<label class="row check"><input type="checkbox" .checked=${columns !== null} @change=${(e: any) => dispatch({ type: 'allPaths', all: e.target.checked })}><span>${words.contexts.allPaths}</span></label>` : nothing}
-    ${contexts.length === 0 ? html`<p class="quiet">${words.contexts.none}</p>` : nothing}
+    <div class="part-head"><h3>${words.contexts.context}${path && contexts.length > 0 && !columns ? html` <span class="quiet">${words.contexts.ofPath(path.id)}</span>` : nothing}</h3>
+      ${several > 1 && contexts.length > 0 ? html`<label class="row check"><input type="checkbox" .checked=${columns !== null} @change=${(e: any) => dispatch({ type: 'allPaths', all: e.target.checked })}><span>${words.contexts.allPaths}</span></label>` : nothing}</div>
+    ${contexts.length === 0 ? teaching(dispatch) : nothing}
     ${contexts.map(([id, context]) => (columns && !context.shared ? wideTable(state, dispatch, id, context, columns) : contextTable({ state, dispatch, id, context, changes, artifacts })))}`;
 }
 
+/** What a context is, and a line to begin with. */
+function teaching(dispatch: Dispatch) {
+  const say = words.contexts;
+  return html`<div class="teaching"><p class="quiet">${say.none}</p><pre>${say.example}</pre>
+    <button type="button" class="button outlined small" @click=${() => dispatch({ type: 'insertLine', text: say.example })}>${icon('plus')}<span>${say.insert}</span></button></div>`;
+}
+
 function contextTable(shown: Shown) {
-  const { dispatch, id, context } = shown;
+  const { id, context } = shown;
   return html`<section class="context">
     <h3><span class="name">${id}</span>
       ${context.role === 'state' ? nothing : html`<span class="tag">${context.role}</span>`}${context.shared ? html`<span class="tag">${words.contexts.shared}</span>` : nothing}
       ${role(shown)}
       ${context.version ? html`<span class="version">${words.contexts.version(context.version)}</span>` : nothing}</h3>
-    ${context.role === 'input' && !isStart(shown.state, id) ? html`<p class="role-note">${words.values.locked} <button type="button" class="link" @click=${() => dispatch({ type: 'goTo', step: 0 })}>${words.values.toStart}</button></p>` : nothing}
     <table>
       <thead class="hidden"><tr><th scope="col">${words.contexts.field}</th><th scope="col">${words.contexts.value}</th></tr></thead>
       <tbody>${Object.keys(context.fields).map((field) => fieldRows(shown, field))}</tbody>
@@ -99,10 +107,13 @@ function fieldRows(shown: Shown, field: string) {
       ? outcome.errors.filter(({ pointer }) => pointer === `/${id}/${field}` || pointer.startsWith(`/${id}/${field}/`))
       : [];
   return html`<tr class=${changed ? 'changed' : ''}>
-    <th scope="row"><span class="field">${field}</span>${info?.type ? html` <span class="type">${info.type}</span>` : nothing}
+    <th scope="row"><span class="field-name">${field}</span>${info?.type ? html` <span class="type">${info.type}</span>` : nothing}
       ${constraints ? html`<span class="constraints">${constraints}</span>` : nothing}${copyPath(dispatch, key)}</th>
-    <td>${shownValue(shown, field, key, value, editing)}
-      ${changed ? html`<span class="was">${before === undefined ? words.contexts.changed : words.contexts.was(compact(before))}</span>` : nothing}
+    <td><span class="change">${
+      changed
+        ? html`<span class="before"><span class="hidden">${words.contexts.was} </span>${compact(before)}</span>${icon('arrow')}<span class="hidden"> ${words.contexts.now} </span>`
+        : nothing
+    }${shownValue(shown, field, key, value, editing)}</span>
       ${valueTree(state, dispatch, key, value)}
       ${artifacts
         .filter((one) => one.context === id && one.field === field)
@@ -128,6 +139,8 @@ function shownValue(
   const text = compact(value);
   const code = html`<code class=${value === undefined ? 'unset' : ''} title=${value === undefined ? words.values.unset : ''}>${text}</code>`;
   const open = context.role === 'input' ? isStart(state, id) : state.run?.view.paths.length !== 0;
+  if (!open && context.role === 'input')
+    return html`<span class="value fixed">${code}</span><button type="button" class="bare lock" title=${words.values.locked} aria-label="${words.values.locked}. ${words.values.toStart}" @click=${() => dispatch({ type: 'goTo', step: 0 })}>${icon('lock')}</button>`;
   if (!open) return html`<span class="value fixed">${code}</span>`;
   return html`<button type="button" class="value" data-field=${key} aria-expanded=${editing} title=${words.contexts.edit(key)} aria-label="${words.contexts.edit(key)}: ${text}"
     @click=${() => dispatch({ type: 'editField', context: id, field })}>${code}${icon('edit')}</button>`;

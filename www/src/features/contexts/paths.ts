@@ -3,12 +3,16 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { colourOf } from '../../run/colors.ts';
+import { PATH_STATUS } from '../../run/path-status.ts';
 import { openQuestions, waitingReasons, type Reason } from '../../run/waiting.ts';
 import { words } from '../../strings.ts';
 import { countTag } from '../../ui/count-tag.ts';
 import { firsts, left } from '../../ui/cut-list.ts';
-import { isLive, shownPath } from '../../workspace/values.ts';
-import type { Outcome } from '../../protocol/types.ts';
+import { menu } from '../../ui/menu.ts';
+import { pathChip } from '../../views/parts.ts';
+import { isLive } from '../../run/statuses.ts';
+import { shownPath } from '../../workspace/values.ts';
+import type { Outcome, View } from '../../protocol/types.ts';
 import type { State, Action } from '../../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
@@ -28,28 +32,56 @@ export function pathTree(state: State, dispatch: Dispatch) {
   const parents = new Map(paths.map((path) => [path.id, path.parent]));
   return html`
     ${outcome.kind === 'blocked' ? deadlock(outcome.report) : nothing}
+    ${paths.length === 0 ? nothing : html`<h3 class="part-head">${words.contexts.paths} <span class="quiet numbers">${paths.length}</span></h3>`}
     <ul class="paths" aria-label=${words.contexts.paths}>
       ${repeat(
         firsts(paths, MOST, chosen),
         (p) => p.id,
         (p) => html`<li class="depth-${depthOf(parents, p)}">
-        <button type="button" class="path path-${colourOf(state.events, p.id)}" aria-pressed=${p.id === chosen?.id ? 'true' : 'false'} title=${words.contexts.choose(p.id)}
+        <div class="path-row"><button type="button" class="path" aria-pressed=${p.id === chosen?.id ? 'true' : 'false'} title=${words.contexts.choose(p.id)}
           @click=${() => dispatch({ type: 'choosePath', path: p.id })}>
-          <span class="chip">${p.id}</span><span class="node">${p.node}</span><span class="state state-${p.status}">${words.status[p.status] ?? p.status}</span>${asks(questions.filter((one) => one.path === p.id).length)}
-        </button>
+          ${pathChip(p.id, colourOf(state.events, p.id))}<span class="node">${p.node}</span>${asks(questions.filter((one) => one.path === p.id).length)}<span class="tag ${TAGS[PATH_STATUS[p.status].tone]} state-${p.status}">${PATH_STATUS[p.status].word}</span>
+        </button>${acts(state, dispatch, p, several)}</div>
         ${reasons(waitingReasons(snapshot, p))}
         ${
-          isLive(p.status) && p.id === chosen?.id
-            ? html`<div class="path-acts">
-          ${p.status === 'blocked' ? snapshot.view.edges.filter((edge) => p.choices.includes(edge.id)).map((edge) => html`<button type="button" @click=${() => dispatch({ type: 'chooseEdge', path: p.id, edge: edge.id })}>${words.contexts.take(edge.target)}</button>`) : nothing}
-          <button type="button" class="link" @click=${() => dispatch({ type: 'cancelPath', path: p.id })}>${words.contexts.cancelPath(p.id)}</button>
-          ${several ? html`<button type="button" class="link" @click=${() => dispatch({ type: 'cancelPath', path: '*' })}>${words.contexts.cancelAll}</button>` : nothing}
-        </div>`
+          p.status === 'blocked' && p.id === chosen?.id
+            ? html`<div class="buttons">${snapshot.view.edges.filter((edge) => p.choices.includes(edge.id)).map((edge) => html`<button type="button" @click=${() => dispatch({ type: 'chooseEdge', path: p.id, edge: edge.id })}>${words.contexts.take(edge.target)}</button>`)}</div>`
             : nothing
         }
       </li>`,
       )}
     </ul>${left(paths, MOST, words.contexts.pathsLeft)}`;
+}
+
+/** Classes of tags. */
+const TAGS = { plain: '', ok: 'ok', accent: 'agent', ask: 'ask', warn: 'warn', bad: 'bad' };
+
+/** What can be done with a path. */
+function acts({ controls, running }: State, dispatch: Dispatch, path: View['paths'][number], several: boolean) {
+  const { id } = path;
+  const say = words.contexts;
+  const over = isLive(path.status) ? '' : say.over;
+  return menu({
+    label: say.actions(id),
+    image: 'more',
+    name: `path-${id}`,
+    items: [
+      {
+        label: say.stepPath,
+        why: over || (running ? words.go.running : controls.step.enabled ? '' : controls.step.why),
+        act: () => dispatch({ type: 'stepPath', path: id }),
+      },
+      {
+        label: say.openPrompt,
+        act: () => {
+          dispatch({ type: 'choosePath', path: id });
+          dispatch({ type: 'panel', panel: 'prompt' });
+        },
+      },
+      { label: say.cancelPath(id), why: over, act: () => dispatch({ type: 'cancelPath', path: id }) },
+      ...(several ? [{ label: say.cancelAll, act: () => dispatch({ type: 'cancelPath', path: '*' }) }] : []),
+    ],
+  });
 }
 
 /** @param n open questions */

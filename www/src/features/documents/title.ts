@@ -1,77 +1,78 @@
-// The document in the header: its title, edited in place, a menu of what can be done with it, and whether it is kept.
+// The document in the header: its title with the menu of what can be done with it, and whether it is saved.
 
 import { html, nothing } from 'lit';
 import { words } from '../../strings.ts';
-import { menu } from '../../ui/menu.ts';
-import type { State, Action } from '../../workspace/state.ts';
+import { labelsOf } from '../../workspace/keymap.ts';
+import { menu, type Item } from '../../ui/menu.ts';
+import type { State, Dispatch } from '../../workspace/state.ts';
 import type { Label } from './index.ts';
+import { documentStrings as say } from './strings.ts';
 
-export function titleBar(state: State, dispatch: (action: Action) => void) {
-  const { document, docs, kept, keptDrafts } = state;
-  const say = words.documents;
+export function titleBar(state: State, dispatch: Dispatch) {
+  const { docs } = state;
   const title = state.analysis?.title ?? words.header.untitled;
+  return html`<div class="title-bar">
+    ${docs.label ? labelBox(docs.label, dispatch) : menu({ name: 'document', label: say.menu(title), image: '', text: title, look: 'button title', items: titleItems(state, dispatch) })}
+    ${saveState(state, dispatch)}
+  </div>`;
+}
+
+function titleItems({ document, kept }: State, dispatch: Dispatch): Item[] {
   const own = document.draft !== null;
   const locked = document.locked ? words.drafts.locked : '';
   const opened = document.opened;
   const changed = opened && (opened.source !== document.source || opened.files !== document.files);
-  return html`<div class="title-bar">
-    ${
-      docs.label
-        ? labelBox(docs.label, dispatch)
-        : html`
-      <button type="button" class="title" title=${`${say.rename}: ${title}`} aria-disabled=${locked ? 'true' : 'false'} @click=${() => dispatch({ type: 'beginTitle' })}>${title}</button>`
-    }
-    ${menu({
-      name: 'document',
-      label: say.menu,
-      image: 'down',
-      items: [
-        { label: say.rename, act: () => dispatch({ type: 'beginTitle' }), why: locked },
-        ...(document.locked ? [{ label: words.drafts.editHere, act: () => dispatch({ type: 'editHere' }) }] : []),
-        { label: say.new, act: () => dispatch({ type: 'newDocument' }) },
-        ...(own
-          ? []
-          : [
-              {
-                label: say.keepCopy,
-                act: () => dispatch({ type: 'keepCopy' }),
-                why: kept === 'none' ? words.drafts.none : '',
-              },
-            ]),
-        { label: say.duplicate, act: () => dispatch({ type: 'duplicate' }) },
-        {
-          label: say.keepVersion,
-          act: () => dispatch({ type: 'keepVersion' }),
-          why: locked || (kept === 'none' ? words.drafts.none : ''),
-        },
-        { label: say.history, act: () => dispatch({ type: 'panel', panel: 'documents' }) },
-        {
-          label: say.reset,
-          act: () => dispatch({ type: 'resetDocument' }),
-          why: locked || (changed ? '' : say.isOpened),
-        },
-        { label: say.remove, act: () => dispatch({ type: 'deleteDocument' }), why: locked || (own ? '' : say.notKept) },
-        ...(keptDrafts.some(({ id }) => id !== document.draft) ? [{ title: words.drafts.title }] : []),
-        ...keptDrafts
-          .filter(({ id }) => id !== document.draft)
-          .slice(0, 5)
-          .map(({ id, title: other }) => ({
-            label: other || words.header.untitled,
-            act: () => dispatch({ type: 'openDraft', id }),
-          })),
-      ],
-    })}
-    <span class="kept">${kept === 'locked' ? html`<button type="button" class="link" @click=${() => dispatch({ type: 'editHere' })}>${words.drafts.state.locked}</button>` : words.drafts.state[kept] || nothing}</span>
-  </div>`;
+  const none = kept === 'none' ? words.drafts.none : '';
+  return [
+    ...(document.locked ? [{ label: words.drafts.editHere, act: () => dispatch({ type: 'editHere' }) }] : []),
+    { label: say.rename, act: () => dispatch({ type: 'beginTitle' }), why: locked },
+    'line',
+    { label: say.new, act: () => dispatch({ type: 'newDocument' }) },
+    { label: say.open, act: () => dispatch({ type: 'dialog', name: 'open' }), keys: labelsOf('Mod+O').join(' ') },
+    { label: say.file, act: () => dispatch({ type: 'openFile' }) },
+    { label: say.fromLink, act: () => dispatch({ type: 'fromLink' }) },
+    { label: say.fromAddress, act: () => dispatch({ type: 'outsideAddress', address: '' }) },
+    { label: say.mine, act: () => dispatch({ type: 'panel', panel: 'documents' }) },
+    'line',
+    ...(own
+      ? [{ label: say.copy, act: () => dispatch({ type: 'duplicate' }) }]
+      : [{ label: say.copy, act: () => dispatch({ type: 'keepCopy' }), why: none }]),
+    {
+      label: say.version,
+      act: () => dispatch({ type: 'keepVersion' }),
+      why: locked || none,
+      keys: labelsOf('Mod+S').join(' '),
+    },
+    { label: say.versions, act: () => dispatch({ type: 'panel', panel: 'documents' }) },
+    {
+      label: say.revert,
+      act: () => dispatch({ type: 'resetDocument' }),
+      why: locked || (changed ? '' : say.noChanges),
+    },
+    'line',
+    { label: say.download, act: () => dispatch({ type: 'saveDocument' }) },
+    { label: say.remove, act: () => dispatch({ type: 'deleteDocument' }), why: locked || (own ? '' : say.notSaved) },
+  ];
 }
 
-function labelBox({ of, text }: Label, dispatch: (action: Action) => void) {
+/** Whether the machine is saved, in a word or two. */
+function saveState({ kept, document }: State, dispatch: Dispatch) {
+  if (kept === 'locked')
+    return html`<span class="kept"><button type="button" class="link" title=${say.states.lockedTitle} @click=${() => dispatch({ type: 'editHere' })}>${say.states.locked}</button></span>`;
+  if (kept === 'full')
+    return html`<span class="kept full"><button type="button" class="link" @click=${() => dispatch({ type: 'dialog', name: 'settings' })}>${say.states.full}</button></span>`;
+  if (kept === 'untouched')
+    return html`<span class="kept" title=${say.states.untouchedTitle}>${document.slug ? say.states.example : document.shared ? say.states.shared : say.states.unsaved}</span>`;
+  return html`<span class="kept">${say.states[kept]}</span>`;
+}
+
+function labelBox({ of, text }: Label, dispatch: Dispatch) {
   return html`<form class="title-box" @submit=${(e: Event) => {
     e.preventDefault();
     dispatch({ type: 'takeTitle' });
   }}>
-    ${of === 'title' ? nothing : html`<span class="quiet">${words.versions.name}</span>`}
-    <input type="text" data-autofocus autocomplete="off" maxlength="200" aria-label=${of === 'title' ? words.header.document : words.versions.name} .value=${text}
+    ${of === 'title' ? nothing : html`<span class="hint">${words.versions.name}</span>`}
+    <input type="text" class="field" data-autofocus autocomplete="off" maxlength="200" aria-label=${of === 'title' ? words.header.document : words.versions.name} .value=${text}
       @input=${(e: any) => dispatch({ type: 'typeTitle', text: e.target.value })}
       @blur=${() => dispatch({ type: of === 'title' ? 'takeTitle' : 'cancelTitle' })}
       @keydown=${(e: KeyboardEvent) => {

@@ -167,8 +167,9 @@ export class VersionHistory {
   }
 
   /** Reads what the panels show of it, while they do. */
-  #heard({ panel, document, docs }: State) {
-    const listed = panel === 'documents' || panel === 'settings' ? `${panel} ${document.id} ${document.draft}` : '';
+  #heard({ panel, shell, document, docs }: State) {
+    const settings = shell.dialog === 'settings';
+    const listed = panel === 'documents' || settings ? `${panel} ${settings} ${document.id} ${document.draft}` : '';
     if (listed === this.#listed) return;
     this.#listed = listed;
     if (docs.shown) this.#store.set({ docs: { ...docs, shown: null } });

@@ -1,6 +1,7 @@
 // The list of events: its order and kind, and rows that leave the page.
 
 import { csvOf, tabsOf } from '../../link/rows.ts';
+import { edgeNames } from '../../protocol/edge-keys.ts';
 import { words } from '../../strings.ts';
 import type { Store } from '../../workspace/store.ts';
 import type { Action } from './index.ts';
@@ -49,7 +50,8 @@ export class EventsController {
   async #take(how: 'copy' | 'csv' | 'json') {
     const list = eventRows(this.#store.state);
     if (how === 'json') return this.#save('events.json', `${JSON.stringify(list, null, 2)}\n`);
-    const rows = list.map(cellsOf);
+    const name = edgeNames(this.#store.state.run);
+    const rows = list.map((event) => cellsOf(event, name));
     if (how === 'csv') return this.#save('events.csv', csvOf(COLUMNS, rows));
     try {
       await this.#copy(tabsOf(COLUMNS, rows));

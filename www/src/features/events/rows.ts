@@ -1,17 +1,19 @@
 // Which events the panel lists, in which order, and each as a row of cells. Pure.
 
 import { details, placeOf, wordsOf } from '../../workspace/event-words.ts';
+import { edgeNames } from '../../protocol/edge-keys.ts';
 import type { Event } from '../../protocol/types.ts';
 import type { State } from '../../workspace/state.ts';
 
 /** The columns of exported rows. */
 export const COLUMNS = ['seq', 'tick', 'step', 'path', 'kind', 'node', 'text', 'details'];
 
-export function cellsOf(e: Event): (string | number)[] {
+/** @param name of an edge, as people read it; the last cell has its id */
+export function cellsOf(e: Event, name?: Parameters<typeof details>[1]): (string | number)[] {
   const { seq, step, tick, kind, ...rest } = e;
   const { path, node } = placeOf(e);
   for (const name of ['path', 'node']) Reflect.deleteProperty(rest, name);
-  return [seq, tick, step, path, kind, node, details(e), JSON.stringify(rest)];
+  return [seq, tick, step, path, kind, node, details(e, name), JSON.stringify(rest)];
 }
 
 let last: { key: unknown[]; list: Event[] } = { key: [], list: [] };
@@ -19,22 +21,23 @@ let last: { key: unknown[]; list: Event[] } = { key: [], list: [] };
 /** The events up to the cursor that the filters leave, in the chosen order. */
 export function eventRows({ events, run, filter, eventList }: State) {
   const upTo = run?.view.seq ?? 0;
-  const key = [events, upTo, filter, eventList];
+  const key = [events, run, filter, eventList];
   if (key.every((part, i) => part === last.key[i])) return last.list;
+  const name = edgeNames(run);
   const needle = filter.trim().toLowerCase();
   const { kind, by, down } = eventList;
   const list = events.filter(
     (e) =>
       e.seq <= upTo &&
       (!kind || e.kind === kind) &&
-      (!needle || `${e.kind} ${wordsOf(e)}`.toLowerCase().includes(needle)),
+      (!needle || `${e.kind} ${wordsOf(e, name)}`.toLowerCase().includes(needle)),
   );
   const sign = down ? -1 : 1;
   if (by !== 0 || down) {
     const cells = new Map(
       by === 0
         ? []
-        : list.map((e) => [e, [e.seq, e.tick, placeOf(e).path, e.kind, placeOf(e).node, details(e)][by] ?? '']),
+        : list.map((e) => [e, [e.seq, e.tick, placeOf(e).path, e.kind, placeOf(e).node, details(e, name)][by] ?? '']),
     );
     list.sort((a, b) => sign * (compare(cells.get(a) ?? 0, cells.get(b) ?? 0) || a.seq - b.seq));
   }

@@ -3,12 +3,12 @@
 export const eventWords = {
   kind: 'Kind of event',
   anyKind: 'all kinds',
-  noneLeft: 'No event is like this.',
+  noneLeft: 'No matching events.',
   sort: (name: string) => `Sort by ${name}`,
-  take: 'Take the rows along',
+  take: 'Export these rows',
   takes: { copy: 'Copy', csv: 'CSV', json: 'JSON' },
   takeTitle: {
-    copy: 'Copy these rows, with tabs between',
+    copy: 'Copy these rows, separated by tabs',
     csv: 'Download these rows as CSV',
     json: 'Download these events as JSON',
   },

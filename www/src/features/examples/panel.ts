@@ -1,31 +1,106 @@
-// The gallery by topic. Opening an example makes a new document.
+// Open a machine: a list of places at the left, tiles with pictures at the right. Opening one makes a new document.
 
 import { html, nothing } from 'lit';
 import { words } from '../../strings.ts';
+import { closeDialog } from '../../ui/dialog.ts';
 import { icon } from '../../ui/icon.ts';
-import type { State, Action } from '../../workspace/state.ts';
+import { ago, sizeOf } from '../../ui/times.ts';
+import type { Example } from '../../workspace/examples.ts';
+import type { Action, Dispatch, State } from '../../workspace/state.ts';
+import { galleryStrings as say } from './strings.ts';
+import './style.css';
 
-type Dispatch = (action: Action) => void;
+/** More would not fit into a line of a tile. */
+const MOST_TAGS = 3;
 
-export function examplesPanel(state: State, dispatch: Dispatch) {
-  if (state.examples.length === 0) return html`<p class="quiet">${words.examples.none}</p>`;
-  const topics = [...new Set(state.examples.map((e) => e.topic))];
-  return html`<p class="quiet">${words.examples.lead} <button type="button" class="link" @click=${() => dispatch({ type: 'panel', panel: 'documents' })}>${words.drafts.title}</button></p>
-    ${topics.map(
-      (topic) =>
-        html`<section><h3>${topic}</h3><ul class="gallery">${state.examples
-          .filter((e) => e.topic === topic)
-          .map(
-            (e) => html`<li class="kept-draft">
-      <button type="button" aria-current=${state.document.slug === e.slug && !state.document.draft ? 'true' : 'false'} @click=${() => dispatch({ type: 'openExample', slug: e.slug })}>
-        ${picture(e.slug)}<b>${e.title}</b><span>${e.description}</span><span class="quiet">${e.features.join(' · ')} · ${words.examples.ends(e.ticks)}</span></button>
-      <button type="button" class="bare" title=${words.share.example(e.title)} aria-label=${words.share.example(e.title)} @click=${() => dispatch({ type: 'copyExample', slug: e.slug })}>${icon('link')}</button></li>`,
-          )}</ul></section>`,
-    )}`;
+export function panel(state: State, dispatch: Dispatch) {
+  const { examples, keptDrafts, gallery } = state;
+  const leave = (event: Event, action: Action) => {
+    closeDialog(event, dispatch);
+    dispatch(action);
+  };
+  const found = examples.filter((one) => fits(one, gallery.query));
+  const topics = [...new Set(found.map(({ topic }) => topic))];
+  const mine = gallery.section === 'mine' && gallery.query === '';
+  const showTopic = (topic: string) => (event: Event) => {
+    const body = (event.currentTarget as Element).closest('.gallery-body');
+    if (mine) dispatch({ type: 'gallery', section: 'examples' });
+    requestAnimationFrame(() =>
+      body?.querySelector(`[data-topic="${CSS.escape(topic)}"]`)?.scrollIntoView({ block: 'start' }),
+    );
+  };
+  const place = (label: string, act: (event: Event) => void, n: number | null, on = false) =>
+    html`<button type="button" class="place" aria-current=${on ? 'true' : 'false'} @click=${act}><span>${label}</span>${n === null ? nothing : html`<span class="numbers">${n}</span>`}</button>`;
+  return html`<div class="gallery-body">
+    <div class="gallery-side">
+      <input type="search" class="field" autofocus autocomplete="off" spellcheck="false" placeholder=${say.search} aria-label=${say.search} .value=${gallery.query}
+        @input=${(e: any) => dispatch({ type: 'gallery', query: e.target.value, section: 'examples' })}>
+      <nav aria-label=${say.examples}><p class="menu-title">${say.examples}</p>
+        ${topics.map((topic) => place(topic, showTopic(topic), found.filter((one) => one.topic === topic).length))}
+        <hr>
+        ${place(say.mine, () => dispatch({ type: 'gallery', section: 'mine', query: '' }), keptDrafts.length, mine)}
+        ${place(say.file, (e) => leave(e, { type: 'openFile' }), null)}
+        ${place(say.link, (e) => leave(e, { type: 'fromLink' }), null)}
+        ${place(say.address, (e) => leave(e, { type: 'outsideAddress', address: '' }), null)}
+        ${place(say.new, (e) => leave(e, { type: 'newDocument' }), null)}</nav>
+    </div>
+    <div class="gallery-tiles" tabindex="0" role="group" aria-label=${mine ? say.mine : say.examples}>${
+      mine
+        ? machines(state, leave)
+        : examples.length === 0
+          ? html`<p class="hint">${say.none}</p>`
+          : found.length === 0
+            ? html`<p class="hint" role="status">${say.noMatch}</p>`
+            : topics.map(
+                (topic) =>
+                  html`<section data-topic=${topic}><h3>${topic}</h3><ul class="gallery">${found
+                    .filter((one) => one.topic === topic)
+                    .map((one) => tile(one, state, leave, dispatch))}</ul></section>`,
+              )
+    }</div>
+  </div>`;
+}
+
+/** Whether each word that was typed stands in what an example says of itself. */
+const fits = ({ title, description, features, topic }: Example, query: string) => {
+  const text = [title, description, topic, ...features].join(' ').toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+};
+
+type Leave = (event: Event, action: Action) => void;
+
+function tile(
+  { slug, title, description, features, ticks }: Example,
+  { document }: State,
+  leave: Leave,
+  dispatch: Dispatch,
+) {
+  const here = document.slug === slug && !document.draft;
+  const copy = words.share.example(title);
+  return html`<li>
+    <button type="button" class="tile" aria-current=${here ? 'true' : 'false'} @click=${(e: Event) => leave(e, { type: 'openExample', slug })}>
+      ${picture(slug)}<span class="about"><b>${title}</b><span>${description}</span>
+      <span class="facts">${features.slice(0, MOST_TAGS).map((feature) => html`<span class="tag">${feature}</span>`)}<span class="steps">${say.steps(ticks)}</span></span></span></button>
+    <button type="button" class="button outlined small square copy-link" title=${copy} aria-label=${copy} @click=${() => dispatch({ type: 'copyExample', slug })}>${icon('link')}</button></li>`;
 }
 
 /** The picture of a machine in the theme of the page. Only what comes into sight is loaded, and of the other theme nothing. */
 const picture = (slug: string) =>
   import.meta.env.DEV
     ? nothing
-    : html`<span class="tile">${['', '-dark'].map((theme) => html`<img class=${theme ? 'in-dark' : 'in-light'} src=${`examples/${slug}${theme}.svg`} alt="" width="230" height="128" loading="lazy" decoding="async">`)}</span>`;
+    : html`<span class="picture">${['', '-dark'].map((theme) => html`<img class=${theme ? 'in-dark' : 'in-light'} src=${`examples/${slug}${theme}.svg`} alt="" width="230" height="128" loading="lazy" decoding="async">`)}</span>`;
+
+function machines({ keptDrafts, document }: State, leave: Leave) {
+  if (keptDrafts.length === 0) return html`<p class="hint">${say.noneMine}</p>`;
+  return html`<section><h3>${say.mine}</h3><ul class="gallery">${keptDrafts.map(({ id, title, changed, size }) => {
+    const name = title || words.header.untitled;
+    const here = document.draft === id;
+    return html`<li>
+      <button type="button" class="tile" aria-current=${here ? 'true' : 'false'} @click=${(e: Event) => leave(e, { type: 'openDraft', id })}>
+        <span class="about"><b>${name}</b><span class="facts">${ago(changed)} · ${sizeOf(size)}</span></span></button>
+      <button type="button" class="button outlined small square copy-link" title=${say.delete(name)} aria-label=${say.delete(name)} @click=${(e: Event) => leave(e, here ? { type: 'deleteDocument' } : { type: 'removeDraft', id })}>${icon('close')}</button></li>`;
+  })}</ul></section>`;
+}

@@ -7,6 +7,7 @@ import { sourcesOf } from '../../protocol/record.ts';
 import { ENTRY } from '../../protocol/sources.ts';
 import type { Engine } from '../../protocol/types.ts';
 import { words } from '../../strings.ts';
+import { exportStrings } from './strings.ts';
 import { badgesOf } from '../../workspace/badges.ts';
 import type { DocumentOpener } from '../../workspace/document-opener.ts';
 import type { RunActions } from '../../workspace/run-actions.ts';
@@ -72,7 +73,7 @@ export class ExportController {
     if (content === null)
       this.#store.notify({
         kind: 'warning',
-        text: kind === 'png' ? words.exports.tooBig : kind === 'svg' ? words.exports.noDrawing : words.exports.noRun,
+        text: kind === 'png' ? exportStrings.tooBig : kind === 'svg' ? exportStrings.noDrawing : words.noRun,
       });
     else this.#save(`${this.#name()}.${ENDINGS[kind]}`, content);
   }
@@ -120,7 +121,7 @@ export class ExportController {
     } catch (error) {
       this.#store.notify({
         kind: 'error',
-        text: words.exports.noPng(error instanceof Error ? error.message : String(error)),
+        text: exportStrings.noPng(error instanceof Error ? error.message : String(error)),
       });
       return undefined;
     }
@@ -136,7 +137,7 @@ export class ExportController {
     );
   }
 
-  /** Lets the visitor choose a file. */
+  /** Lets the user choose a file. */
   pick() {
     const input = document.createElement('input');
     input.type = 'file';
@@ -157,7 +158,7 @@ export class ExportController {
   async open({ name, text }: File, force: boolean = false) {
     const kind = kindOf(name, text);
     if (kind === null) {
-      this.#store.notify({ kind: 'error', text: words.exports.unknown(name) });
+      this.#store.notify({ kind: 'error', text: exportStrings.unknown(name) });
       return;
     }
     if (kind === 'source') {
@@ -169,7 +170,7 @@ export class ExportController {
     }
     if (kind === 'document') {
       const why = await this.#opening.document(text);
-      if (why) this.#store.notify({ kind: 'error', text: words.exports.failed(name, why) });
+      if (why) this.#store.notify({ kind: 'error', text: exportStrings.failed(name, why) });
       return;
     }
     const answer =
@@ -180,11 +181,11 @@ export class ExportController {
       if (kind === 'recording') this.#tellReplay('status' in answer ? String(answer.status) : '');
       return;
     }
-    const why = answer?.error.message ?? 'the engine did not answer';
+    const why = answer?.error.message ?? exportStrings.noAnswer;
     const again = answer?.error.code === 'hash-mismatch' && !force;
     this.#store.notify({
       kind: 'error',
-      text: words.exports.failed(name, why),
+      text: exportStrings.failed(name, why),
       ...(again ? { action: 'forceOpen' as const, file: { name, text } } : {}),
     });
   }
@@ -195,7 +196,7 @@ export class ExportController {
       trace = readTrace(JSON.parse(text));
     } catch (error) {
       if (!(error instanceof LinkError)) throw error;
-      this.#store.notify({ kind: 'error', text: words.exports.failed(name, error.detail) });
+      this.#store.notify({ kind: 'error', text: exportStrings.failed(name, error.detail) });
       return;
     }
     await this.#replayTrace(trace);
@@ -206,7 +207,7 @@ export class ExportController {
     if (!(await this.#opening.sources(sourcesOf(trace.record), trace.record, trace.rules))) return;
     const json = await this.#engine.export('trace');
     const difference = json === null ? null : compareTraces(trace, JSON.parse(json));
-    const say = words.exports;
+    const say = exportStrings;
     if (difference === null) this.#store.notify({ kind: 'info', text: say.traceSame });
     else
       this.#store.notify({
@@ -220,7 +221,7 @@ export class ExportController {
   }
 
   #tellReplay(status: string) {
-    const { exports: say } = words;
+    const say = exportStrings;
     const text = status === 'mismatch' ? say.mismatch : status === 'ended' ? say.replayed : say.replayStopped;
     this.#store.notify({ kind: status === 'mismatch' ? 'warning' : 'info', text });
   }

@@ -1,43 +1,40 @@
-// Opening files, and saving the run, the machine and the drawing as files.
+// Saving the drawing, the run and the machine as files: pictures first, then data, then source.
 
 import { words } from '../../strings.ts';
-import { menu } from '../../ui/menu.ts';
+import { menu, type Item } from '../../ui/menu.ts';
+import { exportNames } from '../../workspace/export-strings.ts';
+import { exportStrings } from './strings.ts';
 import type { Kind } from './index.ts';
 import type { State, Action } from '../../workspace/state.ts';
 
-const RUN = ['saved', 'recording', 'trace'] as const;
-const MACHINE = ['source', 'document', 'machine', 'mermaid', 'dot', 'svg', 'png'] as const;
+const PICTURES = ['svg', 'png', 'mermaid', 'dot'] as const;
+const DATA = ['saved', 'recording', 'trace', 'machine'] as const;
+const SOURCE = ['source', 'document'] as const;
 
-export function fileMenu(state: State, dispatch: (action: Action) => void) {
-  const say = words.exports;
+export function exportItems(state: State, dispatch: (action: Action) => void): Item[] {
+  const say = exportStrings;
   const item = (kind: Kind, why: string) => ({
-    label: say[kind],
+    label: exportNames[kind],
     act: () => dispatch({ type: 'export' as const, kind }),
     why,
   });
-  const noRun = state.run ? '' : say.noRun;
-  return menu({
-    name: 'file',
-    label: say.menu,
-    image: 'save',
-    items: [
-      { label: say.open, act: () => dispatch({ type: 'openFile' }) },
-      { label: say.fromLink, act: () => dispatch({ type: 'fromLink' }) },
-      { label: say.fromAddress, act: () => dispatch({ type: 'outsideAddress', address: '' }) },
-      { title: say.saveAs },
-      ...RUN.map((kind) => item(kind, noRun)),
-      ...MACHINE.map((kind) =>
-        item(
-          kind,
-          kind === 'source' || kind === 'document'
-            ? ''
-            : kind === 'svg' || kind === 'png'
-              ? state.picture
-                ? ''
-                : say.noDrawing
-              : noRun,
-        ),
-      ),
-    ],
-  });
+  const noRun = state.run ? '' : words.noRun;
+  const noDrawing = state.picture ? '' : say.noDrawing;
+  return [
+    ...PICTURES.map((kind) => item(kind, kind === 'mermaid' || kind === 'dot' ? noRun : noDrawing)),
+    'line',
+    ...DATA.map((kind) => item(kind, noRun)),
+    'line',
+    ...SOURCE.map((kind) => item(kind, '')),
+  ];
 }
+
+export const exportMenu = (state: State, dispatch: (action: Action) => void) =>
+  menu({
+    name: 'export',
+    label: exportStrings.menu,
+    image: 'save',
+    text: exportStrings.menu,
+    look: 'button',
+    items: exportItems(state, dispatch),
+  });

@@ -1,9 +1,9 @@
 // What is done with the files of a document: show, add, name, remove, choose the entry.
 
+import { fileWords } from './strings.ts';
 import { applyEdits, freePath, pathOf, renamed, withText, without } from '../../protocol/files.ts';
 import { sameSources, textOf, withEntry } from '../../protocol/sources.ts';
 import type { Engine, Sources } from '../../protocol/types.ts';
-import { words } from '../../strings.ts';
 import type { Naming } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
 
@@ -73,10 +73,10 @@ export class FilesController {
     const { naming, document } = this.#store.state;
     if (!naming) return;
     const named = pathOf(naming.text);
-    if ('error' in named) return this.#wrongName(words.files.wrong[named.error]);
+    if ('error' in named) return this.#wrongName(fileWords.wrong[named.error]);
     const { path } = named;
     if (path === naming.path) return this.cancelName();
-    if (textOf(document, path) !== null) return this.#wrongName(words.files.taken(path));
+    if (textOf(document, path) !== null) return this.#wrongName(fileWords.taken(path));
     if (naming.path === null) this.add(path, '');
     else await this.#rename(naming.path, path);
   }
@@ -92,7 +92,7 @@ export class FilesController {
     const free = freePath(document, path);
     this.#store.set({ naming: null, file: free, document: { ...document, ...withText(document, free, text) } });
     this.#opening.change(this.#store.state.document, true);
-    this.#say(words.files.added(free));
+    this.#say(fileWords.added(free));
   }
 
   async #rename(from: string, to: string) {
@@ -100,10 +100,10 @@ export class FilesController {
     const answer = await this.#engine.renameFile(before.entry, before.source, from, to).catch(() => null);
     const { document, file } = this.#store.state;
     // The edits are for the texts that were asked about.
-    if (answer === null || !sameSources(document, before)) return this.#wrongName(words.files.again);
+    if (answer === null || !sameSources(document, before)) return this.#wrongName(fileWords.again);
     if (!answer.ok) return this.#wrongName(answer.error.message);
     const edited = applyEdits(document, answer.edits, document.entry);
-    if (edited === null) return this.#wrongName(words.files.again);
+    if (edited === null) return this.#wrongName(fileWords.again);
     this.#editor()?.rename(from, to);
     this.#store.set({
       naming: null,
@@ -111,7 +111,7 @@ export class FilesController {
       document: { ...document, ...renamed(edited, from, to) },
     });
     this.#opening.change(this.#store.state.document, true);
-    this.#say(words.files.renamed(from, to, answer.edits.length));
+    this.#say(fileWords.renamed(from, to, answer.edits.length));
   }
 
   /** Removes a file; a notice offers to put it back. */
@@ -123,7 +123,7 @@ export class FilesController {
     this.#running.shown();
     this.#store.notify({
       kind: 'info',
-      text: words.files.removed(path),
+      text: fileWords.removed(path),
       action: 'putBack',
       removed: { path, text, of: document.id },
     });
@@ -143,7 +143,7 @@ export class FilesController {
     const sources = withEntry(document, path);
     if (sources === document) return;
     this.#opening.change(sources, true);
-    this.#say(words.files.nowEntry(path));
+    this.#say(fileWords.nowEntry(path));
   }
 
   #say(text: string) {

@@ -1,7 +1,7 @@
 // The box a file's name is typed into. Enter takes it, Escape does not, and leaving takes a name that can be.
 
+import { fileWords } from './strings.ts';
 import { html, nothing } from 'lit';
-import { words } from '../../strings.ts';
 import type { Naming, Action } from '../../workspace/state.ts';
 
 export function nameBox(naming: Naming, dispatch: (action: Action) => void) {
@@ -14,7 +14,7 @@ export function nameBox(naming: Naming, dispatch: (action: Action) => void) {
     event.stopPropagation();
   };
   return html`<span class="name-box"><input type="text" data-autofocus spellcheck="false" autocapitalize="off" autocomplete="off" size=${Math.max(14, Math.min(text.length + 1, 34))}
-      aria-label=${path === null ? words.files.newName : words.files.nameOf(path)} aria-invalid=${error ? 'true' : 'false'} aria-describedby=${error ? 'name-error' : nothing}
+      aria-label=${path === null ? fileWords.newName : fileWords.nameOf(path)} aria-invalid=${error ? 'true' : 'false'} aria-describedby=${error ? 'name-error' : nothing}
       .value=${text} @input=${(e: any) => dispatch({ type: 'typeName', text: e.target.value })} @keydown=${key} @blur=${() => dispatch({ type: 'leaveName' })}>
     ${error ? html`<span class="name-error" id="name-error" role="alert">${error}</span>` : nothing}</span>`;
 }

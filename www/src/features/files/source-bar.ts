@@ -1,10 +1,13 @@
-// Above the editor: the files of the document, a new one, and the formatter. With one file there is no list.
+// Above the editor: the files of the document, a new one, the problems of the text, and the formatter.
 
 import { html, nothing } from 'lit';
+import { editorWords } from '../../editor/strings.ts';
 import { paths } from '../../protocol/files.ts';
 import { words } from '../../strings.ts';
 import { icon } from '../../ui/icon.ts';
 import { nameBox } from './name-box.ts';
+import { fileWords } from './strings.ts';
+import './style.css';
 import type { State, Action } from '../../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
@@ -13,18 +16,40 @@ export function sourceBar(state: State, dispatch: Dispatch) {
   const { document, file, naming } = state;
   const all = paths(document);
   const here = naming?.at === 'tabs' ? naming : null;
+  const several = all.length > 1 || here !== null;
   const tab = (path: string) =>
     here?.path === path
       ? nameBox(here, dispatch)
       : html`<button type="button" class="file" data-file=${path} aria-current=${path === file ? 'true' : 'false'}
-      title=${path === document.entry ? words.files.entryTitle(path) : path}
+      title=${path === document.entry ? fileWords.entryTitle(path) : path}
       @click=${() => dispatch({ type: 'showFile', path })} @dblclick=${() => dispatch({ type: 'beginName', at: 'tabs', path })}
       @keydown=${(e: KeyboardEvent) => e.key === 'F2' && dispatch({ type: 'beginName', at: 'tabs', path })}>
-      <span class="name">${path}</span>${path === document.entry ? html`<span class="tag">${words.files.entry}</span>` : nothing}</button>`;
+      <span class="name">${path}</span>${several && path === document.entry ? html`<span class="tag">${fileWords.entry}</span>` : nothing}</button>`;
   return html`<div class="source-bar">
-    ${all.length > 1 || here ? html`<nav class="files" aria-label=${words.regions.files}>${all.map(tab)}${here && here.path === null ? nameBox(here, dispatch) : nothing}</nav>` : nothing}
-    <button type="button" class="bare add-file" title=${words.files.add} aria-label=${words.files.add} @click=${() => dispatch({ type: 'beginName', at: 'tabs', path: null })}>${icon('plus')}${all.length > 1 || here ? nothing : html`<span>${words.files.short}</span>`}</button>
+    ${several ? html`<nav class="files" aria-label=${words.regions.files}>${all.map(tab)}${here && here.path === null ? nameBox(here, dispatch) : nothing}</nav>` : html`<span class="files">${all.map(tab)}</span>`}
+    <button type="button" class="button small square muted add-file" title=${fileWords.add} aria-label=${fileWords.add} @click=${() => dispatch({ type: 'beginName', at: 'tabs', path: null })}>${icon('plus')}</button>
     <span class="spring"></span>
-    <button type="button" class="bare format" title=${words.editor.formatKeys} @click=${() => dispatch({ type: 'format' })}>${icon('format')}<span>${words.editor.format}</span></button>
+    ${problems(state, dispatch)}${format(state, dispatch)}
   </div>`;
+}
+
+function problems({ analysis }: State, dispatch: Dispatch) {
+  if (!analysis) return nothing;
+  const { errors, warnings } = analysis;
+  const kind = errors > 0 ? 'bad' : warnings > 0 ? 'warn' : 'muted';
+  return html`<button type="button" class="button small problems-count is-${kind}" title=${editorWords.openProblems}
+    @click=${() => dispatch({ type: 'panel', panel: 'problems' })}>${icon(kind === 'muted' ? 'check' : 'bad')}<span>${editorWords.problems(errors, warnings)}</span></button>`;
+}
+
+/** Codes of errors that keep a text from being formatted. */
+const SYNTAX =
+  /^(malformed|missing|unexpected|unclosed|unterminated|unknown-character|nesting|reverse-arrow|foreign-syntax)/;
+
+function format({ analysis, aside, file, document }: State, dispatch: Dispatch) {
+  const found = (file === document.entry ? analysis : aside)?.diagnostics ?? [];
+  const broken = found.some(
+    (one) => one.severity === 'error' && (one.file ?? document.entry) === file && SYNTAX.test(one.code),
+  );
+  return html`<button type="button" class="button small muted format" title=${broken ? editorWords.noFormat : editorWords.formatKeys} aria-disabled=${broken ? 'true' : 'false'}
+    @click=${() => !broken && dispatch({ type: 'format' })}>${icon('format')}<span>${editorWords.format}</span></button>`;
 }

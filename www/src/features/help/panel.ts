@@ -11,7 +11,7 @@ export function panel(state: State, dispatch: (action: Action) => void) {
   const say = words.shell.help;
   return html`<div class="help">
     <section><h3>${say.first}</h3><ol>${say.steps.map((step) => html`<li>${step}</li>`)}</ol><p>${say.agents}</p></section>
-    <section><h3>${say.docs}</h3><ul class="guides">${GUIDES.map((name) => html`<li><a href="docs/${name}.md" target="_blank" rel="noopener">${say.guides[name]}</a></li>`)}</ul></section>
+    <section><h3>${say.docs}</h3><ul class="guides">${GUIDES.map((name) => html`<li><a href="docs/${name}.html" target="_blank" rel="noopener">${say.guides[name]}</a></li>`)}</ul></section>
     <section><h3>${say.keys}</h3>${shortcuts(state, dispatch)}</section>
   </div>`;
 }

@@ -2,10 +2,15 @@
 
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { openQuestions, sentAlong } from '../../run/waiting.ts';
-import { firsts, pendingLeft } from '../../ui/cut-list.ts';
+import { colourOf } from '../../run/colors.ts';
+import { PATH_STATUS } from '../../run/path-status.ts';
+import { openQuestions, sentAlong, waitingReasons } from '../../run/waiting.ts';
+import { labelsOf } from '../../workspace/keymap.ts';
+import { pathChip } from '../../views/parts.ts';
+import './style.css';
+import { firsts, left, pendingLeft } from '../../ui/cut-list.ts';
 import { inboxWords } from './strings.ts';
-import type { InfoRequest } from '../../protocol/types.ts';
+import type { InfoRequest, Snapshot, View } from '../../protocol/types.ts';
 import type { State, Action } from '../../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
@@ -24,6 +29,7 @@ export function inboxPanel(state: State, dispatch: Dispatch) {
       (r) => r.id,
       (r) => question(state, dispatch, r),
     )}${pendingLeft(state.run, 'requests')}
+    ${open.length > 0 ? others(state, dispatch) : nothing}
     ${
       answered.length === 0
         ? nothing
@@ -48,19 +54,51 @@ function question(state: State, dispatch: Dispatch, request: InfoRequest) {
   const draft = state.answers[request.id] ?? { text: '', error: '' };
   const id = `answer-${request.id}`;
   const along = draft.text === '' ? [] : sentAlong(state.run, state.answers, request.id);
-  return html`<article class="card" aria-labelledby="q-${request.id}">
+  const send = (ok: boolean) => dispatch({ type: 'answer', request: request.id, ok });
+  const key = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    send(true);
+  };
+  return html`<article class="card asks" aria-labelledby="q-${request.id}">
     <h3 id="q-${request.id}" tabindex="-1">${request.query}</h3>
-    <p class="quiet">${inboxWords.from(request.node, request.path)} <span class="tag">${inboxWords[request.priority]}</span>
-      <button type="button" class="link" @click=${() => dispatch({ type: 'select', id: state.run?.view.nodes[request.node]?.diagramId ?? null, open: false })}>${inboxWords.show}</button></p>
-    ${request.reason ? html`<p class="quiet">${request.reason}</p>` : nothing}
+    <p class="meta">${pathChip(request.path, colourOf(state.events, request.path))}<span>${inboxWords.path(request.path)}<button type="button" class="link" title=${inboxWords.show} @click=${() => dispatch({ type: 'select', id: state.run?.view.nodes[request.node]?.diagramId ?? null, open: false })}>${request.node}</button></span>
+      <span class="tag ${request.priority === 'required' ? 'ask' : ''}">${inboxWords[request.priority]}</span></p>
+    ${request.reason && request.reason !== `declared on ${request.node}` ? html`<p class="quiet">${request.reason}</p>` : nothing}
+    <p class="hint">${inboxWords.holds[request.priority]}</p>
     <label class="hidden" for=${id}>${inboxWords.label(request.query)}</label>
-    <textarea id=${id} rows="3" .value=${draft.text} @input=${(e: Event) =>
+    <textarea id=${id} rows="3" .value=${draft.text} @keydown=${key} @input=${(e: Event) =>
       dispatch({ type: 'answerText', request: request.id, text: (e.target as HTMLTextAreaElement).value })}></textarea>
     <div class="buttons">
-      <button type="button" class="primary" @click=${() => dispatch({ type: 'answer', request: request.id, ok: true })}>${inboxWords.answer}</button>
-      <button type="button" @click=${() => dispatch({ type: 'answer', request: request.id, ok: false })}>${inboxWords.cannot}</button>
+      <button type="button" class="button filled small" @click=${() => send(true)}>${inboxWords.answer}</button>
+      <button type="button" class="button small muted" @click=${() => send(false)}>${inboxWords.cannot}</button>
+      <span class="spring"></span><kbd aria-hidden="true">${labelsOf('Mod+Enter').join(' ')}</kbd>
     </div>
     ${along.length > 0 ? html`<p class="quiet">${inboxWords.along(along.map(({ query }) => query))}</p>` : nothing}
     ${draft.error ? html`<p class="error" role="alert">${draft.error}</p>` : nothing}
   </article>`;
 }
+
+/** The paths that wait for something else than an answer, and why. */
+function others({ run, events }: State, dispatch: Dispatch) {
+  if (!run) return nothing;
+  const list = run.view.paths.filter(({ status }) => ['awaitingAgent', 'parked', 'blocked'].includes(status));
+  if (list.length === 0) return nothing;
+  return html`<section class="others"><h3>${inboxWords.others}</h3><ul>${firsts(list).map(
+    (path) => html`<li><button type="button" class="path" @click=${() => {
+      dispatch({ type: 'choosePath', path: path.id });
+      dispatch({ type: 'panel', panel: 'contexts' });
+    }}>${pathChip(path.id, colourOf(events, path.id))}<span class="node">${path.node}</span><span class="tag ${TAGS[PATH_STATUS[path.status].tone]}">${PATH_STATUS[path.status].word}</span></button>
+      ${reasonsOf(run, path).map(({ text }) => html`<p class="hint">${text}</p>`)}</li>`,
+  )}</ul>${left(list)}</section>`;
+}
+
+/** Of a blocked path its conditions, else the first reason. */
+function reasonsOf(run: Snapshot, path: View['paths'][number]) {
+  const all = waitingReasons(run, path);
+  const conditions = all.filter(({ mark }) => mark !== '');
+  return conditions.length > 0 ? conditions : all.slice(0, 1);
+}
+
+const TAGS = { plain: '', ok: 'ok', accent: 'agent', ask: 'ask', warn: 'warn', bad: 'bad' };

@@ -1,19 +1,24 @@
 // The words of Inbox.
 
 export const inboxWords = {
-  none: 'No question is open. Agents and nodes with needs ask here.',
+  none: 'No questions. A task with needs or an agent that asks puts its question here.',
   answered: 'Answered',
-  answer: 'Answer',
-  cannot: 'Cannot answer',
+  answer: 'Submit answer',
+  cannot: 'Decline',
   label: (query: string) => `Answer to: ${query}`,
-  required: 'required',
-  optional: 'optional',
-  from: (node: string, path: string) => `${node}, path ${path}`,
+  required: 'Required',
+  optional: 'Optional',
+  path: (path: string) => `path ${path} at `,
+  holds: {
+    required: 'The task cannot continue before you answer.',
+    optional: 'The task continues without an answer.',
+  },
   along: (queries: string[]) =>
-    `Also sends what you wrote for ${queries.map((query) => `“${query}”`).join(', ')}: the path goes on after this answer.`,
+    `Also sends what you wrote for ${queries.map((query) => `“${query}”`).join(', ')}: the path continues after this answer.`,
   unsent: 'Not sent:',
   copy: 'Copy',
-  lapsed: 'No longer asked',
+  lapsed: 'Expired',
   show: 'Show node',
-  error: 'cannot be answered',
+  error: 'declined',
+  others: 'Other paths',
 };

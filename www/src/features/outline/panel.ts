@@ -6,6 +6,7 @@ import type { Entry } from '../../diagram/outline.ts';
 import { words } from '../../strings.ts';
 import type { OutlineItem } from '../../protocol/types.ts';
 import type { State, Action } from '../../workspace/state.ts';
+import './style.css';
 
 type Dispatch = (action: Action) => void;
 

@@ -4,7 +4,7 @@ import { commands } from '../../workspace/commands.ts';
 import { keysOf } from '../../workspace/keymap.ts';
 import { positionText } from '../../protocol/positions.ts';
 import { laterWords } from '../../workspace/late-strings.ts';
-import { words } from '../../strings.ts';
+import { paletteStrings } from './strings.ts';
 import type { State, Action } from '../../workspace/state.ts';
 
 /** `why`: what keeps it from working. */
@@ -35,7 +35,7 @@ export function entriesOf(state: State): Entry[] {
         action: command.act(state, ''),
       }));
   }
-  const say = words.shell.palette;
+  const say = paletteStrings;
   // Deepest first in, last out: without recursion, in source order.
   const items = [...(state.analysis?.outline ?? [])].reverse();
   for (let item = items.pop(); item && list.length < MOST; item = items.pop()) {

@@ -4,12 +4,12 @@ import { html, nothing } from 'lit';
 import { chord } from '../../workspace/shortcuts.ts';
 import { closeDialog } from '../../ui/dialog.ts';
 import { entriesOf, type Entry } from './entries.ts';
-import { words } from '../../strings.ts';
+import { paletteStrings } from './strings.ts';
 import './style.css';
 import type { State, Action } from '../../workspace/state.ts';
 
 export function panel(state: State, dispatch: (action: Action) => void) {
-  const say = words.shell.palette;
+  const say = paletteStrings;
   const list = entriesOf(state);
   const at = Math.min(state.shell.at, list.length - 1);
   const choose = (event: Event, entry: Entry | undefined) => {

@@ -45,3 +45,9 @@ export function shownProblems(state: State) {
   }
   return last.list;
 }
+
+const RANK: Record<Diagnostic['severity'], number> = { error: 0, warning: 1, info: 2 };
+
+/** Errors first; problems of one kind in the order of the text. */
+export const inOrder = (list: Diagnostic[]) =>
+  [...list].sort((a, b) => RANK[a.severity] - RANK[b.severity] || a.from - b.from);

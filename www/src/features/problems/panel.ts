@@ -4,9 +4,12 @@ import { html, nothing } from 'lit';
 import { words } from '../../strings.ts';
 import { firsts, left } from '../../ui/cut-list.ts';
 import { ticked } from '../../ui/code-spans.ts';
-import { problemsByFile } from './found.ts';
+import { lineNumbers } from '../../editor/lines.ts';
+import { textOf } from '../../protocol/sources.ts';
+import { inOrder, problemsByFile } from './found.ts';
 import type { Diagnostic } from '../../protocol/types.ts';
 import type { State, Action } from '../../workspace/state.ts';
+import './style.css';
 
 type Dispatch = (action: Action) => void;
 
@@ -21,7 +24,7 @@ export function panel(state: State, dispatch: Dispatch) {
         : groups.map(
             ([file, list]) => html`
       ${named ? html`<h3 class="file-name">${file}</h3>` : nothing}
-      <ul class="problems">${firsts(list).map((d) => problem(d, file, dispatch))}</ul>${left(list)}`,
+      ${problemList(list, file, textOf(state.document, file) ?? '', dispatch)}`,
           )
     }
     ${
@@ -29,15 +32,25 @@ export function panel(state: State, dispatch: Dispatch) {
         ? nothing
         : html`<section class="given"><h3>${words.problems.run}</h3><ul class="problems">${firsts(failures).map(
             (p) => html`<li class="problem error">
-      <button type="button" @click=${() => dispatch({ type: 'choosePath', path: p.id })}><span class="severity">${p.id}</span> <span>${p.failure?.message}</span> <code class="code">${p.failure?.code}</code></button></li>`,
+      <button type="button" @click=${() => dispatch({ type: 'choosePath', path: p.id })}><span class="severity">${p.id}</span> <span>${p.failure?.message}</span></button></li>`,
           )}</ul>${left(failures)}</section>`
     }`;
 }
 
-function problem(d: Diagnostic, file: string, dispatch: Dispatch) {
+function problemList(list: Diagnostic[], file: string, text: string, dispatch: Dispatch) {
+  const shown = firsts(inOrder(list));
+  const lines = lineNumbers(
+    text,
+    shown.map(({ from }) => from),
+  );
+  return html`<ul class="problems">${shown.map((d, i) => problem(d, lines[i] ?? 1, file, dispatch))}</ul>${left(list)}`;
+}
+
+function problem(d: Diagnostic, line: number, file: string, dispatch: Dispatch) {
   return html`<li class="problem ${d.severity}">
     <button type="button" title=${words.problems.jump} @click=${() => dispatch({ type: 'jump', span: { from: d.from, to: d.to, file } })}>
-      <span class="severity">${d.severity}</span> <span>${ticked(d.message)}</span> <code class="code">${d.code}</code>
+      <span class="place"><span class="severity">${words.problems.severity[d.severity]}</span> <span class="quiet numbers">${words.problems.line(line)}</span></span>
+      <span class="message">${ticked(d.message)}</span>
       ${d.hint ? html`<span class="hint">${ticked(d.hint)}</span>` : nothing}</button>
     ${(d.related ?? []).map(
       (place) => html`<button type="button" class="related" title=${words.problems.jump}
@@ -47,7 +60,7 @@ function problem(d: Diagnostic, file: string, dispatch: Dispatch) {
       d.fixes && d.fixes.length > 0
         ? html`<span class="fixes">${d.fixes.map(
             (fix) => html`
-      <button type="button" class="fix" title=${words.problems.fix} @click=${() => dispatch({ type: 'repair', problem: d, title: fix.title })}>${ticked(fix.title)}</button>`,
+      <button type="button" class="button outlined small fix" title=${words.problems.fix} @click=${() => dispatch({ type: 'repair', problem: d, title: fix.title })}>${ticked(fix.title)}</button>`,
           )}</span>`
         : nothing
     }</li>`;

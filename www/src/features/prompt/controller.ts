@@ -7,7 +7,7 @@ import type { State } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
 import { requestAt, shownPath } from '../../workspace/values.ts';
 import { type Action, noPrompt, type PromptState } from './index.ts';
-import { promptWords } from './strings.ts';
+import { promptStrings } from './strings.ts';
 
 /** The largest budget the core takes. */
 export const MOST = 1_000_000;
@@ -93,7 +93,7 @@ export class PromptController {
     const theirs = other === null || other === path ? null : await ask(other);
     // A node that another text no longer has is no longer looked at.
     if (node !== null && mine && !mine.ok && mine.error.code === 'unknown-node') return this.#set({ node: null });
-    const error = mine?.ok ? '' : (mine?.error.message ?? promptWords.lost);
+    const error = mine?.ok ? '' : (mine?.error.message ?? promptStrings.lost);
     const projection = mine?.ok ? mine.projection : null;
     const request = budget === null && projection ? requestAt(state, projection) : undefined;
     const text = request === undefined ? null : await this.#engine.prompt(request.id).catch(() => null);

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { icon } from '../../ui/icon.ts';
 import { words } from '../../strings.ts';
-import { promptWords } from './strings.ts';
+import { promptStrings } from './strings.ts';
 import { visibilityOptions } from '../../views/visibility.ts';
 import { requestAt, shownPath } from '../../workspace/values.ts';
 import type { AgentRequest, Projection } from '../../protocol/types.ts';
@@ -20,7 +20,7 @@ const OFFERED = 500;
 const DEEPEST = 6;
 
 export function panel(state: State, dispatch: Dispatch) {
-  const say = promptWords;
+  const say = promptStrings;
   const path = shownPath(state);
   if (!state.run || !path) return html`<p class="empty">${say.noPath}</p>`;
   const { prompt } = state;
@@ -75,7 +75,7 @@ export function textOf({ text }: Pick<State['prompt'], 'text'>, request: AgentRe
 }
 
 function budgetRows(prompt: State['prompt'], shown: Projection, dispatch: Dispatch) {
-  const say = promptWords;
+  const say = promptStrings;
   const budget = prompt.budget ?? shown.budget;
   const look = (e: any) => {
     if (e.target.value.trim() !== '' && Number.isFinite(Number(e.target.value)))
@@ -97,7 +97,7 @@ function budgetRows(prompt: State['prompt'], shown: Projection, dispatch: Dispat
 
 /** What is not shown in full; one press shows it. */
 function handles(shown: Projection, dispatch: Dispatch) {
-  const say = promptWords;
+  const say = promptStrings;
   return html`<section><h3>${say.handles}</h3><ul class="handles">${shown.handles.map((one) => {
     const tight = one.reason === 'cut' || one.reason === 'dropped';
     const label = tight ? say.widen(one.title, one.id) : say.open(one.title, one.id);
@@ -107,7 +107,7 @@ function handles(shown: Projection, dispatch: Dispatch) {
 }
 
 function section(one: Projection['sections'][number], dispatch: Dispatch) {
-  const say = promptWords;
+  const say = promptStrings;
   return html`<li class="section depth-${Math.min(one.depth, DEEPEST)}" data-section=${one.id}>
     <div class="section-head"><b>${one.title}</b> <code>${one.id}</code>
       ${stateSelect(one.id, one.title, one.state, dispatch)}</div>
@@ -117,12 +117,12 @@ function section(one: Projection['sections'][number], dispatch: Dispatch) {
 }
 
 function stateSelect(id: string, title: string, state: string, dispatch: Dispatch) {
-  return html`<select class="state" aria-label=${promptWords.stateOf(title, id)} @change=${(e: any) => dispatch({ type: 'promptState', node: id, state: e.target.value })}>
+  return html`<select class="state" aria-label=${promptStrings.stateOf(title, id)} @change=${(e: any) => dispatch({ type: 'promptState', node: id, state: e.target.value })}>
     ${visibilityOptions(state)}</select>`;
 }
 
 function comparison(mine: Projection, theirs: Projection) {
-  const say = promptWords;
+  const say = promptStrings;
   const rows = compareSections(mine, theirs);
   const other = rows.filter((row) => row.mark !== 'same');
   return html`<section class="compare" aria-label=${say.with(theirs.path)}><h3>${say.with(theirs.path)}</h3>

@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { folded } from '../../protocol/lines-changed.ts';
 import { count, words } from '../../strings.ts';
+import '../../ui/over-page.css';
 import './style.css';
 import type { State, Action } from '../../workspace/state.ts';
 

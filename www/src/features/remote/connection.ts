@@ -1,4 +1,4 @@
-// The door to what is outside the page: its code comes when a visitor, or the host, first asks for it.
+// The door to what is outside the page: its code comes when a user, or the host, first asks for it.
 
 import { late } from '../../workspace/late.ts';
 import type { Store } from '../../workspace/store.ts';

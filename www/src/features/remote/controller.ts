@@ -11,7 +11,7 @@ import type { RunActions } from '../../workspace/run-actions.ts';
 import type { Action as PageAction, State } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
 import type { Action, Frame, OutsideState } from './index.ts';
-import { outsideWords as words } from './strings.ts';
+import { remoteStrings as words } from './strings.ts';
 
 /** `reply`: one that came while an earlier position was shown. */
 interface Ask {
@@ -307,7 +307,7 @@ export class RemoteController {
     }
   }
 
-  /** The visitor closes the connection: what waits goes on waiting, and nobody is asked. */
+  /** The user closes the connection: what waits goes on waiting, and nobody is asked. */
   async #close() {
     const { outside, mode, run } = this.#store.state;
     const waits = (run?.pending.agents.length ?? 0) > 0;

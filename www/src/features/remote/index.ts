@@ -1,6 +1,6 @@
 import type { ActionOf, Actions } from '../../workspace/state.ts';
 
-/** `url`: of the frame itself; `host`: what the visitor allowed. */
+/** `url`: of the frame itself; `host`: what the user allowed. */
 export interface Frame {
   kind: 'remote' | 'address';
   url: string;

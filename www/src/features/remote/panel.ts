@@ -3,7 +3,8 @@
 import { html, nothing } from 'lit';
 import { rawAddress } from '../../link/raw-address.ts';
 import { icon } from '../../ui/icon.ts';
-import { outsideWords as words } from './strings.ts';
+import { remoteStrings as words } from './strings.ts';
+import '../../ui/over-page.css';
 import './style.css';
 import type { State, Action } from '../../workspace/state.ts';
 import type { OutsideState } from './index.ts';
@@ -17,7 +18,7 @@ export function panel({ outside }: State, dispatch: Dispatch) {
   const title = words[frame.kind];
   const leave = (type: 'outsideHide' | 'outsideClose') => {
     dispatch({ type });
-    (document.querySelector(remote ? '.agent-mode' : '[data-menu="file"] summary') as HTMLElement | null)?.focus();
+    (document.querySelector(remote ? '.agent-mode' : '[data-menu="document"] summary') as HTMLElement | null)?.focus();
   };
   return html`<section class="share outside" role="dialog" aria-label=${title} ?hidden=${frame.hidden} @keydown=${(
     e: KeyboardEvent,
@@ -30,7 +31,7 @@ export function panel({ outside }: State, dispatch: Dispatch) {
       ${remote ? html`<button type="button" class="bare" title=${words.hide} aria-label=${words.hide} @click=${() => leave('outsideHide')}>${icon('minus')}</button>` : nothing}
       <button type="button" class="bare" title=${words.close} aria-label=${words.close} @click=${() => leave('outsideClose')}>${icon('close')}</button></div>
     ${remote ? html`<p class="quiet">${words.about}</p>` : typed(outside, dispatch)}
-    <iframe class=${frame.kind} sandbox="allow-scripts" title=${words.remote} src=${frame.url} @load=${(e: Event) => dispatch({ type: 'outsideFrame', frame: e.currentTarget as HTMLIFrameElement })}></iframe>
+    <iframe class=${frame.kind} sandbox="allow-scripts" title=${title} src=${frame.url} @load=${(e: Event) => dispatch({ type: 'outsideFrame', frame: e.currentTarget as HTMLIFrameElement })}></iframe>
   </section>`;
 }
 

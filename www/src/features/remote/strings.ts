@@ -1,43 +1,42 @@
-// The words of what is outside the page.
+// What the page says about connections to other servers: an LLM API, or a machine that is fetched by its URL.
 
-export const outsideWords = {
-  remote: 'Outside connection',
-  address: 'From an address',
+export const remoteStrings = {
+  remote: 'LLM API',
+  address: 'Open from URL',
   close: 'Close',
   hide: 'Hide',
   about:
-    'Nothing is sent before you allow it in the frame below. Closing it, or opening another document, forgets the key.',
-  label: 'Address of a text (https)',
-  help: 'A machine, a document, a saved run, a trace. The page of a gist or a file of a repository works too.',
-  raw: (url: string) => `Its raw form: ${url}`,
+    'Nothing is sent until you allow it in the frame below. The key is deleted when you close the connection or open another machine.',
+  label: 'URL (https)',
+  help: 'A machine, document, saved run, or trace. The page of a gist or of a file in a repository works too.',
+  raw: (url: string) => `Raw file: ${url}`,
   why: {
     none: '',
-    address: 'This is no address.',
-    scheme: 'Only https addresses, and http on this computer (localhost, 127.0.0.1), can be fetched.',
-    secret: 'An address with a name or a password in it is not fetched.',
+    address: 'This is not a URL.',
+    scheme: 'Use an https URL, or http on this computer (localhost, 127.0.0.1).',
+    secret: 'Remove the user name or password from the URL.',
   },
-  own: 'This is an address of this page itself.',
+  own: 'This URL is part of this site.',
   openOwn: 'Open',
-  retries: (s: number) => `Asked again after ${s} s.`,
-  cancelled: 'The call was cancelled. Ask again, or reply by hand.',
-  noAgent: 'The host of this page has taken its agent away. Choose who answers.',
-  held: 'The reply has come. Go to the last position to give it.',
-  closed: 'The connection is closed. A request waits: reply by hand, or choose who answers in Agent.',
-  oneOnly: 'A remote agent is connected. Close its connection first.',
-  opened: (name: string, host: string) =>
-    `${name} from ${host} was opened as a new document. Your own machines are as they were.`,
-  keepCopy: 'Keep a copy',
+  retries: (s: number) => `Trying again in ${s} s.`,
+  cancelled: 'Call canceled. Try again, or reply manually.',
+  noAgent: 'The page that embeds Tracklight has removed its agent. Choose another agent mode.',
+  held: 'The reply has arrived. Go to the latest step to use it.',
+  closed: 'The connection is closed, and an agent call is pending. Reply manually, or choose another agent mode.',
+  oneOnly: 'An LLM API is connected. Close that connection first.',
+  opened: (name: string, host: string) => `Opened ${name} from ${host} as a new machine. Yours are unchanged.`,
+  keepCopy: 'Save a copy',
   trouble: (host: string, { why, status, type }: { why: string; status?: number; type?: string }) =>
     (
       ({
         time: `${host} did not answer within 15 s.`,
-        size: 'The text is longer than 1 MiB.',
-        web: 'This is a web page, not a text. Look for its raw form.',
-        text: `This is not a text${type ? ` (${type})` : ''}.`,
-        status: `${host} answered ${status}${status === 404 ? ': there is nothing at this address' : ''}.`,
-        policy: `The policy of this site (connect-src of net.html) forbids connections to ${host}.`,
-        cancelled: 'Cancelled.',
-        net: `${host} could not be read: it cannot be reached, or it does not let other pages read it (access-control-allow-origin).`,
+        size: 'The file is larger than 1 MB.',
+        web: 'This is a web page, not a text file. Use the URL of the raw file.',
+        text: `This is not a text file${type ? ` (${type})` : ''}.`,
+        status: `${host} answered ${status}${status === 404 ? ': nothing was found at this URL' : ''}.`,
+        policy: `This site does not allow connections to ${host} (connect-src in the policy of net.html).`,
+        cancelled: 'Canceled.',
+        net: `Could not read from ${host}. The server is not reachable, or it does not allow other sites to read this file (access-control-allow-origin).`,
       }) as Record<string, string>
     )[why] ?? why,
 };

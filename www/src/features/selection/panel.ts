@@ -5,7 +5,7 @@ import { MOST_CHOICES, firsts } from '../../ui/cut-list.ts';
 import { words } from '../../strings.ts';
 import { selectionWords as say } from './strings.ts';
 import { keyAt, nodeAt } from '../../workspace/chosen.ts';
-import { isLive } from '../../workspace/values.ts';
+import { isLive } from '../../run/statuses.ts';
 import { icon } from '../../ui/icon.ts';
 import './style.css';
 import type { View } from '../../protocol/types.ts';

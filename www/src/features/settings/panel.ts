@@ -29,7 +29,7 @@ export function panel(state: State, dispatch: Dispatch) {
         (size) => `${size} px`,
         (value) => dispatch({ type: 'setting', name: 'fontSize', value }),
       )}
-      ${check('ghosts')}${check('formatOnSave')}${toggle(say.hints, state.hint, (on) => dispatch({ type: 'hints', on }))}</section>
+      ${check('ghosts')}${check('formatOnSave')}</section>
     <section><h3>${say.diagram}</h3>
       ${choice(say.direction, settings.direction, ['auto', 'TB', 'LR'], say.directions, (value) => dispatch({ type: 'setting', name: 'direction', value }))}
       ${check('follow')}

@@ -8,6 +8,7 @@ import { viewOf, type Shown } from '../../link/view.ts';
 import { sameSources } from '../../protocol/sources.ts';
 import type { Engine } from '../../protocol/types.ts';
 import { words } from '../../strings.ts';
+import { openStrings } from '../../workspace/open-strings.ts';
 import type { DocumentOpener } from '../../workspace/document-opener.ts';
 import type { RunActions } from '../../workspace/run-actions.ts';
 import type { State } from '../../workspace/state.ts';
@@ -236,7 +237,7 @@ export class ShareController {
 
   /** @param text what was pasted */
   async #open(text: string) {
-    const error = text.trim() === '' ? words.link.paste : await this.#opening.link(findFragment(text));
+    const error = text.trim() === '' ? openStrings.paste : await this.#opening.link(findFragment(text));
     const { share } = this.#store.state;
     if (share?.kind === 'from') this.#store.set({ share: error === '' ? null : { ...share, error } });
   }

@@ -3,10 +3,13 @@
 
 import { html, nothing } from 'lit';
 import { words } from '../../strings.ts';
+import { openStrings } from '../../workspace/open-strings.ts';
 import { icon } from '../../ui/icon.ts';
 import { branchName } from '../../workspace/branches.ts';
 import type { State, Action } from '../../workspace/state.ts';
 import type { ShareDialog } from './index.ts';
+import '../../ui/over-page.css';
+import './style.css';
 
 type Dispatch = (action: Action) => void;
 
@@ -19,12 +22,12 @@ export function panel(state: State, dispatch: Dispatch) {
   const { share } = state;
   if (!share) return nothing;
   const say = words.share;
-  const title = share.kind === 'share' ? say.title : words.link.title;
+  const title = share.kind === 'share' ? say.title : openStrings.title;
   const close = () => {
     dispatch({ type: 'closeShare' });
     (
       document.querySelector(
-        share.kind === 'share' ? '.share-button' : '[data-menu="file"] summary',
+        share.kind === 'share' ? '.share-button' : '[data-menu="document"] summary',
       ) as HTMLElement | null
     )?.focus();
   };
@@ -90,7 +93,7 @@ function lengthOf(length: number) {
 }
 
 function fromBody({ text, error }: Extract<State['share'], { kind: 'from' }>, dispatch: Dispatch) {
-  const say = words.link;
+  const say = openStrings;
   return html`<form @submit=${(e: Event) => {
     e.preventDefault();
     dispatch({ type: 'openLink' });

@@ -106,7 +106,7 @@ export class Sql {
     if (this.#ready) return this.#ready;
     const ready = new Promise((done: (value: void) => void, fail) => {
       const worker = this.#spawn();
-      const timer = setTimeout(() => this.#end(new Error('it did not load in time')), this.#limits.fill);
+      const timer = setTimeout(() => this.#end(new Error('SQLite did not load in time')), this.#limits.fill);
       this.#giveUp = (error) => {
         clearTimeout(timer);
         fail(error);
@@ -122,7 +122,9 @@ export class Sql {
       };
       worker.onerror = (event) => {
         if (worker !== this.#worker) return;
-        this.#end(this.#filled ? new EndedError('died') : new Error(event.message || 'its worker did not start'));
+        this.#end(
+          this.#filled ? new EndedError('died') : new Error(event.message || 'the SQLite worker did not start'),
+        );
       };
     });
     this.#ready = ready;

@@ -1,4 +1,4 @@
-// What a visitor does in the SQL panel: the scratch copy of the run and the queries over it. SQLite and its worker come
+// What a user does in the SQL panel: the scratch copy of the run and the queries over it. SQLite and its worker come
 // when the panel is first opened.
 
 import type { Engine, SqlTable } from '../../protocol/types.ts';
@@ -7,7 +7,7 @@ import type { State } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
 import type { Sql } from './client.ts';
 import { type Action, initialSql, type SqlState } from './index.ts';
-import { sqlWords } from './strings.ts';
+import { sqlStrings } from './strings.ts';
 
 export class SqlController {
   #store: Store;
@@ -108,7 +108,7 @@ export class SqlController {
     try {
       const text = await this.#engine.export('database');
       if (late()) return;
-      if (text === null) throw new Error(words.exports.noRun);
+      if (text === null) throw new Error(words.noRun);
       this.#set({ phase: this.#sql ? 'filling' : 'loading', run: JSON.parse(text) });
       this.#sql ??= await this.#load();
       const tables = await this.#sql.fill(text);
@@ -146,7 +146,9 @@ export class SqlController {
       // Errors are alerts by themselves.
       if (answer.ok)
         this.#store.set({
-          live: answer.result ? sqlWords.rows(answer.result.count) : sqlWords.done(answer.statements, answer.changes),
+          live: answer.result
+            ? sqlStrings.rows(answer.result.count)
+            : sqlStrings.done(answer.statements, answer.changes),
         });
       if (!answer.ok && answer.limit) await this.#refill('limit', turn);
     } catch (error) {
@@ -201,6 +203,6 @@ function nameOf(title: string) {
 }
 
 function reasonOf(error: unknown) {
-  if (error instanceof Error && 'reason' in error && error.reason === 'limit') return sqlWords.slowFill;
+  if (error instanceof Error && 'reason' in error && error.reason === 'limit') return sqlStrings.slowFill;
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
-// A scratch copy of a run in SQLite: filled from the core's statements, changed by the visitor's, thrown away after.
+// A scratch copy of a run in SQLite: filled from the core's statements, changed by the user's, thrown away after.
 // Nothing flows back. Works wherever SQLite does; the worker owns one.
 
 import { csvHeader, csvRecord } from '../../link/csv.ts';

@@ -13,7 +13,7 @@ export interface SqlState {
   tables: SqlTable[];
   /** Of the editor. */
   text: string;
-  /** Whether the visitor wrote it. */
+  /** Whether the user wrote it. */
   typed: boolean;
   /** The text that an example took the place of. */
   replaced: string;

@@ -4,7 +4,7 @@ import './style.css';
 import { html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { markOf } from '../../protocol/database-mark.ts';
-import { sqlWords } from './strings.ts';
+import { sqlStrings } from './strings.ts';
 import { examplesFor } from './queries.ts';
 import { resultOf } from './result.ts';
 import { tablesOf, textsOf } from './tables.ts';
@@ -13,7 +13,7 @@ import type { SqlState } from './index.ts';
 
 type Dispatch = (action: Action) => void;
 
-const say = sqlWords;
+const say = sqlStrings;
 
 export function panel(state: State, dispatch: Dispatch) {
   const { sql } = state;

@@ -2,14 +2,14 @@
 
 import { html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
-import { sqlWords } from './strings.ts';
+import { sqlStrings } from './strings.ts';
 import type { SqlAnswer } from '../../protocol/types.ts';
 import type { SqlState } from './index.ts';
 import type { Action } from '../../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
 
-const say = sqlWords;
+const say = sqlStrings;
 
 export function resultOf(sql: SqlState, dispatch: Dispatch) {
   return guard([sql.answer, sql.ended, sql.text === sql.asked], () => content(sql, dispatch));

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
-import { sqlWords } from './strings.ts';
+import { sqlStrings } from './strings.ts';
 import { statementsOf, tableOf } from './definitions.ts';
 import { lookAt } from './queries.ts';
 import type { SqlTable } from '../../protocol/types.ts';
@@ -12,7 +12,7 @@ import type { SqlState } from './index.ts';
 type RunDatabase = NonNullable<SqlState['run']>;
 type Dispatch = (action: Action) => void;
 
-const say = sqlWords;
+const say = sqlStrings;
 /** More tables and statements than these are not listed one by one. */
 const LISTED_TABLES = 200;
 const LISTED_ROWS = 200;

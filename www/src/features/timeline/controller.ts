@@ -32,9 +32,9 @@ export class TimelineController {
         break;
       case 'traceOpen':
         this.#set({
-          open: trace.open.includes(action.first)
-            ? trace.open.filter((one) => one !== action.first)
-            : [...trace.open, action.first],
+          open: trace.open.includes(action.row)
+            ? trace.open.filter((one) => one !== action.row)
+            : [...trace.open, action.row],
         });
         break;
       case 'traceFilter':
@@ -45,6 +45,9 @@ export class TimelineController {
         break;
       case 'traceFilters':
         this.#set({ filters: !trace.filters, ...(trace.filters ? { filter: noFilter(), from: null } : {}) });
+        break;
+      case 'traceBranches':
+        this.#set({ branches: !trace.branches });
         break;
       case 'traceView':
         this.#set({ view: action.view });

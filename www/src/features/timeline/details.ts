@@ -1,12 +1,12 @@
 // What of the timeline comes when it is first wanted: the insides of a row, the filters, the table.
 
-import { edgeNames } from '../../protocol/edge-keys.ts';
+import { edgeAt } from '../../protocol/edge-keys.ts';
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { colourOf, coloursOf } from '../../run/colors.ts';
 import { eventsOf, isFiltering, type Filter } from '../../run/trace.ts';
-import { words } from '../../strings.ts';
-import { happenings } from './happenings.ts';
+import { rowText, stepRows } from '../../run/step-rows.ts';
+import { timelineWords as say } from './strings.ts';
 import { insides } from './row.ts';
 import './details.css';
 import type { Position } from '../../protocol/positions.ts';
@@ -19,12 +19,11 @@ const PATHS = 24;
 
 export function panel(state: State, dispatch: Dispatch, what: 'filters' | 'row' | 'table', ...rest: any[]) {
   if (what === 'filters') return filters(state, dispatch);
-  return what === 'row' ? insides(state, rest[0]) : table(state, dispatch, rest[0], rest[1]);
+  return what === 'row' ? insides(state, rest[0], rest[1]) : table(state, dispatch, rest[0], rest[1]);
 }
 
 /** The filters: path with what came from it, kind of event, node, field, text. */
 function filters(state: State, dispatch: Dispatch) {
-  const say = words.timeline;
   const { filter } = state.trace;
   const view = state.run?.view;
   const kinds = [...new Set(state.events.map((event) => event.kind))].sort();
@@ -44,17 +43,16 @@ function filters(state: State, dispatch: Dispatch) {
 
 /** A row for each position, a column for each path. */
 function table(state: State, dispatch: Dispatch, rows: Position[], here: Position | undefined) {
-  const say = words.timeline;
   const paths = [...coloursOf(state.events).keys()].slice(0, PATHS);
-  return html`<table class="trace-grid matrix"><thead><tr><th scope="col">${say.tick}</th>${paths.map((path) => html`<th scope="col"><span class="path-${colourOf(state.events, path)}">${words.contexts.path(path)}</span></th>`)}<th scope="col">${say.run}</th></tr></thead>
+  return html`<table class="trace-grid matrix"><thead><tr><th scope="col">${say.step}</th>${paths.map((path) => html`<th scope="col"><span class="path-${colourOf(state.events, path)}">path ${path}</span></th>`)}<th scope="col">${say.run}</th></tr></thead>
     <tbody>${repeat(
       rows,
       (p) => p.first,
       (p) => {
         const current = p.first === here?.first;
-        const lines = happenings(eventsOf(state.events, p), p, edgeNames(state.run));
+        const lines = stepRows(eventsOf(state.events, p), p, { edge: (id, step) => edgeAt(state.run, id, step) });
         const cell = (mine: (path: string) => boolean) =>
-          html`<td>${lines.filter((line) => mine(line.path)).map((line) => html`<div class=${line.bad ? 'bad' : ''}>${paths.includes(line.path) || !line.path ? nothing : html`<b>${line.path}</b> `}${line.text}</div>`)}</td>`;
+          html`<td>${lines.filter((line) => mine(line.path)).map((line) => html`<div class=${line.bad ? 'bad' : ''}>${paths.includes(line.path) || !line.path ? nothing : html`<b>${line.path}</b> `}${rowText(line)}</div>`)}</td>`;
         return html`<tr class=${current ? 'here' : ''}><th scope="row"><button type="button" class="link" aria-current=${current ? 'step' : 'false'} title=${say.go(p.label)} @click=${() => dispatch({ type: 'goTo', step: p.step })}>${p.label === '0' ? say.start : p.label}</button></th>
         ${paths.map((path) => cell((one) => one === path))}${cell((one) => !paths.includes(one))}</tr>`;
       },

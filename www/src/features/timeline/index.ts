@@ -4,16 +4,18 @@ import type { ActionOf, Actions } from '../../workspace/state.ts';
 export type Lane = { tip: number } & ReturnType<typeof laneOf>;
 
 /**
- * `open`: first steps of the rows that are open; `from`: index of the first drawn row, null to go with the cursor; `lanes`: branches beside the present one; `flying`: positions fly by, and the rows wait for a rest.
+ * `open`: rows that are open, by first step and path; `from`: index of the first drawn row, null to go with the cursor; `lanes`: branches beside the present one; `flying`: positions fly by, and the rows wait for a rest;
+ * `branches`: their list is open, where it has no column.
  */
 export interface TraceState {
   view: 'rows' | 'table';
-  open: number[];
+  open: string[];
   filter: Filter;
   filters: boolean;
   from: number | null;
   lanes: Record<string, Lane>;
   flying: boolean;
+  branches: boolean;
 }
 
 export const initialTrace = (): TraceState => ({
@@ -24,6 +26,7 @@ export const initialTrace = (): TraceState => ({
   from: null,
   lanes: {},
   flying: false,
+  branches: false,
 });
 
 declare module '../../workspace/state.ts' {
@@ -32,10 +35,11 @@ declare module '../../workspace/state.ts' {
   }
   interface Actions {
     scrub: { step: number };
-    traceOpen: { first: number };
+    traceOpen: { row: string };
     traceFilter: { part: Partial<Filter> };
     traceClear: {};
     traceFilters: {};
+    traceBranches: {};
     traceView: { view: TraceState['view'] };
     traceFrom: { from: number };
   }
@@ -47,6 +51,7 @@ export const actions = [
   'traceFilter',
   'traceClear',
   'traceFilters',
+  'traceBranches',
   'traceView',
   'traceFrom',
 ] as const satisfies readonly (keyof Actions)[];

@@ -1,55 +1,54 @@
-// The insides of a row of the timeline: what changed, which conditions were checked, tools and refused writes, the rest.
+// The insides of a row of the timeline: calls, replies, changes, what was rejected, conditions, edges, all events.
 
 import { html, nothing } from 'lit';
 import { edgeAt, edgeNames } from '../../protocol/edge-keys.ts';
 import { firsts, left } from '../../ui/cut-list.ts';
 import { valueTree } from '../../views/value-tree.ts';
-import { words } from '../../strings.ts';
 import { details, placeOf } from '../../workspace/event-words.ts';
+import { detailWords as say } from './strings.ts';
 import type { Event } from '../../protocol/types.ts';
 import type { State } from '../../workspace/state.ts';
 
-/** What has a table of its own. */
-const TOLD = new Set(['contextWritten', 'merged', 'conditionEvaluated', 'toolCalled', 'writeRefused']);
-
-/** @param events of the position */
-export function insides({ run }: State, events: Event[]) {
-  const say = words.trace;
-  const changes = events.flatMap((e) => {
-    if (e.kind === 'contextWritten')
-      return e.changes.map((change) => ({
-        path: e.path,
-        name: `${e.context}.${change.field}`,
-        ...change,
-        by: e.node ? `${say.sources[e.source]}: ${e.node}` : say.sources[e.source],
-      }));
-    return e.kind === 'merged'
-      ? e.changes.map((change) => ({
-          path: e.path as string | null,
-          name: `${change.context}.${change.field}`,
-          ...change,
-          by: say.byMerge(e.join, e.strategy),
-        }))
-      : [];
+/** @param events of the position @param path "" for what belongs to none */
+export function insides({ run, replies }: State, all: Event[], path: string) {
+  const own = all.filter((e) => {
+    const at = placeOf(e).path;
+    return at === path || (at === '' && (path === '' || e.kind === 'contextWritten' || 'paths' in e));
   });
-  const checked = events.filter((e) => e.kind === 'conditionEvaluated');
-  const calls = events.filter((e) => e.kind === 'toolCalled');
-  const refused = events
-    .filter((e) => e.kind === 'writeRefused')
-    .flatMap((e) => e.errors.map((error) => ({ path: e.path, context: e.context, error })));
-  const others = events.filter((e) => !TOLD.has(e.kind));
   const name = edgeNames(run);
-  return html`
-    ${grid(say.changes, changes, (c) => html`<th scope="row">${c.path ?? words.contexts.shared}</th><td>${c.name}</td><td>${valueTree(c.before)}</td><td>${valueTree(c.after)}</td><td>${c.by}</td>`)}
-    ${grid(say.conditions, checked, ({ path, edge, step, result, error }) => html`<th scope="row">${path}</th><td>${name(edge, step)}</td><td><code>${edgeAt(run, edge, step)?.condition ?? ''}</code></td><td class="is-${result}">${say.truth[result]}${error ? html`: ${error}` : nothing}</td>`)}
-    ${grid(say.tools, calls, ({ path, node, name, input, ok, result, error }) => html`<th scope="row">${path}</th><td>${node}</td><td>${name}</td><td>${valueTree(input)}</td><td class=${ok ? '' : 'bad'}>${ok ? valueTree(result) : html`${error?.message ?? ''} <code>${error?.code ?? ''}</code>${error?.details === undefined ? nothing : valueTree(error.details)}`}</td>`)}
-    ${grid(say.refused, refused, ({ path, context, error }) => html`<th scope="row">${path ?? words.contexts.shared}</th><td><code>${context}${error.pointer}</code></td><td>${error.message} <code>${error.code}</code></td><td>${valueTree(error.expected)}</td><td>${valueTree(error.actual)}</td><td>${error.hint ?? ''}</td>`)}
-    ${grid(say.others, others, (e) => html`<th scope="row">${placeOf(e).path}</th><td>${e.kind}</td><td>${placeOf(e).node}</td><td>${details(e, name)}</td>`)}`;
+  const of = <K extends Event['kind']>(kind: K) => own.filter((e): e is Extract<Event, { kind: K }> => e.kind === kind);
+  const calls = of('agentRequested');
+  const given = [...calls, ...of('agentReplied')]
+    .map(({ request }) => replies.findLast((one) => one.request === request))
+    .filter((one, i, list) => one !== undefined && list.indexOf(one) === i);
+  const pending = run?.pending.agents.filter(({ id }) => calls.some(({ request }) => request === id)) ?? [];
+  const changes = [
+    ...of('contextWritten').flatMap((e) =>
+      e.changes.map((change) => ({ ...change, at: `${e.context}.${change.field}`, by: say.writers[e.source] })),
+    ),
+    ...of('merged').flatMap((e) =>
+      e.changes.map((change) => ({ ...change, at: `${change.context}.${change.field}`, by: say.merged(e.join) })),
+    ),
+  ];
+  return html`<dl class="details">
+    ${entry(say.call, calls, ({ node, attempt, request }) => say.attempt(node, attempt, replies.find((one) => one.request === request)?.mode ?? null))}
+    ${entry(say.prompt, pending, ({ prompt }) => html`<span class="lines">${prompt}</span>`)}
+    ${entry(say.reply, given, (one) => valueTree(one?.reply as any))}
+    ${entry(say.tools, of('toolCalled'), ({ name: tool, input, ok, result, error }) => html`<code>${tool}</code> ${valueTree(input)} ${ok ? valueTree(result) : html`<span class="bad">${error?.message ?? ''}</span> <code>${error?.code ?? ''}</code>${error?.details === undefined ? nothing : valueTree(error.details)}`}`)}
+    ${entry(say.changes, changes, ({ at, before, after, by }) => html`<code>${at}</code> ${valueTree(before)} → ${valueTree(after)} <span class="muted">${by}</span>`)}
+    ${entry(
+      say.rejected,
+      of('writeRefused').flatMap((e) => e.errors.map((error) => ({ context: e.context, error }))),
+      ({ context, error }) =>
+        html`<code>${context}${error.pointer}</code> <span class="bad">${error.message}</span> <span class="muted">${say.expected}</span> ${valueTree(error.expected)} <span class="muted">${say.got}</span> ${valueTree(error.actual)}${error.hint ? html` ${error.hint}` : nothing}`,
+    )}
+    ${entry(say.conditions, of('conditionEvaluated'), ({ edge, step, result, error }) => html`${name(edge, step)}: <code>${edgeAt(run, edge, step)?.condition ?? ''}</code> <b class="is-${result}">${say.truth[result]}</b>${error ? html`: ${error}` : nothing}`)}
+    ${entry(say.edges, of('moved'), ({ from, to }) => say.took(from, to))}
+    ${entry(say.events, own, (e) => html`<b>${e.kind}</b> ${placeOf(e).node} <span class="muted">${details(e, name)}</span>`)}
+  </dl>`;
 }
 
-/** @param names title, then columns */
-function grid<T>([title, ...columns]: readonly string[], rows: T[], cells: (row: T) => unknown) {
-  if (rows.length === 0) return nothing;
-  return html`<table class="trace-grid"><caption>${title}</caption><thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-    <tbody>${firsts(rows).map((row) => html`<tr>${cells(row)}</tr>`)}</tbody></table>${left(rows)}`;
+function entry<T>(label: string, list: readonly T[], line: (one: T) => unknown) {
+  if (list.length === 0) return nothing;
+  return html`<dt>${label}</dt><dd>${firsts([...list]).map((one) => html`<div>${line(one)}</div>`)}${left([...list])}</dd>`;
 }

@@ -64,7 +64,8 @@ test('the function is told when its time is over, or its request gone', async ()
 });
 
 for (const bad of [undefined, null, 3, 'text', {}, { turns: 'x' }, { error: 'x' }, []]) {
-  test(`${JSON.stringify(bad)} is no reply`, () => assert.match(loose(checked(bad)).error.message, /no reply/));
+  test(`${JSON.stringify(bad)} is no reply`, () =>
+    assert.match(loose(checked(bad)).error.message, /did not return a reply/));
 }
 
 test('what cannot be written as JSON is an error of the reply', async () => {
@@ -112,7 +113,7 @@ test('the worker leaves such requests open and says who answers', () => {
   assert.deepEqual(decide(request(), env({ settings: { m: 'remote' } })), {
     reply: null,
     mode: 'remote',
-    reason: 'the remote agent answers',
+    reason: 'waiting for the LLM API',
   });
   assert.equal(decide(request(), env({ settings: { m: 'custom' } })).reply, null);
   assert.equal(decide(request({ kind: 'code' }), env({ settings: { m: 'remote' } })).mode, 'auto');

@@ -175,7 +175,7 @@ for (const bad of ['{"data": ', '[1]', '"text"', 'null']) {
     const { reply, said } = replyOf('openai', openai({ tool_calls: [call('write_Water', bad)] }), asked());
     assert.deepEqual(reply, {
       error: {
-        message: 'the input of the call `write_Water` is no JSON object',
+        message: 'the input of the call `write_Water` is not a JSON object',
         code: 'malformed-call',
         retryable: true,
       },

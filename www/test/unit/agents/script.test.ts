@@ -95,7 +95,7 @@ test('spawn calls one fan-out tool for each target, by tool name, node or last s
   );
   const decision = scripted({ spawn: 'nobody' }, asked({ tools: more }), env());
   assert.deepEqual(decision.reply.turns[0].calls, [{ name: 'spawn_async_to_nobody', input: {} }]);
-  assert.match(decision.warnings[0], /no fan-out offered/);
+  assert.match(decision.warnings[0], /has no fork to/);
 });
 
 test('within a turn the order is read, write, call, spawn, go', () => {
@@ -178,16 +178,16 @@ const BAD: [script: Json, words: RegExp][] = [
   [[[]], /attempts is empty/],
   [{ sya: 1 }, /unknown key `sya`/],
   [{ __proto__x: 1 }, /unknown key/],
-  [{ say: 1 }, /`say` must be a text/],
+  [{ say: 1 }, /`say` must be a string/],
   [{ write: { Water: 5 } }, /`write`/],
   [{ call: [{ input: {} }] }, /`call`/],
   [{ go: 3 }, /`go`/],
   [{ wait: 60001 }, /`wait`/],
-  [{ fail: 'x', say: 'y' }, /excludes all other keys/],
+  [{ fail: 'x', say: 'y' }, /cannot be combined with other keys/],
   [{ fail: {} }, /`fail`/],
   [{ turns: [] }, /`turns`/],
-  [{ turns: [{ fail: 'x' }] }, /turn 1: `fail` cannot stand inside/],
-  [{ turns: [{}], go: 'x' }, /stands inside the turns/],
+  [{ turns: [{ fail: 'x' }] }, /turn 1: `fail` is not allowed in/],
+  [{ turns: [{}], go: 'x' }, /go into the turns/],
   [{ answers: [1] }, /`answers`/],
   [[{ say: 'x' }, { sya: 1 }], /entry 2: unknown key/],
   [{ ask: { reason: 'x' } }, /`ask` must be a question/],
@@ -197,11 +197,11 @@ const BAD: [script: Json, words: RegExp][] = [
   [{ times: 0 }, /`times` must be a whole number/],
   [[{ times: 1.5 }], /`times`/],
   [[{ times: '2' }], /`times`/],
-  [{ turns: [{ when: 'x' }] }, /turn 1: `when` cannot stand inside/],
-  [{ turns: [{ times: 1 }] }, /turn 1: `times` cannot stand inside/],
-  [{ turns: [{ answers: ['x'] }] }, /turn 1: `answers` cannot stand inside/],
-  [{ turns: [{ turns: [] }] }, /turn 1: `turns` cannot stand inside/],
-  [[[{ when: 'x' }]], /entry 1, attempt 1: `when` cannot stand inside a list of attempts/],
+  [{ turns: [{ when: 'x' }] }, /turn 1: `when` is not allowed in/],
+  [{ turns: [{ times: 1 }] }, /turn 1: `times` is not allowed in/],
+  [{ turns: [{ answers: ['x'] }] }, /turn 1: `answers` is not allowed in/],
+  [{ turns: [{ turns: [] }] }, /turn 1: `turns` is not allowed in/],
+  [[[{ when: 'x' }]], /entry 1, attempt 1: `when` is not allowed in a list of attempts/],
   [[{}, [{}, { times: 1 }]], /entry 2, attempt 2: `times`/],
   [{ read: '' }, /`read`/],
   [{ read: [1] }, /`read`/],
@@ -318,7 +318,7 @@ test('where no rule holds the auto agent speaks', () => {
 test('a condition that cannot be evaluated does not count, and it is said', () => {
   const decision = scripted([{ when: 'hot ?', say: 'x' }, { say: 'else' }], asked(), env());
   assert.equal(decision.reply.turns[0].text, 'else');
-  assert.match(decision.warnings[0], /`hot \?` does not count: syntax/);
+  assert.match(decision.warnings[0], /`hot \?` was ignored: syntax/);
 });
 
 test('a rule is used up after so many visits of the path, also if the visits between were not looked at', () => {

@@ -30,7 +30,7 @@ const state = (step: number, more: Sparse<State> = {}): Sparse<State> => ({
   document: { id: 1 },
   live: '',
   running: false,
-  status: { text: `Tick ${step}. Path 1 moves at heat.` },
+  status: { text: `Step ${step}. Path 1 is ready at heat.` },
   events: [],
   run: { position: { step, tick: step, action: 0, branch: 'main' }, view: { paths: [{ id: '1', status: 'active' }] } },
   ...more,
@@ -44,7 +44,7 @@ test('a step is told with what moved and which values changed', () => {
   const { said, live } = setUp();
   live.heard(state(2));
   live.heard(state(3, { events: moves(3) }));
-  assert.deepEqual(said, ['Tick 3: path 1 moved from heat to done. Water.celsius is now 95.']);
+  assert.deepEqual(said, ['Step 3: path 1 moved from heat to done. Water.celsius is now 95.']);
 });
 
 test('a step that waited for its script is told as a step, not as a run', () => {
@@ -54,7 +54,7 @@ test('a step that waited for its script is told as a step, not as a run', () => 
   pass(20_000);
   live.heard(state(2, { running: true, held: true }));
   live.heard(state(3, { events: moves(3) }));
-  assert.deepEqual(said, ['Tick 3: path 1 moved from heat to done. Water.celsius is now 95.']);
+  assert.deepEqual(said, ['Step 3: path 1 moved from heat to done. Water.celsius is now 95.']);
 });
 
 test('where nothing moves on, the reason is told as well', () => {
@@ -64,11 +64,11 @@ test('where nothing moves on, the reason is told as well', () => {
   live.heard(
     state(3, {
       events: [{ kind: 'requestOpened', step: 3, path: '1', query: 'Which ship?' }],
-      status: { text: 'Tick 3. Path 1 waits for an answer (Inbox).' },
+      status: { text: 'Path 1 is waiting for an answer at heat.' },
       run: { ...state(3).run, ...waits },
     }),
   );
-  assert.deepEqual(said, ['Tick 3: path 1 asks: Which ship? Path 1 waits for an answer (Inbox).']);
+  assert.deepEqual(said, ['Step 3: path 1 asks: Which ship? Path 1 is waiting for an answer at heat.']);
 });
 
 test('at most one message a second is said, the last one', () => {
@@ -81,7 +81,7 @@ test('at most one message a second is said, the last one', () => {
   pass(1);
   assert.deepEqual(
     said.map((text) => text.slice(0, 6)),
-    ['Tick 1', 'Tick 3'],
+    ['Step 1', 'Step 3'],
   );
   pass(5_000);
   assert.equal(said.length, 2);
@@ -96,15 +96,15 @@ test('during Run only its start, its end, and where it is every ten seconds', ()
     live.heard(state(step, { running: true, events: moves(step) }));
   }
   pass(1_000);
-  live.heard(state(22, { status: { text: 'Tick 22. Completed.' } }));
-  assert.deepEqual(said, ['Running.', 'Tick 10.', 'Tick 20.', 'Tick 22. Completed.']);
+  live.heard(state(22, { status: { text: 'Completed in 22 steps.' } }));
+  assert.deepEqual(said, ['Running.', 'Step 10.', 'Step 20.', 'Completed in 22 steps.']);
 });
 
 test('going back and opening another machine bring no tale of steps', () => {
   const { said, live, pass } = setUp();
   live.heard(state(3, { events: moves(3) }));
   live.heard(state(1, { events: moves(3) }));
-  assert.deepEqual(said, ['Tick 1. Path 1 moves at heat.']);
+  assert.deepEqual(said, ['Step 1. Path 1 is ready at heat.']);
   pass(2_000);
   live.heard(state(5, { document: { id: 2 }, events: moves(5) }));
   assert.equal(said.length, 1);

@@ -80,8 +80,8 @@ test('a key that another command has is not taken, and it is said whose it is', 
   assert.deepEqual(shell().keys, {});
 });
 
-test('the hint strip goes at the first use of what it names', () => {
-  for (const type of ['step', 'goTo', 'back', 'share'] as const) {
+test('a first visit ends with the first step, run or edit', () => {
+  for (const type of ['step', 'run', 'edit', 'openExample'] as const) {
     const { store, shelling } = setUp();
     const passed: string[] = [];
     const dispatch = shelling.noticing((action) => passed.push(action.type));

@@ -5,7 +5,8 @@ import { sparse } from '../../sparse.ts';
 import type { Action } from '../../../src/workspace/state.ts';
 import type { State } from '../../../src/workspace/state.ts';
 
-const holding = (source: string) => sparse<State>({ document: { source, entry: 'machine.dygram', locked: false } });
+const holding = (source: string) =>
+  sparse<State>({ document: { source, entry: 'machine.dygram', locked: false }, examples: [] });
 
 test('a starter is added to the newest text, not to that of the last drawing', () => {
   const done: Action[] = [];
@@ -14,11 +15,12 @@ test('a starter is added to the newest text, not to that of the last drawing', (
     (action) => done.push(action),
     () => holding('// a remark alone\n'),
   );
-  const [press] = (drawn as { values: unknown[] } as { values: { values: (() => void)[] }[][] }).values[0][0].values;
-  press();
-  const [added] = done;
-  assert.ok(added.type === 'edit');
-  assert.match(added.text, /^\/\/ a remark alone\nstate a/);
+  const tiles = (drawn as { values: unknown[] } as { values: { values: (() => void)[] }[][] }).values[1];
+  tiles[0].values[0]();
+  const [added, jumped] = done;
+  assert.ok(added.type === 'edit' && jumped.type === 'jump');
+  assert.match(added.text, /^\/\/ a remark alone\ninit begin/);
+  assert.equal(added.text.slice(jumped.span.from, jumped.span.to), 'begin', 'the caret goes to the first name');
 });
 
 test('a document that another tab holds has no starters', () => {

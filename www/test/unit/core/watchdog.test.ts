@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { supervise } from '../../../src/core/calls.ts';
 import { rest } from '../../../src/core/yield.ts';
-import { noticeText } from '../../../src/run/strings.ts';
+import { noticeText } from '../../../src/run/engine-strings.ts';
 import { loose, present, type Loose } from '../../loose.ts';
 import { FakeWorker, handWatch, type Options } from '../fake-worker.ts';
 import type { Engine, Notice, Snapshot } from '../../../src/protocol/types.ts';
@@ -89,7 +89,7 @@ test('a hung worker is replaced; text and run come back without the act in hand'
   assert.deepEqual([answer.ok, answer.error.code], [false, 'engine-restarted']);
   assert.deepEqual([answer.snapshot.position.tick, answer.snapshot.view.paths[0].context.Ctx.n], [3, 12]);
   assert.deepEqual(codes(), ['engine-restarted']);
-  assert.match(notices[0].text, /Undone: the changed value\./);
+  assert.match(notices[0].text, /Undone: the edited value\./);
   assert.equal(made[0].terminated, true);
   assert.ok(made[1].heard.includes('edit'));
   const next = await engine.step({});

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { LIGHT, STATES, WAYS } from '../../../src/diagram/palette.ts';
 import { present } from '../../loose.ts';
 
-const css = readFileSync(new URL('../../../src/app/styles/tokens.css', import.meta.url), 'utf8');
+const css = readFileSync(new URL('../../../src/ui/tokens.css', import.meta.url), 'utf8');
 const [light, dark] = [/:root \{([^}]*)\}/, /:root\[data-theme='dark'\] \{([^}]*)\}/].map((rule) => {
   const found = present(css.match(rule))[1].matchAll(/--tracklight-([\w-]+):\s*(#[0-9a-f]{6})\b/gi);
   return new Map([...found].map(([, name, colour]) => [name, colour]));
@@ -69,6 +69,15 @@ type Pair = [ink: string, ground: string, least: number];
 const TEXT = 4.5;
 const MARK = 3;
 
+/** The pairs that are too close. */
+const faint = (pairs: Pair[], colours: Map<string, string>) =>
+  pairs.flatMap(([ink, ground, least]) => {
+    const [a, b] = [colours.get(ink), colours.get(ground)];
+    assert.ok(a && b, `${ink} on ${ground}: no such token`);
+    const ratio = contrast(a, b);
+    return ratio >= least ? [] : [`${ink} ${a} on ${ground} ${b}: ${ratio.toFixed(2)} of ${least}`];
+  });
+
 for (const [theme, colours] of Object.entries({ light, dark })) {
   /** Every pair of an ink and a ground, with what is asked of it. */
   const pairs: Pair[] = [
@@ -96,13 +105,27 @@ for (const [theme, colours] of Object.entries({ light, dark })) {
     ...['accent', 'focus'].map((ring): Pair => [ring, 'canvas', MARK]),
   ];
   test(`${theme}: in the drawing texts stand out from their grounds by 4.5 to 1, lines and signs by 3 to 1`, () => {
-    const faint = pairs.flatMap(([ink, ground, least]) => {
-      const [a, b] = [colours.get(ink), colours.get(ground)];
-      assert.ok(a && b, `${ink} on ${ground}: no such token`);
-      const ratio = contrast(a, b);
-      return ratio >= least ? [] : [`${ink} ${a} on ${ground} ${b}: ${ratio.toFixed(2)} of ${least}`];
-    });
-    assert.deepEqual(faint, []);
+    assert.deepEqual(faint(pairs, colours), []);
+  });
+}
+
+const PAGE_GROUNDS = ['surface', 'bg', 'sunken', 'hover'].concat(
+  ['accent', 'ok', 'ask', 'warn', 'bad'].map((name) => `${name}-soft`),
+);
+
+for (const [theme, colours] of Object.entries({ light, dark })) {
+  test(`${theme}: texts of the page stand out from every ground by 4.5 to 1, fields and the focus by 3 to 1 from theirs`, () => {
+    const pairs: Pair[] = [
+      ...['fg', 'muted', 'accent', 'ok', 'ask', 'warn', 'bad'].flatMap((ink) =>
+        PAGE_GROUNDS.map((ground): Pair => [ink, ground, TEXT]),
+      ),
+      ['accent-fg', 'accent', TEXT],
+      ['accent-fg', 'accent-hover', TEXT],
+      ['tip-fg', 'tip', TEXT],
+      ['line', 'surface', MARK],
+      ...[...PAGE_GROUNDS, 'canvas'].map((ground): Pair => ['focus', ground, MARK]),
+    ];
+    assert.deepEqual(faint(pairs, colours), []);
   });
 }
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { prepare } from '../../../src/diagram/passes.ts';
 import { dropGrounds, still, themed } from '../../../src/diagram/still.ts';
-import { treeOf } from '../../../build/pictures/tree.mjs';
+import { treeOf } from '../../../src/plugins/tree.ts';
 import { present } from '../../loose.ts';
 
 const path =

@@ -18,6 +18,15 @@ test('paragraphs, lists, fenced code and rules are told apart', () => {
   assert.deepEqual(firstOf('- a\n- b').items.length, 2);
 });
 
+test('a numbered list is one of its own, and a fence says what is in it', () => {
+  const blocks = parseMarkdown('1. a\n2. b\n- c\n\n```dygram kettle\nx\n```');
+  assert.deepEqual(
+    blocks.map((block) => (block.kind === 'list' ? [block.ordered, block.items.length] : block.kind)),
+    [[true, 2], [false, 1], 'code'],
+  );
+  assert.equal(loose(blocks[2]).info, 'dygram kettle');
+});
+
 test('code, strong and em are parts of a line', () => {
   assert.deepEqual(firstOf('**task** `heat`: *2 in*, a * b').parts, [
     { kind: 'strong', text: 'task' },

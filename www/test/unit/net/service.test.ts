@@ -90,12 +90,12 @@ test('fifty calls of a run; more when the visitor allows them; a new run counts 
 });
 
 for (const [status, retryable, said] of [
-  [401, false, /does not accept the key \(401\): bad key/],
-  [403, false, /forbids/],
-  [404, false, /no such address or model/],
-  [429, true, /too many calls or no credit; retry-after 20 \(429\)/],
+  [401, false, /rejected the API key \(401\): bad key/],
+  [403, false, /denied access/],
+  [404, false, /no such endpoint or model/],
+  [429, true, /too many calls, or no credit; retry after 20 s \(429\)/],
   [500, true, /failed \(500\)/],
-  [400, false, /refused the request/],
+  [400, false, /rejected the request/],
 ] as const) {
   test(`${status} is said, waits, and can be the reply`, async () => {
     const { one, sent, heard, until } = service(() =>

@@ -166,7 +166,7 @@ test('a parked path names the join, what it has, and who is missing', () => {
   const snapshot: Sparse<Snapshot> = { view, pending, unanswered: { r: 'it is manual' } };
   assert.deepEqual(
     waitingReasons(snapshot, paths[0]).map((r) => r.text),
-    ['1 of 2 at join hut (barrier), 3 of 9 ticks waited', 'missing: path 1.2 at slow, waits for its agent'],
+    ['1 of 2 at join hut (barrier), 3 of 9 steps waited', 'missing: path 1.2 at slow, waiting for its agent'],
   );
   assert.deepEqual(
     waitingReasons(snapshot, paths[1]).map((r) => r.text),

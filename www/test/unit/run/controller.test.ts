@@ -37,7 +37,10 @@ test('an edited text starts a run at once, ready to step', async () => {
   const { controller } = await page(RING);
   const { snapshot, status, controls, runDrawing } = controller.state;
   assert.equal(snapshot.position.tick, 0);
-  assert.deepEqual(status, { text: 'Tick 0. Path 1 moves at a.', link: null });
+  assert.deepEqual(
+    [status.text, status.state, status.tone, status.help],
+    ['Step 0. Path 1 is ready at a.', 'ready', 'plain', null],
+  );
   assert.deepEqual(
     [
       controls.step.enabled,
@@ -110,15 +113,13 @@ test('when every path waits, Step and Run rest and the status names the wait and
   const { controller } = await page(`start a\nstart c\nneeds c\n${RING}`, { settings: { m: 'manual' } });
   await controller.step();
   const { status, controls } = controller.state;
-  assert.deepEqual(status, {
-    text: 'Tick 1. Path 1 waits for its agent at a (Agent), path 2 waits for an answer (Inbox).',
-    link: { panel: 'inbox' },
-  });
+  assert.equal(status.text, 'Path 2 is waiting for an answer at c. 1 more path waits.');
+  assert.deepEqual(status.help, { label: 'Answer', help: { do: 'answer', request: 'req-2-1' } });
   assert.deepEqual([controls.step.enabled, controls.run.enabled], [false, false]);
   assert.equal(controls.step.why, status.text);
   assert.equal(await controller.step(), null);
   await controller.answer('req-2-1', 'four');
-  assert.equal(controller.state.status.text, 'Tick 1.1. Path 2 moves at c, path 1 waits for its agent at a (Agent).');
+  assert.equal(controller.state.status.text, 'Step 1.1. Path 2 is ready, path 1 is waiting for its agent.');
   assert.equal(controller.state.controls.step.enabled, true);
 });
 
@@ -139,7 +140,7 @@ test('run plays to the end and says so', async () => {
   const { status, stop, activity, controls } = controller.state;
   assert.deepEqual(
     [status.text, stop, activity, controls.step.enabled],
-    ['Tick 3. Completed.', 'ended', 'idle', false],
+    ['Completed in 3 steps.', 'ended', 'idle', false],
   );
   assert.ok(states.some((state) => state.activity === 'running' && state.controls.run.label === 'Pause'));
 });
@@ -148,7 +149,7 @@ test('run stops at its cap and the next press goes on', async () => {
   const { controller } = await page(RING, { maxTicks: 30 });
   await controller.run();
   assert.deepEqual([controller.state.snapshot.position.tick, controller.state.stop], [30, 'budget']);
-  assert.match(controller.state.status.text, /Paused after 30 ticks/);
+  assert.match(controller.state.status.text, /Paused after 30 steps/);
   await controller.run();
   assert.equal(controller.state.snapshot.position.tick, 60);
 });
@@ -232,7 +233,7 @@ test('retries are waited for only where real waits were chosen, nothing at the s
   const waits = (speed: Speed, realWaits: boolean) =>
     lookFor(
       { snapshot: null, events: [], entries: [], replies: [], runDrawing: null },
-      { options: {}, speed, realWaits },
+      { options: {}, speed, realWaits, asks: false },
     ).waits;
   assert.deepEqual([waits(1, false), waits(10, true), waits('max', true)], ['scripted', 'real', 'skipped']);
 });
@@ -287,10 +288,10 @@ test('an edit that changes the meaning says on Step and Run what they will do; a
   const { controller } = await page(RING);
   await controller.step();
   await controller.edit('x -> y');
-  const labels = () => [controller.state.controls.step.label, controller.state.controls.run.label];
-  assert.deepEqual(labels(), ['Restart and step', 'Restart and run']);
+  const labels = () => [controller.state.controls.step.label, controller.state.controls.main.label];
+  assert.deepEqual(labels(), ['Step', 'Restart']);
   await controller.edit('x -> y\n// why');
-  assert.deepEqual(labels(), ['Restart and step', 'Restart and run']);
+  assert.deepEqual(labels(), ['Step', 'Restart']);
   controller.backToRun();
   assert.deepEqual(labels(), ['Step', 'Run']);
   await controller.edit(`// back\n${RING}`);
@@ -354,7 +355,7 @@ test('errors in the text keep Step and Run away and point to the problems; the o
   const { controls, status, snapshot } = controller.state;
   assert.equal(snapshot.source, RING);
   assert.deepEqual([controls.step.enabled, controls.run.enabled], [false, false]);
-  assert.deepEqual(status, { text: '2 errors in the text keep it from running.', link: { panel: 'problems' } });
+  assert.deepEqual([status.text, status.help?.help], ['Fix 2 errors to run.', { do: 'problems' }]);
   await controller.edit(RING);
   assert.equal(controller.state.controls.step.enabled, true);
 });

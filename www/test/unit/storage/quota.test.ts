@@ -98,7 +98,7 @@ test('when nothing can go, the state is storage full, with a download and a way 
   assert.equal(store.state.kept, 'full');
   assert.deepEqual(
     store.state.notices[0].acts.map(({ action }) => action.type),
-    ['downloadAll', 'panel'],
+    ['downloadAll', 'dialog'],
   );
   documents.act({ type: 'downloadAll' });
   assert.deepEqual(saved, [['machine.dygram', 'd'.repeat(800)]]);

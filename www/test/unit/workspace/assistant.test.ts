@@ -135,7 +135,7 @@ test('a fix that no longer fits changes nothing and says so', async () => {
     ],
   });
   assert.deepEqual([document().source, document().files.lib], ['one', 'two']);
-  assert.match(store.state.notices[0].text, /no longer fits/);
+  assert.match(store.state.notices[0].text, /The text has changed/);
 });
 
 test('a fix from the list is that of the problem as it stands now', async () => {
@@ -157,7 +157,7 @@ test('a fix from the list is that of the problem as it stands now', async () => 
   await editing.repair(fixed(0)[0], 'Remove');
   assert.equal(document().source, 'a -> b\n');
   await editing.repair({ ...fixed(0)[0], code: 'other' }, 'Remove');
-  assert.match(store.state.notices[0].text, /no longer fits/);
+  assert.match(store.state.notices[0].text, /The text has changed/);
 });
 
 test('formatting is one step of the editor; a refusal is told and changes nothing', async () => {
@@ -166,7 +166,7 @@ test('formatting is one step of the editor; a refusal is told and changes nothin
   assert.deepEqual([document().source, steps], ['a -> b\n', ['replace']]);
   await tell();
   await editing.format();
-  assert.deepEqual([steps.length, store.state.live], [1, 'Nothing to format.']);
+  assert.deepEqual([steps.length, store.state.live], [1, 'Already formatted.']);
   store.set({ document: { ...document(), source: '  error' } });
   await tell();
   await editing.format();
@@ -190,10 +190,10 @@ test('a name that cannot be is told beside the box, and dropped when the box is 
   const { filing, store, document } = await page('a -> b', { 'lib.dygram': '' });
   filing.beginName('panel', null);
   for (const [text, error] of [
-    ['', /needs a name/],
-    ['../x', /folders and names/],
-    ['lib', /There is a file lib\.dygram/],
-    ['machine.dygram', /There is/],
+    ['', /Enter a name/],
+    ['../x', /a name like lib/],
+    ['lib', /lib\.dygram already exists/],
+    ['machine.dygram', /already exists/],
   ] as const) {
     filing.typeName(text);
     await filing.takeName();

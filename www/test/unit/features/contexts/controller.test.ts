@@ -207,9 +207,9 @@ test('what is no value does not reach the core', async () => {
     { type: 'editPart', part: { typed: 'hot' } },
     { type: 'applyEdit' },
   );
-  assert.match(editOf(store).error, /ph needs a value/);
+  assert.match(editOf(store).error, /^`ph` must be a number/);
   await act({ type: 'editView', view: 'json' }, { type: 'editPart', part: { text: '{' } }, { type: 'applyEdit' });
-  assert.match(editOf(store).error, /not JSON/);
+  assert.match(editOf(store).error, /not valid JSON/);
   assert.deepEqual(calls, []);
 });
 

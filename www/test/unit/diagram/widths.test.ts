@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { BOLD, REGULAR, widthOf } from '../../../build/pictures/widths.mjs';
+import { BOLD, REGULAR, widthOf } from '../../../src/diagram/widths.ts';
 
 const core = readFileSync(new URL('../../../../src/view/measure.rs', import.meta.url), 'utf8');
 

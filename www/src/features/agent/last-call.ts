@@ -1,0 +1,57 @@
+// The last call of an agent: where, what it replied, and what of it was rejected.
+
+import { html, nothing } from 'lit';
+import { colourOf } from '../../run/colors.ts';
+import { ticked } from '../../ui/code-spans.ts';
+import { pathChip } from '../../views/parts.ts';
+import { compact } from '../../workspace/values.ts';
+import type { Event, GivenReply } from '../../protocol/types.ts';
+import type { State } from '../../workspace/state.ts';
+import { agentWords } from './strings.ts';
+
+export interface LastCall {
+  given: GivenReply;
+  attempt: number;
+  /** Why it was rejected, in the words of the core. */
+  errors: string[];
+}
+
+/** @param events of the branch */
+export function lastCall({ replies, events }: Pick<State, 'replies' | 'events'>): LastCall | null {
+  const given = replies.at(-1);
+  if (!given) return null;
+  const from = events.findLastIndex((one) => one.kind === 'agentRequested' && String(one.request) === given.request);
+  const asked = from < 0 ? undefined : events[from];
+  const after = from < 0 ? [] : events.slice(from);
+  const errors = after
+    .filter((one): one is Extract<Event, { kind: 'writeRefused' }> => one.kind === 'writeRefused')
+    .filter((one) => one.path === given.path && one.node === given.node)
+    .flatMap((one) => one.errors.map(({ pointer, message }) => located(pointer, message)));
+  const failed = 'error' in given.reply ? [given.reply.error.message] : [];
+  return {
+    given,
+    attempt: asked?.kind === 'agentRequested' ? asked.attempt : 1,
+    errors: [...new Set([...failed, ...errors])],
+  };
+}
+
+/** What is wrong, with the field's name where the words of the core leave it out. */
+function located(pointer: string, message: string) {
+  const name = pointer.split('/').filter(Boolean).join('.');
+  return name === '' || message.includes(`\`${name}\``) ? message : `\`${name}\`: ${message}`;
+}
+
+export function lastCallCard(state: State) {
+  const call = lastCall(state);
+  if (!call) return nothing;
+  const { given, attempt, errors } = call;
+  const { reply } = given;
+  const bad = errors.length > 0;
+  return html`<h3 class="last-call">${agentWords.last}</h3><section class="card ${bad ? 'is-bad' : ''}">
+    <h3>${given.node}</h3>
+    <p class="meta">${pathChip(given.path, colourOf(state.events, given.path))}<span>${agentWords.where(given.path, given.step, attempt)}</span>
+      <span class="tag ${bad ? 'bad' : 'ok'}">${bad ? agentWords.rejected : agentWords.accepted}</span></p>
+    ${'error' in reply ? nothing : html`<p class="hint">${agentWords.replied}</p><div class="reply">${reply.turns.map((turn) => html`${turn.text ? html`<p>${turn.text}</p>` : nothing}${(turn.calls ?? []).map((one) => html`<p><b>${one.name}</b> ${compact(one.input ?? {})}</p>`)}`)}</div>`}
+    ${errors.map((error) => html`<p class="why">${ticked(error)}</p>`)}
+  </section>`;
+}

@@ -1,0 +1,33 @@
+// What the menu of the title and the save state say.
+
+export const documentStrings = {
+  menu: (title: string) => `${title}, machine menu`,
+  rename: 'Rename',
+  new: 'New machine',
+  open: 'Open…',
+  file: 'Open file…',
+  fromLink: 'Open link…',
+  fromAddress: 'Open from URL…',
+  mine: 'My machines…',
+  copy: 'Save a copy',
+  version: 'Save version…',
+  versions: 'Versions',
+  revert: 'Revert to original',
+  noChanges: 'No changes',
+  download: 'Download document',
+  remove: 'Delete machine',
+  notSaved: 'It is not saved yet.',
+  states: {
+    example: 'Example',
+    shared: 'Shared',
+    unsaved: 'Unsaved',
+    untouchedTitle: 'Not saved. It is saved as soon as you change it.',
+    saving: 'Saving…',
+    saved: 'Saved',
+    failed: 'Unsaved',
+    none: 'Unsaved',
+    full: 'Storage full',
+    locked: 'Read-only',
+    lockedTitle: 'Open in another tab. Edit it here instead.',
+  },
+};

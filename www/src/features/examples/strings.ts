@@ -1,0 +1,19 @@
+// What the dialog that opens a machine says.
+
+import { count } from '../../strings.ts';
+
+export const galleryStrings = {
+  search: 'Search examples',
+  examples: 'Examples',
+  mine: 'My machines',
+  file: 'From a file…',
+  link: 'From a link…',
+  address: 'From a URL…',
+  new: 'New machine',
+  none: 'The examples could not be loaded.',
+  noMatch: 'No example matches.',
+  noneMine: 'None yet. A machine is saved here from its first edit on.',
+  steps: (ticks: string | number) =>
+    typeof ticks === 'number' ? count(ticks, 'step') : /never/.test(ticks) ? 'no end' : String(ticks),
+  delete: (title: string) => `Delete ${title}`,
+};

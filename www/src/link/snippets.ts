@@ -1,0 +1,32 @@
+// What a page puts into its own HTML to show a machine: a frame, or the element.
+
+/** Where a machine is framed: what its own frame page needs, and nothing of the host's. */
+const SANDBOX = 'allow-scripts allow-same-origin allow-downloads allow-popups allow-popups-to-escape-sandbox';
+
+/**
+ * @param page address of the playground
+ * @param fragment of a link, with `#`
+ */
+export function frameSnippet(page: string, fragment: string, title: string): string {
+  const url = new URL(page);
+  url.search = '?embed=1';
+  url.hash = '';
+  const src = escaped(url.href + fragment);
+  return `<iframe src="${src}" title="${escaped(`Machine: ${title}`)}" loading="lazy" sandbox="${SANDBOX}" allow="clipboard-write; fullscreen" style="width:100%;aspect-ratio:16/10;border:0"></iframe>`;
+}
+
+/**
+ * The element, with its source where HTML can hold it as it is, else with a link.
+ * @param page address of the playground, beside which the element's files are
+ */
+export function elementSnippet(page: string, fragment: string, source: string): string {
+  const script = new URL('embed/define.js', new URL('.', page)).href;
+  const head = `<script type="module" src="${escaped(script)}"></script>\n\n`;
+  if (/<\/script|<!--/i.test(source))
+    return `${head}<tracklight-machine link="${escaped(fragment)}"></tracklight-machine>\n`;
+  // A Markdown page that passes HTML through takes a script block as it is, blank lines and all.
+  return `${head}<tracklight-machine>\n\n<script type="text/x-dygram">\n${source.replace(/\n*$/, '\n')}</script>\n\n</tracklight-machine>\n`;
+}
+
+const escaped = (text: string) =>
+  text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[c] ?? '&quot;');

@@ -1,0 +1,32 @@
+// What the page says when a link, a file or another document is opened, and when a run is replayed for it.
+
+import { count } from '../strings.ts';
+
+export const openStrings = {
+  title: 'Open a link',
+  label: 'Link',
+  help: 'A full link, the part after #, or Markdown with one link. It opens as a new machine.',
+  open: 'Open',
+  paste: 'Paste a link first.',
+
+  replaced: 'Opened a new machine.',
+  undo: 'Undo',
+  anyway: 'Open anyway',
+  failed: (reason: string) => `Could not open it: ${reason}. Your machine is unchanged.`,
+
+  opened: 'Opened from a link.',
+  legacy: 'Opened from a link of an older version. The URL now has the current form.',
+  ignored: (names: string[]) =>
+    `This version does not know ${names.join(', ')} in the link. Everything else was opened.`,
+  linkFailed: (reason: string) => `Could not open the link: ${reason}.`,
+  unchanged: 'Your machine is unchanged.',
+  copyLink: 'Copy link',
+
+  replaying: (step: number, of: number) => `Replaying the run: step ${step} of ${of}`,
+  stop: 'Stop here',
+  stopped: (step: string) => `Replay stopped at step ${step}. Later steps were left out.`,
+  replayFailed: (reason: string) => `Could not replay the whole run: ${reason}. Showing the last step that worked.`,
+  rules: (made: number, own: number) =>
+    `This run was made with version ${made} of the run rules. This is version ${own}, so the result may be different.`,
+  leftOut: (n: number) => `Left out ${count(n, 'edited value')}: the path had already ended.`,
+};

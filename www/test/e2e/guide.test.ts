@@ -1,0 +1,59 @@
+// The guide beside editor and drawing, and as a pane of a phone.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { visit } from './visitor.ts';
+import type { Page } from 'playwright-core';
+
+/** Opens a page of the guide by the palette. */
+async function open(page: Page, title: string) {
+  await page.keyboard.press('Control+k');
+  await page.locator('.palette input').fill(`Guide: ${title}`);
+  await page.keyboard.press('Enter');
+  const guide = page.locator('.guide');
+  await guide.getByRole('heading', { name: title, exact: true }).waitFor();
+  return guide;
+}
+
+test('the guide opens in the panels, leads from page to page, and goes back to the panel it came from', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.panel('SQL');
+    const guide = await open(page, 'How it works');
+    await guide.getByText('1 of 5').waitFor();
+    await guide.locator('pre .tok-arrow').first().waitFor();
+    for (const title of ['Conditions', 'Agents and answers', 'Parallel paths', 'Go back, branch, share']) {
+      await guide.getByRole('button', { name: `Next: ${title}` }).click();
+      await guide.getByRole('heading', { name: title }).waitFor();
+    }
+    await guide.getByText('5 of 5').waitFor();
+    assert.equal(await guide.getByRole('button', { name: /^Next/ }).count(), 0);
+    await guide.getByRole('button', { name: 'Previous page' }).click();
+    await guide.getByRole('heading', { name: 'Parallel paths' }).waitFor();
+    assert.equal(await page.locator('tracklight-editor').isVisible(), true);
+    await guide.getByRole('button', { name: 'Close guide' }).click();
+    await page.getByRole('tab', { name: 'SQL', selected: true }).waitFor();
+  }));
+
+test('an example of the guide opens beside it and runs', () =>
+  visit({}, async (visitor, page) => {
+    const guide = await open(page, 'Conditions');
+    await guide.getByRole('button', { name: 'Open in playground' }).click();
+    await page.locator('.top .title', { hasText: 'Bakery' }).waitFor();
+    await visitor.holds(/^machine "Bakery"/);
+    assert.equal(await guide.isVisible(), true);
+    await visitor.step();
+    await open(page, 'How it works');
+    await guide.getByRole('button', { name: 'Open in playground' }).click();
+    await page.locator('.top .title', { hasText: 'Kettle' }).waitFor();
+  }));
+
+test('on a phone the guide is a pane, and its example opens the drawing', () =>
+  visit({ viewport: { width: 390, height: 844 }, touch: true }, async (visitor, page) => {
+    const guide = await open(page, 'Parallel paths');
+    await page.getByRole('button', { name: 'All panels' }).waitFor();
+    assert.ok(((await guide.boundingBox())?.width ?? 0) > 340);
+    await guide.getByRole('button', { name: 'Open in playground' }).tap();
+    await page.locator('.page[data-pane="diagram"]').waitFor();
+    await visitor.drawn('n1').waitFor();
+    await page.locator('.top .title', { hasText: 'Approval' }).waitFor();
+  }));

@@ -1,0 +1,84 @@
+// Values in the text: they come, change and go without moving any line of it.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { visit } from './visitor.ts';
+import type { Page } from 'playwright-core';
+
+/** A context whose line fills its row, a fork, and a second context with two fields. */
+const SOURCE = `machine "Parade"
+
+context Band { players<number>: 3; song<string>: "A very long march for brass" }
+context Street { length<number>: 12 }
+init start
+task march { prompt: "add 1 to Band.players" }
+state left
+state right
+end home
+
+start -> march
+march -writes-> Band
+march -@async-> left
+march -@async-> right
+left, right -@join(both)-> home
+`;
+
+/** Top and height of each line, and how much of its row its text takes. */
+const lines = (page: Page) =>
+  page.evaluate(() => {
+    const { shadowRoot: root } = document.querySelector('tracklight-editor') as any;
+    return [...root.querySelectorAll('.cm-line')].map((line: HTMLElement) => {
+      const { top, height } = line.getBoundingClientRect();
+      return [Math.round(top), Math.round(height)].join(' ');
+    });
+  });
+
+for (const width of [1440, 1280])
+  test(`no line of the text is wrapped anew between any two steps, at ${width}`, () =>
+    visit({ viewport: { width, height: 900 } }, async (visitor, page) => {
+      await visitor.write(SOURCE);
+      await visitor.drawn('n3').waitFor({ state: 'attached' });
+      await page.locator('.ticks li').first().waitFor();
+      await page.locator('tracklight-editor .cm-path').waitFor();
+      const before = await lines(page);
+      for (let step = 1; step <= 3; step += 1) {
+        await visitor.step();
+        await page.locator('tracklight-editor .cm-value[data-fit]').first().waitFor();
+        // At the fork the ids in the gutter are longer.
+        if (step === 2)
+          await page.locator('tracklight-editor .cm-path', { hasText: '.' }).first().waitFor({ state: 'attached' });
+        assert.deepEqual(await lines(page), before, `step ${step}`);
+      }
+    }));
+
+test('a value without room for all of it shows what changed, else a dot; hover shows all', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write(SOURCE.replace(/players<number>.*brass"/, 'players: 3; song: "March"'));
+    await visitor.drawn('n3').waitFor({ state: 'attached' });
+    await visitor.step(2);
+    const value = page.locator('tracklight-editor .cm-value', { hasText: 'players' });
+    await value.and(page.locator('[data-fit="short"], [data-fit="dot"]')).waitFor();
+    const all = value.locator('.cm-value-all');
+    assert.equal(await all.isVisible(), false);
+    await value.hover();
+    await all.waitFor();
+    assert.match(await all.innerText(), /players 4 · song "March"/);
+    assert.equal(await page.locator('tracklight-editor .cm-value', { hasText: '12' }).getAttribute('data-fit'), 'all');
+  }));
+
+test('the first Tab tells how the editor is left by keyboard, once', () =>
+  visit({}, async (visitor, page) => {
+    const hint = page.locator('tracklight-editor').getByText('Press Escape, then Tab to leave the editor.');
+    await page.locator('tracklight-editor .cm-content').click();
+    await page.keyboard.press('Tab');
+    await hint.waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    await hint.waitFor({ state: 'detached' });
+    await page.reload();
+    await visitor.ready();
+    await page.locator('tracklight-editor .cm-content').click();
+    await page.keyboard.press('Tab');
+    await visitor.holds(/^ {2}|\n {2}/);
+    assert.equal(await hint.count(), 0);
+  }));

@@ -1,0 +1,110 @@
+// The run bar and the status row: nothing moves during a run, and in each state one button is filled: what gets one
+// further now.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { visit, type Visitor } from './visitor.ts';
+import type { Page } from 'playwright-core';
+
+/** The words of the filled buttons that are seen. */
+const filled = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('button.filled')]
+      .filter(
+        (one) => one.checkVisibility({ visibilityProperty: true }) && one.getAttribute('aria-disabled') !== 'true',
+      )
+      .map((one) => (one.querySelector('span')?.textContent ?? one.textContent ?? '').trim()),
+  );
+
+const tells = (visitor: Visitor, text: string | RegExp) => visitor.status().filter({ hasText: text }).waitFor();
+
+test('no control of the run bar or the view bar moves or changes its width during a run', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.press('run');
+    await page.locator('[data-does="pause"]').waitFor();
+    const moved = await page.evaluate(async () => {
+      const app = document.querySelector('tracklight-app') as any;
+      const controls = () => [
+        ...document.querySelectorAll('.runbar :is(button, summary):not(.items *)'),
+        ...document.querySelector('tracklight-diagram')!.shadowRoot!.querySelectorAll('.tools > button'),
+      ];
+      const places = () =>
+        controls().map((one) => {
+          const { x, y, width } = one.getBoundingClientRect();
+          return [x, y, width].map(Math.round).join(' ');
+        });
+      const before = places().join('|');
+      let steps = 0;
+      let last = app.state.run.position.tick;
+      while (app.state.running) {
+        await new Promise((done) => requestAnimationFrame(done));
+        if (!app.state.running) break;
+        if (app.state.run.position.tick !== last) steps += 1;
+        last = app.state.run.position.tick;
+        if (places().join('|') !== before) return [before, places().join('|')];
+      }
+      return steps > 1 ? [] : ['it did not run'];
+    });
+    assert.deepEqual(moved, []);
+    await tells(visitor, 'Completed in 4 steps. Water.celsius is 100.');
+  }));
+
+test('before, during and after a run the main button is what is filled', () =>
+  visit({ first: true }, async (visitor, page) => {
+    await tells(visitor, 'Write a state machine for an AI agent');
+    assert.deepEqual(await filled(page), ['Run']);
+    await visitor.step(2);
+    await tells(visitor, 'Step 2. Path 1 is ready at heat.');
+    assert.deepEqual(await filled(page), ['Run']);
+    await visitor.press('back');
+    await tells(visitor, 'Viewing step 1 of 2. Step makes a new branch.');
+    assert.deepEqual(await filled(page), ['Run']);
+    await visitor.status().getByRole('button', { name: 'Go to latest' }).click();
+    await tells(visitor, 'Step 2.');
+    await visitor.press('run');
+    await page.locator('[data-does="pause"]').waitFor();
+    assert.deepEqual(await filled(page), ['Pause']);
+    await tells(visitor, 'Completed in 4 steps.');
+    assert.deepEqual(await filled(page), ['Run again']);
+    assert.equal(await visitor.control('reset').count(), 0);
+    await page.keyboard.press('F8');
+    await page.locator('[data-does="pause"]').waitFor();
+    await visitor.type('\nstate later');
+    await tells(visitor, 'uses an older version of the machine.');
+    assert.deepEqual(await filled(page), ['Restart']);
+    await visitor.type('\n{');
+    await tells(visitor, 'Fix 1 error to run.');
+    assert.deepEqual(await filled(page), ['Go to error']);
+  }));
+
+test('where something else is needed, the button that helps is filled, and it leads there', () =>
+  visit({ path: '#example=harbour' }, async (visitor, page) => {
+    await visitor.press('run');
+    await tells(visitor, /Path 1 is waiting for an answer at/);
+    assert.deepEqual(await filled(page), ['Answer']);
+    await visitor.status().getByRole('button', { name: 'Answer' }).click();
+    await page.waitForFunction(() => document.activeElement?.matches('#panel textarea, #panel input'));
+    assert.equal((await filled(page)).filter((one) => one === 'Answer').length, 0);
+  }));
+
+test('a failed reply is mended in its stub, a blocked path by the field that decides', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write(
+      'context Water { celsius<number>: 20 }\ninit begin\ntask heat { prompt: "heat"; stub: { write: { Water: { celsius: "hot" } } } }\nstate done\nbegin -> heat\nheat -writes-> Water\nheat -> done\n',
+    );
+    await page.locator('tracklight-diagram .node[aria-label*=" done"]').waitFor();
+    await visitor.press('run');
+    await tells(visitor, /Path 1 failed at heat\./);
+    assert.deepEqual(await filled(page), ['Edit stub']);
+    await visitor.status().getByRole('button', { name: 'Edit stub' }).click();
+    await page.waitForFunction(() => document.activeElement?.matches('#panel textarea'));
+
+    await visitor.write('context Van { boxes: 0 }\ninit wait\nstate load\nwait -when: "Van.boxes > 0"-> load\n');
+    await page.locator('tracklight-diagram .node[aria-label*=" load"]').waitFor();
+    await page.locator('[data-does="restart"]').click();
+    await visitor.press('step');
+    await tells(visitor, 'Path 1 is blocked at wait. Van.boxes > 0 is false.');
+    assert.deepEqual(await filled(page), ['Edit Van.boxes']);
+    await visitor.status().getByRole('button', { name: 'Edit Van.boxes' }).click();
+    await page.waitForFunction(() => document.activeElement?.matches('#panel form input'));
+  }));

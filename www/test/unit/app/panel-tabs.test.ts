@@ -1,0 +1,31 @@
+// Which tabs of the panels fit, and what More finds.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { found, type MoreEntry } from '../../../src/app/more-popover.ts';
+import { fitting } from '../../../src/app/tabs-fitting.ts';
+
+test('tabs without room go from the right, and the chosen one stays', () => {
+  const widths = [60, 50, 50, 55, 70];
+  assert.deepEqual([...fitting(widths, 285, 0)], [0, 1, 2, 3, 4]);
+  assert.deepEqual([...fitting(widths, 284, 0)], [0, 1, 2, 3]);
+  assert.deepEqual([...fitting(widths, 214, 4)], [0, 1, 4]);
+  assert.deepEqual([...fitting(widths, 10, 2)], [2]);
+  assert.deepEqual([...fitting(widths, 10, -1)], []);
+});
+
+test('More finds by name and by line; the last row is always there', () => {
+  const entry = (id: string, line: string, last = false): MoreEntry => ({
+    id,
+    label: id,
+    image: '',
+    line,
+    last,
+    act() {},
+  });
+  const all = [entry('SQL', 'Query the run'), entry('Outline', 'The machine as text'), entry('All commands', '', true)];
+  const ids = (query: string) => found(all, query).map(({ id }) => id);
+  assert.deepEqual(ids(''), ['SQL', 'Outline', 'All commands']);
+  assert.deepEqual(ids(' MACHINE'), ['Outline', 'All commands']);
+  assert.deepEqual(ids('nothing like it'), ['All commands']);
+});

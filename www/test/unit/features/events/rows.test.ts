@@ -1,0 +1,24 @@
+// Rows of events name edges as people read them.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { edgeNames } from '../../../../src/protocol/edge-keys.ts';
+import { cellsOf, eventRows } from '../../../../src/features/events/rows.ts';
+import type { Event } from '../../../../src/protocol/types.ts';
+import type { State } from '../../../../src/workspace/state.ts';
+
+const event = { seq: 1, step: 1, tick: 1, kind: 'conditionEvaluated', path: '1', edge: 'e0', result: 'true' };
+const events = [event] as unknown as Event[];
+const run = { view: { seq: 1, edges: [{ id: 'e0', source: 'brew', target: 'pour' }] }, revisions: [] };
+const state = (filter: string) =>
+  ({ events, run, filter, eventList: { kind: '', by: 0, down: false } }) as unknown as State;
+
+test('a row that leaves the page says which edge it was, and keeps its id in the details', () => {
+  const cells = cellsOf(events[0] as Event, edgeNames(run as never));
+  assert.equal(cells[6], 'brew → pour is true');
+  assert.equal(JSON.parse(String(cells[7])).edge, 'e0');
+});
+
+test('the filter looks at the names of edges', () => {
+  assert.equal(eventRows(state('brew → pour')).length, 1);
+  assert.equal(eventRows(state('e0')).length, 0);
+});

@@ -1,0 +1,76 @@
+// The guide: where it opens, what it goes back to, and what its examples open.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import '../../as-built.ts';
+import type { PackedTokens } from '../../../../src/protocol/types.ts';
+import type { PanelId } from '../../../../src/workspace/panels.ts';
+
+const { GuideController } = await import('../../../../src/features/guide/controller.ts');
+const { codeOf, exampleOf, pageOf } = await import('../../../../src/features/guide/pages.ts');
+const { initialState } = await import('../../../../src/app/state.ts');
+const { GUIDES } = await import('../../../../src/workspace/guides.ts');
+const { Store } = await import('../../../../src/workspace/store.ts');
+
+function guide(panel: PanelId) {
+  const store = new Store({ ...initialState(), panel });
+  const opened: string[] = [];
+  const asked: string[] = [];
+  const controller = new GuideController({
+    store,
+    engine: {
+      highlight: async (source) => {
+        asked.push(source);
+        return { source, classes: [], tokens: new Uint32Array() } satisfies PackedTokens;
+      },
+    },
+    opening: {
+      sources: async ({ source }) => opened.push(source) > 0,
+      example: async (slug) => void opened.push(`example ${slug}`),
+    },
+    show: (shown) => store.set({ panel: shown }),
+  });
+  return { store, controller, opened, asked };
+}
+const settled = () => new Promise((resolve) => void setTimeout(resolve));
+
+test('closing the guide goes back to the panel it was opened from', () => {
+  const { store, controller } = guide('sql');
+  controller.act({ type: 'openGuide' });
+  assert.deepEqual([store.state.panel, store.state.guide.page], ['guide', 'how-it-works']);
+  controller.act({ type: 'openGuide', page: 'paths' });
+  assert.equal(store.state.guide.page, 'paths');
+  controller.act({ type: 'closeGuide' });
+  assert.equal(store.state.panel, 'sql');
+  controller.act({ type: 'openGuide' });
+  assert.equal(store.state.guide.page, 'paths', 'it opens where it was left');
+});
+
+test('the examples of a page get their colors once, also when the panel is shown without the action', async () => {
+  const { store, controller, asked } = guide('contexts');
+  store.set({ panel: 'guide' });
+  await settled();
+  const texts = codeOf('how-it-works').map(({ text }) => text);
+  assert.deepEqual(asked, texts);
+  assert.deepEqual(Object.keys(store.state.guide.tokens), texts);
+  controller.act({ type: 'closeGuide' });
+  controller.act({ type: 'openGuide' });
+  await settled();
+  assert.deepEqual(asked, texts);
+});
+
+test('an example opens as a new document, lines of an example open all of it', () => {
+  const { controller, opened } = guide('guide');
+  controller.act({ type: 'guideExample', source: 'state a' });
+  controller.act({ type: 'guideExample', slug: 'kettle' });
+  assert.deepEqual(opened, ['state a', 'example kettle']);
+});
+
+test('every page has text and an example, and its title is not said twice', () => {
+  for (const { id, title } of GUIDES) {
+    const blocks = pageOf(id);
+    assert.equal(blocks[0]?.kind, 'paragraph', title);
+    assert.ok(codeOf(id).every((code) => exampleOf(code)));
+    assert.ok(codeOf(id).length > 0, title);
+  }
+});

@@ -1,0 +1,144 @@
+// The sentences of the timeline: one for each path and step, with its reason and what changed.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { rowText, stepRows } from '../../../src/run/step-rows.ts';
+import { sparsely, type Sparse } from '../../sparse.ts';
+import type { Event } from '../../../src/protocol/types.ts';
+
+const EDGES: Record<string, { source: string; target: string; condition?: string }> = {
+  e0: { source: 'wait', target: 'load', condition: 'Van.boxes > 0' },
+  e1: { source: 'carry', target: 'load' },
+  e2: { source: 'ring', target: 'pack' },
+};
+const rowsOf = sparsely(stepRows);
+const AT = { path: '1', node: 'heat' };
+
+/** The rows of one step. */
+const rows = (...events: Sparse<Event>[]) =>
+  rowsOf(
+    events.map((event, i): Sparse<Event> => ({ seq: i + 1, step: 1, tick: 1, ...event })),
+    { first: 1, step: 1 },
+    { edge: (id: string) => EDGES[id] ?? null, unanswered: { r9: 'no stub, waiting for your reply' } },
+  );
+const tell = (...events: Sparse<Event>[]) => rows(...events).map((row) => `${row.path}| ${rowText(row)}`);
+const move = (from: string, to: string, cause: Sparse<Event> | object): Sparse<Event> =>
+  ({ kind: 'moved', path: '1', edge: 'x', from, to, left: [], entered: [], cause }) as Sparse<Event>;
+const call: Sparse<Event> = { kind: 'agentRequested', request: 'r1', attempt: 1, ...AT };
+const reply: Sparse<Event> = { kind: 'agentReplied', request: 'r1', turns: 1, final: true, ...AT };
+const wrote: Sparse<Event> = {
+  kind: 'contextWritten',
+  path: '1',
+  node: 'heat',
+  context: 'Water',
+  source: 'agent',
+  changes: [{ field: 'celsius', before: 20, after: 60 }],
+};
+
+test('a start, a move and its reason', () => {
+  assert.deepEqual(tell({ kind: 'runStarted', starts: [{ path: '1', node: 'begin', entered: [] }] }), [
+    '1| starts at begin',
+  ]);
+  assert.deepEqual(tell(move('begin', 'heat', { type: 'auto' })), ['1| moved from begin to heat']);
+  assert.deepEqual(tell(move('a', 'b', { type: 'condition', text: 'C.n > 1' })), [
+    '1| moved from a to b because C.n > 1',
+  ]);
+  assert.deepEqual(tell(move('a', 'b', { type: 'choice' })), ['1| moved from a to b by you']);
+});
+
+test('an agent call is told with what followed, and with what it wrote', () => {
+  assert.deepEqual(tell(call, reply, wrote, move('heat', 'done', { type: 'condition', text: 'Water.celsius >= 60' })), [
+    '1| heat called its agent, then moved to done because Water.celsius >= 60 Water.celsius 20 → 60',
+  ]);
+  assert.deepEqual(tell(call, reply, move('heat', 'heat', { type: 'default' })), [
+    '1| heat called its agent and repeated no other edge was open',
+  ]);
+  assert.deepEqual(tell({ ...call, request: 'r9' }), ['1| heat called its agent no stub, waiting for your reply']);
+});
+
+test('a value that changed twice in a step is told once', () => {
+  const again: Sparse<Event> = { ...wrote, changes: [{ field: 'celsius', before: 60, after: 100 }] } as Sparse<Event>;
+  assert.deepEqual(rows(call, wrote, again, reply)[0]?.changes, [
+    { name: 'Water.celsius', before: '20', after: '100' },
+  ]);
+});
+
+test('waits, forks and joins', () => {
+  assert.deepEqual(tell({ kind: 'requestOpened', query: 'May we?', request: 'q', ...AT }), [
+    '1| heat is waiting for an answer: May we?',
+  ]);
+  assert.deepEqual(
+    tell(
+      {
+        kind: 'spawned',
+        path: '1',
+        edge: 'e2',
+        children: [
+          { path: '1.1', node: 'a', entered: [] },
+          { path: '1.2', node: 'b', entered: [] },
+        ],
+      },
+      { kind: 'pathForked', path: '1', node: 'ring' },
+    ),
+    ['1| forked at ring into 1.1 1.2'],
+  );
+  assert.deepEqual(tell({ kind: 'parked', path: '1', node: 'carry', edge: 'e1', join: 'van', have: 1, need: 3 }), [
+    '1| carry is waiting at the join of load 1 of 3 paths',
+  ]);
+  assert.deepEqual(
+    tell(
+      { kind: 'joinFired', join: 'both', paths: ['1', '2'], continuing: '1', cancelled: [], reason: 'complete' },
+      { kind: 'pathMerged', path: '2', into: '1', join: 'both' },
+    ),
+    ['1| join both completed, 2 merged into 1'],
+  );
+  assert.deepEqual(
+    tell({
+      kind: 'blocked',
+      path: '1',
+      node: 'wait',
+      reason: 'noTransition',
+      edges: [{ edge: 'e0', result: 'false' }],
+    }),
+    ['1| blocked at wait Van.boxes > 0 is false'],
+  );
+});
+
+test('a failure is told once and in red, a retry with its attempt', () => {
+  const failure = {
+    kind: 'tool',
+    code: 'write-refused',
+    message: '`celsius` must be a number, got a string',
+    node: 'heat',
+    retryable: false,
+  };
+  const [row, ...others] = rows(
+    call,
+    { kind: 'visitFailed', attempt: 1, failure, ...AT },
+    { kind: 'pathFailed', failure, ...AT },
+  );
+  assert.deepEqual(
+    [others.length, row?.bad, row && rowText(row)],
+    [0, true, 'heat failed: agent reply rejected celsius must be a number, got a string'],
+  );
+  assert.deepEqual(
+    tell(
+      { kind: 'visitFailed', attempt: 1, failure, ...AT },
+      { kind: 'retryScheduled', attempt: 2, delayMs: 0, ...AT },
+    ),
+    ['1| heat failed, retrying (attempt 2) celsius must be a number, got a string'],
+  );
+});
+
+test('an edit by the user, and the end of a run as a tag', () => {
+  assert.deepEqual(tell({ ...wrote, source: 'host' } as Sparse<Event>), [
+    '1| you changed Water.celsius Water.celsius 20 → 60',
+  ]);
+  assert.deepEqual(
+    tell(
+      { kind: 'pathCompleted', path: '1', node: 'done' },
+      { kind: 'runEnded', outcome: { kind: 'completed', incomplete: [] } },
+    ),
+    ['1| completed at done Run completed'],
+  );
+});

@@ -1,0 +1,49 @@
+// The examples of the guide over the built core: they read without a problem and run as the page says.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import '../unit/as-built.ts';
+import * as core from '../../pkg/tracklight.js';
+import { working } from '../clock.ts';
+import { callsOver } from '../session.ts';
+
+const { codeOf, exampleOf } = await import('../../src/features/guide/pages.ts');
+const { GUIDES } = await import('../../src/workspace/guides.ts');
+await core.default({ module_or_path: readFileSync(new URL('../../pkg/tracklight_bg.wasm', import.meta.url)) });
+
+/** Why Run stops in each machine. */
+const STOPS: Record<string, string> = { Bakery: 'ended', 'Support desk': 'pending', Approval: 'ended' };
+
+for (const { id } of GUIDES)
+  for (const block of codeOf(id)) {
+    const example = exampleOf(block);
+    assert.ok(example);
+    if ('slug' in example)
+      test(`${id}: the lines shown are lines of ${example.slug}`, () => {
+        const source = readFileSync(new URL(`../../examples/${example.slug}.dygram`, import.meta.url), 'utf8');
+        for (const line of block.text.split('\n')) assert.ok(source.split('\n').includes(line), line);
+      });
+    else
+      test(`${id}: its machine has no problems and runs`, async () => {
+        const { source } = example;
+        const machine = core.Machine.parse(source);
+        assert.deepEqual(machine.diagnostics(), []);
+        const call = callsOver(core, working());
+        await call('edit', { source, files: {}, entry: 'machine.dygram' });
+        await call('start', {}, {});
+        const { reason } = await call('run', { ticksPerSecond: null, maxTicks: 200 }, {});
+        assert.equal(reason, STOPS[machine.title ?? '']);
+        const { snapshot } = await call('look', {});
+        if (reason === 'ended') assert.equal(snapshot.view.outcome.kind, 'completed');
+      });
+  }
+
+test('a text that is not edited gets its tokens', async () => {
+  const call = callsOver(core, working());
+  await call('edit', { source: 'state a', files: {}, entry: 'machine.dygram' });
+  const { source, classes, tokens } = await call('highlight', 'task t');
+  assert.equal(source, 'task t');
+  assert.match(classes[tokens[2] ?? 0] ?? '', /^type/);
+  assert.equal((await call('draw', {})).dot?.includes('"t"'), false);
+});
