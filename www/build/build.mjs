@@ -283,8 +283,8 @@ async function buildNpm() {
   if (!existsSync(core)) throw new SetupError('no core yet: run `node www/build/build.mjs wasm` first');
   const latest = Math.max(newest(top, isSiteInput), statSync(core).mtimeMs);
   if (existsSync(made) && latest < statSync(made).mtimeMs) return say('dist/npm/ is up to date');
+  await splitWasm();
   say('building the npm package (vite, tsc)');
-  writeEntry();
   // It reads the palette, which is TypeScript.
   const { buildPackage } = await tsImport('./package/package.mjs', import.meta.url);
   await buildPackage(to);

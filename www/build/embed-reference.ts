@@ -76,7 +76,10 @@ export function manifest(): Manifest {
             })),
           },
         ],
-        exports: [{ kind: 'js', name, declaration: { name, module: path } }],
+        exports: [
+          { kind: 'js', name, declaration: { name, module: path } },
+          { kind: 'custom-element-definition', name: 'tracklight-machine', declaration: { name, module: path } },
+        ],
       },
     ],
   };

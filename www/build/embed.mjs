@@ -1,5 +1,6 @@
-// Builds the element for other pages into `dist/embed/`: first what comes late (`view.js`, with its workers, wasm and
-// Graphviz in `assets/`), then the small files that a page names itself, each in one piece.
+// Builds the element for other pages: what comes late (`view.js`, with its workers, wasm and Graphviz in `assets/`), and
+// the small files that a page names itself. In `dist/embed/` each of those is in one piece, so that a page makes one
+// request; in the npm package they share one class.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -27,16 +28,34 @@ const shared = {
 export const assetName = ({ names = [] }) =>
   names.includes('viz.js') ? 'assets/graphviz-[hash][extname]' : 'assets/[name]-[hash][extname]';
 
-/**
- * Builds all of it.
- * @param {string} folder
- * @param {string} version of the package
- */
+/** `dist/embed/`. @param {string} folder @param {string} version of the package */
 export async function buildEmbed(folder, version) {
-  const define = versioned(version);
+  await buildView(folder, version, { manifest: true });
+  for (const name of ['index', 'define', 'auto', 'frame'])
+    await buildShells([name], version, { file: `${folder}/${name}.js`, codeSplitting: false });
+  await buildLoader(folder, version);
+}
+
+/** The element in the npm package, with source maps. @param {string} folder is emptied @param {string} version */
+export async function buildElement(folder, version) {
+  await buildView(folder, version, { sourcemap: true });
+  const names = ['index', 'define', 'auto'];
+  // All but the entries themselves, which differ in what they do.
+  const machine = { name: 'machine', test: new RegExp(`/src/embed/(?!(${names.join('|')})\\.ts)`) };
+  await buildShells(names, version, {
+    dir: folder,
+    sourcemap: true,
+    chunkFileNames: '[name].js',
+    codeSplitting: { groups: [machine] },
+  });
+  await buildLoader(folder, version, { sourcemap: true });
+}
+
+/** What comes with the first machine. @param {string} folder @param {string} version @param {import('vite').BuildOptions} options */
+async function buildView(folder, version, options) {
   await build({
     ...shared,
-    define,
+    define: versioned(version),
     build: {
       outDir: folder,
       emptyOutDir: true,
@@ -45,7 +64,7 @@ export async function buildEmbed(folder, version) {
       modulePreload: false,
       reportCompressedSize: false,
       cssCodeSplit: false,
-      manifest: true,
+      ...options,
       rolldownOptions: {
         input: { view: here(`${SOURCE}view/view.ts`) },
         preserveEntrySignatures: 'strict',
@@ -58,19 +77,12 @@ export async function buildEmbed(folder, version) {
     },
     worker: {
       format: 'es',
+      plugins: () => [notInlined()],
       rolldownOptions: {
         output: { entryFileNames: 'assets/[name]-[hash].js', assetFileNames: assetName },
       },
     },
   });
-  await buildShells(folder, version);
-}
-
-/** The small files. @param {string} folder @param {string} version */
-export async function buildShells(folder, version) {
-  const define = versioned(version);
-  for (const name of ['index', 'define', 'auto', 'frame']) await buildShell(folder, name, 'es', define);
-  await buildShell(folder, 'loader', 'iife', define);
 }
 
 /** @param {string} version */
@@ -84,21 +96,24 @@ export async function buildFrame(folder) {
   await writeFile(`${folder}/embed/frame.css`, smaller(await readFile(here(`${SOURCE}frame.css`), 'utf8')));
 }
 
-/** One small file, without anything of the builder's. @param {string} folder @param {string} name @param {'es' | 'iife'} format @param {Record<string, string>} define */
-async function buildShell(folder, name, format, define) {
+/** @param {string} folder @param {string} version @param {import('rolldown').OutputOptions} [options] */
+const buildLoader = (folder, version, options) =>
+  buildShells(['loader'], version, { ...options, file: `${folder}/loader.js`, format: 'iife', codeSplitting: false });
+
+/** Small files, without anything of the builder's. @param {string[]} names @param {string} version @param {import('rolldown').OutputOptions} output */
+async function buildShells(names, version, output) {
   await rolldown({
-    input: here(`${SOURCE}${name}.ts`),
+    input: Object.fromEntries(names.map((name) => [name, here(`${SOURCE}${name}.ts`)])),
     external: [/view\/view\.ts$/],
     platform: 'browser',
     logLevel: 'warn',
-    transform: { define, target: TARGET },
+    transform: { define: versioned(version), target: TARGET },
     plugins: [inlineStyles()],
     output: {
-      file: `${folder}/${name}.js`,
-      format,
-      codeSplitting: false,
+      format: 'es',
       minify: true,
       paths: (id) => (/view\/view\.ts$/.test(id) ? VIEW : id),
+      ...output,
     },
   });
 }
@@ -114,6 +129,21 @@ function inlineStyles() {
     },
     resolveId(source, importer) {
       return source.endsWith('.css?inline') && importer ? join(dirname(importer), source) : null;
+    },
+  };
+}
+
+/** Bundlers put smaller files into `data:` addresses, which no policy allows for workers. */
+const INLINE_LIMIT = 4096;
+
+/** Makes every worker large enough to stay a file in the sites of others. @returns {import('vite').Plugin} */
+function notInlined() {
+  return {
+    name: 'tracklight-workers',
+    generateBundle(_, bundle) {
+      for (const chunk of Object.values(bundle))
+        if (chunk.type === 'chunk' && chunk.code.length <= INLINE_LIMIT)
+          chunk.code += `\n/* kept out of data: addresses ${'.'.repeat(INLINE_LIMIT - chunk.code.length)} */\n`;
     },
   };
 }

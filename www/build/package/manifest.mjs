@@ -8,12 +8,12 @@ const version = (/** @type {string} */ name) => own.dependencies[name] ?? own.de
 /** Modules that the package offers, by name. @param {string} name */
 const module = (name) => ({ types: `./${name}.d.ts`, default: `./${name}.js` });
 
-/** @param {string[]} entries of the element, as far as they were built */
-export function manifest(entries) {
-  const has = (/** @type {string} */ name) => entries.includes(name);
+export const VERSION = own.version;
+
+export function manifest() {
   return {
     name: 'tracklight',
-    version: own.version,
+    version: VERSION,
     description:
       'Executable state machines for agents: an element that runs them, pictures, fences for Markdown, the core',
     license: own.license,
@@ -21,10 +21,13 @@ export function manifest(entries) {
     type: 'module',
     engines: own.engines,
     bin: { tracklight: './cli.js' },
-    ...(has('index') ? { main: './index.js', types: './index.d.ts' } : {}),
+    main: './index.js',
+    types: './index.d.ts',
     exports: {
-      ...(has('index') ? { '.': module('index') } : {}),
-      ...Object.fromEntries(['define', 'auto', 'loader'].filter(has).map((name) => [`./${name}`, module(name)])),
+      '.': module('index'),
+      './define': module('define'),
+      './auto': module('auto'),
+      './loader': module('loader'),
       './core': { types: './core/tracklight.d.ts', default: './core/tracklight.js' },
       './core.wasm': { types: './core/tracklight_bg.wasm.d.ts', default: './core/tracklight_bg.wasm' },
       './link': module('link'),
@@ -33,11 +36,16 @@ export function manifest(entries) {
       './markdown-it': module('markdown-it'),
       './remark': module('remark'),
       './style.css': { types: './style.css.d.ts', default: './style.css' },
-      ...(has('index') ? { './custom-elements.json': './custom-elements.json' } : {}),
+      './custom-elements.json': './custom-elements.json',
       './package.json': './package.json',
     },
-    ...(has('index') ? { customElements: 'custom-elements.json' } : {}),
-    sideEffects: ['./define.js', './auto.js', './loader.js', './cli.js', './style.css'],
+    customElements: 'custom-elements.json',
+    // Of what an entry loads, the view defines elements of its own.
+    sideEffects: [
+      ...['define', 'auto', 'loader', 'view', 'cli'].map((name) => `./${name}.js`),
+      './assets/*.js',
+      './style.css',
+    ],
     // Only the renderer loads them.
     dependencies: { '@viz-js/viz': version('@viz-js/viz'), linkedom: version('linkedom') },
   };

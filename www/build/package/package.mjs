@@ -1,16 +1,26 @@
-// The npm package in dist/npm/: modules for Node and site builders, the core beside its wasm, declarations, style sheet.
+// The npm package in dist/npm/: the element, modules for Node and site builders, the core beside its wasm, declarations,
+// style sheet.
 
-import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import ts from 'typescript';
-import { manifest } from './manifest.mjs';
+import { manifest as elements } from '../embed-reference.ts';
+import { buildElement } from '../embed.mjs';
+import { VERSION, manifest } from './manifest.mjs';
 import { styleSheet } from './style.mjs';
 
 const www = fileURLToPath(new URL('../..', import.meta.url));
 const CORE = ['tracklight.js', 'tracklight.d.ts', 'glue.js', 'tracklight_bg.wasm', 'api'];
-/** Entries by name, from `src/`. */
+/** Entries of the element by name, from `src/`. */
+const ELEMENT = {
+  index: 'embed/index.ts',
+  define: 'embed/define.ts',
+  auto: 'embed/auto.ts',
+  loader: 'embed/loader.ts',
+};
+/** Entries for Node and for site builders. */
 const NODE = {
   render: 'plugins/render.ts',
   'markdown-it': 'plugins/markdown-it.ts',
@@ -24,17 +34,43 @@ const NODE = {
 export async function buildPackage(to) {
   rmSync(to, { recursive: true, force: true });
   mkdirSync(to, { recursive: true });
+  await buildElement(to, VERSION);
   await buildModules(to);
   for (const name of CORE) cpSync(join(www, 'pkg', name), join(to, 'core', name), { recursive: true });
-  writeTypes(to, NODE);
+  writeTypes(to, { ...ELEMENT, ...NODE });
+  writeFileSync(join(to, 'custom-elements.json'), `${JSON.stringify(elements(), null, 2)}\n`);
   writeFileSync(join(to, 'style.css'), styleSheet());
   // What bundlers make of files that are no scripts.
   writeFileSync(join(to, 'style.css.d.ts'), 'export {};\n');
   writeFileSync(join(to, 'core/tracklight_bg.wasm.d.ts'), 'declare const address: string;\nexport default address;\n');
   cpSync(join(www, 'build/package/README.md'), join(to, 'README.md'));
   for (const name of ['LICENSE-MIT', 'LICENSE-APACHE']) cpSync(join(www, '..', name), join(to, name));
-  writeFileSync(join(to, 'package.json'), `${JSON.stringify(manifest([]), null, 2)}\n`);
+  writeFileSync(join(to, 'THIRD-PARTY.md'), notices(to));
+  writeFileSync(join(to, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
   chmodSync(join(to, 'cli.js'), 0o755);
+}
+
+/** Files of other packages that are copied as they are. */
+const COPIED = ['@viz-js/viz', '@fontsource/arimo'];
+
+/** The licenses of all packages whose code is in the element's files, by the source maps. @param {string} to */
+function notices(to) {
+  const names = new Set(COPIED);
+  for (const file of readdirSync(to, { recursive: true, encoding: 'utf8' }))
+    if (file.endsWith('.js.map'))
+      for (const source of JSON.parse(readFileSync(join(to, file), 'utf8')).sources)
+        names.add(/.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1] ?? '');
+  names.delete('');
+  const parts = [...names].sort().map((name) => {
+    const folder = join(www, 'node_modules', name);
+    const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const texts = readdirSync(folder).filter((file) => /^(licen[sc]e|notice)/i.test(file));
+    return [
+      `## ${name} ${version} (${license})`,
+      ...texts.map((file) => readFileSync(join(folder, file), 'utf8').trim()),
+    ].join('\n\n');
+  });
+  return `# Packages whose code is in these files\n\n${parts.join('\n\n')}\n`;
 }
 
 /** @param {string} to */
@@ -77,10 +113,10 @@ function keepCore() {
 }
 
 /**
- * Declarations of the entries and of all that they name, in `types/`, and a file beside each entry that leads there.
+ * Declarations of the entries and of what those name, in `types/`, and a file beside each entry that leads there.
  * @param {string} to @param {Record<string, string>} entries
  */
-export function writeTypes(to, entries) {
+function writeTypes(to, entries) {
   const config = ts.readConfigFile(join(www, 'test/tsconfig.json'), ts.sys.readFile).config;
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, join(www, 'test'));
   const program = ts.createProgram(
@@ -94,16 +130,27 @@ export function writeTypes(to, entries) {
       outDir: join(to, 'types'),
     },
   );
+  /** @type {Map<string, string>} */
+  const made = new Map();
   program.emit(undefined, (path, text) => {
-    mkdirSync(dirname(path), { recursive: true });
-    const core = `${'../'.repeat(relative(to, path).split(sep).length - 1) || './'}core/tracklight.js`;
-    writeFileSync(
+    const core = `${'../'.repeat(relative(to, path).split(sep).length - 1)}core/tracklight.js`;
+    made.set(
       path,
       text
         .replace(/(from |import\()(['"])((?:\.\.\/)+pkg\/tracklight\.js)\2/g, `$1$2${core}$2`)
         .replace(/(from |import\()(['"])(\.[^'"]*)\.ts\2/g, '$1$2$3.js$2'),
     );
   });
+  const write = (/** @type {string} */ path) => {
+    const text = made.get(path);
+    if (text === undefined) return;
+    made.delete(path);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    for (const [, , name = ''] of text.matchAll(/(from |import\()['"](\.[^'"]*)\.js['"]/g))
+      write(join(dirname(path), `${name}.d.ts`));
+  };
+  for (const path of Object.values(entries)) write(join(to, 'types', path.replace(/\.ts$/, '.d.ts')));
   for (const [name, path] of Object.entries(entries)) {
     const from = `./types/${path.replace(/\.ts$/, '.js')}`;
     const text = readFileSync(join(to, 'types', path.replace(/\.ts$/, '.d.ts')), 'utf8');

@@ -25,6 +25,12 @@ const themes = new ThemeWatch();
 /** Its methods are put on the prototype below, from one list. */
 export interface TracklightMachine extends MachineMethods {}
 
+declare global {
+  interface HTMLElementTagNameMap {
+    'tracklight-machine': TracklightMachine;
+  }
+}
+
 export class TracklightMachine extends Base {
   static version = VERSION;
   static observedAttributes = [...ATTRIBUTES, ...REFLECTED];

@@ -2,13 +2,24 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import type { Page } from 'playwright-core';
 import { withPage } from '../browser.ts';
+import { HOST_POLICY, escaped } from '../host-page.ts';
 
 const PACKAGE = fileURLToPath(new URL('../../../dist/npm', import.meta.url));
 const TOOLS = fileURLToPath(new URL('../../node_modules/.bin/', import.meta.url));
@@ -114,15 +125,36 @@ console.log(JSON.stringify([html, tree.children[0].value]));
   assert.equal(told.status, 2);
 });
 
-test('a Vite app of the installed package runs a machine in a browser', async () => {
-  const dist = join(folder, 'dist');
+/** The pages of a site that hold the package or were built with it. */
+function site(name: string, html: string) {
+  const to = join(folder, name);
+  mkdirSync(to, { recursive: true });
+  writeFileSync(join(to, 'index.html'), html);
+  return to;
+}
+const MACHINE = `<tracklight-machine id="light"><pre><code>${escaped(readFileSync(KETTLE, 'utf8'))}</code></pre></tracklight-machine>`;
+
+/** The machine is drawn, steps, and shows what the step did. */
+async function runs(page: Page) {
+  const light = page.locator('#light');
+  await page.locator('#light[data-state="ready"] svg.stage').waitFor();
+  for (const tick of ['1', '2']) {
+    await light.locator('[data-control="step"]').click();
+    await page.locator(`#light[data-tick="${tick}"]`).waitFor();
+  }
+  await light.locator('svg.stage text').getByText('60', { exact: true }).waitFor();
+}
+
+test('in a Vite app the element draws and steps, and the core runs beside it', async () => {
   writeFileSync(
     join(app, 'index.html'),
-    '<!doctype html><title>App</title><p></p><script type="module" src="./main.js"></script>',
+    `<!doctype html><title>App</title>${MACHINE}<p></p><script type="module" src="./main.js"></script>`,
   );
   writeFileSync(
     join(app, 'main.js'),
     `import 'tracklight/style.css';
+import 'tracklight/define';
+import { TracklightMachine } from 'tracklight';
 import init, { Machine } from 'tracklight/core';
 import { scripted } from 'tracklight/agents';
 await init();
@@ -130,17 +162,31 @@ const run = Machine.parse('context C { n: 0 }\\ntask t { prompt: "Add 1" }\\nt -
 run.step();
 const agent = scripted({ t: { write: { C: { n: 7 } } } });
 for (const request of run.pending().agents) run.reply(request.id, agent(request, { run }));
-document.querySelector('p').textContent = String(run.view().contexts.C.fields.n.values[0].value);
+const same = document.querySelector('tracklight-machine') instanceof TracklightMachine;
+document.querySelector('p').textContent = [run.view().contexts.C.fields.n.values[0].value, same].join(' ');
 `,
   );
+  const dist = join(folder, 'dist');
   await build({
     configFile: false,
     root: app,
     base: './',
     logLevel: 'error',
-    build: { outDir: dist, emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
+    build: { outDir: dist, emptyOutDir: true, target: 'es2022' },
   });
-  await withPage({ folder: dist, headers: {} }, async (page) => {
-    await page.waitForFunction(() => document.querySelector('p')?.textContent === '7');
+  await withPage({ folder: dist, headers: { 'content-security-policy': HOST_POLICY.join('; ') } }, async (page) => {
+    await page.waitForFunction(() => document.querySelector('p')?.textContent === '7 true');
+    await runs(page);
   });
+});
+
+test('a page with an import map and no build draws and steps', async () => {
+  const map = JSON.stringify({ imports: { 'tracklight/': './tracklight/' } });
+  const to = site(
+    'mapped',
+    `<!doctype html><title>Mapped</title><link rel="stylesheet" href="tracklight/style.css">
+<script type="importmap">${map}</script><script type="module">import 'tracklight/define.js';</script>${MACHINE}`,
+  );
+  symlinkSync(join(app, 'node_modules/tracklight'), join(to, 'tracklight'));
+  await withPage({ folder: to, headers: {} }, runs);
 });
