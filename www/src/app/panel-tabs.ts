@@ -47,7 +47,11 @@ export class PanelTabs extends LitElement {
   /** Tabs that do not fit. */ declare over: ReadonlySet<PanelId>;
   /** The panel that was chosen under More last. */ #extra: PanelId | null = null;
   /** What the tabs were measured for. */ #measured = '';
-  #resized = new ResizeObserver(() => this.#measure());
+  /** Tabs grow without a new text too: with the reader's own font or spacing. */
+  #resized = new ResizeObserver(() => {
+    this.#measured = '';
+    this.#measure();
+  });
 
   constructor() {
     super();
@@ -66,7 +70,7 @@ export class PanelTabs extends LitElement {
 
   override connectedCallback() {
     super.connectedCallback();
-    this.#resized.observe(this);
+    this.#observe();
   }
 
   override disconnectedCallback() {
@@ -76,6 +80,14 @@ export class PanelTabs extends LitElement {
 
   override willUpdate(changed: PropertyValues) {
     if (changed.has('chosen') && !this.tabs.some(({ id }) => id === this.chosen)) this.#extra = this.chosen;
+  }
+
+  override firstUpdated() {
+    this.#observe();
+  }
+
+  #observe() {
+    for (const part of [this, ...this.querySelectorAll('.panel-tabs, .more-tabs')]) this.#resized.observe(part);
   }
 
   override updated() {
