@@ -156,7 +156,7 @@ export const sheet = css`
   .tip-prompt { padding: 4px 0 4px 8px; border-left: 2px solid currentColor; }
   .tip-fact { opacity: 0.85; }
   .tip[hidden] { display: none; }
-  @media (max-width: 639.98px) { .tools { right: 10px; bottom: 10px; } .tools :is(.gap, .zoom, .tool-minus, .tool-plus, .tool-follow, .tool-find, .tool-full) { display: none; } .tools .tool-fit > span { display: inline; } .tools :is(button, summary) { height: 40px; padding: 0 10px; } }
+  @media (max-width: 639.98px) { .tools { right: 10px; bottom: 12px; height: 40px; padding: 0 2px; } .tools :is(.gap, .zoom, .tool-minus, .tool-plus, .tool-follow, .tool-find, .tool-full) { display: none; } .frame .tools .tool-fit > span { display: inline; } .frame .tools .tool-fit { min-width: 44px; height: 44px; padding: 0 10px; } }
   @media (pointer: coarse) { .find button { min-width: 44px; height: 44px; } .find input { height: 44px; } }
   @media (pointer: coarse) { .lens .reach { pointer-events: all; } }
   @media (forced-colors: active) {
