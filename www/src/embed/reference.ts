@@ -189,7 +189,7 @@ export const PROPERTIES: Record<string, string> = {
   font: 'Font of the controls',
   mono: 'Font of the source',
   radius: 'Corners',
-  gap: 'Space between the parts',
+  gap: 'Space between the controls',
 };
 
 /** What `data-…` attributes reflect, for style sheets and tests. */

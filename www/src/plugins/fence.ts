@@ -34,6 +34,8 @@ export interface FenceOptions {
   render?: Renderer;
   /** `false` leaves the pictures out. */
   prerender?: boolean;
+  /** Address of the playground that Open and Share of each machine lead to. */
+  page?: string;
   /** Takes what is wrong in a fence or machine; writes to the console by default. */
   warn?: (message: string) => void;
 }
@@ -79,13 +81,17 @@ export function readWords(words: string[]): Fence {
 
 /** The element of a fence, drawn where that is wanted; says what was ignored and why there is no picture. */
 export function machineOf({ attributes, notes }: Fence, source: string, place: Place, options: FenceOptions): Machine {
-  const { render, prerender = true, warn = (message) => console.warn(message) } = options;
+  const { render, prerender = true, page, warn = (message) => console.warn(message) } = options;
   const say = (message: string, line = place.line) => warn(strings.at(place.file, line, message));
   for (const note of notes) say(note);
   const picture = render && prerender ? drawn(render, attributes, source, place, say) : null;
   const own = attributes.some(([name]) => name === 'loading');
   return {
-    attributes: [...attributes, ...(picture && !own ? [['loading', 'click'] as [string, string]] : [])],
+    attributes: [
+      ...attributes,
+      ...(picture && !own ? [['loading', 'click'] as [string, string]] : []),
+      ...(page === undefined ? [] : [['page', page] as [string, string]]),
+    ],
     source,
     picture,
   };

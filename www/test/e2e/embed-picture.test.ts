@@ -31,7 +31,7 @@ const placeOf = (host: HostPage, where: 'picture' | 'drawing', text: string) =>
     [where, text] as const,
   );
 
-test('ten pictures are seen before any machine is loaded', async () => {
+test('ten pictures are seen before any machine is loaded, and a press loads that one; nothing moves', async () => {
   const urls: string[] = [];
   const machines = await Promise.all(
     Array.from({ length: 10 }, (_, i) => pictured(`m${i}`, 'dygram live', KETTLE.replace('Kettle', `Kettle ${i}`))),
@@ -41,8 +41,17 @@ test('ten pictures are seen before any machine is loaded', async () => {
     async (host) => {
       await host.page.locator('#m0 button.run').waitFor();
       assert.equal(await host.page.locator('#m9 svg.tracklight-picture').isVisible(), true);
-      const own = urls.map((url) => new URL(url).pathname).filter((path) => path.startsWith('/embed/'));
-      assert.deepEqual(own, ['/embed/define.js']);
+      await host.page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      await host.page.locator('#m9 button.run').waitFor();
+      const paths = urls.map((url) => new URL(url).pathname).filter((path) => path !== '/favicon.ico');
+      assert.deepEqual(paths.sort(), ['/', '/embed/define.js', '/host.css', '/tracklight.css']);
+      assert.equal(await host.shift(), 0);
+      await host.page.locator('#m9 button.run').click();
+      await host.call('m9', 'step');
+      const states = await host.page
+        .locator('tracklight-machine')
+        .evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.state));
+      assert.deepEqual(states, [...Array(9).fill('idle'), 'paused']);
       assert.equal(await host.shift(), 0);
     },
     { before: async (page) => void page.on('request', (one) => urls.push(one.url())) },

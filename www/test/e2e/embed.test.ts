@@ -111,8 +111,16 @@ test('a move within the page changes nothing', () =>
     assert.equal((await host.heard()).filter(({ name }) => name === 'ready').length, 1);
   }));
 
-test('ten visits there and back leave no worker behind', () =>
+test('ten visits there and back leave no worker and no node behind', () =>
   withHost('<div id="room"></div>', async (host) => {
+    const browser = await host.page.context().newCDPSession(host.page);
+    /** Nodes and listeners that are alive, in the document or not. */
+    const alive = async () => {
+      await browser.send('HeapProfiler.collectGarbage');
+      const { nodes, jsEventListeners } = await browser.send('Memory.getDOMCounters');
+      return { nodes, listeners: jsEventListeners };
+    };
+    let first = { nodes: 0, listeners: 0 };
     for (let i = 0; i < 10; i += 1) {
       await host.page.evaluate((source) => {
         const element = document.createElement('tracklight-machine');
@@ -124,7 +132,11 @@ test('ten visits there and back leave no worker behind', () =>
       await host.call('a', 'step');
       await host.page.evaluate(() => document.getElementById('room')?.replaceChildren());
       await host.untilWorkers(0);
+      // What stays of the first visits is shared by all: templates, style sheets, icons.
+      if (i === 1) first = await alive();
     }
+    const last = await alive();
+    assert.ok(last.nodes <= first.nodes && last.listeners <= first.listeners, JSON.stringify({ first, last }));
   }));
 
 test('the theme follows the page, by its markers and by its background', () =>

@@ -1,16 +1,31 @@
-// Machines in the pages of real site builders: VitePress with the fence plugin, MkDocs Material with `tracklight
-// prerender`, and a page of plain HTML. Built here with the npm package as built, and opened without and with scripts.
+// Machines in the pages of real site builders: VitePress with the fence plugin, MkDocs Material and mdBook with `tracklight
+// prerender`; in pages like those that Docusaurus and Starlight make, with the remark plugin; and in plain HTML. Built here
+// with the npm package as built, opened without scripts and with them, and run.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { compile, run } from '@mdx-js/mdx';
 import type { Page } from 'playwright-core';
 import { vitepress } from '../../build/docs.mjs';
-import { mkdocs } from '../../build/setup.mjs';
+import { mdbook, mkdocs } from '../../build/setup.mjs';
+import { escapeHtml } from '../../src/plugins/fence.ts';
+import { remarkDygram } from '../../src/plugins/remark.ts';
+import { loadRenderer } from '../../src/plugins/render.ts';
 import { withPage } from '../browser.ts';
 
 const FIXTURES = fileURLToPath(new URL('../sites/', import.meta.url));
@@ -72,7 +87,29 @@ async function shows(site: string, path: string) {
   });
 }
 
-test('VitePress: pictures before scripts, hydration without a change, dark theme, navigation', async () => {
+/** The files that a page loads, in a folder of a site. */
+const addPackage = (to: string) =>
+  cpSync(NPM, to, { recursive: true, filter: (file) => !/\.(md|map|d\.ts)$|LICENSE|types$/.test(file) });
+
+/** The machine runs in place, in the box that it had. */
+async function runs(page: Page) {
+  const machine = page.locator('tracklight-machine').first();
+  await machine.locator('button.run').waitFor();
+  const box = await machine.boundingBox();
+  await machine.getByRole('button', { name: 'Run this machine' }).click();
+  await page.locator('tracklight-machine:is([data-state="ready"], [data-state="paused"])').waitFor();
+  const tick = Number(await machine.getAttribute('data-tick'));
+  await machine.locator('[data-control="step"]').click();
+  await page.locator(`tracklight-machine[data-tick="${tick + 1}"]`).waitFor();
+  assert.deepEqual(await machine.boundingBox(), box);
+}
+
+const themed = (page: Page, theme: 'light' | 'dark') =>
+  page.locator(`tracklight-machine[data-theme="${theme}"]`).first().waitFor();
+const headed = (page: Page, title: string) =>
+  page.waitForFunction((title) => document.querySelector('main h1, article h1')?.textContent?.startsWith(title), title);
+
+test('VitePress: pictures before scripts, hydration without a change, a run in place, dark theme, navigation', async () => {
   const source = copy('vitepress');
   symlinkSync(packages, join(source, 'node_modules'));
   call(process.execPath, [join(packages, 'vitepress/bin/vitepress.js'), 'build'], source);
@@ -81,23 +118,24 @@ test('VitePress: pictures before scripts, hydration without a change, dark theme
   await withPage({ folder: site, headers: {} }, async (page) => {
     const before = await picture(page);
     await page.locator('.VPSwitchAppearance:visible').first().click();
-    await page.waitForFunction(() => document.documentElement.classList.contains('dark'));
+    await themed(page, 'dark');
     assert.deepEqual(await picture(page), { ...before, fill: DARK });
+    await runs(page);
     await page.getByRole('link', { name: 'Another page' }).click();
-    await page.waitForFunction(() => document.querySelector('h1')?.textContent?.startsWith('Another page'));
+    await headed(page, 'Another page');
     assert.match((await picture(page)).texts, /60/);
+    await runs(page);
     await page.getByRole('link', { name: 'Back', exact: true }).click();
-    await page.waitForFunction(() => document.querySelector('h1')?.textContent?.startsWith('Machines'));
+    await headed(page, 'Machines');
+    await page.locator('tracklight-machine[data-state="idle"]').waitFor();
     assert.deepEqual(await picture(page), { ...before, fill: DARK });
+    await runs(page);
   });
 });
 
-test('MkDocs Material: pictures before scripts, palette, instant navigation', async () => {
+test('MkDocs Material: pictures before scripts, a run in place, palette, instant navigation', async () => {
   const source = copy('mkdocs');
-  cpSync(NPM, join(source, 'docs/tracklight'), {
-    recursive: true,
-    filter: (file) => !/\.md$|LICENSE|types/.test(file),
-  });
+  addPackage(join(source, 'docs/tracklight'));
   call(mkdocs(), ['build', '--quiet'], source);
   const site = join(source, 'site');
   prerender(site);
@@ -105,17 +143,100 @@ test('MkDocs Material: pictures before scripts, palette, instant navigation', as
   await withPage({ folder: site, headers: {} }, async (page) => {
     const before = await picture(page);
     await page.locator('label[for="__palette_1"]').click();
-    await page.waitForFunction(() => document.body.getAttribute('data-md-color-scheme') === 'slate');
+    await themed(page, 'dark');
     assert.deepEqual(await picture(page), { ...before, fill: DARK });
+    await runs(page);
     await page.getByRole('link', { name: 'Another page' }).first().click();
-    await page.waitForFunction(() => document.querySelector('h1')?.textContent?.startsWith('Another page'));
+    await headed(page, 'Another page');
+    assert.equal((await picture(page)).fill, DARK);
+    await runs(page);
+    await page.getByRole('link', { name: 'Back', exact: true }).click();
+    await headed(page, 'Machines');
+    await runs(page);
+  });
+});
+
+test('mdBook: pictures before scripts, a nested chapter, a run in place, themes, the page for printing', async () => {
+  const source = copy('mdbook');
+  addPackage(join(source, 'src/tracklight'));
+  call(mdbook(), ['build'], source);
+  const site = join(source, 'book');
+  prerender(site);
+  await shows(site, '');
+  await withPage({ folder: site, headers: {} }, async (page) => {
+    assert.equal((await picture(page)).fill, LIGHT);
+    await page.locator('#mdbook-theme-toggle').click();
+    await page.locator('#mdbook-theme-coal').click();
+    await themed(page, 'dark');
+    assert.equal((await picture(page)).fill, DARK);
+    await runs(page);
+    await page.getByRole('link', { name: 'Another page' }).last().click();
+    await headed(page, 'Another page');
+    await themed(page, 'dark');
+    assert.match((await picture(page)).texts, /60/);
+    await runs(page);
+    await page.getByRole('link', { name: 'Back', exact: true }).click();
+    await headed(page, 'Machines');
+    await runs(page);
+    await page.goto(new URL('print.html', page.url()).href);
+    assert.equal(await page.locator('tracklight-machine svg.tracklight-picture').count(), 2);
+  });
+});
+
+/** A page as a builder makes it, with the machine as the remark plugin does. */
+function staticSite(name: string, machine: string) {
+  const site = join(folder, name);
+  mkdirSync(site);
+  addPackage(join(site, 'tracklight'));
+  copyFileSync(`${FIXTURES}toggle.js`, join(site, 'toggle.js'));
+  const head =
+    '<link rel="stylesheet" href="tracklight/style.css"><script type="module" src="tracklight/define.js"></script>';
+  const page = readFileSync(`${FIXTURES}${name}.html`, 'utf8');
+  writeFileSync(
+    join(site, 'index.html'),
+    page.replace('%HEAD%', () => head).replace('%MACHINE%', () => machine),
+  );
+  return site;
+}
+
+async function showsAndRuns(site: string) {
+  await shows(site, '');
+  await withPage({ folder: site, headers: {} }, async (page) => {
+    await runs(page);
+    await page.locator('button.toggle').click();
+    await themed(page, 'dark');
     assert.equal((await picture(page)).fill, DARK);
   });
+}
+
+const FENCE = `\`\`\`dygram live height=320\n${VALVE}\n\`\`\`\n`;
+
+test('Docusaurus: the element of MDX, in a page of its markup', async () => {
+  const code = await compile(FENCE, {
+    outputFormat: 'function-body',
+    elementAttributeNameCase: 'html',
+    remarkPlugins: [[remarkDygram, { mdx: true, render: await loadRenderer() }]],
+  });
+  const html = (type: any, { children = [], ...props }: any): any => {
+    const inner = [children].flat();
+    if (typeof type === 'function') return type({ children, ...props });
+    const attributes = Object.entries(props).map(([name, value]) => ` ${name}="${escapeHtml(String(value))}"`);
+    const text = inner.map((child) => (typeof child === 'string' ? escapeHtml(child) : child.html)).join('');
+    return { html: type === 'fragment' ? text : `<${type}${attributes.join('')}>${text}</${type}>` };
+  };
+  const { default: Content } = await run(code, { jsx: html, jsxs: html, Fragment: 'fragment' } as any);
+  await showsAndRuns(staticSite('docusaurus', (Content as any)({}).html));
+});
+
+test('Starlight: the element of Markdown, in a page of its markup', async () => {
+  const tree = { children: [{ type: 'code', lang: 'dygram', meta: 'live height=320', value: VALVE }] as any[] };
+  remarkDygram({ render: await loadRenderer() })(tree);
+  await showsAndRuns(staticSite('starlight', tree.children[0].value));
 });
 
 test('plain HTML: pictures in both themes of the markers, and many machines beside each other', async () => {
   const site = join(folder, 'plain');
-  cpSync(join(NPM, 'style.css'), join(site, 'style.css'));
+  addPackage(join(site, 'tracklight'));
   const escaped = VALVE.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const machine = `<pre><code class="language-dygram live">${escaped}\n</code></pre>`;
   const markers = [
@@ -128,7 +249,7 @@ test('plain HTML: pictures in both themes of the markers, and many machines besi
   const parts = markers.map((marker) => `<div ${marker}>${machine}</div>`).join('\n');
   writeFileSync(
     join(site, 'index.html'),
-    `<!doctype html><title>Plain</title><link rel="stylesheet" href="style.css">${machine}${parts}`,
+    `<!doctype html><title>Plain</title><link rel="stylesheet" href="tracklight/style.css"><script type="module" src="tracklight/define.js"></script>${machine}${parts}`,
   );
   prerender(site);
   await withPage({ folder: site, headers: {} }, async (page) => {
@@ -141,5 +262,10 @@ test('plain HTML: pictures in both themes of the markers, and many machines besi
     assert.deepEqual(fills, [LIGHT, DARK, DARK, DARK, DARK, LIGHT]);
     const ids = await page.locator('svg.tracklight-picture [id]').count();
     assert.equal(ids, 0);
+    const themes = () =>
+      page.locator('tracklight-machine').evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.theme));
+    await page.locator('tracklight-machine[data-theme="dark"]').nth(3).waitFor();
+    assert.deepEqual(await themes(), ['light', 'dark', 'dark', 'dark', 'dark', 'light']);
+    await runs(page);
   });
 });

@@ -1,4 +1,9 @@
 import DefaultTheme from 'vitepress/theme';
 import 'tracklight/style.css';
 
-export default DefaultTheme;
+export default {
+  extends: DefaultTheme,
+  enhanceApp() {
+    if (!import.meta.env.SSR) import('tracklight/define');
+  },
+};
