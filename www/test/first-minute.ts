@@ -37,7 +37,7 @@ export async function firstMinute(tab: Tab, url: string) {
 
   await tab.click({ css: '.share-button' });
   const link = await tab.waitForFunction(
-    () => (document.querySelector('.share .form input') as HTMLInputElement | null)?.value,
+    () => (document.querySelector('.is-share textarea') as HTMLTextAreaElement | null)?.value,
   );
   assert.ok(link?.startsWith(`${url}#t1.`), String(link));
   const [source, at] = [await text(tab), await position(tab)];

@@ -3,6 +3,7 @@
 import { xmlText } from './xml.ts';
 import { LinkError, encode } from './codec.ts';
 import { relativeFiles } from './files.ts';
+import { elementSnippet, frameSnippet } from './snippets.ts';
 import type { LinkRun, Sources } from '../protocol/types.ts';
 import type { LinkDocument } from './types.ts';
 
@@ -10,6 +11,10 @@ export interface Forms {
   link: string;
   markdown: string;
   code: string;
+  /** An iframe, as HTML. */
+  frame: string;
+  /** The element `<tracklight-machine>`, as HTML. */
+  element: string;
 }
 
 /** @param rules version of the core's rules */
@@ -37,9 +42,21 @@ export async function fragmentOf(document: LinkDocument): Promise<{ fragment: st
 
 /**
  * A link in the forms that it is copied in.
- * @param link whole address
+ * @param options `page`: address of the playground; `fragment`: of the link, with `#`; `document`: what the link holds
  */
-export function formsOf(link: string, title: string, source: string): Forms {
+export function formsOf({
+  page,
+  fragment,
+  title,
+  document,
+}: {
+  page: string;
+  fragment: string;
+  title: string;
+  document: LinkDocument;
+}): Forms {
+  const source = document.s;
+  const link = `${page}${fragment}`;
   const markdown = `[${xmlText(title)
     .replace(/[[\]\\<>&`]/g, '\\$&')
     .replace(/\s+/g, ' ')}](${link})`;
@@ -49,5 +66,10 @@ export function formsOf(link: string, title: string, source: string): Forms {
     link,
     markdown,
     code: `${fence}dygram\n${source}${source.endsWith('\n') ? '' : '\n'}${fence}\n\n${markdown}\n`,
+    frame: frameSnippet(page, fragment, title),
+    element: elementSnippet(page, fragment, isSourceAlone(document) ? source : null),
   };
 }
+
+/** Whether the source says it all: no other files, no run. */
+const isSourceAlone = ({ f, i, r, t, k }: LinkDocument) => [f, i, r, t, k].every((one) => one === undefined);

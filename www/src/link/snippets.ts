@@ -18,11 +18,12 @@ export function frameSnippet(page: string, fragment: string, title: string): str
 /**
  * The element, with its source where HTML can hold it as it is, else with a link.
  * @param page address of the playground, beside which the element's files are
+ * @param source null where it alone would not be what the link holds
  */
-export function elementSnippet(page: string, fragment: string, source: string): string {
+export function elementSnippet(page: string, fragment: string, source: string | null): string {
   const script = new URL('embed/define.js', new URL('.', page)).href;
   const head = `<script type="module" src="${escaped(script)}"></script>\n\n`;
-  if (/<\/script|<!--/i.test(source))
+  if (source === null || /<\/script|<!--/i.test(source))
     return `${head}<tracklight-machine link="${escaped(fragment)}"></tracklight-machine>\n`;
   // A Markdown page that passes HTML through takes a script block as it is, blank lines and all.
   return `${head}<tracklight-machine>\n\n<script type="text/x-dygram">\n${source.replace(/\n*$/, '\n')}</script>\n\n</tracklight-machine>\n`;

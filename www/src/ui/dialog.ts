@@ -14,15 +14,15 @@ export const isClosed = ({ isConnected, open }: HTMLDialogElement) => isConnecte
 
 /** Opens what was drawn. */
 export function openDialogs(root: Element) {
-  const drawn = root.querySelector('dialog.dialog');
-  if (!(drawn instanceof HTMLDialogElement)) return;
-  // One that the browser has closed is not opened again before it tells.
-  if (!drawn.open && drawn.dataset.shown !== drawn.className) drawn.showModal();
-  drawn.dataset.shown = drawn.className;
-  // What came later asks for the focus as well.
-  const wanted = drawn.querySelector('[autofocus]');
-  if (wanted instanceof HTMLElement && !wanted.dataset.had) {
-    wanted.dataset.had = 'yes';
-    wanted.focus();
+  for (const drawn of root.querySelectorAll<HTMLDialogElement>('dialog.dialog')) {
+    // One that the browser has closed is not opened again before it tells.
+    if (!drawn.open && drawn.dataset.shown !== drawn.className) drawn.showModal();
+    drawn.dataset.shown = drawn.className;
+    // What came later asks for the focus as well.
+    const wanted = drawn.querySelector('[autofocus]');
+    if (wanted instanceof HTMLElement && !wanted.dataset.had) {
+      wanted.dataset.had = 'yes';
+      wanted.focus();
+    }
   }
 }

@@ -66,6 +66,8 @@ function item(one: Item) {
   const press = (event: Event) => {
     if (why) return;
     closeAround(event);
+    // What opens a dialog gets the focus back when it closes; the list is hidden by then.
+    (event.currentTarget as Element).closest('details')?.querySelector('summary')?.focus();
     act();
   };
   return html`<button type="button" class=${look ?? ''} aria-disabled=${why ? 'true' : 'false'} aria-pressed=${on === undefined ? nothing : on ? 'true' : 'false'} title=${why ?? ''} @click=${press}>${

@@ -56,7 +56,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await openFrom(page, 'Open link…');
       await page.getByLabel('Link', { exact: true }).fill('#hello');
       await page.keyboard.press('Enter');
-      await page.getByRole('alert').waitFor();
+      await page.getByRole('dialog').getByRole('alert').waitFor();
       await check(page, 'a link that is none');
     }));
 

@@ -254,15 +254,15 @@ test('a stub is there again after a reload and in links, with the run and withou
     await visitor.shows('v1-0', '99');
 
     await page.locator('.share-button').click();
-    const field = page.locator('.share .form input').first();
+    const field = page.locator('.is-share textarea').first();
     const made = () => field.evaluate((one) => (one as any).value);
     const whole = await made();
     await page
-      .locator('.share')
-      .getByRole('checkbox', { name: /The run/ })
+      .locator('.is-share')
+      .getByRole('checkbox', { name: /^Run history/ })
       .uncheck();
     await page.waitForFunction((before) => {
-      const link = (document.querySelector('.share .form input') as any)?.value;
+      const link = (document.querySelector('.is-share textarea') as any)?.value;
       return link && link !== before;
     }, whole);
     const bare = await made();

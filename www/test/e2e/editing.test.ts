@@ -106,7 +106,7 @@ test('a comment keeps the run; breakpoints, marks and places follow, and the lin
     await visitor.drawn('n3').locator('text').first().click();
     await page.locator('tracklight-editor .cm-marked', { hasText: 'task heat' }).first().waitFor();
     await page.locator('.share-button').click();
-    const link = await page.locator('.share .form input').first().inputValue();
+    const link = await page.locator('.is-share textarea').first().inputValue();
     await page.goto('about:blank');
     await page.goto(link);
     await visitor.ready();

@@ -131,7 +131,7 @@ test('a link carries all files', () =>
     await visitor.write(MAIN);
     await add(visitor, 'laundry', LAUNDRY);
     await page.getByRole('button', { name: 'Share', exact: true }).click();
-    await page.getByText('The source, 2 files').waitFor();
+    await page.getByText('Source (2 files)').waitFor();
     const link = await page.getByLabel('Link', { exact: true }).inputValue();
     const other = await context.newPage();
     await other.goto(link);

@@ -167,7 +167,7 @@ test('open and answered questions are there again after a reload, in a link and 
     inbox = await stands(visitor);
 
     await page.locator('.share-button').click();
-    const link = await page.locator('.share .form input').first().inputValue();
+    const link = await page.locator('.is-share textarea').first().inputValue();
     const other = new (visitor.constructor as any)(await context.newPage());
     await other.page.goto(link);
     await other.ready();

@@ -40,11 +40,11 @@ test('the menu of the drawing, Settings and a link show and choose the same dire
     await goes(page, 'LR');
 
     await page.locator('.share-button').click();
-    const box = page.locator('.share .form input').first();
+    const box = page.locator('.is-share textarea').first();
     await box.waitFor();
     const before = await box.inputValue();
-    await page.getByLabel(/^What I look at/).check();
-    await page.waitForFunction((old) => (document.querySelector('.share .form input') as any).value !== old, before);
+    await page.getByRole('checkbox', { name: 'View' }).check();
+    await page.waitForFunction((old) => (document.querySelector('.is-share textarea') as any).value !== old, before);
     const link = await box.inputValue();
     await page.keyboard.press('Escape');
     await choose(visitor, 'auto');

@@ -67,18 +67,25 @@ test('every form that can be copied opens at the position it was copied at', () 
     await page.locator('.top .title', { hasText: 'Kettle [1]' }).waitFor();
     await visitor.step(2);
     await openShare(page);
-    await page.getByRole('dialog').getByText('Copied.').waitFor();
-    assert.match(await clipboard(page), /^http:.*#t1\./, 'opening Share copies the link');
-    for (const form of ['Link', 'Markdown', 'Markdown and code']) {
-      await page.getByRole('button', { name: `Copy ${form}`, exact: true }).click();
-      await page
-        .getByRole('button', { name: `Copy ${form}`, exact: true })
-        .filter({ hasText: '✓' })
-        .waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent?.includes('Copy link')), true);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Copied', exact: true }).waitFor();
+    assert.match(await clipboard(page), /^http:.*#t1\./);
+    await page.getByRole('button', { name: 'Copy link', exact: true }).waitFor();
+    for (const form of ['Link', 'Markdown', 'Markdown + code', 'iframe', 'Element']) {
+      const name = form === 'Link' ? 'Copy link' : form;
+      const was = await clipboard(page);
+      await page.getByRole('button', { name, exact: true }).click();
+      await page.getByRole('button', { name: 'Copied', exact: true }).waitFor();
       const text = await clipboard(page);
+      assert.notEqual(text, form === 'Link' ? '' : was);
       assert.equal(await page.getByLabel(form, { exact: true }).inputValue(), text);
+      await page.getByRole('button', { name, exact: true }).waitFor();
+      if (form === 'iframe') assert.match(text, /^<iframe src="http:[^"]*\?embed=1#t1\./);
+      if (form === 'Element') assert.match(text, /<tracklight-machine link="#t1\.[\w-]+"><\/tracklight-machine>\n$/);
+      if (form === 'iframe' || form === 'Element') continue;
       if (form === 'Markdown') assert.ok(text.startsWith('[Kettle \\[1\\] \\`\\` \\\\ x](http'), text);
-      if (form === 'Markdown and code') assert.match(text, /^```dygram\nmachine "Kettle[^]*\n```\n\n\[Kettle/);
+      if (form === 'Markdown + code') assert.match(text, /^```dygram\nmachine "Kettle[^]*\n```\n\n\[Kettle/);
       const other = await context.newPage();
       await other.goto(url);
       await other.locator('.page[data-phase="ready"]').waitFor();
@@ -94,33 +101,34 @@ test('the dialog says what goes in, and the link follows the run', () =>
     await visitor.step(2);
     const box = await openShare(page);
     const withRun = await box.inputValue();
-    const run = page.getByLabel('The run up to here (tick 2)');
+    const run = page.getByLabel('Run history (2 steps)');
     assert.equal(await run.isChecked(), true);
     await run.uncheck();
-    await page.waitForFunction((old) => (document.querySelector('.share .form input') as any).value !== old, withRun);
+    await page.waitForFunction((old) => (document.querySelector('.is-share textarea') as any).value !== old, withRun);
     assert.ok((await box.inputValue()).startsWith(`${withRun.split('#')[0]}#t1.b`), 'the source alone');
     await run.check();
-    await page.waitForFunction((old) => (document.querySelector('.share .form input') as any).value === old, withRun);
-    await visitor.step();
-    await page.getByLabel('The run up to here (tick 3)').waitFor();
-    await page.waitForFunction((old) => (document.querySelector('.share .form input') as any).value !== old, withRun);
+    await page.waitForFunction((old) => (document.querySelector('.is-share textarea') as any).value === old, withRun);
     await box.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     assert.equal(await page.evaluate(() => document.activeElement?.matches('.share-button')), true);
+    await visitor.step();
+    await openShare(page);
+    await page.getByLabel('Run history (3 steps)').waitFor();
+    assert.notEqual(await box.inputValue(), withRun);
   }));
 
 test('a run at its start is left out, and one of an earlier text cannot go in', () =>
   visit({}, async (visitor, page) => {
     await openShare(page);
-    assert.equal(await page.getByLabel(/^The run up to here/).isChecked(), false);
+    assert.equal(await page.getByLabel(/^Run history/).isChecked(), false);
     await page.keyboard.press('Escape');
     await visitor.step(2);
     await visitor.type('\nstate later\n');
     await page.locator('.earlier').waitFor();
     await openShare(page);
-    const run = page.getByLabel(/^The run up to here/);
+    const run = page.getByLabel(/^Run history/);
     assert.deepEqual([await run.isChecked(), await run.isDisabled()], [false, true]);
-    await page.getByText('The run is of an earlier text.').waitFor();
+    await page.getByText('The run uses an older version of the machine.').waitFor();
   }));
 
 test('the dialog says that a link leaves other branches out, and the document it offers keeps them all', () =>
@@ -183,8 +191,8 @@ test('a link shows what its maker looked at', () =>
     await page.getByRole('button', { name: 'Set breakpoint' }).click();
     const box = await openShare(page);
     const before = await box.inputValue();
-    await page.getByLabel(/^What I look at/).check();
-    await page.waitForFunction((old) => (document.querySelector('.share .form input') as any).value !== old, before);
+    await page.getByRole('checkbox', { name: 'View' }).check();
+    await page.waitForFunction((old) => (document.querySelector('.is-share textarea') as any).value !== old, before);
     const other = await context.newPage();
     await other.goto(await box.inputValue());
     await atStep(other, '2');
@@ -241,15 +249,19 @@ test('long links are noted, longer ones warned of, and over a cap there is the d
         (_, i) => `// ${Math.imul(i + 1, 2654435761).toString(36)}${Math.imul(i + 7, 40503217).toString(36)}`,
       ).join('\n');
     await openShare(page);
-    await page.getByText(/^\d+ characters\.$/).waitFor();
+    await page.getByText(/^\d+ characters$/).waitFor();
+    await page.keyboard.press('Escape');
     for (const [lines, words] of [
-      [160, 'some chats and trackers cut'],
-      [900, 'A document file is safer'],
+      [160, 'Some chats and trackers cut'],
+      [900, 'Download document is safer'],
     ] as [number, string][]) {
       await visitor.write(`a -> b\n${noise(lines)}\n`);
+      await openShare(page);
       await page.getByText(words).waitFor();
+      await page.keyboard.press('Escape');
     }
     await visitor.write(`a -> b\n// ${'x'.repeat(2 ** 20)}\n`);
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('alert').filter({ hasText: 'the source and its files' }).waitFor();
     const download = page.waitForEvent('download');

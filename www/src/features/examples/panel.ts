@@ -79,7 +79,7 @@ function tile(
   dispatch: Dispatch,
 ) {
   const here = document.slug === slug && !document.draft;
-  const copy = words.share.example(title);
+  const copy = say.copyLink(title);
   return html`<li>
     <button type="button" class="tile" aria-current=${here ? 'true' : 'false'} @click=${(e: Event) => leave(e, { type: 'openExample', slug })}>
       ${picture(slug)}<span class="about"><b>${title}</b><span>${description}</span>

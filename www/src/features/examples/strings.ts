@@ -15,5 +15,6 @@ export const galleryStrings = {
   noneMine: 'None yet. A machine is saved here from its first edit on.',
   steps: (ticks: string | number) =>
     typeof ticks === 'number' ? count(ticks, 'step') : /never/.test(ticks) ? 'no end' : String(ticks),
+  copyLink: (title: string) => `Copy link to ${title}`,
   delete: (title: string) => `Delete ${title}`,
 };

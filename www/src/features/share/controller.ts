@@ -14,9 +14,12 @@ import type { RunActions } from '../../workspace/run-actions.ts';
 import type { State } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
 import type { Action, ShareDialog } from './index.ts';
+import { shareStrings as say } from './strings.ts';
 
 /** After a change the link of the dialog is made anew. */
 const LINK_MS = 150;
+/** For as long a button says that it has copied. */
+const COPIED_MS = 2_000;
 
 export class ShareController {
   #store: Store;
@@ -25,6 +28,7 @@ export class ShareController {
   #opening: DocumentOpener;
   #save: (name: string, text: string) => void;
   #linkTimer: ReturnType<typeof setTimeout> | null = null;
+  #copiedTimer: ReturnType<typeof setTimeout> | null = null;
   /** What the link was made of last. */ #made: unknown[] = [];
   /** What the link that is shown was made of. */ #shown: unknown[] = [];
   /** Counts links, so that an older one does not take the place of a newer. */ #turn = 0;
@@ -75,10 +79,10 @@ export class ShareController {
         void this.#saveDocument();
         break;
       case 'copyExample':
-        void this.#tell(`${page()}#example=${action.slug}`, words.share.exampleCopied);
+        void this.#tell(`${page()}#example=${action.slug}`, say.exampleCopied);
         break;
       case 'copyLink':
-        void this.#tell(action.text, words.share.copied);
+        void this.#tell(action.text, say.linkCopied);
         break;
       case 'fromLink':
         store.set({ share: { kind: 'from', text: '', error: '' } });
@@ -92,34 +96,27 @@ export class ShareController {
     }
   }
 
-  async #begin() {
+  #begin() {
     const { noRun, worthIt } = this.#runPart();
-    await this.#make({
+    return this.#make({
       kind: 'share',
       run: worthIt,
       view: false,
       noRun,
       forms: null,
+      shown: 'link',
       error: '',
-      tooBig: false,
+      tooBig: '',
       copied: null,
     });
-    const { share } = this.#store.state;
-    if (share?.kind !== 'share' || !share.forms) return;
-    // The browser may want another press first; the buttons are there.
-    const copied = await navigator.clipboard.writeText(share.forms.link).then(
-      () => true,
-      () => false,
-    );
-    if (copied) this.#change({ copied: 'link' });
   }
 
   /** Whether there is a run to share, and whether it is more than its beginning. */
   #runPart() {
     const { run, earlier, document, analysis } = this.#store.state;
-    if (!run) return { noRun: words.share.noRun, worthIt: false };
+    if (!run) return { noRun: say.noRun, worthIt: false };
     if (earlier || (!sameSources(run, document) && (analysis?.errors ?? 0) > 0))
-      return { noRun: words.share.otherText, worthIt: false };
+      return { noRun: say.otherText, worthIt: false };
     const { tick, action } = run.position;
     const record = this.#engine.record();
     return {
@@ -144,11 +141,11 @@ export class ShareController {
     if (turn !== this.#turn || this.#store.state.share?.kind !== 'share') return;
     const done = await fragmentOf(made.document);
     if (turn !== this.#turn || this.#store.state.share?.kind !== 'share') return;
-    if ('tooBig' in done) this.#change({ forms: null, tooBig: true, error: words.share.tooBig(done.tooBig) });
+    if ('tooBig' in done) this.#change({ forms: null, tooBig: done.tooBig, error: '' });
     else
       this.#change({
-        forms: formsOf(`${page()}${done.fragment}`, titleOf(state), made.document.s),
-        tooBig: false,
+        forms: formsOf({ page: page(), fragment: done.fragment, title: titleOf(state), document: made.document }),
+        tooBig: '',
         error: made.problem,
       });
     this.#shown = parts;
@@ -158,12 +155,12 @@ export class ShareController {
     await this.#running.flush();
     const { state } = this.#store;
     const { share } = state;
-    const noRun = share?.kind === 'share' ? this.#runPart().noRun : words.share.noRun;
+    const noRun = share?.kind === 'share' ? this.#runPart().noRun : say.noRun;
     const wanted = share?.kind === 'share' && share.run && noRun === '';
     if (share?.kind === 'share' && share.noRun !== noRun) this.#store.set({ share: { ...share, noRun } });
     const answer = wanted ? await this.#engine.link().catch(() => null) : null;
     const view = share?.kind === 'share' && share.view ? viewOf(shownNow(state), state.run?.view ?? null) : null;
-    const problem = wanted && !answer?.ok ? words.share.runLeft(answer?.error.message ?? words.share.noAnswer) : '';
+    const problem = wanted && !answer?.ok ? say.runLeft(answer?.error.message ?? say.noAnswer) : '';
     return {
       document: documentOf(state.document, answer?.ok ? answer.run : this.#stubs(), view, state.rules),
       problem,
@@ -202,6 +199,7 @@ export class ShareController {
   }
 
   async #copy(form: keyof Forms) {
+    this.#change({ shown: form });
     const text = (await this.#newest())?.[form];
     if (!text) return;
     const copied = await navigator.clipboard.writeText(text).then(
@@ -209,6 +207,8 @@ export class ShareController {
       () => false,
     );
     this.#change({ copied: copied ? form : 'blocked' });
+    if (this.#copiedTimer) clearTimeout(this.#copiedTimer);
+    if (copied) this.#copiedTimer = setTimeout(() => this.#change({ copied: null }), COPIED_MS);
   }
 
   async #tell(text: string, said: string) {
@@ -216,9 +216,7 @@ export class ShareController {
       () => true,
       () => false,
     );
-    this.#store.notify(
-      copied ? { kind: 'info', text: said } : { kind: 'warning', text: words.share.select, detail: text },
-    );
+    this.#store.notify(copied ? { kind: 'info', text: said } : { kind: 'warning', text: say.select, detail: text });
   }
 
   /** What was typed since the link was made goes in. */

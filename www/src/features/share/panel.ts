@@ -1,14 +1,15 @@
-// Share: what goes into the link, how long it is, and its forms, each with a box for where the clipboard is closed. And
-// the box that takes a link from elsewhere.
+// Share: what goes into the link, the link with its length, and the other texts that hold it. The field is there for
+// where the clipboard is closed. And the dialog that takes a link from elsewhere.
 
 import { html, nothing } from 'lit';
-import { words } from '../../strings.ts';
 import { openStrings } from '../../workspace/open-strings.ts';
+import { isClosed } from '../../ui/dialog.ts';
 import { icon } from '../../ui/icon.ts';
 import { branchName } from '../../workspace/branches.ts';
+import type { Forms } from '../../link/share.ts';
 import type { State, Action } from '../../workspace/state.ts';
 import type { ShareDialog } from './index.ts';
-import '../../ui/over-page.css';
+import { shareStrings as say } from './strings.ts';
 import './style.css';
 
 type Dispatch = (action: Action) => void;
@@ -16,93 +17,95 @@ type Dispatch = (action: Action) => void;
 /** Links longer than this are cut by some chats; far longer ones by many. */
 const LONG = 2_000;
 const VERY_LONG = 8_000;
-const FORMS = ['link', 'markdown', 'code'] as const;
+const COPY_AS = ['markdown', 'code', 'frame', 'element'] as const;
+/** Rows of the field for a text of several lines. */
+const ROWS = 4;
 
 export function panel(state: State, dispatch: Dispatch) {
   const { share } = state;
   if (!share) return nothing;
-  const say = words.share;
   const title = share.kind === 'share' ? say.title : openStrings.title;
-  const close = () => {
+  // The browser gives the focus back where the dialog is closed before it is taken away.
+  const close = (event: Event) => {
+    (event.currentTarget as Element).closest('dialog')?.close();
     dispatch({ type: 'closeShare' });
-    (
-      document.querySelector(
-        share.kind === 'share' ? '.share-button' : '[data-menu="document"] summary',
-      ) as HTMLElement | null
-    )?.focus();
   };
-  return html`<section class="share" role="dialog" aria-label=${title} @keydown=${(e: KeyboardEvent) => {
-    if (e.key !== 'Escape') return;
-    e.stopPropagation();
-    close();
-  }}>
-    <div class="title-row"><h2>${title}</h2>
+  return html`<dialog class="dialog is-share" aria-label=${title} @cancel=${(e: Event) => {
+    e.preventDefault();
+    close(e);
+  }} @close=${(e: Event) => isClosed(e.currentTarget as HTMLDialogElement) && dispatch({ type: 'closeShare' })} @click=${(e: MouseEvent) => e.target === e.currentTarget && close(e)}>
+    <div class="inside"><div class="title-row"><h2>${title}</h2>
       <button type="button" class="bare" title=${say.close} aria-label=${say.close} @click=${close}>${icon('close')}</button></div>
-    ${share.kind === 'share' ? shareBody(state, share, dispatch) : fromBody(share, dispatch)}
-  </section>`;
+    ${share.kind === 'share' ? shareBody(state, share, dispatch) : fromBody(share, dispatch)}</div>
+  </dialog>`;
 }
 
 function shareBody(state: State, share: ShareDialog, dispatch: Dispatch) {
-  const say = words.share;
-  const { forms, copied } = share;
-  const others = (state.run?.branches ?? []).filter(
-    ({ id, current }) => !current && !state.deleted.includes(id),
-  ).length;
-  const part = (
-    name: 'run' | 'view',
-    label: string,
-    why: string,
-  ) => html`<label class="part"><input type="checkbox" .checked=${share[name] && !why} ?disabled=${why !== ''}
-    @change=${(e: any) => dispatch({ type: 'sharePart', part: name, on: e.target.checked })}><span>${label}${why ? html` <small>${why}</small>` : nothing}</span></label>`;
-  return html`<fieldset><legend>${say.parts}</legend>
-      <label class="part"><input type="checkbox" checked disabled><span>${say.source(Object.keys(state.document.files).length + 1)}</span></label>
-      ${part('run', say.run(atOf(state)), share.noRun)}
-      ${part('view', say.view, '')}
-    </fieldset>
-    ${others > 0 && share.run && !share.noRun ? html`<p class="warn" role="status">${say.branches(branchName(state, state.run?.position.branch ?? ''), others)}</p>` : nothing}
-    ${share.error ? html`<p class="error" role="alert">${share.error}</p>` : nothing}
-    ${share.tooBig ? html`<div class="buttons"><button type="button" class="primary" @click=${() => dispatch({ type: 'saveDocument' })}>${say.saveDocument}</button></div>` : nothing}
-    ${
-      forms
-        ? html`${lengthOf(forms.link.length)}
-      ${FORMS.map((form) => {
-        const label = say.forms[form];
-        return html`<div class="form"><label class="stack"><span>${label}</span>${
-          form === 'code'
-            ? html`<textarea readonly rows="4" spellcheck="false" .value=${forms[form]} @focus=${selectAll}></textarea>`
-            : html`<input type="text" readonly ?data-autofocus=${form === 'link'} .value=${forms[form]} @focus=${selectAll}>`
-        }</label>
-          <button type="button" class=${form === 'link' ? 'primary' : ''} aria-label=${say.copyForm(label)} @click=${() => dispatch({ type: 'copyForm', form })}>${copied === form ? html`<span aria-hidden="true">✓ </span>` : nothing}${say.copy}</button></div>`;
-      })}
-      <div class="buttons">
-        ${'share' in navigator ? html`<button type="button" @click=${() => dispatch({ type: 'sendLink' })}>${say.send}</button>` : nothing}
-        <button type="button" @click=${() => dispatch({ type: 'saveDocument' })}>${say.saveDocument}</button>
-        <span role="status">${copied === 'blocked' ? say.blocked : copied ? say.copied : ''}</span>
-      </div>`
-        : share.error
-          ? nothing
-          : html`<p class="quiet" role="status">${say.making}</p>`
-    }
-    <p class="quiet">${say.private}</p>`;
+  const { forms, error, tooBig, copied } = share;
+  return html`${include(state, share, dispatch)}
+    ${error ? html`<p class="error" role="alert">${error}</p>` : nothing}
+    ${tooBig ? html`<p class="warn" role="alert">${say.tooBig(tooBig, share.run && !share.noRun)}</p>` : nothing}
+    ${forms ? texts(forms, share, dispatch) : error || tooBig ? nothing : html`<p class="hint" role="status">${say.making}</p>`}
+    <div class="row last">
+      <button type="button" class="button muted" @click=${() => dispatch({ type: 'saveDocument' })}>${icon('save')}${say.download}</button>
+      ${forms && 'share' in navigator ? html`<button type="button" class="button muted" @click=${() => dispatch({ type: 'sendLink' })}>${icon('share')}${say.send}</button>` : nothing}
+    </div>
+    <p class=${copied === 'blocked' ? 'warn' : 'hidden'} role="status">${copied === 'blocked' ? say.blocked : copied ? say.copied : ''}</p>`;
 }
 
-function lengthOf(length: number) {
-  const say = words.share;
-  if (length > VERY_LONG) return html`<p class="warn" role="status">${say.veryLong(length)}</p>`;
-  return html`<p class="quiet" role="status">${length > LONG ? say.long(length) : say.length(length)}</p>`;
+function include(state: State, share: ShareDialog, dispatch: Dispatch) {
+  const { run, deleted, document } = state;
+  const others = (run?.branches ?? []).filter(({ id, current }) => !current && !deleted.includes(id)).length;
+  const part = (name: 'run' | 'view', label: string, line: string, why: string) =>
+    html`<label class="part"><input type="checkbox" .checked=${share[name] && !why} ?disabled=${why !== ''} aria-describedby="share-${name}"
+      @change=${(e: any) => dispatch({ type: 'sharePart', part: name, on: e.target.checked })}><span>${label}</span></label>
+      <p class="hint line" id="share-${name}">${why || line}</p>`;
+  return html`<fieldset><legend>${say.include}</legend>
+    <label class="part"><input type="checkbox" checked disabled><span>${say.source(Object.keys(document.files).length + 1)}</span></label>
+    ${part('run', say.run(run?.position.tick ?? 0), say.runLine(atOf(state)), share.noRun)}
+    ${others > 0 && share.run && !share.noRun ? html`<p class="warn line" role="status">${say.branches(branchName(state, run?.position.branch ?? ''), others)}</p>` : nothing}
+    ${part('view', say.view, say.viewLine, '')}
+  </fieldset>`;
+}
+
+/** The field with one of the texts, and the buttons that copy them. */
+function texts(forms: Forms, { shown, copied }: ShareDialog, dispatch: Dispatch) {
+  const copy = (form: keyof Forms) => () => dispatch({ type: 'copyForm', form });
+  const text = forms[shown];
+  return html`<div class="texts">
+      <div class="form-head"><label for="share-text">${say.forms[shown]}</label><span class="hint numbers" id="share-length">${say.length(text.length)}</span></div>
+      <div class="row form">
+        <textarea class="field" id="share-text" readonly spellcheck="false" wrap=${text.includes('\n') ? 'soft' : 'off'} rows=${text.includes('\n') ? ROWS : 1} aria-describedby="share-length" .value=${text} @focus=${selectAll}></textarea>
+        <button type="button" class="button filled" autofocus @click=${copy('link')}>${icon(copied === 'link' ? 'check' : 'link')}${copyLabel(say.copyLink, copied === 'link')}</button>
+      </div>
+      ${lengthWarning(forms.link.length)}
+      <p class="hint">${say.holds}</p>
+    </div>
+    <div role="group" aria-labelledby="copy-as"><p class="form-head" id="copy-as">${say.copyAs}</p>
+      <div class="row">${COPY_AS.map((form) => html`<button type="button" class="button outlined" @click=${copy(form)}>${copyLabel(say.forms[form], copied === form)}</button>`)}</div>
+    </div>`;
+}
+
+/** Both words take the same room, so that no button changes its width. */
+const copyLabel = (label: string, copied: boolean) =>
+  html`<span class="either"><span class=${copied ? 'off' : ''}>${label}</span><span class=${copied ? '' : 'off'}>${say.copied}</span></span>`;
+
+function lengthWarning(length: number) {
+  if (length <= LONG) return nothing;
+  return html`<p class="warn" role="status">${length > VERY_LONG ? say.veryLong : say.long}</p>`;
 }
 
 function fromBody({ text, error }: Extract<State['share'], { kind: 'from' }>, dispatch: Dispatch) {
-  const say = openStrings;
+  const { label, help, open } = openStrings;
   return html`<form @submit=${(e: Event) => {
     e.preventDefault();
     dispatch({ type: 'openLink' });
   }}>
-    <label class="stack"><span>${say.label}</span><input type="text" data-autofocus autocomplete="off" spellcheck="false" aria-describedby="link-help" aria-invalid=${error ? 'true' : 'false'} .value=${text}
-      @input=${(e: any) => dispatch({ type: 'typeLink', text: e.target.value })}></label>
-    <p class="quiet" id="link-help">${say.help}</p>
+    <div class="form-head"><label for="link-text">${label}</label></div>
+    <div class="row form"><input type="text" class="field" id="link-text" autofocus autocomplete="off" spellcheck="false" aria-describedby="link-help" aria-invalid=${error ? 'true' : 'false'} .value=${text}
+      @input=${(e: any) => dispatch({ type: 'typeLink', text: e.target.value })}><button type="submit" class="button filled">${open}</button></div>
+    <p class="hint" id="link-help">${help}</p>
     ${error ? html`<p class="error" role="alert">${error}</p>` : nothing}
-    <div class="buttons"><button type="submit" class="primary">${say.open}</button></div>
   </form>`;
 }
 

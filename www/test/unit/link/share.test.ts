@@ -9,24 +9,36 @@ import { documentOf, formsOf, fragmentOf } from '../../../src/link/share.ts';
 import { shownOf, viewOf, type Shown } from '../../../src/link/view.ts';
 import { sameReply } from '../../../src/core/same-reply.ts';
 import { compareTraces, readTrace } from '../../../src/link/trace.ts';
+import type { LinkDocument } from '../../../src/link/types.ts';
 import { loose, present } from '../../loose.ts';
 import { sparse } from '../../sparse.ts';
 import type { Breakpoint } from '../../../src/protocol/types.ts';
 import type { View } from '../../../src/protocol/types.ts';
 
-const LINK = 'https://example.invalid/#t1.aYSAtPiBiCg';
+const PAGE = 'https://example.invalid/';
+const FRAGMENT = '#t1.aYSAtPiBiCg';
+const LINK = PAGE + FRAGMENT;
+const formsFor = (title: string, document: LinkDocument) =>
+  formsOf({ page: PAGE, fragment: FRAGMENT, title, document });
 
 test('titles are quoted in Markdown, and the fence is longer than any run of back ticks inside', () => {
-  const { markdown, code } = formsOf(LINK, 'A [b] \\ c\nd', 'a "```` x"');
+  const { markdown, code } = formsFor('A [b] \\ c\nd', { s: 'a "```` x"' });
   assert.equal(markdown, `[A \\[b\\] \\\\ c d](${LINK})`);
   assert.equal(code, `\`\`\`\`\`dygram\na "\`\`\`\` x"\n\`\`\`\`\`\n\n${markdown}\n`);
-  assert.match(formsOf(LINK, 't', 'a').code, /^```dygram\na\n```\n/);
+  assert.match(formsFor('t', { s: 'a' }).code, /^```dygram\na\n```\n/);
 });
 
 test('each form leads back to its link, also where the code looks like one', () => {
-  const { link, markdown, code } = formsOf(LINK, 'A', 'a "[x](#t1.aYQ)"');
+  const { link, markdown, code } = formsFor('A', { s: 'a "[x](#t1.aYQ)"' });
   for (const text of [link, markdown, code, code.replaceAll('\n', ' ')])
     assert.equal(findFragment(text), '#t1.aYSAtPiBiCg');
+});
+
+test('the element holds the source where that is all, else the link', () => {
+  assert.match(formsFor('A', { s: 'a -> b' }).element, /x-dygram">\na -> b\n/);
+  for (const more of [{ f: { b: 'c' } }, { k: 2 }, { r: {} }, { i: { A: { b: 1 } } }])
+    assert.match(formsFor('A', { s: 'a -> b', ...more }).element, /<tracklight-machine link="#t1\.aYSAtPiBiCg">/);
+  assert.match(formsFor('A', { s: 'a' }).frame, /\?embed=1#t1\.aYSAtPiBiCg" title="Machine: A"/);
 });
 
 test('a document takes the text that its run began with', () => {

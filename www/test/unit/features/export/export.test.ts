@@ -72,6 +72,11 @@ test('what XML forbids is replaced wherever text becomes markup, and Markdown ke
     mermaid({ title: 'a\u0001', nodes: [{ name: 'b\u0002', attributes: [] }], edges: [] }),
     /title: "a\uFFFD"[^]*n0\("b\uFFFD"\)/,
   );
-  const { markdown } = formsOf('https://example.invalid/#t1.a', '<b>`x` & [y]\u0007', 'a');
+  const { markdown } = formsOf({
+    page: 'https://example.invalid/',
+    fragment: '#t1.a',
+    title: '<b>`x` & [y]\u0007',
+    document: { s: 'a' },
+  });
   assert.equal(markdown, '[\\<b\\>\\`x\\` \\& \\[y\\]\uFFFD](https://example.invalid/#t1.a)');
 });

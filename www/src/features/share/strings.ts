@@ -1,0 +1,47 @@
+// What the Share dialog says, and what is said once a link was copied elsewhere.
+
+import { count } from '../../strings.ts';
+import type { Forms } from '../../link/share.ts';
+
+export const shareStrings = {
+  title: 'Share',
+  close: 'Close',
+  include: 'Include',
+  source: (files: number) => (files === 1 ? 'Source' : `Source (${count(files, 'file')})`),
+  run: (steps: number) => `Run history (${count(steps, 'step')})`,
+  runLine: (at: string) =>
+    at === '0' ? 'Opens at the start, with your inputs.' : `Opens at step ${at}, with every value.`,
+  view: 'View',
+  viewLine: 'Open panel, chosen path, selection, breakpoints.',
+  noRun: 'No run yet.',
+  otherText: 'The run uses an older version of the machine.',
+  runLeft: (why: string) => `Run history is not included: ${why}.`,
+  noAnswer: 'the engine did not answer',
+  branches: (name: string, others: number) =>
+    `A link holds one branch: “${name}”. ${count(others, 'other branch is', 'other branches are')} left out. Download document keeps them all.`,
+
+  making: 'Making the link…',
+  forms: {
+    link: 'Link',
+    markdown: 'Markdown',
+    code: 'Markdown + code',
+    frame: 'iframe',
+    element: 'Element',
+  } satisfies Record<keyof Forms, string>,
+  length: (n: number) => `${n.toLocaleString('en')} characters`,
+  long: 'Some chats and trackers cut links of this length.',
+  veryLong: 'Many chats and some browsers cut links of this length. Download document is safer.',
+  tooBig: (cap: string, run: boolean) =>
+    `Too long for a link: ${cap}. ${run ? 'Leave out Run history, or download the document.' : 'Download the document instead.'}`,
+  copyLink: 'Copy link',
+  copied: 'Copied',
+  blocked: 'The browser blocked copying. Select the text and copy it.',
+  holds: 'The link holds everything itself. Nothing is uploaded.',
+  copyAs: 'Copy as',
+  download: 'Download document',
+  send: 'Share with another app…',
+
+  linkCopied: 'Link copied.',
+  exampleCopied: 'Link to the example copied.',
+  select: 'The browser blocked copying. Select this text and copy it:',
+};
