@@ -1,8 +1,10 @@
-// The README's JavaScript runs in Node as it is written.
+// The README's JavaScript runs in Node as it is written, and its picture is a run of its machine.
+
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { loadRenderer } from '../../src/plugins/render.ts';
 
 const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
 const [, example] = /```js\n([\s\S]*?)```/.exec(readme) as RegExpExecArray;
@@ -18,6 +20,14 @@ test('the README example runs in Node as written and gives what it says', () => 
   const [got, wanted, dot] = JSON.parse(out);
   assert.deepEqual(got, wanted);
   assert.match(dot, /^digraph/);
+});
+
+test('the moving picture of the README is the run of its machine', async () => {
+  const [, machine] = /```dygram\n([\s\S]*?)```/.exec(readme) as RegExpExecArray;
+  const [, path] = /^!\[.*\]\((.*\.svg)\)$/m.exec(readme) as RegExpExecArray;
+  const picture = readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+  const render = await loadRenderer();
+  assert.ok(picture === render.animate(machine), 'draw it again: node www/build/write-reference.mjs');
 });
 
 test('init() reads the wasm in Node, again without effect, from an address of a file too', () => {
