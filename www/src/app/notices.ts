@@ -27,6 +27,10 @@ function notice(one: State['notices'][number], dispatch: Dispatch) {
   const press = (label: string, act: () => void) =>
     html`<button type="button" class="link" @click=${act}>${label}</button>`;
   const { id } = one;
+  if (one.title)
+    return html`<div class="notice titled ${one.kind}" role="status">${icon('link')}<p><b>${one.title}</b> <span class="rest">${one.text}</span></p>
+      ${one.acts?.map(({ label, action }) => html`<button type="button" class="button outlined small" @click=${() => dispatch(action)}>${label}</button>`)}
+      ${closeButton(id, dispatch)}</div>`;
   return html`<div class="notice ${one.kind}" role=${one.kind === 'error' ? 'alert' : 'status'}>
     <p>${one.text}${one.detail ? html` <code>${one.detail}</code>` : nothing}
       ${one.acts?.map(({ label, action }) => press(label, () => dispatch(action)))}
@@ -36,5 +40,8 @@ function notice(one: State['notices'][number], dispatch: Dispatch) {
       ${one.action === 'forceOpen' ? press(openStrings.anyway, () => dispatch({ type: 'forceOpen', notice: id })) : nothing}
       ${one.action === 'copyText' ? press(openStrings.copyLink, () => dispatch({ type: 'copyLink', text: one.link ?? '' })) : nothing}
       ${one.action === 'putBack' ? press(fileWords.putBack, () => dispatch({ type: 'putBack', notice: id })) : nothing}</p>
-    <button type="button" class="bare" title=${words.notice.close} aria-label=${words.notice.close} @click=${() => dispatch({ type: 'closeNotice', id })}>${icon('close')}</button></div>`;
+    ${closeButton(id, dispatch)}</div>`;
 }
+
+const closeButton = (id: number, dispatch: Dispatch) =>
+  html`<button type="button" class="bare" title=${words.notice.close} aria-label=${words.notice.close} @click=${() => dispatch({ type: 'closeNotice', id })}>${icon('close')}</button>`;

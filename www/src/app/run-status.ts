@@ -60,15 +60,18 @@ function callUnderWay({ status, run, outside }: State) {
   return run?.pending.agents.find(({ id }) => outside.asks[id]?.state === 'asking')?.id ?? null;
 }
 
+/** Whether it is still what a link brought: only then is there nothing of one's own to share. */
+const isShared = ({ shared, edited }: State['document']) => shared === true && !edited;
+
 function toldOf(state: State): StatusRow {
   const { status, document } = state;
   const { help } = status;
   if (!help) return { ...status, button: null };
   const filled = !mainIsFilled(state) && !isInSight(help.help, state);
-  const label = help.help.do === 'share' && document.shared ? say.showSteps : help.label;
+  const label = help.help.do === 'share' && isShared(document) ? say.showSteps : help.label;
   return {
     ...status,
-    button: { label, filled, ...(help.help.do === 'share' ? { icon: document.shared ? 'time' : 'share' } : {}) },
+    button: { label, filled, ...(help.help.do === 'share' ? { icon: isShared(document) ? 'time' : 'share' } : {}) },
   };
 }
 
@@ -100,7 +103,7 @@ function press(help: Help, state: State, dispatch: Dispatch) {
     case 'settings':
       return dispatch({ type: 'dialog', name: 'settings' });
     case 'share':
-      if (!state.document.shared) return dispatch({ type: 'share' });
+      if (!isShared(state.document)) return dispatch({ type: 'share' });
       dispatch({ type: 'pane', pane: 'run' });
       return focusLater('.timeline .step-row.here .go, .timeline input[type="range"]');
     case 'inputs':

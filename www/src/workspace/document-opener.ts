@@ -258,8 +258,12 @@ export class DocumentOpener {
       this.#store.notify({ kind: 'error', text: words.examples.unknown(read.slug), detail: 'link-example' });
       this.#store.set({ shell: { ...this.#store.state.shell, dialog: 'open' } });
     } else if (read.kind === 'document') {
-      const acts = [{ label: words.documents.keepCopy, action: { type: 'keepCopy' as const } }];
-      this.#store.notify({ kind: 'info', text: read.legacy ? openStrings.legacy : openStrings.opened, acts });
+      this.#store.notify({
+        kind: 'info',
+        title: read.record && wasRun(read.record) ? openStrings.sharedRun : openStrings.sharedMachine,
+        text: read.legacy ? openStrings.legacy : openStrings.opened,
+        acts: [{ label: openStrings.saveCopy, action: { type: 'keepCopy' as const } }],
+      });
     }
     return opened;
   }
@@ -317,11 +321,7 @@ export class DocumentOpener {
   }
 
   #linkError(text: string, code: string, hash: string) {
-    this.#store.set({
-      notices: this.#store.state.notices.filter(
-        (notice) => ![openStrings.opened, openStrings.legacy].includes(notice.text),
-      ),
-    });
+    this.#dropArrival();
     this.#store.notify({
       kind: 'error',
       text: `${text} ${openStrings.unchanged}`,
@@ -329,6 +329,14 @@ export class DocumentOpener {
       action: 'copyText',
       link: hash,
     });
+  }
+
+  /** The notice that a link was opened no longer holds. */
+  #dropArrival() {
+    const { notices } = this.#store.state;
+    const texts = [openStrings.opened, openStrings.legacy];
+    if (notices.some(({ text }) => texts.includes(text)))
+      this.#store.set({ notices: notices.filter(({ text }) => !texts.includes(text)) });
   }
 
   /** The present document, once it is kept. */
@@ -375,7 +383,9 @@ export class DocumentOpener {
   }: Opened): Promise<{ id: number; problem: string }> {
     await this.#leave();
     const id = this.#begin({ source, files, entry }, slug, draft, locked);
-    if (shared) this.#store.set({ document: { ...this.#store.state.document, shared } });
+    // A link that says nothing of the panels begins at the context, whatever was read before.
+    if (shared) this.#store.set({ document: { ...this.#store.state.document, shared }, panel: 'contexts' });
+    else this.#dropArrival();
     // A phone shows one of them: what came with a run is seen running.
     if (record && draft === null && this.#store.state.shell.narrow && wasRun(record))
       this.#store.set({ pane: 'diagram' });

@@ -14,7 +14,10 @@ export const openStrings = {
   anyway: 'Open anyway',
   failed: (reason: string) => `Could not open it: ${reason}. Your machine is unchanged.`,
 
-  opened: 'Opened from a link.',
+  sharedRun: 'Shared run.',
+  sharedMachine: 'Shared machine.',
+  opened: 'Changes you make stay in this browser.',
+  saveCopy: 'Save a copy',
   legacy: 'Opened from a link of an older version. The URL now has the current form.',
   ignored: (names: string[]) =>
     `This version does not know ${names.join(', ')} in the link. Everything else was opened.`,

@@ -40,6 +40,8 @@ export interface Range {
 export interface Notice {
   id: number;
   kind: 'info' | 'warning' | 'error';
+  /** Stands before the text; with it the actions are buttons at the right end. */
+  title?: string;
   text: string;
   detail?: string;
   acts?: { label: string; action: Action }[];

@@ -183,6 +183,21 @@ for (const [document, shown] of [
     }));
 }
 
+test('a shared run says so, and its steps are a press away', () =>
+  visit({ path: golden('kettle, run, codec 1 by zlib') }, async (visitor, page) => {
+    await visitor.at('3');
+    const notice = page.locator('.notice', { hasText: 'Shared run. Changes you make stay in this browser.' });
+    await notice.waitFor();
+    await visitor.step();
+    await page.locator('[data-control="run"].filled', { hasText: 'Run again' }).waitFor();
+    await page.getByRole('button', { name: 'Show steps' }).click();
+    await page.waitForFunction(() => document.activeElement?.closest('.timeline') !== null);
+    await notice.getByRole('button', { name: 'Save a copy' }).click();
+    await notice.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Share this run' }).waitFor();
+    await page.locator('.kept', { hasText: /^Saved$/ }).waitFor();
+  }));
+
 test('a link shows what its maker looked at', () =>
   visit({}, async (visitor, page, { context }) => {
     await visitor.step(2);
@@ -336,7 +351,7 @@ test('the address follows what is written, and a reload opens the draft, not the
     await page.reload();
     await visitor.ready();
     await page.locator('tracklight-editor .cm-content', { hasText: 'mine!' }).waitFor();
-    assert.equal(await page.locator('.notice', { hasText: 'Opened from a link' }).count(), 0);
+    assert.equal(await page.locator('.notice', { hasText: 'Shared' }).count(), 0);
     assert.equal((await drafts(page)).length, 1);
   }));
 

@@ -93,10 +93,7 @@ test('a link and an example leave the own machine alone; it is opened from the l
       location.hash = '#t1.aYSAtPiBiCg';
     });
     await page.waitForFunction(() => (document.querySelector('tracklight-editor') as any).value === 'a -> b\n');
-    await page
-      .locator('.notice', { hasText: 'Opened from a link' })
-      .getByRole('button', { name: 'Keep a copy' })
-      .waitFor();
+    await page.locator('.notice', { hasText: 'Shared' }).getByRole('button', { name: 'Save a copy' }).waitFor();
     const panel = await visitor.panel('Documents');
     await panel.getByRole('button', { name: 'Delete Mine' }).click();
     await page.locator('.notice', { hasText: 'Mine' }).getByRole('button', { name: 'Undo' }).click();

@@ -33,6 +33,9 @@ const CHANGING = new Set([
   'deleteDocument',
 ]);
 
+/** Whether a notice offers what was just done. */
+const isKeepCopy = ({ action }: { action: PageAction }) => action.type === 'keepCopy';
+
 export class DocumentsController {
   #store: Store;
   #running: Pick<RunActions, 'flush' | 'settings'>;
@@ -102,6 +105,7 @@ export class DocumentsController {
         break;
       case 'keepCopy':
         this.#touch();
+        this.#store.set({ notices: this.#store.state.notices.filter(({ acts }) => !acts?.some(isKeepCopy)) });
         break;
       case 'duplicate':
         void this.#duplicate();
