@@ -72,7 +72,7 @@ export function frame(
         <span class="gap"></span>
         ${has('fit') ? tool('fit', say.fit, shown.drawn, () => acts.view('fit'), undefined, say.fit) : nothing}
         ${has('follow') ? tool('follow', say.follow, shown.drawn, () => acts.view('follow'), shown.follow, say.followWord) : nothing}
-        <span class="gap"></span>
+        ${has('find') || has('full') ? html`<span class="gap"></span>` : nothing}
         ${has('find') ? tool('find', say.find, shown.drawn, () => acts.view('find'), shown.find !== null) : nothing}
         <slot name="tools"></slot>
         ${has('full') ? tool('full', shown.full ? say.leaveFull : say.full, shown.drawn, () => acts.view('full'), shown.full) : nothing}
