@@ -17,6 +17,7 @@ import { ContextsController } from './features/contexts/controller.ts';
 import { RemoteConnection } from './features/remote/connection.ts';
 import { RunActions } from './workspace/run-actions.ts';
 import { noticeText } from './run/engine-strings.ts';
+import { shellStrings } from './app/strings.ts';
 import { BreakpointsController } from './features/breakpoints/controller.ts';
 import { TipFacts } from './workspace/tips.ts';
 import { TimelineController } from './features/timeline/controller.ts';
@@ -31,7 +32,6 @@ import { openChannel } from './storage/channel.ts';
 import { Hold } from './storage/holds.ts';
 import { readSettings, writeSettings } from './storage/settings.ts';
 import { Store } from './workspace/store.ts';
-import { words } from './strings.ts';
 import { ShellController } from './app/shell.ts';
 import { listenToKeys } from './app/keyboard.ts';
 import { LiveRegion } from './app/live-region.ts';
@@ -285,7 +285,7 @@ function boot(app: TracklightApp) {
   app.replaceChildren();
   store.listen((state) => {
     app.show(state);
-    const title = state.analysis?.title ? `${state.analysis.title} · ${words.name}` : words.name;
+    const title = state.analysis?.title ? `${state.analysis.title} · ${shellStrings.name}` : shellStrings.name;
     if (title !== document.title) document.title = title;
   });
 
@@ -340,7 +340,7 @@ function boot(app: TracklightApp) {
       store.set({ notices: store.state.notices.filter((one) => one.text !== noticeText('engine-slow')) });
   });
   engine.version().then(
-    ({ core, rules }) => store.set({ phase: 'ready', version: words.core(core, rules), rules }),
+    ({ core, rules }) => store.set({ phase: 'ready', version: shellStrings.core(core, rules), rules }),
     (error) => store.set({ phase: 'failed', failure: error instanceof Error ? error.message : String(error) }),
   );
   const src = new URLSearchParams(location.search).get('src');

@@ -7,7 +7,7 @@ import type { FilesController } from '../features/files/controller.ts';
 import type { Action as FileAction } from '../features/files/index.ts';
 import { writeSettings } from '../storage/settings.ts';
 import { textOf } from '../protocol/sources.ts';
-import { words } from '../strings.ts';
+import { noteStrings } from './diagram-strings.ts';
 import type { EditorAssistant } from '../workspace/assistant.ts';
 import type { Autosave } from '../workspace/autosave.ts';
 import type { Handlers } from '../workspace/handlers.ts';
@@ -203,7 +203,7 @@ export function pageHandlers({
       store.set({ notices: state.notices.filter((n) => n.id !== action.notice) });
       if (file) void exporting.open(file, true);
     },
-    slow: () => store.notify({ kind: 'info', text: words.diagram.slow }),
+    slow: () => store.notify({ kind: 'info', text: noteStrings.slow }),
     // The code of a panel has come: what is drawn changes, the state does not.
     arrived: () => store.set({}),
   };

@@ -3,6 +3,7 @@
 import { LitElement, html, nothing } from 'lit';
 import { initialState } from './state.ts';
 import { words } from '../strings.ts';
+import { noteStrings } from './diagram-strings.ts';
 import { Frames } from './frames.ts';
 import { later } from '../workspace/lazy-panel.ts';
 import { diagramRegion } from './diagram-region.ts';
@@ -199,7 +200,7 @@ export class TracklightApp extends LitElement {
 
   /** The first drawing stands: the picture goes. */
   _drawn = () => {
-    const slow = this.state.notices.find(({ text }) => text === words.diagram.slow);
+    const slow = this.state.notices.find(({ text }) => text === noteStrings.slow);
     if (slow) this.dispatch({ type: 'closeNotice', id: slow.id });
     if (!this.first) return;
     this.first = null;

@@ -2,6 +2,9 @@
 
 import { html, nothing } from 'lit';
 import { words } from '../strings.ts';
+import { diagramStrings } from '../diagram/strings.ts';
+import { proposalNotice } from '../workspace/strings.ts';
+import { noteStrings } from './diagram-strings.ts';
 import { badgesOf } from '../workspace/badges.ts';
 import { drawnOutline } from '../workspace/drawn-outline.ts';
 import { later } from '../workspace/lazy-panel.ts';
@@ -39,8 +42,8 @@ export function diagramRegion(state: State, dispatch: Dispatch, { teller, first,
   return html`<tracklight-diagram .picture=${state.picture} .selected=${state.selected} .current=${currentDiagramId(state)} .badges=${badgesOf(state)} .outline=${drawnOutline(state)} .teller=${teller} .documentId=${state.document.id}
       .large=${(state.analysis?.nodes ?? 0) > LARGE.nodes || (state.analysis?.edges ?? 0) > LARGE.edges}
       .follow=${state.view.follow} .minimap=${state.settings.minimap} .flying=${state.trace.flying} .find=${state.view.find} .full=${state.view.full}
-      .empty=${nothingDrawn(state) && state.document.locked ? words.diagram.empty : ''}
-      .label=${words.diagram.label(title, state.analysis?.nodes ?? 0, state.analysis?.edges ?? 0)}
+      .empty=${nothingDrawn(state) && state.document.locked ? diagramStrings.empty : ''}
+      .label=${diagramStrings.label(title, state.analysis?.nodes ?? 0, state.analysis?.edges ?? 0)}
       @diagram-select=${(e: CustomEvent) => dispatch({ type: 'select', id: e.detail.id, open: false })}
       @diagram-open=${(e: CustomEvent) => dispatch({ type: 'select', id: e.detail.id, open: true })}
       @diagram-stop=${(e: CustomEvent) => dispatch({ type: 'stopAt', id: e.detail.id })}
@@ -60,14 +63,14 @@ function notes(state: State, dispatch: Dispatch) {
   const press = (label: string, act: () => void) =>
     html`<button type="button" class="link" @click=${act}>${label}</button>`;
   const putOff = state.run?.position.atTip && state.run.pending.edits.some((edit) => state.putOff.includes(edit.id));
-  return html`${state.stale ? html`<p class="chip-note">${words.diagram.stale} ${press(words.diagram.anyway, () => dispatch({ type: 'drawAnyway' }))}</p>` : nothing}
-    ${putOff ? html`<p class="chip-note">${words.proposal.waits} ${press(words.proposal.show, () => dispatch({ type: 'showEdits' }))}</p>` : nothing}
+  return html`${state.stale ? html`<p class="chip-note">${noteStrings.lastValid} ${press(noteStrings.anyway, () => dispatch({ type: 'drawAnyway' }))}</p>` : nothing}
+    ${putOff ? html`<p class="chip-note">${proposalNotice.text} ${press(proposalNotice.show, () => dispatch({ type: 'showEdits' }))}</p>` : nothing}
     ${
       state.earlier
         ? html`<p class="chip-note earlier">${state.earlier.text}
-      ${state.shows === 'source' ? press(words.earlier.back, () => dispatch({ type: 'backToRun' })) : nothing}
-      ${press(words.earlier.text, () => dispatch({ type: 'dialog', name: 'runText' }))}
-      ${press(words.earlier.over, () => dispatch({ type: 'reset' }))}</p>`
+      ${state.shows === 'source' && state.status.help?.help.do !== 'backToRun' ? press(noteStrings.backToRun, () => dispatch({ type: 'backToRun' })) : nothing}
+      ${press(noteStrings.runText, () => dispatch({ type: 'dialog', name: 'runText' }))}
+      ${press(noteStrings.restart, () => dispatch({ type: 'reset' }))}</p>`
         : nothing
     }`;
 }

@@ -2,7 +2,8 @@
 
 import { html, nothing } from 'lit';
 import { later, type Panel } from '../workspace/lazy-panel.ts';
-import { words } from '../strings.ts';
+import { commandStrings } from '../workspace/command-strings.ts';
+import { shellStrings } from './strings.ts';
 import { closeDialog, isClosed } from '../ui/dialog.ts';
 import { icon } from '../ui/icon.ts';
 import type { State, Action } from '../workspace/state.ts';
@@ -19,11 +20,11 @@ const CONTENT: Record<NonNullable<State['shell']['dialog']>, Panel> = {
 export function dialog(state: State, dispatch: (action: Action) => void) {
   const { dialog: name } = state.shell;
   if (!name) return nothing;
-  const label = words.shell.commands[name];
+  const label = commandStrings.labels[name].replace('…', '');
   return html`<dialog class="dialog is-${name}" aria-label=${label} @cancel=${(e: Event) => {
     e.preventDefault();
     closeDialog(e, dispatch);
   }} @close=${(e: Event) => isClosed(e.currentTarget as HTMLDialogElement) && dispatch({ type: 'dialog', name: null })} @click=${(e: MouseEvent) => e.target === e.currentTarget && closeDialog(e, dispatch)}>
-    <div class="inside">${name !== 'palette' ? html`<div class="title-row"><h2>${label}</h2><button type="button" class="bare" title=${words.shell.close} aria-label=${words.shell.close} @click=${(e: Event) => closeDialog(e, dispatch)}>${icon('close')}</button></div>` : nothing}
+    <div class="inside">${name !== 'palette' ? html`<div class="title-row"><h2>${label}</h2><button type="button" class="bare" title=${shellStrings.close} aria-label=${shellStrings.close} @click=${(e: Event) => closeDialog(e, dispatch)}>${icon('close')}</button></div>` : nothing}
     ${name === 'settings' ? html`<div class="panel">${CONTENT[name](state, dispatch)}</div>` : CONTENT[name](state, dispatch)}</div></dialog>`;
 }

@@ -1,7 +1,8 @@
 // What is drawn of the machine: direction and parts, beside the view buttons of the drawing.
 
 import { html } from 'lit';
-import { words } from '../strings.ts';
+import { settingStrings } from '../features/settings/strings.ts';
+import { displayStrings } from './diagram-strings.ts';
 import { chevron, icon } from '../ui/icon.ts';
 import { closeByKey, closeLeft } from '../ui/menu.ts';
 import type { State, Action } from '../workspace/state.ts';
@@ -12,17 +13,17 @@ const DIRECTIONS = ['auto', 'TB', 'LR'] as const;
 const PARTS = ['contexts', 'data', 'notes', 'inferred', 'attributes', 'prompts'] as const;
 
 export function drawnMenu(state: State, dispatch: Dispatch) {
-  const say = words.diagram;
+  const say = displayStrings;
   const {
     settings,
     view: { options },
   } = state;
   return html`<details class="menu drawn" slot="tools" @focusout=${closeLeft} @keydown=${closeByKey}>
-    <summary role="button" title=${say.drawn} aria-label=${say.drawn}>${icon('layers')}<span>${say.display}</span>${chevron()}</summary>
-    <div class="items" role="group" aria-label=${say.drawn} tabindex="-1">
+    <summary role="button" title=${say.title} aria-label=${say.title}>${icon('layers')}<span>${say.display}</span>${chevron()}</summary>
+    <div class="items" role="group" aria-label=${say.title} tabindex="-1">
       <fieldset><legend class="menu-title">${say.direction}</legend>${DIRECTIONS.map(
         (direction) => html`<label><input type="radio" name="direction" .checked=${settings.direction === direction}
-        @change=${() => dispatch({ type: 'setting', name: 'direction', value: direction })}>${words.settings.directions[direction]}</label>`,
+        @change=${() => dispatch({ type: 'setting', name: 'direction', value: direction })}>${settingStrings.directions[direction]}</label>`,
       )}</fieldset>
       <fieldset><legend class="menu-title">${say.parts}</legend>${PARTS.map(
         (part) => html`<label><input type="checkbox" .checked=${options[part] !== false}

@@ -5,7 +5,6 @@ import { titleBar } from '../features/documents/title.ts';
 import { exportItems, exportMenu } from '../features/export/menu.ts';
 import { icon } from '../ui/icon.ts';
 import { menu } from '../ui/menu.ts';
-import { words } from '../strings.ts';
 import type { State, Dispatch } from '../workspace/state.ts';
 import { keyOf } from './key-of.ts';
 import { shellStrings as say } from './strings.ts';
@@ -14,7 +13,7 @@ import { themeItems, viewMenu } from './view-menu.ts';
 export function header(state: State, dispatch: Dispatch) {
   const { narrow } = state.shell;
   return html`<header class="top">
-    <h1><a class="brand" href="./" aria-label=${say.start}>${mark}<span>${words.name}</span></a></h1>
+    <h1><a class="brand" href="./" aria-label=${say.start}>${mark}<span>${say.name}</span></a></h1>
     <span class="separator"></span>
     ${titleBar(state, dispatch)}
     <span class="spring"></span>

@@ -2,7 +2,7 @@
 // where it is every ten seconds.
 
 import { positionText } from '../protocol/positions.ts';
-import { words } from '../strings.ts';
+import { liveStrings } from './strings.ts';
 import type { State } from '../workspace/state.ts';
 
 const SECOND = 1_000;
@@ -38,11 +38,11 @@ export class LiveRegion {
     if (state.live !== before.live && state.live) this.#tell(state.live);
     if (runs && !ran) {
       this.#reportedAt = this.#clock.now();
-      this.#tell(words.live.running);
+      this.#tell(liveStrings.running);
     } else if (ran && !runs) this.#tell(state.status.text);
     else if (runs && this.#clock.now() - this.#reportedAt >= REPORT && state.run) {
       this.#reportedAt = this.#clock.now();
-      this.#tell(words.live.at(positionText(state.run.position)));
+      this.#tell(liveStrings.at(positionText(state.run.position)));
     } else if (!runs && moved(before, state)) this.#tell(stepSentence(before, state));
   }
 
@@ -79,7 +79,7 @@ function moved(before: State, state: State) {
  * stands, if it does. Going back only says where.
  */
 function stepSentence(before: State, state: State) {
-  const say = words.live;
+  const say = liveStrings;
   const position = state.run?.position;
   if (!position) return '';
   const parts = [];

@@ -3,8 +3,10 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { fileWords } from '../features/files/strings.ts';
+import { branchStrings } from '../features/branches/strings.ts';
 import { engineStrings } from '../run/engine-strings.ts';
 import { words } from '../strings.ts';
+import { ticked } from '../ui/code-spans.ts';
 import { icon } from '../ui/icon.ts';
 import { openStrings } from '../workspace/open-strings.ts';
 import type { Dispatch, State } from '../workspace/state.ts';
@@ -32,11 +34,11 @@ function notice(one: State['notices'][number], dispatch: Dispatch) {
       ${one.acts?.map(({ label, action }) => html`<button type="button" class="button outlined small" @click=${() => dispatch(action)}>${label}</button>`)}
       ${closeButton(id, dispatch)}</div>`;
   return html`<div class="notice ${one.kind}" role=${one.kind === 'error' ? 'alert' : 'status'}>
-    <p>${one.text}${one.detail ? html` <code>${one.detail}</code>` : nothing}
+    <p>${ticked(one.text)}${one.detail ? html` <code>${one.detail}</code>` : nothing}
       ${one.acts?.map(({ label, action }) => press(label, () => dispatch(action)))}
       ${one.action === 'bringBack' ? press(openStrings.undo, () => dispatch({ type: 'bringBack' })) : nothing}
       ${one.action === 'keepAgain' ? press(fileWords.putBack, () => dispatch({ type: 'keepAgain', notice: id })) : nothing}
-      ${one.action === 'keepBranch' ? press(words.branches.undo, () => dispatch({ type: 'keepBranch', id: one.branch ?? '', notice: id })) : nothing}
+      ${one.action === 'keepBranch' ? press(branchStrings.undo, () => dispatch({ type: 'keepBranch', id: one.branch ?? '', notice: id })) : nothing}
       ${one.action === 'forceOpen' ? press(openStrings.anyway, () => dispatch({ type: 'forceOpen', notice: id })) : nothing}
       ${one.action === 'copyText' ? press(openStrings.copyLink, () => dispatch({ type: 'copyLink', text: one.link ?? '' })) : nothing}
       ${one.action === 'putBack' ? press(fileWords.putBack, () => dispatch({ type: 'putBack', notice: id })) : nothing}</p>

@@ -2,9 +2,9 @@
 
 import type { PanelId } from '../workspace/panels.ts';
 import { html, nothing } from 'lit';
-import { words } from '../strings.ts';
 import { icon } from '../ui/icon.ts';
 import type { State, Action } from '../workspace/state.ts';
+import { panelWords } from './panel-strings.ts';
 
 export function panelList({
   list,
@@ -21,7 +21,7 @@ export function panelList({
   dispatch: (action: Action) => void;
 }) {
   if (!state.shell.list)
-    return html`<p class="panel-name"><button type="button" class="to-list" @click=${() => dispatch({ type: 'list', open: true })}>${icon('back')}<span>${words.shell.back}</span></button><b>${name}</b></p>`;
+    return html`<p class="panel-name"><button type="button" class="to-list" @click=${() => dispatch({ type: 'list', open: true })}>${icon('back')}<span>${panelWords.all}</span></button><b>${name}</b></p>`;
   return html`<ul class="panel-list">${list.map(
     ({
       id,

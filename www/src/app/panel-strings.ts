@@ -5,6 +5,7 @@ import type { PanelId } from '../workspace/panels.ts';
 export const panelWords = {
   more: 'More',
   morePanels: 'More panels',
+  all: 'All panels',
   find: 'Find a panel',
   none: 'No panel has this name.',
   allCommands: 'All commands',

@@ -31,7 +31,7 @@ export const runBarWords = {
   runTo: 'Run to',
   toAgent: 'Next agent call',
   toFork: 'Next fork or join',
-  toEnd: 'End, past breakpoints',
+  toEnd: 'End, ignoring breakpoints',
   toNode: (node: string) => `Node ${node}`,
   toSelected: 'Selected node',
   toStep: 'Step…',

@@ -4,12 +4,12 @@ import { html, nothing } from 'lit';
 import { textOf } from '../protocol/sources.ts';
 import { paths } from '../protocol/files.ts';
 import { laterWords } from '../workspace/late-strings.ts';
-import { words } from '../strings.ts';
+import { workspaceStrings } from '../workspace/strings.ts';
 import '../features/inbox/style.css';
 import type { State } from '../workspace/state.ts';
 
 export function panel({ run, runNumber }: State) {
-  if (!run) return html`<p class="quiet">${words.noRun}</p>`;
+  if (!run) return html`<p class="quiet">${workspaceStrings.noRun}</p>`;
   const all = paths(run);
   return html`<p class="quiet">${laterWords.runs.of(runNumber)}</p>
     ${all.map((path) => html`${all.length > 1 ? html`<h3>${path}</h3>` : nothing}<pre class="plain" tabindex="0" aria-label=${path}>${textOf(run, path)}</pre>`)}`;

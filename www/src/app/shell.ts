@@ -4,7 +4,7 @@ import { commands } from '../workspace/commands.ts';
 import { clashOf } from '../workspace/keymap.ts';
 import { layoutWith, type Action as ShellAction, type ShellState } from '../workspace/shell.ts';
 import { without } from '../protocol/without.ts';
-import { words } from '../strings.ts';
+import { shortcutStrings } from '../workspace/shortcut-strings.ts';
 import type { Store } from '../workspace/store.ts';
 import type { Action } from '../workspace/state.ts';
 
@@ -108,7 +108,7 @@ export class ShellController {
     const { shell } = this.#store.state;
     if (shell.capture === null) return;
     const other = clashOf(commands, chord, shell.capture, shell);
-    if (other) this.#set({ clash: words.shell.clash(chord, other.label) });
+    if (other) this.#set({ clash: shortcutStrings.taken(chord, other.label) });
     else this.#keys({ ...shell.keys, [shell.capture]: [chord] });
   }
 

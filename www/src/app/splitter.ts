@@ -2,7 +2,7 @@
 // back to its default by a double click or Enter.
 
 import { html } from 'lit';
-import { words } from '../strings.ts';
+import { shellStrings } from './strings.ts';
 import type { Boundary, ShellState } from '../workspace/shell.ts';
 import type { Action } from '../workspace/state.ts';
 
@@ -55,8 +55,8 @@ export function splitter(of: Boundary, shell: ShellState, dispatch: (action: Act
     for (const name of ['pointerup', 'pointercancel', 'lostpointercapture'] as const)
       bar.addEventListener(name, end, { once: true });
   };
-  return html`<div class="boundary at-${of}" role="separator" tabindex="0" aria-orientation=${upright ? 'vertical' : 'horizontal'} aria-label=${words.shell.boundary[of]} title=${words.shell.boundary[of]}
-    aria-valuemin=${SMALLEST[of]} aria-valuemax=${largest} aria-valuenow=${Math.round(clamp(now ?? DEFAULTS[of](shell.layout)))} aria-valuetext=${words.shell.pixels(Math.round(clamp(now ?? DEFAULTS[of](shell.layout))))}
+  return html`<div class="boundary at-${of}" role="separator" tabindex="0" aria-orientation=${upright ? 'vertical' : 'horizontal'} aria-label=${shellStrings.boundary[of]} title=${shellStrings.boundary[of]}
+    aria-valuemin=${SMALLEST[of]} aria-valuemax=${largest} aria-valuenow=${Math.round(clamp(now ?? DEFAULTS[of](shell.layout)))} aria-valuetext=${shellStrings.pixels(Math.round(clamp(now ?? DEFAULTS[of](shell.layout))))}
     @keydown=${key} @pointerdown=${down} @dblclick=${() => set(null)}></div>`;
 }
 

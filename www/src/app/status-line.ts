@@ -2,13 +2,15 @@
 
 import { html } from 'lit';
 import { words } from '../strings.ts';
+import { outlineStrings } from '../workspace/outline-strings.ts';
+import { workspaceStrings } from '../workspace/strings.ts';
 import type { State } from '../workspace/state.ts';
 import { shellStrings } from './strings.ts';
 
 export function statusLine({ analysis, phase, version }: State) {
   return html`<footer class="status-line" aria-label=${words.regions.status}>
-    <span>${analysis ? words.counts(analysis.nodes, analysis.edges) : ''}</span>
+    <span>${analysis ? outlineStrings.counts(analysis.nodes, analysis.edges) : ''}</span>
     <span class="spring"></span>
-    <span class="version" title=${version}>${phase === 'loading' ? words.loading : version ? shellStrings.version(version.replace(/^core (\S+?),.*$/, '$1')) : ''}</span>
+    <span class="version" title=${version}>${phase === 'loading' ? workspaceStrings.loading : version ? shellStrings.version(version.replace(/^core (\S+?),.*$/, '$1')) : ''}</span>
   </footer>`;
 }

@@ -1,6 +1,13 @@
 // What the shell of the page says: header, menus, layouts, status line.
 
+import { count } from '../strings.ts';
+
 export const shellStrings = {
+  name: 'Tracklight',
+  core: (core: string, rules: number) => `core ${core}, rules ${rules}`,
+  close: 'Close',
+  boundary: { code: 'Width of the source', side: 'Width of the panels', time: 'Height of the timeline' },
+  pixels: (n: number) => count(n, 'pixel'),
   start: 'Tracklight, start page',
   regions: { header: 'Header' },
   palette: 'Search or run a command',
@@ -26,4 +33,13 @@ export const shellStrings = {
   version: (core: string) => `Tracklight ${core.replace(/\+.*$/, '')}`,
   tagline: 'Write a state machine for an AI agent, run it step by step, and watch its context change.',
   howItWorks: 'How it works',
+};
+
+/** What is read out when the run changes. */
+export const liveStrings = {
+  running: 'Running.',
+  at: (at: string) => `Step ${at}.`,
+  moved: (path: string, from: string, to: string) => `path ${path} moved from ${from} to ${to}.`,
+  value: (field: string, value: string) => `${field} is now ${value}.`,
+  asks: (path: string, query: string) => `path ${path} asks: ${query}`,
 };

@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { icon } from '../ui/icon.ts';
 import { closeAround, menu, type Item } from '../ui/menu.ts';
-import { words } from '../strings.ts';
+import { commandStrings } from '../workspace/command-strings.ts';
 import { LAYOUTS, type Part } from '../workspace/shell.ts';
 import type { State, Dispatch } from '../workspace/state.ts';
 import { shellStrings as say } from './strings.ts';
@@ -53,12 +53,12 @@ export function viewMenu(state: State, dispatch: Dispatch) {
 function tiles({ shell }: State, dispatch: Dispatch) {
   return html`<div class="layouts" role="group" aria-label=${say.layout}>${LAYOUTS.map(
     (layout) =>
-      html`<button type="button" data-layout-to=${layout} aria-pressed=${layout === shell.layout ? 'true' : 'false'} aria-label=${words.shell.commands.layout(words.shell.layouts[layout])} @click=${(
+      html`<button type="button" data-layout-to=${layout} aria-pressed=${layout === shell.layout ? 'true' : 'false'} aria-label=${commandStrings.layout(commandStrings.layouts[layout])} @click=${(
         event: Event,
       ) => {
         closeAround(event);
         dispatch({ type: 'layout', layout });
-      }}>${icon(ICONS[layout])}<span>${words.shell.layouts[layout]}</span></button>`,
+      }}>${icon(ICONS[layout])}<span>${commandStrings.layouts[layout]}</span></button>`,
   )}</div>`;
 }
 

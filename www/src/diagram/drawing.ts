@@ -1,6 +1,6 @@
 // One finished drawing: the sanitized tree, its groups by ID, a name and role for each, and their positions.
 
-import { words } from '../strings.ts';
+import { elementStrings } from './strings.ts';
 import { boxAround, boxOfGroup, type Box } from './geometry.ts';
 import { KNOWN_FILLS, classesOf } from './palette.ts';
 import { make } from './passes.ts';
@@ -72,7 +72,7 @@ export class Drawing {
     for (const id of this.elements) {
       const kind = kindOf(id) ?? 'node';
       const [from = id, to] = (this.names.get(id) ?? id).split('->');
-      const name = to === undefined ? from : words.elements.ends(from, to);
+      const name = to === undefined ? from : elementStrings.ends(from, to);
       const title = overlay?.nodes[id]?.title ?? overlay?.edges[id]?.title ?? '';
       const group = this.groups.get(id);
       const shown = [group, this.labelOf(id)]
@@ -84,7 +84,7 @@ export class Drawing {
       const label = [
         this.given.get(id) ??
           this.given.get(id.replace(/^c/, 'n')) ??
-          [`${words.elements[kind]} ${name}`, title].filter(Boolean).join(': '),
+          [`${elementStrings[kind]} ${name}`, title].filter(Boolean).join(': '),
         shown === name ? '' : shown,
       ]
         .filter(Boolean)

@@ -2,7 +2,7 @@
 
 import { tipBody, type Tip } from './tip.ts';
 import { html, nothing } from 'lit';
-import { words } from '../strings.ts';
+import { diagramStrings } from './strings.ts';
 import { icon } from '../ui/icon.ts';
 import { closeByKey, closeLeft } from '../ui/menu.ts';
 import { line, outLine, type Entry, type Outline } from './outline.ts';
@@ -49,7 +49,7 @@ export function frame(
   },
   acts: Acts,
 ) {
-  const say = words.diagram;
+  const say = diagramStrings;
   const has = (name: Tool) => shown.tools.includes(name);
   return html`
     <div class="frame" @keydown=${acts.key}>
@@ -96,13 +96,13 @@ function zoomMenu(enabled: boolean, acts: Acts) {
     act();
   };
   return html`<details class="zoom" @focusout=${closeLeft} @keydown=${closeByKey}>
-    <summary role="button" class="percent" title=${words.diagram.zoom} aria-disabled=${enabled ? 'false' : 'true'}></summary>
+    <summary role="button" class="percent" title=${diagramStrings.zoom} aria-disabled=${enabled ? 'false' : 'true'}></summary>
     <div class="scales">${SCALES.map((scale) => html`<button type="button" @click=${(e: Event) => choose(e, () => acts.scale(scale))}>${scale * 100}%</button>`)}
-      <button type="button" @click=${(e: Event) => choose(e, () => acts.view('fit'))}>${words.diagram.fit}</button></div></details>`;
+      <button type="button" @click=${(e: Event) => choose(e, () => acts.view('fit'))}>${diagramStrings.fit}</button></div></details>`;
 }
 
 function findBox(text: string, n: number, acts: Acts) {
-  const say = words.diagram;
+  const say = diagramStrings;
   const key = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
     event.preventDefault();
@@ -112,7 +112,7 @@ function findBox(text: string, n: number, acts: Acts) {
   };
   return html`<div class="find" role="search">
     <input type="search" aria-label=${say.findLabel} placeholder=${say.findLabel} autocomplete="off" .value=${text} @keydown=${key} @input=${(e: any) => acts.look(e.target.value)}>
-    <output>${text.trim() ? say.findings(n) : ''}</output>
+    <output>${text.trim() ? say.found(n) : ''}</output>
     <button type="button" title=${say.findNext} aria-label=${say.findNext} ?disabled=${n === 0} @click=${() => acts.next(1)}>${icon('down')}</button>
     <button type="button" title=${say.findClose} aria-label=${say.findClose} @click=${() => acts.view('find')}>${icon('close')}</button>
   </div>`;

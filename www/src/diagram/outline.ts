@@ -1,7 +1,7 @@
 // The drawing as text, for the Outline panel, the description of the drawing, and the names of its elements. Pure:
 // equal outlines give equal texts.
 
-import { words } from '../strings.ts';
+import { elementStrings } from './strings.ts';
 import type { OutlineItem } from '../protocol/types.ts';
 
 /** An edge: its id in the drawing, its label and truth, the node it leads to with its id. */
@@ -71,13 +71,13 @@ function allNames(outline: Outline) {
   for (let one = rest.pop(); one; one = rest.pop()) {
     if (one.id && one.kind !== 'edge') {
       made.plain.set(one.id, one.name);
-      made.names.set(one.id, one.outs.length > 0 ? `${line(one)}, ${words.outline.out(one.outs.length)}` : line(one));
+      made.names.set(one.id, one.outs.length > 0 ? `${line(one)}, ${elementStrings.out(one.outs.length)}` : line(one));
     }
     for (const edge of one.outs)
       if (edge.id)
         made.names.set(
           edge.id,
-          [`${words.elements.edge} ${words.elements.ends(one.name, edge.to)}`, edge.text].filter(Boolean).join(', '),
+          [`${elementStrings.edge} ${elementStrings.ends(one.name, edge.to)}`, edge.text].filter(Boolean).join(', '),
         );
     rest.push(...one.children);
   }

@@ -3,7 +3,7 @@
 
 import { LitElement } from 'lit';
 import { layouts } from './layout.spawn.ts';
-import { words } from '../strings.ts';
+import { diagramStrings } from './strings.ts';
 import { Drawing } from './drawing.ts';
 import { found } from './find.ts';
 import { Glide } from './glide.ts';
@@ -153,7 +153,7 @@ export class Painter extends LitElement {
     this._asked = null;
     const svg = sanitise(layout.svg);
     if (!svg) {
-      this._fail(words.diagram.empty);
+      this._fail(diagramStrings.empty);
       return;
     }
     this.failure = null;

@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from '@codemirror/state';
 import { Decoration, EditorView, type DecorationSet } from '@codemirror/view';
-import { tickedParts, unticked } from '../ui/code-spans.ts';
+import { sentenceCase, tickedParts, unticked } from '../ui/code-spans.ts';
 import { tokenClass } from '../ui/highlight.ts';
 import type { Diagnostic, PackedTokens } from '../protocol/types.ts';
 import type { Diagnostic as LintDiagnostic } from '@codemirror/lint';
@@ -148,7 +148,7 @@ function messageOf({ message, hint }: Diagnostic) {
     const line = document.createElement('span');
     line.className = 'cm-diagnosticLine';
     line.append(
-      ...tickedParts(text).map((part) =>
+      ...tickedParts(sentenceCase(text)).map((part) =>
         part.code ? Object.assign(document.createElement('code'), { textContent: part.text }) : part.text,
       ),
     );

@@ -15,3 +15,6 @@ export function falseOf({ reason, edges, step }: Extract<Event, { kind: 'blocked
   if (!closed || condition === undefined) return say`no edge is open`;
   return say`${code(condition)} ${closed.result === 'error' ? 'cannot be evaluated' : 'is false'}`;
 }
+
+/** Why a path is blocked, as the core says it; a test compares them. */
+export const BLOCKED = { noTransition: 'no condition is true', ambiguous: 'more than one edge can be taken' };

@@ -181,7 +181,7 @@ function ended({ events, settings }: Facts, { view, position }: Snapshot): Told 
             say`${outcome.paths.length > 1 ? 'Paths' : 'Path'} ${outcome.paths.join(', ')} failed at ${code(failure.node)}.`,
           ),
           { text: ' ' },
-          ...quoted(sentence(failure.message)),
+          ...quoted(capital(sentence(failure.message))),
         ],
         help:
           agent && mode === 'remote'

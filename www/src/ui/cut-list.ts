@@ -1,7 +1,7 @@
 // Long lists are cut before they are drawn: a page with thousands of rows answers nobody. What is left out is counted.
 
 import { html, nothing } from 'lit';
-import { words } from '../strings.ts';
+import { cutStrings } from './strings.ts';
 import type { Snapshot } from '../protocol/types.ts';
 
 /** Rows of a list that are drawn. */
@@ -17,12 +17,12 @@ export function firsts<T>(list: T[], most: number = MOST_ROWS, wanted: T | null 
 }
 
 /** Says how many are left out. */
-export function left(list: unknown[], most: number = MOST_ROWS, say: (n: number) => string = words.left) {
+export function left(list: unknown[], most: number = MOST_ROWS, say: (n: number) => string = cutStrings.left) {
   return list.length <= most ? nothing : html`<span class="quiet left-out">${say(list.length - most)}</span>`;
 }
 
 /** Says how many agent calls or questions wait behind those of the snapshot. */
 export function pendingLeft(run: Snapshot | null, kind: 'agents' | 'requests') {
   const more = run ? run.pending.counts[kind] - run.pending[kind].length : 0;
-  return more > 0 ? html`<p class="quiet">${words.pendingLeft(more)}</p>` : nothing;
+  return more > 0 ? html`<p class="quiet">${cutStrings.pendingLeft(more)}</p>` : nothing;
 }

@@ -2,7 +2,7 @@
 // JSON. The form keeps what was typed; `schema-value.ts` makes the value of it.
 
 import { html, nothing } from 'lit';
-import { words } from '../strings.ts';
+import { valueStrings } from './value-strings.ts';
 import { formWords } from './form-strings.ts';
 import { icon } from '../ui/icon.ts';
 import { isNullable, isRequired, membersOf, widgetOf, type Schema } from './schema-value.ts';
@@ -127,7 +127,7 @@ function list({ title, schema, id, value, change, pointer, wrong }: Field): unkn
     ${items.length === 0 ? html`<p class="quiet">${say.emptyList}</p>` : nothing}
     ${items.map(
       (item, i) => html`<div class="item">${schemaField({
-        title: words.values.item(i),
+        title: valueStrings.item(i),
         schema: schema.items,
         id: `${id}-${i}`,
         value: item,

@@ -2,7 +2,7 @@
 // `typedOf` what the form begins with. The widgets are in `schema-form.ts`.
 
 import { typeOf } from '../agents/schema-type.ts';
-import { words } from '../strings.ts';
+import { valueStrings } from './value-strings.ts';
 
 /** `long`: a text of several lines. */
 export interface Schema {
@@ -126,7 +126,7 @@ export function readValue(schema: Schema, typed: any, name: string): { value: an
     case 'list': {
       const items = [];
       for (const [i, item] of (typed ?? []).entries()) {
-        const read = readValue(schema.items, item, words.values.item(i));
+        const read = readValue(schema.items, item, valueStrings.item(i));
         if ('error' in read) return read;
         items.push(read.value);
       }

@@ -1,7 +1,8 @@
 // A value of the run as text: objects and lists as trees that open, long texts cut with the rest a press away.
 
 import { html } from 'lit';
-import { count, words } from '../strings.ts';
+import { count } from '../strings.ts';
+import { valueStrings } from './value-strings.ts';
 import type { Json } from '../protocol/types.ts';
 
 /** Longer texts are cut. */
@@ -29,7 +30,7 @@ export function valueTree(value: Json | undefined, depth = 0): unknown {
           .join(', ')
   }${!Array.isArray(value) && members.length > 4 ? ', …' : ''} <code>${Array.isArray(value) ? ']' : '}'}</code></summary>
     <div>${members.slice(0, MEMBERS).map(([name, one]) => html`<div><span class="quiet">${name}:</span> ${valueTree(one, depth + 1)}</div>`)}
-    ${rest > 0 ? html`<div>${words.timeline.rest(rest)} ${text(JSON.stringify(Array.isArray(value) ? value.slice(MEMBERS) : Object.fromEntries(members.slice(MEMBERS))))}</div>` : ''}</div></details>`;
+    ${rest > 0 ? html`<div>${valueStrings.rest(rest)} ${text(JSON.stringify(Array.isArray(value) ? value.slice(MEMBERS) : Object.fromEntries(members.slice(MEMBERS))))}</div>` : ''}</div></details>`;
 }
 
 function text(value: string) {

@@ -2,6 +2,8 @@
 // Keyboard, command palette and Help are made from this table.
 
 import { exportNames } from './export-strings.ts';
+import { commandStrings } from './command-strings.ts';
+import { workspaceStrings } from './strings.ts';
 import { GUIDES } from './guides.ts';
 import { PANELS } from './panels.ts';
 import { words } from '../strings.ts';
@@ -29,7 +31,7 @@ export interface Command {
   act: (state: State, chord: string) => Action | null;
 }
 
-const say = words.shell.commands;
+const say = commandStrings;
 const none = () => null;
 
 const command = (
@@ -40,7 +42,7 @@ const command = (
   more: Partial<Command> = {},
 ): Command => ({
   id,
-  label: String((say as Record<string, unknown>)[id] ?? id),
+  label: String((say.labels as Record<string, string>)[id] ?? id),
   group,
   where: 'page',
   keys,
@@ -53,22 +55,30 @@ const listed = (id: string, group: Command['group'], keys: string[]): Command =>
 const control = (name: 'step' | 'back' | 'forward' | 'reset', keys: string[]) =>
   command(name, 'run', keys, () => ({ type: name }), {
     off: ({ controls, running }) =>
-      running && name === 'step' ? words.go.running : controls[name].enabled ? '' : controls[name].why || words.loading,
+      running && name === 'step'
+        ? workspaceStrings.running
+        : controls[name].enabled
+          ? ''
+          : controls[name].why || workspaceStrings.loading,
   });
 /** Does what the main button says. */
 const MAIN = { run: 'run', pause: 'pause', again: 'again', restart: 'reset' } as const;
 const view = (what: What, keys: string[]) =>
-  command(`view-${what}`, 'view', keys, () => ({ type: 'view', what }), { single: 'diagram', label: say.view[what] });
-const noRun = (state: State) => (state.run ? '' : words.noRun);
+  command(`view-${what}`, 'view', keys, () => ({ type: 'view', what }), { single: 'diagram', label: say.views[what] });
+const noRun = (state: State) => (state.run ? '' : workspaceStrings.noRun);
 const noRunNow = (state: State) =>
-  state.running ? words.go.running : state.controls.run.enabled ? '' : state.controls.run.why || words.loading;
+  state.running
+    ? workspaceStrings.running
+    : state.controls.run.enabled
+      ? ''
+      : state.controls.run.why || workspaceStrings.loading;
 
 const KINDS = ['source', 'saved', 'recording', 'trace', 'machine', 'mermaid', 'dot', 'svg', 'png'] as const;
 
 export const commands: Command[] = [
   control('step', ['F10', 'Alt+PageDown', 'S']),
   command('run', 'run', ['F8', 'Mod+Enter', 'R'], ({ controls }) => ({ type: MAIN[controls.main.does] }), {
-    off: ({ controls: { main } }) => (main.enabled ? '' : main.why || words.loading),
+    off: ({ controls: { main } }) => (main.enabled ? '' : main.why || workspaceStrings.loading),
   }),
   control('back', ['Alt+PageUp', 'B']),
   control('forward', ['Alt+Shift+PageUp', 'F']),
@@ -76,7 +86,7 @@ export const commands: Command[] = [
   command('scrub', 'run', ['ArrowLeft', 'ArrowRight', 'Home', 'End'], scrubbed, { where: 'timeline', hidden: true }),
   command('path', 'run', ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'], chosenPath, { hidden: true }),
   command('stop', 'run', ['F9'], () => ({ type: 'stop' }), {
-    off: ({ selected }) => (selected ? '' : words.go.noNode),
+    off: ({ selected }) => (selected ? '' : workspaceStrings.noNode),
   }),
   command('toAgent', 'run', [], () => ({ type: 'runTo', stops: { until: 'agent' } }), { off: noRunNow }),
   command('toFork', 'run', [], () => ({ type: 'runTo', stops: { until: 'fork' } }), { off: noRunNow }),
@@ -87,7 +97,7 @@ export const commands: Command[] = [
   command('compare', 'run', [], () => ({ type: 'compare' }), { off: noRun }),
   command('cancelRun', 'run', [], () => ({ type: 'cancelPath', path: '*' }), { off: noRun }),
   ...(['stub', 'auto', 'manual', 'remote'] as const).map((mode) =>
-    command(`agents-${mode}`, 'run', [], () => ({ type: 'mode', mode }), { label: say.agents(words.modes[mode]) }),
+    command(`agents-${mode}`, 'run', [], () => ({ type: 'mode', mode }), { label: say.mode(say.modes[mode]) }),
   ),
 
   view('in', ['+']),
@@ -113,22 +123,22 @@ export const commands: Command[] = [
   listed('escape', 'page', ['Escape']),
   ...LAYOUTS.map((layout) =>
     command(`layout-${layout}`, 'page', [], () => ({ type: 'layout', layout }), {
-      label: say.layout(words.shell.layouts[layout]),
-      off: ({ shell }) => (shell.narrow ? words.shell.noLayout : ''),
+      label: say.layout(say.layouts[layout]),
+      off: ({ shell }) => (shell.narrow ? say.narrow : ''),
     }),
   ),
   ...PANELS.filter((panel) => panel !== 'guide').map((panel) =>
     command(`panel-${panel}`, 'page', [], () => ({ type: 'panel', panel }), {
-      label: words.run.open(words.panels[panel]),
+      label: say.panel(words.panels[panel]),
     }),
   ),
   ...GUIDES.map(({ id, title }) =>
     command(`guide-${id}`, 'page', [], () => ({ type: 'openGuide', page: id }), {
-      label: words.shell.commands.guide(title),
+      label: say.guide(title),
     }),
   ),
   ...(['auto', 'light', 'dark'] as const).map((theme) =>
-    command(`theme-${theme}`, 'page', [], () => ({ type: 'theme', theme }), { label: words.header.theme[theme] }),
+    command(`theme-${theme}`, 'page', [], () => ({ type: 'theme', theme }), { label: say.themes[theme] }),
   ),
 
   command('share', 'document', ['Mod+Shift+S'], () => ({ type: 'share' })),
@@ -141,11 +151,11 @@ export const commands: Command[] = [
   command('fromAddress', 'document', [], () => ({ type: 'outsideAddress', address: '' })),
   command('newFile', 'document', [], () => ({ type: 'beginName', at: 'tabs', path: null })),
   command('problem', 'document', [], () => ({ type: 'firstProblem' }), {
-    off: ({ analysis }) => ((analysis?.errors ?? 0) > 0 ? '' : words.problems.none),
+    off: ({ analysis }) => ((analysis?.errors ?? 0) > 0 ? '' : say.noErrors),
   }),
   ...KINDS.map((kind) =>
     command(`save-${kind}`, 'document', [], () => ({ type: 'export', kind }), {
-      label: say.save(exportNames[kind]),
+      label: say.export(exportNames[kind]),
       off: kind === 'source' ? undefined : noRun,
     }),
   ),

@@ -6,7 +6,9 @@ import { sameSources } from '../protocol/sources.ts';
 import { positionText } from '../protocol/positions.ts';
 import { columnsOf, shownPath, valueText } from './values.ts';
 import { openQuestions, reasonOf } from '../run/waiting.ts';
-import { words } from '../strings.ts';
+import { elementStrings } from '../diagram/strings.ts';
+import { outlineStrings } from './outline-strings.ts';
+import { workspaceStrings } from './strings.ts';
 import type { Entry, Out, Outline } from '../diagram/outline.ts';
 import type { OutlineItem, View } from '../protocol/types.ts';
 import type { State } from './state.ts';
@@ -45,8 +47,11 @@ function make(state: State): Outline {
     run && analysis && state.shows === 'run' && sameSources(run, { ...document, source: analysis.source })
       ? run.view
       : null;
-  const say = words.outline;
-  const counts = [words.counts(analysis?.nodes ?? 0, analysis?.edges ?? 0), say.contexts(countContexts(items))];
+  const say = outlineStrings;
+  const counts = [
+    outlineStrings.counts(analysis?.nodes ?? 0, analysis?.edges ?? 0),
+    say.contexts(countContexts(items)),
+  ];
   const lead = view && run ? [...counts, say.paths(view.paths.length), say.at(positionText(run.position))] : counts;
   const known = view ? knowledge(state, view, items) : null;
   const listed = items.filter((item) => item.class !== 'machine' && !(known && isEdge(item)));
@@ -132,7 +137,7 @@ function entry(item: OutlineItem, known: ReturnType<typeof knowledge> | null): E
   return {
     id: diagramId,
     name: id ?? item.name,
-    kind: item.class !== 'plain' ? item.class : item.children.length > 0 ? words.elements.cluster : words.elements.node,
+    kind: item.class !== 'plain' ? item.class : item.children.length > 0 ? elementStrings.cluster : elementStrings.node,
     title: item.detail ?? '',
     item,
     facts:
@@ -142,7 +147,7 @@ function entry(item: OutlineItem, known: ReturnType<typeof knowledge> | null): E
           ? valuesOf(known, id, item)
           : [
               ...statesOf(known, id),
-              ...(outs.length > known.most ? [words.outline.leftOut(outs.length - known.most)] : []),
+              ...(outs.length > known.most ? [outlineStrings.leftOut(outs.length - known.most)] : []),
             ],
     outs: known ? outs.slice(0, known.most).map((edge) => out(known, edge)) : [],
     children: children.map((child) => entry(child, known)),
@@ -159,7 +164,7 @@ function valuesOf({ view, path, columns }: ReturnType<typeof knowledge>, id: str
   if (!context) return fieldsOf(item);
   return [
     ...(context.role === 'state' ? [] : [context.role]),
-    ...(context.shared ? [words.contexts.shared] : []),
+    ...(context.shared ? [workspaceStrings.shared] : []),
     ...Object.entries(context.fields).map(
       ([field, info]) => `${field} ${valueText(context, info, id, field, path, columns)}`,
     ),
@@ -169,7 +174,7 @@ function valuesOf({ view, path, columns }: ReturnType<typeof knowledge>, id: str
 function statesOf({ view, stops, asks }: ReturnType<typeof knowledge>, id: string) {
   const node = view.nodes[id];
   if (!node) return [];
-  const say = words.outline;
+  const say = outlineStrings;
   // Told by cores that keep where failures were caught and undone.
   const { caught = 0, undid = [] } = node as any;
   const states = ['current', 'agent', 'answers', 'parked', 'blocked', 'completed', 'failed'] as const;
@@ -179,7 +184,7 @@ function statesOf({ view, stops, asks }: ReturnType<typeof knowledge>, id: strin
       .map((state) =>
         [say.state[state](node[state].join(', ')), ...(state === 'blocked' ? reasonsAt(view, id) : [])].join(': '),
       ),
-    ...(asks.has(id) ? [words.questions(asks.get(id) ?? 0)] : []),
+    ...(asks.has(id) ? [outlineStrings.questions(asks.get(id) ?? 0)] : []),
     ...(caught > 0 ? [say.caught(caught)] : []),
     ...(undid.length > 0 ? [say.undid(undid.join(', '))] : []),
     ...(node.visits > 0 ? [say.visited(node.visits)] : []),
@@ -192,7 +197,7 @@ const reasonsAt = ({ paths }: View, id: string) =>
   new Set(paths.filter((path) => path.node === id && path.status === 'blocked').map(reasonOf));
 
 function out({ view, declared }: ReturnType<typeof knowledge>, edge: View['edges'][number]): Out {
-  const say = words.outline;
+  const say = outlineStrings;
   const item = declared.get(edge.id) ?? null;
   const forced = view.forces.filter((one) => one.edge === edge.id);
   const label = [

@@ -1,6 +1,7 @@
 // What an event of the run says, in short words.
 
-import { count, words } from '../strings.ts';
+import { count } from '../strings.ts';
+import { BLOCKED } from '../run/blocked-words.ts';
 import { compact } from './values.ts';
 import type { Event } from '../protocol/types.ts';
 
@@ -41,7 +42,7 @@ export function details(event: Event, name: (edge: string, step: number) => stri
       return (event.outcome as any)?.kind ?? '';
     case 'blocked':
       return [
-        words.blocked[event.reason],
+        BLOCKED[event.reason],
         ...event.edges.map((edge) => `${name(edge.edge, event.step)} is ${edge.result ?? 'unconditional'}`),
       ].join(', ');
     case 'visitFailed':

@@ -1,7 +1,7 @@
 // A panel whose code comes when it is first shown: what few visitors open must not slow the first drawing.
 
 import { html } from 'lit';
-import { words } from '../strings.ts';
+import { workspaceStrings } from './strings.ts';
 import type { State, Action } from './state.ts';
 
 export type Panel = (state: State, dispatch: (action: Action) => void, ...rest: any[]) => unknown;
@@ -9,7 +9,7 @@ export type Panel = (state: State, dispatch: (action: Action) => void, ...rest: 
 /** @param meanwhile what stands in its place until it comes */
 export function later(
   load: () => Promise<{ panel: Panel }>,
-  meanwhile: Panel = () => html`<p class="empty">${words.panels.loading}</p>`,
+  meanwhile: Panel = () => html`<p class="empty">${workspaceStrings.panelLoading}</p>`,
 ): Panel {
   let panel: Panel | null = null;
   let asked = false;
@@ -31,9 +31,9 @@ export function later(
         .finally(() => dispatch({ type: 'arrived' }));
     }
     if (!failure) return meanwhile(state, dispatch);
-    return html`<p class="empty" role="alert">${words.panels.failed} ${failure} <button type="button" class="link" @click=${() => {
+    return html`<p class="empty" role="alert">${workspaceStrings.panelFailed} ${failure} <button type="button" class="link" @click=${() => {
       asked = false;
       dispatch({ type: 'arrived' });
-    }}>${words.panels.again}</button></p>`;
+    }}>${workspaceStrings.tryAgain}</button></p>`;
   };
 }

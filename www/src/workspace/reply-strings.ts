@@ -1,7 +1,7 @@
 // What is said of replies and answers that cannot be sent as they are.
 
 export const replyWords = {
-  failText: 'failed by hand',
+  failText: 'Failed manually',
   notJson: 'This is not a JSON object with "turns" or "error".',
   empty: 'Enter an answer.',
   why: 'Write why it cannot be answered, then press again.',

@@ -4,7 +4,7 @@ import { colourOf } from '../run/colors.ts';
 import { edgeKeys } from '../protocol/edge-keys.ts';
 import { LONG } from '../protocol/bulk.ts';
 import { isRushing } from '../run/trace.ts';
-import { words } from '../strings.ts';
+import { lineStrings } from './strings.ts';
 import { PATH_STATUS } from '../run/path-status.ts';
 import { isLive } from '../run/statuses.ts';
 import { changesOf, columnsOf, shownPath, valueText } from './values.ts';
@@ -100,8 +100,8 @@ function linesOf(state: State): RunMarks['lines'] {
         : [];
     if (!stop && paths.length === 0) return [];
     const title = [
-      stop && words.stops[kind === 'field' ? 'watchAt' : 'stopAt'](at),
-      paths.length > 0 && words.stops.here(paths.slice(0, NAMED).map((path) => path.id)),
+      stop && lineStrings[kind === 'field' ? 'watch' : 'breakpoint'](at),
+      paths.length > 0 && lineStrings.here(paths.slice(0, NAMED).map((path) => path.id)),
     ]
       .filter(Boolean)
       .join('. ');

@@ -3,7 +3,8 @@
 import { html, nothing } from 'lit';
 import { commands, type Command } from './commands.ts';
 import { keysOf, labelsOf } from './keymap.ts';
-import { words } from '../strings.ts';
+import { commandStrings } from './command-strings.ts';
+import { shortcutStrings } from './shortcut-strings.ts';
 import './shortcuts.css';
 import type { State, Action } from './state.ts';
 
@@ -16,11 +17,11 @@ export const chord = (chord: string) =>
 const GROUPS = ['run', 'view', 'walk', 'page', 'document', 'editor'] as const;
 
 export function panel({ shell }: State, dispatch: Dispatch) {
-  const say = words.shell.shortcuts;
+  const say = shortcutStrings;
   const own = Object.keys(shell.keys).length > 0;
   return html`<div class="shortcuts">
     <label class="row check"><input type="checkbox" .checked=${shell.single} @change=${(e: any) => dispatch({ type: 'single', on: e.target.checked })}><span>${say.single}: <span class="quiet">${say.singleWhy}</span></span></label>
-    ${GROUPS.map((group) => html`<h4>${words.shell.groups[group]}</h4><ul>${commands.filter((one) => one.group === group && (one.keys.length > 0 || shell.keys[one.id])).map(row)}</ul>`)}
+    ${GROUPS.map((group) => html`<h4>${commandStrings.groups[group]}</h4><ul>${commands.filter((one) => one.group === group && (one.keys.length > 0 || shell.keys[one.id])).map(row)}</ul>`)}
     ${own ? html`<div class="buttons"><button type="button" @click=${() => dispatch({ type: 'allKeys' })}>${say.resetAll}</button></div>` : nothing}
   </div>`;
 
@@ -37,9 +38,9 @@ export function panel({ shell }: State, dispatch: Dispatch) {
         fixed
           ? nothing
           : html`<span class="acts">
-        <button type="button" class="link" aria-label=${say.change(label)} @click=${() => dispatch({ type: 'capture', command: asking ? null : id })}>${words.shell.change}</button>
-        ${keys.length > 0 ? html`<button type="button" class="link" aria-label=${say.off(label)} @click=${() => dispatch({ type: 'keys', command: id, keys: [] })}>${words.shell.off}</button>` : nothing}
-        ${changed ? html`<button type="button" class="link" aria-label=${say.reset(label)} @click=${() => dispatch({ type: 'keys', command: id, keys: null })}>${words.shell.asWas}</button>` : nothing}</span>`
+        <button type="button" class="link" aria-label=${say.changeOf(label)} @click=${() => dispatch({ type: 'capture', command: asking ? null : id })}>${say.change}</button>
+        ${keys.length > 0 ? html`<button type="button" class="link" aria-label=${say.removeOf(label)} @click=${() => dispatch({ type: 'keys', command: id, keys: [] })}>${say.remove}</button>` : nothing}
+        ${changed ? html`<button type="button" class="link" aria-label=${say.resetOf(label)} @click=${() => dispatch({ type: 'keys', command: id, keys: null })}>${say.reset}</button>` : nothing}</span>`
       }
       ${asking && shell.clash ? html`<p class="error" role="alert">${shell.clash}</p>` : nothing}</li>`;
   }

@@ -5,7 +5,8 @@ import type { Entry } from '../diagram/outline.ts';
 import { drawnOutline } from './drawn-outline.ts';
 import { isLive } from '../run/statuses.ts';
 import { shownPath } from './values.ts';
-import { words } from '../strings.ts';
+import { elementStrings } from '../diagram/strings.ts';
+import { workspaceStrings } from './strings.ts';
 import type { Store } from './store.ts';
 import type { Engine } from '../protocol/types.ts';
 import type { Facts } from '../diagram/tip.ts';
@@ -72,8 +73,8 @@ function edgeFacts(state: State, id: string): Facts | null {
     const edge = one.outs.find((out) => out.id === id);
     if (edge)
       return {
-        name: words.elements.ends(one.name, edge.to),
-        kind: words.elements.edge,
+        name: elementStrings.ends(one.name, edge.to),
+        kind: elementStrings.edge,
         title: '',
         facts: [edge.text].filter(Boolean),
       };
@@ -88,5 +89,10 @@ function valueFacts(state: State, id: string): Facts | null {
     Object.entries(state.run?.view.contexts ?? {}).find(([, { diagramId }]) => diagramId.slice(1) === number) ?? [];
   const [field, info] = Object.entries(context?.fields ?? {})[Number(at)] ?? [];
   if (!name || !field) return null;
-  return { name: `${name}.${field}`, kind: info?.type ?? '', title: path ? words.contexts.path(path) : '', facts: [] };
+  return {
+    name: `${name}.${field}`,
+    kind: info?.type ?? '',
+    title: path ? workspaceStrings.path(path) : '',
+    facts: [],
+  };
 }

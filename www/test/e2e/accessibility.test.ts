@@ -110,7 +110,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.locator('.step-row .inside').waitFor();
       await page.getByRole('button', { name: 'Filter', exact: true }).click();
       await page.getByRole('search', { name: 'Filter' }).waitFor();
-      await page.getByRole('button', { name: 'Find a node' }).click();
+      await page.getByRole('button', { name: 'Find node' }).click();
       await page.locator('.drawn summary').click();
       await check(page, 'timeline');
       await page.locator('[data-menu="timeline"] summary').click();
@@ -241,11 +241,11 @@ test('the text beside the drawing says what the drawing shows, and follows it', 
       page.locator('tracklight-diagram #outline').evaluate((one) => one.textContent?.replace(/\s+/g, ' ') ?? '');
     assert.equal(await page.locator('tracklight-diagram svg.stage').getAttribute('aria-describedby'), 'outline');
     await page.waitForFunction(() =>
-      /at tick 0\./.test(
+      /step 0\./.test(
         document.querySelector('tracklight-diagram')?.shadowRoot?.querySelector('#outline')?.textContent ?? '',
       ),
     );
-    assert.match(await told(), /5 nodes, 5 edges, 2 contexts, 1 path, at tick 0\./);
+    assert.match(await told(), /5 nodes, 5 edges, 2 contexts, 1 path, step 0\./);
     await visitor.step(2);
     await visitor.shows('v1-0', '60');
     // It follows when the drawing rests.

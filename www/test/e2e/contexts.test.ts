@@ -175,7 +175,7 @@ test('at tick 0 an input starts the run over, afterwards it is locked', () =>
 
 test('a machine without its required input says what is missing, and starts once it is given', () =>
   atCreek(async (visitor, page, panel) => {
-    await panel.getByText('The run did not start.').waitFor();
+    await panel.getByText('The run could not start.').waitFor();
     await panel
       .locator('tr', { hasText: 'name' })
       .locator('.violations', { hasText: '`name` is required'.replaceAll('`', '') })

@@ -62,7 +62,7 @@ test('a core worker that ends is replaced: text, run, cursor, branches and setti
     await page.locator('.timeline output', { hasText: 'Step 2 of 3' }).waitFor();
     await visitor.type(' // again');
     assert.match(await visitor.source(), /state mine \/\/ again$/);
-    await page.locator('.chip-note.earlier').getByRole('button', { name: 'Back to run' }).click();
+    await visitor.status().getByRole('button', { name: 'Back to run' }).click();
     await visitor.shows('v1-0', '60');
     await visitor.press('step');
     await page.locator('.branches .current', { hasText: 'branch 2' }).waitFor();
@@ -149,7 +149,7 @@ test('where no drawing can be made the outline stands in its place, and the run 
     async (page) => {
       const visitor = new Visitor(page);
       await page.locator('.page[data-phase="ready"]').waitFor();
-      await page.getByRole('alert').filter({ hasText: 'No drawing: out of memory.' }).waitFor();
+      await page.getByRole('alert').filter({ hasText: 'Could not render the diagram: out of memory.' }).waitFor();
       const outline = page.locator('tracklight-diagram .outline');
       await outline.getByText('heat').first().waitFor();
       await visitor.step(2);

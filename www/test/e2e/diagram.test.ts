@@ -160,7 +160,7 @@ test('the caret in a declaration marks its element in the drawing', () =>
 test('a machine of many hundred nodes is drawn on demand', () =>
   visit({}, async (visitor, page) => {
     await visitor.write(Array.from({ length: 420 }, (_, i) => `state s${i}`).join('\n') + '\ns0 -> s1');
-    await page.getByRole('button', { name: 'Draw anyway' }).click();
+    await page.getByRole('button', { name: 'Render anyway' }).click();
     await page.locator('tracklight-diagram .node[aria-label*=" s419"]').waitFor({ state: 'attached' });
   }));
 
@@ -170,19 +170,19 @@ test('while a large machine waits to be drawn, nothing of its run stands on the 
     await page.locator('tracklight-diagram .path-chip').waitFor();
     const before = await page.locator('tracklight-diagram .node').count();
     await visitor.write(Array.from({ length: 420 }, (_, i) => `state s${i}`).join('\n') + '\ns0 -> s1\ns1 -> s2\n');
-    await page.getByRole('button', { name: 'Draw anyway' }).waitFor();
+    await page.getByRole('button', { name: 'Render anyway' }).waitFor();
     await visitor.press('step');
     await visitor.at(1);
     assert.equal(await page.locator('tracklight-diagram .node').count(), before, 'the drawing of the text before');
     assert.equal(await page.locator('tracklight-diagram .path-chip').count(), 0);
-    await page.getByRole('button', { name: 'Draw anyway' }).click();
+    await page.getByRole('button', { name: 'Render anyway' }).click();
     await page.locator('tracklight-diagram .node[aria-label*=" s419"]').waitFor({ state: 'attached' });
     await page.locator('tracklight-diagram .path-chip').waitFor({ state: 'attached' });
   }));
 
 test('what is found stands out, and Enter goes from one to the next', () =>
   visit({ path: '#example=expedition' }, async (_visitor, page) => {
-    await page.getByRole('button', { name: 'Find a node' }).click();
+    await page.getByRole('button', { name: 'Find node' }).click();
     const box = page.getByRole('searchbox', { name: 'Find by name or title' });
     await box.fill('report');
     await page.getByText('2 found').waitFor();

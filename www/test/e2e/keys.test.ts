@@ -184,13 +184,13 @@ test('Help lists the keys; a key is changed, a taken one refused, one turned off
     const help = page.getByRole('dialog', { name: 'Help' });
     const row = help.locator('[data-command="step"]');
     await row.waitFor();
-    await help.getByRole('button', { name: 'Change the key of Step', exact: true }).click();
+    await help.getByRole('button', { name: 'Change the shortcut of Step', exact: true }).click();
     await keyboard.press('F8');
-    await help.getByRole('alert').filter({ hasText: 'F8 is the key of “Run or pause”' }).waitFor();
+    await help.getByRole('alert').filter({ hasText: 'F8 is already the shortcut of “Run or pause”' }).waitFor();
     await keyboard.press('F2');
     await row.getByText('F2').waitFor();
-    await help.getByRole('button', { name: 'Off: no key for Run or pause' }).click();
-    await help.getByRole('checkbox', { name: /^Single keys/ }).uncheck();
+    await help.getByRole('button', { name: 'Remove the shortcut of Run or pause' }).click();
+    await help.getByRole('checkbox', { name: /^Single-key shortcuts/ }).uncheck();
     await keyboard.press('Escape');
     await help.waitFor({ state: 'detached' });
     assert.equal(await focus(page), 'runbar step');
@@ -208,7 +208,7 @@ test('Help lists the keys; a key is changed, a taken one refused, one turned off
     assert.equal(await visitor.rows(), 3);
     assert.match((await visitor.control('step').getAttribute('title')) ?? '', /F2/);
     await page.getByRole('button', { name: 'Help' }).click();
-    await help.getByRole('button', { name: 'All keys as they were' }).click();
+    await help.getByRole('button', { name: 'Reset all shortcuts' }).click();
     await row.getByText('F10').waitFor();
   }));
 

@@ -109,8 +109,8 @@ test('a run of an earlier text comes back with its text to read, and the new tex
     await chip.waitFor();
     await visitor.shows('v1-0', '60');
     await page.locator('tracklight-diagram .node[aria-label*=" later"]').waitFor({ state: 'detached' });
-    await chip.getByRole('button', { name: 'Its text' }).click();
-    const text = page.getByRole('dialog', { name: 'Text of the run' }).locator('pre');
+    await chip.getByRole('button', { name: 'Show its source' }).click();
+    const text = page.getByRole('dialog', { name: 'Source of this run' }).locator('pre');
     await text.filter({ hasText: 'task heat' }).waitFor();
     assert.doesNotMatch(await text.innerText(), /later/);
     await page.keyboard.press('Escape');
@@ -126,7 +126,7 @@ test('Run to a tick runs there, past it nothing; a tick that was is gone to, and
     const ask = async (tick: string) => {
       await page.locator('[data-menu="go"] summary').click();
       await page.getByRole('button', { name: 'Step…' }).click();
-      const field = page.getByRole('dialog', { name: 'Run to a step' }).getByLabel('Step');
+      const field = page.getByRole('dialog', { name: 'Run to step' }).getByLabel('Step');
       await field.waitFor();
       assert.equal(await field.evaluate((one) => one === document.activeElement), true);
       await field.fill(tick);
@@ -152,11 +152,11 @@ test('Run to a tick runs there, past it nothing; a tick that was is gone to, and
     await ask('9');
     await visitor.status().filter({ hasText: 'Completed' }).waitFor();
     await page.keyboard.press('Control+k');
-    await page.locator('.palette input').fill('run to a step');
-    await page.getByRole('option', { name: /^Run to a step.*Completed/, disabled: true }).waitFor();
+    await page.locator('.palette input').fill('run to step');
+    await page.getByRole('option', { name: /^Run to step….*Completed/, disabled: true }).waitFor();
   }));
 
-test('Run to goes to the next agent call, the next fork or join, a node, and to the end past breakpoints', () =>
+test('Run to goes to the next agent call, the next fork or join, a node, and to the end, ignoring breakpoints', () =>
   visit({ path: '#example=tree-survey' }, async (visitor, page) => {
     const to = async (name: RegExp | string) => {
       await page.locator('[data-menu="go"] summary').click();
@@ -174,7 +174,7 @@ test('Run to goes to the next agent call, the next fork or join, a node, and to 
     await to('Node compare');
     await stopped(/Stopped at compare\. Path/);
     await visitor.press('reset');
-    await to('End, past breakpoints');
+    await to('End, ignoring breakpoints');
     await stopped(/Completed/);
   }));
 

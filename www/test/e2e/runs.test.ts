@@ -12,13 +12,13 @@ test('a branch is made, named, left and deleted; its deletion can be undone', ()
     await visitor.press('back');
     await page.locator('.compare', { hasText: 'Water.celsius' }).waitFor();
     await page.getByRole('button', { name: 'Branch here' }).click();
-    await page.getByRole('button', { name: 'Rename branch branch 2' }).click();
-    await page.getByLabel('New name of branch branch 2').fill('colder');
+    await page.getByRole('button', { name: 'Rename branch 2' }).click();
+    await page.getByLabel('New name of branch 2').fill('colder');
     await page.keyboard.press('Enter');
     await page.locator('.branches .current', { hasText: 'colder' }).waitFor();
-    await page.getByTitle('Go to the end of branch main').click();
+    await page.getByTitle('Go to the end of main').click();
     await page.locator('.timeline output', { hasText: 'Step 3 of 3' }).waitFor();
-    await page.getByRole('button', { name: 'Delete branch colder' }).click();
+    await page.getByRole('button', { name: 'Delete colder' }).click();
     await page.locator('.branches .branch').nth(1).waitFor({ state: 'detached' });
     await page.locator('.notice').getByRole('button', { name: 'Undo', exact: true }).click();
     await page.locator('.branches .branch').nth(1).waitFor();
@@ -31,7 +31,7 @@ test('a checkpoint is named and gone back to', () =>
     await page.getByLabel('Name of the checkpoint').fill('before');
     await page.keyboard.press('Enter');
     await visitor.step(1);
-    await page.getByTitle('Go to checkpoint before').click();
+    await page.getByTitle('Go to before').click();
     await page.locator('.timeline output', { hasText: 'Step 1 of 2' }).waitFor();
   }));
 

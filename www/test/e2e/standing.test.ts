@@ -79,10 +79,10 @@ test('a text with errors can be drawn all the same, and the drawing of the good 
   visit({}, async (visitor, page) => {
     // At once: of a text that is typed, the part before the error is drawn.
     await visitor.write(`${await visitor.source()}\nstate later\ndone -> later\ntask {`);
-    const chip = page.locator('.chip-note', { hasText: 'Drawing of the last text without errors' });
+    const chip = page.locator('.chip-note', { hasText: 'Showing the last valid version' });
     await chip.waitFor();
     await page.locator('tracklight-diagram .node[aria-label*=" later"]').waitFor({ state: 'detached' });
-    await chip.getByRole('button', { name: 'Draw anyway' }).click();
+    await chip.getByRole('button', { name: 'Render anyway' }).click();
     await page.locator('tracklight-diagram .node[aria-label*=" later"]').waitFor({ state: 'attached' });
     await chip.waitFor({ state: 'detached' });
     await visitor.type('\n// more');

@@ -192,26 +192,26 @@ test('a reload comes back to the position, with every branch, its name and its c
     await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
     await page.getByLabel('Name of the checkpoint').fill('warm');
     await page.keyboard.press('Enter');
-    await page.getByTitle('Go to checkpoint warm').waitFor();
+    await page.getByTitle('Go to warm').waitFor();
     await visitor.press('back');
     await visitor.press('back');
     const panel = await visitor.panel('Context');
     await panel.getByRole('button', { name: /^Edit Water\.celsius/ }).click();
     await panel.getByRole('textbox').fill('55');
     await page.keyboard.press('Enter');
-    await page.getByTitle('Go to the end of branch branch 2').waitFor();
-    await page.getByRole('button', { name: 'Rename branch branch 2' }).click();
-    await page.getByLabel('New name of branch branch 2').fill('hot');
+    await page.getByTitle('Go to the end of branch 2').waitFor();
+    await page.getByRole('button', { name: 'Rename branch 2' }).click();
+    await page.getByLabel('New name of branch 2').fill('hot');
     await page.keyboard.press('Enter');
-    await page.getByTitle('Go to the end of branch hot').waitFor();
+    await page.getByTitle('Go to the end of hot').waitFor();
     await visitor.shows('v1-0', '55');
     await page.locator('.timeline output').filter({ hasText: '1.1' }).waitFor();
     await again(visitor);
     await visitor.shows('v1-0', '55');
     await page.locator('.ticks .here', { hasText: '1.1' }).waitFor();
-    await page.getByTitle('Go to checkpoint warm').waitFor();
+    await page.getByTitle('Go to warm').waitFor();
     assert.equal(await page.locator('.branches .branch[aria-current="true"] .name').innerText(), 'hot');
-    await page.getByTitle('Go to the end of branch main').click();
+    await page.getByTitle('Go to the end of main').click();
     await page.locator('.ticks .here', { hasText: '3' }).waitFor();
     await visitor.step();
   }));
@@ -237,7 +237,7 @@ test('a killed worker comes back with every branch as well', () =>
       await page.getByRole('button', { name: 'Branch here' }).click();
       await page.locator('.branches .branch[aria-current="true"]', { hasText: 'branch 2' }).waitFor();
       await visitor.step();
-      await page.getByTitle('Go to the end of branch branch 2').waitFor();
+      await page.getByTitle('Go to the end of branch 2').waitFor();
       await page.evaluate(() => {
         (globalThis as any).deaf = true;
       });
@@ -252,7 +252,7 @@ test('a killed worker comes back with every branch as well', () =>
       await page.locator('.branches .branch[aria-current="true"]', { hasText: 'branch 2' }).waitFor();
       assert.equal(await page.locator('.branches .branch').count(), 2);
       assert.equal(await page.locator('.notice', { hasText: 'branches' }).count(), 0);
-      await page.getByTitle('Go to the end of branch main').click();
+      await page.getByTitle('Go to the end of main').click();
       await page.locator('.timeline output', { hasText: 'Step 3 of 3' }).waitFor();
     },
   ));
@@ -273,7 +273,7 @@ test('a run that came as a file is there again after a reload, with what was don
     await visitor.step(2);
     await visitor.press('back');
     await page.getByRole('button', { name: 'Branch here' }).click();
-    await page.getByTitle('Go to the end of branch branch 2').waitFor();
+    await page.getByTitle('Go to the end of branch 2').waitFor();
     await page.locator('[data-menu="export"] summary').click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -295,7 +295,7 @@ test('a run that came as a file is there again after a reload, with what was don
     await again(visitor);
     await page.locator('.timeline output', { hasText: 'Step 2 of 2' }).waitFor();
     await page.locator('.branches .branch[aria-current="true"]', { hasText: 'branch 2' }).waitFor();
-    await page.getByTitle('Go to the end of branch main').click();
+    await page.getByTitle('Go to the end of main').click();
     await visitor.shows('v1-0', '60');
   }));
 
@@ -423,7 +423,7 @@ test('a full browser is told, the machine can be downloaded, and freed room is u
       ]);
       assert.equal(download.suggestedFilename(), 'machine.dygram');
       await page.locator('.notice').getByRole('button', { name: 'Free some room' }).click();
-      await page.locator('dialog .settings').getByText('What this browser keeps').waitFor();
+      await page.locator('dialog .settings').getByText('Local storage').waitFor();
       await page.evaluate(() => {
         (globalThis as any).noRoom = false;
       });
@@ -471,7 +471,7 @@ test('settings apply at once and are there after a reload', () =>
     const panel = await visitor.panel('Settings');
     const size = () =>
       page.locator('tracklight-editor .cm-editor').evaluate((editor) => getComputedStyle(editor).fontSize);
-    await panel.getByLabel('Size of the source').selectOption('18');
+    await panel.getByLabel('Editor font size').selectOption('18');
     assert.equal(await size(), '18px');
     await panel.getByLabel('Direction').selectOption('LR');
     await page.waitForFunction(() => {
@@ -482,7 +482,7 @@ test('settings apply at once and are there after a reload', () =>
     });
     await panel.getByLabel('Theme').selectOption('dark');
     await panel.getByLabel('Motion').selectOption('reduce');
-    await panel.getByLabel('Ticks per second').selectOption('max');
+    await panel.getByLabel('Steps per second').selectOption('max');
     await again(visitor);
     assert.deepEqual(
       await page.evaluate(() => {
@@ -497,7 +497,7 @@ test('settings apply at once and are there after a reload', () =>
   }));
 
 test('deleting all local data asks first, and leaves nothing', () =>
-  visit({}, async (visitor, page) => {
+  visit({ first: true }, async (visitor, page) => {
     await visitor.write(MINE);
     await saved(page);
     const panel = await visitor.panel('Settings');
@@ -508,5 +508,5 @@ test('deleting all local data asks first, and leaves nothing', () =>
     await Promise.all([page.waitForEvent('load'), panel.getByRole('button', { name: 'Delete everything' }).click()]);
     await visitor.ready();
     await titled(page, 'Kettle');
-    assert.equal(await page.evaluate(() => localStorage.length), 0);
+    assert.deepEqual(await page.evaluate(() => ({ ...localStorage })), {});
   }));

@@ -45,7 +45,7 @@ const kettle = readFileSync(new URL('../../examples/kettle.dygram', import.meta.
 test('the outline of the kettle after its first tick, word for word', () => {
   assert.equal(
     outlineText(outlineOf(stateOf(kettle, step(begin(kettle))))),
-    `5 nodes, 5 edges, 2 contexts, 1 path, at tick 1.
+    `5 nodes, 5 edges, 2 contexts, 1 path, step 1.
 context Order, input, target 100
 context Water, celsius 20
 init begin, visited 1 time

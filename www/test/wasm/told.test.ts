@@ -21,7 +21,7 @@ import { rowText, stepRows } from '../../src/run/step-rows.ts';
 import { edgeAt } from '../../src/protocol/edge-keys.ts';
 import { reasonOf, waitingReasons } from '../../src/run/waiting.ts';
 import { initialState } from '../../src/app/state.ts';
-import { words } from '../../src/strings.ts';
+import { BLOCKED } from '../../src/run/blocked-words.ts';
 import { present } from '../loose.ts';
 import type { CallName } from '../../src/protocol/messages.ts';
 import type { AgentSettings, Analysis, Event, Snapshot } from '../../src/protocol/types.ts';
@@ -131,12 +131,12 @@ function compare(label: string, source: string, analysis: Analysis, snapshot: Sn
       const event = snapshot.events.findLast((one) => one.kind === 'blocked' && one.path === path.id) as
         | Extract<Event, { kind: 'blocked' }>
         | undefined;
-      assert.ok(reason !== '' && Object.values(words.blocked).includes(reason), `${at}: ${reason}`);
+      assert.ok(reason !== '' && Object.values(BLOCKED).includes(reason), `${at}: ${reason}`);
       assert.equal(card[0], reason, at);
       assert.ok(title?.includes(reason), `${at}: ${title}`);
       assert.ok(line.includes(`blocked, path`) && line.includes(reason), `${at}: ${line}`);
       assert.ok(event, `${at}: an event tells it`);
-      assert.equal(words.blocked[event.reason], reason, `${at}: the event`);
+      assert.equal(BLOCKED[event.reason], reason, `${at}: the event`);
       assert.ok(details(event).startsWith(reason), `${at}: ${details(event)}`);
       const told = stepRows(
         snapshot.events,
@@ -147,7 +147,7 @@ function compare(label: string, source: string, analysis: Analysis, snapshot: Sn
         told.some((text) => text.startsWith(`blocked at ${path.node}`)),
         `${at}: ${told}`,
       );
-      const others = Object.values(words.blocked).filter((one) => one !== reason);
+      const others = Object.values(BLOCKED).filter((one) => one !== reason);
       if (view.paths.filter((one) => one.status === 'blocked').length === 1)
         for (const other of others)
           assert.ok(

@@ -3,7 +3,8 @@
 
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { words } from '../../strings.ts';
+import { commandStrings } from '../../workspace/command-strings.ts';
+import { workspaceStrings } from '../../workspace/strings.ts';
 import { agentWords } from './strings.ts';
 import { formWords } from '../../views/form-strings.ts';
 import { compact } from '../../workspace/values.ts';
@@ -28,7 +29,7 @@ export function agentPanel(state: State, dispatch: Dispatch) {
   return html`
     <label class="row agent-row"><span>${agentWords.mode}</span>
       <select class="agent-mode" @change=${(e: Event) => dispatch({ type: 'mode', mode: (e.target as any).value })}>
-        ${MODES.filter((mode) => mode !== 'custom' || state.outside.agent || state.mode === mode).map((mode) => html`<option value=${mode} ?selected=${mode === state.mode}>${words.modes[mode]}</option>`)}
+        ${MODES.filter((mode) => mode !== 'custom' || state.outside.agent || state.mode === mode).map((mode) => html`<option value=${mode} ?selected=${mode === state.mode}>${commandStrings.modes[mode]}</option>`)}
       </select></label>
     ${connection(state, dispatch)}
     ${waiting.length > 0 ? nothing : replies.length > 0 ? lastCallCard(state) : html`<p class="quiet">${agentWords.none}</p>`}
@@ -49,7 +50,7 @@ function card(state: State, dispatch: Dispatch, request: AgentRequest) {
   const change = (part: Partial<ReplyDraft>) => dispatch({ type: 'draft', request: request.id, part });
   return html`<article class="card" aria-labelledby="card-${request.id}">
     <h3 id="card-${request.id}" tabindex="-1">${request.title || request.node}
-      <span class="tag">${words.contexts.path(request.path)}</span><span class="version">${agentWords.visit(request.visit, request.turn)}</span></h3>
+      <span class="tag">${workspaceStrings.path(request.path)}</span><span class="version">${agentWords.visit(request.visit, request.turn)}</span></h3>
     ${why ? html`<p class="reason">${why}</p>` : nothing}
     ${asked(state, dispatch, request.id)}
     <p class="prompt">${request.prompt || request.description}</p>
@@ -149,7 +150,7 @@ function given(item: GivenReply) {
           (turn) =>
             html`${turn.text ? html`<div>${turn.text}</div>` : nothing}${(turn.calls ?? []).map((call) => html`<div><code>${call.name}</code> <code>${compact(call.input ?? {})}</code></div>`)}`,
         );
-  return html`<li><b>${item.node}</b> <span class="quiet">${words.contexts.path(item.path)}, ${agentWords.by(item.mode)}</span>${lines}
+  return html`<li><b>${item.node}</b> <span class="quiet">${workspaceStrings.path(item.path)}, ${agentWords.by(item.mode)}</span>${lines}
     ${item.warnings.map((w) => html`<div class="reason">${w}</div>`)}</li>`;
 }
 

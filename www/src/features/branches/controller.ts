@@ -5,7 +5,7 @@ import { keyAt } from '../../workspace/chosen.ts';
 import { indexOfStep, positions } from '../../protocol/positions.ts';
 import type { Engine, Refusal } from '../../protocol/types.ts';
 import { toggled } from '../../run/breakpoints.ts';
-import { words } from '../../strings.ts';
+import { branchStrings } from './strings.ts';
 import type { RunActions } from '../../workspace/run-actions.ts';
 import type { State } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
@@ -152,7 +152,7 @@ export class BranchesController {
     const text = labelling.text.trim();
     const refusal =
       text === ''
-        ? { message: words.branches.noName }
+        ? { message: branchStrings.noName }
         : await this.#running.act(
             labelling.of === 'branch' ? ['renameBranch', labelling.id ?? '', text] : ['checkpoint', text],
           );
@@ -167,7 +167,7 @@ export class BranchesController {
     const { document, deleted } = store.state;
     store.notify({
       kind: 'info',
-      text: words.branches.removed(branchName(store.state, id)),
+      text: branchStrings.removed(branchName(store.state, id)),
       action: 'keepBranch',
       branch: id,
     });
@@ -188,7 +188,7 @@ export class BranchesController {
     const { branch, step } = run.position;
     const list = positions(entries);
     const at = list[indexOfStep(list, step)]?.label ?? '0';
-    const label = words.compare.at(at, branchName(this.#store.state, branch));
+    const label = branchStrings.pinned(at, branchName(this.#store.state, branch));
     this.#store.set({
       compare: { from: { branch, step }, label, diff: { paths: [], changes: [] }, error: '' },
       panel: 'contexts',

@@ -3,7 +3,8 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { indexOfStep, positions } from '../../protocol/positions.ts';
-import { words } from '../../strings.ts';
+import { workspaceStrings } from '../../workspace/strings.ts';
+import { branchStrings } from './strings.ts';
 import { icon } from '../../ui/icon.ts';
 import { branchName, shownBranches } from '../../workspace/branches.ts';
 import type { State, Action } from '../../workspace/state.ts';
@@ -14,7 +15,7 @@ type Dispatch = (action: Action) => void;
 
 export function branchList(state: State, dispatch: Dispatch) {
   if (!state.run) return nothing;
-  const say = words.branches;
+  const say = branchStrings;
   const branches = shownBranches(state);
   const { checkpoints } = state.run;
   return html`<div class="branches">
@@ -74,6 +75,6 @@ function label({ text, error }: NonNullable<State['labelling']>, dispatch: Dispa
     <input type="text" data-autofocus autocomplete="off" aria-label=${name} aria-invalid=${error ? 'true' : 'false'} .value=${text}
       @input=${(e: any) => dispatch({ type: 'typeLabel', text: e.target.value })}
       @keydown=${(e: KeyboardEvent) => e.key === 'Escape' && dispatch({ type: 'cancelLabel' })}>
-    <button type="submit">${words.contexts.apply}</button>
+    <button type="submit">${workspaceStrings.apply}</button>
     ${error ? html`<p class="error" role="alert">${error}</p>` : nothing}</form>`;
 }

@@ -2,7 +2,7 @@
 
 import type { Engine } from '../../protocol/types.ts';
 import { elementAt, toggled, withSetting } from '../../run/breakpoints.ts';
-import { words } from '../../strings.ts';
+import { breakpointStrings } from './strings.ts';
 import { placeRead } from '../../workspace/outline.ts';
 import { stopOnLine } from '../../workspace/run-marks.ts';
 import type { Store } from '../../workspace/store.ts';
@@ -43,11 +43,13 @@ export class BreakpointsController {
           placeRead(state, to),
           caret === null ? null : placeRead(state, caret),
         );
-        if (at === null) this.#store.set({ live: words.stops.nothing });
+        if (at === null) this.#store.set({ live: breakpointStrings.nothing });
         else
           this.#store.set({
             stops: toggled(state.stops, at),
-            live: state.stops.some((one) => one.at === at) ? words.stops.removed(at) : words.stops.added(at),
+            live: state.stops.some((one) => one.at === at)
+              ? breakpointStrings.removed(at)
+              : breakpointStrings.added(at),
           });
         break;
       }
@@ -62,7 +64,7 @@ export class BreakpointsController {
     const { stops, stopList, run } = this.#store.state;
     const at = stopList.adding.trim();
     if (elementAt(at, run?.view)?.kind !== 'field') {
-      this.#set({ errors: { ...stopList.errors, '': words.stops.noField(at) } });
+      this.#set({ errors: { ...stopList.errors, '': breakpointStrings.noField(at) } });
       return;
     }
     if (!stops.some((one) => one.at === at)) this.#store.set({ stops: [...stops, { at }] });

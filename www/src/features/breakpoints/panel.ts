@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { elementAt, nameOfStop } from '../../run/breakpoints.ts';
-import { words } from '../../strings.ts';
+import { breakpointStrings } from './strings.ts';
 import { icon } from '../../ui/icon.ts';
 import '../../ui/over-page.css';
 import './style.css';
@@ -12,7 +12,7 @@ import type { State, Action } from '../../workspace/state.ts';
 type Dispatch = (action: Action) => void;
 
 export function panel(state: State, dispatch: Dispatch) {
-  const say = words.stops;
+  const say = breakpointStrings;
   const { stopList, stops } = state;
   const view = state.run?.view;
   const fields = Object.entries(view?.contexts ?? {}).flatMap(([id, context]) =>
@@ -35,7 +35,7 @@ export function panel(state: State, dispatch: Dispatch) {
 }
 
 function row(state: State, dispatch: Dispatch, stop: Breakpoint) {
-  const say = words.stops;
+  const say = breakpointStrings;
   const { at } = stop;
   const found = elementAt(at, state.run?.view);
   const name = nameOfStop(at);

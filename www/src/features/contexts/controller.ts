@@ -2,7 +2,7 @@
 
 import type { Engine, Json, Violation } from '../../protocol/types.ts';
 import { without } from '../../protocol/without.ts';
-import { words } from '../../strings.ts';
+import { contextStrings } from './strings.ts';
 import { holdKeys } from '../../ui/held-keys.ts';
 import { readValue, typedOf, widgetOf } from '../../views/schema-value.ts';
 import type { RunActions } from '../../workspace/run-actions.ts';
@@ -94,8 +94,8 @@ export class ContextsController {
       case 'copyText':
         void this.#copy(action.text)
           .then(
-            () => words.values.copied,
-            () => words.values.notCopied,
+            () => contextStrings.copied,
+            () => contextStrings.notCopied,
           )
           .then((live) => this.#store.set({ live }));
         break;
@@ -188,7 +188,7 @@ export class ContextsController {
     if ('error' in read) return this.#store.set({ edit: fresh });
     if (view === 'json') return this.#store.set({ edit: { ...fresh, text: JSON.stringify(read.value) } });
     const typed = typedOf(schema, read.value);
-    this.#store.set({ edit: typed ? { ...fresh, typed: typed.typed } : { ...edit, error: words.values.noForm } });
+    this.#store.set({ edit: typed ? { ...fresh, typed: typed.typed } : { ...edit, error: contextStrings.noForm } });
   }
 
   #schemaOf({ context, field, path }: FieldEdit) {
@@ -213,8 +213,8 @@ export class ContextsController {
           ...edit,
           error:
             edit.view === 'json'
-              ? words.contexts.notJson
-              : words.values.noValue(read.error, kindOf(schema, read.error)),
+              ? contextStrings.notJson
+              : contextStrings.noValue(read.error, kindOf(schema, read.error)),
         },
       });
     const refusal = isStart(store.state, edit.context)
@@ -228,7 +228,7 @@ export class ContextsController {
   async #write({ key, all, path: id }: FieldEdit, value: Json): Promise<Pick<FieldEdit, 'error' | 'errors'> | null> {
     const { state } = this.#store;
     const path = id ? followed(state.run?.view.paths ?? [], id) : shownPath(state);
-    if (!path) return { error: words.values.noPath, errors: [] };
+    if (!path) return { error: contextStrings.noPath, errors: [] };
     const refusal = await this.#running.setContext(all ? '*' : path.id, key, value);
     if (!refusal) return null;
     const errors = violationsOf(refusal.data);

@@ -1,7 +1,8 @@
 // A value being edited: through a widget made from its schema, or as JSON; what the core refused stands below.
 
 import { html, nothing } from 'lit';
-import { words } from '../../strings.ts';
+import { workspaceStrings } from '../../workspace/strings.ts';
+import { contextStrings } from './strings.ts';
 import { formWords } from '../../views/form-strings.ts';
 import { schemaField } from '../../views/schema-form.ts';
 import { widgetOf } from '../../views/schema-value.ts';
@@ -52,13 +53,13 @@ export function panel(state: State, dispatch: Dispatch) {
             pointer: `/${field}`,
             wrong: errors.map(({ pointer }) => pointer),
           })
-        : html`<label class="stack"><span>${words.contexts.json(key)}</span><input type="text" class="json" aria-invalid=${error || errors.length > 0 ? 'true' : 'false'} aria-describedby="edit-errors"
+        : html`<label class="stack"><span>${contextStrings.json(key)}</span><input type="text" class="json" aria-invalid=${error || errors.length > 0 ? 'true' : 'false'} aria-describedby="edit-errors"
           autocomplete="off" spellcheck="false" data-autofocus .value=${edit.text} @input=${(e: any) => change({ text: e.target.value })}></label>`
     }
     ${several ? html`<div class="row" role="radiogroup" aria-label=${say.forWhich}>${[false, true].map((all) => html`<label class="check"><input type="radio" name="edit-paths" .checked=${edit.all === all} @change=${() => change({ all })}><span>${all ? say.allPaths : say.thisPath(path)}</span></label>`)}</div>` : nothing}
     ${start ? html`<p class="quiet">${say.startsOver}</p>` : nothing}
-    <div class="buttons"><button type="submit" class="primary">${words.contexts.apply}</button>
-      <button type="button" @click=${() => dispatch({ type: 'cancelEdit' })}>${words.contexts.cancel}</button></div>
+    <div class="buttons"><button type="submit" class="primary">${workspaceStrings.apply}</button>
+      <button type="button" @click=${() => dispatch({ type: 'cancelEdit' })}>${workspaceStrings.cancel}</button></div>
     <div id="edit-errors" role="alert">${error ? html`<p class="error">${error}</p>` : nothing}${violations(errors)}</div>
   </form>`;
 }

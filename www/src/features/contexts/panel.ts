@@ -1,7 +1,9 @@
 // Contexts: the paths of the run above, the values of the chosen path below; a value is edited in place.
 
 import { html, nothing } from 'lit';
-import { words } from '../../strings.ts';
+import { PATH_STATUS } from '../../run/path-status.ts';
+import { workspaceStrings } from '../../workspace/strings.ts';
+import { compareStrings, contextStrings } from './strings.ts';
 import { changesOf, columnsOf, compact, countOwn, shownPath, valueOf } from '../../workspace/values.ts';
 import { icon } from '../../ui/icon.ts';
 import { fieldOf, isStart, keyOf, valueAt } from './field-value.ts';
@@ -36,7 +38,7 @@ const MOST_PARTS = 100;
 
 export function contextsPanel(state: State, dispatch: Dispatch) {
   const view = state.run?.view;
-  if (!view) return html`<p class="quiet">${words.contexts.notStarted}</p>`;
+  if (!view) return html`<p class="quiet">${contextStrings.notReady}</p>`;
   const path = shownPath(state);
   const contexts = Object.entries(view.contexts);
   const changes = changesOf(state, path);
@@ -46,16 +48,16 @@ export function contextsPanel(state: State, dispatch: Dispatch) {
   return html`
     ${comparison(state, dispatch)}
     ${pathTree(state, dispatch)}
-    ${view.outcome.kind === 'notStarted' && view.outcome.errors.length > 0 ? html`<p class="reason">${words.values.notStarted}</p>` : nothing}
-    <div class="part-head"><h3>${words.contexts.context}${path && contexts.length > 0 && !columns ? html` <span class="quiet">${words.contexts.ofPath(path.id)}</span>` : nothing}</h3>
-      ${several > 1 && contexts.length > 0 ? html`<label class="row check"><input type="checkbox" .checked=${columns !== null} @change=${(e: any) => dispatch({ type: 'allPaths', all: e.target.checked })}><span>${words.contexts.allPaths}</span></label>` : nothing}</div>
+    ${view.outcome.kind === 'notStarted' && view.outcome.errors.length > 0 ? html`<p class="reason">${contextStrings.notStarted}</p>` : nothing}
+    <div class="part-head"><h3>${contextStrings.context}${path && contexts.length > 0 && !columns ? html` <span class="quiet">${contextStrings.ofPath(path.id)}</span>` : nothing}</h3>
+      ${several > 1 && contexts.length > 0 ? html`<label class="row check"><input type="checkbox" .checked=${columns !== null} @change=${(e: any) => dispatch({ type: 'allPaths', all: e.target.checked })}><span>${contextStrings.allPaths}</span></label>` : nothing}</div>
     ${contexts.length === 0 ? teaching(dispatch) : nothing}
     ${contexts.map(([id, context]) => (columns && !context.shared ? wideTable(state, dispatch, id, context, columns) : contextTable({ state, dispatch, id, context, changes, artifacts })))}`;
 }
 
 /** What a context is, and a line to begin with. */
 function teaching(dispatch: Dispatch) {
-  const say = words.contexts;
+  const say = contextStrings;
   return html`<div class="teaching"><p class="quiet">${say.none}</p><pre>${say.example}</pre>
     <button type="button" class="button outlined small" @click=${() => dispatch({ type: 'insertLine', text: say.example })}>${icon('plus')}<span>${say.insert}</span></button></div>`;
 }
@@ -64,11 +66,11 @@ function contextTable(shown: Shown) {
   const { id, context } = shown;
   return html`<section class="context">
     <h3><span class="name">${id}</span>
-      ${context.role === 'state' ? nothing : html`<span class="tag">${context.role}</span>`}${context.shared ? html`<span class="tag">${words.contexts.shared}</span>` : nothing}
+      ${context.role === 'state' ? nothing : html`<span class="tag">${context.role}</span>`}${context.shared ? html`<span class="tag">${workspaceStrings.shared}</span>` : nothing}
       ${role(shown)}
-      ${context.version ? html`<span class="version">${words.contexts.version(context.version)}</span>` : nothing}</h3>
+      ${context.version ? html`<span class="version">${contextStrings.version(context.version)}</span>` : nothing}</h3>
     <table>
-      <thead class="hidden"><tr><th scope="col">${words.contexts.field}</th><th scope="col">${words.contexts.value}</th></tr></thead>
+      <thead class="hidden"><tr><th scope="col">${contextStrings.field}</th><th scope="col">${contextStrings.value}</th></tr></thead>
       <tbody>${Object.keys(context.fields).map((field) => fieldRows(shown, field))}</tbody>
     </table>
   </section>`;
@@ -80,7 +82,7 @@ function role({ state, id, context }: Shown) {
   const required = Object.keys(context.fields).filter((field) => fieldOf(state, id, field)?.required);
   if (required.length === 0) return nothing;
   const missing = required.filter((field) => valueAt(state, id, field) === undefined);
-  return html`<span class="tag ${missing.length > 0 ? 'lacks' : 'whole'}" title=${missing.length > 0 ? words.values.missing(missing) : ''}>${missing.length > 0 ? words.values.lacks(required.length - missing.length, required.length) : words.values.whole}</span>`;
+  return html`<span class="tag ${missing.length > 0 ? 'lacks' : 'whole'}" title=${missing.length > 0 ? contextStrings.missingFields(missing) : ''}>${missing.length > 0 ? contextStrings.lacks(required.length - missing.length, required.length) : contextStrings.whole}</span>`;
 }
 
 function fieldRows(shown: Shown, field: string) {
@@ -95,8 +97,8 @@ function fieldRows(shown: Shown, field: string) {
   const constraints = !declared
     ? ''
     : [
-        context.role !== 'state' && declared.required && words.values.required,
-        declared.artifact && words.values.artifact,
+        context.role !== 'state' && declared.required && contextStrings.required,
+        declared.artifact && contextStrings.artifact,
         constraintsOf(declared.schema),
       ]
         .filter(Boolean)
@@ -111,7 +113,7 @@ function fieldRows(shown: Shown, field: string) {
       ${constraints ? html`<span class="constraints">${constraints}</span>` : nothing}${copyPath(dispatch, key)}</th>
     <td><span class="change">${
       changed
-        ? html`<span class="before"><span class="hidden">${words.contexts.was} </span>${compact(before)}</span>${icon('arrow')}<span class="hidden"> ${words.contexts.now} </span>`
+        ? html`<span class="before"><span class="hidden">${contextStrings.was} </span>${compact(before)}</span>${icon('arrow')}<span class="hidden"> ${contextStrings.now} </span>`
         : nothing
     }${shownValue(shown, field, key, value, editing)}</span>
       ${valueTree(state, dispatch, key, value)}
@@ -120,7 +122,7 @@ function fieldRows(shown: Shown, field: string) {
         .map(
           (
             one,
-          ) => html`<button type="button" class="link artifact" title=${words.values.download(one.name, one.bytes)} aria-label=${words.values.download(one.name, one.bytes)}
+          ) => html`<button type="button" class="link artifact" title=${contextStrings.download(one.name, one.bytes)} aria-label=${contextStrings.download(one.name, one.bytes)}
         @click=${() => dispatch({ type: 'saveArtifact', id: one.id })}>${icon('save')}${one.name}</button>`,
         )}
       ${violations(wrong)}
@@ -137,12 +139,12 @@ function shownValue(
   editing: boolean,
 ) {
   const text = compact(value);
-  const code = html`<code class=${value === undefined ? 'unset' : ''} title=${value === undefined ? words.values.unset : ''}>${text}</code>`;
+  const code = html`<code class=${value === undefined ? 'unset' : ''} title=${value === undefined ? contextStrings.unset : ''}>${text}</code>`;
   const open = context.role === 'input' ? isStart(state, id) : state.run?.view.paths.length !== 0;
   if (!open && context.role === 'input')
-    return html`<span class="value fixed">${code}</span><button type="button" class="bare lock" title=${words.values.locked} aria-label="${words.values.locked}. ${words.values.toStart}" @click=${() => dispatch({ type: 'goTo', step: 0 })}>${icon('lock')}</button>`;
+    return html`<span class="value fixed">${code}</span><button type="button" class="bare lock" title=${contextStrings.locked} aria-label="${contextStrings.locked}. ${contextStrings.toStart}" @click=${() => dispatch({ type: 'goTo', step: 0 })}>${icon('lock')}</button>`;
   if (!open) return html`<span class="value fixed">${code}</span>`;
-  return html`<button type="button" class="value" data-field=${key} aria-expanded=${editing} title=${words.contexts.edit(key)} aria-label="${words.contexts.edit(key)}: ${text}"
+  return html`<button type="button" class="value" data-field=${key} aria-expanded=${editing} title=${contextStrings.edit(key)} aria-label="${contextStrings.edit(key)}: ${text}"
     @click=${() => dispatch({ type: 'editField', context: id, field })}>${code}${icon('edit')}</button>`;
 }
 
@@ -152,10 +154,10 @@ function wideTable(state: State, dispatch: Dispatch, id: string, context: Contex
   const paths = firsts(all, MOST_CHOICES, chosen);
   return html`<section class="context wide">
     <h3><span class="name">${id}</span>${context.role === 'state' ? nothing : html`<span class="tag">${context.role}</span>`}</h3>
-    <div class="scroll" tabindex="0" role="group" aria-label=${words.contexts.byPath(id)}><table>
-      <thead><tr><th scope="col"><span class="hidden">${words.contexts.field}</span></th>${paths.map(
+    <div class="scroll" tabindex="0" role="group" aria-label=${contextStrings.byPath(id)}><table>
+      <thead><tr><th scope="col"><span class="hidden">${contextStrings.field}</span></th>${paths.map(
         (p) => html`<th scope="col" class=${p.id === chosen?.id ? 'chosen' : ''}>
-        <button type="button" class="link" title=${words.contexts.choose(p.id)} aria-label=${words.contexts.choose(p.id)} @click=${() => dispatch({ type: 'choosePath', path: p.id })}>${p.id}</button></th>`,
+        <button type="button" class="link" title=${contextStrings.choose(p.id)} aria-label=${contextStrings.choose(p.id)} @click=${() => dispatch({ type: 'choosePath', path: p.id })}>${p.id}</button></th>`,
       )}</tr></thead>
       <tbody>${Object.entries(context.fields).map(([field, info]) => {
         const cells = paths.map((p) => compact(valueOf(context, info, id, field, p)));
@@ -164,19 +166,19 @@ function wideTable(state: State, dispatch: Dispatch, id: string, context: Contex
         const open = context.role !== 'input' || isStart(state, id);
         const cell = (text: string, path: string) => {
           if (!open) return html`<code>${text}</code>`;
-          const name = words.contexts.edit(words.contexts.on(key, path));
+          const name = contextStrings.edit(contextStrings.on(key, path));
           return html`<button type="button" class="value" data-field="${path} ${key}" aria-expanded=${state.edit?.key === key && state.edit.path === path} title=${name} aria-label="${name}: ${text}"
             @click=${() => dispatch({ type: 'editField', context: id, field, path })}><code>${text}</code></button>`;
         };
-        return html`<tr class=${differ ? 'differs' : ''}><th scope="row">${field}${differ ? html`<span class="differ-mark" title=${words.contexts.differs}>≠<span class="hidden">${words.contexts.differs}</span></span>` : nothing}</th>
+        return html`<tr class=${differ ? 'differs' : ''}><th scope="row">${field}${differ ? html`<span class="differ-mark" title=${contextStrings.differs}>≠<span class="hidden">${contextStrings.differs}</span></span>` : nothing}</th>
           ${cells.map((text, i) => html`<td>${cell(text, paths[i].id)}</td>`)}</tr>${state.edit?.key === key ? html`<tr class="editing"><td colspan=${paths.length + 1}>${fieldEditor(state, dispatch)}</td></tr>` : nothing}`;
-      })}</tbody></table></div>${left(all, MOST_CHOICES, words.contexts.pathsLeft)}
+      })}</tbody></table></div>${left(all, MOST_CHOICES, contextStrings.pathsLeft)}
   </section>`;
 }
 
 /** @param path a reference */
 function copyPath(dispatch: Dispatch, path: string) {
-  const label = words.values.copyPath(path);
+  const label = contextStrings.copyPath(path);
   return html`<button type="button" class="bare copy" title=${label} aria-label=${label} @click=${() => dispatch({ type: 'copyText', text: path })}>${icon('copy')}</button>`;
 }
 
@@ -188,13 +190,13 @@ function valueTree(state: State, dispatch: Dispatch, path: string, value: Json |
     : Object.entries(value);
   if (parts.length === 0) return nothing;
   const open = state.values.open.includes(path);
-  return html`<div class="tree"><button type="button" class="link" aria-expanded=${open} aria-label=${words.values.parts(path, parts.length)} @click=${() => dispatch({ type: 'openValue', path })}>${open ? '▾' : '▸'} ${words.values.count(parts.length, Array.isArray(value))}</button>
+  return html`<div class="tree"><button type="button" class="link" aria-expanded=${open} aria-label=${contextStrings.parts(path, parts.length)} @click=${() => dispatch({ type: 'openValue', path })}>${open ? '▾' : '▸'} ${contextStrings.count(parts.length, Array.isArray(value))}</button>
     ${
       open
         ? html`<ul>${parts.slice(0, MOST_PARTS).map(([key, one]) => {
             const at = inside(path, key);
             return html`<li><span class="part"><span class="quiet">${key}</span> <code>${compact(one)}</code>${copyPath(dispatch, at)}</span>${valueTree(state, dispatch, at, one)}</li>`;
-          })}${parts.length > MOST_PARTS ? html`<li class="quiet">${words.values.more(parts.length - MOST_PARTS)}</li>` : nothing}</ul>`
+          })}${parts.length > MOST_PARTS ? html`<li class="quiet">${contextStrings.more(parts.length - MOST_PARTS)}</li>` : nothing}</ul>`
         : nothing
     }</div>`;
 }
@@ -203,7 +205,7 @@ function valueTree(state: State, dispatch: Dispatch, path: string, value: Json |
 function comparison(state: State, dispatch: Dispatch) {
   const { compare, run } = state;
   if (!compare || !run) return nothing;
-  const say = words.compare;
+  const say = compareStrings;
   const { diff } = compare;
   const same = diff !== null && diff.paths.length === 0 && diff.changes.length === 0;
   return html`<section class="compare" aria-label=${say.title}>
@@ -220,12 +222,12 @@ function comparison(state: State, dispatch: Dispatch) {
     ${
       diff && diff.changes.length > 0
         ? html`<table><thead><tr>${say.columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-      <tbody>${diff.changes.map((c) => html`<tr><th scope="row">${c.path ?? words.contexts.shared}</th><td>${c.context}.${c.field}</td><td><code>${compact(c.before)}</code></td><td><code>${compact(c.after)}</code></td></tr>`)}</tbody></table>`
+      <tbody>${diff.changes.map((c) => html`<tr><th scope="row">${c.path ?? workspaceStrings.shared}</th><td>${c.context}.${c.field}</td><td><code>${compact(c.before)}</code></td><td><code>${compact(c.after)}</code></td></tr>`)}</tbody></table>`
         : nothing
     }
   </section>`;
 }
 
 function stand(at: { node: string; status: View['paths'][number]['status'] } | undefined) {
-  return at ? html`${at.node} <span class="quiet">${words.status[at.status] ?? at.status}</span>` : '—';
+  return at ? html`${at.node} <span class="quiet">${PATH_STATUS[at.status].word}</span>` : '—';
 }

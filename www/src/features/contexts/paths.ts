@@ -5,7 +5,9 @@ import { repeat } from 'lit/directives/repeat.js';
 import { colourOf } from '../../run/colors.ts';
 import { PATH_STATUS } from '../../run/path-status.ts';
 import { openQuestions, waitingReasons, type Reason } from '../../run/waiting.ts';
-import { words } from '../../strings.ts';
+import { outlineStrings } from '../../workspace/outline-strings.ts';
+import { workspaceStrings } from '../../workspace/strings.ts';
+import { contextStrings } from './strings.ts';
 import { countTag } from '../../ui/count-tag.ts';
 import { firsts, left } from '../../ui/cut-list.ts';
 import { menu } from '../../ui/menu.ts';
@@ -32,25 +34,25 @@ export function pathTree(state: State, dispatch: Dispatch) {
   const parents = new Map(paths.map((path) => [path.id, path.parent]));
   return html`
     ${outcome.kind === 'blocked' ? deadlock(outcome.report) : nothing}
-    ${paths.length === 0 ? nothing : html`<h3 class="part-head">${words.contexts.paths} <span class="quiet numbers">${paths.length}</span></h3>`}
-    <ul class="paths" aria-label=${words.contexts.paths}>
+    ${paths.length === 0 ? nothing : html`<h3 class="part-head">${contextStrings.paths} <span class="quiet numbers">${paths.length}</span></h3>`}
+    <ul class="paths" aria-label=${contextStrings.paths}>
       ${repeat(
         firsts(paths, MOST, chosen),
         (p) => p.id,
         (p) => html`<li class="depth-${depthOf(parents, p)}">
-        <div class="path-row"><button type="button" class="path" aria-pressed=${p.id === chosen?.id ? 'true' : 'false'} title=${words.contexts.choose(p.id)}
+        <div class="path-row"><button type="button" class="path" aria-pressed=${p.id === chosen?.id ? 'true' : 'false'} title=${contextStrings.choose(p.id)}
           @click=${() => dispatch({ type: 'choosePath', path: p.id })}>
           ${pathChip(p.id, colourOf(state.events, p.id))}<span class="node">${p.node}</span>${asks(questions.filter((one) => one.path === p.id).length)}<span class="tag ${TAGS[PATH_STATUS[p.status].tone]} state-${p.status}">${PATH_STATUS[p.status].word}</span>
         </button>${acts(state, dispatch, p, several)}</div>
         ${reasons(waitingReasons(snapshot, p))}
         ${
           p.status === 'blocked' && p.id === chosen?.id
-            ? html`<div class="buttons">${snapshot.view.edges.filter((edge) => p.choices.includes(edge.id)).map((edge) => html`<button type="button" @click=${() => dispatch({ type: 'chooseEdge', path: p.id, edge: edge.id })}>${words.contexts.take(edge.target)}</button>`)}</div>`
+            ? html`<div class="buttons">${snapshot.view.edges.filter((edge) => p.choices.includes(edge.id)).map((edge) => html`<button type="button" @click=${() => dispatch({ type: 'chooseEdge', path: p.id, edge: edge.id })}>${contextStrings.take(edge.target)}</button>`)}</div>`
             : nothing
         }
       </li>`,
       )}
-    </ul>${left(paths, MOST, words.contexts.pathsLeft)}`;
+    </ul>${left(paths, MOST, contextStrings.pathsLeft)}`;
 }
 
 /** Classes of tags. */
@@ -59,7 +61,7 @@ const TAGS = { plain: '', ok: 'ok', accent: 'agent', ask: 'ask', warn: 'warn', b
 /** What can be done with a path. */
 function acts({ controls, running }: State, dispatch: Dispatch, path: View['paths'][number], several: boolean) {
   const { id } = path;
-  const say = words.contexts;
+  const say = contextStrings;
   const over = isLive(path.status) ? '' : say.over;
   return menu({
     label: say.actions(id),
@@ -68,7 +70,7 @@ function acts({ controls, running }: State, dispatch: Dispatch, path: View['path
     items: [
       {
         label: say.stepPath,
-        why: over || (running ? words.go.running : controls.step.enabled ? '' : controls.step.why),
+        why: over || (running ? workspaceStrings.running : controls.step.enabled ? '' : controls.step.why),
         act: () => dispatch({ type: 'stepPath', path: id }),
       },
       {
@@ -85,7 +87,7 @@ function acts({ controls, running }: State, dispatch: Dispatch, path: View['path
 }
 
 /** @param n open questions */
-const asks = (n: number) => (n > 0 ? countTag(n, '?', words.questions(n), 'tag ask') : nothing);
+const asks = (n: number) => (n > 0 ? countTag(n, '?', outlineStrings.questions(n), 'tag ask') : nothing);
 
 function reasons(list: Reason[]) {
   if (list.length === 0) return nothing;
@@ -94,11 +96,11 @@ function reasons(list: Reason[]) {
 
 /** @param report why nothing can move */
 function deadlock({ text, joins }: Extract<Outcome, { kind: 'blocked' }>['report']) {
-  return html`<section class="deadlock" aria-label=${words.contexts.deadlock}><h3>${words.contexts.deadlock}</h3>
+  return html`<section class="deadlock" aria-label=${contextStrings.deadlock}><h3>${contextStrings.deadlock}</h3>
     <p>${text}</p>
     ${joins.map(
-      (join) => html`<p><b>${join.join}</b> ${words.contexts.atJoin(join.have, join.need)}</p>
-      <ul class="reasons">${join.missing.map((m) => html`<li>${words.contexts.missing(m.path, m.node, m.why)}</li>`)}</ul>`,
+      (join) => html`<p><b>${join.join}</b> ${contextStrings.atJoin(join.have, join.need)}</p>
+      <ul class="reasons">${join.missing.map((m) => html`<li>${contextStrings.missing(m.path, m.node, m.why)}</li>`)}</ul>`,
     )}
   </section>`;
 }

@@ -1,7 +1,7 @@
 // What the core refused of a value.
 
 import { html, nothing } from 'lit';
-import { words } from '../../strings.ts';
+import { contextStrings } from './strings.ts';
 import { ticked } from '../../ui/code-spans.ts';
 import { compact } from '../../workspace/values.ts';
 import type { Json, Violation } from '../../protocol/types.ts';
@@ -9,7 +9,7 @@ import type { Json, Violation } from '../../protocol/types.ts';
 /** What the core found wrong: where, what it expects, what it got, and what may help. */
 export function violations(errors: Violation[]) {
   if (errors.length === 0) return nothing;
-  const say = words.values;
+  const say = contextStrings;
   const text = (value: Json) => (typeof value === 'string' ? value : compact(value));
   return html`<ul class="violations">${errors.map(
     (

@@ -2,7 +2,7 @@
 
 import { csvOf, tabsOf } from '../../link/rows.ts';
 import { edgeNames } from '../../protocol/edge-keys.ts';
-import { words } from '../../strings.ts';
+import { eventStrings } from './strings.ts';
 import type { Store } from '../../workspace/store.ts';
 import type { Action } from './index.ts';
 import { COLUMNS, cellsOf, eventRows } from './rows.ts';
@@ -55,10 +55,10 @@ export class EventsController {
     if (how === 'csv') return this.#save('events.csv', csvOf(COLUMNS, rows));
     try {
       await this.#copy(tabsOf(COLUMNS, rows));
-      this.#store.set({ live: words.events.copied(rows.length) });
-      this.#store.notify({ kind: 'info', text: words.events.copied(rows.length) });
+      this.#store.set({ live: eventStrings.copied(rows.length) });
+      this.#store.notify({ kind: 'info', text: eventStrings.copied(rows.length) });
     } catch {
-      this.#store.notify({ kind: 'warning', text: words.events.notCopied });
+      this.#store.notify({ kind: 'warning', text: eventStrings.notCopied });
     }
   }
 }

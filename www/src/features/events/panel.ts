@@ -3,7 +3,8 @@
 import { html, nothing } from 'lit';
 import { edgeNames } from '../../protocol/edge-keys.ts';
 import { words } from '../../strings.ts';
-import { eventWords } from './strings.ts';
+import { proposalNotice } from '../../workspace/strings.ts';
+import { eventStrings } from './strings.ts';
 import { details, placeOf } from '../../workspace/event-words.ts';
 import { eventRows } from './rows.ts';
 import { icon } from '../../ui/icon.ts';
@@ -14,7 +15,7 @@ type Dispatch = (action: Action) => void;
 
 export function panel(state: State, dispatch: Dispatch) {
   const upTo = state.run?.view.seq ?? 0;
-  const say = { ...words.events, ...eventWords };
+  const say = eventStrings;
   if (upTo === 0) return html`<p class="quiet">${say.none}</p>`;
   const { kind, by, down } = state.eventList;
   const rows = eventRows(state);
@@ -23,7 +24,7 @@ export function panel(state: State, dispatch: Dispatch) {
   const kinds = [...new Set(state.events.map((e) => e.kind))].sort();
   const off = (state.run?.pending.edits ?? []).filter((edit) => state.putOff.includes(edit.id));
   return html`
-    ${off.length === 0 ? nothing : html`<p class="row"><span>${words.proposal.waits}</span> <button type="button" class="link" @click=${() => dispatch({ type: 'showEdits' })}>${words.proposal.show}</button></p>`}
+    ${off.length === 0 ? nothing : html`<p class="row"><span>${proposalNotice.text}</span> <button type="button" class="link" @click=${() => dispatch({ type: 'showEdits' })}>${proposalNotice.show}</button></p>`}
     <div class="row event-acts">
       <label><span class="hidden">${say.filter}</span><input type="search" placeholder=${say.filter} .value=${state.filter} @input=${(e: any) => dispatch({ type: 'filter', text: e.target.value })}></label>
       <label><span class="hidden">${say.kind}</span><select title=${say.kind} @change=${(e: any) => dispatch({ type: 'eventKind', kind: e.target.value })}>

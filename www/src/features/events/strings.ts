@@ -1,10 +1,18 @@
-// The words of Events that come with it.
+// What the Events panel says.
 
-export const eventWords = {
+import { count } from '../../strings.ts';
+
+export const eventStrings = {
+  none: 'Events appear here as the run goes on.',
+  filter: 'Filter events',
   kind: 'Kind of event',
   anyKind: 'all kinds',
   noneLeft: 'No matching events.',
+  columns: ['#', 'Step', 'Path', 'Event', 'Node', 'Details'],
   sort: (name: string) => `Sort by ${name}`,
+  go: (seq: number, step: number) => `${seq}, go to step ${step}`,
+  more: (n: number) => `Show ${n} more`,
+  shown: (n: number, all: number) => `${n} of ${all}`,
   take: 'Export these rows',
   takes: { copy: 'Copy', csv: 'CSV', json: 'JSON' },
   takeTitle: {
@@ -12,4 +20,6 @@ export const eventWords = {
     csv: 'Download these rows as CSV',
     json: 'Download these events as JSON',
   },
+  copied: (n: number) => `${count(n, 'row')} copied.`,
+  notCopied: 'The browser blocked copying. Download the rows as CSV instead.',
 };

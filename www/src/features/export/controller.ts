@@ -7,6 +7,8 @@ import { sourcesOf } from '../../protocol/record.ts';
 import { ENTRY } from '../../protocol/sources.ts';
 import type { Engine } from '../../protocol/types.ts';
 import { words } from '../../strings.ts';
+import { diagramStrings } from '../../diagram/strings.ts';
+import { workspaceStrings } from '../../workspace/strings.ts';
 import { exportStrings } from './strings.ts';
 import { badgesOf } from '../../workspace/badges.ts';
 import type { DocumentOpener } from '../../workspace/document-opener.ts';
@@ -73,7 +75,7 @@ export class ExportController {
     if (content === null)
       this.#store.notify({
         kind: 'warning',
-        text: kind === 'png' ? exportStrings.tooBig : kind === 'svg' ? exportStrings.noDrawing : words.noRun,
+        text: kind === 'png' ? exportStrings.tooBig : kind === 'svg' ? exportStrings.noDrawing : workspaceStrings.noRun,
       });
     else this.#save(`${this.#name()}.${ENDINGS[kind]}`, content);
   }
@@ -112,7 +114,7 @@ export class ExportController {
       badges,
     );
     if ('error' in svg) {
-      this.#store.notify({ kind: 'error', text: words.diagram.failed(svg.error) });
+      this.#store.notify({ kind: 'error', text: diagramStrings.failed(svg.error) });
       return undefined;
     }
     if (kind === 'svg') return svg.text;

@@ -1,6 +1,6 @@
 // Saving the drawing, the run and the machine as files: pictures first, then data, then source.
 
-import { words } from '../../strings.ts';
+import { workspaceStrings } from '../../workspace/strings.ts';
 import { menu, type Item } from '../../ui/menu.ts';
 import { exportNames } from '../../workspace/export-strings.ts';
 import { exportStrings } from './strings.ts';
@@ -18,7 +18,7 @@ export function exportItems(state: State, dispatch: (action: Action) => void): I
     act: () => dispatch({ type: 'export' as const, kind }),
     why,
   });
-  const noRun = state.run ? '' : words.noRun;
+  const noRun = state.run ? '' : workspaceStrings.noRun;
   const noDrawing = state.picture ? '' : say.noDrawing;
   return [
     ...PICTURES.map((kind) => item(kind, kind === 'mermaid' || kind === 'dot' ? noRun : noDrawing)),

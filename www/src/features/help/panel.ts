@@ -2,16 +2,16 @@
 
 import { html } from 'lit';
 import { panel as shortcuts } from '../../workspace/shortcuts.ts';
-import { words } from '../../strings.ts';
+import { shortcutStrings } from '../../workspace/shortcut-strings.ts';
+import { helpStrings as say } from './strings.ts';
 import type { State, Action } from '../../workspace/state.ts';
 
 const GUIDES = ['tour', 'language', 'runtime', 'contexts', 'agents', 'keys', 'links'] as const;
 
 export function panel(state: State, dispatch: (action: Action) => void) {
-  const say = words.shell.help;
   return html`<div class="help">
     <section><h3>${say.first}</h3><ol>${say.steps.map((step) => html`<li>${step}</li>`)}</ol><p>${say.agents}</p></section>
     <section><h3>${say.docs}</h3><ul class="guides">${GUIDES.map((name) => html`<li><a href="docs/${name}.html" target="_blank" rel="noopener">${say.guides[name]}</a></li>`)}</ul></section>
-    <section><h3>${say.keys}</h3>${shortcuts(state, dispatch)}</section>
+    <section><h3>${shortcutStrings.title}</h3>${shortcuts(state, dispatch)}</section>
   </div>`;
 }

@@ -3,7 +3,8 @@
 import { html, nothing } from 'lit';
 import { outlineOf } from '../../workspace/drawn-outline.ts';
 import type { Entry } from '../../diagram/outline.ts';
-import { words } from '../../strings.ts';
+import { outlineStrings } from '../../workspace/outline-strings.ts';
+import { outlineWords } from './strings.ts';
 import type { OutlineItem } from '../../protocol/types.ts';
 import type { State, Action } from '../../workspace/state.ts';
 import './style.css';
@@ -13,7 +14,7 @@ type Dispatch = (action: Action) => void;
 export function panel(state: State, dispatch: Dispatch) {
   if (state.file !== state.document.entry) return otherFile(state, dispatch);
   const { lead, entries } = outlineOf(state);
-  if (entries.length === 0) return html`<p class="quiet">${words.outline.none}</p>`;
+  if (entries.length === 0) return html`<p class="quiet">${outlineWords.none}</p>`;
   return html`<p class="quiet">${lead}</p><ul class="outline">${entries.map((one) => branch(state, dispatch, one))}</ul>`;
 }
 
@@ -28,7 +29,7 @@ const jump =
 function branch(state: State, dispatch: Dispatch, one: Entry): unknown {
   const { id, name, kind, title, facts, outs, children, item } = one;
   const node = state.run?.view.nodes[name];
-  const stops = facts.includes(words.outline.stop);
+  const stops = facts.includes(outlineStrings.stop);
   return html`<li><span class="line" @keydown=${(e: KeyboardEvent) => {
     if (e.key !== 'F9' || !id || !node) return;
     e.preventDefault();
@@ -36,7 +37,7 @@ function branch(state: State, dispatch: Dispatch, one: Entry): unknown {
   }}><button type="button" class="to" aria-current=${id && id === state.selected ? 'true' : 'false'} @click=${jump(state, dispatch, item, id)}>
       <span>${name}</span> <span class="type">${kind}</span>${title ? html` <span class="quiet">${title}</span>` : nothing}${facts.map((fact) => html` <span class="tag">${fact}</span>`)}</button>${
         node && id
-          ? html`<button type="button" class="bare stop" title=${words.outline.breakpoint} aria-label="${words.outline.breakpoint}: ${name}" aria-pressed=${stops ? 'true' : 'false'} @click=${() => dispatch({ type: 'stopAt', id })}>${stops ? '●' : '○'}</button>`
+          ? html`<button type="button" class="bare stop" title=${outlineWords.breakpoint} aria-label="${outlineWords.breakpoint}: ${name}" aria-pressed=${stops ? 'true' : 'false'} @click=${() => dispatch({ type: 'stopAt', id })}>${stops ? '●' : '○'}</button>`
           : nothing
       }</span>
     ${
@@ -60,6 +61,6 @@ function otherFile(state: State, dispatch: Dispatch) {
   ): unknown => html`<li><button type="button" class="to" @click=${jump(state, dispatch, item, null)}><span>${item.name}</span> <span class="type">${item.class}</span>${item.detail ? html` <span class="quiet">${item.detail}</span>` : nothing}</button>
     ${item.children.length > 0 ? html`<ul>${item.children.map(row)}</ul>` : nothing}</li>`;
   return items.length === 0
-    ? html`<p class="quiet">${words.outline.none}</p>`
+    ? html`<p class="quiet">${outlineWords.none}</p>`
     : html`<h3 class="file-name">${state.file}</h3><ul class="outline">${items.map(row)}</ul>`;
 }

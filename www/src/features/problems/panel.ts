@@ -1,9 +1,9 @@
 // Problems: what the core found in the texts, by file and with what repairs it; then what failed in the run.
 
 import { html, nothing } from 'lit';
-import { words } from '../../strings.ts';
+import { problemStrings } from './strings.ts';
 import { firsts, left } from '../../ui/cut-list.ts';
-import { ticked } from '../../ui/code-spans.ts';
+import { sentenceCase, ticked } from '../../ui/code-spans.ts';
 import { lineNumbers } from '../../editor/lines.ts';
 import { textOf } from '../../protocol/sources.ts';
 import { inOrder, problemsByFile } from './found.ts';
@@ -20,7 +20,7 @@ export function panel(state: State, dispatch: Dispatch) {
   return html`
     ${
       groups.length === 0
-        ? html`<p class="quiet">${words.problems.none}</p>`
+        ? html`<p class="quiet">${problemStrings.none}</p>`
         : groups.map(
             ([file, list]) => html`
       ${named ? html`<h3 class="file-name">${file}</h3>` : nothing}
@@ -30,9 +30,9 @@ export function panel(state: State, dispatch: Dispatch) {
     ${
       failures.length === 0
         ? nothing
-        : html`<section class="given"><h3>${words.problems.run}</h3><ul class="problems">${firsts(failures).map(
+        : html`<section class="given"><h3>${problemStrings.run}</h3><ul class="problems">${firsts(failures).map(
             (p) => html`<li class="problem error">
-      <button type="button" @click=${() => dispatch({ type: 'choosePath', path: p.id })}><span class="severity">${p.id}</span> <span>${p.failure?.message}</span></button></li>`,
+      <button type="button" @click=${() => dispatch({ type: 'choosePath', path: p.id })}><span class="severity">${p.id}</span> <span>${ticked(sentenceCase(p.failure?.message ?? ''))}</span></button></li>`,
           )}</ul>${left(failures)}</section>`
     }`;
 }
@@ -48,19 +48,19 @@ function problemList(list: Diagnostic[], file: string, text: string, dispatch: D
 
 function problem(d: Diagnostic, line: number, file: string, dispatch: Dispatch) {
   return html`<li class="problem ${d.severity}">
-    <button type="button" title=${words.problems.jump} @click=${() => dispatch({ type: 'jump', span: { from: d.from, to: d.to, file } })}>
-      <span class="place"><span class="severity">${words.problems.severity[d.severity]}</span> <span class="quiet numbers">${words.problems.line(line)}</span></span>
-      <span class="message">${ticked(d.message)}</span>
-      ${d.hint ? html`<span class="hint">${ticked(d.hint)}</span>` : nothing}</button>
+    <button type="button" title=${problemStrings.jump} @click=${() => dispatch({ type: 'jump', span: { from: d.from, to: d.to, file } })}>
+      <span class="place"><span class="severity">${problemStrings.severity[d.severity]}</span> <span class="quiet numbers">${problemStrings.line(line)}</span></span>
+      <span class="message">${ticked(sentenceCase(d.message))}</span>
+      ${d.hint ? html`<span class="hint">${ticked(sentenceCase(d.hint))}</span>` : nothing}</button>
     ${(d.related ?? []).map(
-      (place) => html`<button type="button" class="related" title=${words.problems.jump}
-      @click=${() => dispatch({ type: 'jump', span: { from: place.from, to: place.to, file: place.file ?? file } })}>${ticked(place.message)}</button>`,
+      (place) => html`<button type="button" class="related" title=${problemStrings.jump}
+      @click=${() => dispatch({ type: 'jump', span: { from: place.from, to: place.to, file: place.file ?? file } })}>${ticked(sentenceCase(place.message))}</button>`,
     )}
     ${
       d.fixes && d.fixes.length > 0
         ? html`<span class="fixes">${d.fixes.map(
             (fix) => html`
-      <button type="button" class="button outlined small fix" title=${words.problems.fix} @click=${() => dispatch({ type: 'repair', problem: d, title: fix.title })}>${ticked(fix.title)}</button>`,
+      <button type="button" class="button outlined small fix" title=${problemStrings.fix} @click=${() => dispatch({ type: 'repair', problem: d, title: fix.title })}>${ticked(sentenceCase(fix.title))}</button>`,
           )}</span>`
         : nothing
     }</li>`;

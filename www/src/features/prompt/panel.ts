@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { icon } from '../../ui/icon.ts';
-import { words } from '../../strings.ts';
+import { workspaceStrings } from '../../workspace/strings.ts';
 import { promptStrings } from './strings.ts';
 import { visibilityOptions } from '../../views/visibility.ts';
 import { requestAt, shownPath } from '../../workspace/values.ts';
@@ -50,7 +50,7 @@ export function panel(state: State, dispatch: Dispatch) {
         ${
           others.length > 0
             ? html`<label class="with"><span>${say.compare}</span> <select @change=${(e: any) => dispatch({ type: 'promptCompare', path: e.target.value || null })}>
-          <option value="" ?selected=${prompt.other === null}>${say.nobody}</option>${others.map((one) => html`<option value=${one.id} ?selected=${one.id === prompt.other}>${words.contexts.path(one.id)}</option>`)}</select></label>`
+          <option value="" ?selected=${prompt.other === null}>${say.nobody}</option>${others.map((one) => html`<option value=${one.id} ?selected=${one.id === prompt.other}>${workspaceStrings.path(one.id)}</option>`)}</select></label>`
             : nothing
         }</div>
       ${prompt.against ? comparison(shown, prompt.against) : nothing}
@@ -129,8 +129,8 @@ function comparison(mine: Projection, theirs: Projection) {
     <p class="quiet">${say.both(mine.total, theirs.total, rows.length - other.length)}</p>
     ${other.map(
       (row) => html`<div class="differing"><h4>${row.title} <span class="tag">${say.marks[row.mark]}</span></h4>
-      ${row.mine === null ? nothing : html`<p class="quiet">${words.contexts.path(mine.path)}</p><pre>${row.mine}</pre>`}
-      ${row.theirs === null ? nothing : html`<p class="quiet">${words.contexts.path(theirs.path)}</p><pre>${row.theirs}</pre>`}</div>`,
+      ${row.mine === null ? nothing : html`<p class="quiet">${workspaceStrings.path(mine.path)}</p><pre>${row.mine}</pre>`}
+      ${row.theirs === null ? nothing : html`<p class="quiet">${workspaceStrings.path(theirs.path)}</p><pre>${row.theirs}</pre>`}</div>`,
     )}</section>`;
 }
 

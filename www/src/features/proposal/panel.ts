@@ -2,7 +2,9 @@
 
 import { html, nothing } from 'lit';
 import { folded } from '../../protocol/lines-changed.ts';
-import { count, words } from '../../strings.ts';
+import { words } from '../../strings.ts';
+import { proposalStrings } from './strings.ts';
+import { sentenceCase, ticked } from '../../ui/code-spans.ts';
 import '../../ui/over-page.css';
 import './style.css';
 import type { State, Action } from '../../workspace/state.ts';
@@ -10,27 +12,27 @@ import type { State, Action } from '../../workspace/state.ts';
 export function panel(state: State, dispatch: (action: Action) => void) {
   const edit = state.run?.pending.edits.find((one) => !state.putOff.includes(one.id));
   if (!edit || state.running || !state.run?.position.atTip) return nothing;
-  const say = words.proposal;
+  const say = proposalStrings;
   const found = state.inspected?.edit === edit.id ? state.inspected.diagnostics : null;
   return html`<section class="share proposal" role="dialog" aria-label=${say.title} @keydown=${(e: KeyboardEvent) => e.key === 'Escape' && dispatch({ type: 'putOffEdit', id: edit.id })}>
     <h2>${edit.path ? say.by(edit.path) : say.title}</h2>
     <p>${edit.reason}</p>
     <ol class="diff" tabindex="0" aria-label=${say.diff}>${folded(edit.diff).map((line) =>
       line.op === 'fold'
-        ? html`<li class="fold">${say.folded(line.lines)}</li>`
-        : html`<li class=${line.op}><span class="op">${line.op === 'add' ? '+' : line.op === 'remove' ? '−' : ' '}</span>${line.op === 'same' ? nothing : html`<span class="hidden">${say[line.op]}</span>`}<code>${line.text || ' '}</code></li>`,
+        ? html`<li class="fold">${words.proposal.folded(line.lines)}</li>`
+        : html`<li class=${line.op}><span class="op">${line.op === 'add' ? '+' : line.op === 'remove' ? '−' : ' '}</span>${line.op === 'same' ? nothing : html`<span class="hidden">${words.proposal[line.op]}</span>`}<code>${line.text || ' '}</code></li>`,
     )}</ol>
     <div class="found">${
       found === null
         ? nothing
         : found.length === 0
           ? html`<p class="quiet">${say.clean}</p>`
-          : html`<p>${count(found.length, 'finding')}</p>
-      <ul>${found.slice(0, 8).map((d) => html`<li class=${d.severity}>${d.message} <code>${d.code}</code></li>`)}</ul>`
+          : html`<p>${say.problems(found.length)}</p>
+      <ul>${found.slice(0, 8).map((d) => html`<li class=${d.severity}>${ticked(sentenceCase(d.message))}</li>`)}</ul>`
     }</div>
     <div class="buttons">
       <button type="button" class="primary" @click=${() => dispatch({ type: 'decide', id: edit.id, apply: true })}>${say.apply}</button>
-      <button type="button" @click=${() => dispatch({ type: 'decide', id: edit.id, apply: false })}>${say.refuse}</button>
+      <button type="button" @click=${() => dispatch({ type: 'decide', id: edit.id, apply: false })}>${say.reject}</button>
       <button type="button" @click=${() => dispatch({ type: 'putOffEdit', id: edit.id })}>${say.later}</button>
     </div>
     ${state.proposalError ? html`<p class="error" role="alert">${state.proposalError}</p>` : nothing}

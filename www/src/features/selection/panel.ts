@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { MOST_CHOICES, firsts } from '../../ui/cut-list.ts';
-import { words } from '../../strings.ts';
+import { workspaceStrings } from '../../workspace/strings.ts';
 import { selectionWords as say } from './strings.ts';
 import { keyAt, nodeAt } from '../../workspace/chosen.ts';
 import { isLive } from '../../run/statuses.ts';
@@ -72,7 +72,7 @@ function edgeActs(state: State, dispatch: Dispatch, view: View, edge: View['edge
     <div class="buttons" role="group" aria-label=${say.force}>
       <label><span class="hidden">${say.forWhich}</span><select @change=${(e: any) => dispatch({ type: 'cardPath', path: e.target.value })}>
         <option value="*" ?selected=${path === '*'}>${say.all}</option>
-        ${live.map((one) => html`<option value=${one.id} ?selected=${one.id === path}>${words.contexts.path(one.id)}</option>`)}</select></label>
+        ${live.map((one) => html`<option value=${one.id} ?selected=${one.id === path}>${workspaceStrings.path(one.id)}</option>`)}</select></label>
       <button type="button" aria-pressed=${mode === 'take' ? 'true' : 'false'} title=${say.takeTitle} @click=${() => force('take')}>⚑ ${say.take}</button>
       <button type="button" aria-pressed=${mode === 'skip' ? 'true' : 'false'} title=${say.skipTitle} @click=${() => force('skip')}>✕ ${say.skip}</button>
       <button type="button" ?disabled=${mode === null} @click=${() => force(null)}>${say.clear}</button>

@@ -1,9 +1,13 @@
-// Settings: each applies at once and is kept in this browser.
+// Settings: each applies at once and is stored in this browser.
 
 import { html } from 'lit';
 import { automatic, SOFT_CAP, used } from '../../storage/quota.ts';
 import { FONT_SIZES } from '../../storage/settings.ts';
 import { words } from '../../strings.ts';
+import { commandStrings } from '../../workspace/command-strings.ts';
+import { shortcutStrings } from '../../workspace/shortcut-strings.ts';
+import { workspaceStrings } from '../../workspace/strings.ts';
+import { settingStrings as say } from './strings.ts';
 import { panel as shortcuts } from '../../workspace/shortcuts.ts';
 import { sizeOf } from '../../ui/times.ts';
 import './style.css';
@@ -12,9 +16,9 @@ import type { State, Action } from '../../workspace/state.ts';
 type Dispatch = (action: Action) => void;
 
 const SPEEDS = [1, 2, 5, 10, 'max'] as const;
+const MODES = ['stub', 'auto', 'manual', 'custom', 'remote'] as const;
 
 export function panel(state: State, dispatch: Dispatch) {
-  const say = words.settings;
   const { settings } = state;
   const check = (name: 'ghosts' | 'formatOnSave' | 'sync' | 'follow' | 'realWaits') =>
     toggle(say[name], settings[name], (value) => dispatch({ type: 'setting', name, value }));
@@ -22,6 +26,9 @@ export function panel(state: State, dispatch: Dispatch) {
     <section><h3>${say.look}</h3>
       ${choice(say.theme, state.theme, ['auto', 'light', 'dark'], say.themes, (theme) => dispatch({ type: 'theme', theme }))}
       ${choice(say.motion, settings.motion, ['auto', 'reduce'], say.motions, (value) => dispatch({ type: 'setting', name: 'motion', value }))}
+      ${choice(say.direction, settings.direction, ['auto', 'TB', 'LR'], say.directions, (value) => dispatch({ type: 'setting', name: 'direction', value }))}
+      ${check('follow')}</section>
+    <section><h3>${say.editor}</h3>
       ${choice(
         say.fontSize,
         settings.fontSize,
@@ -29,26 +36,31 @@ export function panel(state: State, dispatch: Dispatch) {
         (size) => `${size} px`,
         (value) => dispatch({ type: 'setting', name: 'fontSize', value }),
       )}
-      ${check('ghosts')}${check('formatOnSave')}</section>
-    <section><h3>${say.diagram}</h3>
-      ${choice(say.direction, settings.direction, ['auto', 'TB', 'LR'], say.directions, (value) => dispatch({ type: 'setting', name: 'direction', value }))}
-      ${check('follow')}
+      ${check('ghosts')}${check('formatOnSave')}${check('sync')}</section>
+    <section><h3>${say.run}</h3>
       ${choice(
         say.speed,
         state.speed,
         SPEEDS,
-        (speed) => (speed === 'max' ? words.run.max : String(speed)),
+        (speed) => (speed === 'max' ? say.fastest : String(speed)),
         (speed) => dispatch({ type: 'speed', speed }),
       )}
       ${check('realWaits')}</section>
-    <section><h3>${say.links}</h3>${check('sync')}</section>
-    <section><h3>${words.shell.shortcuts.title}</h3>${shortcuts(state, dispatch)}</section>
+    <section><h3>${say.agent}</h3>
+      ${choice(
+        say.mode,
+        state.mode,
+        MODES.filter((mode) => mode !== 'custom' || state.outside.agent || state.mode === mode),
+        commandStrings.modes,
+        (mode) => dispatch({ type: 'mode', mode }),
+      )}
+      <p class="quiet">${say.about}</p></section>
+    <section><h3>${shortcutStrings.title}</h3>${shortcuts(state, dispatch)}</section>
     ${storage(state, dispatch)}
   </div>`;
 }
 
 function storage({ keptDrafts, docs, kept }: State, dispatch: Dispatch) {
-  const say = words.settings;
   if (kept === 'none') return html`<section><h3>${say.storage}</h3><p class="quiet">${words.drafts.none}</p></section>`;
   const size = used(docs.all, keptDrafts);
   const free = automatic(docs.all);
@@ -65,7 +77,7 @@ function storage({ keptDrafts, docs, kept }: State, dispatch: Dispatch) {
       docs.wiping
         ? html`<div class="wipe" role="group" aria-label=${say.wipe}><p>${say.sure(keptDrafts.length)}</p><div class="buttons">
         <button type="button" class="danger" @click=${() => dispatch({ type: 'wipe', sure: true })}>${say.yes}</button>
-        <button type="button" @click=${() => dispatch({ type: 'wipe', sure: false })}>${words.contexts.cancel}</button></div></div>`
+        <button type="button" @click=${() => dispatch({ type: 'wipe', sure: false })}>${workspaceStrings.cancel}</button></div></div>`
         : html`<div class="buttons"><button type="button" class="danger" @click=${() => dispatch({ type: 'wipe', sure: null })}>${say.wipe}</button></div>`
     }
   </section>`;

@@ -2,7 +2,7 @@
 // when the panel is first opened.
 
 import type { Engine, SqlTable } from '../../protocol/types.ts';
-import { words } from '../../strings.ts';
+import { workspaceStrings } from '../../workspace/strings.ts';
 import type { State } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
 import type { Sql } from './client.ts';
@@ -108,7 +108,7 @@ export class SqlController {
     try {
       const text = await this.#engine.export('database');
       if (late()) return;
-      if (text === null) throw new Error(words.noRun);
+      if (text === null) throw new Error(workspaceStrings.noRun);
       this.#set({ phase: this.#sql ? 'filling' : 'loading', run: JSON.parse(text) });
       this.#sql ??= await this.#load();
       const tables = await this.#sql.fill(text);

@@ -76,7 +76,7 @@ test('a machine of very many nodes and edges is listed in part, and the rest is 
   (state.run as any).view.forces = [];
   const { entries } = outlineOf(state);
   assert.equal(entries.length, 1001);
-  assert.deepEqual(entries.at(-1)?.facts, ['200 more are not listed']);
+  assert.deepEqual(entries.at(-1)?.facts, ['200 more not listed']);
   assert.equal(entries[0]?.outs.length, 2000);
   assert.ok(
     entries[0]?.facts.some((fact) => fact.includes('1000 more edges') || fact.includes('1,000 more edges')),

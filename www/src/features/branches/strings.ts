@@ -1,0 +1,23 @@
+// What branches and checkpoints say.
+
+export const branchStrings = {
+  title: 'Branches',
+  fork: 'Branch here',
+  forkTitle: 'Start a new branch at this step',
+  checkpoint: 'Checkpoint',
+  checkpointTitle: 'Name this step to come back to it',
+  checkpointName: 'Name of the checkpoint',
+  suggested: (n: number) => `checkpoint ${n}`,
+  nameOf: (name: string) => `New name of ${name}`,
+  go: (name: string) => `Go to the end of ${name}`,
+  from: (name: string, at: string) => `from ${name}${at === '' ? '' : `, step ${at}`}`,
+  rename: (name: string) => `Rename ${name}`,
+  remove: (name: string) => `Delete ${name}`,
+  removed: (name: string) => `Deleted ${name}.`,
+  undo: 'Undo',
+  checkpoints: 'Checkpoints',
+  restore: (name: string) => `Go to ${name}`,
+  auto: 'set by the machine',
+  noName: 'Enter a name.',
+  pinned: (at: string, branch: string) => `${branch}, step ${at}`,
+};

@@ -1,0 +1,10 @@
+// What the Problems panel says around the messages of the core.
+
+export const problemStrings = {
+  none: 'No problems.',
+  jump: 'Go to line',
+  fix: 'Apply this fix',
+  run: 'Failed paths',
+  line: (n: number) => `Line ${n}`,
+  severity: { error: 'Error', warning: 'Warning', info: 'Info' },
+};

@@ -1,0 +1,19 @@
+// What the list of keyboard shortcuts says.
+
+export const shortcutStrings = {
+  title: 'Keyboard shortcuts',
+  press: 'Press the new key, or Escape to cancel',
+  change: 'Change',
+  changeOf: (what: string) => `Change the shortcut of ${what}`,
+  remove: 'Remove',
+  removeOf: (what: string) => `Remove the shortcut of ${what}`,
+  reset: 'Reset',
+  resetOf: (what: string) => `Reset the shortcut of ${what}`,
+  resetAll: 'Reset all shortcuts',
+  single: 'Single-key shortcuts',
+  singleWhy:
+    'Letters, digits, and signs without Ctrl or Alt. They work in the run bar, the diagram, and the timeline, not in text fields.',
+  none: 'no shortcut',
+  taken: (chord: string, other: string) => `${chord} is already the shortcut of “${other}”. Press another key.`,
+  where: { page: '', diagram: 'in the diagram', timeline: 'in the timeline', run: 'in run bar, diagram, timeline' },
+};

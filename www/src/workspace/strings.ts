@@ -1,0 +1,25 @@
+// What several parts of the page say: why something does not work now, panels that load, marks on lines.
+
+export const workspaceStrings = {
+  loading: 'Loading the engine…',
+  noRun: 'No run yet.',
+  noNode: 'Select a node in the diagram first.',
+  running: 'Pause the run first.',
+  path: (path: string) => `path ${path}`,
+  shared: 'shared',
+  apply: 'Apply',
+  cancel: 'Cancel',
+  panelLoading: 'Loading the panel…',
+  panelFailed: 'The panel could not be loaded.',
+  tryAgain: 'Try again',
+};
+
+/** Of an edit that the run proposes and that was put off. */
+export const proposalNotice = { text: 'A proposed edit is waiting for your decision.', show: 'Review' };
+
+/** Of a line of the source, with the marks of the run on it. */
+export const lineStrings = {
+  breakpoint: (at: string) => `Breakpoint at ${at.replace(/#0$/, '').replace('>', ' → ')}`,
+  watch: (at: string) => `Run stops when ${at} changes`,
+  here: (ids: string[]) => (ids.length === 1 ? `Path ${ids[0]} is here` : `Paths ${ids.join(', ')} are here`),
+};
