@@ -48,6 +48,8 @@ import { actions as eventsActions } from './features/events/index.ts';
 import { actions as remoteActions } from './features/remote/index.ts';
 import { actions as promptActions } from './features/prompt/index.ts';
 import { actions as graphActions } from './features/context-graph/index.ts';
+import { actions as helpActions } from './features/help/index.ts';
+import { HelpController } from './features/help/controller.ts';
 import { actions as guideActions } from './features/guide/index.ts';
 import { actions as sqlActions } from './features/sql/index.ts';
 import { actions as settingsActions } from './features/settings/index.ts';
@@ -189,6 +191,7 @@ function boot(app: TracklightApp) {
   const viewing = new ViewportController({ store, running, diagram: () => app.diagram });
   const breakpoints = new BreakpointsController({ store, engine });
   const tracing = new TimelineController({ store, engine, running });
+  const helping = new HelpController({ store, engine });
   const listing = new EventsController({ store, save });
   const replies = lateHandlers({
     store,
@@ -218,6 +221,7 @@ function boot(app: TracklightApp) {
     ...handlersOf(viewportActions, (action) => viewing.act(action)),
     ...handlersOf(breakpointsActions, (action) => breakpoints.act(action)),
     ...handlersOf(timelineActions, (action) => tracing.act(action)),
+    ...handlersOf(helpActions, (action) => helping.act(action)),
     ...handlersOf(eventsActions, (action) => listing.act(action)),
     ...handlersOf(galleryActions, ({ type: _, ...part }) =>
       store.set({ gallery: { ...store.state.gallery, ...part } }),

@@ -191,7 +191,7 @@ export class TracklightApp extends LitElement {
     const { state } = this;
     const text = textOf(state.document, state.file) ?? '';
     if (!this.editing) return html`<pre class="plain" tabindex="0">${text}</pre>`;
-    return html`<tracklight-editor .locked=${state.document.locked === true} .assistant=${this.assistant} .content=${{ document: state.document.id, file: state.file, value: text }} .tokens=${state.tokens} .diagnostics=${shownProblems(state)} .runMarks=${runMarksOf(state)}
+    return html`<tracklight-editor .locked=${state.document.locked === true} .wraps=${state.settings.wrap} .assistant=${this.assistant} .content=${{ document: state.document.id, file: state.file, value: text }} .tokens=${state.tokens} .diagnostics=${shownProblems(state)} .runMarks=${runMarksOf(state)}
       .tabHint=${state.settings.tabHint} @editor-tab-hint=${() => this.dispatch({ type: 'setting', name: 'tabHint', value: false })}
       @editor-stop=${(e: CustomEvent) => this.dispatch({ type: 'stopLine', ...e.detail })}
       @editor-change=${(e: CustomEvent) => this.dispatch({ type: 'edit', file: e.detail.file, text: e.detail.value, whole: e.detail.whole })}

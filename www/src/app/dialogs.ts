@@ -10,6 +10,7 @@ import type { State, Action } from '../workspace/state.ts';
 
 const CONTENT: Record<NonNullable<State['shell']['dialog']>, Panel> = {
   palette: later(() => import('../features/palette/panel.ts')),
+  cheatSheet: later(() => import('../features/help/cheat-sheet.ts')),
   help: later(() => import('../features/help/panel.ts')),
   tick: later(() => import('./to-tick.ts')),
   runText: later(() => import('./run-text.ts')),

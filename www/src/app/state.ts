@@ -8,6 +8,7 @@ import { initialDocuments } from '../features/documents/index.ts';
 import { initialGallery } from '../features/examples/index.ts';
 import { initialEventList } from '../features/events/index.ts';
 import { noPrompt } from '../features/prompt/index.ts';
+import { initialCheatSheet } from '../features/help/index.ts';
 import { initialGuide } from '../features/guide/index.ts';
 import { initialOutside } from '../features/remote/index.ts';
 import { initialSql } from '../features/sql/index.ts';
@@ -104,5 +105,6 @@ export function initialState(): State {
     docs: initialDocuments(),
     gallery: initialGallery(),
     guide: initialGuide(),
+    cheatSheet: initialCheatSheet(),
   };
 }

@@ -24,6 +24,7 @@ export const shellStrings = {
   full: 'Full screen diagram',
   resetSizes: 'Reset sizes',
   inlineValues: 'Inline values',
+  wrap: 'Wrap long lines',
   export: 'Export',
   panels: 'Panels',
   waiting: (n: number) => (n === 1 ? '1 waits for you' : `${n} wait for you`),

@@ -46,6 +46,11 @@ export function viewMenu(state: State, dispatch: Dispatch) {
         on: state.settings.ghosts,
         act: () => dispatch({ type: 'setting', name: 'ghosts', value: !state.settings.ghosts }),
       },
+      {
+        label: say.wrap,
+        on: state.settings.wrap,
+        act: () => dispatch({ type: 'setting', name: 'wrap', value: !state.settings.wrap }),
+      },
     ],
   });
 }

@@ -60,7 +60,7 @@ const wrapping = new Compartment();
 
 /** A longer line is not wrapped: of one that is, five times as much is drawn, and measured with each change of the page. */
 const LONGEST_WRAPPED = 5000;
-const NOT_WRAPPED: Extension = [];
+const NOT_WRAPPED: Extension = EditorView.editorAttributes.of({ class: 'cm-unwrapped' });
 
 /** What is painted over the text; `lint` leaves out the line that is being written. */
 type Part = 'reading' | 'wrapping' | 'lint' | 'lintAll' | 'tokens' | 'run';
@@ -108,6 +108,7 @@ export class TracklightEditor extends HTMLElement {
   #diagnostics: Diagnostic[] = [];
   #calm = new Calm(() => this.#soon('lintAll'));
   #locked = false;
+  #wraps = true;
   #tokens: PackedTokens | null = null;
   #runMarks: RunMarks | null = null;
   #caret: ReturnType<typeof setTimeout> | null = null;
@@ -181,7 +182,7 @@ export class TracklightEditor extends HTMLElement {
       view.setState(changes.length > 0 ? left.state.update({ changes }).state : left.state);
       view.dispatch({ effects: left.scroll });
     } else view.setState(this.#state());
-    this.#soon(...PARTS);
+    this.#soon(...PARTS, 'wrapping');
   }
 
   /** Whether the text can only be read: no key, fix or format changes it. */
@@ -189,6 +190,13 @@ export class TracklightEditor extends HTMLElement {
     if (locked === this.#locked) return;
     this.#locked = locked;
     this.#soon('reading');
+  }
+
+  /** Whether long lines are wrapped. */
+  set wraps(wraps: boolean) {
+    if (wraps === this.#wraps) return;
+    this.#wraps = wraps;
+    this.#soon('wrapping');
   }
 
   /** A file goes on under another path, with its history. */
@@ -245,7 +253,7 @@ export class TracklightEditor extends HTMLElement {
   }
 
   #wrap(state: EditorState) {
-    const wanted = wrapsFor(this.value);
+    const wanted = this.#wraps ? wrapsFor(this.value) : NOT_WRAPPED;
     return wanted !== wrapping.get(state) && wrapping.reconfigure(wanted);
   }
 
@@ -316,7 +324,7 @@ export class TracklightEditor extends HTMLElement {
         highlightSelectionMatches(),
         bracketMatching(),
         EditorState.allowMultipleSelections.of(true),
-        wrapping.of(wrapsFor(this.#content.value)),
+        wrapping.of(this.#wraps ? wrapsFor(this.#content.value) : NOT_WRAPPED),
         indentUnit.of('  '),
         EditorState.tabSize.of(2),
         completion(assistant),

@@ -78,6 +78,8 @@ export const fitValues = ViewPlugin.fromClass(
           if (all.length === 0) return [];
           const edge = view.contentDOM.getBoundingClientRect().right;
           return [...all].flatMap((dom) => {
+            // Without wrapping the value stands behind the text, where there is always room.
+            if (!view.lineWrapping) return [{ dom, fit: 'all' }];
             const end = view.coordsAtPos(view.state.doc.lineAt(view.posAtDOM(dom)).to, -1);
             if (!end) return [];
             const width = (name: string) =>

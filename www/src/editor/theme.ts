@@ -70,6 +70,7 @@ export const theme = EditorView.theme({
   '.cm-here-warn': { backgroundColor: v('warn-soft') },
   '.cm-here-bad': { backgroundColor: v('bad-soft') },
   '.cm-value': { position: 'absolute', right: '8px', bottom: '2px', userSelect: 'none', cursor: 'text' },
+  '&.cm-unwrapped .cm-value': { right: 'auto', marginLeft: '8px' },
   '.cm-value > span': {
     display: 'inline-block',
     padding: '0 6px',

@@ -16,6 +16,8 @@ export interface Settings {
   motion: 'auto' | 'reduce';
   /** Values of the run at the ends of lines in the editor. */
   ghosts: boolean;
+  /** Whether long lines of the editor are wrapped. */
+  wrap: boolean;
   /** Whether the editor still tells how it is left by keyboard. */
   tabHint: boolean;
   /** Whether keeping a version formats the shown file first. */
@@ -35,6 +37,7 @@ export const DEFAULTS: Settings = {
   fontSize: 13,
   motion: 'auto',
   ghosts: true,
+  wrap: true,
   tabHint: true,
   formatOnSave: false,
   sync: false,

@@ -26,6 +26,7 @@ export const commandStrings = {
     actions: 'Show actions',
     palette: 'Commands',
     help: 'Help',
+    cheatSheet: 'Cheat sheet',
     region: 'Next region',
     regionBack: 'Previous region',
     escape: 'Cancel or close',

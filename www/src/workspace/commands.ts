@@ -118,6 +118,7 @@ export const commands: Command[] = [
 
   command('palette', 'page', ['Mod+K'], () => ({ type: 'dialog', name: 'palette' }), { hidden: true }),
   command('help', 'page', ['?'], () => ({ type: 'dialog', name: 'help' }), { single: 'page' }),
+  command('cheatSheet', 'page', [], () => ({ type: 'dialog', name: 'cheatSheet' })),
   command('region', 'page', ['F6'], none, { hidden: true }),
   command('regionBack', 'page', ['Shift+F6'], none, { hidden: true }),
   listed('escape', 'page', ['Escape']),

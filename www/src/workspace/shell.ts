@@ -17,7 +17,7 @@ export interface ShellState {
   narrow: boolean;
   /** Whether the narrow Panels pane shows its list. */
   list: boolean;
-  dialog: 'palette' | 'help' | 'tick' | 'runText' | 'open' | 'settings' | null;
+  dialog: 'palette' | 'help' | 'cheatSheet' | 'tick' | 'runText' | 'open' | 'settings' | null;
   /** Of the palette. */
   query: string;
   /** The chosen entry of the palette. */

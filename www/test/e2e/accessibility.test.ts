@@ -64,10 +64,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
     visit({ colorScheme, before }, async (visitor, page) => {
       await page.getByRole('button', { name: 'Help' }).click();
       await page.locator('.shortcuts').waitFor();
-      await page.getByRole('button', { name: 'Change the key of Step', exact: true }).click();
+      await page.getByRole('button', { name: 'Change the shortcut of Step', exact: true }).click();
       await page.keyboard.press('F8');
       await check(page, 'help');
       await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Cheat sheet of the language' }).click();
+      await page.locator('.cheat-sheet dt').first().waitFor();
+      await check(page, 'cheat sheet');
       await page.keyboard.press('Escape');
       await page.keyboard.press('Control+k');
       await page.locator('.palette input').fill('re');

@@ -82,3 +82,31 @@ test('the first Tab tells how the editor is left by keyboard, once', () =>
     await visitor.holds(/^ {2}|\n {2}/);
     assert.equal(await hint.count(), 0);
   }));
+
+test('View turns off the wrapping of long lines, and the next visit has it so; values stand behind the text', () =>
+  visit({ viewport: { width: 1280, height: 900 } }, async (visitor, page) => {
+    await visitor.write(SOURCE);
+    await visitor.drawn('n3').waitFor({ state: 'attached' });
+    await visitor.step();
+    const band = page.locator('tracklight-editor .cm-line', { hasText: 'context Band' });
+    const rows = () => band.evaluate((line) => Math.round(line.getBoundingClientRect().height / 22));
+    assert.ok((await rows()) > 1);
+    await page.locator('[data-menu="view"] summary').click();
+    await page.locator('[data-menu="view"]').getByRole('button', { name: 'Wrap long lines', pressed: true }).click();
+    const editor = page.locator('tracklight-editor .cm-editor');
+    await page.locator('tracklight-editor .cm-unwrapped').waitFor();
+    assert.equal(await rows(), 1);
+    assert.ok(await editor.locator('.cm-scroller').evaluate((one) => one.scrollWidth > one.clientWidth));
+    await page.locator('tracklight-editor .cm-value[data-fit="all"]').first().waitFor();
+    const [text, value] = await band.evaluate((line) => {
+      const shown = line.querySelector('.cm-value-all')?.getBoundingClientRect();
+      const range = document.createRange();
+      range.selectNodeContents(line);
+      range.setEndBefore(line.querySelector('.cm-value') as Node);
+      return [range.getBoundingClientRect().right, shown?.left ?? 0];
+    });
+    assert.ok(value >= (text ?? 0) + 8, `${value} after ${text}`);
+    await page.reload();
+    await visitor.ready();
+    await page.locator('tracklight-editor .cm-unwrapped').waitFor();
+  }));

@@ -40,7 +40,7 @@ test('a path is cancelled alone, the run as a whole by the palette, and both can
     await contexts.locator('.path .state-cancelled').waitFor();
     await visitor.status().filter({ hasText: 'Path 1 is ready' }).waitFor();
     await page.keyboard.press('Control+k');
-    await page.locator('.palette input').fill('cancel the run');
+    await page.locator('.palette input').fill('cancel run');
     await page.keyboard.press('Enter');
     await visitor.status().filter({ hasText: 'Canceled after 1 step.' }).waitFor();
     assert.equal(await visitor.control('step').getAttribute('aria-disabled'), 'true');

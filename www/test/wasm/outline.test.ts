@@ -74,7 +74,7 @@ context C @output { n<number> }
 test('containers hold their nodes, names are full paths, edges stand under the node they leave', () => {
   assert.equal(
     outlineText(outlineOf(stateOf(nested, begin(nested)))),
-    `6 nodes, 3 edges, 1 context, 1 path, at tick 0.
+    `6 nodes, 3 edges, 1 context, 1 path, step 0.
 container shop “The shop”
   task shop.add
     → shop.pay

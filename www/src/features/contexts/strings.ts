@@ -40,7 +40,7 @@ export const contextStrings = {
   noPath: 'No path has this value. Press Restart to start a run.',
   expected: 'Expected',
   actual: 'got',
-  unset: 'not set',
+  unset: 'unset',
   locked: 'Input: read-only during the run',
   toStart: 'Go to the start to edit',
   notStarted: 'The run could not start. Fix the values marked below.',

@@ -1,6 +1,9 @@
-// What Help says.
+// What Help and the cheat sheet say.
+
+import { count } from '../../strings.ts';
 
 export const helpStrings = {
+  cheatSheet: 'Cheat sheet of the language',
   first: 'First steps',
   steps: [
     'Press Step. Every path that is ready moves along one edge. The diagram shows where the paths are and which values changed.',
@@ -21,4 +24,22 @@ export const helpStrings = {
     keys: 'Keyboard shortcuts',
     links: 'Share links',
   },
+};
+
+export const cheatStrings = {
+  search: 'Search the language',
+  all: (n: number) => (n > 0 ? `All ${n} words` : 'All words'),
+  found: (n: number) => (n === 0 ? 'No results.' : count(n, 'word')),
+  loading: 'Loading…',
+  lost: 'The engine did not answer. Close the cheat sheet and open it again.',
+  on: (places: string[]) => `of ${places.join(', ')}`,
+  sections: {
+    nodes: 'Nodes and contexts',
+    edges: 'Edges',
+    attributes: 'Attributes',
+    annotations: 'Annotations',
+    types: 'Field types',
+    expressions: 'Conditions and templates',
+    styles: 'Styles',
+  } as Record<string, string>,
 };

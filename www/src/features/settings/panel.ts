@@ -20,7 +20,7 @@ const MODES = ['stub', 'auto', 'manual', 'custom', 'remote'] as const;
 
 export function panel(state: State, dispatch: Dispatch) {
   const { settings } = state;
-  const check = (name: 'ghosts' | 'formatOnSave' | 'sync' | 'follow' | 'realWaits') =>
+  const check = (name: 'ghosts' | 'wrap' | 'formatOnSave' | 'sync' | 'follow' | 'realWaits') =>
     toggle(say[name], settings[name], (value) => dispatch({ type: 'setting', name, value }));
   return html`<div class="settings">
     <section><h3>${say.look}</h3>
@@ -36,7 +36,7 @@ export function panel(state: State, dispatch: Dispatch) {
         (size) => `${size} px`,
         (value) => dispatch({ type: 'setting', name: 'fontSize', value }),
       )}
-      ${check('ghosts')}${check('formatOnSave')}${check('sync')}</section>
+      ${check('ghosts')}${check('wrap')}${check('formatOnSave')}${check('sync')}</section>
     <section><h3>${say.run}</h3>
       ${choice(
         say.speed,
