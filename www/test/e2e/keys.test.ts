@@ -114,7 +114,7 @@ test('single keys are text in the editor and steps in the run bar', () =>
 test('the palette does a command, shows a node, opens an example, and gives the focus back', () =>
   visit({}, async (visitor, page) => {
     const { keyboard } = page;
-    const input = page.getByRole('combobox', { name: 'Commands, nodes, and examples' });
+    const input = page.getByRole('combobox', { name: 'Search or run a command' });
     await visitor.control('run').focus();
     await keyboard.press('Control+k');
     await input.waitFor();

@@ -1,60 +1,131 @@
-// What the command palette lists: commands, nodes, examples and kept runs whose words were typed.
+// What the command palette lists: commands, nodes, panels, examples, guides and previous runs whose words were typed.
 
 import { commands } from '../../workspace/commands.ts';
+import { GUIDES } from '../../workspace/guides.ts';
 import { keysOf } from '../../workspace/keymap.ts';
+import { PANELS } from '../../workspace/panels.ts';
 import { positionText } from '../../protocol/positions.ts';
 import { laterWords } from '../../workspace/late-strings.ts';
+import { words } from '../../strings.ts';
 import { paletteStrings } from './strings.ts';
 import type { State, Action } from '../../workspace/state.ts';
 
+export type Group = keyof typeof paletteStrings.groups;
 /** `why`: what keeps it from working. */
 export interface Entry {
   label: string;
-  kind: string;
+  group: Group;
+  image: string;
   why: string;
   keys: string[];
   action: Action | null;
 }
 
-/** More are not shown: another letter finds the rest. */
-const MOST = 200;
+/** More of a group are not shown: another letter finds the rest. */
+const MOST = 100;
+/** A first character that asks for one group alone. */
+const NARROW: Record<string, Group> = { '>': 'commands', '@': 'nodes', '#': 'examples' };
+/** Icons of commands that have one elsewhere on the page. */
+const ICONS: Record<string, string> = {
+  step: 'step',
+  run: 'run',
+  back: 'back',
+  forward: 'forward',
+  reset: 'reset',
+  stop: 'breakpoint',
+  fork: 'branch',
+  compare: 'compare',
+  'view-in': 'plus',
+  'view-out': 'minus',
+  'view-fit': 'fit',
+  'view-find': 'find',
+  'view-follow': 'follow',
+  'view-full': 'full',
+  share: 'share',
+  format: 'format',
+  settings: 'gear',
+  help: 'help',
+  open: 'book',
+  newDocument: 'file',
+};
 
-/** What fits the words that were typed: commands, then nodes, then examples. */
+/** What fits the words that were typed, group by group. In a group, what begins with the words comes first. */
 export function entriesOf(state: State): Entry[] {
-  const wanted = state.shell.query.toLowerCase().split(/\s+/).filter(Boolean);
-  const list: Entry[] = [];
-  const add = (label: string, kind: string, rest: () => Omit<Entry, 'label' | 'kind'>) => {
-    const text = `${label} ${kind}`.toLowerCase();
-    if (list.length < MOST && wanted.every((word) => text.includes(word))) list.push({ label, kind, ...rest() });
+  const query = state.shell.query.trimStart();
+  const only = NARROW[query[0] ?? ''];
+  const wanted = (only ? query.slice(1) : query).toLowerCase().split(/\s+/).filter(Boolean);
+  const list = (group: Group, all: Iterable<Entry>) => {
+    if (only && only !== group) return [];
+    const found: Entry[] = [];
+    const kind = paletteStrings.kinds[group];
+    for (const entry of all) {
+      const text = `${kind}: ${entry.label}`.toLowerCase();
+      if (wanted.every((word) => text.includes(word))) found.push(entry);
+      if (found.length === MOST) break;
+    }
+    return found.sort((a, b) => Number(starts(b, wanted)) - Number(starts(a, wanted)));
   };
-  for (const command of commands) {
-    if (!command.hidden)
-      add(command.label, '', () => ({
-        why: command.off?.(state) ?? '',
-        keys: keysOf(command, state.shell),
-        action: command.act(state, ''),
-      }));
-  }
-  const say = paletteStrings;
-  // Deepest first in, last out: without recursion, in source order.
-  const items = [...(state.analysis?.outline ?? [])].reverse();
-  for (let item = items.pop(); item && list.length < MOST; item = items.pop()) {
+  return [
+    ...list('commands', commandEntries(state)),
+    ...list('nodes', nodeEntries(state)),
+    ...list(
+      'panels',
+      PANELS.filter((panel) => panel !== 'guide').map((panel) =>
+        entry('panels', words.panels[panel], 'panels', { type: 'panel', panel }),
+      ),
+    ),
+    ...list(
+      'examples',
+      state.examples.map(({ slug, title }) => entry('examples', title, 'book', { type: 'openExample', slug })),
+    ),
+    ...list(
+      'guides',
+      GUIDES.map(({ id, title }) => entry('guides', title, 'help', { type: 'openGuide', page: id })),
+    ),
+    ...list('runs', runEntries(state)),
+  ];
+}
+
+const entry = (group: Group, label: string, image: string, action: Action): Entry => ({
+  label,
+  group,
+  image,
+  why: '',
+  keys: [],
+  action,
+});
+
+/** Panels and guides are groups of their own. */
+const commandEntries = (state: State): Entry[] =>
+  commands
+    .filter(({ id, hidden }) => !hidden && !/^(panel|guide)-/.test(id))
+    .map((command) => ({
+      label: command.label,
+      group: 'commands',
+      image: ICONS[command.id] ?? (command.id.startsWith('save-') ? 'save' : 'right'),
+      why: command.off?.(state) ?? '',
+      keys: keysOf(command, state.shell),
+      action: command.act(state, ''),
+    }));
+
+/** In source order, without recursion: deepest first in, last out. */
+function* nodeEntries({ analysis }: State): Generator<Entry> {
+  const items = [...(analysis?.outline ?? [])].reverse();
+  for (let item = items.pop(); item; item = items.pop()) {
     const { diagramId, id } = item;
-    if (id && diagramId)
-      add(id, say.node, () => ({ why: '', keys: [], action: { type: 'select', id: diagramId, open: false } }));
+    if (id && diagramId) yield entry('nodes', id, 'diagram', { type: 'select', id: diagramId, open: false });
     items.push(...item.children.slice().reverse());
   }
-  for (const { slug, title } of state.examples)
-    add(title, say.example, () => ({ why: '', keys: [], action: { type: 'openExample', slug } }));
-  for (const { number, place, outcome } of state.runs)
-    add(
-      `${laterWords.runs.name(number)}, ${laterWords.runs.stood(positionText(place), outcome)}`,
-      laterWords.runs.kind,
-      () => ({ why: '', keys: [], action: { type: 'openRun', number } }),
-    );
-  // What begins with the words comes first.
-  return list.sort((a, b) => Number(starts(b, wanted)) - Number(starts(a, wanted)));
 }
+
+const runEntries = ({ runs }: State): Entry[] =>
+  runs.map(({ number, place, outcome }) => {
+    const { name, stood } = laterWords.runs;
+    return entry('runs', `${name(number)}, ${stood(positionText(place), outcome)}`, 'time', {
+      type: 'openRun',
+      number,
+    });
+  });
 
 const starts = ({ label }: Entry, wanted: string[]) =>
   wanted.length > 0 && label.toLowerCase().startsWith(wanted[0] ?? '');

@@ -3,13 +3,15 @@
 import { html, nothing } from 'lit';
 import { chord } from '../../workspace/shortcuts.ts';
 import { closeDialog } from '../../ui/dialog.ts';
-import { entriesOf, type Entry } from './entries.ts';
-import { paletteStrings } from './strings.ts';
+import { icon } from '../../ui/icon.ts';
+import { entriesOf, type Entry, type Group } from './entries.ts';
+import { paletteStrings as say } from './strings.ts';
 import './style.css';
 import type { State, Action } from '../../workspace/state.ts';
 
+const GROUPS = Object.keys(say.groups) as Group[];
+
 export function panel(state: State, dispatch: (action: Action) => void) {
-  const say = paletteStrings;
   const list = entriesOf(state);
   const at = Math.min(state.shell.at, list.length - 1);
   const choose = (event: Event, entry: Entry | undefined) => {
@@ -36,17 +38,21 @@ export function panel(state: State, dispatch: (action: Action) => void) {
       requestAnimationFrame(() => box?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })),
     );
   };
+  const option = (entry: Entry) => {
+    const i = list.indexOf(entry);
+    return html`<div role="option" id="palette-${i}" aria-selected=${i === at ? 'true' : 'false'} aria-disabled=${entry.why ? 'true' : 'false'} @click=${(e: Event) => choose(e, entry)}>
+      ${icon(entry.image)}<span class="name">${entry.label}</span>${entry.why ? html`<span class="hint">${entry.why}</span>` : nothing}
+      ${entry.keys.length > 0 ? html`<span class="keys">${chord(entry.keys[0] as string)}</span>` : nothing}</div>`;
+  };
   return html`<div class="palette">
-    <input type="text" role="combobox" aria-label=${say.label} placeholder=${say.place} aria-expanded="true" aria-controls="palette-list" aria-activedescendant=${list.length > 0 ? `palette-${at}` : nothing} aria-autocomplete="list"
-      autocomplete="off" spellcheck="false" autofocus .value=${state.shell.query} @input=${(e: any) => dispatch({ type: 'query', text: e.target.value })} @keydown=${key}>
-    <ul role="listbox" id="palette-list" aria-label=${say.label}>${list.map(
-      (
-        entry,
-        i,
-      ) => html`<li role="option" id="palette-${i}" aria-selected=${i === at ? 'true' : 'false'} aria-disabled=${entry.why ? 'true' : 'false'}
-      @click=${(e: Event) => choose(e, entry)}><span>${entry.label}</span>${entry.why ? html`<span class="quiet">${entry.why}</span>` : entry.kind ? html`<span class="tag">${entry.kind}</span>` : nothing}
-      <span class="keys">${entry.keys.slice(0, 1).map(chord)}</span></li>`,
-    )}</ul>
-    ${list.length === 0 ? html`<p class="quiet" role="status">${say.none}</p>` : nothing}
+    <div class="query">${icon('find')}<input type="text" role="combobox" aria-label=${say.label} placeholder=${say.label} aria-expanded="true" aria-controls="palette-list" aria-activedescendant=${list.length > 0 ? `palette-${at}` : nothing} aria-autocomplete="list"
+      autocomplete="off" spellcheck="false" autofocus .value=${state.shell.query} @input=${(e: any) => dispatch({ type: 'query', text: e.target.value })} @keydown=${key}><button type="button" class="button square close" title=${say.close} aria-label=${say.close} @click=${(e: Event) => closeDialog(e, dispatch)}>${icon('close')}</button></div>
+    <div role="listbox" id="palette-list" aria-label=${say.label}>${GROUPS.map((group) => {
+      const entries = list.filter((entry) => entry.group === group);
+      if (entries.length === 0) return nothing;
+      return html`<div role="group" aria-labelledby="palette-${group}"><p class="hint" role="presentation" id="palette-${group}">${say.groups[group]}</p>${entries.map(option)}</div>`;
+    })}</div>
+    ${list.length === 0 ? html`<p class="hint none" role="status">${say.none}</p>` : nothing}
+    <p class="foot hint"><span>${say.enter}</span><span>${say.escape}</span><span class="narrow">${say.narrow.map((one) => html`<span>${one}</span>`)}</span></p>
   </div>`;
 }

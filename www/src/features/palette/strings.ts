@@ -1,9 +1,20 @@
 // What the command palette says.
 
 export const paletteStrings = {
-  label: 'Commands, nodes, and examples',
-  place: 'Type a command, a node, or an example',
+  label: 'Search or run a command',
+  groups: {
+    commands: 'Commands',
+    nodes: 'Nodes',
+    panels: 'Panels',
+    examples: 'Examples',
+    guides: 'Guides',
+    runs: 'Previous runs',
+  },
+  /** What an entry is found by beside its label. */
+  kinds: { commands: '', nodes: 'node', panels: 'open panel', examples: 'example', guides: 'guide', runs: 'run' },
   none: 'No results.',
-  node: 'node',
-  example: 'example',
+  close: 'Close',
+  enter: 'Enter opens',
+  escape: 'Escape closes',
+  narrow: ['> commands', '@ nodes', '# examples'],
 };

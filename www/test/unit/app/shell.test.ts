@@ -123,5 +123,14 @@ test('the palette finds commands, nodes and examples by parts of their names, an
   assert.equal(find('layout run')[0].label, 'Layout: Run');
   assert.ok(find('step').some(({ label, why, keys }) => label === 'Step' && why && keys.includes('F10')));
   assert.equal(find('st')[0].label, 'Step');
+  assert.deepEqual(
+    ['>', '@', '#'].map((sign) => [...new Set(find(sign).map(({ group }) => group))]),
+    [['commands'], ['nodes'], ['examples']],
+  );
+  assert.deepEqual(
+    [...new Set(find('').map(({ group }) => group))],
+    ['commands', 'nodes', 'panels', 'examples', 'guides'],
+  );
+  assert.equal(find('>pay').length, 0);
   assert.deepEqual(find('nothing of that name'), []);
 });
