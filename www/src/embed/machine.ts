@@ -88,7 +88,7 @@ export class TracklightMachine extends Base {
       this.#saved = null;
       this.#open();
     } else {
-      if (name === 'theme') this.#theme();
+      if (name === 'theme') this.#theme(themeAround(this));
       if (name === 'height') this.#size();
       if (name === 'controls') this.#bar();
       this.#view?.update();
@@ -142,10 +142,10 @@ export class TracklightMachine extends Base {
   #begin() {
     if (this.#begun || !this.isConnected) return;
     this.#begun = true;
-    this.#theme();
     this.#size();
-    this.#undo.push(themes.watch(this, () => this.#theme()));
-    const { loading } = this.#options;
+    const { loading, theme } = this.#options;
+    if (theme !== 'auto') this.#theme(theme);
+    this.#undo.push(themes.watch(this, (around) => this.#theme(around)));
     this.#undo.push(
       nearViewport(this, (near, visible) => {
         if (near && (this.#wanted || this.#options.loading === 'lazy')) void this.#activate();
@@ -279,9 +279,9 @@ export class TracklightMachine extends Base {
     this.#reflecting = false;
   }
 
-  #theme() {
+  #theme(around: Theme) {
     const { theme } = this.#options;
-    const shown: Theme = theme === 'auto' ? themeAround(this) : theme;
+    const shown = theme === 'auto' ? around : theme;
     if (shown === this.#reflected.theme && this.hasAttribute('data-theme')) return;
     this.#reflect({ theme: shown });
     this.#view?.update();

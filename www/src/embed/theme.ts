@@ -75,7 +75,7 @@ export function luminanceOf(color: string): number | null {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-type Listener = () => void;
+type Listener = (theme: Theme) => void;
 
 /** One observer for all elements of a page. */
 export class ThemeWatch {
@@ -83,10 +83,11 @@ export class ThemeWatch {
   #observer: MutationObserver | null = null;
   #scheduled = false;
 
-  /** Tells of everything that may have changed the theme around an element. @returns ends it */
-  watch(element: Element, changed: Listener): () => void {
-    this.#listeners.set(element, changed);
+  /** Tells the theme around an element before the next frame, and whenever it may have changed. @returns ends it */
+  watch(element: Element, told: Listener): () => void {
+    this.#listeners.set(element, told);
     this.#observe();
+    this.#soon();
     return () => {
       this.#listeners.delete(element);
       if (this.#listeners.size > 0) return;
@@ -104,13 +105,17 @@ export class ThemeWatch {
     for (const one of wanted) this.#observer.observe(one, options);
   }
 
-  /** A theme switch writes several attributes, and its styles count from the next frame on. */
+  /**
+   * A theme switch writes several attributes, and its styles count from the next frame on. All themes are read before any
+   * is told: a background that is read after a change makes the browser work out the styles of the page again.
+   */
   #soon() {
     if (this.#scheduled) return;
     this.#scheduled = true;
     const tell = () => {
       this.#scheduled = false;
-      for (const changed of this.#listeners.values()) changed();
+      const found = [...this.#listeners].map(([element, told]) => [told, themeAround(element)] as const);
+      for (const [told, theme] of found) told(theme);
     };
     if (document.visibilityState === 'hidden') setTimeout(tell);
     else requestAnimationFrame(tell);
