@@ -1,6 +1,7 @@
 // The sentences of events, by path: what it did in a step, then why. Words only.
 
 import { falseOf } from './blocked-words.ts';
+import { CANCELED } from './statuses.ts';
 import { code, node, path as chip, quoted, say, type Part } from './parts.ts';
 import type { Cause, Event } from '../protocol/types.ts';
 import type { StepRow, Telling } from './step-rows.ts';
@@ -177,13 +178,6 @@ function because(kind: string) {
   return words[kind] ?? '';
 }
 
-const CANCELED: Record<string, string> = {
-  host: 'by you',
-  failFast: 'another path failed',
-  joinFired: 'the join had completed',
-  joinTimeout: 'the join timed out',
-  runCancelled: 'the run was canceled',
-};
 const JOIN_FAILED: Record<string, string> = {
   timeout: 'it timed out',
   short: 'too few paths can arrive',

@@ -1,5 +1,6 @@
 // Why a path stands still, in full: who is missing at a join, which conditions are not true, what was asked.
 
+import { CANCELED } from './statuses.ts';
 import type { Snapshot } from '../protocol/types.ts';
 
 type Path = Snapshot['view']['paths'][number];
@@ -62,7 +63,7 @@ export function waitingReasons({ view, pending, unanswered }: Snapshot, path: Pa
     case 'merged':
       return path.mergedInto === undefined ? [] : [plain(`merged into path ${path.mergedInto}`)];
     default:
-      return path.reason === null ? [] : [plain(path.reason)];
+      return path.reason === null ? [] : [plain(CANCELED[path.reason] ?? path.reason)];
   }
 }
 

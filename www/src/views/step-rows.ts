@@ -45,11 +45,19 @@ export function stepRow(
     ${open && inside !== undefined ? html`<div class="inside">${inside}</div>` : nothing}</li>`;
 }
 
-/** Changes that are told in the row; more are counted. */
+/** Changes that are told in the row; more, or longer ones, are counted: the sentence needs its room. */
 const MOST = 2;
+const MOST_CHARACTERS = 60;
+/** Characters of a value that stands in a row. */
+const LONGEST = 24;
 
-function changed(changes: StepRow['changes'], fresh: boolean) {
-  if (changes.length > MOST) return html`<span class="change">${runWords.changes(changes.length)}</span>`;
+const clipped = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
+
+function changed(all: StepRow['changes'], fresh: boolean) {
+  const changes = all.map(({ name, before, after }) => ({ name, before: clipped(before), after: clipped(after) }));
+  const length = changes.reduce((sum, { name, before, after }) => sum + name.length + before.length + after.length, 0);
+  if (changes.length > MOST || (changes.length > 1 && length > MOST_CHARACTERS))
+    return html`<span class="change">${runWords.changes(changes.length)}</span>`;
   return changes.map(
     ({ name, before, after }) =>
       html`<span class="change"><span class="name">${name}</span><span class="before">${before}</span><span class="hidden">${runWords.becomes}</span>${icon('arrow')}<span class="after ${fresh ? 'fresh' : ''}">${after}</span></span>`,
