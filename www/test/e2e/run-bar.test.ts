@@ -71,6 +71,8 @@ test('before, during and after a run the main button is what is filled', () =>
     await page.locator('[data-does="pause"]').waitFor();
     await visitor.type('\nstate later');
     await tells(visitor, 'uses an older version of the machine.');
+    // The run stops when the engine has heard of the edit.
+    await page.locator('[data-does="restart"]').waitFor();
     assert.deepEqual(await filled(page), ['Restart']);
     await visitor.type('\n{');
     await tells(visitor, 'Fix 1 error to run.');

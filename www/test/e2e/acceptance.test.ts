@@ -1,0 +1,137 @@
+// What the screen promises: one filled button in each state, room for the drawing, bars that fit their window, controls
+// that stay where they are during a run, and a first sentence before any script.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withPage } from '../browser.ts';
+import { visit, type Visitor } from './visitor.ts';
+import type { Page } from 'playwright-core';
+
+const TAGLINE = 'Write a state machine for an AI agent, run it step by step, and watch its context change.';
+
+/** The words of the filled buttons that are seen and work: by class, or by the ground they have. */
+const filled = async (page: Page) => {
+  // A button under the pointer has another ground.
+  await page.mouse.move(0, 0);
+  return page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.setProperty('background', 'var(--tracklight-accent)');
+    const accent = getComputedStyle(probe).backgroundColor;
+    probe.remove();
+    return [...document.querySelectorAll<HTMLElement>('button, summary')]
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.matches(':disabled'))
+      .filter((one) => one.getAttribute('aria-disabled') !== 'true')
+      .filter((one) => one.matches('.filled') || getComputedStyle(one).backgroundColor === accent)
+      .map((one) => (one.querySelector('span')?.textContent ?? one.textContent ?? '').trim());
+  });
+};
+
+const tells = (visitor: Visitor, text: string) => visitor.status().filter({ hasText: text }).waitFor();
+
+test('one button is filled: first visit, ready, earlier step, running, completed', () =>
+  visit({ first: true }, async (visitor, page) => {
+    await tells(visitor, TAGLINE);
+    assert.deepEqual(await filled(page), ['Run'], 'first visit');
+    await visitor.step(2);
+    await tells(visitor, 'Path 1 is ready');
+    assert.deepEqual(await filled(page), ['Run'], 'ready');
+    await visitor.press('back');
+    await tells(visitor, 'Viewing step 1 of 2.');
+    assert.deepEqual(await filled(page), ['Run'], 'earlier step');
+    await visitor.status().getByRole('button', { name: 'Go to latest' }).click();
+    await visitor.press('run');
+    await page.locator('[data-does="pause"]').waitFor();
+    assert.deepEqual(await filled(page), ['Pause'], 'running');
+    await tells(visitor, 'Completed in 4 steps.');
+    assert.deepEqual(await filled(page), ['Run again'], 'completed');
+  }));
+
+test('one button is filled: waiting, failed, errors', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.agents('Manual');
+    await visitor.step(2);
+    await tells(visitor, 'Path 1 is waiting for its agent');
+    assert.equal((await filled(page)).length, 1, `waiting: ${await filled(page)}`);
+    await visitor.replyJson({ error: { message: 'no water', retryable: false } });
+    await tells(visitor, 'Path 1 failed');
+    assert.equal((await filled(page)).length, 1, `failed: ${await filled(page)}`);
+    await visitor.write('init a\na -> \n');
+    await tells(visitor, 'to run.');
+    assert.equal((await filled(page)).length, 1, `errors: ${await filled(page)}`);
+  }));
+
+test('nothing is filled where there is nothing to run', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write('');
+    await tells(visitor, 'No nodes yet.');
+    assert.deepEqual(await filled(page), []);
+  }));
+
+test('the drawing has its share of the width, and no bar is wider than its window', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.step(2);
+    for (const width of [1920, 1440, 1280, 1024, 768, 390, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      // The bars are fitted after the window has its size.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      const share = await page
+        .locator('tracklight-diagram')
+        .evaluate((diagram) => diagram.getBoundingClientRect().width / window.innerWidth);
+      if (width >= 1024) assert.ok(share >= 0.43, `${width}: ${(100 * share).toFixed(1)} %`);
+      const wide = await page.evaluate(() =>
+        [
+          ...document.querySelectorAll(
+            '.top, .run-bar, .runbar, .status-row, .source-bar, .panel-tabs, .timeline-head, .panes, .status-line',
+          ),
+        ]
+          .filter((bar) => bar.checkVisibility() && bar.clientWidth > 0)
+          .flatMap((bar) => {
+            const edge = bar.getBoundingClientRect().right + 0.5;
+            const out = [...bar.querySelectorAll('button, summary, input')].filter(
+              (one) =>
+                one.checkVisibility({ visibilityProperty: true }) &&
+                !one.closest('.items') &&
+                one.getBoundingClientRect().right > Math.min(edge, window.innerWidth + 0.5),
+            );
+            const over = bar.scrollWidth > bar.clientWidth + 1 && getComputedStyle(bar).overflowX === 'visible';
+            return over || out.length > 0
+              ? [
+                  `${bar.className}: ${bar.scrollWidth} of ${bar.clientWidth} ${out.map((one) => one.textContent?.trim())}`,
+                ]
+              : [];
+          }),
+      );
+      assert.deepEqual(wide, [], `at ${width}`);
+    }
+  }));
+
+test('the controls of run bar, status and timeline head stay where they are during a run', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.press('run');
+    await page.locator('[data-does="pause"]').waitFor();
+    const moved = await page.evaluate(async () => {
+      const app = document.querySelector('tracklight-app') as any;
+      const places = () =>
+        [...document.querySelectorAll<HTMLElement>('.runbar, .status-row, .timeline-head')]
+          .flatMap((bar) => [bar, ...bar.querySelectorAll<HTMLElement>('button, summary, output, [role="slider"]')])
+          .filter((one) => !one.closest('.items') && one.checkVisibility())
+          .map((one) => {
+            const { x, y, width } = one.getBoundingClientRect();
+            return `${one.dataset.control ?? one.className}: ${[x, y, width].map(Math.round).join(' ')}`;
+          })
+          .join('\n');
+      const before = places();
+      while (app.state.running) {
+        await new Promise((done) => requestAnimationFrame(done));
+        if (app.state.running && places() !== before) return [before, places()];
+      }
+      return [];
+    });
+    assert.deepEqual(moved, []);
+  }));
+
+test('the first sentence and Run are in the page before any script', () =>
+  withPage({ javaScript: false, expect: [/request failed: .*csp/] }, async (page) => {
+    await page.getByText(TAGLINE).waitFor();
+    assert.equal(await page.getByText('Run', { exact: true }).first().isVisible(), true);
+  }));
