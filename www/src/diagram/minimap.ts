@@ -11,6 +11,8 @@ import type { Camera } from './zoom.ts';
 const ROOM = { width: 150, height: 110, pad: 4 };
 /** A smaller stage has none. */
 const LEAST = { width: 480, height: 360 };
+/** Where so much of the drawing is seen, the map would cover more than it tells. */
+const NEARLY_WHOLE = 0.8;
 
 export class Minimap {
   element: SVGSVGElement | null = null;
@@ -74,13 +76,6 @@ export class Minimap {
       width: stage.width / camera.scale,
       height: stage.height / camera.scale,
     };
-    const whole =
-      seen.x <= x + 1 &&
-      seen.y <= y + 1 &&
-      seen.x + seen.width >= x + width - 1 &&
-      seen.y + seen.height >= y + height - 1;
-    const shown = wanted && !whole && stage.width >= LEAST.width && stage.height >= LEAST.height;
-    if (!shown || !this.#part) return false;
     const [left, top] = [Math.max(seen.x, x), Math.max(seen.y, y)];
     const part = {
       x: left,
@@ -88,6 +83,9 @@ export class Minimap {
       width: Math.max(0, Math.min(seen.x + seen.width, x + width) - left),
       height: Math.max(0, Math.min(seen.y + seen.height, y + height) - top),
     };
+    const whole = part.width * part.height >= NEARLY_WHOLE * width * height;
+    const shown = wanted && !whole && stage.width >= LEAST.width && stage.height >= LEAST.height;
+    if (!shown || !this.#part) return false;
     for (const [name, value] of Object.entries(part)) this.#part.setAttribute(name, value.toFixed(1));
     return true;
   }
