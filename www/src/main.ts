@@ -43,7 +43,7 @@ import { actions as shareActions } from './features/share/index.ts';
 import { actions as contextsActions } from './features/contexts/index.ts';
 import { actions as breakpointsActions } from './features/breakpoints/index.ts';
 import { actions as timelineActions } from './features/timeline/index.ts';
-import { actions as galleryActions } from './features/examples/index.ts';
+import { actions as galleryActions, initialGallery } from './features/examples/index.ts';
 import { actions as eventsActions } from './features/events/index.ts';
 import { actions as remoteActions } from './features/remote/index.ts';
 import { actions as promptActions } from './features/prompt/index.ts';
@@ -283,6 +283,11 @@ function boot(app: TracklightApp) {
     { now: () => performance.now(), after: (act, ms) => setTimeout(act, ms) },
   );
   store.listen((state) => live.heard(state));
+  // The dialog that opens a machine begins with its examples, unless it is asked for something else.
+  store.watch(
+    ({ shell }) => shell.dialog,
+    (dialog) => dialog === null && store.set({ gallery: initialGallery() }),
+  );
   app.dispatch = dispatch;
   app.teller = new TipFacts(store, engine);
   app.first = document.documentElement.dataset.first === 'none' ? null : app.querySelector('.first-picture');

@@ -2,16 +2,16 @@
 // text of the user's.
 
 import { engineStrings } from '../run/engine-strings.ts';
-import { words } from '../strings.ts';
 import type { Notice } from '../protocol/types.ts';
 import type { Notice as StoreNotice } from '../workspace/state.ts';
+import { savingStrings } from '../workspace/saving-strings.ts';
 
 /** @param losses names of calls */
 export function actsOn({ code, text }: Notice, version: string, losses: string[]): NonNullable<StoreNotice['acts']> {
   const say = engineStrings;
   if (code === 'engine-slow') return [{ label: say.stop, action: { type: 'abandon' } }];
   return [
-    { label: words.drafts.download, action: { type: 'downloadAll' } },
+    { label: savingStrings.download, action: { type: 'downloadAll' } },
     { label: say.copyReport, action: { type: 'copyLink', text: say.report(version, text, losses) } },
   ];
 }

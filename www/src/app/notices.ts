@@ -11,11 +11,13 @@ import { icon } from '../ui/icon.ts';
 import { openStrings } from '../workspace/open-strings.ts';
 import type { Dispatch, State } from '../workspace/state.ts';
 import { replayNotice } from './replay-notice.ts';
+import { savingStrings } from '../workspace/saving-strings.ts';
+import { shellStrings } from './strings.ts';
 
 export function notices(state: State, dispatch: Dispatch) {
   const { notices: list, phase, failure } = state;
   return html`<section class="notices" aria-label=${words.regions.notices}>
-    ${phase === 'failed' ? html`<div class="notice error" role="alert"><p><b>${engineStrings.failed}</b> ${failure} ${engineStrings.advice} <button type="button" class="link" @click=${() => dispatch({ type: 'downloadAll' })}>${words.drafts.download}</button></p></div>` : nothing}
+    ${phase === 'failed' ? html`<div class="notice error" role="alert"><p><b>${engineStrings.failed}</b> ${failure} ${engineStrings.advice} <button type="button" class="link" @click=${() => dispatch({ type: 'downloadAll' })}>${savingStrings.download}</button></p></div>` : nothing}
     ${replayNotice(state, dispatch)}
     ${repeat(
       list,
@@ -46,4 +48,4 @@ function notice(one: State['notices'][number], dispatch: Dispatch) {
 }
 
 const closeButton = (id: number, dispatch: Dispatch) =>
-  html`<button type="button" class="bare" title=${words.notice.close} aria-label=${words.notice.close} @click=${() => dispatch({ type: 'closeNotice', id })}>${icon('close')}</button>`;
+  html`<button type="button" class="bare" title=${shellStrings.closeNotice} aria-label=${shellStrings.closeNotice} @click=${() => dispatch({ type: 'closeNotice', id })}>${icon('close')}</button>`;

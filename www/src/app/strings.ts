@@ -26,6 +26,7 @@ export const shellStrings = {
   inlineValues: 'Inline values',
   wrap: 'Wrap long lines',
   export: 'Export',
+  closeNotice: 'Close notice',
   panels: 'Panels',
   waiting: (n: number) => (n === 1 ? '1 waits for you' : `${n} wait for you`),
   openPanels: 'Open panels',

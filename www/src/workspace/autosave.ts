@@ -13,6 +13,7 @@ import type { Channel, Message } from '../storage/channel.ts';
 import type { Opened } from './document-opener.ts';
 import type { Versions as VersionsVersions } from '../storage/versions.ts';
 import type { State } from './state.ts';
+import { savingStrings } from './saving-strings.ts';
 
 type Versions = Pick<VersionsVersions, 'put' | 'get' | 'list' | 'drop'>;
 export type Drafts = Pick<
@@ -171,7 +172,7 @@ export class Autosave {
     this.#channel.post({ type: 'changed', id });
     this.#store.notify({
       kind: 'info',
-      text: words.drafts.removed(draft.title || words.header.untitled),
+      text: savingStrings.removed(draft.title || words.header.untitled),
       action: 'keepAgain',
       draft,
     });
@@ -365,13 +366,13 @@ export class Autosave {
           ? {}
           : {
               acts: [
-                { label: words.drafts.download, action: { type: 'downloadAll' } as const },
+                { label: savingStrings.download, action: { type: 'downloadAll' } as const },
                 ...(why === 'full'
-                  ? [{ label: words.drafts.cleanUp, action: { type: 'dialog', name: 'settings' } as const }]
+                  ? [{ label: savingStrings.cleanUp, action: { type: 'dialog', name: 'settings' } as const }]
                   : []),
               ],
             };
-      this.#store.notify({ kind: 'warning', text: words.drafts[why], ...acts });
+      this.#store.notify({ kind: 'warning', text: savingStrings[why], ...acts });
     }
     this.#told = why;
     this.#store.set({ kept: why === 'large' ? 'failed' : why });
@@ -379,11 +380,11 @@ export class Autosave {
 
   #tellElsewhere() {
     if (!this.#store.state.document.locked && this.unsafe)
-      return this.#store.notify({ kind: 'warning', text: words.drafts.taken });
+      return this.#store.notify({ kind: 'warning', text: savingStrings.taken });
     this.#store.notify({
       kind: 'info',
-      text: words.drafts.elsewhere,
-      acts: [{ label: words.drafts.editHere, action: { type: 'editHere' } }],
+      text: savingStrings.elsewhere,
+      acts: [{ label: savingStrings.editHere, action: { type: 'editHere' } }],
     });
   }
 

@@ -12,7 +12,6 @@ import { alone, sameSources, textOf } from '../protocol/sources.ts';
 import { withText } from '../protocol/files.ts';
 import { cameBack } from '../run/history.ts';
 import { settingsOf, sourcesOf, textsOf } from '../protocol/record.ts';
-import { words } from '../strings.ts';
 import { openStrings } from './open-strings.ts';
 import type { Store } from './store.ts';
 import type { RunActions } from './run-actions.ts';
@@ -119,7 +118,7 @@ export class DocumentOpener {
 
   async example(slug: string) {
     const source = await exampleSource(slug);
-    if (source === null) this.#store.notify({ kind: 'error', text: words.examples.failed(slug) });
+    if (source === null) this.#store.notify({ kind: 'error', text: openStrings.exampleFailed(slug) });
     else await this.#replaceOrTell(await this.#exampleRun(slug, source));
   }
 
@@ -128,7 +127,7 @@ export class DocumentOpener {
     const { slug, source } = this.#store.state.document;
     if (slug === null) return;
     await this.#runs.forgetExample(slug);
-    this.#store.set({ notices: this.#store.state.notices.filter(({ text }) => text !== words.examples.again) });
+    this.#store.set({ notices: this.#store.state.notices.filter(({ text }) => text !== openStrings.exampleAgain) });
     await this.#replaceOrTell({ sources: alone(source), slug, record: null });
   }
 
@@ -215,7 +214,7 @@ export class DocumentOpener {
     if (read.kind === 'none') return openStrings.paste;
     if (read.kind === 'error') return `${read.message} (${read.code})`;
     const opened = await this.#opened(read);
-    if (opened === null) return words.examples.unknown(read.kind === 'example' ? read.slug : '');
+    if (opened === null) return openStrings.exampleUnknown(read.kind === 'example' ? read.slug : '');
     const before = location.hash;
     if (!(read.kind === 'document' && read.legacy)) this.#address.write(hash, null, this.#lastId + 1);
     const { problem } = await this.#replace(opened);
@@ -255,7 +254,7 @@ export class DocumentOpener {
     }
     const opened = await this.#opened(read);
     if (opened === null && read.kind === 'example') {
-      this.#store.notify({ kind: 'error', text: words.examples.unknown(read.slug), detail: 'link-example' });
+      this.#store.notify({ kind: 'error', text: openStrings.exampleUnknown(read.slug), detail: 'link-example' });
       this.#store.set({ shell: { ...this.#store.state.shell, dialog: 'open' } });
     } else if (read.kind === 'document') {
       this.#store.notify({
@@ -396,8 +395,8 @@ export class DocumentOpener {
     if (again)
       this.#store.notify({
         kind: 'info',
-        text: words.examples.again,
-        acts: [{ label: words.examples.fresh, action: { type: 'freshExample' } }],
+        text: openStrings.exampleAgain,
+        acts: [{ label: openStrings.startFresh, action: { type: 'freshExample' } }],
       });
     const { refusal, stopped, leftOut } = await coming.catch((error: unknown) => ({
       refusal: { code: 'failed', message: error instanceof Error ? error.message : String(error) },

@@ -25,6 +25,11 @@ export const openStrings = {
   unchanged: 'Your machine is unchanged.',
   copyLink: 'Copy link',
 
+  exampleFailed: (slug: string) => `Could not load the example “${slug}”.`,
+  exampleUnknown: (slug: string) => `There is no example “${slug}”. Choose one of these.`,
+  exampleAgain: 'Restored your last run of this example.',
+  startFresh: 'Start fresh',
+
   replaying: (step: number, of: number) => `Replaying the run: step ${step} of ${of}`,
   stop: 'Stop here',
   stopped: (step: string) => `Replay stopped at step ${step}. Later steps were left out.`,

@@ -89,7 +89,7 @@ test('an example that does not load leaves the machine as it is and says so; an 
       const before = await visitor.source();
       const panel = await visitor.panel('Examples');
       await panel.getByRole('button', { name: /^Harbour log/ }).click();
-      await page.locator('.notice.error', { hasText: 'The example “harbour” could not be loaded.' }).waitFor();
+      await page.locator('.notice.error', { hasText: 'Could not load the example “harbour”.' }).waitFor();
       assert.equal(await visitor.source(), before);
       await page.locator('.timeline output', { hasText: 'Step 2 of 2' }).waitFor();
       await visitor.panel('Context');

@@ -84,6 +84,20 @@ test('each example has its own run, also when another one was opened in between'
     await visitor.at('1');
   }));
 
+test('My machines opens the dialog at the machines of this browser, which begins with the examples elsewhere', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write('machine "Mine"\nstate a\nstate b\na -> b\n');
+    await titled(page, 'Mine');
+    await saved(page);
+    await choose(page, 'My machines…');
+    const dialog = page.getByRole('dialog', { name: 'Open a machine' });
+    await dialog.getByRole('button', { name: /^Mine/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Examples', exact: true }).click();
+    await dialog.getByRole('button', { name: /^Toll gate/ }).waitFor();
+    assert.equal(await dialog.getByRole('button', { name: /^Mine/ }).count(), 0);
+  }));
+
 test('a link and an example leave the own machine alone; it is opened from the list, deleted and put back', () =>
   visit({}, async (visitor, page) => {
     await visitor.write('machine "Mine"\nstate a\nstate b\na -> b\n');
@@ -422,7 +436,7 @@ test('a full browser is told, the machine can be downloaded, and freed room is u
         page.locator('.notice').getByRole('button', { name: 'Download the files' }).click(),
       ]);
       assert.equal(download.suggestedFilename(), 'machine.dygram');
-      await page.locator('.notice').getByRole('button', { name: 'Free some room' }).click();
+      await page.locator('.notice').getByRole('button', { name: 'Open Local storage' }).click();
       await page.locator('dialog .settings').getByText('Local storage').waitFor();
       await page.evaluate(() => {
         (globalThis as any).noRoom = false;
@@ -451,14 +465,14 @@ test('where nothing can be kept the page works, and says so once', () =>
         }),
     },
     async (visitor, page) => {
-      await page.locator('.notice', { hasText: 'keeps nothing' }).waitFor();
+      await page.locator('.notice', { hasText: 'does not save anything' }).waitFor();
       await visitor.write(MINE);
       await titled(page, 'Mine');
       await visitor.step();
-      assert.equal(await page.locator('.notice', { hasText: 'keeps nothing' }).count(), 1);
+      assert.equal(await page.locator('.notice', { hasText: 'does not save anything' }).count(), 1);
       assert.equal(await page.locator('.top .kept').innerText(), 'Unsaved');
       const panel = await visitor.panel('Settings');
-      await panel.getByText('keeps nothing').waitFor();
+      await panel.getByText('does not save anything').waitFor();
       await panel.getByLabel('Theme').selectOption('dark');
       assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
       // Its leaving asks, because an edited text would be lost.

@@ -5,13 +5,13 @@ import { ownSetting } from '../../agents/choice.ts';
 import { readScript } from '../../agents/stub-text.ts';
 import type { Engine, Json } from '../../protocol/types.ts';
 import { without } from '../../protocol/without.ts';
-import { words } from '../../strings.ts';
 import type { RunActions } from '../../workspace/run-actions.ts';
 import { shownPanel } from '../../workspace/shell.ts';
 import type { State } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
 import { STUBS, noStubs, type Action, type StubEdit, type StubsState } from './index.ts';
 import { stubWords } from './stubs-strings.ts';
+import { savingStrings } from '../../workspace/saving-strings.ts';
 
 export class StubsController {
   #store: Store;
@@ -99,8 +99,8 @@ export class StubsController {
   async #keep(node: string, setting: Json | undefined) {
     const { document, stubs } = this.#store.state;
     if (document.locked) {
-      if (stubs.edits[node]) this.#edit(node, { errors: [words.drafts.locked] });
-      else this.#store.notify({ kind: 'warning', text: words.drafts.locked });
+      if (stubs.edits[node]) this.#edit(node, { errors: [savingStrings.locked] });
+      else this.#store.notify({ kind: 'warning', text: savingStrings.locked });
       return;
     }
     const { n = {}, ...rest } = this.#running.settings;

@@ -14,6 +14,8 @@ import type { Store } from '../../workspace/store.ts';
 import type { Action, DocumentsState } from './index.ts';
 import { retitle, starter } from './machine-title.ts';
 import type { VersionHistory } from './versions.ts';
+import { savingStrings } from '../../workspace/saving-strings.ts';
+import { documentStrings, versionStrings } from './strings.ts';
 
 /** Actions that change the text, which a tab that only reads does not. */
 const CHANGING = new Set([
@@ -89,7 +91,7 @@ export class DocumentsController {
   before(action: PageAction): boolean {
     const { document } = this.#store.state;
     if (document.locked && CHANGING.has(action.type)) {
-      this.#say(words.drafts.locked);
+      this.#say(savingStrings.locked);
       return false;
     }
     if (action.type === 'format') this.#history.keep('format');
@@ -121,8 +123,8 @@ export class DocumentsController {
         break;
       case 'keepVersion':
         if (this.#store.state.settings.formatOnSave) this.#format();
-        if (this.#store.state.kept === 'none') this.#store.notify({ kind: 'warning', text: words.drafts.none });
-        else this.#set({ label: { of: 'version', text: words.versions.suggested(new Date()) } });
+        if (this.#store.state.kept === 'none') this.#store.notify({ kind: 'warning', text: savingStrings.none });
+        else this.#set({ label: { of: 'version', text: versionStrings.suggested(new Date()) } });
         break;
       case 'beginTitle':
         this.#set({ label: { of: 'title', text: analysis?.title ?? '' } });
@@ -182,14 +184,14 @@ export class DocumentsController {
     this.#touch();
     await this.#keeping.flush();
     const kept = await this.#history.name(text);
-    this.#say(kept ? words.versions.kept(text) : words.versions.notKept);
+    this.#say(kept ? versionStrings.saved(text) : versionStrings.notSaved);
   }
 
   async #title(title: string) {
     if (title === this.#store.state.analysis?.title) return;
     const changed = await this.#titled(title);
     if (changed) this.#opening.change(changed, true);
-    else this.#store.notify({ kind: 'warning', text: words.documents.notTitled });
+    else this.#store.notify({ kind: 'warning', text: documentStrings.notTitled });
   }
 
   /** The texts with another title; null when the core does not know the present ones. */
@@ -201,20 +203,20 @@ export class DocumentsController {
   }
 
   async #duplicate() {
-    const title = words.documents.copyOf(this.#store.state.analysis?.title ?? words.header.untitled);
+    const title = documentStrings.copyOf(this.#store.state.analysis?.title ?? words.header.untitled);
     const { source, files, entry } = (await this.#titled(title)) ?? this.#store.state.document;
     const { n } = this.#running.settings;
     await this.#opening.sources({ source, files, entry }, n ? beginRecord({ source, files, entry }, { n }) : null);
     this.#touch();
-    this.#say(words.documents.duplicated);
+    this.#say(documentStrings.duplicated);
   }
 
   #resetDocument() {
     const { document } = this.#store.state;
-    if (!document.opened || sameSources(document.opened, document)) return this.#say(words.documents.isOpened);
+    if (!document.opened || sameSources(document.opened, document)) return this.#say(documentStrings.isOpened);
     this.#history.keep('reset');
     this.#opening.change(document.opened, true);
-    this.#say(words.documents.wasReset);
+    this.#say(documentStrings.wasReset);
   }
 
   async #deleteDocument() {
@@ -231,7 +233,7 @@ export class DocumentsController {
   }
 
   async #editHere() {
-    const notices = this.#store.state.notices.filter((notice) => notice.text !== words.drafts.elsewhere);
+    const notices = this.#store.state.notices.filter((notice) => notice.text !== savingStrings.elsewhere);
     this.#store.set({ notices });
     const opened = await this.#keeping.claim();
     if (opened) await this.#opening.draft(opened);
@@ -246,7 +248,7 @@ export class DocumentsController {
       versions: this.#store.state.docs.versions.filter(({ name }) => name !== null),
       all: this.#store.state.docs.all.filter(({ name }) => name !== null),
     });
-    this.#say(words.documents.cleaned(going.length));
+    this.#say(documentStrings.cleaned(going.length));
     await this.#keeping.again();
   }
 

@@ -8,6 +8,8 @@ import { folded } from '../../protocol/lines-changed.ts';
 import { ago, sizeOf } from '../../ui/times.ts';
 import './style.css';
 import type { State, Action } from '../../workspace/state.ts';
+import { savingStrings } from '../../workspace/saving-strings.ts';
+import { documentStrings, versionStrings } from './strings.ts';
 
 type Dispatch = (action: Action) => void;
 
@@ -16,14 +18,14 @@ export function panel(state: State, dispatch: Dispatch) {
 }
 
 function versions({ document, docs, kept }: State, dispatch: Dispatch) {
-  const say = words.versions;
+  const say = versionStrings;
   const locked = document.locked === true;
   return html`<section class="versions"><h3>${say.title}</h3>
     ${
       kept === 'none'
-        ? html`<p class="quiet">${words.drafts.none}</p>`
+        ? html`<p class="quiet">${savingStrings.none}</p>`
         : html`<p class="quiet">${document.draft ? say.lead : say.none}</p>
-      <div class="buttons"><button type="button" aria-disabled=${locked ? 'true' : 'false'} @click=${() => dispatch({ type: 'keepVersion' })}>${words.documents.keepVersion}</button></div>`
+      <div class="buttons"><button type="button" aria-disabled=${locked ? 'true' : 'false'} @click=${() => dispatch({ type: 'keepVersion' })}>${say.save}</button></div>`
     }
     <ul>${repeat(
       docs.versions,
@@ -44,7 +46,7 @@ function versions({ document, docs, kept }: State, dispatch: Dispatch) {
 }
 
 function changes({ files }: NonNullable<State['docs']['shown']>) {
-  const say = words.versions;
+  const say = versionStrings;
   if (files.length === 0) return html`<p class="quiet">${say.same}</p>`;
   return files.map(
     ({
@@ -61,9 +63,9 @@ function changes({ files }: NonNullable<State['docs']['shown']>) {
 
 function kept({ keptDrafts, document, kept: state }: State, dispatch: Dispatch) {
   if (state === 'none') return nothing;
-  return html`<section class="kept-drafts"><h3>${words.drafts.title}</h3>
-    <p class="quiet">${keptDrafts.length > 0 ? words.drafts.lead : words.drafts.empty}</p>
-    <div class="buttons"><button type="button" @click=${() => dispatch({ type: 'newDocument' })}>${words.documents.new}</button></div>
+  return html`<section class="kept-drafts"><h3>${documentStrings.myMachines}</h3>
+    <p class="quiet">${keptDrafts.length > 0 ? documentStrings.mineLead : documentStrings.mineEmpty}</p>
+    <div class="buttons"><button type="button" @click=${() => dispatch({ type: 'newDocument' })}>${documentStrings.new}</button></div>
     <ul class="gallery">${repeat(
       keptDrafts,
       ({ id }) => id,
@@ -74,8 +76,8 @@ function kept({ keptDrafts, document, kept: state }: State, dispatch: Dispatch) 
         <button type="button" aria-current=${here ? 'true' : 'false'} @click=${() => {
           if (!here) dispatch({ type: 'openDraft', id });
         }}><b>${name}</b>
-          <span class="quiet">${ago(changed)} · ${sizeOf(size)}${origin ? ` · ${words.documents.from(origin)}` : ''}</span></button>
-        <button type="button" class="bare" title=${words.drafts.remove(name)} aria-label=${words.drafts.remove(name)} @click=${() => dispatch(here ? { type: 'deleteDocument' } : { type: 'removeDraft', id })}>${icon('close')}</button></li>`;
+          <span class="quiet">${ago(changed)} · ${sizeOf(size)}${origin ? ` · ${documentStrings.from(origin)}` : ''}</span></button>
+        <button type="button" class="bare" title=${documentStrings.removeDraft(name)} aria-label=${documentStrings.removeDraft(name)} @click=${() => dispatch(here ? { type: 'deleteDocument' } : { type: 'removeDraft', id })}>${icon('close')}</button></li>`;
       },
     )}</ul></section>`;
 }

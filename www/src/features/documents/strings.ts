@@ -1,4 +1,6 @@
-// What the menu of the title and the save state say.
+// What the menu of the title, the save state, the versions and the machines of this browser say.
+
+import { count } from '../../strings.ts';
 
 export const documentStrings = {
   menu: (title: string) => `${title}, machine menu`,
@@ -17,6 +19,17 @@ export const documentStrings = {
   download: 'Download document',
   remove: 'Delete machine',
   notSaved: 'It is not saved yet.',
+  isOpened: 'No changes',
+  wasReset: 'Reverted to the original. The text before it is under Versions.',
+  notTitled: 'The title was not changed: the engine has not read this text yet.',
+  copyOf: (title: string) => `${title} (copy)`,
+  duplicated: 'This is the copy.',
+  cleaned: (n: number) => `${count(n, 'autosave')} deleted.`,
+  from: (slug: string) => `from ${slug}`,
+  myMachines: 'My machines',
+  mineLead: 'Saved in this browser only.',
+  mineEmpty: 'None yet. A machine is saved here from its first edit on.',
+  removeDraft: (title: string) => `Delete ${title}`,
   states: {
     example: 'Example',
     shared: 'Shared',
@@ -29,5 +42,35 @@ export const documentStrings = {
     full: 'Storage full',
     locked: 'Read-only',
     lockedTitle: 'Open in another tab. Edit it here instead.',
+  },
+};
+
+export const versionStrings = {
+  title: 'Versions',
+  save: 'Save version…',
+  lead: 'Saved while you edit, and before the whole text changes.',
+  none: 'Versions are saved from the first edit on.',
+  name: 'Name of the version',
+  suggested: (now: Date) => `Version of ${now.toLocaleDateString(undefined, { day: 'numeric', month: 'long' })}`,
+  saved: (name: string) => `${name} was saved.`,
+  notSaved: 'The version was not saved.',
+  compare: 'Compare with the current text',
+  restore: 'Restore',
+  restored: 'Version restored. The text before it is under Versions.',
+  remove: 'Delete',
+  same: 'No changes',
+  since: (path: string, added: number, removed: number) =>
+    `${path}, since this version: ${count(added, 'line')} added, ${removed} removed`,
+  changes: (path: string) => `Changes of ${path}`,
+  why: {
+    edits: 'Autosave',
+    opened: 'Original',
+    format: 'Before formatting',
+    edit: 'Before an edit by the run',
+    reset: 'Before reverting',
+    restore: 'Before restoring',
+    restored: 'Restored',
+    removeFile: 'Before deleting a file',
+    tabs: 'From two tabs',
   },
 };

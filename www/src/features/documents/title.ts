@@ -6,7 +6,8 @@ import { labelsOf } from '../../workspace/keymap.ts';
 import { menu, type Item } from '../../ui/menu.ts';
 import type { State, Dispatch } from '../../workspace/state.ts';
 import type { Label } from './index.ts';
-import { documentStrings as say } from './strings.ts';
+import { documentStrings as say, versionStrings } from './strings.ts';
+import { savingStrings } from '../../workspace/saving-strings.ts';
 
 export function titleBar(state: State, dispatch: Dispatch) {
   const { docs } = state;
@@ -19,12 +20,12 @@ export function titleBar(state: State, dispatch: Dispatch) {
 
 function titleItems({ document, kept }: State, dispatch: Dispatch): Item[] {
   const own = document.draft !== null;
-  const locked = document.locked ? words.drafts.locked : '';
+  const locked = document.locked ? savingStrings.locked : '';
   const opened = document.opened;
   const changed = opened && (opened.source !== document.source || opened.files !== document.files);
-  const none = kept === 'none' ? words.drafts.none : '';
+  const none = kept === 'none' ? savingStrings.none : '';
   return [
-    ...(document.locked ? [{ label: words.drafts.editHere, act: () => dispatch({ type: 'editHere' }) }] : []),
+    ...(document.locked ? [{ label: savingStrings.editHere, act: () => dispatch({ type: 'editHere' }) }] : []),
     { label: say.rename, act: () => dispatch({ type: 'beginTitle' }), why: locked },
     'line',
     { label: say.new, act: () => dispatch({ type: 'newDocument' }) },
@@ -32,7 +33,13 @@ function titleItems({ document, kept }: State, dispatch: Dispatch): Item[] {
     { label: say.file, act: () => dispatch({ type: 'openFile' }) },
     { label: say.fromLink, act: () => dispatch({ type: 'fromLink' }) },
     { label: say.fromAddress, act: () => dispatch({ type: 'outsideAddress', address: '' }) },
-    { label: say.mine, act: () => dispatch({ type: 'panel', panel: 'documents' }) },
+    {
+      label: say.mine,
+      act: () => {
+        dispatch({ type: 'gallery', section: 'mine', query: '' });
+        dispatch({ type: 'dialog', name: 'open' });
+      },
+    },
     'line',
     ...(own
       ? [{ label: say.copy, act: () => dispatch({ type: 'duplicate' }) }]
@@ -71,8 +78,8 @@ function labelBox({ of, text }: Label, dispatch: Dispatch) {
     e.preventDefault();
     dispatch({ type: 'takeTitle' });
   }}>
-    ${of === 'title' ? nothing : html`<span class="hint">${words.versions.name}</span>`}
-    <input type="text" class="field" data-autofocus autocomplete="off" maxlength="200" aria-label=${of === 'title' ? words.header.document : words.versions.name} .value=${text}
+    ${of === 'title' ? nothing : html`<span class="hint">${versionStrings.name}</span>`}
+    <input type="text" class="field" data-autofocus autocomplete="off" maxlength="200" aria-label=${of === 'title' ? words.header.document : versionStrings.name} .value=${text}
       @input=${(e: any) => dispatch({ type: 'typeTitle', text: e.target.value })}
       @blur=${() => dispatch({ type: of === 'title' ? 'takeTitle' : 'cancelTitle' })}
       @keydown=${(e: KeyboardEvent) => {

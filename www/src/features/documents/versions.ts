@@ -4,13 +4,14 @@
 import { sameSources } from '../../protocol/sources.ts';
 import { sourcesOf, textsOf } from '../../protocol/record.ts';
 import { beyondCap, superfluous, writeWithRoom } from '../../storage/quota.ts';
-import { words } from '../../strings.ts';
 import type { Store } from '../../workspace/store.ts';
 import type { Drafts } from '../../workspace/autosave.ts';
 import type { Sources } from '../../protocol/types.ts';
 import type { State } from '../../workspace/state.ts';
+import { savingStrings } from '../../workspace/saving-strings.ts';
+import { versionStrings } from './strings.ts';
 
-type Why = keyof typeof words.versions.why;
+type Why = keyof typeof versionStrings.why;
 
 const EVERY_MS = 5 * 60_000;
 /** A deletion can be undone for as long as its notice stands, in any tab. */
@@ -107,13 +108,13 @@ export class VersionHistory {
     const { document } = this.#store.state;
     if (!version || document.locked || document.draft !== version.id) return;
     const sources = sourcesOf(version.document);
-    if (sameSources(sources, document)) return this.#say(words.versions.same);
+    if (sameSources(sources, document)) return this.#say(versionStrings.same);
     // At once: what is typed meanwhile is typed into the other text.
     void this.#put(version.id, document, { why: 'restore' });
     this.#change(sources);
     await this.#put(version.id, sources, { why: 'restored' });
     this.#store.set({ docs: { ...this.#store.state.docs, shown: null } });
-    this.#say(words.versions.restored);
+    this.#say(versionStrings.restored);
   }
 
   async remove(time: number) {
@@ -150,7 +151,7 @@ export class VersionHistory {
     try {
       await writeWithRoom(versions, size, () => versions.put(version));
     } catch {
-      if (name !== undefined) this.#store.notify({ kind: 'warning', text: words.drafts.full });
+      if (name !== undefined) this.#store.notify({ kind: 'warning', text: savingStrings.full });
       return false;
     }
     this.#last.set(id, { texts, since: null });

@@ -3,7 +3,6 @@
 import { html } from 'lit';
 import { automatic, SOFT_CAP, used } from '../../storage/quota.ts';
 import { FONT_SIZES } from '../../storage/settings.ts';
-import { words } from '../../strings.ts';
 import { commandStrings } from '../../workspace/command-strings.ts';
 import { shortcutStrings } from '../../workspace/shortcut-strings.ts';
 import { workspaceStrings } from '../../workspace/strings.ts';
@@ -12,6 +11,7 @@ import { panel as shortcuts } from '../../workspace/shortcuts.ts';
 import { sizeOf } from '../../ui/times.ts';
 import './style.css';
 import type { State, Action } from '../../workspace/state.ts';
+import { savingStrings } from '../../workspace/saving-strings.ts';
 
 type Dispatch = (action: Action) => void;
 
@@ -61,7 +61,8 @@ export function panel(state: State, dispatch: Dispatch) {
 }
 
 function storage({ keptDrafts, docs, kept }: State, dispatch: Dispatch) {
-  if (kept === 'none') return html`<section><h3>${say.storage}</h3><p class="quiet">${words.drafts.none}</p></section>`;
+  if (kept === 'none')
+    return html`<section><h3>${say.storage}</h3><p class="quiet">${savingStrings.none}</p></section>`;
   const size = used(docs.all, keptDrafts);
   const free = automatic(docs.all);
   return html`<section><h3>${say.storage}</h3>
@@ -72,7 +73,7 @@ function storage({ keptDrafts, docs, kept }: State, dispatch: Dispatch) {
       <button type="button" aria-disabled=${free.length === 0 ? 'true' : 'false'} title=${say.cleanTitle} @click=${() => {
         if (free.length > 0) dispatch({ type: 'cleanUp' });
       }}>${say.clean(free.length)}</button>
-      <button type="button" @click=${() => dispatch({ type: 'downloadAll' })}>${words.drafts.download}</button></div>
+      <button type="button" @click=${() => dispatch({ type: 'downloadAll' })}>${savingStrings.download}</button></div>
     ${
       docs.wiping
         ? html`<div class="wipe" role="group" aria-label=${say.wipe}><p>${say.sure(keptDrafts.length)}</p><div class="buttons">

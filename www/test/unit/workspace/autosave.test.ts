@@ -225,7 +225,7 @@ test('a document of more than a mebibyte is not kept by itself, and that is said
   type('x'.repeat(2 ** 20), { lib: 'y' });
   await keeping.flush();
   assert.deepEqual([shared.docs.size, store.state.kept], [0, 'failed']);
-  assert.match(store.state.notices[0].text, /1 MiB/);
+  assert.match(store.state.notices[0].text, /1 MB/);
   assert.deepEqual(
     store.state.notices[0].acts.map(({ action }) => action.type),
     ['downloadAll'],
