@@ -1,4 +1,5 @@
-// The element and the frame page in Firefox and in WebKit: drawn, stepped, themed, and no complaint of the browser.
+// The element, the frame page and a prerendered page in Firefox and in WebKit: drawn, stepped, themed, and no complaint of
+// the browser.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
@@ -8,9 +9,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { encode } from '../../src/link/codec.ts';
-import { machine } from '../host-page.ts';
-import { OTHERS, withOther } from '../other-browsers.ts';
-import { KETTLE } from '../host-page.ts';
+import { htmlOf, machineOf } from '../../src/plugins/fence.ts';
+import { loadRenderer } from '../../src/plugins/render.ts';
+import { KETTLE, machine } from '../host-page.ts';
+import { OTHERS, withOther, type Tab } from '../other-browsers.ts';
 
 const DIST = fileURLToPath(new URL('../../../dist', import.meta.url));
 
@@ -30,25 +32,61 @@ async function withHostFolder(body: string, act: (folder: string) => Promise<voi
   }
 }
 
+/** A press loads the machine, another steps it. */
+async function steps(tab: Tab) {
+  await tab.click({ css: 'button.run' });
+  await tab.waitForFunction(() => document.getElementById('a')?.dataset.state === 'ready');
+  await tab.click({ css: '[data-control="step"]' });
+  await tab.waitForFunction(() => document.getElementById('a')?.dataset.tick === '1');
+  const current = await tab.evaluate(() => {
+    const diagram = document.getElementById('a')?.shadowRoot?.querySelector('tracklight-diagram');
+    return diagram?.shadowRoot?.querySelector('.r-current text')?.textContent?.trim();
+  });
+  assert.equal(current, 'heat');
+}
+
+async function darkens(tab: Tab) {
+  await tab.evaluate(() => {
+    document.documentElement.dataset.theme = 'dark';
+  });
+  await tab.waitForFunction(() => document.getElementById('a')?.dataset.theme === 'dark');
+}
+
+/** The picture that was drawn while the page was built, as the browser shows it. */
+const picture = (tab: Tab) =>
+  tab.evaluate(() => {
+    const svg = document.querySelector('#a > svg.tracklight-picture');
+    const card = [...(svg?.querySelectorAll('rect') ?? [])].find((one) =>
+      one.getAttribute('fill')?.includes('task-fill'),
+    );
+    if (!svg || !card) throw new Error('there is no picture');
+    const { width, height } = svg.getBoundingClientRect();
+    return { seen: width > 100 && height > 100, fill: getComputedStyle(card).fill, texts: svg.textContent ?? '' };
+  });
+
 for (const name of OTHERS) {
   test(`${name}: an element is drawn, stepped and themed`, () =>
     withHostFolder(machine('id="a" loading="click"'), (folder) =>
       withOther(name, { folder }, async (tab) => {
-        await tab.click({ css: 'button.run' });
-        await tab.waitForFunction(() => document.getElementById('a')?.dataset.state === 'ready');
-        await tab.click({ css: '[data-control="step"]' });
-        await tab.waitForFunction(() => document.getElementById('a')?.dataset.tick === '1');
-        const current = await tab.evaluate(() => {
-          const diagram = document.getElementById('a')?.shadowRoot?.querySelector('tracklight-diagram');
-          return diagram?.shadowRoot?.querySelector('.r-current text')?.textContent?.trim();
-        });
-        assert.equal(current, 'heat');
-        await tab.evaluate(() => {
-          document.documentElement.dataset.theme = 'dark';
-        });
-        await tab.waitForFunction(() => document.getElementById('a')?.dataset.theme === 'dark');
+        await steps(tab);
+        await darkens(tab);
       }),
     ));
+
+  test(`${name}: a prerendered page shows its picture in both themes, and its machine is stepped in place`, async () => {
+    const render = await loadRenderer();
+    const machine = machineOf({ attributes: [], notes: [] }, KETTLE, { line: null }, { render });
+    await withHostFolder(htmlOf(machine, ' id="a"'), (folder) =>
+      withOther(name, { folder }, async (tab) => {
+        const { texts, ...light } = await picture(tab);
+        assert.deepEqual(light, { seen: true, fill: 'rgb(226, 238, 251)' });
+        assert.match(texts, /celsius/);
+        await darkens(tab);
+        assert.equal((await picture(tab)).fill, 'rgb(23, 48, 74)');
+        await steps(tab);
+      }),
+    );
+  });
 
   test(`${name}: a frame page shows its machine`, async () => {
     const fragment = await encode({ s: KETTLE, k: 2 });
