@@ -8,15 +8,6 @@ import { textsOf } from '../texts.ts';
 
 const TOP = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Texts that keep phrases, and why. */
-const ALLOWED: { file: RegExp; phrase: RegExp; why: string }[] = [
-  {
-    file: /^www\/src\/strings\.ts$/,
-    phrase: /./,
-    why: 'drafts, documents, versions and share are being moved to their features and rewritten there',
-  },
-];
-
 const phrases = readFileSync(`${TOP}/tests/retired-phrases.txt`, 'utf8')
   .split('\n')
   .map((line) => line.trim())
@@ -36,10 +27,7 @@ const uses = (text: string, phrase: string) => plain(text).includes(plain(phrase
 test('no text uses a retired phrase', (t) => {
   const texts = textsOf(TOP);
   const used = texts.flatMap(({ file, line, text }) =>
-    phrases
-      .filter((phrase) => uses(text, phrase))
-      .filter((phrase) => !ALLOWED.some((one) => one.phrase.test(phrase) && one.file.test(file)))
-      .map((phrase) => `${file}:${line}: “${phrase}” in: ${text}`),
+    phrases.filter((phrase) => uses(text, phrase)).map((phrase) => `${file}:${line}: “${phrase}” in: ${text}`),
   );
   t.diagnostic(`${texts.length} texts, ${phrases.length} phrases`);
   assert.ok(texts.length > 1500, `only ${texts.length} texts were found`);
