@@ -1,5 +1,5 @@
 // Pictures that the site has: the start example's in index.html, seen before any script has come, and one per example of
-// the gallery and theme.
+// the gallery and theme; with them the names of the examples' nodes, for the search.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -19,6 +19,18 @@ async function core() {
 
 /** @param {string} slug */
 const sourceOf = (slug) => readFileSync(at(`examples/${slug}.dygram`), 'utf8');
+
+/**
+ * What the search of the gallery finds beside the words of an example.
+ * @param {typeof import('../../pkg/tracklight.js').Machine} Machine
+ * @param {string} source
+ */
+function nodeNames(Machine, source) {
+  const machine = Machine.parse(source);
+  const { nodes } = /** @type {{ nodes: { name: string }[] }} */ (machine.toJSON());
+  machine.free();
+  return [...new Set(nodes.map(({ name }) => name))];
+}
 
 /**
  * Leaves the network and the main thread to the picture: the page's modules are preloaded from the end of the body with
@@ -76,12 +88,17 @@ export function addPictures(dist) {
     async closeBundle() {
       await mkdir(`${dist}/examples`, { recursive: true });
       const { tile } = await pictures();
+      const { Machine } = await core();
+      /** @type {Record<string, string[]>} */
+      const nodes = {};
       for (const name of readdirSync(at('examples')).filter((file) => file.endsWith('.dygram'))) {
         const slug = name.replace(/\.dygram$/, '');
         const { light, dark } = tile(sourceOf(slug));
+        nodes[slug] = nodeNames(Machine, sourceOf(slug));
         await writeFile(`${dist}/examples/${slug}.svg`, light.svg.outerHTML);
         await writeFile(`${dist}/examples/${slug}-dark.svg`, dark.svg.outerHTML);
       }
+      await writeFile(`${dist}/examples/nodes.json`, JSON.stringify(nodes));
     },
   };
 }

@@ -31,3 +31,13 @@ export async function exampleSource(slug: string): Promise<string | null> {
     return null;
   }
 }
+
+let names: Promise<Record<string, string[]>> | null = null;
+
+/** The names of each example's nodes, for searches; none where they cannot be loaded. */
+export function exampleNodes(): Promise<Record<string, string[]>> {
+  names ??= fetch(new URL('examples/nodes.json', document.baseURI))
+    .then((answer) => (answer.ok ? answer.json() : {}))
+    .catch(() => ({}));
+  return names;
+}

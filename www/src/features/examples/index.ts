@@ -5,9 +5,11 @@ import type { ActionOf, Actions } from '../../workspace/state.ts';
 export interface GalleryState {
   query: string;
   section: 'examples' | 'mine';
+  /** Names of the examples' nodes, from the first search on. */
+  nodes: Record<string, string[]>;
 }
 
-export const initialGallery = (): GalleryState => ({ query: '', section: 'examples' });
+export const initialGallery = (): GalleryState => ({ query: '', section: 'examples', nodes: {} });
 
 declare module '../../workspace/state.ts' {
   interface State {

@@ -5,7 +5,7 @@ import { words } from '../../strings.ts';
 import { closeDialog } from '../../ui/dialog.ts';
 import { icon } from '../../ui/icon.ts';
 import { ago, sizeOf } from '../../ui/times.ts';
-import type { Example } from '../../workspace/examples.ts';
+import { exampleNodes, type Example } from '../../workspace/examples.ts';
 import type { Action, Dispatch, State } from '../../workspace/state.ts';
 import { galleryStrings as say } from './strings.ts';
 import './style.css';
@@ -19,7 +19,7 @@ export function panel(state: State, dispatch: Dispatch) {
     closeDialog(event, dispatch);
     dispatch(action);
   };
-  const found = examples.filter((one) => fits(one, gallery.query));
+  const found = examples.filter((one) => fits(one, gallery));
   const topics = [...new Set(found.map(({ topic }) => topic))];
   const mine = gallery.section === 'mine' && gallery.query === '';
   const showTopic = (topic: string) => (event: Event) => {
@@ -29,12 +29,17 @@ export function panel(state: State, dispatch: Dispatch) {
       body?.querySelector(`[data-topic="${CSS.escape(topic)}"]`)?.scrollIntoView({ block: 'start' }),
     );
   };
+  const search = (query: string) => {
+    dispatch({ type: 'gallery', query, section: 'examples' });
+    if (Object.keys(gallery.nodes).length === 0)
+      void exampleNodes().then((nodes) => dispatch({ type: 'gallery', nodes }));
+  };
   const place = (label: string, act: (event: Event) => void, n: number | null, on = false) =>
     html`<button type="button" class="place" aria-current=${on ? 'true' : 'false'} @click=${act}><span>${label}</span>${n === null ? nothing : html`<span class="numbers">${n}</span>`}</button>`;
   return html`<div class="gallery-body">
     <div class="gallery-side">
       <input type="search" class="field" autofocus autocomplete="off" spellcheck="false" placeholder=${say.search} aria-label=${say.search} .value=${gallery.query}
-        @input=${(e: any) => dispatch({ type: 'gallery', query: e.target.value, section: 'examples' })}>
+        @input=${(e: any) => search(e.target.value)}>
       <nav aria-label=${say.examples}><p class="menu-title">${say.examples}</p>
         ${topics.map((topic) => place(topic, showTopic(topic), found.filter((one) => one.topic === topic).length))}
         <hr>
@@ -61,9 +66,9 @@ export function panel(state: State, dispatch: Dispatch) {
   </div>`;
 }
 
-/** Whether each word that was typed stands in what an example says of itself. */
-const fits = ({ title, description, features, topic }: Example, query: string) => {
-  const text = [title, description, topic, ...features].join(' ').toLowerCase();
+/** Whether each word that was typed stands in what an example says of itself, or in the name of a node. */
+const fits = ({ slug, title, description, features, topic }: Example, { query, nodes }: State['gallery']) => {
+  const text = [title, description, topic, ...features, ...(nodes[slug] ?? [])].join(' ').toLowerCase();
   return query
     .toLowerCase()
     .split(/\s+/)
