@@ -31,7 +31,7 @@ export const words = {
     outline: 'Outline',
     files: 'Files',
     examples: 'Examples',
-    documents: 'Documents',
+    documents: 'Versions',
     settings: 'Settings',
     guide: 'Guide',
   },

@@ -182,10 +182,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await check(page, 'name of a version');
       await page.keyboard.press('Enter');
       await visitor.type('\n// more');
-      const panel = await visitor.panel('Documents');
+      const panel = await visitor.panel('Versions');
       await panel.getByRole('button', { name: /^Version of/ }).click();
       await panel.locator('.diff').waitFor();
-      await check(page, 'documents');
+      await check(page, 'versions');
       await page.locator('[data-menu="document"] summary').click();
       // What an open menu covers is pressed when it has closed.
       await check(page, 'menu', '.top');

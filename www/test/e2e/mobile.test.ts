@@ -23,7 +23,7 @@ test('Panels is a list with a way back', () =>
       'SQL',
       'Outline',
       'Files',
-      'Documents',
+      'Versions',
     ]);
     assert.equal(await page.locator('#panel').isVisible(), false);
     await page.getByRole('button', { name: 'Outline' }).tap();

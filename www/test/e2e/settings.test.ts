@@ -83,8 +83,8 @@ test('a version is formatted before it is kept where that is chosen; a text with
     await page.keyboard.press('Control+z');
     // One step of the history.
     await visitor.holds(rough);
-    const documents = await visitor.panel('Documents');
-    const kept = documents.getByRole('listitem').filter({ hasText: 'two' }).first();
+    const versions = await visitor.panel('Versions');
+    const kept = versions.getByRole('listitem').filter({ hasText: 'two' }).first();
     await kept.waitFor();
     await kept.getByRole('button', { name: 'Restore' }).click();
     await page.waitForFunction(() =>
@@ -94,5 +94,5 @@ test('a version is formatted before it is kept where that is chosen; a text with
     await visitor.write(`${rough}a -> {`);
     await keep('three');
     await page.locator('.notice', { hasText: 'Not formatted' }).waitFor();
-    await documents.getByRole('listitem').filter({ hasText: 'three' }).first().waitFor();
+    await versions.getByRole('listitem').filter({ hasText: 'three' }).first().waitFor();
   }));

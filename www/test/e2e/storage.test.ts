@@ -59,8 +59,9 @@ test('the run of an unedited example comes back with a notice, not as a machine 
     await notice.waitFor();
     await visitor.at('2');
     assert.equal(await visitor.rows(), 3);
-    const panel = await visitor.panel('Documents');
-    await panel.getByText('None yet.').waitFor();
+    const machines = await visitor.machines();
+    await machines.getByText('None yet.').waitFor();
+    await visitor.close();
     await notice.getByRole('button', { name: 'Start fresh' }).click();
     await visitor.at('0');
     await notice.waitFor({ state: 'detached' });
@@ -108,10 +109,9 @@ test('a link and an example leave the own machine alone; it is opened from the l
     });
     await page.waitForFunction(() => (document.querySelector('tracklight-editor') as any).value === 'a -> b\n');
     await page.locator('.notice', { hasText: 'Shared' }).getByRole('button', { name: 'Save a copy' }).waitFor();
-    const panel = await visitor.panel('Documents');
-    await panel.getByRole('button', { name: 'Delete Mine' }).click();
+    await (await visitor.machines()).getByRole('button', { name: 'Delete Mine' }).click();
     await page.locator('.notice', { hasText: 'Mine' }).getByRole('button', { name: 'Undo' }).click();
-    await panel.locator('.kept-draft b', { hasText: /^Mine$/ }).click();
+    await (await visitor.machines()).locator('.tile b', { hasText: /^Mine$/ }).click();
     await page.locator('.top .title', { hasText: 'Mine' }).waitFor();
     assert.match(await visitor.source(), /machine "Mine"/);
   }));
@@ -173,9 +173,9 @@ for (const [where, options] of [
       await stands(page, '2 of 2');
       await visitor.shows('v1-0', '71');
       // One machine, not a second one beside it.
-      const documents = await visitor.panel('Documents');
-      await documents.locator('.kept-draft').first().waitFor();
-      assert.equal(await documents.locator('.kept-draft').count(), 1);
+      const machines = await visitor.machines();
+      await machines.locator('.tile').first().waitFor();
+      assert.equal(await machines.locator('.tile').count(), 1);
     }));
 }
 
@@ -322,7 +322,7 @@ test('versions: kept by name and before formatting, compared, restored', () =>
     await page.keyboard.press('Control+s');
     await page.getByLabel('Name of the version').fill('first');
     await page.keyboard.press('Enter');
-    const panel = await visitor.panel('Documents');
+    const panel = await visitor.panel('Versions');
     await panel.getByRole('button', { name: /^first/ }).waitFor();
     await visitor.write('machine "Mine"\n\nstate a;\nstate b;\nstate   c\na -> c\n');
     await page
@@ -369,8 +369,7 @@ test('the title is edited in place and stands in the text; new, duplicate, reset
     assert.equal(await page.locator('.top .kept').innerText(), 'Unsaved');
     await choose(page, 'Save a copy');
     await saved(page);
-    const panel = await visitor.panel('Documents');
-    const names = panel.locator('.kept-draft b');
+    const names = (await visitor.machines()).locator('.tile b');
     await names.nth(2).waitFor();
     assert.deepEqual((await names.allInnerTexts()).sort(), ['Samovar', 'Samovar (copy)', 'Untitled machine']);
   }));

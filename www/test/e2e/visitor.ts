@@ -214,6 +214,16 @@ export class Visitor {
     return content;
   }
 
+  /** The machines of this browser, in the dialog that opens one. */
+  async machines() {
+    await this.close();
+    await this.page.locator('[data-menu="document"] summary').click();
+    await this.page.getByRole('button', { name: 'My machines…' }).click();
+    const tiles = this.page.locator('.gallery-tiles');
+    await tiles.getByRole('heading', { name: 'My machines' }).or(tiles.locator('.hint')).first().waitFor();
+    return tiles;
+  }
+
   /** The source as the editor holds it. */
   source(): Promise<string> {
     return this.page.evaluate(() => (document.querySelector('tracklight-editor') as any).value);

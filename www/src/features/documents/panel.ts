@@ -1,23 +1,19 @@
-// Documents: the versions of this one with what changed since, and the others that are kept in this browser.
+// Versions of the machine, with what changed since.
 
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { words } from '../../strings.ts';
 import { icon } from '../../ui/icon.ts';
 import { folded } from '../../protocol/lines-changed.ts';
-import { ago, sizeOf } from '../../ui/times.ts';
+import { ago } from '../../ui/times.ts';
 import './style.css';
 import type { State, Action } from '../../workspace/state.ts';
 import { savingStrings } from '../../workspace/saving-strings.ts';
-import { documentStrings, versionStrings } from './strings.ts';
+import { versionStrings } from './strings.ts';
 
 type Dispatch = (action: Action) => void;
 
-export function panel(state: State, dispatch: Dispatch) {
-  return html`${versions(state, dispatch)}${kept(state, dispatch)}`;
-}
-
-function versions({ document, docs, kept }: State, dispatch: Dispatch) {
+export function panel({ document, docs, kept }: State, dispatch: Dispatch) {
   const say = versionStrings;
   const locked = document.locked === true;
   return html`<section class="versions"><h3>${say.title}</h3>
@@ -59,25 +55,4 @@ function changes({ files }: NonNullable<State['docs']['shown']>) {
         : html`<li class=${line.op}><span class="op" aria-hidden="true">${line.op === 'add' ? '+' : line.op === 'remove' ? '−' : ' '}</span>${line.op === 'same' ? nothing : html`<span class="hidden">${words.proposal[line.op]}</span>`}<code>${line.text || ' '}</code></li>`,
     )}</ol>`,
   );
-}
-
-function kept({ keptDrafts, document, kept: state }: State, dispatch: Dispatch) {
-  if (state === 'none') return nothing;
-  return html`<section class="kept-drafts"><h3>${documentStrings.myMachines}</h3>
-    <p class="quiet">${keptDrafts.length > 0 ? documentStrings.mineLead : documentStrings.mineEmpty}</p>
-    <div class="buttons"><button type="button" @click=${() => dispatch({ type: 'newDocument' })}>${documentStrings.new}</button></div>
-    <ul class="gallery">${repeat(
-      keptDrafts,
-      ({ id }) => id,
-      ({ id, title, changed, size, origin }) => {
-        const name = title || words.header.untitled;
-        const here = document.draft === id;
-        return html`<li class="kept-draft">
-        <button type="button" aria-current=${here ? 'true' : 'false'} @click=${() => {
-          if (!here) dispatch({ type: 'openDraft', id });
-        }}><b>${name}</b>
-          <span class="quiet">${ago(changed)} · ${sizeOf(size)}${origin ? ` · ${documentStrings.from(origin)}` : ''}</span></button>
-        <button type="button" class="bare" title=${documentStrings.removeDraft(name)} aria-label=${documentStrings.removeDraft(name)} @click=${() => dispatch(here ? { type: 'deleteDocument' } : { type: 'removeDraft', id })}>${icon('close')}</button></li>`;
-      },
-    )}</ul></section>`;
 }

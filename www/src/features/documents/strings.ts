@@ -1,4 +1,4 @@
-// What the menu of the title, the save state, the versions and the machines of this browser say.
+// What the menu of the title, the save state and the versions say.
 
 import { count } from '../../strings.ts';
 
@@ -25,11 +25,6 @@ export const documentStrings = {
   copyOf: (title: string) => `${title} (copy)`,
   duplicated: 'This is the copy.',
   cleaned: (n: number) => `${count(n, 'autosave')} deleted.`,
-  from: (slug: string) => `from ${slug}`,
-  myMachines: 'My machines',
-  mineLead: 'Saved in this browser only.',
-  mineEmpty: 'None yet. A machine is saved here from its first edit on.',
-  removeDraft: (title: string) => `Delete ${title}`,
   states: {
     example: 'Example',
     shared: 'Shared',

@@ -100,12 +100,14 @@ const picture = (slug: string) =>
 
 function machines({ keptDrafts, document }: State, leave: Leave) {
   if (keptDrafts.length === 0) return html`<p class="hint">${say.noneMine}</p>`;
-  return html`<section><h3>${say.mine}</h3><ul class="gallery">${keptDrafts.map(({ id, title, changed, size }) => {
-    const name = title || words.header.untitled;
-    const here = document.draft === id;
-    return html`<li>
+  return html`<section><h3>${say.mine}</h3><p class="hint">${say.mineLead}</p><ul class="gallery">${keptDrafts.map(
+    ({ id, title, changed, size, origin }) => {
+      const name = title || words.header.untitled;
+      const here = document.draft === id;
+      return html`<li>
       <button type="button" class="tile" aria-current=${here ? 'true' : 'false'} @click=${(e: Event) => leave(e, { type: 'openDraft', id })}>
-        <span class="about"><b>${name}</b><span class="facts">${ago(changed)} · ${sizeOf(size)}</span></span></button>
+        <span class="about"><b>${name}</b><span class="facts">${ago(changed)} · ${sizeOf(size)}${origin ? ` · ${say.from(origin)}` : ''}</span></span></button>
       <button type="button" class="button outlined small square copy-link" title=${say.delete(name)} aria-label=${say.delete(name)} @click=${(e: Event) => leave(e, here ? { type: 'deleteDocument' } : { type: 'removeDraft', id })}>${icon('close')}</button></li>`;
-  })}</ul></section>`;
+    },
+  )}</ul></section>`;
 }

@@ -16,5 +16,7 @@ export const galleryStrings = {
   steps: (ticks: string | number) =>
     typeof ticks === 'number' ? count(ticks, 'step') : /never/.test(ticks) ? 'no end' : String(ticks),
   copyLink: (title: string) => `Copy link to ${title}`,
+  mineLead: 'Saved in this browser only.',
+  from: (slug: string) => `from ${slug}`,
   delete: (title: string) => `Delete ${title}`,
 };
