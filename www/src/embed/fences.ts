@@ -1,24 +1,10 @@
 // Turns code blocks that ask for it into elements: what a site without a plugin makes of a fence `dygram live …`. The block
 // itself becomes the element's fallback.
 
-/** Attributes that a fence may set. */
-export const KEYS = [
-  'view',
-  'height',
-  'tick',
-  'theme',
-  'zoom',
-  'agent',
-  'loading',
-  'direction',
-  'controls',
-  'label',
-  'editable',
-  'path',
-] as const;
+import { FENCE_KEYS } from '../protocol/fence-keys.ts';
 
 const CODE = 'code.language-dygram.live, pre.dygram.live > code';
-const isKey = (name: string) => (KEYS as readonly string[]).includes(name);
+const isKey = (name: string) => (FENCE_KEYS as readonly string[]).includes(name);
 
 /** Those that are there now, and those that come later. */
 export function upgradeFences(root: Document) {
@@ -60,7 +46,7 @@ export function attributesOf(code: Element, block: Element): Map<string, string>
         else if (value.length > 0) console.info(`tracklight: a fence cannot set \`${key}\``, block);
       }
     }
-    for (const key of KEYS) {
+    for (const key of FENCE_KEYS) {
       const value = one.getAttribute(key) ?? one.getAttribute(`data-${key}`);
       if (value !== null) found.set(key, value);
     }

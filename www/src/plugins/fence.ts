@@ -1,25 +1,11 @@
 // Fences: ```` ```dygram live height=320 ```` becomes an element with the source as its fallback and, where there is a
 // renderer, the drawing in front of it.
 
+import { FENCE_KEYS } from '../protocol/fence-keys.ts';
 import { RenderError } from './error.ts';
 import { strings } from './strings.ts';
 import type { HastElement, RenderOptions, Renderer } from './render.ts';
 
-/** Attributes of the element that a fence may set. */
-export const KEYS = [
-  'view',
-  'height',
-  'tick',
-  'theme',
-  'zoom',
-  'agent',
-  'loading',
-  'direction',
-  'controls',
-  'label',
-  'editable',
-  'path',
-] as const;
 const FLAGS = ['editable'];
 
 export interface Fence {
@@ -72,7 +58,7 @@ export function readWords(words: string[]): Fence {
   for (const word of words) {
     const at = word.indexOf('=');
     const key = (at < 0 ? word : word.slice(0, at)).toLowerCase();
-    if (!(KEYS as readonly string[]).includes(key)) notes.push(strings.unknownWord(word, KEYS));
+    if (!(FENCE_KEYS as readonly string[]).includes(key)) notes.push(strings.unknownWord(word, FENCE_KEYS));
     else if (at < 0 && !FLAGS.includes(key)) notes.push(strings.noValue(key));
     else attributes.set(key, at < 0 ? '' : word.slice(at + 1).replace(/^(["'])(.*)\1$/, '$2'));
   }

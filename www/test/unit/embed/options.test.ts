@@ -3,10 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ATTRIBUTES, heightOf, shellOptionsOf } from '../../../src/embed/attributes.ts';
-import { KEYS } from '../../../src/embed/fences.ts';
 import { ATTRIBUTE_REFERENCE } from '../../../src/embed/reference.ts';
 import { optionsOf } from '../../../src/embed/view/options.ts';
-import { KEYS as PLUGIN_KEYS } from '../../../src/plugins/fence.ts';
 
 const read = (given: Record<string, string>) => (name: string) => given[name] ?? null;
 const notesOf = (given: Record<string, string>) => {
@@ -87,8 +85,4 @@ test('a height is a CSS length, a number of pixels, or auto', () => {
 
 test('the reference names the attributes that the element observes, and no others', () => {
   assert.deepEqual(Object.keys(ATTRIBUTE_REFERENCE), [...ATTRIBUTES]);
-});
-
-test('fences in a browser take the same keys as those of the plugins', () => {
-  assert.deepEqual([...KEYS].sort(), [...PLUGIN_KEYS].sort());
 });
