@@ -39,7 +39,7 @@ export default defineConfig({
   },
   worker: { format: 'es', plugins: () => [onlyMemory()] },
   server: { host: '127.0.0.1' },
-  plugins: [addPolicy(), addPictures(dist), copyExamples(), copyNotices()],
+  plugins: [addPolicy(), addAddress(), addPictures(dist), copyExamples(), copyNotices()],
 });
 
 /**
@@ -54,6 +54,18 @@ function addPolicy() {
       const attrs = { 'http-equiv': 'Content-Security-Policy', content: POLICY };
       return [{ tag: 'meta', attrs, injectTo: 'head-prepend' }];
     },
+  };
+}
+
+/**
+ * Most readers of `og:image` want the whole address, which only the one who publishes knows: `SITE_URL`, with a slash at its end.
+ * @returns {import('vite').Plugin}
+ */
+function addAddress() {
+  return {
+    name: 'tracklight-address',
+    apply: 'build',
+    transformIndexHtml: (html) => html.replace('"./social.png"', `"${process.env.SITE_URL ?? './'}social.png"`),
   };
 }
 

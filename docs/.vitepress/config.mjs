@@ -72,6 +72,16 @@ function addBoxes(md) {
   };
 }
 
+/** What is shown where somebody posts a link to a page; the picture is the playground's. */
+const social = {
+  'og:type': 'website',
+  'og:site_name': 'Tracklight',
+  'og:image': `${process.env.SITE_URL ?? '../'}social.png`,
+  'og:image:width': '1200',
+  'og:image:height': '630',
+  'og:image:alt': 'The diagram of a machine that heats water, in its second step',
+};
+
 export default defineConfig({
   title: 'Tracklight',
   description: 'Executable state machines for agents: the guides',
@@ -80,7 +90,15 @@ export default defineConfig({
   outDir: '../dist/docs',
   cacheDir: './node_modules/.cache',
   lastUpdated: false,
-  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  head: [
+    ['link', { rel: 'icon', href: 'data:,' }],
+    ...Object.entries(social).map(([property, content]) => ['meta', { property, content }]),
+    ['meta', { name: 'twitter:card', content: 'summary_large_image' }],
+  ],
+  transformHead: ({ title, description }) => [
+    ['meta', { property: 'og:title', content: title }],
+    ['meta', { property: 'og:description', content: description }],
+  ],
   markdown: {
     config(md) {
       dygramFence(md, { render, page: '../' });

@@ -24,6 +24,17 @@ test('every machine of the guides has its picture', () => {
   assert.ok(machines.reduce((sum, n) => sum + n) > 50, machines.join());
 });
 
+test('posts of a link to the playground or to a guide show its title and a picture, under any path', () => {
+  for (const name of ['../index.html', 'index.html', 'language.html']) {
+    const html = readFileSync(join(DOCS, name), 'utf8');
+    const says = (property: string) => new RegExp(`<meta property="${property}" content="([^"]+)"`).exec(html)?.[1];
+    assert.match(says('og:title') ?? '', name === 'language.html' ? /^The language/ : /^Tracklight/, name);
+    assert.ok(says('og:description'), name);
+    const picture = readFileSync(join(DOCS, name, '..', says('og:image') ?? ''));
+    assert.deepEqual([picture.readUInt32BE(16), picture.readUInt32BE(20)], [1200, 630], name);
+  }
+});
+
 test('without scripts the machine of the first page is seen', () =>
   withPage({ path: 'docs/', javaScript: false, expect: [/^request failed: \S+\.js csp$/] }, async (page) => {
     const box = await page.locator('tracklight-machine svg.tracklight-picture').boundingBox();
