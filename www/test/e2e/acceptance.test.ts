@@ -112,6 +112,8 @@ test('the controls of run bar, status and timeline head stay where they are duri
     const moved = await page.evaluate(async () => {
       const app = document.querySelector('tracklight-app') as any;
       const places = () =>
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      assert.ok(over <= 0, `the page at ${width}: ${over} px too wide`);
         [...document.querySelectorAll<HTMLElement>('.runbar, .status-row, .timeline-head')]
           .flatMap((bar) => [bar, ...bar.querySelectorAll<HTMLElement>('button, summary, output, [role="slider"]')])
           .filter((one) => !one.closest('.items') && one.checkVisibility())

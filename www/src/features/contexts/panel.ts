@@ -109,8 +109,8 @@ function fieldRows(shown: Shown, field: string) {
       ? outcome.errors.filter(({ pointer }) => pointer === `/${id}/${field}` || pointer.startsWith(`/${id}/${field}/`))
       : [];
   return html`<tr class=${changed ? 'changed' : ''}>
-    <th scope="row"><span class="field-name">${field}</span>${info?.type ? html` <span class="type">${info.type}</span>` : nothing}
-      ${constraints ? html`<span class="constraints">${constraints}</span>` : nothing}${copyPath(dispatch, key)}</th>
+    <th scope="row" title=${[info?.type ? `${field} ${info.type}` : field, constraints].filter(Boolean).join(', ')}><div class="field-line"><span class="field-name">${field}</span>${info?.type ? html` <span class="type">${info.type}</span>` : nothing}
+      ${constraints ? html`<span class="constraints">${constraints}</span>` : nothing}</div>${copyPath(dispatch, key)}</th>
     <td><span class="change">${
       changed
         ? html`<span class="before"><span class="hidden">${contextStrings.was} </span>${compact(before)}</span>${icon('arrow')}<span class="hidden"> ${contextStrings.now} </span>`
