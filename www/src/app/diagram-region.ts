@@ -39,7 +39,7 @@ interface Parts {
 
 export function diagramRegion(state: State, dispatch: Dispatch, { teller, first, drawn, now }: Parts) {
   const title = state.analysis?.title ?? words.header.untitled;
-  return html`<tracklight-diagram .picture=${state.picture} .selected=${state.selected} .current=${currentDiagramId(state)} .badges=${badgesOf(state)} .outline=${drawnOutline(state)} .teller=${teller} .documentId=${state.document.id}
+  return html`<tracklight-diagram class=${nothingDrawn(state) ? 'bare' : ''} .picture=${state.picture} .selected=${state.selected} .current=${currentDiagramId(state)} .badges=${badgesOf(state)} .outline=${drawnOutline(state)} .teller=${teller} .documentId=${state.document.id}
       .large=${(state.analysis?.nodes ?? 0) > LARGE.nodes || (state.analysis?.edges ?? 0) > LARGE.edges}
       .follow=${state.view.follow} .minimap=${state.settings.minimap} .flying=${state.trace.flying} .find=${state.view.find} .full=${state.view.full}
       .empty=${nothingDrawn(state) && state.document.locked ? diagramStrings.empty : ''}

@@ -68,10 +68,10 @@ export class ShellController {
         this.#set({ list: action.open });
         break;
       case 'dialog':
-        this.#set({ dialog: action.name, query: '', at: 0, capture: null, clash: '' });
+        this.#set({ dialog: action.name, query: '', at: -1, capture: null, clash: '' });
         break;
       case 'query':
-        this.#set({ query: action.text, at: 0 });
+        this.#set({ query: action.text, at: -1 });
         break;
       case 'entry':
         this.#set({ at: action.at });

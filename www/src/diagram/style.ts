@@ -124,6 +124,8 @@ export const sheet = css`
   @media (prefers-reduced-motion: reduce) { .progress::after { animation: none; transform: none; } }
 
   .outline.instead { position: absolute; inset: 0 0 60px; width: auto; height: auto; overflow: auto; clip-path: none; white-space: normal; padding: 12px 16px; font-size: 13px; }
+  /* The page shows something else here; the last drawing goes at once, not when the next is laid out. */
+  :host(.bare) :is(.lens, .map) { visibility: hidden; }
   .empty { position: absolute; inset: 0 var(--tracklight-covered, 0px) 0 0; margin: auto; height: fit-content; text-align: center; color: var(--tracklight-muted); padding: 24px; pointer-events: none; }
   .failure { position: absolute; left: 12px; bottom: 60px; right: calc(12px + var(--tracklight-covered, 0px)); margin: 0; padding: 8px 12px; background: var(--tracklight-surface); border: 1px solid var(--tracklight-failed); border-radius: var(--tracklight-radius); width: fit-content; max-width: calc(100% - 24px - var(--tracklight-covered, 0px)); box-sizing: border-box; }
   .failure.held { border-color: var(--tracklight-border-strong); }

@@ -20,7 +20,7 @@ export interface ShellState {
   dialog: 'palette' | 'help' | 'cheatSheet' | 'tick' | 'runText' | 'open' | 'settings' | null;
   /** Of the palette. */
   query: string;
-  /** The chosen entry of the palette. */
+  /** The chosen entry of the palette; -1 for the first that works. */
   at: number;
   /** Chords by command, where the visitor changed them. */
   keys: Record<string, string[]>;
@@ -70,7 +70,7 @@ export function initialShell(settings: Record<string, unknown> = {}): ShellState
     list: true,
     dialog: null,
     query: '',
-    at: 0,
+    at: -1,
     keys: keysOf(settings.keys),
     single: settings.single !== false,
     capture: null,

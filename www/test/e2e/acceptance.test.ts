@@ -60,11 +60,21 @@ test('one button is filled: waiting, failed, errors', () =>
     assert.equal((await filled(page)).length, 1, `errors: ${await filled(page)}`);
   }));
 
-test('nothing is filled where there is nothing to run', () =>
+test('where there is nothing to run nothing is filled, drawn or chosen that cannot be done', () =>
   visit({}, async (visitor, page) => {
     await visitor.write('');
     await tells(visitor, 'No nodes yet.');
     assert.deepEqual(await filled(page), []);
+    const drawing = page.locator('tracklight-diagram .lens');
+    assert.equal(await drawing.evaluate((lens) => getComputedStyle(lens).visibility), 'hidden', 'the last drawing');
+    await page.keyboard.press('Control+k');
+    const entries = page.locator('.palette [role="option"]');
+    assert.equal(await entries.first().getAttribute('aria-disabled'), 'true');
+    assert.equal(
+      await entries.and(page.locator('[aria-selected="true"]')).getAttribute('id'),
+      await page.locator('.palette [role="option"][aria-disabled="false"]').first().getAttribute('id'),
+      'the palette begins with the first entry that works',
+    );
   }));
 
 test('the drawing has its share of the width, and no bar is wider than its window', () =>
@@ -102,6 +112,8 @@ test('the drawing has its share of the width, and no bar is wider than its windo
           }),
       );
       assert.deepEqual(wide, [], `at ${width}`);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      assert.ok(over <= 0, `the page at ${width}: ${over} px too wide`);
     }
   }));
 
@@ -112,8 +124,6 @@ test('the controls of run bar, status and timeline head stay where they are duri
     const moved = await page.evaluate(async () => {
       const app = document.querySelector('tracklight-app') as any;
       const places = () =>
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      assert.ok(over <= 0, `the page at ${width}: ${over} px too wide`);
         [...document.querySelectorAll<HTMLElement>('.runbar, .status-row, .timeline-head')]
           .flatMap((bar) => [bar, ...bar.querySelectorAll<HTMLElement>('button, summary, output, [role="slider"]')])
           .filter((one) => !one.closest('.items') && one.checkVisibility())

@@ -13,7 +13,11 @@ const GROUPS = Object.keys(say.groups) as Group[];
 
 export function panel(state: State, dispatch: (action: Action) => void) {
   const list = entriesOf(state);
-  const at = Math.min(state.shell.at, list.length - 1);
+  const works = Math.max(
+    0,
+    list.findIndex(({ why }) => !why),
+  );
+  const at = state.shell.at < 0 ? works : Math.min(state.shell.at, list.length - 1);
   const choose = (event: Event, entry: Entry | undefined) => {
     if (!entry || entry.why || !entry.action) return;
     const { action } = entry;
