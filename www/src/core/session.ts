@@ -81,7 +81,10 @@ export class Session {
   async call(name: CallName, args: any[], report: Report): Promise<unknown> {
     if (name === 'version') return this.#core.version();
     if (name === 'languageReference') return this.#core.languageReference();
-    if (name === 'edit') return { ...this.#edit(args[0]).analyse(), ofRun: this.#takeText() };
+    if (name === 'edit') {
+      const analysis = this.#edit(args[0]).analyse();
+      return { ...analysis, ofRun: this.#takeText(analysis.errors) };
+    }
     if (name === 'tokens') return this.#edit(args[0]).tokens(args[1], args[2]);
     if (isQuestion(name)) return this.#edited().ask(name, args);
     if (name === 'draw') return this.#edited().draw(args[0]);
@@ -123,11 +126,14 @@ export class Session {
     return this.#text;
   }
 
-  /** The edited text becomes the run's own where both mean the same. Whether the run is of the edited text now. */
-  #takeText() {
+  /**
+   * The edited text becomes the run's own where both mean the same, unless it has errors: what it will mean is open until
+   * they are fixed. Whether the run is of the edited text now.
+   */
+  #takeText(errors: number) {
     const live = this.#live;
     if (live === null || this.#text === null) return false;
-    return sameSources(live.sources, this.#text.sources) || live.takeText(this.#text.sources);
+    return sameSources(live.sources, this.#text.sources) || (errors === 0 && live.takeText(this.#text.sources));
   }
 
   #edited() {

@@ -172,12 +172,14 @@ export class Visitor {
     await this.close();
     const panes = page.getByRole('navigation', { name: 'Panes' });
     if (!(await panes.isVisible())) {
-      const tab = page.getByRole('tab', { name: new RegExp(`^${name}[ \\d]*$`) });
-      if (await tab.isVisible()) await tab.click();
-      else {
-        await page.getByRole('button', { name: 'More panels' }).click();
-        await page.getByRole('option', { name: new RegExp(`^${name}`) }).click();
-      }
+      const chosen = page.getByRole('tab', { name: new RegExp(`^${name}[ \\d]*$`), selected: true });
+      // A count that comes meanwhile takes room: a tab goes into More while it is looked for, and its rows move.
+      for (let tries = 1; !(await chosen.isVisible()); tries += 1)
+        await this.choosePanel(name)
+          .then(() => chosen.waitFor({ timeout: 3000 }))
+          .catch((error) => {
+            if (tries === 5) throw error;
+          });
     } else {
       await panes.getByRole('button', { name: 'Panels' }).click();
       const back = page.getByRole('button', { name: 'All panels' });
@@ -190,6 +192,19 @@ export class Visitor {
     // Its code may come late.
     await page.locator('#panel', { hasNotText: 'Loading the panel' }).waitFor();
     return page.locator('#panel');
+  }
+
+  /** Presses a panel's tab, or its row under More. */
+  private async choosePanel(name: string) {
+    const { page } = this;
+    const tab = page.getByRole('tab', { name: new RegExp(`^${name}[ \\d]*$`) });
+    const row = page.getByRole('option', { name: new RegExp(`^${name}`) });
+    const soon = { timeout: 3000 };
+    if (await tab.isVisible()) await tab.click(soon);
+    else {
+      if (!(await row.isVisible())) await page.getByRole('button', { name: 'More panels' }).click(soon);
+      await row.click(soon);
+    }
   }
 
   /** Closes the dialog that is open, if one is. */

@@ -331,6 +331,16 @@ for (const { slug, source } of GALLERY) {
   });
 }
 
+test('a text with errors is not taken for that of the run, even if it means the same so far', async () => {
+  const text = `${ASK}\nstate spare`;
+  const call = await opened(text);
+  await call('step', {});
+  const { ofRun, errors } = await call('edit', { source: `${text} {`, files: {}, entry: 'machine.dygram' });
+  assert.deepEqual({ ofRun, errors }, { ofRun: false, errors: 1 });
+  assert.equal((await look(call)).source, text);
+  assert.equal((await call('edit', { source: `${text} {}`, files: {}, entry: 'machine.dygram' })).ofRun, true);
+});
+
 test('a run that was opened from a saved one takes another text of the same machine, and is kept with it', async () => {
   const call = await opened(ASK);
   await call('step', {});
