@@ -124,10 +124,11 @@ test('the drawing has its share of the width, and no bar is wider than its windo
 
 test('the controls of run bar, status and timeline head stay where they are during a run', () =>
   visit({}, async (visitor, page) => {
-    await visitor.press('run');
-    await page.locator('[data-does="pause"]').waitFor();
-    const moved = await page.evaluate(async () => {
+    // Watched from before its start: the run is short.
+    const moved = page.evaluate(async () => {
       const app = document.querySelector('tracklight-app') as any;
+      while (!app.state.running || !document.querySelector('[data-does="pause"]'))
+        await new Promise((done) => requestAnimationFrame(done));
       const places = () =>
         [...document.querySelectorAll<HTMLElement>('.runbar, .status-row, .timeline-head')]
           .flatMap((bar) => [bar, ...bar.querySelectorAll<HTMLElement>('button, summary, output, [role="slider"]')])
@@ -144,7 +145,8 @@ test('the controls of run bar, status and timeline head stay where they are duri
       }
       return [];
     });
-    assert.deepEqual(moved, []);
+    await visitor.press('run');
+    assert.deepEqual(await moved, []);
   }));
 
 test('the first sentence and Run are in the page before any script', () =>
