@@ -322,7 +322,7 @@ test('a long replay shows how far it is and can be stopped', () =>
       (to) => {
         location.hash = to;
       },
-      linkTo({ s: RING, k: 30000, v: 1 }),
+      linkTo({ s: RING, k: 100_000, v: 1 }),
     );
     await page.getByRole('button', { name: 'Stop here' }).click();
     await page.locator('.notice', { hasText: 'Replay stopped at step' }).waitFor();
