@@ -46,6 +46,8 @@ export class PanelTabs extends LitElement {
   /** The chosen row of More. */ declare at: number;
   /** Tabs that do not fit. */ declare over: ReadonlySet<PanelId>;
   /** The panel that was chosen under More last. */ #extra: PanelId | null = null;
+  /** The tabs that More lists: its rows stay where they are while it is open. */ #listed: ReadonlySet<PanelId> =
+    new Set();
   /** What the tabs were measured for. */ #measured = '';
   /** Tabs grow without a new text too: with the reader's own font or spacing. */
   #resized = new ResizeObserver(() => {
@@ -145,6 +147,7 @@ export class PanelTabs extends LitElement {
 
   #show(open: boolean) {
     this.open = open;
+    this.#listed = this.over;
     this.query = '';
     this.at = 0;
     if (open)
@@ -159,7 +162,7 @@ export class PanelTabs extends LitElement {
 
   /** What More lists: tabs without room first. */
   #entries(): MoreEntry[] {
-    const tabs = this.#shown().filter(({ id }) => this.over.has(id) && this.tabs.some((tab) => tab.id === id));
+    const tabs = this.#shown().filter(({ id }) => this.#listed.has(id) && this.tabs.some((tab) => tab.id === id));
     return [
       ...tabs.map(({ id, label, badge }) => ({
         id,
