@@ -10,6 +10,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 /** @param within selector of the part that is checked */
 async function check(page: Page, state: string, within = 'html') {
+  await shownWhole(page);
   const found = await page.evaluate(
     async ({ tags, within }) => {
       const result = await (globalThis as any).axe.run(within, { runOnly: tags, resultTypes: ['violations'] });
@@ -25,6 +26,14 @@ async function check(page: Page, state: string, within = 'html') {
   );
   assert.deepEqual(found, [], state);
 }
+
+/** Waits until nothing is being faded in: half transparent text has half its contrast. */
+const shownWhole = (page: Page) =>
+  page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity),
+  );
 
 for (const colorScheme of ['light', 'dark'] as const) {
   const before = (page: Page) => page.addInitScript({ content: axe.source });
