@@ -1,5 +1,6 @@
 // What happened in a step, in one line below a drawing.
 
+import { clip } from '../protocol/clip.ts';
 import type { Event } from '../protocol/types.ts';
 
 /** Longer values are cut. */
@@ -45,6 +46,5 @@ function factOf(event: Event): string | null {
 }
 
 function shortened(value: unknown) {
-  const text = JSON.stringify(value) ?? '';
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+  return clip(JSON.stringify(value) ?? '', LONGEST);
 }

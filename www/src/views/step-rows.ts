@@ -1,6 +1,7 @@
 // Steps of a run as sentences: one row for each path and step.
 
 import { html, nothing } from 'lit';
+import { clip } from '../protocol/clip.ts';
 import { icon } from '../ui/icon.ts';
 import { parts, pathChip, type ColorOf } from './parts.ts';
 import { runWords } from './run-strings.ts';
@@ -51,10 +52,12 @@ const MOST_CHARACTERS = 60;
 /** Characters of a value that stands in a row. */
 const LONGEST = 24;
 
-const clipped = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
-
 function changed(all: StepRow['changes'], fresh: boolean) {
-  const changes = all.map(({ name, before, after }) => ({ name, before: clipped(before), after: clipped(after) }));
+  const changes = all.map(({ name, before, after }) => ({
+    name,
+    before: clip(before, LONGEST),
+    after: clip(after, LONGEST),
+  }));
   const length = changes.reduce((sum, { name, before, after }) => sum + name.length + before.length + after.length, 0);
   if (changes.length > MOST || (changes.length > 1 && length > MOST_CHARACTERS))
     return html`<span class="change">${runWords.changes(changes.length)}</span>`;

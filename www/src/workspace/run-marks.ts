@@ -1,6 +1,7 @@
 // What of the run and of the breakpoints is shown beside the lines of the source: which lines, which values. Pure.
 
 import { colourOf } from '../run/colors.ts';
+import { clip } from '../protocol/clip.ts';
 import { edgeKeys } from '../protocol/edge-keys.ts';
 import { LONG } from '../protocol/bulk.ts';
 import { isRushing } from '../run/trace.ts';
@@ -138,7 +139,7 @@ function valuesOf(state: State): RunMarks['values'] {
           const entry = lines.get(line) ?? { at: child.from, fields: [] };
           entry.fields.push({
             name: child.name,
-            value: value.length > LONGEST ? `${value.slice(0, LONGEST - 1)}…` : value,
+            value: clip(value, LONGEST),
             changed: changes.has(`${item.id}.${child.name}`),
           });
           lines.set(line, entry);

@@ -2,6 +2,7 @@
 
 import { isLive } from '../run/statuses.ts';
 import { eventsOf } from '../run/trace.ts';
+import { clip } from '../protocol/clip.ts';
 import { indexOfStep, positions } from '../protocol/positions.ts';
 import type { Json, View } from '../protocol/types.ts';
 import type { State } from './state.ts';
@@ -10,8 +11,7 @@ import type { State } from './state.ts';
 const LONGEST = 200;
 
 export function compact(value: Json | undefined) {
-  const text = value === undefined ? '—' : JSON.stringify(value);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+  return clip(value === undefined ? '—' : JSON.stringify(value), LONGEST);
 }
 
 type Path = View['paths'][number];

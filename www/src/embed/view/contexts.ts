@@ -1,6 +1,7 @@
 // The values of the contexts for the path that is shown.
 
 import { html, nothing } from 'lit';
+import { clip } from '../../protocol/clip.ts';
 import { words } from './strings.ts';
 import type { View } from './view.ts';
 
@@ -28,6 +29,5 @@ export function contextTable(view: View) {
 }
 
 function short(value: unknown) {
-  const text = value === undefined ? '—' : JSON.stringify(value);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+  return clip(value === undefined ? '—' : JSON.stringify(value), LONGEST);
 }
