@@ -1,6 +1,7 @@
 // The sheets of the view, made once for all elements of a page: the page's own colors and sizes, on the element instead of
 // the root of a document, and what is laid out in an element.
 
+import measured from '../../diagram/measured.css?inline';
 import tokens from '../../ui/tokens.css?inline';
 import controls from '../../views/run-controls.css?inline';
 import style from './style.css?inline';
@@ -13,7 +14,7 @@ let sheet: CSSStyleSheet | null = null;
 export function viewSheet() {
   if (!sheet) {
     sheet = new CSSStyleSheet();
-    sheet.replaceSync(forElement(tokens) + controls + style);
+    sheet.replaceSync(forElement(tokens) + measured + controls + style);
   }
   return sheet;
 }
