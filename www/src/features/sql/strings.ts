@@ -40,7 +40,6 @@ export const sqlStrings = {
   limit: 'The query was stopped after 5 s. The run was copied again.',
   cancelled: 'Query canceled. The run was copied again.',
   died: 'SQLite stopped unexpectedly and was restarted with a new copy of the run. Run the query again; changes made by earlier queries are lost.',
-  remade: 'Copying the run again…',
   result: 'Result',
   csv: 'Save CSV',
   empty: 'empty string',
