@@ -10,8 +10,12 @@ const at = (/** @type {string} */ name) => new URL(`../../${name}`, import.meta.
 /** Fit does not enlarge a drawing further than this. */
 const MAX_FIT = 1.25;
 
+/** @type {Promise<typeof import('../../pkg/tracklight.js')> | null} */
+let loaded = null;
 /** The core of the package, as built. */
-async function core() {
+const core = () => (loaded ??= load());
+
+async function load() {
   const made = await import('../../pkg/tracklight.js');
   made.initSync({ module: readFileSync(at('pkg/tracklight_bg.wasm')) });
   return made;
