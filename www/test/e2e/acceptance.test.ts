@@ -122,31 +122,42 @@ test('the drawing has its share of the width, and no bar is wider than its windo
     }
   }));
 
-test('the controls of run bar, status and timeline head stay where they are during a run', () =>
+test('the controls of run bar, status, view bar and timeline head stay where they are during a run', () =>
   visit({}, async (visitor, page) => {
     // Watched from before its start: the run is short.
-    const moved = page.evaluate(async () => {
+    const watched = page.evaluate(async () => {
       const app = document.querySelector('tracklight-app') as any;
       while (!app.state.running || !document.querySelector('[data-does="pause"]'))
         await new Promise((done) => requestAnimationFrame(done));
-      const places = () =>
-        [...document.querySelectorAll<HTMLElement>('.runbar, .status-row, .timeline-head')]
+      const drawing = document.querySelector('tracklight-diagram')?.shadowRoot;
+      const controls = () => [
+        ...[...document.querySelectorAll<HTMLElement>('.runbar, .status-row, .timeline-head')]
           .flatMap((bar) => [bar, ...bar.querySelectorAll<HTMLElement>('button, summary, output, [role="slider"]')])
-          .filter((one) => !one.closest('.items') && one.checkVisibility())
+          .filter((one) => !one.closest('.items') && one.checkVisibility()),
+        ...(drawing?.querySelectorAll<HTMLElement>('.tools > button') ?? []),
+      ];
+      const places = () =>
+        controls()
           .map((one) => {
             const { x, y, width } = one.getBoundingClientRect();
             return `${one.dataset.control ?? one.className}: ${[x, y, width].map(Math.round).join(' ')}`;
           })
           .join('\n');
       const before = places();
+      let steps = 0;
+      let last = app.state.run.position.tick;
       while (app.state.running) {
         await new Promise((done) => requestAnimationFrame(done));
-        if (app.state.running && places() !== before) return [before, places()];
+        if (!app.state.running) break;
+        if (app.state.run.position.tick !== last) steps += 1;
+        last = app.state.run.position.tick;
+        if (places() !== before) return [before, places()];
       }
-      return [];
+      return steps > 1 ? [] : ['it did not run'];
     });
     await visitor.press('run');
-    assert.deepEqual(await moved, []);
+    assert.deepEqual(await watched, []);
+    await tells(visitor, 'Completed in 4 steps. Water.celsius is 100.');
   }));
 
 test('the first sentence and Run are in the page before any script', () =>
