@@ -8,6 +8,7 @@ import { defineConfig } from 'vite';
 import { POLICY } from './build/csp.mjs';
 import { assetName } from './build/embed.mjs';
 import { addPictures } from './build/pictures/plugin.mjs';
+import { closeTemplates } from './build/templates.mjs';
 
 const top = fileURLToPath(new URL('..', import.meta.url));
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
@@ -39,7 +40,7 @@ export default defineConfig({
   },
   worker: { format: 'es', plugins: () => [onlyMemory()] },
   server: { host: '127.0.0.1' },
-  plugins: [addPolicy(), addAddress(), addPictures(dist), copyExamples(), copyNotices()],
+  plugins: [addPolicy(), addAddress(), addPictures(dist), closeTemplates(), copyExamples(), copyNotices()],
 });
 
 /**

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { build as rolldown } from 'rolldown';
 import { build } from 'vite';
 import { POLICY } from './csp.mjs';
+import { closeTemplates } from './templates.mjs';
 
 const here = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url));
 const SOURCE = '../src/embed/';
@@ -56,6 +57,7 @@ async function buildView(folder, version, options) {
   await build({
     ...shared,
     define: versioned(version),
+    plugins: [closeTemplates()],
     build: {
       outDir: folder,
       emptyOutDir: true,
