@@ -164,38 +164,68 @@ export class TracklightApp extends LitElement {
   override render() {
     const { state, dispatch } = this;
     const { layout, list, closed } = state.shell;
-    return html`
-      <div class="page" data-pane=${state.pane} data-layout=${layout} data-list=${list ? 'open' : 'closed'} data-drawer=${state.drawer ? 'open' : 'closed'} data-closed=${closed.join(' ')} data-full=${state.view.full ? 'full' : nothing} data-phase=${state.phase}>
-        ${header(state, dispatch)}
-        ${notices(state, dispatch)}
-        <main>
-        <section class="source" aria-label=${words.regions.source} data-region="code">${sourceBar(state, dispatch)}${this._source()}${splitter('code', state.shell, dispatch)}</section>
-        <div class="run-area"><div class="runbar" role="toolbar" aria-label=${words.regions.run}>${runBar(state, dispatch)}${panelsButton(state, dispatch)}</div>
-        <div class="status-slot">${statusRow(state, dispatch)}</div></div>
-        <section class="diagram" aria-label=${words.regions.diagram} data-region="diagram">${diagramRegion(state, dispatch, { teller: this.teller, first: this.first, drawn: this._drawn, now: () => this.state })}</section>
-        </main>
-        ${side(state, dispatch, (top) => this._scrolled.set(this._panel, top))}
-        <section class="timeline" aria-label=${words.regions.timeline} data-region="run">${timelinePanel(state, dispatch, branchList)}${splitter('time', state.shell, dispatch)}</section>
-        ${panes(state, dispatch)}
-        ${statusLine(state)}
-        <div class="hidden" role="status" aria-live="polite">${state.shell.said}</div>
-        ${dialog(state, dispatch)}
-        ${state.stopList.open ? stopList(state, dispatch) : nothing}
-        ${state.share ? html`<div class="share-slot">${shareDialog(state, dispatch)}</div>` : nothing}
-        ${state.outside.frame ? html`<div class="share-slot">${outside(state, dispatch)}</div>` : nothing}
-        ${state.run && state.run.pending.edits.length > 0 ? proposal(state, dispatch) : nothing}
-      </div>`;
+    return html`<div
+      class="page"
+      data-pane=${state.pane}
+      data-layout=${layout}
+      data-list=${list ? 'open' : 'closed'}
+      data-drawer=${state.drawer ? 'open' : 'closed'}
+      data-closed=${closed.join(' ')}
+      data-full=${state.view.full ? 'full' : nothing}
+      data-phase=${state.phase}
+    >
+      ${header(state, dispatch)} ${notices(state, dispatch)}
+      <main>
+        <section class="source" aria-label=${words.regions.source} data-region="code">
+          ${sourceBar(state, dispatch)}${this._source()}${splitter('code', state.shell, dispatch)}
+        </section>
+        <div class="run-area">
+          <div class="runbar" role="toolbar" aria-label=${words.regions.run}>
+            ${runBar(state, dispatch)}${panelsButton(state, dispatch)}
+          </div>
+          <div class="status-slot">${statusRow(state, dispatch)}</div>
+        </div>
+        <section class="diagram" aria-label=${words.regions.diagram} data-region="diagram">
+          ${diagramRegion(state, dispatch, {
+            teller: this.teller,
+            first: this.first,
+            drawn: this._drawn,
+            now: () => this.state,
+          })}
+        </section>
+      </main>
+      ${side(state, dispatch, (top) => this._scrolled.set(this._panel, top))}
+      <section class="timeline" aria-label=${words.regions.timeline} data-region="run">
+        ${timelinePanel(state, dispatch, branchList)}${splitter('time', state.shell, dispatch)}
+      </section>
+      ${panes(state, dispatch)} ${statusLine(state)}
+      <div class="hidden" role="status" aria-live="polite">${state.shell.said}</div>
+      ${dialog(state, dispatch)} ${state.stopList.open ? stopList(state, dispatch) : nothing}
+      ${state.share ? html`<div class="share-slot">${shareDialog(state, dispatch)}</div>` : nothing}
+      ${state.outside.frame ? html`<div class="share-slot">${outside(state, dispatch)}</div>` : nothing}
+      ${state.run && state.run.pending.edits.length > 0 ? proposal(state, dispatch) : nothing}
+    </div>`;
   }
 
   _source() {
     const { state } = this;
     const text = textOf(state.document, state.file) ?? '';
     if (!this.editing) return html`<pre class="plain" tabindex="0">${text}</pre>`;
-    return html`<tracklight-editor .locked=${state.document.locked === true} .wraps=${state.settings.wrap} .assistant=${this.assistant} .content=${{ document: state.document.id, file: state.file, value: text }} .tokens=${state.tokens} .diagnostics=${shownProblems(state)} .runMarks=${runMarksOf(state)}
-      .tabHint=${state.settings.tabHint} @editor-tab-hint=${() => this.dispatch({ type: 'setting', name: 'tabHint', value: false })}
+    return html`<tracklight-editor
+      .locked=${state.document.locked === true}
+      .wraps=${state.settings.wrap}
+      .assistant=${this.assistant}
+      .content=${{ document: state.document.id, file: state.file, value: text }}
+      .tokens=${state.tokens}
+      .diagnostics=${shownProblems(state)}
+      .runMarks=${runMarksOf(state)}
+      .tabHint=${state.settings.tabHint}
+      @editor-tab-hint=${() => this.dispatch({ type: 'setting', name: 'tabHint', value: false })}
       @editor-stop=${(e: CustomEvent) => this.dispatch({ type: 'stopLine', ...e.detail })}
-      @editor-change=${(e: CustomEvent) => this.dispatch({ type: 'edit', file: e.detail.file, text: e.detail.value, whole: e.detail.whole })}
-      @editor-caret=${(e: CustomEvent) => this.dispatch({ type: 'caret', offset: e.detail.offset })}></tracklight-editor>`;
+      @editor-change=${(e: CustomEvent) =>
+        this.dispatch({ type: 'edit', file: e.detail.file, text: e.detail.value, whole: e.detail.whole })}
+      @editor-caret=${(e: CustomEvent) => this.dispatch({ type: 'caret', offset: e.detail.offset })}
+    ></tracklight-editor>`;
   }
 
   /** The first drawing stands: the picture goes. */

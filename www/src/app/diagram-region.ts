@@ -39,9 +39,21 @@ interface Parts {
 
 export function diagramRegion(state: State, dispatch: Dispatch, { teller, first, drawn, now }: Parts) {
   const title = state.analysis?.title ?? words.header.untitled;
-  return html`<tracklight-diagram class=${nothingDrawn(state) ? 'bare' : ''} .picture=${state.picture} .selected=${state.selected} .current=${currentDiagramId(state)} .badges=${badgesOf(state)} .outline=${drawnOutline(state)} .teller=${teller} .documentId=${state.document.id}
+  return html`<tracklight-diagram
+      class=${nothingDrawn(state) ? 'bare' : ''}
+      .picture=${state.picture}
+      .selected=${state.selected}
+      .current=${currentDiagramId(state)}
+      .badges=${badgesOf(state)}
+      .outline=${drawnOutline(state)}
+      .teller=${teller}
+      .documentId=${state.document.id}
       .large=${(state.analysis?.nodes ?? 0) > LARGE.nodes || (state.analysis?.edges ?? 0) > LARGE.edges}
-      .follow=${state.view.follow} .minimap=${state.settings.minimap} .flying=${state.trace.flying} .find=${state.view.find} .full=${state.view.full}
+      .follow=${state.view.follow}
+      .minimap=${state.settings.minimap}
+      .flying=${state.trace.flying}
+      .find=${state.view.find}
+      .full=${state.view.full}
       .empty=${nothingDrawn(state) && state.document.locked ? diagramStrings.empty : ''}
       .label=${diagramStrings.label(title, state.analysis?.nodes ?? 0, state.analysis?.edges ?? 0)}
       @diagram-select=${(e: CustomEvent) => dispatch({ type: 'select', id: e.detail.id, open: false })}
@@ -52,25 +64,43 @@ export function diagramRegion(state: State, dispatch: Dispatch, { teller, first,
       @diagram-follow=${(e: CustomEvent) => dispatch({ type: 'followed', on: e.detail.on })}
       @diagram-drawn=${drawn}
       @diagram-dot=${() => dispatch({ type: 'export', kind: 'dot' })}
-      @diagram-slow=${() => dispatch({ type: 'slow' })}>${drawnMenu(state, dispatch)}</tracklight-diagram>
-    ${first ?? nothing}
-    ${nothingDrawn(state) ? starters(state, dispatch, now) : nothing}
-    ${state.card ? selectionCard(state, dispatch) : nothing}
-    ${notes(state, dispatch)}`;
+      @diagram-slow=${() => dispatch({ type: 'slow' })}
+      >${drawnMenu(state, dispatch)}</tracklight-diagram
+    >
+    ${first ?? nothing} ${nothingDrawn(state) ? starters(state, dispatch, now) : nothing}
+    ${state.card ? selectionCard(state, dispatch) : nothing} ${notes(state, dispatch)}`;
 }
 
 function notes(state: State, dispatch: Dispatch) {
   const press = (label: string, act: () => void) =>
     html`<button type="button" class="link" @click=${act}>${label}</button>`;
   const putOff = state.run?.position.atTip && state.run.pending.edits.some((edit) => state.putOff.includes(edit.id));
-  return html`${state.stale ? html`<p class="chip-note">${noteStrings.lastValid} ${press(noteStrings.anyway, () => dispatch({ type: 'drawAnyway' }))}</p>` : nothing}
-    ${putOff ? html`<p class="chip-note">${proposalNotice.text} ${press(proposalNotice.show, () => dispatch({ type: 'showEdits' }))}</p>` : nothing}
-    ${
-      state.earlier
-        ? html`<p class="chip-note earlier">${state.earlier.text}
-      ${state.shows === 'source' && state.status.help?.help.do !== 'backToRun' ? press(noteStrings.backToRun, () => dispatch({ type: 'backToRun' })) : nothing}
-      ${press(noteStrings.runText, () => dispatch({ type: 'dialog', name: 'runText' }))}
-      ${press(noteStrings.restart, () => dispatch({ type: 'reset' }))}</p>`
-        : nothing
-    }`;
+  return html`${
+    state.stale
+      ? html`<p class="chip-note">
+        ${noteStrings.lastValid} ${press(noteStrings.anyway, () => dispatch({ type: 'drawAnyway' }))}
+      </p>`
+      : nothing
+  }
+  ${
+    putOff
+      ? html`<p class="chip-note">
+        ${proposalNotice.text} ${press(proposalNotice.show, () => dispatch({ type: 'showEdits' }))}
+      </p>`
+      : nothing
+  }
+  ${
+    state.earlier
+      ? html`<p class="chip-note earlier">
+        ${state.earlier.text}
+        ${
+          state.shows === 'source' && state.status.help?.help.do !== 'backToRun'
+            ? press(noteStrings.backToRun, () => dispatch({ type: 'backToRun' }))
+            : nothing
+        }
+        ${press(noteStrings.runText, () => dispatch({ type: 'dialog', name: 'runText' }))}
+        ${press(noteStrings.restart, () => dispatch({ type: 'reset' }))}
+      </p>`
+      : nothing
+  }`;
 }

@@ -22,10 +22,38 @@ export function dialog(state: State, dispatch: (action: Action) => void) {
   const { dialog: name } = state.shell;
   if (!name) return nothing;
   const label = commandStrings.labels[name].replace('…', '');
-  return html`<dialog class="dialog is-${name}" aria-label=${label} @cancel=${(e: Event) => {
-    e.preventDefault();
-    closeDialog(e, dispatch);
-  }} @close=${(e: Event) => isClosed(e.currentTarget as HTMLDialogElement) && dispatch({ type: 'dialog', name: null })} @click=${(e: MouseEvent) => e.target === e.currentTarget && closeDialog(e, dispatch)}>
-    <div class="inside">${name !== 'palette' ? html`<div class="title-row"><h2>${label}</h2><button type="button" class="bare" title=${shellStrings.close} aria-label=${shellStrings.close} @click=${(e: Event) => closeDialog(e, dispatch)}>${icon('close')}</button></div>` : nothing}
-    ${name === 'settings' ? html`<div class="panel">${CONTENT[name](state, dispatch)}</div>` : CONTENT[name](state, dispatch)}</div></dialog>`;
+  return html`<dialog
+    class="dialog is-${name}"
+    aria-label=${label}
+    @cancel=${(e: Event) => {
+      e.preventDefault();
+      closeDialog(e, dispatch);
+    }}
+    @close=${(e: Event) => isClosed(e.currentTarget as HTMLDialogElement) && dispatch({ type: 'dialog', name: null })}
+    @click=${(e: MouseEvent) => e.target === e.currentTarget && closeDialog(e, dispatch)}
+  >
+    <div class="inside">
+      ${
+        name !== 'palette'
+          ? html`<div class="title-row">
+            <h2>${label}</h2>
+            <button
+              type="button"
+              class="bare"
+              title=${shellStrings.close}
+              aria-label=${shellStrings.close}
+              @click=${(e: Event) => closeDialog(e, dispatch)}
+            >
+              ${icon('close')}
+            </button>
+          </div>`
+          : nothing
+      }
+      ${
+        name === 'settings'
+          ? html`<div class="panel">${CONTENT[name](state, dispatch)}</div>`
+          : CONTENT[name](state, dispatch)
+      }
+    </div>
+  </dialog>`;
 }

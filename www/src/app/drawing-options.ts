@@ -19,17 +19,44 @@ export function drawnMenu(state: State, dispatch: Dispatch) {
     view: { options },
   } = state;
   return html`<details class="menu drawn" slot="tools" @focusout=${closeLeft} @keydown=${closeByKey}>
-    <summary role="button" title=${say.title} aria-label=${say.title}>${icon('layers')}<span>${say.display}</span>${chevron()}</summary>
+    <summary role="button" title=${say.title} aria-label=${say.title}>
+      ${icon('layers')}<span>${say.display}</span>${chevron()}
+    </summary>
     <div class="items" role="group" aria-label=${say.title} tabindex="-1">
-      <fieldset><legend class="menu-title">${say.direction}</legend>${DIRECTIONS.map(
-        (direction) => html`<label><input type="radio" name="direction" .checked=${settings.direction === direction}
-        @change=${() => dispatch({ type: 'setting', name: 'direction', value: direction })}>${settingStrings.directions[direction]}</label>`,
-      )}</fieldset>
-      <fieldset><legend class="menu-title">${say.parts}</legend>${PARTS.map(
-        (part) => html`<label><input type="checkbox" .checked=${options[part] !== false}
-        @change=${(e: any) => dispatch({ type: 'drawn', part: { [part]: e.target.checked } })}>${say.part[part]}</label>`,
-      )}
-        <label><input type="checkbox" .checked=${settings.minimap} @change=${(e: any) => dispatch({ type: 'setting', name: 'minimap', value: e.target.checked })}>${say.minimap}</label></fieldset>
+      <fieldset>
+        <legend class="menu-title">${say.direction}</legend>
+        ${DIRECTIONS.map(
+          (direction) =>
+            html`<label
+              ><input
+                type="radio"
+                name="direction"
+                .checked=${settings.direction === direction}
+                @change=${() => dispatch({ type: 'setting', name: 'direction', value: direction })}
+              />${settingStrings.directions[direction]}</label
+            >`,
+        )}
+      </fieldset>
+      <fieldset>
+        <legend class="menu-title">${say.parts}</legend>
+        ${PARTS.map(
+          (part) =>
+            html`<label
+              ><input
+                type="checkbox"
+                .checked=${options[part] !== false}
+                @change=${(e: any) => dispatch({ type: 'drawn', part: { [part]: e.target.checked } })}
+              />${say.part[part]}</label
+            >`,
+        )}
+        <label
+          ><input
+            type="checkbox"
+            .checked=${settings.minimap}
+            @change=${(e: any) => dispatch({ type: 'setting', name: 'minimap', value: e.target.checked })}
+          />${say.minimap}</label
+        >
+      </fieldset>
     </div>
   </details>`;
 }

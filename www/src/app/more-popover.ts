@@ -52,17 +52,43 @@ export function morePopover({
     event.preventDefault();
   };
   return html`<div class="more-panels" role="dialog" aria-label=${panelWords.morePanels}>
-    <input type="text" class="field" role="combobox" aria-expanded="true" aria-controls="more-list" aria-autocomplete="list" autocomplete="off" spellcheck="false"
-      aria-activedescendant="more-${rows[chosen]?.id}" aria-label=${panelWords.find} placeholder=${panelWords.find} .value=${query}
-      @input=${(event: Event) => type((event.target as HTMLInputElement).value)} @keydown=${key}>
+    <input
+      type="text"
+      class="field"
+      role="combobox"
+      aria-expanded="true"
+      aria-controls="more-list"
+      aria-autocomplete="list"
+      autocomplete="off"
+      spellcheck="false"
+      aria-activedescendant="more-${rows[chosen]?.id}"
+      aria-label=${panelWords.find}
+      placeholder=${panelWords.find}
+      .value=${query}
+      @input=${(event: Event) => type((event.target as HTMLInputElement).value)}
+      @keydown=${key}
+    />
     ${rows.every(({ last }) => last) ? html`<p class="quiet">${panelWords.none}</p>` : nothing}
-    <ul id="more-list" role="listbox" aria-label=${panelWords.morePanels}>${rows.map(
-      (
-        row,
-        i,
-      ) => html`<li role="option" id="more-${row.id}" class=${row.last ? 'last' : ''} aria-selected=${i === chosen ? 'true' : 'false'}
-        @mousedown=${(event: Event) => event.preventDefault()} @click=${() => take(row)}>${icon(row.image)}
-        <span>${row.label}</span>${row.side ? (row.last ? html`<kbd>${row.side}</kbd>` : html`<span class="at-end">${row.side}</span>`) : html`<span></span>`}${row.line ? html`<span class="line">${row.line}</span>` : nothing}</li>`,
-    )}</ul>
+    <ul id="more-list" role="listbox" aria-label=${panelWords.morePanels}>
+      ${rows.map(
+        (row, i) =>
+          html`<li
+            role="option"
+            id="more-${row.id}"
+            class=${row.last ? 'last' : ''}
+            aria-selected=${i === chosen ? 'true' : 'false'}
+            @mousedown=${(event: Event) => event.preventDefault()}
+            @click=${() => take(row)}
+          >
+            ${icon(row.image)} <span>${row.label}</span>${
+              row.side
+                ? row.last
+                  ? html`<kbd>${row.side}</kbd>`
+                  : html`<span class="at-end">${row.side}</span>`
+                : html`<span></span>`
+            }${row.line ? html`<span class="line">${row.line}</span>` : nothing}
+          </li>`,
+      )}
+    </ul>
   </div>`;
 }

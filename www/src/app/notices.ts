@@ -17,7 +17,18 @@ import { shellStrings } from './strings.ts';
 export function notices(state: State, dispatch: Dispatch) {
   const { notices: list, phase, failure } = state;
   return html`<section class="notices" aria-label=${words.regions.notices}>
-    ${phase === 'failed' ? html`<div class="notice error" role="alert"><p><b>${engineStrings.failed}</b> ${failure} ${engineStrings.advice} <button type="button" class="link" @click=${() => dispatch({ type: 'downloadAll' })}>${savingStrings.download}</button></p></div>` : nothing}
+    ${
+      phase === 'failed'
+        ? html`<div class="notice error" role="alert">
+          <p>
+            <b>${engineStrings.failed}</b> ${failure} ${engineStrings.advice}
+            <button type="button" class="link" @click=${() => dispatch({ type: 'downloadAll' })}>
+              ${savingStrings.download}
+            </button>
+          </p>
+        </div>`
+        : nothing
+    }
     ${replayNotice(state, dispatch)}
     ${repeat(
       list,
@@ -32,20 +43,53 @@ function notice(one: State['notices'][number], dispatch: Dispatch) {
     html`<button type="button" class="link" @click=${act}>${label}</button>`;
   const { id } = one;
   if (one.title)
-    return html`<div class="notice titled ${one.kind}" role="status">${icon('link')}<p><b>${one.title}</b> <span class="rest">${one.text}</span></p>
-      ${one.acts?.map(({ label, action }) => html`<button type="button" class="button outlined small" @click=${() => dispatch(action)}>${label}</button>`)}
-      ${closeButton(id, dispatch)}</div>`;
+    return html`<div class="notice titled ${one.kind}" role="status">
+      ${icon('link')}
+      <p><b>${one.title}</b> <span class="rest">${one.text}</span></p>
+      ${one.acts?.map(
+        ({ label, action }) =>
+          html`<button type="button" class="button outlined small" @click=${() => dispatch(action)}>${label}</button>`,
+      )}
+      ${closeButton(id, dispatch)}
+    </div>`;
   return html`<div class="notice ${one.kind}" role=${one.kind === 'error' ? 'alert' : 'status'}>
-    <p>${ticked(one.text)}${one.detail ? html` <code>${one.detail}</code>` : nothing}
+    <p>
+      ${ticked(one.text)}${one.detail ? html` <code>${one.detail}</code>` : nothing}
       ${one.acts?.map(({ label, action }) => press(label, () => dispatch(action)))}
       ${one.action === 'bringBack' ? press(openStrings.undo, () => dispatch({ type: 'bringBack' })) : nothing}
-      ${one.action === 'keepAgain' ? press(fileWords.putBack, () => dispatch({ type: 'keepAgain', notice: id })) : nothing}
-      ${one.action === 'keepBranch' ? press(branchStrings.undo, () => dispatch({ type: 'keepBranch', id: one.branch ?? '', notice: id })) : nothing}
-      ${one.action === 'forceOpen' ? press(openStrings.anyway, () => dispatch({ type: 'forceOpen', notice: id })) : nothing}
-      ${one.action === 'copyText' ? press(openStrings.copyLink, () => dispatch({ type: 'copyLink', text: one.link ?? '' })) : nothing}
-      ${one.action === 'putBack' ? press(fileWords.putBack, () => dispatch({ type: 'putBack', notice: id })) : nothing}</p>
-    ${closeButton(id, dispatch)}</div>`;
+      ${
+        one.action === 'keepAgain'
+          ? press(fileWords.putBack, () => dispatch({ type: 'keepAgain', notice: id }))
+          : nothing
+      }
+      ${
+        one.action === 'keepBranch'
+          ? press(branchStrings.undo, () => dispatch({ type: 'keepBranch', id: one.branch ?? '', notice: id }))
+          : nothing
+      }
+      ${
+        one.action === 'forceOpen'
+          ? press(openStrings.anyway, () => dispatch({ type: 'forceOpen', notice: id }))
+          : nothing
+      }
+      ${
+        one.action === 'copyText'
+          ? press(openStrings.copyLink, () => dispatch({ type: 'copyLink', text: one.link ?? '' }))
+          : nothing
+      }
+      ${one.action === 'putBack' ? press(fileWords.putBack, () => dispatch({ type: 'putBack', notice: id })) : nothing}
+    </p>
+    ${closeButton(id, dispatch)}
+  </div>`;
 }
 
 const closeButton = (id: number, dispatch: Dispatch) =>
-  html`<button type="button" class="bare" title=${shellStrings.closeNotice} aria-label=${shellStrings.closeNotice} @click=${() => dispatch({ type: 'closeNotice', id })}>${icon('close')}</button>`;
+  html`<button
+    type="button"
+    class="bare"
+    title=${shellStrings.closeNotice}
+    aria-label=${shellStrings.closeNotice}
+    @click=${() => dispatch({ type: 'closeNotice', id })}
+  >
+    ${icon('close')}
+  </button>`;

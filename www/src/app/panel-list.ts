@@ -21,13 +21,23 @@ export function panelList({
   dispatch: (action: Action) => void;
 }) {
   if (!state.shell.list)
-    return html`<p class="panel-name"><button type="button" class="to-list" @click=${() => dispatch({ type: 'list', open: true })}>${icon('back')}<span>${panelWords.all}</span></button><b>${name}</b></p>`;
-  return html`<ul class="panel-list">${list.map(
-    ({
-      id,
-      label,
-      badge,
-    }) => html`<li><button type="button" aria-current=${id === shown ? 'true' : 'false'} @click=${() => dispatch({ type: 'panel', panel: id })}>
-    <span>${label}</span>${badge ? html`<span class="badge">${badge}</span>` : nothing}</button></li>`,
-  )}</ul>`;
+    return html`<p class="panel-name">
+      <button type="button" class="to-list" @click=${() => dispatch({ type: 'list', open: true })}>
+        ${icon('back')}<span>${panelWords.all}</span></button
+      ><b>${name}</b>
+    </p>`;
+  return html`<ul class="panel-list">
+    ${list.map(
+      ({ id, label, badge }) =>
+        html`<li>
+          <button
+            type="button"
+            aria-current=${id === shown ? 'true' : 'false'}
+            @click=${() => dispatch({ type: 'panel', panel: id })}
+          >
+            <span>${label}</span>${badge ? html`<span class="badge">${badge}</span>` : nothing}
+          </button>
+        </li>`,
+    )}
+  </ul>`;
 }

@@ -184,42 +184,66 @@ export class PanelTabs extends LitElement {
       event.preventDefault();
       this.#show(!this.open);
     };
-    return html`<div class="panel-tabs" role="tablist" aria-label=${words.regions.panels} @keydown=${this.#key}>${shown.map(
-      ({
-        id,
-        label,
-        badge,
-      }) => html`<button type="button" role="tab" id="tab-${id}" class=${this.over.has(id) ? 'over' : ''}
-        aria-selected=${id === this.chosen ? 'true' : 'false'} aria-controls="panel" tabindex=${id === this.chosen ? 0 : -1}
-        @click=${() => this.#choose(id)}>${label}${badge > 0 ? html` <span class="count ${KINDS[id] ?? ''}">${badge}</span>` : nothing}</button>`,
-    )}</div>
-    <div class="more-slot" @focusout=${(event: FocusEvent) => {
-      const { relatedTarget: to, currentTarget: slot } = event;
-      if (this.open && !(to instanceof Node && (slot as Element).contains(to))) this.#show(false);
-    }} @keydown=${(event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || !this.open) return;
-      event.stopPropagation();
-      this.#show(false);
-      (this.querySelector('.more-tabs') as HTMLElement | null)?.focus();
-    }}><button type="button" class="more-tabs" aria-haspopup="dialog" aria-expanded=${this.open ? 'true' : 'false'} aria-label=${panelWords.morePanels} title=${extra ? panelWords.morePanels : nothing}
-        @mousedown=${(event: Event) => this.open && event.preventDefault()} @click=${more}>${extra ? nothing : panelWords.more}${waits ? html`<span class="waits"></span>` : nothing}${icon('down')}</button>
-      ${
-        this.open
-          ? morePopover({
-              entries: this.#entries(),
-              query: this.query,
-              at: this.at,
-              type: (query) => {
-                this.query = query;
-                this.at = 0;
-              },
-              move: (at) => {
-                this.at = at;
-              },
-              take: (entry) => this.#take(entry),
-            })
-          : nothing
-      }</div>`;
+    return html`<div class="panel-tabs" role="tablist" aria-label=${words.regions.panels} @keydown=${this.#key}>
+        ${shown.map(
+          ({ id, label, badge }) =>
+            html`<button
+              type="button"
+              role="tab"
+              id="tab-${id}"
+              class=${this.over.has(id) ? 'over' : ''}
+              aria-selected=${id === this.chosen ? 'true' : 'false'}
+              aria-controls="panel"
+              tabindex=${id === this.chosen ? 0 : -1}
+              @click=${() => this.#choose(id)}
+            >
+              ${label}${badge > 0 ? html` <span class="count ${KINDS[id] ?? ''}">${badge}</span>` : nothing}
+            </button>`,
+        )}
+      </div>
+      <div
+        class="more-slot"
+        @focusout=${(event: FocusEvent) => {
+          const { relatedTarget: to, currentTarget: slot } = event;
+          if (this.open && !(to instanceof Node && (slot as Element).contains(to))) this.#show(false);
+        }}
+        @keydown=${(event: KeyboardEvent) => {
+          if (event.key !== 'Escape' || !this.open) return;
+          event.stopPropagation();
+          this.#show(false);
+          (this.querySelector('.more-tabs') as HTMLElement | null)?.focus();
+        }}
+      >
+        <button
+          type="button"
+          class="more-tabs"
+          aria-haspopup="dialog"
+          aria-expanded=${this.open ? 'true' : 'false'}
+          aria-label=${panelWords.morePanels}
+          title=${extra ? panelWords.morePanels : nothing}
+          @mousedown=${(event: Event) => this.open && event.preventDefault()}
+          @click=${more}
+        >
+          ${extra ? nothing : panelWords.more}${waits ? html`<span class="waits"></span>` : nothing}${icon('down')}
+        </button>
+        ${
+          this.open
+            ? morePopover({
+                entries: this.#entries(),
+                query: this.query,
+                at: this.at,
+                type: (query) => {
+                  this.query = query;
+                  this.at = 0;
+                },
+                move: (at) => {
+                  this.at = at;
+                },
+                take: (entry) => this.#take(entry),
+              })
+            : nothing
+        }
+      </div>`;
   }
 }
 

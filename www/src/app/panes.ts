@@ -14,20 +14,34 @@ const ICONS = { code: 'code', diagram: 'diagram', run: 'time', panels: 'panels' 
 const waiting = ({ run }: State) => (run?.pending.counts.agents ?? 0) + openQuestions(run).length;
 
 export function panes(state: State, dispatch: Dispatch) {
-  return html`<nav class="panes" aria-label=${words.regions.panes}>${PANES.map(
-    (
-      id,
-    ) => html`<button type="button" aria-current=${id === state.pane ? 'page' : 'false'} @click=${() => dispatch({ type: 'pane', pane: id })}>
-      ${icon(ICONS[id])}<span>${say.panes[id]}</span>${id === 'panels' ? count(waiting(state)) : nothing}</button>`,
-  )}</nav>`;
+  return html`<nav class="panes" aria-label=${words.regions.panes}>
+    ${PANES.map(
+      (id) =>
+        html`<button
+          type="button"
+          aria-current=${id === state.pane ? 'page' : 'false'}
+          @click=${() => dispatch({ type: 'pane', pane: id })}
+        >
+          ${icon(ICONS[id])}<span>${say.panes[id]}</span>${id === 'panels' ? count(waiting(state)) : nothing}
+        </button>`,
+    )}
+  </nav>`;
 }
 
 /** Opens and closes the drawer of the panels, where a window has one. */
 export function panelsButton(state: State, dispatch: Dispatch) {
   const { drawer } = state;
   const label = drawer ? say.closePanels : say.openPanels;
-  return html`<button type="button" class="button outlined drawer-button" aria-expanded=${drawer ? 'true' : 'false'} title=${label} aria-label=${label}
-    @click=${() => dispatch({ type: 'drawer', open: !drawer })}>${icon('panels')}<span>${say.panels}</span>${count(waiting(state))}</button>`;
+  return html`<button
+    type="button"
+    class="button outlined drawer-button"
+    aria-expanded=${drawer ? 'true' : 'false'}
+    title=${label}
+    aria-label=${label}
+    @click=${() => dispatch({ type: 'drawer', open: !drawer })}
+  >
+    ${icon('panels')}<span>${say.panels}</span>${count(waiting(state))}
+  </button>`;
 }
 
 const count = (n: number) =>

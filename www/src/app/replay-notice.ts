@@ -6,7 +6,15 @@ import type { State, Action } from '../workspace/state.ts';
 
 export function replayNotice({ replaying }: State, dispatch: (action: Action) => void) {
   if (!replaying) return nothing;
-  return html`<div class="notice info replaying"><p>${openStrings.replaying(replaying.tick, replaying.of)}
-      <progress max=${Math.max(replaying.of, 1)} value=${replaying.tick} aria-label=${openStrings.replaying(replaying.tick, replaying.of)}></progress></p>
-    <button type="button" class="link" @click=${() => dispatch({ type: 'cancelReplay' })}>${openStrings.stop}</button></div>`;
+  return html`<div class="notice info replaying">
+    <p>
+      ${openStrings.replaying(replaying.tick, replaying.of)}
+      <progress
+        max=${Math.max(replaying.of, 1)}
+        value=${replaying.tick}
+        aria-label=${openStrings.replaying(replaying.tick, replaying.of)}
+      ></progress>
+    </p>
+    <button type="button" class="link" @click=${() => dispatch({ type: 'cancelReplay' })}>${openStrings.stop}</button>
+  </div>`;
 }

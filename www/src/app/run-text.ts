@@ -12,5 +12,9 @@ export function panel({ run, runNumber }: State) {
   if (!run) return html`<p class="quiet">${workspaceStrings.noRun}</p>`;
   const all = paths(run);
   return html`<p class="quiet">${laterWords.runs.of(runNumber)}</p>
-    ${all.map((path) => html`${all.length > 1 ? html`<h3>${path}</h3>` : nothing}<pre class="plain" tabindex="0" aria-label=${path}>${textOf(run, path)}</pre>`)}`;
+    ${all.map(
+      (path) =>
+        html`${all.length > 1 ? html`<h3>${path}</h3>` : nothing}
+          <pre class="plain" tabindex="0" aria-label=${path}>${textOf(run, path)}</pre>`,
+    )}`;
 }

@@ -33,11 +33,25 @@ export function side(state: State, dispatch: Dispatch, scrolled: (top: number) =
     ${
       narrow
         ? panelList({ list, shown, name, state, dispatch: dispatch })
-        : html`<tracklight-panel-tabs .tabs=${list.filter(({ id }) => !isUnderMore(id))} .more=${moreEntries(state, dispatch)} .chosen=${shown}
-      @panel-choose=${(e: CustomEvent) => dispatch({ type: 'panel', panel: e.detail.id })}></tracklight-panel-tabs>`
+        : html`<tracklight-panel-tabs
+          .tabs=${list.filter(({ id }) => !isUnderMore(id))}
+          .more=${moreEntries(state, dispatch)}
+          .chosen=${shown}
+          @panel-choose=${(e: CustomEvent) => dispatch({ type: 'panel', panel: e.detail.id })}
+        ></tracklight-panel-tabs>`
     }
-    <div class="panel" id="panel" role=${narrow ? 'group' : 'tabpanel'} aria-label=${narrow ? name : nothing} aria-labelledby=${narrow ? nothing : `tab-${shown}`} tabindex="0"
-      @scroll=${(e: any) => scrolled(e.target.scrollTop)}><h2 class="hidden">${name}</h2>${panel(state, dispatch)}</div>
+    <div
+      class="panel"
+      id="panel"
+      role=${narrow ? 'group' : 'tabpanel'}
+      aria-label=${narrow ? name : nothing}
+      aria-labelledby=${narrow ? nothing : `tab-${shown}`}
+      tabindex="0"
+      @scroll=${(e: any) => scrolled(e.target.scrollTop)}
+    >
+      <h2 class="hidden">${name}</h2>
+      ${panel(state, dispatch)}
+    </div>
     ${splitter('side', state.shell, dispatch)}
   </aside>`;
 }

@@ -55,9 +55,21 @@ export function splitter(of: Boundary, shell: ShellState, dispatch: (action: Act
     for (const name of ['pointerup', 'pointercancel', 'lostpointercapture'] as const)
       bar.addEventListener(name, end, { once: true });
   };
-  return html`<div class="boundary at-${of}" role="separator" tabindex="0" aria-orientation=${upright ? 'vertical' : 'horizontal'} aria-label=${shellStrings.boundary[of]} title=${shellStrings.boundary[of]}
-    aria-valuemin=${SMALLEST[of]} aria-valuemax=${largest} aria-valuenow=${Math.round(clamp(now ?? DEFAULTS[of](shell.layout)))} aria-valuetext=${shellStrings.pixels(Math.round(clamp(now ?? DEFAULTS[of](shell.layout))))}
-    @keydown=${key} @pointerdown=${down} @dblclick=${() => set(null)}></div>`;
+  return html`<div
+    class="boundary at-${of}"
+    role="separator"
+    tabindex="0"
+    aria-orientation=${upright ? 'vertical' : 'horizontal'}
+    aria-label=${shellStrings.boundary[of]}
+    title=${shellStrings.boundary[of]}
+    aria-valuemin=${SMALLEST[of]}
+    aria-valuemax=${largest}
+    aria-valuenow=${Math.round(clamp(now ?? DEFAULTS[of](shell.layout)))}
+    aria-valuetext=${shellStrings.pixels(Math.round(clamp(now ?? DEFAULTS[of](shell.layout))))}
+    @keydown=${key}
+    @pointerdown=${down}
+    @dblclick=${() => set(null)}
+  ></div>`;
 }
 
 /** The sizes of the style sheet, for those who hear them. */

@@ -39,12 +39,15 @@ const PICTURES: Record<string, { nodes: Node[]; edges: string[] }> = {
 function picture(id: string) {
   const { nodes = [], edges = [] } = PICTURES[id] ?? {};
   return html`<svg viewBox="0 0 156 136" width="156" height="136" aria-hidden="true" focusable="false">
-    <marker id="starter-${id}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path class="head" d="M0 0 8 4 0 8z" /></marker>
+    <marker id="starter-${id}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
+      <path class="head" d="M0 0 8 4 0 8z" />
+    </marker>
     ${edges.map((d) => svg`<path class="line" d=${d} marker-end="url(#starter-${id})" />`)}
     ${nodes.map(
       ([kind, x, y, width, name]) =>
         svg`<g class=${kind}><rect x=${x - width / 2} y=${y - 12} width=${width} height="24" rx=${kind === 'init' || kind === 'end' ? 10 : kind === 'context' ? 2 : 5} /><text x=${x} y=${y + 4}>${name}</text></g>`,
-    )}</svg>`;
+    )}
+  </svg>`;
 }
 
 /** While keys are pressed the page is not drawn anew, so the text is asked for when it is needed. */
@@ -57,10 +60,23 @@ export function panel(state: State, dispatch: (action: Action) => void, newest: 
     dispatch({ type: 'edit', file: entry, text: `${source}${gap}${text}`, whole: true });
     dispatch({ type: 'jump', span: { from, to: from + first.length, file: entry }, newest: true });
   };
-  return html`<section class="starters" aria-labelledby="starters"><h2 id="starters">${starterWords.title}</h2>
-    <ul>${STARTERS.map(
-      (one) =>
-        html`<li><button type="button" class="starter" @click=${() => add(one)}><span class="pic">${picture(one.id)}</span><b>${one.title}</b><span class="hint">${one.line}</span></button></li>`,
-    )}</ul>
-    <p class="quiet">${starterWords.or} <button type="button" class="link" @click=${() => dispatch({ type: 'dialog', name: 'open' })}>${starterWords.browse(state.examples.length)}</button></p></section>`;
+  return html`<section class="starters" aria-labelledby="starters">
+    <h2 id="starters">${starterWords.title}</h2>
+    <ul>
+      ${STARTERS.map(
+        (one) =>
+          html`<li>
+            <button type="button" class="starter" @click=${() => add(one)}>
+              <span class="pic">${picture(one.id)}</span><b>${one.title}</b><span class="hint">${one.line}</span>
+            </button>
+          </li>`,
+      )}
+    </ul>
+    <p class="quiet">
+      ${starterWords.or}
+      <button type="button" class="link" @click=${() => dispatch({ type: 'dialog', name: 'open' })}>
+        ${starterWords.browse(state.examples.length)}
+      </button>
+    </p>
+  </section>`;
 }

@@ -11,6 +11,14 @@ export function statusLine({ analysis, phase, version }: State) {
   return html`<footer class="status-line" aria-label=${words.regions.status}>
     <span>${analysis ? outlineStrings.counts(analysis.nodes, analysis.edges) : ''}</span>
     <span class="spring"></span>
-    <span class="version" title=${version}>${phase === 'loading' ? workspaceStrings.loading : version ? shellStrings.version(version.replace(/^core (\S+?),.*$/, '$1')) : ''}</span>
+    <span class="version" title=${version}
+      >${
+        phase === 'loading'
+          ? workspaceStrings.loading
+          : version
+            ? shellStrings.version(version.replace(/^core (\S+?),.*$/, '$1'))
+            : ''
+      }</span
+    >
   </footer>`;
 }

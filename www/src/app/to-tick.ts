@@ -25,7 +25,20 @@ export function panel(state: State, dispatch: (action: Action) => void) {
     else dispatch({ type: 'runTo', stops: { tick } });
   };
   return html`<form class="to-tick" @submit=${go}>
-    <label>${say.label} <input name="tick" type="number" inputmode="numeric" required min="0" max=${now + MOST} step="1" value=${now + 1} autofocus></label>
+    <label
+      >${say.label}
+      <input
+        name="tick"
+        type="number"
+        inputmode="numeric"
+        required
+        min="0"
+        max=${now + MOST}
+        step="1"
+        value=${now + 1}
+        autofocus
+    /></label>
     <button type="submit">${say.go}</button>
-    <p class="quiet">${say.help(now, MOST)}</p></form>`;
+    <p class="quiet">${say.help(now, MOST)}</p>
+  </form>`;
 }

@@ -56,15 +56,23 @@ export function viewMenu(state: State, dispatch: Dispatch) {
 }
 
 function tiles({ shell }: State, dispatch: Dispatch) {
-  return html`<div class="layouts" role="group" aria-label=${say.layout}>${LAYOUTS.map(
-    (layout) =>
-      html`<button type="button" data-layout-to=${layout} aria-pressed=${layout === shell.layout ? 'true' : 'false'} aria-label=${commandStrings.layout(commandStrings.layouts[layout])} @click=${(
-        event: Event,
-      ) => {
-        closeAround(event);
-        dispatch({ type: 'layout', layout });
-      }}>${icon(ICONS[layout])}<span>${commandStrings.layouts[layout]}</span></button>`,
-  )}</div>`;
+  return html`<div class="layouts" role="group" aria-label=${say.layout}>
+    ${LAYOUTS.map(
+      (layout) =>
+        html`<button
+          type="button"
+          data-layout-to=${layout}
+          aria-pressed=${layout === shell.layout ? 'true' : 'false'}
+          aria-label=${commandStrings.layout(commandStrings.layouts[layout])}
+          @click=${(event: Event) => {
+            closeAround(event);
+            dispatch({ type: 'layout', layout });
+          }}
+        >
+          ${icon(ICONS[layout])}<span>${commandStrings.layouts[layout]}</span>
+        </button>`,
+    )}
+  </div>`;
 }
 
 export const themeItems = (state: State, dispatch: Dispatch): Item[] => [

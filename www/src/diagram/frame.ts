@@ -51,39 +51,90 @@ export function frame(
 ) {
   const say = diagramStrings;
   const has = (name: Tool) => shown.tools.includes(name);
-  return html`
-    <div class="frame" @keydown=${acts.key}>
-      <svg class="stage" role="graphics-document document" aria-describedby="outline" aria-roledescription=${say.role} aria-label=${shown.label || say.role}
-        @contextmenu=${acts.menu} @pointermove=${acts.hover} @pointerleave=${acts.leave} @focusin=${acts.focus} @focusout=${acts.focus}>
-        <g class="lens"></g>
-      </svg>
-      <div class="seen"></div>
-      <div class="map" hidden @pointerdown=${acts.map} @pointermove=${acts.map}></div>
-      <div class="outline ${shown.failure && !shown.drawn ? 'instead' : ''}" id="outline">${outlineList(shown.listed)}</div>
-      ${shown.working ? html`<div class="progress" role="progressbar" aria-label=${say.working}></div>` : nothing}
-      ${!shown.empty ? nothing : html`<p class="empty">${shown.empty}</p>`}
-      ${shown.held ? html`<p class="failure held">${say.large} <button type="button" @click=${acts.anyway}>${say.anyway}</button></p>` : nothing}
-      ${shown.failure ? html`<p class="failure" role="alert">${say.failed(shown.failure)} <button type="button" @click=${acts.again}>${say.again}</button> <button type="button" @click=${acts.dot}>${say.dot}</button></p>` : nothing}
-      ${shown.find === null ? nothing : findBox(shown.find, shown.findings, acts)}
-      <div class="tools" role="group" aria-label=${say.tools} ?hidden=${shown.tools.length === 0}>
-        ${has('out') ? tool('minus', say.zoomOut, shown.drawn, () => acts.view('out')) : nothing}
-        ${has('zoom') ? zoomMenu(shown.drawn, acts) : nothing}
-        ${has('in') ? tool('plus', say.zoomIn, shown.drawn, () => acts.view('in')) : nothing}
-        <span class="gap"></span>
-        ${has('fit') ? tool('fit', say.fit, shown.drawn, () => acts.view('fit'), undefined, say.fit) : nothing}
-        ${has('follow') ? tool('follow', say.follow, shown.drawn, () => acts.view('follow'), shown.follow, say.followWord) : nothing}
-        ${has('find') || has('full') ? html`<span class="gap"></span>` : nothing}
-        ${has('find') ? tool('find', say.find, shown.drawn, () => acts.view('find'), shown.find !== null) : nothing}
-        <slot name="tools"></slot>
-        ${has('full') ? tool('full', shown.full ? say.leaveFull : say.full, shown.drawn, () => acts.view('full'), shown.full) : nothing}
-      </div>
-      <div class="tip" id="tip" role="tooltip" ?hidden=${!shown.tip} @pointerenter=${acts.stay} @pointerleave=${acts.leave}>${tipBody(shown.tip)}</div>
-    </div>`;
+  return html`<div class="frame" @keydown=${acts.key}>
+    <svg
+      class="stage"
+      role="graphics-document document"
+      aria-describedby="outline"
+      aria-roledescription=${say.role}
+      aria-label=${shown.label || say.role}
+      @contextmenu=${acts.menu}
+      @pointermove=${acts.hover}
+      @pointerleave=${acts.leave}
+      @focusin=${acts.focus}
+      @focusout=${acts.focus}
+    >
+      <g class="lens"></g>
+    </svg>
+    <div class="seen"></div>
+    <div class="map" hidden @pointerdown=${acts.map} @pointermove=${acts.map}></div>
+    <div class="outline ${shown.failure && !shown.drawn ? 'instead' : ''}" id="outline">
+      ${outlineList(shown.listed)}
+    </div>
+    ${shown.working ? html`<div class="progress" role="progressbar" aria-label=${say.working}></div>` : nothing}
+    ${!shown.empty ? nothing : html`<p class="empty">${shown.empty}</p>`}
+    ${
+      shown.held
+        ? html`<p class="failure held">
+          ${say.large} <button type="button" @click=${acts.anyway}>${say.anyway}</button>
+        </p>`
+        : nothing
+    }
+    ${
+      shown.failure
+        ? html`<p class="failure" role="alert">
+          ${say.failed(shown.failure)} <button type="button" @click=${acts.again}>${say.again}</button>
+          <button type="button" @click=${acts.dot}>${say.dot}</button>
+        </p>`
+        : nothing
+    }
+    ${shown.find === null ? nothing : findBox(shown.find, shown.findings, acts)}
+    <div class="tools" role="group" aria-label=${say.tools} ?hidden=${shown.tools.length === 0}>
+      ${has('out') ? tool('minus', say.zoomOut, shown.drawn, () => acts.view('out')) : nothing}
+      ${has('zoom') ? zoomMenu(shown.drawn, acts) : nothing}
+      ${has('in') ? tool('plus', say.zoomIn, shown.drawn, () => acts.view('in')) : nothing}
+      <span class="gap"></span>
+      ${has('fit') ? tool('fit', say.fit, shown.drawn, () => acts.view('fit'), undefined, say.fit) : nothing}
+      ${
+        has('follow')
+          ? tool('follow', say.follow, shown.drawn, () => acts.view('follow'), shown.follow, say.followWord)
+          : nothing
+      }
+      ${has('find') || has('full') ? html`<span class="gap"></span>` : nothing}
+      ${has('find') ? tool('find', say.find, shown.drawn, () => acts.view('find'), shown.find !== null) : nothing}
+      <slot name="tools"></slot>
+      ${
+        has('full')
+          ? tool('full', shown.full ? say.leaveFull : say.full, shown.drawn, () => acts.view('full'), shown.full)
+          : nothing
+      }
+    </div>
+    <div
+      class="tip"
+      id="tip"
+      role="tooltip"
+      ?hidden=${!shown.tip}
+      @pointerenter=${acts.stay}
+      @pointerleave=${acts.leave}
+    >
+      ${tipBody(shown.tip)}
+    </div>
+  </div>`;
 }
 
 /** @param pressed of what is on or off @param word beside the icon */
 function tool(name: string, label: string, enabled: boolean, act: () => void, pressed?: boolean, word?: string) {
-  return html`<button type="button" class="tool-${name}" title=${label} aria-label=${label} aria-pressed=${pressed === undefined ? nothing : String(pressed)} ?disabled=${!enabled} @click=${act}>${icon(name)}${word ? html`<span>${word}</span>` : nothing}</button>`;
+  return html`<button
+    type="button"
+    class="tool-${name}"
+    title=${label}
+    aria-label=${label}
+    aria-pressed=${pressed === undefined ? nothing : String(pressed)}
+    ?disabled=${!enabled}
+    @click=${act}
+  >
+    ${icon(name)}${word ? html`<span>${word}</span>` : nothing}
+  </button>`;
 }
 
 const SCALES = [0.5, 1, 2];
@@ -96,9 +147,21 @@ function zoomMenu(enabled: boolean, acts: Acts) {
     act();
   };
   return html`<details class="zoom" @focusout=${closeLeft} @keydown=${closeByKey}>
-    <summary role="button" class="percent" title=${diagramStrings.zoom} aria-disabled=${enabled ? 'false' : 'true'}></summary>
-    <div class="scales">${SCALES.map((scale) => html`<button type="button" @click=${(e: Event) => choose(e, () => acts.scale(scale))}>${scale * 100}%</button>`)}
-      <button type="button" @click=${(e: Event) => choose(e, () => acts.view('fit'))}>${diagramStrings.fit}</button></div></details>`;
+    <summary
+      role="button"
+      class="percent"
+      title=${diagramStrings.zoom}
+      aria-disabled=${enabled ? 'false' : 'true'}
+    ></summary>
+    <div class="scales">
+      ${SCALES.map(
+        (scale) =>
+          html`<button type="button" @click=${(e: Event) => choose(e, () => acts.scale(scale))}>
+            ${scale * 100}%
+          </button>`,
+      )} <button type="button" @click=${(e: Event) => choose(e, () => acts.view('fit'))}>${diagramStrings.fit}</button>
+    </div>
+  </details>`;
 }
 
 function findBox(text: string, n: number, acts: Acts) {
@@ -111,20 +174,54 @@ function findBox(text: string, n: number, acts: Acts) {
     else acts.view('find');
   };
   return html`<div class="find" role="search">
-    <input type="search" aria-label=${say.findLabel} placeholder=${say.findLabel} autocomplete="off" .value=${text} @keydown=${key} @input=${(e: any) => acts.look(e.target.value)}>
+    <input
+      type="search"
+      aria-label=${say.findLabel}
+      placeholder=${say.findLabel}
+      autocomplete="off"
+      .value=${text}
+      @keydown=${key}
+      @input=${(e: any) => acts.look(e.target.value)}
+    />
     <output>${text.trim() ? say.found(n) : ''}</output>
-    <button type="button" title=${say.findNext} aria-label=${say.findNext} ?disabled=${n === 0} @click=${() => acts.next(1)}>${icon('down')}</button>
-    <button type="button" title=${say.findClose} aria-label=${say.findClose} @click=${() => acts.view('find')}>${icon('close')}</button>
+    <button
+      type="button"
+      title=${say.findNext}
+      aria-label=${say.findNext}
+      ?disabled=${n === 0}
+      @click=${() => acts.next(1)}
+    >
+      ${icon('down')}
+    </button>
+    <button type="button" title=${say.findClose} aria-label=${say.findClose} @click=${() => acts.view('find')}>
+      ${icon('close')}
+    </button>
   </div>`;
 }
 
 /** The outline as a nested list without controls: what stands beside the drawing for those who do not see it. */
 function outlineList(outline: Outline | null) {
-  return outline ? html`<p>${outline.lead}</p>${listOf(outline.entries)}` : nothing;
+  return outline
+    ? html`<p>${outline.lead}</p>
+        ${listOf(outline.entries)}`
+    : nothing;
 }
 
 function listOf(entries: Entry[]): unknown {
   return entries.length === 0
     ? nothing
-    : html`<ul>${entries.map((one) => html`<li>${line(one)}${one.outs.length > 0 ? html`<ul>${one.outs.map((edge) => html`<li>${outLine(edge)}</li>`)}</ul>` : nothing}${listOf(one.children)}</li>`)}</ul>`;
+    : html`<ul>
+        ${entries.map(
+          (one) =>
+            html`<li>
+              ${line(one)}${
+                one.outs.length > 0
+                  ? html`<ul>
+                    ${one.outs.map((edge) => html`<li>${outLine(edge)}</li>`)}
+                  </ul>`
+                  : nothing
+              }${listOf(one.children)}
+            </li>`,
+        )}
+      </ul>`;
 }

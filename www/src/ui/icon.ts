@@ -74,4 +74,13 @@ export const chevron = () => icon('down', 'chevron');
 const SOLID = new Set(['run', 'stop']);
 
 export const icon = (name: string, more = '') =>
-  html`<svg class="icon ${SOLID.has(name) ? 'solid' : ''} ${more}" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false"><path d=${PATHS[name] ?? ''} /></svg>`;
+  html`<svg
+    class="icon ${SOLID.has(name) ? 'solid' : ''} ${more}"
+    viewBox="0 0 16 16"
+    width="16"
+    height="16"
+    aria-hidden="true"
+    focusable="false"
+  >
+    <path d=${PATHS[name] ?? ''} />
+  </svg>`;

@@ -53,13 +53,15 @@ export function menu({
   look?: string;
 }) {
   return html`<details class="menu" data-menu=${name} @focusout=${closeLeft} @keydown=${closeByKey}>
-    <summary class=${look} role="button" title=${label} aria-label=${text ? nothing : label}>${image ? icon(image) : nothing}${text ? html`<span>${text}</span>${chevron()}` : nothing}</summary>
+    <summary class=${look} role="button" title=${label} aria-label=${text ? nothing : label}>
+      ${image ? icon(image) : nothing}${text ? html`<span>${text}</span>${chevron()}` : nothing}
+    </summary>
     <div class="items" role="group" aria-label=${label} tabindex="-1">${items.map(item)}</div>
   </details>`;
 }
 
 function item(one: Item) {
-  if (one === 'line') return html`<hr>`;
+  if (one === 'line') return html`<hr />`;
   if ('title' in one) return html`<p class="menu-title ${one.look ?? ''}">${one.title}</p>`;
   if ('part' in one) return one.part;
   const { label, why, on, keys, look, act } = one;
@@ -70,7 +72,16 @@ function item(one: Item) {
     (event.currentTarget as Element).closest('details')?.querySelector('summary')?.focus();
     act();
   };
-  return html`<button type="button" class=${look ?? ''} aria-disabled=${why ? 'true' : 'false'} aria-pressed=${on === undefined ? nothing : on ? 'true' : 'false'} title=${why ?? ''} @click=${press}>${
-    on === undefined ? nothing : html`<span class="mark">${on ? icon('check') : nothing}</span>`
-  }<span>${label}</span>${keys ? html`<kbd aria-hidden="true">${keys}</kbd>` : nothing}</button>`;
+  return html`<button
+    type="button"
+    class=${look ?? ''}
+    aria-disabled=${why ? 'true' : 'false'}
+    aria-pressed=${on === undefined ? nothing : on ? 'true' : 'false'}
+    title=${why ?? ''}
+    @click=${press}
+  >
+    ${
+      on === undefined ? nothing : html`<span class="mark">${on ? icon('check') : nothing}</span>`
+    }<span>${label}</span>${keys ? html`<kbd aria-hidden="true">${keys}</kbd>` : nothing}
+  </button>`;
 }

@@ -35,29 +35,62 @@ export function runControls({ controls, press, keys = {}, shown = ALL, filled = 
   const { main, step, back, forward, reset } = controls;
   const has = (name: RunControl) => shown.includes(name);
   const alone = has('run') && (main.does === 'again' || main.does === 'restart');
-  return html`
-    ${has('run') ? mainButton(main, keys.run ?? '', filled, () => press(main.does)) : nothing}
-    ${has('step') ? button('step', 'step', step, keys.step, () => press('step'), 'outlined') : nothing}
-    ${
-      has('back')
-        ? html`<span class="button-group" role="group" aria-label=${runWords.moves}>
-      ${button('back', 'back', back, keys.back, () => press('back'), 'outlined square')}
-      ${button('forward', 'forward', forward, keys.forward, () => press('forward'), 'outlined square')}</span>`
-        : nothing
-    }
-    ${has('reset') && !alone ? button('reset', 'reset', reset, keys.reset, () => press('restart'), `muted ${step.branches ? 'bare-label' : 'may-shrink'}`) : nothing}`;
+  return html`${has('run') ? mainButton(main, keys.run ?? '', filled, () => press(main.does)) : nothing}
+  ${has('step') ? button('step', 'step', step, keys.step, () => press('step'), 'outlined') : nothing}
+  ${
+    has('back')
+      ? html`<span class="button-group" role="group" aria-label=${runWords.moves}>
+        ${button('back', 'back', back, keys.back, () => press('back'), 'outlined square')}
+        ${button('forward', 'forward', forward, keys.forward, () => press('forward'), 'outlined square')}</span
+      >`
+      : nothing
+  }
+  ${
+    has('reset') && !alone
+      ? button(
+          'reset',
+          'reset',
+          reset,
+          keys.reset,
+          () => press('restart'),
+          `muted ${step.branches ? 'bare-label' : 'may-shrink'}`,
+        )
+      : nothing
+  }`;
 }
 
 function mainButton(control: MainControl, key: string, filled: boolean, press: () => void) {
   const { does, enabled, label, why, about } = control;
   const keyed = key !== '' && key.length <= KEY_ROOM && (does === 'run' || does === 'pause');
-  return html`<button type="button" part="button" class="button main ${filled && enabled ? 'filled' : 'outlined'}" data-control="run" data-does=${does}
-    title=${runWords.tip(about || label, key, why)} aria-label=${label} aria-disabled=${enabled ? 'false' : 'true'}
-    @click=${() => enabled && press()}>${icon(MAIN_ICONS[does])}<span>${label}</span>${keyed ? html`<kbd aria-hidden="true" data-keys=${key}></kbd>` : nothing}</button>`;
+  return html`<button
+    type="button"
+    part="button"
+    class="button main ${filled && enabled ? 'filled' : 'outlined'}"
+    data-control="run"
+    data-does=${does}
+    title=${runWords.tip(about || label, key, why)}
+    aria-label=${label}
+    aria-disabled=${enabled ? 'false' : 'true'}
+    @click=${() => enabled && press()}
+  >
+    ${icon(MAIN_ICONS[does])}<span>${label}</span>${
+      keyed ? html`<kbd aria-hidden="true" data-keys=${key}></kbd>` : nothing
+    }
+  </button>`;
 }
 
 function button(name: string, image: string, control: Control, key: string = '', press: () => void, looks: string) {
   const { enabled, label, why } = control;
-  return html`<button type="button" part="button" class="button ${looks}" data-control=${name} title=${runWords.tip(label, key, why)}
-    aria-label=${label} aria-disabled=${enabled ? 'false' : 'true'} @click=${() => enabled && press()}>${icon(image)}<span class="label">${label}</span></button>`;
+  return html`<button
+    type="button"
+    part="button"
+    class="button ${looks}"
+    data-control=${name}
+    title=${runWords.tip(label, key, why)}
+    aria-label=${label}
+    aria-disabled=${enabled ? 'false' : 'true'}
+    @click=${() => enabled && press()}
+  >
+    ${icon(image)}<span class="label">${label}</span>
+  </button>`;
 }

@@ -64,8 +64,17 @@ export function schemaForm(
 export function schemaField(field: Field): unknown {
   const { title, schema, value, change } = field;
   if (!isNullable(schema)) return widget(field);
-  return html`<div class="nullable">${value === null ? html`<span class="stack">${title}</span>` : widget(field)}
-    <label class="null"><input type="checkbox" aria-label=${formWords.isNull(title)} .checked=${value === null} @change=${(e: any) => change(e.target.checked ? null : undefined)}><span>null</span></label></div>`;
+  return html`<div class="nullable">
+    ${value === null ? html`<span class="stack">${title}</span>` : widget(field)}
+    <label class="null"
+      ><input
+        type="checkbox"
+        aria-label=${formWords.isNull(title)}
+        .checked=${value === null}
+        @change=${(e: any) => change(e.target.checked ? null : undefined)}
+      /><span>null</span></label
+    >
+  </div>`;
 }
 
 function widget({
@@ -85,36 +94,99 @@ function widget({
   const kind = widgetOf(schema);
   switch (kind) {
     case 'group':
-      return html`<fieldset><legend>${title}</legend>${schemaForm(schema, value ?? {}, change, id, { pointer, wrong })}</fieldset>`;
+      return html`<fieldset>
+        <legend>${title}</legend>
+        ${schemaForm(schema, value ?? {}, change, id, { pointer, wrong })}
+      </fieldset>`;
     case 'list':
       return list({ title, schema, id, value, required, change, pointer, wrong });
     case 'choice':
-      return html`<label class="stack" for=${id}><span>${title}${mark}</span><select id=${id} aria-invalid=${bad} ?data-autofocus=${first} @change=${text}>
-        ${required && value !== undefined ? nothing : html`<option value="" ?selected=${value === undefined || value === ''}>${required ? '' : formWords.leaveOut}</option>`}
-        ${membersOf(schema).map((item) => html`<option value=${JSON.stringify(item)} ?selected=${value === JSON.stringify(item)}>${typeof item === 'string' ? item : JSON.stringify(item)}</option>`)}
-      </select></label>`;
+      return html`<label class="stack" for=${id}
+        ><span>${title}${mark}</span
+        ><select id=${id} aria-invalid=${bad} ?data-autofocus=${first} @change=${text}>
+          ${
+            required && value !== undefined
+              ? nothing
+              : html`<option value="" ?selected=${value === undefined || value === ''}>
+                ${required ? '' : formWords.leaveOut}
+              </option>`
+          }
+          ${membersOf(schema).map(
+            (item) =>
+              html`<option value=${JSON.stringify(item)} ?selected=${value === JSON.stringify(item)}>
+                ${typeof item === 'string' ? item : JSON.stringify(item)}
+              </option>`,
+          )}
+        </select></label
+      >`;
     case 'choices':
-      return html`<fieldset class="choices"><legend>${title}${mark}</legend>${(schema.items?.enum ?? []).map(
-        (item: any) => html`
-        <label><input type="checkbox" .checked=${(value ?? []).includes(item)} @change=${(e: Event) =>
-          change(
-            (e.target as HTMLInputElement).checked
-              ? [...(value ?? []), item]
-              : (value ?? []).filter((v: any) => v !== item),
-          )}> ${String(item)}</label>`,
-      )}</fieldset>`;
+      return html`<fieldset class="choices">
+        <legend>${title}${mark}</legend>
+        ${(schema.items?.enum ?? []).map(
+          (item: any) =>
+            html` <label
+              ><input
+                type="checkbox"
+                .checked=${(value ?? []).includes(item)}
+                @change=${(e: Event) =>
+                  change(
+                    (e.target as HTMLInputElement).checked
+                      ? [...(value ?? []), item]
+                      : (value ?? []).filter((v: any) => v !== item),
+                  )}
+              />
+              ${String(item)}</label
+            >`,
+        )}
+      </fieldset>`;
     case 'flag':
       // Where a field may be left out there are three answers.
       if (required)
-        return html`<label class="check row" for=${id}><input id=${id} type="checkbox" ?data-autofocus=${first} .checked=${value === 'true'} @change=${(e: any) => change(String(e.target.checked))}><span>${title}</span></label>`;
-      return html`<label class="stack" for=${id}><span>${title}${mark}</span><select id=${id} @change=${text}>
-        ${['', 'true', 'false'].map((item) => html`<option value=${item} ?selected=${(value ?? '') === item}>${item || formWords.leaveOut}</option>`)}</select></label>`;
+        return html`<label class="check row" for=${id}
+          ><input
+            id=${id}
+            type="checkbox"
+            ?data-autofocus=${first}
+            .checked=${value === 'true'}
+            @change=${(e: any) => change(String(e.target.checked))}
+          /><span>${title}</span></label
+        >`;
+      return html`<label class="stack" for=${id}
+        ><span>${title}${mark}</span
+        ><select id=${id} @change=${text}>
+          ${['', 'true', 'false'].map(
+            (item) =>
+              html`<option value=${item} ?selected=${(value ?? '') === item}>${item || formWords.leaveOut}</option>`,
+          )}
+        </select></label
+      >`;
     default: {
       const label = kind === 'json' ? formWords.fieldJson(title) : title;
       if (schema.long)
-        return html`<label class="stack" for=${id}><span>${label}${mark}</span><textarea id=${id} rows="5" aria-invalid=${bad} ?data-autofocus=${first} .value=${value ?? ''} @input=${text}></textarea></label>`;
-      return html`<label class="stack" for=${id}><span>${label}${mark}</span><input id=${id} type="text" autocomplete="off" spellcheck="false" inputmode=${kind === 'number' ? 'decimal' : nothing}
-        aria-invalid=${bad} ?data-autofocus=${first} .value=${value ?? ''} @input=${text}></label>`;
+        return html`<label class="stack" for=${id}
+          ><span>${label}${mark}</span
+          ><textarea
+            id=${id}
+            rows="5"
+            aria-invalid=${bad}
+            ?data-autofocus=${first}
+            .value=${value ?? ''}
+            @input=${text}
+          ></textarea>
+        </label>`;
+      return html`<label class="stack" for=${id}
+        ><span>${label}${mark}</span
+        ><input
+          id=${id}
+          type="text"
+          autocomplete="off"
+          spellcheck="false"
+          inputmode=${kind === 'number' ? 'decimal' : nothing}
+          aria-invalid=${bad}
+          ?data-autofocus=${first}
+          .value=${value ?? ''}
+          @input=${text}
+      /></label>`;
     }
   }
 }
@@ -123,21 +195,44 @@ function list({ title, schema, id, value, change, pointer, wrong }: Field): unkn
   const items: any[] = value ?? [];
   const say = formWords;
   const up = (i: number) => change(items.map((item, n) => (n === i - 1 ? items[i] : n === i ? items[i - 1] : item)));
-  return html`<fieldset class="list"><legend>${title}</legend>
+  return html`<fieldset class="list">
+    <legend>${title}</legend>
     ${items.length === 0 ? html`<p class="quiet">${say.emptyList}</p>` : nothing}
     ${items.map(
-      (item, i) => html`<div class="item">${schemaField({
-        title: valueStrings.item(i),
-        schema: schema.items,
-        id: `${id}-${i}`,
-        value: item,
-        required: true,
-        pointer: `${pointer}/${i}`,
-        wrong,
-        change: (typed) => change(items.map((other, n) => (n === i ? typed : other))),
-      })}<span class="item-acts">
-      <button type="button" class="bare" title=${say.up(title, i)} aria-label=${say.up(title, i)} aria-disabled=${i === 0} @click=${() => i > 0 && up(i)}>↑</button>
-      <button type="button" class="bare" title=${say.drop(title, i)} aria-label=${say.drop(title, i)} @click=${() => change(items.filter((_, n) => n !== i))}>${icon('close')}</button></span></div>`,
+      (item, i) =>
+        html`<div class="item">
+          ${schemaField({
+            title: valueStrings.item(i),
+            schema: schema.items,
+            id: `${id}-${i}`,
+            value: item,
+            required: true,
+            pointer: `${pointer}/${i}`,
+            wrong,
+            change: (typed) => change(items.map((other, n) => (n === i ? typed : other))),
+          })}<span class="item-acts">
+            <button
+              type="button"
+              class="bare"
+              title=${say.up(title, i)}
+              aria-label=${say.up(title, i)}
+              aria-disabled=${i === 0}
+              @click=${() => i > 0 && up(i)}
+            >
+              ↑
+            </button>
+            <button
+              type="button"
+              class="bare"
+              title=${say.drop(title, i)}
+              aria-label=${say.drop(title, i)}
+              @click=${() => change(items.filter((_, n) => n !== i))}
+            >
+              ${icon('close')}
+            </button></span
+          >
+        </div>`,
     )}
-    <button type="button" @click=${() => change([...items, undefined])}>${say.add(title)}</button></fieldset>`;
+    <button type="button" @click=${() => change([...items, undefined])}>${say.add(title)}</button>
+  </fieldset>`;
 }

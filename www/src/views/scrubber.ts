@@ -65,10 +65,22 @@ export function scrubber(options: ScrubberOptions) {
     seek(index);
   };
   return html`<div class="scrubber is-${tone}">
-    <svg class="track" aria-hidden="true"><line x1="0%" x2=${x(last, length)} y1=${LINE} y2=${LINE}></line><line class="done" x1="0%" x2=${x(at, length)} y1=${LINE} y2=${LINE}></line></svg>
+    <svg class="track" aria-hidden="true">
+      <line x1="0%" x2=${x(last, length)} y1=${LINE} y2=${LINE}></line>
+      <line class="done" x1="0%" x2=${x(at, length)} y1=${LINE} y2=${LINE}></line>
+    </svg>
     ${guard([...memo, present, length], () => picture(options, length))}
-    <input type="range" min="0" max=${Math.max(1, length - 1)} step="1" .value=${String(at)} aria-label=${runWords.scrub}
-      aria-valuetext=${value} ?disabled=${disabled || last === 0} @input=${(e: Event) => moved(e.target as HTMLInputElement)}>
+    <input
+      type="range"
+      min="0"
+      max=${Math.max(1, length - 1)}
+      step="1"
+      .value=${String(at)}
+      aria-label=${runWords.scrub}
+      aria-valuetext=${value}
+      ?disabled=${disabled || last === 0}
+      @input=${(e: Event) => moved(e.target as HTMLInputElement)}
+    />
   </div>`;
 }
 
@@ -91,8 +103,8 @@ function picture({ lanes, present, jump }: ScrubberOptions, length: number) {
     const index = Math.round(((event.clientX - box.left) / Math.max(1, box.width)) * (length - 1));
     if (lane) jump?.(lane.id, Math.max(0, Math.min(index, lane.marks.length - 1)));
   };
-  return html`<svg class="lanes" height=${others.length * LANE + BAR} aria-hidden="true" @click=${press}>${lanes.map(
-    ({ id, from, parent, marks, flags }) => {
+  return html`<svg class="lanes" height=${others.length * LANE + BAR} aria-hidden="true" @click=${press}>
+    ${lanes.map(({ id, from, parent, marks, flags }) => {
       const own = id === present;
       const line = y(id);
       return svg`<g class=${own ? 'lane present' : 'lane'}>
@@ -101,8 +113,8 @@ function picture({ lanes, present, jump }: ScrubberOptions, length: number) {
       ${binned([...marks], own || parent === null ? 0 : from + 1, BINS).map(({ index, kind }) => mark(kind, place(index), line))}
       ${flags.map((index) => mark('checkpoint', place(index), line))}
     </g>`;
-    },
-  )}</svg>`;
+    })}
+  </svg>`;
 }
 
 const mark = (kind: MarkKind | 'checkpoint', x: string, y: number) =>

@@ -27,7 +27,15 @@ export function statusRow(
     <p>${parts(list, colorOf)}${more}</p>
     ${
       button
-        ? html`<button type="button" class="button small ${button.filled ? 'filled' : 'outlined'}" title=${button.title ?? ''} @click=${press}>${button.icon ? icon(button.icon) : nothing}<span>${button.label}</span></button>`
+        ? html`<button
+          type="button"
+          class="button small ${button.filled ? 'filled' : 'outlined'}"
+          title=${button.title ?? ''}
+          @click=${press}
+        >
+          ${button.icon ? icon(button.icon) : nothing}<span>${button.label}</span>
+        </button>`
         : nothing
-    }</div>`;
+    }
+  </div>`;
 }

@@ -33,17 +33,37 @@ export function stepRow(
   return html`<li class="step-row ${chosen ? 'here' : ahead ? 'ahead' : ''}">
     ${
       toggle
-        ? html`<button type="button" class="disclosure" tabindex="-1" aria-expanded=${open ? 'true' : 'false'} aria-label=${open ? runWords.less : runWords.more} title=${open ? runWords.less : runWords.more}
-      @click=${toggle}>${icon(open ? 'down' : 'right')}</button>`
+        ? html`<button
+          type="button"
+          class="disclosure"
+          tabindex="-1"
+          aria-expanded=${open ? 'true' : 'false'}
+          aria-label=${open ? runWords.less : runWords.more}
+          title=${open ? runWords.less : runWords.more}
+          @click=${toggle}
+        >
+          ${icon(open ? 'down' : 'right')}
+        </button>`
         : nothing
     }
-    <button type="button" class="go" tabindex=${stop ? '0' : '-1'} aria-current=${chosen ? 'step' : 'false'} title=${title} @click=${go}>
-      <span class="number">${number}</span>${row.path === '' ? html`<span class="no-path"></span>` : pathChip(row.path, colorOf(row.path))}
+    <button
+      type="button"
+      class="go"
+      tabindex=${stop ? '0' : '-1'}
+      aria-current=${chosen ? 'step' : 'false'}
+      title=${title}
+      @click=${go}
+    >
+      <span class="number">${number}</span>${
+        row.path === '' ? html`<span class="no-path"></span>` : pathChip(row.path, colorOf(row.path))
+      }
       <span class="sentence ${row.bad ? 'bad' : ''}">${parts(row.parts, colorOf)}</span>
       ${row.tag ? html`<span class="tag ${row.tag.tone}">${row.tag.text}</span>` : nothing}
       ${row.reason.length > 0 ? html`<span class="reason">${parts(row.reason, colorOf)}</span>` : nothing}
-      ${changed(row.changes, chosen)}</button>
-    ${open && inside !== undefined ? html`<div class="inside">${inside}</div>` : nothing}</li>`;
+      ${changed(row.changes, chosen)}
+    </button>
+    ${open && inside !== undefined ? html`<div class="inside">${inside}</div>` : nothing}
+  </li>`;
 }
 
 /** Changes that are told in the row; more, or longer ones, are counted: the sentence needs its room. */
@@ -63,7 +83,12 @@ function changed(all: StepRow['changes'], fresh: boolean) {
     return html`<span class="change">${runWords.changes(changes.length)}</span>`;
   return changes.map(
     ({ name, before, after }) =>
-      html`<span class="change"><span class="name">${name}</span><span class="before">${before}</span><span class="hidden">${runWords.becomes}</span>${icon('arrow')}<span class="after ${fresh ? 'fresh' : ''}">${after}</span></span>`,
+      html`<span class="change"
+        ><span class="name">${name}</span><span class="before">${before}</span
+        ><span class="hidden">${runWords.becomes}</span>${icon('arrow')}<span class="after ${fresh ? 'fresh' : ''}"
+          >${after}</span
+        ></span
+      >`,
   );
 }
 

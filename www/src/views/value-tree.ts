@@ -21,19 +21,40 @@ export function valueTree(value: Json | undefined, depth = 0): unknown {
   const short = JSON.stringify(value);
   if (members.length === 0 || short.length <= 60) return text(short);
   const rest = members.length - MEMBERS;
-  return html`<details class="tree"><summary><code>${Array.isArray(value) ? '[' : '{'}</code> ${
-    Array.isArray(value)
-      ? count(members.length, 'item')
-      : members
-          .slice(0, 4)
-          .map(([name]) => name)
-          .join(', ')
-  }${!Array.isArray(value) && members.length > 4 ? ', …' : ''} <code>${Array.isArray(value) ? ']' : '}'}</code></summary>
-    <div>${members.slice(0, MEMBERS).map(([name, one]) => html`<div><span class="quiet">${name}:</span> ${valueTree(one, depth + 1)}</div>`)}
-    ${rest > 0 ? html`<div>${valueStrings.rest(rest)} ${text(JSON.stringify(Array.isArray(value) ? value.slice(MEMBERS) : Object.fromEntries(members.slice(MEMBERS))))}</div>` : ''}</div></details>`;
+  return html`<details class="tree">
+    <summary>
+      <code>${Array.isArray(value) ? '[' : '{'}</code> ${
+        Array.isArray(value)
+          ? count(members.length, 'item')
+          : members
+              .slice(0, 4)
+              .map(([name]) => name)
+              .join(', ')
+      }${!Array.isArray(value) && members.length > 4 ? ', …' : ''}
+      <code>${Array.isArray(value) ? ']' : '}'}</code>
+    </summary>
+    <div>
+      ${members
+        .slice(0, MEMBERS)
+        .map(([name, one]) => html`<div><span class="quiet">${name}:</span> ${valueTree(one, depth + 1)}</div>`)}
+      ${
+        rest > 0
+          ? html`<div>
+            ${valueStrings.rest(rest)}
+            ${text(
+              JSON.stringify(Array.isArray(value) ? value.slice(MEMBERS) : Object.fromEntries(members.slice(MEMBERS))),
+            )}
+          </div>`
+          : ''
+      }
+    </div>
+  </details>`;
 }
 
 function text(value: string) {
   if (value.length <= LONGEST) return html`<code>${value}</code>`;
-  return html`<details class="tree"><summary><code>${value.slice(0, LONGEST)}…</code></summary><div><code>${value.slice(LONGEST)}</code></div></details>`;
+  return html`<details class="tree">
+    <summary><code>${value.slice(0, LONGEST)}…</code></summary>
+    <div><code>${value.slice(LONGEST)}</code></div>
+  </details>`;
 }

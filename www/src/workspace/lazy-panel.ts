@@ -31,9 +31,18 @@ export function later(
         .finally(() => dispatch({ type: 'arrived' }));
     }
     if (!failure) return meanwhile(state, dispatch);
-    return html`<p class="empty" role="alert">${workspaceStrings.panelFailed} ${failure} <button type="button" class="link" @click=${() => {
-      asked = false;
-      dispatch({ type: 'arrived' });
-    }}>${workspaceStrings.tryAgain}</button></p>`;
+    return html`<p class="empty" role="alert">
+      ${workspaceStrings.panelFailed} ${failure}
+      <button
+        type="button"
+        class="link"
+        @click=${() => {
+          asked = false;
+          dispatch({ type: 'arrived' });
+        }}
+      >
+        ${workspaceStrings.tryAgain}
+      </button>
+    </p>`;
   };
 }

@@ -20,9 +20,27 @@ export function panel({ shell }: State, dispatch: Dispatch) {
   const say = shortcutStrings;
   const own = Object.keys(shell.keys).length > 0;
   return html`<div class="shortcuts">
-    <label class="row check"><input type="checkbox" .checked=${shell.single} @change=${(e: any) => dispatch({ type: 'single', on: e.target.checked })}><span>${say.single}: <span class="quiet">${say.singleWhy}</span></span></label>
-    ${GROUPS.map((group) => html`<h4>${commandStrings.groups[group]}</h4><ul>${commands.filter((one) => one.group === group && (one.keys.length > 0 || shell.keys[one.id])).map(row)}</ul>`)}
-    ${own ? html`<div class="buttons"><button type="button" @click=${() => dispatch({ type: 'allKeys' })}>${say.resetAll}</button></div>` : nothing}
+    <label class="row check"
+      ><input
+        type="checkbox"
+        .checked=${shell.single}
+        @change=${(e: any) => dispatch({ type: 'single', on: e.target.checked })}
+      /><span>${say.single}: <span class="quiet">${say.singleWhy}</span></span></label
+    >
+    ${GROUPS.map(
+      (group) =>
+        html`<h4>${commandStrings.groups[group]}</h4>
+          <ul>
+            ${commands.filter((one) => one.group === group && (one.keys.length > 0 || shell.keys[one.id])).map(row)}
+          </ul>`,
+    )}
+    ${
+      own
+        ? html`<div class="buttons">
+          <button type="button" @click=${() => dispatch({ type: 'allKeys' })}>${say.resetAll}</button>
+        </div>`
+        : nothing
+    }
   </div>`;
 
   function row(command: Command) {
@@ -33,15 +51,54 @@ export function panel({ shell }: State, dispatch: Dispatch) {
     const place = say.where[where === 'page' && single === 'diagram' ? 'diagram' : where];
     return html`<li data-command=${id}>
       <span class="what">${label}${place ? html` <span class="quiet">${place}</span>` : nothing}</span>
-      <span class="keys" role=${asking ? 'status' : nothing}>${asking ? html`<span class="press">${say.press}</span>` : keys.length === 0 ? html`<span class="quiet">${say.none}</span>` : keys.map(chord)}</span>
+      <span class="keys" role=${asking ? 'status' : nothing}
+        >${
+          asking
+            ? html`<span class="press">${say.press}</span>`
+            : keys.length === 0
+              ? html`<span class="quiet">${say.none}</span>`
+              : keys.map(chord)
+        }</span
+      >
       ${
         fixed
           ? nothing
           : html`<span class="acts">
-        <button type="button" class="link" aria-label=${say.changeOf(label)} @click=${() => dispatch({ type: 'capture', command: asking ? null : id })}>${say.change}</button>
-        ${keys.length > 0 ? html`<button type="button" class="link" aria-label=${say.removeOf(label)} @click=${() => dispatch({ type: 'keys', command: id, keys: [] })}>${say.remove}</button>` : nothing}
-        ${changed ? html`<button type="button" class="link" aria-label=${say.resetOf(label)} @click=${() => dispatch({ type: 'keys', command: id, keys: null })}>${say.reset}</button>` : nothing}</span>`
+            <button
+              type="button"
+              class="link"
+              aria-label=${say.changeOf(label)}
+              @click=${() => dispatch({ type: 'capture', command: asking ? null : id })}
+            >
+              ${say.change}
+            </button>
+            ${
+              keys.length > 0
+                ? html`<button
+                  type="button"
+                  class="link"
+                  aria-label=${say.removeOf(label)}
+                  @click=${() => dispatch({ type: 'keys', command: id, keys: [] })}
+                >
+                  ${say.remove}
+                </button>`
+                : nothing
+            }
+            ${
+              changed
+                ? html`<button
+                  type="button"
+                  class="link"
+                  aria-label=${say.resetOf(label)}
+                  @click=${() => dispatch({ type: 'keys', command: id, keys: null })}
+                >
+                  ${say.reset}
+                </button>`
+                : nothing
+            }</span
+          >`
       }
-      ${asking && shell.clash ? html`<p class="error" role="alert">${shell.clash}</p>` : nothing}</li>`;
+      ${asking && shell.clash ? html`<p class="error" role="alert">${shell.clash}</p>` : nothing}
+    </li>`;
   }
 }

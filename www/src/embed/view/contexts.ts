@@ -16,14 +16,22 @@ export function contextTable(view: View) {
     ${contexts.length === 0 ? html`<p class="quiet">${words.noContexts}</p>` : nothing}
     ${contexts.map(
       ([name, context]) =>
-        html`<table part="table"><caption>${name}</caption><tbody>${Object.entries(context.fields).map(
-          ([field, info]) => {
-            const own = context.shared
-              ? info.values.find((one) => one.path === null)?.value
-              : path?.context[name]?.[field];
-            return html`<tr><th scope="row">${field}</th><td class=${info.changed ? 'changed' : ''}>${short(own)}</td></tr>`;
-          },
-        )}</tbody></table>`,
+        html`<table part="table">
+          <caption>
+            ${name}
+          </caption>
+          <tbody>
+            ${Object.entries(context.fields).map(([field, info]) => {
+              const own = context.shared
+                ? info.values.find((one) => one.path === null)?.value
+                : path?.context[name]?.[field];
+              return html`<tr>
+                <th scope="row">${field}</th>
+                <td class=${info.changed ? 'changed' : ''}>${short(own)}</td>
+              </tr>`;
+            })}
+          </tbody>
+        </table>`,
     )}
   </section>`;
 }

@@ -31,15 +31,25 @@ function diagram(view: View) {
   const picture = state.shows === 'source' || state.runDrawing === null ? state.sourceDrawing : state.runDrawing;
   const { path } = view;
   const current = (path && snapshot?.view.nodes[path.node]?.diagramId) ?? null;
-  return html`<tracklight-diagram .picture=${picture} .selected=${view.selected} .current=${current}
-    .badges=${badges(view)} .outline=${outlineOf(state)} .documentId=${view.documentId} .large=${view.large}
-    .follow=${true} .flying=${view.player.running && view.speed === 'max'} .minimap=${false}
-    .tools=${zoom === 'none' ? [] : ['out', 'in', 'fit']} .wheel=${zoom === 'wheel' ? 'zoom' : zoom === 'none' ? 'none' : 'held'}
+  return html`<tracklight-diagram
+    .picture=${picture}
+    .selected=${view.selected}
+    .current=${current}
+    .badges=${badges(view)}
+    .outline=${outlineOf(state)}
+    .documentId=${view.documentId}
+    .large=${view.large}
+    .follow=${true}
+    .flying=${view.player.running && view.speed === 'max'}
+    .minimap=${false}
+    .tools=${zoom === 'none' ? [] : ['out', 'in', 'fit']}
+    .wheel=${zoom === 'wheel' ? 'zoom' : zoom === 'none' ? 'none' : 'held'}
     .label=${words.diagram(view.title, analysis?.nodes ?? 0, analysis?.edges ?? 0)}
     @diagram-drawn=${() => view.fit()}
     @diagram-select=${(event: CustomEvent) => view.select(event.detail.id)}
     @diagram-open=${(event: CustomEvent) => view.select(event.detail.id)}
-    @diagram-view=${(event: CustomEvent) => view.diagram?.view(event.detail.what)}></tracklight-diagram>`;
+    @diagram-view=${(event: CustomEvent) => view.diagram?.view(event.detail.what)}
+  ></tracklight-diagram>`;
 }
 
 const known: WeakMap<object, unknown[]> = new WeakMap();
@@ -87,14 +97,33 @@ function controlsOf({ state: { controls }, player }: View): RunState['controls']
 }
 
 function button(name: string, image: string, label: string, act: () => void) {
-  return html`<button type="button" part="button" class="button square" data-control=${name} title=${label} aria-label=${label} @click=${act}>${icon(image)}</button>`;
+  return html`<button
+    type="button"
+    part="button"
+    class="button square"
+    data-control=${name}
+    title=${label}
+    aria-label=${label}
+    @click=${act}
+  >
+    ${icon(image)}
+  </button>`;
 }
 
 const SPEEDS = [1, 2, 5, 10, 'max'] as const;
 
 function speeds(view: View) {
-  return html`<select part="button" title=${words.speed} aria-label=${words.speed}
-    @change=${(event: Event) => view.setSpeed(SPEEDS[(event.target as HTMLSelectElement).selectedIndex] ?? 2)}>
-    ${SPEEDS.map((speed) => html`<option ?selected=${speed === view.speed}>${speed === 'max' ? words.max : words.perSecond(speed)}</option>`)}
+  return html`<select
+    part="button"
+    title=${words.speed}
+    aria-label=${words.speed}
+    @change=${(event: Event) => view.setSpeed(SPEEDS[(event.target as HTMLSelectElement).selectedIndex] ?? 2)}
+  >
+    ${SPEEDS.map(
+      (speed) =>
+        html`<option ?selected=${speed === view.speed}>
+          ${speed === 'max' ? words.max : words.perSecond(speed)}
+        </option>`,
+    )}
   </select>`;
 }

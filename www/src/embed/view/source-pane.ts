@@ -13,11 +13,24 @@ export function sourcePane(view: View) {
   // It comes once; until then the element is empty.
   if (editable) void import('../../editor/editor.ts').catch(() => {});
   const body = editable
-    ? html`<tracklight-editor aria-label=${words.source} .content=${{ document: view.documentId, file: view.state.entry, value: source }}
-        .diagnostics=${analysis?.diagnostics ?? []} .tokens=${view.tokens} .assistant=${assistantOf(view)}
-        @editor-change=${(event: CustomEvent) => view.edited(event.detail.value)}></tracklight-editor>`
+    ? html`<tracklight-editor
+        aria-label=${words.source}
+        .content=${{ document: view.documentId, file: view.state.entry, value: source }}
+        .diagnostics=${analysis?.diagnostics ?? []}
+        .tokens=${view.tokens}
+        .assistant=${assistantOf(view)}
+        @editor-change=${(event: CustomEvent) => view.edited(event.detail.value)}
+      ></tracklight-editor>`
     : html`<pre tabindex="0" aria-label=${words.source}><code>${colored(source, view.tokens)}</code></pre>`;
-  return html`<div class="pane source" part="editor">${body}${errors > 0 ? html`<p class="errors">${words.errors(errors)} ${analysis?.diagnostics.find(({ severity }) => severity === 'error')?.message ?? ''}</p>` : nothing}</div>`;
+  return html`<div class="pane source" part="editor">
+    ${body}${
+      errors > 0
+        ? html`<p class="errors">
+          ${words.errors(errors)} ${analysis?.diagnostics.find(({ severity }) => severity === 'error')?.message ?? ''}
+        </p>`
+        : nothing
+    }
+  </div>`;
 }
 
 /** @param tokens of the whole text, where they are known */

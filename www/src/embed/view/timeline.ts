@@ -20,8 +20,16 @@ export function timeline(view: View) {
     <ol class="rows">
       ${list.slice(from).map((position, i) => {
         const said = from + i > here ? '' : saidOf(eventsOf(events, position));
-        return html`<li><button type="button" class="go" aria-current=${from + i === here ? 'step' : 'false'} @click=${() => view.goTo(position.step)}>
-          <span class="number">${position.label}</span><span>${said || words.stepOf(position.tick)}</span></button></li>`;
+        return html`<li>
+          <button
+            type="button"
+            class="go"
+            aria-current=${from + i === here ? 'step' : 'false'}
+            @click=${() => view.goTo(position.step)}
+          >
+            <span class="number">${position.label}</span><span>${said || words.stepOf(position.tick)}</span>
+          </button>
+        </li>`;
       })}
     </ol>
   </section>`;

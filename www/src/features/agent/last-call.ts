@@ -47,11 +47,28 @@ export function lastCallCard(state: State) {
   const { given, attempt, errors } = call;
   const { reply } = given;
   const bad = errors.length > 0;
-  return html`<h3 class="last-call">${agentWords.last}</h3><section class="card ${bad ? 'is-bad' : ''}">
-    <h3>${given.node}</h3>
-    <p class="meta">${pathChip(given.path, colourOf(state.events, given.path))}<span>${agentWords.where(given.path, given.step, attempt)}</span>
-      <span class="tag ${bad ? 'bad' : 'ok'}">${bad ? agentWords.rejected : agentWords.accepted}</span></p>
-    ${'error' in reply ? nothing : html`<p class="hint">${agentWords.replied}</p><div class="reply">${reply.turns.map((turn) => html`${turn.text ? html`<p>${turn.text}</p>` : nothing}${(turn.calls ?? []).map((one) => html`<p><b>${one.name}</b> ${compact(one.input ?? {})}</p>`)}`)}</div>`}
-    ${errors.map((error) => html`<p class="why">${ticked(error)}</p>`)}
-  </section>`;
+  return html`<h3 class="last-call">${agentWords.last}</h3>
+    <section class="card ${bad ? 'is-bad' : ''}">
+      <h3>${given.node}</h3>
+      <p class="meta">
+        ${pathChip(given.path, colourOf(state.events, given.path))}<span
+          >${agentWords.where(given.path, given.step, attempt)}</span
+        >
+        <span class="tag ${bad ? 'bad' : 'ok'}">${bad ? agentWords.rejected : agentWords.accepted}</span>
+      </p>
+      ${
+        'error' in reply
+          ? nothing
+          : html`<p class="hint">${agentWords.replied}</p>
+            <div class="reply">
+              ${reply.turns.map(
+                (turn) =>
+                  html`${turn.text ? html`<p>${turn.text}</p>` : nothing}${(turn.calls ?? []).map(
+                    (one) => html`<p><b>${one.name}</b> ${compact(one.input ?? {})}</p>`,
+                  )}`,
+              )}
+            </div>`
+      }
+      ${errors.map((error) => html`<p class="why">${ticked(error)}</p>`)}
+    </section>`;
 }

@@ -26,21 +26,37 @@ const MODES = ['stub', 'auto', 'manual', 'custom', 'remote'] as const;
 export function agentPanel(state: State, dispatch: Dispatch) {
   const waiting = state.run?.pending.agents ?? [];
   const replies = state.replies.slice(-40).reverse();
-  return html`
-    <label class="row agent-row"><span>${agentWords.mode}</span>
+  return html`<label class="row agent-row"
+      ><span>${agentWords.mode}</span>
       <select class="agent-mode" @change=${(e: Event) => dispatch({ type: 'mode', mode: (e.target as any).value })}>
-        ${MODES.filter((mode) => mode !== 'custom' || state.outside.agent || state.mode === mode).map((mode) => html`<option value=${mode} ?selected=${mode === state.mode}>${commandStrings.modes[mode]}</option>`)}
-      </select></label>
+        ${MODES.filter((mode) => mode !== 'custom' || state.outside.agent || state.mode === mode).map(
+          (mode) => html`<option value=${mode} ?selected=${mode === state.mode}>${commandStrings.modes[mode]}</option>`,
+        )}
+      </select></label
+    >
     ${connection(state, dispatch)}
-    ${waiting.length > 0 ? nothing : replies.length > 0 ? lastCallCard(state) : html`<p class="quiet">${agentWords.none}</p>`}
+    ${
+      waiting.length > 0
+        ? nothing
+        : replies.length > 0
+          ? lastCallCard(state)
+          : html`<p class="quiet">${agentWords.none}</p>`
+    }
     ${repeat(
       waiting,
       (r) => r.id,
       (request) => card(state, dispatch, request),
     )}${pendingLeft(state.run, 'agents')}
     ${stubList(state, dispatch)}
-    <section class="given"><h3>${agentWords.given}</h3>
-      ${replies.length === 0 ? html`<p class="quiet">${agentWords.noReplies}</p>` : html`<ol reversed>${replies.map(given)}</ol>`}
+    <section class="given">
+      <h3>${agentWords.given}</h3>
+      ${
+        replies.length === 0
+          ? html`<p class="quiet">${agentWords.noReplies}</p>`
+          : html`<ol reversed>
+            ${replies.map(given)}
+          </ol>`
+      }
     </section>`;
 }
 
@@ -49,31 +65,70 @@ function card(state: State, dispatch: Dispatch, request: AgentRequest) {
   const why = state.run?.unanswered[request.id];
   const change = (part: Partial<ReplyDraft>) => dispatch({ type: 'draft', request: request.id, part });
   return html`<article class="card" aria-labelledby="card-${request.id}">
-    <h3 id="card-${request.id}" tabindex="-1">${request.title || request.node}
-      <span class="tag">${workspaceStrings.path(request.path)}</span><span class="version">${agentWords.visit(request.visit, request.turn)}</span></h3>
-    ${why ? html`<p class="reason">${why}</p>` : nothing}
-    ${asked(state, dispatch, request.id)}
+    <h3 id="card-${request.id}" tabindex="-1">
+      ${request.title || request.node} <span class="tag">${workspaceStrings.path(request.path)}</span
+      ><span class="version">${agentWords.visit(request.visit, request.turn)}</span>
+    </h3>
+    ${why ? html`<p class="reason">${why}</p>` : nothing} ${asked(state, dispatch, request.id)}
     <p class="prompt">${request.prompt || request.description}</p>
-    ${request.unresolved.length > 0 ? html`<p class="reason">${agentWords.unresolved(request.unresolved)}</p>` : nothing}
+    ${
+      request.unresolved.length > 0 ? html`<p class="reason">${agentWords.unresolved(request.unresolved)}</p>` : nothing
+    }
     ${request.lastError ? html`<p class="error">${request.lastError.message}</p>` : nothing}
-    <details><summary>${agentWords.contexts}</summary>
+    <details>
+      <summary>${agentWords.contexts}</summary>
       ${request.contexts.map(
-        (c) => html`<div class="rights"><b>${c.name}</b>
-        <span>${[c.read.length > 0 && `${agentWords.reads} ${c.read.join(', ')}`, c.write.length > 0 && `${agentWords.writes} ${c.write.join(', ')}`].filter(Boolean).join(' · ')}</span>
-        <code>${compact(c.values)}</code></div>`,
+        (c) =>
+          html`<div class="rights">
+            <b>${c.name}</b>
+            <span
+              >${[
+                c.read.length > 0 && `${agentWords.reads} ${c.read.join(', ')}`,
+                c.write.length > 0 && `${agentWords.writes} ${c.write.join(', ')}`,
+              ]
+                .filter(Boolean)
+                .join(' · ')}</span
+            >
+            <code>${compact(c.values)}</code>
+          </div>`,
       )}
     </details>
     ${
       request.transcript.length > 0
-        ? html`<details><summary>${agentWords.transcript}</summary>
-      <ol>${request.transcript.map(
-        (turn) => html`<li>${turn.text ?? nothing}
-        ${turn.results.map((r) => html`<div><code>${r.name}</code> ${r.ok ? html`<code>${compact(r.result)}</code>` : html`<span class="error">${r.error?.message}</span>`}</div>`)}</li>`,
-      )}</ol></details>`
+        ? html`<details>
+          <summary>${agentWords.transcript}</summary>
+          <ol>
+            ${request.transcript.map(
+              (turn) =>
+                html`<li>
+                  ${turn.text ?? nothing}
+                  ${turn.results.map(
+                    (r) =>
+                      html`<div>
+                        <code>${r.name}</code> ${
+                          r.ok
+                            ? html`<code>${compact(r.result)}</code>`
+                            : html`<span class="error">${r.error?.message}</span>`
+                        }
+                      </div>`,
+                  )}
+                </li>`,
+            )}
+          </ol>
+        </details>`
         : nothing
     }
     <div class="switch" role="group" aria-label=${agentWords.waiting}>
-      ${(['form', 'json'] as const).map((view) => html`<button type="button" aria-pressed=${draft.view === view ? 'true' : 'false'} @click=${() => change({ view })}>${formWords[view]}</button>`)}
+      ${(['form', 'json'] as const).map(
+        (view) =>
+          html`<button
+            type="button"
+            aria-pressed=${draft.view === view ? 'true' : 'false'}
+            @click=${() => change({ view })}
+          >
+            ${formWords[view]}
+          </button>`,
+      )}
     </div>
     ${draft.view === 'form' ? form(dispatch, request, draft, change) : json(dispatch, request, draft, change)}
     ${draft.error ? html`<p class="error" role="alert">${draft.error}</p>` : nothing}
@@ -87,42 +142,83 @@ function form(
   change: (part: Partial<ReplyDraft>) => void,
 ) {
   const tool = request.tools.find((t) => t.name === draft.tool);
-  return html`
-    <div class="tools" role="group" aria-label=${agentWords.tool}>
+  return html`<div class="tools" role="group" aria-label=${agentWords.tool}>
       ${request.tools.map(
-        (
-          t,
-        ) => html`<button type="button" class="tool tool-${t.kind}" title=${t.description} aria-pressed=${t.name === draft.tool ? 'true' : 'false'}
-        @click=${() => change(withTool(draft, t.name === draft.tool ? '' : t.name))}>${t.name}</button>`,
+        (t) =>
+          html`<button
+            type="button"
+            class="tool tool-${t.kind}"
+            title=${t.description}
+            aria-pressed=${t.name === draft.tool ? 'true' : 'false'}
+            @click=${() => change(withTool(draft, t.name === draft.tool ? '' : t.name))}
+          >
+            ${t.name}
+          </button>`,
       )}
     </div>
     ${
       tool
-        ? html`<form class="call" @submit=${(e: Event) => {
+        ? html`<form
+          class="call"
+          @submit=${(e: Event) => {
             e.preventDefault();
             dispatch({ type: 'addCall', request: request.id });
-          }}>
-      <p class="quiet">${tool.description}</p>
-      ${schemaForm(tool.inputSchema as any, draft.fields, (fields) => change({ fields }), `${request.id}-${tool.name}`)}
-      <button type="submit">${agentWords.addCall}</button></form>`
+          }}
+        >
+          <p class="quiet">${tool.description}</p>
+          ${schemaForm(
+            tool.inputSchema as any,
+            draft.fields,
+            (fields) => change({ fields }),
+            `${request.id}-${tool.name}`,
+          )}
+          <button type="submit">${agentWords.addCall}</button>
+        </form>`
         : nothing
     }
     <h4>${agentWords.calls}</h4>
     ${
       draft.calls.length === 0
         ? html`<p class="quiet">${agentWords.noCalls}</p>`
-        : html`<ol class="calls">${draft.calls.map(
-            (call, i) => html`<li>
-      <code>${call.name}</code> <code>${compact(call.input)}</code>
-      <button type="button" class="bare" title=${agentWords.remove(call.name)} aria-label=${agentWords.remove(call.name)} @click=${() => change({ calls: draft.calls.filter((_, n) => n !== i) })}>${icon('close')}</button></li>`,
-          )}</ol>`
+        : html`<ol class="calls">
+          ${draft.calls.map(
+            (call, i) =>
+              html`<li>
+                <code>${call.name}</code> <code>${compact(call.input)}</code>
+                <button
+                  type="button"
+                  class="bare"
+                  title=${agentWords.remove(call.name)}
+                  aria-label=${agentWords.remove(call.name)}
+                  @click=${() => change({ calls: draft.calls.filter((_, n) => n !== i) })}
+                >
+                  ${icon('close')}
+                </button>
+              </li>`,
+          )}
+        </ol>`
     }
-    <label class="stack"><span>${agentWords.say}</span>
-      <input type="text" .value=${draft.text} @input=${(e: Event) => change({ text: (e.target as HTMLInputElement).value })}></label>
+    <label class="stack"
+      ><span>${agentWords.say}</span>
+      <input
+        type="text"
+        .value=${draft.text}
+        @input=${(e: Event) => change({ text: (e.target as HTMLInputElement).value })}
+    /></label>
     <div class="buttons">
-      <button type="button" class="button filled small" @click=${() => dispatch({ type: 'sendForm', request: request.id, final: true })}>${agentWords.send}</button>
-      <button type="button" @click=${() => dispatch({ type: 'sendForm', request: request.id, final: false })}>${agentWords.turn}</button>
-      <button type="button" @click=${() => dispatch({ type: 'failRequest', request: request.id })}>${agentWords.fail}</button>
+      <button
+        type="button"
+        class="button filled small"
+        @click=${() => dispatch({ type: 'sendForm', request: request.id, final: true })}
+      >
+        ${agentWords.send}
+      </button>
+      <button type="button" @click=${() => dispatch({ type: 'sendForm', request: request.id, final: false })}>
+        ${agentWords.turn}
+      </button>
+      <button type="button" @click=${() => dispatch({ type: 'failRequest', request: request.id })}>
+        ${agentWords.fail}
+      </button>
     </div>`;
 }
 
@@ -132,12 +228,26 @@ function json(
   draft: ReplyDraft,
   change: (part: Partial<ReplyDraft>) => void,
 ) {
-  return html`
-    <label class="stack"><span>${agentWords.reply}</span>
-      <textarea rows="7" spellcheck="false" .value=${draft.json} @input=${(e: Event) => change({ json: (e.target as HTMLTextAreaElement).value, error: '' })}></textarea></label>
+  return html`<label class="stack"
+      ><span>${agentWords.reply}</span>
+      <textarea
+        rows="7"
+        spellcheck="false"
+        .value=${draft.json}
+        @input=${(e: Event) => change({ json: (e.target as HTMLTextAreaElement).value, error: '' })}
+      ></textarea>
+    </label>
     <div class="buttons">
-      <button type="button" class="button filled small" @click=${() => dispatch({ type: 'sendJson', request: request.id })}>${agentWords.send}</button>
-      <button type="button" @click=${() => dispatch({ type: 'failRequest', request: request.id })}>${agentWords.fail}</button>
+      <button
+        type="button"
+        class="button filled small"
+        @click=${() => dispatch({ type: 'sendJson', request: request.id })}
+      >
+        ${agentWords.send}
+      </button>
+      <button type="button" @click=${() => dispatch({ type: 'failRequest', request: request.id })}>
+        ${agentWords.fail}
+      </button>
     </div>`;
 }
 
@@ -148,10 +258,15 @@ function given(item: GivenReply) {
       ? [html`<div class="error">${reply.error.message}</div>`]
       : reply.turns.map(
           (turn) =>
-            html`${turn.text ? html`<div>${turn.text}</div>` : nothing}${(turn.calls ?? []).map((call) => html`<div><code>${call.name}</code> <code>${compact(call.input ?? {})}</code></div>`)}`,
+            html`${turn.text ? html`<div>${turn.text}</div>` : nothing}${(turn.calls ?? []).map(
+              (call) => html`<div><code>${call.name}</code> <code>${compact(call.input ?? {})}</code></div>`,
+            )}`,
         );
-  return html`<li><b>${item.node}</b> <span class="quiet">${workspaceStrings.path(item.path)}, ${agentWords.by(item.mode)}</span>${lines}
-    ${item.warnings.map((w) => html`<div class="reason">${w}</div>`)}</li>`;
+  return html`<li>
+    <b>${item.node}</b>
+    <span class="quiet">${workspaceStrings.path(item.path)}, ${agentWords.by(item.mode)}</span>${lines}
+    ${item.warnings.map((w) => html`<div class="reason">${w}</div>`)}
+  </li>`;
 }
 
 /** Above the requests: how it stands with who answers from outside. */
@@ -163,20 +278,40 @@ function connection({ mode, outside }: State, dispatch: Dispatch) {
     <p>${frame?.host ? agentWords.outside.on(frame.host, frame.calls, frame.cap) : agentWords.outside.off}</p>
     ${frame?.full ? html`<p class="reason">${agentWords.outside.full}</p>` : nothing}
     <div class="buttons">
-      ${frame && !frame.hidden ? nothing : html`<button type="button" @click=${() => dispatch({ type: 'outsideShow' })}>${frame ? agentWords.outside.show : agentWords.outside.connect}</button>`}
-      <button type="button" @click=${() => dispatch({ type: 'outsideClose' })}>${agentWords.outside.end}</button></div></div>`;
+      ${
+        frame && !frame.hidden
+          ? nothing
+          : html`<button type="button" @click=${() => dispatch({ type: 'outsideShow' })}>
+            ${frame ? agentWords.outside.show : agentWords.outside.connect}
+          </button>`
+      }
+      <button type="button" @click=${() => dispatch({ type: 'outsideClose' })}>${agentWords.outside.end}</button>
+    </div>
+  </div>`;
 }
 
 /** On the card of a request: whether it is asked, or why not. */
 function asked({ outside }: State, dispatch: Dispatch, request: string) {
   const ask = outside.asks[request];
   if (!ask) return nothing;
-  return html`<div class="asked">${ask.state === 'failed' ? html`<p class="error" role="alert">${ask.text}</p>` : html`<p role="status">${ask.text || (ask.state === 'asking' ? agentWords.outside.asking : agentWords.outside.waiting)}</p>`}
+  return html`<div class="asked">
     ${
       ask.state === 'failed'
-        ? html`<button type="button" @click=${() => dispatch({ type: 'outsideAgain', request })}>${agentWords.outside.again}</button>`
+        ? html`<p class="error" role="alert">${ask.text}</p>`
+        : html`<p role="status">
+          ${ask.text || (ask.state === 'asking' ? agentWords.outside.asking : agentWords.outside.waiting)}
+        </p>`
+    }
+    ${
+      ask.state === 'failed'
+        ? html`<button type="button" @click=${() => dispatch({ type: 'outsideAgain', request })}>
+          ${agentWords.outside.again}
+        </button>`
         : ask.state === 'asking'
-          ? html`<button type="button" @click=${() => dispatch({ type: 'outsideCancel', request })}>${agentWords.outside.cancel}</button>`
+          ? html`<button type="button" @click=${() => dispatch({ type: 'outsideCancel', request })}>
+            ${agentWords.outside.cancel}
+          </button>`
           : nothing
-    }</div>`;
+    }
+  </div>`;
 }

@@ -21,33 +21,67 @@ export function stubList(state: State, dispatch: Dispatch) {
   const { stubs } = state;
   const { nodes } = stubs;
   const bare = nodes && nodes.length > 0 ? listed(nodes, stubs).bare.size : null;
-  return html`<section class="stubs" aria-labelledby="stubs"><h3 id="stubs" tabindex="-1">${say.title}${nodes && bare !== null ? html` <span class="quiet numbers">${say.counts(nodes.length, bare)}</span>` : nothing}</h3>
-    ${nodes === null ? html`<p class="quiet">${say.reading}</p>` : html`${nodes.length === 0 ? html`<p class="quiet">${say.none}</p>` : list(state, dispatch, nodes)}${rest(state, dispatch, nodes)}`}</section>`;
+  return html`<section class="stubs" aria-labelledby="stubs">
+    <h3 id="stubs" tabindex="-1">
+      ${say.title}${
+        nodes && bare !== null ? html` <span class="quiet numbers">${say.counts(nodes.length, bare)}</span>` : nothing
+      }
+    </h3>
+    ${
+      nodes === null
+        ? html`<p class="quiet">${say.reading}</p>`
+        : html`${nodes.length === 0 ? html`<p class="quiet">${say.none}</p>` : list(state, dispatch, nodes)}${rest(
+            state,
+            dispatch,
+            nodes,
+          )}`
+    }
+  </section>`;
 }
 
 function list(state: State, dispatch: Dispatch, nodes: AgentNode[]) {
   const { stubs, earlier } = state;
   const { bare, left } = listed(nodes, stubs);
   const filter = (part: Partial<State['stubs']>) => dispatch({ type: 'stubFilter', part });
-  return html`
-    ${earlier ? html`<p class="quiet">${say.earlier}</p>` : nothing}
-    ${
-      nodes.length <= FEW
-        ? nothing
-        : html`<div class="row stub-filter">
-      <input type="search" placeholder=${say.filter} aria-label=${say.filter} .value=${stubs.filter} @input=${(e: any) => filter({ filter: e.target.value })}>
-      <label class="check"><input type="checkbox" .checked=${stubs.bare} @change=${(e: any) => filter({ bare: e.target.checked })}><span>${say.bare}</span></label></div>`
-    }
-    ${
-      left.length === 0
-        ? html`<p class="quiet">${say.noneLeft}</p>`
-        : html`<ul>${repeat(
-            left.slice(0, stubs.shown),
-            (node) => node.id,
-            (node, i) => row(state, dispatch, node, bare.has(node), i),
-          )}</ul>`
-    }
-    ${left.length > stubs.shown ? html`<button type="button" @click=${() => dispatch({ type: 'stubMore' })}>${say.more(left.length - stubs.shown)}</button>` : nothing}`;
+  return html`${earlier ? html`<p class="quiet">${say.earlier}</p>` : nothing}
+  ${
+    nodes.length <= FEW
+      ? nothing
+      : html`<div class="row stub-filter">
+        <input
+          type="search"
+          placeholder=${say.filter}
+          aria-label=${say.filter}
+          .value=${stubs.filter}
+          @input=${(e: any) => filter({ filter: e.target.value })}
+        />
+        <label class="check"
+          ><input
+            type="checkbox"
+            .checked=${stubs.bare}
+            @change=${(e: any) => filter({ bare: e.target.checked })}
+          /><span>${say.bare}</span></label
+        >
+      </div>`
+  }
+  ${
+    left.length === 0
+      ? html`<p class="quiet">${say.noneLeft}</p>`
+      : html`<ul>
+        ${repeat(
+          left.slice(0, stubs.shown),
+          (node) => node.id,
+          (node, i) => row(state, dispatch, node, bare.has(node), i),
+        )}
+      </ul>`
+  }
+  ${
+    left.length > stubs.shown
+      ? html`<button type="button" @click=${() => dispatch({ type: 'stubMore' })}>
+        ${say.more(left.length - stubs.shown)}
+      </button>`
+      : nothing
+  }`;
 }
 
 /** What is kept for nodes that do not ask: they may come back, with an edit of the text. */
@@ -55,11 +89,27 @@ function rest({ stubs }: State, dispatch: Dispatch, nodes: AgentNode[]) {
   const { gone } = listed(nodes, stubs);
   return gone.length === 0
     ? nothing
-    : html`<p class="quiet">${say.gone}</p><ul>${gone.slice(0, stubs.shown).map(
-        (id) => html`<li class="stub">
-    <div class="stub-line"><b>${id}</b><span class="by"><button type="button" aria-label=${say.removeOf(id)} @click=${() => dispatch({ type: 'stubRemove', node: id })}>${say.remove}</button></span></div>
-    <code class="stub-text">${compact(ownSetting(id, stubs.settings))}</code></li>`,
-      )}</ul>`;
+    : html`<p class="quiet">${say.gone}</p>
+        <ul>
+          ${gone.slice(0, stubs.shown).map(
+            (id) =>
+              html`<li class="stub">
+                <div class="stub-line">
+                  <b>${id}</b
+                  ><span class="by"
+                    ><button
+                      type="button"
+                      aria-label=${say.removeOf(id)}
+                      @click=${() => dispatch({ type: 'stubRemove', node: id })}
+                    >
+                      ${say.remove}
+                    </button></span
+                  >
+                </div>
+                <code class="stub-text">${compact(ownSetting(id, stubs.settings))}</code>
+              </li>`,
+          )}
+        </ul>`;
 }
 
 /** @param i its place in the list */
@@ -76,21 +126,46 @@ function row(state: State, dispatch: Dispatch, node: AgentNode, bare: boolean, i
   };
   return html`<li class=${edit ? 'stub open' : 'stub'}>
     <div class="stub-line">
-      <button type="button" class="link" title=${say.show(id)} aria-current=${diagramId !== null && diagramId === state.selected ? 'true' : 'false'} @click=${show}>${id}</button>
+      <button
+        type="button"
+        class="link"
+        title=${say.show(id)}
+        aria-current=${diagramId !== null && diagramId === state.selected ? 'true' : 'false'}
+        @click=${show}
+      >
+        ${id}
+      </button>
       ${title ? html`<span class="quiet">${title}</span>` : nothing}
       ${kind === 'work' ? nothing : html`<span class="tag" title=${say.kindTitles[kind]}>${say.kinds[kind]}</span>`}
-      <span class="by"><span class="tag by-${answerer.by}">${say.by[answerer.by]}</span>${bare ? html` <span class="tag bare-stub" title=${say.noTitle}>${say.no}</span>` : nothing}
-      <button type="button" class="button outlined small stub-edit" aria-expanded=${edit ? 'true' : 'false'} aria-label=${say.editOf(id)} @click=${(
-        e: Event,
-      ) => {
-        // What is typed in an open form stays.
-        if (!edit) dispatch({ type: 'stubEdit', node: id });
-        focusIn(e, 'textarea', '.switch [aria-pressed="true"]');
-      }}>${say.edit}</button></span>
+      <span class="by"
+        ><span class="tag by-${answerer.by}">${say.by[answerer.by]}</span>${
+          bare ? html` <span class="tag bare-stub" title=${say.noTitle}>${say.no}</span>` : nothing
+        }
+        <button
+          type="button"
+          class="button outlined small stub-edit"
+          aria-expanded=${edit ? 'true' : 'false'}
+          aria-label=${say.editOf(id)}
+          @click=${(e: Event) => {
+            // What is typed in an open form stays.
+            if (!edit) dispatch({ type: 'stubEdit', node: id });
+            focusIn(e, 'textarea', '.switch [aria-pressed="true"]');
+          }}
+        >
+          ${say.edit}
+        </button></span
+      >
     </div>
-    ${'script' in answerer ? html`<code class="stub-text">${compact(answerer.script)}</code>` : !bare && node.stub !== undefined ? html`<p class="quiet">${say.rests}</p>` : nothing}
+    ${
+      'script' in answerer
+        ? html`<code class="stub-text">${compact(answerer.script)}</code>`
+        : !bare && node.stub !== undefined
+          ? html`<p class="quiet">${say.rests}</p>`
+          : nothing
+    }
     ${problems.length > 0 ? html`<p class="error">${say.broken(problems)}</p>` : nothing}
-    ${edit ? form(dispatch, id, edit, ownSetting(id, settings) !== undefined, `stub-${i}`, example(node)) : nothing}</li>`;
+    ${edit ? form(dispatch, id, edit, ownSetting(id, settings) !== undefined, `stub-${i}`, example(node)) : nothing}
+  </li>`;
 }
 
 /** Moves the focus within the row, once it is drawn, to the first that is there. */
@@ -125,25 +200,62 @@ function form(
     event.stopPropagation();
     leave(event, save ? 'stubSave' : 'stubCancel');
   };
-  return html`<form class="stub-form" aria-label=${say.of(node)} @keydown=${key} @submit=${(e: Event) => {
-    e.preventDefault();
-    leave(e, 'stubSave');
-  }}>
-    <div class="switch" role="group" aria-label=${say.how(node)}>${(['script', 'auto', 'manual'] as const).map(
-      (one) => html`
-      <button type="button" aria-pressed=${one === how ? 'true' : 'false'} @click=${() => dispatch({ type: 'stubType', node, part: { how: one } })}>${say.hows[one]}</button>`,
-    )}</div>
+  return html`<form
+    class="stub-form"
+    aria-label=${say.of(node)}
+    @keydown=${key}
+    @submit=${(e: Event) => {
+      e.preventDefault();
+      leave(e, 'stubSave');
+    }}
+  >
+    <div class="switch" role="group" aria-label=${say.how(node)}>
+      ${(['script', 'auto', 'manual'] as const).map(
+        (one) =>
+          html` <button
+            type="button"
+            aria-pressed=${one === how ? 'true' : 'false'}
+            @click=${() => dispatch({ type: 'stubType', node, part: { how: one } })}
+          >
+            ${say.hows[one]}
+          </button>`,
+      )}
+    </div>
     ${
       how === 'script'
-        ? html`<label class="stack"><span>${say.script}</span>
-        <textarea rows="7" spellcheck="false" autocomplete="off" placeholder=${hint} aria-invalid=${errors.length > 0 ? 'true' : 'false'} aria-describedby="${id}-errors ${id}-help" .value=${text}
-          @input=${(e: any) => dispatch({ type: 'stubType', node, part: { text: e.target.value } })}></textarea></label>`
+        ? html`<label class="stack"
+          ><span>${say.script}</span>
+          <textarea
+            rows="7"
+            spellcheck="false"
+            autocomplete="off"
+            placeholder=${hint}
+            aria-invalid=${errors.length > 0 ? 'true' : 'false'}
+            aria-describedby="${id}-errors ${id}-help"
+            .value=${text}
+            @input=${(e: any) => dispatch({ type: 'stubType', node, part: { text: e.target.value } })}
+          ></textarea>
+        </label>`
         : html`<p class="quiet">${say.about[how]}</p>`
     }
     <div id="${id}-errors" role="alert">${errors.map((error) => html`<p class="error">${error}</p>`)}</div>
-    ${how === 'script' ? html`<p class="quiet" id="${id}-help">${say.keys(SCRIPT_KEYS)} <a href="docs/agents.html" target="_blank" rel="noopener">${say.guide}</a></p>` : nothing}
-    <div class="buttons"><button type="submit" class="primary" title=${say.saveKeys}>${say.save}</button>
+    ${
+      how === 'script'
+        ? html`<p class="quiet" id="${id}-help">
+          ${say.keys(SCRIPT_KEYS)} <a href="docs/agents.html" target="_blank" rel="noopener">${say.guide}</a>
+        </p>`
+        : nothing
+    }
+    <div class="buttons">
+      <button type="submit" class="primary" title=${say.saveKeys}>${say.save}</button>
       <button type="button" @click=${(e: Event) => leave(e, 'stubCancel')}>${say.cancel}</button>
-      ${own ? html`<button type="button" title=${say.removeTitle} @click=${(e: Event) => leave(e, 'stubRemove')}>${say.remove}</button>` : nothing}</div>
+      ${
+        own
+          ? html`<button type="button" title=${say.removeTitle} @click=${(e: Event) => leave(e, 'stubRemove')}>
+            ${say.remove}
+          </button>`
+          : nothing
+      }
+    </div>
   </form>`;
 }

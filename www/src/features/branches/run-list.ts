@@ -14,11 +14,23 @@ export function runList({ run, runs, runNumber, running }: State, dispatch: (act
     ...runs.map((one) => ({ ...one, here: false })),
   ].sort((a, b) => b.number - a.number);
   return html`<h3 id="runs-title">${say.title}</h3>
-    <ul aria-labelledby="runs-title">${repeat(
-      all,
-      (one) => one.number,
-      ({ number, place, outcome, here }) => html`<li class=${here ? 'current' : ''}>
-      <button type="button" class="branch" aria-current=${here ? 'true' : 'false'} title=${here ? say.here : say.go(number)} @click=${() => !here && dispatch({ type: 'openRun', number })}>
-        <span class="name">${say.name(number)}</span><span class="hint">${say.stood(positionText(place), here && running ? 'running' : outcome)}</span></button></li>`,
-    )}</ul>`;
+    <ul aria-labelledby="runs-title">
+      ${repeat(
+        all,
+        (one) => one.number,
+        ({ number, place, outcome, here }) =>
+          html`<li class=${here ? 'current' : ''}>
+            <button
+              type="button"
+              class="branch"
+              aria-current=${here ? 'true' : 'false'}
+              title=${here ? say.here : say.go(number)}
+              @click=${() => !here && dispatch({ type: 'openRun', number })}
+            >
+              <span class="name">${say.name(number)}</span
+              ><span class="hint">${say.stood(positionText(place), here && running ? 'running' : outcome)}</span>
+            </button>
+          </li>`,
+      )}
+    </ul>`;
 }

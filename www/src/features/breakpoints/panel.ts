@@ -19,14 +19,43 @@ export function panel(state: State, dispatch: Dispatch) {
     Object.keys(context.fields).map((field) => `${id}.${field}`),
   );
   const close = () => dispatch({ type: 'stopList', open: false });
-  return html`<section class="share stop-list" role="dialog" aria-label=${say.title} @keydown=${(e: KeyboardEvent) => e.key === 'Escape' && close()}>
-    <h2>${say.title} <button type="button" class="bare" data-autofocus title=${say.close} aria-label=${say.close} @click=${close}>${icon('close')}</button></h2>
-    ${stops.length === 0 ? html`<p class="quiet">${say.none}</p>` : html`<ul>${stops.map((stop) => row(state, dispatch, stop))}</ul>`}
-    <form class="row" @submit=${(e: Event) => {
-      e.preventDefault();
-      dispatch({ type: 'watchAdd' });
-    }}>
-      <label>${say.watch} <input list="watchable" autocomplete="off" spellcheck="false" placeholder=${fields[0] ?? ''} aria-invalid=${stopList.errors[''] ? 'true' : 'false'} .value=${stopList.adding} @input=${(e: any) => dispatch({ type: 'watchName', text: e.target.value })}></label>
+  return html`<section
+    class="share stop-list"
+    role="dialog"
+    aria-label=${say.title}
+    @keydown=${(e: KeyboardEvent) => e.key === 'Escape' && close()}
+  >
+    <h2>
+      ${say.title}
+      <button type="button" class="bare" data-autofocus title=${say.close} aria-label=${say.close} @click=${close}>
+        ${icon('close')}
+      </button>
+    </h2>
+    ${
+      stops.length === 0
+        ? html`<p class="quiet">${say.none}</p>`
+        : html`<ul>
+          ${stops.map((stop) => row(state, dispatch, stop))}
+        </ul>`
+    }
+    <form
+      class="row"
+      @submit=${(e: Event) => {
+        e.preventDefault();
+        dispatch({ type: 'watchAdd' });
+      }}
+    >
+      <label
+        >${say.watch}
+        <input
+          list="watchable"
+          autocomplete="off"
+          spellcheck="false"
+          placeholder=${fields[0] ?? ''}
+          aria-invalid=${stopList.errors[''] ? 'true' : 'false'}
+          .value=${stopList.adding}
+          @input=${(e: any) => dispatch({ type: 'watchName', text: e.target.value })}
+      /></label>
       <datalist id="watchable">${fields.map((name) => html`<option value=${name}></option>`)}</datalist>
       <button type="submit">${say.add}</button>
     </form>
@@ -44,20 +73,68 @@ function row(state: State, dispatch: Dispatch, stop: Breakpoint) {
   const paths = state.run?.view.paths ?? [];
   return html`<li class=${found ? '' : 'gone'}>
     <div class="stop-head">
-      <label class="check"><input type="checkbox" .checked=${!stop.off} @change=${(e: any) => set({ off: !e.target.checked })}><span class="hidden">${say.on(name)}</span></label>
+      <label class="check"
+        ><input type="checkbox" .checked=${!stop.off} @change=${(e: any) => set({ off: !e.target.checked })} /><span
+          class="hidden"
+          >${say.on(name)}</span
+        ></label
+      >
       <span class="stop-sign" aria-hidden="true">${found?.kind === 'field' ? '◉' : '●'}</span>
-      ${found ? html`<button type="button" class="link" title=${say.show(name)} @click=${() => dispatch({ type: 'select', id: found.diagramId, open: false })}>${name}</button>` : html`<span>${name}</span> <span class="tag">${say.gone}</span>`}
+      ${
+        found
+          ? html`<button
+            type="button"
+            class="link"
+            title=${say.show(name)}
+            @click=${() => dispatch({ type: 'select', id: found.diagramId, open: false })}
+          >
+            ${name}
+          </button>`
+          : html`<span>${name}</span> <span class="tag">${say.gone}</span>`
+      }
       <span class="spring"></span>
-      <button type="button" class="bare" title=${say.remove(name)} aria-label=${say.remove(name)} @click=${() => dispatch({ type: 'breakpoint', key: at })}>${icon('close')}</button>
+      <button
+        type="button"
+        class="bare"
+        title=${say.remove(name)}
+        aria-label=${say.remove(name)}
+        @click=${() => dispatch({ type: 'breakpoint', key: at })}
+      >
+        ${icon('close')}
+      </button>
     </div>
     <div class="stop-when">
-      <label>${say.when} <input class="code" spellcheck="false" autocomplete="off" placeholder=${say.always} aria-invalid=${error ? 'true' : 'false'} .value=${stop.if ?? ''} @change=${(e: any) => set({ if: e.target.value.trim() })}></label>
-      <label title=${say.hitsTitle}>${say.hits} <input type="number" min="1" max="9999" .value=${String(stop.hits ?? 1)} @change=${(e: any) => set({ hits: Math.max(1, Math.floor(Number(e.target.value) || 1)) })}></label>
+      <label
+        >${say.when}
+        <input
+          class="code"
+          spellcheck="false"
+          autocomplete="off"
+          placeholder=${say.always}
+          aria-invalid=${error ? 'true' : 'false'}
+          .value=${stop.if ?? ''}
+          @change=${(e: any) => set({ if: e.target.value.trim() })}
+      /></label>
+      <label title=${say.hitsTitle}
+        >${say.hits}
+        <input
+          type="number"
+          min="1"
+          max="9999"
+          .value=${String(stop.hits ?? 1)}
+          @change=${(e: any) => set({ hits: Math.max(1, Math.floor(Number(e.target.value) || 1)) })}
+      /></label>
       ${
         paths.length > 1 || stop.path
-          ? html`<label>${say.path} <select @change=${(e: any) => set({ path: e.target.value })}>
-        <option value="" ?selected=${!stop.path}>${say.anyPath}</option>
-        ${[...new Set([...paths.map((one) => one.id), ...(stop.path ? [stop.path] : [])])].map((id) => html`<option value=${id} ?selected=${id === stop.path}>${id}</option>`)}</select></label>`
+          ? html`<label
+            >${say.path}
+            <select @change=${(e: any) => set({ path: e.target.value })}>
+              <option value="" ?selected=${!stop.path}>${say.anyPath}</option>
+              ${[...new Set([...paths.map((one) => one.id), ...(stop.path ? [stop.path] : [])])].map(
+                (id) => html`<option value=${id} ?selected=${id === stop.path}>${id}</option>`,
+              )}
+            </select></label
+          >`
           : nothing
       }
     </div>

@@ -29,19 +29,46 @@ export function panel(state: State, dispatch: Dispatch) {
   const rows = all.slice(0, shown);
   const chosen = rows.find((row) => row.node.id === node) ?? rows[0];
   return html`<div class="graph">
-    ${graph.notices.length > 0 ? html`<ul class="reasons" aria-label=${say.notices}>${graph.notices.map((one) => html`<li>${one.wake ? '⏰ ' : ''}${one.text}</li>`)}</ul>` : nothing}
-    ${graph.conflicts.length > 0 ? html`<p class="reason">${say.conflicts(graph.conflicts.map(({ parent, child }) => `${nameOf(graph, parent)} → ${nameOf(graph, child)}`))}</p>` : nothing}
+    ${
+      graph.notices.length > 0
+        ? html`<ul class="reasons" aria-label=${say.notices}>
+          ${graph.notices.map((one) => html`<li>${one.wake ? '⏰ ' : ''}${one.text}</li>`)}
+        </ul>`
+        : nothing
+    }
+    ${
+      graph.conflicts.length > 0
+        ? html`<p class="reason">
+          ${say.conflicts(
+            graph.conflicts.map(({ parent, child }) => `${nameOf(graph, parent)} → ${nameOf(graph, child)}`),
+          )}
+        </p>`
+        : nothing
+    }
     <table role="treegrid" aria-label=${say.label} @keydown=${(e: KeyboardEvent) => keys(e, rows, chosen, dispatch)}>
-      <thead><tr role="row">${say.columns.map((name, i) => html`<th role="columnheader" scope="col" class=${i > 0 ? 'narrow' : ''}>${name}</th>`)}</tr></thead>
-      <tbody>${repeat(
-        rows,
-        (row) => row.node.id,
-        (row) => treeRow(graph, row, row === chosen, dispatch),
-      )}</tbody>
+      <thead>
+        <tr role="row">
+          ${say.columns.map(
+            (name, i) => html`<th role="columnheader" scope="col" class=${i > 0 ? 'narrow' : ''}>${name}</th>`,
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        ${repeat(
+          rows,
+          (row) => row.node.id,
+          (row) => treeRow(graph, row, row === chosen, dispatch),
+        )}
+      </tbody>
     </table>
-    ${all.length > rows.length ? html`<button type="button" @click=${() => dispatch({ type: 'graphMore' })}>${say.more(all.length - rows.length)}</button>` : nothing}
-    ${chosen ? card(state, graph, chosen, dispatch) : nothing}
-    ${views(state, dispatch)}
+    ${
+      all.length > rows.length
+        ? html`<button type="button" @click=${() => dispatch({ type: 'graphMore' })}>
+          ${say.more(all.length - rows.length)}
+        </button>`
+        : nothing
+    }
+    ${chosen ? card(state, graph, chosen, dispatch) : nothing} ${views(state, dispatch)}
     <p class="told quiet">${told}</p>
   </div>`;
 }
@@ -50,26 +77,60 @@ function treeRow(graph: Graph, { node, level, via, open, position, size }: Row, 
   const say = graphStrings;
   const choose = () => dispatch({ type: 'graphNode', node: node.id });
   const further = node.parents.filter((id) => id !== via);
-  return html`<tr role="row" data-node=${node.id} aria-level=${level} aria-posinset=${position} aria-setsize=${size} aria-expanded=${open ?? nothing} aria-selected=${chosen} tabindex=${chosen ? 0 : -1} class="state-${node.state}" @click=${choose}>
-    <td role="gridcell" class="depth-${Math.min(level - 1, DEEPEST)}"><span class="twist" @click=${(e: Event) => {
-      if (open === null) return;
-      e.stopPropagation();
-      dispatch({ type: 'graphToggle', node: node.id });
-    }}>${open === null ? '' : open ? '▾' : '▸'}</span><b>${node.title}</b>
+  return html`<tr
+    role="row"
+    data-node=${node.id}
+    aria-level=${level}
+    aria-posinset=${position}
+    aria-setsize=${size}
+    aria-expanded=${open ?? nothing}
+    aria-selected=${chosen}
+    tabindex=${chosen ? 0 : -1}
+    class="state-${node.state}"
+    @click=${choose}
+  >
+    <td role="gridcell" class="depth-${Math.min(level - 1, DEEPEST)}">
+      <span
+        class="twist"
+        @click=${(e: Event) => {
+          if (open === null) return;
+          e.stopPropagation();
+          dispatch({ type: 'graphToggle', node: node.id });
+        }}
+        >${open === null ? '' : open ? '▾' : '▸'}</span
+      ><b>${node.title}</b>
       <span class="kind">${say.kinds[node.kind]}${node.path === null ? '' : ` @${node.path}`}</span>
       ${further.map(
         (id) =>
-          html` <button type="button" class="link also" tabindex=${chosen ? 0 : -1} title=${say.goTo(nameOf(graph, id))} @click=${(
-            e: Event,
-          ) => {
-            e.stopPropagation();
-            dispatch({ type: 'graphNode', node: id });
-            focus(e, id);
-          }}>${say.also(nameOf(graph, id))}</button>`,
-      )}</td>
+          html` <button
+            type="button"
+            class="link also"
+            tabindex=${chosen ? 0 : -1}
+            title=${say.goTo(nameOf(graph, id))}
+            @click=${(e: Event) => {
+              e.stopPropagation();
+              dispatch({ type: 'graphNode', node: id });
+              focus(e, id);
+            }}
+          >
+            ${say.also(nameOf(graph, id))}
+          </button>`,
+      )}
+    </td>
     <td role="gridcell" class="narrow">${visibilityWords[node.state]}</td>
-    <td role="gridcell" class="narrow number">${node.version}${node.touched ? html`<span class="mark" title=${say.touched}> ▲<span class="hidden">${say.touched}</span></span>` : nothing}${node.stale ? html`<span class="mark" title=${say.stale}> ↻<span class="hidden">${say.stale}</span></span>` : nothing}</td>
-    <td role="gridcell" class="narrow number">${node.tokens}</td></tr>`;
+    <td role="gridcell" class="narrow number">
+      ${node.version}${
+        node.touched
+          ? html`<span class="mark" title=${say.touched}> ▲<span class="hidden">${say.touched}</span></span>`
+          : nothing
+      }${
+        node.stale
+          ? html`<span class="mark" title=${say.stale}> ↻<span class="hidden">${say.stale}</span></span>`
+          : nothing
+      }
+    </td>
+    <td role="gridcell" class="narrow number">${node.tokens}</td>
+  </tr>`;
 }
 
 /** The row of a node gets the focus once it is there. */
@@ -130,63 +191,166 @@ function card(
   return html`<section class="node-card" aria-label=${say.chosen(name)}>
     <h3>${name} <code>${node.id}</code></h3>
     <p class="quiet digest">${node.digest}</p>
-    <div class="row"><label>${say.state} <select @change=${(e: any) => dispatch({ type: 'graphState', state: e.target.value })}>
-        ${visibilityOptions(node.state)}</select></label>
-      <label>${say.level} <select @change=${(e: any) => dispatch({ type: 'graphLevel', level: e.target.value })}>
-        ${LEVELS.map((one) => html`<option value=${one} .selected=${one === node.level}>${say.levels[one]}</option>`)}</select></label></div>
+    <div class="row">
+      <label
+        >${say.state}
+        <select @change=${(e: any) => dispatch({ type: 'graphState', state: e.target.value })}>
+          ${visibilityOptions(node.state)}
+        </select></label
+      >
+      <label
+        >${say.level}
+        <select @change=${(e: any) => dispatch({ type: 'graphLevel', level: e.target.value })}>
+          ${LEVELS.map((one) => html`<option value=${one} .selected=${one === node.level}>${say.levels[one]}</option>`)}
+        </select></label
+      >
+    </div>
     ${
       node.parents.length > 0
-        ? html`<ul class="parents" aria-label=${say.parents}>${node.parents.map(
-            (id) => html`<li><span>${say.under} <b>${nameOf(graph, id)}</b></span>
-      ${
-        id === via && size > 1
-          ? html`<button type="button" class="bare" aria-disabled=${position === 1} title=${say.up} aria-label=${say.up} @click=${() => dispatch({ type: 'graphMove', by: -1 })}>↑</button>
-        <button type="button" class="bare" aria-disabled=${position === size} title=${say.down} aria-label=${say.down} @click=${() => dispatch({ type: 'graphMove', by: 1 })}>↓</button>`
-          : nothing
-      }
-      <button type="button" aria-label=${say.unlinkFrom(nameOf(graph, id))} @click=${() => dispatch({ type: 'graphUnlink', parent: id })}>${say.unlink}</button></li>`,
-          )}</ul>`
+        ? html`<ul class="parents" aria-label=${say.parents}>
+          ${node.parents.map(
+            (id) =>
+              html`<li>
+                <span>${say.under} <b>${nameOf(graph, id)}</b></span>
+                ${
+                  id === via && size > 1
+                    ? html`<button
+                        type="button"
+                        class="bare"
+                        aria-disabled=${position === 1}
+                        title=${say.up}
+                        aria-label=${say.up}
+                        @click=${() => dispatch({ type: 'graphMove', by: -1 })}
+                      >
+                        ↑
+                      </button>
+                      <button
+                        type="button"
+                        class="bare"
+                        aria-disabled=${position === size}
+                        title=${say.down}
+                        aria-label=${say.down}
+                        @click=${() => dispatch({ type: 'graphMove', by: 1 })}
+                      >
+                        ↓
+                      </button>`
+                    : nothing
+                }
+                <button
+                  type="button"
+                  aria-label=${say.unlinkFrom(nameOf(graph, id))}
+                  @click=${() => dispatch({ type: 'graphUnlink', parent: id })}
+                >
+                  ${say.unlink}
+                </button>
+              </li>`,
+          )}
+        </ul>`
         : html`<p class="quiet">${say.root}</p>`
     }
-    <form class="row" @submit=${(e: Event) => {
-      e.preventDefault();
-      dispatch({ type: 'graphLink' });
-    }}>
-      <label class="grow"><span class="hidden">${say.linkTo}</span><input list="graph-nodes" autocomplete="off" placeholder=${say.linkTo} .value=${typed.link} @input=${(e: any) => dispatch({ type: 'graphType', where: 'link', text: e.target.value })}></label>
-      <datalist id="graph-nodes">${graph.nodes
-        .filter(({ id }) => id !== node.id)
-        .slice(0, OFFERED)
-        .map((one) => html`<option value=${one.id}>${one.title}</option>`)}</datalist>
-      <button type="submit">${say.link}</button></form>${wrong('link')}
-    <form class="row" @submit=${(e: Event) => {
-      e.preventDefault();
-      dispatch({ type: 'graphGroup' });
-    }}>
-      <label class="grow"><span class="hidden">${say.groupTitle}</span><input autocomplete="off" placeholder=${say.groupTitle} .value=${typed.group} @input=${(e: any) => dispatch({ type: 'graphType', where: 'group', text: e.target.value })}></label>
-      <button type="submit">${say.group}</button></form>${wrong('group')}
-    ${node.id.startsWith('grp:') ? html`<button type="button" @click=${() => dispatch({ type: 'graphRemove' })}>${say.remove}</button>` : nothing}
+    <form
+      class="row"
+      @submit=${(e: Event) => {
+        e.preventDefault();
+        dispatch({ type: 'graphLink' });
+      }}
+    >
+      <label class="grow"
+        ><span class="hidden">${say.linkTo}</span
+        ><input
+          list="graph-nodes"
+          autocomplete="off"
+          placeholder=${say.linkTo}
+          .value=${typed.link}
+          @input=${(e: any) => dispatch({ type: 'graphType', where: 'link', text: e.target.value })}
+      /></label>
+      <datalist id="graph-nodes">
+        ${graph.nodes
+          .filter(({ id }) => id !== node.id)
+          .slice(0, OFFERED)
+          .map((one) => html`<option value=${one.id}>${one.title}</option>`)}
+      </datalist>
+      <button type="submit">${say.link}</button>
+    </form>
+    ${wrong('link')}
+    <form
+      class="row"
+      @submit=${(e: Event) => {
+        e.preventDefault();
+        dispatch({ type: 'graphGroup' });
+      }}
+    >
+      <label class="grow"
+        ><span class="hidden">${say.groupTitle}</span
+        ><input
+          autocomplete="off"
+          placeholder=${say.groupTitle}
+          .value=${typed.group}
+          @input=${(e: any) => dispatch({ type: 'graphType', where: 'group', text: e.target.value })}
+      /></label>
+      <button type="submit">${say.group}</button>
+    </form>
+    ${wrong('group')}
+    ${
+      node.id.startsWith('grp:')
+        ? html`<button type="button" @click=${() => dispatch({ type: 'graphRemove' })}>${say.remove}</button>`
+        : nothing
+    }
     ${wrong('node')}
   </section>`;
 }
 
 function views({ graph: { views: kept, typed, error } }: State, dispatch: Dispatch) {
   const say = graphStrings;
-  return html`<section class="views"><h3>${say.views}</h3>
+  return html`<section class="views">
+    <h3>${say.views}</h3>
     ${
       kept.length === 0
         ? html`<p class="quiet">${say.noViews}</p>`
-        : html`<ul>${kept.map(
-            (view) => html`<li><span><b>${view.name}</b> <span class="quiet">${say.size(view)}</span></span>
-      <button type="button" aria-label=${say.restoreOf(view.name)} @click=${() => dispatch({ type: 'viewRestore', name: view.name })}>${say.restore}</button>
-      <button type="button" class="bare" title=${say.deleteOf(view.name)} aria-label=${say.deleteOf(view.name)} @click=${() => dispatch({ type: 'viewDelete', name: view.name })}>${icon('close')}</button></li>`,
-          )}</ul>`
+        : html`<ul>
+          ${kept.map(
+            (view) =>
+              html`<li>
+                <span><b>${view.name}</b> <span class="quiet">${say.size(view)}</span></span>
+                <button
+                  type="button"
+                  aria-label=${say.restoreOf(view.name)}
+                  @click=${() => dispatch({ type: 'viewRestore', name: view.name })}
+                >
+                  ${say.restore}
+                </button>
+                <button
+                  type="button"
+                  class="bare"
+                  title=${say.deleteOf(view.name)}
+                  aria-label=${say.deleteOf(view.name)}
+                  @click=${() => dispatch({ type: 'viewDelete', name: view.name })}
+                >
+                  ${icon('close')}
+                </button>
+              </li>`,
+          )}
+        </ul>`
     }
-    <form class="row" @submit=${(e: Event) => {
-      e.preventDefault();
-      dispatch({ type: 'viewSave' });
-    }}>
-      <label class="grow"><span class="hidden">${say.viewName}</span><input autocomplete="off" maxlength="80" placeholder=${say.viewName} .value=${typed.view} @input=${(e: any) => dispatch({ type: 'graphType', where: 'view', text: e.target.value })}></label>
-      <button type="submit">${say.save}</button></form>
+    <form
+      class="row"
+      @submit=${(e: Event) => {
+        e.preventDefault();
+        dispatch({ type: 'viewSave' });
+      }}
+    >
+      <label class="grow"
+        ><span class="hidden">${say.viewName}</span
+        ><input
+          autocomplete="off"
+          maxlength="80"
+          placeholder=${say.viewName}
+          .value=${typed.view}
+          @input=${(e: any) => dispatch({ type: 'graphType', where: 'view', text: e.target.value })}
+      /></label>
+      <button type="submit">${say.save}</button>
+    </form>
     ${error?.where === 'view' ? html`<p class="error" role="alert">${error.text}</p>` : nothing}
-    <button type="button" @click=${() => dispatch({ type: 'viewReset' })}>${say.reset}</button></section>`;
+    <button type="button" @click=${() => dispatch({ type: 'viewReset' })}>${say.reset}</button>
+  </section>`;
 }

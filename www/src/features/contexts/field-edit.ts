@@ -27,18 +27,30 @@ export function panel(state: State, dispatch: Dispatch) {
   const several =
     !start && !run.view.contexts[context]?.shared && run.view.paths.filter((p) => isLive(p.status)).length > 1;
   const path = own?.id ?? '';
-  return html`<form class="edit" aria-label=${say.newValue(key)} @submit=${(e: Event) => {
-    e.preventDefault();
-    dispatch({ type: 'applyEdit' });
-  }}
-      @keydown=${(e: KeyboardEvent) => e.key === 'Escape' && dispatch({ type: 'cancelEdit' })}>
+  return html`<form
+    class="edit"
+    aria-label=${say.newValue(key)}
+    @submit=${(e: Event) => {
+      e.preventDefault();
+      dispatch({ type: 'applyEdit' });
+    }}
+    @keydown=${(e: KeyboardEvent) => e.key === 'Escape' && dispatch({ type: 'cancelEdit' })}
+  >
     ${
       widgetOf(schema) === 'json'
         ? nothing
-        : html`<div class="switch" role="group" aria-label=${say.how}>${(['form', 'json'] as const).map(
-            (one) => html`
-      <button type="button" aria-pressed=${one === view} @click=${() => dispatch({ type: 'editView', view: one })}>${formWords[one]}</button>`,
-          )}</div>`
+        : html`<div class="switch" role="group" aria-label=${say.how}>
+          ${(['form', 'json'] as const).map(
+            (one) =>
+              html` <button
+                type="button"
+                aria-pressed=${one === view}
+                @click=${() => dispatch({ type: 'editView', view: one })}
+              >
+                ${formWords[one]}
+              </button>`,
+          )}
+        </div>`
     }
     ${
       view === 'form'
@@ -53,13 +65,44 @@ export function panel(state: State, dispatch: Dispatch) {
             pointer: `/${field}`,
             wrong: errors.map(({ pointer }) => pointer),
           })
-        : html`<label class="stack"><span>${contextStrings.json(key)}</span><input type="text" class="json" aria-invalid=${error || errors.length > 0 ? 'true' : 'false'} aria-describedby="edit-errors"
-          autocomplete="off" spellcheck="false" data-autofocus .value=${edit.text} @input=${(e: any) => change({ text: e.target.value })}></label>`
+        : html`<label class="stack"
+          ><span>${contextStrings.json(key)}</span
+          ><input
+            type="text"
+            class="json"
+            aria-invalid=${error || errors.length > 0 ? 'true' : 'false'}
+            aria-describedby="edit-errors"
+            autocomplete="off"
+            spellcheck="false"
+            data-autofocus
+            .value=${edit.text}
+            @input=${(e: any) => change({ text: e.target.value })}
+        /></label>`
     }
-    ${several ? html`<div class="row" role="radiogroup" aria-label=${say.forWhich}>${[false, true].map((all) => html`<label class="check"><input type="radio" name="edit-paths" .checked=${edit.all === all} @change=${() => change({ all })}><span>${all ? say.allPaths : say.thisPath(path)}</span></label>`)}</div>` : nothing}
+    ${
+      several
+        ? html`<div class="row" role="radiogroup" aria-label=${say.forWhich}>
+          ${[false, true].map(
+            (all) =>
+              html`<label class="check"
+                ><input
+                  type="radio"
+                  name="edit-paths"
+                  .checked=${edit.all === all}
+                  @change=${() => change({ all })}
+                /><span>${all ? say.allPaths : say.thisPath(path)}</span></label
+              >`,
+          )}
+        </div>`
+        : nothing
+    }
     ${start ? html`<p class="quiet">${say.startsOver}</p>` : nothing}
-    <div class="buttons"><button type="submit" class="primary">${workspaceStrings.apply}</button>
-      <button type="button" @click=${() => dispatch({ type: 'cancelEdit' })}>${workspaceStrings.cancel}</button></div>
-    <div id="edit-errors" role="alert">${error ? html`<p class="error">${error}</p>` : nothing}${violations(errors)}</div>
+    <div class="buttons">
+      <button type="submit" class="primary">${workspaceStrings.apply}</button>
+      <button type="button" @click=${() => dispatch({ type: 'cancelEdit' })}>${workspaceStrings.cancel}</button>
+    </div>
+    <div id="edit-errors" role="alert">
+      ${error ? html`<p class="error">${error}</p>` : nothing}${violations(errors)}
+    </div>
   </form>`;
 }

@@ -45,33 +45,76 @@ export function contextsPanel(state: State, dispatch: Dispatch) {
   const several = countOwn(view);
   const columns = columnsOf(state);
   const artifacts = view.artifacts.filter((one) => one.path === null || one.path === path?.id);
-  return html`
-    ${comparison(state, dispatch)}
-    ${pathTree(state, dispatch)}
-    ${view.outcome.kind === 'notStarted' && view.outcome.errors.length > 0 ? html`<p class="reason">${contextStrings.notStarted}</p>` : nothing}
-    <div class="part-head"><h3>${contextStrings.context}${path && contexts.length > 0 && !columns ? html` <span class="quiet">${contextStrings.ofPath(path.id)}</span>` : nothing}</h3>
-      ${several > 1 && contexts.length > 0 ? html`<label class="row check"><input type="checkbox" .checked=${columns !== null} @change=${(e: any) => dispatch({ type: 'allPaths', all: e.target.checked })}><span>${contextStrings.allPaths}</span></label>` : nothing}</div>
+  return html`${comparison(state, dispatch)} ${pathTree(state, dispatch)}
+    ${
+      view.outcome.kind === 'notStarted' && view.outcome.errors.length > 0
+        ? html`<p class="reason">${contextStrings.notStarted}</p>`
+        : nothing
+    }
+    <div class="part-head">
+      <h3>
+        ${contextStrings.context}${
+          path && contexts.length > 0 && !columns
+            ? html` <span class="quiet">${contextStrings.ofPath(path.id)}</span>`
+            : nothing
+        }
+      </h3>
+      ${
+        several > 1 && contexts.length > 0
+          ? html`<label class="row check"
+            ><input
+              type="checkbox"
+              .checked=${columns !== null}
+              @change=${(e: any) => dispatch({ type: 'allPaths', all: e.target.checked })}
+            /><span>${contextStrings.allPaths}</span></label
+          >`
+          : nothing
+      }
+    </div>
     ${contexts.length === 0 ? teaching(dispatch) : nothing}
-    ${contexts.map(([id, context]) => (columns && !context.shared ? wideTable(state, dispatch, id, context, columns) : contextTable({ state, dispatch, id, context, changes, artifacts })))}`;
+    ${contexts.map(([id, context]) =>
+      columns && !context.shared
+        ? wideTable(state, dispatch, id, context, columns)
+        : contextTable({ state, dispatch, id, context, changes, artifacts }),
+    )}`;
 }
 
 /** What a context is, and a line to begin with. */
 function teaching(dispatch: Dispatch) {
   const say = contextStrings;
-  return html`<div class="teaching"><p class="quiet">${say.none}</p><pre>${say.example}</pre>
-    <button type="button" class="button outlined small" @click=${() => dispatch({ type: 'insertLine', text: say.example })}>${icon('plus')}<span>${say.insert}</span></button></div>`;
+  return html`<div class="teaching">
+    <p class="quiet">${say.none}</p>
+    <pre>${say.example}</pre>
+    <button
+      type="button"
+      class="button outlined small"
+      @click=${() => dispatch({ type: 'insertLine', text: say.example })}
+    >
+      ${icon('plus')}<span>${say.insert}</span>
+    </button>
+  </div>`;
 }
 
 function contextTable(shown: Shown) {
   const { id, context } = shown;
   return html`<section class="context">
-    <h3><span class="name">${id}</span>
-      ${context.role === 'state' ? nothing : html`<span class="tag">${context.role}</span>`}${context.shared ? html`<span class="tag">${workspaceStrings.shared}</span>` : nothing}
+    <h3>
+      <span class="name">${id}</span> ${
+        context.role === 'state' ? nothing : html`<span class="tag">${context.role}</span>`
+      }${context.shared ? html`<span class="tag">${workspaceStrings.shared}</span>` : nothing}
       ${role(shown)}
-      ${context.version ? html`<span class="version">${contextStrings.version(context.version)}</span>` : nothing}</h3>
+      ${context.version ? html`<span class="version">${contextStrings.version(context.version)}</span>` : nothing}
+    </h3>
     <table>
-      <thead class="hidden"><tr><th scope="col">${contextStrings.field}</th><th scope="col">${contextStrings.value}</th></tr></thead>
-      <tbody>${Object.keys(context.fields).map((field) => fieldRows(shown, field))}</tbody>
+      <thead class="hidden">
+        <tr>
+          <th scope="col">${contextStrings.field}</th>
+          <th scope="col">${contextStrings.value}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${Object.keys(context.fields).map((field) => fieldRows(shown, field))}
+      </tbody>
     </table>
   </section>`;
 }
@@ -82,7 +125,15 @@ function role({ state, id, context }: Shown) {
   const required = Object.keys(context.fields).filter((field) => fieldOf(state, id, field)?.required);
   if (required.length === 0) return nothing;
   const missing = required.filter((field) => valueAt(state, id, field) === undefined);
-  return html`<span class="tag ${missing.length > 0 ? 'lacks' : 'whole'}" title=${missing.length > 0 ? contextStrings.missingFields(missing) : ''}>${missing.length > 0 ? contextStrings.lacks(required.length - missing.length, required.length) : contextStrings.whole}</span>`;
+  return html`<span
+    class="tag ${missing.length > 0 ? 'lacks' : 'whole'}"
+    title=${missing.length > 0 ? contextStrings.missingFields(missing) : ''}
+    >${
+      missing.length > 0
+        ? contextStrings.lacks(required.length - missing.length, required.length)
+        : contextStrings.whole
+    }</span
+  >`;
 }
 
 function fieldRows(shown: Shown, field: string) {
@@ -109,25 +160,49 @@ function fieldRows(shown: Shown, field: string) {
       ? outcome.errors.filter(({ pointer }) => pointer === `/${id}/${field}` || pointer.startsWith(`/${id}/${field}/`))
       : [];
   return html`<tr class=${changed ? 'changed' : ''}>
-    <th scope="row" title=${[info?.type ? `${field} ${info.type}` : field, constraints].filter(Boolean).join(', ')}><div class="field-line"><span class="field-name">${field}</span>${info?.type ? html` <span class="type">${info.type}</span>` : nothing}
-      ${constraints ? html`<span class="constraints">${constraints}</span>` : nothing}</div>${copyPath(dispatch, key)}</th>
-    <td><span class="change">${
-      changed
-        ? html`<span class="before"><span class="hidden">${contextStrings.was} </span>${compact(before)}</span>${icon('arrow')}<span class="hidden"> ${contextStrings.now} </span>`
+      <th scope="row" title=${[info?.type ? `${field} ${info.type}` : field, constraints].filter(Boolean).join(', ')}>
+        <div class="field-line">
+          <span class="field-name">${field}</span>${
+            info?.type ? html` <span class="type">${info.type}</span>` : nothing
+          }
+          ${constraints ? html`<span class="constraints">${constraints}</span>` : nothing}
+        </div>
+        ${copyPath(dispatch, key)}
+      </th>
+      <td>
+        <span class="change"
+          >${
+            changed
+              ? html`<span class="before"><span class="hidden">${contextStrings.was} </span>${compact(before)}</span
+                >${icon('arrow')}<span class="hidden"> ${contextStrings.now} </span>`
+              : nothing
+          }${shownValue(shown, field, key, value, editing)}</span
+        >
+        ${valueTree(state, dispatch, key, value)}
+        ${artifacts
+          .filter((one) => one.context === id && one.field === field)
+          .map(
+            (one) =>
+              html`<button
+                type="button"
+                class="link artifact"
+                title=${contextStrings.download(one.name, one.bytes)}
+                aria-label=${contextStrings.download(one.name, one.bytes)}
+                @click=${() => dispatch({ type: 'saveArtifact', id: one.id })}
+              >
+                ${icon('save')}${one.name}
+              </button>`,
+          )}
+        ${violations(wrong)}
+      </td>
+    </tr>
+    ${
+      editing
+        ? html`<tr class="editing">
+          <td colspan="2">${fieldEditor(state, dispatch)}</td>
+        </tr>`
         : nothing
-    }${shownValue(shown, field, key, value, editing)}</span>
-      ${valueTree(state, dispatch, key, value)}
-      ${artifacts
-        .filter((one) => one.context === id && one.field === field)
-        .map(
-          (
-            one,
-          ) => html`<button type="button" class="link artifact" title=${contextStrings.download(one.name, one.bytes)} aria-label=${contextStrings.download(one.name, one.bytes)}
-        @click=${() => dispatch({ type: 'saveArtifact', id: one.id })}>${icon('save')}${one.name}</button>`,
-        )}
-      ${violations(wrong)}
-    </td>
-  </tr>${editing ? html`<tr class="editing"><td colspan="2">${fieldEditor(state, dispatch)}</td></tr>` : nothing}`;
+    }`;
 }
 
 /** The value, as a button where it can be changed. */
@@ -139,13 +214,35 @@ function shownValue(
   editing: boolean,
 ) {
   const text = compact(value);
-  const code = html`<code class=${value === undefined ? 'unset' : ''} title=${value === undefined ? contextStrings.unset : ''}>${text}</code>`;
+  const code = html`<code
+    class=${value === undefined ? 'unset' : ''}
+    title=${value === undefined ? contextStrings.unset : ''}
+    >${text}</code
+  >`;
   const open = context.role === 'input' ? isStart(state, id) : state.run?.view.paths.length !== 0;
   if (!open && context.role === 'input')
-    return html`<span class="value fixed">${code}</span><button type="button" class="bare lock" title=${contextStrings.locked} aria-label="${contextStrings.locked}. ${contextStrings.toStart}" @click=${() => dispatch({ type: 'goTo', step: 0 })}>${icon('lock')}</button>`;
+    return html`<span class="value fixed">${code}</span
+      ><button
+        type="button"
+        class="bare lock"
+        title=${contextStrings.locked}
+        aria-label="${contextStrings.locked}. ${contextStrings.toStart}"
+        @click=${() => dispatch({ type: 'goTo', step: 0 })}
+      >
+        ${icon('lock')}
+      </button>`;
   if (!open) return html`<span class="value fixed">${code}</span>`;
-  return html`<button type="button" class="value" data-field=${key} aria-expanded=${editing} title=${contextStrings.edit(key)} aria-label="${contextStrings.edit(key)}: ${text}"
-    @click=${() => dispatch({ type: 'editField', context: id, field })}>${code}${icon('edit')}</button>`;
+  return html`<button
+    type="button"
+    class="value"
+    data-field=${key}
+    aria-expanded=${editing}
+    title=${contextStrings.edit(key)}
+    aria-label="${contextStrings.edit(key)}: ${text}"
+    @click=${() => dispatch({ type: 'editField', context: id, field })}
+  >
+    ${code}${icon('edit')}
+  </button>`;
 }
 
 /** One column per path; where they differ, the row is marked. */
@@ -153,33 +250,92 @@ function wideTable(state: State, dispatch: Dispatch, id: string, context: Contex
   const chosen = shownPath(state);
   const paths = firsts(all, MOST_CHOICES, chosen);
   return html`<section class="context wide">
-    <h3><span class="name">${id}</span>${context.role === 'state' ? nothing : html`<span class="tag">${context.role}</span>`}</h3>
-    <div class="scroll" tabindex="0" role="group" aria-label=${contextStrings.byPath(id)}><table>
-      <thead><tr><th scope="col"><span class="hidden">${contextStrings.field}</span></th>${paths.map(
-        (p) => html`<th scope="col" class=${p.id === chosen?.id ? 'chosen' : ''}>
-        <button type="button" class="link" title=${contextStrings.choose(p.id)} aria-label=${contextStrings.choose(p.id)} @click=${() => dispatch({ type: 'choosePath', path: p.id })}>${p.id}</button></th>`,
-      )}</tr></thead>
-      <tbody>${Object.entries(context.fields).map(([field, info]) => {
-        const cells = paths.map((p) => compact(valueOf(context, info, id, field, p)));
-        const differ = new Set(cells).size > 1;
-        const key = keyOf(id, field);
-        const open = context.role !== 'input' || isStart(state, id);
-        const cell = (text: string, path: string) => {
-          if (!open) return html`<code>${text}</code>`;
-          const name = contextStrings.edit(contextStrings.on(key, path));
-          return html`<button type="button" class="value" data-field="${path} ${key}" aria-expanded=${state.edit?.key === key && state.edit.path === path} title=${name} aria-label="${name}: ${text}"
-            @click=${() => dispatch({ type: 'editField', context: id, field, path })}><code>${text}</code></button>`;
-        };
-        return html`<tr class=${differ ? 'differs' : ''}><th scope="row">${field}${differ ? html`<span class="differ-mark" title=${contextStrings.differs}>≠<span class="hidden">${contextStrings.differs}</span></span>` : nothing}</th>
-          ${cells.map((text, i) => html`<td>${cell(text, paths[i].id)}</td>`)}</tr>${state.edit?.key === key ? html`<tr class="editing"><td colspan=${paths.length + 1}>${fieldEditor(state, dispatch)}</td></tr>` : nothing}`;
-      })}</tbody></table></div>${left(all, MOST_CHOICES, contextStrings.pathsLeft)}
+    <h3>
+      <span class="name">${id}</span>${
+        context.role === 'state' ? nothing : html`<span class="tag">${context.role}</span>`
+      }
+    </h3>
+    <div class="scroll" tabindex="0" role="group" aria-label=${contextStrings.byPath(id)}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col"><span class="hidden">${contextStrings.field}</span></th>
+            ${paths.map(
+              (p) =>
+                html`<th scope="col" class=${p.id === chosen?.id ? 'chosen' : ''}>
+                  <button
+                    type="button"
+                    class="link"
+                    title=${contextStrings.choose(p.id)}
+                    aria-label=${contextStrings.choose(p.id)}
+                    @click=${() => dispatch({ type: 'choosePath', path: p.id })}
+                  >
+                    ${p.id}
+                  </button>
+                </th>`,
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          ${Object.entries(context.fields).map(([field, info]) => {
+            const cells = paths.map((p) => compact(valueOf(context, info, id, field, p)));
+            const differ = new Set(cells).size > 1;
+            const key = keyOf(id, field);
+            const open = context.role !== 'input' || isStart(state, id);
+            const cell = (text: string, path: string) => {
+              if (!open) return html`<code>${text}</code>`;
+              const name = contextStrings.edit(contextStrings.on(key, path));
+              return html`<button
+                type="button"
+                class="value"
+                data-field="${path} ${key}"
+                aria-expanded=${state.edit?.key === key && state.edit.path === path}
+                title=${name}
+                aria-label="${name}: ${text}"
+                @click=${() => dispatch({ type: 'editField', context: id, field, path })}
+              >
+                <code>${text}</code>
+              </button>`;
+            };
+            return html`<tr class=${differ ? 'differs' : ''}>
+                <th scope="row">
+                  ${field}${
+                    differ
+                      ? html`<span class="differ-mark" title=${contextStrings.differs}
+                        >≠<span class="hidden">${contextStrings.differs}</span></span
+                      >`
+                      : nothing
+                  }
+                </th>
+                ${cells.map((text, i) => html`<td>${cell(text, paths[i].id)}</td>`)}
+              </tr>
+              ${
+                state.edit?.key === key
+                  ? html`<tr class="editing">
+                    <td colspan=${paths.length + 1}>${fieldEditor(state, dispatch)}</td>
+                  </tr>`
+                  : nothing
+              }`;
+          })}
+        </tbody>
+      </table>
+    </div>
+    ${left(all, MOST_CHOICES, contextStrings.pathsLeft)}
   </section>`;
 }
 
 /** @param path a reference */
 function copyPath(dispatch: Dispatch, path: string) {
   const label = contextStrings.copyPath(path);
-  return html`<button type="button" class="bare copy" title=${label} aria-label=${label} @click=${() => dispatch({ type: 'copyText', text: path })}>${icon('copy')}</button>`;
+  return html`<button
+    type="button"
+    class="bare copy"
+    title=${label}
+    aria-label=${label}
+    @click=${() => dispatch({ type: 'copyText', text: path })}
+  >
+    ${icon('copy')}
+  </button>`;
 }
 
 /** The parts of a list or an object, shown on demand; nothing for other values. */
@@ -190,15 +346,35 @@ function valueTree(state: State, dispatch: Dispatch, path: string, value: Json |
     : Object.entries(value);
   if (parts.length === 0) return nothing;
   const open = state.values.open.includes(path);
-  return html`<div class="tree"><button type="button" class="link" aria-expanded=${open} aria-label=${contextStrings.parts(path, parts.length)} @click=${() => dispatch({ type: 'openValue', path })}>${open ? '▾' : '▸'} ${contextStrings.count(parts.length, Array.isArray(value))}</button>
+  return html`<div class="tree">
+    <button
+      type="button"
+      class="link"
+      aria-expanded=${open}
+      aria-label=${contextStrings.parts(path, parts.length)}
+      @click=${() => dispatch({ type: 'openValue', path })}
+    >
+      ${open ? '▾' : '▸'} ${contextStrings.count(parts.length, Array.isArray(value))}
+    </button>
     ${
       open
-        ? html`<ul>${parts.slice(0, MOST_PARTS).map(([key, one]) => {
+        ? html`<ul>
+          ${parts.slice(0, MOST_PARTS).map(([key, one]) => {
             const at = inside(path, key);
-            return html`<li><span class="part"><span class="quiet">${key}</span> <code>${compact(one)}</code>${copyPath(dispatch, at)}</span>${valueTree(state, dispatch, at, one)}</li>`;
-          })}${parts.length > MOST_PARTS ? html`<li class="quiet">${contextStrings.more(parts.length - MOST_PARTS)}</li>` : nothing}</ul>`
+            return html`<li>
+              <span class="part"
+                ><span class="quiet">${key}</span> <code>${compact(one)}</code>${copyPath(dispatch, at)}</span
+              >${valueTree(state, dispatch, at, one)}
+            </li>`;
+          })}${
+            parts.length > MOST_PARTS
+              ? html`<li class="quiet">${contextStrings.more(parts.length - MOST_PARTS)}</li>`
+              : nothing
+          }
+        </ul>`
         : nothing
-    }</div>`;
+    }
+  </div>`;
 }
 
 /** Two positions side by side: which paths stand elsewhere, which values differ. */
@@ -209,20 +385,61 @@ function comparison(state: State, dispatch: Dispatch) {
   const { diff } = compare;
   const same = diff !== null && diff.paths.length === 0 && diff.changes.length === 0;
   return html`<section class="compare" aria-label=${say.title}>
-    <h3>${say.with(compare.label)} <span class="spring"></span>
-      <button type="button" class="bare" title=${say.end} aria-label=${say.end} @click=${() => dispatch({ type: 'endCompare' })}>${icon('close')}</button></h3>
+    <h3>
+      ${say.with(compare.label)} <span class="spring"></span>
+      <button
+        type="button"
+        class="bare"
+        title=${say.end}
+        aria-label=${say.end}
+        @click=${() => dispatch({ type: 'endCompare' })}
+      >
+        ${icon('close')}
+      </button>
+    </h3>
     ${compare.error ? html`<p class="error">${compare.error}</p>` : nothing}
     ${same ? html`<p class="quiet">${say.same}</p>` : nothing}
     ${
       diff && diff.paths.length > 0
-        ? html`<table><thead><tr>${say.pathColumns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-      <tbody>${firsts(diff.paths).map((p) => html`<tr><th scope="row">${p.path}</th><td>${stand(p.before)}</td><td>${stand(p.after)}</td></tr>`)}</tbody></table>`
+        ? html`<table>
+          <thead>
+            <tr>
+              ${say.pathColumns.map((name) => html`<th scope="col">${name}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${firsts(diff.paths).map(
+              (p) =>
+                html`<tr>
+                  <th scope="row">${p.path}</th>
+                  <td>${stand(p.before)}</td>
+                  <td>${stand(p.after)}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>`
         : nothing
     }
     ${
       diff && diff.changes.length > 0
-        ? html`<table><thead><tr>${say.columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-      <tbody>${diff.changes.map((c) => html`<tr><th scope="row">${c.path ?? workspaceStrings.shared}</th><td>${c.context}.${c.field}</td><td><code>${compact(c.before)}</code></td><td><code>${compact(c.after)}</code></td></tr>`)}</tbody></table>`
+        ? html`<table>
+          <thead>
+            <tr>
+              ${say.columns.map((name) => html`<th scope="col">${name}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${diff.changes.map(
+              (c) =>
+                html`<tr>
+                  <th scope="row">${c.path ?? workspaceStrings.shared}</th>
+                  <td>${c.context}.${c.field}</td>
+                  <td><code>${compact(c.before)}</code></td>
+                  <td><code>${compact(c.after)}</code></td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>`
         : nothing
     }
   </section>`;

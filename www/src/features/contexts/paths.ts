@@ -32,27 +32,55 @@ export function pathTree(state: State, dispatch: Dispatch) {
   const several = paths.filter((path) => isLive(path.status)).length > 1;
   const questions = openQuestions(snapshot);
   const parents = new Map(paths.map((path) => [path.id, path.parent]));
-  return html`
-    ${outcome.kind === 'blocked' ? deadlock(outcome.report) : nothing}
-    ${paths.length === 0 ? nothing : html`<h3 class="part-head">${contextStrings.paths} <span class="quiet numbers">${paths.length}</span></h3>`}
+  return html`${outcome.kind === 'blocked' ? deadlock(outcome.report) : nothing}
+    ${
+      paths.length === 0
+        ? nothing
+        : html`<h3 class="part-head">${contextStrings.paths} <span class="quiet numbers">${paths.length}</span></h3>`
+    }
     <ul class="paths" aria-label=${contextStrings.paths}>
       ${repeat(
         firsts(paths, MOST, chosen),
         (p) => p.id,
-        (p) => html`<li class="depth-${depthOf(parents, p)}">
-        <div class="path-row"><button type="button" class="path" aria-pressed=${p.id === chosen?.id ? 'true' : 'false'} title=${contextStrings.choose(p.id)}
-          @click=${() => dispatch({ type: 'choosePath', path: p.id })}>
-          ${pathChip(p.id, colourOf(state.events, p.id))}<span class="node">${p.node}</span>${asks(questions.filter((one) => one.path === p.id).length)}<span class="tag ${TAGS[PATH_STATUS[p.status].tone]} state-${p.status}">${PATH_STATUS[p.status].word}</span>
-        </button>${acts(state, dispatch, p, several)}</div>
-        ${reasons(waitingReasons(snapshot, p))}
-        ${
-          p.status === 'blocked' && p.id === chosen?.id
-            ? html`<div class="buttons">${snapshot.view.edges.filter((edge) => p.choices.includes(edge.id)).map((edge) => html`<button type="button" @click=${() => dispatch({ type: 'chooseEdge', path: p.id, edge: edge.id })}>${contextStrings.take(edge.target)}</button>`)}</div>`
-            : nothing
-        }
-      </li>`,
+        (p) =>
+          html`<li class="depth-${depthOf(parents, p)}">
+            <div class="path-row">
+              <button
+                type="button"
+                class="path"
+                aria-pressed=${p.id === chosen?.id ? 'true' : 'false'}
+                title=${contextStrings.choose(p.id)}
+                @click=${() => dispatch({ type: 'choosePath', path: p.id })}
+              >
+                ${pathChip(p.id, colourOf(state.events, p.id))}<span class="node">${p.node}</span>${asks(
+                  questions.filter((one) => one.path === p.id).length,
+                )}<span class="tag ${TAGS[PATH_STATUS[p.status].tone]} state-${p.status}"
+                  >${PATH_STATUS[p.status].word}</span
+                ></button
+              >${acts(state, dispatch, p, several)}
+            </div>
+            ${reasons(waitingReasons(snapshot, p))}
+            ${
+              p.status === 'blocked' && p.id === chosen?.id
+                ? html`<div class="buttons">
+                  ${snapshot.view.edges
+                    .filter((edge) => p.choices.includes(edge.id))
+                    .map(
+                      (edge) =>
+                        html`<button
+                          type="button"
+                          @click=${() => dispatch({ type: 'chooseEdge', path: p.id, edge: edge.id })}
+                        >
+                          ${contextStrings.take(edge.target)}
+                        </button>`,
+                    )}
+                </div>`
+                : nothing
+            }
+          </li>`,
       )}
-    </ul>${left(paths, MOST, contextStrings.pathsLeft)}`;
+    </ul>
+    ${left(paths, MOST, contextStrings.pathsLeft)}`;
 }
 
 /** Classes of tags. */
@@ -91,16 +119,22 @@ const asks = (n: number) => (n > 0 ? countTag(n, '?', outlineStrings.questions(n
 
 function reasons(list: Reason[]) {
   if (list.length === 0) return nothing;
-  return html`<ul class="reasons">${list.map(({ text, mark }) => html`<li class=${mark ? `is-${mark}` : ''}>${text}</li>`)}</ul>`;
+  return html`<ul class="reasons">
+    ${list.map(({ text, mark }) => html`<li class=${mark ? `is-${mark}` : ''}>${text}</li>`)}
+  </ul>`;
 }
 
 /** @param report why nothing can move */
 function deadlock({ text, joins }: Extract<Outcome, { kind: 'blocked' }>['report']) {
-  return html`<section class="deadlock" aria-label=${contextStrings.deadlock}><h3>${contextStrings.deadlock}</h3>
+  return html`<section class="deadlock" aria-label=${contextStrings.deadlock}>
+    <h3>${contextStrings.deadlock}</h3>
     <p>${text}</p>
     ${joins.map(
-      (join) => html`<p><b>${join.join}</b> ${contextStrings.atJoin(join.have, join.need)}</p>
-      <ul class="reasons">${join.missing.map((m) => html`<li>${contextStrings.missing(m.path, m.node, m.why)}</li>`)}</ul>`,
+      (join) =>
+        html`<p><b>${join.join}</b> ${contextStrings.atJoin(join.have, join.need)}</p>
+          <ul class="reasons">
+            ${join.missing.map((m) => html`<li>${contextStrings.missing(m.path, m.node, m.why)}</li>`)}
+          </ul>`,
     )}
   </section>`;
 }

@@ -11,10 +11,17 @@ export function violations(errors: Violation[]) {
   if (errors.length === 0) return nothing;
   const say = contextStrings;
   const text = (value: Json) => (typeof value === 'string' ? value : compact(value));
-  return html`<ul class="violations">${errors.map(
-    (
-      one,
-    ) => html`<li><p class="error">${one.pointer ? html`<code>${one.pointer}</code> ` : nothing}${ticked(one.message)}</p>
-    <p class="quiet">${say.expected} <code>${text(one.expected)}</code>, ${say.actual} <code>${text(one.actual)}</code>${one.hint ? html`. ${ticked(one.hint)}` : nothing}</p></li>`,
-  )}</ul>`;
+  return html`<ul class="violations">
+    ${errors.map(
+      (one) =>
+        html`<li>
+          <p class="error">${one.pointer ? html`<code>${one.pointer}</code> ` : nothing}${ticked(one.message)}</p>
+          <p class="quiet">
+            ${say.expected} <code>${text(one.expected)}</code>, ${say.actual} <code>${text(one.actual)}</code>${
+              one.hint ? html`. ${ticked(one.hint)}` : nothing
+            }
+          </p>
+        </li>`,
+    )}
+  </ul>`;
 }

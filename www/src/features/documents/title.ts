@@ -13,7 +13,18 @@ export function titleBar(state: State, dispatch: Dispatch) {
   const { docs } = state;
   const title = state.analysis?.title ?? words.header.untitled;
   return html`<div class="title-bar">
-    ${docs.label ? labelBox(docs.label, dispatch) : menu({ name: 'document', label: say.menu(title), image: '', text: title, look: 'button title', items: titleItems(state, dispatch) })}
+    ${
+      docs.label
+        ? labelBox(docs.label, dispatch)
+        : menu({
+            name: 'document',
+            label: say.menu(title),
+            image: '',
+            text: title,
+            look: 'button title',
+            items: titleItems(state, dispatch),
+          })
+    }
     ${saveState(state, dispatch)}
   </div>`;
 }
@@ -65,21 +76,46 @@ function titleItems({ document, kept }: State, dispatch: Dispatch): Item[] {
 /** Whether the machine is saved, in a word or two. */
 function saveState({ kept, document }: State, dispatch: Dispatch) {
   if (kept === 'locked')
-    return html`<span class="kept"><button type="button" class="link" title=${say.states.lockedTitle} @click=${() => dispatch({ type: 'editHere' })}>${say.states.locked}</button></span>`;
+    return html`<span class="kept"
+      ><button
+        type="button"
+        class="link"
+        title=${say.states.lockedTitle}
+        @click=${() => dispatch({ type: 'editHere' })}
+      >
+        ${say.states.locked}
+      </button></span
+    >`;
   if (kept === 'full')
-    return html`<span class="kept full"><button type="button" class="link" @click=${() => dispatch({ type: 'dialog', name: 'settings' })}>${say.states.full}</button></span>`;
+    return html`<span class="kept full"
+      ><button type="button" class="link" @click=${() => dispatch({ type: 'dialog', name: 'settings' })}>
+        ${say.states.full}
+      </button></span
+    >`;
   if (kept === 'untouched')
-    return html`<span class="kept" title=${say.states.untouchedTitle}>${document.slug ? say.states.example : document.shared ? say.states.shared : say.states.unsaved}</span>`;
+    return html`<span class="kept" title=${say.states.untouchedTitle}
+      >${document.slug ? say.states.example : document.shared ? say.states.shared : say.states.unsaved}</span
+    >`;
   return html`<span class="kept">${say.states[kept]}</span>`;
 }
 
 function labelBox({ of, text }: Label, dispatch: Dispatch) {
-  return html`<form class="title-box" @submit=${(e: Event) => {
-    e.preventDefault();
-    dispatch({ type: 'takeTitle' });
-  }}>
+  return html`<form
+    class="title-box"
+    @submit=${(e: Event) => {
+      e.preventDefault();
+      dispatch({ type: 'takeTitle' });
+    }}
+  >
     ${of === 'title' ? nothing : html`<span class="hint">${versionStrings.name}</span>`}
-    <input type="text" class="field" data-autofocus autocomplete="off" maxlength="200" aria-label=${of === 'title' ? words.header.document : versionStrings.name} .value=${text}
+    <input
+      type="text"
+      class="field"
+      data-autofocus
+      autocomplete="off"
+      maxlength="200"
+      aria-label=${of === 'title' ? words.header.document : versionStrings.name}
+      .value=${text}
       @input=${(e: any) => dispatch({ type: 'typeTitle', text: e.target.value })}
       @blur=${() => dispatch({ type: of === 'title' ? 'takeTitle' : 'cancelTitle' })}
       @keydown=${(e: KeyboardEvent) => {
@@ -87,5 +123,7 @@ function labelBox({ of, text }: Label, dispatch: Dispatch) {
           e.stopPropagation();
           dispatch({ type: 'cancelTitle' });
         }
-      }}></form>`;
+      }}
+    />
+  </form>`;
 }

@@ -23,31 +23,101 @@ export function panel(state: State, dispatch: Dispatch) {
   const shown = rows.slice(0, state.shown);
   const kinds = [...new Set(state.events.map((e) => e.kind))].sort();
   const off = (state.run?.pending.edits ?? []).filter((edit) => state.putOff.includes(edit.id));
-  return html`
-    ${off.length === 0 ? nothing : html`<p class="row"><span>${proposalNotice.text}</span> <button type="button" class="link" @click=${() => dispatch({ type: 'showEdits' })}>${proposalNotice.show}</button></p>`}
+  return html`${
+    off.length === 0
+      ? nothing
+      : html`<p class="row">
+          <span>${proposalNotice.text}</span>
+          <button type="button" class="link" @click=${() => dispatch({ type: 'showEdits' })}>
+            ${proposalNotice.show}
+          </button>
+        </p>`
+  }
     <div class="row event-acts">
-      <label><span class="hidden">${say.filter}</span><input type="search" placeholder=${say.filter} .value=${state.filter} @input=${(e: any) => dispatch({ type: 'filter', text: e.target.value })}></label>
-      <label><span class="hidden">${say.kind}</span><select title=${say.kind} @change=${(e: any) => dispatch({ type: 'eventKind', kind: e.target.value })}>
-        <option value="" ?selected=${kind === ''}>${say.anyKind}</option>${kinds.map((one) => html`<option value=${one} ?selected=${kind === one}>${one}</option>`)}</select></label>
+      <label
+        ><span class="hidden">${say.filter}</span
+        ><input
+          type="search"
+          placeholder=${say.filter}
+          .value=${state.filter}
+          @input=${(e: any) => dispatch({ type: 'filter', text: e.target.value })}
+      /></label>
+      <label
+        ><span class="hidden">${say.kind}</span
+        ><select title=${say.kind} @change=${(e: any) => dispatch({ type: 'eventKind', kind: e.target.value })}>
+          <option value="" ?selected=${kind === ''}>${say.anyKind}</option>
+          ${kinds.map((one) => html`<option value=${one} ?selected=${kind === one}>${one}</option>`)}
+        </select></label
+      >
       <span class="quiet">${say.shown(rows.length, upTo)}</span>
       <span class="spring"></span>
-      <span class="buttons" role="group" aria-label=${say.take}>${(['copy', 'csv', 'json'] as const).map((how) => html`<button type="button" title=${say.takeTitle[how]} ?disabled=${rows.length === 0} @click=${() => dispatch({ type: 'eventTake', how })}>${say.takes[how]}</button>`)}</span>
+      <span class="buttons" role="group" aria-label=${say.take}
+        >${(['copy', 'csv', 'json'] as const).map(
+          (how) =>
+            html`<button
+              type="button"
+              title=${say.takeTitle[how]}
+              ?disabled=${rows.length === 0}
+              @click=${() => dispatch({ type: 'eventTake', how })}
+            >
+              ${say.takes[how]}
+            </button>`,
+        )}</span
+      >
     </div>
     ${
       rows.length === 0
         ? html`<p class="quiet">${say.noneLeft}</p>`
         : html`<div class="scroll event-table" tabindex="0" role="region" aria-label=${words.panels.events}>
-    <table class="events">
-      <thead><tr>${say.columns.map(
-        (name, i) => html`<th scope="col" aria-sort=${i !== by ? 'none' : down ? 'descending' : 'ascending'}>
-        <button type="button" class="bare" title=${say.sort(name)} @click=${() => dispatch({ type: 'eventSort', by: i })}>${name}${i === by ? html`<span aria-hidden="true">${down ? ' ▾' : ' ▴'}</span>` : nothing}</button></th>`,
-      )}</tr></thead>
-      <tbody>${shown.map(
-        (e) => html`<tr class="event-${e.kind}">
-        <td><button type="button" class="bare" title=${say.go(e.seq, e.step)} aria-label=${say.go(e.seq, e.step)} @click=${() => dispatch({ type: 'goTo', step: e.step })}>${e.seq}</button></td>
-        <td>${e.tick}</td><td>${placeOf(e).path}</td><td>${e.kind}</td><td>${placeOf(e).node}</td><td class="details">${details(e, name)}</td></tr>`,
-      )}</tbody>
-    </table></div>`
+          <table class="events">
+            <thead>
+              <tr>
+                ${say.columns.map(
+                  (name, i) =>
+                    html`<th scope="col" aria-sort=${i !== by ? 'none' : down ? 'descending' : 'ascending'}>
+                      <button
+                        type="button"
+                        class="bare"
+                        title=${say.sort(name)}
+                        @click=${() => dispatch({ type: 'eventSort', by: i })}
+                      >
+                        ${name}${i === by ? html`<span aria-hidden="true">${down ? ' ▾' : ' ▴'}</span>` : nothing}
+                      </button>
+                    </th>`,
+                )}
+              </tr>
+            </thead>
+            <tbody>
+              ${shown.map(
+                (e) =>
+                  html`<tr class="event-${e.kind}">
+                    <td>
+                      <button
+                        type="button"
+                        class="bare"
+                        title=${say.go(e.seq, e.step)}
+                        aria-label=${say.go(e.seq, e.step)}
+                        @click=${() => dispatch({ type: 'goTo', step: e.step })}
+                      >
+                        ${e.seq}
+                      </button>
+                    </td>
+                    <td>${e.tick}</td>
+                    <td>${placeOf(e).path}</td>
+                    <td>${e.kind}</td>
+                    <td>${placeOf(e).node}</td>
+                    <td class="details">${details(e, name)}</td>
+                  </tr>`,
+              )}
+            </tbody>
+          </table>
+        </div>`
     }
-    ${rows.length > shown.length ? html`<button type="button" @click=${() => dispatch({ type: 'showMore' })}>${icon('down')}${say.more(rows.length - shown.length)}</button>` : nothing}`;
+    ${
+      rows.length > shown.length
+        ? html`<button type="button" @click=${() => dispatch({ type: 'showMore' })}>
+          ${icon('down')}${say.more(rows.length - shown.length)}
+        </button>`
+        : nothing
+    }`;
 }

@@ -35,34 +35,52 @@ export function panel(state: State, dispatch: Dispatch) {
       void exampleNodes().then((nodes) => dispatch({ type: 'gallery', nodes }));
   };
   const place = (label: string, act: (event: Event) => void, n: number | null, on = false) =>
-    html`<button type="button" class="place" aria-current=${on ? 'true' : 'false'} @click=${act}><span>${label}</span>${n === null ? nothing : html`<span class="numbers">${n}</span>`}</button>`;
+    html`<button type="button" class="place" aria-current=${on ? 'true' : 'false'} @click=${act}>
+      <span>${label}</span>${n === null ? nothing : html`<span class="numbers">${n}</span>`}
+    </button>`;
   return html`<div class="gallery-body">
     <div class="gallery-side">
-      <input type="search" class="field" autofocus autocomplete="off" spellcheck="false" placeholder=${say.search} aria-label=${say.search} .value=${gallery.query}
-        @input=${(e: any) => search(e.target.value)}>
-      <nav aria-label=${say.examples}><p class="menu-title">${say.examples}</p>
+      <input
+        type="search"
+        class="field"
+        autofocus
+        autocomplete="off"
+        spellcheck="false"
+        placeholder=${say.search}
+        aria-label=${say.search}
+        .value=${gallery.query}
+        @input=${(e: any) => search(e.target.value)}
+      />
+      <nav aria-label=${say.examples}>
+        <p class="menu-title">${say.examples}</p>
         ${topics.map((topic) => place(topic, showTopic(topic), found.filter((one) => one.topic === topic).length))}
-        <hr>
+        <hr />
         ${place(say.mine, () => dispatch({ type: 'gallery', section: 'mine', query: '' }), keptDrafts.length, mine)}
         ${place(say.file, (e) => leave(e, { type: 'openFile' }), null)}
         ${place(say.link, (e) => leave(e, { type: 'fromLink' }), null)}
         ${place(say.address, (e) => leave(e, { type: 'outsideAddress', address: '' }), null)}
-        ${place(say.new, (e) => leave(e, { type: 'newDocument' }), null)}</nav>
+        ${place(say.new, (e) => leave(e, { type: 'newDocument' }), null)}
+      </nav>
     </div>
-    <div class="gallery-tiles" tabindex="0" role="group" aria-label=${mine ? say.mine : say.examples}>${
-      mine
-        ? machines(state, leave)
-        : examples.length === 0
-          ? html`<p class="hint">${say.none}</p>`
-          : found.length === 0
-            ? html`<p class="hint" role="status">${say.noMatch}</p>`
-            : topics.map(
-                (topic) =>
-                  html`<section data-topic=${topic}><h3>${topic}</h3><ul class="gallery">${found
-                    .filter((one) => one.topic === topic)
-                    .map((one) => tile(one, state, leave, dispatch))}</ul></section>`,
-              )
-    }</div>
+    <div class="gallery-tiles" tabindex="0" role="group" aria-label=${mine ? say.mine : say.examples}>
+      ${
+        mine
+          ? machines(state, leave)
+          : examples.length === 0
+            ? html`<p class="hint">${say.none}</p>`
+            : found.length === 0
+              ? html`<p class="hint" role="status">${say.noMatch}</p>`
+              : topics.map(
+                  (topic) =>
+                    html`<section data-topic=${topic}>
+                    <h3>${topic}</h3>
+                    <ul class="gallery">
+                      ${found.filter((one) => one.topic === topic).map((one) => tile(one, state, leave, dispatch))}
+                    </ul>
+                  </section>`,
+                )
+      }
+    </div>
   </div>`;
 }
 
@@ -86,28 +104,87 @@ function tile(
   const here = document.slug === slug && !document.draft;
   const copy = say.copyLink(title);
   return html`<li>
-    <button type="button" class="tile" aria-current=${here ? 'true' : 'false'} @click=${(e: Event) => leave(e, { type: 'openExample', slug })}>
-      ${picture(slug)}<span class="about"><b>${title}</b><span>${description}</span>
-      <span class="facts">${features.slice(0, MOST_TAGS).map((feature) => html`<span class="tag">${feature}</span>`)}<span class="steps">${say.steps(ticks)}</span></span></span></button>
-    <button type="button" class="button outlined small square copy-link" title=${copy} aria-label=${copy} @click=${() => dispatch({ type: 'copyExample', slug })}>${icon('link')}</button></li>`;
+    <button
+      type="button"
+      class="tile"
+      aria-current=${here ? 'true' : 'false'}
+      @click=${(e: Event) => leave(e, { type: 'openExample', slug })}
+    >
+      ${picture(slug)}<span class="about"
+        ><b>${title}</b><span>${description}</span>
+        <span class="facts"
+          >${features.slice(0, MOST_TAGS).map((feature) => html`<span class="tag">${feature}</span>`)}<span
+            class="steps"
+            >${say.steps(ticks)}</span
+          ></span
+        ></span
+      >
+    </button>
+    <button
+      type="button"
+      class="button outlined small square copy-link"
+      title=${copy}
+      aria-label=${copy}
+      @click=${() => dispatch({ type: 'copyExample', slug })}
+    >
+      ${icon('link')}
+    </button>
+  </li>`;
 }
 
 /** The picture of a machine in the theme of the page. Only what comes into sight is loaded, and of the other theme nothing. */
 const picture = (slug: string) =>
   import.meta.env.DEV
     ? nothing
-    : html`<span class="picture">${['', '-dark'].map((theme) => html`<img class=${theme ? 'in-dark' : 'in-light'} src=${`examples/${slug}${theme}.svg`} alt="" width="230" height="128" loading="lazy" decoding="async">`)}</span>`;
+    : html`<span class="picture"
+        >${['', '-dark'].map(
+          (theme) =>
+            html`<img
+              class=${theme ? 'in-dark' : 'in-light'}
+              src=${`examples/${slug}${theme}.svg`}
+              alt=""
+              width="230"
+              height="128"
+              loading="lazy"
+              decoding="async"
+            />`,
+        )}</span
+      >`;
 
 function machines({ keptDrafts, document }: State, leave: Leave) {
   if (keptDrafts.length === 0) return html`<p class="hint">${say.noneMine}</p>`;
-  return html`<section><h3>${say.mine}</h3><p class="hint">${say.mineLead}</p><ul class="gallery">${keptDrafts.map(
-    ({ id, title, changed, size, origin }) => {
-      const name = title || words.header.untitled;
-      const here = document.draft === id;
-      return html`<li>
-      <button type="button" class="tile" aria-current=${here ? 'true' : 'false'} @click=${(e: Event) => leave(e, { type: 'openDraft', id })}>
-        <span class="about"><b>${name}</b><span class="facts">${ago(changed)} · ${sizeOf(size)}${origin ? ` · ${say.from(origin)}` : ''}</span></span></button>
-      <button type="button" class="button outlined small square copy-link" title=${say.delete(name)} aria-label=${say.delete(name)} @click=${(e: Event) => leave(e, here ? { type: 'deleteDocument' } : { type: 'removeDraft', id })}>${icon('close')}</button></li>`;
-    },
-  )}</ul></section>`;
+  return html`<section>
+    <h3>${say.mine}</h3>
+    <p class="hint">${say.mineLead}</p>
+    <ul class="gallery">
+      ${keptDrafts.map(({ id, title, changed, size, origin }) => {
+        const name = title || words.header.untitled;
+        const here = document.draft === id;
+        return html`<li>
+          <button
+            type="button"
+            class="tile"
+            aria-current=${here ? 'true' : 'false'}
+            @click=${(e: Event) => leave(e, { type: 'openDraft', id })}
+          >
+            <span class="about"
+              ><b>${name}</b
+              ><span class="facts"
+                >${ago(changed)} · ${sizeOf(size)}${origin ? ` · ${say.from(origin)}` : ''}</span
+              ></span
+            >
+          </button>
+          <button
+            type="button"
+            class="button outlined small square copy-link"
+            title=${say.delete(name)}
+            aria-label=${say.delete(name)}
+            @click=${(e: Event) => leave(e, here ? { type: 'deleteDocument' } : { type: 'removeDraft', id })}
+          >
+            ${icon('close')}
+          </button>
+        </li>`;
+      })}
+    </ul>
+  </section>`;
 }

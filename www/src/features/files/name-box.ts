@@ -13,8 +13,22 @@ export function nameBox(naming: Naming, dispatch: (action: Action) => void) {
     event.preventDefault();
     event.stopPropagation();
   };
-  return html`<span class="name-box"><input type="text" data-autofocus spellcheck="false" autocapitalize="off" autocomplete="off" size=${Math.max(14, Math.min(text.length + 1, 34))}
-      aria-label=${path === null ? fileWords.newName : fileWords.nameOf(path)} aria-invalid=${error ? 'true' : 'false'} aria-describedby=${error ? 'name-error' : nothing}
-      .value=${text} @input=${(e: any) => dispatch({ type: 'typeName', text: e.target.value })} @keydown=${key} @blur=${() => dispatch({ type: 'leaveName' })}>
-    ${error ? html`<span class="name-error" id="name-error" role="alert">${error}</span>` : nothing}</span>`;
+  return html`<span class="name-box"
+    ><input
+      type="text"
+      data-autofocus
+      spellcheck="false"
+      autocapitalize="off"
+      autocomplete="off"
+      size=${Math.max(14, Math.min(text.length + 1, 34))}
+      aria-label=${path === null ? fileWords.newName : fileWords.nameOf(path)}
+      aria-invalid=${error ? 'true' : 'false'}
+      aria-describedby=${error ? 'name-error' : nothing}
+      .value=${text}
+      @input=${(e: any) => dispatch({ type: 'typeName', text: e.target.value })}
+      @keydown=${key}
+      @blur=${() => dispatch({ type: 'leaveName' })}
+    />
+    ${error ? html`<span class="name-error" id="name-error" role="alert">${error}</span>` : nothing}</span
+  >`;
 }

@@ -20,14 +20,37 @@ export function sourceBar(state: State, dispatch: Dispatch) {
   const tab = (path: string) =>
     here?.path === path
       ? nameBox(here, dispatch)
-      : html`<button type="button" class="file" data-file=${path} aria-current=${path === file ? 'true' : 'false'}
-      title=${path === document.entry ? fileWords.entryTitle(path) : path}
-      @click=${() => dispatch({ type: 'showFile', path })} @dblclick=${() => dispatch({ type: 'beginName', at: 'tabs', path })}
-      @keydown=${(e: KeyboardEvent) => e.key === 'F2' && dispatch({ type: 'beginName', at: 'tabs', path })}>
-      <span class="name">${path}</span>${several && path === document.entry ? html`<span class="tag">${fileWords.entry}</span>` : nothing}</button>`;
+      : html`<button
+          type="button"
+          class="file"
+          data-file=${path}
+          aria-current=${path === file ? 'true' : 'false'}
+          title=${path === document.entry ? fileWords.entryTitle(path) : path}
+          @click=${() => dispatch({ type: 'showFile', path })}
+          @dblclick=${() => dispatch({ type: 'beginName', at: 'tabs', path })}
+          @keydown=${(e: KeyboardEvent) => e.key === 'F2' && dispatch({ type: 'beginName', at: 'tabs', path })}
+        >
+          <span class="name">${path}</span>${
+            several && path === document.entry ? html`<span class="tag">${fileWords.entry}</span>` : nothing
+          }
+        </button>`;
   return html`<div class="source-bar">
-    ${several ? html`<nav class="files" aria-label=${words.regions.files}>${all.map(tab)}${here && here.path === null ? nameBox(here, dispatch) : nothing}</nav>` : html`<span class="files">${all.map(tab)}</span>`}
-    <button type="button" class="button small square muted add-file" title=${fileWords.add} aria-label=${fileWords.add} @click=${() => dispatch({ type: 'beginName', at: 'tabs', path: null })}>${icon('plus')}</button>
+    ${
+      several
+        ? html`<nav class="files" aria-label=${words.regions.files}>
+          ${all.map(tab)}${here && here.path === null ? nameBox(here, dispatch) : nothing}
+        </nav>`
+        : html`<span class="files">${all.map(tab)}</span>`
+    }
+    <button
+      type="button"
+      class="button small square muted add-file"
+      title=${fileWords.add}
+      aria-label=${fileWords.add}
+      @click=${() => dispatch({ type: 'beginName', at: 'tabs', path: null })}
+    >
+      ${icon('plus')}
+    </button>
     <span class="spring"></span>
     ${problems(state, dispatch)}${format(state, dispatch)}
   </div>`;
@@ -37,8 +60,14 @@ function problems({ analysis }: State, dispatch: Dispatch) {
   if (!analysis) return nothing;
   const { errors, warnings } = analysis;
   const kind = errors > 0 ? 'bad' : warnings > 0 ? 'warn' : 'muted';
-  return html`<button type="button" class="button small problems-count is-${kind}" title=${editorWords.openProblems}
-    @click=${() => dispatch({ type: 'panel', panel: 'problems' })}>${icon(kind === 'muted' ? 'check' : 'bad')}<span>${editorWords.problems(errors, warnings)}</span></button>`;
+  return html`<button
+    type="button"
+    class="button small problems-count is-${kind}"
+    title=${editorWords.openProblems}
+    @click=${() => dispatch({ type: 'panel', panel: 'problems' })}
+  >
+    ${icon(kind === 'muted' ? 'check' : 'bad')}<span>${editorWords.problems(errors, warnings)}</span>
+  </button>`;
 }
 
 /** Codes of errors that keep a text from being formatted. */
@@ -50,6 +79,13 @@ function format({ analysis, aside, file, document }: State, dispatch: Dispatch) 
   const broken = found.some(
     (one) => one.severity === 'error' && (one.file ?? document.entry) === file && SYNTAX.test(one.code),
   );
-  return html`<button type="button" class="button small muted format" title=${broken ? editorWords.noFormat : editorWords.formatKeys} aria-disabled=${broken ? 'true' : 'false'}
-    @click=${() => !broken && dispatch({ type: 'format' })}>${icon('format')}<span>${editorWords.format}</span></button>`;
+  return html`<button
+    type="button"
+    class="button small muted format"
+    title=${broken ? editorWords.noFormat : editorWords.formatKeys}
+    aria-disabled=${broken ? 'true' : 'false'}
+    @click=${() => !broken && dispatch({ type: 'format' })}
+  >
+    ${icon('format')}<span>${editorWords.format}</span>
+  </button>`;
 }

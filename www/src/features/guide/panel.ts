@@ -21,16 +21,42 @@ export function panel({ guide }: State, dispatch: Dispatch) {
   const [previous, next] = [GUIDES[at - 1], GUIDES[at + 1]];
   const open = (id: (typeof GUIDES)[number]['id']) => dispatch({ type: 'openGuide', page: id });
   return html`<article class="guide">
-    <header><h3>${guideTitle(page)}</h3>
-      <button type="button" class="bare" title=${say.close} aria-label=${say.close} @click=${() => dispatch({ type: 'closeGuide' })}>${icon('close')}</button></header>
+    <header>
+      <h3>${guideTitle(page)}</h3>
+      <button
+        type="button"
+        class="bare"
+        title=${say.close}
+        aria-label=${say.close}
+        @click=${() => dispatch({ type: 'closeGuide' })}
+      >
+        ${icon('close')}
+      </button>
+    </header>
     ${repeat(
       pageOf(page).map((block, i) => ({ block, key: `${page} ${i}` })),
       ({ key }) => key,
       ({ block }) => blockOf(block, guide, dispatch),
     )}
     <nav class="turn" aria-label=${say.title}>
-      ${previous ? html`<button type="button" class="bare" title=${say.back} aria-label=${say.back} @click=${() => open(previous.id)}>${icon('back')}</button>` : nothing}
-      ${next ? html`<button type="button" class="next" @click=${() => open(next.id)}>${say.next(next.title)}</button>` : nothing}
+      ${
+        previous
+          ? html`<button
+            type="button"
+            class="bare"
+            title=${say.back}
+            aria-label=${say.back}
+            @click=${() => open(previous.id)}
+          >
+            ${icon('back')}
+          </button>`
+          : nothing
+      }
+      ${
+        next
+          ? html`<button type="button" class="next" @click=${() => open(next.id)}>${say.next(next.title)}</button>`
+          : nothing
+      }
       <span class="spring"></span><span class="quiet">${say.of(at + 1, GUIDES.length)}</span>
     </nav>
     ${next ? nothing : readOn()}
@@ -39,9 +65,14 @@ export function panel({ guide }: State, dispatch: Dispatch) {
 
 /** The longer guides, on pages of their own. */
 const readOn = () =>
-  html`<section><h4>${guideStrings.more}</h4><ul>${guideStrings.docs.map(
-    ([name, title]) => html`<li><a href="docs/${name}.html" target="_blank" rel="noopener">${title}</a></li>`,
-  )}</ul></section>`;
+  html`<section>
+    <h4>${guideStrings.more}</h4>
+    <ul>
+      ${guideStrings.docs.map(
+        ([name, title]) => html`<li><a href="docs/${name}.html" target="_blank" rel="noopener">${title}</a></li>`,
+      )}
+    </ul>
+  </section>`;
 
 function blockOf(block: Block, guide: State['guide'], dispatch: Dispatch) {
   switch (block.kind) {
@@ -53,7 +84,13 @@ function blockOf(block: Block, guide: State['guide'], dispatch: Dispatch) {
       return html`<hr />`;
     case 'list': {
       const items = block.items.map((item) => html`<li>${inline(item)}</li>`);
-      return block.ordered ? html`<ol>${items}</ol>` : html`<ul>${items}</ul>`;
+      return block.ordered
+        ? html`<ol>
+            ${items}
+          </ol>`
+        : html`<ul>
+            ${items}
+          </ul>`;
     }
     case 'code':
       return codeOf(block, guide, dispatch);
@@ -68,7 +105,11 @@ function codeOf(block: Extract<Block, { kind: 'code' }>, { tokens }: State['guid
     else dispatch({ type: 'guideExample', source: example.source });
   };
   return html`<pre tabindex="0">${highlighted(block.text, tokens[block.text])}</pre>
-    ${example ? html`<button type="button" class="open" @click=${open}>${icon('code')} ${guideStrings.open}</button>` : nothing}`;
+    ${
+      example
+        ? html`<button type="button" class="open" @click=${open}>${icon('code')} ${guideStrings.open}</button>`
+        : nothing
+    }`;
 }
 
 const inline = (parts: Inline[]) =>

@@ -14,15 +14,50 @@ export function panel({ cheatSheet, shell }: State, dispatch: (action: Action) =
   const found = sections.reduce((sum, section) => sum + section.words.length, 0);
   return html`<div class="cheat-sheet">
     <div class="row">
-      <input type="search" class="field" autofocus autocomplete="off" spellcheck="false" aria-label=${say.search} placeholder=${say.search} .value=${shell.query} @input=${(e: InputEvent) => dispatch({ type: 'query', text: (e.target as HTMLInputElement).value })}>
-      <label class="check"><input type="checkbox" .checked=${all || shell.query.trim() !== ''} ?disabled=${shell.query.trim() !== ''} @change=${(e: Event) => dispatch({ type: 'cheatSheetAll', all: (e.target as HTMLInputElement).checked })}><span>${say.all(words?.length ?? 0)}</span></label>
+      <input
+        type="search"
+        class="field"
+        autofocus
+        autocomplete="off"
+        spellcheck="false"
+        aria-label=${say.search}
+        placeholder=${say.search}
+        .value=${shell.query}
+        @input=${(e: InputEvent) => dispatch({ type: 'query', text: (e.target as HTMLInputElement).value })}
+      />
+      <label class="check"
+        ><input
+          type="checkbox"
+          .checked=${all || shell.query.trim() !== ''}
+          ?disabled=${shell.query.trim() !== ''}
+          @change=${(e: Event) => dispatch({ type: 'cheatSheetAll', all: (e.target as HTMLInputElement).checked })}
+        /><span>${say.all(words?.length ?? 0)}</span></label
+      >
       <span class="quiet" role="status">${words && shell.query.trim() !== '' ? say.found(found) : ''}</span>
     </div>
-    ${error ? html`<p class="error" role="alert">${error}</p>` : words ? nothing : html`<p class="quiet">${say.loading}</p>`}
-    <div class="sections">${sections.map(({ id, words: list }) => html`<section><h3>${say.sections[id]}</h3><dl>${list.map(entry)}</dl></section>`)}</div>
+    ${
+      error
+        ? html`<p class="error" role="alert">${error}</p>`
+        : words
+          ? nothing
+          : html`<p class="quiet">${say.loading}</p>`
+    }
+    <div class="sections">
+      ${sections.map(
+        ({ id, words: list }) =>
+          html`<section>
+            <h3>${say.sections[id]}</h3>
+            <dl>${list.map(entry)}</dl>
+          </section>`,
+      )}
+    </div>
   </div>`;
 }
 
-const entry = ({ word, says, example, on }: LanguageWord) => html`<div>
-  <dt><code>${word}</code>${on.length > 0 && on.length < 4 ? html` <span class="quiet">${say.on(on)}</span>` : nothing}</dt>
-  <dd>${ticked(says)}${example ? html`<pre>${example}</pre>` : nothing}</dd></div>`;
+const entry = ({ word, says, example, on }: LanguageWord) =>
+  html`<div>
+    <dt>
+      <code>${word}</code>${on.length > 0 && on.length < 4 ? html` <span class="quiet">${say.on(on)}</span>` : nothing}
+    </dt>
+    <dd>${ticked(says)}${example ? html`<pre>${example}</pre>` : nothing}</dd>
+  </div>`;

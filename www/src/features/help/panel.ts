@@ -19,9 +19,27 @@ export function panel(state: State, dispatch: (action: Action) => void) {
     closeDialog(event, dispatch);
   };
   return html`<div class="help">
-    <section><h3>${say.first}</h3><ol>${say.steps.map((step) => html`<li>${step}</li>`)}</ol><p>${say.agents}</p>
-      <button type="button" class="button outlined cheat-button" @click=${open}>${icon('book')}<span>${say.cheatSheet}</span></button></section>
-    <section><h3>${say.docs}</h3><ul class="guides">${GUIDES.map((name) => html`<li><a href="docs/${name}.html" target="_blank" rel="noopener">${say.guides[name]}</a></li>`)}</ul></section>
-    <section><h3>${shortcutStrings.title}</h3>${shortcuts(state, dispatch)}</section>
+    <section>
+      <h3>${say.first}</h3>
+      <ol>
+        ${say.steps.map((step) => html`<li>${step}</li>`)}
+      </ol>
+      <p>${say.agents}</p>
+      <button type="button" class="button outlined cheat-button" @click=${open}>
+        ${icon('book')}<span>${say.cheatSheet}</span>
+      </button>
+    </section>
+    <section>
+      <h3>${say.docs}</h3>
+      <ul class="guides">
+        ${GUIDES.map(
+          (name) => html`<li><a href="docs/${name}.html" target="_blank" rel="noopener">${say.guides[name]}</a></li>`,
+        )}
+      </ul>
+    </section>
+    <section>
+      <h3>${shortcutStrings.title}</h3>
+      ${shortcuts(state, dispatch)}
+    </section>
   </div>`;
 }

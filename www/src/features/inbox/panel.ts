@@ -22,24 +22,50 @@ export function inboxPanel(state: State, dispatch: Dispatch) {
   const asked = new Map(state.events.filter((e) => e.kind === 'requestOpened').map((e) => [String(e.request), e]));
   const lapsed = state.events.filter((e) => e.kind === 'requestLapsed').reverse();
   const answered = state.events.filter((e) => e.kind === 'requestAnswered').reverse();
-  return html`
-    ${open.length === 0 ? html`<p class="quiet">${inboxWords.none}</p>` : nothing}
-    ${repeat(
-      open,
-      (r) => r.id,
-      (r) => question(state, dispatch, r),
-    )}${pendingLeft(state.run, 'requests')}
-    ${open.length > 0 ? others(state, dispatch) : nothing}
-    ${
-      answered.length === 0
-        ? nothing
-        : html`<section class="given"><h3>${inboxWords.answered}</h3><ol>${firsts(answered).map(
-            (e) => html`<li>
-      <b>${String(asked.get(String(e.request))?.query ?? e.request)}</b>
-      <div class=${e.ok === false ? 'error' : ''}>${e.ok === false ? `${inboxWords.error}: ` : ''}${String(e.text ?? '')}</div></li>`,
-          )}</ol></section>`
-    }
-    ${lapsed.length === 0 ? nothing : html`<section class="given"><h3>${inboxWords.lapsed}</h3><ol>${firsts(lapsed).map((e) => html`<li><b>${String(asked.get(String(e.request))?.query ?? e.request)}</b>${unsent(state, dispatch, String(e.request))}</li>`)}</ol></section>`}`;
+  return html`${open.length === 0 ? html`<p class="quiet">${inboxWords.none}</p>` : nothing}
+  ${repeat(
+    open,
+    (r) => r.id,
+    (r) => question(state, dispatch, r),
+  )}${pendingLeft(state.run, 'requests')}
+  ${open.length > 0 ? others(state, dispatch) : nothing}
+  ${
+    answered.length === 0
+      ? nothing
+      : html`<section class="given">
+        <h3>${inboxWords.answered}</h3>
+        <ol>
+          ${firsts(answered).map(
+            (e) =>
+              html`<li>
+                <b>${String(asked.get(String(e.request))?.query ?? e.request)}</b>
+                <div class=${e.ok === false ? 'error' : ''}>
+                  ${e.ok === false ? `${inboxWords.error}: ` : ''}${String(e.text ?? '')}
+                </div>
+              </li>`,
+          )}
+        </ol>
+      </section>`
+  }
+  ${
+    lapsed.length === 0
+      ? nothing
+      : html`<section class="given">
+        <h3>${inboxWords.lapsed}</h3>
+        <ol>
+          ${firsts(lapsed).map(
+            (e) =>
+              html`<li>
+                <b>${String(asked.get(String(e.request))?.query ?? e.request)}</b>${unsent(
+                  state,
+                  dispatch,
+                  String(e.request),
+                )}
+              </li>`,
+          )}
+        </ol>
+      </section>`
+  }`;
 }
 
 /** What was written for a question that expired. */
@@ -47,7 +73,12 @@ function unsent({ answers }: State, dispatch: Dispatch, request: string) {
   const text = answers[request]?.text ?? '';
   return text === ''
     ? nothing
-    : html`<div class="quiet">${inboxWords.unsent} ${text} <button type="button" class="link" @click=${() => dispatch({ type: 'copyText', text })}>${inboxWords.copy}</button></div>`;
+    : html`<div class="quiet">
+        ${inboxWords.unsent} ${text}
+        <button type="button" class="link" @click=${() => dispatch({ type: 'copyText', text })}>
+          ${inboxWords.copy}
+        </button>
+      </div>`;
 }
 
 function question(state: State, dispatch: Dispatch, request: InfoRequest) {
@@ -63,13 +94,35 @@ function question(state: State, dispatch: Dispatch, request: InfoRequest) {
   };
   return html`<article class="card asks" aria-labelledby="q-${request.id}">
     <h3 id="q-${request.id}" tabindex="-1">${request.query}</h3>
-    <p class="meta">${pathChip(request.path, colourOf(state.events, request.path))}<span>${inboxWords.path(request.path)}<button type="button" class="link" title=${inboxWords.show} @click=${() => dispatch({ type: 'select', id: state.run?.view.nodes[request.node]?.diagramId ?? null, open: false })}>${request.node}</button></span>
-      <span class="tag ${request.priority === 'required' ? 'ask' : ''}">${inboxWords[request.priority]}</span></p>
-    ${request.reason && request.reason !== `declared on ${request.node}` ? html`<p class="quiet">${request.reason}</p>` : nothing}
+    <p class="meta">
+      ${pathChip(request.path, colourOf(state.events, request.path))}<span
+        >${inboxWords.path(request.path)}<button
+          type="button"
+          class="link"
+          title=${inboxWords.show}
+          @click=${() =>
+            dispatch({ type: 'select', id: state.run?.view.nodes[request.node]?.diagramId ?? null, open: false })}
+        >
+          ${request.node}
+        </button></span
+      >
+      <span class="tag ${request.priority === 'required' ? 'ask' : ''}">${inboxWords[request.priority]}</span>
+    </p>
+    ${
+      request.reason && request.reason !== `declared on ${request.node}`
+        ? html`<p class="quiet">${request.reason}</p>`
+        : nothing
+    }
     <p class="hint">${inboxWords.holds[request.priority]}</p>
     <label class="hidden" for=${id}>${inboxWords.label(request.query)}</label>
-    <textarea id=${id} rows="3" .value=${draft.text} @keydown=${key} @input=${(e: Event) =>
-      dispatch({ type: 'answerText', request: request.id, text: (e.target as HTMLTextAreaElement).value })}></textarea>
+    <textarea
+      id=${id}
+      rows="3"
+      .value=${draft.text}
+      @keydown=${key}
+      @input=${(e: Event) =>
+        dispatch({ type: 'answerText', request: request.id, text: (e.target as HTMLTextAreaElement).value })}
+    ></textarea>
     <div class="buttons">
       <button type="button" class="button filled small" @click=${() => send(true)}>${inboxWords.answer}</button>
       <button type="button" class="button small muted" @click=${() => send(false)}>${inboxWords.cannot}</button>
@@ -85,13 +138,29 @@ function others({ run, events }: State, dispatch: Dispatch) {
   if (!run) return nothing;
   const list = run.view.paths.filter(({ status }) => ['awaitingAgent', 'parked', 'blocked'].includes(status));
   if (list.length === 0) return nothing;
-  return html`<section class="others"><h3>${inboxWords.others}</h3><ul>${firsts(list).map(
-    (path) => html`<li><button type="button" class="path" @click=${() => {
-      dispatch({ type: 'choosePath', path: path.id });
-      dispatch({ type: 'panel', panel: 'contexts' });
-    }}>${pathChip(path.id, colourOf(events, path.id))}<span class="node">${path.node}</span><span class="tag ${TAGS[PATH_STATUS[path.status].tone]}">${PATH_STATUS[path.status].word}</span></button>
-      ${reasonsOf(run, path).map(({ text }) => html`<p class="hint">${text}</p>`)}</li>`,
-  )}</ul>${left(list)}</section>`;
+  return html`<section class="others">
+    <h3>${inboxWords.others}</h3>
+    <ul>
+      ${firsts(list).map(
+        (path) =>
+          html`<li>
+            <button
+              type="button"
+              class="path"
+              @click=${() => {
+                dispatch({ type: 'choosePath', path: path.id });
+                dispatch({ type: 'panel', panel: 'contexts' });
+              }}
+            >
+              ${pathChip(path.id, colourOf(events, path.id))}<span class="node">${path.node}</span
+              ><span class="tag ${TAGS[PATH_STATUS[path.status].tone]}">${PATH_STATUS[path.status].word}</span>
+            </button>
+            ${reasonsOf(run, path).map(({ text }) => html`<p class="hint">${text}</p>`)}
+          </li>`,
+      )}
+    </ul>
+    ${left(list)}
+  </section>`;
 }
 
 /** Of a blocked path its conditions, else the first reason. */

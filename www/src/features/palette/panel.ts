@@ -44,19 +44,60 @@ export function panel(state: State, dispatch: (action: Action) => void) {
   };
   const option = (entry: Entry) => {
     const i = list.indexOf(entry);
-    return html`<div role="option" id="palette-${i}" aria-selected=${i === at ? 'true' : 'false'} aria-disabled=${entry.why ? 'true' : 'false'} @click=${(e: Event) => choose(e, entry)}>
-      ${icon(entry.image)}<span class="name">${entry.label}</span>${entry.why ? html`<span class="hint">${entry.why}</span>` : nothing}
-      ${entry.keys.length > 0 ? html`<span class="keys">${chord(entry.keys[0] as string)}</span>` : nothing}</div>`;
+    return html`<div
+      role="option"
+      id="palette-${i}"
+      aria-selected=${i === at ? 'true' : 'false'}
+      aria-disabled=${entry.why ? 'true' : 'false'}
+      @click=${(e: Event) => choose(e, entry)}
+    >
+      ${icon(entry.image)}<span class="name">${entry.label}</span>${
+        entry.why ? html`<span class="hint">${entry.why}</span>` : nothing
+      }
+      ${entry.keys.length > 0 ? html`<span class="keys">${chord(entry.keys[0] as string)}</span>` : nothing}
+    </div>`;
   };
   return html`<div class="palette">
-    <div class="query">${icon('find')}<input type="text" role="combobox" aria-label=${say.label} placeholder=${say.label} aria-expanded="true" aria-controls="palette-list" aria-activedescendant=${list.length > 0 ? `palette-${at}` : nothing} aria-autocomplete="list"
-      autocomplete="off" spellcheck="false" autofocus .value=${state.shell.query} @input=${(e: any) => dispatch({ type: 'query', text: e.target.value })} @keydown=${key}><button type="button" class="button square close" title=${say.close} aria-label=${say.close} @click=${(e: Event) => closeDialog(e, dispatch)}>${icon('close')}</button></div>
-    <div role="listbox" id="palette-list" aria-label=${say.label}>${GROUPS.map((group) => {
-      const entries = list.filter((entry) => entry.group === group);
-      if (entries.length === 0) return nothing;
-      return html`<div role="group" aria-labelledby="palette-${group}"><p class="hint" role="presentation" id="palette-${group}">${say.groups[group]}</p>${entries.map(option)}</div>`;
-    })}</div>
+    <div class="query">
+      ${icon('find')}<input
+        type="text"
+        role="combobox"
+        aria-label=${say.label}
+        placeholder=${say.label}
+        aria-expanded="true"
+        aria-controls="palette-list"
+        aria-activedescendant=${list.length > 0 ? `palette-${at}` : nothing}
+        aria-autocomplete="list"
+        autocomplete="off"
+        spellcheck="false"
+        autofocus
+        .value=${state.shell.query}
+        @input=${(e: any) => dispatch({ type: 'query', text: e.target.value })}
+        @keydown=${key}
+      /><button
+        type="button"
+        class="button square close"
+        title=${say.close}
+        aria-label=${say.close}
+        @click=${(e: Event) => closeDialog(e, dispatch)}
+      >
+        ${icon('close')}
+      </button>
+    </div>
+    <div role="listbox" id="palette-list" aria-label=${say.label}>
+      ${GROUPS.map((group) => {
+        const entries = list.filter((entry) => entry.group === group);
+        if (entries.length === 0) return nothing;
+        return html`<div role="group" aria-labelledby="palette-${group}">
+          <p class="hint" role="presentation" id="palette-${group}">${say.groups[group]}</p>
+          ${entries.map(option)}
+        </div>`;
+      })}
+    </div>
     ${list.length === 0 ? html`<p class="hint none" role="status">${say.none}</p>` : nothing}
-    <p class="foot hint"><span>${say.enter}</span><span>${say.escape}</span><span class="narrow">${say.narrow.map((one) => html`<span>${one}</span>`)}</span></p>
+    <p class="foot hint">
+      <span>${say.enter}</span><span>${say.escape}</span
+      ><span class="narrow">${say.narrow.map((one) => html`<span>${one}</span>`)}</span>
+    </p>
   </div>`;
 }

@@ -17,24 +17,33 @@ export function panel(state: State, dispatch: Dispatch) {
   const groups = problemsByFile(state);
   const failures = (state.run?.view.paths ?? []).filter((p) => p.failure);
   const named = Object.keys(state.document.files).length > 0;
-  return html`
-    ${
-      groups.length === 0
-        ? html`<p class="quiet">${problemStrings.none}</p>`
-        : groups.map(
-            ([file, list]) => html`
-      ${named ? html`<h3 class="file-name">${file}</h3>` : nothing}
-      ${problemList(list, file, textOf(state.document, file) ?? '', dispatch)}`,
-          )
-    }
-    ${
-      failures.length === 0
-        ? nothing
-        : html`<section class="given"><h3>${problemStrings.run}</h3><ul class="problems">${firsts(failures).map(
-            (p) => html`<li class="problem error">
-      <button type="button" @click=${() => dispatch({ type: 'choosePath', path: p.id })}><span class="severity">${p.id}</span> <span>${ticked(sentenceCase(p.failure?.message ?? ''))}</span></button></li>`,
-          )}</ul>${left(failures)}</section>`
-    }`;
+  return html`${
+    groups.length === 0
+      ? html`<p class="quiet">${problemStrings.none}</p>`
+      : groups.map(
+          ([file, list]) =>
+            html` ${named ? html`<h3 class="file-name">${file}</h3>` : nothing}
+          ${problemList(list, file, textOf(state.document, file) ?? '', dispatch)}`,
+        )
+  }
+  ${
+    failures.length === 0
+      ? nothing
+      : html`<section class="given">
+        <h3>${problemStrings.run}</h3>
+        <ul class="problems">
+          ${firsts(failures).map(
+            (p) =>
+              html`<li class="problem error">
+                <button type="button" @click=${() => dispatch({ type: 'choosePath', path: p.id })}>
+                  <span class="severity">${p.id}</span> <span>${ticked(sentenceCase(p.failure?.message ?? ''))}</span>
+                </button>
+              </li>`,
+          )}
+        </ul>
+        ${left(failures)}
+      </section>`
+  }`;
 }
 
 function problemList(list: Diagnostic[], file: string, text: string, dispatch: Dispatch) {
@@ -43,25 +52,53 @@ function problemList(list: Diagnostic[], file: string, text: string, dispatch: D
     text,
     shown.map(({ from }) => from),
   );
-  return html`<ul class="problems">${shown.map((d, i) => problem(d, lines[i] ?? 1, file, dispatch))}</ul>${left(list)}`;
+  return html`<ul class="problems">
+      ${shown.map((d, i) => problem(d, lines[i] ?? 1, file, dispatch))}
+    </ul>
+    ${left(list)}`;
 }
 
 function problem(d: Diagnostic, line: number, file: string, dispatch: Dispatch) {
   return html`<li class="problem ${d.severity}">
-    <button type="button" title=${problemStrings.jump} @click=${() => dispatch({ type: 'jump', span: { from: d.from, to: d.to, file } })}>
-      <span class="place"><span class="severity">${problemStrings.severity[d.severity]}</span> <span class="quiet numbers">${problemStrings.line(line)}</span></span>
+    <button
+      type="button"
+      title=${problemStrings.jump}
+      @click=${() => dispatch({ type: 'jump', span: { from: d.from, to: d.to, file } })}
+    >
+      <span class="place"
+        ><span class="severity">${problemStrings.severity[d.severity]}</span>
+        <span class="quiet numbers">${problemStrings.line(line)}</span></span
+      >
       <span class="message">${ticked(sentenceCase(d.message))}</span>
-      ${d.hint ? html`<span class="hint">${ticked(sentenceCase(d.hint))}</span>` : nothing}</button>
+      ${d.hint ? html`<span class="hint">${ticked(sentenceCase(d.hint))}</span>` : nothing}
+    </button>
     ${(d.related ?? []).map(
-      (place) => html`<button type="button" class="related" title=${problemStrings.jump}
-      @click=${() => dispatch({ type: 'jump', span: { from: place.from, to: place.to, file: place.file ?? file } })}>${ticked(sentenceCase(place.message))}</button>`,
+      (place) =>
+        html`<button
+          type="button"
+          class="related"
+          title=${problemStrings.jump}
+          @click=${() => dispatch({ type: 'jump', span: { from: place.from, to: place.to, file: place.file ?? file } })}
+        >
+          ${ticked(sentenceCase(place.message))}
+        </button>`,
     )}
     ${
       d.fixes && d.fixes.length > 0
-        ? html`<span class="fixes">${d.fixes.map(
-            (fix) => html`
-      <button type="button" class="button outlined small fix" title=${problemStrings.fix} @click=${() => dispatch({ type: 'repair', problem: d, title: fix.title })}>${ticked(sentenceCase(fix.title))}</button>`,
-          )}</span>`
+        ? html`<span class="fixes"
+          >${d.fixes.map(
+            (fix) =>
+              html` <button
+                type="button"
+                class="button outlined small fix"
+                title=${problemStrings.fix}
+                @click=${() => dispatch({ type: 'repair', problem: d, title: fix.title })}
+              >
+                ${ticked(sentenceCase(fix.title))}
+              </button>`,
+          )}</span
+        >`
         : nothing
-    }</li>`;
+    }
+  </li>`;
 }

@@ -20,18 +20,51 @@ export function panel({ outside }: State, dispatch: Dispatch) {
     dispatch({ type });
     (document.querySelector(remote ? '.agent-mode' : '[data-menu="document"] summary') as HTMLElement | null)?.focus();
   };
-  return html`<section class="share outside" role="dialog" aria-label=${title} ?hidden=${frame.hidden} @keydown=${(
-    e: KeyboardEvent,
-  ) => {
-    if (e.key !== 'Escape') return;
-    e.stopPropagation();
-    leave(remote ? 'outsideHide' : 'outsideClose');
-  }}>
-    <div class="title-row"><h2>${title}</h2><span class="spring"></span>
-      ${remote ? html`<button type="button" class="bare" title=${words.hide} aria-label=${words.hide} @click=${() => leave('outsideHide')}>${icon('minus')}</button>` : nothing}
-      <button type="button" class="bare" title=${words.close} aria-label=${words.close} @click=${() => leave('outsideClose')}>${icon('close')}</button></div>
+  return html`<section
+    class="share outside"
+    role="dialog"
+    aria-label=${title}
+    ?hidden=${frame.hidden}
+    @keydown=${(e: KeyboardEvent) => {
+      if (e.key !== 'Escape') return;
+      e.stopPropagation();
+      leave(remote ? 'outsideHide' : 'outsideClose');
+    }}
+  >
+    <div class="title-row">
+      <h2>${title}</h2>
+      <span class="spring"></span>
+      ${
+        remote
+          ? html`<button
+            type="button"
+            class="bare"
+            title=${words.hide}
+            aria-label=${words.hide}
+            @click=${() => leave('outsideHide')}
+          >
+            ${icon('minus')}
+          </button>`
+          : nothing
+      }
+      <button
+        type="button"
+        class="bare"
+        title=${words.close}
+        aria-label=${words.close}
+        @click=${() => leave('outsideClose')}
+      >
+        ${icon('close')}
+      </button>
+    </div>
     ${remote ? html`<p class="quiet">${words.about}</p>` : typed(outside, dispatch)}
-    <iframe class=${frame.kind} sandbox="allow-scripts" title=${title} src=${frame.url} @load=${(e: Event) => dispatch({ type: 'outsideFrame', frame: e.currentTarget as HTMLIFrameElement })}></iframe>
+    <iframe
+      class=${frame.kind}
+      sandbox="allow-scripts"
+      title=${title}
+      src=${frame.url}
+      @load=${(e: Event) => dispatch({ type: 'outsideFrame', frame: e.currentTarget as HTMLIFrameElement })}
+    ></iframe>
   </section>`;
 }
 
@@ -39,9 +72,28 @@ function typed({ source, trouble }: OutsideState, dispatch: Dispatch) {
   const to = rawAddress(source);
   const wrong = 'why' in to ? words.why[to.why] : '';
   const own = !('why' in to) && new URL(to.url).origin === location.origin;
-  return html`<label class="stack"><span>${words.label}</span><input type="url" data-autofocus autocomplete="off" spellcheck="false" aria-describedby="source-help" aria-invalid=${wrong ? 'true' : 'false'} .value=${source}
-      @input=${(e: any) => dispatch({ type: 'outsideType', address: e.target.value })}></label>
+  return html`<label class="stack"
+      ><span>${words.label}</span
+      ><input
+        type="url"
+        data-autofocus
+        autocomplete="off"
+        spellcheck="false"
+        aria-describedby="source-help"
+        aria-invalid=${wrong ? 'true' : 'false'}
+        .value=${source}
+        @input=${(e: any) => dispatch({ type: 'outsideType', address: e.target.value })}
+    /></label>
     <p class="quiet" id="source-help">${!('why' in to) && to.rewritten ? words.raw(to.url) : words.help}</p>
     ${wrong || trouble ? html`<p class="error" role="alert">${wrong || trouble}</p>` : nothing}
-    ${own ? html`<p>${words.own} <button type="button" class="link" @click=${() => dispatch({ type: 'outsideSource', address: source })}>${words.openOwn}</button></p>` : nothing}`;
+    ${
+      own
+        ? html`<p>
+          ${words.own}
+          <button type="button" class="link" @click=${() => dispatch({ type: 'outsideSource', address: source })}>
+            ${words.openOwn}
+          </button>
+        </p>`
+        : nothing
+    }`;
 }

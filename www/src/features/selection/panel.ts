@@ -22,14 +22,53 @@ export function panel(state: State, dispatch: Dispatch) {
   const key = keyAt(state, id);
   if (!key || (!edge && !node)) return contextCard(state, dispatch, view, id);
   const stops = state.stops.some((stop) => stop.at === key);
-  return html`<section class="selection" aria-label=${say.title} @keydown=${(e: KeyboardEvent) => e.key === 'Escape' && dispatch({ type: 'closeCard' })}>
-    <h2><span>${edge ? html`${edge.source} → ${edge.target}` : node}</span>
-      <button type="button" class="bare" title=${say.close} aria-label=${say.close} @click=${() => dispatch({ type: 'closeCard' })}>${icon('close')}</button></h2>
+  return html`<section
+    class="selection"
+    aria-label=${say.title}
+    @keydown=${(e: KeyboardEvent) => e.key === 'Escape' && dispatch({ type: 'closeCard' })}
+  >
+    <h2>
+      <span>${edge ? html`${edge.source} → ${edge.target}` : node}</span>
+      <button
+        type="button"
+        class="bare"
+        title=${say.close}
+        aria-label=${say.close}
+        @click=${() => dispatch({ type: 'closeCard' })}
+      >
+        ${icon('close')}
+      </button>
+    </h2>
     ${edge ? edgeActs(state, dispatch, view, edge) : nothing}
     <div class="buttons">
-      ${node ? html`<button type="button" ?disabled=${!state.controls.run.enabled || state.running} @click=${() => dispatch({ type: 'runTo', stops: { nodes: [node] } })}>${say.runTo}</button>` : nothing}
-      ${edge?.class === 'data' ? nothing : html`<button type="button" aria-pressed=${stops ? 'true' : 'false'} title=${say.stopKeys} @click=${() => dispatch({ type: 'breakpoint', key })}>${stops ? say.unstop : say.stop}</button>`}
-      ${stops ? html`<button type="button" @click=${() => dispatch({ type: 'stopList', open: true })}>${say.when}</button>` : nothing}
+      ${
+        node
+          ? html`<button
+            type="button"
+            ?disabled=${!state.controls.run.enabled || state.running}
+            @click=${() => dispatch({ type: 'runTo', stops: { nodes: [node] } })}
+          >
+            ${say.runTo}
+          </button>`
+          : nothing
+      }
+      ${
+        edge?.class === 'data'
+          ? nothing
+          : html`<button
+            type="button"
+            aria-pressed=${stops ? 'true' : 'false'}
+            title=${say.stopKeys}
+            @click=${() => dispatch({ type: 'breakpoint', key })}
+          >
+            ${stops ? say.unstop : say.stop}
+          </button>`
+      }
+      ${
+        stops
+          ? html`<button type="button" @click=${() => dispatch({ type: 'stopList', open: true })}>${say.when}</button>`
+          : nothing
+      }
     </div>
   </section>`;
 }
@@ -38,13 +77,36 @@ export function panel(state: State, dispatch: Dispatch) {
 function contextCard(state: State, dispatch: Dispatch, view: View, id: string) {
   const [name, context] = Object.entries(view.contexts).find(([, one]) => one.diagramId.slice(1) === id.slice(1)) ?? [];
   if (!name || !context || id.startsWith('e')) return nothing;
-  return html`<section class="selection" aria-label=${say.title} @keydown=${(e: KeyboardEvent) => e.key === 'Escape' && dispatch({ type: 'closeCard' })}>
-    <h2><span>${name}</span>
-      <button type="button" class="bare" title=${say.close} aria-label=${say.close} @click=${() => dispatch({ type: 'closeCard' })}>${icon('close')}</button></h2>
-    <div class="buttons" role="group" aria-label=${say.watch}>${Object.keys(context.fields).map(
-      (field) => html`<button type="button" title=${say.watchTitle}
-      aria-pressed=${state.stops.some((stop) => stop.at === `${name}.${field}`) ? 'true' : 'false'} @click=${() => dispatch({ type: 'breakpoint', key: `${name}.${field}` })}>◉ ${field}</button>`,
-    )}</div>
+  return html`<section
+    class="selection"
+    aria-label=${say.title}
+    @keydown=${(e: KeyboardEvent) => e.key === 'Escape' && dispatch({ type: 'closeCard' })}
+  >
+    <h2>
+      <span>${name}</span>
+      <button
+        type="button"
+        class="bare"
+        title=${say.close}
+        aria-label=${say.close}
+        @click=${() => dispatch({ type: 'closeCard' })}
+      >
+        ${icon('close')}
+      </button>
+    </h2>
+    <div class="buttons" role="group" aria-label=${say.watch}>
+      ${Object.keys(context.fields).map(
+        (field) =>
+          html`<button
+            type="button"
+            title=${say.watchTitle}
+            aria-pressed=${state.stops.some((stop) => stop.at === `${name}.${field}`) ? 'true' : 'false'}
+            @click=${() => dispatch({ type: 'breakpoint', key: `${name}.${field}` })}
+          >
+            ◉ ${field}
+          </button>`,
+      )}
+    </div>
   </section>`;
 }
 
@@ -56,25 +118,61 @@ function edgeActs(state: State, dispatch: Dispatch, view: View, edge: View['edge
   const asked = (state.run?.pending.agents ?? []).flatMap((request) =>
     request.transitions.filter((t) => t.edges.includes(edge.id)).map((t) => ({ request, tool: t.tool })),
   );
-  return html`
-    ${edge.condition ? html`<p class="quiet"><code>${edge.condition}</code></p>` : nothing}
+  return html`${edge.condition ? html`<p class="quiet"><code>${edge.condition}</code></p>` : nothing}
     ${firsts(
       view.paths.filter((one) => one.choices.includes(edge.id) && one.status === 'blocked'),
       MOST_CHOICES,
     ).map(
-      (one) => html`<div class="buttons">
-      <button type="button" class="primary" @click=${() => dispatch({ type: 'chooseEdge', path: one.id, edge: edge.id })}>${say.choose(one.id)}</button></div>`,
+      (one) =>
+        html`<div class="buttons">
+          <button
+            type="button"
+            class="primary"
+            @click=${() => dispatch({ type: 'chooseEdge', path: one.id, edge: edge.id })}
+          >
+            ${say.choose(one.id)}
+          </button>
+        </div>`,
     )}
     ${firsts(asked, MOST_CHOICES).map(
-      ({ request, tool }) => html`<div class="buttons">
-      <button type="button" class="primary" @click=${() => dispatch({ type: 'replyEdge', request: request.id, tool })}>${say.reply(request.path)}</button></div>`,
+      ({ request, tool }) =>
+        html`<div class="buttons">
+          <button
+            type="button"
+            class="primary"
+            @click=${() => dispatch({ type: 'replyEdge', request: request.id, tool })}
+          >
+            ${say.reply(request.path)}
+          </button>
+        </div>`,
     )}
     <div class="buttons" role="group" aria-label=${say.force}>
-      <label><span class="hidden">${say.forWhich}</span><select @change=${(e: any) => dispatch({ type: 'cardPath', path: e.target.value })}>
-        <option value="*" ?selected=${path === '*'}>${say.all}</option>
-        ${live.map((one) => html`<option value=${one.id} ?selected=${one.id === path}>${workspaceStrings.path(one.id)}</option>`)}</select></label>
-      <button type="button" aria-pressed=${mode === 'take' ? 'true' : 'false'} title=${say.takeTitle} @click=${() => force('take')}>⚑ ${say.take}</button>
-      <button type="button" aria-pressed=${mode === 'skip' ? 'true' : 'false'} title=${say.skipTitle} @click=${() => force('skip')}>✕ ${say.skip}</button>
+      <label
+        ><span class="hidden">${say.forWhich}</span
+        ><select @change=${(e: any) => dispatch({ type: 'cardPath', path: e.target.value })}>
+          <option value="*" ?selected=${path === '*'}>${say.all}</option>
+          ${live.map(
+            (one) =>
+              html`<option value=${one.id} ?selected=${one.id === path}>${workspaceStrings.path(one.id)}</option>`,
+          )}
+        </select></label
+      >
+      <button
+        type="button"
+        aria-pressed=${mode === 'take' ? 'true' : 'false'}
+        title=${say.takeTitle}
+        @click=${() => force('take')}
+      >
+        ⚑ ${say.take}
+      </button>
+      <button
+        type="button"
+        aria-pressed=${mode === 'skip' ? 'true' : 'false'}
+        title=${say.skipTitle}
+        @click=${() => force('skip')}
+      >
+        ✕ ${say.skip}
+      </button>
       <button type="button" ?disabled=${mode === null} @click=${() => force(null)}>${say.clear}</button>
     </div>
     ${state.cardError ? html`<p class="error" role="alert">${state.cardError}</p>` : nothing}`;

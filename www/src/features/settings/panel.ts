@@ -23,12 +23,21 @@ export function panel(state: State, dispatch: Dispatch) {
   const check = (name: 'ghosts' | 'wrap' | 'formatOnSave' | 'sync' | 'follow' | 'realWaits') =>
     toggle(say[name], settings[name], (value) => dispatch({ type: 'setting', name, value }));
   return html`<div class="settings">
-    <section><h3>${say.look}</h3>
-      ${choice(say.theme, state.theme, ['auto', 'light', 'dark'], say.themes, (theme) => dispatch({ type: 'theme', theme }))}
-      ${choice(say.motion, settings.motion, ['auto', 'reduce'], say.motions, (value) => dispatch({ type: 'setting', name: 'motion', value }))}
-      ${choice(say.direction, settings.direction, ['auto', 'TB', 'LR'], say.directions, (value) => dispatch({ type: 'setting', name: 'direction', value }))}
-      ${check('follow')}</section>
-    <section><h3>${say.editor}</h3>
+    <section>
+      <h3>${say.look}</h3>
+      ${choice(say.theme, state.theme, ['auto', 'light', 'dark'], say.themes, (theme) =>
+        dispatch({ type: 'theme', theme }),
+      )}
+      ${choice(say.motion, settings.motion, ['auto', 'reduce'], say.motions, (value) =>
+        dispatch({ type: 'setting', name: 'motion', value }),
+      )}
+      ${choice(say.direction, settings.direction, ['auto', 'TB', 'LR'], say.directions, (value) =>
+        dispatch({ type: 'setting', name: 'direction', value }),
+      )}
+      ${check('follow')}
+    </section>
+    <section>
+      <h3>${say.editor}</h3>
       ${choice(
         say.fontSize,
         settings.fontSize,
@@ -36,8 +45,10 @@ export function panel(state: State, dispatch: Dispatch) {
         (size) => `${size} px`,
         (value) => dispatch({ type: 'setting', name: 'fontSize', value }),
       )}
-      ${check('ghosts')}${check('wrap')}${check('formatOnSave')}${check('sync')}</section>
-    <section><h3>${say.run}</h3>
+      ${check('ghosts')}${check('wrap')}${check('formatOnSave')}${check('sync')}
+    </section>
+    <section>
+      <h3>${say.run}</h3>
       ${choice(
         say.speed,
         state.speed,
@@ -45,8 +56,10 @@ export function panel(state: State, dispatch: Dispatch) {
         (speed) => (speed === 'max' ? say.fastest : String(speed)),
         (speed) => dispatch({ type: 'speed', speed }),
       )}
-      ${check('realWaits')}</section>
-    <section><h3>${say.agent}</h3>
+      ${check('realWaits')}
+    </section>
+    <section>
+      <h3>${say.agent}</h3>
       ${choice(
         say.mode,
         state.mode,
@@ -54,32 +67,60 @@ export function panel(state: State, dispatch: Dispatch) {
         commandStrings.modes,
         (mode) => dispatch({ type: 'mode', mode }),
       )}
-      <p class="quiet">${say.about}</p></section>
-    <section><h3>${shortcutStrings.title}</h3>${shortcuts(state, dispatch)}</section>
+      <p class="quiet">${say.about}</p>
+    </section>
+    <section>
+      <h3>${shortcutStrings.title}</h3>
+      ${shortcuts(state, dispatch)}
+    </section>
     ${storage(state, dispatch)}
   </div>`;
 }
 
 function storage({ keptDrafts, docs, kept }: State, dispatch: Dispatch) {
   if (kept === 'none')
-    return html`<section><h3>${say.storage}</h3><p class="quiet">${savingStrings.none}</p></section>`;
+    return html`<section>
+      <h3>${say.storage}</h3>
+      <p class="quiet">${savingStrings.none}</p>
+    </section>`;
   const size = used(docs.all, keptDrafts);
   const free = automatic(docs.all);
-  return html`<section><h3>${say.storage}</h3>
+  return html`<section>
+    <h3>${say.storage}</h3>
     <p>${say.use(keptDrafts.length, docs.all.length, sizeOf(size))}</p>
     <meter min="0" max=${SOFT_CAP} value=${size} aria-label=${say.meter}></meter>
     <p class="quiet">${say.cap}</p>
     <div class="buttons">
-      <button type="button" aria-disabled=${free.length === 0 ? 'true' : 'false'} title=${say.cleanTitle} @click=${() => {
-        if (free.length > 0) dispatch({ type: 'cleanUp' });
-      }}>${say.clean(free.length)}</button>
-      <button type="button" @click=${() => dispatch({ type: 'downloadAll' })}>${savingStrings.download}</button></div>
+      <button
+        type="button"
+        aria-disabled=${free.length === 0 ? 'true' : 'false'}
+        title=${say.cleanTitle}
+        @click=${() => {
+          if (free.length > 0) dispatch({ type: 'cleanUp' });
+        }}
+      >
+        ${say.clean(free.length)}
+      </button>
+      <button type="button" @click=${() => dispatch({ type: 'downloadAll' })}>${savingStrings.download}</button>
+    </div>
     ${
       docs.wiping
-        ? html`<div class="wipe" role="group" aria-label=${say.wipe}><p>${say.sure(keptDrafts.length)}</p><div class="buttons">
-        <button type="button" class="danger" @click=${() => dispatch({ type: 'wipe', sure: true })}>${say.yes}</button>
-        <button type="button" @click=${() => dispatch({ type: 'wipe', sure: false })}>${workspaceStrings.cancel}</button></div></div>`
-        : html`<div class="buttons"><button type="button" class="danger" @click=${() => dispatch({ type: 'wipe', sure: null })}>${say.wipe}</button></div>`
+        ? html`<div class="wipe" role="group" aria-label=${say.wipe}>
+          <p>${say.sure(keptDrafts.length)}</p>
+          <div class="buttons">
+            <button type="button" class="danger" @click=${() => dispatch({ type: 'wipe', sure: true })}>
+              ${say.yes}
+            </button>
+            <button type="button" @click=${() => dispatch({ type: 'wipe', sure: false })}>
+              ${workspaceStrings.cancel}
+            </button>
+          </div>
+        </div>`
+        : html`<div class="buttons">
+          <button type="button" class="danger" @click=${() => dispatch({ type: 'wipe', sure: null })}>
+            ${say.wipe}
+          </button>
+        </div>`
     }
   </section>`;
 }
@@ -92,14 +133,23 @@ function choice<T extends string | number>(
   choose: (value: T) => void,
 ) {
   const name = (one: T) => (typeof names === 'function' ? names(one) : (names[String(one)] ?? String(one)));
-  return html`<label class="row"><span>${label}</span>
-    <select @change=${(e: any) => {
-      const chosen = all.find((one) => String(one) === e.target.value);
-      if (chosen !== undefined) choose(chosen);
-    }}>
-      ${all.map((one) => html`<option value=${String(one)} ?selected=${one === value}>${name(one)}</option>`)}</select></label>`;
+  return html`<label class="row"
+    ><span>${label}</span>
+    <select
+      @change=${(e: any) => {
+        const chosen = all.find((one) => String(one) === e.target.value);
+        if (chosen !== undefined) choose(chosen);
+      }}
+    >
+      ${all.map((one) => html`<option value=${String(one)} ?selected=${one === value}>${name(one)}</option>`)}
+    </select></label
+  >`;
 }
 
 function toggle(label: string, value: boolean, choose: (value: boolean) => void) {
-  return html`<label class="check"><input type="checkbox" .checked=${value} @change=${(e: any) => choose(e.target.checked)}><span>${label}</span></label>`;
+  return html`<label class="check"
+    ><input type="checkbox" .checked=${value} @change=${(e: any) => choose(e.target.checked)} /><span
+      >${label}</span
+    ></label
+  >`;
 }

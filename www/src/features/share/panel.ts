@@ -30,40 +30,85 @@ export function panel(state: State, dispatch: Dispatch) {
     (event.currentTarget as Element).closest('dialog')?.close();
     dispatch({ type: 'closeShare' });
   };
-  return html`<dialog class="dialog is-share" aria-label=${title} @cancel=${(e: Event) => {
-    e.preventDefault();
-    close(e);
-  }} @close=${(e: Event) => isClosed(e.currentTarget as HTMLDialogElement) && dispatch({ type: 'closeShare' })} @click=${(e: MouseEvent) => e.target === e.currentTarget && close(e)}>
-    <div class="inside"><div class="title-row"><h2>${title}</h2>
-      <button type="button" class="bare" title=${say.close} aria-label=${say.close} @click=${close}>${icon('close')}</button></div>
-    ${share.kind === 'share' ? shareBody(state, share, dispatch) : fromBody(share, dispatch)}</div>
+  return html`<dialog
+    class="dialog is-share"
+    aria-label=${title}
+    @cancel=${(e: Event) => {
+      e.preventDefault();
+      close(e);
+    }}
+    @close=${(e: Event) => isClosed(e.currentTarget as HTMLDialogElement) && dispatch({ type: 'closeShare' })}
+    @click=${(e: MouseEvent) => e.target === e.currentTarget && close(e)}
+  >
+    <div class="inside">
+      <div class="title-row">
+        <h2>${title}</h2>
+        <button type="button" class="bare" title=${say.close} aria-label=${say.close} @click=${close}>
+          ${icon('close')}
+        </button>
+      </div>
+      ${share.kind === 'share' ? shareBody(state, share, dispatch) : fromBody(share, dispatch)}
+    </div>
   </dialog>`;
 }
 
 function shareBody(state: State, share: ShareDialog, dispatch: Dispatch) {
   const { forms, error, tooBig, copied } = share;
-  return html`${include(state, share, dispatch)}
-    ${error ? html`<p class="error" role="alert">${error}</p>` : nothing}
+  return html`${include(state, share, dispatch)} ${error ? html`<p class="error" role="alert">${error}</p>` : nothing}
     ${tooBig ? html`<p class="warn" role="alert">${say.tooBig(tooBig, share.run && !share.noRun)}</p>` : nothing}
-    ${forms ? texts(forms, share, dispatch) : error || tooBig ? nothing : html`<p class="hint" role="status">${say.making}</p>`}
+    ${
+      forms
+        ? texts(forms, share, dispatch)
+        : error || tooBig
+          ? nothing
+          : html`<p class="hint" role="status">${say.making}</p>`
+    }
     <div class="row last">
-      <button type="button" class="button muted" @click=${() => dispatch({ type: 'saveDocument' })}>${icon('save')}${say.download}</button>
-      ${forms && 'share' in navigator ? html`<button type="button" class="button muted" @click=${() => dispatch({ type: 'sendLink' })}>${icon('share')}${say.send}</button>` : nothing}
+      <button type="button" class="button muted" @click=${() => dispatch({ type: 'saveDocument' })}>
+        ${icon('save')}${say.download}
+      </button>
+      ${
+        forms && 'share' in navigator
+          ? html`<button type="button" class="button muted" @click=${() => dispatch({ type: 'sendLink' })}>
+            ${icon('share')}${say.send}
+          </button>`
+          : nothing
+      }
     </div>
-    <p class=${copied === 'blocked' ? 'warn' : 'hidden'} role="status">${copied === 'blocked' ? say.blocked : copied ? say.copied : ''}</p>`;
+    <p class=${copied === 'blocked' ? 'warn' : 'hidden'} role="status">
+      ${copied === 'blocked' ? say.blocked : copied ? say.copied : ''}
+    </p>`;
 }
 
 function include(state: State, share: ShareDialog, dispatch: Dispatch) {
   const { run, deleted, document } = state;
   const others = (run?.branches ?? []).filter(({ id, current }) => !current && !deleted.includes(id)).length;
   const part = (name: 'run' | 'view', label: string, line: string, why: string) =>
-    html`<label class="part"><input type="checkbox" .checked=${share[name] && !why} ?disabled=${why !== ''} aria-describedby="share-${name}"
-      @change=${(e: any) => dispatch({ type: 'sharePart', part: name, on: e.target.checked })}><span>${label}</span></label>
+    html`<label class="part"
+        ><input
+          type="checkbox"
+          .checked=${share[name] && !why}
+          ?disabled=${why !== ''}
+          aria-describedby="share-${name}"
+          @change=${(e: any) => dispatch({ type: 'sharePart', part: name, on: e.target.checked })}
+        /><span>${label}</span></label
+      >
       <p class="hint line" id="share-${name}">${why || line}</p>`;
-  return html`<fieldset><legend>${say.include}</legend>
-    <label class="part"><input type="checkbox" checked disabled><span>${say.source(Object.keys(document.files).length + 1)}</span></label>
+  return html`<fieldset>
+    <legend>${say.include}</legend>
+    <label class="part"
+      ><input type="checkbox" checked disabled /><span
+        >${say.source(Object.keys(document.files).length + 1)}</span
+      ></label
+    >
     ${part('run', say.run(run?.position.tick ?? 0), say.runLine(atOf(state)), share.noRun)}
-    ${others > 0 && share.run && !share.noRun ? html`<p class="warn line" role="status">${say.branches(branchName(state, run?.position.branch ?? ''), others)}</p>` : nothing}
+    ${
+      others > 0 && share.run && !share.noRun
+        ? html`<p class="warn line" role="status">
+          ${say.branches(branchName(state, run?.position.branch ?? ''), others)}
+        </p>`
+        : nothing
+    }
     ${part('view', say.view, say.viewLine, '')}
   </fieldset>`;
 }
@@ -73,22 +118,47 @@ function texts(forms: Forms, { shown, copied }: ShareDialog, dispatch: Dispatch)
   const copy = (form: keyof Forms) => () => dispatch({ type: 'copyForm', form });
   const text = forms[shown];
   return html`<div class="texts">
-      <div class="form-head"><label for="share-text">${say.forms[shown]}</label><span class="hint numbers" id="share-length">${say.length(text.length)}</span></div>
+      <div class="form-head">
+        <label for="share-text">${say.forms[shown]}</label
+        ><span class="hint numbers" id="share-length">${say.length(text.length)}</span>
+      </div>
       <div class="row form">
-        <textarea class="field" id="share-text" readonly spellcheck="false" wrap=${text.includes('\n') ? 'soft' : 'off'} rows=${text.includes('\n') ? ROWS : 1} aria-describedby="share-length" .value=${text} @focus=${selectAll}></textarea>
-        <button type="button" class="button filled" autofocus @click=${copy('link')}>${icon(copied === 'link' ? 'check' : 'link')}${copyLabel(say.copyLink, copied === 'link')}</button>
+        <textarea
+          class="field"
+          id="share-text"
+          readonly
+          spellcheck="false"
+          wrap=${text.includes('\n') ? 'soft' : 'off'}
+          rows=${text.includes('\n') ? ROWS : 1}
+          aria-describedby="share-length"
+          .value=${text}
+          @focus=${selectAll}
+        ></textarea>
+        <button type="button" class="button filled" autofocus @click=${copy('link')}>
+          ${icon(copied === 'link' ? 'check' : 'link')}${copyLabel(say.copyLink, copied === 'link')}
+        </button>
       </div>
       ${lengthWarning(forms.link.length)}
       <p class="hint">${say.holds}</p>
     </div>
-    <div role="group" aria-labelledby="copy-as"><p class="form-head" id="copy-as">${say.copyAs}</p>
-      <div class="row">${COPY_AS.map((form) => html`<button type="button" class="button outlined" @click=${copy(form)}>${copyLabel(say.forms[form], copied === form)}</button>`)}</div>
+    <div role="group" aria-labelledby="copy-as">
+      <p class="form-head" id="copy-as">${say.copyAs}</p>
+      <div class="row">
+        ${COPY_AS.map(
+          (form) =>
+            html`<button type="button" class="button outlined" @click=${copy(form)}>
+              ${copyLabel(say.forms[form], copied === form)}
+            </button>`,
+        )}
+      </div>
     </div>`;
 }
 
 /** Both words take the same room, so that no button changes its width. */
 const copyLabel = (label: string, copied: boolean) =>
-  html`<span class="either"><span class=${copied ? 'off' : ''}>${label}</span><span class=${copied ? '' : 'off'}>${say.copied}</span></span>`;
+  html`<span class="either"
+    ><span class=${copied ? 'off' : ''}>${label}</span><span class=${copied ? '' : 'off'}>${say.copied}</span></span
+  >`;
 
 function lengthWarning(length: number) {
   if (length <= LONG) return nothing;
@@ -97,13 +167,27 @@ function lengthWarning(length: number) {
 
 function fromBody({ text, error }: Extract<State['share'], { kind: 'from' }>, dispatch: Dispatch) {
   const { label, help, open } = openStrings;
-  return html`<form @submit=${(e: Event) => {
-    e.preventDefault();
-    dispatch({ type: 'openLink' });
-  }}>
+  return html`<form
+    @submit=${(e: Event) => {
+      e.preventDefault();
+      dispatch({ type: 'openLink' });
+    }}
+  >
     <div class="form-head"><label for="link-text">${label}</label></div>
-    <div class="row form"><input type="text" class="field" id="link-text" autofocus autocomplete="off" spellcheck="false" aria-describedby="link-help" aria-invalid=${error ? 'true' : 'false'} .value=${text}
-      @input=${(e: any) => dispatch({ type: 'typeLink', text: e.target.value })}><button type="submit" class="button filled">${open}</button></div>
+    <div class="row form">
+      <input
+        type="text"
+        class="field"
+        id="link-text"
+        autofocus
+        autocomplete="off"
+        spellcheck="false"
+        aria-describedby="link-help"
+        aria-invalid=${error ? 'true' : 'false'}
+        .value=${text}
+        @input=${(e: any) => dispatch({ type: 'typeLink', text: e.target.value })}
+      /><button type="submit" class="button filled">${open}</button>
+    </div>
     <p class="hint" id="link-help">${help}</p>
     ${error ? html`<p class="error" role="alert">${error}</p>` : nothing}
   </form>`;

@@ -22,13 +22,9 @@ export function panel(state: State, dispatch: Dispatch) {
     return html`<p class="quiet" role="status">${sql.phase === 'closed' ? say.noRun : say.reading}</p>`;
   }
   return html`<div class="sql">
-    ${copyLine(state, sql.run, dispatch)}
-    ${trouble(sql, dispatch)}
-    ${editor(sql, dispatch)}
-    ${guard([sql.run], () => examples(sql.run as NonNullable<SqlState['run']>, dispatch))}
-    ${resultOf(sql, dispatch)}
-    ${tablesOf(state, sql.run, dispatch)}
-    ${textsOf(sql, sql.run, dispatch)}
+    ${copyLine(state, sql.run, dispatch)} ${trouble(sql, dispatch)} ${editor(sql, dispatch)}
+    ${guard([sql.run], () => examples(sql.run as NonNullable<SqlState['run']>, dispatch))} ${resultOf(sql, dispatch)}
+    ${tablesOf(state, sql.run, dispatch)} ${textsOf(sql, sql.run, dispatch)}
   </div>`;
 }
 
@@ -47,16 +43,35 @@ function copyLine({ run: now, sql }: State, run: NonNullable<SqlState['run']>, d
   const old = now !== null && markNow(now) !== run.mark;
   const samePlace = now !== null && now.position.step === run.step && now.position.tick === run.tick;
   return html`<div class="copy-line">
-    <p>${say.copyOf(label(run), run.step)}${run.tick === 0 && !old ? html`<span class="quiet">${say.noTick}</span>` : nothing}
-      ${old ? html`<span class="reason" role="status">${samePlace ? say.otherRun : say.old(label(now.position))}</span>` : nothing}</p>
-    <button type="button" class=${old ? 'primary' : ''} aria-disabled=${sql.busy ? 'true' : 'false'} title=${sql.busy ? say.busy : say.refreshTitle} @click=${() => dispatch({ type: 'sqlRefresh' })}>${say.refresh}</button>
+    <p>
+      ${say.copyOf(label(run), run.step)}${
+        run.tick === 0 && !old ? html`<span class="quiet">${say.noTick}</span>` : nothing
+      }
+      ${
+        old
+          ? html`<span class="reason" role="status">${samePlace ? say.otherRun : say.old(label(now.position))}</span>`
+          : nothing
+      }
+    </p>
+    <button
+      type="button"
+      class=${old ? 'primary' : ''}
+      aria-disabled=${sql.busy ? 'true' : 'false'}
+      title=${sql.busy ? say.busy : say.refreshTitle}
+      @click=${() => dispatch({ type: 'sqlRefresh' })}
+    >
+      ${say.refresh}
+    </button>
   </div>`;
 }
 
 /** What keeps queries from working, or what they wait for. */
 function trouble(sql: SqlState, dispatch: Dispatch) {
   if (sql.phase === 'failed') {
-    return html`<p class="error" role="alert">${say.failed(sql.failure)} <button type="button" class="link" @click=${() => dispatch({ type: 'sqlRefresh' })}>${say.again}</button></p>`;
+    return html`<p class="error" role="alert">
+      ${say.failed(sql.failure)}
+      <button type="button" class="link" @click=${() => dispatch({ type: 'sqlRefresh' })}>${say.again}</button>
+    </p>`;
   }
   const waits = { closed: '', ready: '', reading: say.reading, loading: say.loading, filling: say.filling }[sql.phase];
   return html`<p class="quiet" role="status" ?hidden=${!waits}>${waits}</p>`;
@@ -78,22 +93,56 @@ function editor(sql: SqlState, dispatch: Dispatch) {
   };
   const lines = Math.min(14, Math.max(4, sql.text.split('\n').length));
   return html`<div @keydown=${key}>
-    <label class="stack"><span><b>${say.query}</b> <span class="quiet">${say.hint}</span></span>
-      <textarea class="query" rows=${lines} spellcheck="false" autocapitalize="off" autocomplete="off" aria-keyshortcuts="Control+Enter" placeholder=${say.noText}
-        .value=${sql.text} @input=${(e: any) => dispatch({ type: 'sqlText', text: e.target.value })}></textarea></label>
+    <label class="stack"
+      ><span><b>${say.query}</b> <span class="quiet">${say.hint}</span></span>
+      <textarea
+        class="query"
+        rows=${lines}
+        spellcheck="false"
+        autocapitalize="off"
+        autocomplete="off"
+        aria-keyshortcuts="Control+Enter"
+        placeholder=${say.noText}
+        .value=${sql.text}
+        @input=${(e: any) => dispatch({ type: 'sqlText', text: e.target.value })}
+      ></textarea>
+    </label>
     <div class="buttons">
-      <button type="button" class="primary" aria-disabled=${why ? 'true' : 'false'} title=${why || say.keys} @click=${run}>${say.run}</button>
-      ${busy ? html`<button type="button" @click=${() => dispatch({ type: 'sqlCancel' })}>${say.cancel}</button><span class="quiet" role="status">${sql.busy ? say.running : ''}</span>` : nothing}
-      ${sql.replaced && !busy ? html`<button type="button" class="link" @click=${() => dispatch({ type: 'sqlBack' })}>${say.back}</button>` : nothing}
+      <button
+        type="button"
+        class="primary"
+        aria-disabled=${why ? 'true' : 'false'}
+        title=${why || say.keys}
+        @click=${run}
+      >
+        ${say.run}
+      </button>
+      ${
+        busy
+          ? html`<button type="button" @click=${() => dispatch({ type: 'sqlCancel' })}>${say.cancel}</button
+            ><span class="quiet" role="status">${sql.busy ? say.running : ''}</span>`
+          : nothing
+      }
+      ${
+        sql.replaced && !busy
+          ? html`<button type="button" class="link" @click=${() => dispatch({ type: 'sqlBack' })}>${say.back}</button>`
+          : nothing
+      }
     </div>
   </div>`;
 }
 
 function examples(run: NonNullable<SqlState['run']>, dispatch: Dispatch) {
-  return html`<div class="asks" role="group" aria-label=${say.examples}><span class="quiet" aria-hidden="true">${say.examples}</span>${examplesFor(
-    run,
-  ).map(({ ask, text }) => {
-    const [name, question] = say.asks[ask];
-    return html`<button type="button" title=${question} @click=${() => dispatch({ type: 'sqlRun', text: `-- ${question}\n${text}` })}>${name}</button>`;
-  })}</div>`;
+  return html`<div class="asks" role="group" aria-label=${say.examples}>
+    <span class="quiet" aria-hidden="true">${say.examples}</span>${examplesFor(run).map(({ ask, text }) => {
+      const [name, question] = say.asks[ask];
+      return html`<button
+        type="button"
+        title=${question}
+        @click=${() => dispatch({ type: 'sqlRun', text: `-- ${question}\n${text}` })}
+      >
+        ${name}
+      </button>`;
+    })}
+  </div>`;
 }

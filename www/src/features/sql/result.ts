@@ -23,18 +23,40 @@ function content(sql: SqlState, dispatch: Dispatch) {
   }
   if (!answer) return nothing;
   if (!answer.ok)
-    return html`<p class="error" role="alert">${answer.message} ${place(sql, answer)}${answer.near === undefined ? nothing : html` ${say.near(answer.near)}`}</p>`;
+    return html`<p class="error" role="alert">
+      ${answer.message} ${place(sql, answer)}${answer.near === undefined ? nothing : html` ${say.near(answer.near)}`}
+    </p>`;
   const { result } = answer;
   const open = answer.open ? html`<p class="reason">${say.open}</p>` : nothing;
-  if (!result) return html`<p>${say.done(answer.statements, answer.changes)}</p>${open}`;
+  if (!result)
+    return html`<p>${say.done(answer.statements, answer.changes)}</p>
+      ${open}`;
   const more = result.count - result.rows.length;
   return html`<div class="result">
-    <div class="result-line"><p>${say.rows(result.count)} <span class="quiet">${say.took(answer.ms ?? 0)}</span></p>
-      <button type="button" @click=${() => dispatch({ type: 'sqlSave', what: 'csv' })}>${say.csv}</button></div>
+    <div class="result-line">
+      <p>${say.rows(result.count)} <span class="quiet">${say.took(answer.ms ?? 0)}</span></p>
+      <button type="button" @click=${() => dispatch({ type: 'sqlSave', what: 'csv' })}>${say.csv}</button>
+    </div>
     ${result.cut ? html`<p class="reason">${say.cut}</p>` : nothing}${open}
     <div class="scroll grid-scroll" tabindex="0" role="region" aria-label=${say.result}>
-      <table class="grid"><thead><tr>${result.columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-        <tbody>${result.rows.map((row) => html`<tr>${row.map(({ kind, text }) => html`<td class=${text === '' ? 'null' : kind}>${text === '' ? say.empty : text}</td>`)}</tr>`)}</tbody></table>
+      <table class="grid">
+        <thead>
+          <tr>
+            ${result.columns.map((name) => html`<th scope="col">${name}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${result.rows.map(
+            (row) =>
+              html`<tr>
+                ${row.map(
+                  ({ kind, text }) =>
+                    html`<td class=${text === '' ? 'null' : kind}>${text === '' ? say.empty : text}</td>`,
+                )}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
     </div>
     ${more > 0 ? html`<p class="quiet">${say.shown(result.rows.length, more)}</p>` : nothing}
   </div>`;
@@ -46,9 +68,15 @@ function place(sql: SqlState, { at, exact, statement }: SqlAnswer & { ok: false 
   const line = before.split('\n').length;
   const text = exact ? say.at(line, at - before.lastIndexOf('\n')) : say.inStatement(statement, line);
   if (sql.text !== sql.asked) return html`<span class="quiet">(${text})</span>`;
-  return html`<button type="button" class="link" @click=${(event: Event) => {
-    const field = (event.currentTarget as Element).closest('.sql')?.querySelector('textarea');
-    field?.focus();
-    field?.setSelectionRange(at, exact ? at + (/^["'`]?[\w$.]*/.exec(sql.asked.slice(at))?.[0].length ?? 0) : at);
-  }}>${text}</button>`;
+  return html`<button
+    type="button"
+    class="link"
+    @click=${(event: Event) => {
+      const field = (event.currentTarget as Element).closest('.sql')?.querySelector('textarea');
+      field?.focus();
+      field?.setSelectionRange(at, exact ? at + (/^["'`]?[\w$.]*/.exec(sql.asked.slice(at))?.[0].length ?? 0) : at);
+    }}
+  >
+    ${text}
+  </button>`;
 }

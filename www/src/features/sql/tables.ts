@@ -26,23 +26,37 @@ export function tablesOf({ sql, earlier }: State, run: RunDatabase, dispatch: Di
       sql.tables.length > 0
         ? sql.tables
         : statementsOf(run.ddl).map((text) => ({ name: tableOf(text)?.name ?? '', sql: text, rows: null }));
-    return html`<section><h3>${say.tables}</h3>
+    return html`<section>
+      <h3>${say.tables}</h3>
       ${
         run.collisions.length > 0
-          ? html`<p class="reason">${say.collisions}</p><ul class="collisions">${run.collisions
-              .slice(0, LISTED_TABLES)
-              .map(
+          ? html`<p class="reason">${say.collisions}</p>
+            <ul class="collisions">
+              ${run.collisions.slice(0, LISTED_TABLES).map(
                 (found) =>
-                  html`<li>${
-                    earlier
-                      ? found.message
-                      : html`<button type="button" class="link" @click=${() => dispatch({ type: 'jump', span: found })}>${found.message}</button>`
-                  }</li>`,
-              )}</ul>`
+                  html`<li>
+                      ${
+                        earlier
+                          ? found.message
+                          : html`<button
+                            type="button"
+                            class="link"
+                            @click=${() => dispatch({ type: 'jump', span: found })}
+                          >
+                            ${found.message}
+                          </button>`
+                      }
+                    </li>`,
+              )}
+            </ul>`
           : nothing
       }
       ${tables.slice(0, LISTED_TABLES).map((table) => oneTable(table, sql, dispatch))}
-      ${tables.length > LISTED_TABLES ? html`<p class="quiet">${say.moreTables(tables.length - LISTED_TABLES)}</p>` : nothing}
+      ${
+        tables.length > LISTED_TABLES
+          ? html`<p class="quiet">${say.moreTables(tables.length - LISTED_TABLES)}</p>`
+          : nothing
+      }
     </section>`;
   });
 }
@@ -50,12 +64,30 @@ export function tablesOf({ sql, earlier }: State, run: RunDatabase, dispatch: Di
 function oneTable(table: SqlTable, sql: SqlState, dispatch: Dispatch) {
   const open = sql.opened.includes(table.name);
   const isView = /^\s*CREATE\s+(TEMP\w*\s+)?VIEW/i.test(table.sql);
-  return html`<details class="table" .open=${open} @toggle=${(e: any) => e.target.open !== open && dispatch({ type: 'sqlOpen', table: table.name, open: e.target.open })}>
-    <summary><code>${table.name}</code> <span class="quiet">${isView ? say.view : table.rows === null ? '' : say.rows(table.rows)}</span></summary>
+  return html`<details
+    class="table"
+    .open=${open}
+    @toggle=${(e: any) =>
+      e.target.open !== open && dispatch({ type: 'sqlOpen', table: table.name, open: e.target.open })}
+  >
+    <summary>
+      <code>${table.name}</code>
+      <span class="quiet">${isView ? say.view : table.rows === null ? '' : say.rows(table.rows)}</span>
+    </summary>
     ${
       open
         ? html`${definition(table)}
-      ${sql.phase === 'ready' ? html`<button type="button" aria-label=${say.look(table.name)} @click=${() => dispatch({ type: 'sqlRun', text: lookAt(table.name) })}>${say.lookShort}</button>` : nothing}`
+        ${
+          sql.phase === 'ready'
+            ? html`<button
+              type="button"
+              aria-label=${say.look(table.name)}
+              @click=${() => dispatch({ type: 'sqlRun', text: lookAt(table.name) })}
+            >
+              ${say.lookShort}
+            </button>`
+            : nothing
+        }`
         : nothing
     }
   </details>`;
@@ -64,8 +96,23 @@ function oneTable(table: SqlTable, sql: SqlState, dispatch: Dispatch) {
 function definition({ sql }: SqlTable) {
   const table = tableOf(sql);
   if (!table) return html`<pre class="definition">${sql}</pre>`;
-  return html`<table class="columns"><thead><tr>${say.columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-    <tbody>${table.columns.map(({ name, type, rules }) => html`<tr><th scope="row"><code>${name}</code></th><td><code>${type}</code></td><td><code>${rules}</code></td></tr>`)}</tbody></table>
+  return html`<table class="columns">
+      <thead>
+        <tr>
+          ${say.columns.map((name) => html`<th scope="col">${name}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${table.columns.map(
+          ({ name, type, rules }) =>
+            html`<tr>
+              <th scope="row"><code>${name}</code></th>
+              <td><code>${type}</code></td>
+              <td><code>${rules}</code></td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
     ${table.rules.map((rule) => html`<p class="rule"><code>${rule}</code></p>`)}`;
 }
 
@@ -77,15 +124,31 @@ export function textsOf(sql: SqlState, run: RunDatabase, dispatch: Dispatch) {
     return shown.length > SHOWN_TEXT ? `${shown.slice(0, SHOWN_TEXT)}\n${say.moreText}` : shown;
   };
   const files = sql.phase === 'ready' && !sql.busy;
-  return html`<section><h3>${say.text}</h3>
+  return html`<section>
+    <h3>${say.text}</h3>
     <div class="buttons">
-      <select aria-label=${say.text} @change=${(e: any) => dispatch({ type: 'sqlView', view: e.target.value })}>${VIEWS.map((view) => html`<option value=${view} ?selected=${view === sql.view}>${say.texts[view]}</option>`)}</select>
+      <select aria-label=${say.text} @change=${(e: any) => dispatch({ type: 'sqlView', view: e.target.value })}>
+        ${VIEWS.map((view) => html`<option value=${view} ?selected=${view === sql.view}>${say.texts[view]}</option>`)}
+      </select>
       <button type="button" @click=${() => dispatch({ type: 'copyText', text: text(Infinity) })}>${say.copy}</button>
     </div>
-    ${guard([run, sql.view], () => html`<pre class="definition" tabindex="0" aria-label=${say.texts[sql.view]}>${part()}</pre>`)}
-    <div class="buttons"><span class="quiet">${say.save}</span>
-      <button type="button" aria-disabled=${files ? 'false' : 'true'} title=${files ? say.databaseTitle : sql.busy ? say.busy : say.notReady} @click=${() => dispatch({ type: 'sqlSave', what: 'sqlite' })}>${say.database}</button>
-      <button type="button" title=${say.scriptTitle} @click=${() => dispatch({ type: 'sqlSave', what: 'sql' })}>${say.script}</button>
+    ${guard(
+      [run, sql.view],
+      () => html`<pre class="definition" tabindex="0" aria-label=${say.texts[sql.view]}>${part()}</pre>`,
+    )}
+    <div class="buttons">
+      <span class="quiet">${say.save}</span>
+      <button
+        type="button"
+        aria-disabled=${files ? 'false' : 'true'}
+        title=${files ? say.databaseTitle : sql.busy ? say.busy : say.notReady}
+        @click=${() => dispatch({ type: 'sqlSave', what: 'sqlite' })}
+      >
+        ${say.database}
+      </button>
+      <button type="button" title=${say.scriptTitle} @click=${() => dispatch({ type: 'sqlSave', what: 'sql' })}>
+        ${say.script}
+      </button>
     </div>
   </section>`;
 }

@@ -28,33 +28,82 @@ function filters(state: State, dispatch: Dispatch) {
   const view = state.run?.view;
   const kinds = [...new Set(state.events.map((event) => event.kind))].sort();
   const set = (part: Partial<Filter>) => dispatch({ type: 'traceFilter', part });
-  const choice = (
-    name: 'path' | 'kind' | 'node',
-    list: string[],
-  ) => html`<label>${say.by[name]} <select @change=${(e: any) => set({ [name]: e.target.value })}>
-    <option value="" ?selected=${filter[name] === ''}>${say.any}</option>${list.map((one) => html`<option value=${one} ?selected=${filter[name] === one}>${one}</option>`)}</select></label>`;
+  const choice = (name: 'path' | 'kind' | 'node', list: string[]) =>
+    html`<label
+      >${say.by[name]}
+      <select @change=${(e: any) => set({ [name]: e.target.value })}>
+        <option value="" ?selected=${filter[name] === ''}>${say.any}</option>
+        ${list.map((one) => html`<option value=${one} ?selected=${filter[name] === one}>${one}</option>`)}
+      </select></label
+    >`;
   const box = (name: 'field' | 'text', hint: string) =>
-    html`<label>${say.by[name]} <input type="search" autocomplete="off" placeholder=${hint} .value=${filter[name]} @input=${(e: any) => set({ [name]: e.target.value })}></label>`;
+    html`<label
+      >${say.by[name]}
+      <input
+        type="search"
+        autocomplete="off"
+        placeholder=${hint}
+        .value=${filter[name]}
+        @input=${(e: any) => set({ [name]: e.target.value })}
+    /></label>`;
   return html`<div class="trace-filters" role="search" aria-label=${say.filter}>
-    ${choice('path', [...coloursOf(state.events).keys()])}${choice('kind', kinds)}${choice('node', Object.keys(view?.nodes ?? {}))}${box('field', 'Context.field')}${box('text', '')}
-    <button type="button" ?disabled=${!isFiltering(filter)} @click=${() => dispatch({ type: 'traceClear' })}>${say.clear}</button>
+    ${choice('path', [...coloursOf(state.events).keys()])}${choice('kind', kinds)}${choice(
+      'node',
+      Object.keys(view?.nodes ?? {}),
+    )}${box('field', 'Context.field')}${box('text', '')}
+    <button type="button" ?disabled=${!isFiltering(filter)} @click=${() => dispatch({ type: 'traceClear' })}>
+      ${say.clear}
+    </button>
   </div>`;
 }
 
 /** A row for each position, a column for each path. */
 function table(state: State, dispatch: Dispatch, rows: Position[], here: Position | undefined) {
   const paths = [...coloursOf(state.events).keys()].slice(0, PATHS);
-  return html`<table class="trace-grid matrix"><thead><tr><th scope="col">${say.step}</th>${paths.map((path) => html`<th scope="col"><span class="path-${colourOf(state.events, path)}">path ${path}</span></th>`)}<th scope="col">${say.run}</th></tr></thead>
-    <tbody>${repeat(
-      rows,
-      (p) => p.first,
-      (p) => {
-        const current = p.first === here?.first;
-        const lines = stepRows(eventsOf(state.events, p), p, { edge: (id, step) => edgeAt(state.run, id, step) });
-        const cell = (mine: (path: string) => boolean) =>
-          html`<td>${lines.filter((line) => mine(line.path)).map((line) => html`<div class=${line.bad ? 'bad' : ''}>${paths.includes(line.path) || !line.path ? nothing : html`<b>${line.path}</b> `}${rowText(line)}</div>`)}</td>`;
-        return html`<tr class=${current ? 'here' : ''}><th scope="row"><button type="button" class="link" aria-current=${current ? 'step' : 'false'} title=${say.go(p.label)} @click=${() => dispatch({ type: 'goTo', step: p.step })}>${p.label === '0' ? say.start : p.label}</button></th>
-        ${paths.map((path) => cell((one) => one === path))}${cell((one) => !paths.includes(one))}</tr>`;
-      },
-    )}</tbody></table>`;
+  return html`<table class="trace-grid matrix">
+    <thead>
+      <tr>
+        <th scope="col">${say.step}</th>
+        ${paths.map(
+          (path) => html`<th scope="col"><span class="path-${colourOf(state.events, path)}">path ${path}</span></th>`,
+        )}
+        <th scope="col">${say.run}</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${repeat(
+        rows,
+        (p) => p.first,
+        (p) => {
+          const current = p.first === here?.first;
+          const lines = stepRows(eventsOf(state.events, p), p, { edge: (id, step) => edgeAt(state.run, id, step) });
+          const cell = (mine: (path: string) => boolean) =>
+            html`<td>
+              ${lines
+                .filter((line) => mine(line.path))
+                .map(
+                  (line) =>
+                    html`<div class=${line.bad ? 'bad' : ''}>
+                      ${paths.includes(line.path) || !line.path ? nothing : html`<b>${line.path}</b> `}${rowText(line)}
+                    </div>`,
+                )}
+            </td>`;
+          return html`<tr class=${current ? 'here' : ''}>
+            <th scope="row">
+              <button
+                type="button"
+                class="link"
+                aria-current=${current ? 'step' : 'false'}
+                title=${say.go(p.label)}
+                @click=${() => dispatch({ type: 'goTo', step: p.step })}
+              >
+                ${p.label === '0' ? say.start : p.label}
+              </button>
+            </th>
+            ${paths.map((path) => cell((one) => one === path))}${cell((one) => !paths.includes(one))}
+          </tr>`;
+        },
+      )}
+    </tbody>
+  </table>`;
 }

@@ -44,16 +44,25 @@ function leftOf({ trace, events, entries }: State, list: Position[]) {
 export function timelinePanel(state: State, dispatch: Dispatch, beside: (state: State, dispatch: Dispatch) => unknown) {
   const list = positions(state.entries);
   if (list.length === 0 || !state.run)
-    return html`<div class="timeline-head"><h2>${say.title}</h2></div><p class="hint">${say.none}</p>`;
+    return html`<div class="timeline-head"><h2>${say.title}</h2></div>
+      <p class="hint">${say.none}</p>`;
   const { trace } = state;
   const at = indexOfStep(list, state.run.position.step);
   const left = leftOf(state, list);
   const value = say.position(list[at]?.label ?? '0', list.at(-1)?.label ?? '0', state.running);
   // Nobody reads rows that fly by, and to draw them takes longer than all the rest of a position.
-  return html`
-    <div class="timeline-head"><h2>${say.title}</h2>${bar(state, dispatch, list, at, value)}
-      <output class="numbers">${value}</output>${actions(state, dispatch, left.length, list.length)}</div>
-    <div class="timeline-body" data-branches=${trace.branches ? 'open' : 'closed'}>${trace.flying ? noChange : [traceOf(state, dispatch, state.run, left, list[at]), beside(state, dispatch)]}</div>`;
+  return html`<div class="timeline-head">
+      <h2>${say.title}</h2>
+      ${bar(state, dispatch, list, at, value)} <output class="numbers">${value}</output>${actions(
+        state,
+        dispatch,
+        left.length,
+        list.length,
+      )}
+    </div>
+    <div class="timeline-body" data-branches=${trace.branches ? 'open' : 'closed'}>
+      ${trace.flying ? noChange : [traceOf(state, dispatch, state.run, left, list[at]), beside(state, dispatch)]}
+    </div>`;
 }
 
 /** @param n steps that the filter leaves @param all steps */
@@ -65,11 +74,37 @@ function actions(state: State, dispatch: Dispatch, n: number, all: number) {
     act: () => dispatch({ type: 'traceView', view: name }),
   });
   return html`<div class="timeline-acts" role="group" aria-label=${say.title}>
-    <button type="button" class="button muted small branch-button" aria-expanded=${trace.branches ? 'true' : 'false'} title=${say.branches} @click=${() => dispatch({ type: 'traceBranches' })}>${icon('branch')}<span>${branchName(state, run?.position.branch ?? '')}</span>${icon('down', 'chevron')}</button>
+    <button
+      type="button"
+      class="button muted small branch-button"
+      aria-expanded=${trace.branches ? 'true' : 'false'}
+      title=${say.branches}
+      @click=${() => dispatch({ type: 'traceBranches' })}
+    >
+      ${icon('branch')}<span>${branchName(state, run?.position.branch ?? '')}</span>${icon('down', 'chevron')}
+    </button>
     <span class="spring"></span>
     ${isFiltering(trace.filter) ? html`<span class="hint">${say.left(n, all)}</span>` : nothing}
-    <button type="button" class="button muted small" aria-pressed=${trace.filters ? 'true' : 'false'} title=${say.filter} aria-label=${say.filter} @click=${() => dispatch({ type: 'traceFilters' })}>${icon('filter')}<span>${say.filter}</span></button>
-    <button type="button" class="button muted small" aria-pressed=${compare ? 'true' : 'false'} title=${compare ? say.endCompare : say.compareTitle} aria-label=${say.compare} @click=${() => dispatch({ type: compare ? 'endCompare' : 'compare' })}>${icon('compare')}<span>${say.compare}</span></button>
+    <button
+      type="button"
+      class="button muted small"
+      aria-pressed=${trace.filters ? 'true' : 'false'}
+      title=${say.filter}
+      aria-label=${say.filter}
+      @click=${() => dispatch({ type: 'traceFilters' })}
+    >
+      ${icon('filter')}<span>${say.filter}</span>
+    </button>
+    <button
+      type="button"
+      class="button muted small"
+      aria-pressed=${compare ? 'true' : 'false'}
+      title=${compare ? say.endCompare : say.compareTitle}
+      aria-label=${say.compare}
+      @click=${() => dispatch({ type: compare ? 'endCompare' : 'compare' })}
+    >
+      ${icon('compare')}<span>${say.compare}</span>
+    </button>
     ${menu({
       name: 'timeline',
       label: say.view,
@@ -107,19 +142,30 @@ function traceOf(
       dispatch({ type: 'traceFrom', from: from + SHIFT });
   };
   return html`<div class="trace">
-      ${trace.filters ? more(state, dispatch, 'filters') : nothing}
-      ${left.length === 0 ? html`<p class="hint">${say.noneLeft} <button type="button" class="link" @click=${() => dispatch({ type: 'traceClear' })}>${say.clear}</button></p>` : nothing}
-      ${
-        trace.view === 'table'
-          ? html`<div class="trace-table" tabindex="0" role="region" aria-label=${say.table} @scroll=${scrolled}>${more(state, dispatch, 'table', rows, here)}</div>`
-          : html`<ol class="ticks" @scroll=${scrolled} @keydown=${rowKeys}>${repeat(
+    ${trace.filters ? more(state, dispatch, 'filters') : nothing}
+    ${
+      left.length === 0
+        ? html`<p class="hint">
+          ${say.noneLeft}
+          <button type="button" class="link" @click=${() => dispatch({ type: 'traceClear' })}>${say.clear}</button>
+        </p>`
+        : nothing
+    }
+    ${
+      trace.view === 'table'
+        ? html`<div class="trace-table" tabindex="0" role="region" aria-label=${say.table} @scroll=${scrolled}>
+          ${more(state, dispatch, 'table', rows, here)}
+        </div>`
+        : html`<ol class="ticks" @scroll=${scrolled} @keydown=${rowKeys}>
+            ${repeat(
               rows,
               (p) => p.first,
               (p) => rowsOf(state, dispatch, run, p, here, p.first === stop),
-            )}</ol>
-            ${run.position.step === 0 && left.length === 1 ? html`<p class="hint">${say.none}</p>` : nothing}`
-      }
-    </div>`;
+            )}
+          </ol>
+          ${run.position.step === 0 && left.length === 1 ? html`<p class="hint">${say.none}</p>` : nothing}`
+    }
+  </div>`;
 }
 
 /** The rows of a step, one for each path. @param stop whether Tab comes here */

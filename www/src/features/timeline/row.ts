@@ -31,24 +31,55 @@ export function insides({ run, replies }: State, all: Event[], path: string) {
     ),
   ];
   return html`<dl class="details">
-    ${entry(say.call, calls, ({ node, attempt, request }) => say.attempt(node, attempt, replies.find((one) => one.request === request)?.mode ?? null))}
+    ${entry(say.call, calls, ({ node, attempt, request }) =>
+      say.attempt(node, attempt, replies.find((one) => one.request === request)?.mode ?? null),
+    )}
     ${entry(say.prompt, pending, ({ prompt }) => html`<span class="lines">${prompt}</span>`)}
     ${entry(say.reply, given, (one) => valueTree(one?.reply as any))}
-    ${entry(say.tools, of('toolCalled'), ({ name: tool, input, ok, result, error }) => html`<code>${tool}</code> ${valueTree(input)} ${ok ? valueTree(result) : html`<span class="bad">${error?.message ?? ''}</span> <code>${error?.code ?? ''}</code>${error?.details === undefined ? nothing : valueTree(error.details)}`}`)}
-    ${entry(say.changes, changes, ({ at, before, after, by }) => html`<code>${at}</code> ${valueTree(before)} → ${valueTree(after)} <span class="muted">${by}</span>`)}
+    ${entry(
+      say.tools,
+      of('toolCalled'),
+      ({ name: tool, input, ok, result, error }) =>
+        html`<code>${tool}</code> ${valueTree(input)}
+          ${
+            ok
+              ? valueTree(result)
+              : html`<span class="bad">${error?.message ?? ''}</span>
+                <code>${error?.code ?? ''}</code>${error?.details === undefined ? nothing : valueTree(error.details)}`
+          }`,
+    )}
+    ${entry(
+      say.changes,
+      changes,
+      ({ at, before, after, by }) =>
+        html`<code>${at}</code> ${valueTree(before)} → ${valueTree(after)} <span class="muted">${by}</span>`,
+    )}
     ${entry(
       say.rejected,
       of('writeRefused').flatMap((e) => e.errors.map((error) => ({ context: e.context, error }))),
       ({ context, error }) =>
-        html`<code>${context}${error.pointer}</code> <span class="bad">${error.message}</span> <span class="muted">${say.expected}</span> ${valueTree(error.expected)} <span class="muted">${say.got}</span> ${valueTree(error.actual)}${error.hint ? html` ${error.hint}` : nothing}`,
+        html`<code>${context}${error.pointer}</code> <span class="bad">${error.message}</span>
+          <span class="muted">${say.expected}</span> ${valueTree(error.expected)}
+          <span class="muted">${say.got}</span> ${valueTree(error.actual)}${error.hint ? html` ${error.hint}` : nothing}`,
     )}
-    ${entry(say.conditions, of('conditionEvaluated'), ({ edge, step, result, error }) => html`${name(edge, step)}: <code>${edgeAt(run, edge, step)?.condition ?? ''}</code> <b class="is-${result}">${say.truth[result]}</b>${error ? html`: ${error}` : nothing}`)}
+    ${entry(
+      say.conditions,
+      of('conditionEvaluated'),
+      ({ edge, step, result, error }) =>
+        html`${name(edge, step)}: <code>${edgeAt(run, edge, step)?.condition ?? ''}</code>
+          <b class="is-${result}">${say.truth[result]}</b>${error ? html`: ${error}` : nothing}`,
+    )}
     ${entry(say.edges, of('moved'), ({ from, to }) => say.took(from, to))}
-    ${entry(say.events, own, (e) => html`<b>${e.kind}</b> ${placeOf(e).node} <span class="muted">${details(e, name)}</span>`)}
+    ${entry(
+      say.events,
+      own,
+      (e) => html`<b>${e.kind}</b> ${placeOf(e).node} <span class="muted">${details(e, name)}</span>`,
+    )}
   </dl>`;
 }
 
 function entry<T>(label: string, list: readonly T[], line: (one: T) => unknown) {
   if (list.length === 0) return nothing;
-  return html`<dt>${label}</dt><dd>${firsts([...list]).map((one) => html`<div>${line(one)}</div>`)}${left([...list])}</dd>`;
+  return html`<dt>${label}</dt>
+    <dd>${firsts([...list]).map((one) => html`<div>${line(one)}</div>`)}${left([...list])}</dd>`;
 }
