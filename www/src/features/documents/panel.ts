@@ -2,9 +2,8 @@
 
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { words } from '../../strings.ts';
 import { icon } from '../../ui/icon.ts';
-import { folded } from '../../protocol/lines-changed.ts';
+import { diffList } from '../../views/diff-list.ts';
 import { ago } from '../../ui/times.ts';
 import './style.css';
 import type { State, Action } from '../../workspace/state.ts';
@@ -16,43 +15,79 @@ type Dispatch = (action: Action) => void;
 export function panel({ document, docs, kept }: State, dispatch: Dispatch) {
   const say = versionStrings;
   const locked = document.locked === true;
-  return html`<section class="versions"><h3>${say.title}</h3>
+  return html`<section class="versions">
+    <h3>${say.title}</h3>
     ${
       kept === 'none'
         ? html`<p class="quiet">${savingStrings.none}</p>`
         : html`<p class="quiet">${document.draft ? say.lead : say.none}</p>
-      <div class="buttons"><button type="button" aria-disabled=${locked ? 'true' : 'false'} @click=${() => dispatch({ type: 'keepVersion' })}>${say.save}</button></div>`
+          <div class="buttons">
+            <button
+              type="button"
+              aria-disabled=${locked ? 'true' : 'false'}
+              @click=${() => dispatch({ type: 'keepVersion' })}
+            >
+              ${say.save}
+            </button>
+          </div>`
     }
-    <ul>${repeat(
-      docs.versions,
-      ({ time }) => time,
-      (version) => {
-        const label = version.name ?? say.why[(version.why ?? 'edits') as keyof typeof say.why];
-        const when = ago(version.time);
-        const shown = docs.shown?.time === version.time ? docs.shown : null;
-        return html`<li class=${version.name === null ? '' : 'named'}>
-        <div class="version-row">
-          <button type="button" class="version-name" aria-expanded=${shown ? 'true' : 'false'} title=${say.compare} @click=${() => dispatch({ type: 'compareVersion', time: version.time })}><b>${label}</b><time datetime=${new Date(version.time).toISOString()}>${when}</time></button>
-          <button type="button" aria-disabled=${locked ? 'true' : 'false'} aria-label=${`${say.restore}: ${label}, ${when}`} @click=${() => dispatch({ type: 'restoreVersion', time: version.time })}>${say.restore}</button>
-          <button type="button" class="bare" title=${say.remove} aria-label=${`${say.remove}: ${label}, ${when}`} @click=${() => dispatch({ type: 'removeVersion', time: version.time })}>${icon('close')}</button>
-        </div>
-        ${shown ? changes(shown) : nothing}</li>`;
-      },
-    )}</ul></section>`;
+    <ul>
+      ${repeat(
+        docs.versions,
+        ({ time }) => time,
+        (version) => {
+          const label = version.name ?? say.why[(version.why ?? 'edits') as keyof typeof say.why];
+          const when = ago(version.time);
+          const shown = docs.shown?.time === version.time ? docs.shown : null;
+          return html`<li class=${version.name === null ? '' : 'named'}>
+            <div class="version-row">
+              <button
+                type="button"
+                class="version-name"
+                aria-expanded=${shown ? 'true' : 'false'}
+                title=${say.compare}
+                @click=${() => dispatch({ type: 'compareVersion', time: version.time })}
+              >
+                <b>${label}</b><time datetime=${new Date(version.time).toISOString()}>${when}</time>
+              </button>
+              <button
+                type="button"
+                aria-disabled=${locked ? 'true' : 'false'}
+                aria-label=${`${say.restore}: ${label}, ${when}`}
+                @click=${() => dispatch({ type: 'restoreVersion', time: version.time })}
+              >
+                ${say.restore}
+              </button>
+              <button
+                type="button"
+                class="bare"
+                title=${say.remove}
+                aria-label=${`${say.remove}: ${label}, ${when}`}
+                @click=${() => dispatch({ type: 'removeVersion', time: version.time })}
+              >
+                ${icon('close')}
+              </button>
+            </div>
+            ${shown ? changes(shown) : nothing}
+          </li>`;
+        },
+      )}
+    </ul>
+  </section>`;
 }
 
 function changes({ files }: NonNullable<State['docs']['shown']>) {
   const say = versionStrings;
   if (files.length === 0) return html`<p class="quiet">${say.same}</p>`;
   return files.map(
-    ({
-      path,
-      lines,
-    }) => html`<p class="quiet">${say.since(path, lines.filter(({ op }) => op === 'add').length, lines.filter(({ op }) => op === 'remove').length)}</p>
-    <ol class="diff" tabindex="0" aria-label=${say.changes(path)}>${folded(lines).map((line) =>
-      line.op === 'fold'
-        ? html`<li class="fold">${words.proposal.folded(line.lines)}</li>`
-        : html`<li class=${line.op}><span class="op" aria-hidden="true">${line.op === 'add' ? '+' : line.op === 'remove' ? '−' : ' '}</span>${line.op === 'same' ? nothing : html`<span class="hidden">${words.proposal[line.op]}</span>`}<code>${line.text || ' '}</code></li>`,
-    )}</ol>`,
+    ({ path, lines }) =>
+      html`<p class="quiet">
+          ${say.since(
+            path,
+            lines.filter(({ op }) => op === 'add').length,
+            lines.filter(({ op }) => op === 'remove').length,
+          )}
+        </p>
+        ${diffList(lines, say.changes(path))}`,
   );
 }

@@ -1,8 +1,7 @@
 // An edit of the machine that the run proposes: why, what changes line by line, what is wrong with the new text.
 
 import { html, nothing } from 'lit';
-import { folded } from '../../protocol/lines-changed.ts';
-import { words } from '../../strings.ts';
+import { diffList } from '../../views/diff-list.ts';
 import { proposalStrings } from './strings.ts';
 import { sentenceCase, ticked } from '../../ui/code-spans.ts';
 import '../../ui/over-page.css';
@@ -14,25 +13,34 @@ export function panel(state: State, dispatch: (action: Action) => void) {
   if (!edit || state.running || !state.run?.position.atTip) return nothing;
   const say = proposalStrings;
   const found = state.inspected?.edit === edit.id ? state.inspected.diagnostics : null;
-  return html`<section class="share proposal" role="dialog" aria-label=${say.title} @keydown=${(e: KeyboardEvent) => e.key === 'Escape' && dispatch({ type: 'putOffEdit', id: edit.id })}>
+  return html`<section
+    class="share proposal"
+    role="dialog"
+    aria-label=${say.title}
+    @keydown=${(e: KeyboardEvent) => e.key === 'Escape' && dispatch({ type: 'putOffEdit', id: edit.id })}
+  >
     <h2>${edit.path ? say.by(edit.path) : say.title}</h2>
     <p>${edit.reason}</p>
-    <ol class="diff" tabindex="0" aria-label=${say.diff}>${folded(edit.diff).map((line) =>
-      line.op === 'fold'
-        ? html`<li class="fold">${words.proposal.folded(line.lines)}</li>`
-        : html`<li class=${line.op}><span class="op">${line.op === 'add' ? '+' : line.op === 'remove' ? '−' : ' '}</span>${line.op === 'same' ? nothing : html`<span class="hidden">${words.proposal[line.op]}</span>`}<code>${line.text || ' '}</code></li>`,
-    )}</ol>
-    <div class="found">${
-      found === null
-        ? nothing
-        : found.length === 0
-          ? html`<p class="quiet">${say.clean}</p>`
-          : html`<p>${say.problems(found.length)}</p>
-      <ul>${found.slice(0, 8).map((d) => html`<li class=${d.severity}>${ticked(sentenceCase(d.message))}</li>`)}</ul>`
-    }</div>
+    ${diffList(edit.diff, say.diff)}
+    <div class="found">
+      ${
+        found === null
+          ? nothing
+          : found.length === 0
+            ? html`<p class="quiet">${say.clean}</p>`
+            : html`<p>${say.problems(found.length)}</p>
+              <ul>
+                ${found.slice(0, 8).map((d) => html`<li class=${d.severity}>${ticked(sentenceCase(d.message))}</li>`)}
+              </ul>`
+      }
+    </div>
     <div class="buttons">
-      <button type="button" class="primary" @click=${() => dispatch({ type: 'decide', id: edit.id, apply: true })}>${say.apply}</button>
-      <button type="button" @click=${() => dispatch({ type: 'decide', id: edit.id, apply: false })}>${say.reject}</button>
+      <button type="button" class="primary" @click=${() => dispatch({ type: 'decide', id: edit.id, apply: true })}>
+        ${say.apply}
+      </button>
+      <button type="button" @click=${() => dispatch({ type: 'decide', id: edit.id, apply: false })}>
+        ${say.reject}
+      </button>
       <button type="button" @click=${() => dispatch({ type: 'putOffEdit', id: edit.id })}>${say.later}</button>
     </div>
     ${state.proposalError ? html`<p class="error" role="alert">${state.proposalError}</p>` : nothing}
