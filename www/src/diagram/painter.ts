@@ -157,9 +157,9 @@ export class Painter extends LitElement {
       return;
     }
     this.failure = null;
-    this._swap(svg, picture, documentId);
     // Values may have moved on while the layout was made.
     const newest = this.picture?.key === picture.key ? this.picture : picture;
+    this._swap(svg, newest, documentId);
     this._patch(newest.overlay, 'layout');
   }
 
@@ -169,12 +169,14 @@ export class Painter extends LitElement {
     this._emit('diagram-failed', { reason });
   }
 
-  _swap(svg: SVGSVGElement, { key, machine }: Picture, documentId: string | number) {
+  _swap(svg: SVGSVGElement, { key, machine, overlay }: Picture, documentId: string | number) {
     const before = this._drawing;
     const passes = timed('passes');
     const prepared = prepare(svg);
     passes();
     const drawing = new Drawing(prepared);
+    // Before it stands in the page, so that its styles are computed once.
+    if (overlay) apply(drawing.groups, changes(null, overlay));
     const { focusedName } = this._reach;
     const kept = (id: string) =>
       before !== null && drawing.groups.has(id) && before.names.get(id) === drawing.names.get(id);
