@@ -12,9 +12,13 @@ export interface Box {
 
 const NUMBERS = /-?[\d.]+(?:e[-+]?\d+)?/gi;
 
-/** The points of a shape as Graphviz writes it, in absolute numbers. */
+/** What stands by turns in the points of a shape as Graphviz writes it: x and y, in absolute numbers. */
+const numbersOf = (shape: Element) =>
+  (shape.getAttribute('points') ?? shape.getAttribute('d') ?? '').match(NUMBERS)?.map(Number) ?? [];
+
+/** The points of a shape. */
 export function pointsOf(shape: Element): [x: number, y: number][] {
-  const all = (shape.getAttribute('points') ?? shape.getAttribute('d') ?? '').match(NUMBERS)?.map(Number) ?? [];
+  const all = numbersOf(shape);
   return Array.from({ length: all.length >> 1 }, (_, i) => [all[2 * i] ?? 0, all[2 * i + 1] ?? 0]);
 }
 
@@ -31,11 +35,17 @@ export function boxAround(shape: Element): Box | null {
     const [rx, ry] = [number('rx'), number('ry')];
     return { x: number('cx') - rx, y: number('cy') - ry, width: 2 * rx, height: 2 * ry };
   }
-  const points = pointsOf(shape);
-  if (points.length === 0) return null;
-  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
-  const [x, y] = [Math.min(...xs), Math.min(...ys)];
-  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+  // Read at each layout for some thousand shapes: no array for each point.
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  const numbers = numbersOf(shape);
+  for (let i = 0; i + 1 < numbers.length; i += 2) {
+    const [x = 0, y = 0] = [numbers[i], numbers[i + 1]];
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  }
+  return left === Infinity ? null : { x: left, y: top, width: right - left, height: bottom - top };
 }
 
 /** The box of a node, cluster, edge or cell: that of its card, else of its first shape. */
