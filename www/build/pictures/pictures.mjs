@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { instance } from '@viz-js/viz';
-import { themed } from '../../src/diagram/still.ts';
+import { themed } from '../../src/diagram/palette.ts';
 import { pictureOf } from '../../src/plugins/picture.ts';
 import { colorsOf } from './tokens.mjs';
 
@@ -20,7 +20,7 @@ export async function painter(core) {
 
   /**
    * A machine before its first step.
-   * @param {string} source @param {DotOptions} options @param {import('../../src/diagram/still.ts').Color} [color]
+   * @param {string} source @param {DotOptions} options @param {import('../../src/diagram/palette.ts').Color} [color]
    * @returns {Picture}
    */
   function draw(source, options, color) {

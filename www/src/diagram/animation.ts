@@ -1,7 +1,7 @@
 // A run as one SVG that moves by CSS alone: what all steps have in common stands once, what differs comes and goes. It
 // opens wherever an image does. Where motion is not wanted, or not understood, it shows the last step.
 
-import { light } from './still.ts';
+import { light } from './palette.ts';
 import { widthOf } from './widths.ts';
 
 /** One step: a picture without names of its parts. */

@@ -2,7 +2,7 @@
 
 import { elementStrings } from './strings.ts';
 import { boxAround, boxOfGroup, type Box } from './geometry.ts';
-import { KNOWN_FILLS, classesOf } from './palette.ts';
+import { KNOWN_FILLS, classesOf, recolor, themed } from './palette.ts';
 import { make } from './passes.ts';
 import { outline } from './patch.ts';
 import { graphOf } from './walk.ts';
@@ -63,6 +63,7 @@ export class Drawing {
       }
     }
     root.querySelector(':scope > title')?.remove();
+    recolor(root, themed);
     this.elements.sort(inOrder);
     this.nameAll(null);
   }

@@ -2,7 +2,7 @@
 // Built once for each layout; states follow patches, and a move of the view moves the frame alone.
 
 import { boxAround, type Box } from './geometry.ts';
-import { classesOf, stateOf, tokenOf } from './palette.ts';
+import { classesOf, isThemed, stateOf, themed } from './palette.ts';
 import { make } from './passes.ts';
 import type { Drawing } from './drawing.ts';
 import type { Camera } from './zoom.ts';
@@ -17,7 +17,7 @@ const NEARLY_WHOLE = 0.8;
 export class Minimap {
   element: SVGSVGElement | null = null;
   #part: SVGElement | null = null;
-  #blocks: { group: Element; block: SVGElement; token: string }[] = [];
+  #blocks: { group: Element; block: SVGElement; line: string }[] = [];
   #box: Box = { x: 0, y: 0, width: 1, height: 1 };
   #scale = 1;
 
@@ -47,7 +47,8 @@ export class Minimap {
         class: classesOf(group).includes('cluster') ? 'container' : 'block',
       }) as SVGElement;
       inside.append(block);
-      this.#blocks.push({ group, block, token: tokenOf(card.getAttribute('stroke') ?? '') });
+      const line = card.getAttribute('stroke') ?? '';
+      this.#blocks.push({ group, block, line: isThemed(line) ? line : themed('plain-line') });
     }
     this.#part = make(root, 'rect', { class: 'part', rx: pad }) as SVGElement;
     map.append(inside, this.#part);
@@ -57,13 +58,10 @@ export class Minimap {
 
   /** States are where they are in the drawing. */
   states() {
-    for (const { group, block, token } of this.#blocks) {
+    for (const { group, block, line } of this.#blocks) {
       const state = stateOf(classesOf(group));
       block.classList.toggle('state', state !== null && state.token !== 'visited');
-      block.style.setProperty(
-        '--line',
-        `var(--tracklight-${state && state.token !== 'visited' ? state.token : token})`,
-      );
+      block.style.setProperty('--line', state && state.token !== 'visited' ? themed(state.token) : line);
     }
   }
 

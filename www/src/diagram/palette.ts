@@ -1,5 +1,6 @@
 // The colors of a drawing: what stands in the DOT text is the light value, and each has a custom property of the page.
-// Colors are mapped by value, so that those chosen in the source stay as they are.
+// Colors are mapped by value, so that those chosen in the source stay as they are. They are mapped in the attributes: a
+// style sheet with a rule for each value would compare every shape with every color.
 
 /** Tokens by the light value that the DOT text has. */
 const FILLS: Record<string, string> = {
@@ -62,7 +63,7 @@ const INKS: Record<string, string> = {
 };
 
 /** What an attribute of a shape or a text is mapped by: heads of lines are filled with the color of their line. */
-export const MAPS = { fill: { ...LINES, ...FILLS }, stroke: LINES, text: INKS };
+const MAPS = { fill: { ...LINES, ...FILLS }, stroke: LINES, text: INKS };
 
 /** Fills that the core chooses. Any other one was chosen in the source and is kept in every theme. */
 export const KNOWN_FILLS: ReadonlySet<string> = new Set([...Object.keys(FILLS), 'none', 'transparent']);
@@ -118,8 +119,35 @@ export const LIGHT: ReadonlyMap<string, string> = new Map([
   ['chip-ink', '#ffffff'],
 ]);
 
-/** The token of a line's light value; that of plain nodes for one that the source chose. */
-export const tokenOf = (value: string) => LINES[value.toLowerCase()] ?? 'plain-line';
+/** What a token of the palette looks like. */
+export type Color = (token: string) => string;
+
+/** The light theme. */
+export const light: Color = (token) => LIGHT.get(token) ?? '#000000';
+/** The theme of the page that it stands in. */
+export const themed: Color = (token) => `var(--tracklight-${token}, ${light(token)})`;
+
+/** The color of a line in the theme of the page; one that the source chose is kept. */
+export function themedLine(value: string) {
+  const token = LINES[value.toLowerCase()];
+  return token ? themed(token) : value;
+}
+
+/** Whether a color follows the theme of the page. */
+export const isThemed = (value: string) => value.startsWith('var(');
+
+/** Maps the colors of all shapes and texts in an element. */
+export function recolor(element: Element, color: Color) {
+  for (const shape of element.querySelectorAll('path, polygon, polyline, ellipse, rect'))
+    for (const name of ['fill', 'stroke'] as const) {
+      const token = MAPS[name][shape.getAttribute(name)?.toLowerCase() ?? ''];
+      if (token) shape.setAttribute(name, color(token));
+    }
+  for (const text of element.querySelectorAll('text')) {
+    const token = MAPS.text[text.getAttribute('fill')?.toLowerCase() ?? 'black'];
+    if (token) text.setAttribute('fill', color(token));
+  }
+}
 
 export const classesOf = (element: Element): string[] =>
   (element.getAttribute('class') ?? '').split(/\s+/).filter(Boolean);

@@ -1,6 +1,7 @@
 // Patch instead of layout: from two overlays of one layout key to what has to change in the drawing, and the change
 // itself. It never moves ink: only text, titles, marks, classes, colours, widths and line styles.
 
+import { themedLine } from './palette.ts';
 import type { Overlay } from '../protocol/types.ts';
 
 interface Cell {
@@ -72,13 +73,13 @@ function paintLook(group: SVGGElement, look: Look) {
   group.setAttribute('class', [...kept, ...look.classes].join(' '));
   group.dataset.title = look.title;
   group.dataset.style = look.style;
-  // Through the object model, so that a policy without inline styles holds.
-  group.style.setProperty('--look-color', look.color);
-  group.style.setProperty('--look-width', String(look.width));
+  const color = themedLine(look.color);
+  const edge = group.classList.contains('edge');
   for (const shape of outline(group)) {
-    shape.setAttribute('stroke', look.color);
-    if (shape.tagName !== 'path' && group.classList.contains('edge') && shape.getAttribute('fill') !== 'none')
-      shape.setAttribute('fill', look.color);
+    shape.setAttribute('stroke', color);
+    const head = edge && shape.tagName !== 'path';
+    if (!head) shape.setAttribute('stroke-width', String(look.width));
+    else if (shape.getAttribute('fill') !== 'none') shape.setAttribute('fill', color);
   }
 }
 

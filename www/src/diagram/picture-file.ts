@@ -2,7 +2,8 @@
 
 import { press } from './press.ts';
 import { sanitise } from './sanitise.ts';
-import { light, still } from './still.ts';
+import { light } from './palette.ts';
+import { still } from './still.ts';
 import { layouts } from './layout.spawn.ts';
 import { xmlText } from '../link/xml.ts';
 import type { Badge } from './types.ts';

@@ -3,21 +3,13 @@
 
 import { boxAround, cuts, piecesOf } from './geometry.ts';
 import { paintMarks } from './badges.ts';
-import { LIGHT, MAPS, STATES, WAYS, classesOf } from './palette.ts';
+import { STATES, WAYS, classesOf, light, recolor, type Color } from './palette.ts';
 import { prepare } from './passes.ts';
 import type { Badge } from './types.ts';
-
-/** What a token of the palette looks like. */
-export type Color = (token: string) => string;
 
 /** Families with the widths that the layout measured, then any other. */
 const SANS = "Arial, Helvetica, 'Liberation Sans', Arimo, sans-serif";
 const CODE = "'Liberation Mono', 'DejaVu Sans Mono', Menlo, Consolas, monospace";
-
-/** The light theme. */
-export const light: Color = (token) => LIGHT.get(token) ?? '#000000';
-/** The theme of the page that it stands in. */
-export const themed: Color = (token) => `var(--tracklight-${token}, ${light(token)})`;
 
 /** Margin of Graphviz around a drawing that is not needed, in its units. */
 const CROP = 3;
@@ -42,6 +34,7 @@ export function still(
   const groupOf = (id: string) => groups.get(id) ?? groups.get(id.replace(/^n/, 'c'));
   paintMarks({ root, groups, groupOf }, badges);
   for (const title of [...root.querySelectorAll('title')]) title.remove();
+  recolor(root, color);
   paint(root, color, null);
   const [x = 0, y = 0, width = 0, height = 0] = (svg.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number);
   svg.setAttribute(
@@ -84,12 +77,8 @@ function paint(group: Element, color: Color, edge: Element | null) {
     if (child.tagName === 'g') paint(child, color, edge);
     else if (child.tagName === 'text') paintText(child, group, color);
     else {
-      for (const name of ['fill', 'stroke'] as const) {
-        const value = child.getAttribute(name)?.toLowerCase() ?? '';
-        const token = MAPS[name][value];
-        if (token) child.setAttribute(name, color(token));
-        else if (value === 'transparent') child.setAttribute(name, 'none');
-      }
+      for (const name of ['fill', 'stroke'])
+        if (child.getAttribute(name) === 'transparent') child.setAttribute(name, 'none');
       if (own.includes('shade')) child.remove();
       else if (own.includes('halo'))
         set(child, state?.ring ? { stroke: color(state.token), 'stroke-width': 4, 'stroke-opacity': 0.22 } : null);
@@ -168,9 +157,5 @@ function paintText(text: Element, group: Element, color: Color) {
   const chip = around.includes('path-chip') || around.includes('ask-chip');
   if (chip || classesOf(text).includes('more'))
     set(text, { 'font-size': 11, 'font-weight': 'bold', fill: color(chip ? 'chip-ink' : 'ink-soft') });
-  else {
-    const token = MAPS.text[text.getAttribute('fill')?.toLowerCase() ?? 'black'];
-    if (token) text.setAttribute('fill', color(token));
-  }
   text.setAttribute('font-family', /^Courier/.test(text.getAttribute('font-family') ?? '') ? CODE : SANS);
 }

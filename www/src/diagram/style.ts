@@ -1,14 +1,7 @@
-// How a drawing looks: the light palette of the DOT text is mapped onto the theme by value, so that colors chosen in the
-// source stay; states of a run are painted by class.
+// How a drawing looks beside its own colors, which are attributes: states of a run are painted by class.
 
 import { css, unsafeCSS } from 'lit';
-import { MAPS, STATES, WAYS } from './palette.ts';
-
-/** Light values of the DOT text become custom properties. */
-const mapped = (attribute: 'fill' | 'stroke', values: Record<string, string>, among: string) =>
-  Object.entries(values)
-    .map(([value, token]) => `.lens ${among}[${attribute}="${value}" i]{${attribute}:var(--tracklight-${token})}`)
-    .join('\n');
+import { STATES, WAYS } from './palette.ts';
 
 const having = (classes: string[]) => classes.map((name) => `.${name}`).join('');
 
@@ -42,11 +35,10 @@ export const sheet = css`
   /* The part of the stage that nothing of the page lies over. */
   .seen { position: absolute; inset: 0 var(--tracklight-covered, 0px) 0 0; visibility: hidden; pointer-events: none; }
   /* Widths that do not depend on the scale: hinted letters are wider at one than at another. */
-  .lens text { font-family: var(--tracklight-sans); text-rendering: geometricPrecision; font-kerning: none; font-variant-ligatures: none; fill: var(--tracklight-ink); }
+  .lens text { font-family: var(--tracklight-sans); text-rendering: geometricPrecision; font-kerning: none; font-variant-ligatures: none; }
+  /* A color that the source chose for a text may be unreadable in the other theme. */
+  .lens text:where(:not([fill^='var('])) { fill: var(--tracklight-ink); }
   .lens text[font-family^='Courier'] { font-family: var(--tracklight-code); }
-  ${unsafeCSS(mapped('fill', MAPS.fill, ':is(path,polygon,polyline,ellipse,rect)'))}
-  ${unsafeCSS(mapped('stroke', MAPS.stroke, ':is(path,polygon,polyline,ellipse,rect)'))}
-  ${unsafeCSS(mapped('fill', MAPS.text, 'text'))}
   .lens .own-fill text:not(.on-panel) { fill: #1f2933; }
   .lens .own-dark text:not(.on-panel) { fill: #ffffff; }
   .lens .hit { stroke: transparent; stroke-width: 12; pointer-events: stroke; stroke-dasharray: none; }
@@ -57,7 +49,6 @@ export const sheet = css`
 
   .lens .shade { fill: rgb(16 24 40 / 0.08); transform: translateY(1.5px); }
   .lens .halo { stroke: none; stroke-width: 4; stroke-opacity: 0.22; pointer-events: none; }
-  .lens [data-style] > :is(.card, .shape), .lens .edge[data-style] > path { stroke-width: var(--look-width); }
   .lens .edge:is([data-style=''], [data-style='solid']) > path { stroke-dasharray: none; }
   .lens .edge[data-style*='dashed'] > path { stroke-dasharray: 5 3; }
   .lens .edge[data-style*='dotted'] > path { stroke-dasharray: 1.5 3; }

@@ -1,7 +1,8 @@
 // A machine's picture where there is no browser: Graphviz's drawing after the passes of the page, small and alone.
 
 import { standingOf } from '../diagram/standing.ts';
-import { dropGrounds, still, type Color } from '../diagram/still.ts';
+import { dropGrounds, still } from '../diagram/still.ts';
+import type { Color } from '../diagram/palette.ts';
 import { slim } from '../diagram/slim.ts';
 import { keepLengths } from '../diagram/widths.ts';
 import { treeOf } from './tree.ts';

@@ -4,7 +4,7 @@ import { instance, type Viz } from '@viz-js/viz';
 import * as core from '../../pkg/tracklight.js';
 import { animate, type Frame } from '../diagram/animation.ts';
 import { captionOf } from '../diagram/captions.ts';
-import { light, themed, type Color } from '../diagram/still.ts';
+import { light, themed, type Color } from '../diagram/palette.ts';
 import { xmlText } from '../link/xml.ts';
 import { RenderError } from './error.ts';
 import { pictureOf, type Picture } from './picture.ts';

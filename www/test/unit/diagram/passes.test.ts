@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { prepare } from '../../../src/diagram/passes.ts';
-import { dropGrounds, still, themed } from '../../../src/diagram/still.ts';
+import { themed } from '../../../src/diagram/palette.ts';
+import { dropGrounds, still } from '../../../src/diagram/still.ts';
 import { treeOf } from '../../../src/plugins/tree.ts';
 import { present } from '../../loose.ts';
 
