@@ -77,7 +77,12 @@ async function until(page: Page, act: string, reached: string, arg: unknown) {
     },
     [act, reached, arg] as const,
   );
-  await page.waitForFunction(() => globalThis.__seen.reached > 0, null, WAIT);
+  await page
+    .waitForFunction(() => globalThis.__seen.reached > 0, null, WAIT)
+    .catch(async () => {
+      const says = await page.evaluate(() => document.querySelector('.status-row')?.textContent?.replace(/\s+/g, ' '));
+      throw new Error(`"${reached}" did not come about; the page says:${says}`);
+    });
   return (await seen(page)).reached - from;
 }
 
