@@ -3,6 +3,7 @@
 
 import { html, nothing, svg } from 'lit';
 import { guard } from 'lit/directives/guard.js';
+import { live } from 'lit/directives/live.js';
 import { binned } from '../run/trace.ts';
 import { runWords } from './run-strings.ts';
 import type { MarkKind } from '../run/trace.ts';
@@ -75,7 +76,7 @@ export function scrubber(options: ScrubberOptions) {
       min="0"
       max=${Math.max(1, length - 1)}
       step="1"
-      .value=${String(at)}
+      .value=${live(String(at))}
       aria-label=${runWords.scrub}
       aria-valuetext=${value}
       ?disabled=${disabled || last === 0}

@@ -27,6 +27,22 @@ walk -when: "Walk.steps >= 5"-> done
 walk -> walk
 `;
 
+/** Two reviewers at once, and a question when both are done. */
+const APPROVAL = `machine "Approval"
+context Review { legal<boolean>: false; finance<boolean>: false }
+init begin
+task legal { prompt: "Review the law" }
+task finance { prompt: "Review the budget" }
+state decide
+task publish { needs: "Which day?"; prompt: "Publish" }
+end published
+begin -@async-> legal, finance
+legal, finance -writes-> Review
+legal, finance -@join-> decide
+decide -> publish
+publish -> published
+`;
+
 /** The machine, stepped until it asks. */
 async function asking(visitor: Visitor) {
   await visitor.write(FORM);
@@ -92,6 +108,16 @@ async function survives(visitor: Visitor, inbox: Locator, query: string) {
   await card(panel, query).waitFor();
   assert.equal(await card(panel, query).getByRole('textbox').inputValue(), 'half a');
 }
+
+test('a run that stops for a question has its position at the end of the timeline', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write(APPROVAL);
+    await page.locator('tracklight-diagram .node[aria-label*=" publish,"]').waitFor({ state: 'attached' });
+    await visitor.press('run');
+    await visitor.status().filter({ hasText: 'waiting for an answer at publish' }).waitFor();
+    const position = page.locator('.timeline .scrubber input');
+    assert.deepEqual(await position.evaluate((input: HTMLInputElement) => [input.value, input.max]), ['4', '4']);
+  }));
 
 test('a half-typed answer survives a reload of a machine of mine', () =>
   visit({}, async (visitor) => survives(visitor, await asking(visitor), 'Where do you live?')));
