@@ -18,19 +18,21 @@ const told = (parts: Part[], reason: Part[] = [], bad = false): Told => ({ parts
 export function tellPath(path: string, events: Event[], telling: Telling): Told | null {
   const last = <K extends Event['kind']>(kind: K) =>
     events.findLast((event) => event.kind === kind) as Of<K> | undefined;
-  const has = (kind: Event['kind']) => events.some((event) => event.kind === kind);
   const start = last('runStarted')?.starts.find((one) => one.path === path);
   if (start && events.length === 1) return told(say`starts at ${node(start.node)}`);
   const calls = events.filter((event) => event.kind === 'agentRequested');
   const call = last('agentRequested');
   const reply = last('agentReplied');
   const at = call?.node ?? reply?.node ?? '';
+  const answer = last('requestAnswered');
+  const tries = attempts(events);
+  const times = tries > 1 ? ` (${tries} attempts)` : calls.length > 1 ? ` ${calls.length} times` : '';
   const did = call
-    ? say`${node(at)} called its agent${calls.length > 1 ? ` ${calls.length} times` : ''}`
+    ? say`${node(at)} ${answer ? 'got an answer, ' : ''}called its agent${times}`
     : reply
       ? say`${node(at)} got its reply`
-      : has('requestAnswered')
-        ? say`${node(last('requestAnswered')?.node ?? '')} got an answer`
+      : answer
+        ? say`${node(answer.node)} got an answer`
         : null;
   const end = ending(events, telling, did !== null);
   if (end && did && !end.alone) return told([...did, ...end.parts], end.reason, end.bad);
@@ -39,6 +41,10 @@ export function tellPath(path: string, events: Event[], telling: Telling): Told 
   if (did) return told(did);
   return start ? told(say`starts at ${node(start.node)}`) : other(events, telling);
 }
+
+/** How many attempts the visit that ended here took: 1 without a retry. */
+export const attempts = (events: Event[]): number =>
+  events.reduce((most, event) => (event.kind === 'retryScheduled' ? Math.max(most, event.attempt) : most), 1);
 
 interface Ending {
   parts: Part[];
@@ -60,12 +66,14 @@ function ending(events: Event[], telling: Telling, after: boolean): Ending | nul
   for (let i = events.length - 1; i >= 0; i -= 1) {
     const event = events[i];
     switch (event?.kind) {
-      case 'pathFailed':
+      case 'pathFailed': {
+        const tries = attempts(events);
         return end(
-          say`${node(event.failure.node)} failed${because(event.failure.kind)}`,
+          say`${node(event.failure.node)} failed${tries > 1 ? ` after ${tries} attempts` : ''}${because(event.failure.kind)}`,
           quoted(event.failure.message),
           { bad: true },
         );
+      }
       case 'retryScheduled': {
         const failed = events.findLast((one): one is Of<'visitFailed'> => one.kind === 'visitFailed');
         return end(
@@ -107,7 +115,9 @@ function ending(events: Event[], telling: Telling, after: boolean): Ending | nul
           bad: true,
         });
       case 'pathMerged':
-        return end(say`merged into ${chip(event.into)}`);
+        return after
+          ? end(say`, then merged into ${chip(event.into)}`, [], { alone: false })
+          : end(say`merged into ${chip(event.into)}`);
       case 'moved': {
         const reason = causeWords(event.cause);
         if (joined) return end([...joinWords(joined), ...say`, moved to ${node(event.to)}`], []);

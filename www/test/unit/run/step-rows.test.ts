@@ -130,6 +130,38 @@ test('a failure is told once and in red, a retry with its attempt', () => {
   );
 });
 
+test('a visit that needed a retry tells its attempts, whatever became of it', () => {
+  const failure = { kind: 'agent', code: 'stub', message: 'busy', node: 'heat', retryable: true };
+  const again: Sparse<Event>[] = [
+    call,
+    { kind: 'visitFailed', attempt: 1, failure, ...AT },
+    { kind: 'retryScheduled', attempt: 2, delayMs: 0, ...AT },
+    { ...call, request: 'r2', attempt: 2 } as Sparse<Event>,
+  ];
+  assert.deepEqual(tell(...again, reply, move('heat', 'done', { type: 'auto' })), [
+    '1| heat called its agent (2 attempts), then moved to done',
+  ]);
+  assert.deepEqual(
+    tell(...again, { kind: 'visitFailed', attempt: 2, failure, ...AT }, { kind: 'pathFailed', failure, ...AT }),
+    ['1| heat failed after 2 attempts: agent error busy'],
+  );
+});
+
+test('a path that worked before it merged, or after an answer, tells both', () => {
+  assert.deepEqual(tell(call, reply, { kind: 'pathMerged', path: '1', into: '2', join: 'both' }), [
+    '1| heat called its agent, then merged into 2',
+  ]);
+  assert.deepEqual(
+    tell(
+      { kind: 'requestAnswered', request: 'q', ok: true, text: 'yes', ...AT },
+      call,
+      reply,
+      move('heat', 'done', { type: 'auto' }),
+    ),
+    ['1| heat got an answer, called its agent, then moved to done'],
+  );
+});
+
 test('an edit by the user, and the end of a run as a tag', () => {
   assert.deepEqual(tell({ ...wrote, source: 'host' } as Sparse<Event>), [
     '1| you changed Water.celsius Water.celsius 20 → 60',
