@@ -112,7 +112,7 @@ export class PanelTabs extends LitElement {
     const width = (selector: string) => this.querySelector(selector)?.getBoundingClientRect().width ?? 0;
     const fit = () =>
       fitting(
-        shown.map(({ id }) => width(`#tab-${id}`)),
+        shown.map(({ id, badge }) => ({ width: width(`#tab-${id}`), badged: badge > 0 })),
         room - width('.more-tabs') - EDGES,
         shown.findIndex(({ id }) => id === this.chosen),
       );

@@ -1,17 +1,20 @@
 // Which tabs have room. Pure.
 
 /**
- * Which tabs fit before More, from the left. The chosen one is always shown.
- * @param widths of the tabs
+ * Which tabs fit before More, from the left. The chosen one is always shown, and one with a badge goes last: it has
+ * something to tell.
+ * @param tabs their widths, and whether they have a badge
  * @param chosen its place among them, -1 for none
  */
-export function fitting(widths: number[], room: number, chosen: number): Set<number> {
-  const shown = new Set(widths.keys());
-  let total = widths.reduce((sum, width) => sum + width, 0);
-  for (let i = widths.length - 1; i >= 0 && total > room; i -= 1) {
-    if (i === chosen) continue;
-    shown.delete(i);
-    total -= widths[i] ?? 0;
-  }
+export function fitting(tabs: { width: number; badged: boolean }[], room: number, chosen: number): Set<number> {
+  const shown = new Set(tabs.keys());
+  let total = tabs.reduce((sum, { width }) => sum + width, 0);
+  for (const badged of [false, true])
+    for (let i = tabs.length - 1; i >= 0 && total > room; i -= 1) {
+      const tab = tabs[i];
+      if (!tab || i === chosen || tab.badged !== badged) continue;
+      shown.delete(i);
+      total -= tab.width;
+    }
   return shown;
 }

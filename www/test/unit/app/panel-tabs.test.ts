@@ -6,12 +6,19 @@ import { found, type MoreEntry } from '../../../src/app/more-popover.ts';
 import { fitting } from '../../../src/app/tabs-fitting.ts';
 
 test('tabs without room go from the right, and the chosen one stays', () => {
-  const widths = [60, 50, 50, 55, 70];
-  assert.deepEqual([...fitting(widths, 285, 0)], [0, 1, 2, 3, 4]);
-  assert.deepEqual([...fitting(widths, 284, 0)], [0, 1, 2, 3]);
-  assert.deepEqual([...fitting(widths, 214, 4)], [0, 1, 4]);
-  assert.deepEqual([...fitting(widths, 10, 2)], [2]);
-  assert.deepEqual([...fitting(widths, 10, -1)], []);
+  const tabs = [60, 50, 50, 55, 70].map((width) => ({ width, badged: false }));
+  assert.deepEqual([...fitting(tabs, 285, 0)], [0, 1, 2, 3, 4]);
+  assert.deepEqual([...fitting(tabs, 284, 0)], [0, 1, 2, 3]);
+  assert.deepEqual([...fitting(tabs, 214, 4)], [0, 1, 4]);
+  assert.deepEqual([...fitting(tabs, 10, 2)], [2]);
+  assert.deepEqual([...fitting(tabs, 10, -1)], []);
+});
+
+test('a tab with a badge goes after those without', () => {
+  const tabs = [60, 50, 50, 55, 70].map((width, i) => ({ width, badged: i === 2 || i === 4 }));
+  assert.deepEqual([...fitting(tabs, 284, 0)], [0, 1, 2, 4]);
+  assert.deepEqual([...fitting(tabs, 180, 0)], [0, 2, 4]);
+  assert.deepEqual([...fitting(tabs, 130, 0)], [0, 2]);
 });
 
 test('More finds by name and by line; the last row is always there', () => {
