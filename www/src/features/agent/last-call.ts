@@ -12,6 +12,7 @@ import { agentWords } from './strings.ts';
 export interface LastCall {
   given: GivenReply;
   attempt: number;
+  outcome: 'accepted' | 'rejected' | 'failed';
   /** Why it was rejected, in the words of the core. */
   errors: string[];
 }
@@ -31,6 +32,7 @@ export function lastCall({ replies, events }: Pick<State, 'replies' | 'events'>)
   return {
     given,
     attempt: asked?.kind === 'agentRequested' ? asked.attempt : 1,
+    outcome: failed.length > 0 ? 'failed' : errors.length > 0 ? 'rejected' : 'accepted',
     errors: [...new Set([...failed, ...errors])],
   };
 }
@@ -44,9 +46,9 @@ function located(pointer: string, message: string) {
 export function lastCallCard(state: State) {
   const call = lastCall(state);
   if (!call) return nothing;
-  const { given, attempt, errors } = call;
+  const { given, attempt, outcome, errors } = call;
   const { reply } = given;
-  const bad = errors.length > 0;
+  const bad = outcome !== 'accepted';
   return html`<h3 class="last-call">${agentWords.last}</h3>
     <section class="card ${bad ? 'is-bad' : ''}">
       <h3>${given.node}</h3>
@@ -54,7 +56,7 @@ export function lastCallCard(state: State) {
         ${pathChip(given.path, colourOf(state.events, given.path))}<span
           >${agentWords.where(given.path, given.step, attempt)}</span
         >
-        <span class="tag ${bad ? 'bad' : 'ok'}">${bad ? agentWords.rejected : agentWords.accepted}</span>
+        <span class="tag ${bad ? 'bad' : 'ok'}">${agentWords[outcome]}</span>
       </p>
       ${
         'error' in reply

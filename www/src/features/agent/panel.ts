@@ -10,6 +10,7 @@ import { formWords } from '../../views/form-strings.ts';
 import { compact } from '../../workspace/values.ts';
 import { schemaForm } from '../../views/schema-form.ts';
 import { emptyDraft, withTool } from '../../workspace/reply-draft.ts';
+import { ticked } from '../../ui/code-spans.ts';
 import { icon } from '../../ui/icon.ts';
 import { pendingLeft } from '../../ui/cut-list.ts';
 import { lastCallCard } from './last-call.ts';
@@ -74,7 +75,7 @@ function card(state: State, dispatch: Dispatch, request: AgentRequest) {
     ${
       request.unresolved.length > 0 ? html`<p class="reason">${agentWords.unresolved(request.unresolved)}</p>` : nothing
     }
-    ${request.lastError ? html`<p class="error">${request.lastError.message}</p>` : nothing}
+    ${request.lastError ? html`<p class="error">${ticked(request.lastError.message)}</p>` : nothing}
     <details>
       <summary>${agentWords.contexts}</summary>
       ${request.contexts.map(
@@ -108,7 +109,7 @@ function card(state: State, dispatch: Dispatch, request: AgentRequest) {
                         <code>${r.name}</code> ${
                           r.ok
                             ? html`<code>${compact(r.result)}</code>`
-                            : html`<span class="error">${r.error?.message}</span>`
+                            : html`<span class="error">${ticked(r.error?.message ?? '')}</span>`
                         }
                       </div>`,
                   )}
@@ -131,7 +132,7 @@ function card(state: State, dispatch: Dispatch, request: AgentRequest) {
       )}
     </div>
     ${draft.view === 'form' ? form(dispatch, request, draft, change) : json(dispatch, request, draft, change)}
-    ${draft.error ? html`<p class="error" role="alert">${draft.error}</p>` : nothing}
+    ${draft.error ? html`<p class="error" role="alert">${ticked(draft.error)}</p>` : nothing}
   </article>`;
 }
 

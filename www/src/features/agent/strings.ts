@@ -11,6 +11,7 @@ export const agentWords = {
     `path ${path} · ${attempt > 1 ? `attempt ${attempt} · ` : ''}event ${step}`,
   accepted: 'Accepted',
   rejected: 'Rejected',
+  failed: 'Failed',
   replied: 'Reply',
   contexts: 'Context and permissions',
   transcript: 'Earlier turns',

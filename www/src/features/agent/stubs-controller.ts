@@ -87,6 +87,15 @@ export class StubsController {
     });
   }
 
+  /** Forms that were opened before the nodes were known begin now. */
+  #fill(nodes: NonNullable<StubsState['nodes']>) {
+    const first = this.#store.state.stubs.nodes === null;
+    this.#set({ nodes });
+    if (!first) return;
+    for (const [node, { how, text }] of Object.entries(this.#store.state.stubs.edits))
+      if (how === 'script' && text === '') this.#open(node);
+  }
+
   #save(node: string) {
     const edit = this.#store.state.stubs.edits[node];
     if (!edit) return;
@@ -135,8 +144,8 @@ export class StubsController {
       .catch(() => null)
       .then((nodes) => {
         if (wish !== this.#asked) return;
-        if (nodes) this.#set({ nodes });
-        else this.#asked = [];
+        if (!nodes) this.#asked = [];
+        else this.#fill(nodes);
       });
   }
 }

@@ -38,7 +38,7 @@ export const stubWords = {
   script: 'Script, as JSON',
   done: 'done',
   keys: (keys: string[]) =>
-    `What the agent does on each visit, or a list with one entry per visit. Keys: ${keys.join(', ')}.`,
+    `What the agent does on each visit, or a list with one entry per visit. An entry that is a list has one item per attempt, such as [[{ "fail": "busy" }, { "say": "done" }]]. Keys: ${keys.join(', ')}.`,
   guide: 'Read the guide',
   about: {
     auto: 'Automatic values that fit the prompt and the types, whatever the agent mode of the run.',

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { answererOf, ownSetting } from '../../agents/choice.ts';
 import { SCRIPT_KEYS, checkScript } from '../../agents/script-shape.ts';
+import { ticked } from '../../ui/code-spans.ts';
 import { stubWords as say } from './stubs-strings.ts';
 import { FEW, listed } from './stubs-listed.ts';
 import { compact } from '../../workspace/values.ts';
@@ -238,7 +239,7 @@ function form(
         </label>`
         : html`<p class="quiet">${say.about[how]}</p>`
     }
-    <div id="${id}-errors" role="alert">${errors.map((error) => html`<p class="error">${error}</p>`)}</div>
+    <div id="${id}-errors" role="alert">${errors.map((error) => html`<p class="error">${ticked(error)}</p>`)}</div>
     ${
       how === 'script'
         ? html`<p class="quiet" id="${id}-help">

@@ -36,3 +36,16 @@ test('rejections before the last call are not its own, and a field is named once
   assert.deepEqual(lastCall(named)?.errors, ['`celsius` must be a number']);
   assert.equal(lastCall(sparse<State>({ replies: [], events: [] })), null);
 });
+
+test('a call that failed was not rejected', () => {
+  const outcome = (reply: object, ...after: object[]) =>
+    lastCall(
+      sparse<State>({
+        replies: [{ ...given('r1'), reply }] as never,
+        events: [asked('r1', 1), ...after] as never,
+      }),
+    )?.outcome;
+  assert.equal(outcome({ turns: [] }), 'accepted');
+  assert.equal(outcome({ turns: [] }, refused('expected number')), 'rejected');
+  assert.equal(outcome({ error: { message: 'away from my desk', retryable: true } }), 'failed');
+});

@@ -91,6 +91,19 @@ test("a form begins with what the visitor set, else with the machine's stub, els
   assert.deepEqual([edit('other')?.how, edit('other')?.text], ['manual', '']);
 });
 
+test("a form that opens before the nodes are known gets the machine's stub when they are", async () => {
+  let resolve = (_: typeof NODES) => {};
+  const nodes = new Promise<typeof NODES>((done) => {
+    resolve = done;
+  });
+  const { act, edit } = await opened({}, () => nodes);
+  act({ type: 'stubEdit', node: 'heat' });
+  assert.equal(edit('heat')?.text, '');
+  resolve(NODES);
+  await settled();
+  assert.deepEqual(JSON.parse(edit('heat')?.text ?? ''), { say: 'hot' });
+});
+
 test('what is saved joins the settings of the other nodes, and makes the document one to keep', async () => {
   const { act, edit, running, store } = await opened({ m: 'manual', n: { cool: 'auto' } });
   act({ type: 'stubEdit', node: 'heat' });
