@@ -1,6 +1,7 @@
 // A value being edited: through a widget made from its schema, or as JSON; what the core refused stands below.
 
 import { html, nothing } from 'lit';
+import { ticked } from '../../ui/code-spans.ts';
 import { workspaceStrings } from '../../workspace/strings.ts';
 import { contextStrings } from './strings.ts';
 import { formWords } from '../../views/form-strings.ts';
@@ -102,7 +103,7 @@ export function panel(state: State, dispatch: Dispatch) {
       <button type="button" @click=${() => dispatch({ type: 'cancelEdit' })}>${workspaceStrings.cancel}</button>
     </div>
     <div id="edit-errors" role="alert">
-      ${error ? html`<p class="error">${error}</p>` : nothing}${violations(errors)}
+      ${error ? html`<p class="error">${ticked(error)}</p>` : nothing}${violations(errors)}
     </div>
   </form>`;
 }

@@ -9,7 +9,7 @@ import { helpStrings as say } from './strings.ts';
 import './style.css';
 import type { State, Action } from '../../workspace/state.ts';
 
-const GUIDES = ['tour', 'language', 'runtime', 'contexts', 'agents', 'keys', 'links'] as const;
+const GUIDES = ['tour', 'language', 'runtime', 'contexts', 'agents', 'embed', 'keys', 'links'] as const;
 
 export function panel(state: State, dispatch: (action: Action) => void) {
   // The other dialog opens when this one has gone, and gives the focus back to where it was.

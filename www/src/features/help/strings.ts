@@ -21,6 +21,7 @@ export const helpStrings = {
     runtime: 'How a run works',
     contexts: 'Contexts, and what an agent sees',
     agents: 'Agents',
+    embed: 'Embed a machine',
     keys: 'Keyboard shortcuts',
     links: 'Share links',
   },
