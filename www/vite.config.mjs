@@ -16,7 +16,7 @@ const dist = fileURLToPath(new URL('../dist', import.meta.url));
 // Libraries in files of their own: `sizes.mjs` measures them apart, and they stay in the browser's cache when only our code changes.
 const LIBRARIES = [
   { name: 'codemirror', test: /node_modules\/(@codemirror|@lezer|@marijn|crelt|style-mod|w3c-keyname)\// },
-  { name: 'view', test: /node_modules\/(@lit|lit|lit-element|lit-html|dompurify)\// },
+  { name: 'view', test: /node_modules\/(@lit|lit|lit-element|lit-html)\// },
 ];
 
 export default defineConfig({

@@ -57,7 +57,7 @@ async function buildView(folder, version, options) {
   await build({
     ...shared,
     define: versioned(version),
-    plugins: [closeTemplates()],
+    plugins: [closeTemplates(), plainImports()],
     build: {
       outDir: folder,
       emptyOutDir: true,
@@ -69,8 +69,11 @@ async function buildView(folder, version, options) {
       ...options,
       rolldownOptions: {
         input: { view: here(`${SOURCE}view/view.ts`) },
-        preserveEntrySignatures: 'strict',
+        // What later files share with the view stays in it, so that a press makes one request for all of it; by their real
+        // names, so that a file from another build cannot take one thing for another.
+        preserveEntrySignatures: 'allow-extension',
         output: {
+          minifyInternalExports: false,
           entryFileNames: '[name].js',
           chunkFileNames: 'assets/[name]-[hash].js',
           assetFileNames: assetName,
@@ -132,6 +135,19 @@ function inlineStyles() {
     resolveId(source, importer) {
       return source.endsWith('.css?inline') && importer ? join(dirname(importer), source) : null;
     },
+  };
+}
+
+/**
+ * Vite wraps every `import()` in code that adds links to the head of the document. That document belongs to the host, and
+ * the files import nothing that would come sooner by it.
+ * @returns {import('vite').Plugin}
+ */
+function plainImports() {
+  return {
+    name: 'tracklight-imports',
+    enforce: 'pre',
+    load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : null),
   };
 }
 

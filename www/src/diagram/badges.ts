@@ -3,7 +3,7 @@
 
 import { boxAround, boxOfGroup, overlap, walkOf, type Box } from './geometry.ts';
 import { classesOf } from './palette.ts';
-import { make } from './passes.ts';
+import { make } from './make.ts';
 import { outline } from './patch.ts';
 import type { Badge } from './types.ts';
 import type { Drawing as DrawingDrawing } from './drawing.ts';

@@ -3,7 +3,7 @@
 import { elementStrings } from './strings.ts';
 import { boxAround, boxOfGroup, type Box } from './geometry.ts';
 import { KNOWN_FILLS, classesOf, recolor, themed } from './palette.ts';
-import { make } from './passes.ts';
+import { make } from './make.ts';
 import { outline } from './patch.ts';
 import { graphOf } from './walk.ts';
 import type { Overlay } from '../protocol/types.ts';

@@ -3,7 +3,7 @@
 
 import { boxAround, type Box } from './geometry.ts';
 import { classesOf, isThemed, stateOf, themed } from './palette.ts';
-import { make } from './passes.ts';
+import { make } from './make.ts';
 import type { Drawing } from './drawing.ts';
 import type { Camera } from './zoom.ts';
 

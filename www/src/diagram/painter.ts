@@ -13,9 +13,7 @@ import { Minimap } from './minimap.ts';
 import { namesIn, type Outline } from './outline.ts';
 import { apply, changes } from './patch.ts';
 import { RovingFocus } from './roving-focus.ts';
-import { prepare } from './passes.ts';
 import { press } from './press.ts';
-import { sanitise } from './sanitise.ts';
 import { keepAnchor } from './zoom.ts';
 import type { Drawing as Picture } from '../run/types.ts';
 import type { Badge } from './types.ts';
@@ -142,24 +140,24 @@ export class Painter extends LitElement {
     this.working = true;
     const documentId = this.documentId;
     counters.layouts += 1;
+    const coming = import('./from-graphviz.ts').catch(() => null);
     const layout = await layouts.layout(picture.dot, { owner: this, onSlow: () => this._emit('diagram-slow', {}) });
     if (layout === null) return;
+    const made = await coming;
     this.working = this._asked !== picture.key;
-    if ('error' in layout) {
-      if (this._asked === picture.key) this._fail(layout.error);
-      return;
-    }
     if (this._asked !== picture.key) return;
     this._asked = null;
-    const svg = sanitise(layout.svg);
-    if (!svg) {
-      this._fail(diagramStrings.empty);
-      return;
-    }
+    if ('error' in layout) return this._fail(layout.error);
+    if (made === null) return this._fail(diagramStrings.notLoaded);
+    const svg = made.sanitise(layout.svg);
+    if (!svg) return this._fail(diagramStrings.empty);
+    const passes = timed('passes');
+    const prepared = made.prepare(svg);
+    passes();
     this.failure = null;
     // Values may have moved on while the layout was made.
     const newest = this.picture?.key === picture.key ? this.picture : picture;
-    this._swap(svg, newest, documentId);
+    this._swap(prepared, newest, documentId);
     this._patch(newest.overlay, 'layout');
   }
 
@@ -171,10 +169,7 @@ export class Painter extends LitElement {
 
   _swap(svg: SVGSVGElement, { key, machine, overlay }: Picture, documentId: string | number) {
     const before = this._drawing;
-    const passes = timed('passes');
-    const prepared = prepare(svg);
-    passes();
-    const drawing = new Drawing(prepared);
+    const drawing = new Drawing(svg);
     // Before it stands in the page, so that its styles are computed once.
     if (overlay) apply(drawing.groups, changes(null, overlay));
     const { focusedName } = this._reach;

@@ -2,10 +2,10 @@
 // are lifted above all lines, and cells take their seats. It reads only what Graphviz wrote and needs only the tree, so
 // a page and a build do the same.
 
+import { make } from './make.ts';
 import { GROUNDS, classesOf } from './palette.ts';
 import { boxAround, cuts, overlap, piecesOf, pointsOf, walkOf, type Box } from './geometry.ts';
 
-const SVG = 'http://www.w3.org/2000/svg';
 /** Kinds that act; what stores is square. */
 const ACTS = ['tl-init', 'tl-end', 'tl-task', 'tl-state', 'tl-plain'];
 const PILLS = ['tl-init', 'tl-end'];
@@ -42,13 +42,6 @@ export function prepare(svg: SVGSVGElement): SVGSVGElement {
     groups.filter((group) => classesOf(group).includes('edge')),
   );
   return svg;
-}
-
-export function make(near: Element, name: string, attributes: Record<string, string | number>): Element {
-  const element = near.ownerDocument.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes))
-    element.setAttribute(key, typeof value === 'number' ? String(Math.round(value * 100) / 100) : value);
-  return element;
 }
 
 /** The shapes of a group itself, without those of its cells. */

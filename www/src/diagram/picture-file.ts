@@ -1,7 +1,6 @@
 // The drawing as a file that opens alone: the layout once more, sanitised, with a title and a background.
 
 import { press } from './press.ts';
-import { sanitise } from './sanitise.ts';
 import { light } from './palette.ts';
 import { still } from './still.ts';
 import { layouts } from './layout.spawn.ts';
@@ -28,9 +27,10 @@ export async function svgOf(
   try {
     const layout = await layouts.layout(dot, { owner });
     if (layout === null || 'error' in layout) return { error: layout?.error ?? '' };
+    const { prepare, sanitise } = await import('./from-graphviz.ts');
     const svg = sanitise(layout.svg);
     if (!svg) return { error: '' };
-    still(svg, { badges });
+    still(prepare(svg), { badges });
     await measured(svg, room);
     const name = document.createElementNS(SVG, 'title');
     name.textContent = title;

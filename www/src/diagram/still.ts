@@ -4,7 +4,6 @@
 import { boxAround, cuts, piecesOf } from './geometry.ts';
 import { paintMarks } from './badges.ts';
 import { STATES, WAYS, classesOf, light, recolor, type Color } from './palette.ts';
-import { prepare } from './passes.ts';
 import type { Badge } from './types.ts';
 
 /** Families with the widths that the layout measured, then any other. */
@@ -15,15 +14,14 @@ const CODE = "'Liberation Mono', 'DejaVu Sans Mono', Menlo, Consolas, monospace"
 const CROP = 3;
 
 /**
- * Makes a picture of a sanitized drawing.
- * @param svg as Graphviz made it; it is changed
+ * Makes a picture of a drawing.
+ * @param svg prepared; it is changed
  * @returns the same
  */
 export function still(
   svg: SVGSVGElement,
   { badges = [], color = light }: { badges?: Badge[]; color?: Color } = {},
 ): SVGSVGElement {
-  prepare(svg);
   const root = [...svg.children].find((child) => child.tagName === 'g') as SVGGElement | undefined;
   if (!root) return svg;
   const groups = new Map(

@@ -1,6 +1,7 @@
 // A machine's picture where there is no browser: Graphviz's drawing after the passes of the page, small and alone.
 
 import { standingOf } from '../diagram/standing.ts';
+import { prepare } from '../diagram/passes.ts';
 import { dropGrounds, still } from '../diagram/still.ts';
 import type { Color } from '../diagram/palette.ts';
 import { slim } from '../diagram/slim.ts';
@@ -25,7 +26,7 @@ export function pictureOf(
   const { status, output, errors } = viz.render(dot, { format: 'svg' });
   const svg = status === 'success' ? treeOf(output) : null;
   if (!svg) throw new Error(errors.map(({ message }) => message).join('; ') || 'Graphviz made no drawing');
-  still(svg, { badges: run ? standingOf(run.view, run.events) : [], ...(color ? { color } : {}) });
+  still(prepare(svg), { badges: run ? standingOf(run.view, run.events) : [], ...(color ? { color } : {}) });
   dropGrounds(svg);
   keepLengths(svg);
   slim(svg);

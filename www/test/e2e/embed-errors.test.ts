@@ -97,6 +97,21 @@ test('Trusted Types that do not know the names are named', () =>
     expect: [/trusted|Trusted/],
   }));
 
+test('code for the drawing that does not come is told, and the fallback stays', () =>
+  withHost(
+    machine('id="a" loading="eager"'),
+    async (host) => {
+      await fails(host, 'layout', /part of its code did not load/);
+      assert.equal(await host.page.locator('#a pre').isVisible(), true);
+    },
+    {
+      before: (page) =>
+        page.route(/from-graphviz-/, (route) =>
+          route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("cut off")' }),
+        ),
+    },
+  ));
+
 test('an element that is removed while it loads rejects, and leaves nothing', () =>
   withHost(machine('id="a" loading="eager"'), async (host) => {
     const code = await host.page.evaluate(async () => {

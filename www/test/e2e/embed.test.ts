@@ -40,6 +40,32 @@ test('before a press the shell is all that is loaded, then the machine runs in p
   );
 });
 
+test('a press and a few steps load one file for the page, one for the engine, and Graphviz', async () => {
+  const urls: string[] = [];
+  const named = (path: string) => path.replace(/-[\w-]{8}(\.\w+)$/, '$1');
+  await withHost(
+    machine('id="a" loading="click"'),
+    async (host) => {
+      await host.page.locator('#a button.run').press('Enter');
+      await host.call('a', 'ready');
+      for (const tick of ['1', '2', '3']) {
+        await host.page.keyboard.press('Enter');
+        await host.page.waitForFunction((tick) => document.getElementById('a')?.dataset.tick === tick, tick);
+      }
+      const scripts = own(urls).filter((path) => path.endsWith('.js'));
+      assert.deepEqual(scripts.map(named).sort(), [
+        '/embed/assets/from-graphviz.js',
+        '/embed/assets/graphviz.js',
+        '/embed/assets/layout.worker.js',
+        '/embed/assets/shared.worker.js',
+        '/embed/define.js',
+        '/embed/view.js',
+      ]);
+    },
+    { before: async (page) => void page.context().on('request', (one) => urls.push(one.url())) },
+  );
+});
+
 test('a machine far below the viewport waits until it comes near', async () => {
   const urls: string[] = [];
   await withHost(

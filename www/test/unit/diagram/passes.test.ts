@@ -104,7 +104,7 @@ test('an edge without a label has none', () => {
 });
 
 test('a picture that stands alone has its colors and widths as attributes, its chips, and nothing hidden', () => {
-  const svg = still(drawing(task, context, edge), {
+  const svg = still(prepare(drawing(task, context, edge)), {
     badges: [{ id: 'n3', kind: 'paths', paths: [{ id: '1', colour: 3 }] }],
   });
   const text = svg.outerHTML;
@@ -120,7 +120,7 @@ test('a picture that stands alone has its colors and widths as attributes, its c
 });
 
 test('a picture for a page names the colors of its theme', () => {
-  const svg = still(drawing(task), { color: themed });
+  const svg = still(prepare(drawing(task)), { color: themed });
   assert.equal(one(svg, '#n3 > .card').getAttribute('fill'), 'var(--tracklight-task-fill, #e2eefb)');
   assert.equal(one(svg, '#n3 > text').getAttribute('fill'), 'var(--tracklight-ink, #1f2933)');
 });
@@ -129,7 +129,7 @@ test('more paths than fit are counted, and a long id keeps its end', () => {
   const paths = ['1.1', '1.2', '1.3', '1.4', '1.5'].map((id, i) => ({ id, colour: i + 1 }));
   const chips = (list: { id: string; colour: number }[]) =>
     [
-      ...still(drawing(task), { badges: [{ id: 'n3', kind: 'paths', paths: list }] }).querySelectorAll(
+      ...still(prepare(drawing(task)), { badges: [{ id: 'n3', kind: 'paths', paths: list }] }).querySelectorAll(
         '.path-chip > text, .more',
       ),
     ].map((text) => text.textContent);
@@ -154,9 +154,9 @@ test('a breakpoint of an edge stands 22 from the start of its line like any spot
     )
       .slice(1)
       .map(Number);
-  const alone = still(drawing(line), { badges: [{ id: 'e2', kind: 'stop' }] });
+  const alone = still(prepare(drawing(line)), { badges: [{ id: 'e2', kind: 'stop' }] });
   assert.deepEqual(at(alone, 'stop').map(Math.round), [10, 22]);
-  const both = still(drawing(line), {
+  const both = still(prepare(drawing(line)), {
     badges: [
       { id: 'e2', kind: 'take' },
       { id: 'e2', kind: 'stop' },
@@ -197,6 +197,6 @@ test('a picture keeps the grounds of labels only where they hide a line', () => 
     dropGrounds(svg);
     return svg.querySelectorAll('.ground').length;
   };
-  assert.equal(kept(still(drawing(edge))), 0);
-  assert.equal(kept(still(drawing(edge, other))), 2);
+  assert.equal(kept(still(prepare(drawing(edge)))), 0);
+  assert.equal(kept(still(prepare(drawing(edge, other)))), 2);
 });
