@@ -67,7 +67,7 @@ export function scrubber(options: ScrubberOptions) {
   };
   return html`<div class="scrubber is-${tone}">
     <svg class="track" aria-hidden="true">
-      <line x1="0%" x2=${x(last, length)} y1=${LINE} y2=${LINE}></line>
+      <line x1="0%" x2=${x(Math.max(1, last), length)} y1=${LINE} y2=${LINE}></line>
       <line class="done" x1="0%" x2=${x(at, length)} y1=${LINE} y2=${LINE}></line>
     </svg>
     ${guard([...memo, present, length], () => picture(options, length))}
@@ -85,8 +85,8 @@ export function scrubber(options: ScrubberOptions) {
   </div>`;
 }
 
-/** Where a position is on the axis. */
-const x = (index: number, length: number) => `${((index / (length - 1)) * 100).toFixed(3)}%`;
+/** Where a position is on the axis. While positions fly by the axis rests, and those beyond it are at its end. */
+const x = (index: number, length: number) => `${(Math.min(1, index / (length - 1)) * 100).toFixed(3)}%`;
 
 /** All but the bar itself, which changes with every step. */
 function picture({ lanes, present, jump }: ScrubberOptions, length: number) {

@@ -374,7 +374,7 @@ export class RunActions {
     const sameBranch = before.run !== null && run.snapshot?.position.branch === before.run.position.branch;
     // Behind the cursor of an earlier position lie events that are still true of this branch.
     const events =
-      sameBranch && run.entries.length === before.entries.length && run.events.length < before.events.length
+      sameBranch && run.entries.length === before.entries.length && begins(run.events, before.events)
         ? before.events
         : run.events;
     store.set({
@@ -412,6 +412,14 @@ export class RunActions {
             : ceilingStrings[ceiling.kind](ceiling.most),
       });
   }
+}
+
+/** Whether some events are the first ones of longer ones, as those of another run are not. */
+function begins(first: State['events'], all: State['events']) {
+  const last = first.at(-1);
+  return (
+    last !== undefined && first.length < all.length && JSON.stringify(last) === JSON.stringify(all[first.length - 1])
+  );
 }
 
 /** What belongs to one document. */

@@ -34,6 +34,43 @@ test('a drag over the scrubber shows positions live, by patches alone', () =>
     assert.deepEqual([after.layouts, after.patchMiss], [layouts, 0]);
   }));
 
+/** How far the line of the scrubber and its marks reach beyond it. */
+const beyond = (page: Page) =>
+  page.locator('.scrubber').evaluate((bar) => {
+    const ends = [...bar.querySelectorAll('.track line, .lanes path')].map((one) => one.getBoundingClientRect().right);
+    return Math.max(...ends) - bar.getBoundingClientRect().right;
+  });
+
+test('the bar and its marks stay within the scrubber while a run goes on, at any speed', () =>
+  visit({}, async (visitor, page) => {
+    const isBehind = (tick: number) =>
+      page.waitForFunction((n) => (document.querySelector('tracklight-app') as any).state.run?.position.tick > n, tick);
+    await visitor.write(
+      'machine "Endless" { maxSteps: 40000; maxNodeInvocations: 40000 }\ncontext N { n<number>: 0 }\ninit a\ntask add { prompt: "add 1 to N.n" }\na -> add\nadd -writes-> N\nadd -> add\n',
+    );
+    await page.locator('.top .title', { hasText: 'Endless' }).waitFor();
+    await visitor.press('run');
+    await isBehind(3);
+    // At five steps a second each has its mark.
+    await page.locator('.lanes .present > svg').nth(3).waitFor({ state: 'attached' });
+    assert.ok((await beyond(page)) <= 0);
+    await visitor.speed('Max speed');
+    await isBehind(100);
+    assert.ok((await beyond(page)) <= 0);
+    await visitor.press('run');
+    await page.locator('[data-control="run"]', { hasText: 'Run' }).waitFor();
+    assert.ok((await beyond(page)) <= 0);
+  }));
+
+test('a machine without nodes leaves no row of the run before', () =>
+  visit({}, async (visitor, page) => {
+    assert.match(await page.locator('.ticks').innerText(), /starts at begin/);
+    await visitor.write('machine "Nothing"\n');
+    await page.locator('.starters').waitFor();
+    await page.locator('.step-row').waitFor({ state: 'detached' });
+    assert.match(await page.locator('.trace').innerText(), /Each step of the run appears here/);
+  }));
+
 test('positions that need other layouts are patched while they fly by, and laid out when the drag rests', () =>
   visit({ path: '#example=ferries' }, async (visitor, page) => {
     await visitor.step(4);

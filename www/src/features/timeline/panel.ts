@@ -132,7 +132,8 @@ function traceOf(
   const { trace } = state;
   const around = indexOfStep(left, here?.step ?? 0);
   const from = Math.max(0, Math.min(trace.from ?? around - ROWS / 2, left.length - ROWS));
-  const rows = left.slice(from, from + ROWS);
+  // A run that could not start has nothing to tell.
+  const rows = run.view.outcome.kind === 'notStarted' ? [] : left.slice(from, from + ROWS);
   /** Where Tab enters the rows. */
   const stop = (rows.find((p) => p.first === here?.first) ?? rows[0])?.first;
   const scrolled = (event: Event) => {

@@ -59,10 +59,10 @@ let last: { entries: State['entries']; events: State['events']; lane: ReturnType
   lane: laneOf([], []),
 };
 
-/** The lane of the present branch; while it runs on, the marks rest. */
-function ownLane({ entries, events, running }: State) {
+/** The lane of the present branch; while positions fly by, the marks rest. */
+function ownLane({ entries, events, trace }: State) {
   const same = entries === last.entries && events === last.events;
-  if (!same && !(running && last.lane.list.length > 0)) last = { entries, events, lane: laneOf(entries, events) };
+  if (!same && !(trace.flying && last.lane.list.length > 0)) last = { entries, events, lane: laneOf(entries, events) };
   return last.lane;
 }
 
