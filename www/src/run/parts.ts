@@ -42,5 +42,15 @@ export function quoted(text: string): Part[] {
     .filter((part) => part.text !== '');
 }
 
+/** A failure in words of the core, with the field that a rejected write names by a pointer into its context. */
+export function failureWords(message: string): string {
+  const [, context, errors] = /^write to `([^`]+)` rejected: (\/.*)$/s.exec(message) ?? [];
+  if (errors === undefined) return message;
+  return errors.replace(
+    /(^|; )\/(\S+): /g,
+    (_, before, pointer) => `${before}\`${context}.${pointer.replaceAll('/', '.')}\`: `,
+  );
+}
+
 /** For who hears a sentence. */
 export const plain = (parts: readonly Part[]) => parts.map((part) => part.text).join('');

@@ -3,7 +3,7 @@
 
 import { indexOfStep, positions, positionText } from '../protocol/positions.ts';
 import { count } from '../strings.ts';
-import { code, muted, plain, quoted, say, strong, type Part } from './parts.ts';
+import { code, failureWords, muted, plain, quoted, say, strong, type Part } from './parts.ts';
 import { PATH_STATUS, type Tone } from './path-status.ts';
 import { decidingField, falseCondition, lastValue, outputs } from './outcome-values.ts';
 import { openQuestions, reasonOf } from './waiting.ts';
@@ -34,7 +34,8 @@ export interface Status {
 
 type Told = Omit<Status, 'text' | 'help'> & { help?: Status['help'] };
 
-const WAITING = ['awaitingAnswers', 'awaitingAgent', 'blocked', 'parked'] as const;
+/** What a path can wait for; of several paths the status row names the first of these. */
+export const WAITING = ['awaitingAnswers', 'awaitingAgent', 'blocked', 'parked'] as const;
 
 export const statusFrom = ({ help = null, ...told }: Told): Status => ({ ...told, help, text: plain(told.parts) });
 
@@ -181,7 +182,7 @@ function ended({ events, settings }: Facts, { view, position }: Snapshot): Told 
             say`${outcome.paths.length > 1 ? 'Paths' : 'Path'} ${outcome.paths.join(', ')} failed at ${code(failure.node)}.`,
           ),
           { text: ' ' },
-          ...quoted(capital(sentence(failure.message))),
+          ...quoted(capital(sentence(failureWords(failure.message)))),
         ],
         help:
           agent && mode === 'remote'

@@ -2,7 +2,7 @@
 
 import { falseOf } from './blocked-words.ts';
 import { CANCELED } from './statuses.ts';
-import { code, node, path as chip, quoted, say, type Part } from './parts.ts';
+import { code, failureWords, node, path as chip, quoted, say, type Part } from './parts.ts';
 import type { Cause, Event } from '../protocol/types.ts';
 import type { StepRow, Telling } from './step-rows.ts';
 
@@ -70,7 +70,7 @@ function ending(events: Event[], telling: Telling, after: boolean): Ending | nul
         const tries = attempts(events);
         return end(
           say`${node(event.failure.node)} failed${tries > 1 ? ` after ${tries} attempts` : ''}${because(event.failure.kind)}`,
-          quoted(event.failure.message),
+          quoted(failureWords(event.failure.message)),
           { bad: true },
         );
       }
@@ -78,7 +78,7 @@ function ending(events: Event[], telling: Telling, after: boolean): Ending | nul
         const failed = events.findLast((one): one is Of<'visitFailed'> => one.kind === 'visitFailed');
         return end(
           say`${node(event.node)} failed, retrying (attempt ${event.attempt})`,
-          quoted(failed?.failure.message ?? ''),
+          quoted(failureWords(failed?.failure.message ?? '')),
           { bad: true },
         );
       }
@@ -246,7 +246,11 @@ export function tellRun(event: Event, telling: Telling): Told | null {
     case 'writeRefused':
       return told(say`write to ${code(event.context)} rejected`, quoted(event.errors[0]?.message ?? ''), true);
     case 'visitFailed':
-      return told(say`${node(event.node)} failed${because(event.failure.kind)}`, quoted(event.failure.message), true);
+      return told(
+        say`${node(event.node)} failed${because(event.failure.kind)}`,
+        quoted(failureWords(event.failure.message)),
+        true,
+      );
     case 'mergeConflict':
       return told(
         say`merge conflict in ${code(`${event.context}.${event.field}`)}: kept ${code(JSON.stringify(event.taken ?? null))}`,

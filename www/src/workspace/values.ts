@@ -1,6 +1,7 @@
 // How values of the run are read and shortened for the panels. Pure.
 
 import { isLive } from '../run/statuses.ts';
+import { WAITING } from '../run/status.ts';
 import { eventsOf } from '../run/trace.ts';
 import { clip } from '../protocol/clip.ts';
 import { indexOfStep, positions } from '../protocol/positions.ts';
@@ -19,11 +20,19 @@ type Path = View['paths'][number];
 /** So many values stand in one text. */
 const MOST_VALUES = 12;
 
-/** The chosen path, or where it went on; else the lowest live one, else the first that ended. */
+/**
+ * The chosen path, or where it went on; else the lowest live one (where all wait, the one that the status row names),
+ * else the first that ended.
+ */
 export function shownPath(state: State): Path | null {
   const paths = state.run?.view.paths ?? [];
   const chosen = followed(paths, state.path);
-  return chosen ?? paths.find((p) => isLive(p.status)) ?? paths.find(isOwn) ?? paths[0] ?? null;
+  return chosen ?? firstWaiting(paths) ?? paths.find((p) => isLive(p.status)) ?? paths.find(isOwn) ?? paths[0] ?? null;
+}
+
+function firstWaiting(paths: Path[]) {
+  if (paths.some(({ status }) => status === 'active')) return undefined;
+  return WAITING.map((status) => paths.find((path) => path.status === status)).find((path) => path !== undefined);
 }
 
 /** Whether a path still stands for itself: one that has split or merged has only the values of then. */

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { colourOf } from '../../run/colors.ts';
+import { indexOfStep, positions } from '../../protocol/positions.ts';
 import { ticked } from '../../ui/code-spans.ts';
 import { pathChip } from '../../views/parts.ts';
 import { compact } from '../../workspace/values.ts';
@@ -49,12 +50,14 @@ export function lastCallCard(state: State) {
   const { given, attempt, outcome, errors } = call;
   const { reply } = given;
   const bad = outcome !== 'accepted';
+  const list = positions(state.entries);
+  const step = list[indexOfStep(list, given.step)]?.label ?? '0';
   return html`<h3 class="last-call">${agentWords.last}</h3>
     <section class="card ${bad ? 'is-bad' : ''}">
       <h3>${given.node}</h3>
       <p class="meta">
         ${pathChip(given.path, colourOf(state.events, given.path))}<span
-          >${agentWords.where(given.path, given.step, attempt)}</span
+          >${agentWords.where(given.path, step, attempt)}</span
         >
         <span class="tag ${bad ? 'bad' : 'ok'}">${agentWords[outcome]}</span>
       </p>

@@ -7,8 +7,8 @@ export const agentWords = {
   given: 'All replies',
   noReplies: 'None yet.',
   last: 'Last call',
-  where: (path: string, step: number, attempt: number) =>
-    `path ${path} · ${attempt > 1 ? `attempt ${attempt} · ` : ''}event ${step}`,
+  where: (path: string, step: string, attempt: number) =>
+    `path ${path} · step ${step}${attempt > 1 ? ` · attempt ${attempt}` : ''}`,
   accepted: 'Accepted',
   rejected: 'Rejected',
   failed: 'Failed',
