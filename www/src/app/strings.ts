@@ -33,8 +33,6 @@ export const shellStrings = {
   closePanels: 'Close panels',
   panes: { code: 'Code', diagram: 'Diagram', run: 'Timeline', panels: 'Panels' },
   version: (core: string) => `Tracklight ${core.replace(/\+.*$/, '')}`,
-  tagline: 'Write a state machine for an AI agent, run it step by step, and watch its context change.',
-  howItWorks: 'How it works',
 };
 
 /** What is read out when the run changes. */
