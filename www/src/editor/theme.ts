@@ -28,8 +28,8 @@ export const theme = EditorView.theme({
   '.cm-scroller': { fontFamily: v('mono'), lineHeight: 'calc(22 / 13)', overflow: 'auto', contain: 'strict' },
   '.cm-content': { padding: '8px 0', caretColor: v('accent') },
   // What a wider column of marks takes from the left, the right gives back: no line is wrapped anew.
-  '.cm-line': { position: 'relative', padding: '0 12px 0 8px' },
-  '&.cm-long-ids .cm-line': { paddingRight: '4px' },
+  '.cm-line': { position: 'relative', padding: '0 8px' },
+  '&.cm-long-ids .cm-line': { paddingRight: '0' },
   '.cm-gutters': { backgroundColor: v('surface'), color: v('muted'), border: 'none' },
   '.cm-lineNumbers': { minWidth: '18px', fontSize: '12px' },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '18px', padding: '0' },

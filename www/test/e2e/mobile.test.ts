@@ -11,6 +11,10 @@ test('Panels is a list with a way back', () =>
   visit(phone, async (visitor, page) => {
     await visitor.pane('Timeline');
     assert.equal(await page.locator('.timeline').isVisible(), true);
+    const heights = (within: string) =>
+      page.locator(within).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+    assert.deepEqual(await heights('.panes button'), [56, 56, 56, 56]);
+    assert.deepEqual(await heights('.step-row'), [49]);
     await visitor.pane('Panels');
     assert.deepEqual(await page.locator('.panel-list button').allInnerTexts(), [
       'Context',

@@ -51,9 +51,8 @@ export function panel(state: State, dispatch: (action: Action) => void) {
       aria-disabled=${entry.why ? 'true' : 'false'}
       @click=${(e: Event) => choose(e, entry)}
     >
-      ${icon(entry.image)}<span class="name">${entry.label}</span>${
-        entry.why ? html`<span class="hint">${entry.why}</span>` : nothing
-      }
+      ${icon(entry.image)}
+      <span class="name">${entry.label}${entry.why ? html`<span class="hint">${entry.why}</span>` : nothing}</span>
       ${entry.keys.length > 0 ? html`<span class="keys">${chord(entry.keys[0] as string)}</span>` : nothing}
     </div>`;
   };
