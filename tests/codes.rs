@@ -115,6 +115,7 @@ const CODES: &[Code] = &[
     ("warning missing-separator", "state a -> b ⟦c⟧ -> d", "state a; b -> c; c -> d"),
     ("warning declaration-in-edge", "a -> ⟦task b⟧", "task b; a -> b"),
     ("warning hyphenated-name", "⟦my-⟧node -> x", "my_node -> x"),
+    ("warning type-as-value", "context C { title: ⟦string⟧ }", "context C { title<string> }"),
     ("warning type-as-name", "⟦task⟧\na -> b", "task -> b"),
     (
         "warning import-position",
@@ -350,7 +351,7 @@ fn each_code_is_listed_once() {
     names.sort_unstable();
     let count = names.len();
     names.dedup();
-    assert_eq!((names.len(), count), (106, 106));
+    assert_eq!((names.len(), count), (107, 107));
 }
 
 #[test]

@@ -142,7 +142,8 @@ pub(super) fn unknown(
             }
             let own = machine.attributes.iter().filter(|_| rest.is_empty()).map(|attribute| &*attribute.name);
             let builtins = bind::builtins().map(|word| -> &str { word });
-            let known = machine.nodes.iter().map(|node| &*node.name).chain(builtins).chain(own);
+            let literals = ["true", "false", "null"].into_iter().filter(|_| rest.is_empty());
+            let known = machine.nodes.iter().map(|node| &*node.name).chain(builtins).chain(own).chain(literals);
             let tail: String = rest.iter().map(|word| format!(".{word}")).collect();
             let near = suggest.among(first, known).map(|near| format!("{near}{tail}"));
             Some(Unknown { message: format!("unknown name `{first}`"), near })

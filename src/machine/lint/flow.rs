@@ -94,8 +94,9 @@ fn check_exits(machine: &Machine, at: NodeIdx, findings: &mut Vec<Diagnostic>) {
         let (one, other) = (&machine.nodes[first.to].name, &machine.nodes[exit.to].name);
         let message = format!("ambiguous: both `{one}` and `{other}` can be taken");
         findings.push(
-            Diagnostic::warning("ambiguous-exit", machine.edges[exit.edge].arrow_span, message)
-                .hint("add `when:` to an edge, or make the node a task with a prompt"),
+            Diagnostic::warning("ambiguous-exit", machine.edges[exit.edge].arrow_span, message).hint(
+                "to take both at once, add `@async`; to choose, add `when:` or make the node a task with a prompt",
+            ),
         );
     }
 }

@@ -38,6 +38,9 @@ const EDGE_KINDS: &[&str] = &["fork", "join", "parallel", "barrier", "foreach", 
 const OTHER_KINDS: &[(&str, &str)] =
     &[("start", "init"), ("initial", "init"), ("entry", "init"), ("final", "end"), ("stop", "end"), ("finish", "end")];
 
+/// Annotations that other notations have, with the one that means the same here.
+const OTHER_ANNOTATIONS: &[(&str, &str)] = &[("retries", "retry")];
+
 /// Checks the words of the machine, of its nodes and of its edges.
 pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
     let machine = facts.machine;
@@ -61,6 +64,9 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
         check_kind(facts, at, node, findings);
         check_attributes(machine, suggest, node, findings);
         check_types(facts, suggest, at, findings);
+        if matches!(node.class, Class::Context | Class::Type) {
+            findings.extend(node.attributes.iter().filter_map(type_as_value));
+        }
         annotations(&node.annotations, words::on(node.class), findings);
         for field in &node.attributes {
             annotations(&field.annotations, words::FIELD, findings);
@@ -185,6 +191,23 @@ fn check_types(facts: &Facts, suggest: &mut Suggest, at: NodeIdx, findings: &mut
     }
 }
 
+/// `title: string`, where the type is read as the value.
+fn type_as_value(field: &Attribute) -> Option<Diagnostic> {
+    let (Some(Value::Str(written)), Some(span)) = (&field.value, field.value_span) else { return None };
+    let is_type = &**written == "bool" || words::VALUE_TYPES.iter().any(|(word, ..)| *word == &**written);
+    if !field.reference || field.kind.is_some() || !is_type {
+        return None;
+    }
+    let message = format!("`{written}` is the value of `{}`, not its type", field.name);
+    let typed = format!("{}<{written}>", field.name);
+    let place = Span { start: field.key_span.start, end: span.end };
+    Some(Diagnostic::warning("type-as-value", span, message).hint(format!("write `{typed}`")).fix(
+        format!("write `{typed}`"),
+        place,
+        typed,
+    ))
+}
+
 fn type_slip(machine: &Machine, suggest: &mut Suggest, written: &str, span: Span) -> Option<Diagnostic> {
     let looked_at = if suggest.spend() { usize::MAX } else { 0 };
     let own = machine.nodes.iter().take(looked_at).filter(|node| node.class == Class::Type).map(|node| &*node.name);
@@ -237,8 +260,12 @@ fn annotation_slip(machine: &Machine, annotation: &Annotation, place: On) -> Opt
     if words::ANNOTATIONS.iter().flat_map(names).any(|word| word.eq_ignore_ascii_case(&annotation.name)) {
         return None;
     }
-    let here = words::ANNOTATIONS.iter().filter(|one| one.on & place != 0).flat_map(names);
-    let (near, _) = slip(&annotation.name, LEAST - 1, here)?;
+    let here = || words::ANNOTATIONS.iter().filter(|one| one.on & place != 0).flat_map(names);
+    let other = OTHER_ANNOTATIONS.iter().find(|(other, _)| other.eq_ignore_ascii_case(&annotation.name));
+    let near = match other.filter(|(_, own)| here().any(|name| name == *own)) {
+        Some((_, own)) => own,
+        None => slip(&annotation.name, LEAST - 1, here())?.0,
+    };
     // What has no meaning may stand between the `@` and the name.
     let at = machine.tree.str(annotation.span).find(&*annotation.name)?;
     let start = annotation.span.start + at as u32;

@@ -350,6 +350,9 @@ impl Parser<'_> {
     }
 
     fn unclosed_label(&mut self, opener: Span, open: usize, own: &'static str) {
+        if self.depth > 0 && opener.of(self.text) == "=" {
+            return self.assignment(opener, open);
+        }
         self.skip_line(|kind| kind == T::CloseBrace);
         let behind = self.pos;
         let span = self.since(opener);
@@ -371,6 +374,34 @@ impl Parser<'_> {
             let gap = if last.span.start == opener.end { " " } else { "" };
             report = report.fix(format!("add `{own}`"), Span::at(last.span.start), format!("{gap}{own} "));
         }
+        self.report_unclosed(report);
+    }
+
+    /// `name = value` and `name: type = value`, as other languages write them.
+    fn assignment(&mut self, opener: Span, open: usize) {
+        self.skip_line(|kind| matches!(kind, T::Semicolon | T::CloseBrace));
+        let span = self.since(opener);
+        self.raw.push(span);
+        let before = |back: usize| open.checked_sub(back).and_then(|at| self.toks.get(at));
+        let word = |back: usize| before(back).filter(|tok| tok.kind == T::Ident).map(|tok| tok.span);
+        let report = Diagnostic::error("unclosed-label", span, "`=` does not give a value");
+        let typed = word(1).zip(word(3)).filter(|_| before(2).is_some_and(|tok| tok.kind == T::Colon));
+        let report = match (typed, word(1)) {
+            (Some((kind, name)), _) => {
+                let written = format!("<{}>:", kind.of(self.text));
+                let hint = format!("write `{}{written} …`", name.of(self.text));
+                report.hint(hint).fix(
+                    format!("write `{}{written}`", name.of(self.text)),
+                    Span { start: name.end, end: opener.end },
+                    written,
+                )
+            }
+            (None, Some(name)) => {
+                let written = format!("{}:", name.of(self.text));
+                report.hint(format!("write `{written} …`")).fix(format!("write `{written}`"), name.to(opener), written)
+            }
+            (None, None) => report.hint("write `name: value`"),
+        };
         self.report_unclosed(report);
     }
 

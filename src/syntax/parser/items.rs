@@ -225,11 +225,28 @@ impl Parser<'_> {
         }
         if self.diagnostics.len() == errors_before {
             let message = format!("expected a block or the end of the declaration, found {}", self.found());
-            self.error("unexpected-token", tok.span, message);
+            let mut report = Diagnostic::error("unexpected-token", tok.span, message);
+            let value = matches!(tok.kind, T::Number | T::WordNumber | T::String);
+            if value && self.behind_annotation() {
+                let written = format!("({})", tok.span.of(self.text));
+                let place = Span { start: self.behind(), end: tok.span.end };
+                report = report.hint("the argument of an annotation is written in parentheses").fix(
+                    format!("write `{written}`"),
+                    place,
+                    written,
+                );
+            }
+            self.report(report);
         }
         self.skip_line(|kind| matches!(kind, T::OpenBrace | T::Semicolon));
         let span = self.since(tok.span);
         self.raw.push(span);
+    }
+
+    /// True behind `@name`, an annotation without arguments.
+    fn behind_annotation(&self) -> bool {
+        let kind = |back: usize| self.pos.checked_sub(back).and_then(|at| self.kind_at(at));
+        kind(1) == Some(T::Ident) && kind(2) == Some(T::At)
     }
 
     /// A block of items; the current token is its `{`.

@@ -54,7 +54,7 @@ impl Parser<'_> {
                 if value.is_none() && self.diagnostics.len() > errors {
                     return None;
                 }
-                value
+                value.map(|value| self.unquoted(value))
             }
             _ => None,
         };
@@ -62,6 +62,33 @@ impl Parser<'_> {
             self.error("missing-value", colon, format!("`{key}` has no value"));
         }
         value
+    }
+
+    /// The rest of a text that begins like a name because it has no quotes: `prompt: Review the report`.
+    fn unquoted(&mut self, value: Val) -> Val {
+        let starts_item = |parser: &Self| {
+            parser.attribute_starts(Place::Node).is_some()
+                || parser.edge_starts(parser.pos)
+                || super::nodes::BUILT_IN_TYPES.contains(&parser.word_at(parser.pos))
+        };
+        let is_name = matches!(value.kind, ValKind::Name(_));
+        let goes_on = matches!(self.same_line_kind(self.pos), Some(T::Ident | T::Number));
+        if !is_name || !goes_on || starts_item(self) {
+            return value;
+        }
+        while self.tok_at(self.pos).is_some_and(|tok| !tok.first && matches!(tok.kind, T::Ident | T::Number | T::Comma))
+            && self.attribute_starts(Place::Node).is_none()
+        {
+            self.pos += 1;
+        }
+        let span = self.since(value.span);
+        let text = span.of(self.text);
+        self.report(Diagnostic::error("malformed-value", span, "a text must be in quotes").fix(
+            "quote it",
+            span,
+            format!("\"{text}\""),
+        ));
+        Val { kind: ValKind::Str(Arc::from(text)), span }
     }
 
     /// What stands between a value and the end of its attribute and starts no item.
