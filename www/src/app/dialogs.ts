@@ -5,7 +5,7 @@ import { later, type Panel } from '../workspace/lazy-panel.ts';
 import { commandStrings } from '../workspace/command-strings.ts';
 import { shellStrings } from './strings.ts';
 import { closeDialog, isClosed } from '../ui/dialog.ts';
-import { icon } from '../ui/icon.ts';
+import { iconButton } from '../ui/icon-button.ts';
 import type { State, Action } from '../workspace/state.ts';
 
 const CONTENT: Record<NonNullable<State['shell']['dialog']>, Panel> = {
@@ -37,15 +37,7 @@ export function dialog(state: State, dispatch: (action: Action) => void) {
         name !== 'palette'
           ? html`<div class="title-row">
             <h2>${label}</h2>
-            <button
-              type="button"
-              class="bare"
-              title=${shellStrings.close}
-              aria-label=${shellStrings.close}
-              @click=${(e: Event) => closeDialog(e, dispatch)}
-            >
-              ${icon('close')}
-            </button>
+            ${iconButton('close', shellStrings.close, (e: Event) => closeDialog(e, dispatch))}
           </div>`
           : nothing
       }

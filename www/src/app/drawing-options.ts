@@ -5,6 +5,7 @@ import { settingStrings } from '../features/settings/strings.ts';
 import { displayStrings } from './diagram-strings.ts';
 import { chevron, icon } from '../ui/icon.ts';
 import { closeByKey, closeLeft } from '../ui/menu.ts';
+import { onTick } from '../ui/listeners.ts';
 import type { State, Action } from '../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
@@ -45,7 +46,7 @@ export function drawnMenu(state: State, dispatch: Dispatch) {
               ><input
                 type="checkbox"
                 .checked=${options[part] !== false}
-                @change=${(e: any) => dispatch({ type: 'drawn', part: { [part]: e.target.checked } })}
+                @change=${onTick((on) => dispatch({ type: 'drawn', part: { [part]: on } }))}
               />${say.part[part]}</label
             >`,
         )}
@@ -53,7 +54,7 @@ export function drawnMenu(state: State, dispatch: Dispatch) {
           ><input
             type="checkbox"
             .checked=${settings.minimap}
-            @change=${(e: any) => dispatch({ type: 'setting', name: 'minimap', value: e.target.checked })}
+            @change=${onTick((value) => dispatch({ type: 'setting', name: 'minimap', value }))}
           />${say.minimap}</label
         >
       </fieldset>

@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { icon } from '../ui/icon.ts';
 import { panelWords } from './panel-strings.ts';
+import { onText } from '../ui/listeners.ts';
 
 export interface MoreEntry {
   /** Of a panel, or of another thing that is listed with them. */
@@ -65,7 +66,7 @@ export function morePopover({
       aria-label=${panelWords.find}
       placeholder=${panelWords.find}
       .value=${query}
-      @input=${(event: Event) => type((event.target as HTMLInputElement).value)}
+      @input=${onText(type)}
       @keydown=${key}
     />
     ${rows.every(({ last }) => last) ? html`<p class="quiet">${panelWords.none}</p>` : nothing}

@@ -13,6 +13,7 @@ import type { Dispatch, State } from '../workspace/state.ts';
 import { replayNotice } from './replay-notice.ts';
 import { savingStrings } from '../workspace/saving-strings.ts';
 import { shellStrings } from './strings.ts';
+import { iconButton } from '../ui/icon-button.ts';
 
 export function notices(state: State, dispatch: Dispatch) {
   const { notices: list, phase, failure } = state;
@@ -84,12 +85,4 @@ function notice(one: State['notices'][number], dispatch: Dispatch) {
 }
 
 const closeButton = (id: number, dispatch: Dispatch) =>
-  html`<button
-    type="button"
-    class="bare"
-    title=${shellStrings.closeNotice}
-    aria-label=${shellStrings.closeNotice}
-    @click=${() => dispatch({ type: 'closeNotice', id })}
-  >
-    ${icon('close')}
-  </button>`;
+  iconButton('close', shellStrings.closeNotice, () => dispatch({ type: 'closeNotice', id }));

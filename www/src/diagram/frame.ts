@@ -6,6 +6,7 @@ import { diagramStrings } from './strings.ts';
 import { icon } from '../ui/icon.ts';
 import { closeByKey, closeLeft } from '../ui/menu.ts';
 import { line, outLine, type Entry, type Outline } from './outline.ts';
+import { onText } from '../ui/listeners.ts';
 import type { What } from './types.ts';
 
 interface Acts {
@@ -181,7 +182,7 @@ function findBox(text: string, n: number, acts: Acts) {
       autocomplete="off"
       .value=${text}
       @keydown=${key}
-      @input=${(e: any) => acts.look(e.target.value)}
+      @input=${onText(acts.look)}
     />
     <output>${text.trim() ? say.found(n) : ''}</output>
     <button

@@ -4,8 +4,9 @@
 import { html, nothing } from 'lit';
 import { valueStrings } from './value-strings.ts';
 import { formWords } from './form-strings.ts';
-import { icon } from '../ui/icon.ts';
 import { isNullable, isRequired, membersOf, widgetOf, type Schema } from './schema-value.ts';
+import { iconButton } from '../ui/icon-button.ts';
+import { onTick } from '../ui/listeners.ts';
 
 interface Field {
   title: string;
@@ -71,7 +72,7 @@ export function schemaField(field: Field): unknown {
         type="checkbox"
         aria-label=${formWords.isNull(title)}
         .checked=${value === null}
-        @change=${(e: any) => change(e.target.checked ? null : undefined)}
+        @change=${onTick((on) => change(on ? null : undefined))}
       /><span>null</span></label
     >
   </div>`;
@@ -128,12 +129,9 @@ function widget({
               ><input
                 type="checkbox"
                 .checked=${(value ?? []).includes(item)}
-                @change=${(e: Event) =>
-                  change(
-                    (e.target as HTMLInputElement).checked
-                      ? [...(value ?? []), item]
-                      : (value ?? []).filter((v: any) => v !== item),
-                  )}
+                @change=${onTick((on) =>
+                  change(on ? [...(value ?? []), item] : (value ?? []).filter((v: any) => v !== item)),
+                )}
               />
               ${String(item)}</label
             >`,
@@ -148,7 +146,7 @@ function widget({
             type="checkbox"
             ?data-autofocus=${first}
             .checked=${value === 'true'}
-            @change=${(e: any) => change(String(e.target.checked))}
+            @change=${onTick((on) => change(String(on)))}
           /><span>${title}</span></label
         >`;
       return html`<label class="stack" for=${id}
@@ -221,15 +219,7 @@ function list({ title, schema, id, value, change, pointer, wrong }: Field): unkn
             >
               ↑
             </button>
-            <button
-              type="button"
-              class="bare"
-              title=${say.drop(title, i)}
-              aria-label=${say.drop(title, i)}
-              @click=${() => change(items.filter((_, n) => n !== i))}
-            >
-              ${icon('close')}
-            </button></span
+            ${iconButton('close', say.drop(title, i), () => change(items.filter((_, n) => n !== i)))}</span
           >
         </div>`,
     )}

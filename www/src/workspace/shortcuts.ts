@@ -6,6 +6,7 @@ import { keysOf, labelsOf } from './keymap.ts';
 import { commandStrings } from './command-strings.ts';
 import { shortcutStrings } from './shortcut-strings.ts';
 import './shortcuts.css';
+import { onTick } from '../ui/listeners.ts';
 import type { State, Action } from './state.ts';
 
 type Dispatch = (action: Action) => void;
@@ -24,7 +25,7 @@ export function panel({ shell }: State, dispatch: Dispatch) {
       ><input
         type="checkbox"
         .checked=${shell.single}
-        @change=${(e: any) => dispatch({ type: 'single', on: e.target.checked })}
+        @change=${onTick((on) => dispatch({ type: 'single', on }))}
       /><span>${say.single}: <span class="quiet">${say.singleWhy}</span></span></label
     >
     ${GROUPS.map(

@@ -11,11 +11,12 @@ import { compact } from '../../workspace/values.ts';
 import { schemaForm } from '../../views/schema-form.ts';
 import { emptyDraft, withTool } from '../../workspace/reply-draft.ts';
 import { ticked } from '../../ui/code-spans.ts';
-import { icon } from '../../ui/icon.ts';
 import { pendingLeft } from '../../ui/cut-list.ts';
 import { lastCallCard } from './last-call.ts';
 import { stubList } from './stubs.ts';
 import './style.css';
+import { iconButton } from '../../ui/icon-button.ts';
+import { onSubmit, onText } from '../../ui/listeners.ts';
 import type { ReplyDraft } from '../../storage/drafts.ts';
 import type { AgentRequest, GivenReply } from '../../protocol/types.ts';
 import type { State, Action } from '../../workspace/state.ts';
@@ -143,6 +144,7 @@ function form(
   change: (part: Partial<ReplyDraft>) => void,
 ) {
   const tool = request.tools.find((t) => t.name === draft.tool);
+  const drop = (at: number) => change({ calls: draft.calls.filter((_, i) => i !== at) });
   return html`<div class="tools" role="group" aria-label=${agentWords.tool}>
       ${request.tools.map(
         (t) =>
@@ -161,10 +163,7 @@ function form(
       tool
         ? html`<form
           class="call"
-          @submit=${(e: Event) => {
-            e.preventDefault();
-            dispatch({ type: 'addCall', request: request.id });
-          }}
+          @submit=${onSubmit(() => dispatch({ type: 'addCall', request: request.id }))}
         >
           <p class="quiet">${tool.description}</p>
           ${schemaForm(
@@ -186,15 +185,7 @@ function form(
             (call, i) =>
               html`<li>
                 <code>${call.name}</code> <code>${compact(call.input)}</code>
-                <button
-                  type="button"
-                  class="bare"
-                  title=${agentWords.remove(call.name)}
-                  aria-label=${agentWords.remove(call.name)}
-                  @click=${() => change({ calls: draft.calls.filter((_, n) => n !== i) })}
-                >
-                  ${icon('close')}
-                </button>
+                ${iconButton('close', agentWords.remove(call.name), () => drop(i))}
               </li>`,
           )}
         </ol>`
@@ -204,7 +195,7 @@ function form(
       <input
         type="text"
         .value=${draft.text}
-        @input=${(e: Event) => change({ text: (e.target as HTMLInputElement).value })}
+        @input=${onText((text) => change({ text }))}
     /></label>
     <div class="buttons">
       <button
@@ -235,7 +226,7 @@ function json(
         rows="7"
         spellcheck="false"
         .value=${draft.json}
-        @input=${(e: Event) => change({ json: (e.target as HTMLTextAreaElement).value, error: '' })}
+        @input=${onText((json) => change({ json, error: '' }))}
       ></textarea>
     </label>
     <div class="buttons">

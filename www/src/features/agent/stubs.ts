@@ -8,6 +8,7 @@ import { ticked } from '../../ui/code-spans.ts';
 import { stubWords as say } from './stubs-strings.ts';
 import { FEW, listed } from './stubs-listed.ts';
 import { compact } from '../../workspace/values.ts';
+import { onText, onTick } from '../../ui/listeners.ts';
 import type { AgentNode } from '../../protocol/types.ts';
 import type { State, Action } from '../../workspace/state.ts';
 import type { StubEdit } from './index.ts';
@@ -54,13 +55,13 @@ function list(state: State, dispatch: Dispatch, nodes: AgentNode[]) {
           placeholder=${say.filter}
           aria-label=${say.filter}
           .value=${stubs.filter}
-          @input=${(e: any) => filter({ filter: e.target.value })}
+          @input=${onText((text) => filter({ filter: text }))}
         />
         <label class="check"
           ><input
             type="checkbox"
             .checked=${stubs.bare}
-            @change=${(e: any) => filter({ bare: e.target.checked })}
+            @change=${onTick((bare) => filter({ bare }))}
           /><span>${say.bare}</span></label
         >
       </div>`
@@ -234,7 +235,7 @@ function form(
             aria-invalid=${errors.length > 0 ? 'true' : 'false'}
             aria-describedby="${id}-errors ${id}-help"
             .value=${text}
-            @input=${(e: any) => dispatch({ type: 'stubType', node, part: { text: e.target.value } })}
+            @input=${onText((text) => dispatch({ type: 'stubType', node, part: { text } }))}
           ></textarea>
         </label>`
         : html`<p class="quiet">${say.about[how]}</p>`

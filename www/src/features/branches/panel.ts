@@ -10,7 +10,10 @@ import { branchName, shownBranches } from '../../workspace/branches.ts';
 import type { State, Action } from '../../workspace/state.ts';
 import { runList } from './run-list.ts';
 import './style.css';
+import { iconButton } from '../../ui/icon-button.ts';
+import { onSubmit, onText } from '../../ui/listeners.ts';
 
+type Branch = ReturnType<typeof shownBranches>[number];
 type Dispatch = (action: Action) => void;
 
 export function branchList(state: State, dispatch: Dispatch) {
@@ -25,50 +28,7 @@ export function branchList(state: State, dispatch: Dispatch) {
         ${repeat(
           branches,
           (b) => b.id,
-          (branch) =>
-            html`<li class=${branch.current ? 'current' : ''}>
-              ${
-                state.labelling?.of === 'branch' && state.labelling.id === branch.id
-                  ? label(state.labelling, dispatch, say.nameOf(branch.name))
-                  : html` <button
-                      type="button"
-                      class="branch"
-                      aria-current=${branch.current ? 'true' : 'false'}
-                      title=${say.go(branch.name)}
-                      @click=${() => dispatch({ type: 'goTo', step: branch.tip, branch: branch.id })}
-                    >
-                      ${icon('branch')}<span class="name">${branch.name}</span>${
-                        branch.from
-                          ? html`<span class="quiet"
-                            >${say.from(branchName(state, branch.from.branch), stepAt(state, branch.from))}</span
-                          >`
-                          : nothing
-                      }
-                    </button>
-                    <button
-                      type="button"
-                      class="bare"
-                      title=${say.rename(branch.name)}
-                      aria-label=${say.rename(branch.name)}
-                      @click=${() => dispatch({ type: 'beginLabel', of: 'branch', id: branch.id, text: branch.name })}
-                    >
-                      ${icon('edit')}
-                    </button>
-                    ${
-                      branch.current
-                        ? nothing
-                        : html`<button
-                          type="button"
-                          class="bare"
-                          title=${say.remove(branch.name)}
-                          aria-label=${say.remove(branch.name)}
-                          @click=${() => dispatch({ type: 'removeBranch', id: branch.id })}
-                        >
-                          ${icon('close')}
-                        </button>`
-                    }`
-              }
-            </li>`,
+          (branch) => html`<li class=${branch.current ? 'current' : ''}>${shownBranch(state, branch, dispatch)}</li>`,
         )}
       </ul>
       ${
@@ -120,6 +80,30 @@ export function branchList(state: State, dispatch: Dispatch) {
   </div>`;
 }
 
+function shownBranch(state: State, branch: Branch, dispatch: Dispatch) {
+  const say = branchStrings;
+  const { id, name, from, current } = branch;
+  if (state.labelling?.of === 'branch' && state.labelling.id === id)
+    return label(state.labelling, dispatch, say.nameOf(name));
+  const rename = () => dispatch({ type: 'beginLabel', of: 'branch', id, text: name });
+  const remove = () => dispatch({ type: 'removeBranch', id });
+  return html`<button
+      type="button"
+      class="branch"
+      aria-current=${current ? 'true' : 'false'}
+      title=${say.go(name)}
+      @click=${() => dispatch({ type: 'goTo', step: branch.tip, branch: id })}
+    >
+      ${icon('branch')}<span class="name">${name}</span>
+      ${from ? html`<span class="quiet">${origin(state, from)}</span>` : nothing}
+    </button>
+    ${iconButton('edit', say.rename(name), rename)}
+    ${current ? nothing : iconButton('close', say.remove(name), remove)}`;
+}
+
+const origin = (state: State, from: NonNullable<Branch['from']>) =>
+  branchStrings.from(branchName(state, from.branch), stepAt(state, from));
+
 /** The step at which a branch left its parent, where it is known. */
 function stepAt(state: State, { branch, step }: { branch: string; step: number }) {
   const list =
@@ -130,13 +114,7 @@ function stepAt(state: State, { branch, step }: { branch: string; step: number }
 }
 
 function label({ text, error }: NonNullable<State['labelling']>, dispatch: Dispatch, name: string) {
-  return html`<form
-    class="label"
-    @submit=${(e: Event) => {
-      e.preventDefault();
-      dispatch({ type: 'takeLabel' });
-    }}
-  >
+  return html`<form class="label" @submit=${onSubmit(() => dispatch({ type: 'takeLabel' }))}>
     <input
       type="text"
       data-autofocus
@@ -144,7 +122,7 @@ function label({ text, error }: NonNullable<State['labelling']>, dispatch: Dispa
       aria-label=${name}
       aria-invalid=${error ? 'true' : 'false'}
       .value=${text}
-      @input=${(e: any) => dispatch({ type: 'typeLabel', text: e.target.value })}
+      @input=${onText((text) => dispatch({ type: 'typeLabel', text }))}
       @keydown=${(e: KeyboardEvent) => e.key === 'Escape' && dispatch({ type: 'cancelLabel' })}
     />
     <button type="submit">${workspaceStrings.apply}</button>

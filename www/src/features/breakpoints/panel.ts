@@ -6,6 +6,8 @@ import { breakpointStrings } from './strings.ts';
 import { icon } from '../../ui/icon.ts';
 import '../../ui/over-page.css';
 import './style.css';
+import { iconButton } from '../../ui/icon-button.ts';
+import { onSubmit, onText, onTick } from '../../ui/listeners.ts';
 import type { Breakpoint } from '../../protocol/types.ts';
 import type { State, Action } from '../../workspace/state.ts';
 
@@ -40,10 +42,7 @@ export function panel(state: State, dispatch: Dispatch) {
     }
     <form
       class="row"
-      @submit=${(e: Event) => {
-        e.preventDefault();
-        dispatch({ type: 'watchAdd' });
-      }}
+      @submit=${onSubmit(() => dispatch({ type: 'watchAdd' }))}
     >
       <label
         >${say.watch}
@@ -54,7 +53,7 @@ export function panel(state: State, dispatch: Dispatch) {
           placeholder=${fields[0] ?? ''}
           aria-invalid=${stopList.errors[''] ? 'true' : 'false'}
           .value=${stopList.adding}
-          @input=${(e: any) => dispatch({ type: 'watchName', text: e.target.value })}
+          @input=${onText((text) => dispatch({ type: 'watchName', text }))}
       /></label>
       <datalist id="watchable">${fields.map((name) => html`<option value=${name}></option>`)}</datalist>
       <button type="submit">${say.add}</button>
@@ -74,7 +73,7 @@ function row(state: State, dispatch: Dispatch, stop: Breakpoint) {
   return html`<li class=${found ? '' : 'gone'}>
     <div class="stop-head">
       <label class="check"
-        ><input type="checkbox" .checked=${!stop.off} @change=${(e: any) => set({ off: !e.target.checked })} /><span
+        ><input type="checkbox" .checked=${!stop.off} @change=${onTick((on) => set({ off: !on }))} /><span
           class="hidden"
           >${say.on(name)}</span
         ></label
@@ -93,15 +92,7 @@ function row(state: State, dispatch: Dispatch, stop: Breakpoint) {
           : html`<span>${name}</span> <span class="tag">${say.gone}</span>`
       }
       <span class="spring"></span>
-      <button
-        type="button"
-        class="bare"
-        title=${say.remove(name)}
-        aria-label=${say.remove(name)}
-        @click=${() => dispatch({ type: 'breakpoint', key: at })}
-      >
-        ${icon('close')}
-      </button>
+      ${iconButton('close', say.remove(name), () => dispatch({ type: 'breakpoint', key: at }))}
     </div>
     <div class="stop-when">
       <label
@@ -113,7 +104,7 @@ function row(state: State, dispatch: Dispatch, stop: Breakpoint) {
           placeholder=${say.always}
           aria-invalid=${error ? 'true' : 'false'}
           .value=${stop.if ?? ''}
-          @change=${(e: any) => set({ if: e.target.value.trim() })}
+          @change=${onText((text) => set({ if: text.trim() }))}
       /></label>
       <label title=${say.hitsTitle}
         >${say.hits}
@@ -122,13 +113,13 @@ function row(state: State, dispatch: Dispatch, stop: Breakpoint) {
           min="1"
           max="9999"
           .value=${String(stop.hits ?? 1)}
-          @change=${(e: any) => set({ hits: Math.max(1, Math.floor(Number(e.target.value) || 1)) })}
+          @change=${onText((text) => set({ hits: Math.max(1, Math.floor(Number(text) || 1)) }))}
       /></label>
       ${
         paths.length > 1 || stop.path
           ? html`<label
             >${say.path}
-            <select @change=${(e: any) => set({ path: e.target.value })}>
+            <select @change=${onText((path) => set({ path }))}>
               <option value="" ?selected=${!stop.path}>${say.anyPath}</option>
               ${[...new Set([...paths.map((one) => one.id), ...(stop.path ? [stop.path] : [])])].map(
                 (id) => html`<option value=${id} ?selected=${id === stop.path}>${id}</option>`,

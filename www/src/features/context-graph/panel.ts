@@ -2,11 +2,12 @@
 
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { icon } from '../../ui/icon.ts';
 import { graphStrings } from './strings.ts';
 import { nameOf, rowsOf, type Row } from './rows.ts';
 import { visibilityOptions, visibilityWords } from '../../views/visibility.ts';
-import type { Graph } from '../../protocol/types.ts';
+import { iconButton } from '../../ui/icon-button.ts';
+import { onSubmit, onText } from '../../ui/listeners.ts';
+import type { Graph, GraphState } from '../../protocol/types.ts';
 import type { State, Action } from '../../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
@@ -194,13 +195,13 @@ function card(
     <div class="row">
       <label
         >${say.state}
-        <select @change=${(e: any) => dispatch({ type: 'graphState', state: e.target.value })}>
+        <select @change=${onText((state: GraphState) => dispatch({ type: 'graphState', state }))}>
           ${visibilityOptions(node.state)}
         </select></label
       >
       <label
         >${say.level}
-        <select @change=${(e: any) => dispatch({ type: 'graphLevel', level: e.target.value })}>
+        <select @change=${onText((level: (typeof LEVELS)[number]) => dispatch({ type: 'graphLevel', level }))}>
           ${LEVELS.map((one) => html`<option value=${one} .selected=${one === node.level}>${say.levels[one]}</option>`)}
         </select></label
       >
@@ -250,10 +251,7 @@ function card(
     }
     <form
       class="row"
-      @submit=${(e: Event) => {
-        e.preventDefault();
-        dispatch({ type: 'graphLink' });
-      }}
+      @submit=${onSubmit(() => dispatch({ type: 'graphLink' }))}
     >
       <label class="grow"
         ><span class="hidden">${say.linkTo}</span
@@ -262,7 +260,7 @@ function card(
           autocomplete="off"
           placeholder=${say.linkTo}
           .value=${typed.link}
-          @input=${(e: any) => dispatch({ type: 'graphType', where: 'link', text: e.target.value })}
+          @input=${onText((text) => dispatch({ type: 'graphType', where: 'link', text }))}
       /></label>
       <datalist id="graph-nodes">
         ${graph.nodes
@@ -275,10 +273,7 @@ function card(
     ${wrong('link')}
     <form
       class="row"
-      @submit=${(e: Event) => {
-        e.preventDefault();
-        dispatch({ type: 'graphGroup' });
-      }}
+      @submit=${onSubmit(() => dispatch({ type: 'graphGroup' }))}
     >
       <label class="grow"
         ><span class="hidden">${say.groupTitle}</span
@@ -286,7 +281,7 @@ function card(
           autocomplete="off"
           placeholder=${say.groupTitle}
           .value=${typed.group}
-          @input=${(e: any) => dispatch({ type: 'graphType', where: 'group', text: e.target.value })}
+          @input=${onText((text) => dispatch({ type: 'graphType', where: 'group', text }))}
       /></label>
       <button type="submit">${say.group}</button>
     </form>
@@ -319,25 +314,14 @@ function views({ graph: { views: kept, typed, error } }: State, dispatch: Dispat
                 >
                   ${say.restore}
                 </button>
-                <button
-                  type="button"
-                  class="bare"
-                  title=${say.deleteOf(view.name)}
-                  aria-label=${say.deleteOf(view.name)}
-                  @click=${() => dispatch({ type: 'viewDelete', name: view.name })}
-                >
-                  ${icon('close')}
-                </button>
+                ${iconButton('close', say.deleteOf(view.name), () => dispatch({ type: 'viewDelete', name: view.name }))}
               </li>`,
           )}
         </ul>`
     }
     <form
       class="row"
-      @submit=${(e: Event) => {
-        e.preventDefault();
-        dispatch({ type: 'viewSave' });
-      }}
+      @submit=${onSubmit(() => dispatch({ type: 'viewSave' }))}
     >
       <label class="grow"
         ><span class="hidden">${say.viewName}</span
@@ -346,7 +330,7 @@ function views({ graph: { views: kept, typed, error } }: State, dispatch: Dispat
           maxlength="80"
           placeholder=${say.viewName}
           .value=${typed.view}
-          @input=${(e: any) => dispatch({ type: 'graphType', where: 'view', text: e.target.value })}
+          @input=${onText((text) => dispatch({ type: 'graphType', where: 'view', text }))}
       /></label>
       <button type="submit">${say.save}</button>
     </form>

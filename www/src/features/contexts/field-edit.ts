@@ -11,6 +11,7 @@ import { formSchema, isStart, valueAt } from './field-value.ts';
 import { isLive } from '../../run/statuses.ts';
 import { followed } from '../../workspace/values.ts';
 import { violations } from './violations.ts';
+import { onSubmit, onText } from '../../ui/listeners.ts';
 import type { State, Action } from '../../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
@@ -31,10 +32,7 @@ export function panel(state: State, dispatch: Dispatch) {
   return html`<form
     class="edit"
     aria-label=${say.newValue(key)}
-    @submit=${(e: Event) => {
-      e.preventDefault();
-      dispatch({ type: 'applyEdit' });
-    }}
+    @submit=${onSubmit(() => dispatch({ type: 'applyEdit' }))}
     @keydown=${(e: KeyboardEvent) => e.key === 'Escape' && dispatch({ type: 'cancelEdit' })}
   >
     ${
@@ -77,7 +75,7 @@ export function panel(state: State, dispatch: Dispatch) {
             spellcheck="false"
             data-autofocus
             .value=${edit.text}
-            @input=${(e: any) => change({ text: e.target.value })}
+            @input=${onText((text) => change({ text }))}
         /></label>`
     }
     ${

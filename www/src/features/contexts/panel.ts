@@ -15,6 +15,8 @@ import { later } from '../../workspace/lazy-panel.ts';
 import type { Json, View } from '../../protocol/types.ts';
 import type { State, Action } from '../../workspace/state.ts';
 import './style.css';
+import { iconButton } from '../../ui/icon-button.ts';
+import { onTick } from '../../ui/listeners.ts';
 
 const fieldEditor = later(
   () => import('./field-edit.ts'),
@@ -65,7 +67,7 @@ export function contextsPanel(state: State, dispatch: Dispatch) {
             ><input
               type="checkbox"
               .checked=${columns !== null}
-              @change=${(e: any) => dispatch({ type: 'allPaths', all: e.target.checked })}
+              @change=${onTick((all) => dispatch({ type: 'allPaths', all }))}
             /><span>${contextStrings.allPaths}</span></label
           >`
           : nothing
@@ -327,15 +329,7 @@ function wideTable(state: State, dispatch: Dispatch, id: string, context: Contex
 /** @param path a reference */
 function copyPath(dispatch: Dispatch, path: string) {
   const label = contextStrings.copyPath(path);
-  return html`<button
-    type="button"
-    class="bare copy"
-    title=${label}
-    aria-label=${label}
-    @click=${() => dispatch({ type: 'copyText', text: path })}
-  >
-    ${icon('copy')}
-  </button>`;
+  return iconButton('copy', label, () => dispatch({ type: 'copyText', text: path }), 'copy');
 }
 
 /** The parts of a list or an object, shown on demand; nothing for other values. */
@@ -387,15 +381,7 @@ function comparison(state: State, dispatch: Dispatch) {
   return html`<section class="compare" aria-label=${say.title}>
     <h3>
       ${say.with(compare.label)} <span class="spring"></span>
-      <button
-        type="button"
-        class="bare"
-        title=${say.end}
-        aria-label=${say.end}
-        @click=${() => dispatch({ type: 'endCompare' })}
-      >
-        ${icon('close')}
-      </button>
+      ${iconButton('close', say.end, () => dispatch({ type: 'endCompare' }))}
     </h3>
     ${compare.error ? html`<p class="error">${compare.error}</p>` : nothing}
     ${same ? html`<p class="quiet">${say.same}</p>` : nothing}

@@ -8,6 +8,7 @@ import type { State, Dispatch } from '../../workspace/state.ts';
 import type { Label } from './index.ts';
 import { documentStrings as say, versionStrings } from './strings.ts';
 import { savingStrings } from '../../workspace/saving-strings.ts';
+import { onSubmit, onText } from '../../ui/listeners.ts';
 
 export function titleBar(state: State, dispatch: Dispatch) {
   const { docs } = state;
@@ -102,10 +103,7 @@ function saveState({ kept, document }: State, dispatch: Dispatch) {
 function labelBox({ of, text }: Label, dispatch: Dispatch) {
   return html`<form
     class="title-box"
-    @submit=${(e: Event) => {
-      e.preventDefault();
-      dispatch({ type: 'takeTitle' });
-    }}
+    @submit=${onSubmit(() => dispatch({ type: 'takeTitle' }))}
   >
     ${of === 'title' ? nothing : html`<span class="hint">${versionStrings.name}</span>`}
     <input
@@ -116,7 +114,7 @@ function labelBox({ of, text }: Label, dispatch: Dispatch) {
       maxlength="200"
       aria-label=${of === 'title' ? words.header.document : versionStrings.name}
       .value=${text}
-      @input=${(e: any) => dispatch({ type: 'typeTitle', text: e.target.value })}
+      @input=${onText((text) => dispatch({ type: 'typeTitle', text }))}
       @blur=${() => dispatch({ type: of === 'title' ? 'takeTitle' : 'cancelTitle' })}
       @keydown=${(e: KeyboardEvent) => {
         if (e.key === 'Escape') {

@@ -9,6 +9,7 @@ import { details, placeOf } from '../../workspace/event-words.ts';
 import { eventRows } from './rows.ts';
 import { icon } from '../../ui/icon.ts';
 import './style.css';
+import { onText } from '../../ui/listeners.ts';
 import type { State, Action } from '../../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
@@ -40,11 +41,11 @@ export function panel(state: State, dispatch: Dispatch) {
           type="search"
           placeholder=${say.filter}
           .value=${state.filter}
-          @input=${(e: any) => dispatch({ type: 'filter', text: e.target.value })}
+          @input=${onText((text) => dispatch({ type: 'filter', text }))}
       /></label>
       <label
         ><span class="hidden">${say.kind}</span
-        ><select title=${say.kind} @change=${(e: any) => dispatch({ type: 'eventKind', kind: e.target.value })}>
+        ><select title=${say.kind} @change=${onText((kind) => dispatch({ type: 'eventKind', kind }))}>
           <option value="" ?selected=${kind === ''}>${say.anyKind}</option>
           ${kinds.map((one) => html`<option value=${one} ?selected=${kind === one}>${one}</option>`)}
         </select></label

@@ -9,6 +9,7 @@ import { exampleNodes, type Example } from '../../workspace/examples.ts';
 import type { Action, Dispatch, State } from '../../workspace/state.ts';
 import { galleryStrings as say } from './strings.ts';
 import './style.css';
+import { onText } from '../../ui/listeners.ts';
 
 /** More would not fit into a line of a tile. */
 const MOST_TAGS = 3;
@@ -49,7 +50,7 @@ export function panel(state: State, dispatch: Dispatch) {
         placeholder=${say.search}
         aria-label=${say.search}
         .value=${gallery.query}
-        @input=${(e: any) => search(e.target.value)}
+        @input=${onText(search)}
       />
       <nav aria-label=${say.examples}>
         <p class="menu-title">${say.examples}</p>

@@ -1,6 +1,7 @@
 // The box a file's name is typed into. Enter takes it, Escape does not, and leaving takes a name that can be.
 
 import { fileWords } from './strings.ts';
+import { onText } from '../../ui/listeners.ts';
 import { html, nothing } from 'lit';
 import type { Naming, Action } from '../../workspace/state.ts';
 
@@ -25,7 +26,7 @@ export function nameBox(naming: Naming, dispatch: (action: Action) => void) {
       aria-invalid=${error ? 'true' : 'false'}
       aria-describedby=${error ? 'name-error' : nothing}
       .value=${text}
-      @input=${(e: any) => dispatch({ type: 'typeName', text: e.target.value })}
+      @input=${onText((text) => dispatch({ type: 'typeName', text }))}
       @keydown=${key}
       @blur=${() => dispatch({ type: 'leaveName' })}
     />

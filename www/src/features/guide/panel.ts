@@ -11,6 +11,7 @@ import { exampleOf, pageOf } from './pages.ts';
 import { guideStrings } from './strings.ts';
 import '../../ui/highlight.css';
 import './style.css';
+import { iconButton } from '../../ui/icon-button.ts';
 
 type Dispatch = (action: Action) => void;
 
@@ -23,15 +24,7 @@ export function panel({ guide }: State, dispatch: Dispatch) {
   return html`<article class="guide">
     <header>
       <h3>${guideTitle(page)}</h3>
-      <button
-        type="button"
-        class="bare"
-        title=${say.close}
-        aria-label=${say.close}
-        @click=${() => dispatch({ type: 'closeGuide' })}
-      >
-        ${icon('close')}
-      </button>
+      ${iconButton('close', say.close, () => dispatch({ type: 'closeGuide' }))}
     </header>
     ${repeat(
       pageOf(page).map((block, i) => ({ block, key: `${page} ${i}` })),
@@ -39,19 +32,7 @@ export function panel({ guide }: State, dispatch: Dispatch) {
       ({ block }) => blockOf(block, guide, dispatch),
     )}
     <nav class="turn" aria-label=${say.title}>
-      ${
-        previous
-          ? html`<button
-            type="button"
-            class="bare"
-            title=${say.back}
-            aria-label=${say.back}
-            @click=${() => open(previous.id)}
-          >
-            ${icon('back')}
-          </button>`
-          : nothing
-      }
+      ${previous ? iconButton('back', say.back, () => open(previous.id)) : nothing}
       ${
         next
           ? html`<button type="button" class="next" @click=${() => open(next.id)}>${say.next(next.title)}</button>`

@@ -7,6 +7,7 @@ import type { Action, State } from '../../workspace/state.ts';
 import { cheatStrings as say } from './strings.ts';
 import './style.css';
 import { listed } from './words.ts';
+import { onText, onTick } from '../../ui/listeners.ts';
 
 export function panel({ cheatSheet, shell }: State, dispatch: (action: Action) => void) {
   const { words, all, error } = cheatSheet;
@@ -23,14 +24,14 @@ export function panel({ cheatSheet, shell }: State, dispatch: (action: Action) =
         aria-label=${say.search}
         placeholder=${say.search}
         .value=${shell.query}
-        @input=${(e: InputEvent) => dispatch({ type: 'query', text: (e.target as HTMLInputElement).value })}
+        @input=${onText((text) => dispatch({ type: 'query', text }))}
       />
       <label class="check"
         ><input
           type="checkbox"
           .checked=${all || shell.query.trim() !== ''}
           ?disabled=${shell.query.trim() !== ''}
-          @change=${(e: Event) => dispatch({ type: 'cheatSheetAll', all: (e.target as HTMLInputElement).checked })}
+          @change=${onTick((all) => dispatch({ type: 'cheatSheetAll', all }))}
         /><span>${say.all(words?.length ?? 0)}</span></label
       >
       <span class="quiet" role="status">${words && shell.query.trim() !== '' ? say.found(found) : ''}</span>

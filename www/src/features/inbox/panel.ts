@@ -10,6 +10,7 @@ import { pathChip } from '../../views/parts.ts';
 import './style.css';
 import { firsts, left, pendingLeft } from '../../ui/cut-list.ts';
 import { inboxWords } from './strings.ts';
+import { onText } from '../../ui/listeners.ts';
 import type { InfoRequest, Snapshot, View } from '../../protocol/types.ts';
 import type { State, Action } from '../../workspace/state.ts';
 
@@ -120,8 +121,7 @@ function question(state: State, dispatch: Dispatch, request: InfoRequest) {
       rows="3"
       .value=${draft.text}
       @keydown=${key}
-      @input=${(e: Event) =>
-        dispatch({ type: 'answerText', request: request.id, text: (e.target as HTMLTextAreaElement).value })}
+      @input=${onText((text) => dispatch({ type: 'answerText', request: request.id, text }))}
     ></textarea>
     <div class="buttons">
       <button type="button" class="button filled small" @click=${() => send(true)}>${inboxWords.answer}</button>

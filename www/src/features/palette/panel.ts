@@ -7,6 +7,7 @@ import { icon } from '../../ui/icon.ts';
 import { entriesOf, type Entry, type Group } from './entries.ts';
 import { paletteStrings as say } from './strings.ts';
 import './style.css';
+import { onText } from '../../ui/listeners.ts';
 import type { State, Action } from '../../workspace/state.ts';
 
 const GROUPS = Object.keys(say.groups) as Group[];
@@ -71,7 +72,7 @@ export function panel(state: State, dispatch: (action: Action) => void) {
         spellcheck="false"
         autofocus
         .value=${state.shell.query}
-        @input=${(e: any) => dispatch({ type: 'query', text: e.target.value })}
+        @input=${onText((text) => dispatch({ type: 'query', text }))}
         @keydown=${key}
       /><button
         type="button"

@@ -7,7 +7,8 @@ import { workspaceStrings } from '../../workspace/strings.ts';
 import { promptStrings } from './strings.ts';
 import { visibilityOptions } from '../../views/visibility.ts';
 import { requestAt, shownPath } from '../../workspace/values.ts';
-import type { AgentRequest, Projection } from '../../protocol/types.ts';
+import { onText } from '../../ui/listeners.ts';
+import type { AgentRequest, GraphState, Projection } from '../../protocol/types.ts';
 import type { State, Action } from '../../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
@@ -31,7 +32,7 @@ export function panel(state: State, dispatch: Dispatch) {
   return html`<div class="projected">
     <label class="row"
       ><span>${say.at(path.id)}</span
-      ><select @change=${(e: any) => dispatch({ type: 'promptNode', node: e.target.value || null })}>
+      ><select @change=${onText((text) => dispatch({ type: 'promptNode', node: text || null }))}>
         <option value="" ?selected=${prompt.node === null}>${say.present(path.node)}</option>
         ${nodes.map((id) => html`<option value=${id} ?selected=${id === prompt.node}>${id}</option>`)}
       </select></label
@@ -67,7 +68,7 @@ export function panel(state: State, dispatch: Dispatch) {
               others.length > 0
                 ? html`<label class="with"
                   ><span>${say.compare}</span>
-                  <select @change=${(e: any) => dispatch({ type: 'promptCompare', path: e.target.value || null })}>
+                  <select @change=${onText((text) => dispatch({ type: 'promptCompare', path: text || null }))}>
                     <option value="" ?selected=${prompt.other === null}>${say.nobody}</option>
                     ${others.map(
                       (one) =>
@@ -196,7 +197,7 @@ function stateSelect(id: string, title: string, state: string, dispatch: Dispatc
   return html`<select
     class="state"
     aria-label=${promptStrings.stateOf(title, id)}
-    @change=${(e: any) => dispatch({ type: 'promptState', node: id, state: e.target.value })}
+    @change=${onText((state: GraphState) => dispatch({ type: 'promptState', node: id, state }))}
   >
     ${visibilityOptions(state)}
   </select>`;

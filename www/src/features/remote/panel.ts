@@ -2,10 +2,11 @@
 
 import { html, nothing } from 'lit';
 import { rawAddress } from '../../link/raw-address.ts';
-import { icon } from '../../ui/icon.ts';
 import { remoteStrings as words } from './strings.ts';
 import '../../ui/over-page.css';
 import './style.css';
+import { iconButton } from '../../ui/icon-button.ts';
+import { onText } from '../../ui/listeners.ts';
 import type { State, Action } from '../../workspace/state.ts';
 import type { OutsideState } from './index.ts';
 
@@ -34,28 +35,8 @@ export function panel({ outside }: State, dispatch: Dispatch) {
     <div class="title-row">
       <h2>${title}</h2>
       <span class="spring"></span>
-      ${
-        remote
-          ? html`<button
-            type="button"
-            class="bare"
-            title=${words.hide}
-            aria-label=${words.hide}
-            @click=${() => leave('outsideHide')}
-          >
-            ${icon('minus')}
-          </button>`
-          : nothing
-      }
-      <button
-        type="button"
-        class="bare"
-        title=${words.close}
-        aria-label=${words.close}
-        @click=${() => leave('outsideClose')}
-      >
-        ${icon('close')}
-      </button>
+      ${remote ? iconButton('minus', words.hide, () => leave('outsideHide')) : nothing}
+      ${iconButton('close', words.close, () => leave('outsideClose'))}
     </div>
     ${remote ? html`<p class="quiet">${words.about}</p>` : typed(outside, dispatch)}
     <iframe
@@ -82,7 +63,7 @@ function typed({ source, trouble }: OutsideState, dispatch: Dispatch) {
         aria-describedby="source-help"
         aria-invalid=${wrong ? 'true' : 'false'}
         .value=${source}
-        @input=${(e: any) => dispatch({ type: 'outsideType', address: e.target.value })}
+        @input=${onText((address) => dispatch({ type: 'outsideType', address }))}
     /></label>
     <p class="quiet" id="source-help">${!('why' in to) && to.rewritten ? words.raw(to.url) : words.help}</p>
     ${wrong || trouble ? html`<p class="error" role="alert">${wrong || trouble}</p>` : nothing}

@@ -6,8 +6,9 @@ import { workspaceStrings } from '../../workspace/strings.ts';
 import { selectionWords as say } from './strings.ts';
 import { keyAt, nodeAt } from '../../workspace/chosen.ts';
 import { isLive } from '../../run/statuses.ts';
-import { icon } from '../../ui/icon.ts';
 import './style.css';
+import { iconButton } from '../../ui/icon-button.ts';
+import { onText } from '../../ui/listeners.ts';
 import type { View } from '../../protocol/types.ts';
 import type { State, Action } from '../../workspace/state.ts';
 
@@ -29,15 +30,7 @@ export function panel(state: State, dispatch: Dispatch) {
   >
     <h2>
       <span>${edge ? html`${edge.source} → ${edge.target}` : node}</span>
-      <button
-        type="button"
-        class="bare"
-        title=${say.close}
-        aria-label=${say.close}
-        @click=${() => dispatch({ type: 'closeCard' })}
-      >
-        ${icon('close')}
-      </button>
+      ${iconButton('close', say.close, () => dispatch({ type: 'closeCard' }))}
     </h2>
     ${edge ? edgeActs(state, dispatch, view, edge) : nothing}
     <div class="buttons">
@@ -84,15 +77,7 @@ function contextCard(state: State, dispatch: Dispatch, view: View, id: string) {
   >
     <h2>
       <span>${name}</span>
-      <button
-        type="button"
-        class="bare"
-        title=${say.close}
-        aria-label=${say.close}
-        @click=${() => dispatch({ type: 'closeCard' })}
-      >
-        ${icon('close')}
-      </button>
+      ${iconButton('close', say.close, () => dispatch({ type: 'closeCard' }))}
     </h2>
     <div class="buttons" role="group" aria-label=${say.watch}>
       ${Object.keys(context.fields).map(
@@ -149,7 +134,7 @@ function edgeActs(state: State, dispatch: Dispatch, view: View, edge: View['edge
     <div class="buttons" role="group" aria-label=${say.force}>
       <label
         ><span class="hidden">${say.forWhich}</span
-        ><select @change=${(e: any) => dispatch({ type: 'cardPath', path: e.target.value })}>
+        ><select @change=${onText((path) => dispatch({ type: 'cardPath', path }))}>
           <option value="*" ?selected=${path === '*'}>${say.all}</option>
           ${live.map(
             (one) =>

@@ -12,6 +12,7 @@ import { sizeOf } from '../../ui/times.ts';
 import './style.css';
 import type { State, Action } from '../../workspace/state.ts';
 import { savingStrings } from '../../workspace/saving-strings.ts';
+import { onTick } from '../../ui/listeners.ts';
 
 type Dispatch = (action: Action) => void;
 
@@ -148,7 +149,7 @@ function choice<T extends string | number>(
 
 function toggle(label: string, value: boolean, choose: (value: boolean) => void) {
   return html`<label class="check"
-    ><input type="checkbox" .checked=${value} @change=${(e: any) => choose(e.target.checked)} /><span
+    ><input type="checkbox" .checked=${value} @change=${onTick(choose)} /><span
       >${label}</span
     ></label
   >`;

@@ -11,6 +11,8 @@ import type { State, Action } from '../../workspace/state.ts';
 import type { ShareDialog } from './index.ts';
 import { shareStrings as say } from './strings.ts';
 import './style.css';
+import { iconButton } from '../../ui/icon-button.ts';
+import { onSubmit, onText, onTick } from '../../ui/listeners.ts';
 
 type Dispatch = (action: Action) => void;
 
@@ -43,9 +45,7 @@ export function panel(state: State, dispatch: Dispatch) {
     <div class="inside">
       <div class="title-row">
         <h2>${title}</h2>
-        <button type="button" class="bare" title=${say.close} aria-label=${say.close} @click=${close}>
-          ${icon('close')}
-        </button>
+        ${iconButton('close', say.close, close)}
       </div>
       ${share.kind === 'share' ? shareBody(state, share, dispatch) : fromBody(share, dispatch)}
     </div>
@@ -90,7 +90,7 @@ function include(state: State, share: ShareDialog, dispatch: Dispatch) {
           .checked=${share[name] && !why}
           ?disabled=${why !== ''}
           aria-describedby="share-${name}"
-          @change=${(e: any) => dispatch({ type: 'sharePart', part: name, on: e.target.checked })}
+          @change=${onTick((on) => dispatch({ type: 'sharePart', part: name, on }))}
         /><span>${label}</span></label
       >
       <p class="hint line" id="share-${name}">${why || line}</p>`;
@@ -168,10 +168,7 @@ function lengthWarning(length: number) {
 function fromBody({ text, error }: Extract<State['share'], { kind: 'from' }>, dispatch: Dispatch) {
   const { label, help, open } = openStrings;
   return html`<form
-    @submit=${(e: Event) => {
-      e.preventDefault();
-      dispatch({ type: 'openLink' });
-    }}
+    @submit=${onSubmit(() => dispatch({ type: 'openLink' }))}
   >
     <div class="form-head"><label for="link-text">${label}</label></div>
     <div class="row form">
@@ -185,7 +182,7 @@ function fromBody({ text, error }: Extract<State['share'], { kind: 'from' }>, di
         aria-describedby="link-help"
         aria-invalid=${error ? 'true' : 'false'}
         .value=${text}
-        @input=${(e: any) => dispatch({ type: 'typeLink', text: e.target.value })}
+        @input=${onText((text) => dispatch({ type: 'typeLink', text }))}
       /><button type="submit" class="button filled">${open}</button>
     </div>
     <p class="hint" id="link-help">${help}</p>

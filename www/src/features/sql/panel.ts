@@ -8,6 +8,7 @@ import { sqlStrings } from './strings.ts';
 import { examplesFor } from './queries.ts';
 import { resultOf } from './result.ts';
 import { tablesOf, textsOf } from './tables.ts';
+import { onText } from '../../ui/listeners.ts';
 import type { State, Action } from '../../workspace/state.ts';
 import type { SqlState } from './index.ts';
 
@@ -104,7 +105,7 @@ function editor(sql: SqlState, dispatch: Dispatch) {
         aria-keyshortcuts="Control+Enter"
         placeholder=${say.noText}
         .value=${sql.text}
-        @input=${(e: any) => dispatch({ type: 'sqlText', text: e.target.value })}
+        @input=${onText((text) => dispatch({ type: 'sqlText', text }))}
       ></textarea>
     </label>
     <div class="buttons">

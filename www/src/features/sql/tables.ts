@@ -5,9 +5,10 @@ import { guard } from 'lit/directives/guard.js';
 import { sqlStrings } from './strings.ts';
 import { statementsOf, tableOf } from './definitions.ts';
 import { lookAt } from './queries.ts';
+import { onText } from '../../ui/listeners.ts';
 import type { SqlTable } from '../../protocol/types.ts';
 import type { State, Action } from '../../workspace/state.ts';
-import type { SqlState } from './index.ts';
+import type { SqlState, TextView } from './index.ts';
 
 type RunDatabase = NonNullable<SqlState['run']>;
 type Dispatch = (action: Action) => void;
@@ -127,7 +128,7 @@ export function textsOf(sql: SqlState, run: RunDatabase, dispatch: Dispatch) {
   return html`<section>
     <h3>${say.text}</h3>
     <div class="buttons">
-      <select aria-label=${say.text} @change=${(e: any) => dispatch({ type: 'sqlView', view: e.target.value })}>
+      <select aria-label=${say.text} @change=${onText((view: TextView) => dispatch({ type: 'sqlView', view }))}>
         ${VIEWS.map((view) => html`<option value=${view} ?selected=${view === sql.view}>${say.texts[view]}</option>`)}
       </select>
       <button type="button" @click=${() => dispatch({ type: 'copyText', text: text(Infinity) })}>${say.copy}</button>

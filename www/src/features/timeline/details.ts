@@ -9,6 +9,7 @@ import { rowText, stepRows } from '../../run/step-rows.ts';
 import { timelineWords as say } from './strings.ts';
 import { insides } from './row.ts';
 import './details.css';
+import { onText } from '../../ui/listeners.ts';
 import type { Position } from '../../protocol/positions.ts';
 import type { State, Action } from '../../workspace/state.ts';
 
@@ -31,7 +32,7 @@ function filters(state: State, dispatch: Dispatch) {
   const choice = (name: 'path' | 'kind' | 'node', list: string[]) =>
     html`<label
       >${say.by[name]}
-      <select @change=${(e: any) => set({ [name]: e.target.value })}>
+      <select @change=${onText((text) => set({ [name]: text }))}>
         <option value="" ?selected=${filter[name] === ''}>${say.any}</option>
         ${list.map((one) => html`<option value=${one} ?selected=${filter[name] === one}>${one}</option>`)}
       </select></label
@@ -44,7 +45,7 @@ function filters(state: State, dispatch: Dispatch) {
         autocomplete="off"
         placeholder=${hint}
         .value=${filter[name]}
-        @input=${(e: any) => set({ [name]: e.target.value })}
+        @input=${onText((text) => set({ [name]: text }))}
     /></label>`;
   return html`<div class="trace-filters" role="search" aria-label=${say.filter}>
     ${choice('path', [...coloursOf(state.events).keys()])}${choice('kind', kinds)}${choice(

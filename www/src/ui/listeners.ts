@@ -1,0 +1,17 @@
+// What a visitor does to a control, passed on as a value.
+
+/** What is typed in a field, or chosen in a select: then it is one of the values that this offers. */
+export const onText =
+  <T extends string = string>(take: (text: T) => void) =>
+  (event: Event) =>
+    take((event.target as HTMLInputElement).value as T);
+
+/** Whether a box is ticked now. */
+export const onTick = (take: (on: boolean) => void) => (event: Event) =>
+  take((event.target as HTMLInputElement).checked);
+
+/** A form is submitted, and the browser stays where it is. */
+export const onSubmit = (act: () => void) => (event: Event) => {
+  event.preventDefault();
+  act();
+};
