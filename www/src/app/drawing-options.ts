@@ -28,35 +28,35 @@ export function drawnMenu(state: State, dispatch: Dispatch) {
         <legend class="menu-title">${say.direction}</legend>
         ${DIRECTIONS.map(
           (direction) =>
-            html`<label
-              ><input
+            html`<label>
+              <input
                 type="radio"
                 name="direction"
                 .checked=${settings.direction === direction}
                 @change=${() => dispatch({ type: 'setting', name: 'direction', value: direction })}
-              />${settingStrings.directions[direction]}</label
-            >`,
+              />${settingStrings.directions[direction]}
+            </label>`,
         )}
       </fieldset>
       <fieldset>
         <legend class="menu-title">${say.parts}</legend>
         ${PARTS.map(
           (part) =>
-            html`<label
-              ><input
+            html`<label>
+              <input
                 type="checkbox"
                 .checked=${options[part] !== false}
                 @change=${onTick((on) => dispatch({ type: 'drawn', part: { [part]: on } }))}
-              />${say.part[part]}</label
-            >`,
+              />${say.part[part]}
+            </label>`,
         )}
-        <label
-          ><input
+        <label>
+          <input
             type="checkbox"
             .checked=${settings.minimap}
             @change=${onTick((value) => dispatch({ type: 'setting', name: 'minimap', value }))}
-          />${say.minimap}</label
-        >
+          />${say.minimap}
+        </label>
       </fieldset>
     </div>
   </details>`;

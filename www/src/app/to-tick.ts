@@ -25,8 +25,8 @@ export function panel(state: State, dispatch: (action: Action) => void) {
     else dispatch({ type: 'runTo', stops: { tick } });
   };
   return html`<form class="to-tick" @submit=${go}>
-    <label
-      >${say.label}
+    <label>
+      ${say.label}
       <input
         name="tick"
         type="number"
@@ -37,7 +37,8 @@ export function panel(state: State, dispatch: (action: Action) => void) {
         step="1"
         value=${now + 1}
         autofocus
-    /></label>
+      />
+    </label>
     <button type="submit">${say.go}</button>
     <p class="quiet">${say.help(now, MOST)}</p>
   </form>`;

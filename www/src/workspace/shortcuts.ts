@@ -21,13 +21,10 @@ export function panel({ shell }: State, dispatch: Dispatch) {
   const say = shortcutStrings;
   const own = Object.keys(shell.keys).length > 0;
   return html`<div class="shortcuts">
-    <label class="row check"
-      ><input
-        type="checkbox"
-        .checked=${shell.single}
-        @change=${onTick((on) => dispatch({ type: 'single', on }))}
-      /><span>${say.single}: <span class="quiet">${say.singleWhy}</span></span></label
-    >
+    <label class="row check">
+      <input type="checkbox" .checked=${shell.single} @change=${onTick((on) => dispatch({ type: 'single', on }))} />
+      <span>${say.single}: <span class="quiet">${say.singleWhy}</span></span>
+    </label>
     ${GROUPS.map(
       (group) =>
         html`<h4>${commandStrings.groups[group]}</h4>

@@ -28,14 +28,14 @@ const MODES = ['stub', 'auto', 'manual', 'custom', 'remote'] as const;
 export function agentPanel(state: State, dispatch: Dispatch) {
   const waiting = state.run?.pending.agents ?? [];
   const replies = state.replies.slice(-40).reverse();
-  return html`<label class="row agent-row"
-      ><span>${agentWords.mode}</span>
+  return html`<label class="row agent-row">
+      <span>${agentWords.mode}</span>
       <select class="agent-mode" @change=${(e: Event) => dispatch({ type: 'mode', mode: (e.target as any).value })}>
         ${MODES.filter((mode) => mode !== 'custom' || state.outside.agent || state.mode === mode).map(
           (mode) => html`<option value=${mode} ?selected=${mode === state.mode}>${commandStrings.modes[mode]}</option>`,
         )}
-      </select></label
-    >
+      </select>
+    </label>
     ${connection(state, dispatch)}
     ${
       waiting.length > 0
@@ -161,10 +161,7 @@ function form(
     </div>
     ${
       tool
-        ? html`<form
-          class="call"
-          @submit=${onSubmit(() => dispatch({ type: 'addCall', request: request.id }))}
-        >
+        ? html`<form class="call" @submit=${onSubmit(() => dispatch({ type: 'addCall', request: request.id }))}>
           <p class="quiet">${tool.description}</p>
           ${schemaForm(
             tool.inputSchema as any,
@@ -190,13 +187,10 @@ function form(
           )}
         </ol>`
     }
-    <label class="stack"
-      ><span>${agentWords.say}</span>
-      <input
-        type="text"
-        .value=${draft.text}
-        @input=${onText((text) => change({ text }))}
-    /></label>
+    <label class="stack">
+      <span>${agentWords.say}</span>
+      <input type="text" .value=${draft.text} @input=${onText((text) => change({ text }))} />
+    </label>
     <div class="buttons">
       <button
         type="button"
@@ -220,8 +214,8 @@ function json(
   draft: ReplyDraft,
   change: (part: Partial<ReplyDraft>) => void,
 ) {
-  return html`<label class="stack"
-      ><span>${agentWords.reply}</span>
+  return html`<label class="stack">
+      <span>${agentWords.reply}</span>
       <textarea
         rows="7"
         spellcheck="false"

@@ -57,13 +57,10 @@ function list(state: State, dispatch: Dispatch, nodes: AgentNode[]) {
           .value=${stubs.filter}
           @input=${onText((text) => filter({ filter: text }))}
         />
-        <label class="check"
-          ><input
-            type="checkbox"
-            .checked=${stubs.bare}
-            @change=${onTick((bare) => filter({ bare }))}
-          /><span>${say.bare}</span></label
-        >
+        <label class="check">
+          <input type="checkbox" .checked=${stubs.bare} @change=${onTick((bare) => filter({ bare }))} />
+          <span>${say.bare}</span>
+        </label>
       </div>`
   }
   ${
@@ -225,8 +222,8 @@ function form(
     </div>
     ${
       how === 'script'
-        ? html`<label class="stack"
-          ><span>${say.script}</span>
+        ? html`<label class="stack">
+          <span>${say.script}</span>
           <textarea
             rows="7"
             spellcheck="false"

@@ -40,12 +40,9 @@ export function panel(state: State, dispatch: Dispatch) {
           ${stops.map((stop) => row(state, dispatch, stop))}
         </ul>`
     }
-    <form
-      class="row"
-      @submit=${onSubmit(() => dispatch({ type: 'watchAdd' }))}
-    >
-      <label
-        >${say.watch}
+    <form class="row" @submit=${onSubmit(() => dispatch({ type: 'watchAdd' }))}>
+      <label>
+        ${say.watch}
         <input
           list="watchable"
           autocomplete="off"
@@ -54,7 +51,8 @@ export function panel(state: State, dispatch: Dispatch) {
           aria-invalid=${stopList.errors[''] ? 'true' : 'false'}
           .value=${stopList.adding}
           @input=${onText((text) => dispatch({ type: 'watchName', text }))}
-      /></label>
+        />
+      </label>
       <datalist id="watchable">${fields.map((name) => html`<option value=${name}></option>`)}</datalist>
       <button type="submit">${say.add}</button>
     </form>
@@ -72,12 +70,10 @@ function row(state: State, dispatch: Dispatch, stop: Breakpoint) {
   const paths = state.run?.view.paths ?? [];
   return html`<li class=${found ? '' : 'gone'}>
     <div class="stop-head">
-      <label class="check"
-        ><input type="checkbox" .checked=${!stop.off} @change=${onTick((on) => set({ off: !on }))} /><span
-          class="hidden"
-          >${say.on(name)}</span
-        ></label
-      >
+      <label class="check">
+        <input type="checkbox" .checked=${!stop.off} @change=${onTick((on) => set({ off: !on }))} />
+        <span class="hidden">${say.on(name)}</span>
+      </label>
       <span class="stop-sign" aria-hidden="true">${found?.kind === 'field' ? '◉' : '●'}</span>
       ${
         found
@@ -95,8 +91,8 @@ function row(state: State, dispatch: Dispatch, stop: Breakpoint) {
       ${iconButton('close', say.remove(name), () => dispatch({ type: 'breakpoint', key: at }))}
     </div>
     <div class="stop-when">
-      <label
-        >${say.when}
+      <label>
+        ${say.when}
         <input
           class="code"
           spellcheck="false"
@@ -105,27 +101,29 @@ function row(state: State, dispatch: Dispatch, stop: Breakpoint) {
           aria-invalid=${error ? 'true' : 'false'}
           .value=${stop.if ?? ''}
           @change=${onText((text) => set({ if: text.trim() }))}
-      /></label>
-      <label title=${say.hitsTitle}
-        >${say.hits}
+        />
+      </label>
+      <label title=${say.hitsTitle}>
+        ${say.hits}
         <input
           type="number"
           min="1"
           max="9999"
           .value=${String(stop.hits ?? 1)}
           @change=${onText((text) => set({ hits: Math.max(1, Math.floor(Number(text) || 1)) }))}
-      /></label>
+        />
+      </label>
       ${
         paths.length > 1 || stop.path
-          ? html`<label
-            >${say.path}
+          ? html`<label>
+            ${say.path}
             <select @change=${onText((path) => set({ path }))}>
               <option value="" ?selected=${!stop.path}>${say.anyPath}</option>
               ${[...new Set([...paths.map((one) => one.id), ...(stop.path ? [stop.path] : [])])].map(
                 (id) => html`<option value=${id} ?selected=${id === stop.path}>${id}</option>`,
               )}
-            </select></label
-          >`
+            </select>
+          </label>`
           : nothing
       }
     </div>

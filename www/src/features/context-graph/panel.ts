@@ -193,18 +193,18 @@ function card(
     <h3>${name} <code>${node.id}</code></h3>
     <p class="quiet digest">${node.digest}</p>
     <div class="row">
-      <label
-        >${say.state}
+      <label>
+        ${say.state}
         <select @change=${onText((state: GraphState) => dispatch({ type: 'graphState', state }))}>
           ${visibilityOptions(node.state)}
-        </select></label
-      >
-      <label
-        >${say.level}
+        </select>
+      </label>
+      <label>
+        ${say.level}
         <select @change=${onText((level: (typeof LEVELS)[number]) => dispatch({ type: 'graphLevel', level }))}>
           ${LEVELS.map((one) => html`<option value=${one} .selected=${one === node.level}>${say.levels[one]}</option>`)}
-        </select></label
-      >
+        </select>
+      </label>
     </div>
     ${
       node.parents.length > 0
@@ -249,19 +249,17 @@ function card(
         </ul>`
         : html`<p class="quiet">${say.root}</p>`
     }
-    <form
-      class="row"
-      @submit=${onSubmit(() => dispatch({ type: 'graphLink' }))}
-    >
-      <label class="grow"
-        ><span class="hidden">${say.linkTo}</span
-        ><input
+    <form class="row" @submit=${onSubmit(() => dispatch({ type: 'graphLink' }))}>
+      <label class="grow">
+        <span class="hidden">${say.linkTo}</span>
+        <input
           list="graph-nodes"
           autocomplete="off"
           placeholder=${say.linkTo}
           .value=${typed.link}
           @input=${onText((text) => dispatch({ type: 'graphType', where: 'link', text }))}
-      /></label>
+        />
+      </label>
       <datalist id="graph-nodes">
         ${graph.nodes
           .filter(({ id }) => id !== node.id)
@@ -271,18 +269,16 @@ function card(
       <button type="submit">${say.link}</button>
     </form>
     ${wrong('link')}
-    <form
-      class="row"
-      @submit=${onSubmit(() => dispatch({ type: 'graphGroup' }))}
-    >
-      <label class="grow"
-        ><span class="hidden">${say.groupTitle}</span
-        ><input
+    <form class="row" @submit=${onSubmit(() => dispatch({ type: 'graphGroup' }))}>
+      <label class="grow">
+        <span class="hidden">${say.groupTitle}</span>
+        <input
           autocomplete="off"
           placeholder=${say.groupTitle}
           .value=${typed.group}
           @input=${onText((text) => dispatch({ type: 'graphType', where: 'group', text }))}
-      /></label>
+        />
+      </label>
       <button type="submit">${say.group}</button>
     </form>
     ${wrong('group')}
@@ -319,19 +315,17 @@ function views({ graph: { views: kept, typed, error } }: State, dispatch: Dispat
           )}
         </ul>`
     }
-    <form
-      class="row"
-      @submit=${onSubmit(() => dispatch({ type: 'viewSave' }))}
-    >
-      <label class="grow"
-        ><span class="hidden">${say.viewName}</span
-        ><input
+    <form class="row" @submit=${onSubmit(() => dispatch({ type: 'viewSave' }))}>
+      <label class="grow">
+        <span class="hidden">${say.viewName}</span>
+        <input
           autocomplete="off"
           maxlength="80"
           placeholder=${say.viewName}
           .value=${typed.view}
           @input=${onText((text) => dispatch({ type: 'graphType', where: 'view', text }))}
-      /></label>
+        />
+      </label>
       <button type="submit">${say.save}</button>
     </form>
     ${error?.where === 'view' ? html`<p class="error" role="alert">${error.text}</p>` : nothing}

@@ -64,9 +64,9 @@ export function panel(state: State, dispatch: Dispatch) {
             pointer: `/${field}`,
             wrong: errors.map(({ pointer }) => pointer),
           })
-        : html`<label class="stack"
-          ><span>${contextStrings.json(key)}</span
-          ><input
+        : html`<label class="stack">
+          <span>${contextStrings.json(key)}</span>
+          <input
             type="text"
             class="json"
             aria-invalid=${error || errors.length > 0 ? 'true' : 'false'}
@@ -76,21 +76,18 @@ export function panel(state: State, dispatch: Dispatch) {
             data-autofocus
             .value=${edit.text}
             @input=${onText((text) => change({ text }))}
-        /></label>`
+          />
+        </label>`
     }
     ${
       several
         ? html`<div class="row" role="radiogroup" aria-label=${say.forWhich}>
           ${[false, true].map(
             (all) =>
-              html`<label class="check"
-                ><input
-                  type="radio"
-                  name="edit-paths"
-                  .checked=${edit.all === all}
-                  @change=${() => change({ all })}
-                /><span>${all ? say.allPaths : say.thisPath(path)}</span></label
-              >`,
+              html`<label class="check">
+                <input type="radio" name="edit-paths" .checked=${edit.all === all} @change=${() => change({ all })} />
+                <span>${all ? say.allPaths : say.thisPath(path)}</span>
+              </label>`,
           )}
         </div>`
         : nothing

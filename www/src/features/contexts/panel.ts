@@ -63,13 +63,14 @@ export function contextsPanel(state: State, dispatch: Dispatch) {
       </h3>
       ${
         several > 1 && contexts.length > 0
-          ? html`<label class="row check"
-            ><input
+          ? html`<label class="row check">
+            <input
               type="checkbox"
               .checked=${columns !== null}
               @change=${onTick((all) => dispatch({ type: 'allPaths', all }))}
-            /><span>${contextStrings.allPaths}</span></label
-          >`
+            />
+            <span>${contextStrings.allPaths}</span>
+          </label>`
           : nothing
       }
     </div>

@@ -35,21 +35,22 @@ export function panel(state: State, dispatch: Dispatch) {
         </p>`
   }
     <div class="row event-acts">
-      <label
-        ><span class="hidden">${say.filter}</span
-        ><input
+      <label>
+        <span class="hidden">${say.filter}</span>
+        <input
           type="search"
           placeholder=${say.filter}
           .value=${state.filter}
           @input=${onText((text) => dispatch({ type: 'filter', text }))}
-      /></label>
-      <label
-        ><span class="hidden">${say.kind}</span
-        ><select title=${say.kind} @change=${onText((kind) => dispatch({ type: 'eventKind', kind }))}>
+        />
+      </label>
+      <label>
+        <span class="hidden">${say.kind}</span>
+        <select title=${say.kind} @change=${onText((kind) => dispatch({ type: 'eventKind', kind }))}>
           <option value="" ?selected=${kind === ''}>${say.anyKind}</option>
           ${kinds.map((one) => html`<option value=${one} ?selected=${kind === one}>${one}</option>`)}
-        </select></label
-      >
+        </select>
+      </label>
       <span class="quiet">${say.shown(rows.length, upTo)}</span>
       <span class="spring"></span>
       <span class="buttons" role="group" aria-label=${say.take}

@@ -26,14 +26,15 @@ export function panel({ cheatSheet, shell }: State, dispatch: (action: Action) =
         .value=${shell.query}
         @input=${onText((text) => dispatch({ type: 'query', text }))}
       />
-      <label class="check"
-        ><input
+      <label class="check">
+        <input
           type="checkbox"
           .checked=${all || shell.query.trim() !== ''}
           ?disabled=${shell.query.trim() !== ''}
           @change=${onTick((all) => dispatch({ type: 'cheatSheetAll', all }))}
-        /><span>${say.all(words?.length ?? 0)}</span></label
-      >
+        />
+        <span>${say.all(words?.length ?? 0)}</span>
+      </label>
       <span class="quiet" role="status">${words && shell.query.trim() !== '' ? say.found(found) : ''}</span>
     </div>
     ${

@@ -30,13 +30,13 @@ export function panel(state: State, dispatch: Dispatch) {
   const others = state.run.view.paths.filter((one) => one.id !== path.id);
   const request = shown ? requestAt(state, shown) : undefined;
   return html`<div class="projected">
-    <label class="row"
-      ><span>${say.at(path.id)}</span
-      ><select @change=${onText((text) => dispatch({ type: 'promptNode', node: text || null }))}>
+    <label class="row">
+      <span>${say.at(path.id)}</span>
+      <select @change=${onText((text) => dispatch({ type: 'promptNode', node: text || null }))}>
         <option value="" ?selected=${prompt.node === null}>${say.present(path.node)}</option>
         ${nodes.map((id) => html`<option value=${id} ?selected=${id === prompt.node}>${id}</option>`)}
-      </select></label
-    >
+      </select>
+    </label>
     ${shown ? budgetRows(prompt, shown, dispatch) : nothing}
     ${prompt.error ? html`<p class="error" role="alert">${prompt.error}</p>` : nothing}
     ${
@@ -66,8 +66,8 @@ export function panel(state: State, dispatch: Dispatch) {
             </button>
             ${
               others.length > 0
-                ? html`<label class="with"
-                  ><span>${say.compare}</span>
+                ? html`<label class="with">
+                  <span>${say.compare}</span>
                   <select @change=${onText((text) => dispatch({ type: 'promptCompare', path: text || null }))}>
                     <option value="" ?selected=${prompt.other === null}>${say.nobody}</option>
                     ${others.map(
@@ -76,8 +76,8 @@ export function panel(state: State, dispatch: Dispatch) {
                           ${workspaceStrings.path(one.id)}
                         </option>`,
                     )}
-                  </select></label
-                >`
+                  </select>
+                </label>`
                 : nothing
             }
           </div>

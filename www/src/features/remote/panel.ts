@@ -53,9 +53,9 @@ function typed({ source, trouble }: OutsideState, dispatch: Dispatch) {
   const to = rawAddress(source);
   const wrong = 'why' in to ? words.why[to.why] : '';
   const own = !('why' in to) && new URL(to.url).origin === location.origin;
-  return html`<label class="stack"
-      ><span>${words.label}</span
-      ><input
+  return html`<label class="stack">
+      <span>${words.label}</span>
+      <input
         type="url"
         data-autofocus
         autocomplete="off"
@@ -64,7 +64,8 @@ function typed({ source, trouble }: OutsideState, dispatch: Dispatch) {
         aria-invalid=${wrong ? 'true' : 'false'}
         .value=${source}
         @input=${onText((address) => dispatch({ type: 'outsideType', address }))}
-    /></label>
+      />
+    </label>
     <p class="quiet" id="source-help">${!('why' in to) && to.rewritten ? words.raw(to.url) : words.help}</p>
     ${wrong || trouble ? html`<p class="error" role="alert">${wrong || trouble}</p>` : nothing}
     ${

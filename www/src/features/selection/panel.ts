@@ -132,16 +132,16 @@ function edgeActs(state: State, dispatch: Dispatch, view: View, edge: View['edge
         </div>`,
     )}
     <div class="buttons" role="group" aria-label=${say.force}>
-      <label
-        ><span class="hidden">${say.forWhich}</span
-        ><select @change=${onText((path) => dispatch({ type: 'cardPath', path }))}>
+      <label>
+        <span class="hidden">${say.forWhich}</span>
+        <select @change=${onText((path) => dispatch({ type: 'cardPath', path }))}>
           <option value="*" ?selected=${path === '*'}>${say.all}</option>
           ${live.map(
             (one) =>
               html`<option value=${one.id} ?selected=${one.id === path}>${workspaceStrings.path(one.id)}</option>`,
           )}
-        </select></label
-      >
+        </select>
+      </label>
       <button
         type="button"
         aria-pressed=${mode === 'take' ? 'true' : 'false'}

@@ -134,8 +134,8 @@ function choice<T extends string | number>(
   choose: (value: T) => void,
 ) {
   const name = (one: T) => (typeof names === 'function' ? names(one) : (names[String(one)] ?? String(one)));
-  return html`<label class="row"
-    ><span>${label}</span>
+  return html`<label class="row">
+    <span>${label}</span>
     <select
       @change=${(e: any) => {
         const chosen = all.find((one) => String(one) === e.target.value);
@@ -143,14 +143,13 @@ function choice<T extends string | number>(
       }}
     >
       ${all.map((one) => html`<option value=${String(one)} ?selected=${one === value}>${name(one)}</option>`)}
-    </select></label
-  >`;
+    </select>
+  </label>`;
 }
 
 function toggle(label: string, value: boolean, choose: (value: boolean) => void) {
-  return html`<label class="check"
-    ><input type="checkbox" .checked=${value} @change=${onTick(choose)} /><span
-      >${label}</span
-    ></label
-  >`;
+  return html`<label class="check">
+    <input type="checkbox" .checked=${value} @change=${onTick(choose)} />
+    <span>${label}</span>
+  </label>`;
 }

@@ -84,23 +84,23 @@ function include(state: State, share: ShareDialog, dispatch: Dispatch) {
   const { run, deleted, document } = state;
   const others = (run?.branches ?? []).filter(({ id, current }) => !current && !deleted.includes(id)).length;
   const part = (name: 'run' | 'view', label: string, line: string, why: string) =>
-    html`<label class="part"
-        ><input
+    html`<label class="part">
+        <input
           type="checkbox"
           .checked=${share[name] && !why}
           ?disabled=${why !== ''}
           aria-describedby="share-${name}"
           @change=${onTick((on) => dispatch({ type: 'sharePart', part: name, on }))}
-        /><span>${label}</span></label
-      >
+        />
+        <span>${label}</span>
+      </label>
       <p class="hint line" id="share-${name}">${why || line}</p>`;
   return html`<fieldset>
     <legend>${say.include}</legend>
-    <label class="part"
-      ><input type="checkbox" checked disabled /><span
-        >${say.source(Object.keys(document.files).length + 1)}</span
-      ></label
-    >
+    <label class="part">
+      <input type="checkbox" checked disabled />
+      <span>${say.source(Object.keys(document.files).length + 1)}</span>
+    </label>
     ${part('run', say.run(run?.position.tick ?? 0), say.runLine(atOf(state)), share.noRun)}
     ${
       others > 0 && share.run && !share.noRun
@@ -119,8 +119,8 @@ function texts(forms: Forms, { shown, copied }: ShareDialog, dispatch: Dispatch)
   const text = forms[shown];
   return html`<div class="texts">
       <div class="form-head">
-        <label for="share-text">${say.forms[shown]}</label
-        ><span class="hint numbers" id="share-length">${say.length(text.length)}</span>
+        <label for="share-text">${say.forms[shown]}</label>
+        <span class="hint numbers" id="share-length">${say.length(text.length)}</span>
       </div>
       <div class="row form">
         <textarea
@@ -167,9 +167,7 @@ function lengthWarning(length: number) {
 
 function fromBody({ text, error }: Extract<State['share'], { kind: 'from' }>, dispatch: Dispatch) {
   const { label, help, open } = openStrings;
-  return html`<form
-    @submit=${onSubmit(() => dispatch({ type: 'openLink' }))}
-  >
+  return html`<form @submit=${onSubmit(() => dispatch({ type: 'openLink' }))}>
     <div class="form-head"><label for="link-text">${label}</label></div>
     <div class="row form">
       <input

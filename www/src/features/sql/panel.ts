@@ -94,8 +94,8 @@ function editor(sql: SqlState, dispatch: Dispatch) {
   };
   const lines = Math.min(14, Math.max(4, sql.text.split('\n').length));
   return html`<div @keydown=${key}>
-    <label class="stack"
-      ><span><b>${say.query}</b> <span class="quiet">${say.hint}</span></span>
+    <label class="stack">
+      <span><b>${say.query}</b> <span class="quiet">${say.hint}</span></span>
       <textarea
         class="query"
         rows=${lines}

@@ -30,23 +30,24 @@ function filters(state: State, dispatch: Dispatch) {
   const kinds = [...new Set(state.events.map((event) => event.kind))].sort();
   const set = (part: Partial<Filter>) => dispatch({ type: 'traceFilter', part });
   const choice = (name: 'path' | 'kind' | 'node', list: string[]) =>
-    html`<label
-      >${say.by[name]}
+    html`<label>
+      ${say.by[name]}
       <select @change=${onText((text) => set({ [name]: text }))}>
         <option value="" ?selected=${filter[name] === ''}>${say.any}</option>
         ${list.map((one) => html`<option value=${one} ?selected=${filter[name] === one}>${one}</option>`)}
-      </select></label
-    >`;
+      </select>
+    </label>`;
   const box = (name: 'field' | 'text', hint: string) =>
-    html`<label
-      >${say.by[name]}
+    html`<label>
+      ${say.by[name]}
       <input
         type="search"
         autocomplete="off"
         placeholder=${hint}
         .value=${filter[name]}
         @input=${onText((text) => set({ [name]: text }))}
-    /></label>`;
+      />
+    </label>`;
   return html`<div class="trace-filters" role="search" aria-label=${say.filter}>
     ${choice('path', [...coloursOf(state.events).keys()])}${choice('kind', kinds)}${choice(
       'node',
