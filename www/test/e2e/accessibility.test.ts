@@ -203,9 +203,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await settings.getByRole('button', { name: /^Delete all local data/ }).click();
       await check(page, 'settings');
       await visitor.close();
-      await page.keyboard.press('Control+k');
-      await page.keyboard.type('Guide: Parallel');
-      await page.keyboard.press('Enter');
+      await visitor.command('Guide: Parallel');
       await page.locator('.guide .tok-arrow').first().waitFor();
       await check(page, 'guide');
       const other = await context.newPage();
