@@ -23,8 +23,9 @@ export function panelList({
   if (!state.shell.list)
     return html`<p class="panel-name">
       <button type="button" class="to-list" @click=${() => dispatch({ type: 'list', open: true })}>
-        ${icon('back')}<span>${panelWords.all}</span></button
-      ><b>${name}</b>
+        ${icon('back')}<span>${panelWords.all}</span>
+      </button>
+      <b>${name}</b>
     </p>`;
   return html`<ul class="panel-list">
     ${list.map(

@@ -4,6 +4,6 @@ import { html } from 'lit';
 
 /** @param name class */
 export const countTag = (n: number, sign: string, said: string, name: string = 'tag') =>
-  html`<span class=${name} title=${said}
-    ><span aria-hidden="true">${sign} ${n}</span><span class="hidden">${said}</span></span
-  >`;
+  html`<span class=${name} title=${said}>${forTheEye(`${sign} ${n}`)}<span class="hidden">${said}</span></span>`;
+
+const forTheEye = (text: string) => html`<span aria-hidden="true">${text}</span>`;

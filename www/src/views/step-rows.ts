@@ -83,12 +83,13 @@ function changed(all: StepRow['changes'], fresh: boolean) {
     return html`<span class="change">${runWords.changes(changes.length)}</span>`;
   return changes.map(
     ({ name, before, after }) =>
-      html`<span class="change"
-        ><span class="name">${name}</span><span class="before">${before}</span
-        ><span class="hidden">${runWords.becomes}</span>${icon('arrow')}<span class="after ${fresh ? 'fresh' : ''}"
-          >${after}</span
-        ></span
-      >`,
+      html`<span class="change">
+        <span class="name">${name}</span>
+        <span class="before">${before}</span>
+        <span class="hidden">${runWords.becomes}</span>
+        ${icon('arrow')}
+        <span class="after ${fresh ? 'fresh' : ''}">${after}</span>
+      </span>`,
   );
 }
 

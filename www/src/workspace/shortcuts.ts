@@ -49,15 +49,15 @@ export function panel({ shell }: State, dispatch: Dispatch) {
     const place = say.where[where === 'page' && single === 'diagram' ? 'diagram' : where];
     return html`<li data-command=${id}>
       <span class="what">${label}${place ? html` <span class="quiet">${place}</span>` : nothing}</span>
-      <span class="keys" role=${asking ? 'status' : nothing}
-        >${
+      <span class="keys" role=${asking ? 'status' : nothing}>
+        ${
           asking
             ? html`<span class="press">${say.press}</span>`
             : keys.length === 0
               ? html`<span class="quiet">${say.none}</span>`
               : keys.map(chord)
-        }</span
-      >
+        }
+      </span>
       ${
         fixed
           ? nothing

@@ -56,9 +56,8 @@ export function lastCallCard(state: State) {
     <section class="card ${bad ? 'is-bad' : ''}">
       <h3>${given.node}</h3>
       <p class="meta">
-        ${pathChip(given.path, colourOf(state.events, given.path))}<span
-          >${agentWords.where(given.path, step, attempt)}</span
-        >
+        ${pathChip(given.path, colourOf(state.events, given.path))}
+        <span>${agentWords.where(given.path, step, attempt)}</span>
         <span class="tag ${bad ? 'bad' : 'ok'}">${agentWords[outcome]}</span>
       </p>
       ${

@@ -94,16 +94,16 @@ function rest({ stubs }: State, dispatch: Dispatch, nodes: AgentNode[]) {
             (id) =>
               html`<li class="stub">
                 <div class="stub-line">
-                  <b>${id}</b
-                  ><span class="by"
-                    ><button
+                  <b>${id}</b>
+                  <span class="by">
+                    <button
                       type="button"
                       aria-label=${say.removeOf(id)}
                       @click=${() => dispatch({ type: 'stubRemove', node: id })}
                     >
                       ${say.remove}
-                    </button></span
-                  >
+                    </button>
+                  </span>
                 </div>
                 <code class="stub-text">${compact(ownSetting(id, stubs.settings))}</code>
               </li>`,
@@ -136,10 +136,9 @@ function row(state: State, dispatch: Dispatch, node: AgentNode, bare: boolean, i
       </button>
       ${title ? html`<span class="quiet">${title}</span>` : nothing}
       ${kind === 'work' ? nothing : html`<span class="tag" title=${say.kindTitles[kind]}>${say.kinds[kind]}</span>`}
-      <span class="by"
-        ><span class="tag by-${answerer.by}">${say.by[answerer.by]}</span>${
-          bare ? html` <span class="tag bare-stub" title=${say.noTitle}>${say.no}</span>` : nothing
-        }
+      <span class="by">
+        <span class="tag by-${answerer.by}">${say.by[answerer.by]}</span>
+        ${bare ? html`<span class="tag bare-stub" title=${say.noTitle}>${say.no}</span>` : nothing}
         <button
           type="button"
           class="button outlined small stub-edit"
@@ -152,8 +151,8 @@ function row(state: State, dispatch: Dispatch, node: AgentNode, bare: boolean, i
           }}
         >
           ${say.edit}
-        </button></span
-      >
+        </button>
+      </span>
     </div>
     ${
       'script' in answerer

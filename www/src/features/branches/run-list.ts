@@ -27,8 +27,8 @@ export function runList({ run, runs, runNumber, running }: State, dispatch: (act
               title=${here ? say.here : say.go(number)}
               @click=${() => !here && dispatch({ type: 'openRun', number })}
             >
-              <span class="name">${say.name(number)}</span
-              ><span class="hint">${say.stood(positionText(place), here && running ? 'running' : outcome)}</span>
+              <span class="name">${say.name(number)}</span>
+              <span class="hint">${say.stood(positionText(place), here && running ? 'running' : outcome)}</span>
             </button>
           </li>`,
       )}

@@ -3,7 +3,6 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { colourOf } from '../../run/colors.ts';
-import { PATH_STATUS } from '../../run/path-status.ts';
 import { openQuestions, waitingReasons, type Reason } from '../../run/waiting.ts';
 import { outlineStrings } from '../../workspace/outline-strings.ts';
 import { workspaceStrings } from '../../workspace/strings.ts';
@@ -11,7 +10,7 @@ import { contextStrings } from './strings.ts';
 import { countTag } from '../../ui/count-tag.ts';
 import { firsts, left } from '../../ui/cut-list.ts';
 import { menu } from '../../ui/menu.ts';
-import { pathChip } from '../../views/parts.ts';
+import { pathChip, statusTag } from '../../views/parts.ts';
 import { isLive } from '../../run/statuses.ts';
 import { shownPath } from '../../workspace/values.ts';
 import type { Outcome, View } from '../../protocol/types.ts';
@@ -52,12 +51,12 @@ export function pathTree(state: State, dispatch: Dispatch) {
                 title=${contextStrings.choose(p.id)}
                 @click=${() => dispatch({ type: 'choosePath', path: p.id })}
               >
-                ${pathChip(p.id, colourOf(state.events, p.id))}<span class="node">${p.node}</span>${asks(
-                  questions.filter((one) => one.path === p.id).length,
-                )}<span class="tag ${TAGS[PATH_STATUS[p.status].tone]} state-${p.status}"
-                  >${PATH_STATUS[p.status].word}</span
-                ></button
-              >${acts(state, dispatch, p, several)}
+                ${pathChip(p.id, colourOf(state.events, p.id))}
+                <span class="node">${p.node}</span>
+                ${asks(questions.filter((one) => one.path === p.id).length)}
+                ${statusTag(p.status)}
+              </button>
+              ${acts(state, dispatch, p, several)}
             </div>
             ${reasons(waitingReasons(snapshot, p))}
             ${
@@ -82,9 +81,6 @@ export function pathTree(state: State, dispatch: Dispatch) {
     </ul>
     ${left(paths, MOST, contextStrings.pathsLeft)}`;
 }
-
-/** Classes of tags. */
-const TAGS = { plain: '', ok: 'ok', accent: 'agent', ask: 'ask', warn: 'warn', bad: 'bad' };
 
 /** What can be done with a path. */
 function acts({ controls, running }: State, dispatch: Dispatch, path: View['paths'][number], several: boolean) {

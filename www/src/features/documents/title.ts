@@ -77,22 +77,22 @@ function titleItems({ document, kept }: State, dispatch: Dispatch): Item[] {
 /** Whether the machine is saved, in a word or two. */
 function saveState({ kept, document }: State, dispatch: Dispatch) {
   if (kept === 'locked')
-    return html`<span class="kept"
-      ><button
+    return html`<span class="kept">
+      <button
         type="button"
         class="link"
         title=${say.states.lockedTitle}
         @click=${() => dispatch({ type: 'editHere' })}
       >
         ${say.states.locked}
-      </button></span
-    >`;
+      </button>
+    </span>`;
   if (kept === 'full')
-    return html`<span class="kept full"
-      ><button type="button" class="link" @click=${() => dispatch({ type: 'dialog', name: 'settings' })}>
+    return html`<span class="kept full">
+      <button type="button" class="link" @click=${() => dispatch({ type: 'dialog', name: 'settings' })}>
         ${say.states.full}
-      </button></span
-    >`;
+      </button>
+    </span>`;
   if (kept === 'untouched')
     return html`<span class="kept" title=${say.states.untouchedTitle}
       >${document.slug ? say.states.example : document.shared ? say.states.shared : say.states.unsaved}</span

@@ -53,8 +53,8 @@ export function panel(state: State, dispatch: Dispatch) {
       </label>
       <span class="quiet">${say.shown(rows.length, upTo)}</span>
       <span class="spring"></span>
-      <span class="buttons" role="group" aria-label=${say.take}
-        >${(['copy', 'csv', 'json'] as const).map(
+      <span class="buttons" role="group" aria-label=${say.take}>
+        ${(['copy', 'csv', 'json'] as const).map(
           (how) =>
             html`<button
               type="button"
@@ -64,8 +64,8 @@ export function panel(state: State, dispatch: Dispatch) {
             >
               ${say.takes[how]}
             </button>`,
-        )}</span
-      >
+        )}
+      </span>
     </div>
     ${
       rows.length === 0

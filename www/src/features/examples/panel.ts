@@ -111,15 +111,15 @@ function tile(
       aria-current=${here ? 'true' : 'false'}
       @click=${(e: Event) => leave(e, { type: 'openExample', slug })}
     >
-      ${picture(slug)}<span class="about"
-        ><b>${title}</b><span>${description}</span>
-        <span class="facts"
-          >${features.slice(0, MOST_TAGS).map((feature) => html`<span class="tag">${feature}</span>`)}<span
-            class="steps"
-            >${say.steps(ticks)}</span
-          ></span
-        ></span
-      >
+      ${picture(slug)}
+      <span class="about">
+        <b>${title}</b>
+        <span>${description}</span>
+        <span class="facts">
+          ${features.slice(0, MOST_TAGS).map((feature) => html`<span class="tag">${feature}</span>`)}
+          <span class="steps">${say.steps(ticks)}</span>
+        </span>
+      </span>
     </button>
     <button
       type="button"
@@ -168,12 +168,10 @@ function machines({ keptDrafts, document }: State, leave: Leave) {
             aria-current=${here ? 'true' : 'false'}
             @click=${(e: Event) => leave(e, { type: 'openDraft', id })}
           >
-            <span class="about"
-              ><b>${name}</b
-              ><span class="facts"
-                >${ago(changed)} · ${sizeOf(size)}${origin ? ` · ${say.from(origin)}` : ''}</span
-              ></span
-            >
+            <span class="about">
+              <b>${name}</b>
+              <span class="facts">${ago(changed)} · ${sizeOf(size)}${origin ? ` · ${say.from(origin)}` : ''}</span>
+            </span>
           </button>
           <button
             type="button"

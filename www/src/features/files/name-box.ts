@@ -14,8 +14,8 @@ export function nameBox(naming: Naming, dispatch: (action: Action) => void) {
     event.preventDefault();
     event.stopPropagation();
   };
-  return html`<span class="name-box"
-    ><input
+  return html`<span class="name-box">
+    <input
       type="text"
       data-autofocus
       spellcheck="false"
@@ -30,6 +30,6 @@ export function nameBox(naming: Naming, dispatch: (action: Action) => void) {
       @keydown=${key}
       @blur=${() => dispatch({ type: 'leaveName' })}
     />
-    ${error ? html`<span class="name-error" id="name-error" role="alert">${error}</span>` : nothing}</span
-  >`;
+    ${error ? html`<span class="name-error" id="name-error" role="alert">${error}</span>` : nothing}
+  </span>`;
 }

@@ -43,23 +43,22 @@ function row(state: State, dispatch: Dispatch, path: string, here: Naming | null
           ${path}
         </button>`
     }
-    <span class="facts"
-      >${entry ? html`<span class="tag">${fileWords.entry}</span>` : nothing}${
-        unused ? html`<span class="tag">${fileWords.unused}</span>` : nothing
-      }
-      <span class="quiet">${fileWords.size(new TextEncoder().encode(textOf(document, path) ?? '').length)}</span></span
-    >
+    <span class="facts">
+      ${entry ? html`<span class="tag">${fileWords.entry}</span>` : nothing}
+      ${unused ? html`<span class="tag">${fileWords.unused}</span>` : nothing}
+      <span class="quiet">${fileWords.size(new TextEncoder().encode(textOf(document, path) ?? '').length)}</span>
+    </span>
     ${missing.map(
       (d) =>
         html`<button type="button" class="link missing" @click=${() => dispatch({ type: 'jump', span: d })}>
           ${ticked(d.message)}
         </button>`,
     )}
-    <span class="buttons"
-      >${act(fileWords.rename, { type: 'beginName', at: 'panel', path })}
+    <span class="buttons">
+      ${act(fileWords.rename, { type: 'beginName', at: 'panel', path })}
       ${entry ? nothing : act(fileWords.makeEntry, { type: 'makeEntry', path })}
       ${act(fileWords.download, { type: 'downloadFile', path })}
-      ${entry ? nothing : act(fileWords.remove, { type: 'removeFile', path })}</span
-    >
+      ${entry ? nothing : act(fileWords.remove, { type: 'removeFile', path })}
+    </span>
   </li>`;
 }

@@ -3,10 +3,9 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { colourOf } from '../../run/colors.ts';
-import { PATH_STATUS } from '../../run/path-status.ts';
 import { openQuestions, sentAlong, waitingReasons } from '../../run/waiting.ts';
 import { labelsOf } from '../../workspace/keymap.ts';
-import { pathChip } from '../../views/parts.ts';
+import { pathChip, statusTag } from '../../views/parts.ts';
 import './style.css';
 import { firsts, left, pendingLeft } from '../../ui/cut-list.ts';
 import { inboxWords } from './strings.ts';
@@ -152,8 +151,9 @@ function others({ run, events }: State, dispatch: Dispatch) {
                 dispatch({ type: 'panel', panel: 'contexts' });
               }}
             >
-              ${pathChip(path.id, colourOf(events, path.id))}<span class="node">${path.node}</span
-              ><span class="tag ${TAGS[PATH_STATUS[path.status].tone]}">${PATH_STATUS[path.status].word}</span>
+              ${pathChip(path.id, colourOf(events, path.id))}
+              <span class="node">${path.node}</span>
+              ${statusTag(path.status)}
             </button>
             ${reasonsOf(run, path).map(({ text }) => html`<p class="hint">${text}</p>`)}
           </li>`,
@@ -169,5 +169,3 @@ function reasonsOf(run: Snapshot, path: View['paths'][number]) {
   const conditions = all.filter(({ mark }) => mark !== '');
   return conditions.length > 0 ? conditions : all.slice(0, 1);
 }
-
-const TAGS = { plain: '', ok: 'ok', accent: 'agent', ask: 'ask', warn: 'warn', bad: 'bad' };

@@ -41,7 +41,8 @@ function branch(state: State, dispatch: Dispatch, one: Entry): unknown {
         e.preventDefault();
         dispatch({ type: 'stopAt', id });
       }}
-      ><button
+    >
+      <button
         type="button"
         class="to"
         aria-current=${id && id === state.selected ? 'true' : 'false'}
@@ -49,8 +50,9 @@ function branch(state: State, dispatch: Dispatch, one: Entry): unknown {
       >
         <span>${name}</span> <span class="type">${kind}</span>${
           title ? html` <span class="quiet">${title}</span>` : nothing
-        }${facts.map((fact) => html` <span class="tag">${fact}</span>`)}</button
-      >${
+        }${facts.map((fact) => html` <span class="tag">${fact}</span>`)}
+      </button>
+      ${
         node && id
           ? html`<button
             type="button"
@@ -63,8 +65,8 @@ function branch(state: State, dispatch: Dispatch, one: Entry): unknown {
             ${stops ? '●' : '○'}
           </button>`
           : nothing
-      }</span
-    >
+      }
+    </span>
     ${
       outs.length === 0
         ? nothing

@@ -85,10 +85,10 @@ function problem(d: Diagnostic, line: number, file: string, dispatch: Dispatch) 
     )}
     ${
       d.fixes && d.fixes.length > 0
-        ? html`<span class="fixes"
-          >${d.fixes.map(
+        ? html`<span class="fixes">
+          ${d.fixes.map(
             (fix) =>
-              html` <button
+              html`<button
                 type="button"
                 class="button outlined small fix"
                 title=${problemStrings.fix}
@@ -96,8 +96,8 @@ function problem(d: Diagnostic, line: number, file: string, dispatch: Dispatch) 
               >
                 ${ticked(sentenceCase(fix.title))}
               </button>`,
-          )}</span
-        >`
+          )}
+        </span>`
         : nothing
     }
   </li>`;

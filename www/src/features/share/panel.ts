@@ -156,9 +156,10 @@ function texts(forms: Forms, { shown, copied }: ShareDialog, dispatch: Dispatch)
 
 /** Both words take the same room, so that no button changes its width. */
 const copyLabel = (label: string, copied: boolean) =>
-  html`<span class="either"
-    ><span class=${copied ? 'off' : ''}>${label}</span><span class=${copied ? '' : 'off'}>${say.copied}</span></span
-  >`;
+  html`<span class="either">
+    <span class=${copied ? 'off' : ''}>${label}</span>
+    <span class=${copied ? '' : 'off'}>${say.copied}</span>
+  </span>`;
 
 function lengthWarning(length: number) {
   if (length <= LONG) return nothing;
