@@ -5,7 +5,7 @@ import { before, test } from 'node:test';
 import { PromptController } from '../../src/features/prompt/controller.ts';
 import { supervise } from '../../src/core/calls.ts';
 import { requestAt } from '../../src/workspace/values.ts';
-import { textOf } from '../../src/features/prompt/panel.ts';
+import { textOf } from '../../src/features/prompt/texts.ts';
 import * as core from '../../pkg/tracklight.js';
 import { still } from '../clock.ts';
 import { loose, type Loose } from '../loose.ts';

@@ -7,6 +7,7 @@ import { nameOf, rowsOf, type Row } from './rows.ts';
 import { visibilityOptions, visibilityWords } from '../../views/visibility.ts';
 import { iconButton } from '../../ui/icon-button.ts';
 import { onSubmit, onText } from '../../ui/listeners.ts';
+import './style.css';
 import type { Graph, GraphState } from '../../protocol/types.ts';
 import type { State, Action } from '../../workspace/state.ts';
 

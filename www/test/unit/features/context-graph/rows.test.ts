@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { foldedAt } from '../../../../src/features/prompt/controller.ts';
 import { withEdit } from '../../../../src/protocol/record.ts';
 import { moved, nameOf, rowsOf } from '../../../../src/features/context-graph/rows.ts';
-import { compareSections as compare } from '../../../../src/features/prompt/panel.ts';
+import { compareSections as compare } from '../../../../src/features/prompt/texts.ts';
 import { sparse, sparsely } from '../../../sparse.ts';
 import type { Graph, GraphState, LayerEdit, Projection } from '../../../../src/protocol/types.ts';
 
