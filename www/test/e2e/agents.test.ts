@@ -225,7 +225,7 @@ test('what is no script is refused in its form, by keyboard too, and what was ty
     await page.getByRole('alert').filter({ hasText: 'This is not JSON' }).waitFor();
     await text.fill('{ "speak": "x" }');
     await text.press('Control+Enter');
-    await page.getByRole('alert').filter({ hasText: 'Unknown key `speak`' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Unknown key speak' }).waitFor();
     await visitor.panel('Context');
     await visitor.panel('Agent');
     assert.equal(await text.inputValue(), '{ "speak": "x" }');
