@@ -187,14 +187,16 @@ export class TracklightDiagram extends Painter {
 
   override updated(changed: PropertyValues<this>) {
     if (changed.has('outline')) this._learn();
+    if (changed.has('badges')) this._unmarked = true;
+    // A patch does all that is due.
     if (changed.has('picture') && this.picture) void this._show(this.picture);
+    if (this._unmarked) this._marks();
     if (this._unnamed) this._name();
     if (changed.has('selected')) {
       this._markSelected();
       if (this.follow && this.selected) this.reveal(this.selected, 'glide');
     }
     if (changed.has('selected') || changed.has('current')) this._reach.place([this.selected, this.current]);
-    if (changed.has('badges')) this._marks();
     if (changed.has('current') || (changed.has('follow') && this.follow)) this._goAfter();
     if (changed.has('find')) this._dim();
     if (changed.has('find') && this.find !== null && changed.get('find') === null)

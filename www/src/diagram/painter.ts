@@ -45,6 +45,7 @@ export class Painter extends LitElement {
   /** The outline that stands beside the drawing. */ declare listed: Outline | null;
   declare _rest: ReturnType<typeof setTimeout> | null;
   /** Whether the outline has names that the elements do not have yet. */ declare _unnamed: boolean;
+  /** Whether there are marks that the drawing does not show yet. */ declare _unmarked: boolean;
   declare _reach: RovingFocus;
   /** Another document is fitted anew. */ declare documentId: string | number;
   /** A machine of so many elements that it is drawn on demand only. */ declare large: boolean;
@@ -77,6 +78,7 @@ export class Painter extends LitElement {
     this.listed = null;
     this._rest = null;
     this._unnamed = false;
+    this._unmarked = false;
     this._reach = new RovingFocus(() => this.shadowRoot);
     this.documentId = '';
     this.large = false;
@@ -211,13 +213,14 @@ export class Painter extends LitElement {
     if (list.length === 0 && after === 'step') return;
     const missing = apply(this._drawing.groups, list);
     const edges = new Set(list.map(({ id }) => id.replace(/^t/, 'e')).filter((id) => id.startsWith('e')));
+    this._markSelected();
+    this._marks();
+    this._map.states();
+    // From here on lengths and places are read: the browser lays the page out once for all of it.
     if (after === 'step')
       press(
         list.flatMap((change) => (change.kind === 'cell' ? (this._drawing?.groups.get(`a_${change.id}`) ?? []) : [])),
       );
-    this._markSelected();
-    this._marks();
-    this._map.states();
     this._goAfter();
     this._glide.step(this._drawing, this._ofOther ? [] : this.badges, edges, !this.flying && !isStill());
     counters.patches += 1;
@@ -259,6 +262,7 @@ export class Painter extends LitElement {
 
   _marks() {
     if (!this._drawing) return;
+    this._unmarked = false;
     paintMarks(this._drawing, this._ofOther ? [] : this.badges);
     // Chips stand in for texts, which the names have.
     this._name();
