@@ -37,7 +37,7 @@ test('a path is cancelled alone, the run as a whole by the palette, and both can
     await contexts.getByRole('button', { name: /^2/ }).first().click();
     await contexts.getByRole('button', { name: 'Actions for path 2' }).click();
     await contexts.getByRole('button', { name: 'Cancel path 2' }).click();
-    await contexts.locator('.path .state-cancelled').waitFor();
+    await contexts.locator('.path .tag', { hasText: 'Canceled' }).waitFor();
     await visitor.status().filter({ hasText: 'Path 1 is ready' }).waitFor();
     await page.keyboard.press('Control+k');
     await page.locator('.palette input').fill('cancel run');
