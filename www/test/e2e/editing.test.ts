@@ -123,7 +123,7 @@ test('an edited machine is restarted by the main button, and the status row lead
     await visitor.status().getByRole('button', { name: 'Back to run' }).click();
     await visitor
       .control('step')
-      .filter({ hasText: /^Step$/ })
+      .filter({ hasText: /^\s*Step\s*$/ })
       .waitFor();
     await visitor.step(1);
     await visitor.at('3');
