@@ -361,7 +361,7 @@ test('the title is edited in place and stands in the text; new, duplicate, reset
     await choose(page, 'Delete machine');
     const deleted = page.locator('.notice', { hasText: 'Samovar (copy) was deleted' });
     await deleted.waitFor();
-    await page.locator('.top .title', { hasText: /^Samovar$/ }).waitFor();
+    await page.locator('.top .title', { hasText: /^\s*Samovar\s*$/ }).waitFor();
     await deleted.getByRole('button', { name: 'Undo' }).click();
     await choose(page, 'New machine');
     await titled(page, 'Untitled machine');
