@@ -43,7 +43,7 @@ export function tellPath(path: string, events: Event[], telling: Telling): Told 
 }
 
 /** How many attempts the visit that ended here took: 1 without a retry. */
-export const attempts = (events: Event[]): number =>
+const attempts = (events: Event[]): number =>
   events.reduce((most, event) => (event.kind === 'retryScheduled' ? Math.max(most, event.attempt) : most), 1);
 
 interface Ending {
