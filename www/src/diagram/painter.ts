@@ -132,7 +132,7 @@ export class Painter extends LitElement {
     if (this._shown?.key === picture.key && this._drawing && this._shown.documentId === this.documentId) {
       this._asked = null;
       this._shown.machine = picture.machine;
-      this._patch(picture.overlay, 'step');
+      this._patch(picture.overlay);
       return;
     }
     if (this._asked === picture.key) return;
@@ -160,7 +160,6 @@ export class Painter extends LitElement {
     // Values may have moved on while the layout was made.
     const newest = this.picture?.key === picture.key ? this.picture : picture;
     this._swap(prepared, newest, documentId);
-    this._patch(newest.overlay, 'layout');
   }
 
   _fail(reason: string) {
@@ -173,7 +172,8 @@ export class Painter extends LitElement {
     const before = this._drawing;
     const drawing = new Drawing(svg);
     // Before it stands in the page, so that its styles are computed once.
-    if (overlay) apply(drawing.groups, changes(null, overlay));
+    const list = overlay ? changes(null, overlay) : [];
+    const missing = apply(drawing.groups, list);
     const { focusedName } = this._reach;
     const kept = (id: string) =>
       before !== null && drawing.groups.has(id) && before.names.get(id) === drawing.names.get(id);
@@ -190,7 +190,7 @@ export class Painter extends LitElement {
     if (map) this.renderRoot.querySelector('.map')?.replaceChildren(map);
     this._drawing = drawing;
     const sameDocument = before !== null && this._shown?.documentId === documentId;
-    this._shown = { key, overlay: null, documentId, machine };
+    this._shown = { key, overlay, documentId, machine };
     const survivors = before ? before.elements.filter(kept).length : 0;
     const to = anchor ? drawing.centreOf(anchor) : null;
     if (sameDocument && this._lens.fitted) this._refit();
@@ -203,15 +203,23 @@ export class Painter extends LitElement {
     this._dim();
     this._emit('diagram-drawn', { key });
     this.requestUpdate();
+    if (overlay) this._goOn(list, missing, 'layout');
   }
 
-  /** @param after what it follows: a layout is not repeated for what it did not bring */
-  _patch(overlay: Overlay | null, after: 'step' | 'layout') {
+  _patch(overlay: Overlay | null) {
     if (!this._drawing || !this._shown || !overlay) return;
     const list = changes(this._shown.overlay, overlay);
     this._shown.overlay = overlay;
-    if (list.length === 0 && after === 'step') return;
-    const missing = apply(this._drawing.groups, list);
+    if (list.length > 0) this._goOn(list, apply(this._drawing.groups, list), 'step');
+  }
+
+  /**
+   * What follows when an overlay has been painted: marks, texts that are pressed into their room, the view, chips.
+   * @param missing ids that the drawing does not have
+   * @param after what it follows: a layout is not repeated for what it did not bring
+   */
+  _goOn(list: ReturnType<typeof changes>, missing: string[], after: 'step' | 'layout') {
+    if (!this._drawing || !this._shown) return;
     const edges = new Set(list.map(({ id }) => id.replace(/^t/, 'e')).filter((id) => id.startsWith('e')));
     this._markSelected();
     this._marks();
@@ -225,7 +233,7 @@ export class Painter extends LitElement {
     this._glide.step(this._drawing, this._ofOther ? [] : this.badges, edges, !this.flying && !isStill());
     counters.patches += 1;
     // Between two layouts, what both drawings have is painted and the rest waits.
-    if (missing.length > 0 && overlay.key === this._shown.key) {
+    if (missing.length > 0 && this._shown.overlay?.key === this._shown.key) {
       counters.patchMiss += 1;
       if (after === 'step') this.redraw();
     }
