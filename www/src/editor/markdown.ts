@@ -11,7 +11,14 @@ export type Block =
   | { kind: 'list'; ordered: boolean; items: Inline[][] }
   | { kind: 'rule' };
 
-/** @param markdown paragraphs, headings, lists, numbered ones too, fenced code, rules; `code`, **strong**, *em*, [words](link) */
+const ITEM = /^\s*([-*]|\d{1,9}[.)])\s+(.*)$/;
+/** A line that goes on with the item above it, unless it is an item itself. */
+const GOES_ON = /^\s+(?!```|~~~)\S/;
+
+/**
+ * @param markdown paragraphs, headings, lists, numbered ones too, fenced code, rules; `code`, **strong**, *em*,
+ * [words](link)
+ */
 export function parseMarkdown(markdown: string): Block[] {
   const lines = markdown.replace(/\r\n?/g, '\n').split('\n');
   const blocks: Block[] = [];
@@ -23,7 +30,7 @@ export function parseMarkdown(markdown: string): Block[] {
   for (let i = 0; i < lines.length; i += 1) {
     const line = lines[i] ?? '';
     const [, fence, info = ''] = /^\s*(`{3,}|~{3,})\s*(.*?)\s*$/.exec(line) ?? [];
-    const [, sign, item] = /^\s*([-*]|\d{1,9}[.)])\s+(.*)$/.exec(line) ?? [];
+    const [, sign, item] = ITEM.exec(line) ?? [];
     const heading = /^#{1,6}\s+(.*)$/.exec(line)?.[1];
     if (fence !== undefined) {
       close();
@@ -39,8 +46,13 @@ export function parseMarkdown(markdown: string): Block[] {
       const last = blocks.at(-1);
       const ordered = /\d/.test(sign ?? '');
       const follows = last?.kind === 'list' && last.ordered === ordered && (lines[i - 1] ?? '').trim() !== '';
-      if (follows) last.items.push(inline(item));
-      else blocks.push({ kind: 'list', ordered, items: [inline(item)] });
+      let text = item;
+      for (let next = lines[i + 1]; next && GOES_ON.test(next) && !ITEM.test(next); next = lines[i + 1]) {
+        text += ` ${next.trim()}`;
+        i += 1;
+      }
+      if (follows) last.items.push(inline(text));
+      else blocks.push({ kind: 'list', ordered, items: [inline(text)] });
     } else if (heading !== undefined) {
       close();
       blocks.push({ kind: 'heading', parts: inline(heading) });

@@ -27,6 +27,16 @@ test('a numbered list is one of its own, and a fence says what is in it', () => 
   assert.equal(loose(blocks[2]).info, 'dygram kettle');
 });
 
+test('an item goes on in indented lines, up to the next item, a fence or a blank line', () => {
+  const blocks = parseMarkdown('- a\n  **b**\n- c\n  - d\n  ```\n  x\n  ```\n1. e\n\n  f');
+  assert.deepEqual(
+    blocks.map((block) =>
+      block.kind === 'list' ? block.items.map((item) => item.map(({ text }) => text).join('')) : block.kind,
+    ),
+    [['a b', 'c', 'd'], 'code', ['e'], 'paragraph'],
+  );
+});
+
 test('code, strong and em are parts of a line', () => {
   assert.deepEqual(firstOf('**task** `heat`: *2 in*, a * b').parts, [
     { kind: 'strong', text: 'task' },
