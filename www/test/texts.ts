@@ -69,16 +69,25 @@ function literals(file: string, source: string): [number, string][] {
       if (ts.isTemplateExpression(node.template)) node.template.templateSpans.forEach((span) => visit(span.expression));
       return;
     }
-    if (ts.isTemplateExpression(node)) {
-      add(node, templateText(node));
-      node.templateSpans.forEach((span) => visit(span.expression));
-      return;
-    }
-    if (ts.isStringLiteralLike(node) && !isName(node)) add(node, node.text);
-    ts.forEachChild(node, visit);
+    const parts = summands(node);
+    if (parts) {
+      if (!ts.isStringLiteralLike(node) || !isName(node)) add(node, parts.map(templateText).join(''));
+      for (const part of parts)
+        if (ts.isTemplateExpression(part)) part.templateSpans.forEach((span) => visit(span.expression));
+    } else ts.forEachChild(node, visit);
   };
   visit(tree);
   return found;
+}
+
+type Literal = ts.StringLiteralLike | ts.TemplateExpression;
+
+/** A literal, or those that are added up to a longer text; null for everything else. */
+function summands(node: ts.Node): Literal[] | null {
+  if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) return [node];
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return null;
+  const [left, right] = [summands(node.left), summands(node.right)];
+  return left && right && [...left, ...right];
 }
 
 /** A key, an index, or what is compared with: names of the program. */
@@ -88,7 +97,7 @@ const isName = ({ parent, ...node }: ts.StringLiteralLike) =>
   ts.isCaseClause(parent) ||
   (ts.isBinaryExpression(parent) && parent.operatorToken.getText().includes('='));
 
-const templateText = (node: ts.TemplateLiteral) =>
+const templateText = (node: Literal) =>
   ts.isTemplateExpression(node)
     ? node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('')
     : node.text;
