@@ -13,7 +13,8 @@ import { closeTemplates } from './build/templates.mjs';
 const top = fileURLToPath(new URL('..', import.meta.url));
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 
-// Libraries in files of their own: `sizes.mjs` measures them apart, and they stay in the browser's cache when only our code changes.
+// Libraries in files of their own: `sizes.mjs` measures them apart, and they stay in the browser's cache when only our
+// code changes.
 const LIBRARIES = [
   { name: 'codemirror', test: /node_modules\/(@codemirror|@lezer|@marijn|crelt|style-mod|w3c-keyname)\// },
   { name: 'view', test: /node_modules\/(@lit|lit|lit-element|lit-html)\// },
@@ -59,7 +60,8 @@ function addPolicy() {
 }
 
 /**
- * Most readers of `og:image` want the whole address, which only the one who publishes knows: `SITE_URL`, with a slash at its end.
+ * Most readers of `og:image` want the whole address, which only the one who publishes knows: `SITE_URL`, with a slash
+ * at its end.
  * @returns {import('vite').Plugin}
  */
 function addAddress() {

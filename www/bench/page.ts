@@ -34,7 +34,8 @@ function row({ name, what, budget, gate = 2 * budget, unit = 'ms' }: Row, sample
   print(
     name,
     what,
-    `p95 ${figure(p95)}  median ${figure(sorted[sorted.length >> 1])}  budget ${figure(budget)}  gate ${figure(gate)}  ${over ? 'MISSED' : p95 > budget ? 'over budget' : 'met'}`,
+    `p95 ${figure(p95)}  median ${figure(sorted[sorted.length >> 1])}  budget ${figure(budget)}  gate ` +
+      `${figure(gate)}  ${over ? 'MISSED' : p95 > budget ? 'over budget' : 'met'}`,
   );
 }
 

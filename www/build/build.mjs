@@ -217,7 +217,11 @@ async function splitWasm() {
   keep(join(parts, 'tracklight.d.ts'), readFileSync(join(pkg, 'tracklight.d.ts'), 'utf8') + PARTS_TYPES);
 }
 
-/** Writes a file unless it has that content: the site is built again after every change. @param {string} path @param {Uint8Array | string} content */
+/**
+ * Writes a file unless it has that content: the site is built again after every change.
+ * @param {string} path
+ * @param {Uint8Array | string} content
+ */
 function keep(path, content) {
   const bytes = Buffer.from(content);
   if (!existsSync(path) || !readFileSync(path).equals(bytes)) writeFileSync(path, bytes);

@@ -8,7 +8,11 @@ import { SetupError, run, say, top } from './setup.mjs';
 const docs = join(top, 'docs');
 const packages = join(docs, 'node_modules');
 
-/** VitePress with the package, as in any site. @param {string} npm the built package @returns {string} the folder of packages */
+/**
+ * VitePress with the package, as in any site.
+ * @param {string} npm the built package
+ * @returns {string} the folder of packages
+ */
 export function vitepress(npm) {
   install();
   // A site installs the package; a link would not find what the renderer needs.

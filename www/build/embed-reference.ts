@@ -1,4 +1,5 @@
-// `custom-elements.json` of the element, and the tables of docs/embed.md made from it. `write-reference.mjs` writes them.
+// `custom-elements.json` of the element, and the tables of docs/embed.md made from it. `write-reference.mjs` writes
+// them.
 
 import {
   ATTRIBUTE_REFERENCE,

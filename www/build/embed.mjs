@@ -1,6 +1,6 @@
-// Builds the element for other pages: what comes late (`view.js`, with its workers, wasm and Graphviz in `assets/`), and
-// the small files that a page names itself. In `dist/embed/` each of those is in one piece, so that a page makes one
-// request; in the npm package they share one class.
+// Builds the element for other pages: what comes late (`view.js`, with its workers, wasm and Graphviz in `assets/`),
+// and the small files that a page names itself. In `dist/embed/` each of those is in one piece, so that a page makes
+// one request; in the npm package they share one class.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -52,7 +52,12 @@ export async function buildElement(folder, version) {
   await buildLoader(folder, version, { sourcemap: true });
 }
 
-/** What comes with the first machine. @param {string} folder @param {string} version @param {import('vite').BuildOptions} options */
+/**
+ * What comes with the first machine.
+ * @param {string} folder
+ * @param {string} version
+ * @param {import('vite').BuildOptions} options
+ */
 async function buildView(folder, version, options) {
   await build({
     ...shared,
@@ -69,8 +74,8 @@ async function buildView(folder, version, options) {
       ...options,
       rolldownOptions: {
         input: { view: here(`${SOURCE}view/view.ts`) },
-        // What later files share with the view stays in it, so that a press makes one request for all of it; by their real
-        // names, so that a file from another build cannot take one thing for another.
+        // What later files share with the view stays in it, so that a press makes one request for all of it; by their
+        // real names, so that a file from another build cannot take one thing for another.
         preserveEntrySignatures: 'allow-extension',
         output: {
           minifyInternalExports: false,
@@ -105,7 +110,12 @@ export async function buildFrame(folder) {
 const buildLoader = (folder, version, options) =>
   buildShells(['loader'], version, { ...options, file: `${folder}/loader.js`, format: 'iife', codeSplitting: false });
 
-/** Small files, without anything of the builder's. @param {string[]} names @param {string} version @param {import('rolldown').OutputOptions} output */
+/**
+ * Small files, without anything of the builder's.
+ * @param {string[]} names
+ * @param {string} version
+ * @param {import('rolldown').OutputOptions} output
+ */
 async function buildShells(names, version, output) {
   await rolldown({
     input: Object.fromEntries(names.map((name) => [name, here(`${SOURCE}${name}.ts`)])),
@@ -139,8 +149,8 @@ function inlineStyles() {
 }
 
 /**
- * Vite wraps every `import()` in code that adds links to the head of the document. That document belongs to the host, and
- * the files import nothing that would come sooner by it.
+ * Vite wraps every `import()` in code that adds links to the head of the document. That document belongs to the host,
+ * and the files import nothing that would come sooner by it.
  * @returns {import('vite').Plugin}
  */
 function plainImports() {

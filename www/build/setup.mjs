@@ -231,12 +231,18 @@ export function webkit() {
   const programs = find();
   if (!programs)
     throw new SetupError(
-      'no WebKitGTK found: install its driver, its MiniBrowser and Xvfb, or name the first two with WEBKIT_DRIVER=… and MINIBROWSER=…',
+      'no WebKitGTK found: install its driver, its MiniBrowser and Xvfb, ' +
+        'or name the first two with WEBKIT_DRIVER=… and MINIBROWSER=…',
     );
   return programs;
 }
 
-/** Paths of what a folder holds; none when there is no such folder. @param {string} folder @param {RegExp} name @returns {string[]} */
+/**
+ * Paths of what a folder holds; none when there is no such folder.
+ * @param {string} folder
+ * @param {RegExp} name
+ * @returns {string[]}
+ */
 function list(folder, name) {
   return existsSync(folder)
     ? readdirSync(folder)
@@ -298,8 +304,8 @@ export function mkdocs() {
 }
 
 /**
- * Finds or installs mdBook in a folder of the user's cache named by its version: as it is packed for Python, which takes
- * seconds, else from its source.
+ * Finds or installs mdBook in a folder of the user's cache named by its version: as it is packed for Python, which
+ * takes seconds, else from its source.
  * @returns {string} the path of the program
  */
 export function mdbook() {

@@ -50,9 +50,9 @@ const TIERS = [
   { name: 'font, where no like one is installed', budget: 24 * KB, named: /^assets\/arimo-.*\.woff2$/, later: true },
   { name: 'panels, when they are opened', budget: 79 * KB, sources: /^/, later: true },
   { name: 'element: shell', budget: 6.1 * KB, named: /^embed\/define\.js$/, later: true },
-  // All the script that a press asks for up to the first steps, beside Graphviz: `e2e/embed.test.ts` holds that it is all.
-  // A third of it is the worker, with 10 KB of glue and checks of arguments. It stays one file, because the builders of
-  // other sites copy a worker and do not see what it would import.
+  // All the script that a press asks for up to the first steps, beside Graphviz: `e2e/embed.test.ts` holds that it is
+  // all. A third of it is the worker, with 10 KB of glue and checks of arguments. It stays one file, because the
+  // builders of other sites copy a worker and do not see what it would import.
   {
     name: 'element: what a click loads',
     budget: 64 * KB,
@@ -77,7 +77,12 @@ const manifest = existsSync(`${dist}.vite/manifest.json`)
   ? JSON.parse(readFileSync(`${dist}.vite/manifest.json`, 'utf8'))
   : {};
 
-/** The files that come at once with the given entry of the manifest. @param {string} key @param {Set<string>} [seen] @returns {Set<string>} */
+/**
+ * The files that come at once with the given entry of the manifest.
+ * @param {string} key
+ * @param {Set<string>} [seen]
+ * @returns {Set<string>}
+ */
 function filesOf(key, seen = new Set()) {
   const entry = manifest[key];
   if (!entry || seen.has(entry.file)) return seen;

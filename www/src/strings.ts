@@ -1,5 +1,5 @@
-// What many parts of the page say. What only one feature says is in its own `strings.ts`; messages of the core arrive as
-// data.
+// What many parts of the page say. What only one feature says is in its own `strings.ts`; messages of the core arrive
+// as data.
 
 export const count = (n: number, one: string, many: string = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 

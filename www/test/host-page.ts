@@ -160,11 +160,16 @@ export async function withHost<T>(
     await symlink(join(DIST, 'embed'), join(folder, 'embed'));
     await symlink(join(DIST, 'embed/style.css'), join(folder, 'tracklight.css'));
     const scripts = script ?? '<script type="module" src="embed/define.js"></script>';
-    const page = `<!doctype html><html lang="en" ${root}><head><meta charset="utf-8"><title>Host</title><link rel="icon" href="data:,"><link rel="stylesheet" href="tracklight.css"><link rel="stylesheet" href="host.css">${head}${scripts}</head><body><main><h1>Host</h1>${body}<p id="below">Below</p></main></body></html>`;
+    const page =
+      `<!doctype html><html lang="en" ${root}><head><meta charset="utf-8"><title>Host</title>` +
+      '<link rel="icon" href="data:,"><link rel="stylesheet" href="tracklight.css">' +
+      `<link rel="stylesheet" href="host.css">${head}${scripts}</head><body><main>` +
+      `<h1>Host</h1>${body}<p id="below">Below</p></main></body></html>`;
     await writeFile(join(folder, 'index.html'), page.replace('<link rel="icon" href="data:,">', ''));
     await writeFile(
       join(folder, 'host.css'),
-      'body{margin:0;font:16px/1.5 sans-serif;background:#fff;color:#222}.dark body,[data-theme=dark] body{background:#111;color:#ddd}main{max-width:720px;margin:auto;padding:16px}',
+      'body{margin:0;font:16px/1.5 sans-serif;background:#fff;color:#222}.dark body,[data-theme=dark] ' +
+        'body{background:#111;color:#ddd}main{max-width:720px;margin:auto;padding:16px}',
     );
     for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
     return await withPage(

@@ -1,5 +1,5 @@
-// Types for reading results in a test without a check before each step. Names are still checked; what is absent when the
-// test runs fails there.
+// Types for reading results in a test without a check before each step. Names are still checked; what is absent when
+// the test runs fails there.
 
 import type { Json } from '../pkg/tracklight.js';
 

@@ -1,5 +1,5 @@
-// Measures the drawings of the gallery in a browser: what leaves its box, overlaps, or lies on a line, and how small the
-// smallest text of the first view is. The same by the command line, as a table:
+// Measures the drawings of the gallery in a browser: what leaves its box, overlaps, or lies on a line, and how small
+// the smallest text of the first view is. The same by the command line, as a table:
 //
 //   node www/test/picture.ts [--fonts=own,dejavu] [--browsers=chromium,firefox,webkit] [--dist=folder] [--only=kettle,fair] [--shots=folder]
 
@@ -50,7 +50,8 @@ const FEW = ['kettle', 'lighthouse', 'expedition', 'fair', 'tram-map'];
 
 /** Fontconfig's settings for a machine that has DejaVu only. @param folder of its cache */
 export const fontsConfig = (folder: string) =>
-  `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>/usr/share/fonts/truetype/dejavu</dir><cachedir>${folder}</cachedir></fontconfig>`;
+  '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>' +
+  `<dir>/usr/share/fonts/truetype/dejavu</dir><cachedir>${folder}</cachedir></fontconfig>`;
 
 export async function measure({
   fonts,
@@ -194,7 +195,10 @@ export const faults = (rows: Row[], wrong: (row: Row) => string[]) => [
   ),
 ];
 
-/** The least size of small print at the first view, in pixels: of a machine that is seen as a whole, and of a larger one. */
+/**
+ * The least size of small print at the first view, in pixels: of a machine that is seen as a whole, and of a larger
+ * one.
+ */
 export const smallestOf = (nodes: number) => (nodes <= 8 ? 11 : 10);
 
 /**

@@ -1,5 +1,5 @@
-// Makes the picture that is shown where somebody posts a link to the page: a step of *Kettle*, drawn by our own renderer,
-// beside the page's name. It is checked in; run this again when the looks of the diagram change.
+// Makes the picture that is shown where somebody posts a link to the page: a step of *Kettle*, drawn by our own
+// renderer, beside the page's name. It is checked in; run this again when the looks of the diagram change.
 //
 //   node --import ./www/node_modules/tsx/dist/loader.mjs www/test/social-picture.ts
 

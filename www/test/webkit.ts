@@ -107,7 +107,9 @@ export async function startWebkit({ viewport, colorScheme }: Look): Promise<Driv
       },
       evaluate: async (script) => {
         const { value, error } = await post('/execute/async', {
-          script: `const done = arguments[arguments.length - 1]; Promise.resolve().then(() => ${script}).then((value) => done({ value }), (error) => done({ error: String(error) }));`,
+          script:
+            `const done = arguments[arguments.length - 1]; Promise.resolve().then(() => ${script}).then((value) => ` +
+            'done({ value }), (error) => done({ error: String(error) }));',
           args: [],
         });
         if (error !== undefined) throw new Error(error);

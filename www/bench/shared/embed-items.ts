@@ -1,5 +1,5 @@
-// What an embedded machine costs its host page: the shell when it is connected, and a press until the drawing is painted,
-// with nothing in the browser's cache.
+// What an embedded machine costs its host page: the shell when it is connected, and a press until the drawing is
+// painted, with nothing in the browser's cache.
 
 import { KETTLE, machine, withHost } from '../../test/host-page.ts';
 import type { Group, Open } from './page-items.ts';

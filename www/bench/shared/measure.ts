@@ -19,7 +19,8 @@ export function large(nodes: number, edges: number) {
     if (step % 9 === 0) lines.push(`box${box(step)} "Box" {`);
     lines.push(
       step % 4 === 0
-        ? `  task n${step} "Step **${step}**" { prompt: "Use {{ Store.level }} of {{ Store.name }}, {{ visits }} times"; size: ${step} }`
+        ? `  task n${step} "Step **${step}**" { prompt: "Use {{ Store.level }} of {{ Store.name }}, ` +
+            `{{ visits }} times"; size: ${step} }`
         : `  state n${step} "Step ${step}"`,
     );
     if (step % 9 === 8 || step + 1 === steps) lines.push('}');

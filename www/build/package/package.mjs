@@ -1,5 +1,5 @@
-// The npm package in dist/npm/: the element, modules for Node and site builders, the core beside its wasm, declarations,
-// style sheet.
+// The npm package in dist/npm/: the element, modules for Node and site builders, the core beside its wasm,
+// declarations, style sheet.
 
 import { chmodSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';

@@ -37,7 +37,11 @@ export function styleSheet() {
   const [light, dark] = [rules(colors.light), rules(colors.dark)];
   if (!light || !dark) throw new Error('tokens.css has no colors for both themes');
   return [
-    `:where(:root),\n${where(markers(LIGHT_VALUES, LIGHT_CLASSES))},\n:where(tracklight-machine[theme='light']) {\n${light}\n}`,
+    ':where(:root),\n' +
+      `${where(markers(LIGHT_VALUES, LIGHT_CLASSES))},\n` +
+      `:where(tracklight-machine[theme='light']) {\n` +
+      `${light}\n` +
+      '}',
     `${where(markers(DARK_VALUES, DARK_CLASSES))},\n:where(tracklight-machine[theme='dark']) {\n${dark}\n}`,
     at('style.css'),
     HEIGHTS.map((height) => `tracklight-machine[height='${height}']:not(:defined) { height: ${height}px; }`).join('\n'),

@@ -1,6 +1,6 @@
-// Runs in the head, before anything is painted: the theme that was chosen, and whether the page will show another machine
-// than the start example, whose picture stands in the page. A classic script, because a module comes too late. In the built
-// page it also starts the page's own module, whose address is in `data-start`.
+// Runs in the head, before anything is painted: the theme that was chosen, and whether the page will show another
+// machine than the start example, whose picture stands in the page. A classic script, because a module comes too late.
+// In the built page it also starts the page's own module, whose address is in `data-start`.
 (() => {
   const root = document.documentElement;
   // Inside another page there is one machine and nothing else, and nothing of what this browser stores is touched.
@@ -40,7 +40,8 @@
   if (!start) return;
   const begin = () => import(new URL(start, document.baseURI).href);
   addEventListener('DOMContentLoaded', () => {
-    // The picture is painted first: evaluating the page takes longer than everything before it. Hidden pages have no frames.
+    // The picture is painted first: evaluating the page takes longer than everything before it. Hidden pages have no
+    // frames.
     if (root.dataset.first === 'none' || document.visibilityState === 'hidden') begin();
     else requestAnimationFrame(() => setTimeout(begin));
   });

@@ -1,4 +1,5 @@
-// Pictures of machines that are made while the site is built: by the core and Graphviz in Node, with the passes of the page.
+// Pictures of machines that are made while the site is built: by the core and Graphviz in Node, with the passes of the
+// page.
 
 import { readFileSync } from 'node:fs';
 import { instance } from '@viz-js/viz';
@@ -36,7 +37,11 @@ export async function painter(core) {
   return {
     /** The first picture of the page, in the colors of its theme. @param {string} source */
     first: (source) => draw(source, { heading: false }, themed),
-    /** The picture of a tile, in both themes; in the direction in which it is larger there. @param {string} source @returns {{ light: Picture, dark: Picture }} */
+    /**
+     * The picture of a tile, in both themes; in the direction in which it is larger there.
+     * @param {string} source
+     * @returns {{ light: Picture, dark: Picture }}
+     */
     tile(source) {
       const options = /** @type {const} */ ([{ direction: 'TB' }, { direction: 'LR' }]).map(
         (one) => /** @type {DotOptions} */ ({ ...one, detail: 'compact', heading: false }),

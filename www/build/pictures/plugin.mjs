@@ -1,5 +1,5 @@
-// Pictures that the site has: the start example's in index.html, seen before any script has come, and one per example of
-// the gallery and theme; with them the names of the examples' nodes, for the search.
+// Pictures that the site has: the start example's in index.html, seen before any script has come, and one per example
+// of the gallery and theme; with them the names of the examples' nodes, for the search.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';

@@ -1,4 +1,5 @@
-// A wasm module taken apart, as far as moving functions needs it: sections, function types, and where code names functions.
+// A wasm module taken apart, as far as moving functions needs it: sections, function types, and where code names
+// functions.
 
 export const SECTION = {
   custom: 0,
@@ -74,7 +75,8 @@ export class Reader {
  * @typedef {object} Module
  * @property {Map<number, Uint8Array>} sections by number, those that are not taken apart below
  * @property {{ params: number, bytes: Uint8Array }[]} types
- * @property {{ module: string, name: string, type: number }[]} imports functions only: the module may import nothing else
+ * @property {{ module: string, name: string, type: number }[]} imports functions only: the module may import nothing
+ * else
  * @property {number[]} functions type of each own function
  * @property {Uint8Array[]} bodies
  * @property {Uint8Array[]} tables types

@@ -60,7 +60,11 @@ function written(sections) {
   return Buffer.concat(parts);
 }
 
-/** A body whose function names are those of another numbering. @param {Uint8Array} body @param {(index: number) => number} map */
+/**
+ * A body whose function names are those of another numbering.
+ * @param {Uint8Array} body
+ * @param {(index: number) => number} map
+ */
 function renumbered(body, map) {
   const parts = [];
   let at = 0;
@@ -78,14 +82,20 @@ function at(places, index) {
   return place;
 }
 
-/** A limits type with its least size raised; a most size goes, since it was the least. @param {Uint8Array} type @param {number} at where the limits begin @param {number} by */
+/**
+ * A limits type with its least size raised; a most size goes, since it was the least.
+ * @param {Uint8Array} type
+ * @param {number} at where the limits begin
+ * @param {number} by
+ */
 function raised(type, at, by) {
   const least = new Reader(type, at + 1).number();
   return { type: [...type.subarray(0, at), 0, ...leb(least + by)], least };
 }
 
 /**
- * The module with one more page of memory at the end of what it begins with, in which every called function sets its byte.
+ * The module with one more page of memory at the end of what it begins with, in which every called function sets its
+ * byte.
  * @param {Module} module
  * @returns {{ bytes: Uint8Array, notes: number }} `notes`: address of the byte of the first own function
  */

@@ -28,7 +28,8 @@ export function chooseMode(node: string, settings: AgentSettings, stub: Json | u
 }
 
 /**
- * Who answers a node, in the order that a run asks in: what was stored for it, the user's setting, the mode of the run, the machine.
+ * Who answers a node, in the order that a run asks in: what was stored for it, the user's setting, the mode of the run,
+ * the machine.
  */
 export function answererOf({ id, kind, stub, stored }: AgentNode, settings: AgentSettings): Answerer {
   if (stored === true) return { by: 'recording' };

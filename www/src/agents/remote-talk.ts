@@ -23,8 +23,8 @@ export function talkKey(run: string, { path, node, visit, attempt }: AgentReques
 }
 
 /**
- * The conversation that a request goes on with: the known one, which began with the prompt of the attempt's first turn, as
- * far as it fits the request's transcript; else a new one. The prompt tells the earlier turns.
+ * The conversation that a request goes on with: the known one, which began with the prompt of the attempt's first turn,
+ * as far as it fits the request's transcript; else a new one. The prompt tells the earlier turns.
  * @param prompt the whole request as text
  */
 export function talkFor(known: Talk | undefined, request: AgentRequest, prompt: string): Talk {

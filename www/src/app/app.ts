@@ -1,4 +1,5 @@
-// <tracklight-app>: the regions of the page, rendered from the one state. It decides nothing; actions go up by `dispatch`.
+// <tracklight-app>: the regions of the page, rendered from the one state. It decides nothing; actions go up by
+// `dispatch`.
 
 import { LitElement, html, nothing } from 'lit';
 import { initialState } from './state.ts';
@@ -239,8 +240,8 @@ export class TracklightApp extends LitElement {
 }
 
 /**
- * Whether a state has to be drawn: not for colours alone, nor for a text that the editor has already. A state without any
- * difference is, because the code of a panel has come.
+ * Whether a state has to be drawn: not for colours alone, nor for a text that the editor has already. A state without
+ * any difference is, because the code of a panel has come.
  */
 function isDrawn(next: State, before: State, editor: TracklightEditor | null) {
   const changed = differences(next, before);

@@ -1,5 +1,5 @@
-// What the user can do when the engine does not respond or was stopped. The report names versions and calls, and holds no
-// text of the user's.
+// What the user can do when the engine does not respond or was stopped. The report names versions and calls, and holds
+// no text of the user's.
 
 import { engineStrings } from '../run/engine-strings.ts';
 import type { Notice } from '../protocol/types.ts';

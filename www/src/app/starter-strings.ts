@@ -20,13 +20,30 @@ export const STARTERS = [
     title: 'Loop',
     line: 'Repeat until a condition is true.',
     first: 'Count',
-    text: 'context Count { n<number>: 0 }\n\ninit begin\ntask add {\n  prompt: "add 1 to Count.n"\n}\nend done\n\nbegin -> add\nadd -writes-> Count\nadd -when: "Count.n >= 3"-> done\nadd -> add\n',
+    text:
+      'context Count { n<number>: 0 }\n\n' +
+      'init begin\n' +
+      'task add {\n' +
+      '  prompt: "add 1 to Count.n"\n' +
+      '}\n' +
+      'end done\n\n' +
+      'begin -> add\n' +
+      'add -writes-> Count\n' +
+      'add -when: "Count.n >= 3"-> done\n' +
+      'add -> add\n',
   },
   {
     id: 'fork',
     title: 'Parallel paths',
     line: 'Fork, then wait for both.',
     first: 'begin',
-    text: 'init begin\nstate left\nstate right\nend done\n\nbegin -@async-> left\nbegin -@async-> right\nleft, right -@join(both)-> done\n',
+    text:
+      'init begin\n' +
+      'state left\n' +
+      'state right\n' +
+      'end done\n\n' +
+      'begin -@async-> left\n' +
+      'begin -@async-> right\n' +
+      'left, right -@join(both)-> done\n',
   },
 ] as const;

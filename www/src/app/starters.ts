@@ -7,6 +7,9 @@ import { STARTERS, starterWords } from './starter-strings.ts';
 /** A node of a picture: kind, center, width, name. */
 type Node = ['init' | 'task' | 'state' | 'end' | 'context', number, number, number, string];
 
+/** How round the corners of a node's box are, by its kind. */
+const CORNER: Record<Node[0], number> = { init: 10, task: 5, state: 5, end: 10, context: 2 };
+
 const PICTURES: Record<string, { nodes: Node[]; edges: string[] }> = {
   task: {
     nodes: [
@@ -45,7 +48,10 @@ function picture(id: string) {
     ${edges.map((d) => svg`<path class="line" d=${d} marker-end="url(#starter-${id})" />`)}
     ${nodes.map(
       ([kind, x, y, width, name]) =>
-        svg`<g class=${kind}><rect x=${x - width / 2} y=${y - 12} width=${width} height="24" rx=${kind === 'init' || kind === 'end' ? 10 : kind === 'context' ? 2 : 5} /><text x=${x} y=${y + 4}>${name}</text></g>`,
+        svg`<g class=${kind}>
+          <rect x=${x - width / 2} y=${y - 12} width=${width} height="24" rx=${CORNER[kind]} />
+          <text x=${x} y=${y + 4}>${name}</text>
+        </g>`,
     )}
   </svg>`;
 }

@@ -4,8 +4,8 @@ export interface InitOutput {
   readonly memory: WebAssembly.Memory;
 }
 /**
- * Loads the core; everything else needs that first. Without an argument it takes the wasm file beside the package: a browser
- * fetches it, Node reads it. Calling it again does nothing.
+ * Loads the core; everything else needs that first. Without an argument it takes the wasm file beside the package: a
+ * browser fetches it, Node reads it. Calling it again does nothing.
  */
 export default function init(
   input?: { module_or_path?: InitInput | Promise<InitInput> } | InitInput | Promise<InitInput>,

@@ -1,5 +1,5 @@
-// Kinds of arguments. `read` checks a value and copies it, so that getters and proxies of the caller run before anything
-// of the core is in use, and the core reads plain data only.
+// Kinds of arguments. `read` checks a value and copies it, so that getters and proxies of the caller run before
+// anything of the core is in use, and the core reads plain data only.
 
 import { Misfit, describeObject, isPlain, unfit, within } from './misuse.ts';
 

@@ -1,8 +1,8 @@
 // What goes wrong at the boundary, as errors with a code, and how a value is named in them.
 
 /**
- * Why an argument does not fit. It is thrown where the value is read; each container on the way out adds where that was.
- * Not an `Error`, because it never leaves the boundary and a stack trace costs more than the check.
+ * Why an argument does not fit. It is thrown where the value is read; each container on the way out adds where that
+ * was. Not an `Error`, because it never leaves the boundary and a stack trace costs more than the check.
  */
 export class Misfit {
   /** Keys from the argument down to the value. */

@@ -83,8 +83,8 @@ export class AnyWorker {
 }
 
 /**
- * The ways to start a worker of this build: beside the module; through a line of code of the page's own origin, where the
- * module is on another one; in the page itself.
+ * The ways to start a worker of this build: beside the module; through a line of code of the page's own origin, where
+ * the module is on another one; in the page itself.
  * @param address from an import with `?worker&url`, never from data
  * @param inPage loads the worker's code into the page
  */

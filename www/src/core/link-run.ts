@@ -258,7 +258,9 @@ class Walk {
     this.#told = false;
   }
 
-  /** They are over. What is left open must stay so when the link is opened, though the settings may have a reply by now. */
+  /**
+   * They are over. What is left open must stay so when the link is opened, though the settings may have a reply by now.
+   */
   end() {
     this.#pending = this.#all();
     this.#held = new Set(this.#pending.keys());

@@ -104,7 +104,10 @@ export async function replayFrom(
   }
 }
 
-/** Whether an action is refused that the rules of the record allowed. It is left out: no other path saw the value. @param rules the oldest where nobody noted them */
+/**
+ * Whether an action is refused that the rules of the record allowed. It is left out: no other path saw the value.
+ * @param rules the oldest where nobody noted them
+ */
 function onceAllowed([, kind]: RecordEntry, { code }: Refusal, rules: number = 1) {
   return rules < ENDED_STAYS && kind === CODE.setContext && code === 'path-ended';
 }

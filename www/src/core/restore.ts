@@ -86,8 +86,8 @@ function finish(live: RunSession, { n, gone: first, b = [], c = [] }: SessionRec
 }
 
 /**
- * Moves the cursor to a place. The core's step is exact where a position has several; where the run went another way, the
- * position counts.
+ * Moves the cursor to a place. The core's step is exact where a position has several; where the run went another way,
+ * the position counts.
  */
 export function arrive(live: RunSession, { branch, step, tick, action }: At): boolean {
   const tip = branch === undefined ? undefined : live.run.branches().find(({ id }) => id === branch)?.tip;

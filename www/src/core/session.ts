@@ -127,8 +127,8 @@ export class Session {
   }
 
   /**
-   * The edited text becomes the run's own where both mean the same, unless it has errors: what it will mean is open until
-   * they are fixed. Whether the run is of the edited text now.
+   * The edited text becomes the run's own where both mean the same, unless it has errors: what it will mean is open
+   * until they are fixed. Whether the run is of the edited text now.
    */
   #takeText(errors: number) {
     const live = this.#live;
@@ -294,7 +294,8 @@ export class Session {
       return refused(played.error, this.#live?.snapshot(look) ?? null);
     }
     this.#live?.free();
-    // What the recording does not hold is not made up: it waits for a person; what was set for nodes counts from the next act on.
+    // What the recording does not hold is not made up: it waits for a person; what was set for nodes counts from the
+    // next act on.
     this.#live = new RunSession(
       run,
       text.sources,

@@ -1,6 +1,6 @@
-// One core worker for all machines of a host page: each gets a session of its own, behind a port. The worker starts with
-// the first session and ends with the last. A session that lost its worker gets a new one for itself, so that a machine
-// that hangs the core costs the others one restart at most.
+// One core worker for all machines of a host page: each gets a session of its own, behind a port. The worker starts
+// with the first session and ends with the last. A session that lost its worker gets a new one for itself, so that a
+// machine that hangs the core costs the others one restart at most.
 
 import address from './shared.worker.ts?worker&url';
 import first from '../../pkg/parts/first_bg.wasm?url';

@@ -149,7 +149,10 @@ export class Text {
     return this.#machine.start(startOptions(input, this.forHost().maxPaths) as any);
   }
 
-  /** What the machine says to its host: the `stub` attributes by node id, whether running time counts, how many paths may live. */
+  /**
+   * What the machine says to its host: the `stub` attributes by node id, whether running time counts, how many paths
+   * may live.
+   */
   forHost(): ForHost {
     this.#forHost ??= readForHost(canonical(this.#machine));
     return this.#forHost;

@@ -1,5 +1,5 @@
-// The one place where workers are allowed. The Trusted Types policy accepts only the addresses that modules of this build
-// named; it has no createHTML and no createScript.
+// The one place where workers are allowed. The Trusted Types policy accepts only the addresses that modules of this
+// build named; it has no createHTML and no createScript.
 
 const allowed: Set<string> = new Set();
 

@@ -59,7 +59,8 @@ export function animate(frames: Frame[], options: AnimationOptions): string {
   const line = `<path d="M0 ${inner}h${width}" stroke="${light('cluster-line')}" stroke-opacity="0.4"/>`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n',
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" ${size} role="img" aria-label="${escape(options.label)}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" ${size} role="img" ` +
+      `aria-label="${escape(options.label)}">`,
     `<style>${looks.css}${classes.css()}</style>`,
     `<rect width="${width}" height="${height}" fill="${light('canvas')}"/>`,
     `${looks.text}${line}</svg>\n`,
@@ -177,7 +178,10 @@ function captionOf(caption: string, width: number, y: number) {
   while (widthOf(text, CAPTION.size, 'regular') > room && text.length > 1)
     text = `${text.replace(/…$/, '').slice(0, -1)}…`;
   const length = widthOf(text, CAPTION.size, 'regular').toFixed(1);
-  return `<text x="${CAPTION.side}" y="${y + CAPTION.below}" font-family="${escape(FONT)}" font-size="${CAPTION.size}" textLength="${length}" lengthAdjust="spacingAndGlyphs" fill="${light('ink')}">${escape(text)}</text>`;
+  return (
+    `<text x="${CAPTION.side}" y="${y + CAPTION.below}" font-family="${escape(FONT)}" font-size="${CAPTION.size}" ` +
+    `textLength="${length}" lengthAdjust="spacingAndGlyphs" fill="${light('ink')}">${escape(text)}</text>`
+  );
 }
 
 /** Classes by the frames in which something is seen, and their style. */

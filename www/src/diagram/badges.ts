@@ -24,7 +24,10 @@ const SPOT = { radius: 7.5, from: 22 };
 /** A breakpoint: its disc, and what stands on it. */
 const STOP = { disc: 8, dot: 5, ring: 5.5, pupil: 2.5 };
 
-/** A small sign as a shape, eight by eight: none depends on a font. `stroked`: the width of its line, for signs that are not filled. */
+/**
+ * A small sign as a shape, eight by eight: none depends on a font. `stroked`: the width of its line, for signs that are
+ * not filled.
+ */
 interface Sign {
   d: string;
   stroked?: number;
@@ -80,8 +83,8 @@ export function paintMarks(drawing: Drawing, badges: Badge[]) {
 }
 
 /**
- * The chips of a node in the cell of its head, from the right, and its state's sign beside them. The text of the cell is
- * hidden, not removed.
+ * The chips of a node in the cell of its head, from the right, and its state's sign beside them. The text of the cell
+ * is hidden, not removed.
  */
 function chipsOf(drawing: Drawing, group: Element, paths: { id: string; colour: number }[]) {
   const seat = drawing.groups.get(`a_s${(group.getAttribute('id') ?? '').slice(1)}`);

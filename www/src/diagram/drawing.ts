@@ -233,7 +233,8 @@ function addReach(group: SVGGElement) {
 }
 
 /**
- * A color that was chosen in the source stays in every theme, so the texts on it do too; those on panels follow the theme.
+ * A color that was chosen in the source stays in every theme, so the texts on it do too; those on panels follow the
+ * theme.
  */
 function markOwnFill(group: SVGGElement) {
   const fill = outline(group)[0]?.getAttribute('fill');

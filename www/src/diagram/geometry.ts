@@ -24,7 +24,8 @@ export function pointsOf(shape: Element): [x: number, y: number][] {
 
 /**
  * The box around the points of a shape; of a curve, around its control points.
- * @param shape polygon, polyline, ellipse, or a path of M and C with absolute points as Graphviz writes them; a rect of the page
+ * @param shape polygon, polyline, ellipse, or a path of M and C with absolute points as Graphviz writes them; a rect of
+ * the page
  * @returns null for a shape without points
  */
 export function boxAround(shape: Element): Box | null {

@@ -20,7 +20,10 @@ interface Job {
 const SLOW_MS = 2_000;
 /** After so long the worker is ended and the job has failed. */
 const KILL_MS = 10_000;
-/** So long a worker may load: half a megabyte over a slow connection, compiled on a slow machine. A new one would begin again. */
+/**
+ * So long a worker may load: half a megabyte over a slow connection, compiled on a slow machine. A new one would begin
+ * again.
+ */
 const START_MS = 90_000;
 
 /** In milliseconds. */

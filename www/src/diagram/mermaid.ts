@@ -67,8 +67,10 @@ export function mermaid({ title, nodes, edges }: Canonical): string {
       kinds.set(kind, [...(kinds.get(kind) ?? []), ids.get(node.id ?? node.name) ?? '']);
   }
   for (const [kind, names] of kinds) {
+    const fill = LIGHT.get(`${kind}-fill`);
+    const line = LIGHT.get(`${kind}-line`) ?? LIGHT.get('plain-line');
     lines.push(
-      `  classDef ${kind}Node fill:${LIGHT.get(`${kind}-fill`)},stroke:${LIGHT.get(`${kind}-line`) ?? LIGHT.get('plain-line')},color:${LIGHT.get('ink')}`,
+      `  classDef ${kind}Node fill:${fill},stroke:${line},color:${LIGHT.get('ink')}`,
       `  class ${names.join(',')} ${kind}Node`,
     );
   }

@@ -1,5 +1,5 @@
-// A small picture of the whole in the corner of the stage: cards as blocks, lines quiet, the part that is seen in a frame.
-// Built once for each layout; states follow patches, and a move of the view moves the frame alone.
+// A small picture of the whole in the corner of the stage: cards as blocks, lines quiet, the part that is seen in a
+// frame. Built once for each layout; states follow patches, and a move of the view moves the frame alone.
 
 import { boxAround, type Box } from './geometry.ts';
 import { classesOf, isThemed, stateOf, themed } from './palette.ts';

@@ -20,7 +20,10 @@ import type { Badge } from './types.ts';
 import type { Overlay } from '../protocol/types.ts';
 import type { Box } from './geometry.ts';
 
-/** The outline beside the drawing follows when it has not changed for so long: nobody sees it, and to make it takes longer than a step. */
+/**
+ * The outline beside the drawing follows when it has not changed for so long: nobody sees it, and to make it takes
+ * longer than a step.
+ */
 const REST_MS = 150;
 
 /** Measures a part of showing the newest layout, for the benchmark and the browser's profiler. @returns ends it */

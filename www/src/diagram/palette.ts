@@ -74,8 +74,8 @@ export const GROUNDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * What a state looks like in the page: token, width and dashes of the border, and whether a ring stands around it. Later
- * ones win over earlier ones.
+ * What a state looks like in the page: token, width and dashes of the border, and whether a ring stands around it.
+ * Later ones win over earlier ones.
  */
 export const STATES: [classes: string[], look: { token: string; width: number; dash?: string; ring?: true }][] = [
   [['r-visited'], { token: 'visited', width: 1.5 }],

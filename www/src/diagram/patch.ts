@@ -84,8 +84,8 @@ function paintLook(group: SVGGElement, look: Look) {
 }
 
 /**
- * The shapes that carry the colour and width of a node, cluster or edge: its cards, else its own shapes before the first
- * text or cell.
+ * The shapes that carry the colour and width of a node, cluster or edge: its cards, else its own shapes before the
+ * first text or cell.
  */
 export function outline(group: Element): Element[] {
   const cards = [];

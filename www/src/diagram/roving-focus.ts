@@ -47,7 +47,9 @@ export class RovingFocus {
     return kindOf(id) ? id : null;
   }
 
-  /** Puts the one tab stop on the first of these that is drawn, else on the first element; never away from the focus. */
+  /**
+   * Puts the one tab stop on the first of these that is drawn, else on the first element; never away from the focus.
+   */
   place(wanted: (string | null)[]) {
     const drawing = this.#drawing;
     if (!drawing) return;

@@ -42,7 +42,10 @@ export function still(
   return svg;
 }
 
-/** A picture may stand on a page of any color, where the grounds of labels would show: those that hide no line go. @param svg a picture that stands alone */
+/**
+ * A picture may stand on a page of any color, where the grounds of labels would show: those that hide no line go.
+ * @param svg a picture that stands alone
+ */
 export function dropGrounds(svg: Element) {
   const lines = [...svg.querySelectorAll('.edge')].flatMap((edge) =>
     [...edge.children].filter((child) => child.tagName === 'path').map(piecesOf),

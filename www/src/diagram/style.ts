@@ -15,8 +15,10 @@ const states = STATES.map(
 const ways = WAYS.map(([classes, { token, width, dash, head }]) => {
   const edge = `.lens .edge${having(classes)}`;
   const color = `var(--tracklight-${token})`;
+  const thick = width ? `stroke-width:${width};` : '';
+  const dashes = dash ? `stroke-dasharray:${dash}` : '';
   return `
-${edge}>path:not(.hit){stroke:${color};${width ? `stroke-width:${width};` : ''}${dash ? `stroke-dasharray:${dash}` : ''}}
+${edge}>path:not(.hit){stroke:${color};${thick}${dashes}}
 ${edge}>.head{stroke:${color};fill:${head ? `var(--tracklight-${head})` : color}}`;
 }).join('');
 
@@ -24,9 +26,26 @@ const paths = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `.path-${n}{--path:var(--track
 
 export const sheet = css`
   :host { display: block; position: relative; min-height: 0; min-width: 0; color: var(--tracklight-fg); font: inherit; }
-  .frame { position: absolute; inset: 0; overflow: hidden; background: radial-gradient(circle at 1px 1px, var(--tracklight-dots) 1px, transparent 1.2px) var(--tracklight-canvas); }
+  .frame {
+    position: absolute;
+    inset: 0;
+    overflow: hidden;
+    background:
+      radial-gradient(circle at 1px 1px, var(--tracklight-dots) 1px, transparent 1.2px)
+      var(--tracklight-canvas);
+  }
   .frame.narrow { background-image: none; }
-  .stage { position: absolute; inset: 0; width: 100%; height: 100%; display: block; touch-action: none; cursor: grab; user-select: none; -webkit-user-select: none; }
+  .stage {
+    position: absolute;
+    inset: 0;
+    width: 100%;
+    height: 100%;
+    display: block;
+    touch-action: none;
+    cursor: grab;
+    user-select: none;
+    -webkit-user-select: none;
+  }
   .stage:active { cursor: grabbing; }
   /* A finger that moves up or down scrolls the page that holds the drawing. */
   :host([wheel='held']) .stage { touch-action: pan-y; }
@@ -35,7 +54,12 @@ export const sheet = css`
   /* The part of the stage that nothing of the page lies over. */
   .seen { position: absolute; inset: 0 var(--tracklight-covered, 0px) 0 0; visibility: hidden; pointer-events: none; }
   /* Widths that do not depend on the scale: hinted letters are wider at one than at another. */
-  .lens text { font-family: var(--tracklight-sans); text-rendering: geometricPrecision; font-kerning: none; font-variant-ligatures: none; }
+  .lens text {
+    font-family: var(--tracklight-sans);
+    text-rendering: geometricPrecision;
+    font-kerning: none;
+    font-variant-ligatures: none;
+  }
   /* A color that the source chose for a text may be unreadable in the other theme. */
   .lens text:where(:not([fill^='var('])) { fill: var(--tracklight-ink); }
   .lens text[font-family^='Courier'] { font-family: var(--tracklight-code); }
@@ -62,13 +86,19 @@ export const sheet = css`
   .lens .inner { stroke: var(--tracklight-canvas); stroke-width: 1.6; }
   .lens :is(.path-chip, .gliding) rect { fill: var(--path, var(--tracklight-muted)); }
   .lens .ask-chip rect { fill: var(--tracklight-answers); stroke: var(--tracklight-canvas); }
-  .lens :is(.path-chip, .gliding, .ask-chip) text { font-size: 11px; font-weight: 700; fill: var(--tracklight-chip-ink); }
+  .lens :is(.path-chip, .gliding, .ask-chip) text {
+    font-size: 11px;
+    font-weight: 700;
+    fill: var(--tracklight-chip-ink);
+  }
   .lens .more { font-size: 11px; font-weight: 700; fill: var(--tracklight-ink-soft); }
   .lens .sign { fill: var(--sign); }
   .lens .sign.stroked { fill: none; stroke: var(--sign); stroke-linecap: round; }
   .lens :is(.is-current, .is-completed) { --sign: var(--tracklight-current); }
   .lens :is(.is-agent, .is-parked) { --sign: var(--tracklight-waiting); }
-  .lens .is-answers { --sign: var(--tracklight-answers); } .lens .is-blocked { --sign: var(--tracklight-blocked); } .lens .is-failed { --sign: var(--tracklight-failed); }
+  .lens .is-answers { --sign: var(--tracklight-answers); }
+  .lens .is-blocked { --sign: var(--tracklight-blocked); }
+  .lens .is-failed { --sign: var(--tracklight-failed); }
   .lens .spot { stroke: var(--tracklight-canvas); stroke-width: 1.5; fill: var(--tracklight-accent); }
   .lens .spot.badge-error { fill: var(--tracklight-failed); }
   .lens .spot-sign { fill: none; stroke: var(--tracklight-chip-ink); stroke-linecap: round; stroke-linejoin: round; }
@@ -81,7 +111,11 @@ export const sheet = css`
 
   .lens .mark-changed > .cell { fill: var(--tracklight-changed-fill); }
   .lens .mark-changed > text { fill: var(--tracklight-changed-ink); font-weight: 700; }
-  .lens .mark-invalid > .cell { fill: var(--tracklight-invalid-fill); stroke: var(--tracklight-failed); stroke-dasharray: 2 2; }
+  .lens .mark-invalid > .cell {
+    fill: var(--tracklight-invalid-fill);
+    stroke: var(--tracklight-failed);
+    stroke-dasharray: 2 2;
+  }
   .lens .mark-invalid > text { fill: var(--tracklight-invalid-ink); }
 
   .lens .hover.hover > :is(.card, .shape) { stroke: var(--tracklight-accent); stroke-width: 2; }
@@ -93,63 +127,223 @@ export const sheet = css`
   .lens .edge.edge.selected > .head { stroke: var(--tracklight-accent); fill: var(--tracklight-accent); }
   .lens .label.selected text { font-weight: 700; }
   .lens .edge.edge.edge > .head[fill='none'] { fill: none; }
-  .lens [role='button']:focus-visible > .halo { stroke: var(--tracklight-focus); stroke-opacity: 1; stroke-width: 3; stroke-dasharray: none; }
-  .lens [role='button']:focus-visible > .hit { stroke: color-mix(in srgb, var(--tracklight-focus) 45%, transparent); stroke-width: 9; }
+  .lens [role='button']:focus-visible > .halo {
+    stroke: var(--tracklight-focus);
+    stroke-opacity: 1;
+    stroke-width: 3;
+    stroke-dasharray: none;
+  }
+  .lens [role='button']:focus-visible > .hit {
+    stroke: color-mix(in srgb, var(--tracklight-focus) 45%, transparent);
+    stroke-width: 9;
+  }
   .lens .dim { opacity: 0.22; }
   .lens .away { visibility: hidden; }
 
-  .map { position: absolute; left: 12px; bottom: 12px; touch-action: none; cursor: pointer; } .map[hidden] { display: none; }
-  .minimap { display: block; background: var(--tracklight-panel); border: 1px solid var(--tracklight-cluster-line); border-radius: 6px; }
+  .map { position: absolute; left: 12px; bottom: 12px; touch-action: none; cursor: pointer; }
+  .map[hidden] { display: none; }
+  .minimap {
+    display: block;
+    background: var(--tracklight-panel);
+    border: 1px solid var(--tracklight-cluster-line);
+    border-radius: 6px;
+  }
   .minimap .block { fill: var(--line, var(--tracklight-plain-line)); opacity: 0.55; }
   .minimap .container { fill: var(--tracklight-cluster-fill); stroke: var(--tracklight-cluster-line); stroke-width: 4; }
   .minimap .state { fill: var(--line); opacity: 1; }
   .minimap .way { fill: none; stroke: var(--tracklight-quiet); stroke-width: 3; opacity: 0.5; }
-  .minimap .part { fill: color-mix(in srgb, var(--tracklight-accent) 10%, transparent); stroke: var(--tracklight-accent); vector-effect: non-scaling-stroke; stroke-width: 1.5; }
+  .minimap .part {
+    fill: color-mix(in srgb, var(--tracklight-accent) 10%, transparent);
+    stroke: var(--tracklight-accent);
+    vector-effect: non-scaling-stroke;
+    stroke-width: 1.5;
+  }
 
-  .outline { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+  .outline {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
 
   .progress { position: absolute; inset: 0 0 auto 0; height: 2px; overflow: hidden; animation: appear 1ms 150ms both; }
-  .progress::after { content: ''; position: absolute; inset: 0; background: var(--tracklight-accent); transform-origin: left; animation: var(--tracklight-motion, slide 1.4s ease-in-out infinite); }
+  .progress::after {
+    content: '';
+    position: absolute;
+    inset: 0;
+    background: var(--tracklight-accent);
+    transform-origin: left;
+    animation: var(--tracklight-motion, slide 1.4s ease-in-out infinite);
+  }
   @keyframes appear { from { opacity: 0; } }
   @keyframes slide { from { transform: translateX(-60%) scaleX(0.4); } to { transform: translateX(110%) scaleX(0.4); } }
   @media (prefers-reduced-motion: reduce) { .progress::after { animation: none; transform: none; } }
 
-  .outline.instead { position: absolute; inset: 0 0 60px; width: auto; height: auto; overflow: auto; clip-path: none; white-space: normal; padding: 12px 16px; font-size: 13px; }
+  .outline.instead {
+    position: absolute;
+    inset: 0 0 60px;
+    width: auto;
+    height: auto;
+    overflow: auto;
+    clip-path: none;
+    white-space: normal;
+    padding: 12px 16px;
+    font-size: 13px;
+  }
   /* The page shows something else here; the last drawing goes at once, not when the next is laid out. */
   :host(.bare) :is(.lens, .map) { visibility: hidden; }
-  .empty { position: absolute; inset: 0 var(--tracklight-covered, 0px) 0 0; margin: auto; height: fit-content; text-align: center; color: var(--tracklight-muted); padding: 24px; pointer-events: none; }
-  .failure { position: absolute; left: 12px; bottom: 60px; right: calc(12px + var(--tracklight-covered, 0px)); margin: 0; padding: 8px 12px; background: var(--tracklight-surface); border: 1px solid var(--tracklight-failed); border-radius: var(--tracklight-radius); width: fit-content; max-width: calc(100% - 24px - var(--tracklight-covered, 0px)); box-sizing: border-box; }
+  .empty {
+    position: absolute;
+    inset: 0 var(--tracklight-covered, 0px) 0 0;
+    margin: auto;
+    height: fit-content;
+    text-align: center;
+    color: var(--tracklight-muted);
+    padding: 24px;
+    pointer-events: none;
+  }
+  .failure {
+    position: absolute;
+    left: 12px;
+    bottom: 60px;
+    right: calc(12px + var(--tracklight-covered, 0px));
+    margin: 0;
+    padding: 8px 12px;
+    background: var(--tracklight-surface);
+    border: 1px solid var(--tracklight-failed);
+    border-radius: var(--tracklight-radius);
+    width: fit-content;
+    max-width: calc(100% - 24px - var(--tracklight-covered, 0px));
+    box-sizing: border-box;
+  }
   .failure.held { border-color: var(--tracklight-border-strong); }
-  .failure button { font: inherit; color: var(--tracklight-accent); background: none; border: 0; padding: 4px; text-decoration: underline; cursor: pointer; }
-  .tools { position: absolute; right: calc(12px + var(--tracklight-covered, 0px)); bottom: 12px; display: flex; align-items: center; gap: 2px; padding: 2px; max-width: calc(100% - 24px - var(--tracklight-covered, 0px)); box-sizing: border-box; background: var(--tracklight-surface); border-radius: 8px; box-shadow: var(--tracklight-lift-2); font: 13px / 20px var(--tracklight-font); }
-  .tools :is(button, summary), .find button { min-width: 28px; height: 28px; border: 0; border-radius: 6px; background: none; color: var(--tracklight-fg); display: inline-flex; align-items: center; justify-content: center; gap: 6px; cursor: pointer; padding: 0; font: inherit; white-space: nowrap; }
+  .failure button {
+    font: inherit;
+    color: var(--tracklight-accent);
+    background: none;
+    border: 0;
+    padding: 4px;
+    text-decoration: underline;
+    cursor: pointer;
+  }
+  .tools {
+    position: absolute;
+    right: calc(12px + var(--tracklight-covered, 0px));
+    bottom: 12px;
+    display: flex;
+    align-items: center;
+    gap: 2px;
+    padding: 2px;
+    max-width: calc(100% - 24px - var(--tracklight-covered, 0px));
+    box-sizing: border-box;
+    background: var(--tracklight-surface);
+    border-radius: 8px;
+    box-shadow: var(--tracklight-lift-2);
+    font: 13px / 20px var(--tracklight-font);
+  }
+  .tools :is(button, summary), .find button {
+    min-width: 28px;
+    height: 28px;
+    border: 0;
+    border-radius: 6px;
+    background: none;
+    color: var(--tracklight-fg);
+    display: inline-flex;
+    align-items: center;
+    justify-content: center;
+    gap: 6px;
+    cursor: pointer;
+    padding: 0;
+    font: inherit;
+    white-space: nowrap;
+  }
   .tools button:has(> span) { padding: 0 8px; }
   .tools .gap { flex: none; width: 1px; height: 16px; margin: 0 2px; background: var(--tracklight-border); }
   .zoom { position: relative; }
   .tools .percent { min-width: 44px; font-variant-numeric: tabular-nums; list-style: none; }
   .percent::-webkit-details-marker { display: none; }
-  .scales { position: absolute; bottom: calc(100% + 6px); left: 0; display: flex; flex-direction: column; padding: 4px; background: var(--tracklight-surface); border-radius: 8px; box-shadow: var(--tracklight-lift-2); }
+  .scales {
+    position: absolute;
+    bottom: calc(100% + 6px);
+    left: 0;
+    display: flex;
+    flex-direction: column;
+    padding: 4px;
+    background: var(--tracklight-surface);
+    border-radius: 8px;
+    box-shadow: var(--tracklight-lift-2);
+  }
   .tools .scales button { min-width: 64px; justify-content: flex-start; padding: 0 8px; }
   :is(.tools, .find) button:hover:not(:disabled), .percent:hover { background: var(--tracklight-hover); }
   .tools button[aria-pressed='true'] { background: var(--tracklight-accent-soft); color: var(--tracklight-accent); }
   .snug .tools :is(.tool-fit, .tool-follow) > span { display: none; }
   .snug .tools :is(.tool-fit, .tool-follow) { padding: 0; }
-  .narrow .tools .tool-minus, .narrow .tools .zoom, .narrow .tools .tool-plus, .narrow .tools .tool-plus + .gap { display: none; }
+  .narrow .tools .tool-minus, .narrow .tools .zoom, .narrow .tools .tool-plus, .narrow .tools .tool-plus + .gap {
+    display: none;
+  }
   :is(.tools, .find) button:disabled { opacity: 0.4; cursor: default; }
-  .find { position: absolute; right: calc(10px + var(--tracklight-covered, 0px)); top: 10px; display: flex; align-items: center; gap: 2px; max-width: calc(100% - 20px - var(--tracklight-covered, 0px)); background: var(--tracklight-surface); border: 1px solid var(--tracklight-border-strong); border-radius: var(--tracklight-radius); box-shadow: 0 4px 18px rgb(0 0 0 / 0.14); }
-  .find input { flex: 1; min-width: 60px; width: 190px; height: 30px; box-sizing: border-box; border: 0; background: none; color: inherit; font: inherit; font-size: 13px; padding: 0 9px; outline-offset: -2px; }
+  .find {
+    position: absolute;
+    right: calc(10px + var(--tracklight-covered, 0px));
+    top: 10px;
+    display: flex;
+    align-items: center;
+    gap: 2px;
+    max-width: calc(100% - 20px - var(--tracklight-covered, 0px));
+    background: var(--tracklight-surface);
+    border: 1px solid var(--tracklight-border-strong);
+    border-radius: var(--tracklight-radius);
+    box-shadow: 0 4px 18px rgb(0 0 0 / 0.14);
+  }
+  .find input {
+    flex: 1;
+    min-width: 60px;
+    width: 190px;
+    height: 30px;
+    box-sizing: border-box;
+    border: 0;
+    background: none;
+    color: inherit;
+    font: inherit;
+    font-size: 13px;
+    padding: 0 9px;
+    outline-offset: -2px;
+  }
   .find output { color: var(--tracklight-muted); font-size: 12px; white-space: nowrap; padding: 0 4px; }
   .find input:focus-visible { outline: 2px solid var(--tracklight-focus); border-radius: var(--tracklight-radius); }
-  :is(.tools, .find) button:focus-visible, .failure button:focus-visible { outline: 2px solid var(--tracklight-focus); outline-offset: -2px; }
+  :is(.tools, .find) button:focus-visible, .failure button:focus-visible {
+    outline: 2px solid var(--tracklight-focus);
+    outline-offset: -2px;
+  }
   .icon path { fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }
-  .tip { position: absolute; z-index: 2; max-width: min(340px, 80%); padding: 6px 9px; border-radius: var(--tracklight-radius); background: var(--tracklight-tip); color: var(--tracklight-tip-fg); font-size: 12px; line-height: 1.4; overflow-wrap: anywhere; max-height: 60%; overflow: auto; }
+  .tip {
+    position: absolute;
+    z-index: 2;
+    max-width: min(340px, 80%);
+    padding: 6px 9px;
+    border-radius: var(--tracklight-radius);
+    background: var(--tracklight-tip);
+    color: var(--tracklight-tip-fg);
+    font-size: 12px;
+    line-height: 1.4;
+    overflow-wrap: anywhere;
+    max-height: 60%;
+    overflow: auto;
+  }
   .tip p { margin: 0; white-space: pre-wrap; }
   .tip p + p { margin-top: 4px; }
   .tip-head span { opacity: 0.75; margin-left: 4px; }
   .tip-prompt { padding: 4px 0 4px 8px; border-left: 2px solid currentColor; }
   .tip-fact { opacity: 0.85; }
   .tip[hidden] { display: none; }
-  @media (max-width: 639.98px) { .tools { right: 10px; bottom: 12px; height: 40px; padding: 0 2px; } .tools :is(.gap, .zoom, .tool-minus, .tool-plus, .tool-follow, .tool-find, .tool-full) { display: none; } .frame .tools .tool-fit > span { display: inline; } .frame .tools .tool-fit { min-width: 44px; height: 44px; padding: 0 10px; } }
+  @media (max-width: 639.98px) {
+    .tools { right: 10px; bottom: 12px; height: 40px; padding: 0 2px; }
+    .tools :is(.gap, .zoom, .tool-minus, .tool-plus, .tool-follow, .tool-find, .tool-full) { display: none; }
+    .frame .tools .tool-fit > span { display: inline; }
+    .frame .tools .tool-fit { min-width: 44px; height: 44px; padding: 0 10px; }
+  }
   @media (pointer: coarse) { .find button { min-width: 44px; height: 44px; } .find input { height: 44px; } }
   @media (pointer: coarse) { .lens .reach { pointer-events: all; } }
   @media (forced-colors: active) {
@@ -160,9 +354,23 @@ export const sheet = css`
   }
   @media print {
     .frame { position: static; background: none; }
-    .stage { position: static; display: block; width: min(100%, var(--print-width)); height: auto; break-inside: avoid; margin: 0 auto; }
+    .stage {
+      position: static;
+      display: block;
+      width: min(100%, var(--print-width));
+      height: auto;
+      break-inside: avoid;
+      margin: 0 auto;
+    }
     .as-outline .stage { display: none; }
-    .as-outline .outline { position: static; width: auto; height: auto; overflow: visible; clip-path: none; white-space: normal; }
+    .as-outline .outline {
+      position: static;
+      width: auto;
+      height: auto;
+      overflow: visible;
+      clip-path: none;
+      white-space: normal;
+    }
     .lens .dim, .lens .apart { opacity: 1; }
     .lens .selected:not([class*=' r-']) > .halo { stroke: none; }
     :is(.tools, .find, .tip, .map, .progress), .lens .shade { display: none; }

@@ -1,5 +1,5 @@
-// Tips over the drawing: what an element is and says, at once, and what the core adds when it has answered. One is open at
-// a time, for the pointer or for the keyboard's focus; an answer for another element than the open one is dropped.
+// Tips over the drawing: what an element is and says, at once, and what the core adds when it has answered. One is open
+// at a time, for the pointer or for the keyboard's focus; an answer for another element than the open one is dropped.
 
 import { html, nothing } from 'lit';
 

@@ -84,7 +84,10 @@ export class Viewport {
     if (room) this.move(firstView(box, room, leastScale(nodes, room), around), 'first');
   }
 
-  /** Moves as little as is needed to show a box. @param how a view that follows, gliding or at once, is still one that nobody has moved */
+  /**
+   * Moves as little as is needed to show a box.
+   * @param how a view that follows, gliding or at once, is still one that nobody has moved
+   */
   reveal(box: Box | null, how: 'now' | 'glide' | 'follow' | 'leap') {
     const { camera } = this;
     const room = this.size ?? this.room;

@@ -22,7 +22,10 @@ const MAX_FIT = 1.25;
 
 const clampScale = (scale: number) => Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale));
 
-/** Below this scale the small print cannot be read: full size for a machine that is seen as a whole, a little less for others. */
+/**
+ * Below this scale the small print cannot be read: full size for a machine that is seen as a whole, a little less for
+ * others.
+ */
 const LEAST = { few: 1, many: 0.92, nodes: 8 };
 /** Stages below this width are narrow. */
 export const NARROW = 500;

@@ -58,7 +58,9 @@ const WHOLE = ['input.paste', 'input.complete', 'undo', 'redo', 'format', 'fix']
 const reading = new Compartment();
 const wrapping = new Compartment();
 
-/** A longer line is not wrapped: of one that is, five times as much is drawn, and measured with each change of the page. */
+/**
+ * A longer line is not wrapped: of one that is, five times as much is drawn, and measured with each change of the page.
+ */
 const LONGEST_WRAPPED = 5000;
 const NOT_WRAPPED: Extension = EditorView.editorAttributes.of({ class: 'cm-unwrapped' });
 

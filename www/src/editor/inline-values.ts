@@ -1,6 +1,6 @@
-// Values at the ends of lines. A value has no width of its own and stands at the right edge of its line's last visual row,
-// so that no text is wrapped anew when values come, change or go. Where text and value do not fit, only what changed is
-// shown, then a dot; hover shows all.
+// Values at the ends of lines. A value has no width of its own and stands at the right edge of its line's last visual
+// row, so that no text is wrapped anew when values come, change or go. Where text and value do not fit, only what
+// changed is shown, then a dot; hover shows all.
 
 import { type EditorView, ViewPlugin, WidgetType, type ViewUpdate } from '@codemirror/view';
 import type { InlineValue } from './types.ts';

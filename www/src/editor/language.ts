@@ -89,8 +89,8 @@ function kindOf(name: string) {
 }
 
 /**
- * The transaction effect that paints tokens, of the whole text or of a part, where they are not painted yet; null when all
- * are, and when they are of another text than the editor holds.
+ * The transaction effect that paints tokens, of the whole text or of a part, where they are not painted yet; null when
+ * all are, and when they are of another text than the editor holds.
  */
 export function paintTokens({ source, classes, tokens, within }: PackedTokens, state: EditorState) {
   const { doc } = state;

@@ -1,5 +1,6 @@
-// What the run shows in the text: breakpoints, watches and standing paths beside the lines, the tint of the line where the
-// chosen path stands, values at the ends of lines. All of it moves with the text until the page tells the next ones.
+// What the run shows in the text: breakpoints, watches and standing paths beside the lines, the tint of the line where
+// the chosen path stands, values at the ends of lines. All of it moves with the text until the page tells the next
+// ones.
 
 import {
   RangeSet,
@@ -73,8 +74,8 @@ const field: StateField<Painted> = StateField.define({
 });
 
 /**
- * The transaction effect that paints them; null when they are painted already, and when they are of another text than the
- * editor holds.
+ * The transaction effect that paints them; null when they are painted already, and when they are of another text than
+ * the editor holds.
  */
 export function paintRun({ source, long, lines, values }: RunMarks, state: EditorState) {
   const text = state.doc;

@@ -4,7 +4,10 @@ import { count } from '../strings.ts';
 
 export const editorWords = {
   label: 'Source of the machine',
-  keys: 'Tab indents. Press Escape, then Tab, to leave the editor. Control Space completes, Control I shows hover info, F12 goes to the definition, Shift F12 lists references, Control period offers fixes.',
+  keys:
+    'Tab indents. Press Escape, then Tab, to leave the editor. ' +
+    'Control Space completes, Control I shows hover info, F12 goes to the definition, ' +
+    'Shift F12 lists references, Control period offers fixes.',
   format: 'Format',
   formatKeys: 'Format (Shift+Alt+F)',
   noFormat: 'Fix the syntax errors to format.',

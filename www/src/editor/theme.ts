@@ -1,4 +1,5 @@
-// How the editor looks. It replaces every mark of the library that is a `data:` image, because the policy forbids those.
+// How the editor looks. It replaces every mark of the library that is a `data:` image, because the policy forbids
+// those.
 
 import { EditorView } from '@codemirror/view';
 
@@ -84,8 +85,9 @@ export const theme = EditorView.theme({
   '.cm-now': { color: v('changed-ink'), fontWeight: '600' },
   '.cm-changed > span': { backgroundColor: v('changed-fill'), color: v('changed-ink') },
   // What is not shown keeps its width, which tells whether it fits.
-  '.cm-value > .cm-value-short, .cm-value:is([data-fit=short], [data-fit=dot]) > .cm-value-all, .cm-value:not([data-fit]) > span':
-    { position: 'absolute', right: '0', bottom: '0', visibility: 'hidden' },
+  [`.cm-value > .cm-value-short,
+    .cm-value:is([data-fit=short], [data-fit=dot]) > .cm-value-all,
+    .cm-value:not([data-fit]) > span`]: { position: 'absolute', right: '0', bottom: '0', visibility: 'hidden' },
   '.cm-value[data-fit=short] > .cm-value-short': { position: 'static', visibility: 'visible' },
   '.cm-value[data-fit=dot]': { bottom: '7px', width: '8px', height: '8px' },
   '.cm-value[data-fit=dot]::before': {

@@ -1,5 +1,5 @@
-// The attributes of <tracklight-machine> that its shell needs; the view reads the others (`view/options.ts`). What is said of
-// them in the reference is in `reference.ts`.
+// The attributes of <tracklight-machine> that its shell needs; the view reads the others (`view/options.ts`). What is
+// said of them in the reference is in `reference.ts`.
 
 export const LOADING = ['lazy', 'click', 'eager'] as const;
 export const THEMES = ['auto', 'light', 'dark'] as const;

@@ -1,5 +1,5 @@
-// Turns code blocks that ask for it into elements: what a site without a plugin makes of a fence `dygram live …`. The block
-// itself becomes the element's fallback.
+// Turns code blocks that ask for it into elements: what a site without a plugin makes of a fence `dygram live …`. The
+// block itself becomes the element's fallback.
 
 import { FENCE_KEYS } from '../protocol/fence-keys.ts';
 

@@ -1,4 +1,5 @@
-// The classic script: one file for pages that cannot load modules by themselves. It finds its folder from its own address.
+// The classic script: one file for pages that cannot load modules by themselves. It finds its folder from its own
+// address.
 
 import { loadFrom } from './load.ts';
 import { register } from './register.ts';

@@ -1,6 +1,6 @@
-// <tracklight-machine>: the shell. It reserves the box, shows the fallback, waits for its turn, and hands everything else
-// to the view, which comes with the first machine that is wanted. No library in here: a page pays for it before anybody
-// asked for anything.
+// <tracklight-machine>: the shell. It reserves the box, shows the fallback, waits for its turn, and hands everything
+// else to the view, which comes with the first machine that is wanted. No library in here: a page pays for it before
+// anybody asked for anything.
 
 import { ATTRIBUTES, REFLECTED, shellOptionsOf, type ShellOptions } from './attributes.ts';
 import { channelOf, type Channel } from './channels.ts';

@@ -1,5 +1,5 @@
-// What the reference says of the element: `custom-elements.json` and the tables of `docs/embed.md` are made from this. None
-// of it is in the element's own code.
+// What the reference says of the element: `custom-elements.json` and the tables of `docs/embed.md` are made from this.
+// None of it is in the element's own code.
 
 import { LOADING, THEMES, type ATTRIBUTES } from './attributes.ts';
 import type { Method } from './methods.ts';
@@ -47,7 +47,9 @@ export const ATTRIBUTE_REFERENCE: Record<(typeof ATTRIBUTES)[number], AttributeR
   height: {
     type: 'string',
     fallback: '',
-    says: 'CSS length of the whole element (a bare number is pixels), or `auto` to fit the content; otherwise an aspect ratio of 16:10',
+    says:
+      'CSS length of the whole element (a bare number is pixels), or `auto` to fit the content; ' +
+      'otherwise an aspect ratio of 16:10',
   },
   zoom: {
     type: oneOf(ZOOMS),
@@ -100,7 +102,9 @@ export const METHOD_REFERENCE: Record<Method, { parameters: string; returns: str
   run: {
     parameters: 'options?: { maxTicks?, until?, speed? }',
     returns: 'Promise<RunPosition>',
-    says: "Steps until something stops it; `until` is `'end'`, `'agent'`, `'fork'`, `'join'`, `{ node }` or `{ tick }`, `speed` is steps per second or `'max'`",
+    says:
+      "Steps until something stops it; `until` is `'end'`, `'agent'`, `'fork'`, `'join'`, `{ node }` or `{ tick }`, " +
+      "`speed` is steps per second or `'max'`",
   },
   pause: { parameters: '', returns: 'Promise<null>', says: 'Ends a run after the step in hand' },
   reset: { parameters: '', returns: 'Promise<RunPosition>', says: 'Starts a new run' },

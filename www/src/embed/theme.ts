@@ -1,4 +1,5 @@
-// Light or dark, as the host's page is: by the marker that its theme sets, else by its background, else by its color scheme.
+// Light or dark, as the host's page is: by the marker that its theme sets, else by its background, else by its color
+// scheme.
 
 const MARKERS = ['data-theme', 'data-color-mode', 'data-md-color-scheme', 'data-bs-theme'];
 const DARK = ['slate', 'navy', 'coal', 'ayu', 'dark', 'frappe', 'macchiato', 'mocha'];
@@ -106,8 +107,8 @@ export class ThemeWatch {
   }
 
   /**
-   * A theme switch writes several attributes, and its styles count from the next frame on. All themes are read before any
-   * is told: a background that is read after a change makes the browser work out the styles of the page again.
+   * A theme switch writes several attributes, and its styles count from the next frame on. All themes are read before
+   * any is told: a background that is read after a change makes the browser work out the styles of the page again.
    */
   #soon() {
     if (this.#scheduled) return;

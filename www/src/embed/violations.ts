@@ -1,5 +1,5 @@
-// Which directive of the host page's policy stood in the way while something was loaded: the errors that browsers give for
-// it do not say.
+// Which directive of the host page's policy stood in the way while something was loaded: the errors that browsers give
+// for it do not say.
 
 const MATTERS = /^(script-src|worker-src|child-src|connect-src|default-src|trusted-types|require-trusted-types-for)/;
 

@@ -12,7 +12,10 @@ export function frameSnippet(page: string, fragment: string, title: string): str
   url.search = '?embed=1';
   url.hash = '';
   const src = escaped(url.href + fragment);
-  return `<iframe src="${src}" title="${escaped(`Machine: ${title}`)}" loading="lazy" sandbox="${SANDBOX}" allow="clipboard-write; fullscreen" style="width:100%;aspect-ratio:16/10;border:0"></iframe>`;
+  return (
+    `<iframe src="${src}" title="${escaped(`Machine: ${title}`)}" loading="lazy" sandbox="${SANDBOX}" ` +
+    'allow="clipboard-write; fullscreen" style="width:100%;aspect-ratio:16/10;border:0"></iframe>'
+  );
 }
 
 /**
@@ -26,7 +29,12 @@ export function elementSnippet(page: string, fragment: string, source: string | 
   if (source === null || /<\/script|<!--/i.test(source))
     return `${head}<tracklight-machine link="${escaped(fragment)}"></tracklight-machine>\n`;
   // A Markdown page that passes HTML through takes a script block as it is, blank lines and all.
-  return `${head}<tracklight-machine>\n\n<script type="text/x-dygram">\n${source.replace(/\n*$/, '\n')}</script>\n\n</tracklight-machine>\n`;
+  return (
+    `${head}<tracklight-machine>\n\n` +
+    '<script type="text/x-dygram">\n' +
+    `${source.replace(/\n*$/, '\n')}</script>\n\n` +
+    '</tracklight-machine>\n'
+  );
 }
 
 const escaped = (text: string) =>

@@ -1,10 +1,10 @@
 // Escapes text for markup. XML does not allow most control characters or unpaired surrogates: one of them would make
 // the whole file unreadable.
 
-const FORBIDDEN =
-  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
+const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+const HALF_PAIR = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
 /** @returns with U+FFFD for what XML forbids */
 export function xmlText(text: string): string {
-  return text.replace(FORBIDDEN, '\uFFFD');
+  return text.replace(CONTROL, '\uFFFD').replace(HALF_PAIR, '\uFFFD');
 }

@@ -9,6 +9,9 @@ const why = {
   secret: 'Remove the user name or password from the URL.',
 };
 
+/** When an API that limits requests may be asked again: seconds, or what it said. */
+const later = (after: string | null) => (after ? `; retry after ${/^\d+$/.test(after) ? `${after} s` : after}` : '');
+
 export const strings = {
   notAlone: 'This page works only inside Tracklight, in a sandboxed frame.',
   kind: 'API',
@@ -52,7 +55,7 @@ export const strings = {
           : status === 404
             ? 'has no such endpoint or model'
             : status === 429
-              ? `is limiting requests: too many calls, or no credit${after ? `; retry after ${/^\d+$/.test(after) ? `${after} s` : after}` : ''}`
+              ? `is limiting requests: too many calls, or no credit${later(after)}`
               : status >= 500
                 ? 'failed'
                 : 'rejected the request';

@@ -13,8 +13,17 @@ export interface PrerenderOptions {
 }
 
 /** Comments, scripts and styles are passed over; of the rest only elements and code blocks count. */
-const PARTS =
-  /<!--[\s\S]*?-->|<(script|style|textarea|template)\b[\s\S]*?<\/\1\s*>|<tracklight-machine\b[\s\S]*?<\/tracklight-machine\s*>|<pre\b[\s\S]*?<\/pre\s*>/gi;
+const PARTS = new RegExp(
+  [
+    /<!--[\s\S]*?-->/,
+    /<(script|style|textarea|template)\b[\s\S]*?<\/\1\s*>/,
+    /<tracklight-machine\b[\s\S]*?<\/tracklight-machine\s*>/,
+    /<pre\b[\s\S]*?<\/pre\s*>/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'gi',
+);
 const PICTURE = /<svg\b[^>]*\bclass="tracklight-picture"[\s\S]*?<\/svg>/i;
 /** Classes that site builders add to code blocks. */
 const FOREIGN = /^(language-|lang-|highlight|hljs|line-?numbers|shiki|codehilite|mdbook-|editable$)/;

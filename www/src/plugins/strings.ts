@@ -17,8 +17,10 @@ export const strings = {
   badMember: (name: string) =>
     name === 'agent' ? '`agent` must be "stub" or "auto".' : `\`${name}\` must be an object.`,
 
-  at: (file: string | undefined, line: number | null, message: string) =>
-    `tracklight: ${file ? `${file}${line === null ? '' : `:${line}`}: ` : line === null ? '' : `line ${line}: `}${message}`,
+  at: (file: string | undefined, line: number | null, message: string) => {
+    const place = line === null ? file : file ? `${file}:${line}` : `line ${line}`;
+    return place ? `tracklight: ${place}: ${message}` : `tracklight: ${message}`;
+  },
   notDrawn: (why: string) => `No picture: ${why} The page shows the source instead.`,
   errors: (n: number, first: string) => `The machine has ${count(n, 'error')}: ${first}`,
   unknownWord: (word: string, known: readonly string[]) =>

@@ -1,4 +1,5 @@
-// Attributes of the element that a fence may set: site builders write them, and the element's own script where there is none.
+// Attributes of the element that a fence may set: site builders write them, and the element's own script where there is
+// none.
 
 export const FENCE_KEYS = [
   'view',

@@ -113,7 +113,9 @@ export interface Snapshot {
     edits: EditProposal[];
     counts: { agents: number; requests: number };
   };
-  /** The machine's edges from each step on, where the branch has applied an edit; events have the ids of their own time. */
+  /**
+   * The machine's edges from each step on, where the branch has applied an edit; events have the ids of their own time.
+   */
   revisions?: Revision[];
   /** What of the page's ceilings this run has come to. */
   ceiling?: Ceiling;
@@ -154,8 +156,8 @@ export interface Refusal {
 export type Answer = { ok: true; snapshot: Snapshot } | { ok: false; error: Refusal; snapshot: Snapshot | null };
 
 /**
- * `played`: entries of the record's `t`, of which those in `skipped` were left out because the present rules refuse them;
- * `leftOut`: how many on all branches. `stopped`: by a pause, before the end.
+ * `played`: entries of the record's `t`, of which those in `skipped` were left out because the present rules refuse
+ * them; `leftOut`: how many on all branches. `stopped`: by a pause, before the end.
  */
 export type Restored = Answer & {
   played?: number;
@@ -177,7 +179,10 @@ export interface StepPlace {
   step: number;
 }
 
-/** A place where Run stops: one of `node`, `edge` and `field` (`Ctx.field`), by the core's ids; `hits`: only from the n-th time of a Run on. */
+/**
+ * A place where Run stops: one of `node`, `edge` and `field` (`Ctx.field`), by the core's ids; `hits`: only from the
+ * n-th time of a Run on.
+ */
 export interface Stop {
   node?: string;
   edge?: string;
@@ -186,7 +191,10 @@ export interface Stop {
   if?: string;
   hits?: number;
 }
-/** A breakpoint of the user: `at` is a node's id, an edge's key or `Ctx.field`; `hits`: from the n-th time of a Run on; `path`: on one path only. */
+/**
+ * A breakpoint of the user: `at` is a node's id, an edge's key or `Ctx.field`; `hits`: from the n-th time of a Run on;
+ * `path`: on one path only.
+ */
 export interface Breakpoint {
   at: string;
   if?: string;
@@ -194,7 +202,10 @@ export interface Breakpoint {
   off?: boolean;
   path?: string;
 }
-/** What ends Run beside the run itself: breakpoints and watches, nodes and edges of a run-to, the next of something, or a tick. */
+/**
+ * What ends Run beside the run itself: breakpoints and watches, nodes and edges of a run-to, the next of something, or
+ * a tick.
+ */
 export interface Stops {
   at?: Stop[];
   nodes?: string[];
@@ -203,8 +214,8 @@ export interface Stops {
   tick?: number;
 }
 /**
- * `path` is "" for what belongs to none; `error`: the condition could not be read; `times`: where a hit count was asked for;
- * `asked`: the run was to go on up to here.
+ * `path` is "" for what belongs to none; `error`: the condition could not be read; `times`: where a hit count was asked
+ * for; `asked`: the run was to go on up to here.
  */
 export interface Hit {
   why: 'node' | 'edge' | 'field' | 'agent' | 'fork' | 'join' | 'tick';
@@ -236,7 +247,10 @@ export interface LayerResult {
   newcomers?: string[];
   dropped?: { parent: string; child: string }[];
 }
-/** Acts beside those with calls of their own, by name with their arguments. `decide`: whether a proposed edit is applied; `settle`: the automatic agent of one request answers it. */
+/**
+ * Acts beside those with calls of their own, by name with their arguments. `decide`: whether a proposed edit is
+ * applied; `settle`: the automatic agent of one request answers it.
+ */
 export type Act =
   | [name: 'stepPath', path: string]
   | [name: 'force', path: string, edge: string, mode: 'take' | 'skip' | null]
@@ -269,7 +283,10 @@ export interface AgentSettings {
   n?: Record<string, Json | 'auto' | 'manual'>;
 }
 
-/** A node that may ask an agent. `stub` is its attribute; `writes`: a value for the first field that it may write; `stored`: replies of a link are kept for it, and it is answered by nothing else. */
+/**
+ * A node that may ask an agent. `stub` is its attribute; `writes`: a value for the first field that it may write;
+ * `stored`: replies of a link are kept for it, and it is answered by nothing else.
+ */
 export interface AgentNode {
   id: string;
   title: string;
@@ -280,8 +297,8 @@ export interface AgentNode {
 }
 
 /**
- * One host action in the form of a link (member `t`), or what only sessions keep: a change of settings `["s", settings]`,
- * and `["l"]` where a replay of stored replies was over.
+ * One host action in the form of a link (member `t`), or what only sessions keep: a change of settings `["s",
+ * settings]`, and `["l"]` where a replay of stored replies was over.
  */
 export type RecordEntry = [tick: number, kind: string, ...rest: Json[]];
 /** A stored reply of a link (member `r.l`): path, node, digest, reply. */
@@ -340,14 +357,19 @@ export interface Place {
   action: number;
 }
 
-/** What the page is told beside its answers. `engine-slow` may be followed by `engine-restarted`, `engine-stopped` or `engine-back`. */
+/**
+ * What the page is told beside its answers. `engine-slow` may be followed by `engine-restarted`, `engine-stopped` or
+ * `engine-back`.
+ */
 export interface Notice {
   code: 'engine-slow' | 'engine-back' | 'engine-restarted' | 'engine-stopped' | 'engine-load' | 'engine-part';
   text: string;
   snapshot?: Snapshot | null;
 }
 
-/** Page side of the core worker (`connect` of core/client.ts). Every call answers or rejects; a lost worker restarts. */
+/**
+ * Page side of the core worker (`connect` of core/client.ts). Every call answers or rejects; a lost worker restarts.
+ */
 export interface Engine {
   version(): Promise<{ core: string; rules: number }>;
   /** Every word of the language, for the cheat sheet. */
@@ -399,7 +421,9 @@ export interface Engine {
     progress: (snapshot: Snapshot) => void,
   ): Promise<Answer & { reason?: RunStop; hit?: Hit }>;
   act(act: Act, look: Look): Promise<Answer & { result?: LayerResult }>;
-  /** The contexts that the run's machine declares; `hash` is the machine's. These six answer null when there is no run. */
+  /**
+   * The contexts that the run's machine declares; `hash` is the machine's. These six answer null when there is no run.
+   */
   fields(): Promise<{ hash: string; contexts: ContextInfo[] } | null>;
   /** The prompt of a node with the values of a path, and its description; null for what it does not have. */
   describe(path: string, node: string): Promise<{ prompt: string | null; description: string | null } | null>;
@@ -437,7 +461,10 @@ export interface Engine {
   abandon(): void;
   /** Names of the calls that were lost with a worker, the newest last. */
   losses(): string[];
-  /** Starts a run of the record's text and replays it with all its branches to its end, or to `at`; a branch stops at its first refusal (code `replay`, with the position reached), of which the first is told. */
+  /**
+   * Starts a run of the record's text and replays it with all its branches to its end, or to `at`; a branch stops at
+   * its first refusal (code `replay`, with the position reached), of which the first is told.
+   */
   restore(
     record: SessionRecord,
     at: (Place & { branch?: string; step?: number }) | null,
@@ -495,7 +522,10 @@ export interface SqlResult {
   cut: boolean;
   csv: Blob;
 }
-/** `open`: a transaction was begun and not ended. `at` is a UTF-16 offset in the script, of the statement unless `exact`; `ms` is what it took. */
+/**
+ * `open`: a transaction was begun and not ended. `at` is a UTF-16 offset in the script, of the statement unless
+ * `exact`; `ms` is what it took.
+ */
 export type SqlAnswer =
   | {
       ok: true;

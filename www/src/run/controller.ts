@@ -112,7 +112,10 @@ export class Controller {
     if (follows()) await this.#enqueue(() => (follows() ? this.#start() : Promise.resolve(null)));
   }
 
-  /** What the core says about the newest texts, and whether the run is of them. @returns null where a newer text overtook them */
+  /**
+   * What the core says about the newest texts, and whether the run is of them.
+   * @returns null where a newer text overtook them
+   */
   async #read(sources: Sources): Promise<Analysis | null> {
     const analysis = await this.#ask(() => this.#engine.edit(sources.source, sources.files, sources.entry));
     if (analysis === null || !sameSources(sources, this.#facts)) return null;

@@ -1,5 +1,5 @@
-// The terms of the page and the guides, one word per idea. `docs/glossary.md` is generated from this table, and terms that
-// are labels of the page are taken from its strings, so the two cannot differ.
+// The terms of the page and the guides, one word per idea. `docs/glossary.md` is generated from this table, and terms
+// that are labels of the page are taken from its strings, so the two cannot differ.
 
 import { words } from '../strings.ts';
 

@@ -20,7 +20,9 @@ export function falseCondition({ edges }: View, path: Path): { text: string; err
     : { text: closed.condition, error: closed.eligible[path.id] === 'error' };
 }
 
-/** The one field that decides whether a blocked path can go on; null where there are several, or where it is an input. */
+/**
+ * The one field that decides whether a blocked path can go on; null where there are several, or where it is an input.
+ */
 export function decidingField(view: View, path: Path): { context: string; field: string } | null {
   const conditions = view.edges
     .filter((edge) => edge.condition !== undefined && Object.hasOwn(edge.eligible, path.id))

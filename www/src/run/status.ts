@@ -1,5 +1,5 @@
-// The state of a run as one sentence with at most one thing that helps: what, where, why, in this order. Plain data, for
-// the page, the element and whoever hears it read.
+// The state of a run as one sentence with at most one thing that helps: what, where, why, in this order. Plain data,
+// for the page, the element and whoever hears it read.
 
 import { indexOfStep, positions, positionText } from '../protocol/positions.ts';
 import { count } from '../strings.ts';
@@ -22,7 +22,10 @@ export type Help =
   | { do: 'editStub'; node: string }
   | { do: 'showNode'; node: string };
 
-/** `state`: its name; `icon`: null for a dot; `text`: the sentence as it is spoken; `note`: of a short row the first part is enough. */
+/**
+ * `state`: its name; `icon`: null for a dot; `text`: the sentence as it is spoken; `note`: of a short row the first
+ * part is enough.
+ */
 export interface Status {
   state: string;
   tone: Tone;
@@ -170,7 +173,7 @@ function ended({ events, settings }: Facts, { view, position }: Snapshot): Told 
       };
     }
     case 'failed': {
-      const { failure } = outcome;
+      const { failure, paths } = outcome;
       const agent = ['agent', 'tool', 'turn-limit', 'no-choice'].includes(failure.kind);
       const mode = settings.n?.[failure.node] === 'manual' ? 'manual' : settings.m;
       return {
@@ -178,9 +181,7 @@ function ended({ events, settings }: Facts, { view, position }: Snapshot): Told 
         tone: 'bad',
         icon: 'bad',
         parts: [
-          ...strong(
-            say`${outcome.paths.length > 1 ? 'Paths' : 'Path'} ${outcome.paths.join(', ')} failed at ${code(failure.node)}.`,
-          ),
+          ...strong(say`${paths.length > 1 ? 'Paths' : 'Path'} ${paths.join(', ')} failed at ${code(failure.node)}.`),
           { text: ' ' },
           ...quoted(capital(sentence(failureWords(failure.message)))),
         ],

@@ -1,4 +1,5 @@
-// What happened on the way to a position: one sentence for each path, with its reason and the values that changed. Pure.
+// What happened on the way to a position: one sentence for each path, with its reason and the values that changed.
+// Pure.
 
 import { shortValue } from './outcome-values.ts';
 import { plain, say, type Part } from './parts.ts';

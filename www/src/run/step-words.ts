@@ -68,9 +68,10 @@ function ending(events: Event[], telling: Telling, after: boolean): Ending | nul
     switch (event?.kind) {
       case 'pathFailed': {
         const tries = attempts(events);
+        const { failure } = event;
         return end(
-          say`${node(event.failure.node)} failed${tries > 1 ? ` after ${tries} attempts` : ''}${because(event.failure.kind)}`,
-          quoted(failureWords(event.failure.message)),
+          say`${node(failure.node)} failed${tries > 1 ? ` after ${tries} attempts` : ''}${because(failure.kind)}`,
+          quoted(failureWords(failure.message)),
           { bad: true },
         );
       }
@@ -251,10 +252,10 @@ export function tellRun(event: Event, telling: Telling): Told | null {
         quoted(failureWords(event.failure.message)),
         true,
       );
-    case 'mergeConflict':
-      return told(
-        say`merge conflict in ${code(`${event.context}.${event.field}`)}: kept ${code(JSON.stringify(event.taken ?? null))}`,
-      );
+    case 'mergeConflict': {
+      const field = code(`${event.context}.${event.field}`);
+      return told(say`merge conflict in ${field}: kept ${code(JSON.stringify(event.taken ?? null))}`);
+    }
     case 'pathRevived':
       return told(say`continues after join ${node(event.join)}`);
     case 'compensating':

@@ -19,7 +19,9 @@ import type { Status } from './status.ts';
 /** Ticks per second, or as fast as it goes. */
 export type Speed = 1 | 2 | 5 | 10 | 'max';
 
-/** A drawing with its text; `of`: the source that was drawn, where no run was; `machine`: the hash of the run's machine. */
+/**
+ * A drawing with its text; `of`: the source that was drawn, where no run was; `machine`: the hash of the run's machine.
+ */
 export interface Drawing {
   key: string;
   dot: string;

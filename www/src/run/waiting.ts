@@ -51,15 +51,11 @@ export function waitingReasons({ view, pending, unanswered }: Snapshot, path: Pa
       return openQuestions({ pending })
         .filter((one) => one.path === path.id && one.priority === 'required')
         .map((one) => plain(`asked: ${one.query}`));
-    case 'failed':
-      return path.failure === undefined
-        ? []
-        : [
-            {
-              text: `${path.failure.message} (${path.failure.code})${path.failure.node === path.node ? '' : `, at ${path.failure.node}`}`,
-              mark: 'error',
-            },
-          ];
+    case 'failed': {
+      if (path.failure === undefined) return [];
+      const { message, code, node } = path.failure;
+      return [{ text: `${message} (${code})${node === path.node ? '' : `, at ${node}`}`, mark: 'error' }];
+    }
     case 'merged':
       return path.mergedInto === undefined ? [] : [plain(`merged into path ${path.mergedInto}`)];
     default:

@@ -8,8 +8,8 @@ import type { Breakpoint, Json, Place, RunList, SessionRecord } from '../protoco
 
 export type At = Place & { branch?: string; step?: number };
 /**
- * `run` has its own texts, which may be earlier ones; `list`: the runs before it; `at` is where its cursor stood; times in ms of the clock; `size` in characters.
- * Older drafts have the run of one branch in `document`.
+ * `run` has its own texts, which may be earlier ones; `list`: the runs before it; `at` is where its cursor stood; times
+ * in ms of the clock; `size` in characters. Older drafts have the run of one branch in `document`.
  */
 export interface Draft {
   id: string;

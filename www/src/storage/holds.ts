@@ -17,7 +17,8 @@ export class Hold {
 
   /**
    * Takes a draft and lets go of the one before.
-   * @param patience how many ms another tab has for letting go of it; then it is taken away. By default it is left to that tab
+   * @param patience how many ms another tab has for letting go of it; then it is taken away. By default it is left to
+   * that tab
    * @returns false when another tab has it
    */
   async take(id: string, patience: number = 0): Promise<boolean> {

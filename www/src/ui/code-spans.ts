@@ -8,7 +8,9 @@ export function tickedParts(text: string): { text: string; code: boolean }[] {
   return parts.map((part, i) => ({ text: part, code: i % 2 === 1 })).filter((part) => part.text !== '');
 }
 
-/** With a capital letter in front, as a sentence: messages of the core begin with a small one. A name in ticks stays. */
+/**
+ * With a capital letter in front, as a sentence: messages of the core begin with a small one. A name in ticks stays.
+ */
 export const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The words without their ticks. */

@@ -4,9 +4,9 @@ import { html, nothing } from 'lit';
 import { chevron, icon } from './icon.ts';
 
 /**
- * `why`: what keeps an entry from working; `on`: whether its check mark is shown, where it has one; `keys`: its shortcut;
- * `look`: its class.
- * A title stands above what follows, a line between two groups; a part is drawn by its owner.
+ * `why`: what keeps an entry from working; `on`: whether its check mark is shown, where it has one; `keys`: its
+ * shortcut; `look`: its class. A title stands above what follows, a line between two groups; a part is drawn by its
+ * owner.
  */
 export type Item =
   | { label: string; act: () => void; why?: string; on?: boolean; keys?: string; look?: string }
@@ -35,7 +35,9 @@ export function closeAround(event: Event) {
   if (details) details.open = false;
 }
 
-/** @param options `text` is shown beside the icon, with an arrow behind it; `name` is said where it differs from `label` */
+/**
+ * @param options `text` is shown beside the icon, with an arrow behind it; `name` is said where it differs from `label`
+ */
 export function menu({
   label,
   image,

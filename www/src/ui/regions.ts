@@ -14,7 +14,8 @@ const REGIONS: [name: string, selector: string][] = [
   ['status', '.status-line'],
 ];
 const FOCUSABLE =
-  'tracklight-editor, button:not(:disabled), a[href], input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]';
+  'tracklight-editor, button:not(:disabled), a[href], input:not(:disabled), select:not(:disabled), ' +
+  'textarea:not(:disabled), summary, [tabindex="0"]';
 
 /** What had the focus last, by region. */
 const last: Map<string, WeakRef<HTMLElement>> = new Map();

@@ -1,5 +1,5 @@
-// The controls of a run: one main button of fixed width, Step, Back and Forward, Restart. From what a controller says of
-// them; whoever shows them puts them into an element of the class `run-bar`.
+// The controls of a run: one main button of fixed width, Step, Back and Forward, Restart. From what a controller says
+// of them; whoever shows them puts them into an element of the class `run-bar`.
 
 import { html, nothing } from 'lit';
 import { icon } from '../ui/icon.ts';

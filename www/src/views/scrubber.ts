@@ -1,5 +1,5 @@
-// The bar of the timeline: a slider over the positions of a branch with a mark for each, and the other branches as lanes
-// above it.
+// The bar of the timeline: a slider over the positions of a branch with a mark for each, and the other branches as
+// lanes above it.
 
 import { html, nothing, svg } from 'lit';
 import { guard } from 'lit/directives/guard.js';
@@ -29,7 +29,10 @@ const SHAPES: Record<MarkKind | 'checkpoint', string> = {
   checkpoint: 'M0-4V-12.5H5L3.5-10.5L5-8.5H0',
 };
 
-/** `from`: index of the fork, `parent`: the lane it leaves; `marks`: one for each position; `flags`: positions of checkpoints. */
+/**
+ * `from`: index of the fork, `parent`: the lane it leaves; `marks`: one for each position; `flags`: positions of
+ * checkpoints.
+ */
 export interface Lane {
   id: string;
   from: number;
@@ -108,10 +111,15 @@ function picture({ lanes, present, jump }: ScrubberOptions, length: number) {
     ${lanes.map(({ id, from, parent, marks, flags }) => {
       const own = id === present;
       const line = y(id);
+      const spots = binned([...marks], own || parent === null ? 0 : from + 1, BINS);
       return svg`<g class=${own ? 'lane present' : 'lane'}>
-      ${parent === null ? nothing : svg`<line x1=${place(from)} x2=${place(from)} y1=${y(lanes[parent]?.id)} y2=${line}></line>`}
+      ${
+        parent === null
+          ? nothing
+          : svg`<line x1=${place(from)} x2=${place(from)} y1=${y(lanes[parent]?.id)} y2=${line}></line>`
+      }
       ${own ? nothing : svg`<line x1=${place(from)} x2=${place(marks.length - 1)} y1=${line} y2=${line}></line>`}
-      ${binned([...marks], own || parent === null ? 0 : from + 1, BINS).map(({ index, kind }) => mark(kind, place(index), line))}
+      ${spots.map(({ index, kind }) => mark(kind, place(index), line))}
       ${flags.map((index) => mark('checkpoint', place(index), line))}
     </g>`;
     })}

@@ -6,7 +6,10 @@ import { parts, type ColorOf } from './parts.ts';
 import type { Part } from '../run/parts.ts';
 import type { Tone } from '../run/path-status.ts';
 
-/** `icon`: by its name, null for a dot; `filled`: the button is what gets one further now; `state`: its name, as an attribute. */
+/**
+ * `icon`: by its name, null for a dot; `filled`: the button is what gets one further now; `state`: its name, as an
+ * attribute.
+ */
 export interface StatusRow {
   state: string;
   tone: Tone;

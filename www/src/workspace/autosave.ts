@@ -463,6 +463,8 @@ function placeOf({
   ...typed
 }: Pick<State, 'run' | 'runs' | 'runNumber' | 'stops' | 'answers' | 'drafts'>) {
   return run
-    ? `${JSON.stringify([stops, typedIn(typed)])} ${run.position.branch} ${run.position.step} ${run.branches.length} ${run.checkpoints.length} ${run.layer} ${JSON.stringify(run.input ?? null)} ${runNumber} ${runs.map(({ number }) => number)}`
+    ? `${JSON.stringify([stops, typedIn(typed)])} ${run.position.branch} ${run.position.step} ` +
+        `${run.branches.length} ${run.checkpoints.length} ${run.layer} ${JSON.stringify(run.input ?? null)} ` +
+        `${runNumber} ${runs.map(({ number }) => number)}`
     : '';
 }

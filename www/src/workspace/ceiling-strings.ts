@@ -5,7 +5,8 @@ const instead = 'Go back to an earlier step, or run the machine with the npm pac
 
 export const ceilingStrings = {
   live: (limit: number, asked: number) =>
-    `This page runs at most ${most(limit)} live paths; the machine allows ${most(asked)}. A fork beyond that failed. Fork less, join earlier, or run the machine with the npm package.`,
+    `This page runs at most ${most(limit)} live paths; the machine allows ${most(asked)}. ` +
+    'A fork beyond that failed. Fork less, join earlier, or run the machine with the npm package.',
   paths: (limit: number) => `This run has ${most(limit)} paths, the limit of this page. ${instead}`,
   events: (limit: number) => `This run has recorded ${most(limit)} events, the limit of this page. ${instead}`,
 };

@@ -49,13 +49,12 @@ export function details(event: Event, name: (edge: string, step: number) => stri
     case 'pathFailed':
       return message(event.failure);
     default: {
+      const said = (key: string, value: unknown) => {
+        if (key === 'edge') return name(String(value), event.step);
+        return typeof value === 'string' ? value : compact(value as any);
+      };
       const rest = Object.entries(event).filter(([key]) => !COMMON.has(key));
-      return rest
-        .map(
-          ([key, value]) =>
-            `${key} ${key === 'edge' ? name(String(value), event.step) : typeof value === 'string' ? value : compact(value as any)}`,
-        )
-        .join(', ');
+      return rest.map(([key, value]) => `${key} ${said(key, value)}`).join(', ');
     }
   }
 }

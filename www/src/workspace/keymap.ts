@@ -1,4 +1,5 @@
-// From a key press to the command it means. A chord is its modifiers and its key, `Mod+Shift+F`; Mod is Ctrl, on Apple Cmd.
+// From a key press to the command it means. A chord is its modifiers and its key, `Mod+Shift+F`; Mod is Ctrl, on Apple
+// Cmd.
 
 import type { Command } from './commands.ts';
 

@@ -38,8 +38,8 @@ export function late<T>(store: Store, load: () => Promise<T>): Late<T> {
 }
 
 /**
- * Handlers of a part whose code comes when one of its panels is shown, or with its first action. Actions that come before
- * it are done in their order when it has come.
+ * Handlers of a part whose code comes when one of its panels is shown, or with its first action. Actions that come
+ * before it are done in their order when it has come.
  */
 export function lateHandlers<K extends keyof Actions>({
   store,

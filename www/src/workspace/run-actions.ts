@@ -118,7 +118,10 @@ export class RunActions {
     return this.#controller.settings;
   }
 
-  /** A text changed: colours at once, problems and drawing when the keys rest. @param whole a change that is complete, like a paste */
+  /**
+   * A text changed: colours at once, problems and drawing when the keys rest.
+   * @param whole a change that is complete, like a paste
+   */
   edited(whole: boolean) {
     this.#forget();
     this.#pending = true;

@@ -1,5 +1,5 @@
-// The one state object of the page and what can be asked of it, as types. A feature declares its own part of both in its
-// `index.ts`, so neither this file nor another feature has to know it:
+// The one state object of the page and what can be asked of it, as types. A feature declares its own part of both in
+// its `index.ts`, so neither this file nor another feature has to know it:
 //
 //   declare module '../../workspace/state.ts' {
 //     interface State { sql: SqlState }
@@ -53,7 +53,8 @@ export interface Notice {
   draft?: Draft;
 }
 /**
- * `draft`: the id it is kept under; `locked`: another tab edits it; `opened`: its texts as they were then; `ready`: its run stands.
+ * `draft`: the id it is kept under; `locked`: another tab edits it; `opened`: its texts as they were then; `ready`: its
+ * run stands.
  */
 export type Document = Sources & {
   id: number;

@@ -1,5 +1,5 @@
-// What the tips over the drawing say: names, kinds and states from the outline, values from the run at once; prompts with
-// the values of a path, and descriptions, from the core.
+// What the tips over the drawing say: names, kinds and states from the outline, values from the run at once; prompts
+// with the values of a path, and descriptions, from the core.
 
 import type { Entry } from '../diagram/outline.ts';
 import { drawnOutline } from './drawn-outline.ts';
@@ -22,7 +22,10 @@ export class TipFacts {
     this.#engine = engine;
   }
 
-  /** @param id of an element of the drawing, or of a value's cell @returns null where the drawing is of another text than the outline */
+  /**
+   * @param id of an element of the drawing, or of a value's cell
+   * @returns null where the drawing is of another text than the outline
+   */
   about(id: string): Facts | null {
     const { state } = this.#store;
     if (!agrees(state)) return null;
@@ -41,7 +44,10 @@ export class TipFacts {
 /** Whether the drawing and what is known are of one machine. */
 const agrees = ({ shows, run, picture }: State) => shows !== 'run' || !run || picture?.machine === run.view.machineHash;
 
-/** The path whose values a prompt of a node has: the chosen one if it is there, else the first that is, else the shown one. */
+/**
+ * The path whose values a prompt of a node has: the chosen one if it is there, else the first that is, else the shown
+ * one.
+ */
 function pathAt(state: State, node: string) {
   if (state.shows !== 'run') return null;
   const shown = shownPath(state);

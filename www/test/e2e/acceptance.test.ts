@@ -9,7 +9,10 @@ import type { Page } from 'playwright-core';
 
 const TAGLINE = 'Write a state machine for an AI agent, run it step by step, and watch its context change.';
 
-/** In the page: the words of the filled buttons that are seen and work, by class or ground; null where nothing matches `state`. */
+/**
+ * In the page: the words of the filled buttons that are seen and work, by class or ground; null where nothing matches
+ * `state`.
+ */
 function filledWhile(state: string): string[] | null {
   if (document.querySelector(state) === null) return null;
   const probe = document.body.appendChild(document.createElement('i'));
@@ -111,7 +114,8 @@ test('the drawing has its share of the width, and no bar is wider than its windo
             const over = bar.scrollWidth > bar.clientWidth + 1 && getComputedStyle(bar).overflowX === 'visible';
             return over || out.length > 0
               ? [
-                  `${bar.className}: ${bar.scrollWidth} of ${bar.clientWidth} ${out.map((one) => one.textContent?.trim())}`,
+                  `${bar.className}: ${bar.scrollWidth} of ${bar.clientWidth} ` +
+                    `${out.map((one) => one.textContent?.trim())}`,
                 ]
               : [];
           }),

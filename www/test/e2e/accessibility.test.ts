@@ -47,7 +47,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await visitor.panel(panel);
         await page
           .locator(
-            '[role="tabpanel"] :is(.projected .section, .graph [data-node]), [role="tabpanel"]:not([aria-labelledby="tab-prompt"], [aria-labelledby="tab-graph"])',
+            '[role="tabpanel"] :is(.projected .section, .graph [data-node]), ' +
+              '[role="tabpanel"]:not([aria-labelledby="tab-prompt"], [aria-labelledby="tab-graph"])',
           )
           .first()
           .waitFor();
@@ -344,7 +345,8 @@ test('with wider text spacing nothing is cut off', () =>
     await page.evaluate(() => {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(
-        '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }',
+        '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; ' +
+          '} p { margin-bottom: 2em !important; }',
       );
       document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
     });

@@ -35,7 +35,12 @@ test('write then read: the second task sees what the first wrote', () =>
   visit({}, async (visitor) => {
     await visitor.agents('Manual');
     await visitor.write(
-      'task write { prompt: "Write \'hello world\' to config.value" }\ntask read { prompt: "Read config.value and confirm it" }\ncontext config { value: "" }\nwrite -writes-> config\nread -reads-> config\nwrite -> read\n',
+      'task write { prompt: "Write \'hello world\' to config.value" }\n' +
+        'task read { prompt: "Read config.value and confirm it" }\n' +
+        'context config { value: "" }\n' +
+        'write -writes-> config\n' +
+        'read -reads-> config\n' +
+        'write -> read\n',
     );
     await visitor.shows('v2-0', '""');
     await visitor.step();
@@ -53,7 +58,10 @@ test('a prompt is asked before a condition moves the path', () =>
   visit({}, async (visitor) => {
     await visitor.agents('Manual');
     await visitor.write(
-      'task work { prompt: "Do it" }\ncontext result { done: false }\nwork -writes-> result\nwork -when: "result.done"-> complete\n',
+      'task work { prompt: "Do it" }\n' +
+        'context result { done: false }\n' +
+        'work -writes-> result\n' +
+        'work -when: "result.done"-> complete\n',
     );
     await visitor.shows('v1-0', 'false');
     await visitor.step();
@@ -119,7 +127,18 @@ test('a question holds its path until it is answered', () =>
   }));
 
 const POST =
-  'machine "Post"\ncontext Letter { text<string> stamped: false }\ninit begin\ntask write "Write it" { prompt: "set Letter.text to hello"; stub: { write: { Letter: { text: "as the machine says" } } } }\ntask stamp { prompt: "set Letter.stamped to true" }\nend done\nbegin -> write\nwrite -writes-> Letter\nstamp -writes-> Letter\nwrite -> stamp\nstamp -> done\n';
+  'machine "Post"\n' +
+  'context Letter { text<string> stamped: false }\n' +
+  'init begin\n' +
+  'task write "Write it" { prompt: "set Letter.text to hello"; stub: { write: { Letter: { text: ' +
+  '"as the machine says" } } } }\n' +
+  'task stamp { prompt: "set Letter.stamped to true" }\n' +
+  'end done\n' +
+  'begin -> write\n' +
+  'write -writes-> Letter\n' +
+  'stamp -writes-> Letter\n' +
+  'write -> stamp\n' +
+  'stamp -> done\n';
 
 /** The row of a node in the list of stubs. */
 const stub = (page: Page, node: string) =>

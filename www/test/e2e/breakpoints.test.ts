@@ -99,7 +99,19 @@ test('a hit count lets the first ones pass, and a disabled breakpoint all of the
 test('a watch stops when its field changes, on the path it is for', () =>
   visit({ path: '#example=ferries' }, async (visitor, page) => {
     await visitor.write(
-      'context C { n<number>: 0 }\ninit s\ntask a { prompt: "add 1 to C.n" }\ntask b { prompt: "add 1 to C.n" }\nstate w\nend z\ns -@async-> a\ns -@async-> w\nw -> b\na -writes-> C\nb -writes-> C\na -> z\nb -> z',
+      'context C { n<number>: 0 }\n' +
+        'init s\n' +
+        'task a { prompt: "add 1 to C.n" }\n' +
+        'task b { prompt: "add 1 to C.n" }\n' +
+        'state w\n' +
+        'end z\n' +
+        's -@async-> a\n' +
+        's -@async-> w\n' +
+        'w -> b\n' +
+        'a -writes-> C\n' +
+        'b -writes-> C\n' +
+        'a -> z\n' +
+        'b -> z',
     );
     await page.locator('tracklight-diagram .node[aria-label*=" w"]').waitFor();
     const list = await openList(page);

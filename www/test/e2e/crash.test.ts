@@ -142,7 +142,9 @@ test('where no drawing can be made the outline stands in its place, and the run 
         page.route(/layout\.worker.*\.js$/, (route) =>
           route.fulfill({
             contentType: 'text/javascript',
-            body: 'onmessage = ({ data }) => postMessage({ id: data.id, error: "out of memory" }); postMessage({ up: true });',
+            body:
+              'onmessage = ({ data }) => postMessage({ id: data.id, error: "out of memory" }); postMessage({ up: ' +
+              'true });',
           }),
         ),
     },

@@ -81,7 +81,8 @@ test('a list that comes too late for the text is asked for again', () =>
   visit({}, async (visitor, page) => {
     await write(visitor, KETTLE);
     await visitor.type('done ->');
-    // The first question is answered when another key was pressed, and with nothing, as by a core that has the newer text.
+    // The first question is answered when another key was pressed, and with nothing, as by a core that has the newer
+    // text.
     await page.evaluate(() => {
       const editor = document.querySelector('tracklight-editor') as any;
       const { assistant } = editor;

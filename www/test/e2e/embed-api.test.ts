@@ -157,7 +157,8 @@ test('an agent function answers, a stub answers, and in manual mode the machine 
 
 test('stubs and inputs come from JSON in an attribute or in a script', () =>
   withHost(
-    `<script type="application/json" id="in">{"Order": {"target": 30}}</script>${eager('inputs="in" stubs=\'{"heat": {"write": {"Water": {"celsius": 35}}}}\'')}`,
+    '<script type="application/json" id="in">{"Order": {"target": ' +
+      `30}}</script>${eager('inputs="in" stubs=\'{"heat": {"write": {"Water": {"celsius": 35}}}}\'')}`,
     async (host) => {
       const view = await host.call('a', 'getView');
       assert.equal(view.contexts.Order.fields.target.values[0].value, 30);

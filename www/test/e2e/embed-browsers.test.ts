@@ -1,5 +1,5 @@
-// The element, the frame page and a prerendered page in Firefox and in WebKit: drawn, stepped, themed, and no complaint of
-// the browser.
+// The element, the frame page and a prerendered page in Firefox and in WebKit: drawn, stepped, themed, and no complaint
+// of the browser.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
@@ -24,7 +24,9 @@ async function withHostFolder(body: string, act: (folder: string) => Promise<voi
       if (name !== 'index.html') await symlink(join(DIST, name), join(folder, name));
     await writeFile(
       join(folder, 'index.html'),
-      `<!doctype html><html lang="en"><head><meta charset="utf-8" /><title>Host</title><link rel="stylesheet" href="embed/style.css"><script type="module" src="embed/define.js"></script></head><body>${body}</body></html>`,
+      '<!doctype html><html lang="en"><head><meta charset="utf-8" /><title>Host</title>' +
+        '<link rel="stylesheet" href="embed/style.css"><script type="module" src="embed/define.js"></script></head>' +
+        `<body>${body}</body></html>`,
     );
     await act(folder);
   } finally {

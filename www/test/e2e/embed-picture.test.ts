@@ -1,5 +1,5 @@
-// A picture that was drawn while the site was built: it is there before any script, and the element takes its place without
-// a flash.
+// A picture that was drawn while the site was built: it is there before any script, and the element takes its place
+// without a flash.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

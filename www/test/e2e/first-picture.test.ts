@@ -1,4 +1,5 @@
-// The start example's picture stands in the page before any script has come, and gives way to its drawing without a gap.
+// The start example's picture stands in the page before any script has come, and gives way to its drawing without a
+// gap.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

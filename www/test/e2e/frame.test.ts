@@ -37,7 +37,8 @@ async function withFrame(
     );
     await writeFile(
       join(folder, 'around.html'),
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Host</title><script src="host.js"></script></head><body>${snippet}</body></html>`,
+      '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Host</title><script src="host.js"></script>' +
+        `</head><body>${snippet}</body></html>`,
     );
     await withPage({ folder, path: 'around.html', headers: { 'content-security-policy': POLICY } }, async (page) => {
       const element = await page.locator('iframe').elementHandle();
@@ -159,7 +160,8 @@ test('a framed page without the query is a frame all the same', async () => {
     for (const name of readdirSync(DIST)) await symlink(join(DIST, name), join(folder, name));
     await writeFile(
       join(folder, 'around.html'),
-      '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Host</title></head><body><iframe src="./" title="Machine"></iframe></body></html>',
+      '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Host</title></head><body>' +
+        '<iframe src="./" title="Machine"></iframe></body></html>',
     );
     await withPage({ folder, path: 'around.html', headers: { 'content-security-policy': POLICY } }, async (page) => {
       const frame = page.frameLocator('iframe');

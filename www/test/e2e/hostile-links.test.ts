@@ -1,5 +1,5 @@
-// Links and files from strangers, in a real browser: whatever they hold, the page goes on answering, says what is wrong,
-// keeps the document that was there and opens the next good link.
+// Links and files from strangers, in a real browser: whatever they hold, the page goes on answering, says what is
+// wrong, keeps the document that was there and opens the next good link.
 
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
@@ -174,7 +174,10 @@ const HEAVY: [name: string, document: unknown, says: RegExp][] = [
   [
     'paths without end',
     {
-      s: 'machine "x" { maxPaths: 1000000; maxSteps: 10000000; maxNodeInvocations: 10000000 }\ninit i\ni -> i @async(2)',
+      s:
+        'machine "x" { maxPaths: 1000000; maxSteps: 10000000; maxNodeInvocations: 10000000 }\n' +
+        'init i\n' +
+        'i -> i @async(2)',
       k: 14,
     },
     /at most 2,000 live paths|5,000 paths/,

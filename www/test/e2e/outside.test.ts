@@ -10,7 +10,12 @@ import type { FrameLocator, Page } from 'playwright-core';
 const counter =
   'context Counter { value: 0 }\ntask increment { prompt: "Add 1 to Counter.value" }\nincrement -writes-> Counter\n';
 const two =
-  'context Counter { value: 0 }\ntask first { prompt: "Write 1" }\ntask second { prompt: "Write 2" }\nfirst -writes-> Counter\nsecond -writes-> Counter\nfirst -> second\n';
+  'context Counter { value: 0 }\n' +
+  'task first { prompt: "Write 1" }\n' +
+  'task second { prompt: "Write 2" }\n' +
+  'first -writes-> Counter\n' +
+  'second -writes-> Counter\n' +
+  'first -> second\n';
 const write = (value: number) =>
   turn('I write', [{ id: `w${value}`, name: 'write_Counter', input: { data: { value } } }]);
 /** Chromium tells every refused answer in its console. */

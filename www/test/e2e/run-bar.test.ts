@@ -60,7 +60,13 @@ test('where something else is needed, the button that helps is filled, and it le
 test('a failed reply is mended in its stub, a blocked path by the field that decides', () =>
   visit({}, async (visitor, page) => {
     await visitor.write(
-      'context Water { celsius<number>: 20 }\ninit begin\ntask heat { prompt: "heat"; stub: { write: { Water: { celsius: "hot" } } } }\nstate done\nbegin -> heat\nheat -writes-> Water\nheat -> done\n',
+      'context Water { celsius<number>: 20 }\n' +
+        'init begin\n' +
+        'task heat { prompt: "heat"; stub: { write: { Water: { celsius: "hot" } } } }\n' +
+        'state done\n' +
+        'begin -> heat\n' +
+        'heat -writes-> Water\n' +
+        'heat -> done\n',
     );
     await page.locator('tracklight-diagram .node[aria-label*=" done"]').waitFor();
     await visitor.press('run');

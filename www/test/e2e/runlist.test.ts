@@ -207,7 +207,12 @@ test('every speed runs to the same end; a new one takes hold while it runs', () 
 test("a script's wait is waited below max, Pause ends it at once, and at max there is none", () =>
   visit({}, async (visitor, page) => {
     await visitor.write(
-      'machine "Slow"\ncontext C { n: 0 }\ntask a { prompt: "x"; stub: { wait: 60000, write: { C: { n: 7 } } } }\nstate b\na -writes-> C\na -> b\n',
+      'machine "Slow"\n' +
+        'context C { n: 0 }\n' +
+        'task a { prompt: "x"; stub: { wait: 60000, write: { C: { n: 7 } } } }\n' +
+        'state b\n' +
+        'a -writes-> C\n' +
+        'a -> b\n',
     );
     await page.locator('tracklight-diagram .node[aria-label*=" a,"]').waitFor({ state: 'attached' });
     await visitor.speed('10 steps/s');

@@ -76,7 +76,11 @@ test('a machine without end is stopped, and the page stays usable', () =>
       .waitFor();
 
     const spin = (limits: string) =>
-      `machine "Spin" { ${limits} }\ncontext Lap { n: 0 }\ntask turn { prompt: "add 1 to Lap.n" }\nturn -writes-> Lap\nturn -> turn`;
+      `machine "Spin" { ${limits} }\n` +
+      'context Lap { n: 0 }\n' +
+      'task turn { prompt: "add 1 to Lap.n" }\n' +
+      'turn -writes-> Lap\n' +
+      'turn -> turn';
     await visitor.write(spin(''));
     await page.locator('tracklight-diagram .node[aria-label*=" turn"]').waitFor();
     await page.locator('[data-does="restart"]').click();

@@ -79,7 +79,12 @@ test('Run stops at a breakpoint, and goes on from it', () =>
 test('a proposed edit is looked at and applied, and the source follows', () =>
   visit({}, async (visitor, page) => {
     await visitor.write(
-      'machine "Edit"\ncontext C { n: 0 }\ntask plan { prompt: "plan"; meta: true }\nstate done\nplan -writes-> C\nplan -> done',
+      'machine "Edit"\n' +
+        'context C { n: 0 }\n' +
+        'task plan { prompt: "plan"; meta: true }\n' +
+        'state done\n' +
+        'plan -writes-> C\n' +
+        'plan -> done',
     );
     await page.locator('tracklight-diagram .node[aria-label*=" plan"]').waitFor();
     await visitor.agents('Manual');

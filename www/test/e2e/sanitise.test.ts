@@ -29,11 +29,13 @@ before(async () => {
   });
   await writeFile(
     join(folder, 'page.js'),
-    "import { sanitise } from './sanitise.js'; globalThis.sanitise = sanitise; document.documentElement.dataset.ready = '';",
+    "import { sanitise } from './sanitise.js'; globalThis.sanitise = sanitise; " +
+      "document.documentElement.dataset.ready = '';",
   );
   await writeFile(
     join(folder, 'index.html'),
-    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>t</title></head><body><script type="module" src="page.js"></script></body></html>',
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>t</title></head><body>' +
+      '<script type="module" src="page.js"></script></body></html>',
   );
 });
 
@@ -41,12 +43,14 @@ after(() => rm(folder, { recursive: true }));
 
 /** What each text must not leave behind, beside the closed lists that all are held to. */
 const vectors = [
-  '<svg><g id="a_v0-0"><a xlink:href="javascript:window.hit=1" xlink:title="x"><polygon points="0,0"/><text>value</text></a></g></svg>',
+  '<svg><g id="a_v0-0"><a xlink:href="javascript:window.hit=1" xlink:title="x"><polygon points="0,0"/>' +
+    '<text>value</text></a></g></svg>',
   '<svg><a href="data:text/html,<script>window.hit=1</script>"><text>t</text></a></svg>',
   '<svg><text font-family="x" onload="window.hit=1" onclick="window.hit=1">t</text></svg>',
   '<svg><script>window.hit=1</script><style>@import "//x"</style><text>t</text></svg>',
   '<svg><foreignObject><img src="x" onerror="window.hit=1"></foreignObject><text>t</text></svg>',
-  '<svg><rect width="9" height="9"><animate attributeName="href" to="javascript:window.hit=1"/><set attributeName="onclick" to="window.hit=1"/></rect></svg>',
+  '<svg><rect width="9" height="9"><animate attributeName="href" to="javascript:window.hit=1"/>' +
+    '<set attributeName="onclick" to="window.hit=1"/></rect></svg>',
   '<svg><text style="background:url(//x)" fill="url(//x#y)">t</text></svg>',
   '<svg id="other"><g id="location"><text id="n0">t</text></g></svg>',
   '<svg><title><img src=x onerror="window.hit=1"></title><text>t</text></svg>',

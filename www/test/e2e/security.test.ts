@@ -283,11 +283,19 @@ test('a header that forbids the connection is named by the frame', async () => {
 
 /** What a hostile machine writes, and what must not come of it in the page or in an exported drawing. */
 const HOSTILE = [
-  'machine "<img src=x onerror=window.hit=1>"\nstate NAME "<script>window.hit=1</script>" { desc: "javascript:window.hit=1" }\nNAME -"<a href=javascript:window.hit=1>x</a>"-> b\n',
+  'machine "<img src=x onerror=window.hit=1>"\n' +
+    'state NAME "<script>window.hit=1</script>" { desc: "javascript:window.hit=1" }\n' +
+    'NAME -"<a href=javascript:window.hit=1>x</a>"-> b\n',
   'state NAME "x\\" URL=\\"javascript:window.hit=1\\" y" @style("URL=javascript:window.hit=1")\nNAME -> b\n',
-  'state NAME { fontname: "x\\" onload=\\"window.hit=1", url: "javascript:window.hit=1", href: "data:text/html,<script>window.hit=1</script>" }\nNAME -> b\n',
-  'style hot { fontname: "x\\\\\\"><script>window.hit=1</script>"; stylesheet: "?><script>window.hit=1</script>" }\nstate NAME @hot\nNAME -> b\n',
-  'context NAME { v: "</text><foreignObject><img src=x onerror=window.hit=1></foreignObject>" }\ntask t { prompt: "<animate onbegin=window.hit=1>" }\nt -writes-> NAME\n',
+  'state NAME { fontname: "x\\" onload=\\"window.hit=1", url: "javascript:window.hit=1", href: ' +
+    '"data:text/html,<script>window.hit=1</script>" }\n' +
+    'NAME -> b\n',
+  'style hot { fontname: "x\\\\\\"><script>window.hit=1</script>"; stylesheet: "?><script>window.hit=1</script>" }\n' +
+    'state NAME @hot\n' +
+    'NAME -> b\n',
+  'context NAME { v: "</text><foreignObject><img src=x onerror=window.hit=1></foreignObject>" }\n' +
+    'task t { prompt: "<animate onbegin=window.hit=1>" }\n' +
+    't -writes-> NAME\n',
 ];
 
 test('hostile machines draw, and nothing of them acts in the page or in the exported drawing', () =>

@@ -1,6 +1,6 @@
-// Machines in the pages of real site builders: VitePress with the fence plugin, MkDocs Material and mdBook with `tracklight
-// prerender`; in pages like those that Docusaurus and Starlight make, with the remark plugin; and in plain HTML. Built here
-// with the npm package as built, opened without scripts and with them, and run.
+// Machines in the pages of real site builders: VitePress with the fence plugin, MkDocs Material and mdBook with
+// `tracklight prerender`; in pages like those that Docusaurus and Starlight make, with the remark plugin; and in plain
+// HTML. Built here with the npm package as built, opened without scripts and with them, and run.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -249,7 +249,8 @@ test('plain HTML: pictures in both themes of the markers, and many machines besi
   const parts = markers.map((marker) => `<div ${marker}>${machine}</div>`).join('\n');
   writeFileSync(
     join(site, 'index.html'),
-    `<!doctype html><title>Plain</title><link rel="stylesheet" href="tracklight/style.css"><script type="module" src="tracklight/define.js"></script>${machine}${parts}`,
+    '<!doctype html><title>Plain</title><link rel="stylesheet" href="tracklight/style.css">' +
+      `<script type="module" src="tracklight/define.js"></script>${machine}${parts}`,
   );
   prerender(site);
   await withPage({ folder: site, headers: {} }, async (page) => {

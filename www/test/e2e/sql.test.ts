@@ -138,7 +138,12 @@ test('nothing of SQLite is loaded before the panel is opened, and then from this
 test('a check refuses by its name, errors have their place, and the query stays', () =>
   visit({}, async (visitor, page) => {
     await visitor.write(
-      'machine "Pond"\ncontext Sample { ph<number> @minimum(0) @maximum(14); kind<\'creek\' | \'pond\'>; seen<List<string>> }\ntask look { prompt: "Look" }\nstate done\nlook -writes-> Sample\nlook -> done',
+      'machine "Pond"\n' +
+        "context Sample { ph<number> @minimum(0) @maximum(14); kind<'creek' | 'pond'>; seen<List<string>> }\n" +
+        'task look { prompt: "Look" }\n' +
+        'state done\n' +
+        'look -writes-> Sample\n' +
+        'look -> done',
     );
     await page.locator('tracklight-diagram .node[aria-label*=" look"]').waitFor();
     const desk = await Desk.open(visitor);
@@ -222,7 +227,8 @@ test('a thousand rows are shown, kinds are told apart, and the CSV holds them al
     assert.deepEqual([lines.length, lines[0], lines[1], lines[2500], lines[2501]], [2502, 'i', '1', '2500', '']);
 
     await desk.rows(
-      `SELECT NULL AS a, '' AS b, -5 AS c, 1.0 AS d, '[1, 2]' AS e, x'00ff' AS f, '=1+1' AS "=g", 'a "b", c' AS h, 'x' || char(10) || 'y' AS i, '-x' AS j, 9223372036854775807 AS k`,
+      `SELECT NULL AS a, '' AS b, -5 AS c, 1.0 AS d, '[1, 2]' AS e, x'00ff' AS f, '=1+1' AS "=g", 'a "b", c' AS h, ` +
+        `'x' || char(10) || 'y' AS i, '-x' AS j, 9223372036854775807 AS k`,
       '1 row',
     );
     assert.deepEqual(
@@ -249,7 +255,8 @@ test('the saved database opens in SQLite and holds the rows, as does the script'
     assert.equal(
       ask(
         path,
-        'SELECT celsius FROM context_Water; SELECT node FROM paths; SELECT text FROM note; SELECT count(*) > 5 FROM events;',
+        'SELECT celsius FROM context_Water; SELECT node FROM paths; SELECT text FROM note; ' +
+          'SELECT count(*) > 5 FROM events;',
       ),
       '100.0\ndone\nmine\n1\n',
     );

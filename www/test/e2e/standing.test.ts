@@ -53,7 +53,14 @@ test('a path is cancelled alone, the run as a whole by the palette, and both can
 test('a task that fails is asked again with the reason as often as it may, then its failure is caught', () =>
   visit({}, async (visitor, page) => {
     await visitor.write(
-      'machine "Radio"\ncontext Call { answered: false }\ntask hail @retry(1) { prompt: "Hail" }\nend heard\nend flare\nhail -writes-> Call\nhail -catch-> flare\nhail -> heard\n',
+      'machine "Radio"\n' +
+        'context Call { answered: false }\n' +
+        'task hail @retry(1) { prompt: "Hail" }\n' +
+        'end heard\n' +
+        'end flare\n' +
+        'hail -writes-> Call\n' +
+        'hail -catch-> flare\n' +
+        'hail -> heard\n',
     );
     await page.locator('tracklight-diagram .node[aria-label*=" hail"]').waitFor({ state: 'attached' });
     await visitor.agents('Manual');

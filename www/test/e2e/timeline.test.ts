@@ -46,7 +46,13 @@ test('the bar and its marks stay within the scrubber while a run goes on, at any
     const isBehind = (tick: number) =>
       page.waitForFunction((n) => (document.querySelector('tracklight-app') as any).state.run?.position.tick > n, tick);
     await visitor.write(
-      'machine "Endless" { maxSteps: 40000; maxNodeInvocations: 40000 }\ncontext N { n<number>: 0 }\ninit a\ntask add { prompt: "add 1 to N.n" }\na -> add\nadd -writes-> N\nadd -> add\n',
+      'machine "Endless" { maxSteps: 40000; maxNodeInvocations: 40000 }\n' +
+        'context N { n<number>: 0 }\n' +
+        'init a\n' +
+        'task add { prompt: "add 1 to N.n" }\n' +
+        'a -> add\n' +
+        'add -writes-> N\n' +
+        'add -> add\n',
     );
     await page.locator('.top .title', { hasText: 'Endless' }).waitFor();
     await visitor.press('run');

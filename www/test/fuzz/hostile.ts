@@ -176,7 +176,8 @@ export class Opener {
   }
 
   /**
-   * Opens a document in every form that a stranger may give it. Throws where anything but a word about it comes of that.
+   * Opens a document in every form that a stranger may give it. Throws where anything but a word about it comes of
+   * that.
    * @returns whether it was read
    */
   async open(document: object): Promise<boolean> {

@@ -132,7 +132,9 @@ function site(name: string, html: string) {
   writeFileSync(join(to, 'index.html'), html);
   return to;
 }
-const MACHINE = `<tracklight-machine id="light"><pre><code>${escaped(readFileSync(KETTLE, 'utf8'))}</code></pre></tracklight-machine>`;
+const MACHINE =
+  `<tracklight-machine id="light"><pre><code>${escaped(readFileSync(KETTLE, 'utf8'))}</code></pre>` +
+  '</tracklight-machine>';
 
 /** The machine is drawn, steps, and shows what the step did. */
 async function runs(page: Page) {

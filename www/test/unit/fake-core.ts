@@ -1,6 +1,7 @@
-// A small core with the real one's interface, so that the engine is tested alone. Its texts are lines:
-// `a -> b` an edge, `start a` a start node, `ask a` a node whose agent is asked, `needs a` a node with a question,
-// `use other` imports a file, `stub a {...}` its script, `error` an error diagnostic, `hang` a machine that never answers, `trap` one that traps.
+// A small core with the real one's interface, so that the engine is tested alone. Its texts are lines: `a -> b` an
+// edge, `start a` a start node, `ask a` a node whose agent is asked, `needs a` a node with a question, `use other`
+// imports a file, `stub a {...}` its script, `error` an error diagnostic, `hang` a machine that never answers, `trap`
+// one that traps.
 
 import { present } from '../loose.ts';
 import type {

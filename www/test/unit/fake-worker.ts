@@ -1,4 +1,5 @@
-// A worker in the same thread: serves a session over the fake core, or another one, behind a port, and can be made to fall silent.
+// A worker in the same thread: serves a session over the fake core, or another one, behind a port, and can be made to
+// fall silent.
 
 import { rest } from '../../src/core/yield.ts';
 import { serve } from '../../src/core/serve.ts';

@@ -169,7 +169,11 @@ test('folders of the page do not import each other in a circle', () => {
 
 test('a wrong import of any form is told', () => {
   const rules = tableOf(
-    '## The page\n\n| folder | owns | may import |\n|---|---|---|\n| `features/` | panels | `core` |\n| `core/` `ui/` | the core | types of `protocol` |\n',
+    '## The page\n\n' +
+      '| folder | owns | may import |\n' +
+      '|---|---|---|\n' +
+      '| `features/` | panels | `core` |\n' +
+      '| `core/` `ui/` | the core | types of `protocol` |\n',
   );
   const told = (from: string, text: string) => wrong(rules, importsOf(from, text));
   assert.deepEqual(
@@ -182,7 +186,8 @@ test('a wrong import of any form is told', () => {
   assert.deepEqual(
     told(
       'ui/icon.ts',
-      "import type { A } from '../protocol/types.ts'; type B = import('../protocol/types.ts').B; import { type C } from '../protocol/types.ts';",
+      "import type { A } from '../protocol/types.ts'; type B = import('../protocol/types.ts').B; " +
+        "import { type C } from '../protocol/types.ts';",
     ),
     [],
   );

@@ -11,7 +11,10 @@ export type Given = Partial<Omit<AgentRequest, 'contexts' | 'transitions' | 'las
   transitions?: { target: string; label?: string; tool?: string; guard?: string }[];
   lastError?: Partial<AgentRequest['lastError']>;
 };
-/** What a test says of the world: expressions have the values of `values`; `past` has the expressions that hold, by step. */
+/**
+ * What a test says of the world: expressions have the values of `values`; `past` has the expressions that hold, by
+ * step.
+ */
 export interface World {
   settings?: AgentEnv['settings'];
   uses?: Record<string, number>;
@@ -107,7 +110,9 @@ export function request({
   } as AgentRequest;
 }
 
-/** What agents may ask: no settings, no uses, expressions from a table; `past` has the expressions that hold by step. */
+/**
+ * What agents may ask: no settings, no uses, expressions from a table; `past` has the expressions that hold by step.
+ */
 export function env({
   settings = {},
   uses = {},

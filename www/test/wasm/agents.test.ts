@@ -41,12 +41,28 @@ for (const file of readdirSync(EXAMPLES).filter((name) => name.endsWith('.dygram
 const MACHINES: [name: string, source: string, expected: string[]][] = [
   [
     'a prompt, code, and a choice',
-    'init s\ntask ask { prompt: "x" }\ntask count @code\ntask pick "Pick"\nstate a\nstate b\ns -> ask\nask -> count\ncount -> pick\npick -> a\npick -> b\n',
+    'init s\n' +
+      'task ask { prompt: "x" }\n' +
+      'task count @code\n' +
+      'task pick "Pick"\n' +
+      'state a\n' +
+      'state b\n' +
+      's -> ask\n' +
+      'ask -> count\n' +
+      'count -> pick\n' +
+      'pick -> a\n' +
+      'pick -> b\n',
     ['work ask', 'code count', 'decision pick'],
   ],
   [
     'an empty prompt, states and ends ask nothing',
-    'init s\ntask empty { prompt: " " }\nstate a { prompt: "x" }\nend z { prompt: "x" }\ns -> empty\nempty -> a\na -> z\n',
+    'init s\n' +
+      'task empty { prompt: " " }\n' +
+      'state a { prompt: "x" }\n' +
+      'end z { prompt: "x" }\n' +
+      's -> empty\n' +
+      'empty -> a\n' +
+      'a -> z\n',
     [],
   ],
   ['a state never decides', 'init s\nstate a\nstate b\nstate c\ns -> a\na -> b\na -> c\n', []],
@@ -91,7 +107,9 @@ test('a node that may write is listed with a value for the first field that it m
     return agentNodes(machine, machine.start().view()).map((node) => node.writes);
   };
   const parcel =
-    'context Site @input { place<string>: "quay" }\ncontext Parcel { street<string>: "Quay 4"; rings<Integer> @minimum(3); home<boolean> }\ncontext Note { free: null }\n';
+    'context Site @input { place<string>: "quay" }\n' +
+    'context Parcel { street<string>: "Quay 4"; rings<Integer> @minimum(3); home<boolean> }\n' +
+    'context Note { free: null }\n';
   const task = 'init s\ntask t { prompt: "x" }\ns -> t\n';
   assert.deepEqual(writes(`${parcel}${task}t -writes-> Parcel\n`), [{ Parcel: { street: 'Quay 4' } }]);
   assert.deepEqual(writes(`${parcel}${task}t -reads-> Note\nt -writes: rings, home-> Parcel\n`), [
@@ -122,7 +140,12 @@ test('a session lists them with their stubs; ten thousand are listed at once', a
 });
 
 const ASKING =
-  'context C { n: 0 }\ntask ask { prompt: "set C.n to 1" }\ntask then { prompt: "set C.n to 2" }\nask -writes-> C\nthen -writes-> C\nask -> then\n';
+  'context C { n: 0 }\n' +
+  'task ask { prompt: "set C.n to 1" }\n' +
+  'task then { prompt: "set C.n to 2" }\n' +
+  'ask -writes-> C\n' +
+  'then -writes-> C\n' +
+  'ask -> then\n';
 
 test("a stub set during a run answers its node's next request; one set for a node of a link takes the place of its replies alone", async () => {
   const call = session();

@@ -36,7 +36,13 @@ const GALLERY = (JSON.parse(readFileSync(new URL('index.json', folder), 'utf8'))
   ({ slug }) => ({ slug, source: readFileSync(new URL(`${slug}.dygram`, folder), 'utf8') }),
 );
 const ASK =
-  'context C { n<number>: 0 }\ninit begin\ntask think { prompt: "set C.n to 7" }\nstate done\nbegin -> think\nthink -writes-> C\nthink -> think\n';
+  'context C { n<number>: 0 }\n' +
+  'init begin\n' +
+  'task think { prompt: "set C.n to 7" }\n' +
+  'state done\n' +
+  'begin -> think\n' +
+  'think -writes-> C\n' +
+  'think -> think\n';
 const write = (n: number) => ({ turns: [{ calls: [{ name: 'write_C', input: { data: { n } } }] }] });
 
 before(() => core.default({ module_or_path: readFileSync(new URL('../../pkg/tracklight_bg.wasm', import.meta.url)) }));
@@ -212,7 +218,9 @@ async function play(call: Call, random: Random) {
 
 test('of a node with a stored reply every reply is stored, of others none', async () => {
   const call = await opened(
-    `${ASK.replace('think -> think', 'think -> other')}task other { prompt: "set C.n to 1" }\nother -writes-> C\nother -> think\n`,
+    `${ASK.replace('think -> think', 'think -> other')}task other { prompt: "set C.n to 1" }\n` +
+      'other -writes-> C\n' +
+      'other -> think\n',
     { n: { think: 'manual' } },
   );
   await call('step', {});

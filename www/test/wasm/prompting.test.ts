@@ -15,7 +15,14 @@ import type { AgentReply } from '../../pkg/tracklight.js';
 import type { State } from '../../src/workspace/state.ts';
 
 const ASK =
-  'context C { n<number>: 0; items: ["a", "b"] }\ninit s\ntask t "Fill" @retry(1) { prompt: "Fill {{ item }}" }\nstate done\nt -writes-> C\ns -@map(C.items)-> t\nt -full-> done\nt -again-> t\n';
+  'context C { n<number>: 0; items: ["a", "b"] }\n' +
+  'init s\n' +
+  'task t "Fill" @retry(1) { prompt: "Fill {{ item }}" }\n' +
+  'state done\n' +
+  't -writes-> C\n' +
+  's -@map(C.items)-> t\n' +
+  't -full-> done\n' +
+  't -again-> t\n';
 const DEEDS: (['step'] | ['reply', id: string, reply: AgentReply])[] = [
   ['step'],
   ['step'],

@@ -105,7 +105,9 @@ test('an edit is proposed, shown line by line, and applied with consent', () => 
 
 test('a tool of the host gives what the host put into the call', () => {
   const run = start(
-    'task t { prompt: "go" }\ntool look { description: "See"; schema: { type: "object"; required: ["at"] } }\nt -> look',
+    'task t { prompt: "go" }\n' +
+      'tool look { description: "See"; schema: { type: "object"; required: ["at"] } }\n' +
+      't -> look',
   );
   run.step();
   const [tool] = run.pending().agents[0].tools.filter(({ kind }) => kind === 'host');

@@ -74,7 +74,9 @@ test('the kettle parses without findings and heats by the default stubs', async 
 
 test('what a script waits and what the core says a retry waits are two things', async () => {
   const source =
-    'task ask @retry(2) { prompt: "Ask"; stub: [[{ fail: "busy" }, { fail: "still busy" }, { wait: 300, say: "done" }]] }\nask -> over';
+    'task ask @retry(2) { prompt: "Ask"; stub: [[{ fail: "busy" }, { fail: "still busy" }, { wait: 300, say: ' +
+    '"done" }]] }\n' +
+    'ask -> over';
   assert.deepEqual(await waited(source, 'skipped'), [0, 'over']);
   assert.deepEqual(await waited(source, 'scripted'), [300, 'over']);
   assert.deepEqual(await waited(source, 'real'), [1000 + 2000 + 300, 'over']);
@@ -239,7 +241,11 @@ test('an endless machine stops at the notice, then at a limit of the core, and n
 
 test('an information request waits for a person or for the script of its node', async () => {
   const source =
-    'context C { n<number> }\ntask ask { needs: "how many", prompt: "set C.n to 3" }\nstate done\nask -writes-> C\nask -> done\n';
+    'context C { n<number> }\n' +
+    'task ask { needs: "how many", prompt: "set C.n to 3" }\n' +
+    'state done\n' +
+    'ask -writes-> C\n' +
+    'ask -> done\n';
   const { call } = await opened(source);
   const { snapshot } = await call('step', {});
   assert.deepEqual(
@@ -268,7 +274,12 @@ test('tokens cover the text in order', async () => {
 
 test('events told before an edit name the edges of the machine as it was then', async () => {
   const machine = (first: string) =>
-    `task plan { meta: true; prompt: "x" }\ncontext C { n: 0 }\nstate b\nstate c\n${first}plan -when: "C.n >= 0"-> b\nb -when: "C.n >= 0"-> c\n`;
+    'task plan { meta: true; prompt: "x" }\n' +
+    'context C { n: 0 }\n' +
+    'state b\n' +
+    'state c\n' +
+    `${first}plan -when: "C.n >= 0"-> b\n` +
+    'b -when: "C.n >= 0"-> c\n';
   const edited = core.Machine.parse(machine('plan -when: "C.n > 5"-> c\n')).toJSON();
   const { call } = await opened(machine(''), {
     n: { plan: { call: { update_definition: { machine: edited, reason: 'more' } } } },
@@ -299,7 +310,12 @@ test('events told before an edit name the edges of the machine as it was then', 
 
 test('the scripts of an edited machine count from the edit on', async () => {
   const machine = (n: number) =>
-    `task plan { meta: true; prompt: "x" }\ntask t { prompt: "x"; stub: { write: { C: { n: ${n} } } } }\ncontext C { n: 0 }\nt -writes-> C\nplan -> t\nt -> t`;
+    'task plan { meta: true; prompt: "x" }\n' +
+    `task t { prompt: "x"; stub: { write: { C: { n: ${n} } } } }\n` +
+    'context C { n: 0 }\n' +
+    't -writes-> C\n' +
+    'plan -> t\n' +
+    't -> t';
   const edited = core.Machine.parse(machine(2)).toJSON();
   const { call } = await opened(machine(1), {
     n: { plan: { call: { update_definition: { machine: edited, reason: 'more' } } } },

@@ -35,7 +35,10 @@ const cells = (copy: Copied, text: string) =>
   asked(copy, text).result.rows.map((row) => row.map(({ kind, text: shown }) => `${kind} ${shown}`));
 
 const POND =
-  'context Sample { ph<number> @minimum(0) @maximum(14); seen<List<string>>: ["newt", "otter"] }\nstate a\nstate b\na -> b';
+  'context Sample { ph<number> @minimum(0) @maximum(14); seen<List<string>>: ["newt", "otter"] }\n' +
+  'state a\n' +
+  'state b\n' +
+  'a -> b';
 
 test('the last statement that gives rows is the result, and kinds are told apart', () => {
   const copy = copyOf(POND);
@@ -67,7 +70,8 @@ test('a thousand rows are shown, all are counted and in the CSV; a long text is 
   const copy = copyOf(POND);
   const { result } = asked(
     copy,
-    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1500) SELECT i, printf('%.*c', 3000, 'x') AS t FROM n",
+    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1500) SELECT i, printf('%.*c', 3000, " +
+      "'x') AS t FROM n",
   );
   assert.deepEqual([result.rows.length, result.count, result.cut], [1000, 1500, false]);
   assert.match(result.rows[0][1].text, /^x{2000} … \(3000 characters\)$/);
@@ -148,7 +152,10 @@ test('an endless statement ends when its time is over, one that needs too much m
 
 test('names that need quotes, and a thousand columns, are filled and read', () => {
   const fields = Array.from({ length: 1000 }, (_, i) => `"f ${i}": { type: "integer" }`).join(', ');
-  const source = `context Odd { schema: { type: "object", properties: { "a,(b": { type: "string", enum: ["x)", "it's"] }, "se\\"lect": { type: "number" }, order: { type: "string" }, ${fields} } } }\nstate a`;
+  const source =
+    `context Odd { schema: { type: "object", properties: { "a,(b": { type: "string", enum: ["x)", "it's"] }, ` +
+    `"se\\"lect": { type: "number" }, order: { type: "string" }, ${fields} } } }\n` +
+    'state a';
   const copy = copyOf(source);
   const { columns } = tableOf(present(copy.tables().find(({ name }) => name === 'context_Odd')).sql);
   assert.deepEqual(

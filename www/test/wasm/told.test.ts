@@ -61,7 +61,13 @@ const STOPS: Record<string, { source: string; status: string | null; settings?: 
   'a question is asked': { source: 'state t { needs: "Why?" }\nstate end\nt -> end', status: 'awaitingAnswers' },
   'a join waits': {
     source:
-      'context C { n: 0 }\nstate s; state a; state b; state c; state j\ns -@async-> a\ns -@async-> b\na -@barrier(x)-> j\nb -when: "C.n > 1"-> c\nc -@barrier(x)-> j',
+      'context C { n: 0 }\n' +
+      'state s; state a; state b; state c; state j\n' +
+      's -@async-> a\n' +
+      's -@async-> b\n' +
+      'a -@barrier(x)-> j\n' +
+      'b -when: "C.n > 1"-> c\n' +
+      'c -@barrier(x)-> j',
     status: 'parked',
   },
   'work fails': { source: 'task t { prompt: "go"; stub: { fail: "no wood" } }\nstate end\nt -> end', status: 'failed' },

@@ -1,5 +1,5 @@
-// The font of the drawing, with the widths that the layout measured with. Most systems have one; it is fetched only where
-// none is installed and a drawing is shown. In the document, because a shadow root cannot declare fonts.
+// The font of the drawing, with the widths that the layout measured with. Most systems have one; it is fetched only
+// where none is installed and a drawing is shown. In the document, because a shadow root cannot declare fonts.
 
 import bold from '@fontsource/arimo/files/arimo-latin-700-normal.woff2?url';
 import regular from '@fontsource/arimo/files/arimo-latin-400-normal.woff2?url';

@@ -1,5 +1,5 @@
-// Plays a machine in a host page: steps and runs over the controller, position by position, so that the host hears of each;
-// asks the host first whenever somebody has to answer. No DOM.
+// Plays a machine in a host page: steps and runs over the controller, position by position, so that the host hears of
+// each; asks the host first whenever somebody has to answer. No DOM.
 
 import { askHost } from '../../agents/custom.ts';
 import { isUntouched } from '../../run/controls.ts';

@@ -1,5 +1,5 @@
-// The sheets of the view, made once for all elements of a page: the page's own colors and sizes, on the element instead of
-// the root of a document, and what is laid out in an element.
+// The sheets of the view, made once for all elements of a page: the page's own colors and sizes, on the element instead
+// of the root of a document, and what is laid out in an element.
 
 import measured from '../../diagram/measured.css?inline';
 import tokens from '../../ui/tokens.css?inline';

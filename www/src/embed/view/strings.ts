@@ -26,7 +26,9 @@ export const words = {
     `${title}, ${count(nodes, 'node')}, ${count(edges, 'edge')}`,
   tooLarge: (nodes: number, most: number) =>
     `This page allows no workers, so only machines of up to ${most} nodes can be shown. This one has ${nodes}.`,
-  inPage: `tracklight: workers cannot be started here (check \`worker-src\` in the page's policy); the engine runs in the page.`,
+  inPage:
+    `tracklight: workers cannot be started here (check \`worker-src\` in the page's policy); ` +
+    'the engine runs in the page.',
   noWasm: 'This browser has no WebAssembly, which machines need to run.',
   policy: (directive: string) =>
     `The content security policy of this page forbids WebAssembly: allow \`${directive}\`.`,

@@ -8,7 +8,8 @@ export interface StubEdit {
 }
 
 /**
- * `nodes` is null until the engine has told; `edits` by node; `bare`: only nodes without a stub are listed, `shown` of them at most.
+ * `nodes` is null until the engine has told; `edits` by node; `bare`: only nodes without a stub are listed, `shown` of
+ * them at most.
  */
 export interface StubsState {
   nodes: AgentNode[] | null;

@@ -1,5 +1,5 @@
-// Stubs of single nodes: which nodes ask an agent, forms that are open, and what the visitor sets for a node. It is kept
-// where the settings of the agents are: in the record of the run, so in the draft and in links.
+// Stubs of single nodes: which nodes ask an agent, forms that are open, and what the visitor sets for a node. It is
+// kept where the settings of the agents are: in the record of the run, so in the draft and in links.
 
 import { ownSetting } from '../../agents/choice.ts';
 import { readScript } from '../../agents/stub-text.ts';

@@ -3,7 +3,9 @@
 export const stubWords = {
   title: 'Stubs',
   reading: 'Loading…',
-  none: 'No task of this machine calls an agent. A task with a prompt does, and so does a node with several open edges.',
+  none:
+    'No task of this machine calls an agent. ' +
+    'A task with a prompt does, and so does a node with several open edges.',
   counts: (n: number, bare: number) => `${n - bare} of ${n} tasks`,
   earlier: 'These are the nodes of the run, which uses an older version of the machine.',
   filter: 'Filter nodes',
@@ -38,7 +40,9 @@ export const stubWords = {
   script: 'Script, as JSON',
   done: 'done',
   keys: (keys: string[]) =>
-    `What the agent does on each visit, or a list with one entry per visit. An entry that is a list has one item per attempt, such as [[{ "fail": "busy" }, { "say": "done" }]]. Keys: ${keys.join(', ')}.`,
+    'What the agent does on each visit, or a list with one entry per visit. ' +
+    'An entry that is a list has one item per attempt, such as [[{ "fail": "busy" }, { "say": "done" }]]. ' +
+    `Keys: ${keys.join(', ')}.`,
   guide: 'Read the guide',
   about: {
     auto: 'Automatic values that fit the prompt and the types, whatever the agent mode of the run.',

@@ -1,4 +1,5 @@
-// What a visitor does with the run beside stepping: branches, checkpoints, comparing, forcing, breakpoints, proposed edits.
+// What a visitor does with the run beside stepping: branches, checkpoints, comparing, forcing, breakpoints, proposed
+// edits.
 
 import { branchName } from '../../workspace/branches.ts';
 import { keyAt } from '../../workspace/chosen.ts';

@@ -133,7 +133,10 @@ function tile(
   </li>`;
 }
 
-/** The picture of a machine in the theme of the page. Only what comes into sight is loaded, and of the other theme nothing. */
+/**
+ * The picture of a machine in the theme of the page. Only what comes into sight is loaded, and of the other theme
+ * nothing.
+ */
 const picture = (slug: string) =>
   import.meta.env.DEV
     ? nothing

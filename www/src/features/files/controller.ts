@@ -68,7 +68,10 @@ export class FilesController {
     else void this.takeName();
   }
 
-  /** Takes the typed name: adds the file, or renames it with what imports it. A name that cannot be is told beside the box. */
+  /**
+   * Takes the typed name: adds the file, or renames it with what imports it. A name that cannot be is told beside the
+   * box.
+   */
   async takeName() {
     const { naming, document } = this.#store.state;
     if (!naming) return;

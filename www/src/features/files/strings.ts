@@ -11,7 +11,9 @@ export const fileWords = {
   remove: 'Delete',
   download: 'Download',
   makeEntry: 'Make main file',
-  lead: 'A machine can have several files. The main file imports nodes from the others: import { Name } from "./part.dygram"',
+  lead:
+    'A machine can have several files. The main file imports nodes from the others: ' +
+    'import { Name } from "./part.dygram"',
   size: (bytes: number) => (bytes < 1000 ? count(bytes, 'byte') : `${(bytes / 1000).toFixed(1)} KB`),
   newName: 'Name of the new file',
   nameOf: (path: string) => `New name of ${path}`,

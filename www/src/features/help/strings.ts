@@ -6,14 +6,16 @@ export const helpStrings = {
   cheatSheet: 'Cheat sheet of the language',
   first: 'First steps',
   steps: [
-    'Press Step. Every path that is ready moves along one edge. The diagram shows where the paths are and which values changed.',
+    'Press Step. Every path that is ready moves along one edge. ' +
+      'The diagram shows where the paths are and which values changed.',
     'Press Run to go on until something stops the run. The line under the run bar says what, and why.',
     'Select an earlier step in the timeline. If you change a value there, the run continues in a new branch.',
     'Edit the source. The diagram follows, and problems are underlined, many of them with a fix.',
     'Press Share to copy a link that holds the machine. Nothing is uploaded.',
   ],
   agents:
-    'A task with a prompt calls its agent. At first, stubs reply: scripts, or automatic values of the right types. Choose another agent mode in the Agent panel to reply yourself or to connect an LLM API.',
+    'A task with a prompt calls its agent. At first, stubs reply: scripts, or automatic values of the right types. ' +
+    'Choose another agent mode in the Agent panel to reply yourself or to connect an LLM API.',
   docs: 'Guides',
   guides: {
     tour: 'Tour of the page',

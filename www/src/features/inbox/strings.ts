@@ -14,7 +14,8 @@ export const inboxWords = {
     optional: 'The task continues without an answer.',
   },
   along: (queries: string[]) =>
-    `Also sends what you wrote for ${queries.map((query) => `“${query}”`).join(', ')}: the path continues after this answer.`,
+    `Also sends what you wrote for ${queries.map((query) => `“${query}”`).join(', ')}: ` +
+    'the path continues after this answer.',
   unsent: 'Not sent:',
   copy: 'Copy',
   lapsed: 'Expired',

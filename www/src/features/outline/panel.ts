@@ -1,4 +1,5 @@
-// Outline: the drawing as text to work with. Names lead to the source, targets of edges select, a dot sets a breakpoint.
+// Outline: the drawing as text to work with. Names lead to the source, targets of edges select, a dot sets a
+// breakpoint.
 
 import { html, nothing } from 'lit';
 import { outlineOf } from '../../workspace/drawn-outline.ts';

@@ -9,7 +9,10 @@ export interface PromptState {
   /** Path that is compared with. */
   other: string | null;
   projection: Projection | null;
-  /** The whole request that waits there, as its agent is given it; null where none waits, or where something else is looked at. */
+  /**
+   * The whole request that waits there, as its agent is given it; null where none waits, or where something else is
+   * looked at.
+   */
   text: string | null;
   /** That of `other`. */
   against: Projection | null;

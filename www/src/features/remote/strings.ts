@@ -6,7 +6,8 @@ export const remoteStrings = {
   close: 'Close',
   hide: 'Hide',
   about:
-    'Nothing is sent until you allow it in the frame below. The key is deleted when you close the connection or open another machine.',
+    'Nothing is sent until you allow it in the frame below. ' +
+    'The key is deleted when you close the connection or open another machine.',
   label: 'URL (https)',
   help: 'A machine, document, saved run, or trace. The page of a gist or of a file in a repository works too.',
   raw: (url: string) => `Raw file: ${url}`,
@@ -36,7 +37,9 @@ export const remoteStrings = {
         status: `${host} answered ${status}${status === 404 ? ': nothing was found at this URL' : ''}.`,
         policy: `This site does not allow connections to ${host} (connect-src in the policy of net.html).`,
         cancelled: 'Canceled.',
-        net: `Could not read from ${host}. The server is not reachable, or it does not allow other sites to read this file (access-control-allow-origin).`,
+        net:
+          `Could not read from ${host}. The server is not reachable, ` +
+          'or it does not allow other sites to read this file (access-control-allow-origin).',
       }) as Record<string, string>
     )[why] ?? why,
 };

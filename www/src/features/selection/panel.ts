@@ -1,4 +1,5 @@
-// What can be done with the element chosen in the drawing: forcing and choosing an edge, breakpoints, running to a node.
+// What can be done with the element chosen in the drawing: forcing and choosing an edge, breakpoints, running to a
+// node.
 
 import { html, nothing } from 'lit';
 import { MOST_CHOICES, firsts } from '../../ui/cut-list.ts';

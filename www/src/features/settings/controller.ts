@@ -64,7 +64,10 @@ export class SettingsController {
     this.#direct();
   }
 
-  /** The direction of `settings` is the one that is drawn. A link may have brought it; the next machine has the visitor's own again. */
+  /**
+   * The direction of `settings` is the one that is drawn. A link may have brought it; the next machine has the
+   * visitor's own again.
+   */
   #direct() {
     const { settings, document } = this.#store.state;
     const before = this.#drawn;

@@ -33,6 +33,7 @@ export const settingStrings = {
   cleanTitle: 'Saved versions stay',
   wipe: 'Delete all local data…',
   sure: (n: number) =>
-    `This deletes ${count(n, 'machine')} with all versions, and all settings, from this browser. This cannot be undone.`,
+    `This deletes ${count(n, 'machine')} with all versions, and all settings, from this browser. ` +
+    'This cannot be undone.',
   yes: 'Delete everything',
 };

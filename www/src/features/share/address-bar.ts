@@ -90,7 +90,9 @@ export class AddressBar {
     this.#timer = setTimeout(() => void this.#sync(), ADDRESS_MS);
   }
 
-  /** Shows the document in the address: an example by name, what the visitor wrote as a link of its texts and inputs. */
+  /**
+   * Shows the document in the address: an example by name, what the visitor wrote as a link of its texts and inputs.
+   */
   async #sync() {
     const { document, rules } = this.#store.state;
     if (!syncs(this.#store.state) || document.id === 0) return;

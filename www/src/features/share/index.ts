@@ -2,8 +2,8 @@ import type { Forms } from '../../link/share.ts';
 import type { ActionOf, Actions } from '../../workspace/state.ts';
 
 /**
- * `noRun`: why the run cannot go in; `shown`: the form in the field; `tooBig`: the cap that the link is over; `copied`: the
- * form that was copied just now.
+ * `noRun`: why the run cannot go in; `shown`: the form in the field; `tooBig`: the cap that the link is over; `copied`:
+ * the form that was copied just now.
  */
 export interface ShareDialog {
   kind: 'share';

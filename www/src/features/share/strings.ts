@@ -18,7 +18,8 @@ export const shareStrings = {
   runLeft: (why: string) => `Run history is not included: ${why}.`,
   noAnswer: 'the engine did not answer',
   branches: (name: string, others: number) =>
-    `A link holds one branch: “${name}”. ${count(others, 'other branch is', 'other branches are')} left out. Download document keeps them all.`,
+    `A link holds one branch: “${name}”. ${count(others, 'other branch is', 'other branches are')} left out. ` +
+    'Download document keeps them all.',
 
   making: 'Making the link…',
   forms: {
@@ -32,7 +33,8 @@ export const shareStrings = {
   long: 'Some chats and trackers cut links of this length.',
   veryLong: 'Many chats and some browsers cut links of this length. Download document is safer.',
   tooBig: (cap: string, run: boolean) =>
-    `Too long for a link: ${cap}. ${run ? 'Leave out Run history, or download the document.' : 'Download the document instead.'}`,
+    `Too long for a link: ${cap}. ` +
+    `${run ? 'Leave out Run history, or download the document.' : 'Download the document instead.'}`,
   copyLink: 'Copy link',
   copied: 'Copied',
   blocked: 'The browser blocked copying. Select the text and copy it.',

@@ -16,8 +16,10 @@ export class SqlController {
   #load: () => Promise<Sql>;
   #sql: Sql | null = null;
   #document;
-  /** The run of the document before: it is still shown for a moment after another was opened. */ #earlier: State['run'];
-  /** Of the newest copy that was asked for. */ #turn = 0;
+  /** The run of the document before: it is still shown for a moment after another was opened. */
+  #earlier: State['run'];
+  /** Of the newest copy that was asked for. */
+  #turn = 0;
 
   constructor({
     store,

@@ -63,7 +63,8 @@ export class Copy {
     const now = this.#inTransaction ? '' : `${db.selectValue('PRAGMA schema_version')} ${db.changes(true, true)}`;
     if (now !== '' && now === this.#schemaOf) return this.#tables;
     const list = db.selectArrays(
-      "SELECT name, type, sql FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid",
+      "SELECT name, type, sql FROM sqlite_schema WHERE type IN ('table', " +
+        "'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid",
     );
     this.#tables = list.map(([name, type, sql]) => ({
       name: String(name),

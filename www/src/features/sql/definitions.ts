@@ -1,5 +1,5 @@
-// Definitions of tables taken apart for reading: names, types, rules. Only cuts at commas and brackets outside of quotes;
-// what a definition means is SQLite's matter.
+// Definitions of tables taken apart for reading: names, types, rules. Only cuts at commas and brackets outside of
+// quotes; what a definition means is SQLite's matter.
 
 /** `written` as in the definition, perhaps in quotes. */
 interface Column {

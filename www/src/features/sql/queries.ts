@@ -15,15 +15,28 @@ const ALWAYS: Example[] = [
   { ask: 'paths', text: 'SELECT id, node, status\nFROM paths\nORDER BY position;' },
   {
     ask: 'writes',
-    text: `SELECT e.step, e.path_id, ${CONTEXT} AS context,\n  c.value ->> '$.field' AS field, c.value -> '$.after' AS value\n${CHANGES}\nORDER BY e.seq, c.key;`,
+    text:
+      `SELECT e.step, e.path_id, ${CONTEXT} AS context,\n` +
+      `  c.value ->> '$.field' AS field, c.value -> '$.after' AS value\n` +
+      `${CHANGES}\n` +
+      'ORDER BY e.seq, c.key;',
   },
   {
     ask: 'values',
-    text: `SELECT ${CONTEXT} || '.' || (c.value ->> '$.field') AS field, e.path_id,\n  group_concat(c.value -> '$.after', ' → ' ORDER BY e.seq, c.key) AS "values"\n${CHANGES}\nGROUP BY 1, 2\nORDER BY 1, 2;`,
+    text:
+      `SELECT ${CONTEXT} || '.' || (c.value ->> '$.field') AS field, e.path_id,\n` +
+      `  group_concat(c.value -> '$.after', ' → ' ORDER BY e.seq, c.key) AS "values"\n` +
+      `${CHANGES}\n` +
+      'GROUP BY 1, 2\n' +
+      'ORDER BY 1, 2;',
   },
   {
     ask: 'events',
-    text: 'SELECT kind, count(*) AS events, min(step) AS first, max(step) AS last\nFROM events\nGROUP BY kind\nORDER BY events DESC, kind;',
+    text:
+      'SELECT kind, count(*) AS events, min(step) AS first, max(step) AS last\n' +
+      'FROM events\n' +
+      'GROUP BY kind\n' +
+      'ORDER BY events DESC, kind;',
   },
   { ask: 'requests', text: 'SELECT id, path_id, node, state, query, answer\nFROM requests\nORDER BY id;' },
   {
@@ -44,7 +57,10 @@ export function examplesFor({ ddl, outputs }: { ddl: string; outputs: string[] }
   if (field)
     examples.push({
       ask: 'field',
-      text: `SELECT p.id, s.${field.written}\nFROM ${withField.written} s JOIN paths p ON p.id = s.${pathOf(withField)}\nORDER BY s.${field.written} DESC;`,
+      text:
+        `SELECT p.id, s.${field.written}\n` +
+        `FROM ${withField.written} s JOIN paths p ON p.id = s.${pathOf(withField)}\n` +
+        `ORDER BY s.${field.written} DESC;`,
     });
 
   const byName = new Map(mains.map((table) => [table.written, table]));
@@ -54,7 +70,10 @@ export function examplesFor({ ddl, outputs }: { ddl: string; outputs: string[] }
     if (!parent) continue;
     examples.push({
       ask: 'list',
-      text: `SELECT s.${pathOf(parent)}, group_concat(i.${value.written}, ', ') AS items\nFROM ${list.written} i JOIN ${parent.written} s ON s.${parent.columns[0].written} = i.${link.written}\nGROUP BY s.${pathOf(parent)};`,
+      text:
+        `SELECT s.${pathOf(parent)}, group_concat(i.${value.written}, ', ') AS items\n` +
+        `FROM ${list.written} i JOIN ${parent.written} s ON s.${parent.columns[0].written} = i.${link.written}\n` +
+        `GROUP BY s.${pathOf(parent)};`,
     });
     break;
   }
@@ -63,14 +82,20 @@ export function examplesFor({ ddl, outputs }: { ddl: string; outputs: string[] }
   if (output)
     examples.push({
       ask: 'gaps',
-      text: `SELECT r.${pathOf(output)}, g.key AS field\nFROM ${output.written} r, json_each(r.${output.columns.at(-2)?.written}) g\nWHERE g.value = 'unset';`,
+      text:
+        `SELECT r.${pathOf(output)}, g.key AS field\n` +
+        `FROM ${output.written} r, json_each(r.${output.columns.at(-2)?.written}) g\n` +
+        `WHERE g.value = 'unset';`,
     });
   return examples;
 }
 
+/** Names that need no quotes. */
+const PLAIN = /^(context_\w+|run_info|paths|steps|events|requests|artifacts)$/;
+
 /** All of a table, within reason. */
 export const lookAt = (name: string) =>
-  `SELECT *\nFROM ${/^(context_\w+|run_info|paths|steps|events|requests|artifacts)$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`}\nLIMIT 1000;`;
+  `SELECT *\nFROM ${PLAIN.test(name) ? name : `"${name.replaceAll('"', '""')}"`}\nLIMIT 1000;`;
 
 /** The main table of a context: one row per path. */
 const isMain = ({ name, columns }: Table) =>

@@ -39,7 +39,9 @@ export const sqlStrings = {
   inStatement: (n: number, line: number) => `statement ${n}, line ${line}`,
   limit: 'The query was stopped after 5 s. The run was copied again.',
   cancelled: 'Query canceled. The run was copied again.',
-  died: 'SQLite stopped unexpectedly and was restarted with a new copy of the run. Run the query again; changes made by earlier queries are lost.',
+  died:
+    'SQLite stopped unexpectedly and was restarted with a new copy of the run. ' +
+    'Run the query again; changes made by earlier queries are lost.',
   result: 'Result',
   csv: 'Save CSV',
   empty: 'empty string',

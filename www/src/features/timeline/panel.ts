@@ -1,5 +1,6 @@
 // Timeline: a scrubber over the steps of the branch, and one row for each path and step with what happened; the same as
-// a table of paths and steps. What a row tells when it is opened, filters and the table come when they are first wanted.
+// a table of paths and steps. What a row tells when it is opened, filters and the table come when they are first
+// wanted.
 
 import { html, noChange, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';

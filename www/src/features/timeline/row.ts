@@ -60,7 +60,8 @@ export function insides({ run, replies }: State, all: Event[], path: string) {
       ({ context, error }) =>
         html`<code>${context}${error.pointer}</code> <span class="bad">${error.message}</span>
           <span class="muted">${say.expected}</span> ${valueTree(error.expected)}
-          <span class="muted">${say.got}</span> ${valueTree(error.actual)}${error.hint ? html` ${error.hint}` : nothing}`,
+          <span class="muted">${say.got}</span> ${valueTree(error.actual)}
+          ${error.hint ?? nothing}`,
     )}
     ${entry(
       say.conditions,

@@ -70,7 +70,8 @@ async function ran(body: string) {
 
 test('the runner ends with an error when a test failed once and passed alone', async () => {
   const { code, said } = await ran(
-    "const seen = new URL('seen', import.meta.url);\ntest('first time bad', () => { if (!existsSync(seen)) { writeFileSync(seen, ''); throw new Error('once'); } });",
+    "const seen = new URL('seen', import.meta.url);\n" +
+      "test('first time bad', () => { if (!existsSync(seen)) { writeFileSync(seen, ''); throw new Error('once'); } });",
   );
   assert.match(said, /✖ unsteady: failed, then passed alone: first time bad/);
   assert.equal(code, 1);

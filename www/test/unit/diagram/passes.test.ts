@@ -9,7 +9,9 @@ import { treeOf } from '../../../src/plugins/tree.ts';
 import { present } from '../../loose.ts';
 
 const path =
-  'M97.85,-73.2C97.85,-73.2 12,-73.2 12,-73.2 6,-73.2 0,-67.2 0,-61.2 0,-61.2 0,-30.2 0,-30.2 0,-24.2 6,-18.2 12,-18.2 12,-18.2 97.85,-18.2 97.85,-18.2 103.85,-18.2 109.85,-24.2 109.85,-30.2 109.85,-30.2 109.85,-61.2 109.85,-61.2 109.85,-67.2 103.85,-73.2 97.85,-73.2';
+  'M97.85,-73.2C97.85,-73.2 12,-73.2 12,-73.2 6,-73.2 0,-67.2 0,-61.2 0,-61.2 0,-30.2 0,-30.2 0,-24.2 6,-18.2 ' +
+  '12,-18.2 12,-18.2 97.85,-18.2 97.85,-18.2 103.85,-18.2 109.85,-24.2 109.85,-30.2 109.85,-30.2 109.85,-61.2 ' +
+  '109.85,-61.2 109.85,-67.2 103.85,-73.2 97.85,-73.2';
 const task = `<g id="n3" class="node tl-node tl-task r-current"><title>heat</title>
 <path fill="#e2eefb" stroke="#1a7f37" stroke-width="1.2" d="${path}"/>
 <text text-anchor="start" x="7" y="-55.5" font-family="Helvetica,sans-Serif" font-weight="bold" font-size="13.00" fill="#1f2933">heat</text>
@@ -28,7 +30,9 @@ const edge = `<g id="e2" class="edge tl-edge tl-control r-last"><title>heat-&gt;
 const drawing = (...groups: string[]) =>
   present(
     treeOf(
-      `<svg viewBox="0 0 400 300" xmlns="http://www.w3.org/2000/svg"><g id="machine" class="graph" transform="translate(7.2 285)"><title>machine</title>${groups.join('')}</g></svg>`,
+      '<svg viewBox="0 0 400 300" xmlns="http://www.w3.org/2000/svg">' +
+        `<g id="machine" class="graph" transform="translate(7.2 285)"><title>machine</title>${groups.join('')}</g>` +
+        '</svg>',
     ),
   );
 const one = (svg: Element, selector: string) => present(svg.querySelector(selector));
@@ -53,7 +57,8 @@ for (const [name, shape] of Object.entries({
   'a diamond': '<polygon fill="#e2eefb" stroke="#5b8bc0" points="20,0 0,20 20,40 40,20 20,0"/>',
   'a hexagon': '<polygon fill="#e2eefb" stroke="#5b8bc0" points="40,20 30,0 10,0 0,20 10,40 30,40 40,20"/>',
   'a cylinder':
-    '<path fill="#e2eefb" stroke="#5b8bc0" d="M40,-5C40,-2 31,0 20,0 9,0 0,-2 0,-5 0,-5 0,-40 0,-40 0,-43 9,-45 20,-45 31,-45 40,-43 40,-40 40,-40 40,-5 40,-5"/>',
+    '<path fill="#e2eefb" stroke="#5b8bc0" d="M40,-5C40,-2 31,0 20,0 9,0 0,-2 0,-5 0,-5 0,-40 0,-40 0,-43 9,-45 ' +
+    '20,-45 31,-45 40,-43 40,-40 40,-40 40,-5 40,-5"/>',
 })) {
   test(`${name} that the source chose stays as it is`, () => {
     const svg = prepare(drawing(`<g id="n0" class="node tl-node tl-task">${shape}<text x="2" y="3">a</text></g>`));
@@ -97,7 +102,8 @@ test('labels stand above all lines under an id of their own, their grounds are n
 test('an edge without a label has none', () => {
   const svg = prepare(
     drawing(
-      '<g id="e0" class="edge"><path fill="none" stroke="#66727f" d="M0,0C0,1 0,2 0,3"/><polygon fill="#66727f" stroke="#66727f" points="0,3 1,4 2,3 0,3"/></g>',
+      '<g id="e0" class="edge"><path fill="none" stroke="#66727f" d="M0,0C0,1 0,2 0,3"/>' +
+        '<polygon fill="#66727f" stroke="#66727f" points="0,3 1,4 2,3 0,3"/></g>',
     ),
   );
   assert.equal(svg.querySelectorAll('.label').length, 0);
@@ -139,7 +145,8 @@ test('more paths than fit are counted, and a long id keeps its end', () => {
 
 test('the tree of a build is held to the same list as in the page', () => {
   const svg = treeOf(
-    '<svg><g id="n0" onclick="x()"><a xlink:href="javascript:1"><text style="x" fill="url(#a)">t</text></a><script>1</script><foreignObject><b>c</b></foreignObject></g><g id="other"/></svg>',
+    '<svg><g id="n0" onclick="x()"><a xlink:href="javascript:1"><text style="x" fill="url(#a)">t</text></a>' +
+      '<script>1</script><foreignObject><b>c</b></foreignObject></g><g id="other"/></svg>',
   );
   assert.equal(svg?.outerHTML, '<svg><g id="n0"><text>t</text></g><g /></svg>');
   assert.equal(treeOf('no drawing'), null);
@@ -147,7 +154,8 @@ test('the tree of a build is held to the same list as in the page', () => {
 
 test('a breakpoint of an edge stands 22 from the start of its line like any spot, and beside a spot that is there', () => {
   const line =
-    '<g id="e2" class="edge tl-edge tl-control"><title>a-&gt;b</title><path fill="none" stroke="#66727f" d="M10,0C10,66 10,133 10,200"/></g>';
+    '<g id="e2" class="edge tl-edge tl-control"><title>a-&gt;b</title>' +
+    '<path fill="none" stroke="#66727f" d="M10,0C10,66 10,133 10,200"/></g>';
   const at = (svg: Element, name: string) =>
     present(
       /translate\(([-\d.]+) ([-\d.]+)\)/.exec(present(svg.querySelector(`.badge-${name}`)?.getAttribute('transform'))),
@@ -169,7 +177,8 @@ test('a breakpoint of an edge stands 22 from the start of its line like any spot
 
 test('a label on the border of a container moves off it, with all its parts; without room it stays', () => {
   const container =
-    '<g id="c1" class="cluster tl-cluster"><title>cluster_m</title><polygon fill="#f3f5f8" stroke="#8390a0" points="85,200 85,10 300,10 300,200 85,200"/></g>';
+    '<g id="c1" class="cluster tl-cluster"><title>cluster_m</title>' +
+    '<polygon fill="#f3f5f8" stroke="#8390a0" points="85,200 85,10 300,10 300,200 85,200"/></g>';
   const svg = prepare(drawing(container, edge));
   const xs = (root: Element, selector: string) =>
     [...root.querySelectorAll(selector)].map((one) => Number(one.getAttribute('x')));
@@ -186,13 +195,16 @@ test('a label on the border of a container moves off it, with all its parts; wit
   );
   // A card stands where it would go.
   const wide = (id: string, x: number, width: number) =>
-    `<g id="${id}" class="node tl-node tl-context"><title>w</title><polygon fill="#e1f3e5" stroke="#5a9769" points="${x + width},60 ${x},60 ${x},10 ${x + width},10 ${x + width},60"/></g>`;
+    `<g id="${id}" class="node tl-node tl-context"><title>w</title>` +
+    `<polygon fill="#e1f3e5" stroke="#5a9769" points="${x + width},60 ${x},60 ${x},10 ${x + width},10 ` +
+    `${x + width},60"/></g>`;
   assert.equal(right(prepare(drawing(container, wide('n5', 12, 6), edge))), 90);
 });
 
 test('a picture keeps the grounds of labels only where they hide a line', () => {
   const other =
-    '<g id="e3" class="edge tl-edge tl-control"><title>a-&gt;b</title><path fill="none" stroke="#66727f" d="M50,0C50,20 50,40 50,60"/></g>';
+    '<g id="e3" class="edge tl-edge tl-control"><title>a-&gt;b</title>' +
+    '<path fill="none" stroke="#66727f" d="M50,0C50,20 50,40 50,60"/></g>';
   const kept = (svg: Element) => {
     dropGrounds(svg);
     return svg.querySelectorAll('.ground').length;

@@ -76,7 +76,8 @@ test('markdown-it makes the element with the escaped source, the picture in fron
   );
   assert.equal(
     html('dygram live', { render }),
-    `<tracklight-machine v-pre loading="click"><svg class="tracklight-picture"></svg><pre><code>${ESCAPED}</code></pre></tracklight-machine>\n`,
+    `<tracklight-machine v-pre loading="click"><svg class="tracklight-picture"></svg><pre><code>${ESCAPED}</code>` +
+      '</pre></tracklight-machine>\n',
   );
   assert.match(html('dygram live loading=eager', { render }), /v-pre loading="eager"><svg/);
   assert.doesNotMatch(html('dygram live', { render, prerender: false }), /svg|loading/);
@@ -118,7 +119,8 @@ test('remark makes HTML of the fence, also inside lists', () => {
   assert.equal(first.type, 'html');
   assert.equal(
     first.value,
-    `<tracklight-machine tick="2" loading="click"><svg class="tracklight-picture"></svg><pre><code>${ESCAPED}</code></pre></tracklight-machine>`,
+    `<tracklight-machine tick="2" loading="click"><svg class="tracklight-picture"></svg><pre><code>${ESCAPED}</code>` +
+      '</pre></tracklight-machine>',
   );
   assert.equal(list.children[0].value, first.value);
   assert.equal(other.type, 'code');

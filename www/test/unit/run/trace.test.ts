@@ -1,4 +1,5 @@
-// The timeline's logic: events of positions, marks, bins, lanes, filters; colours of paths; rows as text; finding nodes.
+// The timeline's logic: events of positions, marks, bins, lanes, filters; colours of paths; rows as text; finding
+// nodes.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
