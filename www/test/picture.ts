@@ -1,7 +1,8 @@
 // Measures the drawings of the gallery in a browser: what leaves its box, overlaps, or lies on a line, and how small
 // the smallest text of the first view is. The same by the command line, as a table:
 //
-//   node www/test/picture.ts [--fonts=own,dejavu] [--browsers=chromium,firefox,webkit] [--dist=folder] [--only=kettle,fair] [--shots=folder]
+//   node www/test/picture.ts [--fonts=own,dejavu] [--browsers=chromium,firefox,webkit] [--dist=folder]
+//                            [--only=kettle,fair] [--shots=folder]
 
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';

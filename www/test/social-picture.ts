@@ -19,8 +19,11 @@ const browser = await chromium.launch({ executablePath: findBrowser(), args: ['-
 try {
   const page = await browser.newPage({ viewport: SIZE });
   await page.setContent(`<!doctype html><meta charset="utf-8"><style>
-    body { margin: 0; height: 100vh; display: grid; grid-template-columns: 430px 1fr; align-items: center; gap: 40px;
-      padding: 0 50px; box-sizing: border-box; background: #fafbfd; color: #1a2030; font: 28px/40px Arimo, Arial, sans-serif }
+    body {
+      margin: 0; padding: 0 50px; box-sizing: border-box; height: 100vh;
+      display: grid; grid-template-columns: 430px 1fr; align-items: center; gap: 40px;
+      background: #fafbfd; color: #1a2030; font: 28px/40px Arimo, Arial, sans-serif
+    }
     h1 { margin: 0 0 20px; font-size: 64px; line-height: 72px }
     p { margin: 0 }
     svg { width: 100%; height: 540px }

@@ -152,9 +152,10 @@ function markup(html: string): [number, string][] {
 function gallery(json: string): [number, string][] {
   const list: { title: string; topic: string; description: string; ticks: unknown; features: string[] }[] =
     JSON.parse(json);
-  return list.flatMap(({ title, topic, description, ticks, features }, i) =>
+  const lineOf = (text: string) => json.slice(0, json.indexOf(JSON.stringify(text))).split('\n').length;
+  return list.flatMap(({ title, topic, description, ticks, features }) =>
     [title, topic, description, ...(typeof ticks === 'string' ? [ticks] : []), ...features].map(
-      (text): [number, string] => [i + 2, text],
+      (text): [number, string] => [lineOf(text), text],
     ),
   );
 }

@@ -153,7 +153,7 @@ async function giveStub(page: Page, node: string, text: string) {
   await form.waitFor({ state: 'detached' });
 }
 
-test('each node that asks is listed with the stub it would use, those without one are marked, a name leads to its node, and what is kept for a node that is gone can be removed', () =>
+test('each node that asks is listed with its stub; one without is marked; what is left of a gone one can go', () =>
   visit({}, async (visitor, page) => {
     await visitor.panel('Agent');
     await visitor.write(POST);

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { withPage } from '../browser.ts';
 import { visit } from './visitor.ts';
 
-test('a browser without what the engine needs says what is missing, and the source can be read, edited and downloaded', () =>
+test('a browser without what the engine needs says what is missing; the source is read, edited and downloaded', () =>
   withPage(
     {
       // As in browsers that have no modules in workers.

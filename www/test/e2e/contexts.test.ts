@@ -9,7 +9,10 @@ import type { Locator, Page } from 'playwright-core';
 const CREEK = `machine "Creek"
 type Spot { lat<number> @minimum(-90) @maximum(90); lon<number>; note<string?>; }
 input Site { name<string> @minLength(3) @maxLength(40): "Mill creek"; kind<'creek' | 'pond'>: "creek"; }
-context Sample { ph<number> @minimum(0) @maximum(14): 6.9; wet<boolean>: false; spot<Spot>: { lat: 51.5, lon: -0.1 }; species<Array<string>> @maxItems(4) @uniqueItems: ["mayfly"]; best<number?>; }
+context Sample {
+  ph<number> @minimum(0) @maximum(14): 6.9; wet<boolean>: false; spot<Spot>: { lat: 51.5, lon: -0.1 };
+  species<Array<string>> @maxItems(4) @uniqueItems: ["mayfly"]; best<number?>;
+}
 output Report { verdict<'healthy' | 'poor'>; body<string?> @artifact("report.md"); }
 task visit { prompt: "Sample {{ Site.name }}" }
 state done
@@ -265,7 +268,7 @@ test('a value is given to one path or to all, and a shared one to everyone', () 
     await panel.locator('.context', { hasText: 'All' }).getByText('shared').waitFor();
   }, BRANCHES));
 
-test('where paths differ, Contexts opens with all of them side by side, each value to be edited; a chosen path is shown alone', () =>
+test('where paths differ, Contexts opens with all side by side, to be edited; a chosen path is shown alone', () =>
   visit({ path: '#example=hikers' }, async (visitor, page) => {
     await visitor.speed('Max speed');
     await visitor.press('run');

@@ -51,7 +51,7 @@ const holdClock = (page: Page) =>
   });
 const notice = (page: Page, text: RegExp | string) => page.locator('.notice').filter({ hasText: text });
 
-test('a core worker that ends is replaced: text, run, cursor, branches and settings are there, and the run goes on', () =>
+test('a core worker that ends is replaced: text, run, cursor, branches and settings stay, and the run goes on', () =>
   visit({ before }, async (visitor, page) => {
     await visitor.step(3);
     await visitor.press('back');
@@ -70,7 +70,7 @@ test('a core worker that ends is replaced: text, run, cursor, branches and setti
     await visitor.status().filter({ hasText: 'Completed' }).waitFor();
   }));
 
-test('the fourth end within a minute stops the engine: the text stays, is downloaded, and a report without it is copied', () =>
+test('the fourth end in a minute stops the engine: the text stays, is downloaded, a report without it is copied', () =>
   visit({ before }, async (visitor, page, { context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await visitor.type('\n// secret');
@@ -99,7 +99,7 @@ test('the fourth end within a minute stops the engine: the text stays, is downlo
     assert.doesNotMatch(report, /secret|Kettle/);
   }));
 
-test('an engine that is silent for three seconds is said to be, and can be restarted at once; the step in hand is undone', () =>
+test('an engine silent for three seconds is said to be, and can be restarted at once; the step in hand is undone', () =>
   visit({ before }, async (visitor, page) => {
     await visitor.step(2);
     await deaf(page, 'step');

@@ -75,7 +75,7 @@ for (const name of OTHERS) {
       }),
     ));
 
-  test(`${name}: a prerendered page shows its picture in both themes, and its machine is stepped in place`, async () => {
+  test(`${name}: a prerendered page shows its picture in both themes; its machine is stepped in place`, async () => {
     const render = await loadRenderer();
     const machine = machineOf({ attributes: [], notes: [] }, KETTLE, { line: null }, { render });
     await withHostFolder(htmlOf(machine, ' id="a"'), (folder) =>

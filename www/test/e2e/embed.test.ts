@@ -13,7 +13,7 @@ function requests(urls: string[]) {
   };
 }
 
-test('before a press the shell is all that is loaded, then the machine runs in place with the focus on Step', async () => {
+test('before a press only the shell is loaded, then the machine runs in place with the focus on Step', async () => {
   const urls: string[] = [];
   await withHost(
     machine('id="a" loading="click"'),

@@ -231,7 +231,7 @@ test('a question opens again on a branch from before it; the answer of the other
     assert.equal(await inbox.locator('.given li', { hasText: 'Grace' }).count(), 0);
   }));
 
-test('an open question is marked on its tab, its path, its node and its row of the timeline, until it is answered', () =>
+test('an open question is marked on tab, path, node and row of the timeline, until it is answered', () =>
   visit({}, async (visitor, page) => {
     const inbox = await asking(visitor);
     const node = page.locator('tracklight-diagram .node[aria-label^="task ask"]');

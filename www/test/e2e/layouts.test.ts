@@ -96,7 +96,7 @@ test('the layout Diagram holds the drawing and the panels, and the menu View clo
     await page.locator('.side').waitFor({ state: 'hidden' });
   }));
 
-test('the open drawer of a tablet lies beside the drawing and leaves the editor, the run bar and the timeline alone', () =>
+test('the open drawer of a tablet lies beside the drawing and leaves editor, run bar and timeline alone', () =>
   visit({ viewport: { width: 820, height: 1100 }, touch: true }, async (_visitor, page) => {
     await page.getByRole('button', { name: 'Open panels' }).tap();
     await page.getByRole('button', { name: 'Close panels' }).waitFor();
@@ -166,7 +166,7 @@ const isInSight = (page: Page) =>
 const placeOf = (page: Page) => page.locator('tracklight-diagram .lens').first().getAttribute('transform');
 
 for (const [name, options] of [['a tablet', { viewport: { width: 820, height: 1100 }, touch: true }]] as const) {
-  test(`beside the open drawer of ${name} the drawing and its buttons are in sight, and a view that was moved stays where it is`, () =>
+  test(`beside the open drawer of ${name} the drawing and its buttons are in sight; a moved view stays`, () =>
     visit({ ...options }, async (visitor, page) => {
       await chooseLayout(page, 'Diagram');
       const drawer = (what: 'Open' | 'Close') => page.getByRole('button', { name: `${what} panels` }).click();

@@ -71,7 +71,7 @@ test('without an engine the page says why, and the source can still be edited', 
     },
   ));
 
-test('a part of the engine that cannot be loaded is said to be missing, in words; the text and the run stay, and the next try finds it', () => {
+test('a part of the engine that cannot be loaded is said to be missing; text and run stay; the next try works', () => {
   let there = false;
   return visit(
     {

@@ -14,13 +14,13 @@ for (const browser of OTHERS) {
   test(`${browser}: the first minute: open, run, step back, edit a value, share, open the link, write`, () =>
     withOther(browser, {}, firstMinute));
 
-  test(`${browser}: no text leaves its box or overlaps another, no label lies on a line or a node, from start to end, light and dark`, async () => {
+  test(`${browser}: no text leaves its box or overlaps, no label lies on a line or node, light and dark`, async () => {
     const rows = await measureOther(browser);
     console.log(table(rows));
     assertReadable(rows, { pressed: WHOLE_PIXELS.includes(browser) });
   });
 
-  test(`${browser}: in a dark system the page is dark, the measures find a text that is too wide, and the page fits its window`, () =>
+  test(`${browser}: a dark system has a dark page, a text that is too wide is found, the page fits its window`, () =>
     withOther(browser, { colorScheme: 'dark', path: '#example=fair&tick=6' }, async (tab) => {
       await tab.waitForFunction(() => {
         const { state } = (document.querySelector('tracklight-app') as any) ?? {};

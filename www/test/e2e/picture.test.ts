@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { FONTS, assertReadable, faults, measure, smallestOf, table } from '../picture.ts';
 
 for (const fonts of FONTS) {
-  test(`no text leaves its box or overlaps another, and no label lies on a line or a node, with the fonts ${fonts}`, async () => {
+  test(`no text leaves its box or overlaps, no label lies on a line or a node, with the fonts ${fonts}`, async () => {
     const rows = await measure({ fonts });
     console.log(table(rows));
     // The page's own font has the widths that the layout measured with.

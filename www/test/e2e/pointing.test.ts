@@ -19,7 +19,7 @@ const moved = (page: Page, from: string | null) =>
     from,
   );
 
-test('a drawing that is seen in part has a minimap, which moves the view; Fit and the display options take it away', () =>
+test('a drawing seen in part has a minimap, which moves the view; Fit and the display options take it away', () =>
   visit({ path: '#example=fair' }, async (_visitor, page) => {
     const map = page.locator('tracklight-diagram .map');
     await map.waitFor();
@@ -186,7 +186,7 @@ test('each example of the gallery shows its picture in the theme of the page, an
     );
   }));
 
-test('the tip of a node has its name, kind and resolved prompt, for the pointer and for the focus; another one takes its place', () =>
+test('the tip of a node has name, kind and resolved prompt, for pointer and focus; another one takes its place', () =>
   visit({ path: '#example=fuse' }, async (_visitor, page) => {
     const tip = page.locator('tracklight-diagram .tip');
     const node = page.locator('tracklight-diagram .node.tl-task').first();

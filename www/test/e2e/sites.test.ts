@@ -109,7 +109,7 @@ const themed = (page: Page, theme: 'light' | 'dark') =>
 const headed = (page: Page, title: string) =>
   page.waitForFunction((title) => document.querySelector('main h1, article h1')?.textContent?.startsWith(title), title);
 
-test('VitePress: pictures before scripts, hydration without a change, a run in place, dark theme, navigation', async () => {
+test('VitePress: pictures before scripts, hydration without a change, a run in place, dark, navigation', async () => {
   const source = copy('vitepress');
   symlinkSync(packages, join(source, 'node_modules'));
   call(process.execPath, [join(packages, 'vitepress/bin/vitepress.js'), 'build'], source);

@@ -51,7 +51,7 @@ test('what was typed just before leaving is kept as well', () =>
     assert.match(await visitor.source(), /last words$/);
   }));
 
-test('the run of an unedited example comes back with a notice, not as a machine of mine; a fresh start is offered', () =>
+test('the run of an unedited example comes back with a notice, not as a machine; a fresh start is offered', () =>
   visit({}, async (visitor, page) => {
     await visitor.step(2);
     await again(visitor);

@@ -8,6 +8,7 @@ export async function load(url, context, next) {
   const { pathname, search } = new URL(url);
   if (search !== '?raw' && !pathname.endsWith('.json')) return next(url, context);
   const text = await readFile(new URL(url.replace('?raw', '')), 'utf8');
-  return { format: 'module', shortCircuit: true, source: 'export default ' + (search === '?raw' ? JSON.stringify(text) : text) };
+  const source = 'export default ' + (search === '?raw' ? JSON.stringify(text) : text);
+  return { format: 'module', shortCircuit: true, source };
 }`;
 register(`data:text/javascript,${encodeURIComponent(hooks)}`);

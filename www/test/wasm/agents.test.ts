@@ -147,7 +147,7 @@ const ASKING =
   'then -writes-> C\n' +
   'ask -> then\n';
 
-test("a stub set during a run answers its node's next request; one set for a node of a link takes the place of its replies alone", async () => {
+test("a stub set during a run answers its node's next request; for a node of a link only its replies", async () => {
   const call = session();
   await call('edit', only(ASKING));
   await call('start', { m: 'manual' }, {});

@@ -50,7 +50,7 @@ for (const { slug, title, ticks, ends = 'completed' } of list) {
 }
 
 for (const { slug } of list) {
-  test(`${slug} under auto: every request is replied to, nothing is malformed, and the same again gives the same`, async () => {
+  test(`${slug} under auto: every request is replied to, nothing is malformed, again gives the same`, async () => {
     const source = readFileSync(new URL(`${slug}.dygram`, folder), 'utf8');
     const play = async () => {
       const session = sessionOver(core, working());

@@ -71,7 +71,8 @@ test('edits change the handle at once and are saved with it', () => {
   assert.deepEqual(run.ancestors('ctx:1/Top'), ['machine', 'run']);
   for (const around of ['ancestors', 'descendants'])
     assert.throws(() => (run as any)[around]('ctx:1/Tops'), {
-      message: `Run.${around}: node must be the id of a graph node: unknown \`ctx:1/Tops\`; did you mean \`ctx:1/Top\`?`,
+      message:
+        `Run.${around}: node must be the id of a graph node: unknown \`ctx:1/Tops\`; ` + 'did you mean `ctx:1/Top`?',
     });
   assert.deepEqual(run.descendants('ctx:1/Top'), ['ctx:1/Low']);
   const advanced = run.advance();

@@ -28,7 +28,7 @@ test('changed documents are refused or replayed, and the next good link opens', 
   assert.ok(readable > 30, `${readable} were read`);
 });
 
-test('a run keeps to the ceiling of live paths whatever its machine asks for, and stops at the ceiling of all paths', async () => {
+test('a run keeps to the ceiling of live paths whatever its machine asks for; that of all ends it', async () => {
   const s =
     'machine "x" { maxPaths: 1000000; maxSteps: 10000000; maxNodeInvocations: 1000000 }\ninit i\ni -> i @async(2)';
   let reports = 0;
@@ -46,7 +46,7 @@ test('a run keeps to the ceiling of live paths whatever its machine asks for, an
   assert.equal(again.error.code, 'page-ceiling');
 });
 
-test('a fork beyond the ceiling fails with words, and a snapshot carries the first pending calls with their number', async () => {
+test('a fork beyond the ceiling fails in words; a snapshot has the first pending calls and their number', async () => {
   const machine = (count: number) =>
     `machine "x" { maxPaths: 1000000 }\ninit i\ntask t { prompt: "go" }\ni -> t @async(${count})`;
   const session = sessionOver(core, { now: () => 0, rest });

@@ -131,7 +131,7 @@ test('what was left out of a run of earlier rules is no part of its record, and 
   );
 });
 
-test('a record that does not say its rules is of the oldest, one of the present rules stops where it is refused', async () => {
+test('a record without rules is of the oldest; one of the present rules stops where it is refused', async () => {
   const {
     record: { v, ...record },
   } = fromLink(present(GOLDEN.find(({ name }) => name === 'run: e on a path that has ended, rules 2')).document);
@@ -312,7 +312,7 @@ function generator(seed: number) {
 }
 
 for (const { slug, source } of GALLERY) {
-  test(`${slug}: a comment, blank lines and the formatter keep the run, and its link carries the new text`, async () => {
+  test(`${slug}: a comment, blank lines and the formatter keep the run; its link carries the new text`, async () => {
     const call = await opened(source);
     await call('step', {});
     await call('step', {});

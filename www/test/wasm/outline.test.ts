@@ -112,7 +112,7 @@ test('a run of another text, or one that is not shown, says nothing about this o
   );
 });
 
-test('the same state gives the same object, a breakpoint or another path another one; while a run goes on it waits', () => {
+test('the same state gives the same object, a breakpoint or a path another one; during a run it waits', () => {
   const run = step(begin(kettle));
   const state = stateOf(kettle, run);
   const first = outlineOf(state);

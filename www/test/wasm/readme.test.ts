@@ -48,8 +48,13 @@ console.log(Machine.parse('state a').counts().nodes);`);
 
 test('before init() every call says what is missing, and a wrong argument of init() is named', () => {
   const out = inNode(`import init, { initSync, Machine, version } from './tracklight.js';
-const told = async (act) => { try { await act(); return 'nothing'; } catch ({ code, message }) { return code + ' ' + message; } };
-for (const act of [() => Machine.parse('state a'), () => version(), () => init(5), () => init(null), () => init({ module_or_path: 5 }), () => initSync()]) console.log(await told(act));
+const told = async (act) => {
+  try { await act(); return 'nothing'; } catch ({ code, message }) { return code + ' ' + message; }
+};
+for (const act of [
+  () => Machine.parse('state a'), () => version(),
+  () => init(5), () => init(null), () => init({ module_or_path: 5 }), () => initSync(),
+]) console.log(await told(act));
 await init();
 console.log(await told(() => Machine.parse('state a')));`);
   const [parse, version, five, nothing, path, sync, after] = out.trimEnd().split('\n');

@@ -138,7 +138,7 @@ test('texts without a statement, open transactions and changes are told', () => 
   assert.equal(copy.tables().find(({ name }) => name === 'context_Sample_seen')?.rows, 2);
 });
 
-test('an endless statement ends when its time is over, one that needs too much memory is refused, and the copy still answers', () => {
+test('an endless statement ends in time, one that needs too much memory is refused, and the copy still answers', () => {
   const copy = copyOf(POND);
   let looks = 0;
   const endless = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n';

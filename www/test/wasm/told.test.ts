@@ -204,7 +204,7 @@ for (const { slug, source } of GALLERY) {
       compare(`${slug} ${snapshot.position.tick}`, source, analysis, snapshot);
   });
 
-  test(`${slug}: no value that is shown is one of a path that has split or merged, while another stands for itself`, async () => {
+  test(`${slug}: no shown value is of a path that has split or merged, while another stands for itself`, async () => {
     for await (const { snapshot, analysis } of positions(source)) {
       const own = snapshot.view.paths.filter(({ status }) => status !== 'forked' && status !== 'merged');
       for (const path of [null, ...snapshot.view.paths.map(({ id }) => id)]) {
@@ -250,7 +250,7 @@ for (const [name, { source, status, settings }] of Object.entries(STOPS)) {
   });
 }
 
-test('Three hikers at the end: Contexts opens with all three, the source and the outline say their values, none is 0', async () => {
+test('Three hikers at the end: Contexts opens with all; source and outline say their values, none is 0', async () => {
   const { source } = present(GALLERY.find(({ slug }) => slug === 'hikers'));
   let found: Position | null = null;
   for await (const at of positions(source)) found = at;

@@ -18,7 +18,7 @@ function byHand() {
   };
 }
 
-test('the first rendering of a frame is made at once, the next one with the next frame, and no frame has two', async () => {
+test('the first rendering of a frame is made at once, the next with the next frame, and no frame has two', async () => {
   const clock = byHand();
   const frames = new Frames(clock.frame);
   const rendered: number[] = [];

@@ -60,7 +60,7 @@ async function page(source: string) {
   return { store, engine, running, opening, type };
 }
 
-test('what is to work on the newest text waits until that was read, also while an earlier one is being read', async () => {
+test('what is to work on the newest text waits until it was read, also while an earlier one is read', async () => {
   const { store, engine, running, type } = await page('a -> b');
   const { edit } = engine;
   const slow = later();
@@ -191,7 +191,7 @@ test('places that the core told are those of the newest text, whatever was typed
   assert.equal(store.state.selected, 'n1');
 });
 
-test('a breakpoint is set on the line that is pressed, though lines were typed above it since the text was read', async () => {
+test('a breakpoint is set on the line that is pressed, though lines were typed above since the reading', async () => {
   const { store, engine } = await page('a -> b');
   const run = { ...store.state.run, view: { nodes: { a: {}, b: {} }, edges: [], contexts: {}, paths: [] } };
   const outline = [

@@ -92,7 +92,7 @@ test('a first visit ends with the first step, run or edit', () => {
   }
 });
 
-test('the palette finds commands, nodes and examples by parts of their names, and says why a command does not work', () => {
+test('the palette finds commands, nodes and examples by parts of names, and says why a command does not work', () => {
   const { store } = setUp();
   const outline = [
     {

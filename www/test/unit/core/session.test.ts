@@ -397,7 +397,7 @@ test('machines of earlier texts and of other files are freed', async () => {
   assert.equal(handles.machines - before, 2);
 });
 
-test('a replay of several branches that is reported on the way ends with the entries of the branch it ends on', async () => {
+test('a replay of several branches, reported on the way, ends with the entries of the branch it ends on', async () => {
   const session = sessionWith(working(200));
   const record = {
     s: RING,

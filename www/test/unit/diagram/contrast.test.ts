@@ -114,7 +114,7 @@ const PAGE_GROUNDS = ['surface', 'bg', 'sunken', 'hover'].concat(
 );
 
 for (const [theme, colours] of Object.entries({ light, dark })) {
-  test(`${theme}: texts of the page stand out from every ground by 4.5 to 1, fields and the focus by 3 to 1 from theirs`, () => {
+  test(`${theme}: texts of the page stand out from every ground by 4.5 to 1, fields and focus by 3 to 1`, () => {
     const pairs: Pair[] = [
       ...['fg', 'muted', 'accent', 'ok', 'ask', 'warn', 'bad'].flatMap((ink) =>
         PAGE_GROUNDS.map((ground): Pair => [ink, ground, TEXT]),

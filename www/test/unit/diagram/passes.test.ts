@@ -12,21 +12,29 @@ const path =
   'M97.85,-73.2C97.85,-73.2 12,-73.2 12,-73.2 6,-73.2 0,-67.2 0,-61.2 0,-61.2 0,-30.2 0,-30.2 0,-24.2 6,-18.2 ' +
   '12,-18.2 12,-18.2 97.85,-18.2 97.85,-18.2 103.85,-18.2 109.85,-24.2 109.85,-30.2 109.85,-30.2 109.85,-61.2 ' +
   '109.85,-61.2 109.85,-67.2 103.85,-73.2 97.85,-73.2';
+const shade = path.replaceAll('-73.2', '-43').replaceAll('-67.2', '-40').replaceAll('-61.2', '-36');
 const task = `<g id="n3" class="node tl-node tl-task r-current"><title>heat</title>
 <path fill="#e2eefb" stroke="#1a7f37" stroke-width="1.2" d="${path}"/>
-<text text-anchor="start" x="7" y="-55.5" font-family="Helvetica,sans-Serif" font-weight="bold" font-size="13.00" fill="#1f2933">heat</text>
-<g id="a_s3"><a xlink:title="current"><polygon fill="none" stroke="none" points="40,-46 40,-70 94,-70 94,-46 40,-46"/><text text-anchor="start" x="44" y="-54" font-size="11.00" fill="#566270">▶ 1</text></a></g>
-<path fill="#ffffff" stroke="none" d="${path.replaceAll('-73.2', '-43').replaceAll('-67.2', '-40').replaceAll('-61.2', '-36')}"/>
+<text text-anchor="start" x="7" y="-55.5" font-family="Helvetica,sans-Serif" font-weight="bold"
+  font-size="13.00" fill="#1f2933">heat</text>
+<g id="a_s3"><a xlink:title="current"><polygon fill="none" stroke="none"
+  points="40,-46 40,-70 94,-70 94,-46 40,-46"/><text text-anchor="start" x="44" y="-54"
+  font-size="11.00" fill="#566270">▶ 1</text></a></g>
+<path fill="#ffffff" stroke="none" d="${shade}"/>
 <text text-anchor="start" x="7" y="-27.6" font-size="12.00" fill="#1f2933">add 40</text></g>`;
 const context = `<g id="n1" class="node tl-node tl-context"><title>Water</title>
 <polygon fill="#e1f3e5" stroke="#5a9769" points="170,-55 0,-55 0,0 170,0 170,-55"/>
 <text x="7" y="-37" font-size="13.00">Water</text>
 <text x="7" y="-11.6" font-size="12.00">celsius</text>
-<g id="a_v1-0"><a><polygon fill="#fdeeb5" stroke="none" points="87,-4 87,-24 166,-24 166,-4 87,-4"/><text x="90" y="-9.8" font-family="Courier,monospace" font-size="11.00" fill="#1f2933">100</text></a></g></g>`;
+<g id="a_v1-0"><a><polygon fill="#fdeeb5" stroke="none" points="87,-4 87,-24 166,-24 166,-4 87,-4"/><text
+  x="90" y="-9.8" font-family="Courier,monospace" font-size="11.00" fill="#1f2933">100</text></a></g></g>`;
 const edge = `<g id="e2" class="edge tl-edge tl-control r-last"><title>heat-&gt;done</title>
-<path fill="none" stroke="#1a7f37" d="M10,0C10,10 10,20 10,60"/><polygon fill="#1a7f37" stroke="#1a7f37" points="8,60 10,66 12,60 8,60"/>
-<polygon fill="#fafbfc" stroke="none" points="20,20 20,34 90,34 90,20 20,20"/><text x="21" y="30" font-family="Courier,monospace" font-size="11.00">Water.celsius</text>
-<g id="a_t2"><a><polygon fill="#fafbfc" stroke="none" points="20,34 20,50 90,50 90,34 20,34"/><text x="24" y="46" font-size="11.00">&gt; 3 ×1</text></a></g></g>`;
+<path fill="none" stroke="#1a7f37" d="M10,0C10,10 10,20 10,60"/><polygon fill="#1a7f37"
+  stroke="#1a7f37" points="8,60 10,66 12,60 8,60"/>
+<polygon fill="#fafbfc" stroke="none" points="20,20 20,34 90,34 90,20 20,20"/><text x="21" y="30"
+  font-family="Courier,monospace" font-size="11.00">Water.celsius</text>
+<g id="a_t2"><a><polygon fill="#fafbfc" stroke="none" points="20,34 20,50 90,50 90,34 20,34"/><text
+  x="24" y="46" font-size="11.00">&gt; 3 ×1</text></a></g></g>`;
 const drawing = (...groups: string[]) =>
   present(
     treeOf(
@@ -152,7 +160,7 @@ test('the tree of a build is held to the same list as in the page', () => {
   assert.equal(treeOf('no drawing'), null);
 });
 
-test('a breakpoint of an edge stands 22 from the start of its line like any spot, and beside a spot that is there', () => {
+test('a breakpoint of an edge stands 22 from the start of its line like any spot, beside one that is there', () => {
   const line =
     '<g id="e2" class="edge tl-edge tl-control"><title>a-&gt;b</title>' +
     '<path fill="none" stroke="#66727f" d="M10,0C10,66 10,133 10,200"/></g>';

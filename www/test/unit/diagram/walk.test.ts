@@ -60,7 +60,7 @@ test('a container has the edges of its anchor, and a row of a node leads to its 
   assert.equal(go('e4', 'Down'), 'n4');
 });
 
-test('Home and End are the first and the last node, where nothing leads on the focus stays, other keys do not walk', () => {
+test('Home and End are the first and last node; where nothing leads on the focus stays; other keys do not walk', () => {
   assert.equal(walk(down, 'e2', 'Home'), 'n0');
   assert.equal(walk(down, 'e2', 'End'), 'n5');
   assert.equal(go('n2', 'Down'), 'n2');

@@ -85,7 +85,7 @@ test('every documented action with arguments of its kinds is read', async () => 
   }
 });
 
-test('an action with an argument of a wrong kind is refused by name, in links, in files and by the writer', async () => {
+test('an action with an argument of a wrong kind is refused by name, in links, files and by the writer', async () => {
   let tried = 0;
   for (const action of wrongActions()) {
     const document = { s: S, t: [[0, 'c', '*'], action] };

@@ -262,7 +262,7 @@ test('a touched run stays with its text; the drawing turns to the source; Step b
   );
 });
 
-test('an edit that changes no meaning keeps the run: same place, no chip, and the record has the new text', async () => {
+test('an edit that changes no meaning keeps the run: same place, no chip, the record has the new text', async () => {
   const { controller, engine, states } = await page(RING);
   await controller.step();
   for (const text of [`// a comment\n${RING}`, `${RING}\n// another`, `\n\n${RING}`]) {
@@ -284,7 +284,7 @@ test('an edit that changes no meaning keeps the run: same place, no chip, and th
   assert.deepEqual([controller.state.snapshot.position.tick, controller.state.runNumber, engine.record().k], [2, 1, 2]);
 });
 
-test('an edit that changes the meaning says on Step and Run what they will do; a comment on top of it changes nothing about that', async () => {
+test('an edit that changes the meaning says on Step and Run what they will do, also under a comment', async () => {
   const { controller } = await page(RING);
   await controller.step();
   await controller.edit('x -> y');

@@ -32,7 +32,7 @@ test('a run that is left stays in the list with its position; one that nobody di
   assert.deepEqual([listed(controller.state), place(controller.state)], [['1 at 2.0'], '2 at 0.0']);
 });
 
-test('a run of the list comes back where it stood, with its branches; the one that was left takes its place', async () => {
+test('a run of the list comes back where it stood, with branches; the one that was left takes its place', async () => {
   const { controller } = await page(RING);
   for (let i = 0; i < 3; i += 1) await controller.step();
   await controller.back();

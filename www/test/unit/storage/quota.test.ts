@@ -89,7 +89,7 @@ test('a full browser makes room for the text among its versions', async () => {
   assert.equal([...shared.docs.values()][0].document.s.length, 1200);
 });
 
-test('when nothing can go, the state is storage full, with a download and a way to free room; freeing it writes again', async () => {
+test('when nothing can go, the state is storage full, with a download and a way out; freed room is used', async () => {
   let room = 400;
   const shared = browser({ refuse: () => (room < 1000 ? full() : null) });
   const { type, keeping, documents, store, saved } = tab(shared);

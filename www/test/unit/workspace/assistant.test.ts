@@ -244,7 +244,7 @@ test('another entry is run and drawn instead', async () => {
   );
 });
 
-test('problems are listed by file, the entry first, and those of a file that nothing imports while it is shown', async () => {
+test('problems are listed by file, the entry first; of a file that nothing imports while it is shown', async () => {
   const { store, filing, engine, tell } = await page('use lib\nerror', { lib: 'error', lone: 'error' });
   assert.deepEqual(
     problemsByFile(store.state).map(([file, list]) => [file, list.length]),

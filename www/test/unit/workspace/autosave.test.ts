@@ -26,7 +26,7 @@ test('a document is kept from its first edit on, under one id, with its files', 
   assert.ok(draft.changed > draft.created);
 });
 
-test('what was kept last comes back in a new tab, with all branches of its run and the place of the cursor', async () => {
+test('what was kept last comes back in a new tab, with all branches of its run and the cursor', async () => {
   const shared = browser();
   const record: SessionRecord = {
     s: 'one',
@@ -293,7 +293,7 @@ const place = (step: number) =>
     layer: 0,
   });
 
-test('the run of an example that nobody edited is kept under its name, not as a machine, until the run is left or the text edited', async () => {
+test('the run of an unedited example is kept by its name, not as a machine, until it is left or edited', async () => {
   const shared = browser();
   let k = 2;
   const whole = () => ({ record: { s: 'kettle', r: { l: [] }, t: [], k }, at: { branch: 'b1', tick: k, action: 0 } });

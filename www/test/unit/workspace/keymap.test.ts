@@ -49,7 +49,7 @@ test('each command has the keys of its row, anywhere on the page, also while typ
   for (const [chord, id] of Object.entries(rows)) assert.equal(means(chord), id, chord);
 });
 
-test('a press becomes a chord: Mod is Ctrl, on Apple Cmd; signs have no Shift; a letter under Alt is told by its place', () => {
+test('a press becomes a chord: Mod is Ctrl, on Apple Cmd; signs have no Shift; letters under Alt go by place', () => {
   assert.equal(press('k', 'C'), 'Mod+K');
   assert.equal(press('k', 'M'), null);
   assert.equal(press('k', 'M', true), 'Mod+K');

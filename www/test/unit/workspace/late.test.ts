@@ -73,7 +73,7 @@ test('actions that come before the code are done in their order; those of other 
   assert.deepEqual(part.done, ['graphMore', 'graphGroup', 'graphRemove']);
 });
 
-test('a panel that is shown fetches its code once: a failure is not tried again with every change of the page', async () => {
+test('a panel that is shown fetches its code once: a failure is not tried again with every page change', async () => {
   const { store, loads, load, told } = failing(9);
   lateHandlers({ store, panels: ['graph'], actions: ['graphMore'], load });
   store.set({ panel: 'graph' });
@@ -89,7 +89,7 @@ test('a panel that is shown fetches its code once: a failure is not tried again 
   assert.equal(loads.count, 2);
 });
 
-test('what is outside the page begins once; a mode whose code did not come is tried again with the next wish', async () => {
+test('what is outside the page begins once; a mode whose code did not come is tried again when wanted', async () => {
   const { store, loads, part, load, told } = failing(1);
   const reaching = new RemoteConnection(store, load as any);
   store.set({ mode: 'remote' });

@@ -96,7 +96,7 @@ const asked = [
   question('q5', '2', 'optional'),
 ];
 
-test('with the last required answer of a path go those that are written for its optional questions, and no others', () => {
+test('with the last required answer of a path go those written for its optional questions, and no others', () => {
   const run = (requests: InfoRequest[]) => sparse<Snapshot>({ pending: { agents: [], edits: [], requests } });
   const written = { q1: { text: 'a' }, q3: { text: 'c' }, q4: { text: '  ' }, q5: { text: 'e' } };
   const ids = (requests: InfoRequest[], request: string) =>

@@ -105,7 +105,7 @@ test('a tip waits for the pointer to come to it, and goes when it does not', () 
   assert.equal(open(), null);
 });
 
-test('the tip of the focus follows the view and goes with the focus; that of the pointer goes when the view moves', () => {
+test('the tip of the focus follows the view and goes with the focus; that of the pointer goes when it moves', () => {
   const { host, open, tips, wind } = stand();
   tips.focus('n11');
   assert.deepEqual([open()?.by, open()?.y], ['focus', 3]);
@@ -197,7 +197,7 @@ const engine = () => {
   return { asked, describe: async (path: string, node: string) => (asked.push([path, node]), more('resolved')) };
 };
 
-test('a tip names a node with its kind, title and state, an edge with its condition, a value with its type and path', () => {
+test('a tip names a node with kind, title and state, an edge with its condition, a value with type and path', () => {
   const facts = new TipFacts(store({}), engine());
   assert.deepEqual(facts.about('n3'), {
     name: 'heat',
@@ -215,7 +215,7 @@ test('a tip names a node with its kind, title and state, an edge with its condit
   assert.equal(facts.about('v1-9'), null);
 });
 
-test('the prompt is asked for with the path that stands at the node; not for edges, values, or a drawing of another machine', async () => {
+test('the prompt is asked for with the path at the node; not for edges, values, or other machines', async () => {
   const core = engine();
   const facts = new TipFacts(store({}), core);
   assert.deepEqual(await facts.ask('n3'), more('resolved'));

@@ -157,7 +157,7 @@ test('another document begins without forms and without the nodes of the one bef
   assert.deepEqual([stubs().nodes, stubs().edits], [null, {}]);
 });
 
-test('of many nodes those are listed that the filter asks for, of few all; what is set for others is told apart', () => {
+test('of many nodes the filter lists those it asks for, of few all; what is set for others is told apart', () => {
   const nodes = Array.from({ length: 30 }, (_, i) => ({
     id: `t${i}`,
     title: i === 7 ? 'Seven' : '',

@@ -152,7 +152,7 @@ test('a form opens once its code and the schema are there, and what was typed me
   }
 });
 
-test('Enter before the form is there applies what was typed; a second press, Cancel and a focus elsewhere give it up', async () => {
+test('Enter before the form applies what was typed; a second press, Cancel or a focus elsewhere drops it', async () => {
   const entered = opened({ typed: '7.5\n' });
   await entered.act({ type: 'editField', context: 'Sample', field: 'ph' });
   assert.deepEqual([entered.calls, editOf(entered.store)], [[['set', '1', 'Sample.ph', 7.5]], null]);
@@ -257,7 +257,7 @@ test('artifacts are saved under their names, and paths are copied', async () => 
   assert.equal(store.state.live, 'Copied.');
 });
 
-test('what was typed for a value stays when another field or another path comes in between, until it is applied or dropped', async () => {
+test('what was typed for a value outlasts other fields and paths, until it is applied or dropped', async () => {
   const { store, calls, act } = opened();
   const { run } = store.state;
   const [first] = run.view.paths;
