@@ -1,6 +1,7 @@
 // <tracklight-app>: the regions of the page, rendered from the one state. It decides nothing; actions go up by
 // `dispatch`.
 
+import '../ui/page-icons.ts';
 import { LitElement, html, nothing } from 'lit';
 import { initialState } from './state.ts';
 import { words } from '../strings.ts';

@@ -227,6 +227,15 @@ test('controls, zoom, height and label are as the attributes say', () =>
     await host.page.waitForFunction(() => (globalThis as any).heard.some(({ name }: any) => name === 'resize'));
   }));
 
+test('every button of an element has its picture', () =>
+  withHost(eager('controls="step back run reset share open export speed"'), async (host) => {
+    await host.call('a', 'step');
+    const shapes = await inside(host, '.icon path').evaluateAll((list) => list.map((one) => one.getAttribute('d')));
+    // Run, Step, Back, Forward, Restart, three for the machine as a whole, and three at the diagram.
+    assert.equal(shapes.length, 11);
+    assert.ok(shapes.every(Boolean), shapes.join('\n'));
+  }));
+
 test('a plain wheel scrolls the page, and moves the diagram only where it may', () =>
   withHost(
     `${eager('')}<div class="far"></div>`,
