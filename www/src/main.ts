@@ -372,7 +372,9 @@ function boot(app: TracklightApp) {
       AHEAD_MS,
     );
   });
-  void import('./diagram/diagram.ts');
+  void import('./diagram/with-map.ts').then(({ Minimap }) => {
+    app.minimap = new Minimap();
+  });
   void Promise.all([editing, import('./editor/editor.ts')]).then(([assistant]) => {
     app.assistant = assistant;
     app.editing = true;

@@ -27,6 +27,7 @@ import { shownPanel } from '../workspace/shell.ts';
 import { applySizes, splitter } from './splitter.ts';
 import type { HostAgent } from '../agents/custom.ts';
 import type { Assistant } from '../editor/types.ts';
+import type { Minimap } from '../diagram/minimap.ts';
 import type { Teller } from '../diagram/tip.ts';
 import type { TracklightEditor } from '../editor/editor.ts';
 import type { TracklightDiagram } from '../diagram/diagram.ts';
@@ -41,7 +42,7 @@ const proposal = later(
 );
 
 export class TracklightApp extends LitElement {
-  static override properties = { editing: { state: true }, agent: { attribute: false } };
+  static override properties = { editing: { state: true }, agent: { attribute: false }, minimap: { attribute: false } };
 
   declare state: State;
   /** Whether the editor's code has arrived; until then the source is plain text. */ declare editing: boolean;
@@ -49,6 +50,7 @@ export class TracklightApp extends LitElement {
   declare dispatch: (action: Action) => void;
   /** Who answers the editor. */ declare assistant: Assistant | null;
   /** Who tells what tips over the drawing say. */ declare teller: Teller | null;
+  /** It comes with the drawing. */ declare minimap: Minimap | null;
   declare _focusKey: string;
   /** The file whose tab was last brought into view. */ declare _file: string;
   /** The start example's picture, which stands in the page until its drawing does. */ declare first: Element | null;
@@ -67,6 +69,7 @@ export class TracklightApp extends LitElement {
     this.dispatch = () => {};
     this.assistant = null;
     this.teller = null;
+    this.minimap = null;
     this._focusKey = '';
     this._file = '';
     this.first = null;
@@ -190,6 +193,7 @@ export class TracklightApp extends LitElement {
         <section class="diagram" aria-label=${words.regions.diagram} data-region="diagram">
           ${diagramRegion(state, dispatch, {
             teller: this.teller,
+            minimap: this.minimap,
             first: this.first,
             drawn: this._drawn,
             now: () => this.state,

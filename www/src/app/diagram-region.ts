@@ -10,6 +10,7 @@ import { drawnOutline } from '../workspace/drawn-outline.ts';
 import { later } from '../workspace/lazy-panel.ts';
 import type { Dispatch, State } from '../workspace/state.ts';
 import { currentDiagramId } from '../workspace/values.ts';
+import type { Minimap } from '../diagram/minimap.ts';
 import type { Teller } from '../diagram/tip.ts';
 import { drawnMenu } from './drawing-options.ts';
 import './styles/starters.css';
@@ -29,6 +30,7 @@ const nothingDrawn = ({ phase, picture, analysis }: State) => phase === 'ready' 
 interface Parts {
   /** Says what tips over the drawing say. */
   teller: Teller | null;
+  minimap: Minimap | null;
   /** The start example's picture, until the drawing stands. */
   first: Element | null;
   /** The drawing stands. */
@@ -37,7 +39,7 @@ interface Parts {
   now: () => State;
 }
 
-export function diagramRegion(state: State, dispatch: Dispatch, { teller, first, drawn, now }: Parts) {
+export function diagramRegion(state: State, dispatch: Dispatch, { teller, minimap, first, drawn, now }: Parts) {
   const title = state.analysis?.title ?? words.header.untitled;
   return html`<tracklight-diagram
       class=${nothingDrawn(state) ? 'bare' : ''}
@@ -50,7 +52,7 @@ export function diagramRegion(state: State, dispatch: Dispatch, { teller, first,
       .documentId=${state.document.id}
       .large=${(state.analysis?.nodes ?? 0) > LARGE.nodes || (state.analysis?.edges ?? 0) > LARGE.edges}
       .follow=${state.view.follow}
-      .minimap=${state.settings.minimap}
+      .minimap=${state.settings.minimap ? minimap : null}
       .flying=${state.trace.flying}
       .find=${state.view.find}
       .full=${state.view.full}

@@ -35,7 +35,7 @@ export class TracklightDiagram extends Painter {
     large: { type: Boolean },
     follow: { type: Boolean },
     flying: { type: Boolean },
-    minimap: { type: Boolean },
+    minimap: { attribute: false },
     find: { attribute: false },
     full: { type: Boolean },
     held: { state: true },
@@ -54,7 +54,6 @@ export class TracklightDiagram extends Painter {
   declare empty: string;
   /** Whether the drawing fills the window. */ declare full: boolean;
   declare tip: Tip | null;
-  /** Whether the minimap is wanted. */ declare minimap: boolean;
   /** Who knows what tips say beside the overlay's titles. */ declare teller: Teller | null;
   /** View buttons that are shown. */ declare tools: readonly Tool[];
   declare wheel: Wheel;
@@ -73,7 +72,6 @@ export class TracklightDiagram extends Painter {
     this.empty = '';
     this.full = false;
     this.tip = null;
-    this.minimap = true;
     this.teller = null;
     this.tools = TOOLS;
     this.wheel = 'pan';
@@ -114,7 +112,7 @@ export class TracklightDiagram extends Painter {
     while (step < DOTS * LEAST_DOTS) step *= 2;
     frame.style.backgroundSize = `${step}px ${step}px`;
     frame.style.backgroundPosition = `${camera.x % step}px ${camera.y % step}px`;
-    const shown = this._drawing !== null && this._map.see(camera, room, this.minimap);
+    const shown = this._drawing !== null && (this.minimap?.see(camera, room) ?? false);
     const map = this.renderRoot.querySelector('.map') as HTMLElement | null;
     if (map && map.hidden === shown) map.hidden = !shown;
   }
@@ -132,8 +130,8 @@ export class TracklightDiagram extends Painter {
     else if (!(event.buttons & 1)) return;
     const { scale } = this._lens.camera;
     const { room } = this._lens;
-    const at = this._map.pointAt(event);
-    if (!room) return;
+    const at = this.minimap?.pointAt(event);
+    if (!room || !at) return;
     this._lens.move({ scale, x: room.width / 2 - at.x * scale, y: room.height / 2 - at.y * scale });
     if (this.follow) this._emit('diagram-follow', { on: false });
   }
@@ -201,7 +199,10 @@ export class TracklightDiagram extends Painter {
     if (changed.has('find')) this._dim();
     if (changed.has('find') && this.find !== null && changed.get('find') === null)
       (this.renderRoot.querySelector('.find input') as HTMLElement)?.focus();
-    if (changed.has('minimap')) this._moved();
+    if (changed.has('minimap')) {
+      this._mapOut();
+      this._moved();
+    }
     if (changed.has('picture') || changed.has('outline')) this._tips.refresh();
     if (changed.has('tip')) {
       document[this.tip ? 'addEventListener' : 'removeEventListener']('keydown', this._escape);

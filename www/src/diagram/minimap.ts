@@ -15,13 +15,14 @@ const LEAST = { width: 480, height: 360 };
 const NEARLY_WHOLE = 0.8;
 
 export class Minimap {
-  element: SVGSVGElement | null = null;
+  #element: Element | null = null;
   #part: SVGElement | null = null;
   #blocks: { group: Element; block: SVGElement; line: string }[] = [];
   #box: Box = { x: 0, y: 0, width: 1, height: 1 };
   #scale = 1;
 
-  build(drawing: Drawing) {
+  /** @returns the map, to be put into the stage */
+  build(drawing: Drawing): Element {
     const { root, box } = drawing;
     this.#box = box;
     this.#scale = Math.min(ROOM.width / Math.max(1, box.width), ROOM.height / Math.max(1, box.height));
@@ -52,8 +53,9 @@ export class Minimap {
     }
     this.#part = make(root, 'rect', { class: 'part', rx: pad }) as SVGElement;
     map.append(inside, this.#part);
-    this.element = map as SVGSVGElement;
+    this.#element = map;
     this.states();
+    return map;
   }
 
   /** States are where they are in the drawing. */
@@ -66,7 +68,7 @@ export class Minimap {
   }
 
   /** Moves the frame. @returns whether the map is shown */
-  see(camera: Camera, stage: { width: number; height: number }, wanted: boolean): boolean {
+  see(camera: Camera, stage: { width: number; height: number }): boolean {
     const { x, y, width, height } = this.#box;
     const seen = {
       x: -camera.x / camera.scale,
@@ -82,7 +84,7 @@ export class Minimap {
       height: Math.max(0, Math.min(seen.y + seen.height, y + height) - top),
     };
     const whole = part.width * part.height >= NEARLY_WHOLE * width * height;
-    const shown = wanted && !whole && stage.width >= LEAST.width && stage.height >= LEAST.height;
+    const shown = !whole && stage.width >= LEAST.width && stage.height >= LEAST.height;
     if (!shown || !this.#part) return false;
     for (const [name, value] of Object.entries(part)) this.#part.setAttribute(name, value.toFixed(1));
     return true;
@@ -90,7 +92,7 @@ export class Minimap {
 
   /** The point of the drawing under a pointer on the map. */
   pointAt(event: PointerEvent): { x: number; y: number } {
-    const map = this.element?.getBoundingClientRect() ?? { left: 0, top: 0 };
+    const map = this.#element?.getBoundingClientRect() ?? { left: 0, top: 0 };
     return {
       x: this.#box.x + (event.clientX - map.left - ROOM.pad) / this.#scale,
       y: this.#box.y + (event.clientY - map.top - ROOM.pad) / this.#scale,

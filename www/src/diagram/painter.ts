@@ -9,12 +9,12 @@ import { found } from './find.ts';
 import { Glide } from './glide.ts';
 import { Viewport, isStill } from './viewport.ts';
 import { paintMarks } from './badges.ts';
-import { Minimap } from './minimap.ts';
 import { namesIn, type Outline } from './outline.ts';
 import { apply, changes } from './patch.ts';
 import { RovingFocus } from './roving-focus.ts';
 import { press } from './press.ts';
 import { keepAnchor } from './zoom.ts';
+import type { Minimap } from './minimap.ts';
 import type { Drawing as Picture } from '../run/types.ts';
 import type { Badge } from './types.ts';
 import type { Overlay } from '../protocol/types.ts';
@@ -68,7 +68,7 @@ export class Painter extends LitElement {
   /** The large document that is drawn all the same. */ declare _allowed: string | number | null;
   /** Key of the layout that is under way. */ declare _asked: string | null;
   declare _glide: Glide;
-  declare _map: Minimap;
+  /** Made by who wants one. */ declare minimap: Minimap | null;
   declare _lens: Viewport;
 
   constructor() {
@@ -96,7 +96,7 @@ export class Painter extends LitElement {
     this._allowed = null;
     this._asked = null;
     this._glide = new Glide();
-    this._map = new Minimap();
+    this.minimap = null;
     this._lens = new Viewport(
       () => this._stage(),
       () => this._moved(),
@@ -125,6 +125,11 @@ export class Painter extends LitElement {
 
   /** The view moved. */
   _moved() {}
+
+  _mapOut() {
+    if (this._drawing && this.minimap)
+      this.renderRoot.querySelector('.map')?.replaceChildren(this.minimap.build(this._drawing));
+  }
 
   /** The part of the stage that the minimap covers. */
   _covered(): Box | null {
@@ -188,10 +193,8 @@ export class Painter extends LitElement {
     const pressing = timed('press');
     press(drawing.texts);
     pressing();
-    this._map.build(drawing);
-    const map = this._map.element;
-    if (map) this.renderRoot.querySelector('.map')?.replaceChildren(map);
     this._drawing = drawing;
+    this._mapOut();
     const sameDocument = before !== null && this._shown?.documentId === documentId;
     this._shown = { key, overlay, documentId, machine };
     const survivors = before ? before.elements.filter(kept).length : 0;
@@ -226,7 +229,7 @@ export class Painter extends LitElement {
     const edges = new Set(list.map(({ id }) => id.replace(/^t/, 'e')).filter((id) => id.startsWith('e')));
     this._markSelected();
     this._marks();
-    this._map.states();
+    this.minimap?.states();
     // From here on lengths and places are read: the browser lays the page out once for all of it.
     if (after === 'step')
       press(

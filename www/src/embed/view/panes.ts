@@ -41,7 +41,6 @@ function diagram(view: View) {
     .large=${view.large}
     .follow=${true}
     .flying=${view.player.running && view.speed === 'max'}
-    .minimap=${false}
     .tools=${zoom === 'none' ? [] : ['out', 'in', 'fit']}
     .wheel=${zoom === 'wheel' ? 'zoom' : zoom === 'none' ? 'none' : 'held'}
     .label=${words.diagram(view.title, analysis?.nodes ?? 0, analysis?.edges ?? 0)}
