@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HOST_POLICY, KETTLE, machine, withHost, type HostPage } from '../host-page.ts';
+import type { Page } from 'playwright-core';
 
 const without = (directive: string, instead: string) =>
   HOST_POLICY.map((one) => (one.startsWith(directive) ? instead : one)).filter(Boolean);
@@ -111,6 +112,31 @@ test('code for the drawing that does not come is told, and the fallback stays', 
         ),
     },
   ));
+
+/** The code of the panes beside the diagram cannot be had. */
+const withoutPanes = (page: Page) =>
+  page.route(/beside-/, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("cut off")' }),
+  );
+
+test('panes whose code does not come are told of', async () => {
+  await withHost(
+    machine('id="a" loading="eager" view="run"'),
+    (host) => fails(host, 'load', /beside the diagram could not be loaded: cut off/),
+    { before: withoutPanes },
+  );
+  await withHost(
+    machine('id="a" loading="eager"'),
+    async (host) => {
+      await host.call('a', 'ready');
+      await host.page.evaluate(() => document.getElementById('a')?.setAttribute('view', 'split'));
+      await host.page.locator('#a [part~="status"]', { hasText: 'could not be loaded: cut off' }).waitFor();
+      await host.call('a', 'step');
+      assert.equal(await host.attribute('a', 'data-tick'), '1');
+    },
+    { before: withoutPanes },
+  );
+});
 
 test('an element that is removed while it loads rejects, and leaves nothing', () =>
   withHost(machine('id="a" loading="eager"'), async (host) => {

@@ -5,9 +5,6 @@ import { standingOf } from '../../diagram/standing.ts';
 import { icon } from '../../ui/icon.ts';
 import { runControls } from '../../views/run-controls.ts';
 import { outlineOf } from './outline.ts';
-import { contextTable } from './contexts.ts';
-import { sourcePane } from './source-pane.ts';
-import { timeline } from './timeline.ts';
 import { words } from './strings.ts';
 import type { ControlName } from './options.ts';
 import type { RunState } from '../../run/types.ts';
@@ -16,8 +13,12 @@ import type { View } from './view.ts';
 export function panes(view: View) {
   const { view: kind, controls } = view.options();
   const drawing = kind === 'code' ? nothing : html`<div class="pane picture" part="diagram">${diagram(view)}</div>`;
-  const source = kind === 'code' || kind === 'split' ? sourcePane(view) : nothing;
-  const side = kind === 'run' ? html`<div class="pane side">${timeline(view)}${contextTable(view)}</div>` : nothing;
+  const { beside } = view;
+  const source = beside && (kind === 'code' || kind === 'split') ? beside.sourcePane(view) : nothing;
+  const side =
+    beside && kind === 'run'
+      ? html`<div class="pane side">${beside.timeline(view)}${beside.contextTable(view)}</div>`
+      : nothing;
   return html`<section class="frame" role="region" aria-label=${words.label(view.title)}>
     <div class="panes" data-view=${kind}>${source}${drawing}${side}</div>
     ${controls.length === 0 ? nothing : toolbar(view, controls)}

@@ -47,6 +47,7 @@ export class View implements MachineView {
   #methods: Methods;
   /** Calls follow one another. */ #queue: Promise<unknown> = Promise.resolve();
   #closing = new AbortController();
+  #beside: typeof import('./beside.ts') | null = null;
   #documents = 0;
   #shown = false;
   #scheduled = false;
@@ -121,6 +122,10 @@ export class View implements MachineView {
   get editor(): TracklightEditor | null {
     return this.host.container.querySelector('tracklight-editor');
   }
+  /** The panes beside the drawing, once one of them was wanted. */
+  get beside() {
+    return this.#beside;
+  }
   get title() {
     return this.options().label || this.state.analysis?.title || words.untitled;
   }
@@ -147,7 +152,10 @@ export class View implements MachineView {
     const { options, element } = { options: this.options(), element: this.host.element };
     this.#documents += 1;
     const document = this.#documents;
-    const { sources, record, view } = await openedFrom(channel, this.#closing.signal);
+    const [{ sources, record, view }] = await Promise.all([
+      openedFrom(channel, this.#closing.signal),
+      this.#fetchPanes(),
+    ]);
     const current = () => {
       if (this.#documents !== document || this.#closing.signal.aborted)
         throw new MachineError('replaced', this.#closing.signal.aborted ? words.closed : words.replaced);
@@ -206,6 +214,17 @@ export class View implements MachineView {
     });
   }
 
+  /** The code of the panes beside the drawing, where one of them is shown. */
+  async #fetchPanes() {
+    if (this.#beside || this.options().view === 'diagram') return;
+    const beside = await import('./beside.ts').catch(({ message }) => {
+      throw new MachineError('load', words.noPanes(message));
+    });
+    if (this.#beside || this.#closing.signal.aborted) return;
+    this.#beside = beside;
+    this.host.root.adoptedStyleSheets = [...this.host.root.adoptedStyleSheets, beside.sheet()];
+  }
+
   #enqueue<T>(act: () => Promise<T>): Promise<T> {
     const turn = this.#queue.then(act);
     this.#queue = turn.catch(() => {});
@@ -220,6 +239,10 @@ export class View implements MachineView {
       void this.#enqueue(() => this.controller.setAgents(this.#settings()).then(() => this.player.agentChanged()));
     } else if (this.host.agent() !== this.#agentFunction) void this.#enqueue(() => this.player.agentChanged());
     this.#agentFunction = this.host.agent();
+    this.#fetchPanes().then(
+      () => this.schedule(),
+      ({ message }) => this.say(message),
+    );
     this.fit();
     if (options.direction !== this.#direction) {
       this.#direction = options.direction;
@@ -253,7 +276,8 @@ export class View implements MachineView {
     if (this.#reading) clearTimeout(this.#reading);
     this.engine.close();
     render(nothing, this.host.container);
-    this.host.root.adoptedStyleSheets = this.host.root.adoptedStyleSheets.filter((one) => one !== viewSheet());
+    const sheets = [viewSheet(), this.#beside?.sheet()];
+    this.host.root.adoptedStyleSheets = this.host.root.adoptedStyleSheets.filter((one) => !sheets.includes(one));
   }
 
   // What the controls do.
