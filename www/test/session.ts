@@ -1,5 +1,6 @@
 // A session over a core, whose calls have the types that the page knows them by.
 
+import { QUESTIONS } from '../src/core/questions.ts';
 import { Session } from '../src/core/session.ts';
 import type { Loose } from './loose.ts';
 import type { Clock } from '../src/core/pacer.ts';
@@ -15,7 +16,7 @@ export interface Calls {
 }
 
 export function sessionOver(core: ConstructorParameters<typeof Session>[0], clock: Clock): Calls {
-  const session = new Session(core, clock);
+  const session = new Session(core, clock, QUESTIONS);
   return {
     call: <K extends CallName>(name: K, args: unknown[], report: Report = () => {}) =>
       session.call(name, args, report) as Promise<Given<K>>,

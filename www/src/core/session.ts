@@ -4,7 +4,7 @@
 import { stepAway } from '../protocol/positions.ts';
 import { sourcesOf } from '../protocol/record.ts';
 import { MOST_LIVE, lowered } from './ceilings.ts';
-import { QUESTIONS, ask, fitting } from './context.ts';
+import { fitting } from './context.ts';
 import { linkRun } from './link-run.ts';
 import { isLook, lookAt } from './run-queries.ts';
 import { RunSession, type Deed } from './run-session.ts';
@@ -16,6 +16,7 @@ import { highlight, inspect } from './run-files.ts';
 import { ENTRY, sameSources } from '../protocol/sources.ts';
 import { Text, isQuestion } from './text.ts';
 import { arrive, replayWhole, type At } from './restore.ts';
+import type { Questions } from './questions.ts';
 import type { CallName } from '../protocol/messages.ts';
 import type {
   AgentSettings,
@@ -62,6 +63,7 @@ const RECORDED_TICKS = 10_000;
 export class Session {
   #core: Pick<Core, 'Machine' | 'version' | 'languageReference'>;
   #clock: Clock;
+  #questions: Questions;
   #pacer: Pacer;
   #linkTurn = 0;
   #text: Text | null = null;
@@ -71,9 +73,11 @@ export class Session {
   /** The run or replay that is going on. */
   #long: Promise<unknown> | null = null;
 
-  constructor(core: Pick<Core, 'Machine' | 'version' | 'languageReference'>, clock: Clock) {
+  /** @param questions about the run, that are answered beside those which every run needs */
+  constructor(core: Pick<Core, 'Machine' | 'version' | 'languageReference'>, clock: Clock, questions: Questions = {}) {
     this.#core = core;
     this.#clock = clock;
+    this.#questions = questions;
     this.#pacer = new Pacer(clock);
   }
 
@@ -89,7 +93,10 @@ export class Session {
     if (isQuestion(name)) return this.#edited().ask(name, args);
     if (name === 'draw') return this.#edited().draw(args[0]);
     if (name === 'look') return this.#answer(null, args[0]);
-    if (QUESTIONS.includes(name)) return ask(this.#core, this.#text, this.#live, name, args);
+    if (Object.hasOwn(this.#questions, name))
+      return this.#live === null
+        ? null
+        : this.#questions[name]({ core: this.#core, text: this.#text, live: this.#live }, args);
     if (name === 'link') return this.#live === null ? null : this.#link(report);
     if (name === 'inspect') return inspect(this.#core, args[0]);
     if (name === 'highlight') return highlight(this.#core, args[0]);

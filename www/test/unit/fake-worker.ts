@@ -2,6 +2,7 @@
 // fall silent.
 
 import { rest } from '../../src/core/yield.ts';
+import { QUESTIONS } from '../../src/core/questions.ts';
 import { serve } from '../../src/core/serve.ts';
 import { Session } from '../../src/core/session.ts';
 import { working } from '../clock.ts';
@@ -37,7 +38,7 @@ export class FakeWorker implements WorkerLike {
     this.heard = [];
     this.silentOn = silentOn;
     this.port = { onmessage: null, postMessage: (message) => this.post(message) };
-    serve(new Session(core, clock), this.port, rest);
+    serve(new Session(core, clock, QUESTIONS), this.port, rest);
     FakeWorker.all.push(this);
     setImmediate(() => this.post(load === 'ready' ? { ready: true } : { failed: load }));
   }
