@@ -21,9 +21,7 @@ export function viewSheet() {
 
 /** @param css the page's tokens @returns the same for an element's own root */
 export function forElement(css: string): string {
-  // What holds only until the page's script runs does not concern an element.
-  const kept = css.replace(/@media[^{]*\{\s*:root:not[^}]*\}\s*\}/g, '');
-  const own = kept.replace(/:root\[data-theme=['"]?dark['"]?\]/g, DARK).replace(/:root/g, ':host');
+  const own = css.replace(/:root\[data-theme=['"]?dark['"]?\]/g, DARK).replace(/:root/g, ':host');
   const at = own.indexOf(DARK);
   return own + followers('.view', own.slice(0, at)) + followers(`${DARK} .view`, own.slice(at));
 }
