@@ -183,8 +183,22 @@ test('at 320 pixels nothing but source and drawing scrolls sideways, in any pane
       assert.deepEqual(await wide(), [], name);
       await page.getByRole('button', { name: 'All panels' }).tap();
     }
-    await visitor.dialog('Help');
-    assert.deepEqual(await wide(), [], 'Help');
+    for (const name of ['Help', 'Examples', 'Settings'] as const) {
+      await visitor.dialog(name);
+      assert.deepEqual(await wide(), [], name);
+      const { x, width } = (await page.locator('dialog.dialog').boundingBox())!;
+      assert.deepEqual([x, width], [0, 320], `${name} is a sheet`);
+    }
+    await visitor.close();
+    await visitor.pane('Code');
+    await visitor.write('machine "Nothing"\n');
+    await visitor.pane('Diagram');
+    await page.locator('.starters').waitFor();
+    assert.deepEqual(await wide(), [], 'starters');
+    for (const starter of await page.locator('.starter').all()) {
+      const [tile, picture] = [await starter.boundingBox(), await starter.locator('svg').boundingBox()];
+      assert.ok(picture!.y + picture!.height <= tile!.y + tile!.height, 'a picture keeps to its tile');
+    }
   }));
 
 test('fingers find every control of every pane and of Help', () =>

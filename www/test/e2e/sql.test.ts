@@ -235,6 +235,12 @@ test('a thousand rows are shown, kinds are told apart, and the CSV holds them al
       await desk.panel.locator('.grid tbody td').evaluateAll((cells) => cells.map((cell) => cell.className)),
       ['null', 'null', 'integer', 'real', 'json', 'blob', 'text', 'text', 'text', 'text', 'integer'],
     );
+    // Each value stands below the name of its column.
+    const lefts = (cells: string) =>
+      desk.panel
+        .locator(`.grid ${cells}`)
+        .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)));
+    assert.deepEqual(await lefts('tbody td'), await lefts('thead th'));
     const csv = await readFile((await desk.save('Save CSV')).path, 'utf8');
     assert.equal(
       csv,

@@ -7,6 +7,7 @@ import { openQuestions, waitingReasons, type Reason } from '../../run/waiting.ts
 import { outlineStrings } from '../../workspace/outline-strings.ts';
 import { workspaceStrings } from '../../workspace/strings.ts';
 import { contextStrings } from './strings.ts';
+import { ticked } from '../../ui/code-spans.ts';
 import { countTag } from '../../ui/count-tag.ts';
 import { firsts, left } from '../../ui/cut-list.ts';
 import { menu } from '../../ui/menu.ts';
@@ -116,7 +117,7 @@ const asks = (n: number) => (n > 0 ? countTag(n, '?', outlineStrings.questions(n
 function reasons(list: Reason[]) {
   if (list.length === 0) return nothing;
   return html`<ul class="reasons">
-    ${list.map(({ text, mark }) => html`<li class=${mark ? `is-${mark}` : ''}>${text}</li>`)}
+    ${list.map(({ text, mark }) => html`<li class=${mark ? `is-${mark}` : ''}>${ticked(text)}</li>`)}
   </ul>`;
 }
 
@@ -124,7 +125,7 @@ function reasons(list: Reason[]) {
 function deadlock({ text, joins }: Extract<Outcome, { kind: 'blocked' }>['report']) {
   return html`<section class="deadlock" aria-label=${contextStrings.deadlock}>
     <h3>${contextStrings.deadlock}</h3>
-    <p>${text}</p>
+    <p>${ticked(text)}</p>
     ${joins.map(
       (join) =>
         html`<p><b>${join.join}</b> ${contextStrings.atJoin(join.have, join.need)}</p>

@@ -68,12 +68,12 @@ export function entriesOf(state: State): Entry[] {
   return [
     ...list('commands', commandEntries(state)),
     ...list('nodes', nodeEntries(state)),
-    ...list(
-      'panels',
-      PANELS.filter((panel) => panel !== 'guide').map((panel) =>
+    ...list('panels', [
+      ...PANELS.filter((panel) => panel !== 'guide').map((panel) =>
         entry('panels', words.panels[panel], 'panels', { type: 'panel', panel }),
       ),
-    ),
+      entry('panels', paletteStrings.breakpoints, 'breakpoint', { type: 'stopList', open: true }),
+    ]),
     ...list(
       'examples',
       state.examples.map(({ slug, title }) => entry('examples', title, 'book', { type: 'openExample', slug })),

@@ -12,6 +12,7 @@ export const paletteStrings = {
   },
   /** What an entry is found by beside its label. */
   kinds: { commands: '', nodes: 'node', panels: 'open panel', examples: 'example', guides: 'guide', runs: 'run' },
+  breakpoints: 'Breakpoints',
   none: 'No results.',
   close: 'Close',
   enter: 'Enter opens',

@@ -121,6 +121,7 @@ test('the palette finds commands, nodes and examples by parts of names, and says
   );
   assert.equal(find('zoom in')[0].action.type, 'view');
   assert.equal(find('layout run')[0].label, 'Layout: Run');
+  assert.ok(find('breakp').some(({ label, action }) => label === 'Breakpoints' && action.type === 'stopList'));
   assert.ok(find('step').some(({ label, why, keys }) => label === 'Step' && why && keys.includes('F10')));
   assert.equal(find('st')[0].label, 'Step');
   assert.deepEqual(
