@@ -13,6 +13,7 @@ import {
 } from '@codemirror/view';
 import { forEachDiagnostic } from '@codemirror/lint';
 import { parseMarkdown, renderBlocks, textOfBlocks } from './markdown.ts';
+import { textOf } from './text.ts';
 import { unticked } from '../ui/code-spans.ts';
 import type { Assistant } from './types.ts';
 import type { Hover } from '../protocol/types.ts';
@@ -39,9 +40,9 @@ export function cards(assistant: () => Assistant | null): Extension {
       async (view, at) => {
         // A tap sets the caret; a card over the text would be in the way of what comes next.
         if (noHover.matches) return null;
-        const text = view.state.doc.toString();
+        const text = textOf(view.state.doc);
         const hover = await assistant()?.hover(text, at);
-        return hover && view.state.doc.toString() === text ? cardOf(view, hover) : null;
+        return hover && textOf(view.state.doc) === text ? cardOf(view, hover) : null;
       },
       { hoverTime: HOVER_MS, hideOnChange: true },
     ),
@@ -72,7 +73,7 @@ function closeCard(view: EditorView) {
 
 function showHere(view: EditorView, assistant: Assistant | null) {
   const { doc, selection } = view.state;
-  void assistant?.hover(doc.toString(), selection.main.head).then((hover) => {
+  void assistant?.hover(textOf(doc), selection.main.head).then((hover) => {
     if (view.state.doc !== doc || !view.state.selection.eq(selection)) return;
     const card = hover && cardOf(view, hover);
     if (!hover || !card) return showWords(view, assistant, editorWords.nothingHere);

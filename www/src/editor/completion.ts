@@ -15,6 +15,7 @@ import {
 import { Prec, type Extension, type Text } from '@codemirror/state';
 import { keymap, type EditorView } from '@codemirror/view';
 import { showWords } from './card.ts';
+import { textOf } from './text.ts';
 import { unticked } from '../ui/code-spans.ts';
 import type { Assistant } from './types.ts';
 import type { Completion, Fix } from '../protocol/types.ts';
@@ -38,7 +39,7 @@ export function completion(assistant: () => Assistant | null): Extension {
     // Asked anew when the text changes meanwhile: the core has no answer about a text that it no longer has, and
     // CodeMirror takes that for its answer to what was typed since.
     context.addEventListener('abort', () => {}, { onDocChange: true });
-    const offered = await assistant()?.complete(state.doc.toString(), pos);
+    const offered = await assistant()?.complete(textOf(state.doc), pos);
     if (!offered || offered.length === 0 || context.aborted) return null;
     // Sorted by the core's key; a sort of our own would be a second opinion.
     const sorted = offered
@@ -57,7 +58,7 @@ export function completion(assistant: () => Assistant | null): Extension {
     const { doc, selection } = view.state;
     const { from, to } = selection.main;
     void assistant()
-      ?.fixes(doc.toString(), from, to)
+      ?.fixes(textOf(doc), from, to)
       .then((fixes) => {
         if (view.state.doc !== doc || !view.state.selection.eq(selection)) return;
         if (!fixes || fixes.length === 0) return showWords(view, assistant(), editorWords.noFix);

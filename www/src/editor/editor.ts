@@ -35,6 +35,7 @@ import { changesBetween } from './changes.ts';
 import { completion } from './completion.ts';
 import { lintMarks, markRange, marks, paintTokens } from './language.ts';
 import { paintRun, runMarks } from './run-marks.ts';
+import { madeOf, textOf } from './text.ts';
 import { theme } from './theme.ts';
 import { usesOf } from './uses.ts';
 import type { Assistant, RunMarks } from './types.ts';
@@ -142,7 +143,7 @@ export class TracklightEditor extends HTMLElement {
 
   /** The text that is shown. */
   get value() {
-    return this.#view ? this.#view.state.doc.toString() : this.#content.value;
+    return this.#view ? textOf(this.#view.state.doc) : this.#content.value;
   }
 
   get content() {
@@ -180,11 +181,12 @@ export class TracklightEditor extends HTMLElement {
     const left = this.#left.get(next.file);
     this.#left.delete(next.file);
     if (left) {
-      const changes = changesBetween(left.state.doc.toString(), next.value);
+      const changes = changesBetween(textOf(left.state.doc), next.value);
       view.setState(changes.length > 0 ? left.state.update({ changes }).state : left.state);
       view.dispatch({ effects: left.scroll });
+      this.#soon('wrapping');
     } else view.setState(this.#state());
-    this.#soon(...PARTS, 'wrapping');
+    this.#soon(...PARTS);
   }
 
   /** Whether the text can only be read: no key, fix or format changes it. */
@@ -306,8 +308,9 @@ export class TracklightEditor extends HTMLElement {
   #state() {
     const assistant = () => this.assistant;
     const run = runMarks((from, to, caret) => this.#emit('editor-stop', { from, to, caret }));
-    return EditorState.create({
-      doc: this.#content.value,
+    const { value } = this.#content;
+    const state = EditorState.create({
+      doc: value,
       extensions: [
         run.column,
         lintGutter(),
@@ -326,7 +329,7 @@ export class TracklightEditor extends HTMLElement {
         highlightSelectionMatches(),
         bracketMatching(),
         EditorState.allowMultipleSelections.of(true),
-        wrapping.of(this.#wraps ? wrapsFor(this.#content.value) : NOT_WRAPPED),
+        wrapping.of(this.#wraps ? wrapsFor(value) : NOT_WRAPPED),
         indentUnit.of('  '),
         EditorState.tabSize.of(2),
         completion(assistant),
@@ -367,6 +370,8 @@ export class TracklightEditor extends HTMLElement {
         EditorView.updateListener.of((update) => this.#changed(update)),
       ],
     });
+    madeOf(state.doc, value);
+    return state;
   }
 
   /** A change of the text is told before it is drawn: the core reads it meanwhile. */
@@ -381,7 +386,8 @@ export class TracklightEditor extends HTMLElement {
   }
 
   #tell(transactions: readonly Transaction[]) {
-    const value = transactions.at(-1)?.newDoc.toString() ?? '';
+    const last = transactions.at(-1);
+    const value = last ? textOf(last.newDoc) : '';
     const whole = transactions.some((t) => WHOLE.some((event) => t.isUserEvent(event)));
     this.#content = { ...this.#content, value };
     if (transactions.some(isLong)) this.#soon('wrapping');

@@ -10,6 +10,7 @@ import {
   type Transaction,
 } from '@codemirror/state';
 import { Decoration, EditorView, type DecorationSet } from '@codemirror/view';
+import { textOf } from './text.ts';
 import { sentenceCase, tickedParts, unticked } from '../ui/code-spans.ts';
 import { tokenClass } from '../ui/highlight.ts';
 import type { Diagnostic, PackedTokens } from '../protocol/types.ts';
@@ -94,7 +95,7 @@ function kindOf(name: string) {
  */
 export function paintTokens({ source, classes, tokens, within }: PackedTokens, state: EditorState) {
   const { doc } = state;
-  if (source.length !== doc.length || source !== doc.toString()) return null;
+  if (source.length !== doc.length || source !== textOf(doc)) return null;
   const marks = classes.map(kindOf);
   const count = tokens.length / 3;
   // A token that begins before the part, or ends behind it, takes the place of what was there.

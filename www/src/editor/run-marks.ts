@@ -12,6 +12,7 @@ import {
 } from '@codemirror/state';
 import { Decoration, EditorView, GutterMarker, gutter, keymap, type DecorationSet } from '@codemirror/view';
 import { ValueWidget, fitValues } from './inline-values.ts';
+import { textOf } from './text.ts';
 import type { RunMarks } from './types.ts';
 
 interface Painted {
@@ -79,7 +80,7 @@ const field: StateField<Painted> = StateField.define({
  */
 export function paintRun({ source, long, lines, values }: RunMarks, state: EditorState) {
   const text = state.doc;
-  if (source.length !== text.length || source !== text.toString()) return null;
+  if (source.length !== text.length || source !== textOf(text)) return null;
   const start = (at: number) => text.lineAt(at).from;
   const next: Painted = {
     long,

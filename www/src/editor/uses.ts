@@ -5,6 +5,7 @@ import { editorWords } from './strings.ts';
 import { StateEffect, StateField, type Extension, type StateEffectType } from '@codemirror/state';
 import { Decoration, EditorView, ViewPlugin, keymap, showPanel, type Panel, type ViewUpdate } from '@codemirror/view';
 import { showWords } from './card.ts';
+import { textOf } from './text.ts';
 import type { Assistant, Use } from './types.ts';
 
 /** More rows than this nobody reads. */
@@ -55,7 +56,7 @@ export function usesOf(assistant: () => Assistant | null): Extension {
   const define = (view: EditorView, at: number) => {
     const { doc } = view.state;
     void assistant()
-      ?.definition(doc.toString(), at)
+      ?.definition(textOf(doc), at)
       .then((span) => {
         if (view.state.doc !== doc) return;
         if (span) assistant()?.open(span);
@@ -68,7 +69,7 @@ export function usesOf(assistant: () => Assistant | null): Extension {
     asked += 1;
     const turn = asked;
     void assistant()
-      ?.references(doc.toString(), selection.main.head)
+      ?.references(textOf(doc), selection.main.head)
       .then((spans) => {
         if (turn !== asked || view.state.doc !== doc) return;
         const uses = spans && assistant()?.uses(spans);
@@ -117,7 +118,7 @@ function followCaret(assistant: () => Assistant | null) {
 
       async ask(view: EditorView) {
         const { doc, selection } = view.state;
-        const spans = selection.main.empty ? await assistant()?.references(doc.toString(), selection.main.head) : null;
+        const spans = selection.main.empty ? await assistant()?.references(textOf(doc), selection.main.head) : null;
         if (view.state.doc !== doc || !view.state.selection.eq(selection)) return;
         const here = (spans ?? []).filter(({ file, from, to }) => file === undefined && from < to && to <= doc.length);
         // A name that stands alone needs no mark; and nothing is dispatched where nothing changes.
