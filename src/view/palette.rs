@@ -1,4 +1,7 @@
 //! The colors of a drawing: what each is for, and its value on a light and on a dark ground.
+//!
+//! The page has them as custom properties (`www/src/ui/tokens.css`), which it puts in place of the light values
+//! (`www/src/diagram/palette.ts`); a test of the page holds the three together.
 
 use crate::view::options::Theme;
 

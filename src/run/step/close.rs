@@ -12,7 +12,7 @@ use crate::run::step::names::test_condition;
 impl Draft {
     /// Phase H: joins fire, blocked paths look again, the outcome is computed, the run is closed.
     pub fn finish(mut self, acted: Option<&PathId>) -> Applied {
-        self.settle();
+        self.fire_joins();
         self.unblock();
         let outcome = Outcome::of(&self.run, || report(&self.run));
         if outcome != *self.run.outcome {

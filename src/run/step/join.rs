@@ -1,4 +1,4 @@
-//! Joins: which paths belong to which join, and which are missing.
+//! Joins: which paths belong to which join, and which are missing. When one fires is in `join_firing`.
 
 use std::sync::Arc;
 

@@ -7,7 +7,7 @@
 //! | `tick`, `set_context` | what the host does to paths and to their values |
 //! | `walk` | the step order of one path: enter, work, leave |
 //! | `fan_out` | what leaving a node spawns |
-//! | `join`, `settle` | who waits for whom, and joins that fire or fail |
+//! | `join`, `join_firing` | who waits for whom, and joins that fire or fail |
 //! | `merge`, `gather` | the values of several paths become those of one |
 //! | `force` | edges the host forces or skips |
 //! | `failure`, `compensate` | retries, catch edges, compensation, the end of a path |
@@ -23,11 +23,11 @@ mod fan_out;
 pub(in crate::run) mod force;
 mod gather;
 pub mod join;
+mod join_firing;
 mod merge;
 pub mod names;
 pub(in crate::run) mod refusals;
 pub(in crate::run) mod set_context;
-mod settle;
 pub mod start;
 pub mod templates;
 pub(in crate::run) mod tick;

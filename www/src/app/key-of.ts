@@ -1,5 +1,5 @@
 import { commands } from '../workspace/commands.ts';
-import { keysOf, labelsOf } from '../workspace/keymap.ts';
+import { keysOf, labelsOf } from '../workspace/chords.ts';
 import type { State } from '../workspace/state.ts';
 
 /** The key of a command as it is now, as its keys are labelled; `''` without one. */

@@ -1,7 +1,7 @@
 // The keys of the page: a press becomes an action of the table of commands; Escape climbs down its ladder.
 
 import { commands } from '../workspace/commands.ts';
-import { chordOf, commandFor } from '../workspace/keymap.ts';
+import { chordOf, commandFor } from '../workspace/chords.ts';
 import { focused, leaveControl, moveRegion, regionOf } from '../ui/regions.ts';
 import type { Store } from '../workspace/store.ts';
 import type { State, Action } from '../workspace/state.ts';

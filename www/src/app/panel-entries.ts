@@ -3,7 +3,7 @@
 import { paths } from '../protocol/files.ts';
 import { words } from '../strings.ts';
 import { commands } from '../workspace/commands.ts';
-import { keysOf, labelsOf } from '../workspace/keymap.ts';
+import { keysOf, labelsOf } from '../workspace/chords.ts';
 import { MORE_PANELS, type PanelId } from '../workspace/panels.ts';
 import type { Action, State } from '../workspace/state.ts';
 import type { MoreEntry } from './more-popover.ts';

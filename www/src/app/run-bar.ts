@@ -6,7 +6,7 @@ import { menu, type Item } from '../ui/menu.ts';
 import { toolbar } from '../ui/toolbar.ts';
 import { runControls, type RunPress } from '../views/run-controls.ts';
 import { commands } from '../workspace/commands.ts';
-import { keysOf, labelsOf } from '../workspace/keymap.ts';
+import { keysOf, labelsOf } from '../workspace/chords.ts';
 import { mainIsFilled } from './run-status.ts';
 import { runBarWords as say } from './run-strings.ts';
 import '../views/run-controls.css';

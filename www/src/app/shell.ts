@@ -1,7 +1,7 @@
 // What the visitor does with the page itself: layouts, sizes, dialogs, keys. Kept in the browser's settings.
 
 import { commands } from '../workspace/commands.ts';
-import { clashOf } from '../workspace/keymap.ts';
+import { clashOf } from '../workspace/chords.ts';
 import { layoutWith, type Action as ShellAction, type ShellState } from '../workspace/shell.ts';
 import { without } from '../protocol/without.ts';
 import { shortcutStrings } from '../workspace/shortcut-strings.ts';

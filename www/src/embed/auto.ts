@@ -3,7 +3,7 @@
 import { register } from './register.ts';
 import { upgradeFences } from './fences.ts';
 
-export { TracklightMachine } from './machine.ts';
+export { TracklightMachine } from './element.ts';
 
 register();
 if (typeof document !== 'undefined') upgradeFences(document);

@@ -2,6 +2,6 @@
 
 import { register } from './register.ts';
 
-export { TracklightMachine } from './machine.ts';
+export { TracklightMachine } from './element.ts';
 
 register();

@@ -4,7 +4,7 @@
 import { ATTRIBUTES } from './attributes.ts';
 import { register } from './register.ts';
 import { Rate, attributesOf, plain, readCommand, targetOf } from './protocol.ts';
-import type { TracklightMachine } from './machine.ts';
+import type { TracklightMachine } from './element.ts';
 
 const EVENTS = ['ready', 'change', 'diagnostics', 'step', 'request', 'end', 'select', 'resize', 'error'];
 

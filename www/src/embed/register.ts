@@ -1,6 +1,6 @@
 // Makes the name known, once for a page: a second copy leaves the first one in place.
 
-import { TracklightMachine, VERSION } from './machine.ts';
+import { TracklightMachine, VERSION } from './element.ts';
 import { words } from './strings.ts';
 
 const NAME = 'tracklight-machine';

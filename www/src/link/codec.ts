@@ -1,6 +1,6 @@
 // Links: `#t1.` + codec + payload. Writes the shortest form, reads all of them, and never touches the network.
 
-import { decodeUtf8, deflate, fromBase64url, inflate, toBase64url } from './bytes.ts';
+import { decodeUtf8, deflate, fromBase64url, inflate, toBase64url } from './deflate.ts';
 import { CAPS, canonical, checkTextSize, minimal, readDocument } from './document.ts';
 import { LinkError } from './error.ts';
 import { isLegacy, readLegacy } from './legacy.ts';

@@ -1,6 +1,6 @@
 // Older and bare forms of links: `#content=`, `#example=`, and whatever people paste into the Open a link dialog.
 
-import { decodeUtf8, fromBase64url } from './bytes.ts';
+import { decodeUtf8, fromBase64url } from './deflate.ts';
 import { CAPS, checkTextSize, checkTicks } from './document.ts';
 import { LinkError } from './error.ts';
 import type { Opened } from './types.ts';

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { commands, type Command } from './commands.ts';
-import { keysOf, labelsOf } from './keymap.ts';
+import { keysOf, labelsOf } from './chords.ts';
 import { commandStrings } from './command-strings.ts';
 import { shortcutStrings } from './shortcut-strings.ts';
 import './shortcuts.css';

@@ -4,7 +4,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { rest } from '../../src/core/yield.ts';
 import { sessionOver, type Calls } from '../session.ts';
-import { toBase64url } from '../../src/link/bytes.ts';
+import { toBase64url } from '../../src/link/deflate.ts';
 import { decode } from '../../src/link/codec.ts';
 import { LinkError } from '../../src/link/error.ts';
 import { readFile } from '../../src/link/file.ts';

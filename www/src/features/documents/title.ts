@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { words } from '../../strings.ts';
-import { labelsOf } from '../../workspace/keymap.ts';
+import { labelsOf } from '../../workspace/chords.ts';
 import { menu, type Item } from '../../ui/menu.ts';
 import type { State, Dispatch } from '../../workspace/state.ts';
 import type { Label } from './index.ts';

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { colourOf } from '../../run/colors.ts';
 import { openQuestions, sentAlong, waitingReasons } from '../../run/waiting.ts';
-import { labelsOf } from '../../workspace/keymap.ts';
+import { labelsOf } from '../../workspace/chords.ts';
 import { pathChip, statusTag } from '../../views/parts.ts';
 import './style.css';
 import { firsts, left, pendingLeft } from '../../ui/cut-list.ts';

@@ -2,7 +2,7 @@
 
 import { commands } from '../../workspace/commands.ts';
 import { GUIDES } from '../../workspace/guides.ts';
-import { keysOf } from '../../workspace/keymap.ts';
+import { keysOf } from '../../workspace/chords.ts';
 import { PANELS } from '../../workspace/panels.ts';
 import { positionText } from '../../protocol/positions.ts';
 import { laterWords } from '../../workspace/late-strings.ts';

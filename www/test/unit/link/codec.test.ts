@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
-import { toBase64url } from '../../../src/link/bytes.ts';
+import { toBase64url } from '../../../src/link/deflate.ts';
 import { canonical, decode as decodeLink, encode, LinkError } from '../../../src/link/codec.ts';
 import { CAPS } from '../../../src/link/document.ts';
 import { loosely, present } from '../../loose.ts';

@@ -2,7 +2,7 @@
 // number that makes work is bounded, and nothing of them chooses an agent outside of the page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toBase64url } from '../../../src/link/bytes.ts';
+import { toBase64url } from '../../../src/link/deflate.ts';
 import { decode as decodeLink, encode as encodeLink } from '../../../src/link/codec.ts';
 import { LinkError } from '../../../src/link/error.ts';
 import { readFile } from '../../../src/link/file.ts';

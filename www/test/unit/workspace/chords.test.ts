@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import * as outlines from '../../../src/workspace/outline.ts';
 import { initialState } from '../../../src/app/state.ts';
 import { commands } from '../../../src/workspace/commands.ts';
-import { chordOf, clashOf, commandFor, isSingle, keysOf, labelsOf } from '../../../src/workspace/keymap.ts';
+import { chordOf, clashOf, commandFor, isSingle, keysOf, labelsOf } from '../../../src/workspace/chords.ts';
 import { initialShell } from '../../../src/workspace/shell.ts';
 import { sparsely } from '../../sparse.ts';
 

@@ -1,5 +1,5 @@
 // From a key press to the command it means. A chord is its modifiers and its key, `Mod+Shift+F`; Mod is Ctrl, on Apple
-// Cmd.
+// Cmd. Which key does what stands with the commands.
 
 import type { Command } from './commands.ts';
 

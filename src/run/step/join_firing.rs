@@ -71,12 +71,12 @@ impl Draft {
     /// Lets joins fire or fail until nothing changes, then those that have timed out.
     ///
     /// This terminates: released paths stop after one edge in this action, and a join fails a path only once.
-    pub fn settle(&mut self) {
-        while self.settle_those(ripe) || self.settle_those(overdue) {}
+    pub fn fire_joins(&mut self) {
+        while self.fire_those(ripe) || self.fire_those(overdue) {}
     }
 
     /// True if any join did something.
-    fn settle_those(&mut self, ends: fn(&Standing, &Run) -> Option<Ends>) -> bool {
+    fn fire_those(&mut self, ends: fn(&Standing, &Run) -> Option<Ends>) -> bool {
         let due = |one: &Standing| ends(one, &self.run).is_some();
         let keys: Vec<JoinKey> = standing(&self.run).into_iter().filter(due).map(|one| one.key).collect();
         let mut acted = false;
