@@ -1,5 +1,5 @@
-// The colors of a drawing: what stands in the DOT text is the light value (`src/view/palette.rs`), and each has a custom
-// property of the page (`ui/tokens.css`).
+// The colors of a drawing: what stands in the DOT text is the light value (`src/view/palette.rs`), and each has a
+// custom property of the page (`ui/tokens.css`).
 // Colors are mapped by value, so that those chosen in the source stay as they are. They are mapped in the attributes: a
 // style sheet with a rule for each value would compare every shape with every color.
 

@@ -165,6 +165,8 @@ test('the uses of the name at the caret are marked, and listed by Shift F12', ()
   visit({}, async (visitor, page) => {
     await write(visitor, KETTLE);
     await word(page, 'heat').click();
+    // Over the word a card would open, and Escape close that first.
+    await page.mouse.move(2, 2);
     await page.locator('tracklight-editor .cm-occurrence').nth(3).waitFor();
     await page.keyboard.press('Shift+F12');
     const rows = page.locator('tracklight-editor .cm-uses li');
