@@ -212,6 +212,7 @@ function boot(app: TracklightApp) {
       // Another file is in the editor only after the page was rendered.
       showSource: (span, how) => void app.updateComplete.then(() => app.editor?.show(span, how)),
       applyTheme,
+      dispatch: (action) => dispatch(action),
     }),
     ...handlersOf(branchesActions, (action) => acting.act(action)),
     ...handlersOf(documentsActions, (action) => documents.act(action)),

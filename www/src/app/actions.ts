@@ -76,6 +76,7 @@ interface Parts {
   save: (name: string, text: string) => void;
   showSource: (span: Range | null, how: 'mark' | 'caret') => void;
   applyTheme: (theme: State['theme']) => void;
+  dispatch: Dispatch;
 }
 
 /** What these actions do. */
@@ -90,6 +91,7 @@ export function pageHandlers({
   save,
   showSource,
   applyTheme,
+  dispatch,
 }: Parts): Handlers<Own> {
   const jump = (span: Range, id: string | null) => {
     filing.show(span.file ?? store.state.document.entry);
@@ -115,11 +117,15 @@ export function pageHandlers({
     format: () => void editing.then((one) => one.format()),
     repair: (action) => void editing.then((one) => one.repair(action.problem, action.title)),
     putBack: (action) => filing.putBack(action.notice),
-    openDraft: (action) =>
-      void keeping
-        .flush()
-        .then(() => keeping.open(action.id))
-        .then((opened) => opening.draft(opened)),
+    async openDraft({ id, then }) {
+      await keeping.flush();
+      const opened = await keeping.open(id);
+      await opening.draft(opened);
+      if (!opened || !then) return;
+      // What is done next reads its title.
+      await running.flush();
+      dispatch({ type: then });
+    },
     removeDraft: (action) => void keeping.remove(action.id),
     keepAgain(action) {
       const { state } = store;

@@ -9,7 +9,7 @@ import { chevron, icon } from './icon.ts';
  * owner.
  */
 export type Item =
-  | { label: string; act: () => void; why?: string; on?: boolean; keys?: string; look?: string }
+  | { label: string; act: (event: Event) => void; why?: string; on?: boolean; keys?: string; look?: string }
   | { title: string; look?: string }
   | { part: unknown }
   | 'line';
@@ -72,7 +72,7 @@ function item(one: Item) {
     closeAround(event);
     // What opens a dialog gets the focus back when it closes; the list is hidden by then.
     (event.currentTarget as Element).closest('details')?.querySelector('summary')?.focus();
-    act();
+    act(event);
   };
   return html`<button
     type="button"

@@ -193,7 +193,8 @@ export interface Actions {
   format: {};
   repair: { problem: Diagnostic; title: string };
   putBack: { notice: number };
-  openDraft: { id: string };
+  /** `then`: what is done with it when it is open. */
+  openDraft: { id: string; then?: 'beginTitle' | 'duplicate' | 'saveDocument' };
   removeDraft: { id: string };
   keepAgain: { notice: number };
   openExample: { slug: string };

@@ -109,11 +109,47 @@ test('a link and an example leave the own machine alone; it is opened from the l
     });
     await page.waitForFunction(() => (document.querySelector('tracklight-editor') as any).value === 'a -> b\n');
     await page.locator('.notice', { hasText: 'Shared' }).getByRole('button', { name: 'Save a copy' }).waitFor();
-    await (await visitor.machines()).getByRole('button', { name: 'Delete Mine' }).click();
+    await ofMachine(visitor, 'Mine', 'Delete');
     await page.locator('.notice', { hasText: 'Mine' }).getByRole('button', { name: 'Undo' }).click();
     await (await visitor.machines()).locator('.tile b', { hasText: /^Mine$/ }).click();
     await page.locator('.top .title', { hasText: 'Mine' }).waitFor();
     assert.match(await visitor.source(), /machine "Mine"/);
+  }));
+
+/** Chooses what is done with a machine of the list. */
+async function ofMachine(visitor: Visitor, title: string, act: 'Rename' | 'Duplicate' | 'Download' | 'Delete') {
+  const machines = await visitor.machines();
+  await machines.getByRole('button', { name: `Actions for ${title}`, exact: true }).click();
+  await machines.getByRole('button', { name: act, exact: true }).click();
+  await visitor.page.locator('dialog.dialog').waitFor({ state: 'detached' });
+}
+
+test('a machine of the list is renamed, duplicated and downloaded', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write('machine "First"\nstate a\nstate b\na -> b\n');
+    await titled(page, 'First');
+    await saved(page);
+    await choose(page, 'New machine');
+    await titled(page, 'Untitled machine');
+    await ofMachine(visitor, 'First', 'Rename');
+    const field = page.getByLabel('Title of the machine');
+    await field.waitFor();
+    assert.equal(await field.inputValue(), 'First');
+    await field.fill('Renamed');
+    await page.keyboard.press('Enter');
+    await titled(page, 'Renamed');
+    await saved(page);
+    // It is the one that is open.
+    await ofMachine(visitor, 'Renamed', 'Duplicate');
+    await titled(page, 'Renamed (copy)');
+    await saved(page);
+    const came = page.waitForEvent('download');
+    await ofMachine(visitor, 'Renamed', 'Download');
+    assert.match((await came).suggestedFilename(), /^renamed\./);
+    await titled(page, 'Renamed');
+    const names = (await visitor.machines()).locator('.tile b');
+    await names.nth(1).waitFor();
+    assert.deepEqual((await names.allInnerTexts()).sort(), ['Renamed', 'Renamed (copy)']);
   }));
 
 const stands = (page: Page, at: string) =>

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { words } from '../../strings.ts';
 import { closeDialog } from '../../ui/dialog.ts';
 import { icon } from '../../ui/icon.ts';
+import { menu } from '../../ui/menu.ts';
 import { ago, sizeOf } from '../../ui/times.ts';
 import { exampleNodes, type Example } from '../../workspace/examples.ts';
 import type { Action, Dispatch, State } from '../../workspace/state.ts';
@@ -176,15 +177,31 @@ function machines({ keptDrafts, document }: State, leave: Leave) {
               <span class="facts">${ago(changed)} · ${sizeOf(size)}${origin ? ` · ${say.from(origin)}` : ''}</span>
             </span>
           </button>
-          <button
-            type="button"
-            class="button outlined small square copy-link"
-            title=${say.delete(name)}
-            aria-label=${say.delete(name)}
-            @click=${(e: Event) => leave(e, here ? { type: 'deleteDocument' } : { type: 'removeDraft', id })}
-          >
-            ${icon('close')}
-          </button>
+          <div class="tile-acts">
+            ${menu({
+              label: say.acts(name),
+              image: 'more',
+              name: `machine-${id}`,
+              look: 'button small square muted',
+              items: [
+                ...(
+                  [
+                    ['rename', 'beginTitle'],
+                    ['duplicate', 'duplicate'],
+                    ['download', 'saveDocument'],
+                  ] as const
+                ).map(([word, then]) => ({
+                  label: say[word],
+                  act: (e: Event) => leave(e, here ? { type: then } : { type: 'openDraft', id, then }),
+                })),
+                'line',
+                {
+                  label: say.delete,
+                  act: (e: Event) => leave(e, here ? { type: 'deleteDocument' } : { type: 'removeDraft', id }),
+                },
+              ],
+            })}
+          </div>
         </li>`;
       })}
     </ul>

@@ -18,5 +18,9 @@ export const galleryStrings = {
   copyLink: (title: string) => `Copy link to ${title}`,
   mineLead: 'Saved in this browser only.',
   from: (slug: string) => `from ${slug}`,
-  delete: (title: string) => `Delete ${title}`,
+  acts: (title: string) => `Actions for ${title}`,
+  rename: 'Rename',
+  duplicate: 'Duplicate',
+  download: 'Download',
+  delete: 'Delete',
 };
