@@ -200,6 +200,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       // What an open menu covers is pressed when it has closed.
       await check(page, 'menu', '.top');
       await page.keyboard.press('Escape');
+      const machines = await visitor.machines();
+      await machines.getByRole('button', { name: /^Actions for/ }).click();
+      await check(page, 'my machines');
+      await visitor.close();
       const settings = await visitor.panel('Settings');
       await settings.getByRole('button', { name: /^Delete all local data/ }).click();
       await check(page, 'settings');
