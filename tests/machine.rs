@@ -163,7 +163,7 @@ fn dependencies(machine: &Machine) -> String {
     let mut out = String::new();
     for dependency in &machine.dependencies {
         let (source, target) = (&machine.nodes[dependency.source].id, &machine.nodes[dependency.target].id);
-        writeln!(out, "{source} ~ {target}: {} ({})", dependency.reason, dependency.path).unwrap();
+        writeln!(out, "{source} ~ {target}: {} ({})", dependency.reason(), dependency.path).unwrap();
     }
     out
 }

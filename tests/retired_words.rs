@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// Texts that look like sentences and are data with a fixed wording.
 const ALLOWED: &[(&str, &str)] = &[
-    ("condition references {written}", "the `reason` of a derived dependency in canonical JSON, which hashes cover"),
+    ("condition references {name}", "the `reason` of a derived dependency in canonical JSON, which hashes cover"),
     ("run.answer(id, text) or run.answer(id, { error: text })", "the member `how` of a refusal, for programs"),
 ];
 

@@ -75,7 +75,7 @@ impl Page<'_> {
                 out.object(|object| {
                     object.field("source", &source.name);
                     object.field("target", &target.name);
-                    object.field("reason", &dependency.reason);
+                    object.field("reason", &dependency.reason());
                     object.field("path", &dependency.path);
                     object.field("sourceId", &source.id);
                     object.field("targetId", &target.id);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::machine::bind::Binder;
 use crate::machine::lower::Extra;
-use crate::machine::model::{Class, Dependency, Edge, EdgeIdx, EdgeKind, Node, NodeIdx};
+use crate::machine::model::{Class, Dependency, Edge, EdgeIdx, EdgeKind, NamedIn, Node, NodeIdx};
 use crate::machine::names::Scopes;
 use crate::machine::table::Table;
 use crate::machine::templates::{self, Templates};
@@ -92,9 +92,9 @@ pub(super) fn dependencies(
     let nodes = binder.nodes;
     let mut list = Vec::new();
     let mut seen: Set<(NodeIdx, NodeIdx, Arc<str>)> = Set::default();
-    let mut add = |source: NodeIdx, target: NodeIdx, path: Arc<str>, reason: &dyn Fn() -> String| {
+    let mut add = |source: NodeIdx, target: NodeIdx, path: Arc<str>, of: &dyn Fn() -> NamedIn| {
         if seen.insert((source, target, path.clone())) {
-            list.push(Dependency { source, target, reason: reason(), path });
+            list.push(Dependency { source, target, of: of(), path });
         }
     };
     let may_use = |node: &Node| !matches!(node.class, Class::Style | Class::Note | Class::Context);
@@ -105,7 +105,7 @@ pub(super) fn dependencies(
                     let target = binder.name(Some(source), &name.segments).found.map(|found| found.node);
                     if let Some(target) = target.filter(|target| *target != source) {
                         let path: Arc<str> = name.text().into();
-                        add(source, target, path.clone(), &|| format!("reads {path}"));
+                        add(source, target, path.clone(), &|| NamedIn::Template(path.clone()));
                     }
                 }
             });
@@ -118,7 +118,7 @@ pub(super) fn dependencies(
             let Some(found) = binder.name(edge.scope, &name.segments).found else { continue };
             let written = name.segments.get(..found.used).unwrap_or_default().join(".");
             if found.node != edge.source {
-                add(edge.source, found.node, condition.text.clone(), &|| format!("condition references {written}"));
+                add(edge.source, found.node, condition.text.clone(), &|| NamedIn::Condition(written.as_str().into()));
             }
         }
     }

@@ -417,10 +417,29 @@ pub struct Dependency {
     pub source: NodeIdx,
     /// What is used.
     pub target: NodeIdx,
-    /// In words.
-    pub reason: String,
+    /// What for.
+    pub of: NamedIn,
     /// The path or condition.
     pub path: Arc<str>,
+}
+
+impl Dependency {
+    /// What for, in the words of the machine's JSON. Hashes cover them: they stay, whatever a drawing says.
+    pub fn reason(&self) -> String {
+        match &self.of {
+            NamedIn::Template(name) => format!("reads {name}"),
+            NamedIn::Condition(name) => format!("condition references {name}"),
+        }
+    }
+}
+
+/// What names the target of a dependency, and as what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NamedIn {
+    /// A template.
+    Template(Arc<str>),
+    /// A condition.
+    Condition(Arc<str>),
 }
 
 impl Machine {

@@ -424,7 +424,7 @@ impl Dot<'_> {
             let Some(dependency) = self.plan.machine.dependencies.get(position) else { continue };
             let (source, target) = (dependency.source, dependency.target);
             let more: [More; 3] = [
-                (Name::Label, &|out| html(out, |out| edge_label::write_reason(out, self.plan, &dependency.reason))),
+                (Name::Label, &|out| html(out, |out| edge_label::write_use(out, self.plan, &dependency.of))),
                 (Name::Lhead, &|out| self.border(out, Name::Lhead, target, None, source)),
                 (Name::Ltail, &|out| self.border(out, Name::Ltail, source, None, target)),
             ];

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::machine::model::{Annotation, ConditionKind, Edge, EdgeIdx, EdgeKind};
+use crate::machine::model::{Annotation, ConditionKind, Edge, EdgeIdx, EdgeKind, NamedIn};
 use crate::value::Value;
 use crate::view::cell::{self, Cell, Frame, Height, Id};
 use crate::view::label::{self, BESIDE, BREAK, LINES, Line, Table, font, owned, text_of, wrap, wrap_plain, write_line};
@@ -175,9 +175,13 @@ pub fn write(out: &mut Markup, plan: &Plan, at: EdgeIdx, edge: &Edge, marks: &Ed
 }
 
 /// Writes the label of a dependency.
-pub fn write_reason(out: &mut Markup, plan: &Plan, reason: &str) -> bool {
+pub fn write_use(out: &mut Markup, plan: &Plan, of: &NamedIn) -> bool {
+    let text = match of {
+        NamedIn::Template(name) => format!("reads {name}"),
+        NamedIn::Condition(name) => format!("uses {name}"),
+    };
     let mut lines = Vec::new();
-    add(&mut lines, wrap_plain(reason, plan.limits.edge), plan.palette.ink_soft, false);
+    add(&mut lines, wrap_plain(&text, plan.limits.edge), plan.palette.ink_soft, false);
     beside(out, |table| write_above(table, &lines, plan.palette.canvas))
 }
 
