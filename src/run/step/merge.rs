@@ -14,6 +14,9 @@ use crate::run::step::start::within;
 use crate::schema::{Amount, Scope, Violation, joined};
 use crate::value::Value;
 
+/// At most this many fields are named in a message.
+const NAMED: usize = 3;
+
 /// The result of merging the used paths. Nothing is changed yet.
 pub(in crate::run) struct Union {
     /// The continuing path with its new values. `Forked` if it is revived.
@@ -88,10 +91,7 @@ pub(in crate::run) fn unite(
         }
     }
     if !faults.is_empty() {
-        return Err(Fault {
-            errors: faults,
-            ..Fault::new(JoinFault::Conflict, "merge conflict: paths changed the same field differently")
-        });
+        return Err(Fault { errors: faults, ..Fault::new(JoinFault::Conflict, in_conflict(&conflicts)) });
     }
     let mut path = going_on.clone();
     lay_in(run, &contributors, &changes, &mut path.context);
@@ -104,6 +104,24 @@ pub(in crate::run) fn unite(
     let name = |context| run.machine.context_id(context).clone();
     let changes = changes.into_iter().map(|(context, change)| Merged { context: name(context), change }).collect();
     Ok(Union { path, from, strategy, changes, conflicts, gathered })
+}
+
+/// Which fields are in conflict, and what to write instead of `merge: error`.
+fn in_conflict(conflicts: &[Kind]) -> String {
+    let fields: Vec<String> = conflicts
+        .iter()
+        .filter_map(|one| match one {
+            Kind::MergeConflict { context, field, .. } => Some(format!("`{context}.{field}`")),
+            _ => None,
+        })
+        .collect();
+    let shown = fields.get(..NAMED).unwrap_or(&fields).join(", ");
+    let more = fields.len().saturating_sub(NAMED);
+    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+    format!(
+        "merge conflict in {shown}{more}: paths set different values. To keep the last one, write \
+         `@join(merge: last_wins)`; to keep all as a list, `@join(merge: collect)`"
+    )
 }
 
 /// The paths whose values count, in path order, with what each began with.
