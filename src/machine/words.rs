@@ -129,7 +129,7 @@ pub const ATTRIBUTES: &[(&str, On, &str, &str, &str)] = &[
         TASK,
         "stub: { }",
         "A scripted reply that stands in for the agent, or a list of them.",
-        "stub: { write: { Vote: { ok: true } }; go: done }",
+        "stub: { write: { Vote: { ok: true } }; go: \"done\" }",
     ),
     ("meta", TASK, "meta: true", "Lets the agent propose changes to the machine.", "meta: true"),
     ("timeout", WORK | MACHINE, "timeout: 5s", "Time limit: milliseconds or a duration.", "timeout: 5s"),
@@ -173,6 +173,65 @@ pub const ATTRIBUTES: &[(&str, On, &str, &str, &str)] = &[
         "contextBudget: 8000",
     ),
     ("logLevel", MACHINE, "logLevel: \"info\"", "Passed to the host.", "logLevel: \"info\""),
+];
+
+/// A key of a stub.
+pub struct StubKey {
+    /// Its name.
+    pub name: &'static str,
+    /// It may stand in one of its `turns` too.
+    pub in_turns: bool,
+    /// What is inserted.
+    pub skeleton: &'static str,
+    /// What it does.
+    pub says: &'static str,
+    /// One line that uses it.
+    pub example: &'static str,
+}
+
+const fn stub_key(
+    name: &'static str,
+    in_turns: bool,
+    skeleton: &'static str,
+    says: &'static str,
+    example: &'static str,
+) -> StubKey {
+    StubKey { name, in_turns, skeleton, says, example }
+}
+
+/// The keys of what a stub does at one visit.
+pub const STUB: &[StubKey] = &[
+    stub_key("write", true, "write: { }", "Writes fields of contexts.", "write: { Vote: { ok: true } }"),
+    stub_key("go", true, "go: ", "Chooses the next node.", "go: \"approved\""),
+    stub_key("fail", false, "fail: \"\"", "Fails instead of replying.", "fail: \"Service is down\""),
+    stub_key("say", true, "say: \"\"", "The text of the reply.", "say: \"Looks good.\""),
+    stub_key("ask", true, "ask: \"\"", "Asks you a question; the turn ends there.", "ask: \"Which city?\""),
+    stub_key("read", true, "read: ", "Reads a context, or one field of it.", "read: \"Report.text\""),
+    stub_key("call", true, "call: { }", "Calls tools, each with its input.", "call: { search: { query: \"tea\" } }"),
+    stub_key("spawn", true, "spawn: ", "Starts a path at the target of an `@async` edge.", "spawn: \"notify\""),
+    stub_key(
+        "turns",
+        false,
+        "turns: [{ }]",
+        "Several turns of one reply, for example before and after a question.",
+        "turns: [{ ask: \"Which city?\" }, { go: \"book\" }]",
+    ),
+    stub_key("answers", false, "answers: [\"\"]", "Answers to the task's questions, in order.", "answers: [\"Rome\"]"),
+    stub_key("wait", true, "wait: 500", "Delay before the reply, in milliseconds.", "wait: 500"),
+    stub_key(
+        "when",
+        false,
+        "when: \"\"",
+        "In a list: uses this entry only where the condition is true.",
+        "stub: [{ when: \"attempt == 1\"; fail: \"Timeout\" }, { go: \"done\" }]",
+    ),
+    stub_key(
+        "times",
+        false,
+        "times: 1",
+        "In a list of rules: how often this entry can be used.",
+        "stub: [{ when: \"true\"; times: 1; fail: \"Timeout\" }, { go: \"done\" }]",
+    ),
 ];
 
 /// Values of a parameter: words parted by blanks, or one of the sets below.
@@ -418,8 +477,8 @@ pub const ANNOTATIONS: &[Annotation] = &[
         "merge",
         EDGE,
         JOIN,
-        "Paths wait for each other and merge into one.",
-        "legal, finance -@join-> decide",
+        "Paths wait and merge into one. `merge` says which value is kept where several changed a field.",
+        "legal, finance -@join-> decide\nlegal, finance -@join(merge: collect)-> decide",
     ),
     annotation(
         "barrier",

@@ -7,7 +7,7 @@ use crate::shape;
 /// One word of the language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// One of `nodeType attribute annotation arrow label fieldType name function style`.
+    /// One of `nodeType attribute stubKey annotation arrow label fieldType name function style`.
     pub kind: &'static str,
     /// The word as it is written; annotations have their `@`.
     pub word: String,
@@ -41,7 +41,7 @@ fn places(on: On) -> Vec<&'static str> {
 /// ```
 /// let list = tracklight::service::reference();
 /// let join = list.iter().find(|one| one.word == "@join").unwrap();
-/// assert_eq!(join.example.as_deref(), Some("legal, finance -@join-> decide"));
+/// assert_eq!(join.example.as_deref(), Some("legal, finance -@join-> decide\nlegal, finance -@join(merge: collect)-> decide"));
 /// ```
 pub fn reference() -> Vec<Entry> {
     let mut list = Vec::new();
@@ -54,6 +54,9 @@ pub fn reference() -> Vec<Entry> {
     }
     for &(word, on, _, says, example) in words::ATTRIBUTES {
         add("attribute", word, says, example, on);
+    }
+    for one in words::STUB {
+        add("stubKey", one.name, one.says, one.example, 0);
     }
     for one in words::ANNOTATIONS {
         add("annotation", &format!("@{}", one.name), one.says, one.example, one.on);

@@ -41,7 +41,7 @@ export interface OutlineItem extends Span {
 
 /** A word of the language: what it means in one line, one to three lines that use it, and where it may be. */
 export interface LanguageWord {
-  kind: "nodeType" | "arrow" | "label" | "attribute" | "annotation" | "fieldType" | "name" | "function" | "style";
+  kind: "nodeType" | "arrow" | "label" | "attribute" | "stubKey" | "annotation" | "fieldType" | "name" | "function" | "style";
   word: string; says: string; example?: string;
   on: ("machine" | "task" | "state" | "context" | "tool" | "type" | "field" | "edge")[];
 }

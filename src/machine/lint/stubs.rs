@@ -3,13 +3,10 @@
 use crate::diagnostic::Diagnostic;
 use crate::machine::lint::Facts;
 use crate::machine::values;
+use crate::machine::words;
 use crate::syntax::tree::{Attribute, Tree, Val, ValKind};
 use crate::text::{Span, nearest};
 use crate::value::Value;
-
-/// The keys of what a script does at one visit.
-const KEYS: &[&str] =
-    &["say", "ask", "read", "write", "call", "spawn", "go", "fail", "turns", "answers", "wait", "when", "times"];
 
 /// Keys that stand beside turns, not in them.
 const BESIDE: &[&str] = &["answers", "wait", "when", "times"];
@@ -78,13 +75,16 @@ impl Page<'_> {
 
     fn entry(&mut self, entry: &Attribute, kind: Visit) {
         let (key, span) = (&*entry.key.text, entry.key.span);
-        if !KEYS.contains(&key) {
+        let names = || words::STUB.iter().map(|known| known.name);
+        let Some(known) = words::STUB.iter().find(|known| known.name == key) else {
             let finding = Diagnostic::warning("stub-shape", span, format!("unknown key `{key}`"));
-            self.findings.push(match nearest(key, KEYS.iter().copied()) {
+            self.findings.push(match nearest(key, names()) {
                 Some(near) => finding.hint(format!("did you mean `{near}`?")).fix(format!("use `{near}`"), span, near),
-                None => finding.hint(format!("known keys: {}", KEYS.join(", "))),
+                None => finding.hint(format!("known keys: {}", names().collect::<Vec<_>>().join(", "))),
             });
-        } else if kind == Visit::Turn && (matches!(key, "fail" | "turns") || (BESIDE.contains(&key) && key != "wait")) {
+            return;
+        };
+        if kind == Visit::Turn && !known.in_turns {
             self.wrong(span, format!("`{key}` is not allowed inside `turns`"), "move it next to `turns`");
         } else if let Some(value) = &entry.value {
             if let (ValKind::List(turns), "turns") = (&value.kind, key) {

@@ -61,7 +61,7 @@ impl Offers<'_> {
         self.nodes(false, |node| node.class == Class::Context);
     }
 
-    pub(super) fn value(&mut self, key: Span, owner: Option<Span>) {
+    pub(super) fn value(&mut self, key: Span, owner: Option<Span>, map: Option<Span>) {
         let machine = self.machine;
         let word = machine.tree.str(key);
         let node = self.scope.map(|scope| &machine.nodes[scope]);
@@ -69,6 +69,14 @@ impl Offers<'_> {
             || node.is_some_and(|node| node.class == Class::Style);
         if style {
             self.style_values(word);
+            return;
+        }
+        if owner.is_some_and(|owner| machine.tree.str(owner) == "stub") {
+            self.stub_value(word, map);
+            return;
+        }
+        if word == "stub" && owner.is_none() && node.is_some_and(|node| node.class.is_executable()) {
+            self.add("value", "{ }", "{ }", "A scripted reply; a list of them has one for each visit.");
             return;
         }
         if word.eq_ignore_ascii_case("priority") {
@@ -80,8 +88,18 @@ impl Offers<'_> {
             None => machine.attributes.iter().find(|one| one.key_span == key),
         };
         let kind = declared.and_then(|one| one.kind.as_deref()).unwrap_or_default();
+        self.constants(kind);
+        // A field of a built-in type holds no node, and a union only what it names.
         let bare = kind.strip_suffix('?').unwrap_or(kind);
-        if bare.starts_with('\'') || bare.contains(" | ") {
+        if !is_union(bare) && !crate::schema::is_built_in(bare) {
+            self.nodes(false, |_| true);
+        }
+    }
+
+    /// The constants of a type, as far as they can be listed.
+    pub(super) fn constants(&mut self, kind: &str) {
+        let bare = kind.strip_suffix('?').unwrap_or(kind);
+        if is_union(bare) {
             bare.split(" | ").for_each(|literal| self.add("value", literal, literal, kind));
             return;
         }
@@ -91,9 +109,9 @@ impl Offers<'_> {
         if kind.ends_with('?') || bare.is_empty() {
             self.add("value", "null", "null", "");
         }
-        // A field of a built-in type holds no node.
-        if !crate::schema::is_built_in(bare) {
-            self.nodes(false, |_| true);
-        }
     }
+}
+
+fn is_union(kind: &str) -> bool {
+    kind.starts_with('\'') || kind.contains(" | ")
 }

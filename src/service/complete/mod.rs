@@ -6,6 +6,7 @@ mod imports;
 mod items;
 mod labels;
 mod nodes;
+mod stubs;
 
 use crate::machine::model::{Machine, NodeIdx};
 use crate::service::site::{Caret, Site, caret};
@@ -142,9 +143,10 @@ impl<'m> Offers<'m> {
             Site::Type if chained => self.below(&caret.chain, false),
             Site::Type => self.types(),
             Site::Value { .. } if chained => self.below(&caret.chain, true),
-            Site::Value { key, owner } => self.value(key, owner),
-            Site::Key { owner } => match owner.map(|owner| self.machine.tree.str(owner)) {
+            Site::Value { key, owner, map } => self.value(key, owner, map),
+            Site::Key { map, owner } => match owner.map(|owner| self.machine.tree.str(owner)) {
                 Some("style") => self.style_keys(": "),
+                Some("stub") => self.stub_keys(map),
                 Some(_) => {}
                 None => {
                     for (key, says, example) in words::LABELS.iter().skip(words::VERBS) {

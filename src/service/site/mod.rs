@@ -35,10 +35,10 @@ pub(super) enum Site {
     Argument { name: Span, key: Option<Span>, first: bool, holder: Holder },
     /// A type of a field.
     Type,
-    /// The value of a key; in a map inside an attribute that one is the owner.
-    Value { key: Span, owner: Option<Span> },
-    /// A key in the map that is the value of the owner; without one in the block of an edge.
-    Key { owner: Option<Span> },
+    /// The value of a key; in a map inside an attribute that one is the owner. The map is told by its own key.
+    Value { key: Span, owner: Option<Span>, map: Option<Span> },
+    /// A key in a map, or in one of a list of maps; without an owner in the block of an edge.
+    Key { map: Option<Span>, owner: Option<Span> },
     /// An expression, from its start up to the offset.
     Expression(Span),
     /// A name in the braces of an import.

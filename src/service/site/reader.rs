@@ -12,10 +12,10 @@ use crate::text::Span;
 enum Frame {
     /// Items; the one at the bottom is the block around the offset.
     Block,
-    /// `{ key: value }`
-    Map { owner: Option<Span> },
-    /// `[ … ]`
-    List,
+    /// `{ key: value }`, as the value of a key; in a map inside an attribute that one is the owner.
+    Map { key: Option<Span>, owner: Option<Span> },
+    /// `[ … ]`, in the same way.
+    List { key: Option<Span>, owner: Option<Span> },
     /// `( … )` of an annotation.
     Arguments { name: Span, holder: Holder },
     /// `( … )` in an expression.
@@ -143,7 +143,7 @@ impl Reader<'_> {
         let open = matches!(last, Some(Comma | OpenParen | OpenBracket | OpenBrace | Semicolon));
         while matches!(
             self.top(),
-            Frame::Arguments { .. } | Frame::Parens | Frame::Label { .. } | Frame::List | Frame::Type
+            Frame::Arguments { .. } | Frame::Parens | Frame::Label { .. } | Frame::List { .. } | Frame::Type
         ) && !open
             && !continues
         {
@@ -190,7 +190,7 @@ impl Reader<'_> {
             _ => match self.top() {
                 Frame::Block => self.in_block(token),
                 Frame::Label { access, .. } => self.in_label(token, access),
-                Frame::Map { owner } => self.in_map(token, owner),
+                Frame::Map { owner, .. } => self.in_map(token, owner),
                 Frame::Type => match token.kind {
                     Less => self.push(Frame::Type),
                     Greater => self.pop(),
@@ -228,12 +228,12 @@ impl Reader<'_> {
             OpenBrace => match self.state {
                 State::Colon => {
                     self.state = State::Valued;
-                    self.push(Frame::Map { owner: self.key });
+                    self.push(Frame::Map { key: self.key, owner: self.key });
                 }
                 State::Word if self.first.is_some_and(|first| self.tree.str(first) == "import") => {
                     self.push(Frame::Import);
                 }
-                _ if self.is_edge => self.push(Frame::Map { owner: None }),
+                _ if self.is_edge => self.push(Frame::Map { key: None, owner: None }),
                 _ => {
                     self.restart();
                     self.push(Frame::Block);
@@ -245,7 +245,7 @@ impl Reader<'_> {
             }
             OpenBracket if self.state == State::Colon => {
                 self.state = State::Valued;
-                self.push(Frame::List);
+                self.push(Frame::List { key: self.key, owner: None });
             }
             Less if matches!(self.state, State::Word | State::Declared) => {
                 self.key = self.word;
@@ -319,8 +319,8 @@ impl Reader<'_> {
                 self.value_from = token.span.end;
                 self.part_begun = false;
             }
-            OpenBrace => self.push(Frame::Map { owner: owner.or(self.part_key) }),
-            OpenBracket => self.push(Frame::List),
+            OpenBrace => self.push(Frame::Map { key: self.part_key, owner: owner.or(self.part_key) }),
+            OpenBracket => self.push(Frame::List { key: self.part_key, owner }),
             Ident | String | Template => {
                 self.part_begun = true;
                 // A hyphenated key is glued together.
@@ -347,13 +347,16 @@ impl Reader<'_> {
             }
             OpenBrace if frame == Frame::Parens => self.stack.push(Frame::Parens),
             OpenBrace => {
-                let owner = match frame {
-                    Frame::Arguments { name, .. } => Some(self.part_key.unwrap_or(name)),
-                    _ => self.key.or(self.part_key),
+                let (key, owner) = match frame {
+                    Frame::Arguments { name, .. } => (self.part_key, Some(self.part_key.unwrap_or(name))),
+                    Frame::List { key, owner } => (key, owner.or(key)),
+                    _ => (self.part_key, self.key.or(self.part_key)),
                 };
-                self.push(Frame::Map { owner });
+                self.push(Frame::Map { key, owner });
             }
-            OpenParen | OpenBracket => self.stack.push(if frame == Frame::List { Frame::List } else { Frame::Parens }),
+            OpenParen | OpenBracket => {
+                self.stack.push(if matches!(frame, Frame::List { .. }) { frame } else { Frame::Parens });
+            }
             Comma | Semicolon if frame != Frame::Parens => {
                 self.part();
                 self.first_part = false;
@@ -394,7 +397,9 @@ impl Reader<'_> {
             frame @ (Frame::Label { .. } | Frame::Parens) => match self.part_key.map(|key| (key, self.tree.str(key))) {
                 Some((_, key)) if is_condition(key) => Site::Expression(Span { start: self.value_from, end: offset }),
                 Some((_, key)) if verb(key).is_some() => Site::Fields,
-                Some((key, _)) if !self.part_begun || self.word == Some(key) => Site::Value { key, owner: None },
+                Some((key, _)) if !self.part_begun || self.word == Some(key) => {
+                    Site::Value { key, owner: None, map: None }
+                }
                 None if !self.part_begun => match frame {
                     Frame::Label { opener, .. } => {
                         Site::Label { opener, fresh: self.last.is_some_and(|last| last.span.end == offset) }
@@ -403,19 +408,18 @@ impl Reader<'_> {
                 },
                 _ => Site::Nothing,
             },
-            Frame::Map { owner } => match self.part_key {
-                None if !self.part_begun => Site::Key { owner },
-                Some(key) if !self.part_begun => Site::Value { key, owner },
+            Frame::Map { key: map, owner } => match self.part_key {
+                None if !self.part_begun => Site::Key { map, owner },
+                Some(key) if !self.part_begun => Site::Value { key, owner, map },
                 _ => Site::Nothing,
             },
             Frame::Arguments { name, holder } if !self.part_begun => {
                 Site::Argument { name, key: self.part_key, first: self.first_part, holder }
             }
-            Frame::List if self.last.is_some_and(|last| matches!(last.kind, T::OpenBracket | T::Comma)) => {
-                match self.key {
-                    Some(key) => Site::Value { key, owner: None },
-                    None => Site::Nothing,
-                }
+            Frame::List { key: Some(key), owner }
+                if self.last.is_some_and(|last| matches!(last.kind, T::OpenBracket | T::Comma)) =>
+            {
+                Site::Value { key, owner, map: None }
             }
             Frame::Type => Site::Type,
             Frame::Import => Site::Symbol,
@@ -430,7 +434,7 @@ impl Reader<'_> {
             State::Arrow { access } => Site::End { access },
             State::Ended => Site::Arrow,
             State::Colon => match self.key {
-                Some(key) => Site::Value { key, owner: None },
+                Some(key) => Site::Value { key, owner: None, map: None },
                 None => Site::Nothing,
             },
             State::From => Site::Path(Span::at(offset)),

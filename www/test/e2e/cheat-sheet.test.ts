@@ -18,6 +18,7 @@ test('Help leads to the cheat sheet, which lists and finds the words of the lang
     await page.keyboard.type('ibri');
     await sheet.getByText('No results.').waitFor();
     await sheet.getByRole('searchbox').fill('');
+    await sheet.getByRole('heading', { name: 'In a stub' }).waitFor();
     await sheet.getByRole('checkbox', { name: /^All \d+ words$/ }).check();
     await sheet.locator('dt', { hasText: 'fillcolor' }).waitFor();
     await page.keyboard.press('Escape');

@@ -58,6 +58,22 @@ test('typing offers what can stand there, and Enter takes it', () =>
     await visitor.holds(/done -> heat$/);
   }));
 
+test('Enter behind a brace is a new line, and a stub offers its keys', () =>
+  visit({}, async (visitor, page) => {
+    await write(visitor, KETTLE);
+    await visitor.type('task cool {');
+    await page.keyboard.press('Enter');
+    await visitor.holds(/task cool \{\n$/);
+    await page.keyboard.type('stub: { ');
+    const list = await offered(page);
+    await list.locator('li', { hasText: 'write' }).waitFor();
+    await page.keyboard.type('fa');
+    await offered(page);
+    await list.locator('li', { hasText: 'write' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Enter');
+    await visitor.holds(/stub: \{ fail: ""$/);
+  }));
+
 test('an offer is taken by mouse and by Tab, and dropped by Escape', () =>
   visit({}, async (visitor, page) => {
     await write(visitor, KETTLE);

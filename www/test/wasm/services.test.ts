@@ -48,7 +48,15 @@ test('the reference lists every word that completion offers, with the same sente
     assert.equal(entry?.example, example, label);
   }
   machine.free();
-  assert.deepEqual(new Set(list.map(({ kind }) => kind)).size, 9);
+  const stub = Machine.parse('task a { stub: { ');
+  const keys = stub.complete(17).map(({ label, detail, example }) => ({ word: label, says: detail, example }));
+  stub.free();
+  assert.ok(keys.length > 0);
+  assert.deepEqual(
+    list.filter(({ kind }) => kind === 'stubKey').map(({ word, says, example }) => ({ word, says, example })),
+    keys,
+  );
+  assert.deepEqual(new Set(list.map(({ kind }) => kind)).size, 10);
 });
 
 test('hover tells facts or nothing', () => {

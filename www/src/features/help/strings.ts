@@ -40,6 +40,7 @@ export const cheatStrings = {
     nodes: 'Nodes and contexts',
     edges: 'Edges',
     attributes: 'Attributes',
+    stubs: 'In a stub',
     annotations: 'Annotations',
     types: 'Field types',
     expressions: 'Conditions and templates',

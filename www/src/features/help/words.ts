@@ -9,6 +9,7 @@ export const SECTIONS: { id: string; kinds: readonly Kind[]; first: readonly str
   { id: 'nodes', kinds: ['nodeType'], first: ['init', 'task', 'state', 'end', 'context', 'input', 'output'] },
   { id: 'edges', kinds: ['arrow', 'label'], first: ['->', 'when', 'unless', 'catch', 'reads', 'writes'] },
   { id: 'attributes', kinds: ['attribute'], first: ['prompt', 'needs', 'stub', 'maxSteps'] },
+  { id: 'stubs', kinds: ['stubKey'], first: ['write', 'go', 'fail', 'turns', 'when'] },
   {
     id: 'annotations',
     kinds: ['annotation'],

@@ -1,0 +1,111 @@
+//! Stubs: their keys, and the names that fit behind them.
+
+use super::Offers;
+use super::nodes::field_detail;
+use crate::machine::control::EdgeClass;
+use crate::machine::model::{ContextIdx, NodeIdx};
+use crate::service::words;
+use crate::text::Span;
+
+impl Offers<'_> {
+    /// The keys of a map in a stub. Directly in it are those of a visit; the others follow from the key of the map.
+    pub(super) fn stub_keys(&mut self, map: Option<Span>) {
+        let Some(step) = self.scope else { return };
+        let machine = self.machine;
+        match map.map_or("stub", |map| machine.tree.str(map)) {
+            "stub" => self.visit(|_| true),
+            "turns" => self.visit(|key| key.in_turns),
+            "write" => {
+                for (context, right) in machine.control.rights(step) {
+                    if !right.write.is_none() {
+                        let id = machine.context_id(context);
+                        let key = if id.contains('.') { format!("\"{id}\"") } else { id.to_string() };
+                        self.add("node", id, &format!("{key}: {{ }}"), "context");
+                    }
+                }
+            }
+            "call" => {
+                for tool in machine.control.tools(step) {
+                    let name = &machine.nodes[*tool].name;
+                    self.add("node", name, &format!("{name}: {{ }}"), "tool");
+                }
+            }
+            "ask" => {
+                self.add("parameter", "query", "query: \"\"", "The question.");
+                self.add("parameter", "reason", "reason: \"\"", "Why it is asked.");
+                self.add(
+                    "parameter",
+                    "priority",
+                    "priority: \"\"",
+                    "Whether the task waits: `required` or `optional`.",
+                );
+            }
+            "fail" => {
+                self.add("parameter", "message", "message: \"\"", "What went wrong.");
+                self.add("parameter", "retryable", "retryable: false", "Whether `@retry` tries again.");
+            }
+            context => self.written(step, context),
+        }
+    }
+
+    fn visit(&mut self, fits: fn(&words::StubKey) -> bool) {
+        for key in words::STUB.iter().filter(|key| fits(key)) {
+            self.teach("field", key.name, key.skeleton, key.says, key.example);
+        }
+    }
+
+    /// The fields of a context that the step may write.
+    fn written(&mut self, step: NodeIdx, id: &str) {
+        let machine = self.machine;
+        let Some(context) = self.context(id) else { return };
+        let Some(right) = machine.control.right(step, context) else { return };
+        for field in machine.contexts[context].fields.iter().map(|field| &machine.fields[*field]) {
+            if right.write.allow(&field.name) {
+                let kind = field_detail(field.kind.as_deref(), &field.schema);
+                self.add("field", &field.name, &format!("{}: ", field.name), &kind);
+            }
+        }
+    }
+
+    fn context(&self, id: &str) -> Option<ContextIdx> {
+        let id = id.trim_matches(['"', '\'']);
+        self.machine.contexts.ids().find(|at| &**self.machine.context_id(*at) == id)
+    }
+
+    /// What stands behind a key in a stub. Names are quoted: a bare one would be a reference, drawn as an edge.
+    pub(super) fn stub_value(&mut self, key: &str, map: Option<Span>) {
+        let Some(step) = self.scope else { return };
+        let machine = self.machine;
+        let field = map.and_then(|map| self.context(machine.tree.str(map)));
+        let field = field.and_then(|context| machine.field(context, key));
+        match key {
+            _ if field.is_some() => {
+                let kind = field.and_then(|field| machine.fields[field].kind.as_deref());
+                self.constants(kind.unwrap_or_default());
+            }
+            "go" | "spawn" => {
+                for exit in machine.control.effective(step) {
+                    if (machine.control.class(exit.edge) == Some(EdgeClass::Fanout)) == (key == "spawn") {
+                        self.quoted("node", &machine.nodes[exit.to].id);
+                    }
+                }
+            }
+            "read" => {
+                for (context, right) in machine.control.rights(step) {
+                    if !right.read.is_none() {
+                        self.quoted("node", machine.context_id(context));
+                    }
+                }
+            }
+            "priority" => ["required", "optional"].iter().for_each(|word| self.quoted("value", word)),
+            "retryable" => self.values("true false", &[]),
+            _ => {}
+        }
+    }
+
+    fn quoted(&mut self, kind: &'static str, name: &str) {
+        if !self.list.iter().any(|known| known.label == name) {
+            self.add(kind, name, &format!("\"{name}\""), "");
+        }
+    }
+}
