@@ -254,7 +254,10 @@ export function tellRun(event: Event, telling: Telling): Told | null {
       );
     case 'mergeConflict': {
       const field = code(`${event.context}.${event.field}`);
-      return told(say`merge conflict in ${field}: kept ${code(JSON.stringify(event.taken ?? null))}`);
+      // The default strategy is the one that surprises.
+      const cure =
+        event.strategy === 'last_wins' ? say`to keep all values as a list, use ${code('@join(merge: collect)')}` : [];
+      return told(say`merge conflict in ${field}: kept ${code(JSON.stringify(event.taken ?? null))}`, cure);
     }
     case 'pathRevived':
       return told(say`continues after join ${node(event.join)}`);

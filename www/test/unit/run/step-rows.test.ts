@@ -174,3 +174,12 @@ test('an edit by the user, and the end of a run as a tag', () => {
     ['1| completed at done Run completed'],
   );
 });
+
+test('a merge conflict names the cure, unless the join says how it merges', () => {
+  const conflict = (strategy: string) =>
+    tell({ kind: 'mergeConflict', join: 'both', context: 'Review', field: 'text', values: [], taken: 'b', strategy });
+  assert.deepEqual(conflict('last_wins'), [
+    '| merge conflict in Review.text: kept "b" to keep all values as a list, use @join(merge: collect)',
+  ]);
+  assert.deepEqual(conflict('keep'), ['| merge conflict in Review.text: kept "b"']);
+});
