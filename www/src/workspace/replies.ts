@@ -14,9 +14,9 @@ export type Action = ActionOf<'draft' | 'addCall' | 'sendForm' | 'sendJson' | 'f
 
 export class Replies {
   #store: Store;
-  #running: Pick<RunActions, 'reply' | 'answer'>;
+  #running: Pick<RunActions, 'reply' | 'answer' | 'goOn'>;
 
-  constructor({ store, running }: { store: Store; running: Pick<RunActions, 'reply' | 'answer'> }) {
+  constructor({ store, running }: { store: Store; running: Pick<RunActions, 'reply' | 'answer' | 'goOn'> }) {
     this.#store = store;
     this.#running = running;
   }
@@ -93,7 +93,7 @@ export class Replies {
     const { text } = answers[request] ?? { text: '' };
     if (!text) return this.#reanswer(request, text, ok ? replyWords.empty : replyWords.why);
     for (const { id } of sentAlong(run, answers, request)) if (!(await this.#give(id, answers[id].text))) return;
-    await this.#give(request, ok ? text : { error: text });
+    if (await this.#give(request, ok ? text : { error: text })) await this.#running.goOn();
   }
 
   /** @returns whether it was taken */

@@ -44,6 +44,7 @@ export class RunActions {
   /** Whether the core could not read the text, for want of a part that may have come since. */ #unread = false;
   /** The last reading of the text. */ #reading: Promise<unknown> = Promise.resolve();
   /** The last tick of the run that is being played again. */ #replayed: number | null = null;
+  /** Where the last Run stopped to wait for answers or replies. */ #waits: { at: string; stops: Stops } | null = null;
 
   #visible: () => { from: number; to: number } | null;
 
@@ -149,7 +150,24 @@ export class RunActions {
   /** @param stops the document's breakpoints by default */
   async run(stops?: Stops) {
     await this.flush();
-    await this.#controller.run(stops ?? stopsFor(this.#store.state.stops, this.#store.state.run?.view));
+    const until = stops ?? stopsFor(this.#store.state.stops, this.#store.state.run?.view);
+    await this.#controller.run(until);
+    this.#waits = this.stop === 'pending' ? { at: this.#at(), stops: until } : null;
+  }
+
+  /** An answer was given: a Run that waited for it continues, where nothing else was done since. */
+  async goOn() {
+    const { running, controls, earlier, shows } = this.#store.state;
+    if (this.#waits?.at !== this.#at() || running || !controls.run.enabled) return;
+    // Run would start anew on the edited text.
+    if (earlier !== null && shows === 'source') return;
+    await this.run(this.#waits.stops);
+  }
+
+  /** An answer belongs to the step it is given at, so that it does not lead away from it. */
+  #at() {
+    const { position } = this.#controller.state.snapshot ?? {};
+    return `${this.number} ${position?.branch} ${position?.tick}`;
   }
 
   async act(act: Act) {

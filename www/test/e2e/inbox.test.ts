@@ -109,6 +109,26 @@ async function survives(visitor: Visitor, inbox: Locator, query: string) {
   assert.equal(await card(panel, query).getByRole('textbox').inputValue(), 'half a');
 }
 
+test('an answer lets Run continue that waited for it, and leaves a run that was stepped where it is', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write(APPROVAL);
+    await page.locator('tracklight-diagram .node[aria-label*=" publish,"]').waitFor({ state: 'attached' });
+    await visitor.press('run');
+    await visitor.status().filter({ hasText: 'waiting for an answer at publish' }).waitFor();
+    const inbox = await visitor.panel('Inbox');
+    await answer(inbox, 'Which day?', 'Monday');
+    await visitor.status().filter({ hasText: 'Completed' }).waitFor();
+
+    await visitor.command('Restart');
+    await visitor.at('0');
+    await visitor.step(4);
+    await visitor.status().filter({ hasText: 'waiting for an answer at publish' }).waitFor();
+    await answer(inbox, 'Which day?', 'Tuesday');
+    await visitor.status().filter({ hasText: 'is ready at publish' }).waitFor();
+    await visitor.press('step');
+    await visitor.at('5');
+  }));
+
 test('a run that stops for a question has its position at the end of the timeline', () =>
   visit({}, async (visitor, page) => {
     await visitor.write(APPROVAL);

@@ -113,14 +113,16 @@ test('with the last required answer of a path go those written for its optional 
   assert.deepEqual(sentAlong(null, written, 'q1'), []);
 });
 
-test('answers go out in their order; one that is refused stays with its text and stops the rest', async () => {
+test('answers go out in their order, then the run goes on; a refused one stays and stops the rest', async () => {
   const given: [id: string, answer: string | { error: string }][] = [];
   let refuses = '';
+  const wentOn: number[] = [];
   const store = testStore();
   const running = {
     answer: async (id: string, answer: string | { error: string }) => (
       given.push([id, answer]), id === refuses ? { code: 'no', message: 'too long' } : null
     ),
+    goOn: async () => void wentOn.push(given.length),
   };
   store.set({ run: { pending: { agents: [], edits: [], requests: asked.filter(({ id }) => id !== 'q2') } } });
   const replying = new Replies({ store, running: sparse<Answering>(running) });
@@ -152,4 +154,5 @@ test('answers go out in their order; one that is refused stays with its text and
       {},
     ],
   );
+  assert.deepEqual(wentOn, [3]);
 });
