@@ -1,5 +1,7 @@
 // A modal dialog: the browser keeps the focus inside and gives it back.
 
+import { holdKeys } from './held-keys.ts';
+
 /**
  * Closes the dialog around an event. The focus goes back to where it was, and the page knows at once: the browser would
  * tell later, when the next command may have opened another one.
@@ -12,6 +14,9 @@ export function closeDialog(event: Event, dispatch: (action: { type: 'dialog'; n
 /** Whether nothing took its place meanwhile. */
 export const isClosed = ({ isConnected, open }: HTMLDialogElement) => isConnected && !open;
 
+/** Ends the holding of what is typed before the field of a dialog has come. */
+let release: (() => string | null) | null = null;
+
 /** Opens what was drawn. */
 export function openDialogs(root: Element) {
   for (const drawn of root.querySelectorAll<HTMLDialogElement>('dialog.dialog')) {
@@ -22,7 +27,19 @@ export function openDialogs(root: Element) {
     const wanted = drawn.querySelector('[autofocus]');
     if (wanted instanceof HTMLElement && !wanted.dataset.had) {
       wanted.dataset.had = 'yes';
+      const typed = release?.()?.replaceAll('\n', '');
+      release = null;
       wanted.focus();
+      if (typed && wanted instanceof HTMLInputElement) {
+        wanted.value = typed;
+        wanted.dispatchEvent(new Event('input', { bubbles: true }));
+      }
     }
+    // Without anything to press, the focus is on the dialog itself: what is typed is meant for its field.
+    else if (!wanted && document.activeElement === drawn) release ??= holdKeys();
+  }
+  if (release && root.querySelector('dialog.dialog') === null) {
+    release();
+    release = null;
   }
 }

@@ -111,6 +111,35 @@ test('single keys are text in the editor and steps in the run bar', () =>
     await visitor.at('1');
   }));
 
+test('what is typed before the palette is there goes into it', () =>
+  visit({}, async (visitor, page) => {
+    let send: () => void = () => {};
+    const waits = new Promise<void>((done) => {
+      send = done;
+    });
+    await page.route(/panel-[^/]*\.js$/, async (route) => {
+      await waits;
+      await route.continue();
+    });
+    const input = page.getByRole('combobox', { name: 'Search or run a command' });
+    await page.keyboard.press('Control+k');
+    await page.locator('dialog.is-palette').waitFor();
+    await page.keyboard.type('harx');
+    await page.keyboard.press('Backspace');
+    assert.equal(await input.count(), 0);
+    send();
+    await input.waitFor();
+    await page.keyboard.type('b');
+    await page.getByRole('option', { name: /^Harbour/ }).waitFor();
+    assert.equal(await input.inputValue(), 'harb');
+
+    await page.keyboard.press('Escape');
+    await input.waitFor({ state: 'detached' });
+    await visitor.control('run').focus();
+    await page.keyboard.press('s');
+    await visitor.at('1');
+  }));
+
 test('the palette does a command, shows a node, opens an example, and gives the focus back', () =>
   visit({}, async (visitor, page) => {
     const { keyboard } = page;
