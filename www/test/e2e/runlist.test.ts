@@ -19,6 +19,13 @@ test('Reset leaves a run in the list; it comes back where it stood, by mouse and
     await visitor.press('reset');
     await stands(page, '0');
     await runs(page).filter({ hasText: 'Run 2' }).waitFor();
+    const sliver = await runs(page)
+      .first()
+      .evaluate((row) => {
+        const box = row.closest('.branch-lists')?.getBoundingClientRect();
+        return row.getBoundingClientRect().bottom - (box?.bottom ?? 0);
+      });
+    assert.ok(sliver <= 0, `${sliver} px of the first run are below the column`);
     await visitor.step(1);
 
     await runs(page)
