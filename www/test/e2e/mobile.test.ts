@@ -129,6 +129,18 @@ test('two fingers zoom the drawing, and the page allows its own zoom', () =>
     assert.equal(await visitor.control('step').isVisible(), true);
   }));
 
+test('the name of the file is whole on a phone, with problems beside it', () =>
+  visit({ viewport: { width: 390, height: 844 }, touch: true }, async (visitor, page) => {
+    await visitor.pane('Code');
+    await visitor.write('machine "M"\ninit begin\nend done\nbegin -> done\ntask legal {\n');
+    await page.getByRole('button', { name: '1 error, 1 warning' }).waitFor();
+    const whole = (name: string) =>
+      page.locator(name).evaluate((one) => one.scrollWidth <= one.clientWidth && one.getBoundingClientRect().right);
+    assert.ok(await whole('.source-bar .file .name'));
+    const format = await page.getByRole('button', { name: 'Format' }).boundingBox();
+    assert.ok(format && format.width >= 44 && format.height >= 44 && format.x + format.width <= 390);
+  }));
+
 test('a tablet shows panels in a drawer and the timeline as its scrubber', () =>
   visit({ viewport: { width: 820, height: 1100 } }, async (visitor, page) => {
     await visitor.step(2);
