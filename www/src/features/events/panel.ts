@@ -108,7 +108,7 @@ export function panel(state: State, dispatch: Dispatch) {
                     <td>${placeOf(e).path}</td>
                     <td>${e.kind}</td>
                     <td>${placeOf(e).node}</td>
-                    <td class="details">${details(e, name)}</td>
+                    <td class="event-details">${details(e, name)}</td>
                   </tr>`,
               )}
             </tbody>
