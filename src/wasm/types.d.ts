@@ -21,7 +21,8 @@ export interface Diagnostic extends Span {
   pointer?: string;
 }
 /**
- * `modifiers`: `declaration`; on names of nodes the node's class (`task`, `state`, `context`, …), `created`, `deprecated`.
+ * `modifiers`: `declaration`; on names of nodes the node's class (`task`, `state`, `context`, …), `created`,
+ * `deprecated`.
  */
 export interface Token extends Span { class: string; modifiers?: string[] }
 /** The text of the span becomes `insert`. Shown in the order of `sort`; `detail` is one line. */
@@ -54,14 +55,20 @@ export function version(): { core: string; rules: number };
 /** A parsed machine. Parsing never throws: what is wrong is in `diagnostics()`. */
 export class Machine {
   private constructor();
-  /** `files` are texts by path, for imports; `entry` is the path of `source` among them, `machine.dygram` by default. */
+  /**
+   * `files` are texts by path, for imports; `entry` is the path of `source` among them, `machine.dygram` by default.
+   */
   static parse(source: string, files?: Record<string, string>, entry?: string): Machine;
   /**
-   * The machine of a canonical JSON; its text is laid out unless `format` is false. What is wrong is in `diagnostics()` with a
-   * JSON pointer: `json-machine` where it describes no machine, which is empty then, `json-ignored` for what a text cannot say.
+   * The machine of a canonical JSON; its text is laid out unless `format` is false. What is wrong is in `diagnostics()`
+   * with a JSON pointer: `json-machine` where it describes no machine, which is empty then, `json-ignored` for what a
+   * text cannot say.
    */
   static fromJSON(json: Json, options?: { format?: boolean }): Machine;
-  /** Reads what `run.save()` gave. Refused: `bad-save`, `hash-mismatch` (unless forced). `timelineDropped`: the run goes on without its past. */
+  /**
+   * Reads what `run.save()` gave. Refused: `bad-save`, `hash-mismatch` (unless forced). `timelineDropped`: the run goes
+   * on without its past.
+   */
   static resume(text: string, options?: { force?: boolean }): Ok<{ machine: Machine; run: Run; timelineDropped: boolean }>;
   /** 16 hex digits: hash of the canonical JSON without ranges. */
   readonly hash: string;
@@ -80,7 +87,10 @@ export class Machine {
   format(): Ok<{ text: string }>;
   /** Tokens that touch the range, in order. */
   tokens(from?: number, to?: number): Token[];
-  /** The same, for editors: three numbers a token, `from`, `to` and the index of its class. A class is the token's class and its modifiers with spaces between. */
+  /**
+   * The same, for editors: three numbers a token, `from`, `to` and the index of its class. A class is the token's class
+   * and its modifiers with spaces between.
+   */
   packedTokens(from?: number, to?: number): { classes: string[]; tokens: Uint32Array };
   outline(): OutlineItem[];
   folds(): Span[];
@@ -88,7 +98,9 @@ export class Machine {
   contexts(): ContextInfo[];
   /** JSON Schema of a context; `null` if there is none of this id. */
   schema(context: ContextId): JsonSchema | null;
-  /** What is wrong with a value, completed like a written one. `whole`: required fields at the top must be there too. */
+  /**
+   * What is wrong with a value, completed like a written one. `whole`: required fields at the top must be there too.
+   */
   validate(context: ContextId, value: Json, options?: { whole?: boolean; first?: boolean }): { violations: Violation[]; dropped: number } | null;
   /** `CREATE TABLE …` for SQLite. With layout `run` and no context, the run's own tables come first. */
   ddl(options?: { layout?: Layout; context?: ContextId }): string | null;
@@ -130,7 +142,10 @@ export class Run {
   choose(path: PathId, edge: EdgeId): Result;
   /** Takes or leaves out an edge until `null` clears it; a path's own setting wins over `*`. */
   force(path: PathId | "*", edge: EdgeId, mode: "take" | "skip" | null): Result;
-  /** Proposes another source; nothing changes until it is applied. Refused (`edit-refused`): errors, or a node on which a path stands is gone. */
+  /**
+   * Proposes another source; nothing changes until it is applied. Refused (`edit-refused`): errors, or a node on which
+   * a path stands is gone.
+   */
   proposeEdit(source: string): Result;
   /** Goes on with the proposed machine: values, counts and forces move along by name. */
   applyEdit(id: string): Result;
@@ -149,7 +164,10 @@ export class Run {
   overlay(options?: DotOptions): Overlay;
   /** The text of an open agent request. */
   prompt(request: string): string | null;
-  /** The whole prompt of a node with the values of a path, as if that stood there; `null` if the node has none. Refused: `unknown-path`, `unknown-node`. */
+  /**
+   * The whole prompt of a node with the values of a path, as if that stood there; `null` if the node has none. Refused:
+   * `unknown-path`, `unknown-node`.
+   */
   nodePrompt(path: PathId, node: NodeId): Ok<{ prompt: string | null }>;
   /** `value` is absent for unset. */
   evaluate(path: PathId, expression: string): Ok<{ value?: Json; truthy: boolean }>;
@@ -174,14 +192,19 @@ export class Run {
   save(options?: { timeline?: "full" | "none" }): string;
   /** Replies and answers of the current branch, for `replay`. */
   recording(): Json;
-  /** Steps, and gives each open request what was recorded for it. Nothing is invented: what was not recorded stays open. */
+  /**
+   * Steps, and gives each open request what was recorded for it. Nothing is invented: what was not recorded stays open.
+   */
   replay(recording: Json, options?: { force?: boolean; maxTicks?: number }): Ok<{ status: "ended" | "mismatch" | "blocked" | "budget"; request?: string }>;
   requests(filter?: { path?: PathId; state?: "open" | "answered" | "lapsed"; priority?: "required" | "optional" }): InfoRequest[];
   /** What an agent on a path is shown; with `node`, what it would be shown there. Refused: `bad-budget`. */
   projection(path: PathId, options?: { budget?: number; node?: NodeId }): Ok<{ projection: Projection }>;
   /** The context graph at the cursor. */
   graph(): Graph;
-  /** Belongs to the handle: makes no step and no branch. `node` is a new group. Refused: `unknown-node`, `self-link`, `cycle`, `derived-node`, `bad-budget`. */
+  /**
+   * Belongs to the handle: makes no step and no branch. `node` is a new group. Refused: `unknown-node`, `self-link`,
+   * `cycle`, `derived-node`, `bad-budget`.
+   */
   editGraph(edit: GraphEdit): Ok<{ changed: boolean; node?: string }>;
   ancestors(node: string): string[];
   descendants(node: string): string[];
@@ -193,7 +216,10 @@ export class Run {
   /** Drops all edits; kept views stay. */
   resetGraphView(): Ok;
   source(): string;
-  /** Gives the run another text of the same machine, with other comments or layout. Refused: `hash-mismatch` (another meaning, or an agent has read the text). */
+  /**
+   * Gives the run another text of the same machine, with other comments or layout. Refused: `hash-mismatch` (another
+   * meaning, or an agent has read the text).
+   */
   setSource(source: string, files?: Record<string, string>, entry?: string): Ok;
   /** What stands at a reference like `Ctx.field` or `Ctx.list[0]`; walking into a value never fails. */
   get(path: PathId, reference: string): Ok<{ set: boolean; value?: Json }>;
@@ -248,7 +274,10 @@ export interface Done {
 export type Advance = (Done & { reason: "ended" | "pending" | "blocked" | "loop" | "breakpoint" | "budget"; ticks: number }) | Refused;
 /** A step of a branch, of the current one by default. */
 export interface Place { branch?: string; step: number }
-/** Paths that stand elsewhere and values that differ; a path that is in one run only is compared with what it was forked with. */
+/**
+ * Paths that stand elsewhere and values that differ; a path that is in one run only is compared with what it was forked
+ * with.
+ */
 export interface Diff {
   paths: { path: PathId; before?: { node: NodeId; status: Status }; after?: { node: NodeId; status: Status } }[];
   changes: { path: PathId | null; context: ContextId; field: string; before?: Json; after?: Json }[];
