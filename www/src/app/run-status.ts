@@ -9,7 +9,7 @@ import { statusRow as row, type StatusRow } from '../views/status-row.ts';
 import { shownPanel } from '../workspace/shell.ts';
 import { runBarWords as say } from './run-strings.ts';
 import '../views/status-row.css';
-import type { Help } from '../run/status.ts';
+import type { Help } from '../run/types.ts';
 import type { Dispatch, State } from '../workspace/state.ts';
 
 /** While a run goes on its sentence changes at most so often. */

@@ -2,7 +2,8 @@
 
 import { commands } from '../workspace/commands.ts';
 import { clashOf } from '../workspace/chords.ts';
-import { layoutWith, type Action as ShellAction, type ShellState } from '../workspace/shell.ts';
+import { layoutWith, type Action as ShellAction } from '../workspace/shell.ts';
+import type { ShellState } from '../workspace/shown.ts';
 import { without } from '../protocol/without.ts';
 import { shortcutStrings } from '../workspace/shortcut-strings.ts';
 import type { Store } from '../workspace/store.ts';

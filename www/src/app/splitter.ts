@@ -3,7 +3,7 @@
 
 import { html } from 'lit';
 import { shellStrings } from './strings.ts';
-import type { Boundary, ShellState } from '../workspace/shell.ts';
+import type { Boundary, ShellState } from '../workspace/shown.ts';
 import type { Action } from '../workspace/state.ts';
 
 const STEP = 16;

@@ -4,7 +4,8 @@ import { html } from 'lit';
 import { icon } from '../ui/icon.ts';
 import { closeAround, menu, type Item } from '../ui/menu.ts';
 import { commandStrings } from '../workspace/command-strings.ts';
-import { LAYOUTS, type Part } from '../workspace/shell.ts';
+import { LAYOUTS } from '../workspace/shell.ts';
+import type { Part } from '../workspace/shown.ts';
 import type { State, Dispatch } from '../workspace/state.ts';
 import { shellStrings as say } from './strings.ts';
 

@@ -2,4 +2,5 @@
 
 export { TracklightMachine } from './element.ts';
 export { MachineError } from './waiting.ts';
-export type { EmbedEvents, HostAgent, RunOptions } from './types.ts';
+export type { RunOptions } from './methods.ts';
+export type { EmbedEvents, HostAgent } from './types.ts';

@@ -1,7 +1,6 @@
 // The methods of the element. All give promises and wait until the machine is ready.
 
 import type { AgentReply, Diagnostic, Json, Outcome, View } from '../protocol/types.ts';
-import type { RunOptions } from './types.ts';
 
 export const METHODS = [
   'load',
@@ -23,6 +22,13 @@ export const METHODS = [
   'check',
 ] as const;
 export type Method = (typeof METHODS)[number];
+
+export interface RunOptions {
+  maxTicks?: number;
+  until?: 'end' | 'agent' | 'fork' | 'join' | { node: string } | { tick: number };
+  /** Steps per second, or as fast as it goes. */
+  speed?: number | 'max';
+}
 
 /** Where a run is; null where the source has errors and there is none. */
 export type RunPosition = { tick: number; action: number; outcome: Outcome['kind'] } | null;

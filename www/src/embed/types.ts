@@ -64,13 +64,6 @@ export interface Host {
 }
 
 /** What ends a press of Run beside the run itself. */
-export interface RunOptions {
-  maxTicks?: number;
-  until?: 'end' | 'agent' | 'fork' | 'join' | { node: string } | { tick: number };
-  /** Steps per second, or as fast as it goes. */
-  speed?: number | 'max';
-}
-
 export interface MachineView {
   call(name: Method, args: unknown[]): Promise<unknown>;
   /** Resolves when the drawing is on screen; rejects with a code and a message. */

@@ -2,7 +2,7 @@
 
 import { code, say, type Part } from './parts.ts';
 import type { Event } from '../protocol/types.ts';
-import type { Telling } from './step-rows.ts';
+import type { Telling } from './types.ts';
 
 /** The first condition that keeps it, else what the reason is called. */
 export function falseOf({ reason, edges, step }: Extract<Event, { kind: 'blocked' }>, telling: Telling): Part[] {

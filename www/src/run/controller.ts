@@ -2,7 +2,7 @@
 // renders from. No DOM; every change is told to one listener as a plain object.
 
 import { ENTRY, sameSources } from '../protocol/sources.ts';
-import { controlsOf, isUntouched, staleFor, startsAnew, statusOf, type Facts } from './controls.ts';
+import { controlsOf, isUntouched, staleFor, startsAnew, statusOf } from './controls.ts';
 import { freshFacts } from './facts.ts';
 import { inItsPlace, nextNumber, withLeft } from './history.ts';
 import { lookFor, merge, nothingHeld } from './merge.ts';
@@ -26,7 +26,7 @@ import type {
   Sources,
   Stops,
 } from '../protocol/types.ts';
-import type { RunState, Speed } from './types.ts';
+import type { Facts, RunState, Speed } from './types.ts';
 import type { RunList } from '../protocol/types.ts';
 
 /** Ticks of one press of Run in the page. */

@@ -5,9 +5,7 @@ import { stepAway } from '../protocol/positions.ts';
 import { statusSentence } from './status.ts';
 import { staleChip } from './strings.ts';
 import type { Sources } from '../protocol/types.ts';
-import type { Control, MainControl, RunState } from './types.ts';
-
-export type Facts = Omit<RunState, 'status' | 'controls'>;
+import type { Control, Facts, MainControl, RunState } from './types.ts';
 
 /** @param facts a run nobody did anything with */
 export function isUntouched({ entries }: Facts) {

@@ -1,9 +1,10 @@
 // Runs that were left, by Reset or by a new text: each with what it is played again from. Those of one document; the
 // browser keeps them with it.
 
-import { isUntouched, type Facts } from './controls.ts';
+import { isUntouched } from './controls.ts';
 import { settingsOf } from '../protocol/record.ts';
 import type { Engine, KeptRun, RunList, SessionRecord } from '../protocol/types.ts';
+import type { Facts } from './types.ts';
 
 /** So many are kept. */
 const MOST = 10;

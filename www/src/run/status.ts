@@ -4,36 +4,13 @@
 import { indexOfStep, positions, positionText } from '../protocol/positions.ts';
 import { count } from '../strings.ts';
 import { code, failureWords, muted, plain, quoted, say, strong, type Part } from './parts.ts';
-import { PATH_STATUS, type Tone } from './path-status.ts';
+import { PATH_STATUS } from './path-status.ts';
 import { decidingField, falseCondition, lastValue, outputs } from './outcome-values.ts';
 import { openQuestions, reasonOf } from './waiting.ts';
-import type { Facts } from './controls.ts';
+import type { Facts, Status } from './types.ts';
 import type { Hit, Snapshot } from '../protocol/types.ts';
 
 type Path = Snapshot['view']['paths'][number];
-
-/** What helps in a state, with what it needs to know. */
-export type Help =
-  | { do: 'problems' | 'latest' | 'backToRun' | 'share' | 'inputs' | 'breakpoints' | 'settings' }
-  | { do: 'answer'; request: string }
-  | { do: 'reply'; request: string; path: string }
-  | { do: 'editField'; path: string; context: string; field: string }
-  | { do: 'chooseEdge'; path: string; node: string }
-  | { do: 'editStub'; node: string }
-  | { do: 'showNode'; node: string };
-
-/**
- * `state`: its name; `icon`: null for a dot; `text`: the sentence as it is spoken; `note`: of a short row the first
- * part is enough.
- */
-export interface Status {
-  state: string;
-  tone: Tone;
-  icon: string | null;
-  parts: readonly Part[];
-  text: string;
-  help: { label: string; help: Help } | null;
-}
 
 type Told = Omit<Status, 'text' | 'help'> & { help?: Status['help'] };
 

@@ -2,36 +2,11 @@
 // Pure.
 
 import { shortValue } from './outcome-values.ts';
-import { plain, say, type Part } from './parts.ts';
+import { plain, say } from './parts.ts';
 import { tellPath, tellRun } from './step-words.ts';
-import type { Event, Json, Snapshot } from '../protocol/types.ts';
+import type { Event, Json } from '../protocol/types.ts';
 import type { Position } from '../protocol/positions.ts';
-import type { Tone } from './path-status.ts';
-
-/** One value, before and after; written as short JSON. */
-export interface Change {
-  name: string;
-  before: string;
-  after: string;
-}
-
-/** `path`: "" for what belongs to none; `bad`: the sentence tells a failure. */
-export interface StepRow {
-  path: string;
-  parts: readonly Part[];
-  reason: readonly Part[];
-  tag: { text: string; tone: Tone } | null;
-  changes: readonly Change[];
-  bad: boolean;
-}
-
-/** What rows are told from beside the events. */
-export interface Telling {
-  /** An edge that an event of a step names. */
-  edge: (id: string, step: number) => { source: string; target: string; condition?: string } | null;
-  /** Why a request was not answered by itself. */
-  unanswered?: Snapshot['unanswered'];
-}
+import type { Change, StepRow, Telling } from './types.ts';
 
 /** @param events of the branch, or at least those of the position */
 export function stepRows(

@@ -4,7 +4,7 @@ import { falseOf } from './blocked-words.ts';
 import { CANCELED } from './statuses.ts';
 import { code, failureWords, node, path as chip, quoted, say, type Part } from './parts.ts';
 import type { Cause, Event } from '../protocol/types.ts';
-import type { StepRow, Telling } from './step-rows.ts';
+import type { StepRow, Telling } from './types.ts';
 
 type Told = Pick<StepRow, 'parts' | 'reason' | 'tag' | 'bad'>;
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;

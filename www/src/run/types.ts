@@ -14,7 +14,8 @@ import type {
   RunStop,
   Snapshot,
 } from '../protocol/types.ts';
-import type { Status } from './status.ts';
+import type { Part } from './parts.ts';
+import type { Tone } from './path-status.ts';
 
 /** Ticks per second, or as fast as it goes. */
 export type Speed = 1 | 2 | 5 | 10 | 'max';
@@ -88,4 +89,54 @@ export interface RunState {
   status: Status;
   /** `run`: whether the run can go on; `main`: the button that does this, or begins again. */
   controls: { main: MainControl; reset: Control; back: Control; step: StepControl; run: Control; forward: Control };
+}
+/** A run without what is made of it: its sentence, and what its buttons do. */
+export type Facts = Omit<RunState, 'status' | 'controls'>;
+
+/** What helps in a state, with what it needs to know. */
+export type Help =
+  | { do: 'problems' | 'latest' | 'backToRun' | 'share' | 'inputs' | 'breakpoints' | 'settings' }
+  | { do: 'answer'; request: string }
+  | { do: 'reply'; request: string; path: string }
+  | { do: 'editField'; path: string; context: string; field: string }
+  | { do: 'chooseEdge'; path: string; node: string }
+  | { do: 'editStub'; node: string }
+  | { do: 'showNode'; node: string };
+
+/**
+ * `state`: its name; `icon`: null for a dot; `text`: the sentence as it is spoken; `note`: of a short row the first
+ * part is enough.
+ */
+export interface Status {
+  state: string;
+  tone: Tone;
+  icon: string | null;
+  parts: readonly Part[];
+  text: string;
+  help: { label: string; help: Help } | null;
+}
+
+/** One value, before and after; written as short JSON. */
+export interface Change {
+  name: string;
+  before: string;
+  after: string;
+}
+
+/** `path`: "" for what belongs to none; `bad`: the sentence tells a failure. */
+export interface StepRow {
+  path: string;
+  parts: readonly Part[];
+  reason: readonly Part[];
+  tag: { text: string; tone: Tone } | null;
+  changes: readonly Change[];
+  bad: boolean;
+}
+
+/** What rows are told from beside the events. */
+export interface Telling {
+  /** An edge that an event of a step names. */
+  edge: (id: string, step: number) => { source: string; target: string; condition?: string } | null;
+  /** Why a request was not answered by itself. */
+  unanswered?: Snapshot['unanswered'];
 }

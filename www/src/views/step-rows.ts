@@ -5,7 +5,7 @@ import { clip } from '../protocol/clip.ts';
 import { icon } from '../ui/icon.ts';
 import { parts, pathChip, type ColorOf } from './parts.ts';
 import { runWords } from './run-strings.ts';
-import type { StepRow } from '../run/step-rows.ts';
+import type { StepRow } from '../run/types.ts';
 
 export interface StepRowOptions {
   /** Of the step, "" below its first row. */

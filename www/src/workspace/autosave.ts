@@ -10,7 +10,7 @@ import type { Store } from './store.ts';
 import type { SessionRecord, Sources } from '../protocol/types.ts';
 import type { Draft, Drafts as DraftsDrafts, ExampleRun, Typed } from '../storage/drafts.ts';
 import type { Channel, Message } from '../storage/channel.ts';
-import type { Opened } from './document-opener.ts';
+import type { Opened } from './opened.ts';
 import type { Versions as VersionsVersions } from '../storage/versions.ts';
 import type { State } from './state.ts';
 import { savingStrings } from './saving-strings.ts';

@@ -17,30 +17,7 @@ import type { Store } from './store.ts';
 import type { RunActions } from './run-actions.ts';
 import type { Engine, SessionRecord, Sources } from '../protocol/types.ts';
 import type { Autosave } from './autosave.ts';
-import type { At, Typed } from '../storage/drafts.ts';
-import type { RunList } from '../protocol/types.ts';
-import type { LinkDocument } from '../link/types.ts';
-import type { State } from './state.ts';
-
-/** `rules`: the version its run was made with; `again`: the run of an example that was left. */
-export interface Opened {
-  sources: Sources;
-  slug: string | null;
-  /** Whether it came with a link. */
-  shared?: boolean;
-  record: SessionRecord | null;
-  at?: At | null;
-  stops?: State['stops'];
-  typed?: Typed;
-  again?: boolean;
-  draft?: string | null;
-  locked?: boolean;
-  list?: RunList;
-  view?: LinkDocument['u'];
-  rules?: number | null;
-}
-/** A document as it was left; `saved`: its draft is the same. */
-export type Left = Opened & { edited: boolean; saved: boolean };
+import type { Left, Opened } from './opened.ts';
 
 export class DocumentOpener {
   #store: Store;

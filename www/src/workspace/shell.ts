@@ -1,38 +1,8 @@
 // What the page itself remembers about how it is shown: layout, sizes, open dialog, own keys. Pure.
 import type { PanelId } from './panels.ts';
+import type { Layout, ShellState } from './shown.ts';
 import type { ActionOf, Actions, State } from './state.ts';
 
-export type Layout = 'split' | 'code' | 'diagram' | 'run';
-/** A boundary that can be moved, named by the region it sizes. */
-export type Boundary = 'code' | 'side' | 'time';
-/** A region that can be closed. */
-export type Part = 'side' | 'time';
-export interface ShellState {
-  layout: Layout;
-  /** In pixels, per layout; what is missing has its default. */
-  sizes: Partial<Record<Layout, Partial<Record<Boundary, number>>>>;
-  /** Regions that the user closed. */
-  closed: Part[];
-  /** Whether the window shows one pane at a time. */
-  narrow: boolean;
-  /** Whether the narrow Panels pane shows its list. */
-  list: boolean;
-  dialog: 'palette' | 'help' | 'cheatSheet' | 'tick' | 'runText' | 'open' | 'settings' | null;
-  /** Of the palette. */
-  query: string;
-  /** The chosen entry of the palette; -1 for the first that works. */
-  at: number;
-  /** Chords by command, where the visitor changed them. */
-  keys: Record<string, string[]>;
-  /** Whether single keys work. */
-  single: boolean;
-  /** The command whose next key press becomes its chord. */
-  capture: string | null;
-  /** What was wrong with that press. */
-  clash: string;
-  /** Text of the live region. */
-  said: string;
-}
 export const actions = [
   'layout',
   'size',

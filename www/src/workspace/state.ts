@@ -25,11 +25,10 @@ import type { Drawing, RunState, Speed } from '../run/types.ts';
 import type { Draft, DraftEntry, ReplyDraft, Typed } from '../storage/drafts.ts';
 import type { Settings } from '../storage/settings.ts';
 import type { Example } from './examples.ts';
-import type { Left } from './document-opener.ts';
+import type { Left } from './opened.ts';
 import type { PanelId } from './panels.ts';
-import type { Boundary, Layout, Part, ShellState } from './shell.ts';
+import type { Boundary, Layout, Part, ShellState, ViewState } from './shown.ts';
 import type { What } from '../diagram/types.ts';
-import type { ViewState } from './viewport.ts';
 
 /** A part of a text; `file` is absent for the entry. */
 export interface Range {

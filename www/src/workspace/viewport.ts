@@ -1,18 +1,11 @@
 // How the drawing is looked at: zoom, find, follow, full screen, and what is drawn of the machine.
 
-import type { DotOptions } from '../protocol/types.ts';
 import type { What } from '../diagram/types.ts';
 import type { RunActions } from './run-actions.ts';
+import type { ViewState } from './shown.ts';
 import type { ActionOf, Actions, State } from './state.ts';
 import type { Store } from './store.ts';
 
-/** `find`: what is looked for, null while that is closed; `options`: what the visitor chose to be drawn. */
-export interface ViewState {
-  find: string | null;
-  follow: boolean;
-  full: boolean;
-  options: DotOptions;
-}
 export const actions = ['findText', 'followed', 'drawn'] as const satisfies readonly (keyof Actions)[];
 export type Action = ActionOf<(typeof actions)[number] | 'view'>;
 

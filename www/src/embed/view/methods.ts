@@ -6,7 +6,7 @@ import { pageOf } from './page.ts';
 import { words } from './strings.ts';
 import type { AgentReply, Json } from '../../protocol/types.ts';
 import type { Method } from '../methods.ts';
-import type { RunOptions } from '../types.ts';
+import type { RunOptions } from '../methods.ts';
 import type { View } from './view.ts';
 
 export class Methods {

@@ -11,7 +11,8 @@ import type { Controller } from '../../run/controller.ts';
 import type { RunState } from '../../run/types.ts';
 import type { AgentReply, AgentRequest, Engine, Event, InfoRequest, Json } from '../../protocol/types.ts';
 import type { Options } from './options.ts';
-import type { Host, RunOptions } from '../types.ts';
+import type { RunOptions } from '../methods.ts';
+import type { Host } from '../types.ts';
 
 /** Steps per second of a press of Run. */
 export const SPEED = 2;

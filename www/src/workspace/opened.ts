@@ -1,0 +1,25 @@
+// A document that is opened, wherever it comes from, and one that was left for it, as types.
+
+import type { LinkDocument } from '../link/types.ts';
+import type { Breakpoint, RunList, SessionRecord, Sources } from '../protocol/types.ts';
+import type { At, Typed } from '../storage/drafts.ts';
+
+/** `rules`: the version its run was made with; `again`: the run of an example that was left. */
+export interface Opened {
+  sources: Sources;
+  slug: string | null;
+  /** Whether it came with a link. */
+  shared?: boolean;
+  record: SessionRecord | null;
+  at?: At | null;
+  stops?: Breakpoint[];
+  typed?: Typed;
+  again?: boolean;
+  draft?: string | null;
+  locked?: boolean;
+  list?: RunList;
+  view?: LinkDocument['u'];
+  rules?: number | null;
+}
+/** A document as it was left; `saved`: its draft is the same. */
+export type Left = Opened & { edited: boolean; saved: boolean };
