@@ -105,7 +105,7 @@ fn a_conflict_under_error_fails_the_join_and_both_paths() {
         r#""code":"conflict""#
     )));
     let cure = "merge conflict in `C.n`: paths set different values. To keep the last one, write \
-                `@join(merge: last_wins)`; to keep all as a list, `@join(merge: collect)`";
+                `@join(merge: last_wins)`; to keep all, make it a list and write `@join(merge: append)`";
     assert!(play.last("pathFailed").contains(cure), "{}", play.last("pathFailed"));
     assert_eq!(play.paths(), ["1 forked at start", "1.1 failed at a", "1.2 failed at b"]);
     assert_eq!((play.value("1.1", "C.n"), play.value("1.2", "C.n")), ("1".into(), "2".into()));

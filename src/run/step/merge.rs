@@ -120,7 +120,7 @@ fn in_conflict(conflicts: &[Kind]) -> String {
     let more = if more == 0 { String::new() } else { format!(" and {more} more") };
     format!(
         "merge conflict in {shown}{more}: paths set different values. To keep the last one, write \
-         `@join(merge: last_wins)`; to keep all as a list, `@join(merge: collect)`"
+         `@join(merge: last_wins)`; to keep all, make it a list and write `@join(merge: append)`"
     )
 }
 

@@ -255,8 +255,8 @@ export function tellRun(event: Event, telling: Telling): Told | null {
     case 'mergeConflict': {
       const field = code(`${event.context}.${event.field}`);
       // The default strategy is the one that surprises.
-      const cure =
-        event.strategy === 'last_wins' ? say`to keep all values as a list, use ${code('@join(merge: collect)')}` : [];
+      const append = code('@join(merge: append)');
+      const cure = event.strategy === 'last_wins' ? say`to keep all values, make it a list and use ${append}` : [];
       return told(say`merge conflict in ${field}: kept ${code(JSON.stringify(event.taken ?? null))}`, cure);
     }
     case 'pathRevived':

@@ -101,6 +101,7 @@ test('what is typed before the form is there goes into it, and no command hears 
       send();
       const field = panel.getByRole('textbox', { name: 'New value of Water.celsius' });
       await field.waitFor();
+      assert.equal(await field.evaluate((one) => getComputedStyle(one.closest('td') as Element).textAlign), 'left');
       assert.deepEqual(await field.evaluate((one: HTMLInputElement) => [one.value, one === document.activeElement]), [
         '6',
         true,

@@ -179,7 +179,7 @@ test('a merge conflict names the cure, unless the join says how it merges', () =
   const conflict = (strategy: string) =>
     tell({ kind: 'mergeConflict', join: 'both', context: 'Review', field: 'text', values: [], taken: 'b', strategy });
   assert.deepEqual(conflict('last_wins'), [
-    '| merge conflict in Review.text: kept "b" to keep all values as a list, use @join(merge: collect)',
+    '| merge conflict in Review.text: kept "b" to keep all values, make it a list and use @join(merge: append)',
   ]);
   assert.deepEqual(conflict('keep'), ['| merge conflict in Review.text: kept "b"']);
 });
