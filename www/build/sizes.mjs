@@ -3,8 +3,6 @@
 //   node www/build/sizes.mjs            fails over budget, and on growth of more than 5 % since the recorded size
 //   node www/build/sizes.mjs --record   writes today's sizes into sizes.json, for growth that is meant
 //
-// A tier whose recorded size is over its budget is a debt: it is printed as such at every run and may only shrink.
-//
 // Vite's manifest says which sources each file was made from and what it imports at once. Workers, their wasm and the
 // broker frame are builds of their own, which the manifest does not describe: they are found by name.
 
@@ -14,8 +12,6 @@ import { gzipSync } from 'node:zlib';
 
 const KB = 1000;
 const GROWTH = 1.05;
-/** Compilers differ by a little. */
-const SLACK = 1.01;
 
 /**
  * @typedef {object} Tier
@@ -51,11 +47,12 @@ const TIERS = [
   { name: 'panels, when they are opened', budget: 80 * KB, sources: /^/, later: true },
   { name: 'element: shell', budget: 6.1 * KB, named: /^embed\/define\.js$/, later: true },
   // All the script that a press asks for up to the first steps, beside Graphviz: `e2e/embed.test.ts` holds that it is
-  // all. A third of it is the worker, with 10 KB of glue and checks of arguments. It stays one file, because the
-  // builders of other sites copy a worker and do not see what it would import.
+  // all. 64 KB were planned. To stay below, agents and links would have to leave the worker, and the words of a run the
+  // view: a worker of several files, which the builders of other sites copy without what it imports, and a run bar that
+  // works later than it is seen. For 25 KB beside 780 KB of Graphviz and core, one file each is the better shape.
   {
     name: 'element: what a click loads',
-    budget: 64 * KB,
+    budget: 90 * KB,
     named: /^embed\/(view|assets\/shared\.worker-.*)\.js$/,
     later: true,
   },
@@ -138,12 +135,7 @@ function compare(sizes, recorded) {
     console.log(`${name.padEnd(40)} ${kilobytes(bytes)} of ${kilobytes(budget)}   ${change}`);
     // A tier without files means that a name changed and the tier is counted elsewhere.
     if (bytes === 0) wrong.push(`${name}: no file found`);
-    if (bytes > budget && before > budget) {
-      console.log(
-        `${' '.repeat(40)} over budget by ${kilobytes(bytes - budget).trim()}: a recorded debt, which may only shrink`,
-      );
-      if (bytes > before * SLACK) wrong.push(`${name}: over budget, and grew since it was recorded`);
-    } else if (bytes > budget) wrong.push(`${name}: over budget`);
+    if (bytes > budget) wrong.push(`${name}: over budget`);
     else if (before > 0 && bytes > before * GROWTH)
       wrong.push(`${name}: grew by more than 5 %; if that is meant, node www/build/sizes.mjs --record`);
   }
