@@ -129,8 +129,8 @@ export class ShareController {
     };
   }
 
-  /** Makes the link anew of what the dialog says. */
-  async #make(share: ShareDialog) {
+  /** Makes the link anew of what the dialog says. @returns whether no later one has overtaken it */
+  async #make(share: ShareDialog): Promise<boolean> {
     this.#turn += 1;
     const turn = this.#turn;
     const parts = partsOf({ ...this.#store.state, share });
@@ -138,9 +138,9 @@ export class ShareController {
     this.#store.set({ share, hint: false });
     const { state } = this.#store;
     const made = await this.#document();
-    if (turn !== this.#turn || this.#store.state.share?.kind !== 'share') return;
+    if (turn !== this.#turn || this.#store.state.share?.kind !== 'share') return false;
     const done = await fragmentOf(made.document);
-    if (turn !== this.#turn || this.#store.state.share?.kind !== 'share') return;
+    if (turn !== this.#turn || this.#store.state.share?.kind !== 'share') return false;
     if ('tooBig' in done) this.#change({ forms: null, tooBig: done.tooBig, error: '' });
     else
       this.#change({
@@ -149,6 +149,7 @@ export class ShareController {
         error: made.problem,
       });
     this.#shown = parts;
+    return true;
   }
 
   async #document(): Promise<{ document: LinkDocument; problem: string }> {
@@ -221,11 +222,13 @@ export class ShareController {
 
   /** What was typed since the link was made goes in. */
   async #newest(): Promise<Forms | null> {
-    const { state } = this.#store;
-    if (state.share?.kind !== 'share') return null;
-    if (differs(partsOf(state), this.#shown)) await this.#make(state.share);
-    const { share } = this.#store.state;
-    return share?.kind === 'share' ? share.forms : null;
+    let fresh = !differs(partsOf(this.#store.state), this.#shown);
+    for (;;) {
+      const { share } = this.#store.state;
+      if (share?.kind !== 'share') return null;
+      if (fresh) return share.forms;
+      fresh = await this.#make(share);
+    }
   }
 
   #change(change: Partial<ShareDialog>) {

@@ -207,7 +207,8 @@ test('a breakpoint is set on the line that is pressed, though lines were typed a
   assert.deepEqual(store.state.stops, [{ at: 'a' }]);
 });
 
-test('a link that is copied holds what was typed since it was made', async () => {
+/** Types into a machine whose Share dialog is open, copies, and does `meanwhile`. @returns what was copied */
+async function copiedAfter(meanwhile: (sharing: ShareController) => void) {
   const copied: string[] = [];
   Object.defineProperty(globalThis, 'navigator', {
     configurable: true,
@@ -220,12 +221,19 @@ test('a link that is copied holds what was typed since it was made', async () =>
   while (!store.state.share || !('forms' in store.state.share && store.state.share.forms)) await rest();
   type('a -> b\nb -> c');
   sharing.act({ type: 'copyForm', form: 'code' });
+  meanwhile(sharing);
   while (copied.length === 0) await rest();
-  assert.match(copied[0], /b -> c/);
   store.set({ share: null });
   delete (globalThis as Partial<typeof globalThis>).location;
   delete (globalThis as Partial<typeof globalThis>).navigator;
-});
+  return copied[0];
+}
+
+test('a link that is copied holds what was typed since it was made', async () =>
+  assert.match(await copiedAfter(() => {}), /b -> c/));
+
+test('so does one that is being made when the dialog wants another', async () =>
+  assert.match(await copiedAfter((sharing) => sharing.act({ type: 'sharePart', part: 'view', on: true })), /b -> c/));
 
 test('an accepted edit goes into the document it was proposed for, and into no other', async () => {
   const asked = later<Refusal | null>();
