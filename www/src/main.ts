@@ -36,7 +36,7 @@ import { ShellController } from './app/shell.ts';
 import { listenToKeys } from './app/keyboard.ts';
 import { LiveRegion } from './app/live-region.ts';
 import { initialShell } from './workspace/shell.ts';
-import { examples } from './workspace/examples.ts';
+import { examples } from './workspace/example-list.ts';
 import { actions as branchesActions } from './features/branches/index.ts';
 import { actions as documentsActions } from './features/documents/index.ts';
 import { actions as shareActions } from './features/share/index.ts';

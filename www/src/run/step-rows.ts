@@ -3,7 +3,7 @@
 
 import { shortValue } from './outcome-values.ts';
 import { plain, say } from './parts.ts';
-import { tellPath, tellRun } from './step-words.ts';
+import { tellPath, tellRun } from './step-sentences.ts';
 import type { Event, Json } from '../protocol/types.ts';
 import type { Position } from '../protocol/positions.ts';
 import type { Change, StepRow, Telling } from './types.ts';

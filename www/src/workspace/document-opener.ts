@@ -2,7 +2,7 @@
 // A link never touches what the visitor has; what it replaces on screen can be brought back.
 
 import { isPanel } from './panels.ts';
-import { START, exampleSource, startSource } from './examples.ts';
+import { START, exampleSource, startSource } from './example-list.ts';
 import { readLink, readOpened, type Address, type Read } from '../link/address.ts';
 import { readFile } from '../link/file.ts';
 import { LinkError } from '../link/error.ts';

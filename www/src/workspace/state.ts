@@ -24,7 +24,7 @@ import type {
 import type { Drawing, RunState, Speed } from '../run/types.ts';
 import type { Draft, DraftEntry, ReplyDraft, Typed } from '../storage/drafts.ts';
 import type { Settings } from '../storage/settings.ts';
-import type { Example } from './examples.ts';
+import type { Example } from './example-list.ts';
 import type { Left } from './opened.ts';
 import type { PanelId } from './panels.ts';
 import type { Boundary, Layout, Part, ShellState, ViewState } from './shown.ts';

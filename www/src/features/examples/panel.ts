@@ -6,7 +6,7 @@ import { closeDialog } from '../../ui/dialog.ts';
 import { icon } from '../../ui/icon.ts';
 import { menu } from '../../ui/menu.ts';
 import { ago, sizeOf } from '../../ui/times.ts';
-import { exampleNodes, type Example } from '../../workspace/examples.ts';
+import { exampleNodes, type Example } from '../../workspace/example-list.ts';
 import type { Action, Dispatch, State } from '../../workspace/state.ts';
 import { galleryStrings as say } from './strings.ts';
 import './style.css';

@@ -7,7 +7,7 @@ import { colourOf, coloursOf } from '../../run/colors.ts';
 import { eventsOf, isFiltering, type Filter } from '../../run/trace.ts';
 import { rowText, stepRows } from '../../run/step-rows.ts';
 import { timelineWords as say } from './strings.ts';
-import { insides } from './row.ts';
+import { insides } from './opened-row.ts';
 import './details.css';
 import { onText } from '../../ui/listeners.ts';
 import type { Position } from '../../protocol/positions.ts';

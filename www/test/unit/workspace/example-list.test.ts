@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import type { Example } from '../../../src/workspace/examples.ts';
+import type { Example } from '../../../src/workspace/example-list.ts';
 
 const folder = new URL('../../../examples/', import.meta.url);
 const list: Example[] = JSON.parse(await readFile(new URL('index.json', folder), 'utf8'));
