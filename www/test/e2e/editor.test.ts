@@ -36,10 +36,15 @@ const word = (page: Page, word: string, n: number = 0) =>
 async function offered(page: Page) {
   const list = page.locator('tracklight-editor .cm-offers:not(.cm-tooltip-autocomplete-disabled)');
   await list.waitFor();
-  // A list takes no key for the time in which it may have been meant for the text. The clock goes on by more than that.
+  // A list takes no key for the time in which it may have been meant for the text, and may be made anew before the key
+  // comes. The clock goes on by more than that at each look.
   await page.evaluate(() => {
     const { now } = Date;
-    Date.now = () => now() + 1000;
+    let ahead = 0;
+    Date.now = () => {
+      ahead += 1000;
+      return now() + ahead;
+    };
   });
   return list;
 }
