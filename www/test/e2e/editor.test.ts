@@ -84,7 +84,7 @@ test('an offer is taken by mouse and by Tab, and dropped by Escape', () =>
     await write(visitor, KETTLE);
     const offers = page.locator('tracklight-editor .cm-offers');
     await visitor.type('done -> be');
-    await offers.locator('li', { hasText: 'begin' }).click();
+    await (await offered(page)).locator('li', { hasText: 'begin' }).click();
     await visitor.holds(/done -> begin$/);
     await page.keyboard.type('\ndone -> he');
     await offered(page);
