@@ -41,7 +41,10 @@ fn places(on: On) -> Vec<&'static str> {
 /// ```
 /// let list = tracklight::service::reference();
 /// let join = list.iter().find(|one| one.word == "@join").unwrap();
-/// assert_eq!(join.example.as_deref(), Some("legal, finance -@join-> decide\nlegal, finance -@join(merge: collect)-> decide"));
+/// assert_eq!(
+///     join.example.as_deref(),
+///     Some("legal, finance -@join-> decide\nlegal, finance -@join(merge: collect)-> decide")
+/// );
 /// ```
 pub fn reference() -> Vec<Entry> {
     let mut list = Vec::new();

@@ -76,13 +76,12 @@ impl Offers<'_> {
     pub(super) fn stub_value(&mut self, key: &str, map: Option<Span>) {
         let Some(step) = self.scope else { return };
         let machine = self.machine;
-        let field = map.and_then(|map| self.context(machine.tree.str(map)));
-        let field = field.and_then(|context| machine.field(context, key));
+        let context = map.and_then(|map| self.context(machine.tree.str(map)));
+        if let Some(field) = context.and_then(|context| machine.field(context, key)) {
+            self.constants(machine.fields[field].kind.as_deref().unwrap_or_default());
+            return;
+        }
         match key {
-            _ if field.is_some() => {
-                let kind = field.and_then(|field| machine.fields[field].kind.as_deref());
-                self.constants(kind.unwrap_or_default());
-            }
             "go" | "spawn" => {
                 for exit in machine.control.effective(step) {
                     if (machine.control.class(exit.edge) == Some(EdgeClass::Fanout)) == (key == "spawn") {

@@ -1,13 +1,6 @@
-// The shell's style sheet, one for all elements of a page.
+// The shell's style sheet.
 
+import { oneSheet } from './one-sheet.ts';
 import style from './shell.css?inline';
 
-let sheet: CSSStyleSheet | null = null;
-
-export function shellSheet() {
-  if (!sheet) {
-    sheet = new CSSStyleSheet();
-    sheet.replaceSync(style);
-  }
-  return sheet;
-}
+export const shellSheet = oneSheet(() => style);

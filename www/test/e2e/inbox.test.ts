@@ -109,12 +109,17 @@ async function survives(visitor: Visitor, inbox: Locator, query: string) {
   assert.equal(await card(panel, query).getByRole('textbox').inputValue(), 'half a');
 }
 
+/** Writes the approval and runs it up to its question. */
+async function runUntilAsked(visitor: Visitor) {
+  await visitor.write(APPROVAL);
+  await visitor.page.locator('tracklight-diagram .node[aria-label*=" publish,"]').waitFor({ state: 'attached' });
+  await visitor.press('run');
+  await visitor.status().filter({ hasText: 'waiting for an answer at publish' }).waitFor();
+}
+
 test('an answer lets Run continue that waited for it, and leaves a run that was stepped where it is', () =>
-  visit({}, async (visitor, page) => {
-    await visitor.write(APPROVAL);
-    await page.locator('tracklight-diagram .node[aria-label*=" publish,"]').waitFor({ state: 'attached' });
-    await visitor.press('run');
-    await visitor.status().filter({ hasText: 'waiting for an answer at publish' }).waitFor();
+  visit({}, async (visitor) => {
+    await runUntilAsked(visitor);
     const inbox = await visitor.panel('Inbox');
     await answer(inbox, 'Which day?', 'Monday');
     await visitor.status().filter({ hasText: 'Completed' }).waitFor();
@@ -131,10 +136,7 @@ test('an answer lets Run continue that waited for it, and leaves a run that was 
 
 test('a run that stops for a question has its position at the end of the timeline', () =>
   visit({}, async (visitor, page) => {
-    await visitor.write(APPROVAL);
-    await page.locator('tracklight-diagram .node[aria-label*=" publish,"]').waitFor({ state: 'attached' });
-    await visitor.press('run');
-    await visitor.status().filter({ hasText: 'waiting for an answer at publish' }).waitFor();
+    await runUntilAsked(visitor);
     const position = page.locator('.timeline .scrubber input');
     assert.deepEqual(await position.evaluate((input: HTMLInputElement) => [input.value, input.max]), ['4', '4']);
   }));

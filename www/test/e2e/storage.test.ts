@@ -75,12 +75,12 @@ test('each example has its own run, also when another one was opened in between'
     await visitor.step(1);
     const examples = await visitor.panel('Examples');
     await examples.getByRole('button', { name: /^Counter/ }).click();
-    await page.locator('.top .title', { hasText: 'Counter' }).waitFor();
+    await titled(page, 'Counter');
     await visitor.ready();
     assert.equal(await page.locator('.notice', { hasText: 'Restored your last run' }).count(), 0);
     await visitor.panel('Examples');
     await examples.getByRole('button', { name: /^Harbour/ }).click();
-    await page.locator('.top .title', { hasText: 'Harbour' }).waitFor();
+    await titled(page, 'Harbour');
     await page.locator('.notice', { hasText: 'Restored your last run' }).waitFor();
     await visitor.at('1');
   }));
@@ -102,7 +102,7 @@ test('My machines opens the dialog at the machines of this browser, which begins
 test('a link and an example leave the own machine alone; it is opened from the list, deleted and put back', () =>
   visit({}, async (visitor, page) => {
     await visitor.write('machine "Mine"\nstate a\nstate b\na -> b\n');
-    await page.locator('.top .title', { hasText: 'Mine' }).waitFor();
+    await titled(page, 'Mine');
     await saved(page);
     await page.evaluate(() => {
       location.hash = '#t1.aYSAtPiBiCg';
@@ -112,7 +112,7 @@ test('a link and an example leave the own machine alone; it is opened from the l
     await ofMachine(visitor, 'Mine', 'Delete');
     await page.locator('.notice', { hasText: 'Mine' }).getByRole('button', { name: 'Undo' }).click();
     await (await visitor.machines()).locator('.tile b', { hasText: /^Mine$/ }).click();
-    await page.locator('.top .title', { hasText: 'Mine' }).waitFor();
+    await titled(page, 'Mine');
     assert.match(await visitor.source(), /machine "Mine"/);
   }));
 

@@ -1,6 +1,7 @@
 // The sheets of the view, made once for all elements of a page: the page's own colors and sizes, on the element instead
 // of the root of a document, and what is laid out in an element.
 
+import { oneSheet } from '../one-sheet.ts';
 import measured from '../../diagram/measured.css?inline';
 import tokens from '../../ui/tokens.css?inline';
 import controls from '../../views/run-controls.css?inline';
@@ -9,15 +10,7 @@ import style from './style.css?inline';
 /** Colors of ours that follow one that a host may set. */
 const FOLLOWERS = ['task-fill', 'state-fill', 'plain-fill'];
 
-let sheet: CSSStyleSheet | null = null;
-
-export function viewSheet() {
-  if (!sheet) {
-    sheet = new CSSStyleSheet();
-    sheet.replaceSync(forElement(tokens) + measured + controls + style);
-  }
-  return sheet;
-}
+export const viewSheet = oneSheet(() => forElement(tokens) + measured + controls + style);
 
 /** @param css the page's tokens @returns the same for an element's own root */
 export function forElement(css: string): string {
