@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { withPage } from '../browser.ts';
+import { hydrated } from '../vitepress.ts';
 
 const DOCS = fileURLToPath(new URL('../../../dist/docs', import.meta.url));
 
@@ -45,6 +46,7 @@ test('a machine runs in place, follows the theme of the site, and opens in the p
   withPage({ path: 'docs/' }, async (page, { context }) => {
     const machine = page.locator('tracklight-machine').first();
     const box = await machine.boundingBox();
+    await hydrated(page);
     await machine.getByRole('button', { name: 'Run this machine' }).click();
     await page.locator('tracklight-machine[data-state="ready"][data-theme="light"]').waitFor();
     await machine.locator('[data-control="step"]').click();
@@ -91,6 +93,7 @@ test('on a phone the box is as high as its drawing, which stays where its pictur
 
 test('the guides are searched without a server', () =>
   withPage({ path: 'docs/' }, async (page) => {
+    await hydrated(page);
     await page.keyboard.press('Control+k');
     await page.locator('#localsearch-input').fill('merge conflict');
     await page.locator('.VPLocalSearchBox .result').first().waitFor();

@@ -27,6 +27,7 @@ import { escapeHtml } from '../../src/plugins/fence.ts';
 import { remarkDygram } from '../../src/plugins/remark.ts';
 import { loadRenderer } from '../../src/plugins/render.ts';
 import { withPage } from '../browser.ts';
+import { hydrated } from '../vitepress.ts';
 
 const FIXTURES = fileURLToPath(new URL('../sites/', import.meta.url));
 const NPM = fileURLToPath(new URL('../../../dist/npm', import.meta.url));
@@ -117,6 +118,7 @@ test('VitePress: pictures before scripts, hydration without a change, a run in p
   await shows(site, '');
   await withPage({ folder: site, headers: {} }, async (page) => {
     const before = await picture(page);
+    await hydrated(page);
     await page.locator('.VPSwitchAppearance:visible').first().click();
     await themed(page, 'dark');
     assert.deepEqual(await picture(page), { ...before, fill: DARK });
