@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NET_POLICY, POLICY } from '../build/csp.mjs';
 import { startFirefox } from './firefox.ts';
+import { BrowserCrash } from './browser-crash.ts';
 import { NAMING } from './browser.ts';
 import { serve } from './serve.ts';
 import { startWebkit } from './webkit.ts';
@@ -47,7 +48,8 @@ const PAUSE_MS = 30;
 
 /**
  * Serves the built site with its policy, opens it in a fresh browser, and hands the tab over.
- * Rejects when the test does, or when the page had a problem.
+ * Rejects when the test does, or when the page had a problem. A browser whose own
+ * process died in the middle, as WebKitGTK's was seen to, is started once more, with the test, and the log says so.
  */
 export async function withOther<T>(
   name: Name,
@@ -76,7 +78,7 @@ export async function withOther<T>(
       [`/${WATCH}`]: { type: 'text/javascript; charset=utf-8', body: `${NAMING}\n(${watch})();` },
     },
   });
-  try {
+  const inFreshBrowser = async () => {
     const driver = await START[name]({ viewport, colorScheme });
     try {
       const tab = new Tab(driver);
@@ -92,6 +94,13 @@ export async function withOther<T>(
     } finally {
       await driver.close();
     }
+  };
+  try {
+    return await inFreshBrowser().catch((error) => {
+      if (!(error instanceof BrowserCrash)) throw error;
+      console.log(`· ${name} crashed, and the test begins anew: ${error.message}`);
+      return inFreshBrowser();
+    });
   } finally {
     await server.close();
   }
@@ -195,7 +204,10 @@ export class Tab {
     for (const until = Date.now() + PATIENCE_MS; ; ) {
       // While a page gives way to the next, a browser may lose the answer of a script.
       let refused: unknown;
-      const value = await this.evaluate(holds, arg).catch((error) => void (refused = error));
+      const value = await this.evaluate(holds, arg).catch((error) => {
+        if (error instanceof BrowserCrash) throw error;
+        refused = error;
+      });
       if (value) return value as Awaited<R>;
       if (Date.now() > until)
         throw new Error(`waited in vain for ${holds} of ${JSON.stringify(arg)}`, { cause: refused });

@@ -99,8 +99,13 @@ export async function measureOther(
   { only = FEW, dist, shots }: { only?: string[]; dist?: string | undefined; shots?: string | undefined } = {},
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  await withOther(browser, { viewport: DESKTOP, path: '#example=counter', ...(dist ? { folder: dist } : {}) }, (tab) =>
-    walk(tab, { fonts: browser, only, phone: false, shots, each: (row) => rows.push(row) }),
+  await withOther(
+    browser,
+    { viewport: DESKTOP, path: '#example=counter', ...(dist ? { folder: dist } : {}) },
+    (tab) => {
+      rows.length = 0;
+      return walk(tab, { fonts: browser, only, phone: false, shots, each: (row) => rows.push(row) });
+    },
   );
   return rows;
 }

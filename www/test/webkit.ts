@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { webkit as findWebkit } from '../build/setup.mjs';
+import { BrowserCrash } from './browser-crash.ts';
 import type { Driver, Look } from './other-browsers.ts';
 import type { Readable } from 'node:stream';
 
@@ -164,14 +165,17 @@ async function fit(
 const asker =
   (address: string) =>
   async (method: 'GET' | 'POST' | 'DELETE', path: string, body: object = {}) => {
-    const response = await fetch(address + path, {
-      method,
-      signal: AbortSignal.timeout(ANSWER_MS),
-      ...(method === 'POST' ? { body: JSON.stringify(body) } : {}),
-    });
-    const { value } = (await response.json()) as { value: any };
-    if (!response.ok) throw new Error(`WebKit refused ${method} ${path}: ${value?.error}: ${value?.message}`);
-    return value;
+    const answer = async (method: string, path: string, rest: RequestInit = {}) => {
+      const response = await fetch(address + path, { method, signal: AbortSignal.timeout(ANSWER_MS), ...rest });
+      return { ok: response.ok, value: ((await response.json()) as { value: any }).value };
+    };
+    const { ok, value } = await answer(method, path, method === 'POST' ? { body: JSON.stringify(body) } : {});
+    if (ok) return value;
+    // When a web process dies, the driver says "unknown error" of the script that ran in it, and ends the session.
+    const [session] = /^\/session\/[^/]+/.exec(path) ?? [];
+    const ended = session && (await answer('GET', `${session}/window`)).value?.error === 'invalid session id';
+    const Refusal = ended ? BrowserCrash : Error;
+    throw new Refusal(`WebKit refused ${method} ${path}: ${value?.error}: ${value?.message}`);
   };
 
 /** Waits until the driver answers. */
