@@ -37,10 +37,10 @@ export function press(groups: Iterable<Element>, { all = false }: { all?: boolea
   });
 }
 
-/** The length of a text without the space at its end. */
+/** The length of a text without the space at its end; a drawing in a hidden pane has no lengths. */
 function inkLength(text: SVGTextElement) {
   const n = (text.textContent ?? '').trimEnd().length;
-  return n === 0 ? 0 : text.getSubStringLength(0, n);
+  return n === 0 || text.getNumberOfChars() < n ? 0 : text.getSubStringLength(0, n);
 }
 
 function seatsOf(group: Element): Seat[] {

@@ -47,6 +47,19 @@ test('steps, back, run, pause and reset move the run, and each position is told 
     assert.equal(end.tick, 4);
   }));
 
+test('a machine steps while its part of the page is hidden', () =>
+  withHost(eager(''), async (host) => {
+    await host.call('a', 'ready');
+    const display = (value: string) =>
+      host.page.evaluate((to) => {
+        (document.getElementById('a') as HTMLElement).style.display = to;
+      }, value);
+    await display('none');
+    assert.equal((await host.call('a', 'step', 2)).tick, 2);
+    await display('block');
+    await inside(host, '[id^="a_v"] text').getByText('60', { exact: true }).waitFor();
+  }));
+
 test('the run stops where it was asked to, and a call during a run pauses it', () =>
   withHost(eager(''), async (host) => {
     await host.call('a', 'ready');
