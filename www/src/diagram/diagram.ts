@@ -13,12 +13,12 @@ import { sheet } from './style.ts';
 import { Tips, placeTip, tipTarget, type Teller, type Tip } from './tip.ts';
 import { panOf } from './roving-focus.ts';
 import { elementOf } from './drawing.ts';
-import { NARROW, zoomAt, type Camera } from './zoom.ts';
+import { NARROW, zoomAt, type Box, type Camera } from './zoom.ts';
 import type { PropertyValues } from 'lit';
 
-/** Pixels between the dots of the ground at full size, and the scale below which every other one is left out. */
 /** Stages below this width have the minimap and the words of all view buttons not beside each other. */
 const SNUG = 620;
+/** Pixels between the dots of the ground at full size, and the scale below which every other one is left out. */
 const DOTS = 20;
 const LEAST_DOTS = 0.6;
 
@@ -65,6 +65,7 @@ export class TracklightDiagram extends Painter {
   declare _unprint: (() => void) | null;
   declare _paper: MediaQueryList;
   declare _resized: ResizeObserver;
+  /** Where the minimap stands; measured when it changes, because each step asks for it. */ declare _mapBox: Box | null;
 
   constructor() {
     super();
@@ -86,12 +87,18 @@ export class TracklightDiagram extends Painter {
     this._unlisten = null;
     this._unprint = null;
     this._paper = window.matchMedia('print');
-    this._resized = new ResizeObserver(([entry]) => {
+    this._mapBox = null;
+    this._resized = new ResizeObserver((entries) => {
       // Paper has its own layout, and the view of the screen comes back after it.
       if (this._paper.matches) return;
-      const { width = 0, height = 0 } = entry?.contentRect ?? {};
+      this._mapBox = this._measureMap();
+      const stage = entries.find(({ target }) => target.classList.contains('seen'));
+      if (!stage) return;
+      const { width, height } = stage.contentRect;
       const { size } = this._lens;
       this._lens.size = width > 0 && height > 0 ? { width, height } : null;
+      // While it was hidden, texts had no lengths.
+      if (!size && this._drawing) press(this._drawing.texts);
       if (size?.width !== width || size.height !== height) this._refit();
       this._marks();
     });
@@ -118,6 +125,10 @@ export class TracklightDiagram extends Painter {
   }
 
   override _covered() {
+    return this._mapBox;
+  }
+
+  _measureMap(): Box | null {
     const map = this.renderRoot.querySelector('.map') as HTMLElement | null;
     return map && !map.hidden
       ? { x: map.offsetLeft, y: map.offsetTop, width: map.offsetWidth, height: map.offsetHeight }
@@ -180,7 +191,7 @@ export class TracklightDiagram extends Painter {
       click: (target, twice) => this._press(target, twice),
       wheel: () => this.wheel,
     });
-    this._resized.observe(this.renderRoot.querySelector('.seen') as Element);
+    for (const part of this.renderRoot.querySelectorAll('.seen, .map')) this._resized.observe(part);
   }
 
   override updated(changed: PropertyValues<this>) {

@@ -7,9 +7,13 @@ const GLIDE_MS = 150;
 /** What the view buttons take of the stage, for what is brought into view. */
 const BELOW = 30;
 
+let reduced: MediaQueryList | undefined;
+
 /** Whether nothing shall move by itself. */
-export const isStill = () =>
-  matchMedia('(prefers-reduced-motion: reduce)').matches || document.documentElement.dataset.motion === 'reduce';
+export const isStill = () => {
+  reduced ??= matchMedia('(prefers-reduced-motion: reduce)');
+  return reduced.matches || document.documentElement.dataset.motion === 'reduce';
+};
 
 export class Viewport {
   camera: Camera = { x: 0, y: 0, scale: 1 };

@@ -3,6 +3,7 @@
 // wanted.
 
 import { html, noChange, nothing } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { colourOf } from '../../run/colors.ts';
 import { edgeAt } from '../../protocol/edge-keys.ts';
@@ -170,7 +171,11 @@ function traceOf(
   </div>`;
 }
 
-/** The rows of a step, one for each path. @param stop whether Tab comes here */
+/**
+ * The rows of a step, one for each path. A step adds rows and changes few of the others, so they are made again only
+ * when something that they show is another; open rows show more, and always are.
+ * @param stop whether Tab comes here
+ */
 function rowsOf(
   state: State,
   dispatch: Dispatch,
@@ -180,22 +185,31 @@ function rowsOf(
   stop: boolean,
 ) {
   const events = eventsOf(state.events, p);
-  const rows = stepRows(events, p, { edge: (id, step) => edgeAt(run, id, step), unanswered: run.unanswered });
   const chosen = p.first === here?.first;
-  return html`${firsts(rows, MOST_CHOICES).map((row, i) => {
-    const key = `${p.first} ${row.path}`;
-    const open = state.trace.open.includes(key);
-    return stepRow(row, {
-      number: i > 0 ? '' : p.label === '0' ? say.start : p.label,
-      colorOf: (path) => colourOf(state.events, path),
-      chosen,
-      ahead: p.step > (here?.step ?? 0),
-      open,
-      stop: stop && i === 0,
-      title: say.go(p.label),
-      go: () => dispatch({ type: 'goTo', step: p.step }),
-      toggle: () => dispatch({ type: 'traceOpen', row: key }),
-      inside: open ? more(state, dispatch, 'row', events, row.path) : undefined,
-    });
-  })}${rows.length > MOST_CHOICES ? html`<li class="hint">${left(rows, MOST_CHOICES)}</li>` : nothing}`;
+  const ahead = p.step > (here?.step ?? 0);
+  const make = () => {
+    const rows = stepRows(events, p, { edge: (id, step) => edgeAt(run, id, step), unanswered: run.unanswered });
+    return html`${firsts(rows, MOST_CHOICES).map((row, i) => {
+      const key = keyOf(p, row.path);
+      const open = state.trace.open.includes(key);
+      return stepRow(row, {
+        number: i > 0 ? '' : p.label === '0' ? say.start : p.label,
+        colorOf: (path) => colourOf(state.events, path),
+        chosen,
+        ahead,
+        open,
+        stop: stop && i === 0,
+        title: say.go(p.label),
+        go: () => dispatch({ type: 'goTo', step: p.step }),
+        toggle: () => dispatch({ type: 'traceOpen', row: key }),
+        inside: open ? more(state, dispatch, 'row', events, row.path) : undefined,
+      });
+    })}${rows.length > MOST_CHOICES ? html`<li class="hint">${left(rows, MOST_CHOICES)}</li>` : nothing}`;
+  };
+  if (state.trace.open.some((key) => key.startsWith(keyOf(p, '')))) return make();
+  const told = [run.revisions?.length, ...Object.entries(run.unanswered).flat(), ...events];
+  return guard([p.label, p.step, chosen, ahead, stop, ...told], make);
 }
+
+/** What an open row is known by. */
+const keyOf = ({ first }: Position, path: string) => `${first} ${path}`;
