@@ -110,6 +110,9 @@ export async function buildFrame(folder) {
 const buildLoader = (folder, version, options) =>
   buildShells(['loader'], version, { ...options, file: `${folder}/loader.js`, format: 'iife', codeSplitting: false });
 
+/** Browsers that know it compile all of the file while it loads, and not each function when an element first calls it. */
+const EAGER = '//# allFunctionsCalledOnLoad';
+
 /**
  * Small files, without anything of the builder's.
  * @param {string[]} names
@@ -127,6 +130,7 @@ async function buildShells(names, version, output) {
     output: {
       format: 'es',
       minify: true,
+      postBanner: EAGER,
       paths: (id) => (/view\/view\.ts$/.test(id) ? VIEW : id),
       ...output,
     },

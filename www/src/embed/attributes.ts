@@ -52,15 +52,24 @@ export function choice<T extends string>(read: Read, name: string, values: reado
   return values.find((one) => one.toLowerCase() === text) ?? (values[0] as T);
 }
 
-export function shellOptionsOf(read: Read): ShellOptions {
-  return {
-    loading: choice(read, 'loading', LOADING),
-    theme: choice(read, 'theme', THEMES),
-    height: heightOf(read('height')) ?? '',
-    bare: /(^|\s)none(\s|$)/.test(read('controls') ?? ''),
-    baseUrl: read('base-url') ?? '',
-  };
-}
+/** Each is read when it is asked for: few are, while the host's page waits. */
+export const shellOptionsOf = (read: Read): ShellOptions => ({
+  get loading() {
+    return choice(read, 'loading', LOADING);
+  },
+  get theme() {
+    return choice(read, 'theme', THEMES);
+  },
+  get height() {
+    return heightOf(read('height')) ?? '';
+  },
+  get bare() {
+    return /(^|\s)none(\s|$)/.test(read('controls') ?? '');
+  },
+  get baseUrl() {
+    return read('base-url') ?? '';
+  },
+});
 
 /** @returns a CSS length, `auto`, nothing for the default box, or null for what is none of these */
 export function heightOf(text: string | null): string | null {

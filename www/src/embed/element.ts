@@ -3,6 +3,7 @@
 // anybody asked for anything.
 
 import { ATTRIBUTES, REFLECTED, shellOptionsOf, type ShellOptions } from './attributes.ts';
+import { beforeFrame } from './before-frame.ts';
 import { channelOf, type Channel } from './channels.ts';
 import { shellSheet } from './shell-sheet.ts';
 import { loadView } from './load.ts';
@@ -31,11 +32,15 @@ declare global {
   }
 }
 
+/** What the shell puts into its shadow root. */
+type Parts = Record<'poster' | 'view' | 'bar' | 'run' | 'loading' | 'error', HTMLElement>;
+
 export class TracklightMachine extends Base {
   static version = VERSION;
   static observedAttributes = [...ATTRIBUTES, ...REFLECTED];
 
   #root: ShadowRoot | null = null;
+  #parts: Parts | null = null;
   #box = new CSSStyleSheet();
   #view: MachineView | null = null;
   #ready = waiting();
@@ -61,7 +66,7 @@ export class TracklightMachine extends Base {
       return;
     }
     if (this.#ready.settled) this.#ready = waiting();
-    for (const name of ATTRIBUTES) this.#takeOwn(propertyOf(name));
+    for (const name of PROPERTIES) this.#takeOwn(name);
     this.#render();
     // The children of an element that the parser makes are not there yet.
     if (document.readyState === 'loading') {
@@ -146,13 +151,20 @@ export class TracklightMachine extends Base {
     const { loading, theme } = this.#options;
     if (theme !== 'auto') this.#theme(theme);
     this.#undo.push(themes.watch(this, (around) => this.#theme(around)));
+    // The host's own task goes first: what only the next frame can show waits for it.
+    this.#undo.push(beforeFrame(() => this.#watch()));
+    if (this.#wanted || loading === 'eager') void this.#activate();
+  }
+
+  #watch() {
     this.#undo.push(
       nearViewport(this, (near, visible) => {
         if (near && (this.#wanted || this.#options.loading === 'lazy')) void this.#activate();
         this.#view?.visible(visible);
       }),
     );
-    if (this.#channel() && (this.#wanted || loading === 'eager')) void this.#activate();
+    // Says at once what is wrong with the source of a machine that nobody wants yet.
+    if (!this.#wanted) this.#channel();
   }
 
   #end() {
@@ -191,8 +203,9 @@ export class TracklightMachine extends Base {
 
   async #activate() {
     this.#wanted = true;
+    if (!this.#begun || this.#opening || this.#ready.settled) return;
     const channel = this.#channel();
-    if (!channel || !this.#begun || this.#opening || this.#ready.settled) return;
+    if (!channel) return;
     this.#opening = true;
     this.#turn += 1;
     const turn = this.#turn;
@@ -229,8 +242,7 @@ export class TracklightMachine extends Base {
 
   #fail(code: string, message: string) {
     this.#show('poster');
-    const said = this.#root?.querySelector('.error');
-    if (said) said.textContent = message;
+    if (this.#parts) this.#parts.error.textContent = message;
     this.#reflect({ state: 'error' });
     this.#bar();
     if (!this.#ready.settled) this.#ready.reject(new MachineError(code, message));
@@ -238,11 +250,10 @@ export class TracklightMachine extends Base {
   }
 
   #host(): Host {
-    const root = this.#root as ShadowRoot;
     return {
       element: this,
-      root,
-      container: root.querySelector('.view') as HTMLElement,
+      root: this.#root as ShadowRoot,
+      container: (this.#parts as Parts).view,
       agent: () => this.#agent,
       theme: () => this.#reflected.theme,
       picture: () => (this.#shownPart === 'poster' ? this.#picture : null),
@@ -295,25 +306,26 @@ export class TracklightMachine extends Base {
 
   #show(part: 'poster' | 'view') {
     this.#shownPart = part;
-    this.#root?.querySelector('.poster')?.toggleAttribute('hidden', part !== 'poster');
-    this.#root?.querySelector('.bar')?.toggleAttribute('hidden', part !== 'poster' || this.#options.bare);
-    this.#root?.querySelector('.view')?.classList.toggle('shown', part === 'view');
-    if (part === 'view') this.#root?.querySelector('.error')?.toggleAttribute('hidden', true);
+    if (!this.#parts) return;
+    const { poster, view, bar, error } = this.#parts;
+    poster.hidden = part !== 'poster';
+    bar.hidden = part !== 'poster' || this.#options.bare;
+    view.classList.toggle('shown', part === 'view');
+    if (part === 'view') error.hidden = true;
   }
 
   /** What stands below the fallback: the button that loads the rest, or what went wrong. */
   #bar() {
-    const root = this.#root;
-    if (!root) return;
+    if (!this.#parts) return;
+    const { poster, bar, run, loading, error } = this.#parts;
     const { state } = this.#reflected;
-    const { loading, bare } = this.#options;
-    root.querySelector('.bar')?.toggleAttribute('hidden', this.#shownPart !== 'poster' || bare);
-    const poster = root.querySelector('.poster');
-    poster?.classList.toggle('bare', bare);
-    poster?.classList.toggle('pictured', this.#picture !== null);
-    root.querySelector('.run')?.toggleAttribute('hidden', state !== 'idle' || loading !== 'click' || this.#wanted);
-    root.querySelector('.loading')?.toggleAttribute('hidden', state !== 'loading');
-    root.querySelector('.error')?.toggleAttribute('hidden', state !== 'error');
+    const options = this.#options;
+    bar.hidden = this.#shownPart !== 'poster' || options.bare;
+    poster.classList.toggle('bare', options.bare);
+    poster.classList.toggle('pictured', this.#picture !== null);
+    run.hidden = state !== 'idle' || options.loading !== 'click' || this.#wanted;
+    loading.hidden = state !== 'loading';
+    error.hidden = state !== 'error';
   }
 
   #render() {
@@ -330,10 +342,13 @@ export class TracklightMachine extends Base {
       void this.#activate();
     });
     const bar = make('div', 'bar');
-    bar.append(run, make('span', 'loading', '', words.loading));
+    const loading = make('span', 'loading', '', words.loading);
+    bar.append(run, loading);
+    const view = make('div', 'view');
     const error = make('p', 'error', 'error');
     error.setAttribute('role', 'alert');
-    root.append(poster, make('div', 'view'), bar, error);
+    root.append(poster, view, bar, error);
+    this.#parts = { poster, view, bar, run, loading, error };
     this.#bar();
   }
 
@@ -362,8 +377,7 @@ function describe(error: unknown, early: boolean): { code: string; message: stri
 }
 
 /** `agent-timeout` → `agentTimeout`. */
-export const propertyOf = (attribute: string) =>
-  attribute.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+const PROPERTIES = ATTRIBUTES.map((name) => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()));
 
 for (const name of METHODS) {
   if (name !== 'load')
@@ -377,8 +391,8 @@ for (const name of METHODS) {
 }
 
 // Every attribute is a property too: a flag where it is one, else its text.
-for (const name of ATTRIBUTES) {
-  const property = propertyOf(name);
+for (const [index, name] of ATTRIBUTES.entries()) {
+  const property = PROPERTIES[index] as string;
   if (property in TracklightMachine.prototype) continue;
   const flag = name === 'editable' || name === 'readonly';
   Object.defineProperty(TracklightMachine.prototype, property, {

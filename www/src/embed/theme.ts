@@ -1,6 +1,8 @@
 // Light or dark, as the host's page is: by the marker that its theme sets, else by its background, else by its color
 // scheme.
 
+import { beforeFrame } from './before-frame.ts';
+
 const MARKERS = ['data-theme', 'data-color-mode', 'data-md-color-scheme', 'data-bs-theme'];
 const DARK = ['slate', 'navy', 'coal', 'ayu', 'dark', 'frappe', 'macchiato', 'mocha'];
 const LIGHT = ['light', 'rust', 'latte', 'default'];
@@ -87,7 +89,6 @@ export class ThemeWatch {
   /** Tells the theme around an element before the next frame, and whenever it may have changed. @returns ends it */
   watch(element: Element, told: Listener): () => void {
     this.#listeners.set(element, told);
-    this.#observe();
     this.#soon();
     return () => {
       this.#listeners.delete(element);
@@ -113,12 +114,12 @@ export class ThemeWatch {
   #soon() {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    const tell = () => {
+    beforeFrame(() => {
       this.#scheduled = false;
+      if (this.#listeners.size === 0) return;
+      this.#observe();
       const found = [...this.#listeners].map(([element, told]) => [told, themeAround(element)] as const);
       for (const [told, theme] of found) told(theme);
-    };
-    if (document.visibilityState === 'hidden') setTimeout(tell);
-    else requestAnimationFrame(tell);
+    });
   }
 }

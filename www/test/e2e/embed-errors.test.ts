@@ -43,6 +43,18 @@ test('two channels, no source, a broken link, an unreachable address', async () 
   });
 });
 
+test('what is wrong with a source is told once, also where the element waits for its turn', async () => {
+  for (const loading of ['lazy', 'click'])
+    await withHost(`<tracklight-machine id="a" loading="${loading}"></tracklight-machine>`, async (host) => {
+      await fails(host, 'no-source', /No source/);
+      // Observers tell of an element behind the frame in which they were set up.
+      await host.page.evaluate(async () => {
+        for (let frame = 0; frame < 3; frame += 1) await new Promise((done) => requestAnimationFrame(done));
+      });
+      await fails(host, 'no-source', /No source/);
+    });
+});
+
 test('a source with errors is drawn as far as it goes, with their number', () =>
   withHost(machine('id="a" loading="eager" view="split"', 'init a\na -> b\nstate a {\n'), async (host) => {
     await host.call('a', 'ready');

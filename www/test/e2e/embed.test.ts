@@ -40,6 +40,38 @@ test('before a press only the shell is loaded, then the machine runs in place wi
   );
 });
 
+test('connecting an element asks for no style and sets no observer up before the next frame', () =>
+  withHost('<div id="room" data-theme="dark"></div>', async (host) => {
+    const [connected, framed] = await host.page.evaluate(async (source) => {
+      await customElements.whenDefined('tracklight-machine');
+      const asked: string[] = [];
+      const { getComputedStyle: style, IntersectionObserver: Near, MutationObserver: Changes } = window;
+      window.getComputedStyle = (...given) => {
+        asked.push('style');
+        return style.apply(window, given);
+      };
+      const noted = <T extends new (...given: never[]) => object>(Made: T, name: string) =>
+        new Proxy(Made, {
+          construct(target, given) {
+            asked.push(name);
+            return Reflect.construct(target, given);
+          },
+        });
+      window.IntersectionObserver = noted(Near, 'near');
+      window.MutationObserver = noted(Changes, 'changes');
+      const element = document.createElement('tracklight-machine');
+      element.setAttribute('loading', 'click');
+      element.setAttribute('source', source);
+      document.getElementById('room')?.append(element);
+      await Promise.resolve();
+      const connected = asked.splice(0);
+      await new Promise((done) => requestAnimationFrame(done));
+      return [connected, [...asked.sort(), element.dataset.theme]];
+    }, KETTLE);
+    assert.deepEqual(connected, []);
+    assert.deepEqual(framed, ['changes', 'near', 'near', 'dark']);
+  }));
+
 test('a press and a few steps load one file for the page, one for the engine, and Graphviz', async () => {
   const urls: string[] = [];
   const named = (path: string) => path.replace(/-[\w-]{8}(\.\w+)$/, '$1');
