@@ -7,8 +7,6 @@ import { widthOf } from './widths.ts';
 /** One step: a picture without names of its parts. */
 export interface Frame {
   svg: SVGSVGElement;
-  /** Frames of one layout have the same. */
-  key: string;
   /** What happened in the step. */
   caption: string;
 }
@@ -28,7 +26,7 @@ interface Part {
 interface Layer {
   frames: Set<number>;
   parts: Part[];
-  /** Of the pictures of this layout. */
+  /** Of its pictures. */
   box: number[];
   around: string;
 }
@@ -70,12 +68,15 @@ export function animate(frames: Frame[], options: AnimationOptions): string {
 const escape = (text: string) =>
   text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[c] ?? '&quot;');
 
-/** One layer for each layout, in the order in which they come. */
+/**
+ * One layer for each box, in the order in which they come. Layouts may differ in one box, as when a value that counts in
+ * the drawing is replaced: most parts keep their places then.
+ */
 function layersOf(frames: Frame[]): Layer[] {
   const layers: Map<string, Layer> = new Map();
-  frames.forEach(({ svg, key }, at) => {
+  frames.forEach(({ svg }, at) => {
     const { box, around, parts } = partsOf(svg);
-    const id = `${key} ${around} ${box.join(' ')}`;
+    const id = `${around} ${box.join(' ')}`;
     const layer = layers.get(id) ?? { frames: new Set(), parts: [], box, around };
     layers.set(id, layer);
     layer.frames.add(at);
@@ -238,7 +239,10 @@ class Classes {
 }
 
 /** Attributes that style sheets know too. */
-const STYLED = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-opacity', 'font-size', 'font-weight'];
+const STYLED = [
+  ...['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-opacity'],
+  ...['font-family', 'font-size', 'font-weight'],
+];
 /** Shorter ones stand where they are. */
 const WORTH = 2;
 

@@ -71,7 +71,7 @@ function animation(viz: Viz, source: string, options: AnimationOptions): string 
       const view = session.run.view();
       if (view.tick >= from) {
         const { svg } = paint(viz, session.run.dot(look), { view, events: session.run.events() }, light);
-        frames.push({ svg, key: session.run.overlay(look).key, caption: captionOf(view.tick, events) });
+        frames.push({ svg, caption: captionOf(view.tick, events) });
       }
       if (view.tick >= to) break;
       events = stepOn(session);

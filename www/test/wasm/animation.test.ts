@@ -82,6 +82,14 @@ test('ten steps take at most three times the bytes of one drawing', () => {
   assert.ok(svg.length <= 3 * one.length, `${svg.length} of ${one.length}`);
 });
 
+test('layouts in one box share what they have in common', () => {
+  const source = example('fuse');
+  const svg = render.animate(source, { to: 9 });
+  const ticks = framesOf(svg);
+  assert.equal(svg.match(/>switch</g)?.length, 1);
+  assert.ok(svg.length <= 3 * render.file(source, { tick: ticks.at(-1) ?? 0 }).length);
+});
+
 test('no text leaves its card or the picture in any step', () => {
   const svg = render.animate(LAPS, { to: 9 });
   const number = (element: Element, name: string) => Number(element.getAttribute(name));
