@@ -1,6 +1,6 @@
 // Takes the pictures of the page that the documents show, from the built site, into `docs/images/`.
 //
-//   node www/test/screenshots.ts
+//   node --import ./www/node_modules/tsx/dist/loader.mjs www/test/screenshots.ts
 
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
