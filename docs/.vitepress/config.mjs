@@ -1,7 +1,7 @@
 // The guides as a site. Every machine in them is a fence that runs in place, with its picture drawn while the site is
 // built. The element and the fences come from the npm package as built, like in any other site.
 
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 import { dygramFence } from 'tracklight/markdown-it';
@@ -72,6 +72,30 @@ function addBoxes(md) {
   };
 }
 
+/** Pictures of the page are there in both themes. The reader's is shown, and the other one is not loaded. */
+function addThemes(md) {
+  const { image } = md.renderer.rules;
+  md.renderer.rules.image = (tokens, index, options, env, self) => {
+    const token = tokens[index];
+    const light = token.attrGet('src') ?? '';
+    const dark = light.replace(/-light\.png$/, '-dark.png');
+    token.attrSet('loading', 'lazy');
+    const draw = () => image(tokens, index, options, env, self);
+    if (dark === light || !existsSync(docs + dark)) return draw();
+    const both = [
+      [light, 'in-light'],
+      [dark, 'in-dark'],
+    ];
+    return both
+      .map(([src, name]) => {
+        token.attrSet('src', src);
+        token.attrSet('class', name);
+        return draw();
+      })
+      .join('');
+  };
+}
+
 /** What is shown where somebody posts a link to a page; the picture is the playground's. */
 const social = {
   'og:type': 'website',
@@ -103,6 +127,7 @@ export default defineConfig({
     config(md) {
       dygramFence(md, { render, page: '../' });
       addBoxes(md);
+      addThemes(md);
       keepBraces(md);
     },
   },
