@@ -33,6 +33,7 @@ import { tabHint } from './tab-hint.ts';
 import { Calm } from './calm.ts';
 import { changesBetween } from './changes.ts';
 import { completion } from './completion.ts';
+import { indentation } from './indent.ts';
 import { lintMarks, markRange, marks, paintTokens } from './language.ts';
 import { paintRun, runMarks } from './run-marks.ts';
 import { madeOf, textOf } from './text.ts';
@@ -331,6 +332,7 @@ export class TracklightEditor extends HTMLElement {
         EditorState.allowMultipleSelections.of(true),
         wrapping.of(this.#wraps ? wrapsFor(value) : NOT_WRAPPED),
         indentUnit.of('  '),
+        indentation,
         EditorState.tabSize.of(2),
         completion(assistant),
         cards(assistant),

@@ -68,7 +68,7 @@ test('Enter behind a brace is a new line, and a stub offers its keys', () =>
     await write(visitor, KETTLE);
     await visitor.type('task cool {');
     await page.keyboard.press('Enter');
-    await visitor.holds(/task cool \{\n$/);
+    await visitor.holds(/task cool \{\n  $/);
     await page.keyboard.type('stub: { ');
     const list = await offered(page);
     await list.locator('li', { hasText: 'write' }).waitFor();
@@ -332,3 +332,44 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await check('problems with fixes');
     }));
 }
+
+for (const touch of [false, true])
+  test(`Enter behind an opening brace indents, and the closing brace moves back${touch ? ', with a touch screen' : ''}`, () =>
+    visit(touch ? { viewport: { width: 390, height: 844 }, touch } : {}, async (visitor, page) => {
+      if (touch) await visitor.pane('Code');
+      await visitor.write('');
+      await page.keyboard.type('task heat {');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('prompt: "x"');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('}');
+      assert.equal(await visitor.source(), 'task heat {\n  prompt: "x"\n}');
+    }));
+
+test('Enter of a keyboard on the screen, which sends no key, indents as well', () =>
+  visit(
+    {
+      viewport: { width: 390, height: 844 },
+      touch: true,
+      // What a phone calls itself decides how the editor listens.
+      before: (page) =>
+        page.addInitScript(() => {
+          const agent = navigator.userAgent.replace('X11; Linux x86_64', 'Linux; Android 14; Pixel 8');
+          Object.defineProperty(navigator, 'userAgent', { get: () => agent });
+        }),
+    },
+    async (visitor, page) => {
+      await visitor.pane('Code');
+      await visitor.write('task heat {');
+      const client = await page.context().newCDPSession(page);
+      await client.send('Input.dispatchKeyEvent', {
+        type: 'keyDown',
+        key: 'Unidentified',
+        windowsVirtualKeyCode: 229,
+        text: '\r',
+      });
+      await visitor.holds('task heat {\n  ');
+    },
+  ));
