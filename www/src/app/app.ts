@@ -23,6 +23,7 @@ import { shownProblems } from '../features/problems/found.ts';
 import { runMarksOf } from '../workspace/run-marks.ts';
 import { dialog } from './dialogs.ts';
 import { openDialogs } from '../ui/dialog.ts';
+import type { MenuOpenEvent } from '../ui/menu-place.ts';
 import { shownPanel } from '../workspace/shell.ts';
 import { applySizes, splitter } from './splitter.ts';
 import type { HostAgent } from '../agents/custom.ts';
@@ -178,6 +179,7 @@ export class TracklightApp extends LitElement {
       data-closed=${closed.join(' ')}
       data-full=${state.view.full ? 'full' : nothing}
       data-phase=${state.phase}
+      @menu-open=${this._keepClear}
     >
       ${header(state, dispatch)} ${notices(state, dispatch)}
       <main>
@@ -233,6 +235,11 @@ export class TracklightApp extends LitElement {
       @editor-caret=${(e: CustomEvent) => this.dispatch({ type: 'caret', offset: e.detail.offset })}
     ></tracklight-editor>`;
   }
+
+  /** Menus keep clear of the node that the status row names. */
+  _keepClear = ({ detail }: MenuOpenEvent) => {
+    detail.clear = this.diagram?.currentBox ?? null;
+  };
 
   /** The first drawing stands: the picture goes. */
   _drawn = () => {

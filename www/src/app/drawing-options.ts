@@ -5,6 +5,7 @@ import { settingStrings } from '../features/settings/strings.ts';
 import { displayStrings } from './diagram-strings.ts';
 import { chevron, icon } from '../ui/icon.ts';
 import { closeByKey, closeLeft } from '../ui/menu.ts';
+import { place } from '../ui/menu-place.ts';
 import { onTick } from '../ui/listeners.ts';
 import type { State, Action } from '../workspace/state.ts';
 
@@ -20,7 +21,7 @@ export function drawnMenu(state: State, dispatch: Dispatch) {
     view: { options },
   } = state;
   return html`<details class="menu drawn" slot="tools" @focusout=${closeLeft} @keydown=${closeByKey}>
-    <summary role="button" title=${say.title} aria-label=${say.title}>
+    <summary role="button" title=${say.title} aria-label=${say.title} @click=${place}>
       ${icon('layers')}<span>${say.display}</span>${chevron()}
     </summary>
     <div class="items" role="group" aria-label=${say.title} tabindex="-1">

@@ -259,6 +259,19 @@ export class TracklightDiagram extends Painter {
     return this._drawing ? { width: this._drawing.box.width, height: this._drawing.box.height } : null;
   }
 
+  /** Where the current node is seen on the screen; null where it is not. */
+  get currentBox(): { left: number; top: number; right: number; bottom: number } | null {
+    const group = this.current ? this._drawing?.groups.get(this.current) : undefined;
+    const { room } = this._lens;
+    if (!group || !room || !this.checkVisibility({ visibilityProperty: true })) return null;
+    const box = group.getBoundingClientRect();
+    const left = Math.max(box.left, room.left);
+    const top = Math.max(box.top, room.top);
+    const right = Math.min(box.right, room.right);
+    const bottom = Math.min(box.bottom, room.bottom);
+    return left < right && top < bottom ? { left, top, right, bottom } : null;
+  }
+
   _press(target: Element, twice: boolean) {
     const id = idAt(target);
     this._emit(twice && id ? 'diagram-open' : 'diagram-select', { id });

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { chevron, icon } from './icon.ts';
+import { place } from './menu-place.ts';
 
 /**
  * `why`: what keeps an entry from working; `on`: whether its check mark is shown, where it has one; `keys`: its
@@ -55,7 +56,7 @@ export function menu({
   look?: string;
 }) {
   return html`<details class="menu" data-menu=${name} @focusout=${closeLeft} @keydown=${closeByKey}>
-    <summary class=${look} role="button" title=${label} aria-label=${text ? nothing : label}>
+    <summary class=${look} role="button" title=${label} aria-label=${text ? nothing : label} @click=${place}>
       ${image ? icon(image) : nothing}${text ? html`<span>${text}</span>${chevron()}` : nothing}
     </summary>
     <div class="items" role="group" aria-label=${label} tabindex="-1">${items.map(item)}</div>

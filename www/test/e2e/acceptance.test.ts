@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withPage } from '../browser.ts';
-import { visit, type Visitor } from './visitor.ts';
+import { menuAndNode, visit, type Visitor } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
 const TAGLINE = 'Write a state machine for an AI agent, run it step by step, and watch its context change.';
@@ -169,3 +169,30 @@ test('the first sentence and Run are in the page before any script', () =>
     await page.getByText(TAGLINE).waitFor();
     assert.equal(await page.getByText('Run', { exact: true }).first().isVisible(), true);
   }));
+
+for (const [width, height, touch] of [
+  [1440, 900, false],
+  [1280, 720, false],
+  [820, 1100, true],
+  [390, 844, true],
+] as const)
+  test(`at ${width} × ${height} menus are whole, and keep clear of the node of the status row`, () =>
+    visit({ viewport: { width, height }, touch }, async (visitor, page) => {
+      if (width < 640) await visitor.pane('Diagram');
+      await page.locator('tracklight-diagram .node.r-current').waitFor();
+      await page.waitForFunction(() => (document.querySelector('tracklight-diagram') as any).currentBox);
+      const menus = ['document', 'view', 'export', 'more', 'agent', 'speed', 'go'].map(
+        (name) => `[data-menu="${name}"]`,
+      );
+      for (const menu of [...menus, '.menu.drawn']) {
+        const button = page.locator(`${menu} > summary`);
+        if (!(await button.isVisible())) continue;
+        await button.click();
+        await page.locator(`${menu} .items`).waitFor();
+        const found = await menuAndNode(page, menu);
+        assert.ok(found.inside, `${menu}: ${JSON.stringify(found)}`);
+        // On a phone the long menus of the header have no other place.
+        if (width >= 640 || !/document|more/.test(menu)) assert.ok(!found.covers, `${menu}: ${JSON.stringify(found)}`);
+        await page.keyboard.press('Escape');
+      }
+    }));

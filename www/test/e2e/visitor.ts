@@ -77,6 +77,22 @@ export const atStep = (page: Page, step: string | number) =>
     .locator('.timeline output', { hasText: new RegExp(`^Step ${String(step).replace('.', '\\.')}( of|$)`) })
     .waitFor({ state: 'attached' });
 
+/** Where an open menu and the current node are seen. @param menu selector of its `details` */
+export const menuAndNode = (page: Page, menu: string) =>
+  page.evaluate(async (selector) => {
+    // A menu gets its place in the frame that first shows it.
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const list = document.querySelector(`${selector} .items`)?.getBoundingClientRect() ?? new DOMRect();
+    const node = (document.querySelector('tracklight-diagram') as any).currentBox as DOMRect;
+    const { left, top, right, bottom } = list;
+    return {
+      list: [left, top, right, bottom].map(Math.round),
+      node: [node.left, node.top, node.right, node.bottom].map(Math.round),
+      inside: left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight,
+      covers: left < node.right && right > node.left && top < node.bottom && bottom > node.top,
+    };
+  }, menu);
+
 export class Visitor {
   page: Page;
 
