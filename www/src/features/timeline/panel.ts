@@ -159,7 +159,7 @@ function traceOf(
         ? html`<div class="trace-table" tabindex="0" role="region" aria-label=${say.table} @scroll=${scrolled}>
           ${more(state, dispatch, 'table', rows, here)}
         </div>`
-        : html`<ol class="ticks" @scroll=${scrolled} @keydown=${rowKeys}>
+        : html`<ol class="ticks ${hasLongIds(run) ? 'long-ids' : ''}" @scroll=${scrolled} @keydown=${rowKeys}>
             ${repeat(
               rows,
               (p) => p.first,
@@ -170,6 +170,9 @@ function traceOf(
     }
   </div>`;
 }
+
+/** Whether a path has an id like 1.2, whose chip is wider. */
+const hasLongIds = ({ view }: NonNullable<State['run']>) => view.paths.some(({ id }) => id.length > 1);
 
 /**
  * The rows of a step, one for each path. A step adds rows and changes few of the others, so they are made again only
