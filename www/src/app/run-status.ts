@@ -35,9 +35,19 @@ export function statusRow(state: State, dispatch: Dispatch) {
     const time = html` <span class="numbers muted">${seconds(call, say.seconds)}</span>`;
     return row(told, () => dispatch({ type: 'outsideCancel', request: call }), colorOf, time);
   }
+  if (hasStartersElsewhere(state))
+    return row(
+      { ...state.status, button: { label: say.showStarters } },
+      () => dispatch({ type: 'pane', pane: 'diagram' }),
+      colorOf,
+    );
   const { help } = state.status;
   return row(steady(toldOf(state)), () => help && press(help.help, state, dispatch), colorOf);
 }
+
+/** The sentence names the starters: on a phone they are on another pane than the text. */
+const hasStartersElsewhere = ({ status, shell, pane, document }: State) =>
+  status.state === 'empty' && shell.narrow && pane !== 'diagram' && !document.locked;
 
 const WELCOME: StatusRow = {
   state: 'welcome',

@@ -7,6 +7,7 @@ export const runBarWords = {
   tagline: 'Write a state machine for an AI agent, run it step by step, and watch its context change.',
   howItWorks: 'How it works',
   showSteps: 'Show steps',
+  showStarters: 'Show starters',
   cancelCall: 'Cancel call',
   seconds: (n: number) => `${n} s`,
   agent: 'Agent',

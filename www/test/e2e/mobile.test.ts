@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chooseLayout, visit } from './visitor.ts';
+import type { Page } from 'playwright-core';
 
 const phone = { viewport: { width: 360, height: 740 }, touch: true };
 const narrow = { viewport: { width: 320, height: 640 }, touch: true };
@@ -230,4 +231,69 @@ test('fingers find every control of every pane and of Help', () =>
     }
     await visitor.dialog('Help');
     assert.deepEqual(await small(), [], 'Help');
+  }));
+
+/** Opens the menu of the title on a phone and chooses an entry. */
+async function ofTitle(page: Page, name: string) {
+  await page.locator('[data-menu="document"] summary').tap();
+  await page.locator('[data-menu="document"]').getByRole('button', { name, exact: true }).tap();
+}
+
+test('New machine leads to its text', () =>
+  visit({ ...phone, first: true }, async (visitor, page) => {
+    await page.locator('.page[data-pane="diagram"]').waitFor();
+    await ofTitle(page, 'New machine');
+    await visitor.holds(/^machine "Untitled machine"/);
+    await page.locator('.page[data-pane="code"]').waitFor();
+    assert.equal(await page.locator('tracklight-editor .cm-content').isVisible(), true);
+  }));
+
+test('from an empty text the status leads to the starters, and a starter to the first name of its text', () =>
+  visit(phone, async (visitor, page) => {
+    await visitor.pane('Code');
+    await visitor.write('');
+    await visitor.status().filter({ hasText: 'No nodes yet.' }).waitFor();
+    await visitor.status().getByRole('button', { name: 'Show starters' }).tap();
+    await page.locator('.page[data-pane="diagram"]').waitFor();
+    await page.locator('.starter', { hasText: 'Loop' }).tap();
+    await page.locator('.page[data-pane="code"]').waitFor();
+    await page.locator('tracklight-editor .cm-activeLine', { hasText: 'context Count' }).waitFor();
+    await page.waitForFunction(() => document.activeElement?.localName === 'tracklight-editor' && document.hasFocus());
+    await page.keyboard.type('My');
+    await visitor.holds(/^context MyCount \{/);
+    assert.equal(await visitor.status().getByRole('button', { name: 'Show starters' }).count(), 0);
+  }));
+
+test('the rows of paths with long ids keep to their columns, and the sentence stands beside the chip', () =>
+  visit({ viewport: { width: 390, height: 844 }, touch: true, path: '#example=hikers' }, async (visitor, page) => {
+    await visitor.pane('Timeline');
+    for (const step of ['1', '2', '3']) {
+      await visitor.press('step');
+      await visitor.at(step);
+    }
+    const rows = page.locator('.step-row', { has: page.locator('.go > .path-chip', { hasText: '1.' }) });
+    for (const width of [390, 320, 1440]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.waitForFunction((wide) => innerWidth === wide, width);
+      const found = await rows.evaluateAll((all) =>
+        all.map((row) => {
+          const box = (name: string) => row.querySelector(name)?.getBoundingClientRect() ?? new DOMRect();
+          const [go, chip, sentence] = [box('.go'), box('.go > .path-chip'), box('.sentence')];
+          const right = Math.max(
+            ...[...row.querySelectorAll('.go > *')].map((one) => one.getBoundingClientRect().right),
+          );
+          return {
+            inside: right <= go.right + 0.5,
+            beside: sentence.left >= chip.right && Math.abs(sentence.top - chip.top) < 12,
+            left: Math.round(sentence.left),
+          };
+        }),
+      );
+      assert.ok(found.length >= 3, 'paths 1.1 to 1.3 have rows');
+      assert.ok(
+        found.every(({ inside, beside }) => inside && beside),
+        `${width}: ${JSON.stringify(found)}`,
+      );
+      assert.equal(new Set(found.map(({ left }) => left)).size, 1, `${width}: sentences begin below each other`);
+    }
   }));

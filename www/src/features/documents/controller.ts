@@ -103,6 +103,8 @@ export class DocumentsController {
     const { docs, document, analysis } = this.#store.state;
     switch (action.type) {
       case 'newDocument':
+        // It was made to be written in: a phone shows the text.
+        this.#store.set({ pane: 'code' });
         void this.#opening.sources(starter(), null);
         break;
       case 'keepCopy':
