@@ -31,55 +31,59 @@ test('in no frame is the stage empty between the first picture and the drawing o
     await page.locator('.first-picture').waitFor({ state: 'detached' });
   }));
 
-test('the first picture shows what the drawing shows, where it shows it', async () => {
-  let before: Record<string, { x: number; y: number }> = {};
-  const places = (page: Page, within: string) =>
-    page.evaluate((selector) => {
-      const host = document.querySelector('tracklight-diagram');
-      const root =
-        selector === 'still' ? document.querySelector('.first-picture') : host?.shadowRoot?.querySelector('.lens');
-      return Object.fromEntries(
-        [...(root?.querySelectorAll('text') ?? [])]
-          .filter((text) => text.textContent?.trim() && getComputedStyle(text).visibility !== 'hidden')
-          .map((text) => {
-            const { x, y } = text.getBoundingClientRect();
-            return [text.textContent?.trim() ?? '', { x, y }];
-          }),
-      );
-    }, within);
-  // The engine is held back until the picture was looked at.
-  let go = () => {};
-  const looked = new Promise((done: (value: void) => void) => {
-    go = done;
-  });
-  await withPage(
-    {
-      viewport: { width: 1440, height: 900 },
-      before: async (page) => {
-        await page.addInitScript(() => localStorage.setItem('tracklight:settings', '{"hint":false}'));
-        await page.route(/layout\.worker/, async (route) => {
-          await looked;
-          await route.continue();
-        });
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 1280, height: 720 },
+])
+  test(`the first picture shows what the drawing shows, where it shows it, at ${viewport.width}`, async () => {
+    let before: Record<string, { x: number; y: number }> = {};
+    const places = (page: Page, within: string) =>
+      page.evaluate((selector) => {
+        const host = document.querySelector('tracklight-diagram');
+        const root =
+          selector === 'still' ? document.querySelector('.first-picture') : host?.shadowRoot?.querySelector('.lens');
+        return Object.fromEntries(
+          [...(root?.querySelectorAll('text') ?? [])]
+            .filter((text) => text.textContent?.trim() && getComputedStyle(text).visibility !== 'hidden')
+            .map((text) => {
+              const { x, y } = text.getBoundingClientRect();
+              return [text.textContent?.trim() ?? '', { x, y }];
+            }),
+        );
+      }, within);
+    // The engine is held back until the picture was looked at.
+    let go = () => {};
+    const looked = new Promise((done: (value: void) => void) => {
+      go = done;
+    });
+    await withPage(
+      {
+        viewport,
+        before: async (page) => {
+          await page.addInitScript(() => localStorage.setItem('tracklight:settings', '{"hint":false}'));
+          await page.route(/layout\.worker/, async (route) => {
+            await looked;
+            await route.continue();
+          });
+        },
       },
-    },
-    async (page) => {
-      await page.locator('.page[data-phase="ready"]').waitFor();
-      await stands(page);
-      before = await places(page, 'still');
-      go();
-      await page.locator('tracklight-diagram .node').first().waitFor({ state: 'attached' });
-      await page.waitForFunction(() => (document.querySelector('tracklight-diagram') as any).settled);
-      const after = await places(page, 'drawing');
-      assert.deepEqual(Object.keys(before).sort(), Object.keys(after).sort());
-      const apart = Object.entries(before).flatMap(([text, { x, y }]) => {
-        const to = after[text];
-        return to && Math.hypot(to.x - x, to.y - y) < 4 ? [] : [`${text}: ${x},${y} and ${to?.x},${to?.y}`];
-      });
-      assert.deepEqual(apart, []);
-    },
-  );
-});
+      async (page) => {
+        await page.locator('.page[data-phase="ready"]').waitFor();
+        await stands(page);
+        before = await places(page, 'still');
+        go();
+        await page.locator('tracklight-diagram .node').first().waitFor({ state: 'attached' });
+        await page.waitForFunction(() => (document.querySelector('tracklight-diagram') as any).settled);
+        const after = await places(page, 'drawing');
+        assert.deepEqual(Object.keys(before).sort(), Object.keys(after).sort());
+        const apart = Object.entries(before).flatMap(([text, { x, y }]) => {
+          const to = after[text];
+          return to && Math.hypot(to.x - x, to.y - y) < 4 ? [] : [`${text}: ${x},${y} and ${to?.x},${to?.y}`];
+        });
+        assert.deepEqual(apart, []);
+      },
+    );
+  });
 
 test('without any script of the page the picture stands, and is inert', () =>
   withPage(
@@ -170,5 +174,36 @@ test('a frame with the picture comes before the modules of the page are evaluate
     },
     async (_visitor, page) => {
       assert.ok((await page.evaluate(() => (globalThis as any).seen.before)) > 0);
+    },
+  ));
+
+test('without scripts the page is dark where the system is, and says what it needs', () =>
+  withPage(
+    {
+      javaScript: false,
+      colorScheme: 'dark',
+      viewport: { width: 1280, height: 720 },
+      expect: [/request failed: .*csp/],
+    },
+    async (page) => {
+      await page.locator('noscript p').waitFor();
+      assert.equal(await page.getByText('Loading the page').isVisible(), false);
+      // As the theme has them that a script would have set.
+      const colors = () =>
+        page.locator('.boot, .boot *').evaluateAll((all) =>
+          all.map((one) => {
+            const { color, backgroundColor, fill, stroke } = getComputedStyle(one);
+            return [one.localName, one.textContent?.trim().slice(0, 20), color, backgroundColor, fill, stroke];
+          }),
+        );
+      const alone = await colors();
+      assert.ok(
+        alone.some(([name]) => name === 'text'),
+        'the picture has labels',
+      );
+      await page.evaluate(() => {
+        document.documentElement.dataset.theme = 'dark';
+      });
+      assert.deepEqual(alone, await colors());
     },
   ));
