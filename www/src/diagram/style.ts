@@ -159,7 +159,8 @@ export const sheet = css`
     stroke-width: 1.5;
   }
 
-  .outline {
+  /* Only heard, as \`.hidden\` of ui/controls.css, unless it stands for the drawing on the screen or on paper. */
+  .frame:not(.as-outline) > .outline:not(.instead) {
     position: absolute;
     width: 1px;
     height: 1px;
@@ -184,11 +185,7 @@ export const sheet = css`
   .outline.instead {
     position: absolute;
     inset: 0 0 60px;
-    width: auto;
-    height: auto;
     overflow: auto;
-    clip-path: none;
-    white-space: normal;
     padding: 12px 16px;
     font-size: 13px;
   }
@@ -363,14 +360,6 @@ export const sheet = css`
       margin: 0 auto;
     }
     .as-outline .stage { display: none; }
-    .as-outline .outline {
-      position: static;
-      width: auto;
-      height: auto;
-      overflow: visible;
-      clip-path: none;
-      white-space: normal;
-    }
     .lens .dim, .lens .apart { opacity: 1; }
     .lens .selected:not([class*=' r-']) > .halo { stroke: none; }
     :is(.tools, .find, .tip, .map, .progress), .lens .shade { display: none; }
