@@ -21,7 +21,7 @@ import { shellStrings } from './app/strings.ts';
 import { BreakpointsController } from './features/breakpoints/controller.ts';
 import { TipFacts } from './workspace/tips.ts';
 import { TimelineController } from './features/timeline/controller.ts';
-import { lateHandlers } from './workspace/late.ts';
+import { late, lateHandlers } from './workspace/late.ts';
 import { handlersOf, type Handlers } from './workspace/handlers.ts';
 import type { Actions } from './workspace/state.ts';
 import { initialState } from './app/state.ts';
@@ -288,6 +288,17 @@ function boot(app: TracklightApp) {
   store.watch(
     ({ shell }) => shell.dialog,
     (dialog) => dialog === null && store.set({ gallery: initialGallery() }),
+  );
+  const pictures = late(store, async () => {
+    const [{ MachinePictures }, { thumbnail }] = await Promise.all([
+      import('./features/examples/machine-pictures.ts'),
+      import('./diagram/thumbnail.ts'),
+    ]);
+    return new MachinePictures({ store, engine, drafts, draw: thumbnail });
+  });
+  store.watch(
+    ({ shell, gallery, keptDrafts }) => shell.dialog === 'open' && gallery.section === 'mine' && keptDrafts,
+    (list) => list && void pictures.want().then((one) => one?.show()),
   );
   app.dispatch = dispatch;
   app.teller = new TipFacts(store, engine);

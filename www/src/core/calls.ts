@@ -69,6 +69,7 @@ export function supervise(spawn: () => WorkerLike, watch: Watch = WALL, say: Say
     describe: (path, node) => supervisor.ask('describe', [path, node]),
     inspect: (sources) => supervisor.ask('inspect', [sources]),
     highlight: (source) => supervisor.ask('highlight', [source]),
+    sketch: (sources, most) => supervisor.ask('sketch', [sources, most]),
     evaluate: (path, expression) => supervisor.ask('evaluate', [path, expression]),
     prompt: (request) => supervisor.ask('prompt', [request]),
     branchEntries: (branch) => supervisor.ask('branchEntries', [branch]),

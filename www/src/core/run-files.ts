@@ -94,3 +94,22 @@ export function highlight(
     machine.free();
   }
 }
+
+/** The drawing of texts that are not edited here, small, from top to bottom and from left to right. */
+export function sketch(
+  core: Pick<typeof import('../../pkg/tracklight.js'), 'Machine'>,
+  { source, files, entry }: Sources,
+  most: number,
+): { nodes: number; dots: string[] } {
+  const machine = core.Machine.parse(source, files, entry);
+  try {
+    const { nodes } = machine.counts();
+    const directions = nodes > 0 && nodes <= most ? (['TB', 'LR'] as const) : [];
+    return {
+      nodes,
+      dots: directions.map((direction) => machine.dot({ direction, detail: 'compact', heading: false })),
+    };
+  } finally {
+    machine.free();
+  }
+}

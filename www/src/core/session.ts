@@ -12,7 +12,7 @@ import { Pacer, type Clock } from './pacer.ts';
 import { progress, runLoop, tick } from './run-loop.ts';
 import { RunningTime } from './running-time.ts';
 import { NO_RUN, misuse, refused } from './refusals.ts';
-import { highlight, inspect } from './run-files.ts';
+import { highlight, inspect, sketch } from './run-files.ts';
 import { ENTRY, sameSources } from '../protocol/sources.ts';
 import { Text, isQuestion } from './text.ts';
 import { arrive, replayWhole, type At } from './restore.ts';
@@ -100,6 +100,7 @@ export class Session {
     if (name === 'link') return this.#live === null ? null : this.#link(report);
     if (name === 'inspect') return inspect(this.#core, args[0]);
     if (name === 'highlight') return highlight(this.#core, args[0]);
+    if (name === 'sketch') return sketch(this.#core, args[0], args[1]);
     if (isLook(name)) return lookAt(this.#core, this.#live, name, args);
     if (ENDS_RUN.includes(name) && this.#long !== null) {
       this.pause();

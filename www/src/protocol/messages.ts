@@ -47,6 +47,7 @@ export const LOOKING = [
   'export',
   'inspect',
   'highlight',
+  'sketch',
   'evaluate',
   'branchEntries',
   'prompt',

@@ -124,6 +124,39 @@ async function ofMachine(visitor: Visitor, title: string, act: 'Rename' | 'Dupli
   await visitor.page.locator('dialog.dialog').waitFor({ state: 'detached' });
 }
 
+test('the machines of the list have their drawing in the theme of the page, or what stands for one', () =>
+  visit({ colorScheme: 'dark' }, async (visitor, page) => {
+    const many = Array.from({ length: 90 }, (_, i) => `state s${i}`).join('\n');
+    for (const [title, text] of [
+      ['Small', 'init a\nend b\na -> b\n'],
+      ['Broken', 'init a\nstate broken\na -> \n'],
+      ['Nothing', ''],
+      ['Large', `${many}\ns0 -> s1\n`],
+    ]) {
+      await choose(page, 'New machine');
+      await titled(page, 'Untitled machine');
+      await visitor.write(`machine "${title}"\n${text}`);
+      await titled(page, title ?? '');
+      await saved(page);
+    }
+    const machines = await visitor.machines();
+    const tile = (name: string) => machines.locator('.tile', { hasText: name });
+    await tile('Small').locator('.picture > svg text', { hasText: /^a$/ }).waitFor();
+    await tile('Broken').locator('.picture > svg text', { hasText: 'broken' }).waitFor();
+    await tile('Nothing').locator('.picture', { hasText: 'No nodes yet' }).waitFor();
+    await tile('Large').locator('.picture', { hasText: '90 nodes' }).waitFor();
+    const ink = () =>
+      tile('Small')
+        .locator('.picture text')
+        .first()
+        .evaluate((text) => getComputedStyle(text).fill);
+    const dark = await ink();
+    await page.evaluate(() => {
+      document.documentElement.dataset.theme = 'light';
+    });
+    assert.notEqual(await ink(), dark);
+  }));
+
 test('a machine of the list is renamed, duplicated and downloaded', () =>
   visit({}, async (visitor, page) => {
     await visitor.write('machine "First"\nstate a\nstate b\na -> b\n');

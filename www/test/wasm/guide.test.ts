@@ -47,3 +47,17 @@ test('a text that is not edited gets its tokens', async () => {
   assert.match(classes[tokens[2] ?? 0] ?? '', /^type/);
   assert.equal((await call('draw', {})).dot?.includes('"t"'), false);
 });
+
+test('a text that is not edited is drawn small, unless it is empty or too large', async () => {
+  const call = callsOver(core, working());
+  const sketch = (source: string, most = 9) =>
+    call('sketch', { source, files: {}, entry: 'machine.dygram' }, most) as Promise<{ nodes: number; dots: string[] }>;
+  const { nodes, dots } = await sketch('init a\nend b\na -> b\n');
+  assert.equal(nodes, 2);
+  assert.equal(dots.length, 2);
+  assert.match(dots[1] ?? '', /rankdir="?LR/);
+  assert.deepEqual(await sketch(''), { nodes: 0, dots: [] });
+  assert.deepEqual(await sketch('init a\nend b\na -> b\n', 1), { nodes: 2, dots: [] });
+  // What can be read of a text with errors is drawn.
+  assert.equal((await sketch('init a\na -> \n')).dots.length, 2);
+});

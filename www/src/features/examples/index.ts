@@ -2,14 +2,23 @@
 
 import type { ActionOf, Actions } from '../../workspace/state.ts';
 
+/** Of a machine of this browser: `nodes` null where it could not be read, `svg` null where there is no drawing of it. */
+export interface MachinePicture {
+  changed: number;
+  nodes: number | null;
+  svg: SVGSVGElement | null;
+}
+
 export interface GalleryState {
   query: string;
   section: 'examples' | 'mine';
   /** Names of the examples' nodes, from the first search on. */
   nodes: Record<string, string[]>;
+  /** By draft, as far as they are drawn. */
+  pictures: Record<string, MachinePicture>;
 }
 
-export const initialGallery = (): GalleryState => ({ query: '', section: 'examples', nodes: {} });
+export const initialGallery = (): GalleryState => ({ query: '', section: 'examples', nodes: {}, pictures: {} });
 
 declare module '../../workspace/state.ts' {
   interface State {

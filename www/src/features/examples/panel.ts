@@ -8,6 +8,7 @@ import { menu } from '../../ui/menu.ts';
 import { ago, sizeOf } from '../../ui/times.ts';
 import { exampleNodes, type Example } from '../../workspace/example-list.ts';
 import type { Action, Dispatch, State } from '../../workspace/state.ts';
+import type { MachinePicture } from './index.ts';
 import { galleryStrings as say } from './strings.ts';
 import './style.css';
 import { onText } from '../../ui/listeners.ts';
@@ -156,7 +157,20 @@ const picture = (slug: string) =>
         )}</span
       >`;
 
-function machines({ keptDrafts, document }: State, leave: Leave) {
+/** A machine of this browser: its drawing, what stands for one, or room for it while it is drawn. */
+function drawing(picture: MachinePicture | undefined) {
+  const none =
+    !picture || picture.svg
+      ? nothing
+      : html`<span class="hint"
+          >${picture.nodes === null ? say.noPicture : picture.nodes === 0 ? say.noNodes : say.nodes(picture.nodes)}</span
+        >`;
+  return html`<span class="picture ${picture?.svg ? '' : 'blank'}" aria-hidden="true">
+    ${picture?.svg ?? nothing}${none === nothing ? nothing : icon('diagram')}${none}
+  </span>`;
+}
+
+function machines({ keptDrafts, document, gallery }: State, leave: Leave) {
   if (keptDrafts.length === 0) return html`<p class="hint">${say.noneMine}</p>`;
   return html`<section>
     <h3>${say.mine}</h3>
@@ -172,6 +186,7 @@ function machines({ keptDrafts, document }: State, leave: Leave) {
             aria-current=${here ? 'true' : 'false'}
             @click=${(e: Event) => leave(e, { type: 'openDraft', id })}
           >
+            ${drawing(gallery.pictures[id])}
             <span class="about">
               <b>${name}</b>
               <span class="facts">${ago(changed)} · ${sizeOf(size)}${origin ? ` · ${say.from(origin)}` : ''}</span>

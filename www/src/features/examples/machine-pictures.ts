@@ -1,0 +1,78 @@
+// The pictures of the machines of this browser. They are drawn while their list is open, the newest first, and nothing
+// of them is stored: a draft of any age has one, in the theme of the page.
+
+import { sourcesOf } from '../../protocol/record.ts';
+import type { Engine } from '../../protocol/types.ts';
+import type { DraftEntry, Drafts } from '../../storage/drafts.ts';
+import type { Store } from '../../workspace/store.ts';
+import type { MachinePicture } from './index.ts';
+
+/** A larger machine could not be read in a tile. */
+const MOST_NODES = 80;
+/** The picture of a tile, in pixels. */
+const TILE = { width: 230, height: 128 };
+
+export class MachinePictures {
+  #store: Store;
+  #engine: Pick<Engine, 'sketch'>;
+  #drafts: Promise<Pick<Drafts, 'get'> | null>;
+  #draw: (dots: string[], room: { width: number; height: number }) => Promise<SVGSVGElement | null>;
+  /** By draft, as long as the page lives. */ #made: Map<string, MachinePicture> = new Map();
+  #busy = false;
+
+  constructor({
+    store,
+    engine,
+    drafts,
+    draw,
+  }: {
+    store: Store;
+    engine: Pick<Engine, 'sketch'>;
+    drafts: Promise<Pick<Drafts, 'get'> | null>;
+    /** Lays a drawing out. */
+    draw: (dots: string[], room: { width: number; height: number }) => Promise<SVGSVGElement | null>;
+  }) {
+    this.#store = store;
+    this.#engine = engine;
+    this.#drafts = drafts;
+    this.#draw = draw;
+  }
+
+  /** Draws what the list shows and has no picture yet, one after the other, while it is shown. */
+  async show() {
+    if (this.#busy) return;
+    this.#busy = true;
+    try {
+      this.#tell();
+      for (let next = this.#next(); next; next = this.#next()) {
+        this.#made.set(next.id, await this.#picture(next));
+        this.#tell();
+      }
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  #next() {
+    const { keptDrafts, shell, gallery } = this.#store.state;
+    if (shell.dialog !== 'open' || gallery.section !== 'mine') return undefined;
+    return keptDrafts.find(({ id, changed }) => this.#made.get(id)?.changed !== changed);
+  }
+
+  async #picture({ id, changed }: DraftEntry): Promise<MachinePicture> {
+    try {
+      const draft = await (await this.#drafts)?.get(id);
+      if (!draft) return { changed, nodes: null, svg: null };
+      const { nodes, dots } = await this.#engine.sketch(sourcesOf(draft.document), MOST_NODES);
+      return { changed, nodes, svg: await this.#draw(dots, TILE) };
+    } catch {
+      // A tile without a picture still opens its machine.
+      return { changed, nodes: null, svg: null };
+    }
+  }
+
+  #tell() {
+    const { gallery } = this.#store.state;
+    this.#store.set({ gallery: { ...gallery, pictures: Object.fromEntries(this.#made) } });
+  }
+}
