@@ -5,8 +5,10 @@ import { editorWords } from './strings.ts';
 import {
   acceptCompletion,
   autocompletion,
+  closeCompletion,
   completionKeymap,
   pickedCompletion,
+  selectedCompletion,
   startCompletion,
   type Completion as Option,
   type CompletionContext as Context,
@@ -27,6 +29,12 @@ import type { Completion, Fix } from '../protocol/types.ts';
 const OPENS = /[\p{L}\p{N}_.@<(]$|(?:-|=)>\s?$|-$|:\s?$|\{\{\s?$|\{\s$/u;
 /** More than this nobody reads; typing narrows. */
 const MOST = 200;
+
+/** What the core offers, as an option of the list. */
+interface Offered extends Option {
+  /** Whether the text holds it already, so that to accept it would change nothing. */
+  written: boolean;
+}
 
 export function completion(assistant: () => Assistant | null): Extension {
   /** The fixes that the next opening of the list shows. */
@@ -82,16 +90,26 @@ export function completion(assistant: () => Assistant | null): Extension {
       optionClass: (option) => (option.type === 'fix' ? 'cm-offer-fix' : ''),
       addToOptions: [{ position: 90, render: (option) => kindOf(option.type ?? '') }],
     }),
-    Prec.highest(keymap.of([...completionKeymap, { key: 'Tab', run: acceptCompletion }])),
+    Prec.highest(
+      keymap.of([{ key: 'Enter', run: leaveWritten }, ...completionKeymap, { key: 'Tab', run: acceptCompletion }]),
+    ),
     keymap.of([{ key: 'Mod-.', run: showFixes, preventDefault: true }]),
   ];
 }
 
+/** Closes the list over a word that is complete: Enter behind it is for the text, not for the list. */
+function leaveWritten(view: EditorView) {
+  const option = selectedCompletion(view.state) as Partial<Offered> | null;
+  if (option?.written) closeCompletion(view);
+  return false;
+}
+
 /** @param doc the text it was offered for */
-function optionOf(offered: Completion, doc: Text): Option {
+function optionOf(offered: Completion, doc: Text): Offered {
   const { from, to, label, kind, detail, insert } = offered;
   return {
     label,
+    written: doc.sliceString(from, to) === insert,
     type: kind,
     ...(detail ? { detail: detail.replaceAll('`', '') } : {}),
     apply(view, option) {

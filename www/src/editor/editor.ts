@@ -327,6 +327,10 @@ export class TracklightEditor extends HTMLElement {
         highlightSpecialChars(),
         highlightActiveLine(),
         highlightActiveLineGutter(),
+        // The selection is drawn behind the lines: their backgrounds would hide it.
+        EditorView.editorAttributes.compute(['selection'], ({ selection }) =>
+          selection.ranges.every((range) => range.empty) ? null : { class: 'cm-selects' },
+        ),
         highlightSelectionMatches(),
         bracketMatching(),
         EditorState.allowMultipleSelections.of(true),

@@ -102,6 +102,7 @@ export const theme = EditorView.theme({
   '.cm-value:is([data-fit=short], [data-fit=dot]):hover': { zIndex: '2' },
   '.cm-value:is([data-fit=short], [data-fit=dot]):hover > .cm-value-all': { visibility: 'visible' },
   '.cm-activeLine': { backgroundColor: v('code-line') },
+  '&.cm-selects .cm-line': { backgroundColor: 'transparent' },
   '.cm-activeLineGutter': { backgroundColor: 'transparent', color: v('fg') },
   '.cm-cursor': { borderLeftColor: v('accent'), borderLeftWidth: '2px' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {

@@ -63,6 +63,33 @@ test('typing offers what can stand there, and Enter takes it', () =>
     await visitor.holds(/done -> heat$/);
   }));
 
+test('Enter behind a complete word is a new line, though the list offers the word', () =>
+  visit({}, async (visitor, page) => {
+    await write(visitor, KETTLE);
+    await visitor.type('done -> heat');
+    const list = await offered(page);
+    await list.locator('li', { hasText: 'heat' }).waitFor();
+    await page.keyboard.press('Enter');
+    await visitor.holds(/done -> heat\n$/);
+    await list.waitFor({ state: 'detached' });
+  }));
+
+test('what is selected within one line is seen', () =>
+  visit({}, async (visitor, page) => {
+    await write(visitor, KETTLE);
+    await page.locator('tracklight-editor .cm-line', { hasText: 'init begin' }).click();
+    await page.keyboard.press('Shift+Home');
+    await page.locator('tracklight-editor .cm-selectionBackground').first().waitFor();
+    const background = () =>
+      page
+        .locator('tracklight-editor .cm-line.cm-activeLine')
+        .evaluate((line) => getComputedStyle(line).backgroundColor);
+    assert.equal(await background(), 'rgba(0, 0, 0, 0)');
+    await page.keyboard.press('ArrowRight');
+    await page.locator('tracklight-editor .cm-selectionBackground').first().waitFor({ state: 'detached' });
+    assert.notEqual(await background(), 'rgba(0, 0, 0, 0)');
+  }));
+
 test('Enter behind a brace is a new line, and a stub offers its keys', () =>
   visit({}, async (visitor, page) => {
     await write(visitor, KETTLE);
