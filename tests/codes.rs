@@ -278,6 +278,11 @@ const CODES: &[Code] = &[
         "task a { prompt: \"x\"; stub: { ⟦wrte⟧: { C: { x: 1 } } } }",
         "task a { prompt: \"x\"; stub: { write: { C: { x: 1 } }; when: \"visits > 1\" } }",
     ),
+    (
+        "warning stub-access",
+        "context C { x: 1 }\ntask a { prompt: \"x\"; stub: { write: { ⟦C⟧: { x: 2 } } } }\na -reads-> C",
+        "context C { x: 1 }\ntask a { prompt: \"x\"; stub: { write: { C: { x: 2 } } } }\na -writes-> C",
+    ),
 ];
 
 /// Codes that come and go with what a version can not execute, and those of machines that are given as JSON; no part of

@@ -203,7 +203,13 @@ const fn stub_key(
 pub const STUB: &[StubKey] = &[
     stub_key("write", true, "write: { }", "Writes fields of contexts.", "write: { Vote: { ok: true } }"),
     stub_key("go", true, "go: ", "Chooses the next node.", "go: \"approved\""),
-    stub_key("fail", false, "fail: \"\"", "Fails instead of replying.", "fail: \"Service is down\""),
+    stub_key(
+        "fail",
+        false,
+        "fail: \"\"",
+        "Fails instead of replying. For `@retry`, an inner list has one entry per attempt.",
+        "stub: [[{ fail: \"Timeout\" }, { go: \"done\" }]]",
+    ),
     stub_key("say", true, "say: \"\"", "The text of the reply.", "say: \"Looks good.\""),
     stub_key("ask", true, "ask: \"\"", "Asks you a question; the turn ends there.", "ask: \"Which city?\""),
     stub_key("read", true, "read: ", "Reads a context, or one field of it.", "read: \"Report.text\""),
@@ -223,7 +229,7 @@ pub const STUB: &[StubKey] = &[
         false,
         "when: \"\"",
         "In a list: uses this entry only where the condition is true.",
-        "stub: [{ when: \"attempt == 1\"; fail: \"Timeout\" }, { go: \"done\" }]",
+        "stub: [{ when: \"visits == 1\"; go: \"revise\" }, { go: \"done\" }]",
     ),
     stub_key(
         "times",
@@ -280,6 +286,18 @@ const JOIN: &[(&str, Values)] = &[
     ("timeout", ""),
     ("onTimeout", "fail proceed"),
     ("group", ""),
+];
+
+/// What a join keeps of a field that several paths changed.
+pub const MERGES: &[(&str, &str)] = &[
+    ("true", "The same as `last_wins`."),
+    ("last_wins", "The value of the path that arrived last."),
+    ("first_wins", "The value of the path that arrived first."),
+    ("append", "What each path added to the list, in path order."),
+    ("collect", "A list of the values, in path order."),
+    ("keyed", "A map from the index of each path to its value."),
+    ("keep", "The value of the path that continues."),
+    ("error", "None: the join fails."),
 ];
 
 /// Annotations with a meaning, as they are offered.
@@ -590,7 +608,7 @@ pub const VERBS: usize = 4;
 
 /// Arrows. The first five are offered with a label place in two of them.
 pub const ARROWS: &[Word] = &[
-    ("->", "Transition: the path moves on.", "a -> b\na -\"when done\"-> c"),
+    ("->", "Transition: the path moves on. A label tells the agent when to take it.", "a -> b\na -\"when done\"-> c"),
     ("-->", "Transition, drawn dashed.", "a --> b"),
     ("=>", "Transition, drawn bold.", "a => b"),
     ("<-->", "Transition in both directions.", "a <--> b"),

@@ -45,6 +45,13 @@ pub(super) struct Facts<'a> {
     pub imported: &'a Set<Arc<str>>,
 }
 
+/// A finding with the fix that adds an edge on a line of its own at the end of the text.
+fn add_edge(machine: &Machine, finding: Diagnostic, edge: &str) -> Diagnostic {
+    let text = &machine.tree.text;
+    let before = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+    finding.fix(format!("add `{edge}`"), Span::at(text.len() as u32), format!("{before}{edge}\n"))
+}
+
 /// Runs every check.
 pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
     conditions::check(facts, suggest, findings);

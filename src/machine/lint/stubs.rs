@@ -1,7 +1,9 @@
-//! Scripts of stub agents whose shape no page could play.
+//! Scripts of stub agents that no page could play: of a wrong shape, or that write where their node may not.
 
 use crate::diagnostic::Diagnostic;
-use crate::machine::lint::Facts;
+use crate::machine::control::Fields;
+use crate::machine::lint::{Facts, add_edge};
+use crate::machine::model::{ContextIdx, Machine, NodeIdx, Role};
 use crate::machine::values;
 use crate::machine::words;
 use crate::syntax::tree::{Attribute, Tree, Val, ValKind};
@@ -20,7 +22,7 @@ pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
         if node.attribute("stub").is_none() {
             continue;
         }
-        let mut page = Page { tree: &facts.machine.tree, findings };
+        let mut page = Page { tree: &facts.machine.tree, machine: facts.machine, node: at, findings };
         for source in facts.extras[at].sources.iter().filter(|source| &*source.key.text == "stub") {
             source.value.iter().for_each(|value| page.script(value));
         }
@@ -29,6 +31,9 @@ pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
 
 struct Page<'a> {
     tree: &'a Tree,
+    machine: &'a Machine,
+    /// Whose script it is.
+    node: NodeIdx,
     findings: &'a mut Vec<Diagnostic>,
 }
 
@@ -90,12 +95,52 @@ impl Page<'_> {
             if let (ValKind::List(turns), "turns") = (&value.kind, key) {
                 turns.iter().for_each(|turn| self.visit(turn, Visit::Turn));
             }
-            if let Some(expected) = expected(key, &values::value(self.tree, value)) {
+            let written = values::value(self.tree, value);
+            if let Some(expected) = expected(key, &written) {
                 let message = format!("`{key}` must be {expected}");
                 self.findings.push(Diagnostic::warning("stub-shape", value.span, message));
+            } else if let (ValKind::Map(contexts), "write") = (&value.kind, key) {
+                contexts.iter().for_each(|context| self.write(context));
+            } else if key == "when" && written.as_str().is_some_and(names_attempt) {
+                self.wrong(
+                    value.span,
+                    "`when` is tested once per visit, so `attempt` is always 1 here",
+                    "give each attempt its own entry in an inner list: `[[{ fail: \"Timeout\" }, { go: \"done\" }]]`",
+                );
             }
         }
     }
+
+    /// The fields of one context that a reply writes: its node needs an edge that lets it.
+    fn write(&mut self, written: &Attribute) {
+        let Some(context) = self.context(&written.key.text) else { return };
+        let right = self.machine.control.right(self.node, context);
+        if right.is_some_and(|right| *right.write != Fields::None) {
+            return;
+        }
+        let (node, name) = (&self.machine.nodes[self.node].id, self.machine.context_id(context));
+        let message = format!("`{node}` cannot write `{name}`, so this reply will be rejected");
+        let finding = Diagnostic::warning("stub-access", written.key.span, message);
+        self.findings.push(if self.machine.contexts[context].role == Role::Input {
+            finding.hint("an input is read-only during the run; write to another context")
+        } else {
+            add_edge(self.machine, finding.hint("add the edge"), &format!("{node} -writes-> {name}"))
+        });
+    }
+
+    /// The context that a script means by a name: its ID, or the end of one where that is unique.
+    fn context(&self, name: &str) -> Option<ContextIdx> {
+        let contexts = || self.machine.contexts.ids();
+        contexts().find(|context| &**self.machine.context_id(*context) == name).or_else(|| {
+            let ends = |id: &str| id.rsplit('.').next() == Some(name);
+            let mut short = contexts().filter(|context| ends(self.machine.context_id(*context)));
+            short.next().filter(|_| short.next().is_none())
+        })
+    }
+}
+
+fn names_attempt(condition: &str) -> bool {
+    condition.split(|c: char| c != '_' && c != '.' && !c.is_alphanumeric()).any(|word| word == "attempt")
 }
 
 /// Where a map of a script stands.

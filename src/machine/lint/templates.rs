@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::machine::bind::Binder;
-use crate::machine::lint::Facts;
+use crate::machine::lint::{Facts, add_edge};
 use crate::machine::lint::conditions::unknown;
 use crate::machine::model::{Binding, Class, ContextIdx, NodeIdx};
 use crate::machine::suggest::Suggest;
@@ -80,10 +80,8 @@ fn not_given(facts: &Facts, at: NodeIdx, span: Span, binding: &Binding) -> Optio
         return None;
     }
     let (node, name) = (&machine.nodes[at].id, machine.context_id(context));
-    let end = Span::at(machine.tree.text.len() as u32);
-    Some(
+    let finding =
         Diagnostic::warning("prompt-without-access", span, format!("the agent of `{node}` cannot read `{name}`"))
-            .hint("the template still works; to let the agent read the context too, add the edge")
-            .fix(format!("add `{node} -reads-> {name}`"), end, format!("\n{node} -reads-> {name}\n")),
-    )
+            .hint("the template still works; to let the agent read the context too, add the edge");
+    Some(add_edge(machine, finding, &format!("{node} -reads-> {name}")))
 }

@@ -86,8 +86,12 @@ impl Offers<'_> {
                 }
             }
             words::A_NODE | words::A_FIELD | words::A_LIST => self.below(chain, true),
-            words => {
-                words.split(' ').filter(|word| !word.is_empty()).for_each(|word| self.add("value", word, word, ""))
+            values => {
+                let merges = values.contains("last_wins");
+                for word in values.split(' ').filter(|word| !word.is_empty()) {
+                    let says = words::MERGES.iter().find(|(name, _)| merges && *name == word).map_or("", |(_, says)| says);
+                    self.add("value", word, word, says);
+                }
             }
         }
     }

@@ -2,8 +2,8 @@
 
 use super::Offers;
 use super::nodes::field_detail;
-use crate::machine::control::EdgeClass;
-use crate::machine::model::{ContextIdx, NodeIdx};
+use crate::machine::control::{EdgeClass, Fields};
+use crate::machine::model::{ContextIdx, NodeIdx, Role};
 use crate::service::words;
 use crate::text::Span;
 
@@ -16,12 +16,17 @@ impl Offers<'_> {
             "stub" => self.visit(|_| true),
             "turns" => self.visit(|key| key.in_turns),
             "write" => {
-                for (context, right) in machine.control.rights(step) {
-                    if !right.write.is_none() {
-                        let id = machine.context_id(context);
-                        let key = if id.contains('.') { format!("\"{id}\"") } else { id.to_string() };
-                        self.add("node", id, &format!("{key}: {{ }}"), "context");
-                    }
+                // The edge that lets the step write is often typed later: those without one come last.
+                let (given, others): (Vec<_>, Vec<_>) = machine
+                    .contexts
+                    .entries()
+                    .filter(|(_, context)| context.role != Role::Input)
+                    .partition(|(at, _)| self.writes(step, *at).is_some());
+                for (at, _) in given.into_iter().chain(others) {
+                    let id = machine.context_id(at);
+                    let key = if id.contains('.') { format!("\"{id}\"") } else { id.to_string() };
+                    let detail = if self.writes(step, at).is_some() { "context" } else { "context without write access" };
+                    self.add("node", id, &format!("{key}: {{ }}"), detail);
                 }
             }
             "call" => {
@@ -54,13 +59,17 @@ impl Offers<'_> {
         }
     }
 
-    /// The fields of a context that the step may write.
+    /// What the step may write of a context, if anything.
+    fn writes(&self, step: NodeIdx, context: ContextIdx) -> Option<&Fields> {
+        self.machine.control.right(step, context).map(|right| right.write).filter(|fields| !fields.is_none())
+    }
+
+    /// The fields of a context that the step may write; all of them while no edge says which.
     fn written(&mut self, step: NodeIdx, id: &str) {
         let machine = self.machine;
         let Some(context) = self.context(id) else { return };
-        let Some(right) = machine.control.right(step, context) else { return };
         for field in machine.contexts[context].fields.iter().map(|field| &machine.fields[*field]) {
-            if right.write.allow(&field.name) {
+            if self.writes(step, context).is_none_or(|fields| fields.allow(&field.name)) {
                 let kind = field_detail(field.kind.as_deref(), &field.schema);
                 self.add("field", &field.name, &format!("{}: ", field.name), &kind);
             }

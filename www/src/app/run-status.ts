@@ -117,7 +117,8 @@ function press(help: Help, state: State, dispatch: Dispatch) {
       dispatch({ type: 'pane', pane: 'run' });
       return focusLater('.timeline .step-row.here .go, .timeline input[type="range"]');
     case 'inputs':
-      return dispatch({ type: 'panel', panel: 'contexts' });
+      dispatch({ type: 'panel', panel: 'contexts' });
+      return help.field === '' ? undefined : dispatch({ type: 'editField', context: help.context, field: help.field });
     case 'answer':
       dispatch({ type: 'panel', panel: 'inbox' });
       return focusLater(`#panel [data-request="${CSS.escape(help.request)}"] textarea, #panel textarea, #panel input`);

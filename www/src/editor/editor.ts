@@ -328,9 +328,9 @@ export class TracklightEditor extends HTMLElement {
         highlightActiveLine(),
         highlightActiveLineGutter(),
         // The selection is drawn behind the lines: their backgrounds would hide it.
-        EditorView.editorAttributes.compute(['selection'], ({ selection }) =>
-          selection.ranges.every((range) => range.empty) ? null : { class: 'cm-selects' },
-        ),
+        EditorView.editorAttributes.compute(['selection'], ({ selection }) => ({
+          class: selection.ranges.some((range) => !range.empty) ? 'cm-selects' : '',
+        })),
         highlightSelectionMatches(),
         bracketMatching(),
         EditorState.allowMultipleSelections.of(true),

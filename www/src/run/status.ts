@@ -7,7 +7,7 @@ import { code, failureWords, muted, plain, quoted, say, strong, type Part } from
 import { PATH_STATUS } from './path-status.ts';
 import { decidingField, falseCondition, lastValue, outputs } from './outcome-values.ts';
 import { openQuestions, reasonOf } from './waiting.ts';
-import type { Facts, Status } from './types.ts';
+import type { Facts, Help, Status } from './types.ts';
 import type { Hit, Snapshot } from '../protocol/types.ts';
 
 type Path = Snapshot['view']['paths'][number];
@@ -69,9 +69,9 @@ function stateOf(facts: Facts, snapshot: Snapshot, maxTicks: number): Told {
           parts: [
             ...strong(say`The inputs are not valid.`),
             { text: ' ' },
-            ...quoted(outcome.errors[0]?.message ?? ''),
+            ...quoted(sentence(outcome.errors[0]?.message ?? '')),
           ],
-          help: { label: 'Edit inputs', help: { do: 'inputs' } },
+          help: { label: 'Edit inputs', help: inputs(outcome.errors[0]?.pointer ?? '') },
         };
   if (!position.atTip) return earlier(facts, snapshot);
   if (facts.stop === 'hit' && facts.hit) return stopped(facts.hit, view.edges);
@@ -150,7 +150,7 @@ function ended({ events, settings }: Facts, { view, position }: Snapshot): Told 
       };
     }
     case 'failed': {
-      const { failure, paths } = outcome;
+      const { failure, paths: failed } = outcome;
       const agent = ['agent', 'tool', 'turn-limit', 'no-choice'].includes(failure.kind);
       const mode = settings.n?.[failure.node] === 'manual' ? 'manual' : settings.m;
       return {
@@ -158,7 +158,7 @@ function ended({ events, settings }: Facts, { view, position }: Snapshot): Told 
         tone: 'bad',
         icon: 'bad',
         parts: [
-          ...strong(say`${paths.length > 1 ? 'Paths' : 'Path'} ${paths.join(', ')} failed at ${code(failure.node)}.`),
+          ...strong(failedAt(view, failed, failure.node)),
           { text: ' ' },
           ...quoted(capital(sentence(failureWords(failure.message)))),
         ],
@@ -189,6 +189,25 @@ function ended({ events, settings }: Facts, { view, position }: Snapshot): Told 
     default:
       return null;
   }
+}
+
+/** @param pointer to what is wrong: the context, the field, and what is in it */
+function inputs(pointer: string): Help {
+  const [, context = '', field = ''] = pointer.split('/');
+  return { do: 'inputs', context, field };
+}
+
+/** Which paths failed, and where. The reason behind it is that of the first. */
+function failedAt({ paths }: Snapshot['view'], failed: string[], first: string): Part[] {
+  const nodes = new Map<string, string[]>();
+  for (const { id, node } of paths) if (failed.includes(id)) nodes.set(node, [...(nodes.get(node) ?? []), id]);
+  if (nodes.size < 2)
+    return say`${failed.length > 1 ? 'Paths' : 'Path'} ${failed.join(', ')} failed at ${code(first)}.`;
+  const places = [...nodes].map(
+    ([node, ids], i) =>
+      say`${i === 0 ? 'Path' : ', path'}${ids.length > 1 ? 's' : ''} ${ids.join(', ')}${i === 0 ? ' failed' : ''} at ${code(node)}`,
+  );
+  return [...places.flat(), { text: '.' }];
 }
 
 function standing({ settings }: Facts, snapshot: Snapshot): Told {

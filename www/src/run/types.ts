@@ -95,7 +95,8 @@ export type Facts = Omit<RunState, 'status' | 'controls'>;
 
 /** What helps in a state, with what it needs to know. */
 export type Help =
-  | { do: 'problems' | 'latest' | 'backToRun' | 'share' | 'inputs' | 'breakpoints' | 'settings' }
+  | { do: 'problems' | 'latest' | 'backToRun' | 'share' | 'breakpoints' | 'settings' }
+  | { do: 'inputs'; context: string; field: string }
   | { do: 'answer'; request: string }
   | { do: 'reply'; request: string; path: string }
   | { do: 'editField'; path: string; context: string; field: string }

@@ -75,6 +75,16 @@ test('a failed reply is mended in its stub, a blocked path by the field that dec
     await visitor.status().getByRole('button', { name: 'Edit stub' }).click();
     await page.waitForFunction(() => document.activeElement?.matches('#panel textarea'));
 
+    // Two paths may fail at two nodes.
+    await visitor.write(
+      'init begin\ntask a { prompt: "x"; stub: { fail: "no" } }\ntask b { prompt: "x"; stub: { fail: "no" } }\n' +
+        'begin -@async-> a\nbegin -@async-> b\n',
+    );
+    await page.locator('tracklight-diagram .node[aria-label*=" b"]').waitFor();
+    await page.locator('[data-does="restart"]').click();
+    await visitor.press('run');
+    await tells(visitor, /Path 1\.1 failed at a, path 1\.2 at b\. No\./);
+
     await visitor.write('context Van { boxes: 0 }\ninit wait\nstate load\nwait -when: "Van.boxes > 0"-> load\n');
     await page.locator('tracklight-diagram .node[aria-label*=" load"]').waitFor();
     await page.locator('[data-does="restart"]').click();

@@ -15,13 +15,18 @@ export function violations(errors: Violation[]) {
     ${errors.map(
       (one) =>
         html`<li>
-          <p class="error">${one.pointer ? html`<code>${one.pointer}</code> ` : nothing}${ticked(one.message)}</p>
+          <p class="error">${isNamed(one) ? nothing : html`<code>${one.pointer}</code> `}${ticked(one.message)}</p>
           <p class="quiet">
-            ${say.expected} <code>${text(one.expected)}</code>, ${say.actual} <code>${text(one.actual)}</code>${
-              one.hint ? html`. ${ticked(one.hint)}` : nothing
-            }
+            ${say.expected} <code>${text(one.expected)}</code>${
+              one.actual === 'unset' ? nothing : html`, ${say.actual} <code>${text(one.actual)}</code>`
+            }${one.hint ? html`. ${ticked(one.hint)}` : nothing}
           </p>
         </li>`,
     )}
   </ul>`;
+}
+
+/** Whether the message says itself which field it is about. */
+function isNamed({ pointer, message }: Violation) {
+  return pointer === '' || message.includes(`\`${pointer.slice(pointer.lastIndexOf('/') + 1)}\``);
 }
