@@ -52,7 +52,7 @@ pub fn sentence(table: &[Word], word: &str) -> Option<&'static str> {
 pub const TYPES: &[Word] = &[
     (
         "task",
-        "A step that does work. With a `prompt` an agent does it; without one the path passes through.",
+        "A step that does work. With a `prompt`, it calls its agent; without one, the path passes through.",
         "task summarize \"Summarize the report\" {\n  prompt: \"Summarize {{ Report.text }}\"\n}",
     ),
     ("state", "A step without an agent: conditions decide where the path goes next.", "state approved"),
@@ -120,8 +120,20 @@ pub const ATTRIBUTES: &[(&str, On, &str, &str, &str)] = &[
         "What the agent is asked to do. `{{ Context.field }}` inserts a value.",
         "prompt: \"Review {{ Report.text }}\"",
     ),
-    ("needs", WORK, "needs: \"\"", "Questions that must be answered before the step starts.", "needs: \"Which city?\""),
-    ("wants", WORK, "wants: \"\"", "Questions that are asked, but not waited for.", "wants: [\"Any deadline?\"]"),
+    (
+        "needs",
+        WORK,
+        "needs: \"\"",
+        "Questions for you. The step starts once you have answered them, and its agent sees the answers.",
+        "needs: \"Which city?\"",
+    ),
+    (
+        "wants",
+        WORK,
+        "wants: \"\"",
+        "Optional questions for you. The step does not wait for the answers.",
+        "wants: [\"Any deadline?\"]",
+    ),
     ("model", TASK, "model: \"\"", "The model to use for this task.", "model: \"small\""),
     ("code", TASK | TOOL, "code: \"\"", "Code that the host runs instead of calling an agent.", "code: \"a + b\""),
     (
@@ -495,7 +507,7 @@ pub const ANNOTATIONS: &[Annotation] = &[
         "merge",
         EDGE,
         JOIN,
-        "Paths wait and merge into one. `merge` says which value is kept where several changed a field.",
+        "Paths wait and merge into one. If several changed the same field, `merge` decides which value is kept.",
         "legal, finance -@join-> decide\nlegal, finance -@join(merge: collect)-> decide",
     ),
     annotation(
@@ -671,7 +683,7 @@ pub const FUNCTIONS: &[(&str, &str, &str)] = &[
     ("max", "(a, b, …)", "The largest of the numbers, or of a list."),
     ("lowerAscii", "(text)", "The string with ASCII letters in lowercase."),
     ("upperAscii", "(text)", "The string with ASCII letters in uppercase."),
-    ("exists", "(list, x, test)", "True if the test holds for some item."),
+    ("exists", "(list, x, test)", "True if the test holds for at least one item."),
     ("exists_one", "(list, x, test)", "True if the test holds for exactly one item."),
     ("all", "(list, x, test)", "True if the test holds for every item."),
     ("filter", "(list, x, test)", "The items for which the test holds."),

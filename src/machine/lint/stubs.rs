@@ -74,7 +74,7 @@ impl Page<'_> {
             self.wrong(other.key.span, "`fail` cannot be combined with other keys", "use another item of the list");
         }
         if let Some(other) = beside("turns", BESIDE) {
-            self.wrong(other.key.span, "with `turns`, this belongs inside a turn", "move it into a turn");
+            self.wrong(other.key.span, "`turns` cannot be combined with this key", "move it into a turn");
         }
     }
 

@@ -2,8 +2,8 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::machine::bind::Binder;
-use crate::machine::lint::{Facts, add_edge};
 use crate::machine::lint::conditions::unknown;
+use crate::machine::lint::{Facts, add_edge};
 use crate::machine::model::{Binding, Class, ContextIdx, NodeIdx};
 use crate::machine::suggest::Suggest;
 use crate::machine::templates::{self, Place};

@@ -73,7 +73,7 @@ pub(in crate::run) fn unite(
             let context = run.machine.context_id(context).clone();
             if strategy == Strategy::Error {
                 let pointer = joined(&joined("", &context), &field);
-                let message = format!("merge conflict: {} paths changed it differently", changed.len());
+                let message = format!("merge conflict: {} paths set different values", changed.len());
                 faults.push(Violation::new(pointer, "conflict", message, Value::Null, first.clone()));
             }
             let value = |one: &Changed| PathValue { path: one.by.path.id.clone(), value: one.value.clone() };

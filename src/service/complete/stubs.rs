@@ -25,7 +25,8 @@ impl Offers<'_> {
                 for (at, _) in given.into_iter().chain(others) {
                     let id = machine.context_id(at);
                     let key = if id.contains('.') { format!("\"{id}\"") } else { id.to_string() };
-                    let detail = if self.writes(step, at).is_some() { "context" } else { "context without write access" };
+                    let detail =
+                        if self.writes(step, at).is_some() { "context" } else { "context without write access" };
                     self.add("node", id, &format!("{key}: {{ }}"), detail);
                 }
             }

@@ -83,7 +83,7 @@ impl Parser<'_> {
         }
         let span = self.since(value.span);
         let text = span.of(self.text);
-        self.report(Diagnostic::error("malformed-value", span, "a text must be in quotes").fix(
+        self.report(Diagnostic::error("malformed-value", span, "a string must be in quotes").fix(
             "quote it",
             span,
             format!("\"{text}\""),
@@ -241,7 +241,7 @@ impl Parser<'_> {
                 None => {
                     self.report(
                         Diagnostic::error("malformed-value", start, "map entries must be `key: value`")
-                            .hint("separate the entries by `;` or `,`"),
+                            .hint("separate the entries with `;` or `,`"),
                     );
                     if self.kind().is_some() {
                         self.pos = self.after(self.pos);

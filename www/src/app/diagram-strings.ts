@@ -22,5 +22,5 @@ export const noteStrings = {
   backToRun: 'Back to run',
   runText: 'Show its source',
   restart: 'Restart with this version',
-  slow: 'The diagram takes longer than usual. The last one stays until the new one is ready.',
+  slow: 'This diagram is taking longer than usual. The previous one stays until it is ready.',
 };

@@ -19,7 +19,7 @@ export const panelWords = {
     files: 'Files of this machine',
     breakpoints: 'Where the run stops',
     examples: 'Machines to open and change',
-    documents: 'What this machine was before',
+    documents: 'Earlier versions of this machine',
     settings: 'Theme, editor, run, local storage',
   } as Partial<Record<PanelId | 'breakpoints', string>>,
 };

@@ -28,7 +28,7 @@ export const shellStrings = {
   export: 'Export',
   closeNotice: 'Close notice',
   panels: 'Panels',
-  waiting: (n: number) => (n === 1 ? '1 waits for you' : `${n} wait for you`),
+  waiting: (n: number) => `${n} waiting for you`,
   openPanels: 'Open panels',
   closePanels: 'Close panels',
   panes: { code: 'Code', diagram: 'Diagram', run: 'Timeline', panels: 'Panels' },

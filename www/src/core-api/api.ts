@@ -38,7 +38,7 @@ export function open(glue: any, prepare: (method: 'init' | 'initSync', input: un
   /** Calls the core. */
   function call(method: string, act: () => any) {
     if (!ready) throw failure('not-ready', `${method}: the package is not ready; call \`await init()\` first`);
-    if (failed) throw failure('internal', `${method}: the core failed earlier; load the package anew`);
+    if (failed) throw failure('internal', `${method}: the core failed earlier; reload the package`);
     try {
       return act();
     } catch (error) {
@@ -55,7 +55,7 @@ export function open(glue: any, prepare: (method: 'init' | 'initSync', input: un
     // A trap or an overflow leaves the memory of the core as it was in the middle of something.
     if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) return error;
     failed = true;
-    return failure('internal', `${method}: internal error (${error.message}); load the package anew`, error);
+    return failure('internal', `${method}: internal error (${error.message}); reload the package`, error);
   }
 
   function coreOf(type: string, Handle: HandleClass, member: string, handle: unknown) {

@@ -101,7 +101,7 @@ export function arrive(live: RunSession, { branch, step, tick, action }: At): bo
 function gone(branch: string): Replayed {
   const error = {
     code: 'replay',
-    message: `branch ${branch} could not be built again`,
+    message: `branch ${branch} could not be rebuilt`,
     data: { code: 'unknown-branch' },
   };
   return { error, played: 0, stopped: false, skipped: [] };

@@ -62,7 +62,7 @@ export const strings = {
     return `${host} ${what} (${status})${said ? `: ${said}` : '.'}`;
   },
   notJson: (host: string, text: string) => `The response from ${host} is not JSON: ${text}`,
-  timeout: (host: string, s: number) => `${host} did not answer within ${s} s.`,
+  timeout: (host: string, s: number) => `${host} did not respond within ${s} s.`,
   policy: (host: string) => `This site does not allow connections to ${host} (connect-src).`,
   cors: (host: string) =>
     `${host} is reachable, but does not allow calls from the origin "null" (access-control-allow-origin).`,

@@ -12,7 +12,7 @@ export function falseOf({ reason, edges, step }: Extract<Event, { kind: 'blocked
   }
   const closed = edges.find(({ result }) => result === 'false' || result === 'error');
   const condition = closed?.condition ?? (closed ? telling.edge(closed.edge, step)?.condition : undefined);
-  if (!closed || condition === undefined) return say`no edge is open`;
+  if (!closed || condition === undefined) return say`no edge can be taken`;
   return say`${code(condition)} ${closed.result === 'error' ? 'cannot be evaluated' : 'is false'}`;
 }
 

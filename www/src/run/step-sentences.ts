@@ -132,7 +132,7 @@ function ending(events: Event[], telling: Telling, after: boolean): Ending | nul
             after ? say` and repeated` : say`repeated ${node(event.from)}`,
             event.cause.type === 'auto' || event.cause.type === 'default'
               ? after
-                ? say`no other edge was open`
+                ? say`no other edge could be taken`
                 : []
               : reason,
             { alone: !after },

@@ -15,7 +15,7 @@ export const formWords = {
   thisPath: (path: string) => `path ${path} only`,
   allPaths: 'all paths',
   forWhich: 'For which paths',
-  startsOver: 'This is what the run starts with. Applying starts the run over.',
+  startsOver: 'The value that the run starts with. Apply restarts the run.',
   emptyList: 'No item yet.',
   add: (name: string) => `Add to ${bare(name)}`,
   drop: (name: string, i: number) => `Remove item ${i + 1} of ${bare(name)}`,

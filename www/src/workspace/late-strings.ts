@@ -14,7 +14,7 @@ export const laterWords = {
     label: 'Step',
     go: 'Run',
     help: (now: number, most: number) =>
-      `The run is at step ${now}. An earlier step is shown; for a later one the run goes on, ` +
-      `by at most ${most.toLocaleString('en')} steps.`,
+      `The run is at step ${now}. Enter an earlier step to view it, or a later one ` +
+      `to continue the run by at most ${most.toLocaleString('en')} steps.`,
   },
 };

@@ -471,6 +471,6 @@ const OF_DOCUMENT = [
 ] as const satisfies readonly (keyof State)[];
 
 function refusalOf(answer: Answer | null): Refusal | null {
-  if (answer === null) return { code: 'engine-lost', message: 'the engine did not answer' };
+  if (answer === null) return { code: 'engine-lost', message: 'the engine did not respond' };
   return answer.ok ? null : answer.error;
 }

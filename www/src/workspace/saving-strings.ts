@@ -6,8 +6,7 @@ export const savingStrings = {
   editHere: 'Edit here',
   locked: 'Edited in another tab.',
   taken:
-    'Another tab took over this machine. Changes that could not be saved are now a machine of their own: ' +
-    'download its files.',
+    'Another tab took over this machine. Your unsaved changes are now a separate machine: ' + 'download its files.',
   failed: 'The browser could not save the machine. Download its files, or share it as a link.',
   full: 'Local storage is full: your last changes are not saved. Download the machine, or delete autosaves.',
   large: 'Machines larger than 1 MB are not saved automatically. Download the files.',

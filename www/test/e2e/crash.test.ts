@@ -118,7 +118,7 @@ test('a layout that hangs is said to be slow and given up; the drawing stays, an
   visit({ before }, async (visitor, page) => {
     await deaf(page, 'layout');
     await visitor.type('\nstate later\n');
-    await notice(page, 'takes longer than usual').waitFor();
+    await notice(page, 'is taking longer than usual').waitFor();
     await visitor.drawn('n3').waitFor({ state: 'attached' });
     await visitor.press('step');
     const failure = page.getByRole('alert').filter({ hasText: 'the layout took longer than 10 seconds' });

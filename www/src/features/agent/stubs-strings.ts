@@ -5,7 +5,7 @@ export const stubWords = {
   reading: 'Loading…',
   none:
     'No task of this machine calls an agent. ' +
-    'A task with a prompt does, and so does a node with several open edges.',
+    'A task with a prompt does, and so does a node that has to choose between edges.',
   counts: (n: number, bare: number) => `${n - bare} of ${n} tasks`,
   earlier: 'These are the nodes of the run, which uses an older version of the machine.',
   filter: 'Filter nodes',

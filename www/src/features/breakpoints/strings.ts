@@ -10,7 +10,7 @@ export const breakpointStrings = {
   when: 'only if',
   always: 'always',
   hits: 'from hit',
-  hitsTitle: 'Stop from this hit on. Hits count from the start of the run, where the condition is true.',
+  hitsTitle: 'Stop from this hit on. Only hits where the condition is true count, from the start of the run.',
   path: 'on path',
   anyPath: 'any',
   gone: 'not in this version',

@@ -5,7 +5,7 @@ import type { LayerResult } from '../../protocol/types.ts';
 
 export const graphStrings = {
   none: 'Loading the agent context…',
-  lost: 'The engine did not answer. Step, or open the panel again.',
+  lost: 'The engine did not respond. Step, or open the panel again.',
   label: 'Agent context',
   columns: ['Node', 'Shown', 'Version', 'Tokens'],
   notices: 'Changes in the last step',

@@ -6,7 +6,7 @@ export const exportStrings = {
   noPng: (reason: string) => `Could not make a PNG: ${reason}. Export as SVG instead.`,
   unknown: (name: string) => `${name} is not a machine, document, saved run, recording, or trace.`,
   failed: (name: string, why: string) => `Could not open ${name}: ${why}`,
-  noAnswer: 'the engine did not answer',
+  noAnswer: 'the engine did not respond',
   traceSame: 'Trace replayed: all events and final values match.',
   traceDiffers: (what: string) => `Trace replayed with a different result: ${what}.`,
   traceEvent: (seq: number, was: string, now: string) => `event ${seq} was ${was} and is now ${now}`,

@@ -8,10 +8,10 @@ export const helpStrings = {
   steps: [
     'Press Step. Every path that is ready moves along one edge. ' +
       'The diagram shows where the paths are and which values changed.',
-    'Press Run to go on until something stops the run. The line under the run bar says what, and why.',
+    'Press Run to continue until something stops the run. The line under the run bar says what stopped it, and why.',
     'Select an earlier step in the timeline. If you change a value there, the run continues in a new branch.',
-    'Edit the source. The diagram follows, and problems are underlined, many of them with a fix.',
-    'Press Share to copy a link that holds the machine. Nothing is uploaded.',
+    'Edit the source. The diagram updates as you type. Problems are underlined, and many have a quick fix.',
+    'Press Share to copy a link that contains the machine. Nothing is uploaded.',
   ],
   agents:
     'A task with a prompt calls its agent. At first, stubs reply: scripts, or automatic values of the right types. ' +
@@ -34,7 +34,7 @@ export const cheatStrings = {
   all: (n: number) => (n > 0 ? `All ${n} words` : 'All words'),
   found: (n: number) => (n === 0 ? 'No results.' : count(n, 'word')),
   loading: 'Loading…',
-  lost: 'The engine did not answer. Close the cheat sheet and open it again.',
+  lost: 'The engine did not respond. Close the cheat sheet and open it again.',
   on: (places: string[]) => `of ${places.join(', ')}`,
   sections: {
     nodes: 'Nodes and contexts',

@@ -1,7 +1,7 @@
 // The words of Inbox.
 
 export const inboxWords = {
-  none: 'No questions. A task with needs or an agent that asks puts its question here.',
+  none: 'No open questions. They appear here when a task needs an answer or an agent asks.',
   answered: 'Answered',
   answer: 'Submit answer',
   cannot: 'Decline',

@@ -5,7 +5,7 @@ import { count } from '../../strings.ts';
 export const promptStrings = {
   noPath: 'No path yet. Start the run to see what its agent is shown.',
   asking: 'Loading what the agent is shown…',
-  lost: 'The engine did not answer. Step, or choose the path again.',
+  lost: 'The engine did not respond. Step, or choose the path again.',
   at: (path: string) => `Path ${path} at`,
   present: (node: string) => `${node} (current)`,
   budget: 'Budget',

@@ -9,7 +9,7 @@ export const remoteStrings = {
     'Nothing is sent until you allow it in the frame below. ' +
     'The key is deleted when you close the connection or open another machine.',
   label: 'URL (https)',
-  help: 'A machine, document, saved run, or trace. The page of a gist or of a file in a repository works too.',
+  help: 'A machine, document, saved run, or trace. The page of a gist or a repository file works too.',
   raw: (url: string) => `Raw file: ${url}`,
   why: {
     none: '',
@@ -25,12 +25,12 @@ export const remoteStrings = {
   held: 'The reply has arrived. Go to the latest step to use it.',
   closed: 'The connection is closed, and an agent call is pending. Reply manually, or choose another agent mode.',
   oneOnly: 'An LLM API is connected. Close that connection first.',
-  opened: (name: string, host: string) => `Opened ${name} from ${host} as a new machine. Yours are unchanged.`,
+  opened: (name: string, host: string) => `Opened ${name} from ${host} as a new machine. Your machines are unchanged.`,
   keepCopy: 'Save a copy',
   trouble: (host: string, { why, status, type }: { why: string; status?: number; type?: string }) =>
     (
       ({
-        time: `${host} did not answer within 15 s.`,
+        time: `${host} did not respond within 15 s.`,
         size: 'The file is larger than 1 MB.',
         web: 'This is a web page, not a text file. Use the URL of the raw file.',
         text: `This is not a text file${type ? ` (${type})` : ''}.`,

@@ -16,7 +16,7 @@ export const shareStrings = {
   noRun: 'No run yet.',
   otherText: 'The run uses an older version of the machine.',
   runLeft: (why: string) => `Run history is not included: ${why}.`,
-  noAnswer: 'the engine did not answer',
+  noAnswer: 'the engine did not respond',
   branches: (name: string, others: number) =>
     `A link holds one branch: “${name}”. ${count(others, 'other branch is', 'other branches are')} left out. ` +
     'Download document keeps them all.',

@@ -44,7 +44,7 @@ test('a trap is an internal error, and nothing is called on that instance any mo
     );
     assert.throws(() => run.step(), {
       code: 'internal',
-      message: 'Run.step: the core failed earlier; load the package anew',
+      message: 'Run.step: the core failed earlier; reload the package',
     });
     assert.throws(() => core.Machine.parse('state a'), { code: 'internal' });
     run.free();

@@ -51,7 +51,7 @@ test('an agent call is told with what followed, and with what it wrote', () => {
     '1| heat called its agent, then moved to done because Water.celsius >= 60 Water.celsius 20 → 60',
   ]);
   assert.deepEqual(tell(call, reply, move('heat', 'heat', { type: 'default' })), [
-    '1| heat called its agent and repeated no other edge was open',
+    '1| heat called its agent and repeated no other edge could be taken',
   ]);
   assert.deepEqual(tell({ ...call, request: 'r9' }), ['1| heat called its agent no stub, waiting for your reply']);
 });
