@@ -81,8 +81,13 @@ function toldOf(state: State): StatusRow {
   const label = help.help.do === 'share' && isShared(document) ? say.showSteps : help.label;
   return {
     ...status,
-    button: { label, filled, ...(help.help.do === 'share' ? { icon: isShared(document) ? 'time' : 'share' } : {}) },
+    button: { label, filled, ...iconOf(help.help, document) },
   };
+}
+
+function iconOf({ do: what }: Help, document: State['document']) {
+  if (what === 'share') return { icon: isShared(document) ? 'time' : 'share' };
+  return what === 'editStub' ? { icon: 'edit' } : {};
 }
 
 /** Whether the panel that is shown has the filled button already. */

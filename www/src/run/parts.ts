@@ -42,15 +42,33 @@ export function quoted(text: string): Part[] {
     .filter((part) => part.text !== '');
 }
 
-/** A failure in words of the core, with the field that a rejected write names by a pointer into its context. */
+/** A failure in words for people: a rejected write names its fields by pointers into its context. */
 export function failureWords(message: string): string {
-  const [, context, errors] = /^write to `([^`]+)` rejected: (\/.*)$/s.exec(message) ?? [];
+  const [, errors] = /^write to `[^`]+` rejected: (\/.*)$/s.exec(message) ?? [];
   if (errors === undefined) return message;
-  return errors.replace(
-    /(^|; )\/(\S+): /g,
-    (_, before, pointer) => `${before}\`${context}.${pointer.replaceAll('/', '.')}\`: `,
-  );
+  return errors
+    .split(/; (?=\/)/)
+    .map((error) => {
+      const [, pointer = '', what = ''] = /^(\S+): (.*)$/s.exec(error) ?? [];
+      return pointer === '' ? error : fieldError(pointer, what);
+    })
+    .join('; ');
 }
+
+/** What is wrong with a field, by its name. The core tells agents `expected number, got string "x"`. */
+export function fieldError(pointer: string, message: string): string {
+  const name = pointer.split('/').filter(Boolean).join('.');
+  if (name === '' || message.includes(`\`${name}\``)) return message;
+  const [, expected, actual] = MISMATCH.exec(message) ?? [];
+  if (expected === undefined || actual === undefined) return `\`${name}\`: ${message}`;
+  const kinds = expected.split(' or ').map(withArticle).join(' or ');
+  return `\`${name}\` must be ${kinds}, got ${withArticle(actual)}`;
+}
+
+const KIND = 'string|number|integer|boolean|array|object|null';
+const MISMATCH = new RegExp(`^expected ((?:${KIND})(?: or (?:${KIND}))*), got (${KIND})(?: .*)?$`, 's');
+
+const withArticle = (kind: string) => (kind === 'null' ? kind : `${/^[aio]/.test(kind) ? 'an' : 'a'} ${kind}`);
 
 /** For who hears a sentence. */
 export const plain = (parts: readonly Part[]) => parts.map((part) => part.text).join('');

@@ -2,7 +2,7 @@
 
 import { falseOf } from './blocked-words.ts';
 import { CANCELED } from './statuses.ts';
-import { code, failureWords, node, path as chip, quoted, say, type Part } from './parts.ts';
+import { code, failureWords, fieldError, node, path as chip, quoted, say, type Part } from './parts.ts';
 import type { Cause, Event } from '../protocol/types.ts';
 import type { StepRow, Telling } from './types.ts';
 
@@ -245,7 +245,11 @@ export function tellRun(event: Event, telling: Telling): Told | null {
           ? told(say`gathered into ${code(event.context)}`)
           : null;
     case 'writeRefused':
-      return told(say`write to ${code(event.context)} rejected`, quoted(event.errors[0]?.message ?? ''), true);
+      return told(
+        say`write to ${code(event.context)} rejected`,
+        quoted(event.errors[0] ? fieldError(event.errors[0].pointer, event.errors[0].message) : ''),
+        true,
+      );
     case 'visitFailed':
       return told(
         say`${node(event.node)} failed${because(event.failure.kind)}`,

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { colourOf } from '../../run/colors.ts';
+import { fieldError } from '../../run/parts.ts';
 import { indexOfStep, positions } from '../../protocol/positions.ts';
 import { ticked } from '../../ui/code-spans.ts';
 import { pathChip } from '../../views/parts.ts';
@@ -28,7 +29,7 @@ export function lastCall({ replies, events }: Pick<State, 'replies' | 'events'>)
   const errors = after
     .filter((one): one is Extract<Event, { kind: 'writeRefused' }> => one.kind === 'writeRefused')
     .filter((one) => one.path === given.path && one.node === given.node)
-    .flatMap((one) => one.errors.map(({ pointer, message }) => located(pointer, message)));
+    .flatMap((one) => one.errors.map(({ pointer, message }) => fieldError(pointer, message)));
   const failed = 'error' in given.reply ? [given.reply.error.message] : [];
   return {
     given,
@@ -36,12 +37,6 @@ export function lastCall({ replies, events }: Pick<State, 'replies' | 'events'>)
     outcome: failed.length > 0 ? 'failed' : errors.length > 0 ? 'rejected' : 'accepted',
     errors: [...new Set([...failed, ...errors])],
   };
-}
-
-/** What is wrong, with the field's name where the words of the core leave it out. */
-function located(pointer: string, message: string) {
-  const name = pointer.split('/').filter(Boolean).join('.');
-  return name === '' || message.includes(`\`${name}\``) ? message : `\`${name}\`: ${message}`;
 }
 
 export function lastCallCard(state: State) {

@@ -7,8 +7,7 @@ export const agentWords = {
   given: 'All replies',
   noReplies: 'None yet.',
   last: 'Last call',
-  where: (path: string, step: string, attempt: number) =>
-    `path ${path} · step ${step}${attempt > 1 ? ` · attempt ${attempt}` : ''}`,
+  where: (path: string, step: string, attempt: number) => `path ${path} · step ${step} · attempt ${attempt}`,
   accepted: 'Accepted',
   rejected: 'Rejected',
   failed: 'Failed',

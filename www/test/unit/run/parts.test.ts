@@ -2,13 +2,26 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { failureWords } from '../../../src/run/parts.ts';
+import { failureWords, fieldError } from '../../../src/run/parts.ts';
 
 test('a rejected write names its fields, every other failure is told as it is', () => {
   assert.equal(
     failureWords('write to `Water` rejected: /celsius: expected number, got string "x"; /size/depth: too small'),
-    '`Water.celsius`: expected number, got string "x"; `Water.size.depth`: too small',
+    '`celsius` must be a number, got a string; `size.depth`: too small',
   );
   for (const message of ['write to `Water` rejected: no fields', 'see /etc/hosts: nobody there', 'no reply'])
     assert.equal(failureWords(message), message);
+});
+
+test('a value of another kind is told with the kinds, by the name of its field', () => {
+  for (const [message, told] of [
+    ['expected number, got string "boiling"', '`celsius` must be a number, got a string'],
+    ['expected integer or null, got number 3.5', '`celsius` must be an integer or null, got a number'],
+    ['expected array, got null', '`celsius` must be an array, got null'],
+    ['expected string, got string "a; b"', '`celsius` must be a string, got a string'],
+    ['expected one of "a", "b", got "c"', '`celsius`: expected one of "a", "b", got "c"'],
+    ['`celsius` is too hot', '`celsius` is too hot'],
+  ] as const)
+    assert.equal(fieldError('/celsius', message), told);
+  assert.equal(fieldError('', 'expected object, got null'), 'expected object, got null');
 });
