@@ -16,8 +16,10 @@ import { elementOf } from './drawing.ts';
 import { NARROW, zoomAt, type Box, type Camera } from './zoom.ts';
 import type { PropertyValues } from 'lit';
 
-/** Stages below this width have the minimap and the words of all view buttons not beside each other. */
+/** Stages below this width have the minimap above the view buttons, not beside them. */
 const SNUG = 620;
+/** Stages below this width, as beside an open drawer, have no room for the words of all view buttons. */
+const TINY = 380;
 /** Pixels between the dots of the ground at full size, and the scale below which every other one is left out. */
 const DOTS = 20;
 const LEAST_DOTS = 0.6;
@@ -115,6 +117,7 @@ export class TracklightDiagram extends Painter {
     if (percent && percent.textContent !== shownScale) percent.textContent = shownScale;
     frame.classList.toggle('narrow', room.width < NARROW);
     frame.classList.toggle('snug', room.width < SNUG);
+    frame.classList.toggle('tiny', room.width < TINY);
     let step = DOTS * camera.scale;
     while (step < DOTS * LEAST_DOTS) step *= 2;
     frame.style.backgroundSize = `${step}px ${step}px`;

@@ -142,6 +142,8 @@ export const sheet = css`
 
   .map { position: absolute; left: 12px; bottom: 12px; touch-action: none; cursor: pointer; }
   .map[hidden] { display: none; }
+  /* Above the view buttons where both do not fit beside each other. */
+  .snug .map { bottom: 56px; }
   .minimap {
     display: block;
     background: var(--tracklight-panel);
@@ -190,7 +192,7 @@ export const sheet = css`
     font-size: 13px;
   }
   /* The page shows something else here; the last drawing goes at once, not when the next is laid out. */
-  :host(.bare) :is(.lens, .map) { visibility: hidden; }
+  :host(.bare) :is(.lens, .map, .tools) { visibility: hidden; }
   .empty {
     position: absolute;
     inset: 0 var(--tracklight-covered, 0px) 0 0;
@@ -275,8 +277,8 @@ export const sheet = css`
   .tools .scales button { min-width: 64px; justify-content: flex-start; padding: 0 8px; }
   :is(.tools, .find) button:hover:not(:disabled), .percent:hover { background: var(--tracklight-hover); }
   .tools button[aria-pressed='true'] { background: var(--tracklight-accent-soft); color: var(--tracklight-accent); }
-  .snug .tools :is(.tool-fit, .tool-follow) > span { display: none; }
-  .snug .tools :is(.tool-fit, .tool-follow) { padding: 0; }
+  .tiny .tools :is(.tool-fit, .tool-follow) > span { display: none; }
+  .tiny .tools :is(.tool-fit, .tool-follow) { padding: 0; }
   .narrow .tools .tool-minus, .narrow .tools .zoom, .narrow .tools .tool-plus, .narrow .tools .tool-plus + .gap {
     display: none;
   }
