@@ -116,9 +116,11 @@ function tile(
       ${picture(slug)}
       <span class="about">
         <b>${title}</b>
-        <span>${description}</span>
+        <span class="line">${description}</span>
         <span class="facts">
-          ${features.slice(0, MOST_TAGS).map((feature) => html`<span class="tag">${feature}</span>`)}
+          <span class="tags">
+            ${features.slice(0, MOST_TAGS).map((feature) => html`<span class="tag">${feature}</span>`)}
+          </span>
           <span class="steps">${say.steps(ticks)}</span>
         </span>
       </span>
