@@ -10,7 +10,15 @@ import {
   type Extension,
   type StateEffectType,
 } from '@codemirror/state';
-import { Decoration, EditorView, GutterMarker, gutter, keymap, type DecorationSet } from '@codemirror/view';
+import {
+  Decoration,
+  EditorView,
+  GutterMarker,
+  gutter,
+  gutterLineClass,
+  keymap,
+  type DecorationSet,
+} from '@codemirror/view';
 import { ValueWidget, fitValues } from './inline-values.ts';
 import { textOf } from './text.ts';
 import type { RunMarks } from './types.ts';
@@ -18,12 +26,19 @@ import type { RunMarks } from './types.ts';
 interface Painted {
   marks: RangeSet<GutterMarker>;
   lines: DecorationSet;
+  /** The tint of the lines goes on beside them. */ tints: RangeSet<GutterMarker>;
   values: DecorationSet;
   long: boolean;
 }
 
 const SIGNS = { stop: '●', watch: '◉' };
-const NONE: Painted = { marks: RangeSet.empty, lines: Decoration.none, values: Decoration.none, long: false };
+const NONE: Painted = {
+  marks: RangeSet.empty,
+  lines: Decoration.none,
+  tints: RangeSet.empty,
+  values: Decoration.none,
+  long: false,
+};
 /** More paths on a line are counted. */
 const MOST_CHIPS = 2;
 
@@ -51,6 +66,21 @@ class LineMark extends GutterMarker {
   }
 }
 
+class Tint extends GutterMarker {
+  override elementClass: string;
+
+  constructor(tone: string) {
+    super();
+    this.elementClass = tintOf(tone);
+  }
+
+  override eq(other: GutterMarker) {
+    return other instanceof Tint && other.elementClass === this.elementClass;
+  }
+}
+
+const tintOf = (tone: string) => `cm-here cm-here-${tone}`;
+
 function part(name: string, text: string) {
   const dom = document.createElement('span');
   dom.className = name;
@@ -62,14 +92,21 @@ const setPainted: StateEffectType<Painted> = StateEffect.define();
 
 const field: StateField<Painted> = StateField.define({
   create: () => NONE,
-  update({ marks, lines, values, long }, transaction) {
+  update({ marks, lines, tints, values, long }, transaction) {
     for (const effect of transaction.effects) if (effect.is(setPainted)) return effect.value;
     const { changes } = transaction;
-    return { marks: marks.map(changes), lines: lines.map(changes), values: values.map(changes), long };
+    return {
+      marks: marks.map(changes),
+      lines: lines.map(changes),
+      tints: tints.map(changes),
+      values: values.map(changes),
+      long,
+    };
   },
   provide: (self) => [
     EditorView.decorations.from(self, (painted) => painted.values),
     EditorView.decorations.from(self, (painted) => painted.lines),
+    gutterLineClass.from(self, (painted) => painted.tints),
     EditorView.editorAttributes.from(self, ({ long }) => ({ class: long ? 'cm-long-ids' : '' })),
   ],
 });
@@ -89,9 +126,11 @@ export function paintRun({ source, long, lines, values }: RunMarks, state: Edito
       true,
     ),
     lines: Decoration.set(
-      lines.flatMap(({ from, tone }) =>
-        tone ? [Decoration.line({ class: `cm-here cm-here-${tone}` }).range(start(from))] : [],
-      ),
+      lines.flatMap(({ from, tone }) => (tone ? [Decoration.line({ class: tintOf(tone) }).range(start(from))] : [])),
+      true,
+    ),
+    tints: RangeSet.of(
+      lines.flatMap(({ from, tone }) => (tone ? [new Tint(tone).range(start(from))] : [])),
       true,
     ),
     values: Decoration.set(

@@ -65,6 +65,9 @@ export const theme = EditorView.theme({
   },
   '.cm-path + .cm-path': { marginLeft: '-9px' },
   ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8].map((n) => [`.path-${n}`, { '--path': v(`path-${n}`) }])),
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: v('code-line') },
+  '.cm-activeLineGutter': { color: v('fg') },
+  // Where a path stands, the caret's line has the tint of the path.
   '.cm-here-ok': { backgroundColor: v('ok-soft') },
   '.cm-here-accent': { backgroundColor: v('accent-soft') },
   '.cm-here-ask': { backgroundColor: v('ask-soft') },
@@ -101,9 +104,7 @@ export const theme = EditorView.theme({
   '.cm-value.cm-changed[data-fit=dot]::before': { backgroundColor: v('warn') },
   '.cm-value:is([data-fit=short], [data-fit=dot]):hover': { zIndex: '2' },
   '.cm-value:is([data-fit=short], [data-fit=dot]):hover > .cm-value-all': { visibility: 'visible' },
-  '.cm-activeLine': { backgroundColor: v('code-line') },
   '&.cm-selects .cm-line': { backgroundColor: 'transparent' },
-  '.cm-activeLineGutter': { backgroundColor: 'transparent', color: v('fg') },
   '.cm-cursor': { borderLeftColor: v('accent'), borderLeftWidth: '2px' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: v('code-selection'),
