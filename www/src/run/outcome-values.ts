@@ -10,15 +10,15 @@ const LONGEST = 48;
 /** Outputs that are named. */
 const MOST = 2;
 
-/** The first edge that a blocked path could take, were its condition true. */
-export function falseCondition({ edges }: View, path: Path): { text: string; error: boolean } | null {
-  const closed = edges.find(
-    (edge) => edge.condition !== undefined && ['false', 'error'].includes(edge.eligible[path.id] ?? ''),
+/** The conditions of the edges that a blocked path could take, were they true. */
+export const closedConditions = ({ edges }: View, { id }: Path): { text: string; error: boolean }[] =>
+  edges.flatMap(({ condition, eligible }) =>
+    condition !== undefined && ['false', 'error'].includes(eligible[id] ?? '')
+      ? [{ text: condition, error: eligible[id] === 'error' }]
+      : [],
   );
-  return closed?.condition === undefined
-    ? null
-    : { text: closed.condition, error: closed.eligible[path.id] === 'error' };
-}
+
+export const falseCondition = (view: View, path: Path) => closedConditions(view, path)[0] ?? null;
 
 /**
  * The one field that decides whether a blocked path can go on; null where there are several, or where it is an input.

@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { colourOf } from '../../run/colors.ts';
+import { closedConditions, decidingField } from '../../run/outcome-values.ts';
 import { openQuestions, sentAlong, waitingReasons } from '../../run/waiting.ts';
 import { labelsOf } from '../../workspace/chords.ts';
 import { pathChip, statusTag } from '../../views/parts.ts';
@@ -155,7 +156,7 @@ function others({ run, events }: State, dispatch: Dispatch) {
               <span class="node">${path.node}</span>
               ${statusTag(path.status)}
             </button>
-            ${reasonsOf(run, path).map(({ text }) => html`<p class="hint">${text}</p>`)}
+            ${reasonsOf(run, path, dispatch).map((reason) => html`<p class="hint">${reason}</p>`)}
           </li>`,
       )}
     </ul>
@@ -163,9 +164,28 @@ function others({ run, events }: State, dispatch: Dispatch) {
   </section>`;
 }
 
-/** Of a blocked path its conditions, else the first reason. */
-function reasonsOf(run: Snapshot, path: View['paths'][number]) {
-  const all = waitingReasons(run, path);
-  const conditions = all.filter(({ mark }) => mark !== '');
-  return conditions.length > 0 ? conditions : all.slice(0, 1);
+/** Of a blocked path its conditions, with a way to the field that decides where one does; else the first reason. */
+function reasonsOf(run: Snapshot, path: View['paths'][number], dispatch: Dispatch) {
+  const conditions = closedConditions(run.view, path);
+  if (path.status !== 'blocked' || conditions.length === 0)
+    return waitingReasons(run, path)
+      .slice(0, 1)
+      .map(({ text }) => html`${text}`);
+  const field = decidingField(run.view, path);
+  const edit = ({ context, field }: { context: string; field: string }) => {
+    dispatch({ type: 'choosePath', path: path.id });
+    dispatch({ type: 'panel', panel: 'contexts' });
+    dispatch({ type: 'editField', context, field, path: path.id });
+  };
+  return conditions.map(
+    ({ text, error }, i) =>
+      html`<code>${text}</code> ${error ? inboxWords.broken : inboxWords.isFalse}${
+        field && i === conditions.length - 1
+          ? html`
+              <button type="button" class="link" @click=${() => edit(field)}>
+                ${inboxWords.edit(`${field.context}.${field.field}`)}
+              </button>`
+          : nothing
+      }`,
+  );
 }
