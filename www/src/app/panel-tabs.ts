@@ -19,7 +19,7 @@ export interface PanelTab {
 /** Tabs have less padding in a bar that is narrower. */
 const TIGHT = 352;
 /** Left and right of the tabs. */
-const EDGES = 12;
+const EDGES = { wide: 12, tight: 8 };
 
 /** Colors of counts; questions have that of answers. */
 const KINDS: Partial<Record<PanelId, string>> = { agent: 'agent', problems: 'bad' };
@@ -110,15 +110,16 @@ export class PanelTabs extends LitElement {
     if (room === 0 || key === this.#measured) return;
     this.#measured = key;
     const width = (selector: string) => this.querySelector(selector)?.getBoundingClientRect().width ?? 0;
+    const isTight = () => this.classList.contains('tight');
     const fit = () =>
       fitting(
         shown.map(({ id, badge }) => ({ width: width(`#tab-${id}`), badged: badge > 0 })),
-        room - width('.more-tabs') - EDGES,
+        room - width('.more-tabs') - EDGES[isTight() ? 'tight' : 'wide'],
         shown.findIndex(({ id }) => id === this.chosen),
       );
     this.classList.toggle('tight', room < TIGHT || shown.some(({ badge }) => badge > 0));
     let fits = fit();
-    if (fits.size < shown.length && !this.classList.contains('tight')) {
+    if (fits.size < shown.length && !isTight()) {
       this.classList.add('tight');
       fits = fit();
     }
@@ -178,7 +179,8 @@ export class PanelTabs extends LitElement {
 
   override render() {
     const shown = this.#shown();
-    const extra = shown.length > this.tabs.length;
+    // A guide takes a tab as a panel of More does.
+    const extra = shown.length > this.tabs.length || this.tabs.some(({ id }) => id === 'guide');
     const waits = this.tabs.some(({ id, badge }) => badge > 0 && this.over.has(id));
     const more = (event: Event) => {
       event.preventDefault();

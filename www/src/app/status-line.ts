@@ -9,7 +9,7 @@ import { shellStrings } from './strings.ts';
 
 export function statusLine({ analysis, phase, version }: State) {
   return html`<footer class="status-line" aria-label=${words.regions.status}>
-    <span>${analysis ? outlineStrings.counts(analysis.nodes, analysis.edges) : ''}</span>
+    <span>${analysis ? sizeOf(analysis) : ''}</span>
     <span class="spring"></span>
     <span class="version" title=${version}
       >${
@@ -22,3 +22,6 @@ export function statusLine({ analysis, phase, version }: State) {
     >
   </footer>`;
 }
+
+const sizeOf = ({ nodes, edges }: { nodes: number; edges: number }) =>
+  nodes === 0 ? shellStrings.noNodes : outlineStrings.counts(nodes, edges);

@@ -32,6 +32,7 @@ export const shellStrings = {
   openPanels: 'Open panels',
   closePanels: 'Close panels',
   panes: { code: 'Code', diagram: 'Diagram', run: 'Timeline', panels: 'Panels' },
+  noNodes: 'No nodes',
   version: (core: string) => `Tracklight ${core.replace(/\+.*$/, '')}`,
 };
 
