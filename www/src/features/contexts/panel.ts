@@ -79,7 +79,23 @@ export function contextsPanel(state: State, dispatch: Dispatch) {
       columns && !context.shared
         ? wideTable(state, dispatch, id, context, columns)
         : contextTable({ state, dispatch, id, context, changes, artifacts }),
-    )}`;
+    )}
+    ${hint(state, view)}`;
+}
+
+/** What can be done with the values, at the two places where one may not know: before the run and after it. */
+function hint({ run }: State, { outcome, contexts }: View) {
+  const roles = Object.values(contexts).map(({ role }) => role);
+  const say = contextStrings;
+  const text =
+    roles.length === 0
+      ? ''
+      : outcome.kind === 'completed'
+        ? say.after
+        : outcome.kind === 'running' && run?.position.tick === 0
+          ? `${say.before}${roles.includes('input') ? ` ${say.fixed}` : ''}`
+          : '';
+  return text === '' ? nothing : html`<p class="hint values-hint">${text}</p>`;
 }
 
 /** What a context is, and a line to begin with. */
