@@ -4,22 +4,22 @@ import { QUESTIONS } from '../src/core/questions.ts';
 import { Session } from '../src/core/session.ts';
 import type { Loose } from './loose.ts';
 import type { Clock } from '../src/core/pacer.ts';
-import type { CallName } from '../src/protocol/messages.ts';
-import type { Engine, Snapshot } from '../src/protocol/types.ts';
+import type { CallName, Calls } from '../src/protocol/messages.ts';
+import type { Snapshot } from '../src/protocol/types.ts';
 
-/** What a call gives; acts are parameters of one method of the engine. */
-export type Given<K extends CallName> = Loose<Awaited<ReturnType<Engine[K extends keyof Engine ? K : 'act']>>>;
+/** What a call gives. */
+export type Given<K extends CallName> = Loose<Calls[K]['answer']>;
 type Report = (snapshot: Snapshot | null) => void;
-export interface Calls {
+export interface LooseSession {
   call<K extends CallName>(name: K, args: unknown[], report?: Report): Promise<Given<K>>;
   pause(): void;
 }
 
-export function sessionOver(core: ConstructorParameters<typeof Session>[0], clock: Clock): Calls {
+export function sessionOver(core: ConstructorParameters<typeof Session>[0], clock: Clock): LooseSession {
   const session = new Session(core, clock, QUESTIONS);
   return {
     call: <K extends CallName>(name: K, args: unknown[], report: Report = () => {}) =>
-      session.call(name, args, report) as Promise<Given<K>>,
+      session.call(name, args as Calls[K]['args'], report) as Promise<Given<K>>,
     pause: () => session.pause(),
   };
 }

@@ -14,15 +14,12 @@ const KETTLE = readFileSync(new URL('../../examples/kettle.dygram', import.meta.
 export async function firstDrawing(core, more = '') {
   const sources = { source: KETTLE + more, files: {}, entry: ENTRY };
   const session = new Session(core, { now: () => 0, rest: async () => {} });
-  const call = (
-    /** @type {import('../../src/protocol/messages.ts').CallName} */ name,
-    /** @type {unknown[]} */ ...args
-  ) => session.call(name, args, () => {});
+  const silent = () => {};
   const look = { options: { heading: false } };
-  await call('version');
-  await call('edit', sources);
-  await call('tokens', sources, ENTRY);
-  await call('draw', look);
-  await call('start', {}, look);
-  await call('look', { ...look, haveKey: '' });
+  await session.call('version', [], silent);
+  await session.call('edit', [sources], silent);
+  await session.call('tokens', [sources, ENTRY], silent);
+  await session.call('draw', [look], silent);
+  await session.call('start', [{}, look], silent);
+  await session.call('look', [{ ...look, haveKey: '' }], silent);
 }

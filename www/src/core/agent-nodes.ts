@@ -2,31 +2,10 @@
 // read from the canonical machine.
 
 import { placeholder } from '../agents/placeholder.ts';
+import { canonicalOf, type CanonicalEdge, type CanonicalNode } from './canonical.ts';
 import type { Machine } from '../../pkg/tracklight.js';
-import type { AgentNode, ContextInfo, Json, OutlineItem, View } from '../protocol/types.ts';
+import type { AgentNode, ContextInfo, OutlineItem, View } from '../protocol/types.ts';
 
-interface Named {
-  name: string;
-  value?: Json;
-}
-interface Node {
-  id?: string;
-  name: string;
-  title?: string;
-  parentId?: string;
-  attributes: Named[];
-  annotations?: Named[];
-}
-interface Edge {
-  kind: string;
-  arrowType: string;
-  type?: string;
-  sourceId?: string;
-  targetId?: string;
-  fields?: string[];
-  annotations?: Named[];
-  attributes?: Record<string, Json>;
-}
 interface Exit {
   to: string;
   guarded: boolean;
@@ -46,7 +25,7 @@ export function agentNodes(
   machine: Pick<Machine, 'toJSON' | 'outline' | 'contexts'>,
   view: Pick<View, 'nodes' | 'edges'>,
 ): AgentNode[] {
-  const { nodes, edges } = machine.toJSON() as unknown as { nodes: Node[]; edges: Edge[] };
+  const { nodes, edges } = canonicalOf(machine);
   const classes = classesOf(machine.outline());
   const running = nodes.flatMap((node) => {
     const id = node.id ?? node.name;
@@ -94,7 +73,7 @@ export function agentNodes(
 }
 
 /** @param of its class */
-function workOf({ attributes, annotations = [] }: Node, of: string): 'work' | 'code' | null {
+function workOf({ attributes, annotations = [] }: CanonicalNode, of: string): 'work' | 'code' | null {
   const coded = [...attributes, ...annotations].some(({ name }) => name === 'code');
   if (of === 'task' && coded) return 'code';
   const prompt = attributes.find(({ name }) => name === 'prompt')?.value;
@@ -102,7 +81,7 @@ function workOf({ attributes, annotations = [] }: Node, of: string): 'work' | 'c
 }
 
 /** By node, a value for the first field that it may write. */
-function writesOf(edges: Edge[], contexts: ContextInfo[]) {
+function writesOf(edges: CanonicalEdge[], contexts: ContextInfo[]) {
   const byId = new Map(contexts.filter(({ role }) => role !== 'input').map((context) => [context.id, context]));
   const writes: Map<string, NonNullable<AgentNode['writes']>> = new Map();
   for (const { type, sourceId = '', targetId = '', fields } of edges) {
@@ -112,7 +91,7 @@ function writesOf(edges: Edge[], contexts: ContextInfo[]) {
     const field = context.fields.find(({ name }) => fields === undefined || fields.includes(name));
     const name = field?.name ?? fields?.[0];
     if (name !== undefined)
-      writes.set(node, { [context.id]: { [name]: placeholder((field?.schema ?? {}) as any, name)?.value ?? '' } });
+      writes.set(node, { [context.id]: { [name]: placeholder(field?.schema ?? {}, name)?.value ?? '' } });
   }
   return writes;
 }
@@ -129,7 +108,7 @@ function classesOf(items: OutlineItem[]): Map<string, string> {
 }
 
 /** The edges that lead on from a node, by node. The core lists the edges of both in the order of the text. */
-function exitsOf(edges: Edge[], views: View['edges']) {
+function exitsOf(edges: CanonicalEdge[], views: View['edges']) {
   const exits: Map<string, Exit[]> = new Map();
   const add = (from: string, exit: Exit) => {
     const list = exits.get(from);

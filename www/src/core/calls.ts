@@ -28,7 +28,7 @@ export function supervise(spawn: () => WorkerLike, watch: Watch = WALL, say: Say
     languageReference: () => supervisor.ask('languageReference', []),
     edit: (source, files = {}, entry = ENTRY) => recorder.edit({ source, files, entry }),
     tokens: (source, files = {}, entry = ENTRY, file = entry, within = undefined) =>
-      supervisor.ask('tokens', [{ source, files, entry }, file, ...(within ? [within] : [])]),
+      supervisor.ask('tokens', within ? [{ source, files, entry }, file, within] : [{ source, files, entry }, file]),
     file: (file, text) => supervisor.ask('file', [file, text]),
     complete: (file, text, offset) => supervisor.ask('complete', [file, text, offset]),
     hover: (file, text, offset) => supervisor.ask('hover', [file, text, offset]),
@@ -57,7 +57,7 @@ export function supervise(spawn: () => WorkerLike, watch: Watch = WALL, say: Say
     goTo: (step, branch, look) => recorder.act('goTo', [step, branch, look], null),
     look: (look) => recorder.act('look', [look], null),
     settings: (settings, look) => recorder.settings(settings, look),
-    act: (act, look) => recorder.act(act[0], [...act.slice(1), look], recorder.deedOf(act)),
+    act: (act, look) => recorder.other(act, look),
     diff: (a, b) => supervisor.ask('diff', [a, b]),
     export: (kind) => supervisor.ask('export', [kind]),
     fields: () => supervisor.ask('fields', []),

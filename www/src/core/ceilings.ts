@@ -1,7 +1,8 @@
 // The limits of this page for any run: live paths, paths in all, events. A run that reaches one stops there, and the
 // page says so; nothing is lost.
 
-import type { Ceiling, Json } from '../protocol/types.ts';
+import type { StartOptions } from '../../pkg/tracklight.js';
+import type { Ceiling, Inputs } from '../protocol/types.ts';
 
 /** Live paths. The core keeps to it as to the machine's own `maxPaths`. */
 export const MOST_LIVE = 2000;
@@ -15,7 +16,7 @@ export const MOST_PENDING = 100;
  * Options of a start under the ceiling.
  * @param asked live paths that the machine allows
  */
-export function startOptions(input: Json | undefined, asked: number) {
+export function startOptions(input: Inputs | undefined, asked: number): StartOptions {
   return {
     ...(input === undefined ? {} : { input }),
     ...(asked > MOST_LIVE ? { limits: { maxPaths: MOST_LIVE } } : {}),

@@ -1,9 +1,9 @@
 // The user's edits of the context graph, which are not steps, and start values for its fields.
 
 import type { Machine, Ok, Run } from '../../pkg/tracklight.js';
-import type { Inputs, LayerEdit } from '../protocol/types.ts';
+import type { Inputs, LayerEdit, LayerResult } from '../protocol/types.ts';
 
-export function lay(run: Run, edit: LayerEdit): Ok<any> {
+export function lay(run: Run, edit: LayerEdit): Ok<LayerResult> {
   switch (edit.op) {
     case 'saveView':
       return run.saveGraphView(edit.name);

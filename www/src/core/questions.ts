@@ -2,9 +2,11 @@
 // agent is shown of it, which nodes call agents. An element in another page has no panels and asks none of it.
 
 import { agentNodes } from './agent-nodes.ts';
+import { canonicalOf } from './canonical.ts';
 import { sameSources } from '../protocol/sources.ts';
 import type { Text } from './text.ts';
 import type { Machine, Run } from '../../pkg/tracklight.js';
+import type { Queries } from '../protocol/messages.ts';
 import type { Sources } from '../protocol/types.ts';
 
 type Core = typeof import('../../pkg/tracklight.js');
@@ -23,8 +25,7 @@ interface Asked {
   live: Live;
 }
 
-/** By call. */
-export type Questions = Record<string, (about: Asked, args: any[]) => unknown>;
+export type Questions = Queries<Asked>;
 
 export const QUESTIONS: Questions = {
   fields: ({ core, text, live }) =>
@@ -52,11 +53,8 @@ function descriptionsOf(core: Pick<Core, 'Machine'>, text: Text | null, live: Li
   const known = descriptions.get(live);
   if (known?.hash === hash) return known.byNode;
   const byNode = ofRun(core, text, live, (machine) => {
-    const { nodes } = machine.toJSON() as unknown as {
-      nodes: { id?: string; name: string; attributes?: { name: string; value?: unknown }[] }[];
-    };
     return new Map(
-      nodes.flatMap(({ id, name, attributes = [] }) => {
+      canonicalOf(machine).nodes.flatMap(({ id, name, attributes }) => {
         const value = attributes.find((one) => one.name === 'desc')?.value;
         return typeof value === 'string' && value.trim() !== '' && !value.includes('{{')
           ? [[id ?? name, value] as const]

@@ -4,7 +4,7 @@
 import { CODE } from '../protocol/action-codes.ts';
 import { edgeKey } from '../protocol/edge-keys.ts';
 import { Log, beginRecord, replayed, settingsOf, type RecordedAction } from '../protocol/record.ts';
-import { Supervisor, type Say, type Watch, type WorkerLike } from './supervisor.ts';
+import { Supervisor, type Ask, type Say, type Watch, type WorkerLike } from './supervisor.ts';
 import type {
   Act,
   AgentReply,
@@ -13,7 +13,6 @@ import type {
   Answer,
   Inputs,
   Json,
-  LayerEdit,
   Look,
   Place,
   Restored,
@@ -22,7 +21,10 @@ import type {
   Sources,
   Stops,
 } from '../protocol/types.ts';
-import type { CallName } from '../protocol/messages.ts';
+import type { CallName, Calls } from '../protocol/messages.ts';
+
+/** Calls that are answered with where the run is. */
+type Answered = { [K in CallName]: Calls[K]['answer'] extends Answer ? K : never }[CallName];
 
 export class Recorder {
   #supervisor: Supervisor;
@@ -64,12 +66,23 @@ export class Recorder {
    * A call that may act on the run or move its cursor.
    * @param deed what it is in the record; null for mere moves
    */
-  async act(call: CallName, args: unknown[], deed: RecordedAction | null): Promise<Answer> {
-    const answer: Answer = await this.#supervisor.ask(call, args);
+  async act<K extends Answered>(
+    call: K,
+    args: Calls[K]['args'],
+    deed: RecordedAction | null,
+  ): Promise<Calls[K]['answer']> {
+    const answer = await this.#supervisor.ask(call, args);
     if (answer.ok && deed !== null) this.#log.did(deed, answer.snapshot.position);
     else if (answer.snapshot !== null) this.#log.moved(answer.snapshot.position);
-    if (answer.ok && call === 'graphEdit') this.#log.laid(args[0] as LayerEdit);
     this.#snapshot = answer.snapshot ?? this.#snapshot;
+    return answer;
+  }
+
+  /** One of the acts that have no call of their own. */
+  async other(act: Act, look: Look) {
+    const [name, ...args] = act;
+    const answer = await this.act(name, [...args, look], this.deedOf(act));
+    if (answer.ok && act[0] === 'graphEdit') this.#log.laid(act[1]);
     return answer;
   }
 
@@ -89,12 +102,8 @@ export class Recorder {
 
   async playRecording(recording: Json, force: boolean, look: Look) {
     const answer = await this.#supervisor.ask('playRecording', [recording, force, look]);
-    if (answer.ok)
-      this.#adoptSaved(
-        await this.#supervisor.ask('export', ['saved']),
-        { ...this.#settings, m: 'manual' },
-        answer.snapshot,
-      );
+    const saved = answer.ok ? await this.#supervisor.ask('export', ['saved']) : null;
+    if (answer.ok && saved !== null) this.#adoptSaved(saved, { ...this.#settings, m: 'manual' }, answer.snapshot);
     return answer;
   }
 
@@ -158,13 +167,13 @@ export class Recorder {
     this.#log.begin(replayed({ ...record, k: Math.min(record.k, tip.tick), t }), position);
   }
 
-  async #rebuild(ask: (call: CallName, args: unknown[]) => Promise<any>, lost: CallName | null) {
+  async #rebuild(ask: Ask, lost: CallName | null) {
     const whole = this.whole;
     const fails = () => null;
     // A text the engine died of is not given to it again.
     if (this.#sources !== null && lost !== 'edit' && lost !== 'tokens') await ask('edit', [this.#sources]).catch(fails);
     if (whole === null) return { answer: null, lostBranches: 0 };
-    const restored: Restored | null = await ask('restore', [whole.record, whole.at, {}]).catch(fails);
+    const restored = await ask('restore', [whole.record, whole.at, {}]).catch(fails);
     if (restored === null) return { answer: null, lostBranches: 0 };
     // What was reported on the way is not told again with the end of a long replay, and the page starts from nothing.
     const seen = await ask('look', [{}]).catch(fails);

@@ -60,7 +60,7 @@ async function replayBranch(
   between: Between,
 ) {
   const there = arrive(live, from);
-  const forked = there ? live.manage('fork', []) : null;
+  const forked = there ? live.move((run) => run.fork()) : null;
   if (forked === null || !forked.ok) return gone(from.branch);
   live.changeSettings({ m: own.r.m, n: own.r.n });
   // Nodes with replies from a link wait on every branch until other agents are chosen.
@@ -72,16 +72,15 @@ function finish(live: RunSession, { n, gone: first, b = [], c = [] }: SessionRec
   const all = [{ n, gone: first }, ...b];
   const names = new Map(live.run.branches().map(({ id, name }) => [id, name]));
   for (const { name, branch, step } of c) {
-    if (live.goTo(step, branch).ok) live.manage('checkpoint', [name]);
+    if (live.goTo(step, branch).ok) live.run.checkpoint(name);
   }
   const staying = all.findIndex((branch) => !branch.gone);
   const tip = live.run.branches().find(({ id }) => id === `b${staying + 1}`)?.tip;
   if (tip !== undefined) live.goTo(tip, `b${staying + 1}`);
   all.forEach((branch, i) => {
     const id = `b${i + 1}`;
-    if (branch.gone) live.manage('deleteBranch', [id]);
-    else if (branch.n !== undefined && names.has(id) && names.get(id) !== branch.n)
-      live.manage('renameBranch', [id, branch.n]);
+    if (branch.gone) live.run.deleteBranch(id);
+    else if (branch.n !== undefined && names.has(id) && names.get(id) !== branch.n) live.run.renameBranch(id, branch.n);
   });
 }
 

@@ -3,30 +3,20 @@
 import { NO_RUN } from './refusals.ts';
 import { written } from './run-files.ts';
 import type { RunSession } from './run-session.ts';
+import type { Queries } from '../protocol/messages.ts';
 
-const LOOKS = ['diff', 'export', 'evaluate', 'branchEntries', 'prompt', 'outputs'] as const;
-
-export function isLook(call: string): call is (typeof LOOKS)[number] {
-  return (LOOKS as readonly string[]).includes(call);
+interface Asked {
+  core: Pick<typeof import('../../pkg/tracklight.js'), 'Machine' | 'version'>;
+  live: RunSession | null;
 }
 
-export function lookAt(
-  core: Pick<typeof import('../../pkg/tracklight.js'), 'Machine' | 'version'>,
-  live: RunSession | null,
-  call: (typeof LOOKS)[number],
-  [a, b]: any[],
-) {
-  switch (call) {
-    case 'export':
-      return live === null ? null : written(core, live, a);
-    case 'prompt':
-      return live === null ? null : live.run.prompt(a);
-    case 'outputs':
-      return live === null ? [] : live.run.outputs();
-    case 'branchEntries':
-      return live === null ? [] : live.run.entries(a);
-    default:
-      if (live === null) return { ok: false, error: NO_RUN };
-      return call === 'diff' ? live.run.diff(a, b) : live.run.evaluate(a, b);
-  }
-}
+const none = { ok: false as const, error: NO_RUN };
+
+export const RUN_QUERIES: Queries<Asked> = {
+  export: ({ core, live }, [kind]) => (live === null ? null : written(core, live, kind)),
+  prompt: ({ live }, [request]) => (live === null ? null : live.run.prompt(request)),
+  outputs: ({ live }) => (live === null ? [] : live.run.outputs()),
+  branchEntries: ({ live }, [branch]) => (live === null ? [] : live.run.entries(branch)),
+  diff: ({ live }, [a, b]) => (live === null ? none : live.run.diff(a, b)),
+  evaluate: ({ live }, [path, expression]) => (live === null ? none : live.run.evaluate(path, expression)),
+};

@@ -96,7 +96,7 @@ export class RunSession {
     this.settings = settings;
   }
 
-  /** The handle, for looking only. */
+  /** The handle, for looking and for what moves no cursor. */
   get run() {
     return this.#run;
   }
@@ -169,10 +169,10 @@ export class RunSession {
     return moved;
   }
 
-  /** Branches and checkpoints: what the run is stays as it is, the cursor may stand on another branch afterwards. */
-  manage(name: string, args: any[]): Moved {
-    const moved = managed(this.#run, name, args);
-    if (!moved.ok || name === 'checkpoint' || name === 'renameBranch' || name === 'deleteBranch') return moved;
+  /** Moves the cursor, to another branch too: what the run is stays as it is. */
+  move(action: (run: Run) => Moved): Moved {
+    const moved = action(this.#run);
+    if (!moved.ok) return moved;
     this.#entries = null;
     this.#branch = moved.branch;
     this.#arrive();
@@ -505,19 +505,4 @@ export class RunSession {
 
 function isWhole(request: Asked): request is AgentRequest {
   return 'exits' in request;
-}
-
-function managed(run: Run, name: string, [a, b]: any[]): Moved {
-  switch (name) {
-    case 'fork':
-      return run.fork(a ?? undefined, b ?? undefined);
-    case 'renameBranch':
-      return run.renameBranch(a, b);
-    case 'deleteBranch':
-      return run.deleteBranch(a);
-    case 'checkpoint':
-      return run.checkpoint(a);
-    default:
-      return run.restore(a);
-  }
 }

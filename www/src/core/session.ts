@@ -1,28 +1,30 @@
 // A session over the core: the edited text, the run session, and the calls of the page. Runs in the worker and, in
 // tests, anywhere. Actions on the run happen one at a time; long ones yield to the message queue between slices.
 
-import { stepAway } from '../protocol/positions.ts';
 import { sourcesOf } from '../protocol/record.ts';
 import { MOST_LIVE, lowered } from './ceilings.ts';
 import { fitting } from './context.ts';
 import { linkRun } from './link-run.ts';
-import { isLook, lookAt } from './run-queries.ts';
-import { RunSession, type Deed } from './run-session.ts';
+import { RUN_ACTS, TIMELINE_ACTS } from './run-acts.ts';
+import { RUN_QUERIES } from './run-queries.ts';
+import { RunSession } from './run-session.ts';
 import { Pacer, type Clock } from './pacer.ts';
-import { progress, runLoop, tick } from './run-loop.ts';
+import { progress, runLoop } from './run-loop.ts';
 import { RunningTime } from './running-time.ts';
 import { NO_RUN, misuse, refused } from './refusals.ts';
 import { highlight, inspect, sketch } from './run-files.ts';
 import { ENTRY, sameSources } from '../protocol/sources.ts';
-import { Text, isQuestion } from './text.ts';
+import { FILE_QUERIES, Text } from './text.ts';
 import { arrive, replayWhole, type At } from './restore.ts';
 import type { Questions } from './questions.ts';
-import type { CallName } from '../protocol/messages.ts';
+import type { CallName, Calls, Queries } from '../protocol/messages.ts';
 import type {
   AgentSettings,
   Answer,
   Hit,
   Json,
+  LayerEdit,
+  LayerResult,
   Look,
   Refusal,
   Restored,
@@ -31,9 +33,7 @@ import type {
   Snapshot,
   Sources,
   Stops,
-  Waits,
 } from '../protocol/types.ts';
-import type { Result, Run } from '../../pkg/tracklight.js';
 
 type Core = typeof import('../../pkg/tracklight.js');
 /** null is a bare sign of life. */
@@ -43,7 +43,7 @@ const NOT_PLAYED = { played: 0, stopped: false, skipped: [] as number[], leftOut
 /** Of another branch. */
 const NOTHING_KNOWN = { knownEntries: 0, since: 0 };
 /** These end a run that is going on; other acts are done between two of its ticks. */
-const ENDS_RUN = [
+const ENDS_RUN: readonly CallName[] = [
   'start',
   'step',
   'stepPath',
@@ -56,7 +56,6 @@ const ENDS_RUN = [
   'resume',
   'playRecording',
 ];
-const MANAGING = ['fork', 'renameBranch', 'deleteBranch', 'checkpoint', 'toCheckpoint'];
 /** A recording ends by itself or where it does not fit; ticks beyond these are too many for one. */
 const RECORDED_TICKS = 10_000;
 
@@ -73,6 +72,41 @@ export class Session {
   /** The run or replay that is going on. */
   #long: Promise<unknown> | null = null;
 
+  /** These change no run, and are answered at once. */
+  #queries: Queries<Report> = {
+    version: () => this.#core.version(),
+    languageReference: () => this.#core.languageReference(),
+    edit: (_, [sources]) => {
+      const analysis = this.#edit(sources).analyse();
+      return { ...analysis, ofRun: this.#takeText(analysis.errors) };
+    },
+    tokens: (_, [sources, file, within]) => this.#edit(sources).tokens(file, within),
+    draw: (_, [look]) => this.#edited().draw(look),
+    look: (_, [look]) => this.#answer(null, look),
+    link: (report) => (this.#live === null ? null : this.#link(this.#live, report)),
+    inspect: (_, [sources]) => inspect(this.#core, sources),
+    highlight: (_, [source]) => highlight(this.#core, source),
+    sketch: (_, [sources, most]) => sketch(this.#core, sources, most),
+  };
+  /** These go on until something ends them. */
+  #longActs: Queries<Report> = {
+    run: (report, [options, look]) => this.#run(options, look, report),
+    restore: (report, [record, at, look]) => this.#restore(record, at, look, report),
+  };
+  /** These make a new run, or change nothing that is a step. */
+  #others: Queries<Look> = {
+    start: async (look, args) =>
+      this.#answer(
+        await this.#try(async () =>
+          this.#open(this.#edited(), args[0], args.length === 3 ? fitting(this.#edited().machine, args[1]) : undefined),
+        ),
+        look,
+      ),
+    resume: async (look, [saved, force]) => this.#answer(await this.#try(async () => this.#resume(saved, force)), look),
+    playRecording: (look, [recording, force]) => this.#play(recording, force, look),
+    graphEdit: (look, [edit]) => this.#layGraph(edit, look),
+  };
+
   /** @param questions about the run, that are answered beside those which every run needs */
   constructor(core: Pick<Core, 'Machine' | 'version' | 'languageReference'>, clock: Clock, questions: Questions = {}) {
     this.#core = core;
@@ -82,32 +116,22 @@ export class Session {
   }
 
   /** A call as it comes over the wire. */
-  async call(name: CallName, args: any[], report: Report): Promise<unknown> {
-    if (name === 'version') return this.#core.version();
-    if (name === 'languageReference') return this.#core.languageReference();
-    if (name === 'edit') {
-      const analysis = this.#edit(args[0]).analyse();
-      return { ...analysis, ofRun: this.#takeText(analysis.errors) };
-    }
-    if (name === 'tokens') return this.#edit(args[0]).tokens(args[1], args[2]);
-    if (isQuestion(name)) return this.#edited().ask(name, args);
-    if (name === 'draw') return this.#edited().draw(args[0]);
-    if (name === 'look') return this.#answer(null, args[0]);
-    if (Object.hasOwn(this.#questions, name))
-      return this.#live === null
-        ? null
-        : this.#questions[name]({ core: this.#core, text: this.#text, live: this.#live }, args);
-    if (name === 'link') return this.#live === null ? null : this.#link(report);
-    if (name === 'inspect') return inspect(this.#core, args[0]);
-    if (name === 'highlight') return highlight(this.#core, args[0]);
-    if (name === 'sketch') return sketch(this.#core, args[0], args[1]);
-    if (isLook(name)) return lookAt(this.#core, this.#live, name, args);
+  async call<K extends CallName>(name: K, args: Calls[K]['args'], report: Report): Promise<Calls[K]['answer']> {
+    const query = this.#queries[name];
+    if (query !== undefined) return query(report, args);
+    const ofFile = FILE_QUERIES[name];
+    if (ofFile !== undefined) return ofFile(this.#edited(), args);
+    const ofPanel = this.#questions[name];
+    if (ofPanel !== undefined)
+      return this.#live === null ? null : ofPanel({ core: this.#core, text: this.#text, live: this.#live }, args);
+    const ofRun = RUN_QUERIES[name];
+    if (ofRun !== undefined) return ofRun({ core: this.#core, live: this.#live }, args);
     if (ENDS_RUN.includes(name) && this.#long !== null) {
       this.pause();
       while (this.#long !== null) await this.#long;
     }
-    if (name === 'run') return this.#longAct(report, () => this.#run(args[0], args[1], report));
-    if (name === 'restore') return this.#longAct(report, () => this.#restore(args[0], args[1], args[2], report));
+    const long = this.#longActs[name];
+    if (long !== undefined) return this.#longAct(report, async () => long(report, args));
     return this.#lock(() => {
       this.#pacer.begin(report);
       return this.#act(name, args);
@@ -177,78 +201,32 @@ export class Session {
     }
   }
 
-  async #act(name: string, args: any[]): Promise<Answer> {
-    const look: Look = args.at(-1) ?? {};
+  async #act<K extends CallName>(name: K, args: Calls[K]['args']): Promise<Calls[K]['answer']> {
+    const look = lookIn(args);
+    const other = this.#others[name];
+    if (other !== undefined) return other(look, args);
     const live = this.#live;
-    if (name === 'start')
-      return this.#answer(
-        await this.#try(async () =>
-          this.#open(this.#edited(), args[0], args.length > 2 ? fitting(this.#edited().machine, args[1]) : undefined),
-        ),
-        look,
-      );
-    if (name === 'resume') return this.#answer(await this.#try(async () => this.#resume(args[0], args[1])), look);
-    if (name === 'playRecording') return this.#play(args[0], args[1], look);
     if (live === null) return refused(NO_RUN, null);
-    if (name === 'graphEdit') {
-      let result: any;
-      const error = await this.#try(async () => (result = live.lay(args[0])).error ?? null);
-      return { ...this.#answer(error, look), ...(error === null ? { result } : {}) };
-    }
-    if (MANAGING.includes(name)) {
-      const moved = live.manage(name, args);
+    const moves = TIMELINE_ACTS[name];
+    if (moves !== undefined) {
+      const moved = moves(live, args);
       return this.#answer(moved.ok ? null : moved.error, look);
     }
-    return this.#answer(await this.#try(() => this.#deed(live, name, args, look.waits ?? 'skipped')), look);
+    const act = RUN_ACTS[name];
+    if (act === undefined) return this.#answer({ code: 'unknown-call', message: `there is no call \`${name}\`` }, look);
+    return this.#answer(await this.#try(() => act(live, args, look.waits ?? 'skipped')), look);
   }
 
-  async #deed(live: RunSession, name: string, [a, b, c]: any[], waits: Waits): Promise<Refusal | null> {
-    const host = async (deed: Deed, action: (run: Run) => Result) => {
-      const done = live.act(deed, action);
-      if (done.ok) await live.settle(waits);
+  async #layGraph(edit: LayerEdit, look: Look) {
+    const live = this.#live;
+    if (live === null) return refused(NO_RUN, null);
+    let result: LayerResult = {};
+    const error = await this.#try(async () => {
+      const done = live.lay(edit);
+      if (done.ok) result = done;
       return done.ok ? null : done.error;
-    };
-    switch (name) {
-      case 'step':
-        return (await tick(live, waits)).error;
-      case 'reply': {
-        const asked = live.asked(a);
-        return host({ kind: 'reply' }, (run) => {
-          const done = run.reply(a, b);
-          if (done.ok && asked) live.gave(asked, b, done.step);
-          return done;
-        });
-      }
-      case 'answer':
-        return host({ kind: 'answer' }, (run) => run.answer(a, b));
-      case 'choose':
-        return host({ kind: 'choose', path: a }, (run) => run.choose(a, b));
-      case 'setContext':
-        return host({ kind: 'setContext', path: a }, (run) => run.setContext(a, b, c));
-      case 'stepPath':
-        return host({ kind: 'stepPath', path: a }, (run) => run.stepPath(a));
-      case 'force':
-        return host({ kind: 'force', path: a }, (run) => run.force(a, b, c));
-      case 'settle':
-        return live.settleOne(a, b);
-      case 'decide':
-        return host({ kind: b ? 'applyEdit' : 'rejectEdit' }, (run) => (b ? run.applyEdit(a) : run.rejectEdit(a)));
-      case 'cancel':
-        return host({ kind: 'cancel', path: a }, (run) => run.cancel(a));
-      case 'goTo':
-        return goTo(live, a, b);
-      case 'back': {
-        const step = stepAway(live.entries(), live.step, a);
-        return step === null ? null : goTo(live, step, null);
-      }
-      case 'settings':
-        live.changeSettings(a);
-        // An earlier position is only looked at; there the new settings count from the next action on.
-        if (live.atTip) await live.settle(waits);
-        return null;
-      default:
-        return { code: 'unknown-call', message: `there is no call \`${name}\`` };
-    }
+    });
+    return { ...this.#answer(error, look), ...(error === null ? { result } : {}) };
   }
 
   #open(text: Text, settings: AgentSettings, input: SessionRecord['i']): Refusal | null {
@@ -287,7 +265,7 @@ export class Session {
   }
 
   /** A new run of the edited text, answered from a recording. */
-  async #play(recording: Json, force: boolean, look: Look): Promise<Answer & { status?: string }> {
+  async #play(recording: Json, force: boolean, look: Look): Promise<Calls['playRecording']['answer']> {
     const text = this.#edited();
     const run = text.start(undefined);
     let played;
@@ -323,7 +301,7 @@ export class Session {
     if (live === null) return refused(NO_RUN, null);
     const given = { ...look };
     const time = live.timed ? new RunningTime(live, this.#clock) : null;
-    const lock = (act: () => Promise<any>) =>
+    const lock = <T>(act: () => Promise<T>) =>
       this.#lock(() => {
         if (time?.due) time.tell();
         return act();
@@ -392,12 +370,12 @@ export class Session {
   }
 
   /** The run up to the cursor as members of a link. Works beside the run, on a copy of it. */
-  async #link(report: Report) {
+  async #link(live: RunSession, report: Report) {
     const pacer = new Pacer(this.#clock);
     pacer.begin(report);
     this.#linkTurn += 1;
     const turn = this.#linkTurn;
-    return linkRun(this.#core, this.#live as RunSession, pacer, () => turn !== this.#linkTurn);
+    return linkRun(this.#core, live, pacer, () => turn !== this.#linkTurn);
   }
 
   /** @param act misuse becomes a refusal; a broken instance does not */
@@ -416,7 +394,7 @@ export class Session {
   }
 }
 
-function goTo(live: RunSession, step: number, branch: string | null): Refusal | null {
-  const moved = live.goTo(step, branch);
-  return moved.ok ? null : moved.error;
+/** What the page wants to see, which every act is given last. */
+function lookIn(args: Calls[CallName]['args']) {
+  return (args.at(-1) ?? {}) as Look;
 }

@@ -2,20 +2,20 @@
 // recorder knows what the calls mean and how to restore a new worker.
 
 import { unpacked } from '../protocol/bulk.ts';
-import { LOOKING, NEWEST, isNewestOnly, isReport, type CallName, type Report } from '../protocol/messages.ts';
+import { LOOKING, NEWEST, isNewestOnly, isReport } from '../protocol/messages.ts';
+import type { CallName, Calls, Report, Request } from '../protocol/messages.ts';
 import type { Answer, Notice, Snapshot } from '../protocol/types.ts';
 
+/** Makes a call of the worker. */
+export type Ask = <K extends CallName>(call: K, args: Calls[K]['args']) => Promise<Calls[K]['answer']>;
 /** Fills a new worker with the text and the run, leaving out the call that was lost. */
-type Rebuild = (
-  ask: (call: CallName, args: unknown[]) => Promise<any>,
-  lost: CallName | null,
-) => Promise<{ answer: Answer | null; lostBranches: number }>;
+type Rebuild = (ask: Ask, lost: CallName | null) => Promise<{ answer: Answer | null; lostBranches: number }>;
 export interface WorkerLike {
   postMessage(message: unknown): void;
   /** @param lost it hangs or is broken; else it is not needed any more */
   terminate(lost?: boolean): void;
-  onmessage: any;
-  onerror: any;
+  onmessage: ((event: MessageEvent) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
 }
 /** `every` returns what stops it. */
 export interface Watch {
@@ -27,11 +27,8 @@ export interface Watch {
  * @param detail the lost call, or why loading failed
  */
 export type Say = (code: Notice['code'], detail?: string, lostBranches?: number) => string;
-interface Call {
-  id: number;
-  call: CallName;
-  args: unknown[];
-  resolve(value: any): void;
+interface Call extends Request {
+  resolve(value: unknown): void;
   reject(error: Error): void;
   progress(snapshot: Snapshot): void;
   internal?: true;
@@ -44,7 +41,7 @@ const CHECK_MS = 500;
 const MAX_RESTARTS = 3;
 const MINUTE_MS = 60_000;
 /** Calls that can simply be made again in a new worker. */
-const REPEATABLE = [...NEWEST, ...LOOKING] as readonly CallName[];
+const REPEATABLE: readonly CallName[] = [...NEWEST, ...LOOKING];
 
 /** An error of the engine itself, with a code. */
 export class EngineError extends Error {
@@ -90,7 +87,11 @@ export class Supervisor {
   }
 
   /** Makes a call. */
-  ask(call: CallName, args: unknown[], progress: (snapshot: Snapshot) => void = () => {}): Promise<any> {
+  ask<K extends CallName>(
+    call: K,
+    args: Calls[K]['args'],
+    progress: (snapshot: Snapshot) => void = () => {},
+  ): Promise<Calls[K]['answer']> {
     return new Promise((resolve, reject) => {
       this.#lastId += 1;
       const made = { id: this.#lastId, call, args, resolve, reject, progress };
@@ -229,7 +230,7 @@ export class Supervisor {
     else this.#outbox.unshift(call);
   }
 
-  #internal(call: CallName, args: unknown[]): Promise<any> {
+  #internal<K extends CallName>(call: K, args: Calls[K]['args']): Promise<Calls[K]['answer']> {
     return new Promise((resolve, reject) => {
       this.#lastId += 1;
       this.#send({ id: this.#lastId, call, args, resolve, reject, progress: () => {}, internal: true });

@@ -1,31 +1,38 @@
 // The texts being edited: their machine handles, and what the core says about them.
 
 import { LONG } from '../protocol/bulk.ts';
+import { canonicalOf } from './canonical.ts';
 import { startOptions } from './ceilings.ts';
 import { sameSources, textOf, withEntry } from '../protocol/sources.ts';
-import type { Analysis, FileAnalysis, Json, Look, PackedTokens, Picture, Sources } from '../protocol/types.ts';
+import type { Analysis, Inputs, Json, Look, PackedTokens, Picture, Sources } from '../protocol/types.ts';
+import type { Queries } from '../protocol/messages.ts';
 import type { Machine } from '../../pkg/tracklight.js';
 
 type Core = typeof import('../../pkg/tracklight.js');
-type Attributes = { name: string; value?: Json }[];
-interface Canonical {
-  attributes: Attributes;
-  nodes: { id?: string; name: string; attributes: Attributes }[];
-}
 /** `maxPaths`: live paths that the machine allows, as far as it says so. */
 export interface ForHost {
   stubs: Map<string, Json>;
   timed: boolean;
   maxPaths: number;
 }
-type Question = (typeof QUESTIONS)[number];
 
-/** Calls about one file, whose text the asker names. */
-const QUESTIONS = ['file', 'complete', 'hover', 'definition', 'references', 'fixes', 'format', 'renameFile'] as const;
-
-export function isQuestion(call: string): call is Question {
-  return (QUESTIONS as readonly string[]).includes(call);
-}
+/** Calls about one file, whose text the asker names: null when the asker has another text than the edited one. */
+export const FILE_QUERIES: Queries<Text> = {
+  file: (edited, [file, text]) =>
+    edited.ask(file, text, (machine) => ({
+      file,
+      source: text,
+      diagnostics: machine.diagnostics(),
+      outline: declared(machine.outline(), machine.counts().edges),
+    })),
+  complete: (edited, [file, text, offset]) => edited.ask(file, text, (machine) => machine.complete(offset)),
+  hover: (edited, [file, text, offset]) => edited.ask(file, text, (machine) => machine.hover(offset)),
+  definition: (edited, [file, text, offset]) => edited.ask(file, text, (machine) => machine.definition(offset)),
+  references: (edited, [file, text, offset]) => edited.ask(file, text, (machine) => machine.references(offset)),
+  fixes: (edited, [file, text, from, to]) => edited.ask(file, text, (machine) => machine.fixes(from, to)),
+  format: (edited, [file, text]) => edited.ask(file, text, (machine) => machine.format()),
+  renameFile: (edited, [file, text, from, to]) => edited.ask(file, text, (machine) => machine.renameFile(from, to)),
+};
 
 export class Text {
   #core: Pick<Core, 'Machine'>;
@@ -104,37 +111,11 @@ export class Text {
     };
   }
 
-  /**
-   * What the core says about a place of a file; null when the asker has another text than this one.
-   * @param args file, its text, and what the core wants to know
-   */
-  ask(question: Question, [file, text, a, b]: any[]) {
+  /** What the core says about a file; null when the asker has another text of it than this one. */
+  ask<T>(file: string, text: string, query: (machine: Machine) => T): T | null {
     if (textOf(this.sources, file) !== text) return null;
     const machine = this.#of(file);
-    if (machine === null) return null;
-    switch (question) {
-      case 'file':
-        return {
-          file,
-          source: text,
-          diagnostics: machine.diagnostics(),
-          outline: declared(machine.outline(), machine.counts().edges),
-        } as FileAnalysis;
-      case 'complete':
-        return machine.complete(a);
-      case 'hover':
-        return machine.hover(a);
-      case 'definition':
-        return machine.definition(a);
-      case 'references':
-        return machine.references(a);
-      case 'fixes':
-        return machine.fixes(a, b);
-      case 'format':
-        return machine.format();
-      case 'renameFile':
-        return machine.renameFile(a, b);
-    }
+    return machine === null ? null : query(machine);
   }
 
   /** The static drawing. */
@@ -145,8 +126,8 @@ export class Text {
   }
 
   /** A new run of this text. */
-  start(input?: Json) {
-    return this.#machine.start(startOptions(input, this.forHost().maxPaths) as any);
+  start(input?: Inputs) {
+    return this.#machine.start(startOptions(input, this.forHost().maxPaths));
   }
 
   /**
@@ -154,7 +135,7 @@ export class Text {
    * may live.
    */
   forHost(): ForHost {
-    this.#forHost ??= readForHost(canonical(this.#machine));
+    this.#forHost ??= readForHost(canonicalOf(this.#machine));
     return this.#forHost;
   }
 
@@ -178,11 +159,7 @@ function declared(outline: Analysis['outline'], edges: number) {
   return all;
 }
 
-function canonical(machine: Machine): Canonical {
-  return machine.toJSON() as any;
-}
-
-function readForHost({ nodes, attributes }: Canonical): ForHost {
+function readForHost({ nodes, attributes }: ReturnType<typeof canonicalOf>): ForHost {
   const stubs: ForHost['stubs'] = new Map();
   for (const node of nodes) {
     const stub = node.attributes.find((attribute) => attribute.name === 'stub');

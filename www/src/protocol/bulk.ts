@@ -21,7 +21,7 @@ export function packed(value: unknown): unknown {
 }
 
 /** The value as it was: each list is made when it is first looked at. */
-export function unpacked(value: unknown): any {
+export function unpacked(value: unknown): unknown {
   if (!isRecord(value)) return value;
   for (const part of [value.snapshot, value.picture]) unpacked(part);
   for (const part of [value.view, value.overlay]) if (isRecord(part)) makeLater(part);

@@ -1,11 +1,13 @@
 // Messages between the page and the core worker. Every message is checked by shape on arrival; handles of the core
 // never leave the worker.
 
-/** Page to worker. */
+import type { Act, Analysis, Engine, Inputs, AgentSettings, Look, PackedTokens, Sources } from './types.ts';
+
+/** Page to worker. Of `args` only that it is a list is checked: page and worker are of one build. */
 export interface Request {
   id: number;
   call: CallName;
-  args: unknown[];
+  args: Calls[CallName]['args'];
 }
 /** Page to worker, never answered. */
 interface Pause {
@@ -29,6 +31,44 @@ interface Progress {
 }
 export type Report = Boot | Value | Failure | Progress;
 export type CallName = (typeof NEWEST)[number] | (typeof LOOKING)[number] | (typeof ACTING)[number];
+
+/** A call that takes and gives what the method of the engine does. */
+type Method<Name extends keyof Engine> = Engine[Name] extends (...args: infer Args) => Promise<infer Given>
+  ? { args: Args; answer: Given }
+  : never;
+/** Methods of the engine whose calls take something else. */
+interface Own {
+  edit: { args: [sources: Sources]; answer: Analysis | null };
+  tokens: {
+    args: [sources: Sources, file?: string, within?: { from: number; to: number }];
+    answer: PackedTokens | null;
+  };
+  start: {
+    args: [settings: AgentSettings, look: Look] | [settings: AgentSettings, input: Inputs, look: Look];
+    answer: Method<'start'>['answer'];
+  };
+  run: {
+    args: [options: Parameters<Engine['run']>[0], look: Look];
+    answer: Method<'run'>['answer'];
+  };
+  restore: {
+    args: [record: Parameters<Engine['restore']>[0], at: Parameters<Engine['restore']>[1], look: Look];
+    answer: Method<'restore'>['answer'];
+  };
+}
+type Methods = { [Name in Exclude<CallName, keyof Own | Act[0]>]: Name extends keyof Engine ? Method<Name> : never };
+type Acts = {
+  [One in Act as One[0]]: {
+    args: One extends [unknown, ...infer Rest] ? [...Rest, look: Look] : never;
+    answer: Method<'act'>['answer'];
+  };
+};
+/** By name, what each call takes and what it is answered with. */
+export interface Calls extends Own, Methods, Acts {}
+/** Calls that a part of the worker answers, from what it knows. */
+export type Queries<From> = {
+  [K in CallName]?: (from: From, args: Calls[K]['args']) => Calls[K]['answer'] | Promise<Calls[K]['answer']>;
+};
 
 /** Only the newest waiting call of each of these names is worth its work; older ones are answered null. */
 export const NEWEST = ['edit', 'tokens', 'file', 'complete', 'hover', 'link'] as const;

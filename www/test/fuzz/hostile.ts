@@ -3,7 +3,7 @@
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { rest } from '../../src/core/yield.ts';
-import { sessionOver, type Calls } from '../session.ts';
+import { sessionOver, type LooseSession } from '../session.ts';
 import { toBase64url } from '../../src/link/deflate.ts';
 import { decode } from '../../src/link/codec.ts';
 import { LinkError } from '../../src/link/error.ts';
@@ -159,7 +159,7 @@ function change(root: Root, random: (n: number) => number) {
 
 /** Opens documents one after the other in one engine, as a page does. */
 export class Opener {
-  #session: Calls;
+  #session: LooseSession;
   #reports = 0;
   #now = 0;
 

@@ -23,7 +23,6 @@ import { reasonOf, waitingReasons } from '../../src/run/waiting.ts';
 import { initialState } from '../../src/app/state.ts';
 import { BLOCKED } from '../../src/run/blocked-words.ts';
 import { present } from '../loose.ts';
-import type { CallName } from '../../src/protocol/messages.ts';
 import type { AgentSettings, Analysis, Event, Snapshot } from '../../src/protocol/types.ts';
 import type { State } from '../../src/workspace/state.ts';
 
@@ -91,14 +90,15 @@ function stateOf(source: string, analysis: Analysis, snapshot: Snapshot, more: P
 /** Every position of a run, with all its events. */
 async function* positions(source: string, settings: AgentSettings = {}): AsyncGenerator<Position> {
   const session = new Session(core, { now: () => 0, rest });
-  const call = (name: CallName, ...args: unknown[]) => session.call(name, args, () => {});
-  await call('edit', { source, files: {}, entry: 'machine.dygram' });
-  await call('start', settings, {});
-  const analysis = (await call('edit', { source, files: {}, entry: 'machine.dygram' })) as Analysis;
+  const silent = () => {};
+  const sources = { source, files: {}, entry: 'machine.dygram' };
+  await session.call('edit', [sources], silent);
+  await session.call('start', [settings, {}], silent);
+  const analysis = present(await session.call('edit', [sources], silent));
   for (let n = 0; n < 60; n += 1) {
-    const { snapshot } = (await call('look', {})) as Position;
-    yield { snapshot, analysis };
-    if (!((await call('step', {})) as { ok: boolean }).ok) return;
+    const { snapshot } = await session.call('look', [{}], silent);
+    yield { snapshot: present(snapshot), analysis };
+    if (!(await session.call('step', [{}], silent)).ok) return;
   }
 }
 

@@ -69,7 +69,10 @@ function served() {
   const done: string[] = [];
   const posted: Parameters<Port['postMessage']>[0][] = [];
   const session: Pick<Session, 'call' | 'pause'> = {
-    call: async (name, args) => done.push(`${name} ${args[0]}`),
+    call: async (name, args) => {
+      done.push(`${name} ${args[0]}`);
+      return null;
+    },
     pause: () => void done.push('pause'),
   };
   const port: Port = { onmessage: null, postMessage: (message) => posted.push(message) };

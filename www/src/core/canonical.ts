@@ -1,0 +1,37 @@
+// The canonical JSON of a machine, as far as the worker reads it.
+
+import type { Json, Machine } from '../../pkg/tracklight.js';
+
+export interface Named {
+  name: string;
+  value?: Json;
+}
+export interface CanonicalNode {
+  id?: string;
+  name: string;
+  title?: string;
+  parentId?: string;
+  attributes: Named[];
+  annotations?: Named[];
+}
+export interface CanonicalEdge {
+  kind: string;
+  arrowType: string;
+  type?: string;
+  sourceId?: string;
+  targetId?: string;
+  fields?: string[];
+  annotations?: Named[];
+  attributes?: Record<string, Json>;
+}
+interface Canonical {
+  attributes: Named[];
+  nodes: CanonicalNode[];
+  edges: CanonicalEdge[];
+}
+
+/** The core's declarations call it JSON; its form is the core's own and part of the language. */
+export function canonicalOf(machine: Pick<Machine, 'toJSON'>): Canonical {
+  const json: unknown = machine.toJSON();
+  return json as Canonical;
+}
