@@ -84,6 +84,11 @@ async function shows(site: string, path: string) {
     assert.equal(fill, LIGHT);
     assert.match(texts, /fill/);
     assert.equal(await page.locator('tracklight-machine').count(), 1);
+    const above = await page.locator('tracklight-machine').evaluate((machine) => {
+      const heading = machine.previousElementSibling;
+      return heading ? machine.getBoundingClientRect().top - heading.getBoundingClientRect().bottom : 0;
+    });
+    assert.ok(above >= 16, `${above} px below the heading`);
     assert.equal((await page.locator('tracklight-machine pre').textContent())?.trimEnd(), VALVE);
   });
 }
