@@ -7,7 +7,7 @@ import { openQuestions, waitingReasons, type Reason } from '../../run/waiting.ts
 import { outlineStrings } from '../../workspace/outline-strings.ts';
 import { workspaceStrings } from '../../workspace/strings.ts';
 import { contextStrings } from './strings.ts';
-import { ticked } from '../../ui/code-spans.ts';
+import { sentenceCase, ticked } from '../../ui/code-spans.ts';
 import { countTag } from '../../ui/count-tag.ts';
 import { firsts, left } from '../../ui/cut-list.ts';
 import { menu } from '../../ui/menu.ts';
@@ -125,7 +125,7 @@ function reasons(list: Reason[]) {
 function deadlock({ text, joins }: Extract<Outcome, { kind: 'blocked' }>['report']) {
   return html`<section class="deadlock" aria-label=${contextStrings.deadlock}>
     <h3>${contextStrings.deadlock}</h3>
-    <p>${ticked(text)}</p>
+    <p>${ticked(sentenceCase(text))}</p>
     ${joins.map(
       (join) =>
         html`<p><b>${join.join}</b> ${contextStrings.atJoin(join.have, join.need)}</p>
