@@ -1,7 +1,6 @@
 //! Scripts of stub agents that no page could play: of a wrong shape, or that write where their node may not.
 
 use crate::diagnostic::Diagnostic;
-use crate::machine::control::Fields;
 use crate::machine::lint::{Facts, add_edge};
 use crate::machine::model::{ContextIdx, Machine, NodeIdx, Role};
 use crate::machine::values;
@@ -115,7 +114,7 @@ impl Page<'_> {
     fn write(&mut self, written: &Attribute) {
         let Some(context) = self.context(&written.key.text) else { return };
         let right = self.machine.control.right(self.node, context);
-        if right.is_some_and(|right| *right.write != Fields::None) {
+        if right.is_some_and(|right| !right.write.is_none()) {
             return;
         }
         let (node, name) = (&self.machine.nodes[self.node].id, self.machine.context_id(context));

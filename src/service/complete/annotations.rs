@@ -90,7 +90,7 @@ impl Offers<'_> {
                 let merges = values.contains("last_wins");
                 for word in values.split(' ').filter(|word| !word.is_empty()) {
                     let says =
-                        words::MERGES.iter().find(|(name, _)| merges && *name == word).map_or("", |(_, says)| says);
+                        words::MERGES.iter().find(|(name, _)| merges && *name == word).map_or("", |(_, says)| *says);
                     self.add("value", word, word, says);
                 }
             }

@@ -8,6 +8,7 @@ import type { State, Dispatch } from '../../workspace/state.ts';
 import type { Label } from './index.ts';
 import { documentStrings as say, versionStrings } from './strings.ts';
 import { savingStrings } from '../../workspace/saving-strings.ts';
+import { focusLater } from '../../ui/focus-later.ts';
 import { onSubmit, onText } from '../../ui/listeners.ts';
 
 export function titleBar(state: State, dispatch: Dispatch) {
@@ -30,7 +31,7 @@ export function titleBar(state: State, dispatch: Dispatch) {
   </div>`;
 }
 
-function titleItems({ document, kept }: State, dispatch: Dispatch): Item[] {
+function titleItems({ document, kept, shell }: State, dispatch: Dispatch): Item[] {
   const own = document.draft !== null;
   const locked = document.locked ? savingStrings.locked : '';
   const opened = document.opened;
@@ -40,7 +41,14 @@ function titleItems({ document, kept }: State, dispatch: Dispatch): Item[] {
     ...(document.locked ? [{ label: savingStrings.editHere, act: () => dispatch({ type: 'editHere' }) }] : []),
     { label: say.rename, act: () => dispatch({ type: 'beginTitle' }), why: locked },
     'line',
-    { label: say.new, act: () => dispatch({ type: 'newDocument' }) },
+    {
+      label: say.new,
+      act: () => {
+        dispatch({ type: 'newDocument' });
+        // It was made to be written in. On a phone the keyboard would cover it.
+        if (!shell.narrow) focusLater('tracklight-editor');
+      },
+    },
     { label: say.open, act: () => dispatch({ type: 'dialog', name: 'open' }), keys: labelsOf('Mod+O').join(' ') },
     { label: say.file, act: () => dispatch({ type: 'openFile' }) },
     { label: say.fromLink, act: () => dispatch({ type: 'fromLink' }) },
