@@ -42,8 +42,13 @@ export function quoted(text: string): Part[] {
     .filter((part) => part.text !== '');
 }
 
-/** A failure in words for people: a rejected write names its fields by pointers into its context. */
+/**
+ * A failure in words for people: a rejected write names its fields by pointers into its context, and a missing tool
+ * of a context is the edge that gives it.
+ */
 export function failureWords(message: string): string {
+  const [, verb, store] = /^unknown tool `(read|write)_([^`]+)`; available tools: /.exec(message) ?? [];
+  if (store !== undefined) return `cannot ${verb} \`${store}\`: add a \`-${verb}s-> ${store}\` edge`;
   const [, errors] = /^write to `[^`]+` rejected: (\/.*)$/s.exec(message) ?? [];
   if (errors === undefined) return message;
   return errors

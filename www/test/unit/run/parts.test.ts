@@ -25,3 +25,10 @@ test('a value of another kind is told with the kinds, by the name of its field',
     assert.equal(fieldError('/celsius', message), told);
   assert.equal(fieldError('', 'expected object, got null'), 'expected object, got null');
 });
+
+test('a missing tool of a context is told as the edge that gives it', () => {
+  const told = (tool: string) => failureWords(`unknown tool \`${tool}\`; available tools: read_Order, request_context`);
+  assert.equal(told('write_Review'), 'cannot write `Review`: add a `-writes-> Review` edge');
+  assert.equal(told('read_Card'), 'cannot read `Card`: add a `-reads-> Card` edge');
+  assert.match(told('transition_to_done'), /^unknown tool/);
+});
