@@ -203,10 +203,10 @@ function failedAt({ paths }: Snapshot['view'], failed: string[], first: string):
   for (const { id, node } of paths) if (failed.includes(id)) nodes.set(node, [...(nodes.get(node) ?? []), id]);
   if (nodes.size < 2)
     return say`${failed.length > 1 ? 'Paths' : 'Path'} ${failed.join(', ')} failed at ${code(first)}.`;
-  const places = [...nodes].map(
-    ([node, ids], i) =>
-      say`${i === 0 ? 'Path' : ', path'}${ids.length > 1 ? 's' : ''} ${ids.join(', ')}${i === 0 ? ' failed' : ''} at ${code(node)}`,
-  );
+  const places = [...nodes].map(([node, ids], i) => {
+    const who = `${ids.length > 1 ? 'paths' : 'path'} ${ids.join(', ')}`;
+    return i === 0 ? say`${capital(who)} failed at ${code(node)}` : say`, ${who} at ${code(node)}`;
+  });
   return [...places.flat(), { text: '.' }];
 }
 
