@@ -2,7 +2,8 @@
 // knows no API key.
 
 import { conversation, type Kind, type Said, type Talk } from './remote-talk.ts';
-import type { AgentReply, AgentRequest } from './types.ts';
+import { isRecord, itemsOf, memberOf } from '../protocol/plain-data.ts';
+import type { AgentReply, AgentRequest, JsonObject } from './types.ts';
 
 /** Tokens as the service counts them. */
 interface Usage {
@@ -108,7 +109,7 @@ export function replyOf(kind: Kind, answer: unknown, request: AgentRequest): Ans
   const read = (kind === 'openai' ? readOpenai : readAnthropic)(answer, request.turn);
   if (read === null) return null;
   const { text, calls, message, refused } = read;
-  const usage = usageOf((answer as any).usage);
+  const usage = usageOf(memberOf(answer, 'usage'));
   const fails = (what: string, code: string) => ({
     reply: { error: { message: what, code, retryable: true } },
     said: null,
@@ -121,9 +122,7 @@ export function replyOf(kind: Kind, answer: unknown, request: AgentRequest): Ans
   const own = (name: string) => request.tools[names.indexOf(name)]?.name ?? name;
   const turn = {
     ...(text ? { text } : {}),
-    ...(calls.length > 0
-      ? { calls: calls.map(({ id, name, input }) => ({ id, name: own(name), input: input as any })) }
-      : {}),
+    ...(calls.length > 0 ? { calls: calls.map(({ id, name, input }) => ({ id, name: own(name), input })) } : {}),
   };
   // Calls ask for their results; the last turn has none to wait for.
   const final = calls.length === 0 || request.turn >= request.maxTurns;
@@ -138,7 +137,7 @@ export function replyOf(kind: Kind, answer: unknown, request: AgentRequest): Ans
 interface Call {
   id: string;
   name: string;
-  input: Record<string, unknown> | null;
+  input: JsonObject | null;
 }
 interface Read {
   text: string;
@@ -147,79 +146,79 @@ interface Read {
   refused: string | null;
 }
 
-function readOpenai(answer: any, turn: number): Read | null {
-  const choice = answer?.choices?.[0];
-  const message = choice?.message;
+function readOpenai(answer: unknown, turn: number): Read | null {
+  const choice = itemsOf(memberOf(answer, 'choices'))[0];
+  const message = memberOf(choice, 'message');
   if (!isRecord(message)) return null;
   const text = typeof message.content === 'string' ? message.content : textOf(message.content);
-  const list = listOf(message.tool_calls);
+  const list = itemsOf(message.tool_calls);
   const ids = idsOf(list, turn);
   const calls = list.map((call, i) => ({
     id: ids[i] ?? '',
-    name: String(call?.function?.name),
-    input: inputOf(call?.function?.arguments),
+    name: String(memberOf(call, 'function', 'name')),
+    input: inputOf(memberOf(call, 'function', 'arguments')),
   }));
-  const tool_calls = list.map((call, i) => ({ id: ids[i], type: 'function', function: call?.function }));
+  const tool_calls = list.map((call, i) => ({ id: ids[i], type: 'function', function: memberOf(call, 'function') }));
+  const filtered = memberOf(choice, 'finish_reason') === 'content_filter' ? '' : null;
   return {
     text,
     calls,
     message: { role: 'assistant', content: text || null, ...(calls.length > 0 ? { tool_calls } : {}) },
-    refused: message.refusal || (choice.finish_reason === 'content_filter' ? '' : null),
+    refused: message.refusal ? String(message.refusal) : filtered,
   };
 }
 
-function readAnthropic(answer: any): Read | null {
-  if (!Array.isArray(answer?.content)) return null;
-  const content: any[] = answer.content;
-  const used = content.filter((part) => part?.type === 'tool_use');
+function readAnthropic(answer: unknown): Read | null {
+  const content = memberOf(answer, 'content');
+  if (!Array.isArray(content)) return null;
+  const used = itemsOf(content).filter((part) => memberOf(part, 'type') === 'tool_use');
+  const stop = memberOf(answer, 'stop_reason');
   // A call at the end of an answer that was cut has lost a part of its input.
-  const cut = answer.stop_reason === 'max_tokens' ? content.at(-1) : null;
+  const cut = stop === 'max_tokens' ? content.at(-1) : null;
   return {
     text: textOf(content),
     calls: used.map((part) => ({
-      id: String(part.id),
-      name: String(part.name),
-      input: part === cut ? null : inputOf(part.input),
+      id: String(memberOf(part, 'id')),
+      name: String(memberOf(part, 'name')),
+      input: part === cut ? null : inputOf(memberOf(part, 'input')),
     })),
     message: { role: 'assistant', content },
-    refused: answer.stop_reason === 'refusal' ? '' : null,
+    refused: stop === 'refusal' ? '' : null,
   };
 }
 
-function usageOf(usage: any): Usage {
+function usageOf(usage: unknown): Usage {
   return {
-    input: Number(usage?.prompt_tokens ?? usage?.input_tokens) || 0,
-    output: Number(usage?.completion_tokens ?? usage?.output_tokens) || 0,
+    input: Number(memberOf(usage, 'prompt_tokens') ?? memberOf(usage, 'input_tokens')) || 0,
+    output: Number(memberOf(usage, 'completion_tokens') ?? memberOf(usage, 'output_tokens')) || 0,
   };
 }
-
-const listOf = (value: unknown): any[] => (Array.isArray(value) ? value : []);
 
 function textOf(parts: unknown) {
-  return listOf(parts)
-    .flatMap((part) => (part?.type === 'text' && part.text ? [part.text] : []))
+  return itemsOf(parts)
+    .filter((part) => memberOf(part, 'type') === 'text')
+    .flatMap((part) => memberOf(part, 'text') || [])
     .join('\n');
 }
 
 /** Ids of calls, each another one: small servers leave them out. */
-function idsOf(calls: any[], turn: number) {
+function idsOf(calls: unknown[], turn: number) {
   const ids: string[] = [];
-  calls.forEach((call, i) =>
-    ids.push(typeof call?.id === 'string' && call.id && !ids.includes(call.id) ? call.id : `call_${turn}_${i + 1}`),
-  );
+  calls.forEach((call, i) => {
+    const id = memberOf(call, 'id');
+    ids.push(typeof id === 'string' && id && !ids.includes(id) ? id : `call_${turn}_${i + 1}`);
+  });
   return ids;
 }
 
 /** @param given JSON as a text, or the value itself; nothing is an empty input */
-function inputOf(given: unknown): Record<string, unknown> | null {
+function inputOf(given: unknown): JsonObject | null {
   if (given === undefined || given === '') return {};
   try {
-    const input = typeof given === 'string' ? JSON.parse(given) : given;
-    return isRecord(input) ? input : null;
+    const input: unknown = typeof given === 'string' ? JSON.parse(given) : given;
+    // What a response holds was parsed from JSON as a whole.
+    return isRecord(input) ? (input as JsonObject) : null;
   } catch {
     return null;
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, any> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -13,7 +13,7 @@ const KEYWORDS: Record<string, string[]> = {
  * The type a schema names, `null` beside another type left out; without one, the type its members share or its
  * keywords constrain; "" where there is none, or several.
  */
-export function typeOf(schema: { [keyword: string]: any }): string {
+export function typeOf(schema: { type?: unknown; enum?: unknown; const?: unknown }): string {
   if (schema.type !== undefined) {
     const types = [schema.type].flat();
     const found = types.find((type) => typeof type === 'string' && type !== 'null') ?? types[0];

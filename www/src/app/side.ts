@@ -47,7 +47,7 @@ export function side(state: State, dispatch: Dispatch, scrolled: (top: number) =
       aria-label=${narrow ? name : nothing}
       aria-labelledby=${narrow ? nothing : `tab-${shown}`}
       tabindex="0"
-      @scroll=${(e: any) => scrolled(e.target.scrollTop)}
+      @scroll=${(e: Event) => scrolled((e.target as Element).scrollTop)}
     >
       <h2 class="hidden">${name}</h2>
       ${panel(state, dispatch)}

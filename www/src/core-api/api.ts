@@ -7,8 +7,18 @@ import { badArgument, failure, unfit } from './misuse.ts';
 
 type Package = typeof import('../../pkg/tracklight.js');
 type HandleClass = new () => object;
-/** Makes the handle of an object of the core. */
-type Open = (core: any) => object;
+/** What wasm-bindgen made: functions, or methods of an object of the core, by name. */
+type Functions = Record<string, (...args: unknown[]) => unknown>;
+interface Started {
+  memory: object;
+}
+interface Glue {
+  Machine: object;
+  default(input: unknown): Promise<Started>;
+  initSync(input: unknown): Started;
+}
+/** Makes what the caller gets of a result of the core: the handle of an object, or the result itself. */
+type Open = (result: unknown) => unknown;
 
 const OUTERMOST: readonly object[] = Object.freeze([]);
 
@@ -29,14 +39,14 @@ function read(method: string, parameters: Parameter[], given: unknown[]) {
  * @param glue what wasm-bindgen made: `default`, `initSync`, the functions and classes
  * @param prepare makes what the glue starts from of what the caller gave
  */
-export function open(glue: any, prepare: (method: 'init' | 'initSync', input: unknown) => unknown): Package {
+export function open(glue: Glue, prepare: (method: 'init' | 'initSync', input: unknown) => unknown): Package {
   /** Objects of the core by handle; null once freed. */
-  const cores: WeakMap<object, any> = new WeakMap();
+  const cores: WeakMap<object, Functions | null> = new WeakMap();
   let ready = false;
   let failed = false;
 
   /** Calls the core. */
-  function call(method: string, act: () => any) {
+  function call(method: string, act: () => unknown) {
     if (!ready) throw failure('not-ready', `${method}: the package is not ready; call \`await init()\` first`);
     if (failed) throw failure('internal', `${method}: the core failed earlier; reload the package`);
     try {
@@ -46,8 +56,8 @@ export function open(glue: any, prepare: (method: 'init' | 'initSync', input: un
     }
   }
 
-  function told(method: string, error: any) {
-    if (error?.code === 'bad-argument') {
+  function told(method: string, error: unknown) {
+    if (isBadArgument(error)) {
       error.message = `${method}: ${error.message}`;
       error.data = { method, ...error.data };
       return error;
@@ -76,7 +86,7 @@ export function open(glue: any, prepare: (method: 'init' | 'initSync', input: un
     methods: Record<string, Parameter[]>,
     getters: readonly string[],
     opens: Record<string, Open>,
-  ): { Handle: HandleClass; wrap: Open } {
+  ): { Handle: HandleClass; wrap: (core: unknown) => object } {
     const Handle = {
       [type]: class {
         constructor() {
@@ -84,9 +94,9 @@ export function open(glue: any, prepare: (method: 'init' | 'initSync', input: un
         }
       },
     }[type];
-    const wrap = (core: any) => {
-      const handle = Object.create(Handle.prototype);
-      cores.set(handle, core);
+    const wrap = (core: unknown) => {
+      const handle: object = Object.create(Handle.prototype);
+      cores.set(handle, core as Functions);
       return handle;
     };
     for (const [member, parameters] of Object.entries(methods)) {
@@ -113,7 +123,7 @@ export function open(glue: any, prepare: (method: 'init' | 'initSync', input: un
     });
     const { dispose } = Symbol as unknown as { dispose?: symbol };
     if (dispose !== undefined)
-      define(Handle.prototype, dispose, function (this: any) {
+      define(Handle.prototype, dispose, function (this: { free(): void }) {
         this.free();
       });
     return { Handle, wrap };
@@ -130,26 +140,31 @@ export function open(glue: any, prepare: (method: 'init' | 'initSync', input: un
   const opens: Record<string, Open> = {
     parse: machine.wrap,
     fromJSON: machine.wrap,
-    resume: (back) => (back.ok ? { ...back, machine: machine.wrap(back.machine), run: run.wrap(back.run) } : back),
+    resume: (result) => {
+      const back = result as { ok: boolean; machine?: unknown; run?: unknown };
+      return back.ok ? { ...back, machine: machine.wrap(back.machine), run: run.wrap(back.run) } : back;
+    },
   };
+  const statics = glue.Machine as Functions;
   for (const [member, parameters] of Object.entries(MACHINE_STATICS)) {
     const method = `Machine.${member}`;
     define(machine.Handle, member, (...given: unknown[]) => {
       const args = read(method, parameters, given);
-      return opens[member](call(method, () => glue.Machine[member](...args)));
+      return opens[member](call(method, () => statics[member](...args)));
     });
   }
+  const plain = glue as unknown as Functions;
   const functions = Object.fromEntries(
     Object.entries(FUNCTIONS).map(([name, parameters]) => [
       name,
       (...given: unknown[]) => {
         const args = read(name, parameters, given);
-        return call(name, () => glue[name](...args));
+        return call(name, () => plain[name](...args));
       },
     ]),
   );
 
-  const started = ({ memory }: any) => {
+  const started = ({ memory }: Started) => {
     ready = true;
     return { memory };
   };
@@ -159,7 +174,11 @@ export function open(glue: any, prepare: (method: 'init' | 'initSync', input: un
     ...functions,
     default: async (input: unknown) => started(await glue.default(prepare('init', input))),
     initSync: (input: unknown) => started(glue.initSync(prepare('initSync', input))),
-  } as any;
+  } as unknown as Package;
+}
+
+function isBadArgument(error: unknown): error is Error & { data?: object } {
+  return error instanceof Error && 'code' in error && error.code === 'bad-argument';
 }
 
 /** As methods of classes are: not listed. */

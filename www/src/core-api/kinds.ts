@@ -4,7 +4,7 @@
 import { Misfit, describeObject, isPlain, unfit, within } from './misuse.ts';
 
 /** `above`: the containers around the value, outermost first. */
-export interface Kind<T = any> {
+export interface Kind<T = unknown> {
   expected: string;
   read(given: unknown, above: readonly object[]): T;
   required?: true;
@@ -35,13 +35,13 @@ export const number = scalar('a finite number', (given) => Number.isFinite(given
 export const count = (least: number = 0, most: number = U32) =>
   scalar(
     `a whole number from ${least} to ${most}`,
-    (given) => Number.isInteger(given) && (given as number) >= least && (given as number) <= most,
+    (given) => typeof given === 'number' && Number.isInteger(given) && given >= least && given <= most,
   );
 
 export function oneOf(...words: (string | null)[]) {
   const shown = words.map((word) => (word === null ? 'null' : `"${word}"`));
   const expected = shown.length > 1 ? `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}` : shown[0];
-  return scalar(expected, (given) => words.includes(given as any));
+  return scalar(expected, (given) => words.some((word) => word === given));
 }
 
 export const name = scalar(
@@ -74,7 +74,7 @@ function eachField(given: object, take: (key: string, value: unknown) => void) {
   if (Object.getOwnPropertySymbols(given).length > 0) throw new Misfit('has a symbol as a key; use a string', given);
   for (const key of Object.keys(given)) {
     try {
-      take(key, (given as any)[key]);
+      take(key, Reflect.get(given, key));
     } catch (thrown) {
       throw within(thrown, key);
     }
@@ -128,7 +128,7 @@ export function list<T>(item: Kind<T>, expected = `an array whose items are each
 }
 
 /** Named fields and no others; one that is undefined is absent. */
-export function options(fields: Record<string, Kind>): Kind<Record<string, any>> {
+export function options(fields: Record<string, Kind>): Kind<Record<string, unknown>> {
   const names = Object.keys(fields);
   const expected = `{ ${names.map((name) => (fields[name].required ? name : `${name}?`)).join(', ')} }`;
   return {
@@ -203,7 +203,12 @@ export const either = (expected: string, choose: (given: unknown) => Kind | unde
 });
 
 /** Fields of which exactly one of two must be there. */
-export const oneFieldOf = (expected: string, kind: Kind<Record<string, any>>, one: string, other: string): Kind => ({
+export const oneFieldOf = (
+  expected: string,
+  kind: Kind<Record<string, unknown>>,
+  one: string,
+  other: string,
+): Kind => ({
   expected,
   read(given, above) {
     const copy = kind.read(given, above);
@@ -223,7 +228,7 @@ export function variants(key: string, variants: Record<string, Record<string, Ki
     expected,
     read(given, above) {
       if (!isPlainObject(given)) throw unfit(expected, given);
-      const fields: Record<string, any> = {};
+      const fields: Record<string, unknown> = {};
       eachField(given, (name, value) => put(fields, name, value));
       const found = fields[key];
       if (typeof found !== 'string' || !Object.hasOwn(kinds, found)) throw within(unfit(word.expected, found), key);

@@ -11,7 +11,7 @@ const KINDS = {
  * @param own where the wasm is when the caller does not say
  * @returns `module_or_path` or `module`
  */
-export function readInput(method: 'init' | 'initSync', input: any, own: URL): Record<string, unknown> {
+export function readInput(method: 'init' | 'initSync', input: unknown, own: URL): Record<string, unknown> {
   const key = method === 'init' ? 'module_or_path' : 'module';
   const given = isOptions(input, key) ? input[key] : input;
   if (given === undefined && method === 'init') return { [key]: fromDisk(own) ?? own };
@@ -19,7 +19,7 @@ export function readInput(method: 'init' | 'initSync', input: any, own: URL): Re
   return { [key]: (given instanceof URL && fromDisk(given)) || given };
 }
 
-function isOptions(input: any, key: string) {
+function isOptions(input: unknown, key: string): input is Record<string, unknown> {
   return (
     typeof input === 'object' &&
     input !== null &&
@@ -28,11 +28,15 @@ function isOptions(input: any, key: string) {
   );
 }
 
-function fits(method: string, given: any) {
+function fits(method: string, given: unknown) {
   if (given instanceof WebAssembly.Module || ArrayBuffer.isView(given) || isBuffer(given)) return true;
   if (method === 'initSync') return false;
   const classes = [URL, globalThis.Request, globalThis.Response, Promise].filter(Boolean);
-  return typeof given === 'string' || classes.some((one) => given instanceof one) || typeof given?.then === 'function';
+  return typeof given === 'string' || classes.some((one) => given instanceof one) || isThenable(given);
+}
+
+function isThenable(given: unknown) {
+  return typeof (given as { then?: unknown } | null | undefined)?.then === 'function';
 }
 
 function isBuffer(given: unknown) {
@@ -41,10 +45,15 @@ function isBuffer(given: unknown) {
   );
 }
 
+/** What of Node's `process` is used; browsers have none. */
+interface NodeProcess {
+  getBuiltinModule?(name: 'node:fs'): { readFileSync(address: URL): Uint8Array } | undefined;
+}
+
 /** The bytes of a file; undefined where files are fetched. */
 function fromDisk(address: URL) {
   if (address.protocol !== 'file:') return undefined;
   // Not an import: a bundler for browsers would try to follow it.
-  const fs = (globalThis as any).process?.getBuiltinModule?.('node:fs');
-  return fs?.readFileSync(address);
+  const { process } = globalThis as { process?: NodeProcess };
+  return process?.getBuiltinModule?.('node:fs')?.readFileSync(address);
 }

@@ -37,8 +37,8 @@ export function lowered(saved: string): { text: string; live: number } {
   const file = parsed(saved);
   if (file === null) return { text: saved, live: 0 };
   let changed = false;
-  const lower = (limits: any) => {
-    if (!(limits?.maxPaths > MOST_LIVE)) return;
+  const lower = (limits: Limited['limits']) => {
+    if (!limits?.maxPaths || limits.maxPaths <= MOST_LIVE) return;
     limits.maxPaths = MOST_LIVE;
     changed = true;
   };
@@ -48,12 +48,22 @@ export function lowered(saved: string): { text: string; live: number } {
   const paths = Array.isArray(file.state?.paths) ? file.state.paths : [];
   return {
     text: changed ? JSON.stringify(file) : saved,
-    live: paths.filter((path: any) => !OVER.includes(path?.status)).length,
+    live: paths.filter((path) => !path?.status || !OVER.includes(path.status)).length,
   };
 }
 
+interface Limited {
+  limits?: { maxPaths?: number };
+}
+/** What of a saved run is read here. Anything may stand in a text from outside. */
+interface Saved {
+  options?: Limited;
+  state?: Limited & { paths?: ({ status?: string } | null)[] };
+  timeline?: { base?: Limited };
+}
+
 /** @returns null for no object, which the core refuses in its own words */
-function parsed(text: string): any {
+function parsed(text: string): Saved | null {
   try {
     const value = JSON.parse(text);
     return typeof value === 'object' ? value : null;

@@ -12,14 +12,34 @@ import { ENTRY } from '../protocol/sources.ts';
 import { Text } from './text.ts';
 import { comparePaths } from './uses.ts';
 import type { Pacer } from './pacer.ts';
-import type { AgentRequest, AgentSettings, InfoRequest, Json, LinkRun, Refusal } from '../protocol/types.ts';
-import type { Result } from '../../pkg/tracklight.js';
+import type {
+  AgentReply,
+  AgentRequest,
+  AgentSettings,
+  InfoRequest,
+  Json,
+  LinkRun,
+  Refusal,
+  StoredAnswer,
+  StoredReply,
+} from '../protocol/types.ts';
+import type { Result, Run } from '../../pkg/tracklight.js';
 
-/** As the core saves it. */
+/** As the core saves it; each kind has some of the arguments. */
 interface Action {
   kind: string;
   auto?: boolean;
-  [argument: string]: any;
+  idle?: boolean;
+  path: string;
+  edge: string;
+  id: string;
+  request: string;
+  reply: AgentReply;
+  answer: string | { error: string };
+  target: string;
+  value?: Json;
+  mode?: 'take' | 'skip' | null;
+  elapsedMs: number;
 }
 interface SavedBranch {
   id: string;
@@ -30,7 +50,7 @@ interface SavedBranch {
 /** `at`: the place in `t` that names it. */
 interface Given {
   node: string;
-  entry: any[];
+  entry: StoredReply | StoredAnswer;
   computed: boolean;
   at: number | null;
 }
@@ -140,7 +160,7 @@ class Walk {
   }
 
   /** @param action its kind in links, the call, its arguments there */
-  #entry(action: Action): [string | null, (run: any) => Result, ...Json[]] {
+  #entry(action: Action): [string | null, (run: Run) => Result, ...Json[]] {
     const { path, edge, id } = action;
     const key = () => edgeKey(this.#copy.run.view().edges, edge) ?? edge;
     switch (action.kind) {
@@ -148,13 +168,10 @@ class Walk {
         return [CODE.stepPath, (run) => run.stepPath(path), path];
       case 'answer': {
         const { answer, request } = action;
-        const failed = typeof answer !== 'string';
-        return [
-          failed ? CODE.answerError : CODE.answer,
-          (run) => run.answer(request, answer),
-          request,
-          failed ? answer.error : answer,
-        ];
+        const act = (run: Run) => run.answer(request, answer);
+        return typeof answer === 'string'
+          ? [CODE.answer, act, request, answer]
+          : [CODE.answerError, act, request, answer.error];
       }
       case 'setContext': {
         const { target, value = null } = action;
@@ -180,7 +197,7 @@ class Walk {
   }
 
   /** @param path that of an automatic reply */
-  #did(act: (run: any) => Result, path?: string) {
+  #did(act: (run: Run) => Result, path?: string) {
     const done = this.#copy.act({ kind: '' }, act);
     if (!done.ok) return `the run could not be replayed: ${done.error.message}`;
     this.#tick = done.tick;
@@ -224,7 +241,7 @@ class Walk {
     return this.#did((run) => run.answer(request, answer, { auto: true }), info.path);
   }
 
-  #all() {
+  #all(): Map<string, AgentRequest | InfoRequest> {
     if (!this.#asks) return new Map();
     const { agents, requests } = this.#copy.pending();
     this.#asks = agents.length + requests.length > 0;
@@ -244,7 +261,7 @@ class Walk {
     return this.#told;
   }
 
-  #note({ path, node, digest }: AgentRequest, reply: Json, computed: boolean, named: boolean) {
+  #note({ path, node, digest }: AgentRequest, reply: AgentReply, computed: boolean, named: boolean) {
     if (named || !computed) this.#nodes.add(node);
     this.#given.push({ node, entry: [path, node, digest, reply], computed, at: named ? this.#t.length : null });
     if (named) this.#t.push([this.#tick, CODE.reply, 0]);
@@ -272,7 +289,7 @@ class Walk {
   }
 
   members({ m, n }: AgentSettings): Pick<LinkRun, 'r' | 't'> {
-    const l: any[] = [];
+    const l: Given['entry'][] = [];
     const replied = new Set();
     for (const { node, entry, computed, at } of this.#given) {
       if (computed && !this.#nodes.has(node)) continue;

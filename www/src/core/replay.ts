@@ -9,7 +9,7 @@ import { Stored } from './stored.ts';
 import type { Result, Run } from '../../pkg/tracklight.js';
 import type { RunSession } from './run-session.ts';
 import type { Part } from '../protocol/record.ts';
-import type { Json, RecordEntry, Refusal } from '../protocol/types.ts';
+import type { AgentSettings, Json, RecordEntry, Refusal } from '../protocol/types.ts';
 
 /** `played`: entries of the record, those in `skipped` left out; `stopped`: before its end, by a pause. */
 export interface Replayed {
@@ -28,17 +28,37 @@ const LONGEST = 120;
 /** Actions whose first argument is not a path. */
 const NOT_OF_A_PATH: readonly string[] = [CODE.answer, CODE.answerError, CODE.decide];
 
+type Kind = Extract<keyof Run, string>;
+/** `kind`: as the core calls it. */
+interface Played {
+  kind: Kind;
+  play: (run: Run, rest: Json[]) => Result;
+}
+
+/** An action whose arguments are of these types: who made the record saw to that, and the core checks them again. */
+const action = <Args extends Json[]>(kind: Kind, play: (run: Run, rest: Args) => Result): Played => ({
+  kind,
+  play: (run, rest) => play(run, rest as Args),
+});
+
+type Mode = 'take' | 'skip' | null;
 /** The actions of links, by code. */
-const KINDS: Record<string, { kind: string; play: (run: any, rest: any[]) => Result }> = {
-  [CODE.stepPath]: { kind: 'stepPath', play: (run, [path]) => run.stepPath(path) },
-  [CODE.answer]: { kind: 'answer', play: (run, [id, text]) => run.answer(id, text) },
-  [CODE.answerError]: { kind: 'answer', play: (run, [id, text]) => run.answer(id, { error: text }) },
-  [CODE.setContext]: { kind: 'setContext', play: (run, [path, target, value]) => run.setContext(path, target, value) },
-  [CODE.choose]: { kind: 'choose', play: (run, [path, edge]) => run.choose(path, edgeOf(run, edge)) },
-  [CODE.force]: { kind: 'force', play: (run, [path, edge, mode]) => run.force(path, edgeOf(run, edge), mode) },
-  [CODE.cancel]: { kind: 'cancel', play: (run, [path]) => run.cancel(path) },
-  [CODE.decide]: { kind: 'applyEdit', play: (run, [id, apply]) => (apply ? run.applyEdit(id) : run.rejectEdit(id)) },
-  [CODE.reportTime]: { kind: 'reportTime', play: (run, [ms]) => run.reportTime(ms) },
+const KINDS: Record<string, Played> = {
+  [CODE.stepPath]: action<[string]>('stepPath', (run, [path]) => run.stepPath(path)),
+  [CODE.answer]: action<[string, string]>('answer', (run, [id, text]) => run.answer(id, text)),
+  [CODE.answerError]: action<[string, string]>('answer', (run, [id, text]) => run.answer(id, { error: text })),
+  [CODE.setContext]: action<[string, string, Json]>('setContext', (run, [path, target, value]) =>
+    run.setContext(path, target, value),
+  ),
+  [CODE.choose]: action<[string, string]>('choose', (run, [path, edge]) => run.choose(path, edgeOf(run, edge))),
+  [CODE.force]: action<[string, string, Mode]>('force', (run, [path, edge, mode]) =>
+    run.force(path, edgeOf(run, edge), mode),
+  ),
+  [CODE.cancel]: action<[string]>('cancel', (run, [path]) => run.cancel(path)),
+  [CODE.decide]: action<[string, boolean]>('applyEdit', (run, [id, apply]) =>
+    apply ? run.applyEdit(id) : run.rejectEdit(id),
+  ),
+  [CODE.reportTime]: action<[number]>('reportTime', (run, [ms]) => run.reportTime(ms)),
 };
 
 /**
@@ -114,7 +134,7 @@ function onceAllowed([, kind]: RecordEntry, { code }: Refusal, rules: number = 1
 
 function playEntry(live: RunSession, stored: Stored, [, kind, ...rest]: RecordEntry): Refusal | null {
   if (kind === CODE.settings) {
-    live.changeSettings(rest[0] as any);
+    live.changeSettings(rest[0] as AgentSettings);
     return null;
   }
   if (kind === CODE.endReplies) {
@@ -123,7 +143,7 @@ function playEntry(live: RunSession, stored: Stored, [, kind, ...rest]: RecordEn
   }
   if (kind === CODE.reply) return playReply(live, stored, Number(rest[0]));
   const known = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
-  if (known === undefined || typeof (live.run as any)[known.kind] !== 'function') {
+  if (known === undefined || typeof live.run[known.kind] !== 'function') {
     return { code: 'unsupported', message: 'this version cannot replay this action' };
   }
   const path = NOT_OF_A_PATH.includes(kind) || typeof rest[0] !== 'string' ? {} : { path: rest[0] };

@@ -8,11 +8,13 @@ function check(address: string) {
   return address;
 }
 
+interface Policy {
+  createScriptURL(address: string): string;
+}
+/** TypeScript does not declare it. */
+const { trustedTypes } = globalThis as { trustedTypes?: { createPolicy(name: string, rules: Policy): Policy } };
 /** Browsers without Trusted Types get the plain address, checked the same way. */
-const policy: { createScriptURL(address: string): string } =
-  'trustedTypes' in globalThis
-    ? (globalThis as any).trustedTypes.createPolicy('tracklight', { createScriptURL: check })
-    : { createScriptURL: check };
+const policy = trustedTypes?.createPolicy('tracklight', { createScriptURL: check }) ?? { createScriptURL: check };
 
 /** @param address of a worker of this build, never from data */
 export function allowWorker(address: string): string {

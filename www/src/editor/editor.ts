@@ -8,7 +8,6 @@ import {
   EditorState,
   Transaction,
   type Extension,
-  type StateEffect,
   type TransactionSpec,
 } from '@codemirror/state';
 import {
@@ -106,7 +105,7 @@ export class TracklightEditor extends HTMLElement {
   #view: EditorView | null = null;
   #content: Content = { document: '', file: '', value: '' };
   /** What the files not shown were left as: undo history, carets, and where they were scrolled to. */
-  #left: Map<string, { state: EditorState; scroll: StateEffect<any> }> = new Map();
+  #left: Map<string, { state: EditorState; scroll: ReturnType<EditorView['scrollSnapshot']> }> = new Map();
   /** Who answers; without one the editor only edits. */ assistant: Assistant | null = null;
   /** Whether the way out is told when Tab first indents. */ tabHint = false;
   #diagnostics: Diagnostic[] = [];

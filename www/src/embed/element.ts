@@ -132,7 +132,7 @@ export class TracklightMachine extends Base {
   }
 
   /** Any of the methods of the view, in the order they are called in. */
-  call(name: Method, ...args: unknown[]): Promise<any> {
+  call(name: Method, ...args: unknown[]): Promise<unknown> {
     if (name === 'load') return this.load(args[0] as string);
     if (this.#begun && !this.isConnected) return Promise.reject(new MachineError('removed', words.removed));
     // A host that calls a method wants the machine.

@@ -11,7 +11,7 @@ export function toBase64url(bytes: Uint8Array) {
 }
 
 /** @param text without padding */
-export function fromBase64url(text: string): Uint8Array {
+export function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
   if (!/^[A-Za-z0-9_-]*$/u.test(text) || text.length % 4 === 1) throw new LinkError('link-base64');
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
   // An iterator takes a hundred times as long.
@@ -21,18 +21,18 @@ export function fromBase64url(text: string): Uint8Array {
 }
 
 /** @returns null where the platform cannot */
-export async function deflate(bytes: Uint8Array): Promise<Uint8Array | null> {
+export async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array | null> {
   if (typeof CompressionStream === 'undefined') return null;
   const chunks = [];
   for await (const chunk of pump(bytes, new CompressionStream('deflate-raw'))) chunks.push(chunk);
-  return new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer());
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
 /**
  * @param cap most bytes that may come out
  * @returns in pieces, never joined
  */
-export async function inflate(bytes: Uint8Array, cap: number): Promise<Uint8Array[]> {
+export async function inflate(bytes: Uint8Array<ArrayBuffer>, cap: number): Promise<Uint8Array[]> {
   if (bytes.length === 0 || typeof DecompressionStream === 'undefined') throw new LinkError('link-inflate');
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -59,8 +59,8 @@ export function decodeUtf8(chunks: Uint8Array[]): string {
 
 /** Sends bytes through a stream; leaving the loop early cancels it. */
 async function* pump(
-  bytes: Uint8Array,
-  through: { readable: ReadableStream<Uint8Array>; writable: WritableStream<any> },
+  bytes: Uint8Array<ArrayBuffer>,
+  through: { readable: ReadableStream<Uint8Array<ArrayBuffer>>; writable: WritableStream<BufferSource> },
 ) {
   const writer = through.writable.getWriter();
   // A failure is seen on the reading side; here it would only be reported twice.

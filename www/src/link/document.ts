@@ -2,12 +2,11 @@
 // prototype; unknown members are reported and left out.
 
 import { LinkError } from './error.ts';
-import { actionsProblem, isCount, isFlag, isObject, isStored, isText } from './shape.ts';
-import type { Json, LinkDocument } from './types.ts';
+import { isRecord } from '../protocol/plain-data.ts';
+import { actionsProblem, isCount, isFlag, isStored, isText } from './shape.ts';
+import type { LinkDocument } from './types.ts';
 
-interface Plain {
-  [key: string]: any;
-}
+type Plain = Record<string, unknown>;
 
 const MIB = 2 ** 20;
 
@@ -26,9 +25,11 @@ export const CAPS = {
 /** A file may hold a longer run than a link; the work that its numbers ask for is bounded all the same. */
 const FILE_TICKS = 1_000_000;
 
+type Member = keyof LinkDocument;
+
 const MEMBERS = ['s', 'f', 'i', 'r', 't', 'k', 'u', 'v'];
 const AGENT_MEMBERS = ['m', 'n', 'l'];
-const VIEW_MEMBERS = ['w', 'p', 'd', 'h', 'n', 'b'];
+const VIEW_MEMBERS = ['w', 'p', 'd', 'h', 'n', 'b'] as const;
 
 /**
  * Reads the JSON of a link.
@@ -36,23 +37,23 @@ const VIEW_MEMBERS = ['w', 'p', 'd', 'h', 'n', 'b'];
  */
 export function readDocument(text: string, capped: boolean = true): { document: LinkDocument; ignored: string[] } {
   checkDepth(text);
-  let value: Json;
+  let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     throw new LinkError('link-json');
   }
-  if (!isObject(value)) throw new LinkError('link-shape', 'not an object');
-  const root = rebuild(value, 'document') as Plain;
+  if (!isRecord(value)) throw new LinkError('link-shape', 'not an object');
+  const root = rebuilt(value);
   const ignored: string[] = [];
-  const document = keep(root, MEMBERS, '', ignored) as Plain;
-  if (isObject(document.r)) document.r = keep(document.r, AGENT_MEMBERS, 'r.', ignored);
-  if (isObject(document.u)) document.u = keep(document.u, VIEW_MEMBERS, 'u.', ignored);
+  const document = keep(root, MEMBERS, '', ignored);
+  if (isRecord(document.r)) document.r = keep(document.r, AGENT_MEMBERS, 'r.', ignored);
+  if (isRecord(document.u)) document.u = keep(document.u, VIEW_MEMBERS, 'u.', ignored);
   return { document: checkDocument(document, capped), ignored };
 }
 
 /** Form and caps of a document, whoever made it. */
-export function checkDocument(document: Plain, capped: boolean = true): LinkDocument {
+export function checkDocument(document: Partial<Record<Member, unknown>>, capped: boolean = true): LinkDocument {
   for (const [member, isFine] of CHECKS) {
     const value = document[member];
     if (member === 's' ? !isFine(value) : value !== undefined && !isFine(value))
@@ -93,9 +94,9 @@ export function canonical(document: LinkDocument, capped: boolean = true): strin
 export function minimal(document: LinkDocument, capped: boolean = true): LinkDocument {
   const { s, f, i, r, t, k, u, v } = checkDocument(document, capped);
   const names = Object.keys(f ?? {}).sort();
-  const files = names.map((name) => [name, normalText(f?.[name] ?? '')]);
+  const files = names.map((name): [string, string] => [name, normalText(f?.[name] ?? '')]);
   const agents = present(Object.entries(r ?? {}).filter(([key]) => AGENT_MEMBERS.includes(key)));
-  const view = present(VIEW_MEMBERS.map((key) => [key, ((u ?? {}) as Plain)[key]]));
+  const view = present(VIEW_MEMBERS.map((key) => [key, u?.[key]]));
   const ticks = k === lastTick(t) ? undefined : k;
   const hasRun = !isEmpty(i) || agents !== undefined || !isEmpty(t) || ticks !== undefined;
   const members = present([
@@ -124,7 +125,7 @@ export function normalText(text: string) {
     .replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD');
 }
 
-function present(entries: any[][]): Plain | undefined {
+function present(entries: [string, unknown][]): Plain | undefined {
   const kept = entries.filter(([key, value]) => key === 's' || !isEmpty(value));
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
@@ -135,7 +136,7 @@ function isEmpty(value: unknown) {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-function keep(from: Plain, known: string[], prefix: string, ignored: string[]) {
+function keep(from: Plain, known: readonly string[], prefix: string, ignored: string[]): Plain {
   const kept = Object.create(null);
   for (const [key, value] of Object.entries(from)) {
     if (known.includes(key)) kept[key] = value;
@@ -144,14 +145,17 @@ function keep(from: Plain, known: string[], prefix: string, ignored: string[]) {
   return kept;
 }
 
-function rebuild(value: Json, member: string): Json {
+function rebuilt(value: Record<string, unknown>): Plain {
+  const copy = Object.create(null);
+  for (const [key, item] of Object.entries(value)) copy[key] = rebuild(item, key);
+  return copy;
+}
+
+function rebuild(value: unknown, member: string): unknown {
   if (typeof value === 'number' && !Number.isFinite(value))
     throw new LinkError('link-shape', `a number that is too large in \`${member}\``);
   if (Array.isArray(value)) return value.map((item) => rebuild(item, member));
-  if (!isObject(value)) return value;
-  const rebuilt = Object.create(null);
-  for (const [key, item] of Object.entries(value)) rebuilt[key] = rebuild(item, key);
-  return rebuilt;
+  return isRecord(value) ? rebuilt(value) : value;
 }
 
 /** @param text checked before parsing, because parsers recurse */
@@ -170,38 +174,38 @@ function checkDepth(text: string) {
   }
 }
 
-const CHECKS: [string, (value: any) => boolean][] = [
+const CHECKS: [Member, (value: unknown) => boolean][] = [
   ['s', isText],
-  ['f', (f) => isObject(f) && Object.entries(f).every(([name, text]) => isFileName(name) && isText(text))],
-  ['i', (i) => isObject(i) && Object.values(i).every(isObject)],
+  ['f', (f) => isRecord(f) && Object.entries(f).every(([name, text]) => isFileName(name) && isText(text))],
+  ['i', (i) => isRecord(i) && Object.values(i).every(isRecord)],
   ['r', isAgents],
   ['k', isCount],
   ['u', isView],
   ['v', isCount],
 ];
 
-function isAgents(r: any) {
-  if (!isObject(r)) return false;
-  const { m, n, l } = r as Plain;
+function isAgents(r: unknown) {
+  if (!isRecord(r)) return false;
+  const { m, n, l } = r;
   return (
     (m === undefined || m === 'auto' || m === 'manual') &&
-    (n === undefined || isObject(n)) &&
+    (n === undefined || isRecord(n)) &&
     (l === undefined || isListOf(l, isStored))
   );
 }
 
-function isView(u: any) {
-  if (!isObject(u)) return false;
-  const { w, p, d, h, n, b } = u as Plain;
+function isView(u: unknown) {
+  if (!isRecord(u)) return false;
+  const { w, p, d, h, n, b } = u;
   const texts = [p, h, n].every((text) => text === undefined || isText(text));
-  const layout = w === undefined || ['split', 'code', 'diagram', 'run'].includes(w);
+  const layout = w === undefined || (isText(w) && ['split', 'code', 'diagram', 'run'].includes(w));
   return (
     texts && layout && (d === undefined || d === 'TB' || d === 'LR') && (b === undefined || isListOf(b, isBreakpoint))
   );
 }
 
-function isBreakpoint(b: any) {
-  return isObject(b) && isText(b.at) && (b.if === undefined || isText(b.if)) && (b.off === undefined || isFlag(b.off));
+function isBreakpoint(b: unknown) {
+  return isRecord(b) && isText(b.at) && (b.if === undefined || isText(b.if)) && (b.off === undefined || isFlag(b.off));
 }
 
 /** @param name relative, normalised, `/` separated; only leading `..` */
@@ -218,6 +222,6 @@ function isFileName(name: string) {
   );
 }
 
-function isListOf(list: any, test: (item: any) => boolean) {
+function isListOf(list: unknown, test: (item: unknown) => boolean) {
   return Array.isArray(list) && list.every(test);
 }

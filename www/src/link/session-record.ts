@@ -11,7 +11,7 @@ export function fromLink(
   entry?: string,
 ): { sources: Sources; record: SessionRecord } {
   const { files, entry: path } = rootedFiles(f ?? {}, entry);
-  const l = (r?.l ?? []) as any;
+  const l = r?.l ?? [];
   const record = {
     s,
     ...(f === undefined && entry === undefined ? {} : { f: files, e: path }),

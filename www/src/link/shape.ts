@@ -1,8 +1,10 @@
 // Checks the form of actions and stored replies, kind by kind, before any data from outside reaches the core.
 
 import { CODE, SESSION_CODES } from '../protocol/action-codes.ts';
+import { isRecord, memberOf } from '../protocol/plain-data.ts';
+import type { Stored } from './types.ts';
 
-type Check = (value: any) => boolean;
+type Check = (value: unknown) => boolean;
 /** `form`: what an action of it looks like. */
 interface Kind {
   takes: Check[];
@@ -51,49 +53,45 @@ export function actionsProblem(t: unknown, own: (kind: string) => boolean = () =
 }
 
 /** @param stored a reply `[path, node, digest, reply]`, or an answer `[path, request, answer]` */
-export function isStored(stored: any) {
+export function isStored(stored: unknown): stored is Stored {
   if (!Array.isArray(stored) || !stored.slice(0, 2).every(isText)) return false;
-  if (stored.length === 3) return isText(stored[2]) || (isObject(stored[2]) && isText(stored[2].error));
+  if (stored.length === 3) return isText(stored[2]) || isText(memberOf(stored[2], 'error'));
   return stored.length === 4 && isText(stored[2]) && isReply(stored[3]);
 }
 
-function isReply(reply: any) {
-  if (!isObject(reply)) return false;
+function isReply(reply: unknown) {
+  if (!isRecord(reply)) return false;
   const { turns, final, error } = reply;
   if (error !== undefined)
-    return isObject(error) && isText(error.message) && isMaybe(error.code, isText) && isMaybe(error.retryable, isFlag);
+    return isRecord(error) && isText(error.message) && isMaybe(error.code, isText) && isMaybe(error.retryable, isFlag);
   return Array.isArray(turns) && turns.every(isTurn) && isMaybe(final, isFlag);
 }
 
-function isTurn(turn: any) {
-  if (!isObject(turn)) return false;
+function isTurn(turn: unknown) {
+  if (!isRecord(turn)) return false;
   const { text, calls } = turn;
   return (
     isMaybe(text, isText) &&
-    isMaybe(calls, (list) => Array.isArray(list) && list.every((call) => isObject(call) && isText(call.name)))
+    isMaybe(calls, (list) => Array.isArray(list) && list.every((call) => isText(memberOf(call, 'name'))))
   );
 }
 
-function isMaybe(value: any, fits: Check) {
+function isMaybe(value: unknown, fits: Check) {
   return value === undefined || fits(value);
 }
 
-function isPresent(value: any) {
+function isPresent(value: unknown) {
   return value !== undefined;
 }
 
-export function isText(value: any) {
+export function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-export function isFlag(value: any) {
+export function isFlag(value: unknown): value is boolean {
   return typeof value === 'boolean';
 }
 
-export function isCount(value: any) {
-  return Number.isSafeInteger(value) && value >= 0;
-}
-
-export function isObject(value: any): value is { [key: string]: any } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+export function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }

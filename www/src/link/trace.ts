@@ -4,13 +4,23 @@
 import { checkTicks } from './document.ts';
 import { LinkError } from './error.ts';
 import { CODE, SESSION_CODES } from '../protocol/action-codes.ts';
-import { actionsProblem, isCount, isObject, isStored, isText } from './shape.ts';
+import { actionsProblem, isCount, isStored, isText } from './shape.ts';
+import { isRecord } from '../protocol/plain-data.ts';
 import { cut } from '../protocol/record.ts';
-import type { AgentSettings, Engine, SessionRecord, Snapshot } from '../protocol/types.ts';
+import type { AgentSettings, Engine, Json, RecordEntry, SessionRecord, Snapshot } from '../protocol/types.ts';
 
+/** As JSON has it. */
+interface Written {
+  rules?: Json;
+  machine?: Json;
+  record?: Json;
+  events?: Json;
+  final?: Json;
+}
+/** An event; one of a file may have other members. */
 interface Numbered {
-  seq: number;
-  kind: string;
+  seq?: unknown;
+  kind?: unknown;
 }
 export interface Trace {
   rules: number | null;
@@ -31,35 +41,36 @@ export async function recordOf(engine: Engine, { run }: { run: Snapshot | null }
 }
 
 /** @param written what the engine says of the run */
-export function writeTrace({ rules, machine, events, final }: any, record: SessionRecord | null) {
+export function writeTrace({ rules, machine, events, final }: Written, record: SessionRecord | null) {
   return JSON.stringify({ format: 'tracklight-trace', version: 1, rules, machine, record, events, final }, null, 1);
 }
 
 /** Who may answer the run of a trace from elsewhere. An agent outside of the engine is never called by a file. */
-const MODES = ['stub', 'auto', 'manual'];
-const OUTSIDE = ['custom', 'remote'];
+const MODES = ['stub', 'auto', 'manual'] as const;
+const OUTSIDE: readonly unknown[] = ['custom', 'remote'];
 
 /**
  * A trace from a file. Its record keeps what the run was made of; an agent from outside becomes a person.
  * @throws LinkError `link-shape` or `link-too-big`, where it cannot be replayed
  */
-export function readTrace({ rules, record, events, final }: any): Trace {
-  if (!isObject(record)) throw wrong('`record` is missing');
-  if (!Array.isArray(events) || !events.every(isObject)) throw wrong('`events` must be a list of events');
+export function readTrace({ rules, record, events, final }: Written): Trace {
+  if (!isRecord(record)) throw wrong('`record` is missing');
+  if (!Array.isArray(events) || !events.every(isEvent)) throw wrong('`events` must be a list of events');
   const { s, f, e, i, r, t, k, g } = record;
   if (!isText(s)) throw wrong('`record.s` must be a text');
-  if (f !== undefined && !(isObject(f) && Object.values(f).every(isText))) throw wrong('`record.f` must hold texts');
+  if (f !== undefined && !(isRecord(f) && Object.values(f).every(isText))) throw wrong('`record.f` must hold texts');
   if (e !== undefined && !isText(e)) throw wrong('`record.e` must be a text');
-  if (i !== undefined && !(isObject(i) && Object.values(i).every(isObject)))
+  if (i !== undefined && !(isRecord(i) && Object.values(i).every(isRecord)))
     throw wrong('`record.i` must hold the fields of contexts');
   if (!isCount(k)) throw wrong('`record.k` must be a count of steps');
-  if (!isObject(r) || !Array.isArray(r.l) || !r.l.every(isStored))
+  if (!isRecord(r) || !Array.isArray(r.l) || !r.l.every(isStored))
     throw wrong('`record.r.l` must be a list of replies and answers');
   if (r.given !== undefined && !isCount(r.given)) throw wrong('`record.r.given` must be a count of replies');
-  if (g !== undefined && !(Array.isArray(g) && g.every(isObject))) throw wrong('`record.g` must be a list of edits');
+  if (g !== undefined && !(Array.isArray(g) && g.every(isRecord))) throw wrong('`record.g` must be a list of edits');
   const problem = actionsProblem(t, (kind) => SESSION_CODES.includes(kind));
   if (problem !== null) throw wrong(problem);
-  checkTicks({ t, k });
+  const entries = t as RecordEntry[];
+  checkTicks({ t: entries, k });
   const { l, given } = r;
   const made = typeof rules === 'number' ? rules : null;
   const safe = {
@@ -69,20 +80,25 @@ export function readTrace({ rules, record, events, final }: any): Trace {
     ...(i === undefined ? {} : { i }),
     ...(g === undefined ? {} : { g }),
     r: { ...settingsOf(r), l, ...(given === undefined ? {} : { given }) },
-    t: t.map((entry: any[]) => (entry[1] === CODE.settings ? [entry[0], CODE.settings, settingsOf(entry[2])] : entry)),
+    t: entries.map((entry) => (entry[1] === CODE.settings ? [entry[0], CODE.settings, settingsOf(entry[2])] : entry)),
     k,
     ...(made === null ? {} : { v: made }),
   };
-  return { rules: made, record: safe as SessionRecord, events: events as Numbered[], final };
+  return { rules: made, record: safe as SessionRecord, events, final };
 }
 
 /** @param given agent settings of a trace */
-function settingsOf(given: any): AgentSettings {
-  if (!isObject(given)) throw wrong('agent settings must be an object');
+function settingsOf(given: Json | undefined): AgentSettings {
+  if (!isRecord(given)) throw wrong('agent settings must be an object');
   const { m, n } = given;
-  if (m !== undefined && ![...MODES, ...OUTSIDE].includes(m)) throw wrong('there is no such agent mode');
-  if (n !== undefined && !isObject(n)) throw wrong('agent settings of nodes must be an object');
-  return { ...(m === undefined ? {} : { m: OUTSIDE.includes(m) ? 'manual' : m }), ...(n === undefined ? {} : { n }) };
+  const mode = MODES.find((one) => one === m);
+  if (m !== undefined && mode === undefined && !OUTSIDE.includes(m)) throw wrong('there is no such agent mode');
+  if (n !== undefined && !isRecord(n)) throw wrong('agent settings of nodes must be an object');
+  return { ...(m === undefined ? {} : { m: mode ?? 'manual' }), ...(n === undefined ? {} : { n }) };
+}
+
+function isEvent(value: Json): value is Record<string, Json> {
+  return isRecord(value);
 }
 
 function wrong(detail: string) {
@@ -97,8 +113,13 @@ export function compareTraces(
   for (let i = 0; i < Math.max(then.events.length, now.events.length); i += 1) {
     const [a, b] = [then.events.at(i), now.events.at(i)];
     if (a === undefined || b === undefined || JSON.stringify(a) !== JSON.stringify(b)) {
-      return { seq: (a ?? b)?.seq ?? i + 1, was: a?.kind ?? null, now: b?.kind ?? null };
+      const seq = (a ?? b)?.seq;
+      return { seq: typeof seq === 'number' ? seq : i + 1, was: kindOf(a), now: kindOf(b) };
     }
   }
   return JSON.stringify(then.final) === JSON.stringify(now.final) ? null : { end: true };
+}
+
+function kindOf(event: Numbered | undefined) {
+  return event?.kind === undefined ? null : String(event.kind);
 }

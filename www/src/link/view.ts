@@ -16,7 +16,7 @@ export interface Shown {
 }
 
 const LAYOUTS = ['split', 'code', 'diagram', 'run'] as const;
-const DEFAULTS = { w: 'split', p: 'contexts' };
+const DEFAULTS: Record<string, unknown> = { w: 'split', p: 'contexts' };
 
 /** Only what is not as the page begins. */
 export function viewOf({ layout, panel, direction, path, selected, stops }: Shown, view: View | null): LinkView {
@@ -34,8 +34,7 @@ export function viewOf({ layout, panel, direction, path, selected, stops }: Show
     b,
   };
   const kept = Object.entries(members).filter(
-    ([key, value]) =>
-      value !== undefined && value !== (DEFAULTS as any)[key] && !(Array.isArray(value) && value.length === 0),
+    ([key, value]) => value !== undefined && value !== DEFAULTS[key] && !(Array.isArray(value) && value.length === 0),
   );
   return Object.fromEntries(kept);
 }

@@ -45,7 +45,7 @@ export function address(
   }
 
   show();
-  return ({ address: given }: any) => {
+  return ({ address: given }: Record<string, unknown>) => {
     if (typeof given !== 'string' || stop) return;
     [url = '', name = ''] = /^https?:\/\/([^/?#]+).*/.exec(given) ?? [];
     show();

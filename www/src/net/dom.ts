@@ -8,7 +8,7 @@ export function h<T extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[T] {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {
-    if (name in element) (element as any)[name] = value;
+    if (name in element) Reflect.set(element, name, value);
     else element.setAttribute(name, String(value));
   }
   element.append(...kids);

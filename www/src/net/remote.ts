@@ -3,6 +3,7 @@
 
 import { endpointOf } from '../agents/remote.ts';
 import type { Kind } from '../agents/remote-talk.ts';
+import { isRecord } from '../protocol/plain-data.ts';
 import { button, field, h, put } from './dom.ts';
 import { CALLS, Service, type Ask } from './service.ts';
 import { strings } from './strings.ts';
@@ -121,7 +122,10 @@ export function remote(
     if (next) {
       put(prompt, next.prompt);
       put(tools, strings.tools(next.request.tools.map(({ name }) => name)));
-      put(body, JSON.stringify(service.body(next, target ?? { kind: kind.value as any, model: model.value }), null, 1));
+      put(
+        body,
+        JSON.stringify(service.body(next, target ?? { kind: kind.value as Kind, model: model.value }), null, 1),
+      );
     }
     const tells = {
       state: {
@@ -139,18 +143,20 @@ export function remote(
   }
   show();
 
-  return (message: any) => {
-    if (isAsk(message.ask)) service.ask(message.ask);
-    else if (typeof message.drop === 'string') service.drop(message.drop);
+  return ({ ask, drop }: Record<string, unknown>) => {
+    if (isAsk(ask)) service.ask(ask);
+    else if (typeof drop === 'string') service.drop(drop);
   };
 }
 
-function isAsk(ask: any): ask is Ask {
+function isAsk(ask: unknown): ask is Ask {
   return (
-    typeof ask?.id === 'string' &&
+    isRecord(ask) &&
+    typeof ask.id === 'string' &&
     typeof ask.run === 'string' &&
     typeof ask.prompt === 'string' &&
-    Array.isArray(ask.request?.tools) &&
+    isRecord(ask.request) &&
+    Array.isArray(ask.request.tools) &&
     Array.isArray(ask.request.transcript) &&
     Array.isArray(ask.request.answers)
   );

@@ -1,6 +1,7 @@
 // The calls to an LLM API: one at a time, only while allowed, up to a number per run. A call that fails stays
 // pending with its reason; nothing is retried automatically. No DOM; `fetch` is passed in.
 
+import { memberOf } from '../protocol/plain-data.ts';
 import { bodyOf, headersOf, replyOf } from '../agents/remote.ts';
 import { talkFor, talkKey, type Kind, type Talk } from '../agents/remote-talk.ts';
 import { request } from '../link/fetch-text.ts';
@@ -244,7 +245,7 @@ function parsed(text: string): unknown {
 }
 
 /** What a service says of a failure. */
-function reasonOf(json: any, text: string) {
-  const said = json === undefined ? text : (json?.error?.message ?? json?.error);
+function reasonOf(json: unknown, text: string) {
+  const said = json === undefined ? text : (memberOf(json, 'error', 'message') ?? memberOf(json, 'error'));
   return typeof said === 'string' ? said.trim().slice(0, SHOWN) : '';
 }

@@ -24,7 +24,7 @@ interface File {
 }
 
 /** Turns fences marked `dygram live` into `<tracklight-machine>` elements. Other fences stay as they are. */
-export function remarkDygram(options: RemarkOptions = {}): (tree: any, file?: any) => void {
+export function remarkDygram(options: RemarkOptions = {}): (tree: Node, file?: File) => void {
   const change = (node: Node, file: File | undefined) => {
     for (const [index, child] of (node.children ?? []).entries()) {
       const fence = child.type === 'code' ? readFence(`${child.lang ?? ''} ${child.meta ?? ''}`) : null;
@@ -40,7 +40,7 @@ export function remarkDygram(options: RemarkOptions = {}): (tree: any, file?: an
       });
     }
   };
-  return (tree: Node, file?: File) => change(tree, file);
+  return (tree, file) => change(tree, file);
 }
 
 /** A node that becomes the element when mdast becomes hast, in MDX and elsewhere. */

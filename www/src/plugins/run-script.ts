@@ -1,6 +1,7 @@
 // What a run for a picture starts from, as an option and as a file.
 
 import { RenderError } from './error.ts';
+import { isRecord } from '../protocol/plain-data.ts';
 import { strings } from './strings.ts';
 import type { Inputs, Json } from '../protocol/types.ts';
 
@@ -24,14 +25,11 @@ export function readRunScript(text: string): RunScript {
   } catch (error) {
     throw new RenderError('script', strings.notJson(error instanceof Error ? error.message : String(error)));
   }
-  if (!isObject(value)) throw new RenderError('script', strings.notScript);
+  if (!isRecord(value)) throw new RenderError('script', strings.notScript);
   for (const [name, member] of Object.entries(value)) {
     if (!MEMBERS.includes(name)) throw new RenderError('script', strings.unknownMember(name, MEMBERS));
-    if (name === 'agent' ? member !== 'stub' && member !== 'auto' : !isObject(member))
+    if (name === 'agent' ? member !== 'stub' && member !== 'auto' : !isRecord(member))
       throw new RenderError('script', strings.badMember(name));
   }
   return value as RunScript;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

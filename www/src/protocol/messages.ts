@@ -1,6 +1,7 @@
 // Messages between the page and the core worker. Every message is checked by shape on arrival; handles of the core
 // never leave the worker.
 
+import { isRecord } from './plain-data.ts';
 import type { Act, Analysis, Engine, Inputs, AgentSettings, Look, PackedTokens, Sources } from './types.ts';
 
 /** Page to worker. Of `args` only that it is a list is checked: page and worker are of one build. */
@@ -160,8 +161,4 @@ export function isReport(data: unknown): data is Report {
 
 function isId(value: unknown) {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

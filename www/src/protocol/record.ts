@@ -259,7 +259,7 @@ export class Log {
 
 function withSettings<T extends Part>(record: T, settings: AgentSettings): T {
   if (JSON.stringify(settingsOnly(settingsOf(record))) === JSON.stringify(settingsOnly(settings))) return record;
-  return { ...record, t: [...record.t, [record.k, CODE.settings, settings as any]] };
+  return { ...record, t: [...record.t, [record.k, CODE.settings, settings]] };
 }
 
 function settingsOnly({ m, n }: AgentSettings): AgentSettings {

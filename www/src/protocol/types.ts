@@ -230,6 +230,8 @@ export interface Hit {
   asked?: boolean;
 }
 export type ExportKind = 'saved' | 'recording' | 'dot' | 'machine' | 'trace' | 'database';
+/** What stands in a form: texts in boxes, null where null is meant, undefined where nothing was typed yet. */
+export type FormValue = Json | undefined | FormValue[] | { [field: string]: FormValue };
 /** Values by context and field. */
 export type Inputs = Record<string, Record<string, Json>>;
 /** An edit of the context graph, or of its kept views. */

@@ -38,7 +38,10 @@ export function finished(change: IDBTransaction): Promise<void> {
 }
 
 /** What `pick` makes of each value of a request, in its order. */
-export function collect<T>(request: IDBRequest<IDBCursorWithValue | null>, pick: (value: any) => T): Promise<T[]> {
+export function collect<Stored, T>(
+  request: IDBRequest<IDBCursorWithValue | null>,
+  pick: (value: Stored) => T,
+): Promise<T[]> {
   const list: T[] = [];
   return new Promise((resolve, reject) => {
     request.onerror = () => reject(request.error);

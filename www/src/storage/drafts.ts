@@ -4,7 +4,7 @@
 import { collect, done, finished, openDatabase } from './database.ts';
 import { noteDraft } from './settings.ts';
 import { Versions, type Texts } from './versions.ts';
-import type { Breakpoint, Json, Place, RunList, SessionRecord } from '../protocol/types.ts';
+import type { Breakpoint, FormValue, Json, Place, RunList, SessionRecord } from '../protocol/types.ts';
 
 export type At = Place & { branch?: string; step?: number };
 /**
@@ -37,8 +37,8 @@ export interface ReplyDraft {
   json: string;
   text: string;
   tool: string;
-  fields: Record<string, any>;
-  aside?: Record<string, Record<string, any>>;
+  fields: Record<string, FormValue>;
+  aside?: Record<string, Record<string, FormValue>>;
   calls: Call[];
   error: string;
 }
@@ -124,7 +124,7 @@ export class Drafts {
   /** All of them, the newest first, without their texts. */
   async list(): Promise<DraftEntry[]> {
     const request = this.#database.transaction('docs').objectStore('docs').openCursor();
-    const list = await collect(request, ({ id, title, created, changed, origin, size = 0 }) => ({
+    const list = await collect(request, ({ id, title, created, changed, origin, size = 0 }: Draft) => ({
       id,
       title,
       created,

@@ -38,7 +38,7 @@ export class Versions {
   async list(id?: string): Promise<VersionEntry[]> {
     const range = id === undefined ? null : IDBKeyRange.bound([id], [id, []]);
     const request = this.#database.transaction('versions').objectStore('versions').openCursor(range);
-    const list = await collect(request, ({ document: _, ...entry }) => entry);
+    const list = await collect(request, ({ document: _, ...entry }: Version) => entry);
     return list.sort((a, b) => b.time - a.time);
   }
 

@@ -10,6 +10,10 @@ export const onText =
 export const onTick = (take: (on: boolean) => void) => (event: Event) =>
   take((event.target as HTMLInputElement).checked);
 
+/** Whether a part that opens and closes is open now. */
+export const onToggle = (take: (open: boolean) => void) => (event: Event) =>
+  take((event.target as HTMLDetailsElement).open);
+
 /** A form is submitted, and the browser stays where it is. */
 export const onSubmit = (act: () => void) => (event: Event) => {
   event.preventDefault();

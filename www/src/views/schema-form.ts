@@ -5,8 +5,10 @@ import { html, nothing } from 'lit';
 import { valueStrings } from './value-strings.ts';
 import { formWords } from './form-strings.ts';
 import { isNullable, isRequired, membersOf, widgetOf, type Schema } from './schema-value.ts';
+import { isRecord } from '../protocol/plain-data.ts';
 import { iconButton } from '../ui/icon-button.ts';
 import { onTick } from '../ui/listeners.ts';
+import type { FormValue } from '../protocol/types.ts';
 
 interface Field {
   title: string;
@@ -14,9 +16,9 @@ interface Field {
   /** Of the element; parts have ids that begin with it. */
   id: string;
   /** What was typed; null where null is meant. */
-  value: any;
+  value: FormValue;
   required: boolean;
-  change: (value: any) => void;
+  change: (value: FormValue) => void;
   /** Of the value, among those of `wrong`. */
   pointer?: string;
   /** Pointers of what was refused. */
@@ -32,8 +34,8 @@ interface Field {
  */
 export function schemaForm(
   schema: Schema,
-  fields: Record<string, any>,
-  change: (fields: Record<string, any>) => void,
+  fields: Record<string, FormValue>,
+  change: (fields: Record<string, FormValue>) => void,
   id: string,
   { pointer = '', wrong = [] }: Pick<Field, 'pointer' | 'wrong'> = {},
 ) {
@@ -97,7 +99,7 @@ function widget({
     case 'group':
       return html`<fieldset>
         <legend>${title}</legend>
-        ${schemaForm(schema, value ?? {}, change, id, { pointer, wrong })}
+        ${schemaForm(schema, isRecord(value) ? value : {}, change, id, { pointer, wrong })}
       </fieldset>`;
     case 'list':
       return list({ title, schema, id, value, required, change, pointer, wrong });
@@ -124,13 +126,13 @@ function widget({
       return html`<fieldset class="choices">
         <legend>${title}${mark}</legend>
         ${(schema.items?.enum ?? []).map(
-          (item: any) =>
+          (item) =>
             html` <label
               ><input
                 type="checkbox"
-                .checked=${(value ?? []).includes(item)}
+                .checked=${listOf(value).includes(item)}
                 @change=${onTick((on) =>
-                  change(on ? [...(value ?? []), item] : (value ?? []).filter((v: any) => v !== item)),
+                  change(on ? [...listOf(value), item] : listOf(value).filter((one) => one !== item)),
                 )}
               />
               ${String(item)}</label
@@ -189,8 +191,10 @@ function widget({
   }
 }
 
+const listOf = (value: FormValue): FormValue[] => (Array.isArray(value) ? value : []);
+
 function list({ title, schema, id, value, change, pointer, wrong }: Field): unknown {
-  const items: any[] = value ?? [];
+  const items = listOf(value);
   const say = formWords;
   const up = (i: number) => change(items.map((item, n) => (n === i - 1 ? items[i] : n === i ? items[i - 1] : item)));
   return html`<fieldset class="list">
@@ -201,7 +205,7 @@ function list({ title, schema, id, value, change, pointer, wrong }: Field): unkn
         html`<div class="item">
           ${schemaField({
             title: valueStrings.item(i),
-            schema: schema.items,
+            schema: schema.items ?? {},
             id: `${id}-${i}`,
             value: item,
             required: true,

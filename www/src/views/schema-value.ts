@@ -2,21 +2,30 @@
 // `typedOf` what the form begins with. The widgets are in `schema-form.ts`.
 
 import { typeOf } from '../agents/schema-type.ts';
+import { isRecord } from '../protocol/plain-data.ts';
 import { valueStrings } from './value-strings.ts';
+import type { FormValue, Json } from '../protocol/types.ts';
 
 /** `long`: a text of several lines. */
 export interface Schema {
   type?: string | string[];
-  enum?: any[];
-  const?: any;
-  items?: any;
-  properties?: Record<string, any>;
+  enum?: Json[];
+  const?: Json;
+  items?: Schema;
+  properties?: Record<string, Schema>;
   required?: string[];
   description?: string;
-  default?: any;
+  default?: Json;
   long?: boolean;
+  /** What only the core reads. */
+  [keyword: string]: unknown;
 }
+/** The value of a form, or the name of the field that does not hold one. */
+export type ReadValue = { value: Json } | { error: string };
 type Widget = 'group' | 'choice' | 'choices' | 'list' | 'flag' | 'number' | 'text' | 'json';
+
+/** The JSON of a schema, as forms read it: the core has checked it. */
+export const schemaOf = (json: Json | undefined) => (json ?? {}) as Schema;
 
 /** Which widget a schema gets. */
 export function widgetOf(schema: Schema): Widget {
@@ -35,16 +44,16 @@ export function widgetOf(schema: Schema): Widget {
 /** Whether null stands beside the widget; a choice has it among its members. */
 export const isNullable = (schema: Schema) =>
   Array.isArray(schema.type) && schema.type.includes('null') && !['choice', 'json'].includes(widgetOf(schema));
-export const membersOf = (schema: Schema): any[] => schema.enum ?? [schema.const];
+export const membersOf = (schema: Schema): Json[] => schema.enum ?? [schema.const ?? null];
 export const isRequired = (schema: Schema, name: string) => (schema.required ?? []).includes(name);
 
 /**
  * What the form begins with for a value; null where the form could not say the value.
  * @param value undefined for none
  */
-export function typedOf(schema: Schema, value: any): { typed: any } | null {
+export function typedOf(schema: Schema, value: Json | undefined): { typed: FormValue } | null {
   if (value === undefined || (value === null && isNullable(schema))) return { typed: value };
-  const plain = (fits: boolean, typed: any = value) => (fits ? { typed } : null);
+  const plain = (fits: boolean, typed: FormValue = value) => (fits ? { typed } : null);
   switch (widgetOf(schema)) {
     case 'choice':
       return plain(
@@ -55,7 +64,7 @@ export function typedOf(schema: Schema, value: any): { typed: any } | null {
       return plain(
         Array.isArray(value) &&
           new Set(value).size === value.length &&
-          value.every((one) => schema.items.enum.includes(one)),
+          value.every((one) => schema.items?.enum?.includes(one)),
       );
     case 'flag':
       return plain(typeof value === 'boolean', String(value));
@@ -67,15 +76,15 @@ export function typedOf(schema: Schema, value: any): { typed: any } | null {
       return plain(true, JSON.stringify(value));
     case 'list': {
       if (!Array.isArray(value)) return null;
-      const items = value.map((item) => typedOf(schema.items, item));
+      const items = value.map((item) => typedOf(schema.items ?? {}, item));
       return plain(
         items.every((item) => item !== null),
         items.map((item) => item?.typed),
       );
     }
     case 'group': {
-      if (typeof value !== 'object' || Array.isArray(value) || value === null) return null;
-      const typed: Record<string, any> = {};
+      if (!isRecord(value)) return null;
+      const typed: Record<string, FormValue> = {};
       for (const [name, one] of Object.entries(value)) {
         const part =
           schema.properties && Object.hasOwn(schema.properties, name) ? typedOf(schema.properties[name], one) : null;
@@ -88,11 +97,10 @@ export function typedOf(schema: Schema, value: any): { typed: any } | null {
   }
 }
 
-/** The value of a form, or the name of the field that does not hold one. */
-export function readForm(schema: Schema, fields: Record<string, any>): { value: any } | { error: string } {
+export function readForm(schema: Schema, fields: Record<string, FormValue>): ReadValue {
   const names = Object.entries(schema.properties ?? {});
-  if (names.length === 0) return readJson('input', fields[''] ?? '{}');
-  const value: Record<string, any> = {};
+  if (names.length === 0) return readJson('input', String(fields[''] ?? '{}'));
+  const value: Record<string, Json> = {};
   for (const [name, part] of names) {
     const typed = fields[name];
     const kind = widgetOf(part);
@@ -108,15 +116,16 @@ export function readForm(schema: Schema, fields: Record<string, any>): { value: 
 }
 
 /** The value of one field. */
-export function readValue(schema: Schema, typed: any, name: string): { value: any } | { error: string } {
+export function readValue(schema: Schema, typed: FormValue, name: string): ReadValue {
   if (typed === null && isNullable(schema)) return { value: null };
   switch (widgetOf(schema)) {
     case 'group':
-      return readForm(schema, typed ?? {});
+      return readForm(schema, isRecord(typed) ? typed : {});
     case 'choices':
-      return { value: typed ?? [] };
+      // Boxes are ticked for members of the schema alone.
+      return { value: (typed ?? []) as Json[] };
     case 'text':
-      return { value: typed ?? '' };
+      return { value: (typed ?? '') as string };
     case 'flag':
       return { value: typed === 'true' };
     case 'number': {
@@ -125,8 +134,8 @@ export function readValue(schema: Schema, typed: any, name: string): { value: an
     }
     case 'list': {
       const items = [];
-      for (const [i, item] of (typed ?? []).entries()) {
-        const read = readValue(schema.items, item, valueStrings.item(i));
+      for (const [i, item] of (Array.isArray(typed) ? typed : []).entries()) {
+        const read = readValue(schema.items ?? {}, item, valueStrings.item(i));
         if ('error' in read) return read;
         items.push(read.value);
       }
@@ -134,11 +143,11 @@ export function readValue(schema: Schema, typed: any, name: string): { value: an
     }
     case 'choice':
     case 'json':
-      return readJson(name, typed ?? '');
+      return readJson(name, String(typed ?? ''));
   }
 }
 
-function readJson(name: string, text: string): { value: any } | { error: string } {
+function readJson(name: string, text: string): ReadValue {
   try {
     return { value: JSON.parse(text) };
   } catch {

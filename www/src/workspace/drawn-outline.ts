@@ -175,8 +175,7 @@ function statesOf({ view, stops, asks }: ReturnType<typeof knowledge>, id: strin
   const node = view.nodes[id];
   if (!node) return [];
   const say = outlineStrings;
-  // Told by cores that keep where failures were caught and undone.
-  const { caught = 0, undid = [] } = node as any;
+  const { caught, undid } = node;
   const states = ['current', 'agent', 'answers', 'parked', 'blocked', 'completed', 'failed'] as const;
   return [
     ...states

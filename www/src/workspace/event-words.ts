@@ -19,17 +19,13 @@ export function details(event: Event, name: (edge: string, step: number) => stri
     case 'moved':
       return `${event.from} → ${event.to}`;
     case 'contextWritten':
-      return list(event.changes)
-        .map((c) => `${event.context}.${c.field} = ${compact(c.after)}`)
-        .join(', ');
+      return event.changes.map((c) => `${event.context}.${c.field} = ${compact(c.after)}`).join(', ');
     case 'toolCalled':
       return event.ok === false ? `${event.name}: ${message(event.error)}` : String(event.name);
     case 'conditionEvaluated':
       return `${name(event.edge, event.step)} is ${event.result}`;
     case 'runStarted':
-      return list(event.starts)
-        .map((s) => `${s.path} at ${s.node}`)
-        .join(', ');
+      return event.starts.map((s) => `${s.path} at ${s.node}`).join(', ');
     case 'nodeEntered':
       return `visit ${event.visit}`;
     case 'agentRequested':
@@ -37,9 +33,9 @@ export function details(event: Event, name: (edge: string, step: number) => stri
     case 'agentReplied':
       return `${event.request}, ${count(Number(event.turns), 'turn')}`;
     case 'contextRead':
-      return `${event.context}: ${list(event.fields).join(', ')}`;
+      return `${event.context}: ${event.fields.join(', ')}`;
     case 'runEnded':
-      return (event.outcome as any)?.kind ?? '';
+      return event.outcome?.kind ?? '';
     case 'blocked':
       return [
         BLOCKED[event.reason],
@@ -51,7 +47,7 @@ export function details(event: Event, name: (edge: string, step: number) => stri
     default: {
       const said = (key: string, value: unknown) => {
         if (key === 'edge') return name(String(value), event.step);
-        return typeof value === 'string' ? value : compact(value as any);
+        return typeof value === 'string' ? value : compact(value);
       };
       const rest = Object.entries(event).filter(([key]) => !COMMON.has(key));
       return rest.map(([key, value]) => `${key} ${said(key, value)}`).join(', ');
@@ -63,5 +59,4 @@ export function details(event: Event, name: (edge: string, step: number) => stri
 export const wordsOf = (event: Event, name?: Parameters<typeof details>[1]) =>
   `${placeOf(event).path} ${placeOf(event).node} ${details(event, name)}`;
 
-const list = (value: unknown): any[] => (Array.isArray(value) ? value : []);
-const message = (error: any) => String(error?.message ?? '');
+const message = (error: { message: string } | undefined) => error?.message ?? '';

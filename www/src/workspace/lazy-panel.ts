@@ -4,14 +4,19 @@ import { html } from 'lit';
 import { workspaceStrings } from './strings.ts';
 import type { State, Action } from './state.ts';
 
-export type Panel = (state: State, dispatch: (action: Action) => void, ...rest: any[]) => unknown;
+/** `Rest`: what it is given beside the state. */
+export type Panel<Rest extends unknown[] = []> = (
+  state: State,
+  dispatch: (action: Action) => void,
+  ...rest: Rest
+) => unknown;
 
 /** @param meanwhile what stands in its place until it comes */
-export function later(
-  load: () => Promise<{ panel: Panel }>,
+export function later<Rest extends unknown[] = []>(
+  load: () => Promise<{ panel: Panel<Rest> }>,
   meanwhile: Panel = () => html`<p class="empty">${workspaceStrings.panelLoading}</p>`,
-): Panel {
-  let panel: Panel | null = null;
+): Panel<Rest> {
+  let panel: Panel<Rest> | null = null;
   let asked = false;
   let failure = '';
   return (state, dispatch, ...rest) => {

@@ -1,10 +1,10 @@
 // A reply being written by hand: what it holds and how it becomes a reply of the core's shape. Pure.
 
-import { readForm } from '../views/schema-value.ts';
+import { readForm, schemaOf } from '../views/schema-value.ts';
 import { without } from '../protocol/without.ts';
 import { formWords } from '../views/form-strings.ts';
 import type { ReplyDraft } from '../storage/drafts.ts';
-import type { AgentReply } from '../protocol/types.ts';
+import type { AgentReply, Json } from '../protocol/types.ts';
 
 export const emptyDraft = (): ReplyDraft => ({
   view: 'form',
@@ -25,8 +25,8 @@ export function withTool({ tool: before, fields, aside = {} }: ReplyDraft, tool:
 }
 
 /** The draft with the call that its form describes; with an error when a field is not JSON. */
-export function withCall(draft: ReplyDraft, tool: { name: string; inputSchema: any }): ReplyDraft {
-  const read = readForm(tool.inputSchema, draft.fields);
+export function withCall(draft: ReplyDraft, tool: { name: string; inputSchema: Json }): ReplyDraft {
+  const read = readForm(schemaOf(tool.inputSchema), draft.fields);
   if ('error' in read) return { ...draft, error: formWords.badField(read.error) };
   return {
     ...draft,

@@ -1,4 +1,5 @@
 // What the page itself remembers about how it is shown: layout, sizes, open dialog, own keys. Pure.
+import { isRecord } from '../protocol/plain-data.ts';
 import type { PanelId } from './panels.ts';
 import type { Layout, ShellState } from './shown.ts';
 import type { ActionOf, Actions, State } from './state.ts';
@@ -52,9 +53,6 @@ export function initialShell(settings: Record<string, unknown> = {}): ShellState
 /** The layout in which a region can be seen: the present one if it can. */
 export const layoutWith = ({ layout, narrow }: ShellState, region: 'code' | 'diagram' | 'side'): Layout =>
   narrow || !WITHOUT[layout].includes(region) ? layout : region === 'side' ? 'run' : 'split';
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Only what can have been written by this page. */
 function sizesOf(kept: unknown): ShellState['sizes'] {

@@ -11,7 +11,7 @@ import type { State } from './state.ts';
 /** Longer values are cut; the whole one is a press away. */
 const LONGEST = 200;
 
-export function compact(value: Json | undefined) {
+export function compact(value: unknown) {
   return clip(value === undefined ? '—' : JSON.stringify(value), LONGEST);
 }
 

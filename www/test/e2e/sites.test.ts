@@ -236,7 +236,10 @@ test('Docusaurus: the element of MDX, in a page of its markup', async () => {
 });
 
 test('Starlight: the element of Markdown, in a page of its markup', async () => {
-  const tree = { children: [{ type: 'code', lang: 'dygram', meta: 'live height=320', value: VALVE }] as any[] };
+  const tree = {
+    type: 'root',
+    children: [{ type: 'code', lang: 'dygram', meta: 'live height=320', value: VALVE }] as any[],
+  };
   remarkDygram({ render: await loadRenderer() })(tree);
   await showsAndRuns(staticSite('starlight', tree.children[0].value));
 });

@@ -8,6 +8,7 @@ import { workspaceStrings } from '../../workspace/strings.ts';
 import { agentWords } from './strings.ts';
 import { formWords } from '../../views/form-strings.ts';
 import { compact } from '../../workspace/values.ts';
+import { schemaOf } from '../../views/schema-value.ts';
 import { schemaForm } from '../../views/schema-form.ts';
 import { emptyDraft, withTool } from '../../workspace/reply-draft.ts';
 import { ticked } from '../../ui/code-spans.ts';
@@ -30,7 +31,7 @@ export function agentPanel(state: State, dispatch: Dispatch) {
   const replies = state.replies.slice(-40).reverse();
   return html`<label class="row agent-row">
       <span>${agentWords.mode}</span>
-      <select class="agent-mode" @change=${(e: Event) => dispatch({ type: 'mode', mode: (e.target as any).value })}>
+      <select class="agent-mode" @change=${onText<(typeof MODES)[number]>((mode) => dispatch({ type: 'mode', mode }))}>
         ${MODES.filter((mode) => mode !== 'custom' || state.outside.agent || state.mode === mode).map(
           (mode) => html`<option value=${mode} ?selected=${mode === state.mode}>${commandStrings.modes[mode]}</option>`,
         )}
@@ -164,7 +165,7 @@ function form(
         ? html`<form class="call" @submit=${onSubmit(() => dispatch({ type: 'addCall', request: request.id }))}>
           <p class="quiet">${tool.description}</p>
           ${schemaForm(
-            tool.inputSchema as any,
+            schemaOf(tool.inputSchema),
             draft.fields,
             (fields) => change({ fields }),
             `${request.id}-${tool.name}`,

@@ -4,7 +4,8 @@ import type { Engine, Json, Violation } from '../../protocol/types.ts';
 import { without } from '../../protocol/without.ts';
 import { contextStrings } from './strings.ts';
 import { holdKeys } from '../../ui/held-keys.ts';
-import { readValue, typedOf, widgetOf } from '../../views/schema-value.ts';
+import { memberOf } from '../../protocol/plain-data.ts';
+import { readValue, typedOf, widgetOf, type ReadValue, type Schema } from '../../views/schema-value.ts';
 import type { RunActions } from '../../workspace/run-actions.ts';
 import type { State } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
@@ -275,14 +276,14 @@ export function editOn(state: State, path: string | null): Pick<State, 'edit' | 
 }
 
 /** What a field of a form must be. */
-function kindOf(schema: any, name: string): string {
+function kindOf(schema: Schema, name: string): string {
   const widget = widgetOf(schema);
-  if (widget === 'list') return kindOf(schema.items, name);
+  if (widget === 'list') return kindOf(schema.items ?? {}, name);
   if (widget === 'group' && schema.properties?.[name]) return kindOf(schema.properties[name], name);
   return widget === 'number' ? 'a number' : 'valid JSON';
 }
 
-function parsed(text: string): { value: any } | { error: string } {
+function parsed(text: string): ReadValue {
   try {
     return { value: JSON.parse(text) };
   } catch {
@@ -292,6 +293,6 @@ function parsed(text: string): { value: any } | { error: string } {
 
 /** @param data of a refusal */
 function violationsOf(data: Json | undefined): Violation[] {
-  const errors = data !== null && typeof data === 'object' && !Array.isArray(data) ? data.errors : null;
-  return Array.isArray(errors) ? (errors as any) : [];
+  const errors = memberOf(data, 'errors');
+  return Array.isArray(errors) ? errors : [];
 }

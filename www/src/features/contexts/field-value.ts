@@ -1,6 +1,6 @@
 // A field of a context: what is declared of it, and its value for the chosen path.
 
-import { widgetOf, type Schema } from '../../views/schema-value.ts';
+import { schemaOf, widgetOf, type Schema } from '../../views/schema-value.ts';
 import { inside } from './references.ts';
 import { shownPath, valueOf } from '../../workspace/values.ts';
 import type { Json } from '../../protocol/types.ts';
@@ -35,7 +35,7 @@ export function valueAt(
 /** The schema that the form is made of; an untyped field is taken for what its default or its value is. */
 export function formSchema(state: State, context: string, field: string, value: Json | undefined): { schema: Schema } {
   const info = fieldOf(state, context, field);
-  const schema = (info?.schema ?? {}) as any;
+  const schema = schemaOf(info?.schema);
   if (widgetOf(schema) !== 'json' || schema.type) return { schema };
   const kind = info?.hint ?? typeof value;
   return { schema: ['string', 'number', 'boolean'].includes(kind) ? { ...schema, type: kind } : schema };

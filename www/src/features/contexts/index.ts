@@ -1,4 +1,4 @@
-import type { ContextInfo, Violation } from '../../protocol/types.ts';
+import type { ContextInfo, FormValue, Violation } from '../../protocol/types.ts';
 import type { ActionOf, Actions } from '../../workspace/state.ts';
 
 export interface FieldEdit {
@@ -12,7 +12,7 @@ export interface FieldEdit {
   field: string;
   view: 'form' | 'json';
   /** What stands in the form. */
-  typed: any;
+  typed: FormValue;
   /** What stands in the JSON box. */
   text: string;
   /** Whether all paths get the value. */

@@ -1,5 +1,7 @@
 // References into values, as `setContext` and conditions read them, and constraints in words. Pure.
 
+import type { Json, JsonSchema } from '../../protocol/types.ts';
+
 /** @param base a context or a reference */
 export function inside(base: string, key: string | number) {
   if (typeof key === 'number') return `${base}[${key}]`;
@@ -7,7 +9,7 @@ export function inside(base: string, key: string | number) {
 }
 
 /** The constraints of a schema in short words; "" when there are none. */
-export function constraintsOf(schema: Record<string, any>) {
+export function constraintsOf(schema: JsonSchema) {
   const {
     minimum,
     maximum,
@@ -36,7 +38,7 @@ export function constraintsOf(schema: Record<string, any>) {
   return parts.filter(Boolean).join(', ');
 }
 
-function range(least: number | undefined, most: number | undefined, unit: string) {
+function range(least: Json | undefined, most: Json | undefined, unit: string) {
   if (least !== undefined && most !== undefined) return `${least} to ${most}${unit}`;
   if (least !== undefined) return unit ? `at least ${least}${unit}` : `≥ ${least}`;
   return most !== undefined && (unit ? `at most ${most}${unit}` : `≤ ${most}`);

@@ -106,10 +106,9 @@ export function panel(state: State, dispatch: Dispatch) {
 function budgetRows(prompt: State['prompt'], shown: Projection, dispatch: Dispatch) {
   const say = promptStrings;
   const budget = prompt.budget ?? shown.budget;
-  const look = (e: any) => {
-    if (e.target.value.trim() !== '' && Number.isFinite(Number(e.target.value)))
-      dispatch({ type: 'promptBudget', budget: Number(e.target.value) });
-  };
+  const look = onText((text) => {
+    if (text.trim() !== '' && Number.isFinite(Number(text))) dispatch({ type: 'promptBudget', budget: Number(text) });
+  });
   return html`<div class="row budget">
       <label for="prompt-budget">${say.budget}</label>
       <input

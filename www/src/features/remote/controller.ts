@@ -1,6 +1,7 @@
 // What answers from outside the page: the host's function, a remote model in the broker frame, a text from an address.
 // The frame lives only as long as its document is shown; only its own buttons make it connect.
 
+import { isRecord, memberOf } from '../../protocol/plain-data.ts';
 import { agentTimeout, askHost, checked, type HostAgent } from '../../agents/custom.ts';
 import { outsideFor } from '../../agents/outside.ts';
 import { fetchText } from '../../link/fetch-text.ts';
@@ -284,24 +285,25 @@ export class RemoteController {
   }
 
   /** What the frame tells. */
-  #told(data: any, port: MessagePort) {
+  #told(data: unknown, port: MessagePort) {
     const { frame } = this.#store.state.outside;
-    if (port !== this.#port || !frame || typeof data !== 'object' || data === null) return;
-    if (data.reply && typeof data.reply.id === 'string') {
-      const ask = this.#asks.get(data.reply.id);
-      if (ask) void this.#give(ask, checked(data.reply.reply));
-    } else if (data.state) this.#toldState(frame, data.state);
-    else if (data.fetching) this.#set({ trouble: '' });
-    else if (data.fetched) void this.#take(data.fetched);
+    if (port !== this.#port || !frame || !isRecord(data)) return;
+    const { reply, state, fetching, fetched } = data;
+    if (isRecord(reply) && typeof reply.id === 'string') {
+      const ask = this.#asks.get(reply.id);
+      if (ask) void this.#give(ask, checked(reply.reply));
+    } else if (isRecord(state)) this.#toldState(frame, state);
+    else if (fetching) this.#set({ trouble: '' });
+    else if (isRecord(fetched)) void this.#take(fetched);
   }
 
-  #toldState(frame: Frame, { host, calls, cap, asking, full, problem }: any) {
+  #toldState(frame: Frame, { host, calls, cap, asking, full, problem }: Record<string, unknown>) {
     this.#set({ frame: { ...frame, host: String(host), calls: Number(calls), cap: Number(cap), full: full === true } });
     for (const ask of this.#asks.values()) {
       const { key, request } = ask;
-      if (problem?.id === key) {
+      if (memberOf(problem, 'id') === key) {
         ask.busy = false;
-        this.#say(request.id, 'failed', String(problem.text));
+        this.#say(request.id, 'failed', String(memberOf(problem, 'text')));
       } else if (this.#store.state.outside.asks[request.id]?.text !== words.cancelled)
         this.#say(request.id, asking === key ? 'asking' : 'waiting');
     }
@@ -353,11 +355,12 @@ export class RemoteController {
   }
 
   /** What the frame fetched. */
-  async #take(done: any) {
+  async #take({ ok, text, host, why, status, type }: Record<string, unknown>) {
     const to = rawAddress(this.#store.state.outside.source);
     if ('why' in to) return;
-    if (done.ok === true && typeof done.text === 'string') await this.#opened(to.name, done.text, String(done.host));
-    else this.#set({ trouble: words.trouble(to.host, done) });
+    if (ok === true && typeof text === 'string') return this.#opened(to.name, text, String(host));
+    const trouble = { why: String(why), status: Number(status), type: String(type) };
+    this.#set({ trouble: words.trouble(to.host, trouble) });
   }
 
   async #opened(name: string, text: string, host: string) {

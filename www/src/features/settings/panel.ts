@@ -12,7 +12,7 @@ import { sizeOf } from '../../ui/times.ts';
 import './style.css';
 import type { State, Action } from '../../workspace/state.ts';
 import { savingStrings } from '../../workspace/saving-strings.ts';
-import { onTick } from '../../ui/listeners.ts';
+import { onText, onTick } from '../../ui/listeners.ts';
 
 type Dispatch = (action: Action) => void;
 
@@ -137,10 +137,10 @@ function choice<T extends string | number>(
   return html`<label class="row">
     <span>${label}</span>
     <select
-      @change=${(e: any) => {
-        const chosen = all.find((one) => String(one) === e.target.value);
+      @change=${onText((text) => {
+        const chosen = all.find((one) => String(one) === text);
         if (chosen !== undefined) choose(chosen);
-      }}
+      })}
     >
       ${all.map((one) => html`<option value=${String(one)} ?selected=${one === value}>${name(one)}</option>`)}
     </select>

@@ -116,5 +116,5 @@ export class AddressBar {
 
 /** Whether the address follows the document: a setting, and only in the tab that writes it. */
 function syncs(state: State) {
-  return (state as any).settings?.sync !== false;
+  return state.settings?.sync !== false;
 }

@@ -189,7 +189,9 @@ function fromBody({ text, error }: Extract<State['share'], { kind: 'from' }>, di
   </form>`;
 }
 
-const selectAll = (event: FocusEvent & { target: any }) => event.target.select();
+const selectAll = (event: Event) => {
+  if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) event.target.select();
+};
 
 /** The position as it is counted. */
 function atOf({ run }: State) {

@@ -3,11 +3,14 @@
 
 import type { SqlAnswer, SqlTable } from '../../protocol/types.ts';
 
-export type Request = { id: number } & (
-  | { call: 'fill'; database: string }
-  | { call: 'query'; text: string; ms: number }
-  | { call: 'file' }
-);
+type Call = { call: 'fill'; database: string } | { call: 'query'; text: string; ms: number } | { call: 'file' };
+export type Request = { id: number } & Call;
+/** What the worker answers. */
+interface Answers {
+  fill: SqlTable[];
+  query: SqlAnswer;
+  file: Blob;
+}
 type SqlWorker = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>;
 /** `died`: its worker ended by itself. */
 type Ended = 'limit' | 'cancelled' | 'died';
@@ -36,7 +39,7 @@ export class Sql {
   #ready: Promise<void> | null = null;
   #inHand: {
     id: number;
-    settle: (message: any) => void;
+    settle(value: unknown): void;
     fail: (error: Error) => void;
     timer: ReturnType<typeof setTimeout>;
   } | null = null;
@@ -91,7 +94,7 @@ export class Sql {
   }
 
   /** A newer call takes the place of an older one. */
-  async #ask(request: any, ms: number): Promise<any> {
+  async #ask<C extends Call>(request: C, ms: number): Promise<Answers[C['call']]> {
     await this.#load();
     this.#finish({ error: new EndedError('cancelled') });
     return new Promise((settle, fail) => {

@@ -91,7 +91,7 @@ export class Copy {
     let result: SqlResult | null = null;
     let statements = 0;
     let at = 0;
-    const start = wasm.alloc(bytes.length + 1) as number;
+    const start = wasm.alloc(bytes.length + 1);
     const scope = wasm.scopedAllocPush();
     capi.sqlite3_progress_handler(pointer, LOOK_EVERY, () => (over() ? 1 : 0), 0);
     try {
@@ -101,16 +101,9 @@ export class Copy {
       const tail = Number(wasm.scopedAllocPtr(1));
       while (at < bytes.length && bytes[at] !== 0) {
         wasm.pokePtr(handle, 0);
-        const made = capi.sqlite3_prepare_v3(
-          pointer,
-          (start + at) as any,
-          bytes.length - at,
-          0,
-          handle as any,
-          tail as any,
-        );
+        const made = capi.sqlite3_prepare_v3(pointer, start + at, bytes.length - at, 0, handle, tail);
         if (made !== 0) return this.#failure(made, bytes, at, capi.sqlite3_error_offset(pointer), statements + 1);
-        const statement = wasm.peekPtr(handle) as number;
+        const statement = wasm.peekPtr(handle);
         const next = Number(wasm.peekPtr(tail)) - start;
         // Nothing but spaces and comments.
         if (statement) {
@@ -121,7 +114,7 @@ export class Copy {
               return this.#failure(code, bytes, at, capi.sqlite3_error_offset(pointer), statements);
             result = rows ?? result;
           } finally {
-            capi.sqlite3_finalize(statement as any);
+            capi.sqlite3_finalize(statement);
           }
         }
         at = next;
@@ -146,7 +139,7 @@ export class Copy {
     // Per cell and row the functions of the wasm itself: the wrappers around them cost more than the work.
     const { sqlite3_step: step, sqlite3_column_count: widthOf } = wasm.exports;
     const width = widthOf(statement);
-    const columns = Array.from({ length: width }, (_, i) => String(capi.sqlite3_column_name(statement as any, i)));
+    const columns = Array.from({ length: width }, (_, i) => String(capi.sqlite3_column_name(statement, i)));
     const most = Math.min(SHOWN_ROWS, Math.max(1, Math.floor(SHOWN_CELLS / Math.max(1, width))));
     const rows: Cell[][] = [];
     const csv = new Chunks(csvHeader(columns));

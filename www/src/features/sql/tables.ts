@@ -5,7 +5,7 @@ import { guard } from 'lit/directives/guard.js';
 import { sqlStrings } from './strings.ts';
 import { statementsOf, tableOf } from './definitions.ts';
 import { lookAt } from './queries.ts';
-import { onText } from '../../ui/listeners.ts';
+import { onText, onToggle } from '../../ui/listeners.ts';
 import type { SqlTable } from '../../protocol/types.ts';
 import type { State, Action } from '../../workspace/state.ts';
 import type { SqlState, TextView } from './index.ts';
@@ -68,8 +68,9 @@ function oneTable(table: SqlTable, sql: SqlState, dispatch: Dispatch) {
   return html`<details
     class="table"
     .open=${open}
-    @toggle=${(e: any) =>
-      e.target.open !== open && dispatch({ type: 'sqlOpen', table: table.name, open: e.target.open })}
+    @toggle=${onToggle((now) => {
+      if (now !== open) dispatch({ type: 'sqlOpen', table: table.name, open: now });
+    })}
   >
     <summary>
       <code>${table.name}</code>

@@ -11,6 +11,7 @@ import { insides } from './opened-row.ts';
 import './details.css';
 import { onText } from '../../ui/listeners.ts';
 import type { Position } from '../../protocol/positions.ts';
+import type { Event } from '../../protocol/types.ts';
 import type { State, Action } from '../../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
@@ -18,9 +19,22 @@ type Dispatch = (action: Action) => void;
 /** Columns of their own; what happened on later paths is told in the last one. */
 const PATHS = 24;
 
-export function panel(state: State, dispatch: Dispatch, what: 'filters' | 'row' | 'table', ...rest: any[]) {
-  if (what === 'filters') return filters(state, dispatch);
-  return what === 'row' ? insides(state, rest[0], rest[1]) : table(state, dispatch, rest[0], rest[1]);
+export function panel(
+  state: State,
+  dispatch: Dispatch,
+  ...part:
+    | [name: 'filters']
+    | [name: 'row', events: Event[], path: string]
+    | [name: 'table', rows: Position[], here: Position | undefined]
+) {
+  switch (part[0]) {
+    case 'filters':
+      return filters(state, dispatch);
+    case 'row':
+      return insides(state, part[1], part[2]);
+    case 'table':
+      return table(state, dispatch, part[1], part[2]);
+  }
 }
 
 /** The filters: path with what came from it, kind of event, node, field, text. */

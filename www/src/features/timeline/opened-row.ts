@@ -19,8 +19,8 @@ export function insides({ run, replies }: State, all: Event[], path: string) {
   const of = <K extends Event['kind']>(kind: K) => own.filter((e): e is Extract<Event, { kind: K }> => e.kind === kind);
   const calls = of('agentRequested');
   const given = [...calls, ...of('agentReplied')]
-    .map(({ request }) => replies.findLast((one) => one.request === request))
-    .filter((one, i, list) => one !== undefined && list.indexOf(one) === i);
+    .flatMap(({ request }) => replies.findLast((one) => one.request === request) ?? [])
+    .filter((one, i, list) => list.indexOf(one) === i);
   const pending = run?.pending.agents.filter(({ id }) => calls.some(({ request }) => request === id)) ?? [];
   const changes = [
     ...of('contextWritten').flatMap((e) =>
@@ -35,7 +35,7 @@ export function insides({ run, replies }: State, all: Event[], path: string) {
       say.attempt(node, attempt, replies.find((one) => one.request === request)?.mode ?? null),
     )}
     ${entry(say.prompt, pending, ({ prompt }) => html`<span class="lines">${prompt}</span>`)}
-    ${entry(say.reply, given, (one) => valueTree(one?.reply as any))}
+    ${entry(say.reply, given, (one) => valueTree(one.reply))}
     ${entry(
       say.tools,
       of('toolCalled'),

@@ -24,7 +24,9 @@ async function failing(thrown: unknown) {
       freed.push(this);
     }
   }
-  const core = open({ default: async () => ({ memory: {} }), Machine: Core }, (_, input) => input);
+  const started = { memory: {} };
+  const glue = { default: async () => started, initSync: () => started, Machine: Core };
+  const core = open(glue, (_, input) => input);
   await core.default();
   return { core, freed };
 }

@@ -3,10 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { constraintsOf, inside } from '../../../src/features/contexts/references.ts';
-import { readForm, readValue, typedOf, widgetOf, type Schema as FormSchema } from '../../../src/views/schema-value.ts';
-
-/** Also with keywords that no form reads. */
-type Schema = FormSchema & { [keyword: string]: unknown };
+import { readForm, readValue, typedOf, widgetOf, type Schema } from '../../../src/views/schema-value.ts';
+import type { Json } from '../../../src/protocol/types.ts';
 
 const SPOT = {
   type: 'object',
@@ -14,7 +12,7 @@ const SPOT = {
   required: ['lat', 'name'],
 };
 /** Every kind of schema with values it can hold. */
-const KINDS: [schema: Schema, ...values: unknown[]][] = [
+const KINDS: [schema: Schema, ...values: Json[]][] = [
   [{ type: 'string' }, 'a', '', 'two\nlines'],
   [{ type: 'number' }, 0, -1.5, 1e30],
   [{ type: 'integer' }, 7],
@@ -77,7 +75,7 @@ test('a value that the form would change is not put into it', () => {
     [SPOT, { lat: 1, name: 'n', note: '' }],
     [{ type: 'array', items: { enum: ['x'] } }, ['x', 'x']],
     [{ type: 'array', items: { type: 'number' } }, ['1']],
-  ] as [Schema, unknown][])
+  ] as [Schema, Json][])
     assert.equal(typedOf(schema, value), null, JSON.stringify([schema, value]));
 });
 
