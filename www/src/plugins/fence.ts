@@ -4,7 +4,7 @@
 import { FENCE_KEYS } from '../protocol/fence-keys.ts';
 import { RenderError } from './error.ts';
 import { strings } from './strings.ts';
-import type { HastElement, RenderOptions, Renderer } from './render.ts';
+import type { HastElement, RenderOptions, Renderer } from './types.ts';
 
 const FLAGS = ['editable'];
 

@@ -3,7 +3,7 @@
 
 import { DOMParser } from 'linkedom';
 import { escapeHtml, machineOf, readWords, type Fence } from './fence.ts';
-import type { Renderer } from './render.ts';
+import type { Renderer } from './types.ts';
 
 export interface PrerenderOptions {
   render: Renderer;

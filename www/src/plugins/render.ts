@@ -1,65 +1,10 @@
 // Pictures of machines in Node. The core and Graphviz are loaded once; drawing is then synchronous.
 
-import type { RunScript } from './run-script.ts';
+import type { Renderer } from './types.ts';
 
 export { RenderError } from './error.ts';
 export { readRunScript, type RunScript } from './run-script.ts';
-
-export interface RenderOptions {
-  /** Draws the run after this step, or where it ends or waits before that; by default before the first one. */
-  tick?: number;
-  /** Inputs and stubs of the run. */
-  run?: RunScript;
-  /** As the machine says by default. */
-  direction?: 'TB' | 'LR';
-  /** Accessible name; the machine's title by default. */
-  label?: string;
-}
-
-export interface FileOptions extends RenderOptions {
-  /** `light` by default, on a ground of its own; `auto` follows the page that the SVG becomes part of. */
-  theme?: 'light' | 'auto';
-}
-
-export interface AnimationOptions extends Omit<RenderOptions, 'tick'> {
-  /** The first and the last step; the start and the end of the run by default, but no more than 60 steps. */
-  from?: number;
-  to?: number;
-  /** How long a step is shown; 1.5 by default. */
-  seconds?: number;
-  /** Whether it begins again; true by default. */
-  loop?: boolean;
-}
-
-/** What is wrong in a source. Lines count from 1. */
-export interface Problem {
-  severity: 'error' | 'warning' | 'info';
-  message: string;
-  line: number;
-}
-
-/** A node of a tree in the form of hast, for builders that take no text. */
-export interface HastElement {
-  type: 'element';
-  tagName: string;
-  properties: Record<string, string>;
-  children: (HastElement | { type: 'text'; value: string })[];
-}
-
-export interface Renderer {
-  /** The drawing as inline SVG. @throws RenderError where the machine cannot be drawn */
-  (source: string, options?: RenderOptions): string;
-  /** The same as a tree. */
-  tree(source: string, options?: RenderOptions): HastElement;
-  /** The drawing as an SVG file that stands alone. */
-  file(source: string, options?: FileOptions): string;
-  /** A run as an SVG file that moves by CSS alone. */
-  animate(source: string, options?: AnimationOptions): string;
-  /** Graphviz DOT of the drawing. */
-  dot(source: string, options?: RenderOptions): string;
-  /** Errors of a source. */
-  check(source: string): Problem[];
-}
+export type * from './types.ts';
 
 let loaded: Promise<Renderer> | null = null;
 

@@ -10,7 +10,7 @@ import { RenderError } from './error.ts';
 import { pictureOf, type Picture } from './picture.ts';
 import { openRun, runTo, stepOn } from './run.ts';
 import { strings } from './strings.ts';
-import type { AnimationOptions, FileOptions, HastElement, Problem, RenderOptions, Renderer } from './render.ts';
+import type { AnimationOptions, FileOptions, HastElement, Problem, RenderOptions, Renderer } from './types.ts';
 import type { Event, View } from '../protocol/types.ts';
 
 /** Nodes and edges that are drawn; more take Graphviz minutes. */

@@ -120,24 +120,26 @@ function wrong(table: Table, imports: Import[]): string[] {
   });
 }
 
-/** The first circle of folders, each importing the next one; empty without one. */
-function circle(imports: Import[]): string[] {
+/**
+ * The first circle of folders, each importing the next one; empty without one.
+ * @param unit what a path counts as: its folder, or itself
+ */
+function circle(imports: Import[], unit: (path: string) => string = folderOf): string[] {
   const next: Map<string, Set<string>> = new Map();
   for (const { from, to } of imports)
-    if (folderOf(from) !== folderOf(to))
-      next.set(folderOf(from), (next.get(folderOf(from)) ?? new Set()).add(folderOf(to)));
+    if (unit(from) !== unit(to)) next.set(unit(from), (next.get(unit(from)) ?? new Set()).add(unit(to)));
   const done: Set<string> = new Set();
-  const walk = (folder: string, way: string[]): string[] => {
-    if (way.includes(folder)) return [...way.slice(way.indexOf(folder)), folder];
-    if (done.has(folder)) return [];
-    for (const other of next.get(folder) ?? []) {
-      const found = walk(other, [...way, folder]);
+  const walk = (at: string, way: string[]): string[] => {
+    if (way.includes(at)) return [...way.slice(way.indexOf(at)), at];
+    if (done.has(at)) return [];
+    for (const other of next.get(at) ?? []) {
+      const found = walk(other, [...way, at]);
       if (found.length > 0) return found;
     }
-    done.add(folder);
+    done.add(at);
     return [];
   };
-  return [...next.keys()].map((folder) => walk(folder, [])).find((found) => found.length > 0) ?? [];
+  return [...next.keys()].map((at) => walk(at, [])).find((found) => found.length > 0) ?? [];
 }
 
 const table = tableOf(readFileSync(join(WWW, '../ARCHITECTURE.md'), 'utf8'));
@@ -165,6 +167,13 @@ test('each import of the page is one that the table allows, and features do not 
 
 test('folders of the page do not import each other in a circle', () => {
   assert.deepEqual(circle(imports), []);
+});
+
+test('files of the page do not import each other in a circle, not even for types', () => {
+  assert.deepEqual(
+    circle(imports, (path) => path),
+    [],
+  );
 });
 
 test('a wrong import of any form is told', () => {
@@ -212,4 +221,13 @@ test('a circle of folders is told, however long it is', () => {
     folders.slice(1).map((to, i) => ({ from: `${folders[i]}/a.ts`, to: `${to}/b.ts`, types: true }));
   assert.deepEqual(circle(way('a', 'b', 'c')), []);
   assert.deepEqual(circle([...way('a', 'b', 'c'), ...way('c', 'a')]), ['a', 'b', 'c', 'a']);
+});
+
+test('a circle of two files of a folder is told', () => {
+  const pair = [...importsOf('a/b.ts', "import type { C } from './c.ts';"), ...importsOf('a/c.ts', "import './b.ts';")];
+  assert.deepEqual(circle(pair), []);
+  assert.deepEqual(
+    circle(pair, (path) => path),
+    ['a/b.ts', 'a/c.ts', 'a/b.ts'],
+  );
 });

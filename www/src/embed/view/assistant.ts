@@ -1,12 +1,12 @@
 // What the editor of an embedded machine may ask: the core, about the newest text.
 
 import type { Assistant } from '../../editor/types.ts';
-import type { View } from './view.ts';
+import type { ShownMachine } from './types.ts';
 
-const made: WeakMap<View, Assistant> = new WeakMap();
+const made: WeakMap<ShownMachine, Assistant> = new WeakMap();
 
 /** The same one for each view. */
-export function assistantOf(view: View): Assistant {
+export function assistantOf(view: ShownMachine): Assistant {
   const known = made.get(view);
   if (known) return known;
   const { engine } = view;

@@ -3,11 +3,11 @@
 import { html, nothing } from 'lit';
 import { clip } from '../../protocol/clip.ts';
 import { words } from './strings.ts';
-import type { View } from './view.ts';
+import type { ShownMachine } from './types.ts';
 
 const LONGEST = 120;
 
-export function contextTable(view: View) {
+export function contextTable(view: ShownMachine) {
   const { snapshot } = view.state;
   const contexts = Object.entries(snapshot?.view.contexts ?? {});
   const { path } = view;

@@ -7,12 +7,12 @@ import { words } from './strings.ts';
 import type { AgentReply, Json } from '../../protocol/types.ts';
 import type { Method } from '../methods.ts';
 import type { RunOptions } from '../methods.ts';
-import type { View } from './view.ts';
+import type { ShownMachine } from './types.ts';
 
 export class Methods {
-  #view: View;
+  #view: ShownMachine;
 
-  constructor(view: View) {
+  constructor(view: ShownMachine) {
     this.#view = view;
   }
 

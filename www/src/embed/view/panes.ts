@@ -8,9 +8,9 @@ import { outlineOf } from './outline.ts';
 import { words } from './strings.ts';
 import type { ControlName } from './options.ts';
 import type { RunState } from '../../run/types.ts';
-import type { View } from './view.ts';
+import type { ShownMachine } from './types.ts';
 
-export function panes(view: View) {
+export function panes(view: ShownMachine) {
   const { view: kind, controls } = view.options();
   const drawing = kind === 'code' ? nothing : html`<div class="pane picture" part="diagram">${diagram(view)}</div>`;
   const { beside } = view;
@@ -25,7 +25,7 @@ export function panes(view: View) {
   </section>`;
 }
 
-function diagram(view: View) {
+function diagram(view: ShownMachine) {
   const { state } = view;
   const { zoom } = view.options();
   const { snapshot, analysis } = state;
@@ -55,7 +55,7 @@ function diagram(view: View) {
 const known: WeakMap<object, unknown[]> = new WeakMap();
 
 /** The same list for the same facts, so that nothing is painted twice. */
-function badges({ state: { snapshot, events, shows } }: View) {
+function badges({ state: { snapshot, events, shows } }: ShownMachine) {
   if (!snapshot || shows === 'source') return NONE;
   const list = known.get(snapshot.view) ?? standingOf(snapshot.view, events);
   known.set(snapshot.view, list);
@@ -63,7 +63,7 @@ function badges({ state: { snapshot, events, shows } }: View) {
 }
 const NONE: unknown[] = [];
 
-function toolbar(view: View, controls: ControlName[]) {
+function toolbar(view: ShownMachine, controls: ControlName[]) {
   const { state, player } = view;
   const has = (name: ControlName) => controls.includes(name);
   const status = view.said || (view.broken ? words.errors(state.analysis?.errors ?? 0) : state.status.text);
@@ -80,7 +80,7 @@ function toolbar(view: View, controls: ControlName[]) {
 const RUN = ['run', 'step', 'back', 'reset'] as const;
 
 /** The page's controls, with what the host may still have to answer. */
-function controlsOf({ state: { controls }, player }: View): RunState['controls'] {
+function controlsOf({ state: { controls }, player }: ShownMachine): RunState['controls'] {
   if (player.running)
     return {
       ...controls,
@@ -112,7 +112,7 @@ function button(name: string, image: string, label: string, act: () => void) {
 
 const SPEEDS = [1, 2, 5, 10, 'max'] as const;
 
-function speeds(view: View) {
+function speeds(view: ShownMachine) {
   return html`<select
     part="button"
     title=${words.speed}

@@ -4,9 +4,9 @@ import { html, nothing } from 'lit';
 import { assistantOf } from './assistant.ts';
 import { words } from './strings.ts';
 import type { PackedTokens } from '../../protocol/types.ts';
-import type { View } from './view.ts';
+import type { ShownMachine } from './types.ts';
 
-export function sourcePane(view: View) {
+export function sourcePane(view: ShownMachine) {
   const { editable } = view.options();
   const { analysis, source } = view.state;
   const errors = analysis?.errors ?? 0;

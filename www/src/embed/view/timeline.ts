@@ -5,12 +5,12 @@ import { eventsOf } from '../../run/trace.ts';
 import { indexOfStep, positions } from '../../protocol/positions.ts';
 import { words } from './strings.ts';
 import type { Event } from '../../protocol/types.ts';
-import type { View } from './view.ts';
+import type { ShownMachine } from './types.ts';
 
 /** Older steps are reached by Back. */
 const MOST_ROWS = 200;
 
-export function timeline(view: View) {
+export function timeline(view: ShownMachine) {
   const { snapshot, entries, events } = view.state;
   const list = positions(entries);
   const here = snapshot ? indexOfStep(list, snapshot.position.step) : -1;

@@ -16,6 +16,7 @@ import { viewSheet } from './sheet.ts';
 import { jsonOf, openedFrom } from './source.ts';
 import { stateOf } from './step-detail.ts';
 import { words } from './strings.ts';
+import type { ShownMachine } from './types.ts';
 import type { TracklightDiagram } from '../../diagram/diagram.ts';
 import type { TracklightEditor } from '../../editor/editor.ts';
 import type { AgentSettings, Edit, Engine, Inputs, PackedTokens } from '../../protocol/types.ts';
@@ -40,7 +41,7 @@ const LEAST_HEIGHT = 160;
 /** Calls that do not end a run. */
 const BESIDE_RUN: readonly Method[] = ['pause', 'getView', 'answer', 'reply'];
 
-export class View implements MachineView {
+export class View implements MachineView, ShownMachine {
   readonly host: Host;
   readonly engine: Engine;
   readonly controller: Controller;

@@ -1,0 +1,56 @@
+// What the panes and the methods of a machine know of the view that shows it.
+
+import type { TracklightDiagram } from '../../diagram/diagram.ts';
+import type { TracklightEditor } from '../../editor/editor.ts';
+import type { Edit, Engine, PackedTokens, View as RunView } from '../../protocol/types.ts';
+import type { RunState, Speed } from '../../run/types.ts';
+import type { RunPress } from '../../views/run-controls.ts';
+import type { Host } from '../types.ts';
+import type { Options } from './options.ts';
+import type { Player } from './player.ts';
+
+export interface ShownMachine {
+  readonly host: Host;
+  readonly engine: Engine;
+  readonly player: Player;
+  readonly state: RunState;
+  readonly selected: string | null;
+  readonly speed: Speed;
+  readonly said: string;
+  readonly tokens: PackedTokens | null;
+  /** Another one is fitted anew. */
+  readonly documentId: number;
+  readonly diagram: TracklightDiagram | null;
+  readonly editor: TracklightEditor | null;
+  /** The panes beside the drawing, once one of them was wanted. */
+  readonly beside: BesidePanes | null;
+  readonly title: string;
+  /** Whether the source has errors, and nobody has done anything with what there is of it. */
+  readonly broken: boolean;
+  readonly large: boolean;
+  /** The path that is shown: the chosen one, else the first live one. */
+  readonly path: RunView['paths'][number] | null;
+  /** The attributes as they are understood. */
+  options(): Options;
+  press(what: RunPress): void;
+  setSpeed(speed: Speed): void;
+  goTo(step: number): void;
+  select(id: string | null, range?: { from: number; to: number } | null): void;
+  choosePath(path: string): void;
+  share(): void;
+  openPage(): void;
+  download(): void;
+  edited(source: string): void;
+  /** Puts the edits of a fix into the text. */
+  rewrite(edits: Edit[]): void;
+  say(text: string): void;
+  /** The height that the content wants. */
+  fit(): void;
+}
+
+/** What `beside.ts` brings. */
+interface BesidePanes {
+  sourcePane(view: ShownMachine): unknown;
+  timeline(view: ShownMachine): unknown;
+  contextTable(view: ShownMachine): unknown;
+}
