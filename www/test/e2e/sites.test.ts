@@ -86,9 +86,10 @@ async function shows(site: string, path: string) {
     assert.equal(await page.locator('tracklight-machine').count(), 1);
     const above = await page.locator('tracklight-machine').evaluate((machine) => {
       const heading = machine.previousElementSibling;
-      return heading ? machine.getBoundingClientRect().top - heading.getBoundingClientRect().bottom : 0;
+      return heading ? machine.getBoundingClientRect().top - heading.getBoundingClientRect().bottom : null;
     });
-    assert.ok(above >= 16, `${above} px below the heading`);
+    // In some themes the heading is elsewhere.
+    assert.ok(above === null || above >= 16, `${above} px below the heading`);
     assert.equal((await page.locator('tracklight-machine pre').textContent())?.trimEnd(), VALVE);
   });
 }
