@@ -42,6 +42,14 @@ test('without scripts the machine of the first page is seen', () =>
     assert.ok(box && box.width > 300 && box.height > 200, JSON.stringify(box));
   }));
 
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`pictures of the page are the ${colorScheme} ones on a ${colorScheme} page`, () =>
+    withPage({ path: 'docs/tour.html', colorScheme }, async (page) => {
+      const shown = page.locator(`img[src*="desktop-${colorScheme}"]`);
+      await shown.waitFor();
+      assert.equal(await page.locator('img[src*="desktop-"]:visible').count(), 1);
+    }));
+
 test('a machine runs in place, follows the theme of the site, and opens in the playground', () =>
   withPage({ path: 'docs/' }, async (page, { context }) => {
     const machine = page.locator('tracklight-machine').first();
