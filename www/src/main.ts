@@ -292,7 +292,7 @@ function boot(app: TracklightApp) {
   const pictures = late(store, async () => {
     const [{ MachinePictures }, { thumbnail }] = await Promise.all([
       import('./features/examples/machine-pictures.ts'),
-      import('./diagram/thumbnail.ts'),
+      import('./diagram/picture-file.ts'),
     ]);
     return new MachinePictures({ store, engine, drafts, draw: thumbnail });
   });

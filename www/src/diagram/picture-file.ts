@@ -1,8 +1,9 @@
-// The drawing as a file that opens alone: the layout once more, sanitised, with a title and a background.
+// The drawing as a file that opens alone: the layout once more, sanitised, with a title and a background. And as a small
+// picture in the page.
 
 import { press } from './press.ts';
-import { light } from './palette.ts';
-import { still } from './still.ts';
+import { light, themed } from './palette.ts';
+import { dropGrounds, still } from './still.ts';
 import { layouts } from './layout.spawn.ts';
 import { xmlText } from '../link/xml.ts';
 import type { Badge } from './types.ts';
@@ -83,4 +84,42 @@ export async function pngOf(
   } finally {
     URL.revokeObjectURL(address);
   }
+}
+
+/**
+ * A small picture of a machine that is not open, in the colors of the page, which follow its theme.
+ * @param dots the same drawing in several directions: the one that is largest in `room` is taken
+ * @returns null where none can be laid out
+ */
+export async function thumbnail(
+  dots: string[],
+  room: { width: number; height: number },
+): Promise<SVGSVGElement | null> {
+  const owner = {};
+  let best: SVGSVGElement | null = null;
+  let largest = 0;
+  try {
+    for (const dot of dots) {
+      const layout = await layouts.layout(dot, { owner });
+      if (layout === null || 'error' in layout) continue;
+      const { prepare, sanitise } = await import('./from-graphviz.ts');
+      const svg = sanitise(layout.svg);
+      if (!svg) continue;
+      still(prepare(svg), { color: themed });
+      const [, , width = 1, height = 1] = (svg.getAttribute('viewBox') ?? '').split(' ').map(Number);
+      const scale = Math.min(room.width / width, room.height / height);
+      if (scale <= largest) continue;
+      largest = scale;
+      best = svg;
+    }
+  } finally {
+    layouts.close(owner);
+  }
+  if (best) {
+    dropGrounds(best);
+    // The names of the drawing's parts mean something else in the page.
+    for (const part of [best, ...best.querySelectorAll('*')])
+      for (const name of ['id', 'class']) part.removeAttribute(name);
+  }
+  return best;
 }

@@ -1,29 +1,5 @@
 // A picture that stands alone, as small as it can be without looking different.
 
-import { dropGrounds, still } from './still.ts';
-import { keepLengths } from './widths.ts';
-import type { Color } from './palette.ts';
-import type { Badge } from './types.ts';
-
-/** Sizes are in drawing units. */
-export interface Picture {
-  svg: SVGSVGElement;
-  width: number;
-  height: number;
-}
-
-/** @param svg prepared; it is changed */
-export function standalone(svg: SVGSVGElement, options: { badges?: Badge[]; color?: Color }): Picture {
-  still(svg, options);
-  dropGrounds(svg);
-  keepLengths(svg);
-  slim(svg);
-  const [, , width = 0, height = 0] = (svg.getAttribute('viewBox') ?? '').split(' ').map(Number);
-  svg.setAttribute('width', String(width));
-  svg.setAttribute('height', String(height));
-  return { svg, width, height };
-}
-
 /** A picture needs no names of its parts. */
 export function slim(svg: Element) {
   for (const element of svg.querySelectorAll('*'))

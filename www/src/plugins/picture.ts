@@ -2,14 +2,20 @@
 
 import { standingOf } from '../diagram/standing.ts';
 import { prepare } from '../diagram/passes.ts';
-import { standalone } from '../diagram/slim.ts';
+import { dropGrounds, still } from '../diagram/still.ts';
 import type { Color } from '../diagram/palette.ts';
-import type { Picture } from '../diagram/slim.ts';
+import { slim } from '../diagram/slim.ts';
+import { keepLengths } from '../diagram/widths.ts';
 import { treeOf } from './tree.ts';
 import type { Viz } from '@viz-js/viz';
 import type { Event, View } from '../protocol/types.ts';
 
-export type { Picture };
+/** Sizes are in drawing units. */
+export interface Picture {
+  svg: SVGSVGElement;
+  width: number;
+  height: number;
+}
 
 /** Draws what the core wrote. @throws where Graphviz cannot lay it out */
 export function pictureOf(
@@ -20,6 +26,12 @@ export function pictureOf(
   const { status, output, errors } = viz.render(dot, { format: 'svg' });
   const svg = status === 'success' ? treeOf(output) : null;
   if (!svg) throw new Error(errors.map(({ message }) => message).join('; ') || 'Graphviz made no drawing');
-  const badges = run ? standingOf(run.view, run.events) : [];
-  return standalone(prepare(svg), { badges, ...(color ? { color } : {}) });
+  still(prepare(svg), { badges: run ? standingOf(run.view, run.events) : [], ...(color ? { color } : {}) });
+  dropGrounds(svg);
+  keepLengths(svg);
+  slim(svg);
+  const [, , width = 0, height = 0] = (svg.getAttribute('viewBox') ?? '').split(' ').map(Number);
+  svg.setAttribute('width', String(width));
+  svg.setAttribute('height', String(height));
+  return { svg, width, height };
 }
