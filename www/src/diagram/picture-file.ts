@@ -1,5 +1,5 @@
-// The drawing as a file that opens alone: the layout once more, sanitised, with a title and a background. And as a small
-// picture in the page.
+// The drawing as a file that opens alone: the layout once more, sanitised, with a title and a background. And small, as
+// a picture in the page.
 
 import { press } from './press.ts';
 import { light, themed } from './palette.ts';

@@ -1,5 +1,5 @@
-// How far a new line is indented: one unit more behind an opening brace, one less before a closing one. The core formats
-// whole files; a key cannot wait for it.
+// How far a new line is indented: one unit more behind an opening brace, one less before a closing one. The core
+// formats whole files; a key cannot wait for it.
 
 import { EditorState, type Extension } from '@codemirror/state';
 import { getIndentUnit, indentOnInput, indentService, type IndentContext } from '@codemirror/language';

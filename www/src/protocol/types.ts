@@ -443,7 +443,7 @@ export interface Engine {
   inspect(sources: Sources): Promise<Diagnostic[]>;
   /** The tokens of a text that is not edited here. */
   highlight(source: string): Promise<PackedTokens>;
-  /** How many nodes texts have that are not edited here; with at most `most` also their drawing, in DOT, once each way. */
+  /** How many nodes texts have that are not edited here; with at most `most` also their drawing in DOT, both ways. */
   sketch(sources: Sources, most: number): Promise<{ nodes: number; dots: string[] }>;
   /** What a condition is worth for a path at the cursor. */
   evaluate(path: string, expression: string): Promise<Ok<{ value?: Json; truthy: boolean }>>;

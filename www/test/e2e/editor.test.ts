@@ -361,7 +361,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 for (const touch of [false, true])
-  test(`Enter behind an opening brace indents, and the closing brace moves back${touch ? ', with a touch screen' : ''}`, () =>
+  test(`Enter behind an opening brace indents, the closing one moves back${touch ? ', by touch' : ''}`, () =>
     visit(touch ? { viewport: { width: 390, height: 844 }, touch } : {}, async (visitor, page) => {
       if (touch) await visitor.pane('Code');
       await visitor.write('');

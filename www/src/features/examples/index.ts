@@ -2,7 +2,7 @@
 
 import type { ActionOf, Actions } from '../../workspace/state.ts';
 
-/** Of a machine of this browser: `nodes` null where it could not be read, `svg` null where there is no drawing of it. */
+/** Of a machine of this browser. `nodes`: null where it could not be read; `svg`: null where it has no drawing. */
 export interface MachinePicture {
   changed: number;
   nodes: number | null;

@@ -161,15 +161,11 @@ const picture = (slug: string) =>
 
 /** A machine of this browser: its drawing, what stands for one, or room for it while it is drawn. */
 function drawing(picture: MachinePicture | undefined) {
-  const none =
-    !picture || picture.svg
-      ? nothing
-      : html`<span class="hint"
-          >${picture.nodes === null ? say.noPicture : picture.nodes === 0 ? say.noNodes : say.nodes(picture.nodes)}</span
-        >`;
-  return html`<span class="picture ${picture?.svg ? '' : 'blank'}" aria-hidden="true">
-    ${picture?.svg ?? nothing}${none === nothing ? nothing : icon('diagram')}${none}
-  </span>`;
+  if (!picture || picture.svg)
+    return html`<span class="picture ${picture ? '' : 'blank'}" aria-hidden="true">${picture?.svg ?? nothing}</span>`;
+  const { nodes } = picture;
+  const why = nodes === null ? say.noPicture : nodes === 0 ? say.noNodes : say.nodes(nodes);
+  return html`<span class="picture blank" aria-hidden="true">${icon('diagram')}<span class="hint">${why}</span></span>`;
 }
 
 function machines({ keptDrafts, document, gallery }: State, leave: Leave) {
