@@ -212,7 +212,7 @@ function fieldRows(shown: Shown, field: string) {
                 ${icon('save')}${one.name}
               </button>`,
           )}
-        ${violations(wrong)}
+        ${violations(wrong, `/${id}/${field}`)}
       </td>
     </tr>
     ${

@@ -6,8 +6,11 @@ import { ticked } from '../../ui/code-spans.ts';
 import { compact } from '../../workspace/values.ts';
 import type { Json, Violation } from '../../protocol/types.ts';
 
-/** What the core found wrong: where, what it expects, what it got, and what may help. */
-export function violations(errors: Violation[]) {
+/**
+ * What the core found wrong: where, what it expects, what it got, and what may help.
+ * @param here the pointer of what they are shown at, which need not be said
+ */
+export function violations(errors: Violation[], here: string = '') {
   if (errors.length === 0) return nothing;
   const say = contextStrings;
   const text = (value: Json) => (typeof value === 'string' ? value : compact(value));
@@ -15,7 +18,7 @@ export function violations(errors: Violation[]) {
     ${errors.map(
       (one) =>
         html`<li>
-          <p class="error">${isNamed(one) ? nothing : html`<code>${one.pointer}</code> `}${ticked(one.message)}</p>
+          <p class="error">${one.pointer === here ? nothing : html`<code>${one.pointer}</code> `}${ticked(one.message)}</p>
           <p class="quiet">
             ${say.expected} <code>${text(one.expected)}</code>${
               one.actual === 'unset' ? nothing : html`, ${say.actual} <code>${text(one.actual)}</code>`
@@ -24,9 +27,4 @@ export function violations(errors: Violation[]) {
         </li>`,
     )}
   </ul>`;
-}
-
-/** Whether the message says itself which field it is about. */
-function isNamed({ pointer, message }: Violation) {
-  return pointer === '' || message.includes(`\`${pointer.slice(pointer.lastIndexOf('/') + 1)}\``);
 }
