@@ -8,7 +8,7 @@ import { menu } from '../ui/menu.ts';
 import type { State, Dispatch } from '../workspace/state.ts';
 import { keyOf } from './key-of.ts';
 import { shellStrings as say } from './strings.ts';
-import { themeItems, viewMenu } from './view-menu.ts';
+import { lookItems, viewMenu } from './view-menu.ts';
 
 export function header(state: State, dispatch: Dispatch) {
   const { narrow } = state.shell;
@@ -35,6 +35,7 @@ export function header(state: State, dispatch: Dispatch) {
     <button
       type="button"
       class="button outlined share-button"
+      title=${say.share}
       aria-label=${say.share}
       @click=${() => dispatch({ type: 'share' })}
     >
@@ -96,7 +97,7 @@ function moreMenu(state: State, dispatch: Dispatch) {
       { label: say.settings, act: () => dispatch({ type: 'dialog', name: 'settings' }) },
       { label: say.help, act: () => dispatch({ type: 'dialog', name: 'help' }) },
       'line',
-      ...themeItems(state, dispatch),
+      ...lookItems(state, dispatch),
       'line',
       { title: say.export },
       ...exportItems(state, dispatch),

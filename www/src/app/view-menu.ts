@@ -40,18 +40,7 @@ export function viewMenu(state: State, dispatch: Dispatch) {
       { label: say.full, on: state.view.full, act: () => dispatch({ type: 'view', what: 'full' }) },
       { label: say.resetSizes, act: () => dispatch({ type: 'resetSizes' }) },
       'line',
-      ...themeItems(state, dispatch),
-      'line',
-      {
-        label: say.inlineValues,
-        on: state.settings.ghosts,
-        act: () => dispatch({ type: 'setting', name: 'ghosts', value: !state.settings.ghosts }),
-      },
-      {
-        label: say.wrap,
-        on: state.settings.wrap,
-        act: () => dispatch({ type: 'setting', name: 'wrap', value: !state.settings.wrap }),
-      },
+      ...lookItems(state, dispatch),
     ],
   });
 }
@@ -76,11 +65,23 @@ function tiles({ shell }: State, dispatch: Dispatch) {
   </div>`;
 }
 
-export const themeItems = (state: State, dispatch: Dispatch): Item[] => [
+/** How the page and the text look, in any window. */
+export const lookItems = (state: State, dispatch: Dispatch): Item[] => [
   { title: say.theme },
   ...(['auto', 'light', 'dark'] as const).map((theme) => ({
     label: say.themes[theme],
     on: state.theme === theme,
     act: () => dispatch({ type: 'theme', theme }),
   })),
+  'line',
+  {
+    label: say.inlineValues,
+    on: state.settings.ghosts,
+    act: () => dispatch({ type: 'setting', name: 'ghosts', value: !state.settings.ghosts }),
+  },
+  {
+    label: say.wrap,
+    on: state.settings.wrap,
+    act: () => dispatch({ type: 'setting', name: 'wrap', value: !state.settings.wrap }),
+  },
 ];
