@@ -6,16 +6,14 @@
  */
 export function holdKeys(): () => string | null {
   const at = document.activeElement;
+  // What asked may go with the panel it stands in: then the focus is nowhere, and nobody took it elsewhere.
+  const stays = () =>
+    document.activeElement === at || (at?.isConnected === false && document.activeElement === document.body);
   let text = '';
   const hear = (event: KeyboardEvent) => {
     const key = event.key === 'Enter' ? '\n' : event.key;
     // Both at once are AltGr.
-    if (
-      document.activeElement !== at ||
-      event.metaKey ||
-      event.ctrlKey !== event.altKey ||
-      !(key.length === 1 || key === 'Backspace')
-    )
+    if (!stays() || event.metaKey || event.ctrlKey !== event.altKey || !(key.length === 1 || key === 'Backspace'))
       return;
     event.preventDefault();
     event.stopPropagation();
@@ -26,6 +24,6 @@ export function holdKeys(): () => string | null {
   window.addEventListener('keydown', hear, true);
   return () => {
     window.removeEventListener('keydown', hear, true);
-    return document.activeElement === at ? text : null;
+    return stays() ? text : null;
   };
 }
