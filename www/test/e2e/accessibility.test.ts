@@ -1,10 +1,14 @@
 // axe finds nothing on the main states, in both themes.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import axe from 'axe-core';
 import { chooseLayout, openFrom, visit } from './visitor.ts';
 import type { Page } from 'playwright-core';
+
+const LINKS = JSON.parse(readFileSync(new URL('../../../tests/fixtures/links.json', import.meta.url), 'utf8'));
+const SHARED = LINKS.find((entry: any) => entry.name === 'kettle, run, codec 1 by zlib').fragment;
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -218,6 +222,34 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await other.locator('tracklight-editor .cm-content').waitFor();
       await check(other, 'second tab');
     }));
+
+  test(`${colorScheme}: the first visit with More and View, a machine without nodes`, () =>
+    visit({ colorScheme, before, first: true }, async (visitor, page) => {
+      await check(page, 'first visit');
+      await page.getByRole('button', { name: 'More panels' }).click();
+      await page.locator('.more-panels').waitFor();
+      await check(page, 'More');
+      await page.keyboard.press('Escape');
+      await page.locator('[data-menu="view"] summary').click();
+      // What an open menu covers is pressed when it has closed.
+      await check(page, 'View', '.top');
+      await page.keyboard.press('Escape');
+      await visitor.write('machine "Untitled"\n');
+      await page.getByRole('heading', { name: 'Start with a few nodes' }).waitFor();
+      await check(page, 'no nodes');
+    }));
+
+  for (const [name, options] of [
+    ['a wide window', {}],
+    ['a phone', { viewport: { width: 390, height: 844 }, touch: true }],
+  ] as const)
+    test(`${colorScheme}: a shared run in ${name}`, () =>
+      visit({ colorScheme, before, path: SHARED, ...options }, async (visitor, page) => {
+        await page.locator('.notice', { hasText: 'Shared run.' }).waitFor();
+        await visitor.press('step');
+        await visitor.status().filter({ hasText: 'Completed' }).waitFor();
+        await check(page, 'shared');
+      }));
 
   test(`${colorScheme}: the panes of a phone`, () =>
     visit({ colorScheme, before, viewport: { width: 390, height: 844 }, touch: true }, async (visitor, page) => {
