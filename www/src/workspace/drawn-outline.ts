@@ -175,7 +175,8 @@ function statesOf({ view, stops, asks }: ReturnType<typeof knowledge>, id: strin
   const node = view.nodes[id];
   if (!node) return [];
   const say = outlineStrings;
-  const { caught, undid } = node;
+  // Cores that do not tell where failures were caught and undone leave these out.
+  const { caught = 0, undid = [] } = node;
   const states = ['current', 'agent', 'answers', 'parked', 'blocked', 'completed', 'failed'] as const;
   return [
     ...states
