@@ -1,7 +1,7 @@
 // SQL calls: one worker with SQLite, one call at a time. A query that takes too long, and one that is cancelled, ends
 // with its worker; the next call gets a new one, filled again.
 
-import type { SqlAnswer, SqlTable } from '../../protocol/types.ts';
+import type { SqlAnswer, SqlTable } from './types.ts';
 
 type Call = { call: 'fill'; database: string } | { call: 'query'; text: string; ms: number } | { call: 'file' };
 export type Request = { id: number } & Call;

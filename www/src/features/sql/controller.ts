@@ -1,7 +1,8 @@
 // What a user does in the SQL panel: the scratch copy of the run and the queries over it. SQLite and its worker come
 // when the panel is first opened.
 
-import type { Engine, SqlTable } from '../../protocol/types.ts';
+import type { Engine } from '../../protocol/types.ts';
+import type { SqlTable } from './types.ts';
 import { workspaceStrings } from '../../workspace/strings.ts';
 import type { State } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';

@@ -3,7 +3,8 @@
 
 import { csvHeader, csvRecord } from '../../link/csv.ts';
 import type { Sqlite3Static as Sqlite } from '@sqlite.org/sqlite-wasm';
-import type { Cell, SqlAnswer, SqlResult, SqlTable, Statement } from '../../protocol/types.ts';
+import type { Cell, Statement } from '../../protocol/types.ts';
+import type { SqlAnswer, SqlResult, SqlTable } from './types.ts';
 
 /** Rows that are shown; all of them are exported. */
 const SHOWN_ROWS = 1_000;

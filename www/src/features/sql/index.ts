@@ -1,4 +1,5 @@
-import type { RunDatabase, SqlAnswer, SqlTable } from '../../protocol/types.ts';
+import type { RunDatabase } from '../../protocol/types.ts';
+import type { SqlAnswer, SqlTable } from './types.ts';
 import type { ActionOf, Actions } from '../../workspace/state.ts';
 
 export type TextView = 'ddl' | 'rows' | 'plain';

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { sqlStrings } from './strings.ts';
-import type { SqlAnswer } from '../../protocol/types.ts';
+import type { SqlAnswer } from './types.ts';
 import type { SqlState } from './index.ts';
 import type { Action } from '../../workspace/state.ts';
 

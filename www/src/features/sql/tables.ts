@@ -6,7 +6,7 @@ import { sqlStrings } from './strings.ts';
 import { statementsOf, tableOf } from './definitions.ts';
 import { lookAt } from './queries.ts';
 import { onText, onToggle } from '../../ui/listeners.ts';
-import type { SqlTable } from '../../protocol/types.ts';
+import type { SqlTable } from './types.ts';
 import type { State, Action } from '../../workspace/state.ts';
 import type { SqlState, TextView } from './index.ts';
 
