@@ -359,7 +359,8 @@ export class RemoteController {
     const to = rawAddress(this.#store.state.outside.source);
     if ('why' in to) return;
     if (ok === true && typeof text === 'string') return this.#opened(to.name, text, String(host));
-    const trouble = { why: String(why), status: Number(status), type: String(type) };
+    const known = { status: Number(status), ...(type === undefined ? {} : { type: String(type) }) };
+    const trouble = { why: String(why), ...known };
     this.#set({ trouble: words.trouble(to.host, trouble) });
   }
 
