@@ -110,7 +110,7 @@ export async function buildFrame(folder) {
 const buildLoader = (folder, version, options) =>
   buildShells(['loader'], version, { ...options, file: `${folder}/loader.js`, format: 'iife', codeSplitting: false });
 
-/** Browsers that know it compile all of the file while it loads, and not each function when an element first calls it. */
+/** Browsers that know it compile the whole file while it loads, not each function when an element first calls it. */
 const EAGER = '//# allFunctionsCalledOnLoad';
 
 /**

@@ -69,8 +69,8 @@ const escape = (text: string) =>
   text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[c] ?? '&quot;');
 
 /**
- * One layer for each box, in the order in which they come. Layouts may differ in one box, as when a value that counts in
- * the drawing is replaced: most parts keep their places then.
+ * One layer for each box, in the order in which they come. Layouts may differ in one box, as when a value that counts
+ * in the drawing is replaced: most parts keep their places then.
  */
 function layersOf(frames: Frame[]): Layer[] {
   const layers: Map<string, Layer> = new Map();

@@ -18,7 +18,9 @@ export function violations(errors: Violation[], here: string = '') {
     ${errors.map(
       (one) =>
         html`<li>
-          <p class="error">${one.pointer === here ? nothing : html`<code>${one.pointer}</code> `}${ticked(one.message)}</p>
+          <p class="error">
+            ${one.pointer === here ? nothing : html`<code>${one.pointer}</code> `}${ticked(one.message)}
+          </p>
           <p class="quiet">
             ${say.expected} <code>${text(one.expected)}</code>${
               one.actual === 'unset' ? nothing : html`, ${say.actual} <code>${text(one.actual)}</code>`
