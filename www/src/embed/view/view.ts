@@ -6,6 +6,7 @@ import { nothing, render } from 'lit';
 import { connectShared, coreRuns } from '../../core/shared.ts';
 import { Controller } from '../../run/controller.ts';
 import { noticeText } from '../../run/engine-strings.ts';
+import { isLive } from '../../run/statuses.ts';
 import { MachineError } from '../waiting.ts';
 import { addFonts } from './fonts.ts';
 import { Methods } from './methods.ts';
@@ -143,10 +144,7 @@ export class View implements MachineView, ShownMachine {
   get path() {
     const paths = this.state.snapshot?.view.paths ?? [];
     const chosen = this.#path ?? this.options().path;
-    const live = ['active', 'awaitingAgent', 'awaitingAnswers', 'parked', 'blocked'];
-    return (
-      paths.find(({ id }) => id === chosen) ?? paths.find(({ status }) => live.includes(status)) ?? paths[0] ?? null
-    );
+    return paths.find(({ id }) => id === chosen) ?? paths.find(({ status }) => isLive(status)) ?? paths[0] ?? null;
   }
 
   async open(channel: Channel, saved: Saved | null) {
