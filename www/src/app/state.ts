@@ -96,6 +96,7 @@ export function initialState(): State {
     prompt: noPrompt(),
     graph: noGraph(),
     stubs: noStubs(),
+    lastPrompt: null,
     stopList: initialStopList(),
     trace: initialTrace(),
     eventList: initialEventList(),

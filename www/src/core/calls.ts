@@ -66,7 +66,7 @@ export function supervise(spawn: () => WorkerLike, watch: Watch = WALL, say: Say
     projection: (path, options) => supervisor.ask('projection', [path, options]),
     agents: () => supervisor.ask('agents', []),
     outputs: () => supervisor.ask('outputs', []),
-    describe: (path, node) => supervisor.ask('describe', [path, node]),
+    describe: (path, node, step) => supervisor.ask('describe', step === undefined ? [path, node] : [path, node, step]),
     inspect: (sources) => supervisor.ask('inspect', [sources]),
     highlight: (source) => supervisor.ask('highlight', [source]),
     sketch: (sources, most) => supervisor.ask('sketch', [sources, most]),

@@ -3,6 +3,7 @@
 
 import { agentNodes } from './agent-nodes.ts';
 import { canonicalOf } from './canonical.ts';
+import { atStep } from './past-step.ts';
 import { sameSources } from '../protocol/sources.ts';
 import type { Text } from './text.ts';
 import type { Machine, Run } from '../../pkg/tracklight.js';
@@ -36,8 +37,10 @@ export const QUESTIONS: Questions = {
     ofRun(core, text, live, (machine) => agentNodes(machine, live.run.view())).map((node) =>
       live.stored?.holds(node.id) ? { ...node, stored: true } : node,
     ),
-  describe: ({ core, text, live }, [path, node]) => {
-    const told = live.run.nodePrompt(path, node);
+  describe: ({ core, text, live }, [path, node, step]) => {
+    const { run } = live;
+    const ask = () => run.nodePrompt(path, node);
+    const told = step === undefined ? ask() : atStep(run, step, ask);
     return { prompt: told.ok ? told.prompt : null, description: descriptionsOf(core, text, live).get(node) ?? null };
   },
   graph: ({ live }) => ({ graph: live.run.graph(), views: live.run.graphViews() }),

@@ -1,6 +1,7 @@
 // The run session: one handle of the core, its automatic replies, and the snapshot that the page renders. Everything
 // else it holds can be read from the handle again; it is not a second source of truth.
 
+import { atStep } from './past-step.ts';
 import { Revisions } from './revisions.ts';
 import { chooseMode } from '../agents/choice.ts';
 import { WAITS, decide, decideAnswer } from '../agents/mode.ts';
@@ -413,7 +414,7 @@ export class RunSession {
       stubOf: (node) => this.#stubs.get(node),
       whole: (request) => this.#whole(request),
       evaluate: (path, expression) => this.#run.evaluate(path, expression),
-      evaluateAt: (step, path, expression) => this.#evaluateAt(step, path, expression),
+      evaluateAt: (step, path, expression) => atStep(this.#run, step, () => this.#run.evaluate(path, expression)),
       askedAt: (path, node, visit) => this.#uses.askedAt(this.#run, path, node, visit),
       picks: (path, node, rules) => this.#pickedBy(JSON.stringify([path, node, rules])),
       uses: (path, node, tool) => this.#uses.count(this.#run, path, node, tool),
@@ -425,19 +426,6 @@ export class RunSession {
     const picks = known ?? [];
     if (known === undefined) this.#picks.set(key, picks);
     return picks;
-  }
-
-  /** The cursor goes there and comes back: moving it changes nothing. */
-  #evaluateAt(step: number, path: string, expression: string) {
-    const here = this.#run.back(0);
-    if (!here.ok || here.step === step) return this.#run.evaluate(path, expression);
-    const moved = this.#run.goto(step);
-    if (!moved.ok) return moved;
-    try {
-      return this.#run.evaluate(path, expression);
-    } finally {
-      this.#run.goto(here.step, here.branch);
-    }
   }
 
   snapshot(look: Look): Snapshot {

@@ -105,8 +105,15 @@ export interface Engine {
    * The contexts that the run's machine declares; `hash` is the machine's. These six answer null when there is no run.
    */
   fields(): Promise<{ hash: string; contexts: ContextInfo[] } | null>;
-  /** The prompt of a node with the values of a path, and its description; null for what it does not have. */
-  describe(path: string, node: string): Promise<{ prompt: string | null; description: string | null } | null>;
+  /**
+   * The prompt of a node with the values of a path, at the cursor or at another step of the branch, and its
+   * description; null for what it does not have.
+   */
+  describe(
+    path: string,
+    node: string,
+    step?: number,
+  ): Promise<{ prompt: string | null; description: string | null } | null>;
   /** The nodes of the run's machine that may ask an agent, in source order. */
   agents(): Promise<AgentNode[] | null>;
   /** What the machine has put out so far. */

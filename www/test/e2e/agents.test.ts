@@ -71,6 +71,20 @@ test('a prompt is asked before a condition moves the path', () =>
     await visitor.hasClass('n2', 'r-current');
   }));
 
+test('the last call has its prompt, with the values that its agent saw', () =>
+  visit({}, async (visitor) => {
+    await visitor.write(
+      'context C { n: 1 }\ninit a\ntask t { prompt: "add 1 to C.n. It is {{ C.n }}" }\n' +
+        'a -> t\nt -writes-> C\nt -when: "C.n > 5"-> z\nt -> t\n',
+    );
+    await visitor.step(2);
+    const panel = await visitor.panel('Agent');
+    const prompt = panel.locator('.last-call + .card .prompt');
+    await prompt.filter({ hasText: /^add 1 to C\.n\. It is 1$/ }).waitFor();
+    await visitor.step();
+    await prompt.filter({ hasText: /^add 1 to C\.n\. It is 2$/ }).waitFor();
+  }));
+
 test('a failing task is caught', () =>
   visit({}, async (visitor) => {
     await visitor.agents('Manual');

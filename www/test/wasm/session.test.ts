@@ -332,3 +332,18 @@ test('the scripts of an edited machine count from the edit on', async () => {
   await call('back', 2, {});
   assert.deepEqual(await written('step'), [1, 'script']);
 });
+
+test('a prompt is told with the values of an earlier step, and the cursor stays where it is', async () => {
+  const { call } = await opened(
+    'context C { n: 1 }\ninit a\ntask t { prompt: "add 1 to C.n. It is {{ C.n }}" }\nend z\n' +
+      'a -> t\nt -writes-> C\nt -when: "C.n > 2"-> z\nt -> t',
+  );
+  for (let i = 0; i < 3; i += 1) await call('step', {});
+  const { snapshot } = await call('look', {});
+  const [first, second] = snapshot.events.filter(({ kind }) => kind === 'agentReplied');
+  const told = async (step?: number) => (await call('describe', '1', 't', step))?.prompt;
+  assert.equal(await told((first?.step ?? 0) - 1), 'add 1 to C.n. It is 1');
+  assert.equal(await told((second?.step ?? 0) - 1), 'add 1 to C.n. It is 2');
+  assert.equal(await told(99_999), null);
+  assert.deepEqual((await call('look', {})).snapshot.position, snapshot.position);
+});

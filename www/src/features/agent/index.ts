@@ -32,9 +32,17 @@ export const noStubs = (): StubsState => ({
   shown: STUBS,
 });
 
+/** What the last call said to its agent. */
+export interface LastPrompt {
+  request: string;
+  text: string;
+}
+
 declare module '../../workspace/state.ts' {
   interface State {
     stubs: StubsState;
+    /** Null until the engine has told. */
+    lastPrompt: LastPrompt | null;
   }
   interface Actions {
     stubEdit: { node: string };

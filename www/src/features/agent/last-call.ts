@@ -7,8 +7,10 @@ import { indexOfStep, positions } from '../../protocol/positions.ts';
 import { ticked } from '../../ui/code-spans.ts';
 import { pathChip } from '../../views/parts.ts';
 import { compact } from '../../workspace/values.ts';
-import type { Event, GivenReply } from '../../protocol/types.ts';
+import { follow } from '../../workspace/follow.ts';
+import type { Engine, Event, GivenReply } from '../../protocol/types.ts';
 import type { State } from '../../workspace/state.ts';
+import type { Store } from '../../workspace/store.ts';
 import { agentWords } from './strings.ts';
 
 export interface LastCall {
@@ -39,11 +41,30 @@ export function lastCall({ replies, events }: Pick<State, 'replies' | 'events'>)
   };
 }
 
+/**
+ * Asks for the prompt of the last call, with the values of then: a reply is a step of its own, and before it the path
+ * still stands at the node. In edited texts and in other branches it may not.
+ */
+export function followLastPrompt(store: Store, engine: Pick<Engine, 'describe'>) {
+  follow(
+    store,
+    'agent',
+    ({ replies }) => replies.at(-1)?.request,
+    async ({ replies }) => {
+      const given = replies.at(-1);
+      const told = given && (await engine.describe(given.path, given.node, given.step - 1));
+      store.set({ lastPrompt: given && told?.prompt ? { request: given.request, text: told.prompt } : null });
+    },
+    () => store.set({ lastPrompt: null }),
+  );
+}
+
 export function lastCallCard(state: State) {
   const call = lastCall(state);
   if (!call) return nothing;
   const { given, attempt, outcome, errors } = call;
   const { reply } = given;
+  const { lastPrompt: prompt } = state;
   const bad = outcome !== 'accepted';
   const list = positions(state.entries);
   const step = list[indexOfStep(list, given.step)]?.label ?? '0';
@@ -55,6 +76,7 @@ export function lastCallCard(state: State) {
         <span>${agentWords.where(given.path, step, attempt)}</span>
         <span class="tag ${bad ? 'bad' : 'ok'}">${agentWords[outcome]}</span>
       </p>
+      ${prompt?.request === given.request ? html`<p class="prompt">${prompt.text}</p>` : nothing}
       ${
         'error' in reply
           ? nothing

@@ -9,13 +9,14 @@ import type { RunActions } from '../../workspace/run-actions.ts';
 import { shownPanel } from '../../workspace/shell.ts';
 import type { State } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
+import { followLastPrompt } from './last-call.ts';
 import { STUBS, noStubs, type Action, type StubEdit, type StubsState } from './index.ts';
 import { stubWords } from './stubs-strings.ts';
 import { savingStrings } from '../../workspace/saving-strings.ts';
 
 export class StubsController {
   #store: Store;
-  #engine: Pick<Engine, 'agents'>;
+  #engine: Pick<Engine, 'agents' | 'describe'>;
   #running: Pick<RunActions, 'settings' | 'number' | 'setAgents'>;
   #document = 0;
   /** What the nodes were asked for. */ #asked: unknown[] = [];
@@ -26,7 +27,7 @@ export class StubsController {
     running,
   }: {
     store: Store;
-    engine: Pick<Engine, 'agents'>;
+    engine: Pick<Engine, 'agents' | 'describe'>;
     running: Pick<RunActions, 'settings' | 'number' | 'setAgents'>;
   }) {
     this.#store = store;
@@ -34,6 +35,7 @@ export class StubsController {
     this.#running = running;
     store.listen((state) => this.#heard(state));
     this.#heard(store.state);
+    followLastPrompt(store, engine);
   }
 
   act(action: Action) {

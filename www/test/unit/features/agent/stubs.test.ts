@@ -34,6 +34,7 @@ async function opened(settings: AgentSettings = {}, agents: () => Promise<any> =
         asked.times += 1;
         return agents();
       },
+      describe: async () => null,
     },
     running: running as any,
   });
