@@ -507,7 +507,7 @@ pub const ANNOTATIONS: &[Annotation] = &[
         "merge",
         EDGE,
         JOIN,
-        "Paths wait and merge into one. If several changed the same field, `merge` decides which value is kept.",
+        "Paths wait and merge into one. If several changed a field, `merge` decides which value is kept.",
         "legal, finance -@join-> decide\nlegal, finance -@join(merge: collect)-> decide",
     ),
     annotation(
