@@ -108,6 +108,7 @@ impl Walk<'_> {
             let result = ToolResult { call_id, name: call.name.clone(), input: Some(input.clone()), result };
             results.push(result.clone());
             self.draft.results.push(result.clone());
+            let result = Arc::new(result);
             self.draft.emit(Kind::ToolCalled { at: at.clone(), request: request.clone(), input, result });
         }
         let turn = Turn { number, attempt: self.path.attempt, text: turn.text.clone(), results };

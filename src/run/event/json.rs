@@ -131,15 +131,15 @@ impl Kind {
                 object.field("edge", edge);
                 object.field("mode", mode);
             }
-            Kind::Moved { path, edge, reverse, from, to, left, entered, cause } => {
+            Kind::Moved { path, edge, reverse, left, entered, step } => {
                 object.field("path", path);
                 object.field("edge", edge);
                 object.field("reverse", reverse);
-                object.field("from", from);
-                object.field("to", to);
+                object.field("from", &step.from);
+                object.field("to", &step.to);
                 object.field("left", left);
                 object.field("entered", entered);
-                object.field("cause", cause);
+                object.field("cause", &step.cause);
             }
             Kind::VisitFailed { at, attempt, failure } => {
                 place(object, at);

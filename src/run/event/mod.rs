@@ -12,7 +12,7 @@ use crate::machine::join::Strategy;
 use crate::machine::model::EdgeIdx;
 use crate::run::state::outcome::{BlockedEdge, Outcome, Report, TestResult};
 use crate::run::state::{
-    self, AgentId, Cancelled, Cause, Failure, Force, JoinKey, Limits, PathId, Priority, RaisedBy, Replica, RequestId,
+    self, AgentId, Cancelled, Failure, Force, JoinKey, Limits, Move, PathId, Priority, RaisedBy, Replica, RequestId,
     ToolResult,
 };
 use crate::schema::Violation;
@@ -228,7 +228,8 @@ pub enum Kind {
         at: At,
         request: AgentId,
         input: Value,
-        result: ToolResult,
+        /// Shared, because it would make every event larger.
+        result: Arc<ToolResult>,
     },
     ContextRead {
         at: At,
@@ -299,11 +300,10 @@ pub enum Kind {
         path: PathId,
         edge: EdgeIdx,
         reverse: bool,
-        from: Arc<str>,
-        to: Arc<str>,
         left: Vec<Arc<str>>,
         entered: Vec<Arc<str>>,
-        cause: Cause,
+        /// The one that the path's history holds.
+        step: Arc<Move>,
     },
     Spawned {
         path: PathId,

@@ -129,7 +129,7 @@ pub enum Phase {
 }
 
 /// One move of a path.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Move {
     /// The node left.
     pub from: Arc<str>,

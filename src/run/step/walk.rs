@@ -274,19 +274,10 @@ impl Walk<'_> {
         let entered = self.come_to(exit.to, from, left.len());
         self.path.phase = Phase::Enter;
         self.path.status = Status::Active;
-        let (from, to) = (from_id, self.draft.node_id(self.path.node));
-        let step = Move { from: from.clone(), to: to.clone(), edge: Some(exit.edge), cause: cause.clone() };
-        self.path.history = self.path.history.with(Arc::new(step));
-        self.draft.emit(Kind::Moved {
-            path: path_id,
-            edge: exit.edge,
-            reverse: exit.reverse,
-            from,
-            to,
-            left,
-            entered,
-            cause,
-        });
+        let to = self.draft.node_id(self.path.node);
+        let step = Arc::new(Move { from: from_id, to, edge: Some(exit.edge), cause });
+        self.path.history = self.path.history.with(step.clone());
+        self.draft.emit(Kind::Moved { path: path_id, edge: exit.edge, reverse: exit.reverse, left, entered, step });
     }
 
     /// Moves from a node to `target`, leaving `left` of the modules around it. Returns the modules entered.

@@ -255,7 +255,7 @@ impl Timeline {
     fn hits_breakpoint(&self, events: &[Event], options: &AdvanceOptions) -> bool {
         let at = |to: &str| self.run.machine.find(to).is_some_and(|node| options.nodes.contains(&node));
         events.iter().any(|event| match &event.kind {
-            Kind::Moved { edge, to, .. } => options.edges.contains(edge) || at(to),
+            Kind::Moved { edge, step, .. } => options.edges.contains(edge) || at(&step.to),
             Kind::Spawned { edge, children, .. } => {
                 options.edges.contains(edge) || children.iter().any(|child| at(&child.node))
             }
