@@ -12,8 +12,8 @@ pub mod graph;
 mod prompt;
 pub mod request;
 mod scope;
+mod sections;
 pub mod timeline;
-mod told;
 mod walk;
 
 use std::sync::Arc;
