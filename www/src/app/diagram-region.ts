@@ -24,8 +24,8 @@ const selectionCard = later(
 /** Machines above this are not laid out by themselves. */
 const LARGE = { nodes: 400, edges: 800 };
 
-/** Whether there is nothing to draw. */
-const nothingDrawn = ({ phase, picture, analysis }: State) => phase === 'ready' && (!picture || analysis?.nodes === 0);
+/** Whether there is nothing to draw. Until a text that was opened is read, the last drawing stays. */
+const nothingDrawn = ({ phase, analysis }: State) => phase === 'ready' && analysis?.nodes === 0;
 
 interface Parts {
   /** Says what tips over the drawing say. */

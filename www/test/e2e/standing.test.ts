@@ -120,6 +120,24 @@ test('an empty machine says so in drawing, run bar and timeline, and offers thre
     await page.locator('tracklight-diagram .node[aria-label*=" left"]').waitFor({ state: 'attached' });
   }));
 
+test('while a link opens, the last drawing stays instead of the starters of an empty text', () =>
+  visit({}, async (visitor, page) => {
+    const seen = await page.evaluateHandle(() => {
+      const names = new Set<string>();
+      new MutationObserver(() => {
+        if (document.querySelector('.starters')) names.add('starters');
+        if (document.querySelector('tracklight-diagram.bare')) names.add('bare');
+      }).observe(document.body, { subtree: true, childList: true, attributes: true });
+      return names;
+    });
+    await page.evaluate(() => {
+      location.hash = '#example=quiz';
+    });
+    await visitor.holds(/machine "[^"]*[Qq]uiz/);
+    await page.waitForFunction(() => (document.querySelector('tracklight-diagram') as any).settled);
+    assert.deepEqual(await seen.evaluate((names) => [...names]), []);
+  }));
+
 test('an error on the line that is being typed is counted, and marked when the keys rest', () =>
   visit({}, async (visitor, page) => {
     await visitor.type('\ntask {');
