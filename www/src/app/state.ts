@@ -16,7 +16,7 @@ import { initialTrace } from '../features/timeline/index.ts';
 import { ENTRY } from '../protocol/sources.ts';
 import { DEFAULTS } from '../storage/settings.ts';
 import { initialShell } from '../workspace/shell.ts';
-import { plainStatus } from '../run/status.ts';
+import { plainStatus } from '../run/status-sentence.ts';
 import type { State } from '../workspace/state.ts';
 import { initialView } from '../workspace/viewport.ts';
 

@@ -1,7 +1,7 @@
 // Which paths are at which node: the chips of a drawing.
 
 import { coloursOf } from '../run/colors.ts';
-import { isLive } from '../run/statuses.ts';
+import { isLive } from '../run/path-status.ts';
 import type { Event, View } from '../protocol/types.ts';
 import type { Standing } from './types.ts';
 

@@ -2,7 +2,7 @@
 
 import { sameSources } from '../protocol/sources.ts';
 import { stepAway } from '../protocol/positions.ts';
-import { statusSentence } from './status.ts';
+import { statusSentence } from './status-sentence.ts';
 import { staleChip } from './strings.ts';
 import type { Sources } from '../protocol/types.ts';
 import type { Control, Facts, MainControl, RunState } from './types.ts';

@@ -19,3 +19,16 @@ export const PATH_STATUS: Record<PathStatus, { word: string; is: string; tone: T
   cancelled: { word: 'Canceled', is: 'was canceled', tone: 'plain', icon: 'close' },
   merged: { word: 'Merged', is: 'merged', tone: 'plain', icon: 'join' },
 };
+
+/** Whether a path can still go on. */
+export const isLive = (status: string) =>
+  ['active', 'awaitingAgent', 'awaitingAnswers', 'parked', 'blocked'].includes(status);
+
+/** Why a path was canceled. */
+export const CANCELED: Record<string, string> = {
+  host: 'by you',
+  failFast: 'another path failed',
+  joinFired: 'the join had completed',
+  joinTimeout: 'the join timed out',
+  runCancelled: 'the run was canceled',
+};

@@ -1,7 +1,7 @@
 // The sentences of events, by path: what it did in a step, then why. Words only.
 
 import { falseOf } from './blocked-words.ts';
-import { CANCELED } from './statuses.ts';
+import { CANCELED } from './path-status.ts';
 import { code, failureWords, fieldError, node, path as chip, quoted, say, type Part } from './parts.ts';
 import type { Cause, Event } from '../protocol/types.ts';
 import type { StepRow, Telling } from './types.ts';

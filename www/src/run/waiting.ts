@@ -1,6 +1,6 @@
 // Why a path stands still, in full: who is missing at a join, which conditions are not true, what was asked.
 
-import { CANCELED } from './statuses.ts';
+import { CANCELED } from './path-status.ts';
 import type { Snapshot } from '../protocol/types.ts';
 
 type Path = Snapshot['view']['paths'][number];

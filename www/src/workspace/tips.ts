@@ -3,7 +3,7 @@
 
 import type { Entry } from '../diagram/outline.ts';
 import { drawnOutline } from './drawn-outline.ts';
-import { isLive } from '../run/statuses.ts';
+import { isLive } from '../run/path-status.ts';
 import { shownPath } from './values.ts';
 import { elementStrings } from '../diagram/strings.ts';
 import { workspaceStrings } from './strings.ts';

@@ -1,7 +1,7 @@
 // How values of the run are read and shortened for the panels. Pure.
 
-import { isLive } from '../run/statuses.ts';
-import { WAITING } from '../run/status.ts';
+import { isLive } from '../run/path-status.ts';
+import { WAITING } from '../run/status-sentence.ts';
 import { eventsOf } from '../run/trace.ts';
 import { clip } from '../protocol/clip.ts';
 import { indexOfStep, positions } from '../protocol/positions.ts';

@@ -6,7 +6,7 @@ import { nothing, render } from 'lit';
 import { connectShared, coreRuns } from '../../core/shared.ts';
 import { Controller } from '../../run/controller.ts';
 import { noticeText } from '../../run/engine-strings.ts';
-import { isLive } from '../../run/statuses.ts';
+import { isLive } from '../../run/path-status.ts';
 import { MachineError } from '../waiting.ts';
 import { addFonts } from './fonts.ts';
 import { Methods } from './methods.ts';

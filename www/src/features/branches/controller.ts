@@ -1,7 +1,7 @@
 // What a visitor does with the run beside stepping: branches, checkpoints, comparing, forcing, breakpoints, proposed
 // edits.
 
-import { branchName } from '../../workspace/branches.ts';
+import { branchName } from '../../workspace/shown-branches.ts';
 import { keyAt } from '../../workspace/chosen.ts';
 import { indexOfStep, positions } from '../../protocol/positions.ts';
 import type { Engine, Refusal } from '../../protocol/types.ts';

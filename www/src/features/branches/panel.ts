@@ -6,7 +6,7 @@ import { indexOfStep, positions } from '../../protocol/positions.ts';
 import { workspaceStrings } from '../../workspace/strings.ts';
 import { branchStrings } from './strings.ts';
 import { icon } from '../../ui/icon.ts';
-import { branchName, shownBranches } from '../../workspace/branches.ts';
+import { branchName, shownBranches } from '../../workspace/shown-branches.ts';
 import type { State, Action } from '../../workspace/state.ts';
 import { runList } from './run-list.ts';
 import './style.css';

@@ -8,7 +8,7 @@ import { formWords } from '../../views/form-strings.ts';
 import { schemaField } from '../../views/schema-form.ts';
 import { widgetOf } from '../../views/schema-value.ts';
 import { formSchema, isStart, valueAt } from './field-value.ts';
-import { isLive } from '../../run/statuses.ts';
+import { isLive } from '../../run/path-status.ts';
 import { followed } from '../../workspace/values.ts';
 import { violations } from './violations.ts';
 import { onSubmit, onText } from '../../ui/listeners.ts';

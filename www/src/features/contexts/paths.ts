@@ -12,7 +12,7 @@ import { countTag } from '../../ui/count-tag.ts';
 import { firsts, left } from '../../ui/cut-list.ts';
 import { menu } from '../../ui/menu.ts';
 import { pathChip, statusTag } from '../../views/parts.ts';
-import { isLive } from '../../run/statuses.ts';
+import { isLive } from '../../run/path-status.ts';
 import { shownPath } from '../../workspace/values.ts';
 import type { Outcome, View } from '../../protocol/types.ts';
 import type { State, Action } from '../../workspace/state.ts';

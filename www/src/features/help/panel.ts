@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { closeDialog } from '../../ui/dialog.ts';
 import { icon } from '../../ui/icon.ts';
-import { panel as shortcuts } from '../../workspace/shortcuts.ts';
+import { panel as shortcuts } from '../../workspace/shortcut-panel.ts';
 import { shortcutStrings } from '../../workspace/shortcut-strings.ts';
 import { helpStrings as say } from './strings.ts';
 import './style.css';

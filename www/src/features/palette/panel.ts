@@ -1,7 +1,7 @@
 // Command palette: arrows choose, Enter does it.
 
 import { html, nothing } from 'lit';
-import { chord } from '../../workspace/shortcuts.ts';
+import { chord } from '../../workspace/shortcut-panel.ts';
 import { closeDialog } from '../../ui/dialog.ts';
 import { icon } from '../../ui/icon.ts';
 import { entriesOf, type Entry, type Group } from './entries.ts';

@@ -6,7 +6,7 @@ import { MOST_CHOICES, firsts } from '../../ui/cut-list.ts';
 import { workspaceStrings } from '../../workspace/strings.ts';
 import { selectionWords as say } from './strings.ts';
 import { keyAt, nodeAt } from '../../workspace/chosen.ts';
-import { isLive } from '../../run/statuses.ts';
+import { isLive } from '../../run/path-status.ts';
 import './style.css';
 import { iconButton } from '../../ui/icon-button.ts';
 import { onText } from '../../ui/listeners.ts';

@@ -7,7 +7,7 @@ import { commandStrings } from '../../workspace/command-strings.ts';
 import { shortcutStrings } from '../../workspace/shortcut-strings.ts';
 import { workspaceStrings } from '../../workspace/strings.ts';
 import { settingStrings as say } from './strings.ts';
-import { panel as shortcuts } from '../../workspace/shortcuts.ts';
+import { panel as shortcuts } from '../../workspace/shortcut-panel.ts';
 import { sizeOf } from '../../ui/times.ts';
 import './style.css';
 import type { State, Action } from '../../workspace/state.ts';

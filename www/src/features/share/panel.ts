@@ -5,7 +5,7 @@ import { html, nothing } from 'lit';
 import { openStrings } from '../../workspace/open-strings.ts';
 import { isClosed } from '../../ui/dialog.ts';
 import { icon } from '../../ui/icon.ts';
-import { branchName } from '../../workspace/branches.ts';
+import { branchName } from '../../workspace/shown-branches.ts';
 import type { Forms } from '../../link/share.ts';
 import type { State, Action } from '../../workspace/state.ts';
 import type { ShareDialog } from './index.ts';

@@ -14,7 +14,7 @@ import { icon } from '../../ui/icon.ts';
 import { menu } from '../../ui/menu.ts';
 import { rowKeys, stepRow } from '../../views/step-row.ts';
 import { later } from '../../workspace/lazy-panel.ts';
-import { branchName } from '../../workspace/branches.ts';
+import { branchName } from '../../workspace/shown-branches.ts';
 import { wordsOf } from '../../workspace/event-words.ts';
 import { indexOfStep, positions, type Position } from '../../protocol/positions.ts';
 import { bar } from './scrubber.ts';

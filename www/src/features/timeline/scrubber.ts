@@ -2,7 +2,7 @@
 
 import { laneOf, lanesOf } from '../../run/trace.ts';
 import { scrubber, type Lane } from '../../views/scrubber.ts';
-import { shownBranches } from '../../workspace/branches.ts';
+import { shownBranches } from '../../workspace/shown-branches.ts';
 import type { Position } from '../../protocol/positions.ts';
 import type { Tone } from '../../run/path-status.ts';
 import type { Dispatch, State } from '../../workspace/state.ts';

@@ -5,7 +5,7 @@ import { commands, type Command } from './commands.ts';
 import { keysOf, labelsOf } from './chords.ts';
 import { commandStrings } from './command-strings.ts';
 import { shortcutStrings } from './shortcut-strings.ts';
-import './shortcuts.css';
+import './shortcut-panel.css';
 import { onTick } from '../ui/listeners.ts';
 import type { State, Action } from './state.ts';
 
