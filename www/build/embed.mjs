@@ -32,9 +32,11 @@ export const assetName = ({ names = [] }) =>
 /** `dist/embed/`. @param {string} folder @param {string} version of the package */
 export async function buildEmbed(folder, version) {
   await buildView(folder, version, { manifest: true });
+  // These are named by pages as they are: there is no builder that would read annotations.
+  const plain = { comments: { annotation: false } };
   for (const name of ['index', 'define', 'auto', 'frame'])
-    await buildShells([name], version, { file: `${folder}/${name}.js`, codeSplitting: false });
-  await buildLoader(folder, version);
+    await buildShells([name], version, { file: `${folder}/${name}.js`, codeSplitting: false, ...plain });
+  await buildLoader(folder, version, plain);
 }
 
 /** The element in the npm package, with source maps. @param {string} folder is emptied @param {string} version */
@@ -185,7 +187,7 @@ export const smaller = (css) =>
   css
     .replace(/\/\*.*?\*\/\s*/gs, '')
     .replace(/\s+/g, ' ')
-    .replace(/ ?([{};,]) ?/g, '$1')
+    .replace(/ ?([{};,!]) ?/g, '$1')
     .replace(/: /g, ':')
     .replace(/;\}/g, '}')
     .trim();

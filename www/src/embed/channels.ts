@@ -16,18 +16,16 @@ interface Holder {
 
 export function channelOf(element: Holder): Found {
   const children = Array.from(element.children);
-  const script = children.find(
-    (child) => child.localName === 'script' && child.getAttribute('type')?.trim().toLowerCase() === 'text/x-dygram',
-  );
-  const [src, source, link] = ['src', 'source', 'link'].map((name) => element.getAttribute(name));
-  const channels: [name: string, channel: Channel][] = [
-    ...(script
-      ? [['a `<script type="text/x-dygram">`', text(unindented(script.textContent ?? ''))] as [string, Channel]]
-      : []),
-    ...(src === null || src === undefined ? [] : [['`src`', { kind: 'src', address: src }] as [string, Channel]]),
-    ...(source === null || source === undefined ? [] : [['`source`', text(source)] as [string, Channel]]),
-    ...(link === null || link === undefined ? [] : [['`link`', { kind: 'link', link }] as [string, Channel]]),
-  ];
+  const script = children.find((child) => child.matches('script[type="text/x-dygram" i]'));
+  const channels: [name: string, channel: Channel][] = [];
+  if (script) channels.push(['a `<script type="text/x-dygram">`', text(unindented(script.textContent ?? ''))]);
+  const attribute = (name: string, channel: (value: string) => Channel) => {
+    const value = element.getAttribute(name);
+    if (value !== null) channels.push([`\`${name}\``, channel(value)]);
+  };
+  attribute('src', (address) => ({ kind: 'src', address }));
+  attribute('source', text);
+  attribute('link', (link) => ({ kind: 'link', link }));
   const names = channels.map(([name]) => name);
   if (channels.length > 1)
     return {

@@ -69,11 +69,9 @@ export class TracklightMachine extends Base {
     for (const name of PROPERTIES) this.#takeOwn(name);
     this.#render();
     // The children of an element that the parser makes are not there yet.
-    if (document.readyState === 'loading') {
-      const begin = () => this.#begin();
-      document.addEventListener('DOMContentLoaded', begin, { once: true });
-      this.#undo.push(() => document.removeEventListener('DOMContentLoaded', begin));
-    } else queueMicrotask(() => this.#begin());
+    const begin = () => this.#begin();
+    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', begin, { once: true });
+    else queueMicrotask(begin);
   }
 
   disconnectedCallback() {
@@ -95,7 +93,7 @@ export class TracklightMachine extends Base {
     } else {
       if (name === 'theme') this.#theme(themeAround(this));
       if (name === 'height') this.#size();
-      if (name === 'controls') this.#bar();
+      if (name === 'controls') this.#update();
       this.#view?.update();
     }
   }
@@ -179,8 +177,8 @@ export class TracklightMachine extends Base {
     // Until it comes back, every call is refused.
     if (this.#ready.settled) this.#ready = waiting();
     this.#ready.reject(new MachineError('removed', words.removed));
-    this.#show('poster');
     this.#reflect({ state: 'idle' });
+    this.#show('poster');
   }
 
   /** @returns null where there is no source, or more than one; the state says so */
@@ -210,7 +208,7 @@ export class TracklightMachine extends Base {
     this.#turn += 1;
     const turn = this.#turn;
     this.#reflect({ state: 'loading' });
-    this.#bar();
+    this.#update();
     const ended = violations();
     try {
       this.#loading ??= loadView(this.#options.baseUrl).then(({ openView }) => {
@@ -241,10 +239,9 @@ export class TracklightMachine extends Base {
   }
 
   #fail(code: string, message: string) {
-    this.#show('poster');
     if (this.#parts) this.#parts.error.textContent = message;
     this.#reflect({ state: 'error' });
-    this.#bar();
+    this.#show('poster');
     if (!this.#ready.settled) this.#ready.reject(new MachineError(code, message));
     this.#emit('error', { code, message, fatal: true });
   }
@@ -306,21 +303,19 @@ export class TracklightMachine extends Base {
 
   #show(part: 'poster' | 'view') {
     this.#shownPart = part;
-    if (!this.#parts) return;
-    const { poster, view, bar, error } = this.#parts;
-    poster.hidden = part !== 'poster';
-    bar.hidden = part !== 'poster' || this.#options.bare;
-    view.classList.toggle('shown', part === 'view');
-    if (part === 'view') error.hidden = true;
+    this.#update();
   }
 
-  /** What stands below the fallback: the button that loads the rest, or what went wrong. */
-  #bar() {
+  /** Either the fallback, and below it the button that loads the rest or what went wrong; or the view. */
+  #update() {
     if (!this.#parts) return;
-    const { poster, bar, run, loading, error } = this.#parts;
+    const { poster, view, bar, run, loading, error } = this.#parts;
     const { state } = this.#reflected;
     const options = this.#options;
-    bar.hidden = this.#shownPart !== 'poster' || options.bare;
+    const replaced = this.#shownPart === 'view';
+    poster.hidden = replaced;
+    bar.hidden = replaced || options.bare;
+    view.classList.toggle('shown', replaced);
     poster.classList.toggle('bare', options.bare);
     poster.classList.toggle('pictured', this.#picture !== null);
     run.hidden = state !== 'idle' || options.loading !== 'click' || this.#wanted;
@@ -329,7 +324,7 @@ export class TracklightMachine extends Base {
   }
 
   #render() {
-    if (this.#root) return this.#bar();
+    if (this.#root) return this.#update();
     const root = this.attachShadow({ mode: 'open' });
     this.#root = root;
     root.adoptedStyleSheets = [shellSheet(), this.#box];
@@ -349,7 +344,7 @@ export class TracklightMachine extends Base {
     error.setAttribute('role', 'alert');
     root.append(poster, view, bar, error);
     this.#parts = { poster, view, bar, run, loading, error };
-    this.#bar();
+    this.#update();
   }
 
   /** A property that was set before the element was defined hides the class's own. */

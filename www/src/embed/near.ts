@@ -13,13 +13,13 @@ interface Seen {
 const seen: Map<Element, Seen> = new Map();
 let observers: IntersectionObserver[] = [];
 
-function observe(margin: number, note: (one: Seen, on: boolean) => void) {
+function observe(margin: number, fact: 'near' | 'visible') {
   return new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {
         const one = seen.get(target);
         if (!one) continue;
-        note(one, isIntersecting);
+        one[fact] = isIntersecting;
         one.told(one.near, one.visible);
       }
     },
@@ -29,15 +29,7 @@ function observe(margin: number, note: (one: Seen, on: boolean) => void) {
 
 /** @returns ends it */
 export function nearViewport(element: Element, told: Told): () => void {
-  if (observers.length === 0)
-    observers = [
-      observe(NEAR_PX, (one, on) => {
-        one.near = on;
-      }),
-      observe(0, (one, on) => {
-        one.visible = on;
-      }),
-    ];
+  if (observers.length === 0) observers = [observe(NEAR_PX, 'near'), observe(0, 'visible')];
   seen.set(element, { near: false, visible: false, told });
   for (const observer of observers) observer.observe(element);
   return () => {

@@ -46,22 +46,14 @@ export function themeAround(element: Element, around: Surroundings = BROWSER): T
 
 /** What a theme has written on an element. */
 export function markOf(element: Element): Theme | null {
-  for (const name of MARKERS) {
-    const value = element.getAttribute(name)?.trim().toLowerCase();
-    const theme = value === undefined ? null : named(value);
-    if (theme) return theme;
-  }
-  for (const name of element.classList) {
-    const theme = DARK.includes(name) ? 'dark' : name !== 'default' && LIGHT.includes(name) ? 'light' : null;
-    if (theme) return theme;
+  // A class `default` says nothing of colors.
+  const classes = [...element.classList].filter((name) => name !== 'default');
+  for (const mark of [...MARKERS.map((name) => element.getAttribute(name)), ...classes]) {
+    const value = mark?.trim().toLowerCase() ?? '';
+    if (DARK.includes(value)) return 'dark';
+    if (LIGHT.includes(value)) return 'light';
   }
   return null;
-}
-
-/** `slate`, but also `my-dark-theme`. */
-function named(value: string): Theme | null {
-  if (DARK.includes(value)) return 'dark';
-  return LIGHT.includes(value) ? 'light' : null;
 }
 
 /** @returns null for what is not opaque */
