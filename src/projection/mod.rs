@@ -3,7 +3,7 @@
 //! | module | owns |
 //! |---|---|
 //! | `graph` | the context graph at one moment of a run, with the user's edits |
-//! | `walk`, `scope`, `told`, `changes` | the sections of a projection: which, in what order, with what in them |
+//! | `shown_nodes`, `scope`, `sections`, `changes` | the sections of a projection: which, in what order, with what in them |
 //! | `timeline` | the graph at the cursor of a timeline: edits of it, what changed, what wakes an advance |
 //! | `request`, `prompt` | an agent request as JSON and as text |
 
@@ -13,14 +13,14 @@ mod prompt;
 pub mod request;
 mod scope;
 mod sections;
+mod shown_nodes;
 pub mod timeline;
-mod walk;
 
 use std::sync::Arc;
 
 pub use changes::{VALUE, change_text};
 
-use self::walk::Walker;
+use self::shown_nodes::Walker;
 use crate::context::budget::{Claim, DEFAULT, MAX, divide};
 use crate::context::cost::Cut;
 use crate::context::layer::State;

@@ -1,6 +1,6 @@
 //! The sections of nodes that are shown, and the handles of nodes that are not shown in full.
 
-use super::walk::{Below, Item, Walker};
+use super::shown_nodes::{Below, Item, Walker};
 use super::{Handle, Section};
 use crate::context::budget::{Claim, marker};
 use crate::context::layer::State;

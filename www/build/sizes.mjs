@@ -1,7 +1,7 @@
 // What a user downloads, gzipped, per tier of loading.
 //
 //   node www/build/sizes.mjs            fails over budget, and on growth of more than 5 % since the recorded size
-//   node www/build/sizes.mjs --record   writes today's sizes into sizes.json, for growth that is meant
+//   node www/build/sizes.mjs --record   writes today's sizes into recorded-sizes.json, for growth that is meant
 //
 // Vite's manifest says which sources each file was made from and what it imports at once. Workers, their wasm and the
 // broker frame are builds of their own, which the manifest does not describe: they are found by name.
@@ -67,7 +67,7 @@ const TIERS = [
 const TOTAL = { name: 'all before the first drawing', budget: 1110 * KB };
 
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
-const recordFile = fileURLToPath(new URL('sizes.json', import.meta.url));
+const recordFile = fileURLToPath(new URL('recorded-sizes.json', import.meta.url));
 
 /** @type {Record<string, { file: string, src?: string, imports?: string[], css?: string[] }>} */
 const manifest = existsSync(`${dist}.vite/manifest.json`)

@@ -1,12 +1,14 @@
 // The words of the stubs in Agent.
 
+import { count } from '../../strings.ts';
+
 export const stubWords = {
   title: 'Stubs',
   reading: 'Loading…',
   none:
     'No task of this machine calls an agent. ' +
     'A task with a prompt does, and so does a node that has to choose between edges.',
-  counts: (n: number, bare: number) => `${n - bare} of ${n} tasks`,
+  counts: (n: number, bare: number) => `${n - bare} of ${count(n, 'task')}`,
   earlier: 'These are the nodes of the run, which uses an older version of the machine.',
   filter: 'Filter nodes',
   bare: 'Only without a stub',
