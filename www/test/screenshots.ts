@@ -8,39 +8,26 @@ import { chooseLayout, visit, type Visitor } from './e2e/visitor.ts';
 import type { PageOptions } from './browser.ts';
 
 const folder = fileURLToPath(new URL('../../docs/images/', import.meta.url));
-const phone = { viewport: { width: 390, height: 844 }, touch: true };
 
-const pictures: [name: string, options: PageOptions, act: (visitor: Visitor) => Promise<unknown>][] = [
-  ['desktop-light', {}, (visitor) => visitor.step(2)],
-  ['desktop-dark', { colorScheme: 'dark', path: '#example=ferries' }, (visitor) => visitor.step(2)],
-  [
-    'layout-run',
-    { path: '#example=parts-order' },
-    async (visitor) => {
-      await visitor.step(2);
-      await chooseLayout(visitor.page, 'Run');
-    },
-  ],
-  [
-    'phone-light',
-    phone,
-    async (visitor) => {
-      await visitor.page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: 'Diagram' }).tap();
-      await visitor.press('step');
-      await visitor.hasClass('n3', 'r-current');
-      await visitor.press('step');
-      await visitor.shows('v1-0', '60');
-    },
-  ],
-  [
-    'phone-dark',
-    { ...phone, colorScheme: 'dark', path: '#example=harbour' },
-    async (visitor) => {
-      await visitor.press('step');
-      await visitor.press('step');
-      await visitor.status().getByRole('button').tap();
-    },
-  ],
+/** The guides show the one of the reader's theme. */
+const inBothThemes = (name: string, options: PageOptions, act: (visitor: Visitor) => Promise<unknown>) =>
+  (['light', 'dark'] as const).map(
+    (colorScheme) => [`${name}-${colorScheme}`, { ...options, colorScheme }, act] as const,
+  );
+
+const pictures = [
+  ...inBothThemes('desktop', {}, (visitor) => visitor.step(2)),
+  ...inBothThemes('layout-run', { path: '#example=parts-order' }, async (visitor) => {
+    await visitor.step(2);
+    await chooseLayout(visitor.page, 'Run');
+  }),
+  ...inBothThemes('phone', { viewport: { width: 390, height: 844 }, touch: true }, async (visitor) => {
+    await visitor.page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: 'Diagram' }).tap();
+    await visitor.press('step');
+    await visitor.hasClass('n3', 'r-current');
+    await visitor.press('step');
+    await visitor.shows('v1-0', '60');
+  }),
 ];
 
 await mkdir(folder, { recursive: true });
