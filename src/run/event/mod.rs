@@ -190,7 +190,7 @@ words! {
     }
 }
 
-/// The kinds of events.
+/// The kinds of events. Large parts are shared, because every event is as large as the largest kind.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the fields carry the names of the JSON, which the runtime guide describes")]
 pub enum Kind {
@@ -228,7 +228,6 @@ pub enum Kind {
         at: At,
         request: AgentId,
         input: Value,
-        /// Shared, because it would make every event larger.
         result: Arc<ToolResult>,
     },
     ContextRead {
@@ -246,7 +245,7 @@ pub enum Kind {
         source: Source,
     },
     ArtifactWritten {
-        artifact: Artifact,
+        artifact: Arc<Artifact>,
     },
     WriteRefused {
         path: Option<PathId>,
@@ -318,13 +317,13 @@ pub enum Kind {
     Parked {
         at: At,
         edge: EdgeIdx,
-        join: JoinKey,
+        join: Arc<JoinKey>,
         have: usize,
         need: usize,
         missing: Vec<PathId>,
     },
     JoinFired {
-        join: JoinKey,
+        join: Arc<JoinKey>,
         generation: u32,
         paths: Vec<PathId>,
         continuing: Option<PathId>,
@@ -332,14 +331,14 @@ pub enum Kind {
         reason: Fired,
     },
     JoinFailed {
-        join: JoinKey,
+        join: Arc<JoinKey>,
         generation: u32,
         paths: Vec<PathId>,
         code: JoinFault,
         errors: Vec<Violation>,
     },
     MergeConflict {
-        join: JoinKey,
+        join: Arc<JoinKey>,
         context: Arc<str>,
         field: Arc<str>,
         values: Vec<PathValue>,
@@ -348,19 +347,19 @@ pub enum Kind {
     },
     Merged {
         path: PathId,
-        join: JoinKey,
+        join: Arc<JoinKey>,
         from: Vec<PathId>,
         strategy: Strategy,
         changes: Vec<Merged>,
     },
     PathRevived {
         path: PathId,
-        join: JoinKey,
+        join: Arc<JoinKey>,
     },
     PathMerged {
         path: PathId,
         into: PathId,
-        join: JoinKey,
+        join: Arc<JoinKey>,
     },
     VisitFailed {
         at: At,

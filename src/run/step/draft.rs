@@ -147,7 +147,7 @@ impl Draft {
             artifact::of_field(&machine, owner, context, change.id, &change.field, &change.after, &mut artifacts);
         }
         for artifact in artifacts {
-            self.emit(Kind::ArtifactWritten { artifact });
+            self.emit(Kind::ArtifactWritten { artifact: Arc::new(artifact) });
         }
     }
 

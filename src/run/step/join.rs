@@ -181,7 +181,7 @@ impl Walk<'_> {
         let at = self.draft.at(&self.path);
         let one = standing_at(&self.draft.run, &join);
         let (have, need, missing) = (one.parked.len(), one.need(), one.ids());
-        self.draft.emit(Kind::Parked { at, edge: exit.edge, join, have, need, missing });
+        self.draft.emit(Kind::Parked { at, edge: exit.edge, join: Arc::new(join), have, need, missing });
     }
 
     /// True if the edge leads into a join that failed this path in this action. Taking it again would loop forever.

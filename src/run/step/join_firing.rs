@@ -120,7 +120,7 @@ impl Draft {
         };
         let cancelled = if act.ends == Ends::Timeout { Cancelled::JoinTimeout } else { Cancelled::JoinFired };
         self.emit(Kind::JoinFired {
-            join: act.key.clone(),
+            join: Arc::new(act.key.clone()),
             generation,
             paths: in_path_order(&act.used).iter().map(|path| path.id.clone()).collect(),
             continuing: union.as_ref().map(|union| union.path.id.clone()),
@@ -159,7 +159,7 @@ impl Draft {
 
     fn go_on_as_one(&mut self, key: &JoinKey, union: Union, used: &[Arc<Path>]) {
         let Union { mut path, from, strategy, changes, conflicts, gathered } = union;
-        let (id, join) = (path.id.clone(), key.clone());
+        let (id, join) = (path.id.clone(), Arc::new(key.clone()));
         if path.status == Status::Forked {
             self.emit(Kind::PathRevived { path: id.clone(), join: join.clone() });
         }
@@ -171,7 +171,7 @@ impl Draft {
             self.last.note_anew(Some(id.clone()), merged.change.id, merged.change.before.clone());
         }
         let told = changes.clone();
-        self.emit(Kind::Merged { path: id.clone(), join, from: from.clone(), strategy, changes });
+        self.emit(Kind::Merged { path: id.clone(), join: join.clone(), from: from.clone(), strategy, changes });
         let machine = self.machine();
         for merged in told {
             if let Some(context) = machine.find(&merged.context).and_then(|node| machine.context_of(node)) {
@@ -188,7 +188,7 @@ impl Draft {
                 merged.status = Status::Merged(id.clone());
                 self.put(merged);
             }
-            self.emit(Kind::PathMerged { path: other.clone(), into: id.clone(), join: key.clone() });
+            self.emit(Kind::PathMerged { path: other.clone(), into: id.clone(), join: join.clone() });
         }
         // A used path crosses its own edge; a revived path crosses that of the lowest used path.
         let exit = used.iter().find(|one| one.id == id).or(used.first()).and_then(|one| one.parked());
@@ -199,7 +199,7 @@ impl Draft {
     fn fail_join(&mut self, act: &Act, generation: u32, fault: Fault) {
         let Fault { code, message, errors } = fault;
         let paths: Vec<PathId> = in_path_order(&act.used).iter().map(|path| path.id.clone()).collect();
-        let join = act.key.clone();
+        let join = Arc::new(act.key.clone());
         self.emit(Kind::JoinFailed { join, generation, paths: paths.clone(), code, errors });
         for id in paths {
             // The failure of another path may have ended it.

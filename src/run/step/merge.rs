@@ -78,7 +78,7 @@ pub(in crate::run) fn unite(
             }
             let value = |one: &Changed| PathValue { path: one.by.path.id.clone(), value: one.value.clone() };
             conflicts.push(Kind::MergeConflict {
-                join: key.clone(),
+                join: Arc::new(key.clone()),
                 context,
                 field: field.clone(),
                 values: changed.iter().map(value).collect(),
