@@ -64,6 +64,11 @@ fn a_text_with_a_syntax_error_is_refused_with_the_first_one() {
     assert_eq!(refusal.message(), "line 2: this arrow has no target (`edge-without-target`)");
     assert_eq!(syntax::FormatRefusal::CODE, "format-refused");
     assert!(syntax::format("a \"many\" -> b").is_ok(), "an error of meaning is none of syntax");
+    // What a warning says of an arrow does not make up for its source.
+    for arrow in ["-> task b { x: 1 } -> c\n  /* kept */", "-> \"1..x\" b"] {
+        let refusal = syntax::format(&format!("task a\n{arrow}")).unwrap_err();
+        assert_eq!(refusal.error.code, "edge-without-source", "{arrow}");
+    }
 }
 
 #[test]

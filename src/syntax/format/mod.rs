@@ -22,8 +22,9 @@ mod items;
 mod printer;
 mod values;
 
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::Diagnostic;
 use crate::syntax::format::printer::Printer;
+use crate::syntax::parser::loses_text;
 use crate::syntax::tree::Tree;
 
 /// Lines are kept within this many characters where something on them can be broken.
@@ -61,9 +62,7 @@ pub fn format(source: &str) -> Result<String, FormatRefusal> {
 /// # Errors
 /// The same.
 pub fn format_tree(tree: &Tree) -> Result<String, FormatRefusal> {
-    // A malformed multiplicity is found by the parser, but leaves no text without its place in the tree.
-    let breaks = |found: &&Diagnostic| found.severity == Severity::Error && found.code != "malformed-multiplicity";
-    if let Some(error) = tree.diagnostics.iter().find(breaks) {
+    if let Some(error) = tree.diagnostics.iter().find(|found| loses_text(found)) {
         return Err(FormatRefusal { error: Box::new(error.clone()), line: tree.lines.line(error.span.start) + 1 });
     }
     let mut printer = Printer::new(tree);

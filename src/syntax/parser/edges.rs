@@ -147,7 +147,7 @@ impl Parser<'_> {
         for node in &statement.declarations {
             self.declaration_in_edge(node, statement.first);
         }
-        let errors = self.diagnostics.len();
+        let errors = self.errors;
         let pointless = statement.segments.last().is_some_and(|segment| segment.targets.is_empty());
         self.trailing_annotations(statement.first, &mut statement.annotations);
         if !pointless {
@@ -169,7 +169,7 @@ impl Parser<'_> {
             }
             items.extend(done.into_iter().map(Item::Edge));
         }
-        if self.diagnostics.len() > errors || pointless {
+        if self.errors > errors || pointless {
             self.skip_line(|kind| kind == T::Semicolon || kind == T::Ident);
         }
         self.eat(T::Semicolon);

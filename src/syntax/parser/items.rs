@@ -82,13 +82,13 @@ impl Parser<'_> {
         if in_node && at_start {
             return self.edge(leading, None, items);
         }
-        let (start, errors) = (self.pos, self.diagnostics.len());
+        let (start, errors) = (self.pos, self.errors);
         let first = self.here();
         let mut read = Vec::new();
         self.edge(leading, None, &mut read);
         let span = self.since(first);
         items.push(Item::Error(span));
-        if self.diagnostics.len() > errors {
+        if self.errors > errors {
             return;
         }
         let arrow = self.tok_at(start + usize::from(self.is_string_at(start))).map_or(first, |tok| tok.span);
@@ -185,7 +185,7 @@ impl Parser<'_> {
             );
         }
         self.trailing_annotations(first, &mut annotations);
-        let reported = self.diagnostics.len();
+        let reported = self.errors;
         self.skip_junk(reported);
         let mut block = None;
         if self.is(T::OpenBrace) {
@@ -223,7 +223,7 @@ impl Parser<'_> {
         if ends || self.arrow_at(self.pos) {
             return;
         }
-        if self.diagnostics.len() == errors_before {
+        if self.errors == errors_before {
             let message = format!("expected a block or the end of the declaration, found {}", self.found());
             let mut report = Diagnostic::error("unexpected-token", tok.span, message);
             let value = matches!(tok.kind, T::Number | T::WordNumber | T::String);

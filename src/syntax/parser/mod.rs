@@ -20,11 +20,16 @@ use self::brackets::{NONE, Stream, Tok};
 pub(super) use self::items::MACHINE_ONLY;
 use super::lexer::{Lexed, is_fence, string_value};
 use super::tree::{Ident, Item, Key, Name, Text, Token, TokenKind as T};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::text::{Span, clip};
 
 /// Blocks, values, types and arguments nest at most this deep; a name has at most this many segments.
 const MAX_DEPTH: usize = 100;
+
+/// Whether what was found means that a part of the text has no place in the tree. A malformed multiplicity has one.
+pub(super) fn loses_text(found: &Diagnostic) -> bool {
+    found.severity == Severity::Error && found.code != "malformed-multiplicity"
+}
 
 /// What parsing gives.
 pub(super) struct Parsed {
@@ -59,6 +64,7 @@ pub(super) fn parse(text: &str, from: usize, lexed: Lexed) -> Parsed {
         spelled: Vec::new(),
         aggregates: Vec::new(),
         diagnostics,
+        errors: 0,
     };
     let items = parser.items(Place::Root);
     parser.report_strays();
@@ -140,6 +146,8 @@ struct Parser<'a> {
     /// Where `o` and `-->` turned out to be one arrow.
     aggregates: Vec<Span>,
     diagnostics: Vec<Diagnostic>,
+    /// How many of them lose text: where one did, nothing more is said of what was lost.
+    errors: usize,
 }
 
 impl<'a> Parser<'a> {
@@ -265,6 +273,7 @@ impl<'a> Parser<'a> {
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {
+        self.errors += usize::from(loses_text(&diagnostic));
         self.diagnostics.push(diagnostic);
     }
 

@@ -14,7 +14,7 @@ pub(super) const BUILT_IN_TYPES: [&str; 15] = [
 impl Parser<'_> {
     /// A declaration; one that an arrow follows becomes part of an edge.
     pub(super) fn node(&mut self, leading: Vec<Annotation>, items: &mut Vec<Item>) {
-        let errors = self.diagnostics.len();
+        let errors = self.errors;
         let first = self.here();
         let typed = self.same_line_kind(self.pos + 1) == Some(T::Ident);
         let kind = if typed { Some(self.ident()) } else { None };

@@ -22,7 +22,7 @@ impl Parser<'_> {
     /// `key<type> @constraint: value`; the key ends before the token `key_end`.
     pub(super) fn attribute(&mut self, leading: Vec<Annotation>, key_end: usize, values: Values) -> Attribute {
         let first = self.here();
-        let errors = self.diagnostics.len();
+        let errors = self.errors;
         let mut annotations = leading;
         let key = self.key(key_end);
         let kind = if self.is(T::Less) { self.attribute_type() } else { None };
@@ -49,9 +49,9 @@ impl Parser<'_> {
         let value = match (here, values) {
             (true, Values::Style) => self.raw_value(colon.end, inner),
             (true, Values::Plain) if !matches!(self.kind(), Some(T::Semicolon | T::Comma)) => {
-                let errors = self.diagnostics.len();
+                let errors = self.errors;
                 let value = self.value(inner);
-                if value.is_none() && self.diagnostics.len() > errors {
+                if value.is_none() && self.errors > errors {
                     return None;
                 }
                 value.map(|value| self.unquoted(value))
@@ -100,7 +100,7 @@ impl Parser<'_> {
         if self.is_string_at(self.pos) && self.is_at(self.pos + 1, T::Colon) {
             return;
         }
-        if self.diagnostics.len() == errors_before {
+        if self.errors == errors_before {
             let message = format!("expected `;` or the next statement, found {}", self.found());
             self.error("unexpected-token", tok.span, message);
         }
@@ -168,13 +168,13 @@ impl Parser<'_> {
             if ends && closer.is_none() {
                 break;
             }
-            let errors = self.diagnostics.len();
+            let errors = self.errors;
             let value = if after_comma && !ends { self.value(values) } else { None };
             after_comma = false;
             match value {
                 Some(value) => elements.push(value),
                 None => {
-                    if self.diagnostics.len() == errors {
+                    if self.errors == errors {
                         wrong.get_or_insert(tok.span);
                     }
                     let before = self.pos;
