@@ -67,24 +67,23 @@ export function diagramRegion(state: State, dispatch: Dispatch, { teller, minima
       @diagram-drawn=${drawn}
       @diagram-dot=${() => dispatch({ type: 'export', kind: 'dot' })}
       @diagram-slow=${() => dispatch({ type: 'slow' })}
-      >${drawnMenu(state, dispatch)}</tracklight-diagram
+      >${state.stale ? lastValid(dispatch) : nothing} ${drawnMenu(state, dispatch)}</tracklight-diagram
     >
     ${first ?? nothing} ${nothingDrawn(state) ? starters(state, dispatch, now) : nothing}
     ${state.card ? selectionCard(state, dispatch) : nothing} ${notes(state, dispatch)}`;
 }
 
+const press = (label: string, act: () => void) =>
+  html`<button type="button" class="link" @click=${act}>${label}</button>`;
+
+/** Beside the view buttons, where it covers nothing of the drawing: it comes and goes while somebody writes. */
+const lastValid = (dispatch: Dispatch) => html`<p class="chip-note" slot="note" title=${noteStrings.lastValid}>
+  <span>${noteStrings.lastValid}</span> ${press(noteStrings.anyway, () => dispatch({ type: 'drawAnyway' }))}
+</p>`;
+
 function notes(state: State, dispatch: Dispatch) {
-  const press = (label: string, act: () => void) =>
-    html`<button type="button" class="link" @click=${act}>${label}</button>`;
   const putOff = state.run?.position.atTip && state.run.pending.edits.some((edit) => state.putOff.includes(edit.id));
   return html`${
-    state.stale
-      ? html`<p class="chip-note">
-        ${noteStrings.lastValid} ${press(noteStrings.anyway, () => dispatch({ type: 'drawAnyway' }))}
-      </p>`
-      : nothing
-  }
-  ${
     putOff
       ? html`<p class="chip-note">
         ${proposalNotice.text} ${press(proposalNotice.show, () => dispatch({ type: 'showEdits' }))}

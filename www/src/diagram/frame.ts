@@ -90,7 +90,9 @@ export function frame(
         : nothing
     }
     ${shown.find === null ? nothing : findBox(shown.find, shown.findings, acts)}
-    <div class="tools" role="group" aria-label=${say.tools} ?hidden=${shown.tools.length === 0}>
+    <div class="foot">
+      <slot name="note"></slot>
+      <div class="tools" role="group" aria-label=${say.tools} ?hidden=${shown.tools.length === 0}>
       ${has('out') ? tool('minus', say.zoomOut, shown.drawn, () => acts.view('out')) : nothing}
       ${has('zoom') ? zoomMenu(shown.drawn, acts) : nothing}
       ${has('in') ? tool('plus', say.zoomIn, shown.drawn, () => acts.view('in')) : nothing}
@@ -109,6 +111,7 @@ export function frame(
           ? tool('full', shown.full ? say.leaveFull : say.full, shown.drawn, () => acts.view('full'), shown.full)
           : nothing
       }
+      </div>
     </div>
     <div
       class="tip"

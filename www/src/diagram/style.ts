@@ -227,16 +227,23 @@ export const sheet = css`
     text-decoration: underline;
     cursor: pointer;
   }
-  .tools {
+  /* The strip that the drawing leaves free. */
+  .foot {
     position: absolute;
-    right: calc(12px + var(--tracklight-covered, 0px));
-    bottom: 12px;
+    inset: auto calc(12px + var(--tracklight-covered, 0px)) 12px 8px;
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    pointer-events: none;
+  }
+  ::slotted([slot='note']) { min-width: 0; pointer-events: auto; }
+  .tools {
     display: flex;
     align-items: center;
     gap: 2px;
+    margin-left: auto;
     padding: 2px;
-    max-width: calc(100% - 24px - var(--tracklight-covered, 0px));
-    box-sizing: border-box;
+    pointer-events: auto;
     background: var(--tracklight-surface);
     border-radius: 8px;
     box-shadow: var(--tracklight-lift-2);
@@ -338,7 +345,8 @@ export const sheet = css`
   .tip-fact { opacity: 0.85; }
   .tip[hidden] { display: none; }
   @media (max-width: 639.98px) {
-    .tools { right: 10px; bottom: 12px; height: 40px; padding: 0 2px; }
+    .foot { right: 10px; }
+    .tools { height: 40px; padding: 0 2px; }
     .tools :is(.gap, .zoom, .tool-minus, .tool-plus, .tool-follow, .tool-find, .tool-full) { display: none; }
     .frame .tools .tool-fit > span { display: inline; }
     .frame .tools .tool-fit { min-width: 44px; height: 44px; padding: 0 10px; }

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { visit } from './visitor.ts';
 
 test('a blocked path names where and why, leads there, and goes on by a chosen edge or a value', () =>
@@ -81,6 +82,37 @@ test('a task that fails is asked again with the reason as often as it may, then 
       .first()
       .waitFor({ state: 'attached' });
   }));
+
+for (const [width, height] of [
+  [1440, 900],
+  [1280, 720],
+  [820, 1100],
+  [390, 844],
+] as const)
+  test(`at ${width} pixels what is said of the last valid version covers nothing of it`, () =>
+    visit({ viewport: { width, height }, touch: width < 1000 }, async (visitor, page) => {
+      if (width < 600) await visitor.pane('Code');
+      await visitor.write(`${await visitor.source()}\ntask {`);
+      if (width < 600) await visitor.pane('Diagram');
+      const note = page.locator('.chip-note', { hasText: 'Showing the last valid version' });
+      const boxOf = async (locator: Locator) => {
+        const box = await locator.boundingBox();
+        assert.ok(box);
+        return box;
+      };
+      const link = await boxOf(note.getByRole('button', { name: 'Render anyway' }));
+      const box = await boxOf(note);
+      assert.ok(box.x <= link.x && link.x + link.width <= box.x + box.width, 'the button is whole');
+      const others = [
+        page.locator('tracklight-diagram .tools'),
+        ...(await page.locator('tracklight-diagram .node').all()),
+      ];
+      for (const other of others) {
+        const { x, y, width: w, height: h } = await boxOf(other);
+        const apart = x + w <= box.x || box.x + box.width <= x || y + h <= box.y || box.y + box.height <= y;
+        assert.ok(apart, `${await other.getAttribute('aria-label')} is covered`);
+      }
+    }));
 
 test('a text with errors can be drawn all the same, and the drawing of the good text comes back with it', () =>
   visit({}, async (visitor, page) => {
