@@ -49,12 +49,13 @@ impl<'t> Printer<'t> {
             } else {
                 1
             };
+            let begun = self.before_embedded(segment.arrow_span, CONTINUATION);
             let mark = self.mark();
-            self.segment(edge, segment, at > 0 || !edge.sources.is_empty());
+            self.segment(edge, segment, !begun && (at > 0 || !edge.sources.is_empty()));
             if last {
                 self.annotations(behind);
             }
-            if self.fits(room) || !breaks {
+            if self.fits(room) || !breaks || begun {
                 self.keep(mark);
                 continue;
             }

@@ -288,6 +288,27 @@ impl<'t> Printer<'t> {
         }
     }
 
+    /// The comments that stand before one that is part of a text within `next`, because comments stay in order. True
+    /// if a new line begins behind them.
+    pub fn before_embedded(&mut self, next: Span, deeper: usize) -> bool {
+        let first = self.embedded.partition_point(|at| *at < next.start);
+        let Some(limit) = self.embedded.get(first).copied().filter(|at| *at < next.end) else { return false };
+        let mut breaks = false;
+        while let Some(comment) = self.peek(limit).filter(|_| !self.flat) {
+            if breaks {
+                self.newline(deeper);
+            } else {
+                self.push("  ");
+            }
+            self.comment(comment);
+            breaks = self.commented;
+        }
+        if breaks {
+            self.newline(deeper);
+        }
+        breaks
+    }
+
     /// The comments before `limit` that stand behind something on its line.
     pub fn trail(&mut self, limit: u32) {
         while let Some(comment) = self.peek(limit).filter(|comment| !comment.first_on_line && !self.flat) {
