@@ -34,7 +34,7 @@ pub(in crate::run) struct Draft {
     pub results: Vec<ToolResult>,
     pub last: LastAction,
     /// Joins that have failed a path in this action: it is not caught into them again.
-    pub failed_at: Vec<(JoinKey, PathId)>,
+    pub failed_at: Vec<(Arc<JoinKey>, PathId)>,
 }
 
 /// How an action is counted.

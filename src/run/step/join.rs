@@ -190,6 +190,6 @@ impl Walk<'_> {
             return false;
         }
         let key = self.draft.run.join_at(&self.path, edge);
-        key.is_some_and(|key| self.draft.failed_at.iter().any(|(join, path)| *join == key && *path == self.path.id))
+        key.is_some_and(|key| self.draft.failed_at.iter().any(|(join, path)| **join == key && *path == self.path.id))
     }
 }

@@ -14,7 +14,8 @@ use crate::run::step::merge::{self, Union};
 
 /// What a join does next.
 struct Act {
-    key: JoinKey,
+    /// Shared with the events that tell of it.
+    key: Arc<JoinKey>,
     /// In order of arrival.
     used: Vec<Arc<Path>>,
     /// Participants that are cancelled.
@@ -42,7 +43,7 @@ impl Act {
         };
         let used = one.parked.iter().take(most).map(|path| Arc::clone(path)).collect();
         let others = one.parked.iter().skip(most).chain(&one.missing).map(|path| path.id.clone()).collect();
-        Act { key: one.key.clone(), used, others, ends }
+        Act { key: Arc::new(one.key.clone()), used, others, ends }
     }
 }
 
@@ -92,8 +93,8 @@ impl Draft {
     }
 
     fn carry_out(&mut self, act: &Act) {
-        let generation = self.run.joins.get(&act.key).map_or(0, |state| state.generation) + 1;
-        self.run.joins.insert(act.key.clone(), JoinState { generation });
+        let generation = self.run.joins.get(&*act.key).map_or(0, |state| state.generation) + 1;
+        self.run.joins.insert((*act.key).clone(), JoinState { generation });
         match act.ends {
             Ends::TimeoutFails => self.fail_join(act, generation, Fault::new(JoinFault::Timeout, "timed out")),
             Ends::ShortFails => {
@@ -120,7 +121,7 @@ impl Draft {
         };
         let cancelled = if act.ends == Ends::Timeout { Cancelled::JoinTimeout } else { Cancelled::JoinFired };
         self.emit(Kind::JoinFired {
-            join: Arc::new(act.key.clone()),
+            join: act.key.clone(),
             generation,
             paths: in_path_order(&act.used).iter().map(|path| path.id.clone()).collect(),
             continuing: union.as_ref().map(|union| union.path.id.clone()),
@@ -157,9 +158,9 @@ impl Draft {
         self.put(path);
     }
 
-    fn go_on_as_one(&mut self, key: &JoinKey, union: Union, used: &[Arc<Path>]) {
+    fn go_on_as_one(&mut self, key: &Arc<JoinKey>, union: Union, used: &[Arc<Path>]) {
         let Union { mut path, from, strategy, changes, conflicts, gathered } = union;
-        let (id, join) = (path.id.clone(), Arc::new(key.clone()));
+        let (id, join) = (path.id.clone(), key.clone());
         if path.status == Status::Forked {
             self.emit(Kind::PathRevived { path: id.clone(), join: join.clone() });
         }
@@ -171,7 +172,7 @@ impl Draft {
             self.last.note_anew(Some(id.clone()), merged.change.id, merged.change.before.clone());
         }
         let told = changes.clone();
-        self.emit(Kind::Merged { path: id.clone(), join: join.clone(), from: from.clone(), strategy, changes });
+        self.emit(Kind::Merged { path: id.clone(), join, from: from.clone(), strategy, changes });
         let machine = self.machine();
         for merged in told {
             if let Some(context) = machine.find(&merged.context).and_then(|node| machine.context_of(node)) {
@@ -188,7 +189,7 @@ impl Draft {
                 merged.status = Status::Merged(id.clone());
                 self.put(merged);
             }
-            self.emit(Kind::PathMerged { path: other.clone(), into: id.clone(), join: join.clone() });
+            self.emit(Kind::PathMerged { path: other.clone(), into: id.clone(), join: key.clone() });
         }
         // A used path crosses its own edge; a revived path crosses that of the lowest used path.
         let exit = used.iter().find(|one| one.id == id).or(used.first()).and_then(|one| one.parked());
@@ -199,12 +200,12 @@ impl Draft {
     fn fail_join(&mut self, act: &Act, generation: u32, fault: Fault) {
         let Fault { code, message, errors } = fault;
         let paths: Vec<PathId> = in_path_order(&act.used).iter().map(|path| path.id.clone()).collect();
-        let join = Arc::new(act.key.clone());
+        let join = act.key.clone();
         self.emit(Kind::JoinFailed { join, generation, paths: paths.clone(), code, errors });
         for id in paths {
             // The failure of another path may have ended it.
             let Some(path) = self.run.path(&id).cloned() else { continue };
-            let Some(parked) = path.parked().filter(|parked| parked.join == act.key) else { continue };
+            let Some(parked) = path.parked().filter(|parked| parked.join == *act.key) else { continue };
             self.failed_at.push((act.key.clone(), id));
             let mut walk = Walk { draft: self, path: (*path).clone() };
             walk.path.status = Status::Active;

@@ -42,7 +42,7 @@ type FieldChange = (ContextIdx, Change);
 /// Merges the used paths, given in order of arrival.
 pub(in crate::run) fn unite(
     run: &Run,
-    key: &JoinKey,
+    key: &Arc<JoinKey>,
     join: &Join,
     strategy: Strategy,
     used: &[Arc<Path>],
@@ -78,7 +78,7 @@ pub(in crate::run) fn unite(
             }
             let value = |one: &Changed| PathValue { path: one.by.path.id.clone(), value: one.value.clone() };
             conflicts.push(Kind::MergeConflict {
-                join: Arc::new(key.clone()),
+                join: key.clone(),
                 context,
                 field: field.clone(),
                 values: changed.iter().map(value).collect(),
