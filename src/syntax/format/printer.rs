@@ -280,8 +280,7 @@ impl<'t> Printer<'t> {
             self.own_line(comment);
         }
         self.line(start);
-        let embedded = self.embedded.partition_point(|at| *at < start);
-        let head = self.embedded.get(embedded).map_or(head, |at| head.min(*at));
+        let head = self.embedded_from(start).map_or(head, |at| head.min(at));
         while let Some(comment) = self.peek(head) {
             self.comment(comment);
             self.newline(0);
@@ -291,18 +290,13 @@ impl<'t> Printer<'t> {
     /// The comments that stand before one that is part of a text within `next`, because comments stay in order. True
     /// if a new line begins behind them.
     pub fn before_embedded(&mut self, next: Span, deeper: usize) -> bool {
-        let first = self.embedded.partition_point(|at| *at < next.start);
-        let Some(limit) = self.embedded.get(first).copied().filter(|at| *at < next.end) else { return false };
-        let mut breaks = false;
-        while let Some(comment) = self.peek(limit).filter(|_| !self.flat) {
-            if breaks {
-                self.newline(deeper);
-            } else {
-                self.push("  ");
-            }
-            self.comment(comment);
-            breaks = self.commented;
+        let Some(limit) = self.embedded_from(next.start).filter(|at| *at < next.end && !self.flat) else {
+            return false;
+        };
+        while let Some(comment) = self.peek(limit) {
+            self.behind(comment, deeper);
         }
+        let breaks = self.commented;
         if breaks {
             self.newline(deeper);
         }
@@ -312,14 +306,24 @@ impl<'t> Printer<'t> {
     /// The comments before `limit` that stand behind something on its line.
     pub fn trail(&mut self, limit: u32) {
         while let Some(comment) = self.peek(limit).filter(|comment| !comment.first_on_line && !self.flat) {
-            if self.commented {
-                self.newline(0);
-            } else {
-                self.push("  ");
-            }
-            self.comment(comment);
-            self.done = self.done.max(comment.span.end);
+            self.behind(comment, 0);
         }
+    }
+
+    /// A comment behind what stands on the line, or on the next line if that ends with a comment.
+    fn behind(&mut self, comment: Token, deeper: usize) {
+        if self.commented {
+            self.newline(deeper);
+        } else {
+            self.push("  ");
+        }
+        self.comment(comment);
+        self.done = self.done.max(comment.span.end);
+    }
+
+    /// Where the first comment from `start` on starts that is part of a text.
+    fn embedded_from(&self, start: u32) -> Option<u32> {
+        self.embedded.get(self.embedded.partition_point(|at| *at < start)).copied()
     }
 
     /// All comments before `limit`.

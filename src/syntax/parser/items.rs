@@ -185,8 +185,7 @@ impl Parser<'_> {
             );
         }
         self.trailing_annotations(first, &mut annotations);
-        let reported = self.errors;
-        self.skip_junk(reported);
+        self.skip_junk(self.errors);
         let mut block = None;
         if self.is(T::OpenBrace) {
             block = self.block(Place::Header);
