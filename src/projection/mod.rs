@@ -3,7 +3,7 @@
 //! | module | owns |
 //! |---|---|
 //! | `graph` | the context graph at one moment of a run, with the user's edits |
-//! | `shown_nodes`, `scope`, `sections`, `changes` | the sections of a projection: which, in what order, with what in them |
+//! | `shown_nodes`, `scope`, `sections`, `changes` | the sections of a projection: which, in what order, with what |
 //! | `timeline` | the graph at the cursor of a timeline: edits of it, what changed, what wakes an advance |
 //! | `request`, `prompt` | an agent request as JSON and as text |
 
