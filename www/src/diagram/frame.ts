@@ -93,24 +93,24 @@ export function frame(
     <div class="foot">
       <slot name="note"></slot>
       <div class="tools" role="group" aria-label=${say.tools} ?hidden=${shown.tools.length === 0}>
-      ${has('out') ? tool('minus', say.zoomOut, shown.drawn, () => acts.view('out')) : nothing}
-      ${has('zoom') ? zoomMenu(shown.drawn, acts) : nothing}
-      ${has('in') ? tool('plus', say.zoomIn, shown.drawn, () => acts.view('in')) : nothing}
-      <span class="gap"></span>
-      ${has('fit') ? tool('fit', say.fit, shown.drawn, () => acts.view('fit'), undefined, say.fit) : nothing}
-      ${
-        has('follow')
-          ? tool('follow', say.follow, shown.drawn, () => acts.view('follow'), shown.follow, say.followWord)
-          : nothing
-      }
-      ${has('find') || has('full') ? html`<span class="gap"></span>` : nothing}
-      ${has('find') ? tool('find', say.find, shown.drawn, () => acts.view('find'), shown.find !== null) : nothing}
-      <slot name="tools"></slot>
-      ${
-        has('full')
-          ? tool('full', shown.full ? say.leaveFull : say.full, shown.drawn, () => acts.view('full'), shown.full)
-          : nothing
-      }
+        ${has('out') ? tool('minus', say.zoomOut, shown.drawn, () => acts.view('out')) : nothing}
+        ${has('zoom') ? zoomMenu(shown.drawn, acts) : nothing}
+        ${has('in') ? tool('plus', say.zoomIn, shown.drawn, () => acts.view('in')) : nothing}
+        <span class="gap"></span>
+        ${has('fit') ? tool('fit', say.fit, shown.drawn, () => acts.view('fit'), undefined, say.fit) : nothing}
+        ${
+          has('follow')
+            ? tool('follow', say.follow, shown.drawn, () => acts.view('follow'), shown.follow, say.followWord)
+            : nothing
+        }
+        ${has('find') || has('full') ? html`<span class="gap"></span>` : nothing}
+        ${has('find') ? tool('find', say.find, shown.drawn, () => acts.view('find'), shown.find !== null) : nothing}
+        <slot name="tools"></slot>
+        ${
+          has('full')
+            ? tool('full', shown.full ? say.leaveFull : say.full, shown.drawn, () => acts.view('full'), shown.full)
+            : nothing
+        }
       </div>
     </div>
     <div

@@ -372,6 +372,6 @@ export const sheet = css`
     .as-outline .stage { display: none; }
     .lens .dim, .lens .apart { opacity: 1; }
     .lens .selected:not([class*=' r-']) > .halo { stroke: none; }
-    :is(.tools, .find, .tip, .map, .progress), .lens .shade { display: none; }
+    :is(.foot, .find, .tip, .map, .progress), .lens .shade { display: none; }
   }
 `;

@@ -120,6 +120,9 @@ test('a text with errors can be drawn all the same, and the drawing of the good 
     await visitor.write(`${await visitor.source()}\nstate later\ndone -> later\ntask {`);
     const chip = page.locator('.chip-note', { hasText: 'Showing the last valid version' });
     await chip.waitFor();
+    await page.emulateMedia({ media: 'print' });
+    await chip.waitFor({ state: 'hidden' });
+    await page.emulateMedia({ media: 'screen' });
     await page.locator('tracklight-diagram .node[aria-label*=" later"]').waitFor({ state: 'detached' });
     await chip.getByRole('button', { name: 'Render anyway' }).click();
     await page.locator('tracklight-diagram .node[aria-label*=" later"]').waitFor({ state: 'attached' });
