@@ -16,7 +16,9 @@ interface Holder {
 
 export function channelOf(element: Holder): Found {
   const children = Array.from(element.children);
-  const script = children.find((child) => child.matches('script[type="text/x-dygram" i]'));
+  const script = children.find(
+    (child) => child.localName === 'script' && child.getAttribute('type')?.trim().toLowerCase() === 'text/x-dygram',
+  );
   const channels: [name: string, channel: Channel][] = [];
   if (script) channels.push(['a `<script type="text/x-dygram">`', text(unindented(script.textContent ?? ''))]);
   const attribute = (name: string, channel: (value: string) => Channel) => {
@@ -26,12 +28,11 @@ export function channelOf(element: Holder): Found {
   attribute('src', (address) => ({ kind: 'src', address }));
   attribute('source', text);
   attribute('link', (link) => ({ kind: 'link', link }));
-  const names = channels.map(([name]) => name);
-  if (channels.length > 1)
-    return {
-      error: { code: 'channels', message: `Two sources for one machine: ${names.join(' and ')}. Keep one of them.` },
-    };
-  const [only] = channels;
+  const [only, another] = channels;
+  if (another) {
+    const names = channels.map(([name]) => name).join(' and ');
+    return { error: { code: 'channels', message: `Two sources for one machine: ${names}. Keep one of them.` } };
+  }
   if (only) return only[1];
   const pre = children.find((child) => child.localName === 'pre');
   // Beside the code some builders put buttons into the block.

@@ -311,14 +311,14 @@ export class TracklightMachine extends Base {
     if (!this.#parts) return;
     const { poster, view, bar, run, loading, error } = this.#parts;
     const { state } = this.#reflected;
-    const options = this.#options;
+    const { bare, loading: tier } = this.#options;
     const replaced = this.#shownPart === 'view';
     poster.hidden = replaced;
-    bar.hidden = replaced || options.bare;
+    bar.hidden = replaced || bare;
     view.classList.toggle('shown', replaced);
-    poster.classList.toggle('bare', options.bare);
+    poster.classList.toggle('bare', bare);
     poster.classList.toggle('pictured', this.#picture !== null);
-    run.hidden = state !== 'idle' || options.loading !== 'click' || this.#wanted;
+    run.hidden = state !== 'idle' || tier !== 'click' || this.#wanted;
     loading.hidden = state !== 'loading';
     error.hidden = state !== 'error';
   }

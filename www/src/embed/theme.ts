@@ -46,12 +46,12 @@ export function themeAround(element: Element, around: Surroundings = BROWSER): T
 
 /** What a theme has written on an element. */
 export function markOf(element: Element): Theme | null {
+  const markers = MARKERS.map((name) => element.getAttribute(name)?.trim().toLowerCase() ?? '');
   // A class `default` says nothing of colors.
   const classes = [...element.classList].filter((name) => name !== 'default');
-  for (const mark of [...MARKERS.map((name) => element.getAttribute(name)), ...classes]) {
-    const value = mark?.trim().toLowerCase() ?? '';
-    if (DARK.includes(value)) return 'dark';
-    if (LIGHT.includes(value)) return 'light';
+  for (const mark of [...markers, ...classes]) {
+    if (DARK.includes(mark)) return 'dark';
+    if (LIGHT.includes(mark)) return 'light';
   }
   return null;
 }
