@@ -11,6 +11,9 @@ export interface StepRowOptions {
   /** Of the step, "" below its first row. */
   number: string;
   colorOf: ColorOf;
+  /** Whether the row is the first and the last one of its step. */
+  first: boolean;
+  last: boolean;
   /** Of the step: it is shown, lies ahead of what is shown, or is open. */
   chosen: boolean;
   ahead: boolean;
@@ -28,9 +31,16 @@ export interface StepRowOptions {
 
 export function stepRow(
   row: StepRow,
-  { number, colorOf, chosen, ahead, open, stop = true, title, go, toggle, inside }: StepRowOptions,
+  { number, colorOf, first, last, chosen, ahead, open, stop = true, title, go, toggle, inside }: StepRowOptions,
 ) {
-  return html`<li class="step-row ${chosen ? 'here' : ahead ? 'ahead' : ''}">
+  const looks = [
+    first && 'first',
+    last && 'last',
+    chosen ? 'here' : ahead && 'ahead',
+    row.tag && 'tagged',
+    (row.reason.length > 0 || row.changes.length > 0) && 'told-more',
+  ];
+  return html`<li class="step-row ${looks.filter(Boolean).join(' ')}">
     ${
       toggle
         ? html`<button

@@ -192,12 +192,15 @@ function rowsOf(
   const ahead = p.step > (here?.step ?? 0);
   const make = () => {
     const rows = stepRows(events, p, { edge: (id, step) => edgeAt(run, id, step), unanswered: run.unanswered });
-    return html`${firsts(rows, MOST_CHOICES).map((row, i) => {
+    const shown = firsts(rows, MOST_CHOICES);
+    return html`${shown.map((row, i) => {
       const key = keyOf(p, row.path);
       const open = state.trace.open.includes(key);
       return stepRow(row, {
         number: i > 0 ? '' : p.label === '0' ? say.start : p.label,
         colorOf: (path) => colourOf(state.events, path),
+        first: i === 0,
+        last: i === shown.length - 1,
         chosen,
         ahead,
         open,
