@@ -61,7 +61,7 @@ function stateSign(classes: readonly string[]): { name: string; sign: Sign } | n
 /** Draws the marks anew. */
 export function paintMarks(drawing: Drawing, badges: Badge[]) {
   const layer = make(drawing.root, 'g', { class: 'badges marks', 'aria-hidden': 'true' });
-  for (const seat of drawing.groups.values()) if (classesOf(seat).includes('chipped')) seat.classList.remove('chipped');
+  for (const seat of [...drawing.root.querySelectorAll('.chipped')]) seat.classList.remove('chipped');
   const spots = new Spots(drawing.root);
   for (const badge of badges) {
     const group = drawing.groupOf(badge.id);

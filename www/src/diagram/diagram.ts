@@ -109,7 +109,9 @@ export class TracklightDiagram extends Painter {
   /** A tip does not stay behind, the dots of the ground go along, and so does the frame on the map. */
   override _moved() {
     this._tips.moved();
-    const { camera, room } = this._lens;
+    const { camera } = this._lens;
+    // Measuring it would lay the page out in every frame of a glide.
+    const room = this._lens.size ?? this._lens.room;
     const frame = this.renderRoot.querySelector('.frame') as HTMLElement | null;
     if (!frame || !room) return;
     const percent = this.renderRoot.querySelector('.percent');
@@ -203,7 +205,7 @@ export class TracklightDiagram extends Painter {
     // A patch does all that is due.
     if (changed.has('picture') && this.picture) void this._show(this.picture);
     if (this._unmarked) this._marks();
-    if (this._unnamed) this._name();
+    if (this._unnamed) this._name([]);
     if (changed.has('selected')) {
       this._markSelected();
       if (this.follow && this.selected) this.reveal(this.selected, 'glide');

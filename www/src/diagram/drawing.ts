@@ -4,7 +4,7 @@ import { elementStrings } from './strings.ts';
 import { boxAround, boxOfGroup, type Box } from './geometry.ts';
 import { KNOWN_FILLS, classesOf, recolor, themed } from './palette.ts';
 import { make } from './make.ts';
-import { outline } from './patch.ts';
+import { outline, type Change } from './patch.ts';
 import { graphOf } from './walk.ts';
 import type { Overlay } from '../protocol/types.ts';
 
@@ -22,8 +22,9 @@ export class Drawing {
   /** What can be chosen and walked, in source order. */ elements: string[] = [];
   /** Plain names by id: the full path of a node, `a->b` of an edge. */ names: Map<string, string> = new Map();
 
-  /** Accessible names that are better than those of the drawing itself, by id. */ given: Map<string, string> =
+  /** Accessible names that are better than those of the drawing itself, by id. */ given: ReadonlyMap<string, string> =
     new Map();
+  /** Those that the elements have. */ #taken = this.given;
 
   /** @param svg the sanitised tree; it is taken apart */
   constructor(svg: SVGSVGElement) {
@@ -65,12 +66,18 @@ export class Drawing {
     root.querySelector(':scope > title')?.remove();
     recolor(root, themed);
     this.elements.sort(inOrder);
-    this.nameAll(null);
+    this.name(null, this.elements);
   }
 
-  /** Sets the accessible names: kind, name, the state in words where an overlay has it, then what stands there. */
-  nameAll(overlay: Overlay | null) {
+  /**
+   * Sets the accessible names: kind, name, the state in words where an overlay has it, then what stands there.
+   * @param changed elements that show something else than before; of the others those with another given name are named
+   */
+  name(overlay: Overlay | null, changed: Iterable<string>) {
+    const due = new Set(changed);
     for (const id of this.elements) {
+      const own = nameIn(this.given, id);
+      if (!due.has(id) && own === nameIn(this.#taken, id)) continue;
       const kind = kindOf(id) ?? 'node';
       const [from = id, to] = (this.names.get(id) ?? id).split('->');
       const name = to === undefined ? from : elementStrings.ends(from, to);
@@ -83,15 +90,14 @@ export class Drawing {
         .trim();
       // What can be read in the element stays in its name, for those who say what they see.
       const label = [
-        this.given.get(id) ??
-          this.given.get(id.replace(/^c/, 'n')) ??
-          [`${elementStrings[kind]} ${name}`, title].filter(Boolean).join(': '),
+        own ?? [`${elementStrings[kind]} ${name}`, title].filter(Boolean).join(': '),
         shown === name ? '' : shown,
       ]
         .filter(Boolean)
         .join('. ');
       if (group && group.getAttribute('aria-label') !== label) group.setAttribute('aria-label', label);
     }
+    this.#taken = this.given;
   }
 
   /** The group of an element; a node that is drawn as a container has that one's. */
@@ -102,6 +108,17 @@ export class Drawing {
   /** The label of an edge, which stands above all lines. */
   labelOf(id: string) {
     return id.startsWith('e') ? this.groups.get(id.replace('e', 'l')) : undefined;
+  }
+
+  /** The element that shows what changed: it itself, or the one that a cell is in. */
+  holderOf({ kind, id }: Change) {
+    const cell = kind === 'cell' ? this.groups.get(`a_${id}`) : null;
+    return kind === 'look' ? id : cell && holderOf(cell);
+  }
+
+  /** The elements in which chips stand in for a text. */
+  get chipped() {
+    return [...this.root.querySelectorAll('.chipped')].flatMap((cell) => holderOf(cell) ?? []);
   }
 
   /** Sets or takes a class of an element, and of its label. */
@@ -170,6 +187,13 @@ export function kindOf(id: string): 'node' | 'cluster' | 'edge' | null {
   if (/^e\d+$/.test(id)) return 'edge';
   return null;
 }
+
+/** A node that is drawn as a container has the name of a node. */
+const nameIn = (names: ReadonlyMap<string, string>, id: string) =>
+  names.get(id) ?? (id.startsWith('c') ? names.get(id.replace('c', 'n')) : undefined);
+
+/** The element that a cell is in. */
+const holderOf = (cell: Element) => elementOf(cell.closest('.node, .cluster, .label')?.id ?? '');
 
 /** The text of a group without that of cells that chips stand in for. */
 const textShown = (group: Element) =>

@@ -17,7 +17,7 @@ const NEARLY_WHOLE = 0.8;
 export class Minimap {
   #element: Element | null = null;
   #part: SVGElement | null = null;
-  #blocks: { group: Element; block: SVGElement; line: string }[] = [];
+  #blocks: { group: Element; block: SVGElement; line: string; shown?: string | null }[] = [];
   #box: Box = { x: 0, y: 0, width: 1, height: 1 };
   #scale = 1;
 
@@ -60,10 +60,13 @@ export class Minimap {
 
   /** States are where they are in the drawing. */
   states() {
-    for (const { group, block, line } of this.#blocks) {
-      const state = stateOf(classesOf(group));
-      block.classList.toggle('state', state !== null && state.token !== 'visited');
-      block.style.setProperty('--line', state && state.token !== 'visited' ? themed(state.token) : line);
+    for (const one of this.#blocks) {
+      const token = stateOf(classesOf(one.group))?.token;
+      const shown = token && token !== 'visited' ? token : null;
+      if (shown === one.shown) continue;
+      one.shown = shown;
+      one.block.classList.toggle('state', shown !== null);
+      one.block.style.setProperty('--line', shown ? themed(shown) : one.line);
     }
   }
 

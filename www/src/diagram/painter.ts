@@ -203,7 +203,7 @@ export class Painter extends LitElement {
     else if (!sameDocument || !before || survivors * 2 < before.elements.length) this._first();
     else if (from && to) this._lens.move(keepAnchor(this._lens.camera, from, to));
     this._unnamed = true;
-    this._name();
+    this._name(drawing.elements);
     this._reach.take(drawing, [this.selected, this.current], focusedName);
     this._markSelected();
     this._dim();
@@ -227,16 +227,15 @@ export class Painter extends LitElement {
   _goOn(list: ReturnType<typeof changes>, missing: string[], after: 'step' | 'layout') {
     if (!this._drawing || !this._shown) return;
     const edges = new Set(list.map(({ id }) => id.replace(/^t/, 'e')).filter((id) => id.startsWith('e')));
-    this._markSelected();
-    this._marks();
+    this._marks(list);
     this.minimap?.states();
+    this._glide.step(this._drawing, this._ofOther ? [] : this.badges, edges, !this.flying && !isStill());
     // From here on lengths and places are read: the browser lays the page out once for all of it.
     if (after === 'step')
       press(
         list.flatMap((change) => (change.kind === 'cell' ? (this._drawing?.groups.get(`a_${change.id}`) ?? []) : [])),
       );
     this._goAfter();
-    this._glide.step(this._drawing, this._ofOther ? [] : this.badges, edges, !this.flying && !isStill());
     counters.patches += 1;
     // Between two layouts, what both drawings have is painted and the rest waits.
     if (missing.length > 0 && this._shown.overlay?.key === this._shown.key) {
@@ -262,24 +261,30 @@ export class Painter extends LitElement {
     return this._shown?.machine !== this.picture?.machine;
   }
 
-  /** Names follow what the outline says. */
-  _name() {
+  /** Names follow what is shown and what the outline says. @param changed elements that show something else */
+  _name(changed: Iterable<string>) {
     if (!this._drawing) return;
     if (this._unnamed) this._drawing.given = this.outline ? namesIn(this.outline, this._drawing.names) : new Map();
     this._unnamed = false;
-    this._drawing.nameAll(this._shown?.overlay ?? null);
+    this._drawing.name(this._shown?.overlay ?? null, changed);
   }
 
   _markSelected() {
     for (const id of this._drawing?.elements ?? []) this._drawing?.toggle(id, 'selected', id === this.selected);
   }
 
-  _marks() {
+  /** @param list what the last step has changed */
+  _marks(list: ReturnType<typeof changes> = []) {
     if (!this._drawing) return;
     this._unmarked = false;
-    paintMarks(this._drawing, this._ofOther ? [] : this.badges);
     // Chips stand in for texts, which the names have.
-    this._name();
+    const before = this._drawing.chipped;
+    paintMarks(this._drawing, this._ofOther ? [] : this.badges);
+    this._name([
+      ...list.flatMap((change) => this._drawing?.holderOf(change) ?? []),
+      ...before,
+      ...this._drawing.chipped,
+    ]);
   }
 
   /** What is looked for stands out from the rest. */

@@ -16,7 +16,7 @@ interface Look {
   style: string;
   title: string;
 }
-type Change = { kind: 'cell'; id: string; cell: Cell } | { kind: 'look'; id: string; look: Look };
+export type Change = { kind: 'cell'; id: string; cell: Cell } | { kind: 'look'; id: string; look: Look };
 
 /** What differs between two overlays; everything when there is no earlier one. */
 export function changes(before: Overlay | null, after: Overlay): Change[] {
