@@ -115,7 +115,7 @@ export class TracklightEditor extends HTMLElement {
   #tokens: PackedTokens | null = null;
   #runMarks: RunMarks | null = null;
   #caret: ReturnType<typeof setTimeout> | null = null;
-  #marking: ReturnType<typeof setTimeout> | undefined;
+  #marking = 0;
   /** Changes that are told and not drawn yet. */ #coming: readonly Transaction[] = [];
   /** What is to be painted anew. */ #due: Set<Part> = new Set();
 
@@ -227,8 +227,8 @@ export class TracklightEditor extends HTMLElement {
     if (marks === this.#runMarks) return;
     this.#runMarks = marks;
     // Behind the frame with the drawing: what is seen first is where the run stands.
-    clearTimeout(this.#marking);
-    this.#marking = setTimeout(() => this.#soon('run'), 0);
+    cancelAnimationFrame(this.#marking);
+    this.#marking = requestAnimationFrame(() => setTimeout(() => this.#soon('run'), 1));
   }
 
   /** What is given together is painted together: each time the editor is told something, the whole page is measured. */
