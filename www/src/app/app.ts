@@ -116,8 +116,10 @@ export class TracklightApp extends LitElement {
   override updated(changed: Map<string, unknown>) {
     if (changed.has('agent')) this.dispatch({ type: 'outsideAgent', on: typeof this.agent === 'function' });
     // A field that asks for focus gets it once, when it appears.
-    const wanted = this.querySelector('[data-autofocus]');
-    const { edit, share, naming, labelling, docs, stopList } = this.state;
+    const { edit, share, naming, labelling, docs, stopList, outside } = this.state;
+    // The whole page is searched, so only where something asks.
+    const asks = edit || share || naming || labelling || docs.label || stopList.open || outside.frame;
+    const wanted = asks ? this.querySelector('[data-autofocus]') : null;
     const key = wanted
       ? [
           edit ? `${edit.path} ${edit.key} ${edit.view}` : '',
