@@ -22,6 +22,11 @@ declare global {
 }
 
 const VIEW = { width: 1440, height: 900 };
+/**
+ * Steps are taken from rest: until 200 ms after a step its chip and the view glide, and a key that is pressed then or
+ * shortly after waits for the display's next frame, up to 17 ms, whatever a step costs.
+ */
+const REST_MS = 400;
 const WAIT = { timeout: 120_000, polling: 20 };
 
 const visit = <T>(path: string, open: Open, act: (page: Page, context: BrowserContext) => Promise<T>) =>
@@ -159,7 +164,7 @@ const stepping = (
   measure: async (times, open) =>
     visit(await link(source(times)), open, async (page) => {
       await page.waitForFunction(() => document.querySelector<Diagram>('tracklight-diagram')?.settled, null, WAIT);
-      return { [name]: (await effects(page, [effect], times, () => page.keyboard.press('F10'), 200))[effect] };
+      return { [name]: (await effects(page, [effect], times, () => page.keyboard.press('F10'), REST_MS))[effect] };
     }),
 });
 
