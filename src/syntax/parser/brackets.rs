@@ -140,7 +140,7 @@ impl<'a> Stream<'a> {
     }
 
     /// Pairs `( )` and `[ ]` inside the blocks found. Parentheses end with their line unless it goes on after
-    /// `(`, `;` or `,`.
+    /// `(`, `;` or `,` or inside a list or map.
     fn pair_others(&mut self) {
         let mut stack: Vec<(T, usize)> = Vec::new();
         // Of each open block: height of the stack, end, and the open parentheses and brackets inside.
@@ -154,7 +154,9 @@ impl<'a> Stream<'a> {
                 stack.truncate(frame.base);
             }
             let Some(frame) = frames.last_mut() else { break };
-            let goes_on = matches!(before, T::OpenParen | T::Semicolon | T::Comma) || tok.kind == T::CloseParen;
+            // A `}` closes a map of theirs: blocks inside are frames of their own.
+            let goes_on = matches!(before, T::OpenParen | T::Semicolon | T::Comma)
+                || matches!(tok.kind, T::CloseParen | T::CloseBrace);
             if tok.first && !goes_on {
                 while stack.len() > frame.base && stack.pop_if(|(kind, _)| *kind == T::OpenParen).is_some() {
                     frame.parens -= 1;
