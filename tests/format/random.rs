@@ -29,8 +29,11 @@ const ITEMS: &[&str] = &[
     "-@map ( C.items ) { n : 1 } -> a",
     "task p \"P\" -> task q { x : 1 } -> r",
     "@Hot @Cold ( k : v ; flag )",
-    "task l @note ( m : { one : \"a text that fills half of a line or more\" ; two : \"and one for the rest of it\" } ; f )",
-    "a -> b @note ( { k : [ 1 , { x : 2 } ] } , [ \"a text that fills half of a line or more\" , \"and the rest\" ] ) ;",
+    concat!(
+        "task l @note ( m : { one : \"a text that fills half of a line or more\" ; ",
+        "two : \"and one for the rest of it\" } ; f )"
+    ),
+    "a -> b @note ( { k : [ 1 , { x : 2 } ] } , [ \"a text that fills half of a line\" , \"and the rest of it\" ] ) ;",
     "@strict",
     "machine \"M\" @Version ( \"1\" ) { limit : 3 }",
     "import { a , b.c as d } from \"x\"",

@@ -12,7 +12,7 @@ import { press } from './press.ts';
 import { sheet } from './style.ts';
 import { Tips, placeTip, tipTarget, type Teller, type Tip } from './tip.ts';
 import { panOf } from './roving-focus.ts';
-import { elementOf } from './drawing.ts';
+import { idAt } from './drawing.ts';
 import { NARROW, zoomAt, type Box, type Camera } from './zoom.ts';
 import type { PropertyValues } from 'lit';
 
@@ -388,15 +388,6 @@ export class TracklightDiagram extends Painter {
       anyway: () => this._drawAnyway(),
     });
   }
-}
-
-/** The element of the drawing that holds a target. */
-function idAt(target: Element): string | null {
-  for (let at = target as Element | null; at; at = at.parentElement) {
-    const id = elementOf(at.id);
-    if (id) return id;
-  }
-  return null;
 }
 
 if (!customElements.get('tracklight-diagram')) customElements.define('tracklight-diagram', TracklightDiagram);

@@ -113,12 +113,12 @@ export class Drawing {
   /** The element that shows what changed: it itself, or the one that a cell is in. */
   holderOf({ kind, id }: Change) {
     const cell = kind === 'cell' ? this.groups.get(`a_${id}`) : null;
-    return kind === 'look' ? id : cell && holderOf(cell);
+    return kind === 'look' ? id : cell && idAt(cell);
   }
 
   /** The elements in which chips stand in for a text. */
   get chipped() {
-    return [...this.root.querySelectorAll('.chipped')].flatMap((cell) => holderOf(cell) ?? []);
+    return [...this.root.querySelectorAll('.chipped')].flatMap((cell) => idAt(cell) ?? []);
   }
 
   /** Sets or takes a class of an element, and of its label. */
@@ -192,9 +192,6 @@ export function kindOf(id: string): 'node' | 'cluster' | 'edge' | null {
 const nameIn = (names: ReadonlyMap<string, string>, id: string) =>
   names.get(id) ?? (id.startsWith('c') ? names.get(id.replace('c', 'n')) : undefined);
 
-/** The element that a cell is in. */
-const holderOf = (cell: Element) => elementOf(cell.closest('.node, .cluster, .label')?.id ?? '');
-
 /** The text of a group without that of cells that chips stand in for. */
 const textShown = (group: Element) =>
   [...group.childNodes]
@@ -205,6 +202,15 @@ const textShown = (group: Element) =>
 export function elementOf(id: string) {
   if (/^l\d+$/.test(id)) return id.replace('l', 'e');
   return kindOf(id) ? id : null;
+}
+
+/** The element of the drawing that holds a target. */
+export function idAt(target: Element): string | null {
+  for (let at = target as Element | null; at; at = at.parentElement) {
+    const id = elementOf(at.id);
+    if (id) return id;
+  }
+  return null;
 }
 
 /** What is read is drawn above its reader: the ends of such an edge stand the other way round. */
