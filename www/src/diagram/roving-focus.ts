@@ -56,7 +56,7 @@ export class RovingFocus {
     // A node may be drawn as a container.
     const list = [this.#focused, ...wanted.flatMap((id) => [id, id?.replace(/^n/, 'c') ?? null])];
     const stop = list.find((id) => id && drawing.groups.has(id)) ?? drawing.elements[0];
-    for (const id of drawing.elements) drawing.groups.get(id)?.setAttribute('tabindex', id === stop ? '0' : '-1');
+    if (stop) this.#stopAt(drawing, stop);
   }
 
   /** Puts the focus on an element, by default on the tab stop. */
@@ -65,10 +65,18 @@ export class RovingFocus {
       (one) => this.#drawing?.groups.get(one)?.getAttribute('tabindex') === '0',
     ),
   ) {
-    if (!id) return;
-    for (const one of this.#drawing?.elements ?? [])
-      this.#drawing?.groups.get(one)?.setAttribute('tabindex', one === id ? '0' : '-1');
-    this.#drawing?.groups.get(id)?.focus();
+    if (!id || !this.#drawing) return;
+    this.#stopAt(this.#drawing, id);
+    this.#drawing.groups.get(id)?.focus();
+  }
+
+  /** Writes only what differs: this runs with every step. */
+  #stopAt(drawing: Drawing, stop: string) {
+    for (const id of drawing.elements) {
+      const group = drawing.groups.get(id);
+      const index = id === stop ? '0' : '-1';
+      if (group && group.getAttribute('tabindex') !== index) group.setAttribute('tabindex', index);
+    }
   }
 
   /** Where a key leads; null when it leads nowhere. */

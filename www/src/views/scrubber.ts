@@ -17,8 +17,7 @@ const BAR = 28;
 const LINE = 14;
 
 /** Around a middle of 0, 0. */
-const SHAPES: Record<MarkKind | 'checkpoint', string> = {
-  tick: 'M0-4V4',
+const SHAPES: Record<Exclude<MarkKind, 'tick'> | 'checkpoint', string> = {
   agent: 'M-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0',
   fork: 'M0-4L4 0L0 4L-4 0z',
   join: 'M0-4L4 0L0 4L-4 0z',
@@ -119,12 +118,24 @@ function picture({ lanes, present, jump }: ScrubberOptions, length: number) {
           : svg`<line x1=${place(from)} x2=${place(from)} y1=${y(lanes[parent]?.id)} y2=${line}></line>`
       }
       ${own ? nothing : svg`<line x1=${place(from)} x2=${place(marks.length - 1)} y1=${line} y2=${line}></line>`}
-      ${spots.map(({ index, kind }) => mark(kind, place(index), line))}
+      ${ticks(
+        spots.flatMap(({ index, kind }) => (kind === 'tick' ? [Math.min(index, length - 1)] : [])),
+        length,
+        line,
+      )}
+      ${spots.map(({ index, kind }) => (kind === 'tick' ? nothing : mark(kind, place(index), line)))}
       ${flags.map((index) => mark('checkpoint', place(index), line))}
     </g>`;
     })}
   </svg>`;
 }
 
-const mark = (kind: MarkKind | 'checkpoint', x: string, y: number) =>
+/** All plain positions of a lane as one path: each of them moves with every step, and there may be hundreds. */
+const ticks = (list: number[], length: number, y: number) =>
+  svg`<svg class="mark-tick" width="100%" height="8" y=${y - 4} viewBox=${`0 0 ${length - 1} 8`}
+      preserveAspectRatio="none" overflow="visible">
+    <path vector-effect="non-scaling-stroke" d=${list.map((index) => `M${index} 0V8`).join('')}></path>
+  </svg>`;
+
+const mark = (kind: keyof typeof SHAPES, x: string, y: number) =>
   svg`<svg class="mark-${kind}" x=${x} y=${y} overflow="visible"><path d=${SHAPES[kind]}></path></svg>`;
