@@ -35,6 +35,8 @@ const ITEMS: &[&str] = &[
     ),
     "a -> b @note ( { k : [ 1 , { x : 2 } ] } , [ \"a text that fills half of a line\" , \"and the rest of it\" ] ) ;",
     "@strict",
+    "@x machine",
+    "machine : 5 @x ( 1 )",
     "machine \"M\" @Version ( \"1\" ) { limit : 3 }",
     "import { a , b.c as d } from \"x\"",
     "group { shelf @Fragile ; -> floor }",

@@ -220,6 +220,7 @@ impl<'a> Page<'a> {
             return;
         }
         self.check_keys(node.json, OF_NODE);
+        let written = self.out.len();
         if let Some(kind) = node.json.get("type").and_then(text) {
             if is_word(kind) {
                 self.out.push_str(kind);
@@ -244,7 +245,15 @@ impl<'a> Page<'a> {
             self.out.push(' ');
             self.out.push_str(&quoted(title));
         }
+        // `machine @f` would be a header without a title.
+        let leads = self.out.get(written..) == Some("machine") && !list(node.json, "annotations").is_empty();
+        if leads {
+            self.out.truncate(written);
+        }
         self.annotations(node.json);
+        if leads {
+            self.out.push_str("\nmachine");
+        }
         let edges = self.blocks.get(at).cloned().unwrap_or_default();
         let children = node.children.iter().any(|child| !self.is_omitted(*child));
         if attributes.is_empty() && edges.is_empty() && !children {
@@ -283,12 +292,19 @@ impl<'a> Page<'a> {
         } else if let Some(kind) = json.get("type") {
             self.leave_out(text(kind).unwrap_or("type"));
         }
-        self.annotations(json);
+        // As for a node of that name.
+        let behind = owner.is_none() && kind.is_none() && name == "machine";
+        if !behind {
+            self.annotations(json);
+        }
         if let Some(value) = value {
             let reference = json.get("reference") == Some(&Json::Leaf(Value::Bool(true)));
             let all = matches!(value, Json::Leaf(_)) || kind.is_some_and(|kind| PRIMITIVES.contains(&kind));
             self.out.push_str(": ");
             self.value(value, Some(Holder { owner, attribute: name, reference, all }));
+        }
+        if behind {
+            self.annotations(json);
         }
         self.out.push_str(";\n");
     }

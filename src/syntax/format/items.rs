@@ -3,7 +3,8 @@
 use super::printer::{Printer, Seq};
 use super::values::head;
 use crate::syntax::parser::MACHINE_ONLY;
-use crate::syntax::tree::{Annotation, Attribute, Block, Header, Import, Item, Node, Symbol, TokenKind};
+use crate::syntax::tree::{Annotation, Attribute, Block, Header, Import, Item, Named, Node, Symbol, TokenKind};
+use crate::text::Span;
 
 /// Where an item starts, its leading annotations included.
 pub(super) fn start(item: &Item) -> u32 {
@@ -125,7 +126,9 @@ impl<'t> Printer<'t> {
     fn node(&mut self, node: &'t Node) {
         let declaration = node.span.start;
         // They belong to every name of a list, and to the machine only where they lead.
-        let stay = node.names.len() > 1 || node.leading.iter().any(|one| self.is_machine_only(one));
+        let stay = node.names.len() > 1
+            || self.would_be_header(node)
+            || node.leading.iter().any(|one| self.is_machine_only(one));
         let printed = self.lines_above(&node.leading, declaration, stay);
         let rest = node.leading.get(printed..).unwrap_or_default();
         let end = node.names.last().map_or(node.span.end, |named| named.span.end);
@@ -158,9 +161,23 @@ impl<'t> Printer<'t> {
                 self.push(" ");
                 self.source(title.span);
             }
+            if at == 0 && !named.annotations.is_empty() && self.would_be_header(node) {
+                self.newline(1);
+            }
             self.annotations(moved);
             self.annotations(&named.annotations);
         }
+    }
+
+    /// True if an annotation behind its first name would make it a header without a title.
+    fn would_be_header(&self, node: &Node) -> bool {
+        let bare = |named: &Named| named.title.is_none() && self.is_header_word(named.name.span);
+        node.kind.is_none() && node.names.first().is_some_and(bare)
+    }
+
+    /// True for what would be a header if an annotation came next.
+    fn is_header_word(&self, name: Span) -> bool {
+        self.is_root() && self.tree.str(name) == "machine"
     }
 
     /// An attribute, or an entry of a map, with what separates it from the next.
@@ -174,11 +191,16 @@ impl<'t> Printer<'t> {
         if let Some(kind) = &attribute.kind {
             self.angled(std::slice::from_ref(kind));
         }
-        self.annotations(rest);
+        let (before_value, behind) = match attribute.kind.is_none() && self.is_header_word(attribute.key.span) {
+            true => rest.split_at(0),
+            false => rest.split_at(rest.len()),
+        };
+        self.annotations(before_value);
         if let Some(value) = &attribute.value {
             self.push(": ");
             self.value(value, separator.len());
         }
+        self.annotations(behind);
         self.push(separator);
         self.done = self.done.max(attribute.span.end);
     }

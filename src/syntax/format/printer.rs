@@ -162,6 +162,11 @@ impl<'t> Printer<'t> {
         self.out.chars().next_back()
     }
 
+    /// True outside of all blocks.
+    pub fn is_root(&self) -> bool {
+        self.level == 0 && !self.flat
+    }
+
     pub fn newline(&mut self, deeper: usize) {
         self.out.push('\n');
         self.column = 0;
@@ -310,14 +315,16 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// A comment behind what stands on the line, or on the next line if that ends with a comment.
+    /// A comment behind what stands on the line, or on a line of its own if that ends with a comment.
     fn behind(&mut self, comment: Token, deeper: usize) {
-        if self.commented {
+        let alone = self.commented;
+        if alone {
             self.newline(deeper);
         } else {
             self.push("  ");
         }
         self.comment(comment);
+        self.commented |= alone;
         self.done = self.done.max(comment.span.end);
     }
 
