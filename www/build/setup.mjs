@@ -176,10 +176,12 @@ export function browser() {
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   ];
   const find = () => named || known.find((path) => existsSync(path));
-  if (!find() && existsSync('/etc/debian_version') && process.getuid?.() === 0) {
-    say('installing Chromium for the browser tests (apt-get, about a minute)');
-    // The drawing is measured with a font that is as wide as Arial.
-    aptInstall(['chromium', 'fonts-liberation']);
+  // The drawing is measured with a font that is as wide as Arial.
+  const font = 'fonts-liberation';
+  const wanted = [...(find() ? [] : ['chromium']), ...(existsSync(`/usr/share/doc/${font}`) ? [] : [font])];
+  if (wanted.length > 0 && existsSync('/etc/debian_version') && process.getuid?.() === 0) {
+    say(`installing ${wanted.join(' and ')} for the browser tests (apt-get, about a minute)`);
+    aptInstall(wanted);
   }
   const program = find();
   if (!program) throw new SetupError('no Chromium found: install one, or name it with CHROMIUM=/path/to/chromium');
