@@ -714,7 +714,7 @@ fn conditions_under_any_key_or_annotation_of_an_edge_are_told() {
         let text = format!("context C {{ n: 1; list: [1] }}\ninit a; state b\n{edge}\n");
         assert_eq!(words_of(&text), [(Severity::Info, "condition-as-label")], "{edge}");
     }
-    for edge in ["a -?C.n > 9-> b", "a -C.n > 9?-> b", "a -when C.n > 9 ?-> b"] {
+    for edge in ["a -?C.n > 9-> b", "a -C.n > 9?-> b", "a -when C.n > 9 ?-> b", "a -[ \"go\"\nC.n > 9 ]-> b"] {
         let text = format!("context C {{ n: 1 }}\ninit a; state b\n{edge}\n");
         assert_eq!(words_of(&text), [(Severity::Warning, "condition-as-label")], "{edge}");
     }

@@ -133,7 +133,7 @@ fn of_label(tree: &Tree, label: &Label, found: &mut Vec<Suspect>) {
     }
 }
 
-/// Pieces that stand beside each other with nothing but white space between.
+/// Pieces that stand beside each other on one line, with nothing but white space between.
 struct Run {
     span: Span,
     /// How many of those behind the first one.
@@ -145,7 +145,9 @@ fn run(tree: &Tree, first: Span, behind: &[Piece]) -> Run {
     for piece in behind {
         let Some(span) = plain(piece) else { break };
         let gap = Span { start: run.span.end, end: span.start };
-        if !tree.str(gap).trim().is_empty() {
+        let between = tree.str(gap);
+        // A line break separates like a comma, which Format writes for it.
+        if !between.trim().is_empty() || between.contains('\n') {
             break;
         }
         run = Run { span: run.span.to(span), pieces: run.pieces + 1 };
