@@ -310,7 +310,9 @@ impl<'t> Printer<'t> {
 
     /// The comments before `limit` that stand behind something on its line.
     pub fn trail(&mut self, limit: u32) {
-        while let Some(comment) = self.peek(limit).filter(|comment| !comment.first_on_line && !self.flat) {
+        // Behind a `;` that separates nothing there is no line to stand on.
+        let stands = |printer: &Self, comment: &Token| !comment.first_on_line && !printer.out.is_empty();
+        while let Some(comment) = self.peek(limit).filter(|comment| stands(self, comment) && !self.flat) {
             self.behind(comment, 0);
         }
     }

@@ -102,6 +102,9 @@ const addPackage = (to: string) =>
 async function runs(page: Page) {
   const machine = page.locator('tracklight-machine').first();
   await machine.locator('button.run').waitFor();
+  // The site's own fonts move what is below its headings.
+  await page.waitForLoadState();
+  await page.evaluate(() => document.fonts.ready.then(() => {}));
   const box = await machine.boundingBox();
   await machine.getByRole('button', { name: 'Run this machine' }).click();
   await page.locator('tracklight-machine:is([data-state="ready"], [data-state="paused"])').waitFor();
