@@ -122,7 +122,7 @@ impl<'t> Printer<'t> {
         self.push(open);
         if bracketed {
             self.push("[");
-        } else if label.pieces.first().is_some_and(|piece| self.tree.str(span(piece)).starts_with(['-', '>', '='])) {
+        } else if label.pieces.first().is_some_and(|piece| self.would_join_arrow(piece)) {
             self.push(" ");
         }
         let mut before = None;
@@ -142,6 +142,12 @@ impl<'t> Printer<'t> {
         }
         self.push(close);
         self.flat = flat;
+    }
+
+    /// True if the opener of a label would go on in its first piece.
+    fn would_join_arrow(&self, piece: &Piece) -> bool {
+        // What leaves a parenthesis open gets quotes.
+        !self.leaves_open(free_text(piece)) && self.tree.str(span(piece)).starts_with(['-', '>', '='])
     }
 
     fn piece(&mut self, piece: &'t Piece) {

@@ -49,6 +49,8 @@ interface Content {
 
 /** A caret that rests this long is told. */
 const CARET_MS = 150;
+/** From the callback of a frame until its paint is over, and what was posted meanwhile. */
+const BEHIND_FRAME_MS = 8;
 
 /** Keys of the page that the editor must not take for itself. */
 const PAGE_KEYS = new Set(['Mod-Enter', 'F8']);
@@ -226,9 +228,9 @@ export class TracklightEditor extends HTMLElement {
   set runMarks(marks: RunMarks | null) {
     if (marks === this.#runMarks) return;
     this.#runMarks = marks;
-    // Behind the frame with the drawing: what is seen first is where the run stands.
+    // Behind the frame with the drawing, and behind what waits for that: what is seen first is where the run stands.
     cancelAnimationFrame(this.#marking);
-    this.#marking = requestAnimationFrame(() => setTimeout(() => this.#soon('run'), 1));
+    this.#marking = requestAnimationFrame(() => setTimeout(() => this.#soon('run'), BEHIND_FRAME_MS));
   }
 
   /** What is given together is painted together: each time the editor is told something, the whole page is measured. */
