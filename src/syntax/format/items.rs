@@ -191,10 +191,8 @@ impl<'t> Printer<'t> {
         if let Some(kind) = &attribute.kind {
             self.angled(std::slice::from_ref(kind));
         }
-        let (before_value, behind) = match attribute.kind.is_none() && self.is_header_word(attribute.key.span) {
-            true => rest.split_at(0),
-            false => rest.split_at(rest.len()),
-        };
+        let would_be_header = attribute.kind.is_none() && self.is_header_word(attribute.key.span);
+        let (before_value, behind) = rest.split_at(if would_be_header { 0 } else { rest.len() });
         self.annotations(before_value);
         if let Some(value) = &attribute.value {
             self.push(": ");

@@ -311,8 +311,10 @@ impl<'t> Printer<'t> {
     /// The comments before `limit` that stand behind something on its line.
     pub fn trail(&mut self, limit: u32) {
         // Behind a `;` that separates nothing there is no line to stand on.
-        let stands = |printer: &Self, comment: &Token| !comment.first_on_line && !printer.out.is_empty();
-        while let Some(comment) = self.peek(limit).filter(|comment| stands(self, comment) && !self.flat) {
+        if self.flat || self.out.is_empty() {
+            return;
+        }
+        while let Some(comment) = self.peek(limit).filter(|comment| !comment.first_on_line) {
             self.behind(comment, 0);
         }
     }

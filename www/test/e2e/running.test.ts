@@ -207,7 +207,10 @@ test('while a run is played again no frame renders the page twice, its end inclu
         const { run, replaying } = (document.querySelector('tracklight-app') as any).state;
         return run?.position.tick === tick && !replaying;
       }, k);
-      return page.evaluate(() => (globalThis as any).seen.over);
+      return page.evaluate(async () => {
+        await (document.querySelector('tracklight-app') as any).updateComplete;
+        return (globalThis as any).seen.over;
+      });
     };
     // A short replay is over before the page tells of it; which one is short depends on the machine.
     let k = 3000;
