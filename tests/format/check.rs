@@ -4,17 +4,22 @@ use std::collections::BTreeMap;
 
 use tracklight::machine::canonical::{Ranges, write};
 use tracklight::machine::model::Machine;
-use tracklight::syntax::{self, quoted, tree::TokenKind};
+use tracklight::syntax::{
+    self, quoted,
+    tree::{Token, TokenKind},
+};
 use tracklight::text::Span;
 
-/// The comments of a text, and whether each is part of a label or an argument there; white space at line ends is not
-/// part of them.
-fn comments(text: &str) -> Vec<(String, bool)> {
+/// The comments of a text that are part of a label or an argument there, and all others; white space at line ends is
+/// not part of them.
+fn comments(text: &str) -> (Vec<String>, Vec<String>) {
     let tree = syntax::parse(text);
     let inside = |span: Span| tree.verbatim.iter().any(|text| text.start <= span.start && span.end <= text.end);
     let comments =
         tree.tokens.iter().filter(|one| matches!(one.kind, TokenKind::LineComment | TokenKind::BlockComment));
-    comments.map(|one| (trimmed(tree.str(one.span)), inside(one.span))).collect()
+    let (within, between): (Vec<_>, Vec<_>) = comments.partition(|one| inside(one.span));
+    let texts = |of: Vec<&Token>| of.iter().map(|one| trimmed(tree.str(one.span))).collect();
+    (texts(within), texts(between))
 }
 
 fn trimmed(text: &str) -> String {
@@ -58,13 +63,15 @@ pub fn check(source: &str) -> bool {
         before.retain(|_, times| *times > 0);
         assert_eq!(after, before, "the findings change\n{source}\n→\n{formatted}");
     }
+    // Those of a label stay where they are, those between two items may move behind it: each kind keeps its own order.
+    let ((inside, between), (inside_after, between_after)) = (comments(source), comments(&formatted));
+    assert_eq!(between_after, between, "the comments change\n{source}\n→\n{formatted}");
     // A label that needs quotes holds its comments as text, where white space counts as one space.
     let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let written = plain(&formatted);
-    let mut after = comments(&formatted).into_iter().map(|(text, _)| text).peekable();
-    for (text, within) in comments(source) {
-        let holds = || written.contains(quoted(&plain(&text)).trim_matches('"'));
-        let kept = after.next_if_eq(&text).is_some() || within && holds();
+    let mut after = inside_after.into_iter().peekable();
+    for text in inside {
+        let kept = after.next_if_eq(&text).is_some() || written.contains(quoted(&plain(&text)).trim_matches('"'));
         assert!(kept, "the comment {text} is lost\n{source}\n→\n{formatted}");
     }
     assert_eq!(after.next(), None, "there are more comments\n{source}\n→\n{formatted}");

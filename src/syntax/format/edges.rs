@@ -191,8 +191,10 @@ impl<'t> Printer<'t> {
         }
         let closes = |piece: &Piece| {
             let (whole, free) = (span(piece), free_text(piece));
-            self.between(whole.start, whole.end).iter().any(|token| self.tree.str(token.span) == close)
-                || !self.on_one_line(free.start, free.end)
+            // What leaves a parenthesis open gets quotes, and closes nothing there.
+            !self.leaves_open(free)
+                && (self.between(whole.start, whole.end).iter().any(|token| self.tree.str(token.span) == close)
+                    || !self.on_one_line(free.start, free.end))
         };
         label.pieces.iter().any(closes)
     }
