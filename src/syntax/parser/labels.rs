@@ -48,8 +48,7 @@ impl Parser<'_> {
         let mut other = None;
         let mut at = open + 1;
         while let Some(tok) = self.tok_at(at) {
-            let breaks = tok.first && !self.toks.get(at.wrapping_sub(1)).is_some_and(|before| before.kind == T::Comma);
-            if breaks || tok.kind == T::CloseBrace {
+            if (tok.first && !self.comma_ends_line(at)) || tok.kind == T::CloseBrace {
                 break;
             }
             if tok.kind == own {
@@ -69,6 +68,14 @@ impl Parser<'_> {
             }
         }
         other.map_or(Closer::Missing, Closer::Other)
+    }
+
+    /// True if the line before the token at `at` ends with a comma; no stray character stands behind it.
+    fn comma_ends_line(&self, at: usize) -> bool {
+        let (before, tok) = (at.checked_sub(1).and_then(|at| self.toks.get(at)), self.toks.get(at));
+        let Some((comma, tok)) = before.filter(|before| before.kind == T::Comma).zip(tok) else { return false };
+        let behind = self.content(comma.span.end, tok.span.start).map_or(tok.span.start, |stray| stray.start);
+        Span { start: comma.span.end, end: behind }.of(self.text).contains('\n')
     }
 
     /// The label between the current token and the token `closer`.
