@@ -46,11 +46,12 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
     let machine = facts.machine;
     let rules = machine.nodes.iter().filter(|node| node.class == Class::Style);
     let selectors: HashSet<&str> = rules.flat_map(|rule| rule.annotations.iter().map(|one| &*one.name)).collect();
-    let annotations = |all: &[Annotation], place: On, findings: &mut Vec<Diagnostic>| {
+    let check = |all: &[Annotation], place: On, least: usize, findings: &mut Vec<Diagnostic>| {
         for annotation in all.iter().filter(|one| !selectors.contains(&*one.name)) {
-            findings.extend(annotation_slip(machine, annotation, place));
+            findings.extend(annotation_slip(machine, annotation, place, least));
         }
     };
+    let annotations = |all: &[Annotation], place, findings: &mut _| check(all, place, LEAST - 1, findings);
     for attribute in &machine.attributes {
         let known = known_attributes(words::MACHINE);
         let found = attribute_slip(attribute, &machine.attributes, known);
@@ -73,7 +74,9 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
         }
     }
     for segment in facts.segments {
-        annotations(&segment.content.annotations, words::EDGE, findings);
+        // Where edges come from several nodes, `@joim` is hardly a word of its own.
+        let least = if segment.edges.len() > 1 { LEAST - 2 } else { LEAST - 1 };
+        check(&segment.content.annotations, words::EDGE, least, findings);
         check_label(machine, segment, findings);
     }
 }
@@ -254,8 +257,8 @@ fn check_label(machine: &Machine, segment: &Linked, findings: &mut Vec<Diagnosti
     }
 }
 
-/// The finding for an annotation close to one with a meaning in this place.
-fn annotation_slip(machine: &Machine, annotation: &Annotation, place: On) -> Option<Diagnostic> {
+/// The finding for an annotation close to one with a meaning in this place; `least` as in [`slip`].
+fn annotation_slip(machine: &Machine, annotation: &Annotation, place: On, least: usize) -> Option<Diagnostic> {
     let names = |one: &'static words::Annotation| [one.name].into_iter().chain(one.aliases.split(' '));
     if words::ANNOTATIONS.iter().flat_map(names).any(|word| word.eq_ignore_ascii_case(&annotation.name)) {
         return None;
@@ -264,7 +267,7 @@ fn annotation_slip(machine: &Machine, annotation: &Annotation, place: On) -> Opt
     let other = OTHER_ANNOTATIONS.iter().find(|(other, _)| other.eq_ignore_ascii_case(&annotation.name));
     let near = match other.filter(|(_, own)| here().any(|name| name == *own)) {
         Some((_, own)) => own,
-        None => slip(&annotation.name, LEAST - 1, here())?.0,
+        None => slip(&annotation.name, least, here())?.0,
     };
     // What has no meaning may stand between the `@` and the name.
     let at = machine.tree.str(annotation.span).find(&*annotation.name)?;
