@@ -1,8 +1,5 @@
 //! Cards: the head of a node, its prompt and its rows; and notes.
 
-use std::borrow::Cow;
-
-use crate::expr::template::is_template;
 use crate::machine::model::{Annotation, Node, NodeIdx};
 use crate::view::cell::{self, Frame, Height, NO_GROUND};
 use crate::view::label::{
@@ -14,7 +11,7 @@ use crate::view::markdown::{self, Face, Piece};
 use crate::view::picture::NodeMarks;
 use crate::view::plan::{Plan, Shape, size};
 use crate::view::quote::Markup;
-use crate::view::rows::{self, annotation_text};
+use crate::view::rows::{self, annotation_text, braced};
 
 const BOLD: Face = Face { bold: true, italic: false, struck: false, underlined: false, code: false };
 
@@ -203,24 +200,6 @@ fn is_same(title: &str, name: &str) -> bool {
         kept.flat_map(char::to_lowercase).collect()
     };
     title == name || letters(title) == letters(name)
-}
-
-/// A prompt with `{{ x }}` as `{x}`: values change during a run, the layout does not.
-fn braced<'a>(plan: &Plan, prompt: &'a str) -> Cow<'a, str> {
-    if !is_template(prompt) {
-        return prompt.into();
-    }
-    let template = plan.machine.templates.get(prompt);
-    let (mut out, mut from) = (String::with_capacity(prompt.len()), 0);
-    for placeholder in template.placeholders() {
-        out.push_str(prompt.get(from..placeholder.span.start as usize).unwrap_or(""));
-        out.push('{');
-        out.push_str(placeholder.inner.of(prompt).trim());
-        out.push('}');
-        from = placeholder.span.end as usize;
-    }
-    out.push_str(prompt.get(from..).unwrap_or(""));
-    out.into()
 }
 
 /// Writes the label of a note.

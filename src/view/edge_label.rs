@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::machine::labels::verb;
 use crate::machine::model::{Annotation, ConditionKind, Edge, EdgeIdx, EdgeKind, NamedIn};
 use crate::value::Value;
 use crate::view::cell::{self, Cell, Frame, Height, Id};
@@ -47,6 +48,10 @@ pub fn lines<'a>(plan: &Plan, edge: &'a Edge, resolved: Option<&str>) -> Vec<Edg
         (None, []) => Cow::Borrowed(""),
         (None, _) => edge.text().into(),
     };
+    // `writes: a, b` is a key with a value, and a text: both list fields.
+    let lists = |key: &str| is_data && verb(key).is_some();
+    let is_list = attributes(edge).any(|(key, _)| lists(key));
+    let (text, listed) = if is_list { (Cow::Borrowed(""), text) } else { (text, Cow::Borrowed("")) };
     if !text.trim().is_empty() {
         add(&mut lines, wrap(pieces_of(text), limits.edge), said, false);
     }
@@ -58,8 +63,10 @@ pub fn lines<'a>(plan: &Plan, edge: &'a Edge, resolved: Option<&str>) -> Vec<Edg
         }
         let ink = if is_data { palette.data_ink } else { palette.ink_soft };
         for (key, value) in attributes(edge) {
-            let text = [key, if is_data { " " } else { ": " }, &value.to_text()].concat();
-            add(&mut lines, owned(wrap_plain(&text, limits.edge_tags)), ink, false);
+            let rest = Some(&*listed).filter(|fields| lists(key) && !fields.is_empty());
+            let said = [key, if is_data { " " } else { ": " }, &value.to_text()].concat();
+            let said = [Some(&*said), rest].into_iter().flatten().collect::<Vec<_>>().join(", ");
+            add(&mut lines, owned(wrap_plain(&said, limits.edge_tags)), ink, false);
         }
     }
     if let Some(condition) = &edge.condition {

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::expr::template::is_template;
 use crate::machine::model::{Annotation, Class, ContextIdx, Machine, Node, NodeIdx};
 use crate::value::Value;
 use crate::view::cell::{self, Frame, Height, NO_GROUND};
@@ -56,8 +57,10 @@ pub fn write(table: &mut Table, plan: &Plan, at: NodeIdx, fields: &[FieldMarks],
 /// Writes rows of names and values that no run changes: with ports where edges can end at them, and without the values
 /// of fields with a type where `typed`.
 pub fn write_rows(table: &mut Table, plan: &Plan, rows: &[Row], ports: bool, typed: bool, least: u32) {
-    let texts: Vec<Option<Cow<str>>> =
-        rows.iter().map(|row| if typed && row.kind.is_some() { None } else { Some(value_text(row.value)) }).collect();
+    let texts: Vec<Option<Cow<str>>> = rows
+        .iter()
+        .map(|row| if typed && row.kind.is_some() { None } else { Some(value_text(plan, row.value)) })
+        .collect();
     let wrapped = |text: &'_ Option<Cow<str>>| -> Vec<Line<'static>> {
         let lines = text.as_deref().map_or_else(Vec::new, |text| wrap_value(text, plan.limits.value));
         crate::view::label::owned(lines)
@@ -158,10 +161,28 @@ fn attribute_rows(node: &Node) -> Vec<Row<'_>> {
     rows
 }
 
+/// A text with `{{ x }}` as `{x}`: values change during a run, the layout does not.
+pub fn braced<'a>(plan: &Plan, text: &'a str) -> Cow<'a, str> {
+    if !is_template(text) {
+        return text.into();
+    }
+    let template = plan.machine.templates.get(text);
+    let (mut out, mut from) = (String::with_capacity(text.len()), 0);
+    for placeholder in template.placeholders() {
+        out.push_str(text.get(from..placeholder.span.start as usize).unwrap_or(""));
+        out.push('{');
+        out.push_str(placeholder.inner.of(text).trim());
+        out.push('}');
+        from = placeholder.span.end as usize;
+    }
+    out.push_str(text.get(from..).unwrap_or(""));
+    out.into()
+}
+
 /// A value as it is shown: text as it is, all else as compact JSON.
-fn value_text(value: Option<&Value>) -> Cow<'_, str> {
+fn value_text<'a>(plan: &Plan, value: Option<&'a Value>) -> Cow<'a, str> {
     match value {
-        Some(Value::Str(text)) => Cow::Borrowed(&**text),
+        Some(Value::Str(text)) => braced(plan, text),
         Some(value) => cell::value_text(Some(value)).into(),
         None => "—".into(),
     }
