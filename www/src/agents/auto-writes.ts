@@ -95,7 +95,7 @@ function apply(
   const ref = findField(request, clause.ref);
   if (ref === null) return;
   const old = valueAt(request, writes, ref);
-  const next = change(clause, ref, old);
+  const next = change(clause, ref, old, request.answers.at(-1)?.text);
   if (next === null) {
     warnings.push(`\`${clause.ref}\` holds ${JSON.stringify(old) ?? 'nothing'}, which cannot ${clause.kind}`);
     return;
@@ -105,12 +105,18 @@ function apply(
   writes.set(ref.context, fields);
 }
 
-function change(clause: Parameters<typeof apply>[1], ref: FieldRef, old: Json | undefined): { value: Json } | null {
+/** @param answer the last one that a person gave to the node */
+function change(
+  clause: Parameters<typeof apply>[1],
+  ref: FieldRef,
+  old: Json | undefined,
+  answer: string | undefined,
+): { value: Json } | null {
   // A constraint or type binds the field itself, not what lies inside it.
   const schema = ref.sub.length === 0 ? ref.schema : {};
   switch (clause.kind) {
     case 'set':
-      return { value: cast(readValue(clause.value), schema) };
+      return { value: cast(isAnswer(clause.value) && answer !== undefined ? answer : readValue(clause.value), schema) };
     case 'add':
       if (typeOf(schema) === 'array' || Array.isArray(old)) return extend(String(clause.by), old);
       return arithmetic(old, clause.by, (a, b) => a + b);
@@ -128,6 +134,8 @@ function change(clause: Parameters<typeof apply>[1], ref: FieldRef, old: Json | 
       return placeholder(schema, ref.field);
   }
 }
+
+const isAnswer = (text: string) => /^(?:the )?answer$/iu.test(text.trim());
 
 function arithmetic(old: Json | undefined, by: string | number, operation: (a: number, b: number) => number) {
   const amount = typeof by === 'number' ? by : readValue(by);

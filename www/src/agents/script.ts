@@ -36,7 +36,7 @@ export function scripted(script: Json, request: Asked, env: AgentEnv): Decision 
     const decision = auto(env.whole(request), env);
     return decision.reply === null ? decision : { ...decision, warnings: [...warnings, ...decision.warnings] };
   }
-  const values = resolver(request.path, env, warnings);
+  const values = resolver(request.path, env, warnings, () => env.whole(request).answers.at(-1)?.text);
   const wait = typeof visit.wait === 'number' ? visit.wait : 0;
   const done = (reply: AgentReply) => ({ reply, mode: 'script' as const, warnings, wait });
 
@@ -194,8 +194,16 @@ function toolName(kind: 'read' | 'write', context: string, request: Asked, warni
   return tool?.name ?? `${kind}_${context}`;
 }
 
-/** Replaces strings that begin with `=` by what the core says the expression is worth. */
-function resolver(path: string, env: AgentEnv, warnings: string[]): (value: Json) => Json {
+/**
+ * Replaces strings that begin with `=` by what the core says the expression is worth.
+ * @param answer what `=answer` is worth where the machine has no such name
+ */
+function resolver(
+  path: string,
+  env: AgentEnv,
+  warnings: string[],
+  answer: () => string | undefined = () => undefined,
+): (value: Json) => Json {
   const resolve: (value: Json) => Json = (value) => {
     if (typeof value === 'string') return value.startsWith('=') ? expression(value) : value;
     if (Array.isArray(value)) return value.map(resolve);
@@ -206,6 +214,8 @@ function resolver(path: string, env: AgentEnv, warnings: string[]): (value: Json
     if (text.startsWith('==')) return text.slice(1);
     const result = env.evaluate(path, text.slice(1).trim());
     if (!result.ok) {
+      const given = text.slice(1).trim() === 'answer' ? answer() : undefined;
+      if (given !== undefined) return given;
       warnings.push(`\`${text}\` was sent as written: ${result.error.message}`);
       return text;
     }

@@ -290,6 +290,18 @@ test('in the last turn everything is said at once', () => {
   );
 });
 
+test('the answer that a person gave last is written where the prompt says so', () => {
+  const answers = [
+    { id: 'req-1-1', query: 'first', ok: true, text: 'cold' },
+    { id: 'req-1-2', query: 'then', ok: true, text: 'warm' },
+  ];
+  const written = (prompt: string, given: Given) =>
+    all(prompt, given).reply.turns[0].calls.find(({ name }) => name === 'write_Water')?.input.data;
+  assert.deepEqual(written('set Water.name to the answer', { answers }), { name: 'warm' });
+  assert.deepEqual(written('write answer into Water.name', { answers }), { name: 'warm' });
+  assert.deepEqual(written('set Water.name to the answer', {}), { name: 'the answer' });
+});
+
 test('a question of the prompt is asked before the work, and not again', () => {
   const prompt = 'ask for the current count. set celsius to 1';
   assert.deepEqual(all(prompt).reply.turns[0].calls, [

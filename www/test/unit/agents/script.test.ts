@@ -41,6 +41,15 @@ test('writes go out in the order of the request, whatever the script says', () =
   ]);
 });
 
+test('=answer is what a person answered last, unless the machine has such a name', () => {
+  const answers = [{ id: 'req-1-1', query: 'May we?', ok: true, text: 'yes' }];
+  const script = { write: { Water: { celsius: '=answer' } } };
+  const written = (given: Given, world?: World) => calls(script, given, world)[0].input.data;
+  assert.deepEqual(written({ answers }), { celsius: 'yes' });
+  assert.deepEqual(written({ answers }, { values: { answer: 7 } }), { celsius: 7 });
+  assert.deepEqual(written({}), { celsius: '=answer' });
+});
+
 test('a context without access is called all the same, with a warning, for the core to refuse', () => {
   const decision = scripted({ write: { Order: { target: 1 } } }, asked(), env());
   assert.deepEqual(decision.reply.turns[0].calls, [{ name: 'write_Order', input: { data: { target: 1 } } }]);
