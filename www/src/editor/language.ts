@@ -168,7 +168,9 @@ export function lintMarks(
   length: number,
   repair: (title: string, from: number, to: number) => void,
 ): LintDiagnostic[] {
-  return diagnostics.map((d) => {
+  // A new machine is no mistake: the status row and the diagram say how to begin.
+  const marked = diagnostics.filter(({ code }) => code !== 'nothing-to-run');
+  return marked.map((d) => {
     const from = Math.min(d.from, length);
     const to = Math.min(Math.max(d.to, from), length);
     return {

@@ -153,11 +153,12 @@ test('an opened example can be undone: the edited text comes back', () =>
     await page.locator('tracklight-editor .cm-content', { hasText: 'my own words' }).waitFor();
   }));
 
-test('New machine in the menu of the title leads to its text', () =>
+test('New machine in the menu of the title leads to its text, with starters beside it', () =>
   visit({}, async (visitor, page) => {
     await page.locator('.title-bar summary').click();
     await page.getByRole('button', { name: 'New machine' }).click();
-    await visitor.holds(/^machine "Untitled machine"/);
+    await visitor.holds('machine "Untitled"\n');
+    await page.getByRole('heading', { name: 'Start with a few nodes' }).waitFor();
     await page.waitForFunction(() => document.activeElement?.matches('tracklight-editor'));
     await page.keyboard.press('Control+End');
     await page.keyboard.type('state later');

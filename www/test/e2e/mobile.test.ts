@@ -239,13 +239,13 @@ async function ofTitle(page: Page, name: string) {
   await page.locator('[data-menu="document"]').getByRole('button', { name, exact: true }).tap();
 }
 
-test('New machine leads to its text', () =>
+test('New machine leads to the starters', () =>
   visit({ ...phone, first: true }, async (visitor, page) => {
-    await page.locator('.page[data-pane="diagram"]').waitFor();
+    await visitor.pane('Code');
     await ofTitle(page, 'New machine');
-    await visitor.holds(/^machine "Untitled machine"/);
-    await page.locator('.page[data-pane="code"]').waitFor();
-    assert.equal(await page.locator('tracklight-editor .cm-content').isVisible(), true);
+    await visitor.holds('machine "Untitled"\n');
+    await page.locator('.page[data-pane="diagram"]').waitFor();
+    assert.equal(await page.locator('.starter', { hasText: 'One task' }).isVisible(), true);
   }));
 
 test('from an empty text the status leads to the starters, and a starter to the first name of its text', () =>

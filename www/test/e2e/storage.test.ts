@@ -134,7 +134,7 @@ test('the machines of the list have their drawing in the theme of the page, or w
       ['Large', `${many}\ns0 -> s1\n`],
     ]) {
       await choose(page, 'New machine');
-      await titled(page, 'Untitled machine');
+      await titled(page, 'Untitled');
       await visitor.write(`machine "${title}"\n${text}`);
       await titled(page, title ?? '');
       await saved(page);
@@ -163,7 +163,7 @@ test('a machine of the list is renamed, duplicated and downloaded', () =>
     await titled(page, 'First');
     await saved(page);
     await choose(page, 'New machine');
-    await titled(page, 'Untitled machine');
+    await titled(page, 'Untitled');
     await ofMachine(visitor, 'First', 'Rename');
     const field = page.getByLabel('Title of the machine');
     await field.waitFor();
@@ -433,20 +433,20 @@ test('the title is edited in place and stands in the text; new, duplicate, reset
     await page.locator('.top .title', { hasText: /^\s*Samovar\s*$/ }).waitFor();
     await deleted.getByRole('button', { name: 'Undo' }).click();
     await choose(page, 'New machine');
-    await titled(page, 'Untitled machine');
+    await titled(page, 'Untitled');
     assert.equal((await visitor.source()).trim().split('\n').length, 4);
     assert.equal(await page.locator('.top .kept').innerText(), 'Unsaved');
     await choose(page, 'Save a copy');
     await saved(page);
     const names = (await visitor.machines()).locator('.tile b');
     await names.nth(2).waitFor();
-    assert.deepEqual((await names.allInnerTexts()).sort(), ['Samovar', 'Samovar (copy)', 'Untitled machine']);
+    assert.deepEqual((await names.allInnerTexts()).sort(), ['Samovar', 'Samovar (copy)', 'Untitled']);
   }));
 
 test('a text without a machine line gets one with its title', () =>
   visit({}, async (visitor, page) => {
     await visitor.write('state a\nstate b\na -> b\n');
-    await titled(page, 'Untitled machine');
+    await titled(page, 'Untitled');
     await rename(page);
     await page.getByLabel('Title of the machine').fill('Plain');
     await page.keyboard.press('Enter');

@@ -12,7 +12,7 @@ import type { RunActions } from '../../workspace/run-actions.ts';
 import type { Action as PageAction } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
 import type { Action, DocumentsState } from './index.ts';
-import { retitle, starter } from './machine-title.ts';
+import { newMachine, retitle } from './machine-title.ts';
 import type { VersionHistory } from './versions.ts';
 import { savingStrings } from '../../workspace/saving-strings.ts';
 import { documentStrings, versionStrings } from './strings.ts';
@@ -103,9 +103,9 @@ export class DocumentsController {
     const { docs, document, analysis } = this.#store.state;
     switch (action.type) {
       case 'newDocument':
-        // It was made to be written in: a phone shows the text.
-        this.#store.set({ pane: 'code' });
-        void this.#opening.sources(starter(), null);
+        // A phone shows the starters, which lead to the text.
+        this.#store.set({ pane: 'diagram' });
+        void this.#opening.sources(newMachine(), null);
         break;
       case 'keepCopy':
         this.#touch();
@@ -231,7 +231,7 @@ export class DocumentsController {
     const next = this.#store.state.keptDrafts[0];
     const opened = next ? await this.#keeping.open(next.id) : null;
     if (opened) await this.#opening.draft(opened);
-    else await this.#opening.sources(starter(), null);
+    else await this.#opening.sources(newMachine(), null);
   }
 
   async #editHere() {

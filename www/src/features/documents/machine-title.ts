@@ -8,10 +8,8 @@ interface Edit {
   insert: string;
 }
 
-const STARTER = 'machine "Untitled machine"\ninit begin\nend done\nbegin -> done\n';
-
-/** A new document. */
-export const starter = () => ({ source: STARTER, files: {}, entry: 'machine.dygram' });
+/** A new document. It has no nodes: the diagram offers some to start with. */
+export const newMachine = () => ({ source: 'machine "Untitled"\n', files: {}, entry: 'machine.dygram' });
 
 /**
  * The edit that gives a machine another title; a text without a `machine` line gets one, below what it imports.

@@ -43,17 +43,20 @@ export function panel(state: State, dispatch: Dispatch) {
     </button>`;
   return html`<div class="gallery-body">
     <div class="gallery-side">
-      <input
-        type="search"
-        class="field"
-        autofocus
-        autocomplete="off"
-        spellcheck="false"
-        placeholder=${say.search}
-        aria-label=${say.search}
-        .value=${gallery.query}
-        @input=${onText(search)}
-      />
+      <div class="gallery-search">
+        ${icon('find')}
+        <input
+          type="search"
+          class="field"
+          autofocus
+          autocomplete="off"
+          spellcheck="false"
+          placeholder=${say.search}
+          aria-label=${say.search}
+          .value=${gallery.query}
+          @input=${onText(search)}
+        />
+      </div>
       <nav aria-label=${say.examples}>
         <p class="menu-title">${say.examples}</p>
         ${topics.map((topic) => place(topic, showTopic(topic), found.filter((one) => one.topic === topic).length))}
