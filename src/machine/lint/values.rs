@@ -139,9 +139,10 @@ fn check_list(
         (None, Some(value)) => (value.to_text(), 0),
         (None, None) => flag().and_then(|at| Some((map.parameters.get(at)?.0.to_string(), at)))?,
     };
-    let span = map.arguments.get(at).copied().filter(|span| machine.tree.str(*span).contains(&text))?;
-    let start = span.start + machine.tree.str(span).rfind(&text)? as u32;
-    let span = Span { start, end: start + text.len() as u32 };
+    let argument = *map.arguments.get(at)?;
+    // With blanks in it, as in `C .items`, its parts have no places of their own.
+    let start = machine.tree.str(argument).rfind(&text).map(|at| argument.start + at as u32);
+    let span = start.map_or(argument, |start| Span { start, end: start + text.len() as u32 });
     if text.trim().is_empty() {
         return None;
     }
@@ -156,7 +157,7 @@ fn check_list(
     };
     for name in expr.names() {
         let binding = bind::bind_name(machine, scope, &name.segments);
-        let place = Span { start: span.start + name.span.start, end: span.start + name.span.end };
+        let place = start.map_or(span, |start| Span { start: start + name.span.start, end: start + name.span.end });
         if let Some(unknown) = unknown(machine, suggest, scope, name, &binding) {
             return Some(unknown.finding("map-list", place, "the fork fails if the list is missing"));
         }
