@@ -137,7 +137,10 @@ export interface StepRow {
 /** What rows are told from beside the events. */
 export interface Telling {
   /** An edge that an event of a step names. */
-  edge: (id: string, step: number) => { source: string; target: string; condition?: string } | null;
+  edge: (
+    id: string,
+    step: number,
+  ) => { source: string; target: string; condition?: string; otherwise?: boolean } | null;
   /** Why a request was not answered by itself. */
   unanswered?: Snapshot['unanswered'];
 }

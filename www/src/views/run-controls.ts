@@ -1,7 +1,7 @@
 // The controls of a run: one main button of fixed width, Step, Back and Forward, Restart. From what a controller says
 // of them; whoever shows them puts them into an element of the class `run-bar`.
 
-import { html, nothing } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../ui/icon.ts';
 import { runWords } from './run-strings.ts';
 import type { Control, MainControl, RunState } from '../run/types.ts';
@@ -36,7 +36,7 @@ export function runControls({ controls, press, keys = {}, shown = ALL, filled = 
   const has = (name: RunControl) => shown.includes(name);
   const alone = has('run') && (main.does === 'again' || main.does === 'restart');
   return html`${has('run') ? mainButton(main, keys.run ?? '', filled, () => press(main.does)) : nothing}
-  ${has('step') ? button('step', 'step', step, keys.step, () => press('step'), 'outlined') : nothing}
+  ${has('step') ? button('step', 'step', step, keys.step, () => press('step'), 'outlined step', step.branches && branchingLabel) : nothing}
   ${
     has('back')
       ? html`<span class="button-group" role="group" aria-label=${runWords.moves}>
@@ -47,14 +47,7 @@ export function runControls({ controls, press, keys = {}, shown = ALL, filled = 
   }
   ${
     has('reset') && !alone
-      ? button(
-          'reset',
-          'reset',
-          reset,
-          keys.reset,
-          () => press('restart'),
-          `muted ${step.branches ? 'bare-label' : 'may-shrink'}`,
-        )
+      ? button('reset', 'reset', reset, keys.reset, () => press('restart'), 'muted may-shrink')
       : nothing
   }`;
 }
@@ -79,7 +72,18 @@ function mainButton(control: MainControl, key: string, filled: boolean, press: (
   </button>`;
 }
 
-function button(name: string, image: string, control: Control, key: string = '', press: () => void, looks: string) {
+/** In two rows: with one, the button would push aside what stands beside it. */
+const branchingLabel = html`<span class="in-rows">${runWords.step} <small>${runWords.newBranch}</small></span>`;
+
+function button(
+  name: string,
+  image: string,
+  control: Control,
+  key: string = '',
+  press: () => void,
+  looks: string,
+  instead: TemplateResult | false = false,
+) {
   const { enabled, label, why } = control;
   return html`<button
     type="button"
@@ -91,6 +95,6 @@ function button(name: string, image: string, control: Control, key: string = '',
     aria-disabled=${enabled ? 'false' : 'true'}
     @click=${() => enabled && press()}
   >
-    ${icon(image)}<span class="label">${label}</span>
+    ${instead || html`${icon(image)}<span class="label">${label}</span>`}
   </button>`;
 }

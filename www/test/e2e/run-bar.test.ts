@@ -15,6 +15,15 @@ const filled = (page: Page) =>
       .map((one) => (one.querySelector('span')?.textContent ?? one.textContent ?? '').trim()),
   );
 
+/** Where the controls stand: a second press on the same place is to do the same. */
+const places = (page: Page) =>
+  page.locator('.run-bar [data-control]').evaluateAll((all) =>
+    all.map((one) => {
+      const { left, right } = one.getBoundingClientRect();
+      return [one.getAttribute('data-control'), left, right];
+    }),
+  );
+
 const tells = (visitor: Visitor, text: string | RegExp) => visitor.status().filter({ hasText: text }).waitFor();
 
 test('before, during and after a run the main button is what is filled', () =>
@@ -24,8 +33,11 @@ test('before, during and after a run the main button is what is filled', () =>
     await visitor.step(2);
     await tells(visitor, 'Step 2. Path 1 is ready at heat.');
     assert.deepEqual(await filled(page), ['Run']);
+    const before = await places(page);
     await visitor.press('back');
     await tells(visitor, 'Viewing step 1 of 2. Step makes a new branch.');
+    await visitor.control('step').filter({ hasText: '(new branch)' }).waitFor();
+    assert.deepEqual(await places(page), before);
     assert.deepEqual(await filled(page), ['Run']);
     await visitor.status().getByRole('button', { name: 'Go to latest' }).click();
     await tells(visitor, 'Step 2.');
