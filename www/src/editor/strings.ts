@@ -25,8 +25,10 @@ export const editorWords = {
   moreReferences: (n: number) => `and ${n} more`,
   fixed: (title: string) => `Fixed: ${title}.`,
   fixGone: 'The text has changed. Ask for fixes again.',
-  problems: (errors: number, warnings: number) =>
+  problems: (errors: number, warnings: number, suggestions: number) =>
     errors + warnings === 0
-      ? 'No problems'
+      ? suggestions === 0
+        ? 'No problems'
+        : count(suggestions, 'suggestion')
       : [errors && count(errors, 'error'), warnings && count(warnings, 'warning')].filter(Boolean).join(', '),
 };

@@ -173,6 +173,19 @@ test('while a link opens, the last drawing stays instead of the starters of an e
     assert.deepEqual(await seen.evaluate((names) => [...names]), []);
   }));
 
+test('a word that may be misspelled is counted, and an empty machine is no problem', () =>
+  visit({}, async (visitor, page) => {
+    const count = (text: string) =>
+      page.locator('.problems-count', { hasText: new RegExp(`^\\s*${text}\\s*$`) }).waitFor();
+    await count('No problems');
+    await visitor.write('task a @rety(2) { prompt: "x" }\n');
+    await count('1 suggestion');
+    const panel = await visitor.panel('Problems');
+    await panel.getByText('Suggestion').waitFor();
+    await visitor.write('machine "Untitled"\n');
+    await count('No problems');
+  }));
+
 test('an error on the line that is being typed is counted, and marked when the keys rest', () =>
   visit({}, async (visitor, page) => {
     await visitor.type('\ntask {');

@@ -58,7 +58,9 @@ export function sourceBar(state: State, dispatch: Dispatch) {
 
 function problems({ analysis }: State, dispatch: Dispatch) {
   if (!analysis) return nothing;
-  const { errors, warnings } = analysis;
+  const { errors, warnings, diagnostics } = analysis;
+  // A misspelled word is often no more than a suggestion, because any word may stand there.
+  const suggestions = diagnostics.filter((one) => one.severity === 'info' && one.code !== 'nothing-to-run').length;
   const kind = errors > 0 ? 'bad' : warnings > 0 ? 'warn' : 'muted';
   return html`<button
     type="button"
@@ -66,7 +68,7 @@ function problems({ analysis }: State, dispatch: Dispatch) {
     title=${editorWords.openProblems}
     @click=${() => dispatch({ type: 'panel', panel: 'problems' })}
   >
-    ${icon(kind === 'muted' ? 'check' : 'bad')}<span>${editorWords.problems(errors, warnings)}</span>
+    ${icon(kind === 'muted' ? 'check' : 'bad')}<span>${editorWords.problems(errors, warnings, suggestions)}</span>
   </button>`;
 }
 

@@ -6,5 +6,5 @@ export const problemStrings = {
   fix: 'Apply this fix',
   run: 'Failed paths',
   line: (n: number) => `Line ${n}`,
-  severity: { error: 'Error', warning: 'Warning', info: 'Info' },
+  severity: { error: 'Error', warning: 'Warning', info: 'Suggestion' },
 };
