@@ -80,8 +80,9 @@ export class Replies {
 
   async #send(request: string, reply: AgentReply) {
     const refusal = await this.#running.reply(request, reply);
-    if (refusal) this.#redraft(request, { ...this.#draft(request), error: refusal.message });
-    else this.#store.set({ drafts: without(this.#store.state.drafts, request) });
+    if (refusal) return this.#redraft(request, { ...this.#draft(request), error: refusal.message });
+    this.#store.set({ drafts: without(this.#store.state.drafts, request) });
+    await this.#running.goOn();
   }
 
   #reanswer(request: string, text: string, error: string = '') {

@@ -155,7 +155,7 @@ export class RunActions {
     this.#waits = this.stop === 'pending' ? { at: this.#at(), stops: until } : null;
   }
 
-  /** An answer was given: a Run that waited for it continues, where nothing else was done since. */
+  /** A reply or an answer was given: a Run that waited for it continues, where nothing else was done since. */
   async goOn() {
     const { running, controls, earlier, shows } = this.#store.state;
     if (this.#waits?.at !== this.#at() || running || !controls.run.enabled) return;

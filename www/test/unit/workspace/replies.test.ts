@@ -156,3 +156,24 @@ test('answers go out in their order, then the run goes on; a refused one stays a
   );
   assert.deepEqual(wentOn, [3]);
 });
+
+test('a reply goes out, then the run goes on; a refused one stays', async () => {
+  let refuses = true;
+  let wentOn = 0;
+  const store = testStore();
+  const running = {
+    reply: async () => (refuses ? { code: 'no', message: 'no such tool' } : null),
+    goOn: async () => void (wentOn += 1),
+  };
+  const replying = new Replies({ store, running: sparse<Answering>(running) });
+  const send = async () => {
+    replying.act({ type: 'draft', request: 'r1', part: { json: '{"turns":[],"final":true}' } });
+    replying.act({ type: 'sendJson', request: 'r1' });
+    await new Promise((done) => setImmediate(done));
+  };
+  await send();
+  assert.deepEqual([store.state.drafts.r1.error, wentOn], ['no such tool', 0]);
+  refuses = false;
+  await send();
+  assert.deepEqual([store.state.drafts, wentOn], [{}, 1]);
+});
