@@ -438,6 +438,7 @@ export class RunSession {
     const { step, tick, action, branch } = view;
     const since = Math.min(look.since ?? 0, view.seq);
     const replies = this.#given.splice(0).slice(-MAX_REPLIES);
+    const tip = entries.at(-1)?.step ?? step;
     this.#branch = branch;
     const revisions = this.#revisions.of(this.#run, entries, branch);
     const ceiling: Snapshot['ceiling'] | null =
@@ -447,7 +448,7 @@ export class RunSession {
       ...this.sources,
       ...(this.input === undefined ? {} : { input: this.input }),
       layer: this.#layer,
-      position: { step, tick, action, branch, atTip: step === entries.at(-1)?.step },
+      position: { step, tick, action, branch, atTip: step === tip },
       view,
       picture: { key: overlay.key, overlay, dot },
       pending: { agents, requests, edits, counts },
@@ -456,12 +457,19 @@ export class RunSession {
       branches: this.#run.branches(),
       checkpoints: this.#run.checkpoints(),
       events: this.#news.take(since, view.seq) ?? this.#run.events(since),
+      ...(since === 0 && step < tip ? { ahead: this.#eventsAhead(view.seq, tip) } : {}),
       since,
       entries: entries.slice(from),
       entriesFrom: from,
       replies,
       unanswered: Object.fromEntries(agents.flatMap((request) => this.#why(request))),
     };
+  }
+
+  /** @param seq the newest event at the cursor @param tip the last step of the branch */
+  #eventsAhead(seq: number, tip: number): Event[] {
+    const events = atStep(this.#run, tip, () => this.#run.events(seq));
+    return Array.isArray(events) ? events : [];
   }
 
   /** The first of what is pending, and how much there is in all. */

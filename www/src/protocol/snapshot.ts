@@ -52,6 +52,8 @@ export interface Snapshot {
   /** Events of the branch up to the cursor with `seq` > the `since` that was asked for. */
   events: Event[];
   since: number;
+  /** Those after the cursor, for a page that knows nothing of the branch: its rows tell of every step. */
+  ahead?: Event[];
   /** Entries of the current branch from index `entriesFrom` on (0 unless `Look.knownEntries` asked for less). */
   entries: Entry[];
   entriesFrom: number;

@@ -397,7 +397,7 @@ export class RunActions {
     const events =
       sameBranch && run.entries.length === before.entries.length && begins(run.events, before.events)
         ? before.events
-        : run.events;
+        : run.events.concat(run.snapshot?.ahead ?? []);
     store.set({
       analysis: run.analysis,
       run: run.snapshot,

@@ -44,6 +44,32 @@ test('text, files, run and position are there again after a reload', () =>
     assert.equal(await visitor.rows(), 4);
   }));
 
+test('rows and marks after the current step tell the same after a reload, also in a previous run', () =>
+  visit({}, async (visitor, page) => {
+    const told = async () => [await page.locator('.ticks').innerText(), await marks(page)];
+    await visitor.type('\n// mine');
+    await visitor.press('run');
+    await page.locator('.status-row', { hasText: 'Completed' }).waitFor();
+    const slider = page.getByRole('slider', { name: 'Position in the run' });
+    await slider.press('Home');
+    await slider.press('ArrowRight');
+    await visitor.at('1');
+    await saved(page);
+    const before = await told();
+    await again(visitor);
+    await visitor.at('1');
+    assert.deepEqual(await told(), before);
+    await visitor.press('reset');
+    await visitor.at('0');
+    await page.locator('.branches').getByRole('button', { name: 'Run 1' }).first().click();
+    await visitor.at('1');
+    assert.deepEqual(await told(), before);
+  }));
+
+/** The kinds of marks on the scrubber. */
+const marks = (page: Page) =>
+  page.locator('.lanes .lane [class*="mark-"]').evaluateAll((list) => list.map((mark) => mark.getAttribute('class')));
+
 test('what was typed just before leaving is kept as well', () =>
   visit({}, async (visitor) => {
     await visitor.type('\n// last words');

@@ -635,6 +635,10 @@ export class Run {
     return this.list.map((one) => ({ ...one.entry }));
   }
 
+  back(n: number) {
+    return this.goto(present(this.list.at(this.cursor - n)).state.step);
+  }
+
   goto(step: number, branch = this.branch): Moved {
     const list = this.lists.get(branch);
     const index = list?.findIndex((one) => one.state.step === step) ?? -1;

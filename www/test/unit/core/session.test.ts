@@ -416,4 +416,19 @@ test('a replay of several branches, reported on the way, ends with the entries o
     [position.branch, position.tick, position.action, entriesFrom, since, entries.at(-1)?.action],
     ['b2', 1, 1, 0, 0, 1],
   );
+  const look = { since: 0, knownEntries: 0 };
+  const { snapshot: tip } = await session.call('goTo', [entries.at(-1)?.step, 'b2', look], () => {});
+  assert.deepEqual([...answer.snapshot.events, ...(answer.snapshot.ahead ?? [])], tip.events);
+  assert.equal(tip.ahead, undefined);
+});
+
+test('a cursor before the end is told what comes after it only where nothing is known', async () => {
+  const { call } = await opened(RING);
+  await call('step', {});
+  const { snapshot: tip } = await call('step', {});
+  const { snapshot: unknown } = await call('goTo', 0, null, { since: 0, knownEntries: 0 });
+  assert.deepEqual([...unknown.events, ...(unknown.ahead ?? [])], tip.events);
+  assert.deepEqual([unknown.position.step, unknown.position.atTip], [0, false]);
+  const { snapshot: known } = await call('goTo', 0, null, { since: tip.events.length, knownEntries: 0 });
+  assert.equal(known.ahead, undefined);
 });
