@@ -56,14 +56,17 @@ export function readOpened(document: LinkDocument, ignored: string[], legacy: bo
 
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
-/** Where this tab notes what it wrote into the address. */
-const WRITTEN = 'tracklight:address';
+/** Where this tab notes what it shows. */
+const SHOWN = 'tracklight:address';
 
 /** The address that a text was fetched from, in that of the page. */
 const SOURCE = /([?&])src=[^&]*&?/;
 const hasSource = () => SOURCE.test(location.search);
 
-/** The address bar. What this tab wrote there itself is not a link to open. */
+/**
+ * The address bar, and what a reload opens. What this tab wrote there itself is not a link to open, and an address
+ * without a link says nothing: what was saved last may be another tab's.
+ */
 export class Address {
   /** The fragment this page wrote last. */ #own = '';
   /** The document that it is of. */ of = 0;
@@ -77,17 +80,17 @@ export class Address {
     this.#own = hash;
     this.of = of;
     if (location.hash !== hash || hasSource()) this.#show(hash);
-    try {
-      if (draft && hash !== '') sessionStorage.setItem(WRITTEN, JSON.stringify({ hash, draft }));
-      else sessionStorage.removeItem(WRITTEN);
-    } catch {
-      // Without storage a reload opens the link.
-    }
+    note(draft === null ? null : { hash, draft });
   }
 
-  /** What the address holds now is that of a draft: a reload opens the draft. @param of the document */
-  adopt(draft: string, of: number) {
-    if (location.hash !== '') this.write(location.hash, draft, of);
+  /** The document that is shown, for a reload. @param slug that of an example without edits */
+  shows({ id, draft, slug }: { id: number; draft: string | null; slug: string | null }) {
+    const { hash } = location;
+    if (draft !== null) {
+      if (hash !== '') this.#own = hash;
+      this.of = id;
+      note({ hash, draft });
+    } else if (hash === '') note(slug === null ? null : { hash, slug });
   }
 
   /** The address that a text was fetched from is not that of another one. */
@@ -103,15 +106,27 @@ export class Address {
     );
   }
 
-  /** The draft that this tab wrote the fragment for, before a reload. */
-  draftOf(hash: string): string | null {
+  /** What this tab showed under a fragment before a reload. */
+  shownAt(hash: string): { draft?: string; slug?: string } {
     try {
-      const written = JSON.parse(sessionStorage.getItem(WRITTEN) ?? 'null');
-      if (hash === '' || written?.hash !== hash || typeof written.draft !== 'string') return null;
-      this.#own = hash;
-      return written.draft;
+      const noted = JSON.parse(sessionStorage.getItem(SHOWN) ?? 'null');
+      if (noted?.hash !== hash) return {};
+      if (typeof noted.draft === 'string') {
+        this.#own = hash;
+        return { draft: noted.draft };
+      }
+      return typeof noted.slug === 'string' ? { slug: noted.slug } : {};
     } catch {
-      return null;
+      return {};
     }
+  }
+}
+
+function note(shown: { hash: string; draft?: string; slug?: string } | null) {
+  try {
+    if (shown) sessionStorage.setItem(SHOWN, JSON.stringify(shown));
+    else sessionStorage.removeItem(SHOWN);
+  } catch {
+    // Without storage a reload opens the link, or what was saved last.
   }
 }

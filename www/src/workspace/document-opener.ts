@@ -69,8 +69,7 @@ export class DocumentOpener {
    * start example.
    */
   async begin(hash: string, last: () => Promise<Opened | null>) {
-    const own = this.#address.draftOf(hash);
-    const again = own === null ? null : await this.#kept(own);
+    const again = await this.#shownBefore(hash);
     const opened = again ?? (await this.#read(hash)) ?? (hash.replace(/^#/, '') === '' ? await last() : null);
     const first = opened
       ? { sources: alone(startSource), slug: START, record: null }
@@ -79,6 +78,14 @@ export class DocumentOpener {
     if (problem === '') return;
     await this.#show((await last()) ?? first);
     this.#notOpened(problem, hash);
+  }
+
+  /** What this tab showed before it was loaded again. */
+  async #shownBefore(hash: string): Promise<Opened | null> {
+    const { draft, slug } = this.#address.shownAt(hash);
+    if (draft !== undefined) return this.#kept(draft);
+    const source = slug === undefined ? null : await exampleSource(slug);
+    return slug === undefined || source === null ? null : this.#exampleRun(slug, source);
   }
 
   /** The address changed under the page. */

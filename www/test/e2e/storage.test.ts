@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { openFrom, rename, type Visitor, visit } from './visitor.ts';
+import { openFrom, rename, Visitor, visit } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
 const MINE = 'machine "Mine"\nstate a\nstate b\na -> b\n';
@@ -506,6 +506,35 @@ test('two tabs: the second reads and follows, and takes over with Edit here', ()
     await page.waitForFunction(() =>
       (document.querySelector('tracklight-editor') as any).value.endsWith('// from the second'),
     );
+  }));
+
+test('a reload shows what the tab showed, also when another tab saved its machine later', () =>
+  visit({}, async (visitor, page, { context, url }) => {
+    await visitor.write(MINE);
+    await saved(page);
+    const other = await context.newPage();
+    // What is in the address of a link: a -> b
+    await other.goto(`${url}#t1.aYSAtPiBiCg`);
+    const there = new Visitor(other);
+    await there.ready();
+    await there.write('machine "Theirs"\nstate a\n');
+    await saved(other);
+    await again(visitor);
+    await titled(page, 'Mine');
+    await saved(page);
+    await again(there);
+    await titled(other, 'Theirs');
+    await saved(other);
+    // An example without edits has no draft.
+    const examples = await visitor.panel('Examples');
+    await examples.getByRole('button', { name: /^Toll gate/ }).click();
+    await titled(page, 'Toll gate');
+    await again(visitor);
+    await titled(page, 'Toll gate');
+    // A new tab shows what was saved last.
+    const third = await context.newPage();
+    await third.goto(url);
+    await titled(third, 'Theirs');
   }));
 
 test('a full browser is told, the machine can be downloaded, and freed room is used', () =>

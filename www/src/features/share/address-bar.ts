@@ -25,7 +25,7 @@ export class AddressBar {
   #sharing;
   #timer: ReturnType<typeof setTimeout> | null = null;
   /** What the address was made of last. */ #made: unknown[] = [];
-  /** The draft that was shown last. */ #draft: string | null = null;
+  /** The document that the tab shows, as it was noted last. */ #shown: unknown[] = [];
 
   constructor({
     store,
@@ -71,8 +71,12 @@ export class AddressBar {
     // A reload must not bring the fetched text back over what was made of it.
     if (document.edited) this.#address.dropSource();
     // Nor must the link that it was made from: it stands in the address until the next sync, and without sync for good.
-    if (document.draft !== null && document.draft !== this.#draft) this.#address.adopt(document.draft, document.id);
-    this.#draft = document.draft;
+    const { id, draft, edited } = document;
+    const shown = [id, draft, edited];
+    if (id > 0 && shown.some((one, i) => one !== this.#shown[i])) {
+      this.#shown = shown;
+      this.#address.shows({ id, draft, slug: edited ? null : document.slug });
+    }
     const made = [
       document.id,
       document.source,

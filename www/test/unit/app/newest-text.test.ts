@@ -42,7 +42,7 @@ async function page(source: string) {
   const engine = supervise(() => new FakeWorker(), handWatch());
   const running = new RunActions({ store, engine });
   const address = sparse<Parts<typeof DocumentOpener>['address']>({
-    draftOf: () => null,
+    shownAt: () => ({}),
     write() {},
     isOwn: () => false,
   });
