@@ -98,7 +98,8 @@ export class EditorAssistant implements Assistant {
 
   /** @param fix of the shown file */
   apply(fix: Fix) {
-    if (!this.#edit(fix.edits, this.#file, 'fix')) this.#store.notify({ kind: 'warning', text: editorWords.fixGone });
+    if (!this.#edit(fix.edits, this.#file, 'fix'))
+      this.#store.notify({ kind: 'warning', text: editorWords.fixGone, ofDocument: true });
     else this.say(editorWords.fixed(fix.title));
   }
 
@@ -127,7 +128,7 @@ export class EditorAssistant implements Assistant {
     const now = same.find((d) => d.from === problem.from) ?? same[0];
     const fix = now?.fixes?.find((one) => one.title === title);
     if (!fix || !this.#edit(fix.edits, now?.file ?? document.entry, 'fix'))
-      this.#store.notify({ kind: 'warning', text: editorWords.fixGone });
+      this.#store.notify({ kind: 'warning', text: editorWords.fixGone, ofDocument: true });
     else this.say(editorWords.fixed(title));
   }
 
@@ -141,7 +142,8 @@ export class EditorAssistant implements Assistant {
     const answer = await quiet(this.#engine.format(file, text));
     // A text that was changed meanwhile is left alone.
     if (answer === null || file !== this.#file || textOf(this.#store.state.document, file) !== text) return;
-    if (!answer.ok) this.#store.notify({ kind: 'warning', text: editorWords.notFormatted(answer.error.message) });
+    if (!answer.ok)
+      this.#store.notify({ kind: 'warning', text: editorWords.notFormatted(answer.error.message), ofDocument: true });
     else if (answer.text === text) this.say(editorWords.wasFormatted);
     else {
       const editor = this.#editor();

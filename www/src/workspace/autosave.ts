@@ -12,7 +12,7 @@ import type { Draft, Drafts as DraftsDrafts, ExampleRun, Typed } from '../storag
 import type { Channel, Message } from '../storage/channel.ts';
 import type { Opened } from './opened.ts';
 import type { Versions as VersionsVersions } from '../storage/versions.ts';
-import type { State } from './state.ts';
+import type { Notice, State } from './state.ts';
 import { savingStrings } from './saving-strings.ts';
 
 type Versions = Pick<VersionsVersions, 'put' | 'get' | 'list' | 'drop'>;
@@ -38,6 +38,13 @@ const REST_MS = 500;
 const MOST_CHARACTERS = 2 ** 20;
 /** Another tab has so long to write and let go. */
 const PATIENCE_MS = 3_000;
+
+const ELSEWHERE: Omit<Notice, 'id'> = {
+  kind: 'info',
+  text: savingStrings.elsewhere,
+  acts: [{ label: savingStrings.editHere, action: { type: 'editHere' } }],
+  ofDocument: true,
+};
 
 export class Autosave {
   #store: Store;
@@ -135,7 +142,6 @@ export class Autosave {
     const record =
       run !== undefined ? run : k > 0 || t.length > 0 ? { ...beginRecord(sourcesOf(document), {}), ...document } : null;
     this.#known.set(id, { created, changed, key: '', texts: sourcesOf(document), run: record, at, stops, typed, list });
-    if (!own) this.#tellElsewhere();
     return {
       sources: sourcesOf(document),
       slug: origin,
@@ -146,6 +152,7 @@ export class Autosave {
       list: cameBack(list),
       draft: id,
       locked: !own,
+      notices: own ? [] : [ELSEWHERE],
     };
   }
 
@@ -222,6 +229,8 @@ export class Autosave {
   #heard({ document, run, runs, runNumber, stops, answers, drafts }: State) {
     if (document.id !== this.#seen) {
       this.#seen = document.id;
+      // What was said of the document before went with it.
+      if (this.#told !== 'none') this.#told = '';
       if (!document.draft) this.#hold.letGo();
     }
     if (
@@ -372,20 +381,11 @@ export class Autosave {
                   : []),
               ],
             };
-      this.#store.notify({ kind: 'warning', text: savingStrings[why], ...acts });
+      const ofDocument = why === 'none' ? {} : ({ ofDocument: true } as const);
+      this.#store.notify({ kind: 'warning', text: savingStrings[why], ...acts, ...ofDocument });
     }
     this.#told = why;
     this.#store.set({ kept: why === 'large' ? 'failed' : why });
-  }
-
-  #tellElsewhere() {
-    if (!this.#store.state.document.locked && this.unsafe)
-      return this.#store.notify({ kind: 'warning', text: savingStrings.taken });
-    this.#store.notify({
-      kind: 'info',
-      text: savingStrings.elsewhere,
-      acts: [{ label: savingStrings.editHere, action: { type: 'editHere' } }],
-    });
   }
 
   /** Another tab has the draft now. */
@@ -393,9 +393,13 @@ export class Autosave {
     const { document } = this.#store.state;
     if (document.draft !== id || document.locked) return;
     // A text that could not be written is not given up: it is a machine of its own from now on.
-    if (this.unsafe) this.#store.set({ document: { ...document, draft: null } });
-    else this.#store.set({ document: { ...document, locked: true, edited: false }, kept: 'locked' });
-    this.#tellElsewhere();
+    if (this.unsafe) {
+      this.#store.set({ document: { ...document, draft: null } });
+      this.#store.notify({ kind: 'warning', text: savingStrings.taken, ofDocument: true });
+    } else {
+      this.#store.set({ document: { ...document, locked: true, edited: false }, kept: 'locked' });
+      this.#store.notify(ELSEWHERE);
+    }
   }
 
   /** @param message of another tab */

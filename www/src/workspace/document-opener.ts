@@ -18,6 +18,7 @@ import type { RunActions } from './run-actions.ts';
 import type { Engine, SessionRecord, Sources } from '../protocol/types.ts';
 import type { Autosave } from './autosave.ts';
 import type { Left, Opened } from './opened.ts';
+import type { Notice } from './state.ts';
 
 export class DocumentOpener {
   #store: Store;
@@ -111,7 +112,6 @@ export class DocumentOpener {
     const { slug, source } = this.#store.state.document;
     if (slug === null) return;
     await this.#runs.forgetExample(slug);
-    this.#store.set({ notices: this.#store.state.notices.filter(({ text }) => text !== openStrings.exampleAgain) });
     await this.#replaceOrTell({ sources: alone(source), slug, record: null });
   }
 
@@ -241,7 +241,7 @@ export class DocumentOpener {
       this.#store.notify({ kind: 'error', text: openStrings.exampleUnknown(read.slug), detail: 'link-example' });
       this.#store.set({ shell: { ...this.#store.state.shell, dialog: 'open' } });
     } else if (read.kind === 'document') {
-      this.#store.notify({
+      opened?.notices?.push({
         kind: 'info',
         title: read.record && wasRun(read.record) ? openStrings.sharedRun : openStrings.sharedMachine,
         text: read.legacy ? openStrings.legacy : openStrings.opened,
@@ -262,13 +262,15 @@ export class DocumentOpener {
     const { sources, record, view, rules } = read;
     // What was wrong with another link is no longer of interest.
     this.#store.set({ notices: this.#store.state.notices.filter((notice) => notice.action !== 'copyText') });
-    if (read.ignored.length > 0)
-      this.#store.notify({ kind: 'warning', text: openStrings.ignored(read.ignored.map((name) => `\`${name}\``)) });
+    const notices: Opened['notices'] =
+      read.ignored.length > 0
+        ? [{ kind: 'warning', text: openStrings.ignored(read.ignored.map((name) => `\`${name}\``)) }]
+        : [];
     if (read.legacy) {
       const done = await fragmentOf(documentOf(sources, null, null, 0));
       if ('fragment' in done) this.#address.write(done.fragment, null, this.#lastId + 1);
     }
-    return { sources, slug: null, shared: true, record, view, rules };
+    return { sources, slug: null, shared: true, record, view, rules, notices };
   }
 
   /**
@@ -304,7 +306,6 @@ export class DocumentOpener {
   }
 
   #linkError(text: string, code: string, hash: string) {
-    this.#dropArrival();
     this.#store.notify({
       kind: 'error',
       text: `${text} ${openStrings.unchanged}`,
@@ -312,14 +313,6 @@ export class DocumentOpener {
       action: 'copyText',
       link: hash,
     });
-  }
-
-  /** The notice that a link was opened no longer holds. */
-  #dropArrival() {
-    const { notices } = this.#store.state;
-    const texts = [openStrings.opened, openStrings.legacy];
-    if (notices.some(({ text }) => texts.includes(text)))
-      this.#store.set({ notices: notices.filter(({ text }) => !texts.includes(text)) });
   }
 
   /** The present document, once it is kept. */
@@ -363,12 +356,12 @@ export class DocumentOpener {
     list,
     view,
     rules = null,
+    notices = [],
   }: Opened): Promise<{ id: number; problem: string }> {
     await this.#leave();
     const id = this.#begin({ source, files, entry }, slug, draft, locked);
     // A link that says nothing of the panels begins at the context, whatever was read before.
     if (shared) this.#store.set({ document: { ...this.#store.state.document, shared }, panel: 'contexts' });
-    else this.#dropArrival();
     // A phone shows one of them: what came with a run is seen running.
     if (record && draft === null && this.#store.state.shell.narrow && wasRun(record))
       this.#store.set({ pane: 'diagram' });
@@ -376,8 +369,9 @@ export class DocumentOpener {
     // Before the run stands: the visitor may set others meanwhile.
     if (stops.length > 0) this.#store.set({ stops });
     if (typed) this.#store.set(typed);
+    for (const notice of notices) this.#tell(notice);
     if (again)
-      this.#store.notify({
+      this.#tell({
         kind: 'info',
         text: openStrings.exampleAgain,
         acts: [{ label: openStrings.startFresh, action: { type: 'freshExample' } }],
@@ -410,13 +404,18 @@ export class DocumentOpener {
     }
     this.#ready();
     if (refusal)
-      this.#store.notify({ kind: 'warning', text: openStrings.replayFailed(refusal.message), detail: 'link-replay' });
-    if (stopped) this.#store.notify({ kind: 'info', text: openStrings.stopped(String(state.run?.position.tick ?? 0)) });
+      this.#tell({ kind: 'warning', text: openStrings.replayFailed(refusal.message), detail: 'link-replay' });
+    if (stopped) this.#tell({ kind: 'info', text: openStrings.stopped(String(state.run?.position.tick ?? 0)) });
     if (record && rules !== null && state.rules !== 0 && rules !== state.rules)
-      this.#store.notify({ kind: 'warning', text: openStrings.rules(rules, state.rules) });
-    if (leftOut > 0) this.#store.notify({ kind: 'warning', text: openStrings.leftOut(leftOut) });
+      this.#tell({ kind: 'warning', text: openStrings.rules(rules, state.rules) });
+    if (leftOut > 0) this.#tell({ kind: 'warning', text: openStrings.leftOut(leftOut) });
     if (view) this.#look(view, record !== null && wasRun(record));
     return { id, problem: '' };
+  }
+
+  /** Says something of the document that is shown. */
+  #tell(notice: Omit<Notice, 'id'>) {
+    this.#store.notify({ ...notice, ofDocument: true });
   }
 
   /** What the page shows, as a link says it. @param ran it came with a run */
@@ -460,6 +459,7 @@ export class DocumentOpener {
       ...(this.#store.state.kept === 'none'
         ? {}
         : { kept: locked ? ('locked' as const) : draft ? ('saved' as const) : ('untouched' as const) }),
+      notices: this.#store.state.notices.filter(({ ofDocument }) => !ofDocument),
       file: entry,
       aside: null,
       naming: null,

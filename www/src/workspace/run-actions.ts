@@ -243,10 +243,15 @@ export class RunActions {
     this.#replayed = null;
     if (this.#store.state.replaying) this.#store.set({ replaying: null });
     if (answer?.stopped)
-      this.#store.notify({ kind: 'info', text: openStrings.stopped(String(answer.snapshot?.position.tick ?? 0)) });
+      this.#store.notify({
+        kind: 'info',
+        text: openStrings.stopped(String(answer.snapshot?.position.tick ?? 0)),
+        ofDocument: true,
+      });
     else if (answer && !answer.ok)
-      this.#store.notify({ kind: 'warning', text: openStrings.replayFailed(answer.error.message) });
-    if (answer?.leftOut) this.#store.notify({ kind: 'warning', text: openStrings.leftOut(answer.leftOut) });
+      this.#store.notify({ kind: 'warning', text: openStrings.replayFailed(answer.error.message), ofDocument: true });
+    if (answer?.leftOut)
+      this.#store.notify({ kind: 'warning', text: openStrings.leftOut(answer.leftOut), ofDocument: true });
     this.#store.set({ live: this.#store.state.status.text });
     await this.#drawIfNeeded();
   }
@@ -427,6 +432,7 @@ export class RunActions {
     if (ceiling)
       this.#store.notify({
         kind: 'warning',
+        ofDocument: true,
         text:
           ceiling.kind === 'live'
             ? ceilingStrings.live(ceiling.most, ceiling.asked)

@@ -50,6 +50,8 @@ export interface Notice {
   file?: { name: string; text: string };
   removed?: { path: string; text: string; of: number };
   draft?: Draft;
+  /** About the document that is shown: it goes when another one opens. */
+  ofDocument?: true;
 }
 /**
  * `draft`: the id it is kept under; `locked`: another tab edits it; `opened`: its texts as they were then; `ready`: its

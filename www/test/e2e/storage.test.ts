@@ -508,6 +508,44 @@ test('two tabs: the second reads and follows, and takes over with Edit here', ()
     );
   }));
 
+test('what a notice says of a machine goes with it: shared, or edited in another tab', () =>
+  visit({}, async (visitor, page, { context, url }) => {
+    const open = async (tab: Visitor, title: string) => {
+      await (await tab.machines()).locator('.tile b', { hasText: title }).click();
+      await titled(tab.page, title);
+    };
+    await visitor.write('machine "First"\nstate a\n');
+    await saved(page);
+    await choose(page, 'New machine');
+    await titled(page, 'Untitled machine');
+    await visitor.write('machine "Second"\nstate a\n');
+    await titled(page, 'Second');
+    await saved(page);
+    const other = await context.newPage();
+    await other.goto(url);
+    const there = new Visitor(other);
+    await there.ready();
+    const notice = other.locator('.notice', { hasText: 'edited in another tab' });
+    await notice.waitFor();
+    await open(there, 'First');
+    await saved(other);
+    assert.equal(await other.locator('.notice').count(), 0);
+    await other.evaluate(() => {
+      location.hash = '#t1.aYSAtPiBiCg';
+    });
+    const shared = other.locator('.notice', { hasText: 'Shared machine.' });
+    await shared.waitFor();
+    // A link that cannot be opened leaves the machine and its notice.
+    await other.evaluate(() => {
+      location.hash = '#t1.aYQ*';
+    });
+    await other.locator('.notice.error').waitFor();
+    assert.equal(await shared.count(), 1);
+    await open(there, 'Second');
+    await notice.waitFor();
+    assert.equal(await shared.count(), 0);
+  }));
+
 test('a reload shows what the tab showed, also when another tab saved its machine later', () =>
   visit({}, async (visitor, page, { context, url }) => {
     await visitor.write(MINE);

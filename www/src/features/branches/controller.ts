@@ -134,12 +134,13 @@ export class BranchesController {
 
   async #tell(done: Promise<Refusal | null>) {
     const refusal = await done;
-    if (refusal) this.#store.notify({ kind: 'warning', text: refusal.message });
+    if (refusal) this.#store.notify({ kind: 'warning', text: refusal.message, ofDocument: true });
   }
 
   async #onCard(done: Promise<Refusal | null>) {
     const refusal = await done;
-    if (refusal && !this.#store.state.card) this.#store.notify({ kind: 'warning', text: refusal.message });
+    if (refusal && !this.#store.state.card)
+      this.#store.notify({ kind: 'warning', text: refusal.message, ofDocument: true });
     this.#store.set({ cardError: refusal?.message ?? '' });
   }
 
@@ -171,6 +172,7 @@ export class BranchesController {
       text: branchStrings.removed(branchName(store.state, id)),
       action: 'keepBranch',
       branch: id,
+      ofDocument: true,
     });
     store.set({ deleted: [...deleted, id] });
     this.#after(UNDO_MS, () => {

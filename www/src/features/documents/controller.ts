@@ -193,7 +193,7 @@ export class DocumentsController {
     if (title === this.#store.state.analysis?.title) return;
     const changed = await this.#titled(title);
     if (changed) this.#opening.change(changed, true);
-    else this.#store.notify({ kind: 'warning', text: documentStrings.notTitled });
+    else this.#store.notify({ kind: 'warning', text: documentStrings.notTitled, ofDocument: true });
   }
 
   /** The texts with another title; null when the core does not know the present ones. */
@@ -235,8 +235,6 @@ export class DocumentsController {
   }
 
   async #editHere() {
-    const notices = this.#store.state.notices.filter((notice) => notice.text !== savingStrings.elsewhere);
-    this.#store.set({ notices });
     const opened = await this.#keeping.claim();
     if (opened) await this.#opening.draft(opened);
   }

@@ -210,10 +210,11 @@ export class ExportController {
     const json = await this.#engine.export('trace');
     const difference = json === null ? null : compareTraces(trace, JSON.parse(json));
     const say = exportStrings;
-    if (difference === null) this.#store.notify({ kind: 'info', text: say.traceSame });
+    if (difference === null) this.#store.notify({ kind: 'info', text: say.traceSame, ofDocument: true });
     else
       this.#store.notify({
         kind: 'warning',
+        ofDocument: true,
         text: say.traceDiffers(
           'seq' in difference
             ? say.traceEvent(difference.seq, difference.was ?? say.noEvent, difference.now ?? say.noEvent)
@@ -225,7 +226,7 @@ export class ExportController {
   #tellReplay(status: string) {
     const say = exportStrings;
     const text = status === 'mismatch' ? say.mismatch : status === 'ended' ? say.replayed : say.replayStopped;
-    this.#store.notify({ kind: status === 'mismatch' ? 'warning' : 'info', text });
+    this.#store.notify({ kind: status === 'mismatch' ? 'warning' : 'info', text, ofDocument: true });
   }
 }
 

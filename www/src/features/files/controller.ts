@@ -129,6 +129,7 @@ export class FilesController {
       text: fileWords.removed(path),
       action: 'putBack',
       removed: { path, text, of: document.id },
+      ofDocument: true,
     });
   }
 

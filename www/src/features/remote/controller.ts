@@ -372,6 +372,7 @@ export class RemoteController {
       kind: 'info',
       text: words.opened(name, host),
       acts: [{ label: words.keepCopy, action: { type: 'keepCopy' } }],
+      ofDocument: true,
     });
   }
 }
