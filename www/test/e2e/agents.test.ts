@@ -222,6 +222,29 @@ test("a stub that is set for a node answers its next request; removed, the machi
     await page.locator('.given', { hasText: 'as the machine says' }).waitFor();
   }));
 
+test('who plays the agent reads what was asked and answered, or declined', () =>
+  visit({ path: '#example=harbour' }, async (visitor, page) => {
+    await visitor.agents('Manual');
+    await visitor.step(2);
+    const inbox = await visitor.panel('Inbox');
+    const card = (query: string) => inbox.locator('.card', { hasText: query });
+    await card('Where does she come from?').locator('textarea').fill('nobody knows');
+    await card('Where does she come from?').getByRole('button', { name: 'Decline' }).click();
+    await card('Where does she come from?').waitFor({ state: 'detached' });
+    await card('What is the name of the ship?').locator('textarea').fill('Albatross');
+    await card('What is the name of the ship?').getByRole('button', { name: 'Submit answer' }).click();
+    await card('What is the name of the ship?').waitFor({ state: 'detached' });
+    const panel = await visitor.panel('Agent');
+    const answers = panel.locator('.card .answers');
+    await answers.waitFor();
+    assert.deepEqual(await answers.locator('dt, dd').allInnerTexts(), [
+      'What is the name of the ship?',
+      'Albatross',
+      'Where does she come from?',
+      'Declined: nobody knows',
+    ]);
+  }));
+
 test('a node set to wait for the visitor waits; the others are answered; setting it back answers it', () =>
   visit({}, async (visitor, page) => {
     await visitor.panel('Agent');

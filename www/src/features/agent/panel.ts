@@ -74,6 +74,7 @@ function card(state: State, dispatch: Dispatch, request: AgentRequest) {
     </h3>
     ${why ? html`<p class="reason">${why}</p>` : nothing} ${asked(state, dispatch, request.id)}
     <p class="prompt">${request.prompt || request.description}</p>
+    ${request.answers.length > 0 ? answers(request.answers) : nothing}
     ${
       request.unresolved.length > 0 ? html`<p class="reason">${agentWords.unresolved(request.unresolved)}</p>` : nothing
     }
@@ -136,6 +137,17 @@ function card(state: State, dispatch: Dispatch, request: AgentRequest) {
     ${draft.view === 'form' ? form(dispatch, request, draft, change) : json(dispatch, request, draft, change)}
     ${draft.error ? html`<p class="error" role="alert">${ticked(draft.error)}</p>` : nothing}
   </article>`;
+}
+
+/** What people answered to the questions of the task: an agent reads it with its prompt. */
+function answers(list: AgentRequest['answers']) {
+  return html`<dl class="answers">
+    ${list.map(
+      ({ query, ok, text }) =>
+        html`<dt>${query}</dt>
+          <dd class=${ok ? '' : 'error'}>${ok ? text : `${agentWords.declined} ${text}`}</dd>`,
+    )}
+  </dl>`;
 }
 
 function form(

@@ -12,6 +12,7 @@ export const agentWords = {
   rejected: 'Rejected',
   failed: 'Failed',
   replied: 'Reply',
+  declined: 'Declined:',
   contexts: 'Context and permissions',
   transcript: 'Earlier turns',
   reads: 'reads',
