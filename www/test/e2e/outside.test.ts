@@ -64,7 +64,7 @@ test('a remote model writes the value in two turns; what it said is told again',
           ['tool', 'w1'],
         ],
       );
-      await page.locator('.given', { hasText: 'by remote' }).first().waitFor();
+      await page.locator('.given', { hasText: 'LLM API reply' }).first().waitFor();
     },
   ));
 
@@ -284,7 +284,7 @@ test("the host's own agent is a mode while it is set, and its replies are record
     await visitor.agents('Custom');
     await visitor.step();
     await visitor.shows('v0-0', '9');
-    await page.locator('.given', { hasText: 'by custom' }).waitFor();
+    await page.locator('.given', { hasText: 'reply from this page' }).waitFor();
     assert.deepEqual(await page.evaluate(() => (document.querySelector('tracklight-app') as any).seen), ['increment']);
   }));
 

@@ -11,7 +11,7 @@ import { compact } from '../../workspace/values.ts';
 import { schemaOf } from '../../views/schema-value.ts';
 import { schemaForm } from '../../views/schema-form.ts';
 import { emptyDraft, withTool } from '../../workspace/reply-draft.ts';
-import { ticked } from '../../ui/code-spans.ts';
+import { sentenceCase, ticked } from '../../ui/code-spans.ts';
 import { pendingLeft } from '../../ui/cut-list.ts';
 import { lastCallCard } from './last-call.ts';
 import { stubList } from './stubs.ts';
@@ -72,7 +72,7 @@ function card(state: State, dispatch: Dispatch, request: AgentRequest) {
       ${request.title || request.node} <span class="tag">${workspaceStrings.path(request.path)}</span
       ><span class="version">${agentWords.visit(request.visit, request.turn)}</span>
     </h3>
-    ${why ? html`<p class="reason">${why}</p>` : nothing} ${asked(state, dispatch, request.id)}
+    ${why ? html`<p class="reason">${ticked(sentenceCase(why))}</p>` : nothing} ${asked(state, dispatch, request.id)}
     <p class="prompt">${request.prompt || request.description}</p>
     ${request.answers.length > 0 ? answers(request.answers) : nothing}
     ${
@@ -263,8 +263,8 @@ function given(item: GivenReply) {
         );
   return html`<li>
     <b>${item.node}</b>
-    <span class="quiet">${workspaceStrings.path(item.path)}, ${agentWords.by(item.mode)}</span>${lines}
-    ${item.warnings.map((w) => html`<div class="reason">${w}</div>`)}
+    <span class="quiet">${workspaceStrings.path(item.path)}, ${agentWords.by[item.mode] ?? item.mode}</span>${lines}
+    ${item.warnings.map((w) => html`<div class="reason">${ticked(w)}</div>`)}
   </li>`;
 }
 

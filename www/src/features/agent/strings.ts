@@ -29,7 +29,14 @@ export const agentWords = {
   reply: 'Reply as JSON',
   unresolved: (names: string[]) => `Unresolved in the prompt: ${names.join(', ')}`,
   visit: (v: number, t: number) => `visit ${v}, turn ${t}`,
-  by: (mode: string) => `by ${mode}`,
+  by: {
+    script: 'stub reply',
+    auto: 'automatic reply',
+    manual: 'manual reply',
+    link: 'recorded reply',
+    custom: 'reply from this page',
+    remote: 'LLM API reply',
+  } as Partial<Record<string, string>>,
   outside: {
     connection: 'LLM API',
     show: 'Show connection',

@@ -31,7 +31,12 @@ export const stubWords = {
   },
   no: 'no stub',
   noTitle: 'No script, neither here nor in the source',
-  rests: 'Its stub is not used in this agent mode.',
+  rests: {
+    mode: 'Its stub is not used in this agent mode.',
+    manual: 'Set to manual, so its stub is not used.',
+    auto: 'Set to automatic, so its stub is not used.',
+    recording: 'The recorded replies are used instead of its stub.',
+  },
   broken: (why: string[]) => `Invalid script: ${why.join('; ')}.`,
   show: (node: string) => `Show ${node} in the diagram and the source`,
   edit: 'Edit',

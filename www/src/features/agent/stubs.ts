@@ -158,12 +158,20 @@ function row(state: State, dispatch: Dispatch, node: AgentNode, bare: boolean, i
       'script' in answerer
         ? html`<code class="stub-text">${compact(answerer.script)}</code>`
         : !bare && node.stub !== undefined
-          ? html`<p class="quiet">${say.rests}</p>`
+          ? html`<p class="quiet">${say.rests[whyStubRests(node, settings)]}</p>`
           : nothing
     }
-    ${problems.length > 0 ? html`<p class="error">${say.broken(problems)}</p>` : nothing}
+    ${problems.length > 0 ? html`<p class="error">${ticked(say.broken(problems))}</p>` : nothing}
     ${edit ? form(dispatch, id, edit, ownSetting(id, settings) !== undefined, `stub-${i}`, example(node)) : nothing}
   </li>`;
+}
+
+/** What is used in place of a node's stub: its own setting comes before the mode of the run. */
+function whyStubRests(node: AgentNode, settings: State['stubs']['settings']) {
+  const { by } = answererOf(node, settings);
+  if (by === 'recording') return by;
+  const own = ownSetting(node.id, settings);
+  return own === 'manual' || own === 'auto' ? own : 'mode';
 }
 
 /** Moves the focus within the row, once it is drawn, to the first that is there. */
