@@ -17,7 +17,7 @@ import {
 import { Prec, type Extension, type Text } from '@codemirror/state';
 import { keymap, type EditorView } from '@codemirror/view';
 import { showWords } from './card.ts';
-import { textOf } from './text.ts';
+import { caretIn, textOf } from './text.ts';
 import { unticked } from '../ui/code-spans.ts';
 import type { Assistant } from './types.ts';
 import type { Completion, Fix } from '../protocol/types.ts';
@@ -114,10 +114,10 @@ function optionOf(offered: Completion, doc: Text): Offered {
     ...(detail ? { detail: detail.replaceAll('`', '') } : {}),
     apply(view, option) {
       if (!view.state.doc.eq(doc)) return;
-      const text = view.state.toText(insert);
+      const { text, anchor, head } = caretIn(insert);
       view.dispatch({
-        changes: { from, to, insert: text },
-        selection: { anchor: from + text.length },
+        changes: { from, to, insert: view.state.toText(text) },
+        selection: { anchor: from + anchor, head: from + head },
         scrollIntoView: true,
         userEvent: 'input.complete',
         annotations: pickedCompletion.of(option),

@@ -19,3 +19,23 @@ export function madeOf(doc: Text, text: string) {
   // CodeMirror ends lines by `\n` alone.
   if (!text.includes('\r')) texts.set(doc, text);
 }
+
+/** Brackets or quotes that wait for what goes into them. */
+const EMPTY = /\{ \}|\[\]|""/;
+/** A usual value behind a key. */
+const USUAL = /: "([^"]+)"$/;
+
+/**
+ * Where typing goes on in what an offer inserts: within its first empty pair, over the value that it proposes, else
+ * behind it. Braces get a blank on either side.
+ */
+export function caretIn(insert: string): { text: string; anchor: number; head: number } {
+  const empty = EMPTY.exec(insert);
+  if (empty) {
+    const text = insert.replace('{ }', '{  }');
+    const at = empty.index + (empty[0] === '{ }' ? 2 : 1);
+    return { text, anchor: at, head: at };
+  }
+  const head = insert.length - (USUAL.test(insert) ? 1 : 0);
+  return { text: insert, anchor: head - (USUAL.exec(insert)?.[1].length ?? 0), head };
+}

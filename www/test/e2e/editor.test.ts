@@ -104,6 +104,25 @@ test('Enter behind a brace is a new line, and a stub offers its keys', () =>
     await list.locator('li', { hasText: 'write' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Enter');
     await visitor.holds(/stub: \{ fail: ""$/);
+    await page.keyboard.type('busy');
+    await visitor.holds(/stub: \{ fail: "busy"$/);
+  }));
+
+test('typing goes on inside the brackets of what was taken', () =>
+  visit({}, async (visitor, page) => {
+    await write(visitor, KETTLE);
+    await visitor.type('task cool { stu');
+    for (const [key, name] of [
+      ['', 'stub'],
+      ['wri', 'write'],
+      ['Wat', 'Water'],
+    ]) {
+      await page.keyboard.type(key ?? '');
+      await (await offered(page)).locator('li', { hasText: name }).first().waitFor();
+      await page.keyboard.press('Enter');
+    }
+    await page.keyboard.type('celsius: 5');
+    await visitor.holds(/task cool \{ stub: \{ write: \{ Water: \{ celsius: 5 \} \} \}$/);
   }));
 
 test('an offer is taken by mouse and by Tab, and dropped by Escape', () =>
