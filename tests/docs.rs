@@ -21,7 +21,7 @@ mod dot {
 use std::path::PathBuf;
 
 use playing::Play;
-use reading::{Block, blocks, guides, table};
+use reading::{Block, blocks, guides, paragraphs, table};
 use tracklight::machine::Machine;
 use tracklight::run::{Limits, StartOptions, start};
 use tracklight::view;
@@ -126,6 +126,40 @@ fn traces_and_values_are_what_the_program_gives() {
     }
     assert!(wrong.is_empty(), "\n{wrong}");
     assert!(checked > 100, "only {checked} lines were checked");
+}
+
+/// The guides, the texts beside them, and the pages of the guide in the playground.
+fn texts() -> Vec<(String, String)> {
+    let top = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let beside = ["README.md", "CHANGELOG.md", "ARCHITECTURE.md"].map(|name| top.join(name));
+    let pages = std::fs::read_dir(top.join("www/src/features/guide/pages")).unwrap().map(|page| page.unwrap().path());
+    let read = |path: PathBuf| (path.display().to_string(), std::fs::read_to_string(path).unwrap());
+    guides().into_iter().chain(beside.into_iter().chain(pages).map(read)).collect()
+}
+
+#[test]
+fn code_spans_begin_and_end_where_they_are_meant_to() {
+    let mut wrong = String::new();
+    for (name, text) in texts() {
+        for paragraph in paragraphs(&text) {
+            let mut rest = &*paragraph;
+            while let Some(at) = rest.find('`') {
+                let (fence, inside) = rest[at..].split_at(rest[at..].find(|c| c != '`').unwrap_or(1));
+                let closes = |at: &usize| !inside[..*at].ends_with('`') && !inside[at + fence.len()..].starts_with('`');
+                let Some(end) = inside.match_indices(fence).map(|(at, _)| at).find(closes) else {
+                    wrong.push_str(&format!("{name}: never closed: {}\n", &rest[at..]));
+                    break;
+                };
+                // A blank keeps a backtick apart from the fence. Elsewhere it shows that prose became code.
+                let span = &inside[..end];
+                if span != span.trim() && !span.contains('`') {
+                    wrong.push_str(&format!("{name}: {span}\n"));
+                }
+                rest = &inside[end + fence.len()..];
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
 }
 
 #[test]

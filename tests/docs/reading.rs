@@ -1,4 +1,4 @@
-//! Reads the guides: code blocks and tables.
+//! Reads the guides: code blocks, paragraphs and tables.
 #![allow(dead_code, reason = "each test binary uses a part")]
 
 use std::path::PathBuf;
@@ -45,6 +45,31 @@ pub fn blocks(text: &str) -> Vec<Block> {
     }
     assert!(!open, "a fence is never closed");
     blocks
+}
+
+/// The paragraphs, list items and table rows of a text, without its fenced blocks.
+pub fn paragraphs(text: &str) -> Vec<String> {
+    let mut paragraphs = vec![String::new()];
+    let mut fence = "";
+    for line in text.lines().map(str::trim) {
+        let (ticks, info) = line.split_at(line.find(|c| c != '`').unwrap_or(line.len()));
+        if !fence.is_empty() {
+            if line == fence {
+                fence = "";
+            }
+        } else if ticks.len() >= 3 && !info.contains('`') {
+            fence = ticks;
+            paragraphs.push(String::new());
+        } else {
+            if line.is_empty() || line.starts_with(['|', '-', '#']) {
+                paragraphs.push(String::new());
+            }
+            let paragraph = paragraphs.last_mut().unwrap();
+            paragraph.push_str(line);
+            paragraph.push('\n');
+        }
+    }
+    paragraphs
 }
 
 /// The cells of the first table under a heading, without its head. A `|` inside a cell is written `\|`.
