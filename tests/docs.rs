@@ -162,6 +162,14 @@ fn code_spans_begin_and_end_where_they_are_meant_to() {
     assert!(wrong.is_empty(), "\n{wrong}");
 }
 
+/// GitHub draws such a block, the site would show its source.
+#[test]
+fn no_guide_has_a_mermaid_block() {
+    for (guide, text) in guides() {
+        assert!(blocks(&text).iter().all(|block| block.kind != "mermaid"), "{guide}");
+    }
+}
+
 #[test]
 fn links_of_the_guides_lead_to_files_and_headings() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs");
