@@ -50,6 +50,17 @@ for (const colorScheme of ['light', 'dark'] as const)
       assert.equal(await page.locator('img[src*="desktop-"]:visible').count(), 1);
     }));
 
+for (const width of [1440, 390])
+  test(`${width} pixels wide, no line of a run's output is cut`, () =>
+    withPage({ path: 'docs/language.html', viewport: { width, height: 900 } }, async (page) => {
+      const cut = await page
+        .locator('.language-txt')
+        .evaluateAll((blocks) =>
+          blocks.filter((block) => block.scrollWidth > block.clientWidth).map((one) => one.textContent),
+        );
+      assert.deepEqual(cut, []);
+    }));
+
 test('a machine runs in place, follows the theme of the site, and opens in the playground', () =>
   withPage({ path: 'docs/' }, async (page, { context }) => {
     const machine = page.locator('tracklight-machine').first();
