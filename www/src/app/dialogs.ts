@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { later, type Panel } from '../workspace/lazy-panel.ts';
 import { commandStrings } from '../workspace/command-strings.ts';
 import { shellStrings } from './strings.ts';
-import { closeDialog, isClosed } from '../ui/dialog.ts';
+import { closeDialog, isClosed, isOnBackdrop } from '../ui/dialog.ts';
 import { iconButton } from '../ui/icon-button.ts';
 import type { State, Action } from '../workspace/state.ts';
 
@@ -30,7 +30,7 @@ export function dialog(state: State, dispatch: (action: Action) => void) {
       closeDialog(e, dispatch);
     }}
     @close=${(e: Event) => isClosed(e.currentTarget as HTMLDialogElement) && dispatch({ type: 'dialog', name: null })}
-    @click=${(e: MouseEvent) => e.target === e.currentTarget && closeDialog(e, dispatch)}
+    @click=${(e: MouseEvent) => isOnBackdrop(e) && closeDialog(e, dispatch)}
   >
     <div class="inside">
       ${

@@ -11,6 +11,13 @@ export function closeDialog(event: Event, dispatch: (action: { type: 'dialog'; n
   dispatch({ type: 'dialog', name: null });
 }
 
+/** Whether a click fell beside the dialog. The empty room of its own box is a target of clicks too. */
+export function isOnBackdrop({ target, currentTarget, clientX, clientY }: MouseEvent) {
+  if (target !== currentTarget) return false;
+  const { left, top, right, bottom } = (currentTarget as Element).getBoundingClientRect();
+  return clientX < left || clientX >= right || clientY < top || clientY >= bottom;
+}
+
 /** Whether nothing took its place meanwhile. */
 export const isClosed = ({ isConnected, open }: HTMLDialogElement) => isConnected && !open;
 

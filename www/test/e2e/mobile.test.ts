@@ -297,3 +297,26 @@ test('the rows of paths with long ids keep to their columns, and the sentence st
       assert.equal(new Set(found.map(({ left }) => left)).size, 1, `${width}: sentences begin below each other`);
     }
   }));
+
+test('a sheet closes by its button alone; beside a dialog of a wide window a click closes it', () =>
+  visit(phone, async (visitor, page) => {
+    const sheet = page.locator('dialog.dialog');
+    const blank = async () => {
+      const [x, y] = [180, 720];
+      assert.ok(await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.matches('dialog'), [x, y] as const));
+      await page.touchscreen.tap(x, y);
+    };
+    await page.locator('.share-button').tap();
+    await sheet.locator('textarea').waitFor();
+    await blank();
+    assert.equal(await sheet.count(), 1);
+    await sheet.getByRole('button', { name: 'Close' }).tap();
+    await sheet.waitFor({ state: 'detached' });
+    await visitor.command('Run to step');
+    await sheet.locator('.to-tick').waitFor();
+    await blank();
+    assert.equal(await sheet.count(), 1);
+    await page.setViewportSize({ width: 900, height: 740 });
+    await page.mouse.click(4, 4);
+    await sheet.waitFor({ state: 'detached' });
+  }));

@@ -3,7 +3,7 @@
 
 import { html, nothing } from 'lit';
 import { openStrings } from '../../workspace/open-strings.ts';
-import { isClosed } from '../../ui/dialog.ts';
+import { isClosed, isOnBackdrop } from '../../ui/dialog.ts';
 import { icon } from '../../ui/icon.ts';
 import { branchName } from '../../workspace/shown-branches.ts';
 import type { Forms } from '../../link/share.ts';
@@ -40,7 +40,7 @@ export function panel(state: State, dispatch: Dispatch) {
       close(e);
     }}
     @close=${(e: Event) => isClosed(e.currentTarget as HTMLDialogElement) && dispatch({ type: 'closeShare' })}
-    @click=${(e: MouseEvent) => e.target === e.currentTarget && close(e)}
+    @click=${(e: MouseEvent) => isOnBackdrop(e) && close(e)}
   >
     <div class="inside">
       <div class="title-row">
