@@ -362,9 +362,10 @@ export class DocumentOpener {
     const id = this.#begin({ source, files, entry }, slug, draft, locked);
     // A link that says nothing of the panels begins at the context, whatever was read before.
     if (shared) this.#store.set({ document: { ...this.#store.state.document, shared }, panel: 'contexts' });
-    // A phone shows one of them: what came with a run is seen running.
-    if (record && draft === null && this.#store.state.shell.narrow && wasRun(record))
-      this.#store.set({ pane: 'diagram' });
+    // A phone shows one of them: what came with a run is seen running, an example as a drawing. What a visit begins
+    // with stands on the pane that was last shown.
+    const comesDrawn = (record && wasRun(record)) || (slug !== null && id > 1);
+    if (comesDrawn && draft === null && this.#store.state.shell.narrow) this.#store.set({ pane: 'diagram' });
     const coming = this.#running.open(record, at, list);
     // Before the run stands: the visitor may set others meanwhile.
     if (stops.length > 0) this.#store.set({ stops });

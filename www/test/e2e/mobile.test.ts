@@ -320,3 +320,12 @@ test('a sheet closes by its button alone; beside a dialog of a wide window a cli
     await page.mouse.click(4, 4);
     await sheet.waitFor({ state: 'detached' });
   }));
+
+test('an example is seen as a drawing, whatever pane it was opened from', () =>
+  visit(phone, async (visitor, page) => {
+    await visitor.pane('Timeline');
+    const gallery = await visitor.dialog('Examples');
+    await gallery.getByRole('button', { name: /^Harbour/ }).tap();
+    await page.locator('.top .title', { hasText: 'Harbour' }).waitFor();
+    await page.locator('.page[data-pane="diagram"]').waitFor();
+  }));
