@@ -47,6 +47,9 @@ export const sheet = css`
     -webkit-user-select: none;
   }
   .stage:active { cursor: grabbing; }
+  /* Chromium focuses what listens for the focus when it is pressed, and outlines it even without a keyboard. */
+  .stage:focus { outline: none; }
+  .stage:focus-visible { outline: 2px solid var(--tracklight-focus); outline-offset: -2px; }
   /* A finger that moves up or down scrolls the page that holds the drawing. */
   :host([wheel='held']) .stage { touch-action: pan-y; }
   :host([wheel='none']) .stage { touch-action: auto; cursor: default; }

@@ -329,3 +329,14 @@ test('an example is seen as a drawing, whatever pane it was opened from', () =>
     await page.locator('.top .title', { hasText: 'Harbour' }).waitFor();
     await page.locator('.page[data-pane="diagram"]').waitFor();
   }));
+
+test('a tap beside the nodes draws no outline around the drawing', () =>
+  visit(phone, async (visitor, page) => {
+    await visitor.pane('Diagram');
+    const box = await page.locator('tracklight-diagram').boundingBox();
+    await page.touchscreen.tap(box!.x + 8, box!.y + 8);
+    await page.waitForFunction(() => document.activeElement?.localName === 'tracklight-diagram');
+    const outline = () =>
+      page.locator('tracklight-diagram .stage').evaluate((stage) => getComputedStyle(stage).outlineStyle);
+    assert.equal(await outline(), 'none');
+  }));
