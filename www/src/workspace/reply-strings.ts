@@ -4,5 +4,5 @@ export const replyWords = {
   failText: 'Failed manually',
   notJson: 'This is not a JSON object with "turns" or "error".',
   empty: 'Enter an answer.',
-  why: 'Write why it cannot be answered, then press again.',
+  why: 'Say why, then press Decline again.',
 };

@@ -188,7 +188,7 @@ test('that a question cannot be answered needs a reason, counts as an answer, an
     const inbox = await asking(visitor);
     const ask = card(inbox, 'Who are you?');
     await ask.getByRole('button', { name: 'Decline' }).click();
-    await ask.getByRole('alert').filter({ hasText: 'Write why' }).waitFor();
+    await ask.getByRole('alert').filter({ hasText: 'Say why, then press Decline again.' }).waitFor();
     await ask.getByRole('textbox').fill('nobody is home');
     await ask.getByRole('button', { name: 'Decline' }).click();
     await inbox.locator('.given .error', { hasText: 'declined: nobody is home' }).waitFor();

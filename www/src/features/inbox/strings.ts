@@ -1,7 +1,7 @@
 // The words of Inbox.
 
 export const inboxWords = {
-  none: 'No open questions. They appear here when a task needs an answer or an agent asks.',
+  none: 'No open questions. They appear here when a node needs an answer or an agent asks.',
   answered: 'Answered',
   answer: 'Submit answer',
   cannot: 'Decline',
@@ -10,8 +10,8 @@ export const inboxWords = {
   optional: 'Optional',
   path: (path: string) => `path ${path} at `,
   holds: {
-    required: 'The task cannot continue before you answer.',
-    optional: 'The task continues without an answer.',
+    required: 'The path cannot continue until you answer.',
+    optional: 'The path continues without an answer.',
   },
   along: (queries: string[]) =>
     `Also sends what you wrote for ${queries.map((query) => `“${query}”`).join(', ')}: ` +
