@@ -238,9 +238,9 @@ export class TracklightApp extends LitElement {
     ></tracklight-editor>`;
   }
 
-  /** Menus keep clear of the node that the status row names. */
+  /** Menus keep clear of the node that the status row names. A phone has no room beside it: there they are whole. */
   _keepClear = ({ detail }: MenuOpenEvent) => {
-    detail.clear = this.diagram?.currentBox ?? null;
+    detail.clear = this.state.shell.narrow ? null : (this.diagram?.currentBox ?? null);
   };
 
   /** The first drawing stands: the picture goes. */

@@ -55,6 +55,16 @@ export function placed({
   return shorter >= LEAST ? { ...usual, height: shorter } : usual;
 }
 
+/**
+ * How high a menu that scrolls is: it ends in the middle of a row, or nobody sees that there are more.
+ * @param room for it, from its top
+ * @param rows of its list, from its top
+ */
+export function endingInRow(room: number, rows: Pick<Rect, 'top' | 'bottom'>[]): number {
+  const middles = rows.map(({ top, bottom }) => (top + bottom) / 2).filter((middle) => middle <= room);
+  return middles.at(-1) ?? room;
+}
+
 /** What is cut off, unlike what can be scrolled to. */
 const HIDES = new Set(['hidden', 'clip']);
 
@@ -90,19 +100,27 @@ export function place(event: Event) {
     if (!details?.open || !list || !button) return;
     list.style.removeProperty('translate');
     list.style.removeProperty('max-height');
+    list.scrollTop = 0;
     const asked: MenuOpenEvent = new CustomEvent(MENU_OPEN, {
       bubbles: true,
       composed: true,
       detail: { clear: null },
     });
     details.dispatchEvent(asked);
+    const box = list.getBoundingClientRect();
     const { shift, height } = placed({
-      list: list.getBoundingClientRect(),
+      list: box,
       button: button.getBoundingClientRect(),
       bounds: boundsOf(details),
       clear: asked.detail.clear,
     });
     if (shift !== 0) list.style.setProperty('translate', `${shift}px 0`);
-    if (height !== null) list.style.setProperty('max-height', `${Math.floor(height)}px`);
+    const room = height ?? box.height;
+    if (list.scrollHeight <= room) return;
+    const rows = [...list.querySelectorAll('button, label')].map((row) => {
+      const { top, bottom } = row.getBoundingClientRect();
+      return { top: top - box.top, bottom: bottom - box.top };
+    });
+    list.style.setProperty('max-height', `${Math.floor(endingInRow(room, rows))}px`);
   });
 }

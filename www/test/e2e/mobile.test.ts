@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chooseLayout, visit } from './visitor.ts';
+import { chooseLayout, menuAndNode, visit } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
 const phone = { viewport: { width: 360, height: 740 }, touch: true };
@@ -339,4 +339,32 @@ test('a tap beside the nodes draws no outline around the drawing', () =>
     const outline = () =>
       page.locator('tracklight-diagram .stage').evaluate((stage) => getComputedStyle(stage).outlineStyle);
     assert.equal(await outline(), 'none');
+  }));
+
+test('a menu over the drawing takes the height that it needs, shows that it scrolls, and begins at its top', () =>
+  visit(phone, async (visitor, page) => {
+    await visitor.pane('Diagram');
+    await page.waitForFunction(() => (document.querySelector('tracklight-diagram') as any).currentBox);
+    for (const menu of ['.menu.drawn', '[data-menu="document"]', '[data-menu="more"]', '[data-menu="more"]']) {
+      const list = page.locator(`${menu} .items`);
+      await page.locator(`${menu} > summary`).tap();
+      await list.waitFor();
+      await menuAndNode(page, menu);
+      const found = await list.evaluate((items) => {
+        const { top, bottom, height } = items.getBoundingClientRect();
+        const cut = [...items.querySelectorAll('button, label')].map((row) => row.getBoundingClientRect());
+        const scrolls = items.scrollHeight > items.clientHeight;
+        const from = items.scrollTop;
+        items.scrollTop = items.scrollHeight;
+        return {
+          tall: !scrolls || height > 400,
+          shows: !scrolls || cut.some((row) => row.top < bottom - 8 && row.bottom > bottom + 8),
+          atTop: from === 0,
+          inside: top >= 0 && bottom <= innerHeight,
+        };
+      });
+      assert.deepEqual(found, { tall: true, shows: true, atTop: true, inside: true }, menu);
+      await page.keyboard.press('Escape');
+      await list.waitFor({ state: 'hidden' });
+    }
   }));

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { placed } from '../../../src/ui/menu-place.ts';
+import { endingInRow, placed } from '../../../src/ui/menu-place.ts';
 
 const rect = (left: number, top: number, width: number, height: number) => ({
   left,
@@ -40,4 +40,11 @@ test('a menu stays inside what clips it', () => {
   assert.deepEqual(placed({ list, button, bounds: rect(0, 0, 620, 800), clear: null }), { shift: -28, height: null });
   const up = { list: rect(440, 300, 200, 300), button: rect(600, 604, 40, 32) };
   assert.deepEqual(placed({ ...up, bounds: rect(0, 350, 1000, 450), clear: null }), { shift: 0, height: 242 });
+});
+
+test('a menu that scrolls ends in the middle of a row', () => {
+  const rows = [0, 1, 2, 3].map((i) => rect(0, 6 + 44 * i, 200, 44));
+  assert.equal(endingInRow(138, rows), 116);
+  assert.equal(endingInRow(115, rows), 72);
+  assert.equal(endingInRow(20, rows), 20);
 });
