@@ -15,6 +15,7 @@ import { panelsButton, panes } from './panes.ts';
 import { runBar, statusRow } from './run-bar.ts';
 import { side } from './side.ts';
 import { statusLine } from './status-line.ts';
+import { closeBranches } from '../features/timeline/branch-menu.ts';
 import { timelinePanel } from '../features/timeline/panel.ts';
 import { branchList } from '../features/branches/panel.ts';
 import { sourceBar } from '../features/files/source-bar.ts';
@@ -172,6 +173,7 @@ export class TracklightApp extends LitElement {
   override render() {
     const { state, dispatch } = this;
     const { layout, list, closed } = state.shell;
+    const closing = state.trace.branches ? (event: Event) => closeBranches(event, dispatch) : nothing;
     return html`<div
       class="page"
       data-pane=${state.pane}
@@ -182,6 +184,10 @@ export class TracklightApp extends LitElement {
       data-full=${state.view.full ? 'full' : nothing}
       data-phase=${state.phase}
       @menu-open=${this._keepClear}
+      @pointerdown=${closing}
+      @focusin=${closing}
+      @click=${closing}
+      @keydown=${closing}
     >
       ${header(state, dispatch)} ${notices(state, dispatch)}
       <main>

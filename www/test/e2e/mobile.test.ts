@@ -368,3 +368,40 @@ test('a menu over the drawing takes the height that it needs, shows that it scro
       await list.waitFor({ state: 'hidden' });
     }
   }));
+
+test('the list of branches closes as every menu does: by a tap elsewhere, a choice, Escape', () =>
+  visit(phone, async (visitor, page) => {
+    await visitor.step(2);
+    await visitor.pane('Timeline');
+    const button = page.locator('.branch-button');
+    const list = page.locator('.branches');
+    const open = async () => {
+      await button.tap();
+      await list.waitFor();
+    };
+    const gone = () => list.waitFor({ state: 'hidden' });
+    await open();
+    await page.locator('.step-row').last().tap({ position: { x: 20, y: 20 } });
+    await gone();
+    await open();
+    await page.getByRole('button', { name: 'Filter', exact: true }).tap();
+    await gone();
+    await open();
+    await visitor.pane('Code');
+    await visitor.pane('Timeline');
+    await gone();
+    await open();
+    await list.getByRole('button', { name: /Rename/ }).tap();
+    await list.getByRole('textbox').fill('first');
+    await list.getByRole('button', { name: 'Apply' }).tap();
+    await list.getByRole('button', { name: 'first', exact: true }).tap();
+    await gone();
+    await open();
+    await page.keyboard.press('Escape');
+    await gone();
+    assert.equal(await button.evaluate((one) => one === document.activeElement), true);
+    await open();
+    await list.getByRole('button', { name: 'Branch here' }).tap();
+    await gone();
+    await button.filter({ hasText: 'branch 2' }).waitFor();
+  }));

@@ -90,6 +90,8 @@ test('on a tablet the runs stand beside the timeline of the layout Run, with the
       .tap();
     await stands(page, '2 of 2');
     await visitor.shows('v1-0', '60');
+    await page.locator('.branch-button').tap();
+    await page.locator('.branches').waitFor();
     const small = await page
       .locator('.branches button:visible')
       .evaluateAll((all) =>

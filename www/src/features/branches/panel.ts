@@ -61,7 +61,7 @@ export function branchList(state: State, dispatch: Dispatch) {
     <div class="branch-acts">
       <button
         type="button"
-        class="button muted small"
+        class="button muted small fork"
         title=${say.forkTitle}
         @click=${() => dispatch({ type: 'fork' })}
       >
