@@ -39,6 +39,9 @@ type Own =
   | 'speed'
   | 'mode'
   | 'edit'
+  | 'undo'
+  | 'redo'
+  | 'textHistory'
   | 'format'
   | 'repair'
   | 'putBack'
@@ -93,6 +96,7 @@ export function pageHandlers({
   applyTheme,
   dispatch,
 }: Parts): Handlers<Own> {
+  const showCode = () => store.set({ pane: 'code', shell: shellWith(store.state, 'code') });
   const jump = (span: Range, id: string | null) => {
     filing.show(span.file ?? store.state.document.entry);
     store.set({ pane: 'code', selected: id ?? store.state.selected, shell: shellWith(store.state, 'code') });
@@ -114,6 +118,15 @@ export function pageHandlers({
     mode: (action) => void running.setMode(action.mode),
 
     edit: (action) => opening.edited(action.file, action.text, action.whole),
+    undo() {
+      showCode();
+      void editing.then((one) => one.undo());
+    },
+    redo() {
+      showCode();
+      void editing.then((one) => one.redo());
+    },
+    textHistory: ({ undo, redo }) => store.set({ textHistory: { undo, redo } }),
     format: () => void editing.then((one) => one.format()),
     repair: (action) => void editing.then((one) => one.repair(action.problem, action.title)),
     putBack: (action) => filing.putBack(action.notice),
@@ -136,7 +149,7 @@ export function pageHandlers({
 
     showFile(action) {
       filing.show(action.path);
-      store.set({ pane: 'code', shell: shellWith(store.state, 'code') });
+      showCode();
     },
     beginName: (action) => filing.beginName(action.at, action.path),
     typeName: (action) => filing.typeName(action.text),

@@ -45,6 +45,7 @@ export function initialState(): State {
     kept: 'untouched',
     keptDrafts: [],
     file: ENTRY,
+    textHistory: { undo: false, redo: false },
     aside: null,
     naming: null,
     analysis: null,

@@ -23,7 +23,16 @@ import {
   rectangularSelection,
   type ViewUpdate,
 } from '@codemirror/view';
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import {
+  defaultKeymap,
+  history,
+  historyKeymap,
+  indentWithTab,
+  redo,
+  redoDepth,
+  undo,
+  undoDepth,
+} from '@codemirror/commands';
 import { bracketMatching, indentUnit } from '@codemirror/language';
 import { diagnosticCount, lintGutter, lintKeymap, linter, nextDiagnostic, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
@@ -67,9 +76,9 @@ const wrapping = new Compartment();
 const LONGEST_WRAPPED = 5000;
 const NOT_WRAPPED: Extension = EditorView.editorAttributes.of({ class: 'cm-unwrapped' });
 
-/** What is painted over the text; `lint` leaves out the line that is being written. */
-type Part = 'reading' | 'wrapping' | 'lint' | 'lintAll' | 'tokens' | 'run';
-const PARTS: Part[] = ['reading', 'lintAll', 'tokens', 'run'];
+/** What is painted over the text, or told of it; `lint` leaves out the line that is being written. */
+type Part = 'reading' | 'wrapping' | 'lint' | 'lintAll' | 'tokens' | 'run' | 'history';
+const PARTS: Part[] = ['reading', 'lintAll', 'tokens', 'run', 'history'];
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(':host { display: block; min-height: 0; } .host, .host > .cm-editor { height: 100%; }');
@@ -118,6 +127,7 @@ export class TracklightEditor extends HTMLElement {
   #runMarks: RunMarks | null = null;
   #caret: ReturnType<typeof setTimeout> | null = null;
   #marking = 0;
+  /** What was last told of the history. */ #told = { undo: false, redo: false };
   /** Changes that are told and not drawn yet. */ #coming: readonly Transaction[] = [];
   /** What is to be painted anew. */ #due: Set<Part> = new Set();
 
@@ -195,7 +205,7 @@ export class TracklightEditor extends HTMLElement {
   set locked(locked: boolean) {
     if (locked === this.#locked) return;
     this.#locked = locked;
-    this.#soon('reading');
+    this.#soon('reading', 'history');
   }
 
   /** Whether long lines are wrapped. */
@@ -256,6 +266,16 @@ export class TracklightEditor extends HTMLElement {
       due.has('run') && this.#runMarks && paintRun(this.#runMarks, view.state),
     ].flatMap((effect) => effect || []);
     if (effects.length > 0) view.dispatch({ effects });
+    if (due.has('history')) this.#tellHistory(view.state);
+  }
+
+  /** Tells whether there is something to undo and to redo, when that changes. */
+  #tellHistory(state: EditorState) {
+    const undo = !this.#locked && undoDepth(state) > 0;
+    const redo = !this.#locked && redoDepth(state) > 0;
+    if (undo === this.#told.undo && redo === this.#told.redo) return;
+    this.#told = { undo, redo };
+    this.#emit('editor-history', this.#told);
   }
 
   #wrap(state: EditorState) {
@@ -292,6 +312,14 @@ export class TracklightEditor extends HTMLElement {
   /** Another text, as one step of the history; carets keep their words. */
   replace(text: string) {
     this.apply(changesBetween(this.value, text), 'format');
+  }
+
+  undo() {
+    if (this.#view) undo(this.#view);
+  }
+
+  redo() {
+    if (this.#view) redo(this.#view);
   }
 
   override focus(_options?: FocusOptions) {
@@ -363,6 +391,7 @@ export class TracklightEditor extends HTMLElement {
             ...searchKeymap,
             ...lintKeymap,
             { key: 'Shift-F8', run: nextDiagnostic },
+            { key: 'Mod-Shift-z', run: redo },
             indentWithTab,
           ].filter((binding) => !PAGE_KEYS.has(binding.key ?? '')),
         ),
@@ -402,6 +431,7 @@ export class TracklightEditor extends HTMLElement {
   }
 
   #changed(update: ViewUpdate) {
+    if (update.docChanged) this.#soon('history');
     if (update.selectionSet || update.docChanged) this.#calm.moved(update.state);
     if (update.selectionSet && !update.docChanged) this.#caretMoved();
   }

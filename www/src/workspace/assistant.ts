@@ -14,6 +14,8 @@ interface Editor {
   value: string;
   apply(edits: Edit[], userEvent: string): void;
   replace(text: string): void;
+  undo(): void;
+  redo(): void;
 }
 
 export class EditorAssistant implements Assistant {
@@ -133,6 +135,14 @@ export class EditorAssistant implements Assistant {
   }
 
   /** Puts the shown file into the core's form. */
+  undo() {
+    this.#editor()?.undo();
+  }
+
+  redo() {
+    this.#editor()?.redo();
+  }
+
   async format() {
     await this.#running.flush();
     const { document } = this.#store.state;

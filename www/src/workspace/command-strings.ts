@@ -31,6 +31,8 @@ export const commandStrings = {
     regionBack: 'Previous region',
     escape: 'Cancel or close',
     share: 'Share',
+    undo: 'Undo',
+    redo: 'Redo',
     format: 'Format source',
     keepVersion: 'Save version…',
     newDocument: 'New machine',
@@ -74,6 +76,7 @@ export const commandStrings = {
   guide: (title: string) => `Guide: ${title}`,
   export: (what: string) => `Export: ${what}`,
   narrow: 'The window is too narrow for layouts.',
+  noHistory: { undo: 'Nothing to undo.', redo: 'Nothing to redo.' },
   noErrors: 'There are no errors.',
   groups: {
     run: 'Run',

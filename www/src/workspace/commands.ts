@@ -161,6 +161,12 @@ export const commands: Command[] = [
     }),
   ),
 
+  ...(['undo', 'redo'] as const).map((way) =>
+    command(way, 'editor', way === 'undo' ? ['Mod+Z'] : ['Mod+Shift+Z'], () => ({ type: way }), {
+      fixed: true,
+      off: ({ textHistory }) => (textHistory[way] ? '' : say.noHistory[way]),
+    }),
+  ),
   listed('definition', 'editor', ['F12']),
   listed('references', 'editor', ['Shift+F12']),
   listed('complete', 'editor', ['Ctrl+Space']),

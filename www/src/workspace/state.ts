@@ -99,6 +99,8 @@ export interface State {
   keptDrafts: DraftEntry[];
   /** Path of the file in the editor. */
   file: string;
+  /** Whether the editor has changes of the shown file to undo, and to redo. */
+  textHistory: { undo: boolean; redo: boolean };
   /** What the core says about the shown file when it is not the entry. */
   aside: FileAnalysis | null;
   naming: Naming | null;
@@ -191,6 +193,9 @@ export interface Actions {
   speed: { speed: State['speed'] };
   mode: { mode: Mode };
   edit: { file: string; text: string; whole: boolean };
+  undo: {};
+  redo: {};
+  textHistory: State['textHistory'];
   format: {};
   repair: { problem: Diagnostic; title: string };
   putBack: { notice: number };

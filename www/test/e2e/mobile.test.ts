@@ -140,6 +140,8 @@ test('the name of the file is whole on a phone, with problems beside it', () =>
     assert.ok(await whole('.source-bar .file .name'));
     const format = await page.getByRole('button', { name: 'Format' }).boundingBox();
     assert.ok(format && format.width >= 44 && format.height >= 44 && format.x + format.width <= 390);
+    assert.equal(await page.locator('.source-bar .format .icon').isVisible(), true);
+    assert.equal(await page.locator('.source-bar .format').getAttribute('title'), 'Fix the syntax errors to format.');
   }));
 
 test('a tablet shows panels in a drawer and the timeline as its scrubber', () =>
@@ -381,7 +383,10 @@ test('the list of branches closes as every menu does: by a tap elsewhere, a choi
     };
     const gone = () => list.waitFor({ state: 'hidden' });
     await open();
-    await page.locator('.step-row').last().tap({ position: { x: 20, y: 20 } });
+    await page
+      .locator('.step-row')
+      .last()
+      .tap({ position: { x: 20, y: 20 } });
     await gone();
     await open();
     await page.getByRole('button', { name: 'Filter', exact: true }).tap();
@@ -404,4 +409,55 @@ test('the list of branches closes as every menu does: by a tap elsewhere, a choi
     await list.getByRole('button', { name: 'Branch here' }).tap();
     await gone();
     await button.filter({ hasText: 'branch 2' }).waitFor();
+  }));
+
+for (const width of [390, 320])
+  test(`at ${width} pixels the words of the run bar keep their room where Step makes a branch`, () =>
+    visit({ viewport: { width, height: 740 }, touch: true }, async (visitor, page) => {
+      await visitor.step(2);
+      await visitor.press('back');
+      await visitor.control('step').filter({ hasText: 'Step (new branch)' }).waitFor();
+      for (const name of ['run', 'step']) {
+        const room = await visitor.control(name).evaluate((button) => {
+          const range = document.createRange();
+          range.selectNodeContents(button);
+          const [words, box] = [range.getBoundingClientRect(), button.getBoundingClientRect()];
+          return Math.min(words.left - box.left, box.right - words.right);
+        });
+        assert.ok(room >= 4, `${name}: ${room}`);
+      }
+      const bar = page.locator('.run-bar');
+      assert.ok(await bar.evaluate((one) => one.scrollWidth <= one.clientWidth));
+    }));
+
+test('without a keyboard, buttons and commands undo and redo what was written', () =>
+  visit({ viewport: { width: 390, height: 844 }, touch: true }, async (visitor, page) => {
+    await visitor.pane('Code');
+    const undo = page.getByRole('button', { name: 'Undo', exact: true });
+    const redo = page.getByRole('button', { name: 'Redo', exact: true });
+    const off = async (button: typeof undo) => (await button.getAttribute('aria-disabled')) === 'true';
+    assert.deepEqual(
+      [await off(undo), await off(redo), await undo.getAttribute('title')],
+      [true, true, 'Nothing to undo.'],
+    );
+    const before = await visitor.source();
+    await visitor.write('machine "Mine"\ninit begin\nend done\nbegin -> done\n');
+    await page.locator('.source-bar .by-touch[aria-disabled="false"]').waitFor();
+    for (const button of [undo, redo]) {
+      const { width, height } = (await button.boundingBox())!;
+      assert.ok(width >= 44 && height >= 44);
+    }
+    await undo.tap();
+    await visitor.holds(before);
+    await redo.tap();
+    await visitor.holds(/^machine "Mine"/);
+    assert.equal(await page.evaluate(() => document.activeElement?.localName), 'tracklight-editor');
+    await visitor.pane('Diagram');
+    await visitor.command('Undo');
+    await visitor.holds(before);
+    await page.locator('.page[data-pane="code"]').waitFor();
+    // Another document has a history of its own.
+    await ofTitle(page, 'New machine');
+    await visitor.holds('machine "Untitled"\n');
+    await page.locator('.source-bar .by-touch[aria-disabled="false"]').waitFor({ state: 'detached' });
   }));

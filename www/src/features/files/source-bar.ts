@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { editorWords } from '../../editor/strings.ts';
 import { paths } from '../../protocol/files.ts';
 import { words } from '../../strings.ts';
+import { commandStrings } from '../../workspace/command-strings.ts';
 import { icon } from '../../ui/icon.ts';
 import { nameBox } from './name-box.ts';
 import { fileWords } from './strings.ts';
@@ -52,15 +53,39 @@ export function sourceBar(state: State, dispatch: Dispatch) {
       ${icon('plus')}
     </button>
     <span class="spring"></span>
-    ${problems(state, dispatch)}${format(state, dispatch)}
+    ${travel('undo', state, dispatch)}${travel('redo', state, dispatch)} ${problems(state, dispatch)}${format(
+      state,
+      dispatch,
+    )}
   </div>`;
 }
+
+/** A keyboard on glass has no keys for them. */
+function travel(way: 'undo' | 'redo', { textHistory }: State, dispatch: Dispatch) {
+  const { labels, noHistory } = commandStrings;
+  const can = textHistory[way];
+  return html`<button
+    type="button"
+    class="button small square muted by-touch"
+    title=${can ? labels[way] : noHistory[way]}
+    aria-label=${labels[way]}
+    aria-disabled=${can ? 'false' : 'true'}
+    @mousedown=${keepFocus}
+    @click=${() => can && dispatch({ type: way })}
+  >
+    ${icon(way)}
+  </button>`;
+}
+
+/** Without it the keyboard on glass goes away. */
+const keepFocus = (event: Event) => event.preventDefault();
 
 function problems({ analysis }: State, dispatch: Dispatch) {
   if (!analysis) return nothing;
   const { errors, warnings, diagnostics } = analysis;
   // A misspelled word is often no more than a suggestion, because any word may stand there.
   const suggestions = diagnostics.filter((one) => one.severity === 'info' && one.code !== 'nothing-to-run').length;
+  const found = errors + warnings || suggestions;
   const kind = errors > 0 ? 'bad' : warnings > 0 ? 'warn' : 'muted';
   return html`<button
     type="button"
@@ -68,7 +93,9 @@ function problems({ analysis }: State, dispatch: Dispatch) {
     title=${editorWords.openProblems}
     @click=${() => dispatch({ type: 'panel', panel: 'problems' })}
   >
-    ${icon(kind === 'muted' ? 'check' : 'bad')}<span>${editorWords.problems(errors, warnings, suggestions)}</span>
+    ${icon(kind === 'muted' ? 'check' : 'bad')}<span class="in-words"
+      >${editorWords.problems(errors, warnings, suggestions)}</span
+    >${found > 0 ? html`<span class="in-digits" aria-hidden="true">${found}</span>` : nothing}
   </button>`;
 }
 

@@ -42,6 +42,8 @@ const ICONS: Record<string, string> = {
   'view-follow': 'follow',
   'view-full': 'full',
   share: 'share',
+  undo: 'undo',
+  redo: 'redo',
   format: 'format',
   settings: 'gear',
   help: 'help',
