@@ -28,7 +28,7 @@ interface Painted {
   lines: DecorationSet;
   /** The tint of the lines goes on beside them. */ tints: RangeSet<GutterMarker>;
   values: DecorationSet;
-  long: boolean;
+  wide: boolean;
 }
 
 const SIGNS = { stop: '●', watch: '◉' };
@@ -37,10 +37,12 @@ const NONE: Painted = {
   lines: Decoration.none,
   tints: RangeSet.empty,
   values: Decoration.none,
-  long: false,
+  wide: false,
 };
-/** More paths on a line are counted. */
+/** More paths on a line are counted; of longer ids the column has room for one. */
 const MOST_CHIPS = 2;
+const isCounted = (paths: { id: string }[]) =>
+  paths.length > MOST_CHIPS || (paths.length > 1 && paths.some(({ id }) => id.length > 1));
 
 class LineMark extends GutterMarker {
   line: RunMarks['lines'][number];
@@ -60,7 +62,7 @@ class LineMark extends GutterMarker {
     dom.title = title;
     dom.className = 'cm-marks';
     if (stop) dom.append(part(`cm-${stop}${off ? ' cm-off' : ''}${paths.length > 0 ? ' cm-beside' : ''}`, SIGNS[stop]));
-    if (paths.length > MOST_CHIPS) dom.append(part('cm-path', String(paths.length)));
+    if (isCounted(paths)) dom.append(part('cm-path', String(paths.length)));
     else for (const { id, colour } of paths) dom.append(part(`cm-path path-${colour}`, id));
     return dom;
   }
@@ -92,7 +94,7 @@ const setPainted: StateEffectType<Painted> = StateEffect.define();
 
 const field: StateField<Painted> = StateField.define({
   create: () => NONE,
-  update({ marks, lines, tints, values, long }, transaction) {
+  update({ marks, lines, tints, values, wide }, transaction) {
     for (const effect of transaction.effects) if (effect.is(setPainted)) return effect.value;
     const { changes } = transaction;
     return {
@@ -100,14 +102,14 @@ const field: StateField<Painted> = StateField.define({
       lines: lines.map(changes),
       tints: tints.map(changes),
       values: values.map(changes),
-      long,
+      wide,
     };
   },
   provide: (self) => [
     EditorView.decorations.from(self, (painted) => painted.values),
     EditorView.decorations.from(self, (painted) => painted.lines),
     gutterLineClass.from(self, (painted) => painted.tints),
-    EditorView.editorAttributes.from(self, ({ long }) => ({ class: long ? 'cm-long-ids' : '' })),
+    EditorView.editorAttributes.from(self, ({ wide }) => ({ class: wide ? 'cm-wide-marks' : '' })),
   ],
 });
 
@@ -115,12 +117,12 @@ const field: StateField<Painted> = StateField.define({
  * The transaction effect that paints them; null when they are painted already, and when they are of another text than
  * the editor holds.
  */
-export function paintRun({ source, long, lines, values }: RunMarks, state: EditorState) {
+export function paintRun({ source, wide, lines, values }: RunMarks, state: EditorState) {
   const text = state.doc;
   if (source.length !== text.length || source !== textOf(text)) return null;
   const start = (at: number) => text.lineAt(at).from;
   const next: Painted = {
-    long,
+    wide,
     marks: RangeSet.of(
       lines.map((line) => new LineMark(line).range(start(line.from))),
       true,
@@ -141,7 +143,7 @@ export function paintRun({ source, long, lines, values }: RunMarks, state: Edito
     ),
   };
   const painted = state.field(field);
-  return painted.long === long &&
+  return painted.wide === wide &&
     RangeSet.eq([painted.marks], [next.marks]) &&
     RangeSet.eq([painted.lines], [next.lines]) &&
     RangeSet.eq([painted.values], [next.values])

@@ -30,7 +30,7 @@ export const theme = EditorView.theme({
   '.cm-content': { padding: '8px 0', caretColor: v('accent') },
   // What a wider column of marks takes from the left, the right gives back: no line is wrapped anew.
   '.cm-line': { position: 'relative', padding: '0 8px' },
-  '&.cm-long-ids .cm-line': { paddingRight: '0' },
+  '&.cm-wide-marks .cm-line': { paddingRight: '0' },
   '.cm-gutters': { backgroundColor: v('surface'), color: v('muted'), border: 'none' },
   '.cm-lineNumbers': { minWidth: '18px', fontSize: '12px' },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '18px', padding: '0' },
@@ -45,7 +45,7 @@ export const theme = EditorView.theme({
     justifyContent: 'center',
     whiteSpace: 'nowrap',
   },
-  '&.cm-long-ids .cm-run .cm-gutterElement': { width: '26px' },
+  '&.cm-wide-marks .cm-run .cm-gutterElement': { width: '26px' },
   '.cm-lineNumbers .cm-gutterElement, .cm-run .cm-gutterElement:hover': { cursor: 'pointer' },
   '.cm-run .cm-gutterElement:hover': { backgroundColor: v('hover') },
   '.cm-marks': { position: 'relative', display: 'inline-flex', alignItems: 'center', height: 'calc(22em / 13)' },
@@ -63,7 +63,8 @@ export const theme = EditorView.theme({
     textAlign: 'center',
     boxSizing: 'border-box',
   },
-  '.cm-path + .cm-path': { marginLeft: '-9px' },
+  // Two share the column.
+  '.cm-path:has(+ .cm-path), .cm-path + .cm-path': { minWidth: '13px', padding: '0 1px', borderRadius: '6px' },
   ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8].map((n) => [`.path-${n}`, { '--path': v(`path-${n}`) }])),
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: v('code-line') },
   '.cm-activeLineGutter': { color: v('fg') },

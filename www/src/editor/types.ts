@@ -6,11 +6,11 @@ export type LineTone = 'ok' | 'accent' | 'ask' | 'warn' | 'bad' | 'plain';
 
 /**
  * What the run shows in the text `source`: marks beside lines, by any place on the line, and inline values. `tone`: the
- * chosen path's node stands there; `long`: an id of a path has several characters.
+ * chosen path's node stands there; `wide`: the marks need room for two paths, or for an id like 1.2.
  */
 export interface RunMarks {
   source: string;
-  long: boolean;
+  wide: boolean;
   lines: {
     from: number;
     stop?: 'stop' | 'watch';

@@ -36,7 +36,7 @@ export function runMarksOf(state: State): RunMarks | null {
       ? null
       : {
           source: analysis.source,
-          long: run?.view.paths.some(({ id }) => id.length > 1) ?? false,
+          wide: (run?.view.paths.length ?? 0) > 1,
           lines: linesOf(state),
           values: inline ? valuesOf(state) : [],
         };

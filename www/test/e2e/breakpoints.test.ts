@@ -155,3 +155,37 @@ test('lines show where paths stand and what their values are', () =>
     await line(page, 'context Water').locator('.cm-value', { hasText: '60' }).waitFor();
     assert.equal(await visitor.source().then((text) => text.includes('60')), false);
   }));
+
+test('the paths of a line keep to the column of marks: two side by side, or their count', () =>
+  visit({}, async (visitor, page) => {
+    const marks = page.locator('tracklight-editor .cm-run .cm-marks');
+    const read = async () => {
+      const column = (await page.locator('tracklight-editor .cm-run').boundingBox())!;
+      return marks.locator('.cm-path').evaluateAll(
+        (chips, { x, width }) => {
+          const boxes = chips.map((chip) => chip.getBoundingClientRect());
+          return {
+            texts: chips.map((chip) => chip.textContent),
+            inside: boxes.every(({ left, right }) => left >= x && right <= x + width),
+            apart: boxes.every(({ left }, i) => i === 0 || left >= (boxes[i - 1]?.right ?? 0)),
+          };
+        },
+        { x: column.x, width: column.width },
+      );
+    };
+    await visitor.write('machine "Two"\ninit a\ninit b\nstate c\nend two\na -> c\nb -> c\nc -> two\n');
+    await page.locator('tracklight-diagram .node[aria-label*=" two"]').waitFor({ state: 'attached' });
+    await visitor.step(1);
+    await marks.filter({ hasText: '12' }).waitFor();
+    assert.deepEqual(await read(), { texts: ['1', '2'], inside: true, apart: true });
+    await visitor.write(
+      'machine "Fork"\ninit a\nstate b\nstate c\nstate d\nend fork\n' +
+        'a -@async-> b\na -@async-> c\nb -> d\nc -> d\nd -> fork\n',
+    );
+    await page.locator('tracklight-diagram .node[aria-label*=" fork"]').waitFor({ state: 'attached' });
+    await visitor.press('reset');
+    await visitor.at('0');
+    await visitor.step(2);
+    await marks.filter({ hasText: /^2$/ }).waitFor();
+    assert.deepEqual(await read(), { texts: ['2'], inside: true, apart: true });
+  }));
