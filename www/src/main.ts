@@ -210,7 +210,7 @@ function boot(app: TracklightApp) {
       exporting,
       save,
       // Another file is in the editor only after the page was rendered.
-      showSource: (span, how) => void app.updateComplete.then(() => app.editor?.show(span, how)),
+      showSource: (span, how, problem) => void app.updateComplete.then(() => app.editor?.show(span, how, problem)),
       applyTheme,
       dispatch: (action) => dispatch(action),
     }),

@@ -5,6 +5,7 @@ import type { ExportController } from '../features/export/controller.ts';
 import type { Action as ExportAction } from '../features/export/index.ts';
 import type { FilesController } from '../features/files/controller.ts';
 import type { Action as FileAction } from '../features/files/index.ts';
+import type { Diagnostic } from '../protocol/types.ts';
 import { writeSettings } from '../storage/settings.ts';
 import { textOf } from '../protocol/sources.ts';
 import { noteStrings } from './diagram-strings.ts';
@@ -77,7 +78,7 @@ interface Parts {
   exporting: ExportController;
   /** Hands a file to the user. */
   save: (name: string, text: string) => void;
-  showSource: (span: Range | null, how: 'mark' | 'caret') => void;
+  showSource: (span: Range | null, how: 'mark' | 'caret', problem?: Diagnostic) => void;
   applyTheme: (theme: State['theme']) => void;
   dispatch: Dispatch;
 }
@@ -97,10 +98,10 @@ export function pageHandlers({
   dispatch,
 }: Parts): Handlers<Own> {
   const showCode = () => store.set({ pane: 'code', shell: shellWith(store.state, 'code') });
-  const jump = (span: Range, id: string | null) => {
+  const jump = (span: Range, id: string | null, problem?: Diagnostic) => {
     filing.show(span.file ?? store.state.document.entry);
     store.set({ pane: 'code', selected: id ?? store.state.selected, shell: shellWith(store.state, 'code') });
-    showSource(span, 'caret');
+    showSource(span, 'caret', problem);
   };
   return {
     step: () => void running.step(),
@@ -209,7 +210,7 @@ export function pageHandlers({
     firstProblem() {
       const { state } = store;
       const first = state.analysis?.diagnostics.find((d) => d.severity === 'error');
-      if (first) jump(placeNow(state, first), null);
+      if (first) jump(placeNow(state, first), null, first);
     },
     filter: (action) => store.set({ filter: action.text }),
     showMore: () => store.set({ shown: store.state.shown + MORE }),

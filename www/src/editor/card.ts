@@ -12,11 +12,12 @@ import {
   type Tooltip,
 } from '@codemirror/view';
 import { forEachDiagnostic } from '@codemirror/lint';
+import { messageOf } from './language.ts';
 import { parseMarkdown, renderBlocks, textOfBlocks } from './markdown.ts';
 import { textOf } from './text.ts';
 import { unticked } from '../ui/code-spans.ts';
 import type { Assistant } from './types.ts';
-import type { Hover } from '../protocol/types.ts';
+import type { Diagnostic, Hover } from '../protocol/types.ts';
 
 const HOVER_MS = 350;
 const noHover = matchMedia('(hover: none)');
@@ -55,14 +56,18 @@ export function cards(assistant: () => Assistant | null): Extension {
 
 /** Shows short words at the caret. */
 export function showWords(view: EditorView, assistant: Assistant | null, text: string) {
-  view.dispatch({
-    effects: setCard.of({
-      pos: view.state.selection.main.head,
-      above: true,
-      create: () => ({ dom: box(document.createTextNode(text)) }),
-    }),
-  });
+  showAtCaret(view, () => document.createTextNode(text));
   assistant?.say(text);
+}
+
+/** Shows a problem at the caret where no pointer can rest on its mark. */
+export function showProblem(view: EditorView, problem: Diagnostic) {
+  if (noHover.matches) showAtCaret(view, () => messageOf(problem));
+}
+
+function showAtCaret(view: EditorView, content: () => Node) {
+  const pos = view.state.selection.main.head;
+  view.dispatch({ effects: setCard.of({ pos, above: true, create: () => ({ dom: box(content()) }) }) });
 }
 
 function closeCard(view: EditorView) {

@@ -36,7 +36,7 @@ import {
 import { bracketMatching, indentUnit } from '@codemirror/language';
 import { diagnosticCount, lintGutter, lintKeymap, linter, nextDiagnostic, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import { cards } from './card.ts';
+import { cards, showProblem } from './card.ts';
 import { tabHint } from './tab-hint.ts';
 import { Calm } from './calm.ts';
 import { changesBetween } from './changes.ts';
@@ -288,8 +288,11 @@ export class TracklightEditor extends HTMLElement {
     return setDiagnostics(view.state, lintMarks(list, view.state.doc.length, this.#repair)).effects;
   }
 
-  /** Marks a range and brings it into view; `caret` also moves the caret there and focuses. */
-  show(span: { from: number; to: number } | null, how: 'mark' | 'caret' = 'mark') {
+  /**
+   * Marks a range and brings it into view; `caret` also moves the caret there and focuses.
+   * @param problem what is wrong there
+   */
+  show(span: { from: number; to: number } | null, how: 'mark' | 'caret' = 'mark', problem: Diagnostic | null = null) {
     const view = this.#view;
     if (!view) return;
     const length = view.state.doc.length;
@@ -302,6 +305,7 @@ export class TracklightEditor extends HTMLElement {
     }
     view.dispatch(spec);
     if (span && how === 'caret') view.focus();
+    if (problem) showProblem(view, problem);
   }
 
   /** Changes of the shown text as one step of its history. */

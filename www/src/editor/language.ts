@@ -143,7 +143,8 @@ export function markRange(span: { from: number; to: number } | null, length: num
   return setMarked.of(span && { from: Math.min(span.from, length), to: Math.min(span.to, length) });
 }
 
-function messageOf({ message, hint }: Diagnostic) {
+/** Its words, and below them what helps. */
+export function messageOf({ message, hint }: Diagnostic) {
   const dom = document.createElement('span');
   for (const text of hint ? [message, hint] : [message]) {
     const line = document.createElement('span');

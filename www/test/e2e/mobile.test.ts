@@ -461,3 +461,17 @@ test('without a keyboard, buttons and commands undo and redo what was written', 
     await visitor.holds('machine "Untitled"\n');
     await page.locator('.source-bar .by-touch[aria-disabled="false"]').waitFor({ state: 'detached' });
   }));
+
+test('Go to error says at the place what is wrong, where no pointer can rest on it', () =>
+  visit({ viewport: { width: 390, height: 844 }, touch: true }, async (visitor, page) => {
+    await visitor.pane('Code');
+    await visitor.write('machine "M"\ninit begin\nend done\nbegin -> done\ntask legal {\n');
+    const button = visitor.status().getByRole('button', { name: 'Go to error' });
+    const card = page.locator('tracklight-editor .cm-card');
+    await button.waitFor();
+    await visitor.pane('Diagram');
+    await button.tap();
+    await card.filter({ hasText: 'The block of legal is never closed' }).waitFor();
+    await page.keyboard.type('x');
+    await card.waitFor({ state: 'detached' });
+  }));
