@@ -475,3 +475,10 @@ test('Go to error says at the place what is wrong, where no pointer can rest on 
     await page.keyboard.type('x');
     await card.waitFor({ state: 'detached' });
   }));
+
+test('Settings list no keys where there is no keyboard', () =>
+  visit(phone, async (visitor) => {
+    const settings = await visitor.dialog('Settings');
+    await settings.getByRole('heading', { name: 'Local storage' }).waitFor();
+    assert.equal(await settings.getByRole('heading', { name: 'Keyboard shortcuts' }).isVisible(), false);
+  }));

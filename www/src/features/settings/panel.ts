@@ -70,7 +70,7 @@ export function panel(state: State, dispatch: Dispatch) {
       )}
       <p class="quiet">${say.about}</p>
     </section>
-    <section>
+    <section class="keyboard">
       <h3>${shortcutStrings.title}</h3>
       ${shortcuts(state, dispatch)}
     </section>
