@@ -5,14 +5,14 @@ export const displayStrings = {
   display: 'Display',
   direction: 'Direction',
   parts: 'Show',
-  minimap: 'minimap',
+  minimap: 'Minimap',
   part: {
-    contexts: 'contexts',
-    data: 'data edges',
-    notes: 'notes',
-    inferred: 'inferred references',
-    attributes: 'attribute rows',
-    prompts: 'prompts',
+    contexts: 'Contexts',
+    data: 'Data edges',
+    notes: 'Notes',
+    inferred: 'Inferred references',
+    attributes: 'Attribute rows',
+    prompts: 'Prompts',
   },
 };
 

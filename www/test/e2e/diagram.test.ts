@@ -237,9 +237,9 @@ test('direction and parts of the drawing are chosen', () =>
       return diagram.counters.layouts > n && diagram.settled;
     }, layouts);
     assert.equal(await apart(), 'beside');
-    await page.getByRole('checkbox', { name: 'contexts', exact: true }).uncheck();
+    await page.getByRole('checkbox', { name: 'Contexts', exact: true }).uncheck();
     await visitor.drawn('n1').waitFor({ state: 'detached' });
-    await page.getByRole('checkbox', { name: 'contexts', exact: true }).check();
+    await page.getByRole('checkbox', { name: 'Contexts', exact: true }).check();
     await visitor.drawn('n1').waitFor({ state: 'attached' });
   }));
 

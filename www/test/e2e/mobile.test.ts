@@ -482,3 +482,22 @@ test('Settings list no keys where there is no keyboard', () =>
     await settings.getByRole('heading', { name: 'Local storage' }).waitFor();
     assert.equal(await settings.getByRole('heading', { name: 'Keyboard shortcuts' }).isVisible(), false);
   }));
+
+test('the headings of Events stand in one row, and a table that is cut off has a shade at that edge', () =>
+  visit({ viewport: { width: 390, height: 844 }, touch: true, path: '#example=hikers' }, async (visitor, page) => {
+    for (const step of ['1', '2', '3']) {
+      await visitor.press('step');
+      await visitor.at(step);
+    }
+    const events = await visitor.panel('Events');
+    const tops = await events.locator('th').evaluateAll((all) => all.map((th) => th.getBoundingClientRect().top));
+    assert.equal(new Set(tops).size, 1);
+    await visitor.pane('Timeline');
+    await page.locator('[data-menu="timeline"] summary').tap();
+    await page.getByRole('button', { name: 'Table', exact: true }).tap();
+    const table = page.locator('.trace-table');
+    await table.getByRole('columnheader', { name: 'Path 1.3' }).waitFor({ state: 'attached' });
+    assert.ok(await table.evaluate((one) => one.scrollWidth > one.clientWidth));
+    const attachment = await table.evaluate((one) => getComputedStyle(one).backgroundAttachment);
+    assert.equal(attachment, 'local, local, scroll, scroll');
+  }));

@@ -169,22 +169,22 @@ test('filters leave the positions with such events', () =>
     const filters = page.getByRole('search', { name: 'Filter' });
     const left = (n: number) =>
       page.waitForFunction((count) => document.querySelectorAll('.ticks li').length === count, n);
-    await filters.getByRole('combobox', { name: 'event', exact: true }).selectOption('visitFailed');
+    await filters.getByRole('combobox', { name: 'Event', exact: true }).selectOption('visitFailed');
     await left(1);
     await page.locator('.timeline-acts', { hasText: '1 of 5' }).waitFor();
-    await filters.getByRole('combobox', { name: 'event', exact: true }).selectOption('');
-    await filters.getByRole('combobox', { name: 'node', exact: true }).selectOption('reroute');
+    await filters.getByRole('combobox', { name: 'Event', exact: true }).selectOption('');
+    await filters.getByRole('combobox', { name: 'Node', exact: true }).selectOption('reroute');
     await left(2);
-    await filters.getByRole('searchbox', { name: 'field', exact: true }).fill('Parcel.street');
+    await filters.getByRole('searchbox', { name: 'Field', exact: true }).fill('Parcel.street');
     await left(1);
-    await filters.getByRole('combobox', { name: 'node', exact: true }).selectOption('handed');
+    await filters.getByRole('combobox', { name: 'Node', exact: true }).selectOption('handed');
     await left(0);
     await page.getByText('No matching steps.').waitFor();
-    await filters.getByRole('combobox', { name: 'node', exact: true }).selectOption('');
+    await filters.getByRole('combobox', { name: 'Node', exact: true }).selectOption('');
     await left(1);
     await filters.getByRole('button', { name: 'Clear filter' }).click();
     await left(5);
-    await filters.getByRole('searchbox', { name: 'text', exact: true }).fill('nobody at home');
+    await filters.getByRole('searchbox', { name: 'Text', exact: true }).fill('nobody at home');
     await left(1);
   }));
 
@@ -199,9 +199,9 @@ test('the filter of paths takes what came from a path with it', () =>
         (count) => [...document.querySelectorAll('.ticks .number')].filter((one) => one.textContent).length === count,
         n,
       );
-    await filters.getByRole('combobox', { name: 'path', exact: true }).selectOption('1');
+    await filters.getByRole('combobox', { name: 'Path', exact: true }).selectOption('1');
     await left(5);
-    await filters.getByRole('combobox', { name: 'path', exact: true }).selectOption('1.3');
+    await filters.getByRole('combobox', { name: 'Path', exact: true }).selectOption('1.3');
     await left(4);
   }));
 
@@ -211,13 +211,13 @@ test('the table has a row for each position and a column for each path', () =>
     await page.locator('[data-menu="timeline"] summary').click();
     await page.getByRole('button', { name: 'Table', exact: true }).click();
     const table = page.getByRole('region', { name: 'Table' }).getByRole('table');
-    await table.getByRole('columnheader', { name: 'path 1.3' }).waitFor();
+    await table.getByRole('columnheader', { name: 'Path 1.3' }).waitFor();
     assert.deepEqual(await table.getByRole('columnheader').allInnerTexts(), [
       'Step',
-      'path 1',
-      'path 1.1',
-      'path 1.2',
-      'path 1.3',
+      'Path 1',
+      'Path 1.1',
+      'Path 1.2',
+      'Path 1.3',
       'Run',
     ]);
     await table

@@ -6,7 +6,7 @@ export const eventStrings = {
   none: 'Events appear here as the run goes on.',
   filter: 'Filter events',
   kind: 'Kind of event',
-  anyKind: 'all kinds',
+  anyKind: 'All kinds',
   noneLeft: 'No matching events.',
   columns: ['#', 'Step', 'Path', 'Event', 'Node', 'Details'],
   sort: (name: string) => `Sort by ${name}`,

@@ -81,7 +81,8 @@ function table(state: State, dispatch: Dispatch, rows: Position[], here: Positio
       <tr>
         <th scope="col">${say.step}</th>
         ${paths.map(
-          (path) => html`<th scope="col"><span class="path-${colourOf(state.events, path)}">path ${path}</span></th>`,
+          (path) =>
+            html`<th scope="col"><span class="path-${colourOf(state.events, path)}">${say.column(path)}</span></th>`,
         )}
         <th scope="col">${say.run}</th>
       </tr>

@@ -21,8 +21,9 @@ export const timelineWords = {
   left: (n: number, all: number) => `${n} of ${count(all, 'step')}`,
   noneLeft: 'No matching steps.',
   clear: 'Clear filter',
-  by: { path: 'path', kind: 'event', node: 'node', field: 'field', text: 'text' },
-  any: 'any',
+  by: { path: 'Path', kind: 'Event', node: 'Node', field: 'Field', text: 'Text' },
+  any: 'Any',
+  column: (path: string) => `Path ${path}`,
   step: 'Step',
   run: 'Run',
 };
