@@ -2,9 +2,9 @@
 
 import { sameSources } from '../protocol/sources.ts';
 import { stepAway } from '../protocol/positions.ts';
-import { statusSentence } from './status-sentence.ts';
-import { staleChip } from './strings.ts';
-import type { Sources } from '../protocol/types.ts';
+import { statusSentence, waitSentence } from './status-sentence.ts';
+import { runIsFull, runIsOver, staleChip } from './strings.ts';
+import type { Snapshot, Sources } from '../protocol/types.ts';
 import type { Control, Facts, MainControl, RunState } from './types.ts';
 
 /** @param facts a run nobody did anything with */
@@ -28,6 +28,9 @@ export function startsAnew(facts: Facts) {
     snapshot === null || (stale !== null && shows === 'source') || (isUntouched(facts) && !sameSources(snapshot, facts))
   );
 }
+
+/** Whether nothing can go on in a run, whoever does what. */
+export const isOver = ({ view }: Snapshot) => ['completed', 'failed', 'cancelled'].includes(view.outcome.kind);
 
 /** @param maxTicks of one press of Run */
 export const statusOf = (facts: Facts, maxTicks: number) => statusSentence(facts, startsAnew(facts), maxTicks);
@@ -60,8 +63,7 @@ function mainOf(facts: Facts, why: string): MainControl {
   if (activity === 'running' || activity === 'held') return { ...control(true, 'Pause', ''), does: 'pause', about: '' };
   if (stale !== null && startsAnew(facts))
     return { ...control(errors === 0, 'Restart', why), does: 'restart', about: 'Restart with this version' };
-  const over = ['completed', 'failed', 'cancelled'].includes(snapshot?.view.outcome.kind ?? '');
-  if (over && snapshot?.position.atTip && !startsAnew(facts))
+  if (snapshot && isOver(snapshot) && snapshot.position.atTip && !startsAnew(facts))
     return { ...control(true, 'Run again', ''), does: 'again', about: '' };
   return { ...control(why === '', 'Run', why), does: 'run', about: '' };
 }
@@ -73,12 +75,14 @@ function whyNoStep(facts: Facts, status: RunState['status']) {
     return snapshot === null && analysis === null ? status.text : (analysis?.errors ?? 0) > 0 ? status.text : '';
   if (snapshot === null) return status.text;
   const { view, pending, unanswered } = snapshot;
-  if (view.outcome.kind === 'notStarted' && view.outcome.reason === 'nothingToRun') return 'No nodes to run';
-  const full = facts.snapshot?.ceiling?.kind === 'paths' || facts.snapshot?.ceiling?.kind === 'events';
+  if (view.outcome.kind === 'notStarted')
+    return view.outcome.reason === 'nothingToRun' ? 'No nodes to run' : status.text;
+  if (isOver(snapshot)) return runIsOver;
+  const full = snapshot.ceiling?.kind === 'paths' || snapshot.ceiling?.kind === 'events';
   const moves = !full && view.paths.some((path) => path.status === 'active');
   // At an earlier position an automatic agent may still have to answer; Step lets it.
   const answers = pending.agents.some((request) => !Object.hasOwn(unanswered, request.id));
-  return moves || answers ? '' : status.text;
+  return moves || answers ? '' : full ? runIsFull : waitSentence(facts, snapshot);
 }
 
 function control(enabled: boolean, label: string, why: string): Control {

@@ -96,6 +96,10 @@ function stateOf(facts: Facts, snapshot: Snapshot, maxTicks: number): Told {
   return ended(facts, snapshot) ?? standing(facts, snapshot);
 }
 
+/** What a run waits for, wherever it was stopped and whichever step is shown. */
+export const waitSentence = (facts: Facts, snapshot: Snapshot) =>
+  plain((ended(facts, snapshot) ?? standing(facts, snapshot)).parts);
+
 function running({ view, position }: Snapshot): Told {
   const active = view.paths.filter((path) => path.status === 'active');
   const [first] = active;

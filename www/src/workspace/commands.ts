@@ -9,6 +9,8 @@ import { PANELS } from './panels.ts';
 import { words } from '../strings.ts';
 import { positions, indexOfStep } from '../protocol/positions.ts';
 import { LAYOUTS } from './shell.ts';
+import { isOver } from '../run/controls.ts';
+import { runIsOver } from '../run/strings.ts';
 import type { What } from '../diagram/types.ts';
 import type { State, Action } from './state.ts';
 
@@ -95,7 +97,9 @@ export const commands: Command[] = [
   command('runText', 'run', [], () => ({ type: 'dialog', name: 'runText' }), { off: noRun }),
   command('fork', 'run', [], () => ({ type: 'fork' }), { off: noRun }),
   command('compare', 'run', [], () => ({ type: 'compare' }), { off: noRun }),
-  command('cancelRun', 'run', [], () => ({ type: 'cancelPath', path: '*' }), { off: noRun }),
+  command('cancelRun', 'run', [], () => ({ type: 'cancelPath', path: '*' }), {
+    off: (state) => noRun(state) || (state.run && isOver(state.run) ? runIsOver : ''),
+  }),
   ...(['stub', 'auto', 'manual', 'remote'] as const).map((mode) =>
     command(`agents-${mode}`, 'run', [], () => ({ type: 'mode', mode }), { label: say.mode(say.modes[mode]) }),
   ),

@@ -2,10 +2,10 @@
 // each; asks the host first whenever somebody has to answer. No DOM.
 
 import { askHost } from '../../agents/custom.ts';
-import { isUntouched } from '../../run/controls.ts';
+import { isOver, isUntouched } from '../../run/controls.ts';
 import { stepOf } from '../../protocol/positions.ts';
 import { MachineError } from '../waiting.ts';
-import { isOver, stepDetail } from './step-detail.ts';
+import { stepDetail } from './step-detail.ts';
 import { words } from './strings.ts';
 import type { Controller } from '../../run/controller.ts';
 import type { RunState } from '../../run/types.ts';

@@ -41,5 +41,3 @@ export function stateOf(snapshot: Snapshot | null, untouched: boolean, running: 
   if (waits && !paths.some(({ status }) => status === 'active')) return 'waiting';
   return untouched ? 'ready' : 'paused';
 }
-
-export const isOver = ({ view }: Snapshot) => ['completed', 'failed', 'cancelled'].includes(view.outcome.kind);

@@ -109,6 +109,14 @@ test('going to a place of the branch finds the end of its replies', async () => 
   assert.equal(controller.state.snapshot.position.step, 2);
 });
 
+test('a control that rests says why, not how the run stands', async () => {
+  const { controller } = await page('ask a\na -> end');
+  await controller.run();
+  const { status, controls } = controller.state;
+  assert.match(status.text, /^Completed/);
+  assert.deepEqual([controls.step.why, controls.run.why], ['The run is over.', 'The run is over.']);
+});
+
 test('when every path waits, Step and Run rest and the status names the wait and the panel that helps', async () => {
   const { controller } = await page(`start a\nstart c\nneeds c\n${RING}`, { settings: { m: 'manual' } });
   await controller.step();
