@@ -89,19 +89,5 @@ function notes(state: State, dispatch: Dispatch) {
         ${proposalNotice.text} ${press(proposalNotice.show, () => dispatch({ type: 'showEdits' }))}
       </p>`
       : nothing
-  }
-  ${
-    state.earlier
-      ? html`<p class="chip-note earlier">
-        ${state.earlier.text}
-        ${
-          state.shows === 'source' && state.status.help?.help.do !== 'backToRun'
-            ? press(noteStrings.backToRun, () => dispatch({ type: 'backToRun' }))
-            : nothing
-        }
-        ${press(noteStrings.runText, () => dispatch({ type: 'dialog', name: 'runText' }))}
-        ${press(noteStrings.restart, () => dispatch({ type: 'reset' }))}
-      </p>`
-      : nothing
   }`;
 }

@@ -19,8 +19,5 @@ export const displayStrings = {
 export const noteStrings = {
   lastValid: 'Showing the last valid version',
   anyway: 'Render anyway',
-  backToRun: 'Back to run',
-  runText: 'Show its source',
-  restart: 'Restart with this version',
   slow: 'This diagram is taking longer than usual. The previous one stays until it is ready.',
 };

@@ -1,6 +1,6 @@
 // The status row of the page: what the run says of itself, at most one button that helps, and what that button does.
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { colourOf } from '../run/colors.ts';
 import { positions } from '../protocol/positions.ts';
 import { focusLater } from '../ui/focus-later.ts';
@@ -10,7 +10,7 @@ import { shownPanel } from '../workspace/shell.ts';
 import { runBarWords as say } from './run-strings.ts';
 import '../views/status-row.css';
 import type { Help } from '../run/types.ts';
-import type { Dispatch, State } from '../workspace/state.ts';
+import type { Action, Dispatch, State } from '../workspace/state.ts';
 
 /** While a run goes on its sentence changes at most so often. */
 const LEAST_MS = 250;
@@ -42,7 +42,23 @@ export function statusRow(state: State, dispatch: Dispatch) {
       colorOf,
     );
   const { help } = state.status;
-  return row(steady(toldOf(state)), () => help && press(help.help, state, dispatch), colorOf);
+  return row(
+    steady(toldOf(state)),
+    () => help && press(help.help, state, dispatch),
+    colorOf,
+    state.earlier ? older(state, dispatch) : nothing,
+  );
+}
+
+/** Behind the sentence, where the run is not of the text as it is: whatever it does not say of that, and what helps. */
+function older({ shows, status }: State, dispatch: Dispatch) {
+  const link = (label: string, action: Action) =>
+    html` <button type="button" class="link" @click=${() => dispatch(action)}>${label}</button>`;
+  if (shows === 'source' && status.help?.help.do !== 'backToRun') return link(say.backToRun, { type: 'backToRun' });
+  return html`${shows === 'run' ? html` <span class="muted">${say.isOlder}</span>` : nothing}${link(say.runText, {
+    type: 'dialog',
+    name: 'runText',
+  })}`;
 }
 
 /** The sentence names the starters: on a phone they are on another pane than the text. */

@@ -182,6 +182,14 @@ export class TracklightDiagram extends Painter {
 
   override firstUpdated() {
     this._attach();
+    // A note and the minimap have the same corner.
+    this.renderRoot.addEventListener('slotchange', ({ target }) => {
+      const { name } = target as HTMLSlotElement;
+      if (name !== 'note') return;
+      const noted = (target as HTMLSlotElement).assignedElements().length > 0;
+      this.renderRoot.querySelector('.frame')?.classList.toggle('noted', noted);
+      this._mapBox = this._measureMap();
+    });
   }
 
   _attach() {

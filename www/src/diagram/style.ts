@@ -145,8 +145,8 @@ export const sheet = css`
 
   .map { position: absolute; left: 12px; bottom: 12px; touch-action: none; cursor: pointer; }
   .map[hidden] { display: none; }
-  /* Above the view buttons where both do not fit beside each other. */
-  .snug .map { bottom: 56px; }
+  /* Above the view buttons where both do not fit beside each other, and above a note. */
+  :is(.snug, .noted) .map { bottom: 56px; }
   .minimap {
     display: block;
     background: var(--tracklight-panel);

@@ -56,7 +56,7 @@ test('a core worker that ends is replaced: text, run, cursor, branches and setti
     await visitor.step(3);
     await visitor.press('back');
     await visitor.type('\nstate mine');
-    await page.locator('.chip-note.earlier').waitFor();
+    await page.locator('.status-row[data-state="older"]').waitFor();
     await end(page);
     await notice(page, 'The engine was restarted and your run restored.').waitFor();
     await page.locator('.timeline output', { hasText: 'Step 2 of 3' }).waitFor();

@@ -66,12 +66,18 @@ test('the text of a run stays its own: an edit shows the new text, and the run c
   visit({}, async (visitor, page) => {
     await visitor.step(2);
     await visitor.type('\nstate later');
-    await page.locator('.chip-note.earlier', { hasText: '(step 2) uses an older version' }).waitFor();
+    await visitor.status().filter({ hasText: 'Run 1 (step 2) uses an older version of the machine.' }).waitFor();
+    assert.equal(await page.getByText('older version of the machine').count(), 1, 'it stands once');
     await page.locator('tracklight-diagram [aria-label*="later"]').waitFor();
-    await visitor.status().getByRole('button', { name: 'Back to run' }).click();
+    // Errors have the row to themselves, but for the way back.
+    await visitor.type('\ntask cool {');
+    await visitor.status().filter({ hasText: 'Fix 1 error to run.' }).getByText('Back to run').click();
     await visitor.shows('v1-0', '60');
-    await page.getByRole('button', { name: 'Restart with this version' }).click();
-    await page.locator('.chip-note.earlier').waitFor({ state: 'detached' });
+    await visitor.type(' }');
+    const older = visitor.status().filter({ hasText: 'The run uses an older version of the machine.' });
+    await older.waitFor();
+    await visitor.press('reset');
+    await older.waitFor({ state: 'detached' });
     await visitor.shows('v1-0', '20');
   }));
 
@@ -99,7 +105,7 @@ test('a comment keeps the run; breakpoints, marks and places follow, and the lin
     await page.waitForFunction(() =>
       (document.querySelector('tracklight-app') as any).state.run.source.includes('my own'),
     );
-    assert.equal(await page.locator('.chip-note.earlier').count(), 0);
+    assert.equal(await page.getByText('older version of the machine').count(), 0);
     await visitor.at('2');
     assert.equal(await visitor.control('step').innerText(), 'Step');
     await stands('cm-stop', 'heat -when');

@@ -157,7 +157,7 @@ test('a recording answers the same machine; where it has nothing the request wai
       await visitor.status().filter({ hasText: 'Completed' }).waitFor();
 
       await visitor.type('\nstate another\n');
-      await page.locator('.chip-note.earlier').waitFor();
+      await page.locator('.status-row[data-state="older"]').waitFor();
       await open(recording);
       const refused = page.locator('.notice.error').filter({ hasText: 'Could not open' });
       await refused.getByRole('button', { name: 'Open anyway' }).click();

@@ -104,28 +104,26 @@ test('a run of an earlier text comes back with its text to read, and the new tex
   visit({}, async (visitor, page) => {
     await visitor.step(2);
     await visitor.type('\nstate later\ndone -> later\n');
-    await page.locator('.chip-note.earlier').waitFor();
+    await page.locator('.status-row[data-state="older"]').waitFor();
     await visitor.press('step');
-    await page.locator('.chip-note.earlier').waitFor({ state: 'detached' });
+    await page.locator('.status-row[data-state="older"]').waitFor({ state: 'detached' });
     await page.locator('tracklight-diagram .node[aria-label*=" later"]').waitFor({ state: 'attached' });
 
     await runs(page)
       .getByRole('button', { name: /^Run 1/ })
       .click();
-    const chip = page.locator('.chip-note.earlier', {
-      hasText: 'Run 1 (step 2) uses an older version of the machine.',
-    });
-    await chip.waitFor();
+    const older = page.locator('.status-row', { hasText: 'The run uses an older version of the machine.' });
+    await older.waitFor();
     await visitor.shows('v1-0', '60');
     await page.locator('tracklight-diagram .node[aria-label*=" later"]').waitFor({ state: 'detached' });
-    await chip.getByRole('button', { name: 'Show its source' }).click();
+    await older.getByRole('button', { name: 'Show its source' }).click();
     const text = page.getByRole('dialog', { name: 'Source of this run' }).locator('pre');
     await text.filter({ hasText: 'task heat' }).waitFor();
     assert.doesNotMatch(await text.innerText(), /later/);
     await page.keyboard.press('Escape');
     await text.waitFor({ state: 'detached' });
     assert.match(await visitor.source(), /done -> later/);
-    await chip.getByRole('button', { name: 'Restart with this version' }).click();
+    await visitor.press('reset');
     await page.locator('tracklight-diagram .node[aria-label*=" later"]').waitFor({ state: 'attached' });
     await runs(page).nth(2).waitFor();
   }));

@@ -124,7 +124,7 @@ test('a run at its start is left out, and one of an earlier text cannot go in', 
     await page.keyboard.press('Escape');
     await visitor.step(2);
     await visitor.type('\nstate later\n');
-    await page.locator('.earlier').waitFor();
+    await page.locator('.status-row[data-state="older"]').waitFor();
     await openShare(page);
     const run = page.getByLabel('Run history');
     assert.deepEqual([await run.isChecked(), await run.isDisabled()], [false, true]);
@@ -233,7 +233,7 @@ test('after a link whose run applied an edit, text and run are one', () =>
   visit({ path: golden('run: m, an edit applied') }, async (visitor, page) => {
     await visitor.at('2.2');
     await page.locator('tracklight-editor .cm-content', { hasText: 'Over' }).waitFor();
-    assert.equal(await page.locator('.earlier').count(), 0);
+    assert.equal(await page.locator('.status-row[data-state="older"]').count(), 0);
   }));
 
 test('a link never touches a draft', () =>

@@ -114,6 +114,21 @@ for (const [width, height] of [
       }
     }));
 
+test('what is said of the last valid version and the minimap do not lie over each other', () =>
+  visit({}, async (visitor, page) => {
+    const nodes = Array.from({ length: 60 }, (_, i) => `state s${i}`).join('\n');
+    const edges = Array.from({ length: 59 }, (_, i) => `s${i} -> s${i + 1}`).join('\n');
+    await visitor.write(`${nodes}\n${edges}\n`);
+    const map = page.locator('tracklight-diagram .map');
+    await map.waitFor();
+    await visitor.type('task {');
+    const note = page.locator('.chip-note', { hasText: 'Showing the last valid version' });
+    await note.waitFor();
+    const [above, below] = [await map.boundingBox(), await note.boundingBox()];
+    assert.ok(above && below);
+    assert.ok(above.y + above.height <= below.y, 'the minimap stands above the note');
+  }));
+
 test('a text with errors can be drawn all the same, and the drawing of the good text comes back with it', () =>
   visit({}, async (visitor, page) => {
     // At once: of a text that is typed, the part before the error is drawn.

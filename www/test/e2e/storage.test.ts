@@ -370,10 +370,10 @@ test('the run of an earlier text is there again beside the new text', () =>
   visit({}, async (visitor, page) => {
     await visitor.step(2);
     await visitor.type('\nstate later');
-    await page.locator('.earlier').waitFor();
+    await page.locator('.status-row[data-state="older"]').waitFor();
     await page.locator('.kept', { hasText: /^Saved$/ }).waitFor();
     await again(visitor);
-    await page.locator('.earlier', { hasText: '(step 2)' }).waitFor();
+    await page.locator('.status-row[data-state="older"]', { hasText: '(step 2)' }).waitFor();
     assert.match(await visitor.source(), /later$/);
   }));
 
