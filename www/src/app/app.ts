@@ -116,6 +116,7 @@ export class TracklightApp extends LitElement {
 
   override updated(changed: Map<string, unknown>) {
     if (changed.has('agent')) this.dispatch({ type: 'outsideAgent', on: typeof this.agent === 'function' });
+    this._keepScroll();
     // A field that asks for focus gets it once, when it appears.
     const { edit, share, naming, labelling, docs, stopList, outside } = this.state;
     // The whole page is searched, so only where something asks.
@@ -133,6 +134,8 @@ export class TracklightApp extends LitElement {
       : '';
     if (wanted instanceof HTMLElement && key !== this._focusKey) {
       wanted.focus();
+      // With the buttons below it.
+      wanted.closest('form')?.scrollIntoView({ block: 'nearest' });
       // A file's ending mostly stays.
       const end = naming && wanted instanceof HTMLInputElement ? wanted.value.lastIndexOf('.') : -1;
       if (wanted instanceof HTMLInputElement && wanted.type === 'text')
@@ -158,7 +161,6 @@ export class TracklightApp extends LitElement {
     this._place = place;
     applySizes(this.querySelector('.page') as HTMLElement, this.state.shell);
     openDialogs(this);
-    this._keepScroll();
   }
 
   /** A panel that comes back is scrolled to where it was. */

@@ -501,3 +501,27 @@ test('the headings of Events stand in one row, and a table that is cut off has a
     const attachment = await table.evaluate((one) => getComputedStyle(one).backgroundAttachment);
     assert.equal(attachment, 'local, local, scroll, scroll');
   }));
+
+test('the form of a value is in sight with its buttons when it opens', () =>
+  visit(phone, async (visitor, page) => {
+    await visitor.pane('Code');
+    const fields = Array.from({ length: 16 }, (_, i) => `f${i}: ${i}`).join('; ');
+    await visitor.write(`machine "Fields"\ncontext Many { ${fields} }\ninit begin\nend done\nbegin -> done\n`);
+    await page.locator('.top .title', { hasText: 'Fields' }).waitFor();
+    const panel = await visitor.panel('Context');
+    const row = panel.locator('[data-field="Many.f8"]');
+    // Below it there is room for the field, which is focused without scrolling then, and not for the buttons.
+    await row.evaluate((one) => {
+      const box = one.closest('#panel') as HTMLElement;
+      box.scrollTop += one.getBoundingClientRect().bottom + 140 - box.getBoundingClientRect().bottom;
+    });
+    await row.tap();
+    const apply = panel.getByRole('button', { name: 'Apply' });
+    await apply.waitFor();
+    await page.waitForFunction(() => {
+      const [box, button] = ['#panel', '#panel .edit [type=submit]'].map((one) =>
+        document.querySelector(one)?.getBoundingClientRect(),
+      );
+      return box && button && button.bottom <= box.bottom && button.top >= box.top;
+    });
+  }));
