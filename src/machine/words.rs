@@ -140,7 +140,7 @@ pub const ATTRIBUTES: &[(&str, On, &str, &str, &str)] = &[
         "stub",
         TASK,
         "stub: { }",
-        "A scripted reply that stands in for the agent, or a list of them.",
+        "A scripted reply, or a list. Without one, the page follows prompts like `add 40 to Water.celsius`.",
         "stub: { write: { Vote: { ok: true } }; go: \"done\" }",
     ),
     ("meta", TASK, "meta: true", "Lets the agent propose changes to the machine.", "meta: true"),

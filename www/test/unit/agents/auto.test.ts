@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { auto as autoAgent } from '../../../src/agents/auto.ts';
+import { readClauses } from '../../../src/agents/clauses.ts';
 import { loosely, type Loose } from '../../loose.ts';
 import { env, request, type Given, type World } from '../requests.ts';
 import type { AgentRequest, Decision, Json } from '../../../src/agents/types.ts';
@@ -461,4 +463,21 @@ test('a named transition counts though a condition is true; a name that is no wa
   const more = { transitions: [DONE, AGAIN], exits: [exit('true')] };
   assert.deepEqual(transition(all('go to again', more)), ['transition_to_again']);
   assert.deepEqual(transition(all('go to nowhere', { transitions: [DONE], exits: [] })), []);
+});
+
+test('each instruction that the guide to agents lists is one', () => {
+  const guide = readFileSync(new URL('../../../../docs/agents.md', import.meta.url), 'utf8');
+  const section = /## Automatic values\n(.*?)\n## /s.exec(guide)?.[1] ?? '';
+  const instructions = [...section.matchAll(/^\| (`.+?) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, instruction = '']) => instruction),
+  );
+  assert.ok(instructions.length > 5);
+  const known = { writable: () => true, readable: () => true, target: () => true };
+  for (const instruction of instructions) {
+    const verb = instruction.split(' ')[0];
+    assert.deepEqual(
+      readClauses(instruction, known).map(({ kind }) => kind),
+      [verb],
+    );
+  }
 });
