@@ -42,11 +42,12 @@ export function panel({ shell }: State, dispatch: Dispatch) {
   </div>`;
 
   function row(command: Command) {
-    const { id, label, where, single, fixed } = command;
+    const { id, label, where, fixed } = command;
     const asking = shell.capture === id;
     const keys = keysOf(command, shell);
     const changed = Object.hasOwn(shell.keys, id);
-    const place = say.where[where === 'page' && single === 'diagram' ? 'diagram' : where];
+    // The headings of the other groups say where their keys work.
+    const place = where === 'timeline' ? say.inTimeline : '';
     return html`<li data-command=${id}>
       <span class="what">${label}${place ? html` <span class="quiet">${place}</span>` : nothing}</span>
       <span class="keys" role=${asking ? 'status' : nothing}>

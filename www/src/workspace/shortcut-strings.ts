@@ -16,5 +16,5 @@ export const shortcutStrings = {
     'They work in the run bar, the diagram, and the timeline, not in text fields.',
   none: 'no shortcut',
   taken: (chord: string, other: string) => `${chord} is already the shortcut of “${other}”. Press another key.`,
-  where: { page: '', diagram: 'in the diagram', timeline: 'in the timeline', run: 'in run bar, diagram, timeline' },
+  inTimeline: 'in the timeline',
 };
