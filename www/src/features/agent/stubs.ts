@@ -7,6 +7,7 @@ import { SCRIPT_KEYS, checkScript } from '../../agents/script-shape.ts';
 import { ticked } from '../../ui/code-spans.ts';
 import { stubWords as say } from './stubs-strings.ts';
 import { FEW, listed } from './stubs-listed.ts';
+import { docsLink } from '../../workspace/documentation.ts';
 import { compact } from '../../workspace/values.ts';
 import { onText, onTick } from '../../ui/listeners.ts';
 import type { AgentNode } from '../../protocol/types.ts';
@@ -248,7 +249,7 @@ function form(
     ${
       how === 'script'
         ? html`<p class="quiet" id="${id}-help">
-          ${say.keys(SCRIPT_KEYS)} <a href="docs/agents.html" target="_blank" rel="noopener">${say.guide}</a>
+          ${say.keys(SCRIPT_KEYS)} ${docsLink('agents', say.guide)}
         </p>`
         : nothing
     }

@@ -5,6 +5,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { Block, Inline } from '../../editor/markdown.ts';
 import { highlighted } from '../../ui/highlight.ts';
 import { icon } from '../../ui/icon.ts';
+import { docsHeading, docsItems } from '../../workspace/documentation.ts';
 import { GUIDES, guideTitle } from '../../workspace/guides.ts';
 import type { Action, State } from '../../workspace/state.ts';
 import { exampleOf, pageOf } from './pages.ts';
@@ -47,11 +48,9 @@ export function panel({ guide }: State, dispatch: Dispatch) {
 /** The longer guides, on pages of their own. */
 const readOn = () =>
   html`<section>
-    <h4>${guideStrings.more}</h4>
+    <h4>${docsHeading()}</h4>
     <ul>
-      ${guideStrings.docs.map(
-        ([name, title]) => html`<li><a href="docs/${name}.html" target="_blank" rel="noopener">${title}</a></li>`,
-      )}
+      ${docsItems()}
     </ul>
   </section>`;
 

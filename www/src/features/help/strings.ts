@@ -3,6 +3,7 @@
 import { count } from '../../strings.ts';
 
 export const helpStrings = {
+  guides: 'Guides',
   cheatSheet: 'Cheat sheet of the language',
   first: 'First steps',
   steps: [
@@ -14,19 +15,8 @@ export const helpStrings = {
     'Press Share to copy a link that contains the machine. Nothing is uploaded.',
   ],
   agents:
-    'A task with a prompt calls its agent. At first, stubs reply: scripts, or automatic values of the right types. ' +
-    'Choose another agent mode in the Agent panel to reply yourself or to connect an LLM API.',
-  docs: 'Guides',
-  guides: {
-    tour: 'Tour of the page',
-    language: 'The language',
-    runtime: 'How a run works',
-    contexts: 'Contexts, and what an agent sees',
-    agents: 'Agents',
-    embed: 'Embed a machine',
-    keys: 'Keyboard shortcuts',
-    links: 'Share links',
-  },
+    'A task with a prompt calls its agent. At first, stubs reply: scripts, or automatic values that follow the ' +
+    'prompt. Choose another agent mode in the Agent panel to reply yourself or to connect an LLM API.',
 };
 
 export const cheatStrings = {
