@@ -12,6 +12,7 @@ import { onText, onTick } from '../../ui/listeners.ts';
 export function panel({ cheatSheet, shell }: State, dispatch: (action: Action) => void) {
   const { words, all, error } = cheatSheet;
   const sections = listed(words ?? [], shell.query, all);
+  const searching = shell.query.trim() !== '';
   const found = sections.reduce((sum, section) => sum + section.words.length, 0);
   return html`<div class="cheat-sheet">
     <div class="row">
@@ -26,16 +27,19 @@ export function panel({ cheatSheet, shell }: State, dispatch: (action: Action) =
         .value=${shell.query}
         @input=${onText((text) => dispatch({ type: 'query', text }))}
       />
-      <label class="check">
-        <input
-          type="checkbox"
-          .checked=${all || shell.query.trim() !== ''}
-          ?disabled=${shell.query.trim() !== ''}
-          @change=${onTick((all) => dispatch({ type: 'cheatSheetAll', all }))}
-        />
-        <span>${say.all(words?.length ?? 0)}</span>
-      </label>
-      <span class="quiet" role="status">${words && shell.query.trim() !== '' ? say.found(found) : ''}</span>
+      ${
+        searching
+          ? nothing
+          : html`<label class="check">
+            <input
+              type="checkbox"
+              .checked=${all}
+              @change=${onTick((all) => dispatch({ type: 'cheatSheetAll', all }))}
+            />
+            <span>${say.all(words?.length ?? 0)}</span>
+          </label>`
+      }
+      <span class="quiet" role="status">${words && searching ? say.found(found) : ''}</span>
     </div>
     ${
       error
@@ -44,7 +48,7 @@ export function panel({ cheatSheet, shell }: State, dispatch: (action: Action) =
           ? nothing
           : html`<p class="quiet">${say.loading}</p>`
     }
-    <div class="sections">
+    <div class="sections ${searching || all ? '' : 'one-screen'}">
       ${sections.map(
         ({ id, words: list }) =>
           html`<section>

@@ -41,11 +41,13 @@ export function listed(words: LanguageWord[], query: string, all: boolean): { id
       .replace('@', '')
       .toLowerCase()
       .startsWith(wanted[0]?.replace('@', '') ?? '');
-  return SECTIONS.map(({ id, kinds, first }) => {
+  const sections = SECTIONS.map(({ id, kinds, first }) => {
     const own = words.filter((one) => kinds.includes(one.kind));
     const common = first.flatMap((word) => own.filter((one) => one.word === word));
     const rest = own.filter((one) => !common.includes(one));
     const shown = wanted.length > 0 || all ? [...common, ...rest].filter(fits) : common;
     return { id, words: [...shown.filter(named), ...shown.filter((one) => !named(one))] };
   }).filter((section) => section.words.length > 0);
+  // Likewise the sections.
+  return [...sections.filter(({ words }) => words.some(named)), ...sections.filter(({ words }) => !words.some(named))];
 }
