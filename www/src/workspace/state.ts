@@ -227,7 +227,8 @@ export interface Actions {
   part: { part: Part; on: boolean };
   narrow: { narrow: boolean };
   list: { open: boolean };
-  dialog: { name: ShellState['dialog'] };
+  /** With the words that are searched in it, none by default. */
+  dialog: { name: ShellState['dialog']; query?: string };
   query: { text: string };
   entry: { at: number };
   capture: { command: string | null };

@@ -54,6 +54,22 @@ test('what most machines need fits into a window of 1440 by 900, and a search ke
     assert.equal(under, true);
   }));
 
+test('the palette finds words of the language and opens the cheat sheet at them', () =>
+  visit({}, async (_, page) => {
+    await page.keyboard.press('Control+k');
+    assert.equal(await page.getByRole('group', { name: 'Language' }).count(), 0);
+    await page.locator('.palette input').fill('retry');
+    const language = page.getByRole('group', { name: 'Language' });
+    await language.getByRole('option', { name: /^@retry Retries/ }).click();
+    const sheet = page.getByRole('dialog', { name: 'Cheat sheet' });
+    assert.equal(await sheet.getByRole('searchbox').inputValue(), '@retry');
+    assert.match(
+      (await sheet.locator('dt').first().textContent()) ?? '',
+      /@retry /,
+      'before the words that speak of it',
+    );
+  }));
+
 test('the palette opens the cheat sheet', () =>
   visit({}, async (_, page) => {
     await page.keyboard.press('Control+k');

@@ -1,4 +1,4 @@
-// Asks the core for the words of the language when the cheat sheet is opened.
+// Asks the core for the words of the language when the cheat sheet is opened, or something is searched in the palette.
 
 import type { Engine } from '../../protocol/types.ts';
 import type { Store } from '../../workspace/store.ts';
@@ -13,7 +13,9 @@ export class HelpController {
     this.#store = store;
     this.#engine = engine;
     store.watch(
-      ({ shell, phase }) => shell.dialog === 'cheatSheet' && phase === 'ready',
+      ({ shell, phase }) =>
+        phase === 'ready' &&
+        (shell.dialog === 'cheatSheet' || (shell.dialog === 'palette' && shell.query.trim() !== '')),
       (wanted) => wanted && void this.#load(),
     );
   }

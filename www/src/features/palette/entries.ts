@@ -1,4 +1,5 @@
-// What the command palette lists: commands, nodes, panels, examples, guides and previous runs whose words were typed.
+// What the command palette lists: commands, nodes, panels, examples, guides, previous runs and words of the
+// language that fit what was typed.
 
 import { commands } from '../../workspace/commands.ts';
 import { GUIDES } from '../../workspace/guides.ts';
@@ -11,12 +12,13 @@ import { paletteStrings } from './strings.ts';
 import type { State, Action } from '../../workspace/state.ts';
 
 export type Group = keyof typeof paletteStrings.groups;
-/** `why`: what keeps it from working. */
+/** `why`: what keeps it from working. `says`: what it means. */
 export interface Entry {
   label: string;
   group: Group;
   image: string;
   why: string;
+  says?: string;
   keys: string[];
   action: Action | null;
 }
@@ -85,6 +87,7 @@ export function entriesOf(state: State): Entry[] {
       GUIDES.map(({ id, title }) => entry('guides', title, 'help', { type: 'openGuide', page: id })),
     ),
     ...list('runs', runEntries(state)),
+    ...list('language', wanted.length > 0 ? wordEntries(state) : []),
   ];
 }
 
@@ -129,5 +132,18 @@ const runEntries = ({ runs }: State): Entry[] =>
     });
   });
 
+/** Each word once: one that has several meanings is found with all of them in the cheat sheet. */
+const wordEntries = ({ cheatSheet }: State): Entry[] =>
+  (cheatSheet.words ?? [])
+    .filter(({ word }, i, words) => words.findIndex((one) => one.word === word) === i)
+    .map(({ word, says }) => ({
+      ...entry('language', word, 'book', { type: 'dialog', name: 'cheatSheet', query: word }),
+      says,
+    }));
+
 const starts = ({ label }: Entry, wanted: string[]) =>
-  wanted.length > 0 && label.toLowerCase().startsWith(wanted[0] ?? '');
+  wanted.length > 0 &&
+  label
+    .replace('@', '')
+    .toLowerCase()
+    .startsWith(wanted[0] ?? '');

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { chord } from '../../workspace/shortcut-panel.ts';
 import { closeDialog } from '../../ui/dialog.ts';
 import { icon } from '../../ui/icon.ts';
+import { ticked } from '../../ui/code-spans.ts';
 import { entriesOf, type Entry, type Group } from './entries.ts';
 import { paletteStrings as say } from './strings.ts';
 import './style.css';
@@ -45,6 +46,7 @@ export function panel(state: State, dispatch: (action: Action) => void) {
   };
   const option = (entry: Entry) => {
     const i = list.indexOf(entry);
+    const note = entry.why || (entry.says && ticked(entry.says));
     return html`<div
       role="option"
       id="palette-${i}"
@@ -53,7 +55,7 @@ export function panel(state: State, dispatch: (action: Action) => void) {
       @click=${(e: Event) => choose(e, entry)}
     >
       ${icon(entry.image)}
-      <span class="name">${entry.label}${entry.why ? html`<span class="hint">${entry.why}</span>` : nothing}</span>
+      <span class="name">${entry.label}${note ? html`<span class="hint">${note}</span>` : nothing}</span>
       ${entry.keys.length > 0 ? html`<span class="keys">${chord(entry.keys[0] as string)}</span>` : nothing}
     </div>`;
   };
