@@ -142,15 +142,19 @@ function widget({
     case 'flag':
       // Where a field may be left out there are three answers.
       if (required)
-        return html`<label class="check row" for=${id}
-          ><input
-            id=${id}
-            type="checkbox"
-            ?data-autofocus=${first}
-            .checked=${value === 'true'}
-            @change=${onTick((on) => change(String(on)))}
-          /><span>${title}</span></label
-        >`;
+        return html`<div class="stack">
+          <span id="${id}-title">${title}</span
+          ><label class="check"
+            ><input
+              id=${id}
+              type="checkbox"
+              aria-labelledby="${id}-title"
+              ?data-autofocus=${first}
+              .checked=${value === 'true'}
+              @change=${onTick((on) => change(String(on)))}
+            /><code>${value === 'true'}</code></label
+          >
+        </div>`;
       return html`<label class="stack" for=${id}
         ><span>${title}${mark}</span
         ><select id=${id} @change=${text}>

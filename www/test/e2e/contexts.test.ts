@@ -43,7 +43,15 @@ test('each kind of value is edited through its widget', () =>
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('data-field')), 'Sample.ph');
 
     await valueOf(panel, 'Sample.wet').click();
-    await panel.getByRole('checkbox', { name: 'New value of Sample.wet' }).check();
+    const flag = panel.getByRole('checkbox', { name: 'New value of Sample.wet' });
+    const [toggle, title, box] = await Promise.all(
+      [panel.getByRole('button', { name: 'JSON' }), panel.getByText('New value of Sample.wet'), flag].map((one) =>
+        one.boundingBox(),
+      ),
+    );
+    assert.ok(toggle && title && box);
+    assert.ok(toggle.y + toggle.height <= title.y && title.y + title.height <= box.y, 'one below the other');
+    await flag.check();
     await apply(panel);
     await shows(panel, 'Sample.wet', 'true');
 
