@@ -33,6 +33,28 @@ const valueOf = (panel: Locator, key: string) => panel.locator(`[data-field='${k
 const shows = (panel: Locator, key: string, text: string) => valueOf(panel, key).filter({ hasText: text }).waitFor();
 const apply = (panel: Locator) => panel.getByRole('button', { name: 'Apply' }).click();
 
+test('what is declared of a field is whole where its value leaves room', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write(
+      'context Request @input { title<string>: "New laptop"; amount<number>: 1200 }\n' +
+        `context Long { text<string>: "${'on and '.repeat(20)}on" }\nstate a\n`,
+    );
+    const panel = await visitor.panel('Context');
+    await panel.locator('.constraints').nth(1).waitFor();
+    const cut = await panel
+      .locator('.field-line')
+      .evaluateAll((lines) =>
+        lines.filter((line) => line.scrollHeight > line.clientHeight).map((line) => line.textContent),
+      );
+    assert.deepEqual(cut, []);
+    const [card, value] = [
+      await panel.locator('.context').last().boundingBox(),
+      await valueOf(panel, 'Long.text').boundingBox(),
+    ];
+    assert.ok(card && value);
+    assert.ok(value.width <= card.width / 2, 'a long value leaves half of the row to its field');
+  }));
+
 test('each kind of value is edited through its widget', () =>
   atCreek(async (visitor, page, panel) => {
     await valueOf(panel, 'Sample.ph').click();
