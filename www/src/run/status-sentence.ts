@@ -8,7 +8,7 @@ import { PATH_STATUS } from './path-status.ts';
 import { decidingField, falseCondition, lastValue, outputs } from './outcome-values.ts';
 import { openQuestions, reasonOf } from './waiting.ts';
 import type { Facts, Help, Status } from './types.ts';
-import type { Hit, Snapshot } from '../protocol/types.ts';
+import type { Failure, Hit, Snapshot } from '../protocol/types.ts';
 
 type Path = Snapshot['view']['paths'][number];
 
@@ -161,11 +161,7 @@ function ended({ events, settings }: Facts, { view, position }: Snapshot): Told 
         state: 'failed',
         tone: 'bad',
         icon: 'bad',
-        parts: [
-          ...strong(failedAt(view, failed, failure.node)),
-          { text: ' ' },
-          ...quoted(capital(sentence(failureWords(failure.message)))),
-        ],
+        parts: failureParts(view, failed, failure),
         help:
           agent && mode === 'remote'
             ? { label: 'Open settings', help: { do: 'settings' } }
@@ -200,6 +196,13 @@ function inputs(pointer: string): Help {
   const [, context = '', field = ''] = pointer.split('/');
   return { do: 'inputs', context, field };
 }
+
+/** Which paths failed, where, and why. */
+export const failureParts = (view: Snapshot['view'], failed: string[], { node, message }: Failure): Part[] => [
+  ...strong(failedAt(view, failed, node)),
+  { text: ' ' },
+  ...quoted(capital(sentence(failureWords(message)))),
+];
 
 /** Which paths failed, and where. The reason behind it is that of the first. */
 function failedAt({ paths }: Snapshot['view'], failed: string[], first: string): Part[] {

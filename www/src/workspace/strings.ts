@@ -7,6 +7,8 @@ export const workspaceStrings = {
   running: 'Pause the run first.',
   path: (path: string) => `path ${path}`,
   shared: 'shared',
+  locked: 'Input: read-only during the run',
+  noPath: 'No path has this value. Press Restart to start a run.',
   apply: 'Apply',
   cancel: 'Cancel',
   panelLoading: 'Loading the panel…',

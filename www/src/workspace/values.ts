@@ -5,6 +5,7 @@ import { WAITING } from '../run/status-sentence.ts';
 import { eventsOf } from '../run/trace.ts';
 import { clip } from '../protocol/clip.ts';
 import { indexOfStep, positions } from '../protocol/positions.ts';
+import { workspaceStrings } from './strings.ts';
 import type { Json, View } from '../protocol/types.ts';
 import type { State } from './state.ts';
 
@@ -37,6 +38,17 @@ function firstWaiting(paths: Path[]) {
 
 /** Whether a path still stands for itself: one that has split or merged has only the values of then. */
 const isOwn = ({ status }: Path) => status !== 'forked' && status !== 'merged';
+
+/** Whether a context holds start values that can be changed now: then the run begins anew. */
+export const isStart = ({ run }: State, context: string) =>
+  run?.view.contexts[context]?.role === 'input' && run.position.tick === 0;
+
+/** Why the values of a context cannot be changed now; '' where they can. */
+export function whyFixed(state: State, context: string): string {
+  const view = state.run?.view;
+  if (view?.contexts[context]?.role === 'input') return isStart(state, context) ? '' : workspaceStrings.locked;
+  return view?.paths.length === 0 ? workspaceStrings.noPath : '';
+}
 
 /** The path of an id, or the one that it merged into or split to; null when there is none. */
 export function followed(paths: Path[], id: string | null): Path | null {

@@ -525,3 +525,37 @@ test('the form of a value is in sight with its buttons when it opens', () =>
       return box && button && button.bottom <= box.bottom && button.top >= box.top;
     });
   }));
+
+test('what a tap in the drawing opens says what it does: values are edited and watched, a failure tells why', () =>
+  visit({ viewport: { width: 390, height: 844 }, touch: true }, async (visitor, page) => {
+    await visitor.pane('Code');
+    await visitor.write(
+      'machine "Fails"\ninput Order { target: 100 }\ncontext Water { celsius<number>: 20 }\ninit begin\n' +
+        'task heat { prompt: "x"; stub: { write: { Water: { celsius: "hot" } } } }\nend done\n' +
+        'begin -> heat\nheat -> done\nheat -writes-> Water\nheat -reads-> Order\n',
+    );
+    await page.locator('.top .title', { hasText: 'Fails' }).waitFor();
+    await visitor.pane('Diagram');
+    const card = page.locator('.selection');
+    const tap = async (name: string) => {
+      await page.locator(`tracklight-diagram .node[aria-label*="${name}"]`).first().dispatchEvent('contextmenu');
+      await card.getByRole('heading', { name }).waitFor();
+      return card;
+    };
+    await (await tap('Order'))
+      .getByRole('button', { name: 'Edit target' })
+      .and(page.locator('[aria-disabled="false"]'))
+      .waitFor();
+    await visitor.step(2);
+    await (await tap('heat')).getByText('Path 1 failed at heat. celsius must be a number, got a string.').waitFor();
+    const order = await tap('Order');
+    await order.getByText('Input: read-only during the run').waitFor();
+    assert.equal(await order.getByRole('button', { name: 'Edit target' }).getAttribute('aria-disabled'), 'true');
+    const water = await tap('Water');
+    assert.deepEqual(await water.locator('.buttons button').allInnerTexts(), ['Edit celsius', 'Watch celsius']);
+    await water.getByRole('button', { name: 'Watch celsius' }).tap();
+    await water.getByRole('button', { name: 'Stop watching celsius', pressed: true }).waitFor();
+    await water.getByRole('button', { name: 'Edit celsius' }).tap();
+    await page.locator('#panel').getByLabel('New value of Water.celsius').first().waitFor();
+    assert.equal(await page.locator('.page').getAttribute('data-pane'), 'panels');
+  }));

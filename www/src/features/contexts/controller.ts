@@ -9,8 +9,8 @@ import { readValue, typedOf, widgetOf, type ReadValue, type Schema } from '../..
 import type { RunActions } from '../../workspace/run-actions.ts';
 import type { State } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
-import { followed, shownPath } from '../../workspace/values.ts';
-import { fieldOf, formSchema, isStart, keyOf, valueAt } from './field-value.ts';
+import { followed, isStart, shownPath } from '../../workspace/values.ts';
+import { fieldOf, formSchema, keyOf, valueAt } from './field-value.ts';
 import type { Action, FieldEdit } from './index.ts';
 
 /** Longer texts, and those with lines, get a box. */

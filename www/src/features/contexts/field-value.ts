@@ -12,10 +12,6 @@ export const keyOf = (context: string, field: string) => inside(context, field);
 export const fieldOf = ({ values }: State, context: string, field: string) =>
   values.contexts.find(({ id }) => id === context)?.fields.find(({ name }) => name === field);
 
-/** Whether a context holds start values that can be changed here: then the run begins anew. */
-export const isStart = ({ run }: State, context: string) =>
-  run?.view.contexts[context]?.role === 'input' && run.position.tick === 0;
-
 /** The value for the chosen path; of a run that did not start, what it would begin with. */
 export function valueAt(
   state: State,

@@ -1,6 +1,7 @@
 // What the Context panel says.
 
 import { count } from '../../strings.ts';
+import { workspaceStrings } from '../../workspace/strings.ts';
 
 export const contextStrings = {
   paths: 'Paths',
@@ -40,11 +41,11 @@ export const contextStrings = {
   notJson: 'This is not valid JSON. Put text in quotation marks.',
   noForm: 'The form cannot show this value. Edit it as JSON.',
   noValue: (name: string, kind: string) => `\`${name}\` must be ${kind}.`,
-  noPath: 'No path has this value. Press Restart to start a run.',
+  noPath: workspaceStrings.noPath,
   expected: 'Expected',
   actual: 'got',
   unset: 'unset',
-  locked: 'Input: read-only during the run',
+  locked: workspaceStrings.locked,
   toStart: 'Go to the start to edit',
   notStarted: 'The run could not start. Fix the values marked below.',
   missingFields: (names: string[]) => `Missing: ${names.join(', ')}`,

@@ -6,7 +6,11 @@ import { MOST_CHOICES, firsts } from '../../ui/cut-list.ts';
 import { workspaceStrings } from '../../workspace/strings.ts';
 import { selectionWords as say } from './strings.ts';
 import { keyAt, nodeAt } from '../../workspace/chosen.ts';
+import { colourOf } from '../../run/colors.ts';
 import { isLive } from '../../run/path-status.ts';
+import { failureParts } from '../../run/status-sentence.ts';
+import { parts } from '../../views/parts.ts';
+import { whyFixed } from '../../workspace/values.ts';
 import './style.css';
 import { iconButton } from '../../ui/icon-button.ts';
 import { onText } from '../../ui/listeners.ts';
@@ -33,7 +37,7 @@ export function panel(state: State, dispatch: Dispatch) {
       <span>${edge ? html`${edge.source} → ${edge.target}` : node}</span>
       ${iconButton('close', say.close, () => dispatch({ type: 'closeCard' }))}
     </h2>
-    ${edge ? edgeActs(state, dispatch, view, edge) : nothing}
+    ${node ? failureAt(state, view, node) : nothing} ${edge ? edgeActs(state, dispatch, view, edge) : nothing}
     <div class="buttons">
       ${
         node
@@ -67,10 +71,20 @@ export function panel(state: State, dispatch: Dispatch) {
   </section>`;
 }
 
-/** Watches on the fields of a context. */
+/** Why a node failed. */
+function failureAt(state: State, view: View, node: string) {
+  const failed = view.nodes[node]?.failed ?? [];
+  const failure = view.paths.find(({ id }) => id === failed[0])?.failure;
+  if (!failure) return nothing;
+  const sentence = failureParts(view, failed, failure);
+  return html`<p class="failure">${parts(sentence, (path) => colourOf(state.events, path))}</p>`;
+}
+
+/** The values of a context: each can be edited, and watched. */
 function contextCard(state: State, dispatch: Dispatch, view: View, id: string) {
   const [name, context] = Object.entries(view.contexts).find(([, one]) => one.diagramId.slice(1) === id.slice(1)) ?? [];
   if (!name || !context || id.startsWith('e')) return nothing;
+  const fixed = whyFixed(state, name);
   return html`<section
     class="selection"
     aria-label=${say.title}
@@ -80,20 +94,38 @@ function contextCard(state: State, dispatch: Dispatch, view: View, id: string) {
       <span>${name}</span>
       ${iconButton('close', say.close, () => dispatch({ type: 'closeCard' }))}
     </h2>
-    <div class="buttons" role="group" aria-label=${say.watch}>
-      ${Object.keys(context.fields).map(
-        (field) =>
-          html`<button
-            type="button"
-            title=${say.watchTitle}
-            aria-pressed=${state.stops.some((stop) => stop.at === `${name}.${field}`) ? 'true' : 'false'}
-            @click=${() => dispatch({ type: 'breakpoint', key: `${name}.${field}` })}
-          >
-            ◉ ${field}
-          </button>`,
-      )}
-    </div>
+    ${fixed ? html`<p class="quiet">${fixed}</p>` : nothing}
+    ${Object.keys(context.fields).map((field) => {
+      const key = `${name}.${field}`;
+      const watched = state.stops.some((stop) => stop.at === key);
+      return html`<div class="buttons">
+        <button
+          type="button"
+          title=${fixed}
+          aria-disabled=${fixed ? 'true' : 'false'}
+          @click=${() => !fixed && editField(state, dispatch, name, field)}
+        >
+          ${say.edit(field)}
+        </button>
+        <button
+          type="button"
+          title=${say.watchTitle}
+          aria-pressed=${watched ? 'true' : 'false'}
+          @click=${() => dispatch({ type: 'breakpoint', key })}
+        >
+          ${watched ? say.unwatch(field) : say.watch(field)}
+        </button>
+      </div>`;
+    })}
   </section>`;
+}
+
+/** Leads to the form of a value, as the pencil in Context does. */
+function editField({ edit }: State, dispatch: Dispatch, context: string, field: string) {
+  dispatch({ type: 'closeCard' });
+  dispatch({ type: 'panel', panel: 'contexts' });
+  // Asked for again, the open form would close.
+  if (edit?.context !== context || edit.field !== field) dispatch({ type: 'editField', context, field });
 }
 
 function edgeActs(state: State, dispatch: Dispatch, view: View, edge: View['edges'][number]) {
