@@ -24,7 +24,11 @@ test('the guide opens in the panels, leads from page to page, and goes back to t
     await guide.locator('pre .tok-arrow').first().waitFor();
     for (const title of ['Conditions', 'Agents and answers', 'Parallel paths', 'Go back, branch, share']) {
       await guide.getByRole('button', { name: `Next: ${title}` }).click();
-      await guide.getByRole('heading', { name: title }).waitFor();
+      const heading = guide.getByRole('heading', { name: title });
+      await heading.waitFor();
+      assert.ok(
+        await heading.evaluate((one) => one.getBoundingClientRect().top > 0 && one.closest('.panel')?.scrollTop === 0),
+      );
     }
     await guide.getByText('5 of 5').waitFor();
     assert.equal(await guide.getByRole('button', { name: /^Next/ }).count(), 0);

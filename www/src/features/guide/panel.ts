@@ -21,7 +21,11 @@ export function panel({ guide }: State, dispatch: Dispatch) {
   const { page } = guide;
   const at = GUIDES.findIndex(({ id }) => id === page);
   const [previous, next] = [GUIDES[at - 1], GUIDES[at + 1]];
-  const open = (id: (typeof GUIDES)[number]['id']) => dispatch({ type: 'openGuide', page: id });
+  const open = (id: (typeof GUIDES)[number]['id']) => (event: Event) => {
+    dispatch({ type: 'openGuide', page: id });
+    // A page begins at its top, however far down the one before was read.
+    (event.currentTarget as Element).closest('.panel')?.scrollTo(0, 0);
+  };
   return html`<article class="guide">
     <header>
       <h3>${guideTitle(page)}</h3>
@@ -33,10 +37,10 @@ export function panel({ guide }: State, dispatch: Dispatch) {
       ({ block }) => blockOf(block, guide, dispatch),
     )}
     <nav class="turn" aria-label=${say.title}>
-      ${previous ? iconButton('back', say.back, () => open(previous.id)) : nothing}
+      ${previous ? iconButton('back', say.back, open(previous.id)) : nothing}
       ${
         next
-          ? html`<button type="button" class="next" @click=${() => open(next.id)}>${say.next(next.title)}</button>`
+          ? html`<button type="button" class="next" @click=${open(next.id)}>${say.next(next.title)}</button>`
           : nothing
       }
       <span class="spring"></span><span class="quiet">${say.of(at + 1, GUIDES.length)}</span>
