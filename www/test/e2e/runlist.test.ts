@@ -26,6 +26,12 @@ test('Reset leaves a run in the list; it comes back where it stood, by mouse and
         return row.getBoundingClientRect().bottom - (box?.bottom ?? 0);
       });
     assert.ok(sliver <= 0, `${sliver} px of the first run are below the column`);
+    const [first, second] = await page
+      .locator('.branch-acts button')
+      .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top));
+    assert.equal(first, second, 'what can be done stands in one row');
+    const hidden = await page.locator('.branch-lists').evaluate((list) => list.scrollHeight - list.clientHeight);
+    assert.ok(hidden <= 0, `a branch and two runs lack ${hidden} px`);
     await visitor.step(1);
 
     await runs(page)
