@@ -53,7 +53,10 @@ function keepBraces(md) {
   md.renderer.rules.text = (...given) => inert(text(...given));
 }
 
-/** Each machine gets a box of its size, and below it a link that opens it in the playground. */
+/**
+ * Each machine has its text above its box, which is of its size, and below it a link that opens it in the playground.
+ * The first page shows a run, and teaches nothing of the text.
+ */
 function addBoxes(md) {
   const { fence } = md.renderer.rules;
   md.renderer.rules.fence = (tokens, index, options, env, self) => {
@@ -68,7 +71,8 @@ function addBoxes(md) {
     const size = /\bheight=/.test(token.info) ? null : sizeOf(token.content);
     const box = size === null ? '<div>' : `<div class="machine" style="${size}">`;
     const link = `<a href="${playground(token.content)}" target="_self">Open in playground</a>`;
-    return `${box}${fence(tokens, index, ...rest)}</div><p class="open-in-playground">${link}</p>\n`;
+    const text = env.relativePath === 'index.md' ? '' : fence([{ ...token, info: 'txt' }], 0, ...rest);
+    return `${text}${box}${fence(tokens, index, ...rest)}</div><p class="open-in-playground">${link}</p>\n`;
   };
 }
 

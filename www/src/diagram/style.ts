@@ -292,6 +292,8 @@ export const sheet = css`
   .narrow .tools .tool-minus, .narrow .tools .zoom, .narrow .tools .tool-plus, .narrow .tools .tool-plus + .gap {
     display: none;
   }
+  /* A small drawing in another page needs its corner more than a button that would change nothing. */
+  :host([wheel='held']) .narrow.fitted .tools { visibility: hidden; }
   :is(.tools, .find) button:disabled { opacity: 0.4; cursor: default; }
   .find {
     position: absolute;
