@@ -16,6 +16,7 @@ export const formWords = {
   allPaths: 'all paths',
   forWhich: 'For which paths',
   startsOver: 'The value that the run starts with. Apply restarts the run.',
+  branches: 'Apply starts a new branch at this step.',
   emptyList: 'No item yet.',
   add: (name: string) => `Add to ${bare(name)}`,
   drop: (name: string, i: number) => `Remove item ${i + 1} of ${bare(name)}`,

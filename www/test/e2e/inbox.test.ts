@@ -123,6 +123,10 @@ test('an answer lets Run continue that waited for it, and leaves a run that was 
     const inbox = await visitor.panel('Inbox');
     await answer(inbox, 'Which day?', 'Monday');
     await visitor.status().filter({ hasText: 'Completed' }).waitFor();
+    // Before it was given there was none.
+    await inbox.locator('.given', { hasText: 'Monday' }).waitFor();
+    await visitor.page.getByRole('slider', { name: 'Position in the run' }).press('Home');
+    await inbox.locator('.given').waitFor({ state: 'detached' });
 
     await visitor.command('Restart');
     await visitor.at('0');

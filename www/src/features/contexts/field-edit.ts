@@ -93,6 +93,7 @@ export function panel(state: State, dispatch: Dispatch) {
         : nothing
     }
     ${start ? html`<p class="quiet">${say.startsOver}</p>` : nothing}
+    ${!start && state.run?.position.atTip === false ? html`<p class="quiet">${say.branches}</p>` : nothing}
     <div class="buttons">
       <button type="submit" class="primary">${workspaceStrings.apply}</button>
       <button type="button" @click=${() => dispatch({ type: 'cancelEdit' })}>${workspaceStrings.cancel}</button>

@@ -20,9 +20,11 @@ export function inboxPanel(state: State, dispatch: Dispatch) {
   const open = openQuestions(state.run).sort(
     (a, b) => Number(b.priority === 'required') - Number(a.priority === 'required'),
   );
-  const asked = new Map(state.events.filter((e) => e.kind === 'requestOpened').map((e) => [String(e.request), e]));
-  const lapsed = state.events.filter((e) => e.kind === 'requestLapsed').reverse();
-  const answered = state.events.filter((e) => e.kind === 'requestAnswered').reverse();
+  // Of what is still to come at an earlier step nothing is told.
+  const told = state.events.filter((e) => e.step <= (state.run?.position.step ?? 0));
+  const asked = new Map(told.filter((e) => e.kind === 'requestOpened').map((e) => [String(e.request), e]));
+  const lapsed = told.filter((e) => e.kind === 'requestLapsed').reverse();
+  const answered = told.filter((e) => e.kind === 'requestAnswered').reverse();
   return html`${open.length === 0 ? html`<p class="quiet">${inboxWords.none}</p>` : nothing}
   ${repeat(
     open,
