@@ -1,7 +1,7 @@
 // <tracklight-editor>: the source as text. CodeMirror in a shadow root, so that its style sheets are adopted ones.
 // It knows no grammar: tokens and diagnostics come from the core through its properties, answers through its assistant.
 
-import { editorWords } from './strings.ts';
+import { editorWords, searchPhrases } from './strings.ts';
 import {
   Compartment,
   EditorSelection,
@@ -365,6 +365,7 @@ export class TracklightEditor extends HTMLElement {
           class: selection.ranges.some((range) => !range.empty) ? 'cm-selects' : '',
         })),
         highlightSelectionMatches(),
+        EditorState.phrases.of(searchPhrases),
         bracketMatching(),
         EditorState.allowMultipleSelections.of(true),
         wrapping.of(this.#wraps ? wrapsFor(value) : NOT_WRAPPED),

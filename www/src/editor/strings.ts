@@ -32,3 +32,17 @@ export const editorWords = {
         : count(suggestions, 'suggestion')
       : [errors && count(errors, 'error'), warnings && count(warnings, 'warning')].filter(Boolean).join(', '),
 };
+
+/** The library's own words, in the page's. */
+export const searchPhrases = {
+  next: 'Next',
+  previous: 'Previous',
+  all: 'Select all',
+  'match case': 'Match case',
+  regexp: 'Regex',
+  'by word': 'Whole word',
+  replace: 'Replace',
+  'replace all': 'Replace all',
+  close: 'Close search',
+  go: 'Go',
+};

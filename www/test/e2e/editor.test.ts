@@ -228,6 +228,38 @@ test('a place without a definition says so', () =>
     await page.locator('tracklight-editor .cm-card', { hasText: 'No definition' }).waitFor();
   }));
 
+for (const [width, touch] of [
+  [1440, false],
+  [1280, false],
+  [390, true],
+] as const)
+  test(`at ${width} pixels the search of the editor looks like the page`, () =>
+    visit({ viewport: { width, height: 800 }, touch }, async (visitor, page) => {
+      if (touch) await visitor.pane('Code');
+      await page.locator('tracklight-editor .cm-content').click();
+      await page.keyboard.press('Control+f');
+      const panel = page.locator('tracklight-editor .cm-search');
+      await panel.getByRole('button', { name: 'Replace all' }).waitFor();
+      assert.deepEqual(await panel.locator('.cm-button, label').allInnerTexts(), [
+        'Next',
+        'Previous',
+        'Select all',
+        'Match case',
+        'Regex',
+        'Whole word',
+        'Replace',
+        'Replace all',
+      ]);
+      const tops = await panel
+        .locator('.cm-textfield, .cm-button, label')
+        .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+      assert.equal(new Set(tops).size, 3, 'find, how, replace');
+      const least = await panel
+        .locator('.cm-textfield, button, label')
+        .evaluateAll((all) => Math.min(...all.map((one) => one.getBoundingClientRect().height)));
+      assert.equal(least, touch ? 44 : 28);
+    }));
+
 test('the uses of the name at the caret are marked, and listed by Shift F12', () =>
   visit({}, async (visitor, page) => {
     await write(visitor, KETTLE);
