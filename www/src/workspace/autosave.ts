@@ -39,7 +39,8 @@ const MOST_CHARACTERS = 2 ** 20;
 /** Another tab has so long to write and let go. */
 const PATIENCE_MS = 3_000;
 
-const ELSEWHERE: Omit<Notice, 'id'> = {
+/** Of a document that another tab edits. */
+export const ELSEWHERE: Omit<Notice, 'id'> = {
   kind: 'info',
   text: savingStrings.elsewhere,
   acts: [{ label: savingStrings.editHere, action: { type: 'editHere' } }],
@@ -152,7 +153,6 @@ export class Autosave {
       list: cameBack(list),
       draft: id,
       locked: !own,
-      notices: own ? [] : [ELSEWHERE],
     };
   }
 

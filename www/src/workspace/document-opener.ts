@@ -16,7 +16,7 @@ import { openStrings } from './open-strings.ts';
 import type { Store } from './store.ts';
 import type { RunActions } from './run-actions.ts';
 import type { Engine, SessionRecord, Sources } from '../protocol/types.ts';
-import type { Autosave } from './autosave.ts';
+import { ELSEWHERE, type Autosave } from './autosave.ts';
 import type { Left, Opened } from './opened.ts';
 import type { Notice } from './state.ts';
 
@@ -240,15 +240,8 @@ export class DocumentOpener {
     if (opened === null && read.kind === 'example') {
       this.#store.notify({ kind: 'error', text: openStrings.exampleUnknown(read.slug), detail: 'link-example' });
       this.#store.set({ shell: { ...this.#store.state.shell, dialog: 'open' } });
-    } else if (read.kind === 'document') {
-      opened?.notices?.push({
-        kind: 'info',
-        title: read.record && wasRun(read.record) ? openStrings.sharedRun : openStrings.sharedMachine,
-        text: read.legacy ? openStrings.legacy : openStrings.opened,
-        acts: [{ label: openStrings.saveCopy, action: { type: 'keepCopy' as const } }],
-      });
     }
-    return opened;
+    return opened && read.kind === 'document' ? { ...opened, arrival: read.legacy ? 'legacy' : 'link' } : opened;
   }
 
   /** @returns null for an unknown example */
@@ -262,15 +255,11 @@ export class DocumentOpener {
     const { sources, record, view, rules } = read;
     // What was wrong with another link is no longer of interest.
     this.#store.set({ notices: this.#store.state.notices.filter((notice) => notice.action !== 'copyText') });
-    const notices: Opened['notices'] =
-      read.ignored.length > 0
-        ? [{ kind: 'warning', text: openStrings.ignored(read.ignored.map((name) => `\`${name}\``)) }]
-        : [];
     if (read.legacy) {
       const done = await fragmentOf(documentOf(sources, null, null, 0));
       if ('fragment' in done) this.#address.write(done.fragment, null, this.#lastId + 1);
     }
-    return { sources, slug: null, shared: true, record, view, rules, notices };
+    return { sources, slug: null, shared: true, record, view, rules, ignored: read.ignored };
   }
 
   /**
@@ -356,7 +345,8 @@ export class DocumentOpener {
     list,
     view,
     rules = null,
-    notices = [],
+    arrival,
+    ignored = [],
   }: Opened): Promise<{ id: number; problem: string }> {
     await this.#leave();
     const id = this.#begin({ source, files, entry }, slug, draft, locked);
@@ -370,7 +360,16 @@ export class DocumentOpener {
     // Before the run stands: the visitor may set others meanwhile.
     if (stops.length > 0) this.#store.set({ stops });
     if (typed) this.#store.set(typed);
-    for (const notice of notices) this.#tell(notice);
+    if (locked) this.#store.notify(ELSEWHERE);
+    if (ignored.length > 0)
+      this.#tell({ kind: 'warning', text: openStrings.ignored(ignored.map((name) => `\`${name}\``)) });
+    if (arrival)
+      this.#tell({
+        kind: 'info',
+        title: record && wasRun(record) ? openStrings.sharedRun : openStrings.sharedMachine,
+        text: openStrings[arrival === 'legacy' ? 'legacy' : 'opened'],
+        acts: [{ label: openStrings.saveCopy, action: { type: 'keepCopy' } }],
+      });
     if (again)
       this.#tell({
         kind: 'info',

@@ -3,7 +3,6 @@
 import type { LinkDocument } from '../link/types.ts';
 import type { Breakpoint, RunList, SessionRecord, Sources } from '../protocol/types.ts';
 import type { At, Typed } from '../storage/drafts.ts';
-import type { Notice } from './state.ts';
 
 /** `rules`: the version its run was made with; `again`: the run of an example that was left. */
 export interface Opened {
@@ -21,8 +20,10 @@ export interface Opened {
   list?: RunList;
   view?: LinkDocument['u'];
   rules?: number | null;
-  /** What is said of it once it is shown. */
-  notices?: Omit<Notice, 'id'>[];
+  /** Of what kind the link was that it was opened from. */
+  arrival?: 'link' | 'legacy';
+  /** Members of a link or a file that this version does not know. */
+  ignored?: string[];
 }
 /** A document as it was left; `saved`: its draft is the same. */
 export type Left = Opened & { edited: boolean; saved: boolean };

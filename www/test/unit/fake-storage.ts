@@ -1,7 +1,7 @@
 // One browser that several tabs share, for tests of what is kept.
 
 import { VersionHistory } from '../../src/features/documents/versions.ts';
-import { Autosave } from '../../src/workspace/autosave.ts';
+import { Autosave, ELSEWHERE } from '../../src/workspace/autosave.ts';
 import { DocumentsController } from '../../src/features/documents/controller.ts';
 import { Hold } from '../../src/storage/holds.ts';
 import { loose, type Loose } from '../loose.ts';
@@ -9,7 +9,6 @@ import { testStore } from './store.ts';
 import type { Channel, Message } from '../../src/storage/channel.ts';
 import type { Draft, ExampleRun } from '../../src/storage/drafts.ts';
 import type { Drafts } from '../../src/workspace/autosave.ts';
-import type { Notice } from '../../src/workspace/state.ts';
 import type { Sources } from '../../src/protocol/types.ts';
 
 type Version = Parameters<Drafts['versions']['put']>[0];
@@ -165,13 +164,11 @@ export function tab(shared: Browser, { whole = () => null, works = true }: { who
     draft = null,
     locked = false,
     slug = null,
-    notices = [],
   }: {
     sources: Sources;
     draft?: string | null;
     locked?: boolean;
     slug?: string | null;
-    notices?: Loose<Omit<Notice, 'id'>>[];
   }) => {
     const { source, files, entry } = sources;
     store.set({
@@ -188,7 +185,7 @@ export function tab(shared: Browser, { whole = () => null, works = true }: { who
         ready: true,
       },
     });
-    for (const notice of notices) store.notify(notice as Omit<Notice, 'id'>);
+    if (locked) store.notify(ELSEWHERE);
   };
   const type = (source: string, files: Record<string, string> = {}) => change({ source, files });
   const saved: ('reloaded' | [name: string, text: string])[] = [];
