@@ -118,6 +118,7 @@ export class TracklightDiagram extends Painter {
     const shownScale = `${Math.round(camera.scale * 100)}%`;
     if (percent && percent.textContent !== shownScale) percent.textContent = shownScale;
     frame.classList.toggle('narrow', room.width < NARROW);
+    // In another page a small drawing has its corner for itself until there is something to fit.
     frame.classList.toggle('fitted', this._lens.fitted !== '');
     frame.classList.toggle('snug', room.width < SNUG);
     frame.classList.toggle('tiny', room.width < TINY);

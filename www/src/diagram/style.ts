@@ -47,9 +47,8 @@ export const sheet = css`
     -webkit-user-select: none;
   }
   .stage:active { cursor: grabbing; }
-  /* Chromium focuses what listens for the focus when it is pressed, and outlines it even without a keyboard. */
-  .stage:focus { outline: none; }
-  .stage:focus-visible { outline: 2px solid var(--tracklight-focus); outline-offset: -2px; }
+  /* Chromium outlines it after a press too. */
+  .stage:focus:not(:focus-visible) { outline: none; }
   /* A finger that moves up or down scrolls the page that holds the drawing. */
   :host([wheel='held']) .stage { touch-action: pan-y; }
   :host([wheel='none']) .stage { touch-action: auto; cursor: default; }
@@ -292,7 +291,6 @@ export const sheet = css`
   .narrow .tools .tool-minus, .narrow .tools .zoom, .narrow .tools .tool-plus, .narrow .tools .tool-plus + .gap {
     display: none;
   }
-  /* A small drawing in another page needs its corner more than a button that would change nothing. */
   :host([wheel='held']) .narrow.fitted .tools { visibility: hidden; }
   :is(.tools, .find) button:disabled { opacity: 0.4; cursor: default; }
   .find {

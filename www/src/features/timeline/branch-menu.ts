@@ -6,19 +6,18 @@ import type { Dispatch } from '../../workspace/state.ts';
 /** @param event a click, a key, a press or a focus that comes, anywhere on the page */
 export function closeBranches(event: Event, dispatch: Dispatch) {
   // A choice may have drawn the list again, without what was pressed.
-  const path = event.composedPath();
-  const isAt = (selector: string) => path.some((one) => one instanceof Element && one.matches(selector));
+  const isAt = (selector: string) => event.composedPath().some((at) => at instanceof Element && at.matches(selector));
   const inside = isAt('.branches, .branch-button');
-  if (!closes(event, inside, isAt)) return;
+  const closes =
+    event.type === 'click'
+      ? isAt('.branch, .fork')
+      : event instanceof KeyboardEvent
+        ? // A name that is typed there minds its own Escape.
+          event.key === 'Escape' && inside && !isAt('.label')
+        : !inside;
+  if (!closes) return;
   dispatch({ type: 'traceBranches' });
   if (!inside) return;
   event.stopPropagation();
-  document.querySelector<HTMLElement>('.timeline .branch-button')?.focus();
-}
-
-function closes(event: Event, inside: boolean, isAt: (selector: string) => boolean) {
-  // A name that is typed there minds its own Escape.
-  if (event instanceof KeyboardEvent) return event.key === 'Escape' && inside && !isAt('.label');
-  if (event.type === 'click') return isAt('.branch, .fork');
-  return !inside;
+  document.querySelector<HTMLElement>('.branch-button')?.focus();
 }
