@@ -36,7 +36,11 @@ export function runControls({ controls, press, keys = {}, shown = ALL, filled = 
   const has = (name: RunControl) => shown.includes(name);
   const alone = has('run') && (main.does === 'again' || main.does === 'restart');
   return html`${has('run') ? mainButton(main, keys.run ?? '', filled, () => press(main.does)) : nothing}
-  ${has('step') ? button('step', 'step', step, keys.step, () => press('step'), 'outlined', step.branches && branchingLabel) : nothing}
+  ${
+    has('step')
+      ? button('step', 'step', step, keys.step, () => press('step'), 'outlined', step.branches && branchingLabel)
+      : nothing
+  }
   ${
     has('back')
       ? html`<span class="button-group" role="group" aria-label=${runWords.moves}>
