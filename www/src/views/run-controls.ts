@@ -1,7 +1,7 @@
 // The controls of a run: one main button of fixed width, Step, Back and Forward, Restart. From what a controller says
 // of them; whoever shows them puts them into an element of the class `run-bar`.
 
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing } from 'lit';
 import { icon } from '../ui/icon.ts';
 import { runWords } from './run-strings.ts';
 import type { Control, MainControl, RunState } from '../run/types.ts';
@@ -36,11 +36,7 @@ export function runControls({ controls, press, keys = {}, shown = ALL, filled = 
   const has = (name: RunControl) => shown.includes(name);
   const alone = has('run') && (main.does === 'again' || main.does === 'restart');
   return html`${has('run') ? mainButton(main, keys.run ?? '', filled, () => press(main.does)) : nothing}
-  ${
-    has('step')
-      ? button('step', 'step', step, keys.step, () => press('step'), 'outlined', step.branches && branchingLabel)
-      : nothing
-  }
+  ${has('step') ? button('step', 'step', step, keys.step, () => press('step'), 'outlined', step.branches) : nothing}
   ${
     has('back')
       ? html`<span class="button-group" role="group" aria-label=${runWords.moves}>
@@ -76,8 +72,8 @@ function mainButton(control: MainControl, key: string, filled: boolean, press: (
   </button>`;
 }
 
-/** In two rows: with one, the button would push aside what stands beside it. */
-const branchingLabel = html`<span class="in-rows">${runWords.step} <small>${runWords.newBranch}</small></span>`;
+/** In two rows, without its icon: with one, the button would push aside what stands beside it. */
+const branchingLabel = html`${runWords.step} <small>${runWords.newBranch}</small>`;
 
 function button(
   name: string,
@@ -86,19 +82,19 @@ function button(
   key: string = '',
   press: () => void,
   looks: string,
-  instead: TemplateResult | false = false,
+  branches: boolean = false,
 ) {
   const { enabled, label, why } = control;
   return html`<button
     type="button"
     part="button"
-    class="button ${looks}"
+    class="button ${looks} ${branches ? 'branching' : ''}"
     data-control=${name}
     title=${runWords.tip(label, key, why)}
     aria-label=${label}
     aria-disabled=${enabled ? 'false' : 'true'}
     @click=${() => enabled && press()}
   >
-    ${instead || html`${icon(image)}<span class="label">${label}</span>`}
+    ${icon(image)}<span class="label">${branches ? branchingLabel : label}</span>
   </button>`;
 }
