@@ -35,19 +35,15 @@ export function edgeId(edges: EdgeEnds[], key: string): string | null {
 
 /**
  * An edge that an event of a step names: ids are those of the machine as it was then.
- * @returns null where the machine of that time is not known; `otherwise`: it has no condition, and another edge of its
- *   source has one
+ * @returns null where the machine of that time is not known
  */
 export function edgeAt(
   run: Pick<Snapshot, 'view' | 'revisions'> | null,
   id: string,
   step: number,
-): { source: string; target: string; condition?: string; otherwise: boolean } | null {
+): { source: string; target: string; condition?: string } | null {
   const { edges } = run?.revisions?.findLast(({ from }) => from <= step) ?? run?.view ?? { edges: [] };
-  const edge = edges.find((one) => one.id === id);
-  if (!edge) return null;
-  const decides = (one: { source: string; condition?: string }) => one.source === edge.source && one.condition;
-  return { ...edge, otherwise: !edge.condition && edges.some(decides) };
+  return edges.find((edge) => edge.id === id) ?? null;
 }
 
 /** What an edge of an event is called; its id where nothing better is known. */

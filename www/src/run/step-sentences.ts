@@ -120,7 +120,8 @@ function ending(events: Event[], telling: Telling, after: boolean): Ending | nul
           ? end(say`, then merged into ${chip(event.into)}`, [], { alone: false })
           : end(say`merged into ${chip(event.into)}`);
       case 'moved': {
-        const otherwise = event.cause.type === 'default' && telling.edge(event.edge, event.step)?.otherwise;
+        const refused = events.some((one) => one.kind === 'conditionEvaluated');
+        const otherwise = event.cause.type === 'default' && refused;
         const reason = otherwise ? say`no condition was true` : causeWords(event.cause);
         if (joined) return end([...joinWords(joined), ...say`, moved to ${node(event.to)}`], []);
         const over = events.find((one): one is Of<'caught'> => one.kind === 'caught');

@@ -6,11 +6,10 @@ import { rowText, stepRows } from '../../../src/run/step-rows.ts';
 import { sparsely, type Sparse } from '../../sparse.ts';
 import type { Event } from '../../../src/protocol/types.ts';
 
-const EDGES: Record<string, { source: string; target: string; condition?: string; otherwise?: boolean }> = {
+const EDGES: Record<string, { source: string; target: string; condition?: string }> = {
   e0: { source: 'wait', target: 'load', condition: 'Van.boxes > 0' },
   e1: { source: 'carry', target: 'load' },
   e2: { source: 'ring', target: 'pack' },
-  e3: { source: 'decide', target: 'rejected', otherwise: true },
 };
 const rowsOf = sparsely(stepRows);
 const AT = { path: '1', node: 'heat' };
@@ -45,8 +44,10 @@ test('a start, a move and its reason', () => {
     '1| moved from a to b because C.n > 1',
   ]);
   assert.deepEqual(tell(move('a', 'b', { type: 'choice' })), ['1| moved from a to b by you']);
-  const fallback = { ...move('decide', 'rejected', { type: 'default' }), edge: 'e3' } as Sparse<Event>;
-  assert.deepEqual(tell(fallback), ['1| moved from decide to rejected no condition was true']);
+  const fallback = move('decide', 'rejected', { type: 'default' });
+  const refused = { kind: 'conditionEvaluated', path: '1', edge: 'e0', result: 'false' } as Sparse<Event>;
+  assert.deepEqual(tell(fallback), ['1| moved from decide to rejected']);
+  assert.deepEqual(tell(refused, fallback), ['1| moved from decide to rejected no condition was true']);
 });
 
 test('an agent call is told with what followed, and with what it wrote', () => {
