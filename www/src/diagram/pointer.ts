@@ -88,6 +88,14 @@ export function listen(stage: SVGSVGElement, gestures: Gestures): () => void {
   };
   stage.addEventListener('pointerup', lift, { signal });
   stage.addEventListener('pointercancel', lift, { signal });
+  // The click that follows a tap would press what has opened below the finger meanwhile.
+  stage.addEventListener(
+    'touchend',
+    (event) => {
+      if (!moved && fingers.size === 0 && event.cancelable) event.preventDefault();
+    },
+    { signal, passive: false },
+  );
 
   stage.addEventListener(
     'wheel',
