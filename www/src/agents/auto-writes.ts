@@ -95,7 +95,7 @@ function apply(
   const ref = findField(request, clause.ref);
   if (ref === null) return;
   const old = valueAt(request, writes, ref);
-  const next = change(clause, ref, old, request.answers.at(-1)?.text);
+  const next = change(clause, ref, old, request.answers.findLast(({ ok }) => ok)?.text);
   if (next === null) {
     warnings.push(`\`${clause.ref}\` holds ${JSON.stringify(old) ?? 'nothing'}, which cannot ${clause.kind}`);
     return;

@@ -36,7 +36,7 @@ export function scripted(script: Json, request: Asked, env: AgentEnv): Decision 
     const decision = auto(env.whole(request), env);
     return decision.reply === null ? decision : { ...decision, warnings: [...warnings, ...decision.warnings] };
   }
-  const values = resolver(request.path, env, warnings, () => env.whole(request).answers.at(-1)?.text);
+  const values = resolver(request.path, env, warnings, () => env.whole(request).answers.findLast(({ ok }) => ok)?.text);
   const wait = typeof visit.wait === 'number' ? visit.wait : 0;
   const done = (reply: AgentReply) => ({ reply, mode: 'script' as const, warnings, wait });
 

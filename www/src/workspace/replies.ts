@@ -91,9 +91,9 @@ export class Replies {
 
   async #answer(request: string, ok: boolean) {
     const { answers, run } = this.#store.state;
-    const { text } = answers[request] ?? { text: '' };
+    const text = answers[request]?.text.trim() ?? '';
     if (!text) return this.#reanswer(request, text, ok ? replyWords.empty : replyWords.why);
-    for (const { id } of sentAlong(run, answers, request)) if (!(await this.#give(id, answers[id].text))) return;
+    for (const { id } of sentAlong(run, answers, request)) if (!(await this.#give(id, answers[id].text.trim()))) return;
     if (await this.#give(request, ok ? text : { error: text })) await this.#running.goOn();
   }
 

@@ -42,7 +42,10 @@ test('writes go out in the order of the request, whatever the script says', () =
 });
 
 test('=answer is what a person answered last, unless the machine has such a name', () => {
-  const answers = [{ id: 'req-1-1', query: 'May we?', ok: true, text: 'yes' }];
+  const answers = [
+    { id: 'req-1-1', query: 'May we?', ok: true, text: 'yes' },
+    { id: 'req-1-2', query: 'Why?', ok: false, text: 'declined' },
+  ];
   const script = { write: { Water: { celsius: '=answer' } } };
   const written = (given: Given, world?: World) => calls(script, given, world)[0].input.data;
   assert.deepEqual(written({ answers }), { celsius: 'yes' });

@@ -133,13 +133,13 @@ test('answers go out in their order, then the run goes on; a refused one stays a
     [given, store.state.answers.q1.error, store.state.answers.q3.text],
     [[], 'Enter an answer.', 'green'],
   );
-  replying.act({ type: 'answerText', request: 'q1', text: 'Ada' });
+  replying.act({ type: 'answerText', request: 'q1', text: 'Ada\n' });
   refuses = 'q3';
   replying.act({ type: 'answer', request: 'q1', ok: true });
   await settled();
   assert.deepEqual(
     [given, store.state.answers],
-    [[['q3', 'green']], { q1: { text: 'Ada', error: '' }, q3: { text: 'green', error: 'too long' } }],
+    [[['q3', 'green']], { q1: { text: 'Ada\n', error: '' }, q3: { text: 'green', error: 'too long' } }],
   );
   refuses = '';
   replying.act({ type: 'answer', request: 'q1', ok: false });
