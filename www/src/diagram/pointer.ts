@@ -88,11 +88,12 @@ export function listen(stage: SVGSVGElement, gestures: Gestures): () => void {
   };
   stage.addEventListener('pointerup', lift, { signal });
   stage.addEventListener('pointercancel', lift, { signal });
-  // The click that follows a tap would press what has opened below the finger meanwhile.
+  // The click that follows a tap on a node or edge would press what has opened below the finger meanwhile.
   stage.addEventListener(
     'touchend',
     (event) => {
-      if (!moved && fingers.size === 0 && event.cancelable) event.preventDefault();
+      const drawn = event.target instanceof Element && event.target.closest('.node, .edge, .cluster');
+      if (drawn && !moved && fingers.size === 0 && event.cancelable) event.preventDefault();
     },
     { signal, passive: false },
   );

@@ -332,6 +332,20 @@ test('an example is seen as a drawing, whatever pane it was opened from', () =>
     await page.locator('.page[data-pane="diagram"]').waitFor();
   }));
 
+test('a tap on a node opens its card and presses nothing in it', () =>
+  visit({ ...phone, path: '#example=interview' }, async (visitor, page) => {
+    await visitor.pane('Diagram');
+    const card = page.locator('.selection');
+    // Its card covers the lower half of the pane.
+    const article = page.locator('tracklight-diagram .node[aria-label^="context Article"]');
+    const box = await article.boundingBox();
+    assert.ok(box);
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height - 12);
+    await card.getByRole('button', { name: 'Watch title' }).waitFor();
+    await page.locator('.page[data-pane="diagram"]').waitFor();
+    assert.equal(await card.getByRole('button', { name: /^Stop watching/ }).count(), 0);
+  }));
+
 test('a tap beside the nodes draws no outline around the drawing', () =>
   visit(phone, async (visitor, page) => {
     await visitor.pane('Diagram');
