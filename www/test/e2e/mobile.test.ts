@@ -247,7 +247,7 @@ test('New machine leads to the starters', () =>
     await ofTitle(page, 'New machine');
     await visitor.holds('machine "Untitled"\n');
     await page.locator('.page[data-pane="diagram"]').waitFor();
-    assert.equal(await page.locator('.starter', { hasText: 'One task' }).isVisible(), true);
+    await page.locator('.starter', { hasText: 'One task' }).waitFor();
   }));
 
 test('from an empty text the status leads to the starters, and a starter to the first name of its text', () =>

@@ -166,7 +166,7 @@ test('Run to a tick runs there, past it nothing; a tick that was is gone to, and
     await visitor.status().filter({ hasText: 'Completed' }).waitFor();
     await page.keyboard.press('Control+k');
     await page.locator('.palette input').fill('run to step');
-    await page.getByRole('option', { name: /^Run to step….*Completed/, disabled: true }).waitFor();
+    await page.getByRole('option', { name: /^Run to step….*The run is over/, disabled: true }).waitFor();
   }));
 
 test('Run to goes to the next agent call, the next fork or join, a node, and to the end, ignoring breakpoints', () =>
