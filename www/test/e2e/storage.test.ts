@@ -460,7 +460,7 @@ test('the title is edited in place and stands in the text; new, duplicate, reset
     await deleted.getByRole('button', { name: 'Undo' }).click();
     await choose(page, 'New machine');
     await titled(page, 'Untitled');
-    assert.equal((await visitor.source()).trim().split('\n').length, 4);
+    assert.equal(await visitor.source(), 'machine "Untitled"\n');
     assert.equal(await page.locator('.top .kept').innerText(), 'Unsaved');
     await choose(page, 'Save a copy');
     await saved(page);
@@ -517,7 +517,7 @@ test('what a notice says of a machine goes with it: shared, or edited in another
     await visitor.write('machine "First"\nstate a\n');
     await saved(page);
     await choose(page, 'New machine');
-    await titled(page, 'Untitled machine');
+    await titled(page, 'Untitled');
     await visitor.write('machine "Second"\nstate a\n');
     await titled(page, 'Second');
     await saved(page);
