@@ -63,10 +63,9 @@ pub fn lines<'a>(plan: &Plan, edge: &'a Edge, resolved: Option<&str>) -> Vec<Edg
         }
         let ink = if is_data { palette.data_ink } else { palette.ink_soft };
         for (key, value) in attributes(edge) {
-            let rest = Some(&*listed).filter(|fields| lists(key) && !fields.is_empty());
-            let said = [key, if is_data { " " } else { ": " }, &value.to_text()].concat();
-            let said = [Some(&*said), rest].into_iter().flatten().collect::<Vec<_>>().join(", ");
-            add(&mut lines, owned(wrap_plain(&said, limits.edge_tags)), ink, false);
+            let (comma, rest) = if lists(key) && !listed.is_empty() { (", ", &*listed) } else { ("", "") };
+            let text = [key, if is_data { " " } else { ": " }, &value.to_text(), comma, rest].concat();
+            add(&mut lines, owned(wrap_plain(&text, limits.edge_tags)), ink, false);
         }
     }
     if let Some(condition) = &edge.condition {

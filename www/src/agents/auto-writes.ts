@@ -5,7 +5,7 @@ import { readClauses, readValue, type Clause } from './clauses.ts';
 import { isObject } from './json.ts';
 import { placeholder } from './placeholder.ts';
 import { typeOf } from './schema-type.ts';
-import { contextTool, findContext, findTransition } from './target.ts';
+import { contextTool, findContext, findTransition, lastAnswer } from './target.ts';
 import type { AgentRequest, Call, FieldRef, Json, JsonObject } from './types.ts';
 
 /** Context to field to value. */
@@ -95,7 +95,7 @@ function apply(
   const ref = findField(request, clause.ref);
   if (ref === null) return;
   const old = valueAt(request, writes, ref);
-  const next = change(clause, ref, old, request.answers.findLast(({ ok }) => ok)?.text);
+  const next = change(clause, ref, old, lastAnswer(request));
   if (next === null) {
     warnings.push(`\`${clause.ref}\` holds ${JSON.stringify(old) ?? 'nothing'}, which cannot ${clause.kind}`);
     return;

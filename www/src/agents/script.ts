@@ -5,7 +5,7 @@ import { auto } from './auto.ts';
 import { isObject } from './json.ts';
 import { isRules, pickRule, type Visit } from './rules.ts';
 import { checkScript } from './script-shape.ts';
-import { contextTool, findContext, findSpawn, findTransition } from './target.ts';
+import { contextTool, findContext, findSpawn, findTransition, lastAnswer } from './target.ts';
 import type {
   AgentEnv,
   AgentReply,
@@ -36,7 +36,7 @@ export function scripted(script: Json, request: Asked, env: AgentEnv): Decision 
     const decision = auto(env.whole(request), env);
     return decision.reply === null ? decision : { ...decision, warnings: [...warnings, ...decision.warnings] };
   }
-  const values = resolver(request.path, env, warnings, () => env.whole(request).answers.findLast(({ ok }) => ok)?.text);
+  const values = resolver(request.path, env, warnings, () => lastAnswer(env.whole(request)));
   const wait = typeof visit.wait === 'number' ? visit.wait : 0;
   const done = (reply: AgentReply) => ({ reply, mode: 'script' as const, warnings, wait });
 

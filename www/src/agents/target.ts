@@ -1,7 +1,7 @@
 // How a written name finds a transition, and how a dotted reference finds a context. Used by scripts and the auto
 // agent.
 
-import type { Asked } from './types.ts';
+import type { AgentRequest, Asked } from './types.ts';
 
 /** Names are nested less deep than this; longer ones are not looked at. */
 const MAX_SEGMENTS = 100;
@@ -77,6 +77,9 @@ export function contextTool<R extends Asked>(
 ): R['tools'][number] | null {
   return request.tools.find((tool) => tool.kind === kind && tool.context === context) ?? null;
 }
+
+/** What a person answered last to the questions of the node; what was declined is no answer. */
+export const lastAnswer = ({ answers }: AgentRequest) => answers.findLast(({ ok }) => ok)?.text;
 
 function same(text: string) {
   return text;

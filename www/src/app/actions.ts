@@ -97,10 +97,11 @@ export function pageHandlers({
   applyTheme,
   dispatch,
 }: Parts): Handlers<Own> {
-  const showCode = () => store.set({ pane: 'code', shell: shellWith(store.state, 'code') });
+  const showCode = (selected = store.state.selected) =>
+    store.set({ pane: 'code', selected, shell: shellWith(store.state, 'code') });
   const jump = (span: Range, id: string | null, problem?: Diagnostic) => {
     filing.show(span.file ?? store.state.document.entry);
-    store.set({ pane: 'code', selected: id ?? store.state.selected, shell: shellWith(store.state, 'code') });
+    showCode(id ?? undefined);
     showSource(span, 'caret', problem);
   };
   return {

@@ -55,7 +55,7 @@ function older({ shows, status }: State, dispatch: Dispatch) {
   const link = (label: string, action: Action) =>
     html` <button type="button" class="link" @click=${() => dispatch(action)}>${label}</button>`;
   if (shows === 'source' && status.help?.help.do !== 'backToRun') return link(say.backToRun, { type: 'backToRun' });
-  return html`${shows === 'run' ? html` <span class="muted">${say.isOlder}</span>` : nothing}${link(say.runText, {
+  return html`${shows === 'run' ? html` <span class="muted">${say.older}.</span>` : nothing}${link(say.runText, {
     type: 'dialog',
     name: 'runText',
   })}`;

@@ -41,7 +41,6 @@ export const runBarWords = {
   stepPath: 'Step one path',
   path: (path: string, node: string) => `Step path ${path} at ${node}`,
   older: 'The run uses an older version of the machine',
-  isOlder: 'The run uses an older version of the machine.',
   backToRun: 'Back to run',
   runText: 'Show its source',
   breakpoints: (n: number) => (n === 0 ? 'Breakpoints…' : `Breakpoints (${n})…`),

@@ -159,7 +159,7 @@ function row(state: State, dispatch: Dispatch, node: AgentNode, bare: boolean, i
       'script' in answerer
         ? html`<code class="stub-text">${compact(answerer.script)}</code>`
         : !bare && node.stub !== undefined
-          ? html`<p class="quiet">${say.rests[whyStubRests(node, settings)]}</p>`
+          ? html`<p class="quiet">${say.rests[whyStubRests(answerer.by, ownSetting(id, settings))]}</p>`
           : nothing
     }
     ${problems.length > 0 ? html`<p class="error">${ticked(say.broken(problems))}</p>` : nothing}
@@ -168,10 +168,8 @@ function row(state: State, dispatch: Dispatch, node: AgentNode, bare: boolean, i
 }
 
 /** What is used in place of a node's stub: its own setting comes before the mode of the run. */
-function whyStubRests(node: AgentNode, settings: State['stubs']['settings']) {
-  const { by } = answererOf(node, settings);
+function whyStubRests(by: ReturnType<typeof answererOf>['by'], own: ReturnType<typeof ownSetting>) {
   if (by === 'recording') return by;
-  const own = ownSetting(node.id, settings);
   return own === 'manual' || own === 'auto' ? own : 'mode';
 }
 

@@ -9,6 +9,7 @@ import { readValue, typedOf, widgetOf, type ReadValue, type Schema } from '../..
 import type { RunActions } from '../../workspace/run-actions.ts';
 import type { State } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
+import { workspaceStrings } from '../../workspace/strings.ts';
 import { followed, isStart, shownPath } from '../../workspace/values.ts';
 import { fieldOf, formSchema, keyOf, valueAt } from './field-value.ts';
 import type { Action, FieldEdit } from './index.ts';
@@ -229,7 +230,7 @@ export class ContextsController {
   async #write({ key, all, path: id }: FieldEdit, value: Json): Promise<Pick<FieldEdit, 'error' | 'errors'> | null> {
     const { state } = this.#store;
     const path = id ? followed(state.run?.view.paths ?? [], id) : shownPath(state);
-    if (!path) return { error: contextStrings.noPath, errors: [] };
+    if (!path) return { error: workspaceStrings.noPath, errors: [] };
     const refusal = await this.#running.setContext(all ? '*' : path.id, key, value);
     if (!refusal) return null;
     const errors = violationsOf(refusal.data);

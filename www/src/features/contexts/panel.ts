@@ -244,8 +244,8 @@ function shownValue(
       ><button
         type="button"
         class="bare lock"
-        title=${contextStrings.locked}
-        aria-label="${contextStrings.locked}. ${contextStrings.toStart}"
+        title=${workspaceStrings.locked}
+        aria-label="${workspaceStrings.locked}. ${contextStrings.toStart}"
         @click=${() => dispatch({ type: 'goTo', step: 0 })}
       >
         ${icon('lock')}

@@ -1,7 +1,6 @@
 // What the Context panel says.
 
 import { count } from '../../strings.ts';
-import { workspaceStrings } from '../../workspace/strings.ts';
 
 export const contextStrings = {
   paths: 'Paths',
@@ -41,11 +40,9 @@ export const contextStrings = {
   notJson: 'This is not valid JSON. Put text in quotation marks.',
   noForm: 'The form cannot show this value. Edit it as JSON.',
   noValue: (name: string, kind: string) => `\`${name}\` must be ${kind}.`,
-  noPath: workspaceStrings.noPath,
   expected: 'Expected',
   actual: 'got',
   unset: 'unset',
-  locked: workspaceStrings.locked,
   toStart: 'Go to the start to edit',
   notStarted: 'The run could not start. Fix the values marked below.',
   missingFields: (names: string[]) => `Missing: ${names.join(', ')}`,

@@ -5,13 +5,13 @@ import { words } from '../../strings.ts';
 import { closeDialog } from '../../ui/dialog.ts';
 import { icon } from '../../ui/icon.ts';
 import { menu } from '../../ui/menu.ts';
+import { searchField } from '../../ui/search-field.ts';
 import { ago, sizeOf } from '../../ui/times.ts';
 import { exampleNodes, type Example } from '../../workspace/example-list.ts';
 import type { Action, Dispatch, State } from '../../workspace/state.ts';
 import type { MachinePicture } from './index.ts';
 import { galleryStrings as say } from './strings.ts';
 import './style.css';
-import { onText } from '../../ui/listeners.ts';
 
 /** More would not fit into a line of a tile. */
 const MOST_TAGS = 3;
@@ -45,17 +45,7 @@ export function panel(state: State, dispatch: Dispatch) {
     <div class="gallery-side">
       <div class="gallery-search">
         ${icon('find')}
-        <input
-          type="search"
-          class="field"
-          autofocus
-          autocomplete="off"
-          spellcheck="false"
-          placeholder=${say.search}
-          aria-label=${say.search}
-          .value=${gallery.query}
-          @input=${onText(search)}
-        />
+        ${searchField(say.search, gallery.query, search)}
       </div>
       <nav aria-label=${say.examples}>
         <p class="menu-title">${say.examples}</p>

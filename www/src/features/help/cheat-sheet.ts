@@ -7,7 +7,8 @@ import type { Action, State } from '../../workspace/state.ts';
 import { cheatStrings as say } from './strings.ts';
 import './style.css';
 import { listed } from './words.ts';
-import { onText, onTick } from '../../ui/listeners.ts';
+import { onTick } from '../../ui/listeners.ts';
+import { searchField } from '../../ui/search-field.ts';
 
 export function panel({ cheatSheet, shell }: State, dispatch: (action: Action) => void) {
   const { words, all, error } = cheatSheet;
@@ -16,17 +17,7 @@ export function panel({ cheatSheet, shell }: State, dispatch: (action: Action) =
   const found = sections.reduce((sum, section) => sum + section.words.length, 0);
   return html`<div class="cheat-sheet">
     <div class="row">
-      <input
-        type="search"
-        class="field"
-        autofocus
-        autocomplete="off"
-        spellcheck="false"
-        aria-label=${say.search}
-        placeholder=${say.search}
-        .value=${shell.query}
-        @input=${onText((text) => dispatch({ type: 'query', text }))}
-      />
+      ${searchField(say.search, shell.query, (text) => dispatch({ type: 'query', text }))}
       ${
         searching
           ? nothing
