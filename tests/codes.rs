@@ -113,6 +113,7 @@ const CODES: &[Code] = &[
     ("error request-invalid", "task a { prompt: \"x\"; needs: ⟦3⟧ }", "task a { prompt: \"x\"; needs: \"3\" }"),
     // Warnings.
     ("warning missing-separator", "state a -> b ⟦c⟧ -> d", "state a; b -> c; c -> d"),
+    ("warning detached-annotation", "state a; ⟦@Critical⟧\nstate b", "state a @Critical;\nstate b"),
     ("warning declaration-in-edge", "a -> ⟦task b⟧", "task b; a -> b"),
     ("warning hyphenated-name", "⟦my-⟧node -> x", "my_node -> x"),
     ("warning type-as-value", "context C { title: ⟦string⟧ }", "context C { title<string> }"),
@@ -356,7 +357,7 @@ fn each_code_is_listed_once() {
     names.sort_unstable();
     let count = names.len();
     names.dedup();
-    assert_eq!((names.len(), count), (108, 108));
+    assert_eq!((names.len(), count), (109, 109));
 }
 
 #[test]
@@ -413,6 +414,7 @@ fn ordinary_machines_have_no_near_misses() {
         "similar-attribute",
         "similar-type",
         "similar-annotation",
+        "detached-annotation",
         "kind-without-meaning",
         "attribute-value",
         "map-list",

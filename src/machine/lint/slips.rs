@@ -257,7 +257,7 @@ fn check_label(machine: &Machine, segment: &Linked, findings: &mut Vec<Diagnosti
     }
 }
 
-/// The finding for an annotation close to one with a meaning in this place; `least` as in [`slip`].
+/// The finding for an annotation close to one with a meaning, in this place before any other; `least` as in [`slip`].
 fn annotation_slip(machine: &Machine, annotation: &Annotation, place: On, least: usize) -> Option<Diagnostic> {
     let names = |one: &'static words::Annotation| [one.name].into_iter().chain(one.aliases.split(' '));
     if words::ANNOTATIONS.iter().flat_map(names).any(|word| word.eq_ignore_ascii_case(&annotation.name)) {
@@ -267,7 +267,12 @@ fn annotation_slip(machine: &Machine, annotation: &Annotation, place: On, least:
     let other = OTHER_ANNOTATIONS.iter().find(|(other, _)| other.eq_ignore_ascii_case(&annotation.name));
     let near = match other.filter(|(_, own)| here().any(|name| name == *own)) {
         Some((_, own)) => own,
-        None => slip(&annotation.name, least, here())?.0,
+        // One that belongs elsewhere is still the one that was intended; that it has no effect here comes next.
+        None => {
+            slip(&annotation.name, least, here())
+                .or_else(|| slip(&annotation.name, least, words::ANNOTATIONS.iter().flat_map(names)))?
+                .0
+        }
     };
     // What has no meaning may stand between the `@` and the name.
     let at = machine.tree.str(annotation.span).find(&*annotation.name)?;

@@ -44,9 +44,17 @@ impl Parser<'_> {
         let before = self.toks.get(self.pos.wrapping_sub(1)).map(|tok| tok.kind);
         let at_start = self.tok_at(self.pos).is_some_and(|tok| tok.first)
             || matches!(before, None | Some(T::Semicolon | T::Comma | T::OpenBrace | T::CloseBrace));
+        // What ends the item before it, on the same line.
+        let end = self.toks.get(self.pos.wrapping_sub(1)).map(|tok| tok.span).filter(|_| {
+            matches!(before, Some(T::Semicolon | T::Comma | T::CloseBrace))
+                && self.tok_at(self.pos).is_some_and(|tok| !tok.first)
+        });
         let mut leading = Vec::new();
         while self.is(T::At) {
             leading.extend(self.annotation());
+        }
+        if let Some(end) = end.filter(|_| self.tok_at(self.pos).is_some_and(|tok| tok.first)) {
+            self.detached_annotations(place, end, &leading, items.last());
         }
         let Some(kind) = self.kind().filter(|kind| !matches!(kind, T::Semicolon | T::Comma)) else {
             return self.lonely_annotations(place, leading, items);
@@ -96,15 +104,44 @@ impl Parser<'_> {
         self.report(Diagnostic::error("edge-without-source", arrow, "this arrow has no source").hint(hint));
     }
 
+    /// Annotations behind the `;` or `}` that ends an item, with nothing more on their line: they lead the next item.
+    fn detached_annotations(&mut self, place: Place, end: Span, leading: &[Annotation], item: Option<&Item>) {
+        let (Some(first), Some(last)) = (leading.first(), leading.last()) else { return };
+        if place == Place::Root && leading.iter().all(|one| self.is_for_machine(one)) {
+            return;
+        }
+        let block = match item {
+            Some(Item::Node(node)) => node.block.as_ref().map(|block| block.span),
+            Some(Item::Edge(edge)) => edge.block.as_ref().map(|block| block.span),
+            Some(Item::Header(header)) => header.block.as_ref().map(|block| block.span),
+            Some(Item::Attribute(_)) => None,
+            Some(Item::Import(_) | Item::Error(_)) | None => return,
+        };
+        let span = first.span.to(last.span);
+        let written = span.of(self.text);
+        let (there, sign, insert) = match block {
+            Some(block) => (block.start, "{", format!("{written} ")),
+            None => (end.start, end.of(self.text), format!(" {written}")),
+        };
+        if block.is_none() && sign == "}" {
+            return;
+        }
+        let message = format!("`@{}` belongs to the next line", first.name.span.of(self.text));
+        let mut finding = Diagnostic::warning("detached-annotation", span, message)
+            .hint(format!("write it before the `{sign}` if it belongs to this one"));
+        if !matches!(item, Some(Item::Attribute(_))) {
+            let there = Edit { span: Span::at(there), insert };
+            let here = Edit { span: Span { start: end.end, end: span.end }, insert: String::new() };
+            finding.fixes.push(Fix { title: format!("move it before the `{sign}`"), edits: vec![there, here] });
+        }
+        self.report(finding);
+    }
+
     /// Annotations with nothing behind them.
     fn lonely_annotations(&mut self, place: Place, leading: Vec<Annotation>, items: &mut Vec<Item>) {
         let (Some(first), Some(last)) = (leading.first(), leading.last()) else { return };
         let (span, name) = (first.span.to(last.span), last.name.span.of(self.text));
-        let for_machine = |annotation: &Annotation| {
-            let name = annotation.name.span.of(self.text);
-            MACHINE_ONLY.iter().any(|word| word.eq_ignore_ascii_case(name))
-        };
-        if place == Place::Root && leading.iter().all(for_machine) {
+        if place == Place::Root && leading.iter().all(|one| self.is_for_machine(one)) {
             let keyword = Span::at(span.start);
             items.push(Item::Header(Header { annotations: leading, keyword, title: None, block: None, span }));
             return;
@@ -115,6 +152,11 @@ impl Parser<'_> {
                 .hint("write the annotation right before or after its node or edge"),
         );
         items.push(Item::Error(span));
+    }
+
+    fn is_for_machine(&self, annotation: &Annotation) -> bool {
+        let name = annotation.name.span.of(self.text);
+        MACHINE_ONLY.iter().any(|word| word.eq_ignore_ascii_case(name))
     }
 
     /// Headers, imports and the forms of other languages at the root. True if one was read.

@@ -193,8 +193,14 @@ test('ten visits there and back leave no worker and no node behind', () =>
       // What stays of the first visits is shared by all: templates, style sheets, icons.
       if (i === 1) first = await alive();
     }
-    const last = await alive();
-    assert.ok(last.nodes <= first.nodes && last.listeners <= first.listeners, JSON.stringify({ first, last }));
+    // The last visit is held by what it still had pending, and is collected when that is over.
+    let last = await alive();
+    const more = () => last.nodes > first.nodes || last.listeners > first.listeners;
+    for (let looks = 1; looks < 100 && more(); looks += 1) {
+      await host.page.waitForTimeout(100);
+      last = await alive();
+    }
+    assert.ok(!more(), JSON.stringify({ first, last }));
   }));
 
 test('the theme follows the page, by its markers and by its background', () =>
