@@ -199,6 +199,9 @@ const JOIN_FAILED: Record<string, string> = {
   gather: 'the gathered values do not fit',
 };
 
+/** Ways to merge that keep every value, so nothing is in conflict for the reader. */
+const KEEPS_ALL = new Set(['append', 'collect', 'keyed']);
+
 /** Why a path moved. */
 function causeWords({ type, text, reason, forced }: Cause): Part[] {
   const words = (() => {
@@ -260,10 +263,12 @@ export function tellRun(event: Event, telling: Telling): Told | null {
       );
     case 'mergeConflict': {
       const field = code(`${event.context}.${event.field}`);
+      const taken = code(JSON.stringify(event.taken ?? null));
+      if (KEEPS_ALL.has(event.strategy)) return told(say`merged all values of ${field}: ${taken}`);
       // The default strategy is the one that surprises.
       const append = code('@join(merge: append)');
       const cure = event.strategy === 'last_wins' ? say`to keep all values, make it a list and use ${append}` : [];
-      return told(say`merge conflict in ${field}: kept ${code(JSON.stringify(event.taken ?? null))}`, cure);
+      return told(say`merge conflict in ${field}: kept ${taken}`, cure);
     }
     case 'pathRevived':
       return told(say`continues after join ${node(event.join)}`);

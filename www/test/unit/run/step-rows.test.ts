@@ -186,4 +186,6 @@ test('a merge conflict names the cure, unless the join says how it merges', () =
     '| merge conflict in Review.text: kept "b" to keep all values, make it a list and use @join(merge: append)',
   ]);
   assert.deepEqual(conflict('keep'), ['| merge conflict in Review.text: kept "b"']);
+  for (const strategy of ['append', 'collect', 'keyed'])
+    assert.deepEqual(conflict(strategy), ['| merged all values of Review.text: "b"']);
 });
