@@ -119,8 +119,15 @@ impl<'a> Stream<'a> {
             Some(name) => format!("the block of `{name}` is never closed"),
             None => "this block is never closed".to_owned(),
         };
-        let place = Span::at(last.span.end);
-        self.diagnostics.push(Diagnostic::error("unclosed-block", tok.span, message).fix("add `}`", place, " }"));
+        let rest = self.text.get(last.span.end as usize..).and_then(|rest| rest.lines().next()).unwrap_or("");
+        let line_ends = rest.trim().is_empty() || rest.trim_start().starts_with(['/', '#']) && !rest.contains("/*");
+        let (place, closer) = if line_ends && self.toks.get(brace + 1).is_some_and(|inside| inside.first) {
+            (last.span.end + rest.len() as u32, format!("\n{}}}", " ".repeat(tok.indent as usize)))
+        } else {
+            (last.span.end, " }".to_owned())
+        };
+        let place = Span::at(place);
+        self.diagnostics.push(Diagnostic::error("unclosed-block", tok.span, message).fix("add `}`", place, closer));
     }
 
     /// The name in front of a `{`: the second word of its statement's first line, or the only one.
