@@ -124,7 +124,7 @@ pub const ATTRIBUTES: &[(&str, On, &str, &str, &str)] = &[
         "needs",
         WORK,
         "needs: \"\"",
-        "Questions for you. The step starts once you have answered them, and its agent sees the answers.",
+        "Questions that you answer before the step starts. In a stub, `\"=answer\"` is the last answer.",
         "needs: \"Which city?\"",
     ),
     (
