@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { later, type Panel } from '../workspace/lazy-panel.ts';
 import { commandStrings } from '../workspace/command-strings.ts';
 import { shellStrings } from './strings.ts';
-import { closeDialog, isClosed, isOnBackdrop } from '../ui/dialog.ts';
+import { closeDialog, isClosed, isOnBackdrop, leaveDialog } from '../ui/dialog.ts';
 import { iconButton } from '../ui/icon-button.ts';
 import type { State, Action } from '../workspace/state.ts';
 
@@ -18,10 +18,12 @@ const CONTENT: Record<NonNullable<State['shell']['dialog']>, Panel> = {
   settings: later(() => import('../features/settings/panel.ts')),
 };
 
+const labelOf = (name: keyof typeof CONTENT) => commandStrings.labels[name].replace('…', '');
+
 export function dialog(state: State, dispatch: (action: Action) => void) {
-  const { dialog: name } = state.shell;
+  const { dialog: name, from } = state.shell;
   if (!name) return nothing;
-  const label = commandStrings.labels[name].replace('…', '');
+  const label = labelOf(name);
   return html`<dialog
     class="dialog is-${name}"
     aria-label=${label}
@@ -36,6 +38,13 @@ export function dialog(state: State, dispatch: (action: Action) => void) {
       ${
         name !== 'palette'
           ? html`<div class="title-row">
+            ${
+              from
+                ? iconButton('back', shellStrings.backTo(labelOf(from)), (e: Event) =>
+                    leaveDialog(e, dispatch, { type: 'dialog', name: from }),
+                  )
+                : nothing
+            }
             <h2>${label}</h2>
             ${iconButton('close', shellStrings.close, (e: Event) => closeDialog(e, dispatch))}
           </div>`

@@ -69,7 +69,14 @@ export class ShellController {
         this.#set({ list: action.open });
         break;
       case 'dialog':
-        this.#set({ dialog: action.name, query: action.query ?? '', at: -1, capture: null, clash: '' });
+        this.#set({
+          dialog: action.name,
+          from: action.from ?? null,
+          query: action.query ?? '',
+          at: -1,
+          capture: null,
+          clash: '',
+        });
         break;
       case 'query':
         this.#set({ query: action.text, at: -1 });

@@ -6,6 +6,7 @@ export const shellStrings = {
   name: 'Tracklight',
   core: (core: string, rules: number) => `core ${core}, rules ${rules}`,
   close: 'Close',
+  backTo: (dialog: string) => `Back to ${dialog}`,
   boundary: { code: 'Width of the source', side: 'Width of the panels', time: 'Height of the timeline' },
   pixels: (n: number) => count(n, 'pixel'),
   start: 'Tracklight, start page',

@@ -11,6 +11,13 @@ export function closeDialog(event: Event, dispatch: (action: { type: 'dialog'; n
   dispatch({ type: 'dialog', name: null });
 }
 
+/** Closes the dialog around an event; what comes then may ask for the focus or for a dialog itself. */
+export function leaveDialog<A>(event: Event, dispatch: (action: A | { type: 'dialog'; name: null }) => void, then: A) {
+  const dialog = (event.currentTarget as Element).closest('dialog');
+  dialog?.addEventListener('close', () => dispatch(then), { once: true });
+  closeDialog(event, dispatch);
+}
+
 /** Whether a click fell beside the dialog. The empty room of its own box is a target of clicks too. */
 export function isOnBackdrop({ target, currentTarget, clientX, clientY }: MouseEvent) {
   if (target !== currentTarget) return false;

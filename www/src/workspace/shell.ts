@@ -40,6 +40,7 @@ export function initialShell(settings: Record<string, unknown> = {}): ShellState
     narrow: false,
     list: true,
     dialog: null,
+    from: null,
     query: '',
     at: -1,
     keys: keysOf(settings.keys),

@@ -18,6 +18,8 @@ export interface ShellState {
   /** Whether the narrow Panels pane shows its list. */
   list: boolean;
   dialog: 'palette' | 'help' | 'cheatSheet' | 'tick' | 'runText' | 'open' | 'settings' | null;
+  /** The dialog that led to this one, to go back to. */
+  from: ShellState['dialog'];
   /** Of the palette. */
   query: string;
   /** The chosen entry of the palette; -1 for the first that works. */

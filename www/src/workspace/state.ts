@@ -227,8 +227,8 @@ export interface Actions {
   part: { part: Part; on: boolean };
   narrow: { narrow: boolean };
   list: { open: boolean };
-  /** With the words that are searched in it, none by default. */
-  dialog: { name: ShellState['dialog']; query?: string };
+  /** With the words that are searched in it, none by default, and the dialog that leads to it. */
+  dialog: { name: ShellState['dialog']; query?: string; from?: ShellState['dialog'] };
   query: { text: string };
   entry: { at: number };
   capture: { command: string | null };

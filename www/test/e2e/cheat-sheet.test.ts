@@ -77,3 +77,13 @@ test('the palette opens the cheat sheet', () =>
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Cheat sheet' }).locator('dt').first().waitFor();
   }));
+
+test('the cheat sheet leads back to Help where Help led to it', () =>
+  visit({}, async (visitor, page) => {
+    const help = await visitor.dialog('Help');
+    await page.getByRole('button', { name: 'Cheat sheet of the language' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Cheat sheet' });
+    await sheet.getByRole('button', { name: 'Back to Help' }).click();
+    await help.waitFor();
+    assert.equal(await sheet.count(), 0);
+  }));

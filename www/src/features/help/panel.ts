@@ -1,7 +1,7 @@
 // Help: the guide, the documentation, first steps, and every key with what changes it.
 
 import { html } from 'lit';
-import { closeDialog } from '../../ui/dialog.ts';
+import { leaveDialog } from '../../ui/dialog.ts';
 import { icon } from '../../ui/icon.ts';
 import { docsHeading, docsItems } from '../../workspace/documentation.ts';
 import { GUIDES } from '../../workspace/guides.ts';
@@ -12,12 +12,7 @@ import './style.css';
 import type { State, Action } from '../../workspace/state.ts';
 
 export function panel(state: State, dispatch: (action: Action) => void) {
-  // What is opened comes when this dialog has gone and has given the focus back to where it was.
-  const open = (action: Action) => (event: Event) => {
-    const dialog = (event.currentTarget as Element).closest('dialog');
-    dialog?.addEventListener('close', () => dispatch(action), { once: true });
-    closeDialog(event, dispatch);
-  };
+  const open = (action: Action) => (event: Event) => leaveDialog(event, dispatch, action);
   return html`<div class="help">
     <section>
       <h3>${say.guides}</h3>
@@ -32,7 +27,7 @@ export function panel(state: State, dispatch: (action: Action) => void) {
       <button
         type="button"
         class="button outlined cheat-button"
-        @click=${open({ type: 'dialog', name: 'cheatSheet' })}
+        @click=${open({ type: 'dialog', name: 'cheatSheet', from: 'help' })}
       >
         ${icon('book')}<span>${say.cheatSheet}</span>
       </button>

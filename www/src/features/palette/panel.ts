@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { chord } from '../../workspace/shortcut-panel.ts';
-import { closeDialog } from '../../ui/dialog.ts';
+import { closeDialog, leaveDialog } from '../../ui/dialog.ts';
 import { icon } from '../../ui/icon.ts';
 import { ticked } from '../../ui/code-spans.ts';
 import { entriesOf, type Entry, type Group } from './entries.ts';
@@ -22,12 +22,7 @@ export function panel(state: State, dispatch: (action: Action) => void) {
   const at = state.shell.at < 0 ? works : Math.min(state.shell.at, list.length - 1);
   const choose = (event: Event, entry: Entry | undefined) => {
     if (!entry || entry.why || !entry.action) return;
-    const { action } = entry;
-    // The action may ask for the focus or for a dialog itself, so it comes after this one has gone.
-    (event.currentTarget as Element)
-      .closest('dialog')
-      ?.addEventListener('close', () => dispatch(action), { once: true });
-    closeDialog(event, dispatch);
+    leaveDialog(event, dispatch, entry.action);
   };
   const key = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && !event.isComposing) choose(event, list[at]);

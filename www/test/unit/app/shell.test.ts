@@ -135,3 +135,11 @@ test('the palette finds commands, nodes and examples by parts of names, and says
   assert.equal(find('>pay').length, 0);
   assert.deepEqual(find('nothing of that name'), []);
 });
+
+test('a dialog knows the one that led to it, until another opens', () => {
+  const { act, shell } = setUp();
+  act({ type: 'dialog', name: 'cheatSheet', from: 'help' });
+  assert.equal(shell().from, 'help');
+  act({ type: 'dialog', name: null });
+  assert.equal(shell().from, null);
+});
