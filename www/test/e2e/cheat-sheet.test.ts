@@ -78,6 +78,21 @@ test('the palette opens the cheat sheet', () =>
     await page.getByRole('dialog', { name: 'Cheat sheet' }).locator('dt').first().waitFor();
   }));
 
+test('Enter on a word of the language opens the cheat sheet at it, with or without its @', () =>
+  visit({}, async (_, page) => {
+    for (const typed of ['join', '@join']) {
+      await page.keyboard.press('Control+k');
+      await page.locator('.palette input').fill(typed);
+      await page.locator('.palette [role="option"][aria-selected="true"]', { hasText: /^\s*@join/ }).waitFor();
+      await page.keyboard.press('Enter');
+      const sheet = page.getByRole('dialog', { name: 'Cheat sheet' });
+      assert.equal(await sheet.getByRole('searchbox').inputValue(), '@join');
+      assert.equal(await sheet.getByRole('button', { name: /^Back to/ }).count(), 0);
+      await sheet.getByRole('button', { name: 'Close' }).click();
+      await sheet.waitFor({ state: 'detached' });
+    }
+  }));
+
 test('the cheat sheet leads back to Help where Help led to it', () =>
   visit({}, async (visitor, page) => {
     const help = await visitor.dialog('Help');

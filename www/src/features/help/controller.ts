@@ -1,4 +1,4 @@
-// Asks the core for the words of the language when the cheat sheet is opened, or something is searched in the palette.
+// Asks the core for the words of the language when the cheat sheet or the palette is opened.
 
 import type { Engine } from '../../protocol/types.ts';
 import type { Store } from '../../workspace/store.ts';
@@ -13,9 +13,7 @@ export class HelpController {
     this.#store = store;
     this.#engine = engine;
     store.watch(
-      ({ shell, phase }) =>
-        phase === 'ready' &&
-        (shell.dialog === 'cheatSheet' || (shell.dialog === 'palette' && shell.query.trim() !== '')),
+      ({ shell, phase }) => phase === 'ready' && (shell.dialog === 'cheatSheet' || shell.dialog === 'palette'),
       (wanted) => wanted && void this.#load(),
     );
   }

@@ -25,8 +25,8 @@ export interface Entry {
 
 /** More of a group are not shown: another letter finds the rest. */
 const MOST = 100;
-/** A first character that asks for one group alone. */
-const NARROW: Record<string, Group> = { '>': 'commands', '@': 'nodes', '#': 'examples' };
+/** A first character that asks for some groups alone; annotations begin with theirs. */
+const NARROW: Record<string, Group[]> = { '>': ['commands'], '@': ['nodes', 'language'], '#': ['examples'] };
 /** Icons of commands that have one elsewhere on the page. */
 const ICONS: Record<string, string> = {
   step: 'step',
@@ -53,13 +53,16 @@ const ICONS: Record<string, string> = {
   newDocument: 'file',
 };
 
-/** What fits the words that were typed, group by group. In a group, what begins with the words comes first. */
+/**
+ * What fits the words that were typed, group by group. In a group, what begins with the words comes first; a group that
+ * has what is called exactly so comes before the others.
+ */
 export function entriesOf(state: State): Entry[] {
   const query = state.shell.query.trimStart();
   const only = NARROW[query[0] ?? ''];
   const wanted = (only ? query.slice(1) : query).toLowerCase().split(/\s+/).filter(Boolean);
   const list = (group: Group, all: Iterable<Entry>) => {
-    if (only && only !== group) return [];
+    if (only && !only.includes(group)) return [];
     const found: Entry[] = [];
     const kind = paletteStrings.kinds[group];
     for (const entry of all) {
@@ -67,28 +70,31 @@ export function entriesOf(state: State): Entry[] {
       if (wanted.every((word) => text.includes(word))) found.push(entry);
       if (found.length === MOST) break;
     }
-    return found.sort((a, b) => Number(starts(b, wanted)) - Number(starts(a, wanted)));
+    return found.sort((a, b) => nearness(b, wanted) - nearness(a, wanted));
   };
-  return [
-    ...list('commands', commandEntries(state)),
-    ...list('nodes', nodeEntries(state)),
-    ...list('panels', [
+  const language = wanted.length > 0 ? wordEntries(state) : [];
+  const groups = [
+    list('commands', commandEntries(state)),
+    list('nodes', nodeEntries(state)),
+    list('panels', [
       ...PANELS.filter((panel) => panel !== 'guide').map((panel) =>
         entry('panels', words.panels[panel], 'panels', { type: 'panel', panel }),
       ),
       entry('panels', paletteStrings.breakpoints, 'breakpoint', { type: 'stopList', open: true }),
     ]),
-    ...list(
+    list(
       'examples',
       state.examples.map(({ slug, title }) => entry('examples', title, 'book', { type: 'openExample', slug })),
     ),
-    ...list(
+    list(
       'guides',
       GUIDES.map(({ id, title }) => entry('guides', title, 'help', { type: 'openGuide', page: id })),
     ),
-    ...list('runs', runEntries(state)),
-    ...list('language', wanted.length > 0 ? wordEntries(state) : []),
+    list('runs', runEntries(state)),
+    list('language', only ? language.filter(({ label }) => label.startsWith('@')) : language),
   ];
+  const isNamed = ([first]: Entry[]) => first !== undefined && nearness(first, wanted) === 2;
+  return [...groups.filter(isNamed), ...groups.filter((group) => !isNamed(group))].flat();
 }
 
 const entry = (group: Group, label: string, image: string, action: Action): Entry => ({
@@ -141,9 +147,10 @@ const wordEntries = ({ cheatSheet }: State): Entry[] =>
       says,
     }));
 
-const starts = ({ label }: Entry, wanted: string[]) =>
-  wanted.length > 0 &&
-  label
-    .replace('@', '')
-    .toLowerCase()
-    .startsWith(wanted[0] ?? '');
+/** 2: it is called so, with or without the sign of an annotation; 1: its name begins so. */
+function nearness({ label }: Entry, wanted: string[]) {
+  const [first] = wanted;
+  const name = label.replace('@', '').toLowerCase();
+  if (first === undefined || !name.startsWith(first)) return 0;
+  return name === wanted.join(' ') ? 2 : 1;
+}

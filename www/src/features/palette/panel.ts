@@ -5,13 +5,11 @@ import { chord } from '../../workspace/shortcut-panel.ts';
 import { closeDialog, leaveDialog } from '../../ui/dialog.ts';
 import { icon } from '../../ui/icon.ts';
 import { ticked } from '../../ui/code-spans.ts';
-import { entriesOf, type Entry, type Group } from './entries.ts';
+import { entriesOf, type Entry } from './entries.ts';
 import { paletteStrings as say } from './strings.ts';
 import './style.css';
 import { onText } from '../../ui/listeners.ts';
 import type { State, Action } from '../../workspace/state.ts';
-
-const GROUPS = Object.keys(say.groups) as Group[];
 
 export function panel(state: State, dispatch: (action: Action) => void) {
   const list = entriesOf(state);
@@ -82,14 +80,13 @@ export function panel(state: State, dispatch: (action: Action) => void) {
       </button>
     </div>
     <div role="listbox" id="palette-list" aria-label=${say.label}>
-      ${GROUPS.map((group) => {
-        const entries = list.filter((entry) => entry.group === group);
-        if (entries.length === 0) return nothing;
-        return html`<div role="group" aria-labelledby="palette-${group}">
-          <p class="hint" role="presentation" id="palette-${group}">${say.groups[group]}</p>
-          ${entries.map(option)}
-        </div>`;
-      })}
+      ${[...new Set(list.map(({ group }) => group))].map(
+        (group) =>
+          html`<div role="group" aria-labelledby="palette-${group}">
+            <p class="hint" role="presentation" id="palette-${group}">${say.groups[group]}</p>
+            ${list.filter((entry) => entry.group === group).map(option)}
+          </div>`,
+      )}
     </div>
     ${list.length === 0 ? html`<p class="hint none" role="status">${say.none}</p>` : nothing}
     <p class="foot hint">

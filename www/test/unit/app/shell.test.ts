@@ -136,6 +136,25 @@ test('the palette finds commands, nodes and examples by parts of names, and says
   assert.deepEqual(find('nothing of that name'), []);
 });
 
+test('the palette begins with what is called as was typed: a word of the language, with or without its @', () => {
+  const { store } = setUp();
+  const node = (id: string, n: number) => ({ name: id, id, diagramId: `n${n}`, children: [] });
+  const find = (query: string) =>
+    entriesOf({
+      ...store.state,
+      analysis: { outline: [node('joiner', 0), node('retry', 1)] },
+      cheatSheet: { words: ['@join', '@retry', 'task', 'taskClass'].map((word) => ({ word, says: '' })) },
+      shell: { ...store.state.shell, query },
+    } as unknown as State).map(({ label, group }) => `${group} ${label}`);
+  assert.deepEqual(find('join'), ['language @join', 'commands Run to next fork or join', 'nodes joiner']);
+  assert.deepEqual(find('@join'), ['language @join', 'nodes joiner']);
+  assert.deepEqual(find('@joi'), ['nodes joiner', 'language @join']);
+  assert.deepEqual(find('@retry'), ['nodes retry', 'language @retry'], 'what one made oneself is before it');
+  assert.deepEqual(find('@task'), []);
+  assert.deepEqual(find('task').slice(0, 2), ['language task', 'language taskClass']);
+  assert.equal(find('run')[0], 'commands Run or pause');
+});
+
 test('a dialog knows the one that led to it, until another opens', () => {
   const { act, shell } = setUp();
   act({ type: 'dialog', name: 'cheatSheet', from: 'help' });
