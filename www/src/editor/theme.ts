@@ -19,7 +19,7 @@ const dot = (colour: string) => ({
   height: '6px',
   borderRadius: '50%',
   backgroundColor: colour,
-  margin: '8px 0 0 -3px',
+  margin: '8px 0 0 -6px',
 });
 
 export const theme = EditorView.theme({
@@ -34,8 +34,8 @@ export const theme = EditorView.theme({
   '.cm-gutters': { backgroundColor: v('surface'), color: v('muted'), border: 'none' },
   '.cm-lineNumbers': { minWidth: '18px', fontSize: '12px' },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '18px', padding: '0' },
-  // Lies over the edge between marks and numbers.
-  '.cm-gutter-lint': { width: '0', zIndex: '1' },
+  // Lies over the column of marks, at the numbers.
+  '.cm-gutter-lint': { width: '0', zIndex: '1', overflow: 'visible' },
   '.cm-gutter-lint .cm-gutterElement': { padding: '0' },
   '.cm-run .cm-gutterElement': {
     cursor: 'pointer',

@@ -32,7 +32,7 @@ export function statusSentence(facts: Facts, anew: boolean, maxTicks: number): S
       state: 'errors',
       tone: 'bad',
       icon: 'bad',
-      parts: strong(say`Fix ${count(errors, 'error')} to run.`),
+      parts: [...strong(say`Fix ${count(errors, 'error')} to run.`), ...firstError(analysis)],
       help: { label: 'Go to error', help: { do: 'problems' } },
     });
   if (snapshot === null)
@@ -48,6 +48,12 @@ export function statusSentence(facts: Facts, anew: boolean, maxTicks: number): S
       help: { label: 'Back to run', help: { do: 'backToRun' } },
     });
   return statusFrom(stateOf(facts, snapshot, maxTicks));
+}
+
+/** What the button leads to, in words. */
+function firstError(analysis: Facts['analysis']): Part[] {
+  const message = analysis?.diagnostics.find(({ severity }) => severity === 'error')?.message;
+  return message ? [{ text: ' ' }, ...quoted(capital(sentence(message)))] : [];
 }
 
 function stateOf(facts: Facts, snapshot: Snapshot, maxTicks: number): Told {

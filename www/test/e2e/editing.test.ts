@@ -42,6 +42,19 @@ test('an error keeps the last drawing, names itself, and holds Step until it is 
     await page.locator('tracklight-diagram [aria-label*="broken"]').waitFor();
   }));
 
+test('the line of an error has a mark in the gutter, and the status row says what is wrong there', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write('machine "M"\ninit begin\ntask legal {\n');
+    const mark = page.locator('tracklight-editor .cm-lint-marker-error');
+    await mark.waitFor();
+    const isOnTop = await mark.evaluate((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      return (one.getRootNode() as ShadowRoot).elementFromPoint((left + right) / 2, (top + bottom) / 2) === one;
+    });
+    assert.ok(isOnTop, 'nothing covers or cuts it');
+    await visitor.status().filter({ hasText: 'Fix 1 error to run. The block of legal is never closed.' }).waitFor();
+  }));
+
 test('any text gives problems with places, never a broken page', () =>
   visit({}, async (visitor, page) => {
     for (const text of [

@@ -357,13 +357,13 @@ test('undoing the edit takes the chip away', async () => {
   );
 });
 
-test('errors in the text keep Step and Run away and point to the problems; the old run stays', async () => {
+test('errors keep Step and Run away; the status says the first and leads to it, and the old run stays', async () => {
   const { controller } = await page(RING);
   await controller.edit(`${RING}\nerror\nerror`);
   const { controls, status, snapshot } = controller.state;
   assert.equal(snapshot.source, RING);
   assert.deepEqual([controls.step.enabled, controls.run.enabled], [false, false]);
-  assert.deepEqual([status.text, status.help?.help], ['Fix 2 errors to run.', { do: 'problems' }]);
+  assert.deepEqual([status.text, status.help?.help], ['Fix 2 errors to run. No.', { do: 'problems' }]);
   await controller.edit(RING);
   assert.equal(controller.state.controls.step.enabled, true);
 });
