@@ -276,7 +276,10 @@ function boot(app: TracklightApp) {
     abandon: () => engine.abandon(),
   };
   const dispatch = shelling.noticing(
-    dispatcher(handlers, [(action) => documents.before(action), (action) => reaching.before(action)]),
+    dispatcher(
+      handlers,
+      [documents, reaching, opening].map((one) => (action) => one.before(action)),
+    ),
   );
   const live = new LiveRegion(
     (said) =>

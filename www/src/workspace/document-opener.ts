@@ -18,7 +18,10 @@ import type { RunActions } from './run-actions.ts';
 import type { Engine, SessionRecord, Sources } from '../protocol/types.ts';
 import { ELSEWHERE, type Autosave } from './autosave.ts';
 import type { Left, Opened } from './opened.ts';
-import type { Notice } from './state.ts';
+import type { Action, Notice } from './state.ts';
+
+/** With these one works with a machine that was opened. */
+const USES: Set<Action['type']> = new Set(['edit', 'step', 'run', 'runTo', 'stepPath', 'editField']);
 
 export class DocumentOpener {
   #store: Store;
@@ -177,12 +180,22 @@ export class DocumentOpener {
   async bringBack() {
     const { replaced } = this.#store.state;
     if (!replaced) return;
-    this.#store.set({ replaced: null, notices: this.#store.state.notices.filter((n) => n.action !== 'bringBack') });
+    this.#forgetReplaced();
     await this.#leave();
     const { id, problem } = await this.#replace(await this.#asLeft(replaced));
     if (problem !== '') return this.#notOpened(problem);
     const { document } = this.#store.state;
     if (document.id === id && !document.locked) this.#store.set({ document: { ...document, edited: true } });
+  }
+
+  /** Hears of an action first: whoever works with a new machine does not want the one before, which is saved, back. */
+  before({ type }: Action): boolean {
+    if (USES.has(type) && this.#store.state.replaced?.saved) this.#forgetReplaced();
+    return true;
+  }
+
+  #forgetReplaced() {
+    this.#store.set({ replaced: null, notices: this.#store.state.notices.filter((n) => n.action !== 'bringBack') });
   }
 
   /** A document that was left: as it was kept, else as it was on screen. */

@@ -172,6 +172,23 @@ test('an opened example can be undone: the edited text comes back', () =>
     await page.locator('tracklight-editor .cm-content', { hasText: 'my own words' }).waitFor();
   }));
 
+test('the offer to undo an opening goes with the first step or edit; the machine before is among My machines', () =>
+  visit({}, async (visitor, page) => {
+    const offer = page.locator('.notice', { hasText: 'Opened a new machine.' });
+    for (const use of [() => visitor.step(1), () => visitor.type('\n// more')]) {
+      await visitor.type('\n// my own words');
+      const panel = await visitor.panel('Examples');
+      await panel.getByRole('button', { name: /^Counter/ }).click();
+      await page.locator('tracklight-editor .cm-content', { hasText: 'Tally' }).waitFor();
+      await offer.waitFor();
+      await use();
+      await offer.waitFor({ state: 'detached' });
+      await visitor.panel('Context');
+    }
+    const machines = await visitor.machines();
+    await machines.getByText('Kettle').first().waitFor();
+  }));
+
 test('New machine in the menu of the title leads to its text, with starters beside it', () =>
   visit({}, async (visitor, page) => {
     await page.locator('.title-bar summary').click();

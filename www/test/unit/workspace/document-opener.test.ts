@@ -1,0 +1,53 @@
+// The machine that another one took the place of: how long it is offered to bring it back.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import '../as-built.ts';
+import { supervise } from '../../../src/core/calls.ts';
+import { RunActions } from '../../../src/workspace/run-actions.ts';
+import { sparse } from '../../sparse.ts';
+import { alone } from '../fake-storage.ts';
+import { FakeWorker, handWatch } from '../fake-worker.ts';
+import { testStore } from '../store.ts';
+import type { State } from '../../../src/workspace/state.ts';
+
+const { DocumentOpener } = await import('../../../src/workspace/document-opener.ts');
+type Parts = ConstructorParameters<typeof DocumentOpener>[0];
+
+/** A machine that was opened over an edited one. @param kept how that one is stored */
+async function opened(kept: State['kept']) {
+  const store = testStore();
+  const engine = supervise(() => new FakeWorker(), handWatch());
+  const opening = new DocumentOpener({
+    store,
+    running: new RunActions({ store, engine }),
+    address: sparse<Parts['address']>({ shownAt: () => ({}), write() {}, isOwn: () => false }),
+    leave: async () => {},
+    whole: () => engine.whole(),
+    kept: async () => null,
+    runs: {} as Parts['runs'],
+  });
+  await opening.sources(alone('a -> b'), null);
+  opening.edited('machine.dygram', 'a -> c', true);
+  store.set({ kept });
+  await opening.sources(alone('b -> a'), null);
+  const isOffered = () => store.state.notices.some(({ action }) => action === 'bringBack');
+  assert.ok(isOffered());
+  return { opening, isOffered };
+}
+
+test('once one works with the machine that was opened, the one before is no longer offered: it is saved', async () => {
+  for (const action of [{ type: 'step' }, { type: 'edit', file: 'machine.dygram', text: '', whole: true }] as const) {
+    const { opening, isOffered } = await opened('saved');
+    assert.ok(opening.before({ type: 'panel', panel: 'events' }));
+    assert.ok(isOffered(), 'looking is not working');
+    assert.ok(opening.before(action));
+    assert.ok(!isOffered(), action.type);
+  }
+});
+
+test('a machine that is saved nowhere is offered until the notice is closed', async () => {
+  const { opening, isOffered } = await opened('none');
+  opening.before({ type: 'step' });
+  assert.ok(isOffered());
+});
