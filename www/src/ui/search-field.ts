@@ -1,4 +1,5 @@
-// The field of a dialog in which one searches: it has the focus when the dialog opens.
+// The field of a dialog in which one searches: it has the focus when the dialog opens, except where that would bring a
+// keyboard over what there is to read.
 
 import { html } from 'lit';
 import { onText } from './listeners.ts';
@@ -8,7 +9,7 @@ export const searchField = (label: string, query: string, search: (query: string
   html`<input
     type="search"
     class="field"
-    autofocus
+    ?autofocus=${!matchMedia('(pointer: coarse)').matches}
     autocomplete="off"
     spellcheck="false"
     placeholder=${label}

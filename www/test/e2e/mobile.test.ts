@@ -490,6 +490,19 @@ test('Go to error says at the place what is wrong, where no pointer can rest on 
     await card.waitFor({ state: 'detached' });
   }));
 
+test('no keyboard comes over a list that a finger opens; only the palette begins with its field', () =>
+  visit(phone, async (visitor, page) => {
+    const focused = () => page.evaluate(() => document.activeElement?.localName);
+    await visitor.dialog('Examples');
+    assert.notEqual(await focused(), 'input');
+    await page.getByRole('searchbox', { name: 'Search examples' }).tap();
+    assert.equal(await focused(), 'input');
+    await visitor.close();
+    await page.locator('.top').getByRole('button', { name: 'Search or run a command' }).tap();
+    await page.locator('.palette input').waitFor();
+    assert.equal(await focused(), 'input');
+  }));
+
 test('Settings list no keys where there is no keyboard', () =>
   visit(phone, async (visitor) => {
     const settings = await visitor.dialog('Settings');
