@@ -72,7 +72,7 @@ export function supervise(spawn: () => WorkerLike, watch: Watch = WALL, say: Say
     sketch: (sources, most) => supervisor.ask('sketch', [sources, most]),
     evaluate: (path, expression) => supervisor.ask('evaluate', [path, expression]),
     prompt: (request) => supervisor.ask('prompt', [request]),
-    branchEntries: (branch) => supervisor.ask('branchEntries', [branch]),
+    branchPast: (branch) => supervisor.ask('branchPast', [branch]),
     resume: (saved, force, look) => recorder.resume(saved, force, look),
     playRecording: (recording, force, look) => recorder.playRecording(recording, force, look),
     run: (options, look, progress) => recorder.run(options, look, progress),

@@ -1,8 +1,10 @@
 // Questions about the current run that do not change it.
 
+import { atStep } from './past-step.ts';
 import { NO_RUN } from './refusals.ts';
 import { written } from './run-files.ts';
 import type { RunSession } from './run-session.ts';
+import type { Run } from '../../pkg/tracklight.js';
 import type { Queries } from '../protocol/messages.ts';
 
 interface Asked {
@@ -16,7 +18,14 @@ export const RUN_QUERIES: Queries<Asked> = {
   export: ({ core, live }, [kind]) => (live === null ? null : written(core, live, kind)),
   prompt: ({ live }, [request]) => (live === null ? null : live.run.prompt(request)),
   outputs: ({ live }) => (live === null ? [] : live.run.outputs()),
-  branchEntries: ({ live }, [branch]) => (live === null ? [] : live.run.entries(branch)),
+  branchPast: ({ live }, [branch]) => (live === null ? { entries: [], events: [] } : pastOf(live.run, branch)),
   diff: ({ live }, [a, b]) => (live === null ? none : live.run.diff(a, b)),
   evaluate: ({ live }, [path, expression]) => (live === null ? none : live.run.evaluate(path, expression)),
 };
+
+/** What happened on a branch, which need not be the one at the cursor. */
+function pastOf(run: Run, branch: string) {
+  const entries = run.entries(branch);
+  const events = atStep(run, entries.at(-1)?.step ?? 0, () => run.events(), branch);
+  return { entries, events: Array.isArray(events) ? events : [] };
+}

@@ -7,6 +7,7 @@ import type {
   Diff,
   Edit,
   Entry,
+  Event,
   Fix,
   Graph,
   GraphView,
@@ -134,8 +135,8 @@ export interface Engine {
   evaluate(path: string, expression: string): Promise<Ok<{ value?: Json; truthy: boolean }>>;
   /** An open agent request as one text, for models. */
   prompt(request: string): Promise<string | null>;
-  /** The entries of any branch, from the start of the run on. */
-  branchEntries(branch: string): Promise<Entry[]>;
+  /** The entries and events of any branch, from the start of the run to its last step. */
+  branchPast(branch: string): Promise<{ entries: Entry[]; events: Event[] }>;
   /** A saved run in place of the present one. It has no session record: links of it hold its text only. */
   resume(saved: string, force: boolean, look: Look): Promise<Answer>;
   /** A new run of the edited text, answered from a recording as far as it fits. */

@@ -90,7 +90,7 @@ export const LOOKING = [
   'highlight',
   'sketch',
   'evaluate',
-  'branchEntries',
+  'branchPast',
   'prompt',
   'fields',
   'check',

@@ -130,6 +130,27 @@ test('branches are lanes that leave each other at their fork, with marks of what
     await page.locator('.lanes .mark-checkpoint').waitFor({ state: 'attached' });
   }));
 
+test('after a reload the lanes of other branches have the marks that they had', () =>
+  visit({ path: '#example=parcel' }, async (visitor, page) => {
+    const marks = async () => {
+      await page.locator('.lanes .lane:not(.present) .mark-error').waitFor({ state: 'attached' });
+      return page
+        .locator('.lanes .lane:not(.present) > svg')
+        .evaluateAll((all) => all.map((one) => `${one.getAttribute('class')} ${one.getAttribute('x')}`));
+    };
+    await visitor.step(4);
+    await visitor.press('back');
+    await visitor.press('back');
+    await position(page, 'Step 2 of 4');
+    await visitor.press('step');
+    await position(page, 'Step 3 of 3');
+    const before = await marks();
+    await page.reload();
+    await visitor.ready();
+    await position(page, 'Step 3 of 3');
+    assert.deepEqual(await marks(), before);
+  }));
+
 test('a row opens and tells changes, tools and events; long and nested values open further', () =>
   visit({ path: '#example=parcel' }, async (visitor, page) => {
     await visitor.step(4);

@@ -231,6 +231,19 @@ test('going back and stepping makes a branch; entries kept beside the run equal 
   assert.deepEqual(read.map(plain), kept.map(plain));
 });
 
+test('what happened on another branch is told to its end, and the cursor stays where it is', async () => {
+  const { call } = await opened(KETTLE);
+  for (let i = 0; i < 3; i += 1) await call('step', {});
+  const { events, entries } = (await call('look', {})).snapshot;
+  await call('back', 2, {});
+  const { position } = (await call('step', {})).snapshot;
+  assert.notEqual(position.branch, 'b1');
+  const past = await call('branchPast', 'b1');
+  assert.deepEqual(past.events, events);
+  assert.equal(past.entries.length, entries.length);
+  assert.deepEqual((await call('look', {})).snapshot.position, position);
+});
+
 test('an endless machine stops at the notice, then at a limit of the core, and never hangs', async () => {
   const { call } = await opened('state a\nstate b\na -> b\nb -> a\n');
   const run = () => call('run', { ticksPerSecond: null, maxTicks: 10_000 }, {});

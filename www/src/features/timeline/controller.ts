@@ -14,7 +14,7 @@ export class TimelineController {
   #running: RunActions;
   /** The state before. */ #before: State | null = null;
   #rest: ReturnType<typeof setTimeout> | null = null;
-  /** Branches whose entries were asked for, with the tips they had. */ #asked: Map<string, number> = new Map();
+  /** Branches whose past was asked for, with the tips they had. */ #asked: Map<string, number> = new Map();
 
   constructor({ store, engine, running }: { store: Store; engine: Engine; running: RunActions }) {
     this.#store = store;
@@ -101,8 +101,8 @@ export class TimelineController {
 
   async #ask(id: string, tip: number) {
     this.#asked.set(id, tip);
-    const entries = await this.#engine.branchEntries(id).catch(() => []);
-    if (entries.length > 0 && this.#asked.get(id) === tip)
-      this.#set({ lanes: { ...this.#store.state.trace.lanes, [id]: { tip, ...laneOf(entries, []) } } });
+    const past = await this.#engine.branchPast(id).catch(() => null);
+    if (past && past.entries.length > 0 && this.#asked.get(id) === tip)
+      this.#set({ lanes: { ...this.#store.state.trace.lanes, [id]: { tip, ...laneOf(past.entries, past.events) } } });
   }
 }
