@@ -186,7 +186,7 @@ export class TracklightApp extends LitElement {
       data-full=${state.view.full ? 'full' : nothing}
       data-phase=${state.phase}
       @menu-open=${this._keepClear}
-      @pointerdown=${closing}
+      @pointerdown=${closing === nothing ? nothing : { handleEvent: closing, capture: true }}
       @focusin=${closing}
       @click=${closing}
       @keydown=${closing}

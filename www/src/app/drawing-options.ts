@@ -4,7 +4,7 @@ import { html } from 'lit';
 import { settingStrings } from '../features/settings/strings.ts';
 import { displayStrings } from './diagram-strings.ts';
 import { chevron, icon } from '../ui/icon.ts';
-import { closeByKey, closeLeft } from '../ui/menu.ts';
+import { closeByKey, closeLeft, watchBeside } from '../ui/menu.ts';
 import { place } from '../ui/menu-place.ts';
 import { onTick } from '../ui/listeners.ts';
 import type { State, Action } from '../workspace/state.ts';
@@ -20,7 +20,13 @@ export function drawnMenu(state: State, dispatch: Dispatch) {
     settings,
     view: { options },
   } = state;
-  return html`<details class="menu drawn" slot="tools" @focusout=${closeLeft} @keydown=${closeByKey}>
+  return html`<details
+    class="menu drawn"
+    slot="tools"
+    @focusout=${closeLeft}
+    @keydown=${closeByKey}
+    @toggle=${watchBeside}
+  >
     <summary role="button" title=${say.title} aria-label=${say.title} @click=${place}>
       ${icon('layers')}<span>${say.display}</span>${chevron()}
     </summary>

@@ -4,6 +4,7 @@
 import { LitElement, html, nothing, type PropertyValues } from 'lit';
 import { words } from '../strings.ts';
 import { icon } from '../ui/icon.ts';
+import { closeByTouch } from '../ui/touch-beside.ts';
 import type { PanelId } from '../workspace/panels.ts';
 import { morePopover, type MoreEntry } from './more-popover.ts';
 import { panelWords } from './panel-strings.ts';
@@ -49,6 +50,7 @@ export class PanelTabs extends LitElement {
   /** The tabs that More lists: its rows stay where they are while it is open. */ #listed: ReadonlySet<PanelId> =
     new Set();
   /** What the tabs were measured for. */ #measured = '';
+  /** Ends with the list of More. */ #opened = new AbortController();
   /** Tabs grow without a new text too: with the reader's own font or spacing. */
   #resized = new ResizeObserver(() => {
     this.#measured = '';
@@ -151,8 +153,12 @@ export class PanelTabs extends LitElement {
     this.#listed = this.over;
     this.query = '';
     this.at = 0;
-    if (open)
-      void this.updateComplete.then(() => (this.querySelector('.more-panels input') as HTMLElement | null)?.focus());
+    this.#opened.abort();
+    if (!open) return;
+    this.#opened = new AbortController();
+    const slot = this.querySelector('.more-slot');
+    if (slot) closeByTouch(slot, () => this.#show(false), this.#opened.signal);
+    void this.updateComplete.then(() => (this.querySelector('.more-panels input') as HTMLElement | null)?.focus());
   }
 
   #take(entry: MoreEntry) {

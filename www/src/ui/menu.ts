@@ -1,8 +1,9 @@
-// A button that opens a list of buttons. Escape, a choice, and the focus leaving close it.
+// A button that opens a list of buttons. Escape, a choice, a touch beside it, and the focus leaving close it.
 
 import { html, nothing } from 'lit';
 import { chevron, icon } from './icon.ts';
 import { place } from './menu-place.ts';
+import { closeByTouch } from './touch-beside.ts';
 
 /**
  * `why`: what keeps an entry from working; `on`: whether its check mark is shown, where it has one; `keys`: its
@@ -30,6 +31,18 @@ export function closeByKey(event: KeyboardEvent) {
   details.querySelector('summary')?.focus();
 }
 
+/** A list opened: a touch beside it closes it. */
+export function watchBeside(event: Event) {
+  const details = event.currentTarget as HTMLDetailsElement;
+  if (!details.open) return;
+  const end = new AbortController();
+  details.addEventListener('toggle', () => end.abort(), { once: true });
+  const close = () => {
+    details.open = false;
+  };
+  closeByTouch(details, close, end.signal);
+}
+
 /** Closes the list around an element. */
 export function closeAround(event: Event) {
   const details = (event.currentTarget as Element).closest('details');
@@ -55,7 +68,13 @@ export function menu({
   /** Classes of the button. */
   look?: string;
 }) {
-  return html`<details class="menu" data-menu=${name} @focusout=${closeLeft} @keydown=${closeByKey}>
+  return html`<details
+    class="menu"
+    data-menu=${name}
+    @focusout=${closeLeft}
+    @keydown=${closeByKey}
+    @toggle=${watchBeside}
+  >
     <summary class=${look} role="button" title=${label} aria-label=${text ? nothing : label} @click=${place}>
       ${image ? icon(image) : nothing}${text ? html`<span>${text}</span>${chevron()}` : nothing}
     </summary>

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chooseLayout, menuAndNode, visit } from './visitor.ts';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 const phone = { viewport: { width: 360, height: 740 }, touch: true };
 const narrow = { viewport: { width: 320, height: 640 }, touch: true };
@@ -385,6 +385,39 @@ test('a menu over the drawing takes the height that it needs, shows that it scro
     }
   }));
 
+test('a tap beside an open menu closes it, and neither the row nor the node below is chosen', () =>
+  visit(phone, async (visitor, page) => {
+    const tap = async (target: Locator) => {
+      const box = (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    };
+    const closesOnly = async (button: Locator, list: Locator, beside: Locator, untouched: () => Promise<unknown>) => {
+      await button.tap();
+      await list.waitFor();
+      await tap(beside);
+      await list.waitFor({ state: 'hidden' });
+      assert.ok(await untouched());
+    };
+    await visitor.step(2);
+    await visitor.pane('Timeline');
+    const begin = page.locator('.step-row').first();
+    const stays = async () => (await visitor.at('2'), true);
+    const shown = page.locator('[data-menu="timeline"]');
+    await closesOnly(shown.locator('summary'), shown.locator('.items'), begin.locator('.sentence'), stays);
+    await closesOnly(page.locator('.branch-button'), page.locator('.branches'), begin.locator('.number'), stays);
+    // The next tap is like any other.
+    await tap(begin.locator('.sentence'));
+    await visitor.at('0');
+    await visitor.pane('Diagram');
+    const drawn = page.locator('.menu.drawn');
+    const node = page.locator('tracklight-diagram #n0');
+    const card = page.locator('.selection');
+    const none = async () => (await card.count()) === 0;
+    await closesOnly(drawn.locator('summary'), drawn.locator('.items'), node, none);
+    await tap(node);
+    await card.waitFor();
+  }));
+
 test('the list of branches closes as every menu does: by a tap elsewhere, a choice, Escape', () =>
   visit(phone, async (visitor, page) => {
     await visitor.step(2);
@@ -406,9 +439,9 @@ test('the list of branches closes as every menu does: by a tap elsewhere, a choi
     await page.getByRole('button', { name: 'Filter', exact: true }).tap();
     await gone();
     await open();
-    await visitor.pane('Code');
-    await visitor.pane('Timeline');
+    await page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: 'Code' }).tap();
     await gone();
+    assert.equal(await page.locator('.page').getAttribute('data-pane'), 'run');
     await open();
     await list.getByRole('button', { name: /Rename/ }).tap();
     await list.getByRole('textbox').fill('first');

@@ -1,0 +1,34 @@
+// A touch beside an open menu closes it and does nothing else: what lies below the finger is not pressed. With a mouse
+// the focus leaves, which closes it too.
+
+/** Of a touch, after it has begun. */
+const REST = ['pointerup', 'mousedown', 'mouseup', 'click'];
+
+/** Nothing hears of a touch from here on. @param event its `pointerdown` */
+export function swallow(event: Event) {
+  if (!isTouch(event)) return;
+  event.stopPropagation();
+  const end = new AbortController();
+  const listen = (types: string[], hear: (event: Event) => void) => {
+    for (const type of types) addEventListener(type, hear, { capture: true, signal: end.signal });
+  };
+  listen(REST, (rest) => {
+    rest.preventDefault();
+    rest.stopPropagation();
+    if (rest.type === 'click') end.abort();
+  });
+  // It scrolls, or no click came of it.
+  listen(['pointercancel', 'pointerdown', 'keydown'], () => end.abort());
+}
+
+/** Watches what is open, until the signal ends. */
+export function closeByTouch(open: Element, close: () => void, signal: AbortSignal) {
+  const hear = (event: Event) => {
+    if (!open.isConnected || !isTouch(event) || event.composedPath().includes(open)) return;
+    close();
+    swallow(event);
+  };
+  addEventListener('pointerdown', hear, { capture: true, signal });
+}
+
+const isTouch = (event: Event) => event instanceof PointerEvent && event.pointerType === 'touch';
