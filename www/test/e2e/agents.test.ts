@@ -253,7 +253,6 @@ test('a node set to wait for the visitor waits; the others are answered; setting
     await page.getByRole('button', { name: 'Edit the stub of stamp' }).click();
     const form = page.getByRole('form', { name: 'Stub of stamp' });
     await form.getByRole('button', { name: 'Manual', exact: true }).click();
-    await form.getByRole('button', { name: 'Save', exact: true }).click();
     await stub(page, 'stamp')
       .locator('.tag', { hasText: /^manual$/ })
       .waitFor();
@@ -261,7 +260,6 @@ test('a node set to wait for the visitor waits; the others are answered; setting
     await page.locator('.given', { hasText: 'write path 1, stub reply' }).waitFor();
     const request = page.getByRole('tabpanel').locator('.card', { hasText: 'stamp is set to manual' });
     await request.locator('.reason code', { hasText: 'stamp' }).waitFor();
-    await page.getByRole('button', { name: 'Edit the stub of stamp' }).click();
     await form.getByRole('button', { name: 'Remove' }).click();
     await request.waitFor({ state: 'detached' });
     await visitor.hasClass('n4', 'r-current');
@@ -275,9 +273,7 @@ test('a stub that rests says why: the setting of its task, or the agent mode', (
     await page.getByRole('button', { name: 'Edit the stub of write' }).click();
     const form = page.getByRole('form', { name: 'Stub of write' });
     await form.getByRole('button', { name: 'Manual', exact: true }).click();
-    await form.getByRole('button', { name: 'Save', exact: true }).click();
     await stub(page, 'write').getByText('Set to manual, so its stub is not used.').waitFor();
-    await page.getByRole('button', { name: 'Edit the stub of write' }).click();
     await form.getByRole('button', { name: 'Remove' }).click();
     await visitor.agents('Manual');
     await stub(page, 'write').getByText('Its stub is not used in this agent mode.').waitFor();

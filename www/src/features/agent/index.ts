@@ -46,7 +46,8 @@ declare module '../../workspace/state.ts' {
   }
   interface Actions {
     stubEdit: { node: string };
-    stubType: { node: string; part: Partial<StubEdit> };
+    stubType: { node: string; part: Pick<StubEdit, 'text'> };
+    stubChoose: { node: string; how: StubEdit['how'] };
     stubSave: { node: string };
     stubCancel: { node: string };
     stubRemove: { node: string };
@@ -58,6 +59,7 @@ declare module '../../workspace/state.ts' {
 export const actions = [
   'stubEdit',
   'stubType',
+  'stubChoose',
   'stubSave',
   'stubCancel',
   'stubRemove',

@@ -1,7 +1,6 @@
 // Stubs of single nodes: which nodes ask an agent, forms that are open, and what the visitor sets for a node. It is
 // kept where the settings of the agents are: in the record of the run, so in the draft and in links.
 
-import { ownSetting } from '../../agents/choice.ts';
 import { readScript } from '../../agents/stub-text.ts';
 import type { Engine, Json } from '../../protocol/types.ts';
 import { without } from '../../protocol/without.ts';
@@ -11,6 +10,7 @@ import type { State } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
 import { followLastPrompt } from './last-call.ts';
 import { STUBS, noStubs, type Action, type StubEdit, type StubsState } from './index.ts';
+import { beginning } from './stubs-listed.ts';
 import { stubWords } from './stubs-strings.ts';
 import { savingStrings } from '../../workspace/saving-strings.ts';
 
@@ -47,6 +47,9 @@ export class StubsController {
       case 'stubType':
         this.#edit(action.node, { errors: [], ...action.part });
         break;
+      case 'stubChoose':
+        this.#choose(action.node, action.how);
+        break;
       case 'stubSave':
         this.#save(action.node);
         break;
@@ -75,18 +78,22 @@ export class StubsController {
     if (edit) this.#set({ edits: { ...edits, [node]: { ...edit, ...part } } });
   }
 
-  /** The form begins with what the visitor set, else with what the machine says. */
   #open(node: string) {
-    const { nodes, edits, settings } = this.#store.state.stubs;
-    const own = ownSetting(node, settings);
-    const how = own === 'auto' || own === 'manual' ? own : 'script';
-    const script = how === 'script' && own !== undefined ? own : nodes?.find(({ id }) => id === node)?.stub;
-    this.#set({
-      edits: {
-        ...edits,
-        [node]: { how, text: script === undefined ? '' : JSON.stringify(script, null, 2), errors: [] },
-      },
-    });
+    const { stubs } = this.#store.state;
+    this.#set({ edits: { ...stubs.edits, [node]: { ...beginning(node, stubs), errors: [] } } });
+  }
+
+  /** Counts at once, unless there is a script to write first. What is typed stays in the form. */
+  #choose(node: string, how: StubEdit['how']) {
+    const edit = this.#store.state.stubs.edits[node];
+    if (!edit || edit.how === how) return;
+    if (this.#store.state.document.locked) return this.#edit(node, { errors: [savingStrings.locked] });
+    this.#edit(node, { how, errors: [] });
+    if (how !== 'script') return void this.#keep(node, how, how);
+    const read = readScript(edit.text);
+    if (!('script' in read)) return;
+    this.#edit(node, { text: JSON.stringify(read.script, null, 2) });
+    void this.#keep(node, read.script, how);
   }
 
   /** Forms that were opened before the nodes were known begin now. */
@@ -106,8 +113,8 @@ export class StubsController {
     else this.#edit(node, { errors: read.problems.map(read.json ? stubWords.wrong : stubWords.notJson) });
   }
 
-  /** @param setting nothing to go back to what the machine says */
-  async #keep(node: string, setting: Json | undefined) {
+  /** @param setting nothing to go back to what the machine says @param chosen where the form stays open */
+  async #keep(node: string, setting: Json | undefined, chosen?: StubEdit['how']) {
     const { document, stubs } = this.#store.state;
     if (document.locked) {
       if (stubs.edits[node]) this.#edit(node, { errors: [savingStrings.locked] });
@@ -116,14 +123,16 @@ export class StubsController {
     }
     const { n = {}, ...rest } = this.#running.settings;
     const set = setting === undefined ? without(n, node) : { ...n, [node]: setting };
-    this.#set({ edits: without(stubs.edits, node) });
+    if (!chosen) this.#set({ edits: without(stubs.edits, node) });
     await this.#running.setAgents(Object.keys(set).length > 0 ? { ...rest, n: set } : rest);
     const now = this.#store.state.document;
     // What a visitor has written is kept.
     if (now.id === document.id)
       this.#store.set({
         document: { ...now, edited: true },
-        live: (setting === undefined ? stubWords.removed : stubWords.saved)(node),
+        live: chosen
+          ? stubWords.chosen(node, chosen)
+          : (setting === undefined ? stubWords.removed : stubWords.saved)(node),
       });
   }
 

@@ -1,8 +1,8 @@
-// Which nodes the list of stubs shows. Pure.
+// Which nodes the list of stubs shows, and what their forms begin with. Pure.
 
 import { ownSetting } from '../../agents/choice.ts';
 import type { AgentNode } from '../../protocol/types.ts';
-import type { StubsState } from './index.ts';
+import type { StubEdit, StubsState } from './index.ts';
 
 /** Fewer nodes are not filtered. */
 export const FEW = 10;
@@ -33,3 +33,17 @@ export function listed(nodes: AgentNode[], { settings, filter, bare: only }: Stu
   last = { key, bare, left, gone: Object.keys(settings.n ?? {}).filter((id) => !ids.has(id)) };
   return last;
 }
+
+/** What the form of a node begins with: what the user set, else what the machine says. */
+export function beginning(
+  node: string,
+  { nodes, settings }: Pick<StubsState, 'nodes' | 'settings'>,
+): Pick<StubEdit, 'how' | 'text'> {
+  const own = ownSetting(node, settings);
+  const how = own === 'auto' || own === 'manual' ? own : 'script';
+  const script = how === 'script' && own !== undefined ? own : nodes?.find(({ id }) => id === node)?.stub;
+  return { how, text: script === undefined ? '' : JSON.stringify(script, null, 2) };
+}
+
+/** Whether a form has a script that would be gone with it. */
+export const isUnsaved = (node: string, { text }: StubEdit, stubs: StubsState) => text !== beginning(node, stubs).text;

@@ -53,10 +53,14 @@ export const stubWords = {
   guide: 'Read the guide',
   about: {
     auto: 'Automatic values that fit the prompt and the types, whatever the agent mode of the run.',
-    manual: 'Its calls wait for you, whatever the agent mode of the run.',
+    manual: 'Its calls wait for you to reply, whatever the agent mode of the run.',
   },
+  unsaved: 'Not saved: the next call does not use this script yet.',
+  kept: 'Your script is not saved. Choose Script to use it.',
   save: 'Save',
   cancel: 'Cancel',
+  close: 'Close',
+  discard: 'Discard script',
   remove: 'Remove',
   removeTitle: 'Use the stub in the source, or the agent mode of the run',
   saveKeys: 'Save (Ctrl+Enter)',
@@ -64,6 +68,8 @@ export const stubWords = {
   removeOf: (node: string) => `Remove the stub of ${node}`,
   notJson: (why: string) => `This is not JSON: ${why}`,
   wrong: (why: string) => `${why.charAt(0).toUpperCase()}${why.slice(1)}.`,
+  chosen: (node: string, how: 'script' | 'auto' | 'manual') =>
+    `${node} is set to ${{ script: 'its script', auto: 'automatic', manual: 'manual' }[how]}. Its next call uses it.`,
   saved: (node: string) => `Stub of ${node} saved. Its next call uses it.`,
   removed: (node: string) => `Stub of ${node} removed.`,
 };

@@ -6,7 +6,7 @@ import { answererOf, ownSetting } from '../../agents/choice.ts';
 import { SCRIPT_KEYS, checkScript } from '../../agents/script-shape.ts';
 import { ticked } from '../../ui/code-spans.ts';
 import { stubWords as say } from './stubs-strings.ts';
-import { FEW, listed } from './stubs-listed.ts';
+import { FEW, isUnsaved, listed } from './stubs-listed.ts';
 import { docsLink } from '../../workspace/documentation.ts';
 import { compact } from '../../workspace/values.ts';
 import { onText, onTick } from '../../ui/listeners.ts';
@@ -163,7 +163,7 @@ function row(state: State, dispatch: Dispatch, node: AgentNode, bare: boolean, i
           : nothing
     }
     ${problems.length > 0 ? html`<p class="error">${ticked(say.broken(problems))}</p>` : nothing}
-    ${edit ? form(dispatch, id, edit, ownSetting(id, settings) !== undefined, `stub-${i}`, example(node)) : nothing}
+    ${edit ? form(state.stubs, dispatch, id, edit, `stub-${i}`, example(node)) : nothing}
   </li>`;
 }
 
@@ -184,22 +184,18 @@ function focusIn(event: Event, ...to: string[]) {
   );
 }
 
-/** @param own whether there is something to remove */
-function form(
-  dispatch: Dispatch,
-  node: string,
-  { how, text, errors }: StubEdit,
-  own: boolean,
-  id: string,
-  hint: string,
-) {
+function form(stubs: State['stubs'], dispatch: Dispatch, node: string, edit: StubEdit, id: string, hint: string) {
+  const { how, text, errors } = edit;
+  const own = ownSetting(node, stubs.settings);
+  const script = how === 'script';
+  const unsaved = isUnsaved(node, edit, stubs);
   const leave = (event: Event, type: 'stubSave' | 'stubCancel' | 'stubRemove') => {
     dispatch({ type, node });
     // A text that was refused is typed on.
     focusIn(event, '[aria-invalid="true"]', '.stub-edit');
   };
   const key = (event: KeyboardEvent) => {
-    const save = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+    const save = script && event.key === 'Enter' && (event.ctrlKey || event.metaKey);
     if (!save && event.key !== 'Escape') return;
     event.preventDefault();
     event.stopPropagation();
@@ -211,7 +207,7 @@ function form(
     @keydown=${key}
     @submit=${(e: Event) => {
       e.preventDefault();
-      leave(e, 'stubSave');
+      if (script) leave(e, 'stubSave');
     }}
   >
     <div class="switch" role="group" aria-label=${say.how(node)}>
@@ -220,14 +216,14 @@ function form(
           html` <button
             type="button"
             aria-pressed=${one === how ? 'true' : 'false'}
-            @click=${() => dispatch({ type: 'stubType', node, part: { how: one } })}
+            @click=${() => dispatch({ type: 'stubChoose', node, how: one })}
           >
             ${say.hows[one]}
           </button>`,
       )}
     </div>
     ${
-      how === 'script'
+      script
         ? html`<label class="stack">
           <span>${say.script}</span>
           <textarea
@@ -241,21 +237,25 @@ function form(
             @input=${onText((text) => dispatch({ type: 'stubType', node, part: { text } }))}
           ></textarea>
         </label>`
-        : html`<p class="quiet">${say.about[how]}</p>`
+        : html`<p class="quiet">${say.about[how]}</p>
+            ${unsaved ? html`<p class="quiet">${say.kept}</p>` : nothing}`
     }
     <div id="${id}-errors" role="alert">${errors.map((error) => html`<p class="error">${ticked(error)}</p>`)}</div>
     ${
-      how === 'script'
+      script
         ? html`<p class="quiet" id="${id}-help">
           ${say.keys(SCRIPT_KEYS)} ${docsLink('agents', say.guide)}
         </p>`
         : nothing
     }
+    ${script && (unsaved || own === 'auto' || own === 'manual') ? html`<p class="quiet">${say.unsaved}</p>` : nothing}
     <div class="buttons">
-      <button type="submit" class="primary" title=${say.saveKeys}>${say.save}</button>
-      <button type="button" @click=${(e: Event) => leave(e, 'stubCancel')}>${say.cancel}</button>
+      ${script ? html`<button type="submit" class="primary" title=${say.saveKeys}>${say.save}</button>` : nothing}
+      <button type="button" @click=${(e: Event) => leave(e, 'stubCancel')}>
+        ${script ? say.cancel : unsaved ? say.discard : say.close}
+      </button>
       ${
-        own
+        own !== undefined
           ? html`<button type="button" title=${say.removeTitle} @click=${(e: Event) => leave(e, 'stubRemove')}>
             ${say.remove}
           </button>`

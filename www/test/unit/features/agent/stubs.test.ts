@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { StubsController } from '../../../../src/features/agent/stubs-controller.ts';
 import type { Action } from '../../../../src/features/agent/index.ts';
-import { listed } from '../../../../src/features/agent/stubs-listed.ts';
+import { isUnsaved, listed } from '../../../../src/features/agent/stubs-listed.ts';
 import { initialState } from '../../../../src/app/state.ts';
 import { Store } from '../../../../src/workspace/store.ts';
 import type { AgentSettings } from '../../../../src/protocol/types.ts';
@@ -131,10 +131,42 @@ test('what cannot be used stays in its form with the reason, which goes when it 
   act({ type: 'stubSave', node: 'cool' });
   assert.match(edit('cool')?.errors.join() ?? '', /Unknown key `speak`/);
   assert.deepEqual(running.settings, {});
-  act({ type: 'stubType', node: 'cool', part: { how: 'manual' } });
-  act({ type: 'stubSave', node: 'cool' });
+});
+
+test('manual and automatic count at once, and what was typed stays in the form', async () => {
+  const { act, edit, running, stubs, store } = await opened();
+  act({ type: 'stubEdit', node: 'cool' });
+  act({ type: 'stubType', node: 'cool', part: { text: '{"say":' } });
+  act({ type: 'stubChoose', node: 'cool', how: 'manual' });
   await settled();
   assert.deepEqual(running.settings, { n: { cool: 'manual' } });
+  assert.equal(store.state.live, 'cool is set to manual. Its next call uses it.');
+  assert.deepEqual(edit('cool'), { how: 'manual', text: '{"say":', errors: [] });
+  assert.equal(isUnsaved('cool', edit('cool')!, stubs()), true);
+  // There is no script yet that could count.
+  act({ type: 'stubChoose', node: 'cool', how: 'script' });
+  await settled();
+  assert.deepEqual(running.settings, { n: { cool: 'manual' } });
+  act({ type: 'stubChoose', node: 'cool', how: 'auto' });
+  act({ type: 'stubType', node: 'cool', part: { text: '{"say":"hi"}' } });
+  act({ type: 'stubChoose', node: 'cool', how: 'script' });
+  await settled();
+  assert.deepEqual(running.settings, { n: { cool: { say: 'hi' } } });
+  assert.equal(isUnsaved('cool', edit('cool')!, stubs()), false);
+});
+
+test('a saved script that gives way to manual is told as unsaved, the stub in the source is not', async () => {
+  const { act, edit, stubs } = await opened({ n: { cool: { say: 'mine' } } });
+  for (const [node, unsaved] of [
+    ['cool', true],
+    ['heat', false],
+  ] as const) {
+    act({ type: 'stubEdit', node });
+    assert.equal(isUnsaved(node, edit(node)!, stubs()), false);
+    act({ type: 'stubChoose', node, how: 'manual' });
+    await settled();
+    assert.equal(isUnsaved(node, edit(node)!, stubs()), unsaved);
+  }
 });
 
 test('nothing is set in a document that another tab edits', async () => {
@@ -143,7 +175,9 @@ test('nothing is set in a document that another tab edits', async () => {
   act({ type: 'stubEdit', node: 'cool' });
   act({ type: 'stubSave', node: 'cool' });
   act({ type: 'stubRemove', node: 'cool' });
+  act({ type: 'stubChoose', node: 'cool', how: 'manual' });
   await settled();
+  assert.equal(edit('cool')?.how, 'auto');
   assert.match(edit('cool')?.errors.join() ?? '', /another tab/);
   act({ type: 'stubCancel', node: 'cool' });
   act({ type: 'stubRemove', node: 'cool' });
