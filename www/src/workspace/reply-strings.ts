@@ -2,7 +2,7 @@
 
 export const replyWords = {
   failText: 'Failed manually',
-  notJson: 'This is not a JSON object with "turns" or "error".',
+  notJson: 'The reply must be a JSON object with "turns" or "error".',
   empty: 'Enter an answer.',
-  why: 'Say why, then press Decline again.',
+  why: 'Enter the reason, then press Decline again.',
 };

@@ -68,8 +68,8 @@ test('a task that fails is asked again with the reason as often as it may, then 
     await visitor.press('step');
     const panel = await visitor.panel('Agent');
     const fail = async (why: string) => {
-      await panel.getByLabel('Text', { exact: false }).last().fill(why);
-      await panel.getByRole('button', { name: 'Fail', exact: true }).click();
+      await panel.getByLabel('Message (optional)').fill(why);
+      await panel.getByRole('button', { name: 'Fail call', exact: true }).click();
     };
     await fail('only noise');
     await panel.locator('article.card .error', { hasText: 'only noise' }).waitFor();

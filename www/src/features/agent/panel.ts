@@ -122,7 +122,7 @@ function card(state: State, dispatch: Dispatch, request: AgentRequest) {
         </details>`
         : nothing
     }
-    <div class="switch" role="group" aria-label=${agentWords.waiting}>
+    <div class="switch" role="group" aria-label=${agentWords.how}>
       ${(['form', 'json'] as const).map(
         (view) =>
           html`<button
@@ -158,7 +158,8 @@ function form(
 ) {
   const tool = request.tools.find((t) => t.name === draft.tool);
   const drop = (at: number) => change({ calls: draft.calls.filter((_, i) => i !== at) });
-  return html`<div class="tools" role="group" aria-label=${agentWords.tool}>
+  return html`<h4>${agentWords.tools}</h4>
+    <div class="tools" role="group" aria-label=${agentWords.tools}>
       ${request.tools.map(
         (t) =>
           html`<button
@@ -208,16 +209,19 @@ function form(
       <button
         type="button"
         class="button filled small"
+        title=${agentWords.sendTitle}
         @click=${() => dispatch({ type: 'sendForm', request: request.id, final: true })}
       >
         ${agentWords.send}
       </button>
-      <button type="button" @click=${() => dispatch({ type: 'sendForm', request: request.id, final: false })}>
+      <button
+        type="button"
+        title=${agentWords.turnTitle}
+        @click=${() => dispatch({ type: 'sendForm', request: request.id, final: false })}
+      >
         ${agentWords.turn}
       </button>
-      <button type="button" @click=${() => dispatch({ type: 'failRequest', request: request.id })}>
-        ${agentWords.fail}
-      </button>
+      ${failButton(dispatch, request)}
     </div>`;
 }
 
@@ -244,11 +248,18 @@ function json(
       >
         ${agentWords.send}
       </button>
-      <button type="button" @click=${() => dispatch({ type: 'failRequest', request: request.id })}>
-        ${agentWords.fail}
-      </button>
+      ${failButton(dispatch, request)}
     </div>`;
 }
+
+const failButton = (dispatch: Dispatch, { id }: AgentRequest) =>
+  html`<button
+    type="button"
+    title=${agentWords.failTitle}
+    @click=${() => dispatch({ type: 'failRequest', request: id })}
+  >
+    ${agentWords.fail}
+  </button>`;
 
 function given(item: GivenReply) {
   const { reply } = item;

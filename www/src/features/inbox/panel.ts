@@ -127,7 +127,14 @@ function question(state: State, dispatch: Dispatch, request: InfoRequest) {
     ></textarea>
     <div class="buttons">
       <button type="button" class="button filled small" @click=${() => send(true)}>${inboxWords.answer}</button>
-      <button type="button" class="button small muted" @click=${() => send(false)}>${inboxWords.cannot}</button>
+      <button
+        type="button"
+        class="button small muted"
+        title=${inboxWords.declineTitle}
+        @click=${() => send(false)}
+      >
+        ${inboxWords.decline}
+      </button>
       <span class="spring"></span><kbd aria-hidden="true">${labelsOf('Mod+Enter').join(' ')}</kbd>
     </div>
     ${along.length > 0 ? html`<p class="quiet">${inboxWords.along(along.map(({ query }) => query))}</p>` : nothing}

@@ -4,13 +4,14 @@ export const inboxWords = {
   none: 'No open questions. They appear here when a node needs an answer or an agent asks.',
   answered: 'Answered',
   answer: 'Submit answer',
-  cannot: 'Decline',
+  decline: 'Decline',
+  declineTitle: 'The path continues without an answer. What you entered is passed on as the reason.',
   label: (query: string) => `Answer to: ${query}`,
   required: 'Required',
   optional: 'Optional',
   path: (path: string) => `path ${path} at `,
   holds: {
-    required: 'The path cannot continue until you answer.',
+    required: 'The path waits for you. Submit an answer, or enter a reason and decline to continue without one.',
     optional: 'The path continues without an answer.',
   },
   along: (queries: string[]) =>
