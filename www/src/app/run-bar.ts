@@ -124,7 +124,7 @@ function moreMenu(state: State, dispatch: Dispatch) {
       ...firsts(paths, MOST_CHOICES).map((path) => ({
         label: say.path(path.id, path.node),
         act: () => dispatch({ type: 'stepPath' as const, path: path.id }),
-        why: state.running ? say.running : state.earlier !== null ? say.older : step.enabled ? '' : step.why,
+        why: state.running ? say.running : state.earlier ? say.older : step.enabled ? '' : step.why,
       })),
       'line',
       { label: say.breakpoints(state.stops.length), act: () => dispatch({ type: 'stopList', open: true }) },

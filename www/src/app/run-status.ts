@@ -10,7 +10,7 @@ import { shownPanel } from '../workspace/shell.ts';
 import { runBarWords as say } from './run-strings.ts';
 import '../views/status-row.css';
 import type { Help } from '../run/types.ts';
-import type { Action, Dispatch, State } from '../workspace/state.ts';
+import type { Dispatch, State } from '../workspace/state.ts';
 
 /** While a run goes on its sentence changes at most so often. */
 const LEAST_MS = 250;
@@ -42,23 +42,34 @@ export function statusRow(state: State, dispatch: Dispatch) {
       colorOf,
     );
   const { help } = state.status;
-  return row(
-    steady(toldOf(state)),
-    () => help && press(help.help, state, dispatch),
-    colorOf,
-    state.earlier ? older(state, dispatch) : nothing,
-  );
+  return row(steady(toldOf(state)), () => help && press(help.help, state, dispatch), colorOf, [
+    isAside(state) ? link(say.latest, () => press({ do: 'latest' }, state, dispatch)) : nothing,
+    older(state, dispatch),
+  ]);
 }
 
+const link = (label: string, act: () => unknown, title: string = '') =>
+  html` <button type="button" class="link" title=${title} @click=${act}>${label}</button>`;
+
+/** Whether an earlier step is shown, and the button leads elsewhere than to the latest. */
+const isAside = ({ run, shows, status: { help } }: State) =>
+  run?.position.atTip === false && shows === 'run' && help !== null && help.help.do !== 'latest';
+
 /** Behind the sentence, where the run is not of the text as it is: whatever it does not say of that, and what helps. */
-function older({ shows, status }: State, dispatch: Dispatch) {
-  const link = (label: string, action: Action) =>
-    html` <button type="button" class="link" @click=${() => dispatch(action)}>${label}</button>`;
-  if (shows === 'source' && status.help?.help.do !== 'backToRun') return link(say.backToRun, { type: 'backToRun' });
-  return html`${shows === 'run' ? html` <span class="muted">${say.older}.</span>` : nothing}${link(say.runText, {
-    type: 'dialog',
-    name: 'runText',
-  })}`;
+function older({ earlier, shows, status, analysis }: State, dispatch: Dispatch) {
+  if (!earlier) return nothing;
+  if (shows === 'source' && status.help?.help.do !== 'backToRun')
+    return link(say.backToRun, () => dispatch({ type: 'backToRun' }));
+  const source = link(say.runText, () => dispatch({ type: 'dialog', name: 'runText' }));
+  if (shows === 'source') return source;
+  const errors = analysis?.errors ?? 0;
+  return html` <span class="muted">${say.older}.</span>${source}${errors > 0 ? erroneous(errors, dispatch) : nothing}`;
+}
+
+/** The newest text has errors, while its run is not what is shown. */
+function erroneous(errors: number, dispatch: Dispatch) {
+  const go = link(say.errors(errors), () => dispatch({ type: 'firstProblem' }), say.goToError);
+  return html` <span class="muted">${say.newHas}</span>${go}<span class="muted">.</span>`;
 }
 
 /** The sentence names the starters: on a phone they are on another pane than the text. */
@@ -82,8 +93,8 @@ function isFirstVisit({ hint, document, status, run }: State) {
 
 /** The request that a remote model or the host's agent is answering, where the run waits for it. */
 function callUnderWay({ status, run, outside }: State) {
-  if (status.state !== 'agent') return null;
-  return run?.pending.agents.find(({ id }) => outside.asks[id]?.state === 'asking')?.id ?? null;
+  if (status.state !== 'agent' || !run?.position.atTip) return null;
+  return run.pending.agents.find(({ id }) => outside.asks[id]?.state === 'asking')?.id ?? null;
 }
 
 /** Whether it is still what a link brought: only then is there nothing of one's own to share. */

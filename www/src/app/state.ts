@@ -57,7 +57,7 @@ export function initialState(): State {
     runNumber: 1,
     running: false,
     held: false,
-    earlier: null,
+    earlier: false,
     shows: 'run',
     speed: 5,
     mode: 'stub',

@@ -2,7 +2,7 @@
 // renders from. No DOM; every change is told to one listener as a plain object.
 
 import { ENTRY, sameSources } from '../protocol/sources.ts';
-import { controlsOf, isUntouched, staleFor, startsAnew, statusOf } from './controls.ts';
+import { controlsOf, isUntouched, isStale, startsAnew, statusOf } from './controls.ts';
 import { freshFacts } from './facts.ts';
 import { inItsPlace, nextNumber, withLeft } from './history.ts';
 import { lookFor, merge, nothingHeld } from './merge.ts';
@@ -122,8 +122,8 @@ export class Controller {
     const { snapshot: of } = this.#facts;
     // A text that means the same is the run's own from now on.
     const snapshot = of !== null && analysis.ofRun ? { ...of, ...sources } : of;
-    const stale = staleFor({ ...this.#facts, snapshot }, sources);
-    const shows = stale === null ? 'run' : this.#facts.stale === null ? 'source' : this.#facts.shows;
+    const stale = isStale({ ...this.#facts, snapshot }, sources);
+    const shows = !stale ? 'run' : this.#facts.stale ? this.#facts.shows : 'source';
     this.#change({ analysis, snapshot, stale, shows });
     return analysis;
   }
@@ -180,7 +180,7 @@ export class Controller {
         ),
       )) as Restored | null;
       await this.#read({ source: this.#facts.source, files: this.#facts.files, entry: this.#facts.entry });
-      this.#change({ stale: staleFor(this.#facts, this.#facts), shows: 'run' });
+      this.#change({ stale: isStale(this.#facts, this.#facts), shows: 'run' });
       // What was played of it in part is another run.
       if (answer === null || !answer.ok || answer.partial)
         this.#change({
@@ -258,8 +258,11 @@ export class Controller {
   /** One of the acts without a method of its own. */
   async act(act: Act) {
     if (MOVES.includes(act[0])) await this.#endRun();
-    const whole = MOVES.includes(act[0]) && act[0] !== 'stepPath' ? { knownEntries: 0, since: 0 } : {};
-    return this.#act((look) => this.#engine.act(act, { ...look, ...whole }));
+    const goes = MOVES.includes(act[0]) && act[0] !== 'stepPath';
+    const whole = goes ? { knownEntries: 0, since: 0 } : {};
+    const answer = await this.#act((look) => this.#engine.act(act, { ...look, ...whole }));
+    if (goes) this.backToRun();
+    return answer;
   }
 
   /** A run from elsewhere; its texts are those of the document from now on. */
@@ -277,7 +280,7 @@ export class Controller {
         entry,
         settings: {},
         replies: [],
-        stale: null,
+        stale: false,
         shows: 'run',
         sourceDrawing: null,
         analysis: null,
@@ -301,7 +304,7 @@ export class Controller {
         runNumber: nextNumber(before),
         settings: { ...this.#facts.settings, m: 'manual' },
         replies: [],
-        stale: staleFor(this.#facts, this.#facts),
+        stale: isStale(this.#facts, this.#facts),
         shows: 'run',
       });
     return answer;
@@ -369,7 +372,7 @@ export class Controller {
 
   /** Shows the run of the earlier text again; Step and Run go on with it. */
   backToRun() {
-    this.#change({ shows: 'run' });
+    if (this.#facts.shows === 'source') this.#change({ shows: 'run' });
   }
 
   async #draw() {
@@ -393,7 +396,7 @@ export class Controller {
       runs: left,
       runNumber: nextNumber(before),
       replies: [],
-      stale: staleFor(this.#facts, this.#facts),
+      stale: isStale(this.#facts, this.#facts),
       shows: 'run',
     });
     return answer;
@@ -428,11 +431,14 @@ export class Controller {
     });
   }
 
-  #goTo(step: number, branch: string | null) {
+  /** Who goes to a step wants to see the run there. */
+  async #goTo(step: number, branch: string | null) {
     const { entries, snapshot } = this.#facts;
     const same = branch === null || branch === snapshot?.position.branch;
     const known = same ? { knownEntries: entries.length } : { knownEntries: 0, since: 0 };
-    return this.#now((look) => this.#engine.goTo(step, branch, { ...look, ...known }));
+    const answer = await this.#now((look) => this.#engine.goTo(step, branch, { ...look, ...known }));
+    this.backToRun();
+    return answer;
   }
 
   /** During Run, between two ticks. */

@@ -3,8 +3,9 @@
 import { sameSources } from '../protocol/sources.ts';
 import { stepAway } from '../protocol/positions.ts';
 import { statusSentence, waitSentence } from './status-sentence.ts';
-import { runIsFull, runIsOver, staleChip } from './strings.ts';
-import type { Snapshot, Sources } from '../protocol/types.ts';
+import { runIsFull, runIsOver } from './strings.ts';
+import { canStep, isFull, isOver } from './waiting.ts';
+import type { Sources } from '../protocol/types.ts';
 import type { Control, Facts, MainControl, RunState } from './types.ts';
 
 /** @param facts a run nobody did anything with */
@@ -12,25 +13,16 @@ export function isUntouched({ entries }: Facts) {
   return entries.every((entry) => entry.tick === 0 && entry.action === 0);
 }
 
-/** What is said about a run once the text is another one than its own; null where there is nothing to say. */
-export function staleFor(facts: Facts, sources: Sources): RunState['stale'] {
-  const { snapshot, runNumber } = facts;
-  if (snapshot === null || sameSources(snapshot, sources) || isUntouched(facts)) return null;
-  const { tick, action } = snapshot.position;
-  return { text: staleChip(runNumber, { tick, action }), run: runNumber, place: { tick, action } };
-}
+/** Whether a run stays with its own text, and the newest is another one. */
+export const isStale = (facts: Facts, sources: Sources) =>
+  facts.snapshot !== null && !sameSources(facts.snapshot, sources) && !isUntouched(facts);
 
 /** @param facts whether Step and Run begin a run of the newest text */
 export function startsAnew(facts: Facts) {
   const { snapshot, stale, shows } = facts;
   // A run that nobody did anything with gives way to a newer text without a word.
-  return (
-    snapshot === null || (stale !== null && shows === 'source') || (isUntouched(facts) && !sameSources(snapshot, facts))
-  );
+  return snapshot === null || (stale && shows === 'source') || (isUntouched(facts) && !sameSources(snapshot, facts));
 }
-
-/** Whether nothing can go on in a run, whoever does what. */
-export const isOver = ({ view }: Snapshot) => ['completed', 'failed', 'cancelled'].includes(view.outcome.kind);
 
 /** @param maxTicks of one press of Run */
 export const statusOf = (facts: Facts, maxTicks: number) => statusSentence(facts, startsAnew(facts), maxTicks);
@@ -45,7 +37,7 @@ export function controlsOf(facts: Facts, status: RunState['status']): RunState['
   const hasRun = snapshot !== null;
   return {
     main: mainOf(facts, why),
-    reset: control(hasRun && (!isUntouched(facts) || stale !== null), 'Restart', 'The run is at its start'),
+    reset: control(hasRun && (!isUntouched(facts) || stale), 'Restart', 'The run is at its start'),
     back: control(hasRun && stepAway(entries, step, 1) !== null, 'Back one step', 'This is the first step'),
     step: { ...control(why === '', branches ? 'Step (new branch)' : 'Step', why), branches },
     run: running ? control(true, 'Pause', '') : control(why === '', 'Run', why),
@@ -61,7 +53,7 @@ function mainOf(facts: Facts, why: string): MainControl {
   const { snapshot, activity, stale } = facts;
   const errors = facts.analysis?.errors ?? 0;
   if (activity === 'running' || activity === 'held') return { ...control(true, 'Pause', ''), does: 'pause', about: '' };
-  if (stale !== null && startsAnew(facts))
+  if (stale && startsAnew(facts))
     return { ...control(errors === 0, 'Restart', why), does: 'restart', about: 'Restart with this version' };
   if (snapshot && isOver(snapshot) && snapshot.position.atTip && !startsAnew(facts))
     return { ...control(true, 'Run again', ''), does: 'again', about: '' };
@@ -74,15 +66,11 @@ function whyNoStep(facts: Facts, status: RunState['status']) {
   if (startsAnew(facts))
     return snapshot === null && analysis === null ? status.text : (analysis?.errors ?? 0) > 0 ? status.text : '';
   if (snapshot === null) return status.text;
-  const { view, pending, unanswered } = snapshot;
+  const { view } = snapshot;
   if (view.outcome.kind === 'notStarted')
     return view.outcome.reason === 'nothingToRun' ? 'No nodes to run' : status.text;
   if (isOver(snapshot)) return runIsOver;
-  const full = snapshot.ceiling?.kind === 'paths' || snapshot.ceiling?.kind === 'events';
-  const moves = !full && view.paths.some((path) => path.status === 'active');
-  // At an earlier position an automatic agent may still have to answer; Step lets it.
-  const answers = pending.agents.some((request) => !Object.hasOwn(unanswered, request.id));
-  return moves || answers ? '' : full ? runIsFull : waitSentence(facts, snapshot);
+  return canStep(snapshot) ? '' : isFull(snapshot) ? runIsFull : waitSentence(facts, snapshot);
 }
 
 function control(enabled: boolean, label: string, why: string): Control {

@@ -18,7 +18,7 @@ export function freshFacts({ source, files, entry }: Sources, settings: AgentSet
     activity: 'idle' as const,
     runNumber: 1,
     runs: [] as KeptRun[],
-    stale: null,
+    stale: false,
     stop: null,
     hit: null,
     refusal: null,

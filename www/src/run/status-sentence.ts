@@ -6,7 +6,8 @@ import { count } from '../strings.ts';
 import { code, failureWords, muted, plain, quoted, say, strong, type Part } from './parts.ts';
 import { PATH_STATUS } from './path-status.ts';
 import { decidingField, falseCondition, lastValue, outputs } from './outcome-values.ts';
-import { openQuestions, reasonOf } from './waiting.ts';
+import { staleChip } from './strings.ts';
+import { canStep, isOver, openQuestions, reasonOf } from './waiting.ts';
 import type { Facts, Help, Status } from './types.ts';
 import type { Failure, Hit, Snapshot } from '../protocol/types.ts';
 
@@ -17,6 +18,9 @@ type Told = Omit<Status, 'text' | 'help'> & { help?: Status['help'] };
 /** What a path can wait for; of several paths the status row names the first of these. */
 export const WAITING = ['awaitingAnswers', 'awaitingAgent', 'blocked', 'parked'] as const;
 
+/** More failed paths are counted, not named, beside the others. */
+const MOST_FAILED = 3;
+
 export const statusFrom = ({ help = null, ...told }: Told): Status => ({ ...told, help, text: plain(told.parts) });
 
 /** Before anything is known of a run. */
@@ -25,7 +29,7 @@ export const plainStatus = (state: string, text: string): Status =>
 
 /** @param anew whether Step and Run begin a run of the newest text @param maxTicks of one press of Run */
 export function statusSentence(facts: Facts, anew: boolean, maxTicks: number): Status {
-  const { snapshot, analysis, stale, shows, refusal } = facts;
+  const { snapshot, analysis, stale, shows, refusal, runNumber } = facts;
   const errors = analysis?.errors ?? 0;
   if (anew && errors > 0)
     return statusFrom({
@@ -39,12 +43,12 @@ export function statusSentence(facts: Facts, anew: boolean, maxTicks: number): S
     return refusal
       ? statusFrom({ state: 'refused', tone: 'bad', icon: 'bad', parts: quoted(refusal.message) })
       : plainStatus('loading', 'Loading the engine…');
-  if (stale !== null && shows === 'source')
+  if (stale && shows === 'source')
     return statusFrom({
       state: 'older',
       tone: 'accent',
       icon: 'earlier',
-      parts: [{ text: stale.text }],
+      parts: [{ text: staleChip(runNumber, snapshot.position) }],
       help: { label: 'Back to run', help: { do: 'backToRun' } },
     });
   return statusFrom(stateOf(facts, snapshot, maxTicks));
@@ -127,13 +131,19 @@ function running({ view, position }: Snapshot): Told {
 function earlier(facts: Facts, snapshot: Snapshot): Told {
   const list = positions(facts.entries);
   const at = list[indexOfStep(list, snapshot.position.step)]?.label ?? positionText(snapshot.position);
-  const moves = snapshot.view.paths.some((path) => path.status === 'active');
+  const viewing = `Viewing step ${at} of ${list.at(-1)?.label ?? at}.`;
+  const told = isOver(snapshot) ? null : (ended(facts, snapshot) ?? standing(facts, snapshot, ''));
+  const steps = canStep(snapshot);
+  const plainly = { state: 'earlier', tone: 'plain', icon: 'earlier' } as const;
+  const latest = { label: 'Go to latest', help: { do: 'latest' } } as const;
+  // An automatic agent replies when Step is pressed.
+  if (!told || (steps && (!told.help || told.state === 'agent')))
+    return { ...plainly, parts: say`${viewing}${told ? ' Step makes a new branch.' : ''}`, help: latest };
   return {
-    state: 'earlier',
-    tone: 'plain',
-    icon: 'earlier',
-    parts: say`Viewing step ${at} of ${list.at(-1)?.label ?? at}.${moves ? ' Step makes a new branch.' : ''}`,
-    help: { label: 'Go to latest', help: { do: 'latest' } },
+    ...told,
+    ...(steps ? plainly : {}),
+    parts: say`${viewing} ${told.parts}${told.help ? ' Continuing here makes a new branch.' : ''}`,
+    help: told.help ?? latest,
   };
 }
 
@@ -187,7 +197,7 @@ function ended({ events, settings }: Facts, { view, position }: Snapshot): Told 
         tone: 'warn',
         icon: 'blocked',
         parts: [
-          ...strong(say`Join ${code(join.join)} cannot complete.`),
+          ...strong(say`${failures(view)}Join ${code(join.join)} cannot complete.`),
           ...say` ${count(join.have, 'path')} of ${join.need} arrived, and no other can.`,
         ],
       };
@@ -210,29 +220,40 @@ export const failureParts = (view: Snapshot['view'], failed: string[], { node, m
   ...quoted(capital(sentence(failureWords(message)))),
 ];
 
-/** Which paths failed, and where. The reason behind it is that of the first. */
+/** Which paths failed, and where. @param first where the first of them did */
 function failedAt({ paths }: Snapshot['view'], failed: string[], first: string): Part[] {
   const nodes = new Map<string, string[]>();
   for (const { id, node } of paths) if (failed.includes(id)) nodes.set(node, [...(nodes.get(node) ?? []), id]);
-  if (nodes.size < 2)
-    return say`${failed.length > 1 ? 'Paths' : 'Path'} ${failed.join(', ')} failed at ${code(first)}.`;
-  const places = [...nodes].map(([node, ids], i) => {
-    const who = `${ids.length > 1 ? 'paths' : 'path'} ${ids.join(', ')}`;
-    return i === 0 ? say`${capital(who)} failed at ${code(node)}` : say`, ${who} at ${code(node)}`;
+  const places: [string, string[]][] = nodes.size < 2 ? [[first, failed]] : [...nodes];
+  const told = places.flatMap(([node, ids], i) => {
+    const who = `${i > 0 ? ', p' : 'P'}ath${ids.length > 1 ? 's' : ''} ${ids.join(', ')}`;
+    return say`${who}${i > 0 ? '' : ' failed'} at ${code(node)}`;
   });
-  return [...places.flat(), { text: '.' }];
+  return say`${told}.`;
 }
 
-function standing({ settings }: Facts, snapshot: Snapshot): Told {
+/** Before what is said of the other paths: a path that failed is the failure of the run, however the others end. */
+function failures(view: Snapshot['view']): Part[] {
+  const failed = view.paths.filter(({ status }) => status === 'failed');
+  const ids = failed.map(({ id }) => id);
+  if (!failed[0]) return [];
+  return say`${ids.length > MOST_FAILED ? `${ids.length} paths failed.` : failedAt(view, ids, failed[0].node)} `;
+}
+
+/** What the paths do. @param step said before what can move */
+function standing({ settings }: Facts, snapshot: Snapshot, step = `Step ${positionText(snapshot.position)}. `): Told {
   const { view, position } = snapshot;
   const active = view.paths.filter((path) => path.status === 'active');
   const waiting = WAITING.flatMap((status) => view.paths.filter((path) => path.status === status));
   const [first] = active;
   const [wait] = waiting;
-  const step = positionText(position);
   const dot = { tone: position.tick === 0 ? 'plain' : 'ok', icon: null } as const;
   if (first && active.length === 1 && !wait)
-    return { state: 'ready', ...dot, parts: say`Step ${step}. Path ${first.id} is ready at ${code(first.node)}.` };
+    return {
+      state: 'ready',
+      ...dot,
+      parts: say`${step}${failures(view)}Path ${first.id} is ready at ${code(first.node)}.`,
+    };
   if (first) {
     const ready = active.length === 1 ? say`Path ${first.id} is ready` : say`${count(active.length, 'path')} are ready`;
     const others =
@@ -244,11 +265,11 @@ function standing({ settings }: Facts, snapshot: Snapshot): Told {
     return {
       state: 'several',
       ...dot,
-      parts: say`Step ${step}. ${ready}${others}.`,
+      parts: say`${step}${failures(view)}${ready}${others}.`,
       help: wait ? helpFor(snapshot, wait) : null,
     };
   }
-  if (!wait) return { state: 'ready', ...dot, parts: say`Step ${step}.` };
+  if (!wait) return { state: 'ready', ...dot, parts: say`${step.trim()}` };
   if (wait.status === 'blocked') return blockedAt(view, wait, view.paths);
   const { tone, icon, is } = PATH_STATUS[wait.status];
   const rest = waiting.length - 1;
@@ -256,13 +277,13 @@ function standing({ settings }: Facts, snapshot: Snapshot): Told {
     state: wait.status === 'awaitingAnswers' ? 'answer' : wait.status === 'awaitingAgent' ? 'agent' : 'join',
     tone,
     icon,
-    parts: [
-      ...strong(say`Path ${wait.id} ${is} at ${code(wait.node)}.`),
-      ...(rest > 0 ? [{ text: ' ' }, muted(`${count(rest, 'more path')} ${rest === 1 ? 'waits' : 'wait'}.`)] : []),
-    ],
+    parts: [...strong(say`${failures(view)}Path ${wait.id} ${is} at ${code(wait.node)}.`), ...othersWait(rest)],
     help: settings.m === 'remote' && wait.status === 'awaitingAgent' ? null : helpFor(snapshot, wait),
   };
 }
+
+const othersWait = (n: number): Part[] =>
+  n > 0 ? [{ text: ' ' }, muted(`${count(n, 'more path')} ${n === 1 ? 'waits' : 'wait'}.`)] : [];
 
 function blockedAt(view: Snapshot['view'], path: Path, paths: Path[]): Told {
   const condition = falseCondition(view, path);
@@ -274,13 +295,13 @@ function blockedAt(view: Snapshot['view'], path: Path, paths: Path[]): Told {
     tone: 'warn',
     icon: 'blocked',
     parts: [
-      ...strong(say`Path ${path.id} is blocked at ${code(path.node)}.`),
+      ...strong(say`${failures(view)}Path ${path.id} is blocked at ${code(path.node)}.`),
       ...(condition
         ? say` ${code(condition.text)} ${condition.error ? 'cannot be evaluated' : 'is false'}.`
         : reason
           ? [{ text: ' ' }, ...quoted(capital(sentence(reason)))]
           : []),
-      ...(rest > 0 ? [{ text: ' ' }, muted(`${count(rest, 'more path')} ${rest === 1 ? 'waits' : 'wait'}.`)] : []),
+      ...othersWait(rest),
     ],
     help: field
       ? { label: `Edit ${field.context}.${field.field}`, help: { do: 'editField', path: path.id, ...field } }

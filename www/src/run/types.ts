@@ -9,7 +9,6 @@ import type {
   GivenReply,
   Hit,
   Overlay,
-  Place,
   Refusal,
   RunStop,
   Snapshot,
@@ -72,7 +71,7 @@ export interface RunState {
   /** Earlier runs of the document, the newest first. */
   runs: KeptRun[];
   /** The run was made from an earlier text. */
-  stale: { text: string; run: number; place: Place } | null;
+  stale: boolean;
   /** Why the last Run ended; null after anything else. */
   stop: RunStop | null;
   /** What the last Run stopped at, when `stop` is `hit`. */

@@ -9,6 +9,20 @@ export interface Reason {
   mark: '' | 'true' | 'false' | 'error';
 }
 
+/** Whether nothing can go on in a run, whoever does what. */
+export const isOver = ({ view }: Snapshot) => ['completed', 'failed', 'cancelled'].includes(view.outcome.kind);
+
+/** Whether the page takes no more of a run. */
+export const isFull = ({ ceiling }: Snapshot) => ceiling !== undefined && ceiling?.kind !== 'live';
+
+/** Whether a step moves anything. */
+export function canStep(snapshot: Snapshot) {
+  const { view, pending, unanswered } = snapshot;
+  // At an earlier position an automatic agent may still have to answer; Step lets it.
+  const answers = pending.agents.some((request) => !Object.hasOwn(unanswered, request.id));
+  return answers || (!isFull(snapshot) && view.paths.some((path) => path.status === 'active'));
+}
+
 /** Why a path is blocked: the core's words, which everything that tells of it uses. */
 export const reasonOf = ({ reason }: Pick<Path, 'reason'>) => (reason ?? '').replace(/^blocked: /, '');
 

@@ -9,7 +9,7 @@ import { PANELS } from './panels.ts';
 import { words } from '../strings.ts';
 import { positions, indexOfStep } from '../protocol/positions.ts';
 import { LAYOUTS } from './shell.ts';
-import { isOver } from '../run/controls.ts';
+import { isOver } from '../run/waiting.ts';
 import { runIsOver } from '../run/strings.ts';
 import type { What } from '../diagram/types.ts';
 import type { State, Action } from './state.ts';

@@ -78,7 +78,7 @@ export class DrawingSchedule {
       errors > 0 &&
       drawing !== null &&
       drawing.of !== run.source &&
-      (run.shows === 'source' || (run.stale === null && !ofThisText && run.snapshot !== null));
+      (run.shows === 'source' || (!run.stale && !ofThisText && run.snapshot !== null));
     this.#shownAt = now;
     if (drawing !== picture || stale !== this.#store.state.stale) this.#store.set({ picture: drawing, stale });
   }

@@ -160,7 +160,7 @@ export class RunActions {
     const { running, controls, earlier, shows } = this.#store.state;
     if (this.#waits?.at !== this.#at() || running || !controls.run.enabled) return;
     // Run would start anew on the edited text.
-    if (earlier !== null && shows === 'source') return;
+    if (earlier && shows === 'source') return;
     await this.run(this.#waits.stops);
   }
 

@@ -86,6 +86,10 @@ test('the text of a run stays its own: an edit shows the new text, and the run c
     await visitor.type('\ntask cool {');
     await visitor.status().filter({ hasText: 'Fix 1 error to run.' }).getByText('Back to run').click();
     await visitor.shows('v1-0', '60');
+    // The run that is shown has the row, and the errors of the newer text stay in reach.
+    await visitor.status().filter({ hasText: 'The new one has 1 error.' }).getByTitle('Go to error').click();
+    await page.locator('tracklight-editor .cm-content:focus').waitFor();
+    await page.keyboard.press('Control+End');
     await visitor.type(' }');
     const older = visitor.status().filter({ hasText: 'The run uses an older version of the machine.' });
     await older.waitFor();
@@ -146,6 +150,19 @@ test('an edited machine is restarted by the main button, and the status row lead
       .waitFor();
     await visitor.step(1);
     await visitor.at('3');
+  }));
+
+test('a step that is chosen while the edited text is shown brings its run back, and the status tells of it', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.step(2);
+    await visitor.type('\nstate later');
+    await page.locator('tracklight-diagram [aria-label*="later"]').waitFor();
+    await page.locator('.ticks .go').nth(1).click();
+    const told = 'Viewing step 1 of 2. Step makes a new branch. The run uses an older version of the machine.';
+    await visitor.status().filter({ hasText: told }).waitFor();
+    await page.locator('tracklight-diagram [aria-label*="later"]').waitFor({ state: 'detached' });
+    await visitor.control('step').filter({ hasText: 'new branch' }).waitFor();
+    await visitor.control('run').filter({ hasText: 'Run' }).waitFor();
   }));
 
 test('a machine with nothing to run says so', () =>

@@ -99,6 +99,28 @@ test('answers come one by one, a draft of another stays, and an optional questio
     assert.equal(await inbox.locator('.card').count(), 0);
   }));
 
+test('at an earlier step that asked, status and Inbox say that an answer makes a new branch, and it does', () =>
+  visit({}, async (visitor, page) => {
+    await runUntilAsked(visitor);
+    const inbox = await visitor.panel('Inbox');
+    assert.equal(await inbox.getByText('makes a new branch').count(), 0, 'not at the latest step');
+    await answer(inbox, 'Which day?', 'Monday');
+    await visitor.status().filter({ hasText: 'Completed' }).waitFor();
+    await page.locator('.ticks .go', { hasText: 'waiting for an answer' }).click();
+    const told = 'is waiting for an answer at publish. Continuing here makes a new branch.';
+    await visitor.status().filter({ hasText: told }).waitFor();
+    for (const name of ['run', 'step'])
+      assert.match((await visitor.control(name).getAttribute('title')) ?? '', /is waiting for an answer at publish\.$/);
+    await visitor.panel('Context');
+    await visitor.status().getByRole('button', { name: 'Answer' }).click();
+    await card(inbox, 'Which day?').getByText('An answer at this earlier step makes a new branch.').waitFor();
+    await answer(inbox, 'Which day?', 'Tuesday');
+    await page.locator('.branches .current', { hasText: 'branch 2' }).waitFor();
+    await page.locator('.ticks .go', { hasText: 'waiting for an answer' }).click();
+    await visitor.status().getByRole('button', { name: 'Go to latest' }).click();
+    await visitor.status().filter({ hasText: 'Viewing' }).waitFor({ state: 'detached' });
+  }));
+
 /** Types half an answer, loads the page again, and finds it. */
 async function survives(visitor: Visitor, inbox: Locator, query: string) {
   await card(inbox, query).getByRole('textbox').fill('half a');

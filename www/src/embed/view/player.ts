@@ -2,7 +2,8 @@
 // each; asks the host first whenever somebody has to answer. No DOM.
 
 import { askHost } from '../../agents/custom.ts';
-import { isOver, isUntouched } from '../../run/controls.ts';
+import { isUntouched } from '../../run/controls.ts';
+import { isOver } from '../../run/waiting.ts';
 import { stepOf } from '../../protocol/positions.ts';
 import { MachineError } from '../waiting.ts';
 import { stepDetail } from './step-detail.ts';

@@ -116,7 +116,9 @@ function question(state: State, dispatch: Dispatch, request: InfoRequest) {
         ? html`<p class="quiet">${request.reason}</p>`
         : nothing
     }
-    <p class="hint">${inboxWords.holds[request.priority]}</p>
+    <p class="hint">
+      ${inboxWords.holds[request.priority]}${state.run?.position.atTip === false ? ` ${inboxWords.branches}` : ''}
+    </p>
     <label class="hidden" for=${id}>${inboxWords.label(request.query)}</label>
     <textarea
       id=${id}

@@ -14,6 +14,8 @@ export const inboxWords = {
     required: 'The path waits for you. Submit an answer, or enter a reason and decline to continue without one.',
     optional: 'The path continues without an answer.',
   },
+  /** At an earlier step. */
+  branches: 'An answer at this earlier step makes a new branch.',
   along: (queries: string[]) =>
     `Also sends what you wrote for ${queries.map((query) => `“${query}”`).join(', ')}: ` +
     'the path continues after this answer.',

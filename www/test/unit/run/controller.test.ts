@@ -131,6 +131,54 @@ test('when every path waits, Step and Run rest and the status names the wait and
   assert.equal(controller.state.controls.step.enabled, true);
 });
 
+test('an earlier step that waits for an answer says so, offers the way to it, and that it makes a branch', async () => {
+  const { controller } = await page('start c\nneeds c\nc -> d');
+  await controller.step();
+  await controller.answer('req-1-1', 'four');
+  await controller.back();
+  const { status, controls } = controller.state;
+  assert.deepEqual(
+    [status.text, status.state, status.tone, status.help?.label],
+    [
+      'Viewing step 1 of 1.1. Path 1 is waiting for an answer at c. Continuing here makes a new branch.',
+      'answer',
+      'ask',
+      'Answer',
+    ],
+  );
+  const why = 'Path 1 is waiting for an answer at c.';
+  assert.deepEqual([controls.step.why, controls.main.why], [why, why]);
+  await controller.answer('req-1-1', 'five');
+  assert.equal(place(controller.state), '1.1 b2');
+});
+
+test('an earlier step where one path is ready and another waits offers both, each with a new branch', async () => {
+  const { controller } = await page('start a\nstart c\nneeds c\na -> b\nb -> a\nc -> d');
+  await controller.step();
+  await controller.step();
+  await controller.back();
+  const { status, controls } = controller.state;
+  assert.equal(
+    status.text,
+    'Viewing step 1 of 2. Path 1 is ready, path 2 is waiting for an answer. Continuing here makes a new branch.',
+  );
+  assert.deepEqual(
+    [status.state, status.help, controls.step.enabled],
+    ['earlier', { label: 'Answer', help: { do: 'answer', request: 'req-2-1' } }, true],
+  );
+});
+
+test('a path that failed is named beside what the others wait for or can do', async () => {
+  const { controller } = await page('start a\nask a\nstart c\nneeds c\nc -> d', { settings: { m: 'manual' } });
+  await controller.step();
+  await controller.reply('agent-1-1', { error: { message: 'no idea' } });
+  const { status } = controller.state;
+  assert.equal(status.text, 'Path 1 failed at a. Path 2 is waiting for an answer at c.');
+  assert.deepEqual([status.state, status.help?.label], ['answer', 'Answer']);
+  await controller.answer('req-2-1', 'four');
+  assert.equal(controller.state.status.text, 'Step 1.2. Path 1 failed at a. Path 2 is ready at c.');
+});
+
 test('a refused value is told beside it and changes nothing', async () => {
   const { controller } = await page(RING);
   const answer = await controller.setContext('1', 'Ctx.n', 'text');
@@ -250,7 +298,7 @@ test('an untouched run follows the text silently, under the same number', async 
   const { controller } = await page(RING);
   await controller.edit('x -> y');
   const { snapshot, stale, runNumber } = controller.state;
-  assert.deepEqual([snapshot.source, stale, runNumber], ['x -> y', null, 1]);
+  assert.deepEqual([snapshot.source, stale, runNumber], ['x -> y', false, 1]);
 });
 
 test('a touched run stays with its text; the drawing turns to the source; Step begins a new run', async () => {
@@ -258,15 +306,15 @@ test('a touched run stays with its text; the drawing turns to the source; Step b
   await controller.step();
   await controller.edit('x -> y\ny -> z');
   await controller.draw();
-  const { snapshot, stale, shows, sourceDrawing, runDrawing } = controller.state;
+  const { snapshot, status, shows, sourceDrawing, runDrawing } = controller.state;
   assert.equal(snapshot.source, RING);
-  assert.equal(stale.text, 'Run 1 (step 1) uses an older version of the machine.');
+  assert.equal(status.text, 'Run 1 (step 1) uses an older version of the machine.');
   assert.deepEqual([shows, sourceDrawing.dot, runDrawing.dot], ['source', 'digraph {x;y;z}', 'run digraph {a;b}']);
   await controller.step();
   const after = controller.state;
   assert.deepEqual(
     [after.snapshot.source, after.runNumber, after.stale, after.shows, place(after)],
-    ['x -> y\ny -> z', 2, null, 'run', '1.0 b1'],
+    ['x -> y\ny -> z', 2, false, 'run', '1.0 b1'],
   );
 });
 
@@ -279,10 +327,10 @@ test('an edit that changes no meaning keeps the run: same place, no chip, the re
     const { snapshot, stale, shows, runNumber, controls } = controller.state;
     assert.deepEqual(
       [snapshot.source, snapshot.position.tick, stale, shows, runNumber, controls.step.label],
-      [text, 1, null, 'run', 1, 'Step'],
+      [text, 1, false, 'run', 1, 'Step'],
     );
     assert.ok(
-      states.every((state) => state.stale === null && state.controls.step.label === 'Step'),
+      states.every((state) => !state.stale && state.controls.step.label === 'Step'),
       'nothing flashes up meanwhile',
     );
     assert.equal(engine.record().s, text);
@@ -303,7 +351,7 @@ test('an edit that changes the meaning says on Step and Run what they will do, a
   controller.backToRun();
   assert.deepEqual(labels(), ['Step', 'Run']);
   await controller.edit(`// back\n${RING}`);
-  assert.deepEqual([controller.state.stale, ...labels()], [null, 'Step', 'Run']);
+  assert.deepEqual([controller.state.stale, ...labels()], [false, 'Step', 'Run']);
 });
 
 test('an earlier run that means the same as the newest text comes back as a run of it', async () => {
@@ -313,7 +361,7 @@ test('an earlier run that means the same as the newest text comes back as a run 
   await controller.edit(`${RING}\n// later`);
   await controller.openRun(1);
   const { snapshot, stale, shows } = controller.state;
-  assert.deepEqual([snapshot.source, snapshot.position.tick, stale, shows], [`${RING}\n// later`, 1, null, 'run']);
+  assert.deepEqual([snapshot.source, snapshot.position.tick, stale, shows], [`${RING}\n// later`, 1, false, 'run']);
 });
 
 test('a lost worker is filled again with the newest text of the run', async () => {
@@ -328,7 +376,7 @@ test('a lost worker is filled again with the newest text of the run', async () =
   await lost;
   assert.deepEqual(
     [controller.state.snapshot.source, controller.state.snapshot.position.tick, controller.state.stale],
-    [`${RING}\n// later`, 1, null],
+    [`${RING}\n// later`, 1, false],
   );
 });
 
@@ -346,6 +394,25 @@ test('back to run goes on with the old run; start over leaves it', async () => {
   assert.deepEqual([controller.state.snapshot.source, controller.state.runNumber], ['x -> y', 2]);
 });
 
+test('who goes to a step while the edited text is shown sees the run there, in status and buttons', async () => {
+  const { controller } = await page(RING);
+  await controller.step();
+  await controller.step();
+  await controller.edit('x -> y\nerror');
+  assert.equal(controller.state.status.text, 'Fix 1 error to run.');
+  await controller.goTo(positions(controller.state.entries)[1].step);
+  const { shows, status, controls } = controller.state;
+  assert.deepEqual(
+    [shows, status.text, controls.step.label, controls.main.label],
+    ['run', 'Viewing step 1 of 2. Step makes a new branch.', 'Step (new branch)', 'Run'],
+  );
+  await controller.drawAnyway();
+  await controller.edit('x -> y');
+  assert.equal(controller.state.status.text, 'Run 1 (step 1) uses an older version of the machine.');
+  await controller.back();
+  assert.deepEqual([controller.state.shows, place(controller.state)], ['run', '0.0 b1']);
+});
+
 test('undoing the edit takes the chip away', async () => {
   const { controller } = await page(RING);
   await controller.step();
@@ -353,7 +420,7 @@ test('undoing the edit takes the chip away', async () => {
   await controller.edit(RING);
   assert.deepEqual(
     [controller.state.stale, controller.state.shows, controller.state.snapshot.position.tick],
-    [null, 'run', 1],
+    [false, 'run', 1],
   );
 });
 
@@ -440,9 +507,9 @@ test('a change of another file is a change of the text: an untouched run follows
   await controller.step();
   await controller.edit(RING, { lib: 'y' });
   assert.deepEqual(controller.state.snapshot.files, { lib: 'x' });
-  assert.equal(controller.state.stale.place.tick, 1);
+  assert.equal(controller.state.stale, true);
   await controller.edit(RING, { lib: 'x' });
-  assert.equal(controller.state.stale, null);
+  assert.equal(controller.state.stale, false);
 });
 
 test('files are part of the record, and of what a lost worker gets again', async () => {

@@ -20,7 +20,7 @@ const running = (runDrawing: any) =>
     analysis: null,
     snapshot: null,
     source: '',
-    stale: null,
+    stale: false,
   }) as any;
 
 /** What is shown after a picture, when a run at full speed has another drawing. */

@@ -138,7 +138,7 @@ const store = (part: Partial<State>) =>
       shows: 'run',
       path: null,
       running: false,
-      earlier: null,
+      earlier: false,
       picture: { machine: 'h', key: 'k', overlay: null, dot: '' },
       run: {
         source: 's',
