@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { clip } from '../protocol/clip.ts';
+import { plain } from '../run/parts.ts';
 import { icon } from '../ui/icon.ts';
 import { parts, pathChip, type ColorOf } from './parts.ts';
 import { runWords } from './run-strings.ts';
@@ -37,7 +38,6 @@ export function stepRow(
     first && 'first',
     last && 'last',
     chosen ? 'here' : ahead && 'ahead',
-    row.tag && 'tagged',
     (row.reason.length > 0 || row.changes.length > 0) && 'told-more',
   ];
   return html`<li class="step-row ${looks.filter(Boolean).join(' ')}">
@@ -67,9 +67,15 @@ export function stepRow(
       <span class="number">${number}</span>${
         row.path === '' ? html`<span class="no-path"></span>` : pathChip(row.path, colorOf(row.path))
       }
-      <span class="sentence ${row.bad ? 'bad' : ''}">${parts(row.parts, colorOf)}</span>
-      ${row.tag ? html`<span class="tag ${row.tag.tone}">${row.tag.text}</span>` : nothing}
-      ${row.reason.length > 0 ? html`<span class="reason">${parts(row.reason, colorOf)}</span>` : nothing}
+      <span class="told"
+        ><span class="sentence ${row.bad ? 'bad' : ''}" title=${plain(row.parts)}>${parts(row.parts, colorOf)}</span>
+        ${row.tag ? html`<span class="tag ${row.tag.tone}">${row.tag.text}</span>` : nothing}</span
+      >
+      ${
+        row.reason.length > 0
+          ? html`<span class="reason" title=${plain(row.reason)}>${parts(row.reason, colorOf)}</span>`
+          : nothing
+      }
       ${changed(row.changes, chosen)}
     </button>
     ${open && inside !== undefined ? html`<div class="inside">${inside}</div>` : nothing}
@@ -82,6 +88,8 @@ const MOST_CHARACTERS = 60;
 /** Characters of a value that stands in a row. */
 const LONGEST = 24;
 
+const whole = ({ name, before, after }: StepRow['changes'][number]) => `${name} ${before} → ${after}`;
+
 function changed(all: StepRow['changes'], fresh: boolean) {
   const changes = all.map(({ name, before, after }) => ({
     name,
@@ -90,10 +98,10 @@ function changed(all: StepRow['changes'], fresh: boolean) {
   }));
   const length = changes.reduce((sum, { name, before, after }) => sum + name.length + before.length + after.length, 0);
   if (changes.length > MOST || (changes.length > 1 && length > MOST_CHARACTERS))
-    return html`<span class="change">${runWords.changes(changes.length)}</span>`;
+    return html`<span class="change" title=${all.map(whole).join('\n')}>${runWords.changes(changes.length)}</span>`;
   return changes.map(
-    ({ name, before, after }) =>
-      html`<span class="change">
+    ({ name, before, after }, i) =>
+      html`<span class="change" title=${whole(all[i])}>
         <span class="name">${name}</span>
         <span class="before">${before}</span>
         <span class="hidden">${runWords.becomes}</span>

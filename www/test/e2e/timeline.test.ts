@@ -151,6 +151,46 @@ test('after a reload the lanes of other branches have the marks that they had', 
     assert.deepEqual(await marks(), before);
   }));
 
+const LONG_WORDS =
+  'machine "Long words"\ncontext Consignment { remarks<string>: "none so far"; weight<number>: 1 }\ninit begin\n' +
+  'task prepareTheShipmentForDispatch { prompt: "x"; stub: { write: { Consignment: { ' +
+  'remarks: "goes by the early boat to the island", weight: 2 } } } }\n' +
+  'task checkTheShipmentBeforeItLeaves { prompt: "y"; ' +
+  'stub: { fail: "The scale reports 99999 kg, which is more than the crane can lift" } }\n' +
+  'end rejectedBecauseOfItsWeight\n' +
+  'begin -> prepareTheShipmentForDispatch\nprepareTheShipmentForDispatch -> checkTheShipmentBeforeItLeaves\n' +
+  'prepareTheShipmentForDispatch -writes-> Consignment\n' +
+  'checkTheShipmentBeforeItLeaves -catch-> rejectedBecauseOfItsWeight\n';
+
+test('what is cut in a row can be read whole: by its title, and on a phone it wraps', () =>
+  visit({ viewport: { width: 1280, height: 800 } }, async (visitor, page) => {
+    await visitor.write(LONG_WORDS);
+    await page.locator('.top .title', { hasText: 'Long words' }).waitFor();
+    await visitor.step(4);
+    const rows = page.locator('.step-row');
+    await rows.last().locator('.tag', { hasText: 'Run completed' }).waitFor();
+    const cut = () =>
+      rows
+        .locator('.sentence, .reason')
+        .evaluateAll((all) =>
+          all
+            .filter((one) => one.scrollWidth > one.clientWidth && getComputedStyle(one).display !== 'inline')
+            .map((one) => [one.getAttribute('title'), one.textContent]),
+        );
+    const found = await cut();
+    assert.ok(found.length >= 2, 'a sentence and a reason');
+    for (const [title, text] of found) assert.equal(title, text);
+    const change = await rows.locator('.change').first().getAttribute('title');
+    assert.match(change ?? '', /^Consignment\.remarks "none so far" → "goes by.*\nConsignment\.weight 1 → 2$/);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await visitor.page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: 'Timeline' }).click();
+    assert.deepEqual(await cut(), []);
+    // The sentence has the whole width, and the tag goes below it.
+    const end = rows.last();
+    const [sentence, tag] = [await end.locator('.sentence').boundingBox(), await end.locator('.tag').boundingBox()];
+    assert.ok(sentence && tag && tag.y >= sentence.y + sentence.height);
+  }));
+
 test('a row opens and tells changes, tools and events; long and nested values open further', () =>
   visit({ path: '#example=parcel' }, async (visitor, page) => {
     await visitor.step(4);
