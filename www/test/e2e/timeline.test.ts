@@ -336,9 +336,10 @@ test('events are sorted, kept to a kind, copied, and saved as CSV and JSON', () 
     await panel.getByTitle('Sort by #').click();
     await panel.getByRole('columnheader', { name: '#' }).and(page.locator('[aria-sort="ascending"]')).waitFor();
     assert.deepEqual(await seqs(), [...down].reverse());
-    await panel.getByLabel('Kind of event').selectOption('contextWritten');
+    await panel.getByLabel('Kind of event').selectOption({ label: 'Context written' });
     await page.waitForFunction((n) => document.querySelectorAll('.events tbody tr').length < n, down.length);
     const kept = await seqs();
+    assert.equal(await panel.locator('tbody td:nth-child(4)').first().innerText(), 'Context written');
     const save = async (name: string) => {
       const [download] = await Promise.all([
         page.waitForEvent('download'),

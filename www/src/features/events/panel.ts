@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { edgeNames } from '../../protocol/edge-keys.ts';
 import { words } from '../../strings.ts';
 import { proposalNotice } from '../../workspace/strings.ts';
-import { eventStrings } from './strings.ts';
+import { eventStrings, kindWords } from './strings.ts';
 import { details, placeOf } from '../../workspace/event-words.ts';
 import { eventRows } from './rows.ts';
 import { icon } from '../../ui/icon.ts';
@@ -22,7 +22,8 @@ export function panel(state: State, dispatch: Dispatch) {
   const rows = eventRows(state);
   const name = edgeNames(state.run);
   const shown = rows.slice(0, state.shown);
-  const kinds = [...new Set(state.events.map((e) => e.kind))].sort();
+  const kinds = new Map(state.events.map((e) => [e.kind, kindWords(e.kind)]));
+  const choices = [...kinds].sort(([, a], [, b]) => a.localeCompare(b, 'en'));
   const off = (state.run?.pending.edits ?? []).filter((edit) => state.putOff.includes(edit.id));
   return html`${
     off.length === 0
@@ -48,7 +49,7 @@ export function panel(state: State, dispatch: Dispatch) {
         <span class="hidden">${say.kind}</span>
         <select title=${say.kind} @change=${onText((kind) => dispatch({ type: 'eventKind', kind }))}>
           <option value="" ?selected=${kind === ''}>${say.anyKind}</option>
-          ${kinds.map((one) => html`<option value=${one} ?selected=${kind === one}>${one}</option>`)}
+          ${choices.map(([one, text]) => html`<option value=${one} ?selected=${kind === one}>${text}</option>`)}
         </select>
       </label>
       <span class="quiet">${say.shown(rows.length, upTo)}</span>
@@ -106,7 +107,7 @@ export function panel(state: State, dispatch: Dispatch) {
                     </td>
                     <td>${e.tick}</td>
                     <td>${placeOf(e).path}</td>
-                    <td>${e.kind}</td>
+                    <td title=${e.kind}>${kinds.get(e.kind)}</td>
                     <td>${placeOf(e).node}</td>
                     <td class="event-details">${details(e, name)}</td>
                   </tr>`,

@@ -1,6 +1,7 @@
 // Which events the panel lists, in which order, and each as a row of cells. Pure.
 
 import { details, placeOf, wordsOf } from '../../workspace/event-words.ts';
+import { kindWords } from './strings.ts';
 import { edgeNames } from '../../protocol/edge-keys.ts';
 import type { Event } from '../../protocol/types.ts';
 import type { State } from '../../workspace/state.ts';
@@ -30,14 +31,17 @@ export function eventRows({ events, run, filter, eventList }: State) {
     (e) =>
       e.seq <= upTo &&
       (!kind || e.kind === kind) &&
-      (!needle || `${e.kind} ${wordsOf(e, name)}`.toLowerCase().includes(needle)),
+      (!needle || `${e.kind} ${kindWords(e.kind)} ${wordsOf(e, name)}`.toLowerCase().includes(needle)),
   );
   const sign = down ? -1 : 1;
   if (by !== 0 || down) {
     const cells = new Map(
       by === 0
         ? []
-        : list.map((e) => [e, [e.seq, e.tick, placeOf(e).path, e.kind, placeOf(e).node, details(e, name)][by] ?? '']),
+        : list.map((e) => [
+            e,
+            [e.seq, e.tick, placeOf(e).path, kindWords(e.kind), placeOf(e).node, details(e, name)][by] ?? '',
+          ]),
     );
     list.sort((a, b) => sign * (compare(cells.get(a) ?? 0, cells.get(b) ?? 0) || a.seq - b.seq));
   }

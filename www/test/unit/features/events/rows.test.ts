@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { edgeNames } from '../../../../src/protocol/edge-keys.ts';
 import { cellsOf, eventRows } from '../../../../src/features/events/rows.ts';
+import { kindWords } from '../../../../src/features/events/strings.ts';
 import type { Event } from '../../../../src/protocol/types.ts';
 import type { State } from '../../../../src/workspace/state.ts';
 
@@ -16,6 +17,17 @@ test('a row that leaves the page says which edge it was, and keeps its id in the
   const cells = cellsOf(events[0] as Event, edgeNames(run as never));
   assert.equal(cells[6], 'brew → pour is true');
   assert.equal(JSON.parse(String(cells[7])).edge, 'e0');
+});
+
+test('kinds of events have words, and are found by these and by their names in the API', () => {
+  assert.deepEqual((['nodeEntered', 'joinFired', 'blocked', 'requestLapsed'] as const).map(kindWords), [
+    'Node entered',
+    'Join completed',
+    'Blocked',
+    'Question expired',
+  ]);
+  assert.equal(eventRows(state('condition evaluated')).length, 1);
+  assert.equal(eventRows(state('conditionEvaluated')).length, 1);
 });
 
 test('the filter looks at the names of edges', () => {
