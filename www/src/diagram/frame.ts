@@ -4,7 +4,7 @@ import { tipBody, type Tip } from './tip.ts';
 import { html, nothing } from 'lit';
 import { diagramStrings } from './strings.ts';
 import { icon } from '../ui/icon.ts';
-import { closeByKey, closeLeft } from '../ui/menu.ts';
+import { closeByKey, closeLeft, watchBeside } from '../ui/menu.ts';
 import { line, outLine, type Entry, type Outline } from './outline.ts';
 import { onText } from '../ui/listeners.ts';
 import type { What } from './types.ts';
@@ -150,7 +150,7 @@ function zoomMenu(enabled: boolean, acts: Acts) {
     if (menu) menu.open = false;
     act();
   };
-  return html`<details class="zoom" @focusout=${closeLeft} @keydown=${closeByKey}>
+  return html`<details class="zoom" @focusout=${closeLeft} @keydown=${closeByKey} @toggle=${watchBeside}>
     <summary
       role="button"
       class="percent"

@@ -5,6 +5,26 @@ import { BLOCKED } from '../run/blocked-words.ts';
 import { compact } from './values.ts';
 import type { Event } from '../protocol/types.ts';
 
+/** Kinds whose name in the API is not what people say. */
+const KINDS: Partial<Record<Event['kind'], string>> = {
+  agentRequested: 'Agent called',
+  caught: 'Failure caught',
+  joinFired: 'Join completed',
+  moved: 'Path moved',
+  parked: 'Waiting at join',
+  pathCancelled: 'Path canceled',
+  requestAnswered: 'Question answered',
+  requestLapsed: 'Question expired',
+  requestOpened: 'Question asked',
+  spawned: 'Paths started',
+  writeRefused: 'Write rejected',
+};
+
+/** What a kind of event is called: `nodeEntered` is "Node entered". */
+export const kindWords = (kind: Event['kind']) =>
+  KINDS[kind] ??
+  `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`.replace(/[a-z][A-Z]/g, ([a, b]) => `${a} ${b?.toLowerCase()}`);
+
 /** The columns that only some events have. */
 export const placeOf = (e: Event) => ({
   path: 'path' in e ? (e.path ?? '') : '',

@@ -1,7 +1,6 @@
 // Which events the panel lists, in which order, and each as a row of cells. Pure.
 
-import { details, placeOf, wordsOf } from '../../workspace/event-words.ts';
-import { kindWords } from './strings.ts';
+import { details, kindWords, placeOf, wordsOf } from '../../workspace/event-words.ts';
 import { edgeNames } from '../../protocol/edge-keys.ts';
 import type { Event } from '../../protocol/types.ts';
 import type { State } from '../../workspace/state.ts';

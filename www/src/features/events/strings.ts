@@ -1,7 +1,6 @@
 // What the Events panel says.
 
 import { count } from '../../strings.ts';
-import type { Event } from '../../protocol/types.ts';
 
 export const eventStrings = {
   none: 'Events appear here as the run goes on.',
@@ -24,23 +23,3 @@ export const eventStrings = {
   copied: (n: number) => `${count(n, 'row')} copied.`,
   notCopied: 'The browser blocked copying. Download the rows as CSV instead.',
 };
-
-/** Kinds whose name in the API is not what people say. */
-const KINDS: Partial<Record<Event['kind'], string>> = {
-  agentRequested: 'Agent called',
-  caught: 'Failure caught',
-  joinFired: 'Join completed',
-  moved: 'Path moved',
-  parked: 'Waiting at join',
-  pathCancelled: 'Path canceled',
-  requestAnswered: 'Question answered',
-  requestLapsed: 'Question expired',
-  requestOpened: 'Question asked',
-  spawned: 'Paths started',
-  writeRefused: 'Write rejected',
-};
-
-/** What a kind of event is called: `nodeEntered` is "Node entered". */
-export const kindWords = (kind: Event['kind']) =>
-  KINDS[kind] ??
-  `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`.replace(/[a-z][A-Z]/g, ([a, b]) => `${a} ${b?.toLowerCase()}`);

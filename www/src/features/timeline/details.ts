@@ -6,6 +6,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { colourOf, coloursOf } from '../../run/colors.ts';
 import { eventsOf, isFiltering, type Filter } from '../../run/trace.ts';
 import { rowText, stepRows } from '../../run/step-rows.ts';
+import { kindWords } from '../../workspace/event-words.ts';
 import { timelineWords as say } from './strings.ts';
 import { insides } from './opened-row.ts';
 import './details.css';
@@ -43,12 +44,16 @@ function filters(state: State, dispatch: Dispatch) {
   const view = state.run?.view;
   const kinds = [...new Set(state.events.map((event) => event.kind))].sort();
   const set = (part: Partial<Filter>) => dispatch({ type: 'traceFilter', part });
-  const choice = (name: 'path' | 'kind' | 'node', list: string[]) =>
+  const choice = <T extends string>(
+    name: 'path' | 'kind' | 'node',
+    list: T[],
+    words: (one: T) => string = (one) => one,
+  ) =>
     html`<label>
       ${say.by[name]}
       <select @change=${onText((text) => set({ [name]: text }))}>
         <option value="" ?selected=${filter[name] === ''}>${say.any}</option>
-        ${list.map((one) => html`<option value=${one} ?selected=${filter[name] === one}>${one}</option>`)}
+        ${list.map((one) => html`<option value=${one} ?selected=${filter[name] === one}>${words(one)}</option>`)}
       </select>
     </label>`;
   const box = (name: 'field' | 'text', hint: string) =>
@@ -63,7 +68,7 @@ function filters(state: State, dispatch: Dispatch) {
       />
     </label>`;
   return html`<div class="trace-filters" role="search" aria-label=${say.filter}>
-    ${choice('path', [...coloursOf(state.events).keys()])}${choice('kind', kinds)}${choice(
+    ${choice('path', [...coloursOf(state.events).keys()])}${choice('kind', kinds, kindWords)}${choice(
       'node',
       Object.keys(view?.nodes ?? {}),
     )}${box('field', 'Context.field')}${box('text', '')}

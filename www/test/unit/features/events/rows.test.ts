@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { edgeNames } from '../../../../src/protocol/edge-keys.ts';
 import { cellsOf, eventRows } from '../../../../src/features/events/rows.ts';
-import { kindWords } from '../../../../src/features/events/strings.ts';
+import { kindWords } from '../../../../src/workspace/event-words.ts';
 import type { Event } from '../../../../src/protocol/types.ts';
 import type { State } from '../../../../src/workspace/state.ts';
 
