@@ -399,7 +399,7 @@ test('who goes to a step while the edited text is shown sees the run there, in s
   await controller.step();
   await controller.step();
   await controller.edit('x -> y\nerror');
-  assert.equal(controller.state.status.text, 'Fix 1 error to run.');
+  assert.equal(controller.state.status.text, 'Fix 1 error to run. No.');
   await controller.goTo(positions(controller.state.entries)[1].step);
   const { shows, status, controls } = controller.state;
   assert.deepEqual(
