@@ -113,7 +113,7 @@ const CODES: &[Code] = &[
     ("error request-invalid", "task a { prompt: \"x\"; needs: ⟦3⟧ }", "task a { prompt: \"x\"; needs: \"3\" }"),
     // Warnings.
     ("warning missing-separator", "state a -> b ⟦c⟧ -> d", "state a; b -> c; c -> d"),
-    ("warning detached-annotation", "state a; ⟦@Critical⟧\nstate b", "state a @Critical;\nstate b"),
+    ("warning detached-annotation", "state a⟦; @Critical⟧\nstate b", "state a @Critical;\nstate b"),
     ("warning declaration-in-edge", "a -> ⟦task b⟧", "task b; a -> b"),
     ("warning hyphenated-name", "⟦my-⟧node -> x", "my_node -> x"),
     ("warning type-as-value", "context C { title: ⟦string⟧ }", "context C { title<string> }"),

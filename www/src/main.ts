@@ -300,7 +300,8 @@ function boot(app: TracklightApp) {
     return new MachinePictures({ store, engine, drafts, draw: thumbnail });
   });
   store.watch(
-    ({ shell, gallery, keptDrafts }) => shell.dialog === 'open' && gallery.section === 'mine' && keptDrafts,
+    ({ shell, gallery, keptDrafts }) =>
+      shell.dialog === 'open' && (gallery.section === 'mine' || gallery.query !== '') && keptDrafts,
     (list) => list && void pictures.want().then((one) => one?.show()),
   );
   app.dispatch = dispatch;

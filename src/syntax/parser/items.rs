@@ -57,7 +57,7 @@ impl Parser<'_> {
             self.detached_annotations(place, end, &leading, items.last());
         }
         let Some(kind) = self.kind().filter(|kind| !matches!(kind, T::Semicolon | T::Comma)) else {
-            return self.lonely_annotations(place, leading, items);
+            return self.lonely_annotations(place, end, leading, items);
         };
         if place == Place::Root && self.root_item(&mut leading, items) {
             return;
@@ -110,35 +110,46 @@ impl Parser<'_> {
         if place == Place::Root && leading.iter().all(|one| self.is_for_machine(one)) {
             return;
         }
-        let block = match item {
-            Some(Item::Node(node)) => node.block.as_ref().map(|block| block.span),
-            Some(Item::Edge(edge)) => edge.block.as_ref().map(|block| block.span),
-            Some(Item::Header(header)) => header.block.as_ref().map(|block| block.span),
-            Some(Item::Attribute(_)) => None,
-            Some(Item::Import(_) | Item::Error(_)) | None => return,
+        let message = format!("`@{}` belongs to the next line", first.name.span.of(self.text));
+        let finding = Diagnostic::warning("detached-annotation", end.to(last.span), message);
+        if let Some(finding) = self.moved_before(finding, end, first.span.to(last.span), item) {
+            self.report(finding);
+        }
+    }
+
+    /// Adds how annotations are given to the item that stands before them. `end`: what ends it.
+    fn moved_before(
+        &self,
+        mut finding: Diagnostic,
+        end: Span,
+        written: Span,
+        item: Option<&Item>,
+    ) -> Option<Diagnostic> {
+        let block = match item? {
+            Item::Node(node) => node.block.as_ref().map(|block| block.span),
+            Item::Edge(edge) => edge.block.as_ref().map(|block| block.span),
+            Item::Header(header) => header.block.as_ref().map(|block| block.span),
+            Item::Attribute(_) => None,
+            Item::Import(_) | Item::Error(_) => return None,
         };
-        let span = first.span.to(last.span);
-        let written = span.of(self.text);
+        let text = written.of(self.text);
         let (there, sign, insert) = match block {
-            Some(block) => (block.start, "{", format!("{written} ")),
-            None => (end.start, end.of(self.text), format!(" {written}")),
+            Some(block) => (block.start, "{", format!("{text} ")),
+            None => (end.start, end.of(self.text), format!(" {text}")),
         };
         if block.is_none() && sign == "}" {
-            return;
+            return None;
         }
-        let message = format!("`@{}` belongs to the next line", first.name.span.of(self.text));
-        let mut finding = Diagnostic::warning("detached-annotation", span, message)
-            .hint(format!("write it before the `{sign}` if it belongs to this one"));
         if !matches!(item, Some(Item::Attribute(_))) {
             let there = Edit { span: Span::at(there), insert };
-            let here = Edit { span: Span { start: end.end, end: span.end }, insert: String::new() };
+            let here = Edit { span: Span { start: end.end, end: written.end }, insert: String::new() };
             finding.fixes.push(Fix { title: format!("move it before the `{sign}`"), edits: vec![there, here] });
         }
-        self.report(finding);
+        Some(finding.hint(format!("write it before the `{sign}` if it belongs to this one")))
     }
 
     /// Annotations with nothing behind them.
-    fn lonely_annotations(&mut self, place: Place, leading: Vec<Annotation>, items: &mut Vec<Item>) {
+    fn lonely_annotations(&mut self, place: Place, end: Option<Span>, leading: Vec<Annotation>, items: &mut Vec<Item>) {
         let (Some(first), Some(last)) = (leading.first(), leading.last()) else { return };
         let (span, name) = (first.span.to(last.span), last.name.span.of(self.text));
         if place == Place::Root && leading.iter().all(|one| self.is_for_machine(one)) {
@@ -147,10 +158,10 @@ impl Parser<'_> {
             return;
         }
         let message = format!("`@{name}` does not apply to anything");
-        self.report(
-            Diagnostic::error("malformed-annotation", last.span, message)
-                .hint("write the annotation right before or after its node or edge"),
-        );
+        let finding = Diagnostic::error("malformed-annotation", last.span, message)
+            .hint("write the annotation right before or after its node or edge");
+        let moved = end.and_then(|end| self.moved_before(finding.clone(), end, span, items.last()));
+        self.report(moved.unwrap_or(finding));
         items.push(Item::Error(span));
     }
 

@@ -157,11 +157,11 @@ function press(help: Help, state: State, dispatch: Dispatch) {
     case 'reply':
       dispatch({ type: 'choosePath', path: help.path });
       dispatch({ type: 'panel', panel: 'agent' });
-      return focusLater('#panel :is(textarea, input, select)');
+      return focusLater(`#panel [data-call="${CSS.escape(help.request)}"] :is(.tool, textarea, input)`);
     case 'editStub':
       dispatch({ type: 'panel', panel: 'agent' });
       dispatch({ type: 'stubEdit', node: help.node });
-      return focusLater('#panel textarea');
+      return focusLater(`#panel [data-stub="${CSS.escape(help.node)}"] textarea`);
     case 'editField':
       dispatch({ type: 'choosePath', path: help.path });
       dispatch({ type: 'panel', panel: 'contexts' });

@@ -213,7 +213,7 @@ test('that a question cannot be answered needs a reason, counts as an answer, an
   visit({}, async (visitor) => {
     const inbox = await asking(visitor);
     const ask = card(inbox, 'Who are you?');
-    await ask.getByText('or enter a reason and decline to continue without one').waitFor();
+    await ask.getByText('or enter a reason and decline to continue without an answer').waitFor();
     await ask.getByRole('button', { name: 'Decline' }).click();
     await ask.getByRole('alert').filter({ hasText: 'Enter the reason, then press Decline again.' }).waitFor();
     await ask.getByRole('textbox').fill('nobody is home');

@@ -528,7 +528,7 @@ test('no keyboard comes over a list that a finger opens; only the palette begins
     const focused = () => page.evaluate(() => document.activeElement?.localName);
     await visitor.dialog('Examples');
     assert.notEqual(await focused(), 'input');
-    await page.getByRole('searchbox', { name: 'Search examples' }).tap();
+    await page.getByRole('searchbox', { name: 'Search machines' }).tap();
     assert.equal(await focused(), 'input');
     await visitor.close();
     await page.locator('.top').getByRole('button', { name: 'Search or run a command' }).tap();

@@ -144,12 +144,12 @@ test('on paper stands the drawing alone, in the light theme, and everything is b
 test('the search of the gallery knows the names of nodes too', () =>
   visit({}, async (visitor, page) => {
     const panel = await visitor.panel('Examples');
-    await panel.getByRole('searchbox', { name: 'Search examples' }).fill('reroute');
+    await panel.getByRole('searchbox', { name: 'Search machines' }).fill('reroute');
     await panel.locator('.tile', { hasText: 'Parcel round' }).waitFor();
     assert.equal(await panel.locator('.tile').count(), 1);
     await page.keyboard.press('Control+a');
     await page.keyboard.type('nothing has this');
-    await panel.getByText('No example matches.').waitFor();
+    await panel.getByText('No machine matches.').waitFor();
   }));
 
 test('each example of the gallery shows its picture in the theme of the page, and only those in sight are loaded', () =>

@@ -194,6 +194,7 @@ test('a word that may be misspelled is counted, and an empty machine is no probl
     await count('No problems');
     await visitor.write('task a @rety(2) { prompt: "x" }\n');
     await count('1 suggestion');
+    await page.locator('.problems-count.is-accent').waitFor();
     const panel = await visitor.panel('Problems');
     await panel.getByText('Suggestion').waitFor();
     await visitor.write('machine "Untitled"\n');

@@ -67,7 +67,7 @@ function card(state: State, dispatch: Dispatch, request: AgentRequest) {
   const draft = state.drafts[request.id] ?? emptyDraft();
   const why = state.run?.unanswered[request.id];
   const change = (part: Partial<ReplyDraft>) => dispatch({ type: 'draft', request: request.id, part });
-  return html`<article class="card" aria-labelledby="card-${request.id}">
+  return html`<article class="card" data-call=${request.id} aria-labelledby="card-${request.id}">
     <h3 id="card-${request.id}" tabindex="-1">
       ${request.title || request.node} <span class="tag">${workspaceStrings.path(request.path)}</span
       ><span class="version">${agentWords.visit(request.visit, request.turn)}</span>

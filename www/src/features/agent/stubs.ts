@@ -203,6 +203,7 @@ function form(stubs: State['stubs'], dispatch: Dispatch, node: string, edit: Stu
   };
   return html`<form
     class="stub-form"
+    data-stub=${node}
     aria-label=${say.of(node)}
     @keydown=${key}
     @submit=${(e: Event) => {

@@ -55,7 +55,7 @@ export class MachinePictures {
 
   #next() {
     const { keptDrafts, shell, gallery } = this.#store.state;
-    if (shell.dialog !== 'open' || gallery.section !== 'mine') return undefined;
+    if (shell.dialog !== 'open' || (gallery.section !== 'mine' && gallery.query === '')) return undefined;
     return keptDrafts.find(({ id, changed }) => this.#made.get(id)?.changed !== changed);
   }
 

@@ -25,6 +25,7 @@ export function panel(state: State, dispatch: Dispatch) {
   const found = examples.filter((one) => fits(one, gallery));
   const topics = [...new Set(found.map(({ topic }) => topic))];
   const mine = gallery.section === 'mine' && gallery.query === '';
+  const own = gallery.query === '' ? [] : keptDrafts.filter(({ title }) => holds(title, gallery.query));
   const showTopic = (topic: string) => (event: Event) => {
     const body = (event.currentTarget as Element).closest('.gallery-body');
     if (mine) dispatch({ type: 'gallery', section: 'examples' });
@@ -61,12 +62,12 @@ export function panel(state: State, dispatch: Dispatch) {
     <div class="gallery-tiles" tabindex="0" role="group" aria-label=${mine ? say.mine : say.examples}>
       ${
         mine
-          ? machines(state, leave)
+          ? machines(state, keptDrafts, leave)
           : examples.length === 0
             ? html`<p class="hint">${say.none}</p>`
-            : found.length === 0
+            : found.length + own.length === 0
               ? html`<p class="hint" role="status">${say.noMatch}</p>`
-              : topics.map(
+              : html`${own.length > 0 ? machines(state, own, leave) : nothing}${topics.map(
                   (topic) =>
                     html`<section data-topic=${topic}>
                     <h3>${topic}</h3>
@@ -74,20 +75,21 @@ export function panel(state: State, dispatch: Dispatch) {
                       ${found.filter((one) => one.topic === topic).map((one) => tile(one, state, leave, dispatch))}
                     </ul>
                   </section>`,
-                )
+                )}`
       }
     </div>
   </div>`;
 }
 
 /** Whether each word that was typed stands in what an example says of itself, or in the name of a node. */
-const fits = ({ slug, title, description, features, topic }: Example, { query, nodes }: State['gallery']) => {
-  const text = [title, description, topic, ...features, ...(nodes[slug] ?? [])].join(' ').toLowerCase();
-  return query
+const fits = ({ slug, title, description, features, topic }: Example, { query, nodes }: State['gallery']) =>
+  holds([title, description, topic, ...features, ...(nodes[slug] ?? [])].join(' '), query);
+
+const holds = (text: string, query: string) =>
+  query
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => text.includes(word));
-};
+    .every((word) => text.toLowerCase().includes(word));
 
 type Leave = (event: Event, action: Action) => void;
 
@@ -161,13 +163,13 @@ function drawing(picture: MachinePicture | undefined) {
   return html`<span class="picture blank" aria-hidden="true">${icon('diagram')}<span class="hint">${why}</span></span>`;
 }
 
-function machines({ keptDrafts, document, gallery }: State, leave: Leave) {
+function machines({ keptDrafts, document, gallery }: State, list: State['keptDrafts'], leave: Leave) {
   if (keptDrafts.length === 0) return html`<p class="hint">${say.noneMine}</p>`;
   return html`<section>
     <h3>${say.mine}</h3>
     <p class="hint">${say.mineLead}</p>
     <ul class="gallery">
-      ${keptDrafts.map(({ id, title, changed, size, origin }) => {
+      ${list.map(({ id, title, changed, size, origin }) => {
         const name = title || words.header.untitled;
         const here = document.draft === id;
         return html`<li>

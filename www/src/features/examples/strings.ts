@@ -3,7 +3,7 @@
 import { count } from '../../strings.ts';
 
 export const galleryStrings = {
-  search: 'Search examples',
+  search: 'Search machines',
   examples: 'Examples',
   mine: 'My machines',
   file: 'From a file…',
@@ -11,7 +11,7 @@ export const galleryStrings = {
   address: 'From a URL…',
   new: 'New machine',
   none: 'The examples could not be loaded.',
-  noMatch: 'No example matches.',
+  noMatch: 'No machine matches.',
   noneMine: 'None yet. A machine is saved here from its first edit on.',
   steps: (ticks: string | number) =>
     typeof ticks === 'number' ? count(ticks, 'step') : /never/.test(ticks) ? 'no end' : String(ticks),

@@ -86,14 +86,14 @@ function problems({ analysis }: State, dispatch: Dispatch) {
   // A misspelled word is often no more than a suggestion, because any word may stand there.
   const suggestions = diagnostics.filter((one) => one.severity === 'info' && one.code !== 'nothing-to-run').length;
   const found = errors + warnings || suggestions;
-  const kind = errors > 0 ? 'bad' : warnings > 0 ? 'warn' : 'muted';
+  const kind = errors > 0 ? 'bad' : warnings > 0 ? 'warn' : suggestions > 0 ? 'accent' : 'muted';
   return html`<button
     type="button"
     class="button small problems-count is-${kind}"
     title=${editorWords.openProblems}
     @click=${() => dispatch({ type: 'panel', panel: 'problems' })}
   >
-    ${icon(kind === 'muted' ? 'check' : 'bad')}<span class="in-words"
+    ${icon(found === 0 ? 'check' : 'bad')}<span class="in-words"
       >${editorWords.problems(errors, warnings, suggestions)}</span
     >${found > 0 ? html`<span class="in-digits" aria-hidden="true">${found}</span>` : nothing}
   </button>`;

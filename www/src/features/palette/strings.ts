@@ -26,5 +26,5 @@ export const paletteStrings = {
   close: 'Close',
   enter: 'Enter opens',
   escape: 'Escape closes',
-  narrow: ['> commands', '@ nodes', '# examples'],
+  narrow: ['> commands', '@ nodes, annotations', '# examples'],
 };
