@@ -15,6 +15,9 @@ test('Counter: a reply by form writes the value into the drawing', () =>
     await visitor.shows('v0-0', '0');
     await visitor.step();
     await visitor.hasClass('n1', 'r-agent');
+    // The button beside the status leads into the form, not to the mode of all agents.
+    await visitor.status().getByRole('button', { name: 'Reply' }).click();
+    await page.waitForFunction(() => document.activeElement?.matches('[data-call] .tool'));
     // The chip of the path stands over the text of the cell.
     await visitor.cell('s1').filter({ hasText: '… 1' }).waitFor({ state: 'attached' });
     const panel = await visitor.panel('Agent');

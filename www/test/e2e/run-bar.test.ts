@@ -96,6 +96,11 @@ test('a failed reply is mended in its stub, a blocked path by the field that dec
     await page.locator('[data-does="restart"]').click();
     await visitor.press('run');
     await tells(visitor, /Path 1\.1 failed at a, path 1\.2 at b\. No\./);
+    // The form of another task that is open does not get the focus.
+    await page.getByRole('button', { name: 'Edit the stub of b' }).click();
+    await page.waitForFunction(() => document.activeElement?.closest('[data-stub="b"]'));
+    await visitor.status().getByRole('button', { name: 'Edit stub' }).click();
+    await page.waitForFunction(() => document.activeElement?.matches('[data-stub="a"] textarea'));
 
     await visitor.write('context Van { boxes: 0 }\ninit wait\nstate load\nwait -when: "Van.boxes > 0"-> load\n');
     await page.locator('tracklight-diagram .node[aria-label*=" load"]').waitFor();
