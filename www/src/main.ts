@@ -43,7 +43,7 @@ import { actions as shareActions } from './features/share/index.ts';
 import { actions as contextsActions } from './features/contexts/index.ts';
 import { actions as breakpointsActions } from './features/breakpoints/index.ts';
 import { actions as timelineActions } from './features/timeline/index.ts';
-import { actions as galleryActions, initialGallery } from './features/examples/index.ts';
+import { actions as galleryActions, initialGallery, showsMachines } from './features/examples/index.ts';
 import { actions as eventsActions } from './features/events/index.ts';
 import { actions as remoteActions } from './features/remote/index.ts';
 import { actions as promptActions } from './features/prompt/index.ts';
@@ -300,8 +300,7 @@ function boot(app: TracklightApp) {
     return new MachinePictures({ store, engine, drafts, draw: thumbnail });
   });
   store.watch(
-    ({ shell, gallery, keptDrafts }) =>
-      shell.dialog === 'open' && (gallery.section === 'mine' || gallery.query !== '') && keptDrafts,
+    (state) => showsMachines(state) && state.keptDrafts,
     (list) => list && void pictures.want().then((one) => one?.show()),
   );
   app.dispatch = dispatch;

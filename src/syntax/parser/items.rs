@@ -41,14 +41,12 @@ impl Parser<'_> {
     }
 
     fn item(&mut self, place: Place, items: &mut Vec<Item>) {
-        let before = self.toks.get(self.pos.wrapping_sub(1)).map(|tok| tok.kind);
-        let at_start = self.tok_at(self.pos).is_some_and(|tok| tok.first)
-            || matches!(before, None | Some(T::Semicolon | T::Comma | T::OpenBrace | T::CloseBrace));
-        // What ends the item before it, on the same line.
-        let end = self.toks.get(self.pos.wrapping_sub(1)).map(|tok| tok.span).filter(|_| {
-            matches!(before, Some(T::Semicolon | T::Comma | T::CloseBrace))
-                && self.tok_at(self.pos).is_some_and(|tok| !tok.first)
-        });
+        let before = self.toks.get(self.pos.wrapping_sub(1)).copied();
+        let first = self.tok_at(self.pos).is_some_and(|tok| tok.first);
+        // What ends the item before it.
+        let end = before.filter(|tok| matches!(tok.kind, T::Semicolon | T::Comma | T::CloseBrace)).map(|tok| tok.span);
+        let at_start = first || end.is_some() || before.is_none_or(|tok| tok.kind == T::OpenBrace);
+        let end = end.filter(|_| !first);
         let mut leading = Vec::new();
         while self.is(T::At) {
             leading.extend(self.annotation());

@@ -13,7 +13,7 @@ export interface Reason {
 export const isOver = ({ view }: Snapshot) => ['completed', 'failed', 'cancelled'].includes(view.outcome.kind);
 
 /** Whether the page takes no more of a run. */
-export const isFull = ({ ceiling }: Snapshot) => ceiling !== undefined && ceiling?.kind !== 'live';
+export const isFull = ({ ceiling }: Snapshot) => ceiling?.kind === 'paths' || ceiling?.kind === 'events';
 
 /** Whether a step moves anything. */
 export function canStep(snapshot: Snapshot) {

@@ -22,7 +22,7 @@ export function panel(state: State, dispatch: Dispatch) {
   const rows = eventRows(state);
   const name = edgeNames(state.run);
   const shown = rows.slice(0, state.shown);
-  const kinds = new Map(state.events.map((e) => [e.kind, kindWords(e.kind)]));
+  const kinds = new Map([...new Set(state.events.map((e) => e.kind))].map((kind) => [kind, kindWords(kind)]));
   const choices = [...kinds].sort(([, a], [, b]) => a.localeCompare(b, 'en'));
   const off = (state.run?.pending.edits ?? []).filter((edit) => state.putOff.includes(edit.id));
   return html`${

@@ -1,6 +1,6 @@
 // The dialog that opens a machine: the gallery by topic, and the machines of this browser.
 
-import type { ActionOf, Actions } from '../../workspace/state.ts';
+import type { ActionOf, Actions, State } from '../../workspace/state.ts';
 
 /** Of a machine of this browser. `nodes`: null where it could not be read; `svg`: null where it has no drawing. */
 export interface MachinePicture {
@@ -19,6 +19,10 @@ export interface GalleryState {
 }
 
 export const initialGallery = (): GalleryState => ({ query: '', section: 'examples', nodes: {}, pictures: {} });
+
+/** Whether the dialog shows machines of this browser: all, or those that were searched for. */
+export const showsMachines = ({ shell, gallery }: Pick<State, 'shell' | 'gallery'>) =>
+  shell.dialog === 'open' && (gallery.section === 'mine' || gallery.query !== '');
 
 declare module '../../workspace/state.ts' {
   interface State {

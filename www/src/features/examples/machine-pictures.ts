@@ -5,7 +5,7 @@ import { sourcesOf } from '../../protocol/record.ts';
 import type { Engine } from '../../protocol/types.ts';
 import type { DraftEntry, Drafts } from '../../storage/drafts.ts';
 import type { Store } from '../../workspace/store.ts';
-import type { MachinePicture } from './index.ts';
+import { showsMachines, type MachinePicture } from './index.ts';
 
 /** A larger machine could not be read in a tile. */
 const MOST_NODES = 80;
@@ -54,9 +54,9 @@ export class MachinePictures {
   }
 
   #next() {
-    const { keptDrafts, shell, gallery } = this.#store.state;
-    if (shell.dialog !== 'open' || (gallery.section !== 'mine' && gallery.query === '')) return undefined;
-    return keptDrafts.find(({ id, changed }) => this.#made.get(id)?.changed !== changed);
+    const { state } = this.#store;
+    if (!showsMachines(state)) return undefined;
+    return state.keptDrafts.find(({ id, changed }) => this.#made.get(id)?.changed !== changed);
   }
 
   async #picture({ id, changed }: DraftEntry): Promise<MachinePicture> {

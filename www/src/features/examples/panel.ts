@@ -85,11 +85,13 @@ export function panel(state: State, dispatch: Dispatch) {
 const fits = ({ slug, title, description, features, topic }: Example, { query, nodes }: State['gallery']) =>
   holds([title, description, topic, ...features, ...(nodes[slug] ?? [])].join(' '), query);
 
-const holds = (text: string, query: string) =>
-  query
+function holds(text: string, query: string) {
+  const lower = text.toLowerCase();
+  return query
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => text.toLowerCase().includes(word));
+    .every((word) => lower.includes(word));
+}
 
 type Leave = (event: Event, action: Action) => void;
 
