@@ -76,9 +76,32 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
 
 /// Findings by place and code, one of a code per place, and how many there are; the first ones are listed.
 pub(super) fn sorted(mut findings: Vec<Diagnostic>) -> (Vec<Diagnostic>, usize) {
+    join_detached(&mut findings);
     findings.sort_by(|a, b| (a.span.start, a.code, a.span.end).cmp(&(b.span.start, b.code, b.span.end)));
     findings.dedup_by(|later, first| later.span == first.span && later.code == first.code);
     let count = findings.len();
     findings.truncate(LISTED);
     (findings, count)
+}
+
+/// One finding for one slip: an annotation that landed behind the wrong sign, and does nothing there, is moved and not
+/// removed.
+fn join_detached(findings: &mut Vec<Diagnostic>) {
+    let (detached, mut others): (Vec<_>, Vec<_>) =
+        std::mem::take(findings).into_iter().partition(|one| one.code == "detached-annotation");
+    for slip in detached {
+        let mut joined = false;
+        for other in others.iter_mut().filter(|one| one.code == "annotation-no-effect" && slip.span.overlaps(one.span))
+        {
+            let Some((name, _)) = other.message.split_once(" has no effect on ") else { continue };
+            other.message = format!("{name} belongs to the next line, where it has no effect");
+            other.hint.clone_from(&slip.hint);
+            other.fixes.clone_from(&slip.fixes);
+            joined = true;
+        }
+        if !joined {
+            others.push(slip);
+        }
+    }
+    *findings = others;
 }

@@ -229,12 +229,6 @@ impl Parser<'_> {
         } else {
             self.untitled(keyword);
         }
-        if second {
-            self.report(
-                Diagnostic::error("second-header", keyword, "a file can contain only one machine")
-                    .hint("this title is ignored, the contents are kept"),
-            );
-        }
         self.trailing_annotations(first, &mut annotations);
         self.skip_junk(self.errors);
         let mut block = None;
@@ -243,6 +237,14 @@ impl Parser<'_> {
         }
         let span = self.since(first);
         self.eat(T::Semicolon);
+        if second {
+            let mut finding = Diagnostic::error("second-header", keyword, "a file can contain only one machine")
+                .hint("only the first title is used; everything else is kept");
+            if annotations.is_empty() && block.is_none() {
+                finding = finding.fix("delete this title", self.since(first), "");
+            }
+            self.report(finding);
+        }
         items.push(Item::Header(Header { annotations, keyword, title, block, span }));
     }
 
