@@ -1,9 +1,10 @@
 // The panels of a narrow window: a list to choose from, and the way back to it above the one that is shown.
 
-import type { PanelId } from '../workspace/panels.ts';
 import { html, nothing } from 'lit';
 import { icon } from '../ui/icon.ts';
 import type { State, Action } from '../workspace/state.ts';
+import { badgeOf } from './panel-badge.ts';
+import type { PanelTab } from './panel-tabs.ts';
 import { panelWords } from './panel-strings.ts';
 
 export function panelList({
@@ -13,7 +14,7 @@ export function panelList({
   state,
   dispatch,
 }: {
-  list: { id: PanelId; label: string; badge?: number }[];
+  list: PanelTab[];
   shown: string;
   /** Of the shown one. */
   name: string;
@@ -29,14 +30,14 @@ export function panelList({
     </p>`;
   return html`<ul class="panel-list">
     ${list.map(
-      ({ id, label, badge }) =>
+      ({ id, label, badge, kind, counts }) =>
         html`<li>
           <button
             type="button"
             aria-current=${id === shown ? 'true' : 'false'}
             @click=${() => dispatch({ type: 'panel', panel: id })}
           >
-            <span>${label}</span>${badge ? html`<span class="badge">${badge}</span>` : nothing}
+            <span>${label}</span> ${badge > 0 ? badgeOf(badge, kind, counts) : nothing}
           </button>
         </li>`,
     )}

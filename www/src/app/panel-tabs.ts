@@ -8,6 +8,7 @@ import { closeByTouch } from '../ui/touch-beside.ts';
 import type { PanelId } from '../workspace/panels.ts';
 import { morePopover, type MoreEntry } from './more-popover.ts';
 import { panelWords } from './panel-strings.ts';
+import { badgeOf } from './panel-badge.ts';
 import { fitting } from './tabs-fitting.ts';
 import './styles/panel-tabs.css';
 
@@ -15,15 +16,14 @@ export interface PanelTab {
   id: PanelId;
   label: string;
   badge: number;
+  /** Color of the badge; questions have that of answers. */ kind?: string;
+  /** What the badge counts, in words. */ counts?: string;
 }
 
 /** Tabs have less padding in a bar that is narrower. */
 const TIGHT = 352;
 /** Left and right of the tabs. */
 const EDGES = { wide: 12, tight: 8 };
-
-/** Colors of counts; questions have that of answers. */
-const KINDS: Partial<Record<PanelId, string>> = { agent: 'agent', problems: 'bad' };
 
 /** What is shown of a list; its functions do not count. */
 const differ = (next: unknown, before: unknown) => JSON.stringify(next) !== JSON.stringify(before);
@@ -194,7 +194,7 @@ export class PanelTabs extends LitElement {
     };
     return html`<div class="panel-tabs" role="tablist" aria-label=${words.regions.panels} @keydown=${this.#key}>
         ${shown.map(
-          ({ id, label, badge }) =>
+          ({ id, label, badge, kind, counts }) =>
             html`<button
               type="button"
               role="tab"
@@ -205,7 +205,7 @@ export class PanelTabs extends LitElement {
               tabindex=${id === this.chosen ? 0 : -1}
               @click=${() => this.#choose(id)}
             >
-              ${label}${badge > 0 ? html` <span class="count ${KINDS[id] ?? ''}">${badge}</span>` : nothing}
+              ${label}${badge > 0 ? html` ${badgeOf(badge, kind, counts)}` : nothing}
             </button>`,
         )}
       </div>

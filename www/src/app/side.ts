@@ -4,26 +4,31 @@ import { html, nothing } from 'lit';
 import { openQuestions } from '../run/waiting.ts';
 import { words } from '../strings.ts';
 import { PANELS, isUnderMore, type PanelId } from '../workspace/panels.ts';
+import { foundIn } from '../workspace/found.ts';
 import { shownPanel } from '../workspace/shell.ts';
 import type { Dispatch, State } from '../workspace/state.ts';
 import { moreEntries } from './panel-entries.ts';
 import { panelList } from './panel-list.ts';
 import { PANEL_VIEWS } from './panels.ts';
+import type { PanelTab } from './panel-tabs.ts';
 import './panel-tabs.ts';
 import { splitter } from './splitter.ts';
 
 /** @param scrolled told how far the shown panel is scrolled */
 export function side(state: State, dispatch: Dispatch, scrolled: (top: number) => void) {
-  const badges: Partial<Record<PanelId, number>> = {
-    agent: state.run?.pending.counts.agents ?? 0,
-    inbox: openQuestions(state.run).length,
-    problems: (state.analysis?.errors ?? 0) + (state.analysis?.warnings ?? 0),
+  const found = state.analysis && foundIn(state.analysis);
+  const badges: Partial<Record<PanelId, Partial<PanelTab>>> = {
+    agent: { badge: state.run?.pending.counts.agents ?? 0, kind: 'agent' },
+    inbox: { badge: openQuestions(state.run).length },
+    // Suggestions alone make no badge.
+    problems: found && found.worst !== 'info' ? { badge: found.count, kind: found.worst, counts: found.words } : {},
   };
   const shown = shownPanel(state);
   const list = PANELS.filter((id) => id !== 'guide' || id === shown).map((id) => ({
     id,
     label: words.panels[id],
-    badge: badges[id] ?? 0,
+    badge: 0,
+    ...badges[id],
   }));
   const panel = PANEL_VIEWS[shown];
   const name = words.panels[shown];

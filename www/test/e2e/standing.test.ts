@@ -194,11 +194,23 @@ test('a word that may be misspelled is counted, and an empty machine is no probl
     await count('No problems');
     await visitor.write('task a @rety(2) { prompt: "x" }\n');
     await count('1 suggestion');
-    await page.locator('.problems-count.is-accent').waitFor();
+    await page.locator('.problems-count.is-info').waitFor();
+    assert.equal(await page.locator('#tab-problems .count').count(), 0);
     const panel = await visitor.panel('Problems');
     await panel.getByText('Suggestion').waitFor();
     await visitor.write('machine "Untitled"\n');
     await count('No problems');
+  }));
+
+test('the badge of Problems has the color of the worst problem, and says what it counts', () =>
+  visit({}, async (visitor, page) => {
+    const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+    await visitor.write('machine "M"\ninit a\nend c\nstate lonely\na -> c\n');
+    await tab('Problems 1 warning').locator('.count.warn').waitFor();
+    await page.locator('.problems-count.is-warn').waitFor();
+    await visitor.type('c <- a');
+    await tab('Problems 1 error, 1 warning').locator('.count.bad').waitFor();
+    await page.locator('.problems-count.is-bad').waitFor();
   }));
 
 test('an error on the line that is being typed is counted, and marked when the keys rest', () =>

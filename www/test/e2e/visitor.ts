@@ -188,7 +188,7 @@ export class Visitor {
     await this.close();
     const panes = page.getByRole('navigation', { name: 'Panes' });
     if (!(await panes.isVisible())) {
-      const chosen = page.getByRole('tab', { name: new RegExp(`^${name}[ \\d]*$`), selected: true });
+      const chosen = page.getByRole('tab', { name: new RegExp(`^${name}( \\d.*)?$`), selected: true });
       // A count that comes meanwhile takes room: a tab goes into More while it is looked for, and its rows move.
       for (let tries = 1; !(await chosen.isVisible()); tries += 1)
         await this.choosePanel(name)
@@ -202,7 +202,7 @@ export class Visitor {
       if (await back.isVisible()) await back.click();
       await page
         .locator('.panel-list')
-        .getByRole('button', { name: new RegExp(`^${name}[ \\d]*$`) })
+        .getByRole('button', { name: new RegExp(`^${name}( \\d.*)?$`) })
         .click();
     }
     // Its code may come late.
@@ -213,7 +213,7 @@ export class Visitor {
   /** Presses a panel's tab, or its row under More. */
   private async choosePanel(name: string) {
     const { page } = this;
-    const tab = page.getByRole('tab', { name: new RegExp(`^${name}[ \\d]*$`) });
+    const tab = page.getByRole('tab', { name: new RegExp(`^${name}( \\d.*)?$`) });
     const row = page.getByRole('option', { name: new RegExp(`^${name}`) });
     const soon = { timeout: 3000 };
     if (await tab.isVisible()) await tab.click(soon);

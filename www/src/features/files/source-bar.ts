@@ -5,6 +5,7 @@ import { editorWords } from '../../editor/strings.ts';
 import { paths } from '../../protocol/files.ts';
 import { words } from '../../strings.ts';
 import { commandStrings } from '../../workspace/command-strings.ts';
+import { foundIn } from '../../workspace/found.ts';
 import { icon } from '../../ui/icon.ts';
 import { nameBox } from './name-box.ts';
 import { fileWords } from './strings.ts';
@@ -82,20 +83,15 @@ const keepFocus = (event: Event) => event.preventDefault();
 
 function problems({ analysis }: State, dispatch: Dispatch) {
   if (!analysis) return nothing;
-  const { errors, warnings, diagnostics } = analysis;
-  // A misspelled word is often no more than a suggestion, because any word may stand there.
-  const suggestions = diagnostics.filter((one) => one.severity === 'info' && one.code !== 'nothing-to-run').length;
-  const found = errors + warnings || suggestions;
-  const kind = errors > 0 ? 'bad' : warnings > 0 ? 'warn' : suggestions > 0 ? 'accent' : 'muted';
+  const found = foundIn(analysis);
   return html`<button
     type="button"
-    class="button small problems-count is-${kind}"
+    class="button small problems-count is-${found.worst}"
     title=${editorWords.openProblems}
     @click=${() => dispatch({ type: 'panel', panel: 'problems' })}
   >
-    ${icon(found === 0 ? 'check' : 'bad')}<span class="in-words"
-      >${editorWords.problems(errors, warnings, suggestions)}</span
-    >${found > 0 ? html`<span class="in-digits" aria-hidden="true">${found}</span>` : nothing}
+    ${icon(found.icon)}<span class="in-words">${found.words}</span
+    >${found.count > 0 ? html`<span class="in-digits" aria-hidden="true">${found.count}</span>` : nothing}
   </button>`;
 }
 
