@@ -15,7 +15,7 @@ import { forEachDiagnostic } from '@codemirror/lint';
 import { messageOf } from './language.ts';
 import { parseMarkdown, renderBlocks, textOfBlocks } from './markdown.ts';
 import { textOf } from './text.ts';
-import { unticked } from '../ui/code-spans.ts';
+import { sentenceCase, unticked } from '../ui/code-spans.ts';
 import type { Assistant } from './types.ts';
 import type { Diagnostic, Hover } from '../protocol/types.ts';
 
@@ -60,9 +60,27 @@ export function showWords(view: EditorView, assistant: Assistant | null, text: s
   assistant?.say(text);
 }
 
-/** Shows a problem at the caret where no pointer can rest on its mark. */
-export function showProblem(view: EditorView, problem: Diagnostic) {
-  if (noHover.matches) showAtCaret(view, () => messageOf(problem));
+/**
+ * Shows a problem and its fixes at the caret where no pointer can rest on its mark.
+ * @param repair takes a fix by its title
+ */
+export function showProblem(view: EditorView, problem: Diagnostic, repair: (title: string) => void) {
+  if (!noHover.matches) return;
+  showAtCaret(view, () => {
+    const content = document.createDocumentFragment();
+    content.append(messageOf(problem), ...(problem.fixes ?? []).map(({ title }) => fixButton(title, repair)));
+    return content;
+  });
+}
+
+/** As the library's tooltip of a problem has it. */
+function fixButton(title: string, repair: (title: string) => void) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'cm-diagnosticAction';
+  button.textContent = unticked(sentenceCase(title));
+  button.addEventListener('click', () => repair(title));
+  return button;
 }
 
 function showAtCaret(view: EditorView, content: () => Node) {

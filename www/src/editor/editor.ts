@@ -305,7 +305,7 @@ export class TracklightEditor extends HTMLElement {
     }
     view.dispatch(spec);
     if (span && how === 'caret') view.focus();
-    if (problem) showProblem(view, problem);
+    if (span && problem) showProblem(view, problem, (title) => this.#repair(title, span.from, span.to));
   }
 
   /** Changes of the shown text as one step of its history. */

@@ -523,6 +523,19 @@ test('Go to error says at the place what is wrong, where no pointer can rest on 
     await card.waitFor({ state: 'detached' });
   }));
 
+test('Go to error offers the fix where no pointer can rest on the mark', () =>
+  visit({ viewport: { width: 390, height: 844 }, touch: true }, async (visitor, page) => {
+    await visitor.pane('Code');
+    await visitor.write('state a\nstate b\na <- b\n');
+    await visitor.status().getByRole('button', { name: 'Go to error' }).tap();
+    const fix = page.locator('tracklight-editor .cm-card .cm-diagnosticAction').first();
+    await fix.waitFor();
+    assert.ok(((await fix.boundingBox())?.height ?? 0) >= 44);
+    await fix.tap();
+    await visitor.holds('state a\nstate b\nb -> a\n');
+    await fix.waitFor({ state: 'detached' });
+  }));
+
 test('no keyboard comes over a list that a finger opens; only the palette begins with its field', () =>
   visit(phone, async (visitor, page) => {
     const focused = () => page.evaluate(() => document.activeElement?.localName);
