@@ -77,12 +77,15 @@ test('where there is nothing to run nothing is filled, drawn or chosen that cann
     assert.equal(await drawing.evaluate((lens) => getComputedStyle(lens).visibility), 'hidden', 'the last drawing');
     await page.keyboard.press('Control+k');
     const entries = page.locator('.palette [role="option"]');
-    assert.equal(await entries.first().getAttribute('aria-disabled'), 'true');
-    assert.equal(
-      await entries.and(page.locator('[aria-selected="true"]')).getAttribute('id'),
-      await page.locator('.palette [role="option"][aria-disabled="false"]').first().getAttribute('id'),
-      'the palette begins with the first entry that works',
-    );
+    const chosen = entries.and(page.locator('[aria-selected="true"]'));
+    await chosen.waitFor();
+    assert.equal(await chosen.getAttribute('id'), await entries.first().getAttribute('id'));
+    assert.equal(await chosen.getAttribute('aria-disabled'), 'false', 'the palette begins with what works');
+    const reason = page.locator('.palette').getByText('No nodes to run');
+    assert.equal(await reason.count(), 1, 'a reason is told once');
+    await page.getByRole('group', { name: 'No nodes to run' }).getByRole('option', { name: /^Step/ }).waitFor();
+    await page.locator('.palette input').fill('step');
+    await page.getByRole('option', { name: /^Step.*No nodes to run/, disabled: true }).waitFor();
   }));
 
 test('the drawing has its share of the width, and no bar is wider than its window', () =>

@@ -12,10 +12,11 @@ import { paletteStrings } from './strings.ts';
 import type { State, Action } from '../../workspace/state.ts';
 
 export type Group = keyof typeof paletteStrings.groups;
-/** `why`: what keeps it from working. `says`: what it means. */
+/** `heading`: what it is listed under. `why`: what keeps it from working. `says`: what it means. */
 export interface Entry {
   label: string;
   group: Group;
+  heading: string;
   image: string;
   why: string;
   says?: string;
@@ -55,7 +56,8 @@ const ICONS: Record<string, string> = {
 
 /**
  * What fits the words that were typed, group by group. In a group, what begins with the words comes first; a group that
- * has what is called exactly so comes before the others.
+ * has what is called exactly so comes before the others. Before anything is typed, commands that do not work now are
+ * last, under the reason.
  */
 export function entriesOf(state: State): Entry[] {
   const query = state.shell.query.trimStart();
@@ -94,12 +96,22 @@ export function entriesOf(state: State): Entry[] {
     list('language', only ? language.filter(({ label }) => label.startsWith('@')) : language),
   ];
   const isNamed = ([first]: Entry[]) => first !== undefined && nearness(first, wanted) === 2;
-  return [...groups.filter(isNamed), ...groups.filter((group) => !isNamed(group))].flat();
+  const found = [...groups.filter(isNamed), ...groups.filter((group) => !isNamed(group))].flat();
+  return wanted.length > 0 ? found : [...found.filter(({ why }) => !why), ...underReasons(found)];
+}
+
+/** Those that do not work, each below its reason. */
+function underReasons(list: Entry[]): Entry[] {
+  const off = list.filter(({ why }) => why).map((one) => ({ ...one, heading: one.why.replace(/\.$/, '') }));
+  return [...new Set(off.map(({ heading }) => heading))].flatMap((reason) =>
+    off.filter(({ heading }) => heading === reason),
+  );
 }
 
 const entry = (group: Group, label: string, image: string, action: Action): Entry => ({
   label,
   group,
+  heading: paletteStrings.groups[group],
   image,
   why: '',
   keys: [],
@@ -113,6 +125,7 @@ const commandEntries = (state: State): Entry[] =>
     .map((command) => ({
       label: command.label,
       group: 'commands',
+      heading: paletteStrings.groups.commands,
       image: ICONS[command.id] ?? (command.id.startsWith('save-') ? 'save' : 'right'),
       why: command.off?.(state) ?? '',
       keys: keysOf(command, state.shell),

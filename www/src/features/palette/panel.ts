@@ -39,7 +39,9 @@ export function panel(state: State, dispatch: (action: Action) => void) {
   };
   const option = (entry: Entry) => {
     const i = list.indexOf(entry);
-    const note = entry.why || (entry.says && ticked(entry.says));
+    // Under its reason it does not repeat that.
+    const why = entry.heading === say.groups[entry.group] ? entry.why : '';
+    const note = why || (entry.says && ticked(entry.says));
     return html`<div
       role="option"
       id="palette-${i}"
@@ -80,11 +82,11 @@ export function panel(state: State, dispatch: (action: Action) => void) {
       </button>
     </div>
     <div role="listbox" id="palette-list" aria-label=${say.label}>
-      ${[...new Set(list.map(({ group }) => group))].map(
-        (group) =>
-          html`<div role="group" aria-labelledby="palette-${group}">
-            <p class="hint" role="presentation" id="palette-${group}">${say.groups[group]}</p>
-            ${list.filter((entry) => entry.group === group).map(option)}
+      ${[...new Set(list.map(({ heading }) => heading))].map(
+        (heading, i) =>
+          html`<div role="group" aria-labelledby="palette-heading-${i}">
+            <p class="hint" role="presentation" id="palette-heading-${i}">${heading}</p>
+            ${list.filter((entry) => entry.heading === heading).map(option)}
           </div>`,
       )}
     </div>

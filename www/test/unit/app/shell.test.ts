@@ -129,11 +129,34 @@ test('the palette finds commands, nodes and examples by parts of names, and says
     [['commands'], ['nodes'], ['examples']],
   );
   assert.deepEqual(
-    [...new Set(find('').map(({ group }) => group))],
+    [
+      ...new Set(
+        find('')
+          .filter(({ why }) => !why)
+          .map(({ group }) => group),
+      ),
+    ],
     ['commands', 'nodes', 'panels', 'examples', 'guides'],
   );
   assert.equal(find('>pay').length, 0);
   assert.deepEqual(find('nothing of that name'), []);
+});
+
+test('before anything is typed the palette offers what works, and ends with the rest, each below its reason', () => {
+  const { store } = setUp();
+  const find = (query: string) => entriesOf({ ...store.state, shell: { ...store.state.shell, query } });
+  for (const query of ['', '>']) {
+    const list = find(query);
+    const from = list.findIndex(({ why }) => why);
+    assert.ok(from > 0);
+    const off = list.slice(from);
+    assert.ok(off.every(({ why, heading }) => why !== '' && why.startsWith(heading)));
+    const turns = off.filter(({ heading }, i) => heading !== off[i - 1]?.heading);
+    assert.equal(turns.length, new Set(off.map(({ heading }) => heading)).size, 'a reason is told once');
+  }
+  const step = find('step').find(({ label }) => label === 'Step');
+  assert.ok(step?.why);
+  assert.equal(step.heading, 'Commands');
 });
 
 test('the palette begins with what is called as was typed: a word of the language, with or without its @', () => {
