@@ -77,7 +77,7 @@ const press = (label: string, act: () => void) =>
   html`<button type="button" class="link" @click=${act}>${label}</button>`;
 
 /** Beside the view buttons, where it covers nothing of the drawing: it comes and goes while somebody writes. */
-const lastValid = (dispatch: Dispatch) => html`<p class="chip-note" slot="note" title=${noteStrings.lastValid}>
+const lastValid = (dispatch: Dispatch) => html`<p class="chip-note" slot="note">
   <span>${noteStrings.lastValid}</span> ${press(noteStrings.anyway, () => dispatch({ type: 'drawAnyway' }))}
 </p>`;
 

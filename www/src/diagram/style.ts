@@ -234,11 +234,12 @@ export const sheet = css`
     position: absolute;
     inset: auto calc(12px + var(--tracklight-covered, 0px)) 12px 8px;
     display: flex;
-    align-items: center;
+    flex-wrap: wrap;
+    align-items: end;
     gap: 8px;
     pointer-events: none;
   }
-  ::slotted([slot='note']) { min-width: 0; pointer-events: auto; }
+  ::slotted([slot='note']) { flex: 1 1 104px; max-width: max-content; pointer-events: auto; }
   .tools {
     display: flex;
     align-items: center;

@@ -89,7 +89,7 @@ for (const [width, height] of [
   [820, 1100],
   [390, 844],
 ] as const)
-  test(`at ${width} pixels what is said of the last valid version covers nothing of it`, () =>
+  test(`at ${width} pixels what is said of the last valid version is whole and covers nothing of it`, () =>
     visit({ viewport: { width, height }, touch: width < 1000 }, async (visitor, page) => {
       if (width < 600) await visitor.pane('Code');
       await visitor.write(`${await visitor.source()}\ntask {`);
@@ -103,6 +103,10 @@ for (const [width, height] of [
       const link = await boxOf(note.getByRole('button', { name: 'Render anyway' }));
       const box = await boxOf(note);
       assert.ok(box.x <= link.x && link.x + link.width <= box.x + box.width, 'the button is whole');
+      const cut = await note.evaluate((whole) =>
+        [whole, ...whole.children].some((part) => part.scrollWidth > part.clientWidth && part.clientWidth > 0),
+      );
+      assert.equal(cut, false, 'the text is whole');
       const others = [
         page.locator('tracklight-diagram .tools'),
         ...(await page.locator('tracklight-diagram .node').all()),
