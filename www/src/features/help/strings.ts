@@ -9,7 +9,8 @@ export const helpStrings = {
   steps: [
     'Press Step. Every path that is ready moves along one edge. ' +
       'The diagram shows where the paths are and which values changed.',
-    'Press Run to continue until something stops the run. The line under the run bar says what stopped it, and why.',
+    'Press Run to continue until something stops the run. ' +
+      'The status line, next to the run bar, says what stopped it, and why.',
     'Select an earlier step in the timeline. If you change a value there, the run continues in a new branch.',
     'Edit the source. The diagram updates as you type. Problems are underlined, and many have a quick fix.',
     'Press Share to copy a link that contains the machine. Nothing is uploaded.',
