@@ -112,7 +112,7 @@ const social = {
 
 export default defineConfig({
   title: 'Tracklight',
-  description: 'Executable state machines for agents: the guides',
+  description: 'Executable state machines for agents: the documentation',
   lang: 'en-US',
   base,
   outDir: '../dist/docs',
@@ -141,7 +141,7 @@ export default defineConfig({
     siteTitle: 'Tracklight',
     sidebar: [
       {
-        text: 'Guides',
+        text: 'Documentation',
         items: pages.map((name) => ({ text: titleOf(name), link: `/${name}` })),
       },
     ],
