@@ -77,6 +77,24 @@ test('what was typed just before leaving is kept as well', () =>
     assert.match(await visitor.source(), /last words$/);
   }));
 
+test('the name of the page leads to the start only from a machine that is as it was opened', () =>
+  visit({}, async (visitor, page) => {
+    const toStart = async () => {
+      await page.locator('.top .brand').click();
+      await page.waitForURL((url) => url.hash === '');
+      await visitor.ready();
+    };
+    await choose(page, 'New machine');
+    await visitor.holds('machine "Untitled"\n');
+    await toStart();
+    await visitor.holds(/^machine "Kettle"/);
+    await choose(page, 'New machine');
+    await visitor.holds('machine "Untitled"\n');
+    await visitor.type('task mine');
+    await toStart();
+    await visitor.holds('machine "Untitled"\ntask mine');
+  }));
+
 test('the run of an unedited example comes back with a notice, not as a machine; a fresh start is offered', () =>
   visit({}, async (visitor, page) => {
     await visitor.step(2);
