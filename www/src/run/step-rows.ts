@@ -3,7 +3,7 @@
 
 import { shortValue } from './outcome-values.ts';
 import { plain, say } from './parts.ts';
-import { tellPath, tellRun } from './step-sentences.ts';
+import { becauseOf, tellPath, tellRun } from './step-sentences.ts';
 import type { Event, Json } from '../protocol/types.ts';
 import type { Position } from '../protocol/positions.ts';
 import type { Change, StepRow, Telling } from './types.ts';
@@ -26,7 +26,8 @@ export function stepRows(
   for (const event of events) {
     if (event.step < first || event.step > step) continue;
     if (event.kind === 'runStarted') for (const start of event.starts) into(start.path, event);
-    else if (event.kind === 'joinFired' || event.kind === 'joinFailed') into(event.paths[0] ?? '', event);
+    else if (event.kind === 'joinFired') into(event.continuing ?? event.paths[0] ?? '', event);
+    else if (event.kind === 'joinFailed') into(event.paths[0] ?? '', event);
     else if ('path' in event && event.path) {
       last = event.path;
       into(event.path, event);
@@ -50,7 +51,7 @@ export function stepRows(
     if (told) rows.push({ path: '', ...told, changes: changesOf([event]) });
   }
   const ended = own.find((event) => event.kind === 'runEnded');
-  if (ended?.kind === 'runEnded') tag(rows, ended.outcome.kind);
+  if (ended?.kind === 'runEnded') tag(rows, ended.outcome);
   return rows.length > 0
     ? rows
     : [{ path: '', parts: say`nothing changed`, reason: [], tag: null, changes: [], bad: false }];
@@ -62,11 +63,14 @@ const ENDS: Partial<Record<string, StepRow['tag']>> = {
   cancelled: { text: 'Run canceled', tone: 'plain' },
 };
 
-/** The end of the run is a tag of the last row. */
-function tag(rows: StepRow[], outcome: string) {
-  const last = rows.at(-1);
-  const found = ENDS[outcome] ?? null;
+/** The end of the run is a tag: of the last row, or of the failure; an earlier failure is told in a row of its own. */
+function tag(rows: StepRow[], outcome: Extract<Event, { kind: 'runEnded' }>['outcome']) {
+  const found = ENDS[outcome.kind] ?? null;
+  const failed = outcome.kind === 'failed' ? outcome.paths : null;
+  const last = failed ? rows.findLast(({ path, bad }) => bad && failed.includes(path)) : rows.at(-1);
   if (last) last.tag = found;
+  else if (failed)
+    rows.push({ path: '', parts: say`the run failed`, reason: becauseOf(failed), tag: null, changes: [], bad: true });
   else if (found)
     rows.push({ path: '', parts: [{ text: found.text }], reason: [], tag: null, changes: [], bad: false });
 }
@@ -87,6 +91,19 @@ function changesOf(events: readonly Event[]): Change[] {
     before: before === undefined ? 'not set' : shortValue(before),
     after: shortValue(after),
   }));
+}
+
+/** The paths that failed before a join and came from the same fork as those that it took in. */
+export function failedBefore(events: readonly Event[], join: Extract<Event, { kind: 'joinFired' }>): string[] {
+  const failed: string[] = [];
+  const forks = new Map<string, string>();
+  for (const event of events) {
+    if (event.seq >= join.seq) break;
+    if (event.kind === 'pathFailed') failed.push(event.path);
+    if (event.kind === 'spawned') for (const { path } of event.children) forks.set(path, `${event.path} ${event.tick}`);
+  }
+  const own = new Set(join.paths.map((path) => forks.get(path)));
+  return failed.filter((path) => own.has(forks.get(path)));
 }
 
 /** A row as text: for searches, tables and who hears it. */

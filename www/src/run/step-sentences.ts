@@ -123,7 +123,7 @@ function ending(events: Event[], telling: Telling, after: boolean): Ending | nul
         const refused = events.some((one) => one.kind === 'conditionEvaluated');
         const otherwise = event.cause.type === 'default' && refused;
         const reason = otherwise ? say`no condition was true` : causeWords(event.cause);
-        if (joined) return end([...joinWords(joined), ...say`, moved to ${node(event.to)}`], []);
+        if (joined) return end([...joinWords(joined, telling), ...say`, moved to ${node(event.to)}`]);
         const over = events.find((one): one is Of<'caught'> => one.kind === 'caught');
         if (over)
           return end(say`${node(over.failure.node)} failed, moved to ${node(event.to)}`, quoted(over.failure.message), {
@@ -147,7 +147,7 @@ function ending(events: Event[], telling: Telling, after: boolean): Ending | nul
         break;
     }
   }
-  return joined ? end(joinWords(joined)) : null;
+  return joined ? end(joinWords(joined, telling)) : null;
 }
 
 const forkedAt = (events: Event[]) => {
@@ -166,15 +166,20 @@ function chips(paths: readonly string[]): Part[] {
   return paths.length > NAMED ? [...named, { text: ` and ${paths.length - NAMED} more` }] : named;
 }
 
-function joinWords({ join, paths, continuing }: Of<'joinFired'>): Part[] {
+function joinWords(joined: Of<'joinFired'>, telling: Telling): Part[] {
+  const { join, paths, continuing } = joined;
   const others = paths.filter((one) => one !== continuing);
+  const failed = telling.failed?.(joined) ?? [];
   return [
-    ...say`join ${node(join)} completed`,
+    ...say`join ${node(join)} completed${failed.length > 0 ? say` without ${chips(failed)} (failed)` : ''}`,
     ...(continuing !== undefined && others.length > 0
       ? [{ text: ', ' }, ...chips(others), ...say` merged into ${chip(continuing)}`]
       : []),
   ];
 }
+
+/** Why a run failed in a step without a failure. */
+export const becauseOf = (failed: readonly string[]) => say`because ${chips(failed)} failed`;
 
 /** The clause of a failure of a kind. */
 function because(kind: string) {

@@ -139,4 +139,6 @@ export interface Telling {
   edge: (id: string, step: number) => { source: string; target: string; condition?: string } | null;
   /** Why a request was not answered by itself. */
   unanswered?: Snapshot['unanswered'];
+  /** The paths that failed on their way to a join. */
+  failed?: (join: Extract<Event, { kind: 'joinFired' }>) => string[];
 }

@@ -5,7 +5,7 @@ import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { colourOf, coloursOf } from '../../run/colors.ts';
 import { eventsOf, isFiltering, type Filter } from '../../run/trace.ts';
-import { rowText, stepRows } from '../../run/step-rows.ts';
+import { failedBefore, rowText, stepRows } from '../../run/step-rows.ts';
 import { kindWords } from '../../workspace/event-words.ts';
 import { timelineWords as say } from './strings.ts';
 import { insides } from './opened-row.ts';
@@ -98,7 +98,10 @@ function table(state: State, dispatch: Dispatch, rows: Position[], here: Positio
         (p) => p.first,
         (p) => {
           const current = p.first === here?.first;
-          const lines = stepRows(eventsOf(state.events, p), p, { edge: (id, step) => edgeAt(state.run, id, step) });
+          const lines = stepRows(eventsOf(state.events, p), p, {
+            edge: (id, step) => edgeAt(state.run, id, step),
+            failed: (join) => failedBefore(state.events, join),
+          });
           const cell = (mine: (path: string) => boolean) =>
             html`<td>
               ${lines

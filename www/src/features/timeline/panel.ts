@@ -8,7 +8,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { colourOf } from '../../run/colors.ts';
 import { edgeAt } from '../../protocol/edge-keys.ts';
 import { eventsOf, filtered, isFiltering } from '../../run/trace.ts';
-import { stepRows } from '../../run/step-rows.ts';
+import { failedBefore, stepRows } from '../../run/step-rows.ts';
 import { MOST_CHOICES, firsts, left } from '../../ui/cut-list.ts';
 import { icon } from '../../ui/icon.ts';
 import { menu } from '../../ui/menu.ts';
@@ -191,7 +191,11 @@ function rowsOf(
   const chosen = p.first === here?.first;
   const ahead = p.step > (here?.step ?? 0);
   const make = () => {
-    const rows = stepRows(events, p, { edge: (id, step) => edgeAt(run, id, step), unanswered: run.unanswered });
+    const rows = stepRows(events, p, {
+      edge: (id, step) => edgeAt(run, id, step),
+      unanswered: run.unanswered,
+      failed: (join) => failedBefore(state.events, join),
+    });
     const shown = firsts(rows, MOST_CHOICES);
     return html`${shown.map((row, i) => {
       const key = keyOf(p, row.path);

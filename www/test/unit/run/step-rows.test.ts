@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rowText, stepRows } from '../../../src/run/step-rows.ts';
-import { sparsely, type Sparse } from '../../sparse.ts';
+import { failedBefore, rowText, stepRows } from '../../../src/run/step-rows.ts';
+import { sparse, sparsely, type Sparse } from '../../sparse.ts';
 import type { Event } from '../../../src/protocol/types.ts';
 
 const EDGES: Record<string, { source: string; target: string; condition?: string }> = {
@@ -177,6 +177,48 @@ test('an edit by the user, and the end of a run as a tag', () => {
     ),
     ['1| completed at done Run completed'],
   );
+});
+
+const failure = { kind: 'agent', code: 'agent-error', message: 'no luck', node: 'heat', retryable: true };
+
+test('a join tells which path it did not wait for, in the row of the path that continues', () => {
+  const joined: Sparse<Event>[] = [
+    { kind: 'joinFired', join: 'both', paths: ['1.2', '1.3'], continuing: '1', cancelled: [], reason: 'complete' },
+    { kind: 'pathRevived', path: '1', join: 'both' },
+    { kind: 'pathMerged', path: '1.2', into: '1', join: 'both' },
+    { kind: 'pathMerged', path: '1.3', into: '1', join: 'both' },
+    move('begin', 'pack', { type: 'join' }),
+  ];
+  const failed: Sparse<Event> = { kind: 'pathFailed', failure, path: '1.1', node: 'heat' };
+  const told = (events: Sparse<Event>[], all: Sparse<Event>[]) =>
+    rowsOf(
+      events.map((event): Sparse<Event> => ({ seq: 9, step: 3, tick: 3, ...event })),
+      { first: 3, step: 3 },
+      { edge: () => null, failed: (join) => failedBefore(sparse<Event[]>(all), join) },
+    ).map((row) => `${row.path}| ${rowText(row)}`);
+  const forked = (...paths: string[]): Sparse<Event> => ({
+    kind: 'spawned',
+    path: '1',
+    seq: 1,
+    tick: 1,
+    children: paths.map((path) => ({ path, node: 'heat', entered: [] })),
+  });
+  const words = (without: string) => `1| join both completed${without}, 1.2 1.3 merged into 1, moved to pack`;
+  const before = { ...failed, seq: 2 };
+  assert.deepEqual(told(joined, [forked('1.1', '1.2', '1.3'), before]), [words(' without 1.1 (failed)')]);
+  assert.deepEqual(told(joined, [forked('1.1', '1.2', '1.3'), { ...failed, seq: 12 }]), [words('')]);
+  // A path of an earlier fork was not expected.
+  assert.deepEqual(told(joined, [{ ...forked('1.1'), tick: 0 }, forked('1.2', '1.3'), before]), [words('')]);
+});
+
+test('the end of a failed run stands at the failure, or tells of an earlier one in a row of its own', () => {
+  const ended: Sparse<Event> = { kind: 'runEnded', outcome: { kind: 'failed', paths: ['1.1'], failure } };
+  const done: Sparse<Event> = { kind: 'pathCompleted', path: '1', node: 'done' };
+  assert.deepEqual(tell(done, ended), ['1| completed at done', '| the run failed because 1.1 failed']);
+  assert.deepEqual(tell({ kind: 'pathFailed', failure, path: '1.1', node: 'heat' }, done, ended), [
+    '1.1| heat failed: agent error no luck Run failed',
+    '1| completed at done',
+  ]);
 });
 
 test('a merge conflict names the cure, unless the join says how it merges', () => {
