@@ -2,6 +2,7 @@
 
 import { count } from '../strings.ts';
 import { BLOCKED } from '../run/blocked-words.ts';
+import { CANCELED } from '../run/path-status.ts';
 import { compact } from './values.ts';
 import type { Event } from '../protocol/types.ts';
 
@@ -20,10 +21,13 @@ const KINDS: Partial<Record<Event['kind'], string>> = {
   writeRefused: 'Write rejected',
 };
 
+/** `machineHash` is "machine hash". */
+const spaced = (name: string) =>
+  name.replace(/[a-z][A-Z]/g, ([a, b]) => `${a} ${b?.toLowerCase()}`).replace('cancelled', 'canceled');
+
 /** What a kind of event is called: `nodeEntered` is "Node entered". */
 export const kindWords = (kind: Event['kind']) =>
-  KINDS[kind] ??
-  `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`.replace(/[a-z][A-Z]/g, ([a, b]) => `${a} ${b?.toLowerCase()}`);
+  KINDS[kind] ?? spaced(`${kind.charAt(0).toUpperCase()}${kind.slice(1)}`);
 
 /** The columns that only some events have. */
 export const placeOf = (e: Event) => ({
@@ -40,6 +44,12 @@ export function details(event: Event, name: (edge: string, step: number) => stri
       return `${event.from} → ${event.to}`;
     case 'contextWritten':
       return event.changes.map((c) => `${event.context}.${c.field} = ${compact(c.after)}`).join(', ');
+    case 'merged':
+      return event.changes.map((c) => `${c.context}.${c.field} = ${compact(c.after)}`).join(', ');
+    case 'spawned':
+      return event.children.map((child) => `${child.path} at ${child.node}`).join(', ');
+    case 'pathCancelled':
+      return CANCELED[event.reason] ?? event.reason;
     case 'toolCalled':
       return event.ok === false ? `${event.name}: ${message(event.error)}` : String(event.name);
     case 'conditionEvaluated':
@@ -67,16 +77,18 @@ export function details(event: Event, name: (edge: string, step: number) => stri
     default: {
       const said = (key: string, value: unknown) => {
         if (key === 'edge') return name(String(value), event.step);
+        if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(' ');
         return typeof value === 'string' ? value : compact(value);
       };
-      const rest = Object.entries(event).filter(([key]) => !COMMON.has(key));
-      return rest.map(([key, value]) => `${key} ${said(key, value)}`).join(', ');
+      const isNone = (value: unknown) => Array.isArray(value) && value.length === 0;
+      const rest = Object.entries(event).filter(([key, value]) => !COMMON.has(key) && !isNone(value));
+      return rest.map(([key, value]) => `${spaced(key)} ${said(key, value)}`).join(', ');
     }
   }
 }
 
 /** Everything of an event that can be searched. @param name of an edge */
 export const wordsOf = (event: Event, name?: Parameters<typeof details>[1]) =>
-  `${placeOf(event).path} ${placeOf(event).node} ${details(event, name)}`;
+  `${kindWords(event.kind)} ${placeOf(event).path} ${placeOf(event).node} ${details(event, name)}`;
 
 const message = (error: { message: string } | undefined) => error?.message ?? '';

@@ -30,7 +30,7 @@ export function eventRows({ events, run, filter, eventList }: State) {
     (e) =>
       e.seq <= upTo &&
       (!kind || e.kind === kind) &&
-      (!needle || `${e.kind} ${kindWords(e.kind)} ${wordsOf(e, name)}`.toLowerCase().includes(needle)),
+      (!needle || `${e.kind} ${wordsOf(e, name)}`.toLowerCase().includes(needle)),
   );
   const sign = down ? -1 : 1;
   if (by !== 0 || down) {

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { edgeAt, edgeNames } from '../../protocol/edge-keys.ts';
 import { firsts, left } from '../../ui/cut-list.ts';
 import { valueTree } from '../../views/value-tree.ts';
-import { details, placeOf } from '../../workspace/event-words.ts';
+import { details, kindWords, placeOf } from '../../workspace/event-words.ts';
 import { detailWords as say } from './strings.ts';
 import type { Event } from '../../protocol/types.ts';
 import type { State } from '../../workspace/state.ts';
@@ -74,7 +74,7 @@ export function insides({ run, replies }: State, all: Event[], path: string) {
     ${entry(
       say.events,
       own,
-      (e) => html`<b>${e.kind}</b> ${placeOf(e).node} <span class="muted">${details(e, name)}</span>`,
+      (e) => html`<b>${kindWords(e.kind)}</b> ${placeOf(e).node} <span class="muted">${details(e, name)}</span>`,
     )}
   </dl>`;
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { edgeNames } from '../../../../src/protocol/edge-keys.ts';
 import { cellsOf, eventRows } from '../../../../src/features/events/rows.ts';
-import { kindWords } from '../../../../src/workspace/event-words.ts';
+import { details, kindWords } from '../../../../src/workspace/event-words.ts';
 import type { Event } from '../../../../src/protocol/types.ts';
 import type { State } from '../../../../src/workspace/state.ts';
 
@@ -28,6 +28,19 @@ test('kinds of events have words, and are found by these and by their names in t
   ]);
   assert.equal(eventRows(state('condition evaluated')).length, 1);
   assert.equal(eventRows(state('conditionEvaluated')).length, 1);
+});
+
+test('what an event says names lists and members as people read them, and leaves out what is empty', () => {
+  const told = (more: object) => details({ ...event, ...more } as unknown as Event);
+  const joined = { join: 'both', generation: 1, paths: ['1.1', '1.2'], cancelled: [] };
+  const { edge: _, result: __, ...plain } = event;
+  assert.equal(
+    details({ ...plain, kind: 'joinFired', ...joined } as unknown as Event),
+    'join both, generation 1, paths 1.1 1.2',
+  );
+  assert.equal(details({ ...plain, kind: 'timeReported', elapsedMs: 20 } as unknown as Event), 'elapsed ms 20');
+  assert.equal(told({ kind: 'pathCancelled', reason: 'failFast' }), 'another path failed');
+  assert.equal(told({ kind: 'spawned', children: [{ path: '1.1', node: 'a' }] }), '1.1 at a');
 });
 
 test('the filter looks at the names of edges', () => {
