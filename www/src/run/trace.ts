@@ -5,7 +5,7 @@ import { indexOfStep, positions, type Position } from '../protocol/positions.ts'
 import type { Branch, Entry, Event } from '../protocol/types.ts';
 
 /** The first counts where a position has several. */
-export type MarkKind = 'error' | 'end' | 'edit' | 'ask' | 'join' | 'fork' | 'agent' | 'tick';
+export type MarkKind = 'error' | 'blocked' | 'end' | 'edit' | 'ask' | 'join' | 'fork' | 'agent' | 'tick';
 /** Each "" when it asks for nothing. */
 export interface Filter {
   path: string;
@@ -15,7 +15,7 @@ export interface Filter {
   text: string;
 }
 
-const STRONGEST: MarkKind[] = ['error', 'end', 'edit', 'ask', 'join', 'fork', 'agent', 'tick'];
+const STRONGEST: MarkKind[] = ['error', 'blocked', 'end', 'edit', 'ask', 'join', 'fork', 'agent', 'tick'];
 const HAND = ['setContext', 'force', 'choose', 'cancel', 'applyEdit'];
 const MARKS: Partial<Record<Event['kind'], MarkKind>> = {
   visitFailed: 'error',
@@ -23,12 +23,14 @@ const MARKS: Partial<Record<Event['kind'], MarkKind>> = {
   writeRefused: 'error',
   joinFailed: 'error',
   limitHit: 'error',
-  blocked: 'error',
+  blocked: 'blocked',
   spawned: 'fork',
   joinFired: 'join',
   agentRequested: 'agent',
   requestOpened: 'ask',
 };
+
+const ENDS: Partial<Record<string, MarkKind>> = { completed: 'end', failed: 'error' };
 
 export const noFilter = (): Filter => ({ path: '', kind: '', node: '', field: '', text: '' });
 
@@ -69,7 +71,7 @@ export function marksOf(list: Position[], events: Event[]): MarkKind[] {
   let at = 0;
   for (const event of events) {
     while (at + 1 < list.length && list[at + 1].first <= event.step) at += 1;
-    const mark = event.kind === 'runEnded' && event.outcome.kind === 'completed' ? 'end' : MARKS[event.kind];
+    const mark = event.kind === 'runEnded' ? ENDS[event.outcome.kind] : MARKS[event.kind];
     if (mark && list.length > 0 && STRONGEST.indexOf(mark) < STRONGEST.indexOf(marks[at])) marks[at] = mark;
   }
   return marks;

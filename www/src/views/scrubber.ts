@@ -1,5 +1,5 @@
-// The bar of the timeline: a slider over the positions of a branch with a mark for each, and the other branches as
-// lanes above it.
+// The bar of the timeline: a slider over the positions of a branch with a mark for each; several branches are lanes
+// above it.
 
 import { html, nothing, svg } from 'lit';
 import { guard } from 'lit/directives/guard.js';
@@ -11,7 +11,7 @@ import type { Tone } from '../run/path-status.ts';
 
 /** Marks of a lane; more positions are put together. */
 const BINS = 500;
-const LANE = 7;
+const LANE = 9;
 /** The height of the bar without lanes, and where its line is. */
 const BAR = 28;
 const LINE = 14;
@@ -25,7 +25,9 @@ const SHAPES: Record<Exclude<MarkKind, 'tick'> | 'checkpoint', string> = {
   ask: 'M-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0',
   error: 'M0-4.5L4.5 0L0 4.5L-4.5 0z',
   end: 'M-3-3H3V3H-3z',
-  checkpoint: 'M0-4V-12.5H5L3.5-10.5L5-8.5H0',
+  blocked: 'M0-4.5L4.5 0L0 4.5L-4.5 0z',
+  /** Above the knob. */
+  checkpoint: 'M0-4V-15H6L4.5-12.5L6-10H0',
 };
 
 /**
@@ -90,43 +92,41 @@ export function scrubber(options: ScrubberOptions) {
 /** Where a position is on the axis. While positions fly by the axis rests, and those beyond it are at its end. */
 const x = (index: number, length: number) => `${(Math.min(1, index / (length - 1)) * 100).toFixed(3)}%`;
 
-/** All but the bar itself, which changes with every step. */
+/** All but the line of the bar, which changes with every step. */
 function picture({ lanes, present, jump }: ScrubberOptions, length: number) {
   const place = (index: number) => x(index, length);
-  // The present branch is the bar itself, at the foot; the others stand above it in their order.
-  const others = lanes.filter((lane) => lane.id !== present);
-  const y = (id: string | undefined) =>
-    id === undefined || id === present
-      ? others.length * LANE + LINE
-      : others.findIndex((lane) => lane.id === id) * LANE + LANE;
+  // Whichever branch is chosen, each keeps its lane; a single one is the bar itself.
+  const rows = lanes.length > 1 ? lanes : [];
+  const y = (row: number) => (row + 0.5) * LANE;
+  const foot = rows.length * LANE + LINE;
   const press = (event: MouseEvent) => {
     const box = (event.currentTarget as Element).getBoundingClientRect();
-    const row = Math.round((event.clientY - box.top - LANE) / LANE);
-    const lane = others[row];
+    const lane = rows[Math.floor((event.clientY - box.top) / LANE)];
     const index = Math.round(((event.clientX - box.left) / Math.max(1, box.width)) * (length - 1));
     if (lane) jump?.(lane.id, Math.max(0, Math.min(index, lane.marks.length - 1)));
   };
-  return html`<svg class="lanes" height=${others.length * LANE + BAR} aria-hidden="true" @click=${press}>
-    ${lanes.map(({ id, from, parent, marks, flags }) => {
-      const own = id === present;
-      const line = y(id);
-      const spots = binned([...marks], own || parent === null ? 0 : from + 1, BINS);
-      return svg`<g class=${own ? 'lane present' : 'lane'}>
-      ${
-        parent === null
-          ? nothing
-          : svg`<line x1=${place(from)} x2=${place(from)} y1=${y(lanes[parent]?.id)} y2=${line}></line>`
-      }
-      ${own ? nothing : svg`<line x1=${place(from)} x2=${place(marks.length - 1)} y1=${line} y2=${line}></line>`}
-      ${ticks(
-        spots.flatMap(({ index, kind }) => (kind === 'tick' ? [Math.min(index, length - 1)] : [])),
-        length,
-        line,
-      )}
-      ${spots.map(({ index, kind }) => (kind === 'tick' ? nothing : mark(kind, place(index), line)))}
-      ${flags.map((index) => mark('checkpoint', place(index), line))}
+  const spots = ({ marks, flags }: Lane, from: number, line: number) => {
+    const list = binned([...marks], from, BINS);
+    return svg`${ticks(
+      list.flatMap(({ index, kind }) => (kind === 'tick' ? [Math.min(index, length - 1)] : [])),
+      length,
+      line,
+    )}
+    ${list.map(({ index, kind }) => (kind === 'tick' ? nothing : mark(kind, place(index), line)))}
+    ${flags.map((index) => mark('checkpoint', place(index), line))}`;
+  };
+  const bar = lanes.find((lane) => lane.id === present);
+  return html`<svg class="lanes" height=${rows.length * LANE + BAR} aria-hidden="true" @click=${press}>
+    ${rows.map((lane, row) => {
+      const { id, from, parent, marks } = lane;
+      const line = y(row);
+      return svg`<g class=${id === present ? 'lane present' : 'lane'}>
+      ${parent === null ? nothing : svg`<line x1=${place(from)} x2=${place(from)} y1=${y(parent)} y2=${line}></line>`}
+      <line x1=${place(from)} x2=${place(marks.length - 1)} y1=${line} y2=${line}></line>
+      ${spots(lane, parent === null ? 0 : from + 1, line)}
     </g>`;
     })}
+    ${bar ? svg`<g class="bar">${spots(bar, 0, foot)}</g>` : nothing}
   </svg>`;
 }
 

@@ -68,7 +68,7 @@ test('rows and marks after the current step tell the same after a reload, also i
 
 /** The kinds of marks on the scrubber. */
 const marks = (page: Page) =>
-  page.locator('.lanes .lane [class*="mark-"]').evaluateAll((list) => list.map((mark) => mark.getAttribute('class')));
+  page.locator('.lanes [class*="mark-"]').evaluateAll((list) => list.map((mark) => mark.getAttribute('class')));
 
 test('what was typed just before leaving is kept as well', () =>
   visit({}, async (visitor) => {

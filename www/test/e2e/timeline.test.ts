@@ -43,7 +43,7 @@ const beyond = (page: Page) =>
 
 /** Whether the lanes have at least so many marks; plain positions are one path. */
 const marked = (least: number) => {
-  const paths = [...document.querySelectorAll('.lanes .lane > svg > path')];
+  const paths = [...document.querySelectorAll('.lanes .bar > svg > path')];
   const counts = paths.map((one) =>
     one.closest('.mark-tick') ? (one.getAttribute('d')?.match(/M/g)?.length ?? 0) : 1,
   );
@@ -109,8 +109,8 @@ test('positions that need other layouts are patched while they fly by, and laid 
 test('branches are lanes that leave each other at their fork, with marks of what happened', () =>
   visit({ path: '#example=parcel' }, async (visitor, page) => {
     await visitor.step(4);
-    assert.equal(await page.locator('.lanes .lane').count(), 1);
-    await page.locator('.lanes .mark-error').waitFor({ state: 'attached' });
+    assert.equal(await page.locator('.lanes .lane').count(), 0);
+    await page.locator('.lanes .bar .mark-error').waitFor({ state: 'attached' });
     await slider(page).press('Home');
     await position(page, 'Step 0 of 4');
     await slider(page).press('ArrowRight');
@@ -127,7 +127,48 @@ test('branches are lanes that leave each other at their fork, with marks of what
     await page.locator('.lanes .lane:not(.present) .mark-error').waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
     await page.keyboard.press('Enter');
-    await page.locator('.lanes .mark-checkpoint').waitFor({ state: 'attached' });
+    await page.locator('.lanes .bar .mark-checkpoint').waitFor({ state: 'attached' });
+  }));
+
+test('lanes keep their places and marks whichever branch is chosen; the knob is red where a path failed', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write(
+      'machine "Waits"\ninit begin\nend done\n' +
+        'task one { prompt: "x", stub: [{ fail: "no luck" }] }\n' +
+        'task two { prompt: "y", stub: [{ ask: "Which color?" }] }\n' +
+        'begin -@fork-> one, two\none -> done\ntwo -> done\n',
+    );
+    await page.locator('.top .title', { hasText: 'Waits' }).waitFor();
+    await visitor.step(2);
+    await page.locator('.scrubber.is-bad').waitFor();
+    for (let branches = 2; branches <= 3; branches += 1) {
+      await visitor.press('back');
+      await position(page, 'Step 1 of 2');
+      await visitor.press('step');
+      await position(page, 'Step 2 of 2');
+      await page.waitForFunction((n) => document.querySelectorAll('.lanes .lane').length === n, branches);
+    }
+    const lanes = () =>
+      page
+        .locator('.lanes .lane')
+        .evaluateAll((all) =>
+          all.map((lane) =>
+            [...lane.querySelectorAll(':scope > svg')].map((mark) =>
+              ['class', 'x', 'y'].map((name) => mark.getAttribute(name)).join(' '),
+            ),
+          ),
+        );
+    const before = await lanes();
+    assert.ok(before.every((marks) => marks.some((mark) => mark.startsWith('mark-error 100.000%'))));
+    for (const [row, name] of ['main', 'branch 2', 'branch 3'].entries()) {
+      await page.locator('.branches').getByRole('button', { name, exact: false }).first().click();
+      await page.waitForFunction(
+        (at) => document.querySelectorAll('.lanes .lane')[at]?.classList.contains('present'),
+        row,
+      );
+      assert.deepEqual(await lanes(), before);
+      await page.locator('.scrubber.is-bad').waitFor();
+    }
   }));
 
 test('after a reload the lanes of other branches have the marks that they had', () =>

@@ -1,6 +1,6 @@
 // The scrubber of the timeline: what its view is given of branches, checkpoints and the step that is shown.
 
-import { laneOf, lanesOf } from '../../run/trace.ts';
+import { laneOf, lanesOf, type MarkKind } from '../../run/trace.ts';
 import { scrubber, type Lane } from '../../views/scrubber.ts';
 import { shownBranches } from '../../workspace/shown-branches.ts';
 import type { Position } from '../../protocol/positions.ts';
@@ -31,7 +31,7 @@ export function bar(state: State, dispatch: Dispatch, list: Position[], at: numb
     at,
     last: list.length - 1,
     value,
-    tone: toneOf(state),
+    tone: toneOf(state, own.marks[at]),
     disabled: running,
     memo: [own, trace.lanes, deleted, running || run.branches, running || run.checkpoints],
     seek: (index) => dispatch({ type: 'scrub', step: list[index]?.step ?? 0 }),
@@ -42,11 +42,11 @@ export function bar(state: State, dispatch: Dispatch, list: Position[], at: numb
   });
 }
 
-/** How the step that is shown looks. */
-function toneOf({ run, running }: State): Tone {
+/** How the step that is shown looks: a failure in it outweighs what waits, as in its mark. */
+function toneOf({ run, running }: State, mark: MarkKind | undefined): Tone {
   const { outcome, paths } = run?.view ?? { outcome: { kind: 'running' }, paths: [] };
   if (running) return 'plain';
-  if (outcome.kind === 'failed') return 'bad';
+  if (outcome.kind === 'failed' || mark === 'error') return 'bad';
   if (outcome.kind === 'completed') return 'ok';
   if (paths.some(({ status }) => status === 'active')) return 'plain';
   if (paths.some(({ status }) => status === 'awaitingAnswers')) return 'ask';

@@ -84,6 +84,14 @@ test('the strongest of what happened marks a position; without events the act te
   assert.deepEqual(marksOf(list, []), ['tick', 'tick', 'tick', 'tick', 'edit']);
 });
 
+test('a step at which the run failed has the mark of a failure, one at which a path is blocked its own', () => {
+  const at = (step: number, event: object) =>
+    marksOf(list, sparse<Event[]>([{ seq: 1, step, ...event }])).filter((mark) => mark !== 'tick' && mark !== 'edit');
+  assert.deepEqual(at(4, { kind: 'runEnded', outcome: { kind: 'failed' } }), ['error']);
+  assert.deepEqual(at(4, { kind: 'runEnded', outcome: { kind: 'completed' } }), ['end']);
+  assert.deepEqual(at(4, { kind: 'blocked', path: '1', node: 'a' }), ['blocked']);
+});
+
 test('many marks are put into bins that keep the strongest', () => {
   const marks = Array.from({ length: 1200 }, (_, i) =>
     i === 601 ? ('error' as const) : i % 2 ? ('agent' as const) : ('tick' as const),
