@@ -21,6 +21,7 @@ export class LiveRegion {
   #clock: Clock;
   #next: string | null = null;
   #timer: unknown = null;
+  /** Whether a message stands in the region. */ #says = false;
   /** When something was said last. */ #saidAt = -Infinity;
   /** When a run was reported last. */ #reportedAt = 0;
   #before: State | null = null;
@@ -34,6 +35,9 @@ export class LiveRegion {
     const before = this.#before;
     this.#before = state;
     if (!before) return;
+    // What was said of another machine, or of another text, is not true of this one.
+    const isOther = before.run && state.run && before.run.source !== state.run.source;
+    if (before.document.id !== state.document.id || isOther) this.#hush();
     const [ran, runs] = [before.running && !before.held, state.running && !state.held];
     if (state.live !== before.live && state.live) this.#tell(state.live);
     if (runs && !ran) {
@@ -60,7 +64,15 @@ export class LiveRegion {
     this.#next = null;
     if (text === null) return;
     this.#saidAt = this.#clock.now();
+    this.#says = true;
     this.#say(text);
+  }
+
+  /** Takes back what was said, and what waits to be said. */
+  #hush() {
+    this.#next = null;
+    if (this.#says) this.#say('');
+    this.#says = false;
   }
 }
 

@@ -107,7 +107,21 @@ test('going back and opening another machine bring no tale of steps', () => {
   assert.deepEqual(said, ['Step 1. Path 1 is ready at heat.']);
   pass(2_000);
   live.heard(state(5, { document: { id: 2 }, events: moves(5) }));
-  assert.equal(said.length, 1);
+  assert.deepEqual(said.slice(1), ['']);
+});
+
+test('another machine, and another text of it, take back what was said and what waits to be said', () => {
+  const { said, live, pass } = setUp();
+  const of = (source: string, more: Sparse<State> = {}) => state(0, { run: { ...state(0).run, source }, ...more });
+  live.heard(state(2));
+  live.heard(state(3, { events: moves(3) }));
+  live.heard(state(4, { events: moves(4) }));
+  live.heard(of('a', { document: { id: 2 } }));
+  pass(2_000);
+  assert.deepEqual(said.slice(1), ['']);
+  live.heard(of('a', { document: { id: 2 }, live: 'Link copied.' }));
+  live.heard(of('b', { document: { id: 2 }, live: 'Link copied.' }));
+  assert.deepEqual(said.slice(2), ['Link copied.', '']);
 });
 
 test('what the page reports is told: copied, formatted', () => {
