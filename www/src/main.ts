@@ -31,6 +31,7 @@ import { Drafts } from './storage/drafts.ts';
 import { openChannel } from './storage/channel.ts';
 import { Hold } from './storage/holds.ts';
 import { readSettings, writeSettings } from './storage/settings.ts';
+import { isPanel } from './workspace/panels.ts';
 import { Store } from './workspace/store.ts';
 import { ShellController } from './app/shell.ts';
 import { listenToKeys } from './app/keyboard.ts';
@@ -287,6 +288,12 @@ function boot(app: TracklightApp) {
     { now: () => performance.now(), after: (act, ms) => setTimeout(act, ms) },
   );
   store.listen((state) => live.heard(state));
+  // What a panel needs comes when it is shown, so it is shown when all that hear of it are there.
+  if (isPanel(settings.panel)) store.set({ panel: settings.panel });
+  store.watch(
+    ({ panel }) => panel,
+    (panel) => writeSettings({ panel }),
+  );
   // The dialog that opens a machine begins with its examples, unless it is asked for something else.
   store.watch(
     ({ shell }) => shell.dialog,

@@ -42,10 +42,12 @@ export interface ReplyDraft {
   calls: Call[];
   error: string;
 }
-/** What was written and not sent: answers and replies, by request. */
+/** What was written and not sent: answers and replies, by request; and of which path the values are shown. */
 export interface Typed {
   answers: Record<string, { text: string; error: string }>;
   drafts: Record<string, ReplyDraft>;
+  path?: string | null;
+  allPaths?: boolean | null;
 }
 /** The run of an example whose text was not edited. */
 export interface ExampleRun {

@@ -226,18 +226,15 @@ export class Autosave {
     await this.flush();
   }
 
-  #heard({ document, run, runs, runNumber, stops, answers, drafts }: State) {
+  #heard(state: State) {
+    const { document } = state;
     if (document.id !== this.#seen) {
       this.#seen = document.id;
       // What was said of the document before went with it.
       if (this.#told !== 'none') this.#told = '';
       if (!document.draft) this.#hold.letGo();
     }
-    if (
-      !(isKept(document) || isExample(document)) ||
-      this.#same(document, placeOf({ run, runs, runNumber, stops, answers, drafts }))
-    )
-      return;
+    if (!(isKept(document) || isExample(document)) || this.#same(document, placeOf(state))) return;
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.flush(), REST_MS);
   }
@@ -428,6 +425,9 @@ export class Autosave {
   }
 }
 
+/** What is kept of a document beside its text and its run. */
+type Beside = Pick<State, 'answers' | 'drafts' | 'path' | 'allPaths'>;
+
 /** Whether the document is one to be written. */
 function isKept({ edited, draft, locked, ready }: State['document']) {
   return !locked && (edited || (draft !== null && ready === true));
@@ -438,12 +438,14 @@ function isExample({ slug, edited, draft, locked, ready }: State['document']) {
   return slug !== null && !edited && draft === null && !locked && ready === true;
 }
 
-/** What is written and not sent, without what was wrong with it. */
-function typedIn({ answers, drafts }: Pick<State, 'answers' | 'drafts'>): Typed {
+/** What is written and not sent, without what was wrong with it, and the path whose values are shown. */
+function typedIn({ answers, drafts, path, allPaths }: Beside): Typed {
   const written = Object.entries(answers).filter(([, { text }]) => text !== '');
   return {
     answers: Object.fromEntries(written.map(([id, { text }]) => [id, { text, error: '' }])),
     drafts: Object.fromEntries(Object.entries(drafts).map(([id, draft]) => [id, { ...draft, error: '' }])),
+    ...(path ? { path } : {}),
+    ...(typeof allPaths === 'boolean' ? { allPaths } : {}),
   };
 }
 
@@ -459,15 +461,10 @@ function hasActs({ t, k, b = [], c = [], w, i, g, now }: SessionRecord) {
   );
 }
 
-function placeOf({
-  run,
-  runs,
-  runNumber,
-  stops,
-  ...typed
-}: Pick<State, 'run' | 'runs' | 'runNumber' | 'stops' | 'answers' | 'drafts'>) {
+function placeOf(state: Beside & Pick<State, 'run' | 'runs' | 'runNumber' | 'stops'>) {
+  const { run, runs, runNumber, stops } = state;
   return run
-    ? `${JSON.stringify([stops, typedIn(typed)])} ${run.position.branch} ${run.position.step} ` +
+    ? `${JSON.stringify([stops, typedIn(state)])} ${run.position.branch} ${run.position.step} ` +
         `${run.branches.length} ${run.checkpoints.length} ${run.layer} ${JSON.stringify(run.input ?? null)} ` +
         `${runNumber} ${runs.map(({ number }) => number)}`
     : '';

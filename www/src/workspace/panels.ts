@@ -8,5 +8,5 @@ export const MORE_PANELS = ['prompt', 'graph', 'sql', 'outline', 'files', 'docum
 export const PANELS = [...TAB_PANELS, ...MORE_PANELS, 'guide'] as const;
 export type PanelId = (typeof PANELS)[number];
 
-export const isPanel = (id: string): id is PanelId => (PANELS as readonly string[]).includes(id);
+export const isPanel = (id: unknown): id is PanelId => (PANELS as readonly unknown[]).includes(id);
 export const isUnderMore = (id: PanelId) => (MORE_PANELS as readonly string[]).includes(id);

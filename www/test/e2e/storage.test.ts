@@ -70,6 +70,28 @@ test('rows and marks after the current step tell the same after a reload, also i
 const marks = (page: Page) =>
   page.locator('.lanes [class*="mark-"]').evaluateAll((list) => list.map((mark) => mark.getAttribute('class')));
 
+test('the panel, the chosen path and whether all paths are shown are kept', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write(
+      'machine "Two"\ncontext Box { n<number>: 0 }\n' +
+        'task one @start { prompt: "set Box.n to 1" }\ntask two @start { prompt: "set Box.n to 2" }\nend done\n' +
+        'one -writes-> Box\ntwo -writes-> Box\none -> done\ntwo -> done\n',
+    );
+    await page.locator('.top .title', { hasText: 'Two' }).waitFor();
+    await visitor.step();
+    const all = page.getByRole('checkbox', { name: 'All paths' });
+    const chosen = page.locator('#panel .path[aria-pressed="true"]');
+    await all.uncheck();
+    await page.locator('#panel .path').nth(1).click();
+    const before = await chosen.innerText();
+    await visitor.panel('Events');
+    await again(visitor);
+    await page.getByRole('tab', { name: 'Events', selected: true }).waitFor();
+    await visitor.panel('Context');
+    assert.equal(await all.isChecked(), false);
+    assert.equal(await chosen.innerText(), before);
+  }));
+
 test('what was typed just before leaving is kept as well', () =>
   visit({}, async (visitor) => {
     await visitor.type('\n// last words');
