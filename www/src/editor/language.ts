@@ -178,6 +178,7 @@ export function lintMarks(
       from: from === to && from > 0 && from === length ? from - 1 : from,
       to: from === to ? Math.min(from + 1, length) : to,
       severity: d.severity,
+      source: d.code,
       message: d.hint ? `${d.message}\n${d.hint}` : d.message,
       renderMessage: () => messageOf(d),
       actions: (d.fixes ?? []).map(({ title }) => ({

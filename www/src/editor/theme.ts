@@ -166,6 +166,7 @@ export const theme = EditorView.theme({
   '.cm-diagnosticText, .cm-diagnosticLine': { display: 'block' },
   '.cm-diagnosticLine + .cm-diagnosticLine': { color: v('muted') },
   '.cm-diagnostic code': { fontFamily: v('mono'), fontSize: '12px' },
+  '.cm-diagnosticSource': { color: v('muted'), opacity: '1', fontSize: '11px' },
 
   '.cm-tooltip-section:not(:first-child)': { borderTop: `1px solid ${v('border')}` },
   '.cm-card': {

@@ -343,15 +343,6 @@ test('Control period offers fixes at the caret; the tooltip of a problem has the
     await visitor.holds('state a\nstate b\nb -> a\n');
   }));
 
-test('the tooltip of a problem is a sentence and what helps, without the name of its code', () =>
-  visit({}, async (visitor, page) => {
-    await write(visitor, 'state a\nstate b\na <- b\n');
-    await page.locator('tracklight-editor .cm-lintRange-error').hover();
-    const tip = page.locator('tracklight-editor .cm-diagnostic');
-    await tip.locator('.cm-diagnosticAction').first().waitFor();
-    assert.doesNotMatch(await tip.innerText(), /reverse-arrow/);
-  }));
-
 test('the text is put into form in one step, by button and by key, and the caret keeps its word', () =>
   visit({}, async (visitor, page) => {
     await write(visitor, 'state    a\nstate   b\n\n\n\na->b\n');
