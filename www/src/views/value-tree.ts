@@ -1,6 +1,7 @@
 // A value of the run as text: objects and lists as trees that open, long texts cut with the rest a press away.
 
 import { html } from 'lit';
+import { jsonText } from '../ui/json-text.ts';
 import { count } from '../strings.ts';
 import { valueStrings } from './value-strings.ts';
 import type { Json } from '../protocol/types.ts';
@@ -52,7 +53,7 @@ export function valueTree(value: Json | undefined, depth = 0): unknown {
 }
 
 function text(value: string) {
-  if (value.length <= LONGEST) return html`<code>${value}</code>`;
+  if (value.length <= LONGEST) return html`<code>${jsonText(value)}</code>`;
   return html`<details class="tree">
     <summary><code>${value.slice(0, LONGEST)}…</code></summary>
     <div><code>${value.slice(LONGEST)}</code></div>

@@ -14,6 +14,7 @@ import { violations } from './violations.ts';
 import { later } from '../../workspace/lazy-panel.ts';
 import type { Json, View } from '../../protocol/types.ts';
 import type { State, Action } from '../../workspace/state.ts';
+import { jsonText } from '../../ui/json-text.ts';
 import './style.css';
 import { iconButton } from '../../ui/icon-button.ts';
 import { onTick } from '../../ui/listeners.ts';
@@ -236,7 +237,7 @@ function shownValue(
   const code = html`<code
     class=${value === undefined ? 'unset' : ''}
     title=${value === undefined ? contextStrings.unset : ''}
-    >${text}</code
+    >${jsonText(text)}</code
   >`;
   const open = context.role === 'input' ? isStart(state, id) : state.run?.view.paths.length !== 0;
   if (!open && context.role === 'input')
