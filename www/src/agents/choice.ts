@@ -19,11 +19,10 @@ export function ownSetting(node: string, { n }: AgentSettings): Json | undefined
  */
 export function chooseMode(node: string, settings: AgentSettings, stub: Json | undefined): Choice {
   const own = ownSetting(node, settings);
-  if (own === 'manual') return { mode: 'manual', reason: `\`${node}\` is set to manual` };
-  if (own === 'auto') return { mode: 'auto' };
+  const how = own === undefined ? settings.m : own;
+  if (how === 'manual') return { mode: 'manual', reason: 'waiting for your reply' };
+  if (how === 'auto') return { mode: 'auto' };
   if (own !== undefined) return { mode: 'script', script: own };
-  if (settings.m === 'manual') return { mode: 'manual', reason: 'the agent mode is manual' };
-  if (settings.m === 'auto') return { mode: 'auto' };
   return stub === undefined ? { mode: 'auto' } : { mode: 'script', script: stub };
 }
 

@@ -84,7 +84,7 @@ function stateOf(facts: Facts, snapshot: Snapshot, maxTicks: number): Told {
           help: { label: 'Edit inputs', help: inputs(outcome.errors[0]?.pointer ?? '') },
         };
   if (!position.atTip) return earlier(facts, snapshot);
-  if (facts.stop === 'hit' && facts.hit) return stopped(facts.hit, view.edges);
+  if (facts.stop === 'hit' && facts.hit) return stopped(facts, facts.hit, view.edges);
   const active = paths.filter((path) => path.status === 'active');
   if (active.length > 0 && facts.stop === 'loop')
     return {
@@ -172,7 +172,7 @@ function ended({ events, settings }: Facts, { view, position }: Snapshot): Told 
     case 'failed': {
       const { failure, paths: failed } = outcome;
       const agent = ['agent', 'tool', 'turn-limit', 'no-choice'].includes(failure.kind);
-      const mode = settings.n?.[failure.node] === 'manual' ? 'manual' : settings.m;
+      const mode = isManual(settings, failure.node) ? 'manual' : settings.m;
       return {
         state: 'failed',
         tone: 'bad',
@@ -241,12 +241,13 @@ function failures(view: Snapshot['view']): Part[] {
 }
 
 /** What the paths do. @param step said before what can move */
-function standing({ settings }: Facts, snapshot: Snapshot, step = `Step ${positionText(snapshot.position)}. `): Told {
+function standing(facts: Facts, snapshot: Snapshot, step = `Step ${positionText(snapshot.position)}. `): Told {
   const { view, position } = snapshot;
   const active = view.paths.filter((path) => path.status === 'active');
   const waiting = WAITING.flatMap((status) => view.paths.filter((path) => path.status === status));
   const [first] = active;
   const [wait] = waiting;
+  const yours = wait?.status === 'awaitingAgent' && isForUser(facts, wait.node);
   const dot = { tone: position.tick === 0 ? 'plain' : 'ok', icon: null } as const;
   if (first && active.length === 1 && !wait)
     return {
@@ -258,7 +259,7 @@ function standing({ settings }: Facts, snapshot: Snapshot, step = `Step ${positi
     const ready = active.length === 1 ? say`Path ${first.id} is ready` : say`${count(active.length, 'path')} are ready`;
     const others =
       waiting.length === 1 && wait
-        ? say`, path ${wait.id} ${PATH_STATUS[wait.status].is}`
+        ? say`, path ${wait.id} ${yours ? `is ${FOR_YOU}` : PATH_STATUS[wait.status].is}`
         : wait
           ? say`, ${count(waiting.length, 'path')} wait`
           : [];
@@ -277,10 +278,24 @@ function standing({ settings }: Facts, snapshot: Snapshot, step = `Step ${positi
     state: wait.status === 'awaitingAnswers' ? 'answer' : wait.status === 'awaitingAgent' ? 'agent' : 'join',
     tone,
     icon,
-    parts: [...strong(say`${failures(view)}Path ${wait.id} ${is} at ${code(wait.node)}.`), ...othersWait(rest)],
-    help: settings.m === 'remote' && wait.status === 'awaitingAgent' ? null : helpFor(snapshot, wait),
+    parts: [
+      ...strong(say`${failures(view)}Path ${wait.id} ${is} at ${code(wait.node)}.`),
+      ...(yours ? say` Manual mode: ${FOR_YOU}.` : []),
+      ...othersWait(rest),
+    ],
+    help: facts.settings.m === 'remote' && wait.status === 'awaitingAgent' && !yours ? null : helpFor(snapshot, wait),
   };
 }
+
+/** What a path waits for whose agent is the user. */
+const FOR_YOU = 'waiting for your reply';
+
+/** Whether the user replies to the calls of a node. In an element of another page the host does. */
+const isForUser = ({ settings, asks }: Facts, node: string) => !asks && isManual(settings, node);
+
+/** What is set for a node comes before the mode of the run. */
+const isManual = ({ m, n }: Facts['settings'], node: string) =>
+  (n && Object.hasOwn(n, node) ? n[node] : m) === 'manual';
 
 const othersWait = (n: number): Part[] =>
   n > 0 ? [{ text: ' ' }, muted(`${count(n, 'more path')} ${n === 1 ? 'waits' : 'wait'}.`)] : [];
@@ -319,7 +334,7 @@ function helpFor({ pending }: Snapshot, path: Path): Status['help'] {
   return null;
 }
 
-function stopped(hit: Hit, edges: Snapshot['view']['edges']): Told {
+function stopped(facts: Facts, hit: Hit, edges: Snapshot['view']['edges']): Told {
   const { why, path, node: at, edge, join, field, condition, error, times, asked } = hit;
   const along = edges.find((one) => one.id === edge);
   const edgeName = along ? `${along.source} -> ${along.target}` : (edge ?? '');
@@ -327,7 +342,10 @@ function stopped(hit: Hit, edges: Snapshot['view']['edges']): Told {
     node: [say`Stopped at ${asked ? '' : 'breakpoint '}${code(at ?? '')}.`, say` Path ${path} has just entered.`],
     edge: [say`Stopped at breakpoint ${code(edgeName)}.`, say` Path ${path} has taken this edge.`],
     field: [say`Stopped: ${code(field ?? '')} changed.`, path === '' ? [] : say` Path ${path} wrote it.`],
-    agent: [say`Stopped at the agent call of ${code(at ?? '')}.`, say` Path ${path} is waiting for its agent.`],
+    agent: [
+      say`Stopped at the agent call of ${code(at ?? '')}.`,
+      say` Path ${path} is ${isForUser(facts, at ?? '') ? FOR_YOU : 'waiting for its agent'}.`,
+    ],
     fork: [say`Stopped at a fork.`, say` Path ${path} forked.`],
     join: [say`Stopped at join ${code(join ?? '')}.`, []],
     tick: [say`Stopped at the step you asked for.`, []],

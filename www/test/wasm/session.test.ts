@@ -191,7 +191,7 @@ test('by hand: the request waits, a malformed reply is refused, a good one moves
   await call('step', {});
   const waiting = (await call('step', {})).snapshot;
   const [request] = waiting.pending.agents;
-  assert.equal(waiting.unanswered[request.id], 'the agent mode is manual');
+  assert.equal(waiting.unanswered[request.id], 'waiting for your reply');
   assert.equal((await call('step', {})).error.code, 'agent-pending');
   assert.equal((await call('reply', request.id, { turn: [] }, {})).error.code, 'bad-argument');
   const { snapshot } = await call(

@@ -20,10 +20,10 @@ const TABLE: [settings: AgentSettings, attribute: Json | undefined, choice: Retu
   [{}, stub, { mode: 'script', script: stub }],
   [{ m: 'stub' }, stub, { mode: 'script', script: stub }],
   [{ m: 'auto' }, stub, { mode: 'auto' }],
-  [{ m: 'manual' }, stub, { mode: 'manual', reason: 'the agent mode is manual' }],
+  [{ m: 'manual' }, stub, { mode: 'manual', reason: 'waiting for your reply' }],
   [{ m: 'manual', n: { work: 'auto' } }, stub, { mode: 'auto' }],
   [{ m: 'manual', n: { work: script } }, stub, { mode: 'script', script }],
-  [{ m: 'auto', n: { work: 'manual' } }, stub, { mode: 'manual', reason: '`work` is set to manual' }],
+  [{ m: 'auto', n: { work: 'manual' } }, stub, { mode: 'manual', reason: 'waiting for your reply' }],
   [{ n: { other: 'manual' } }, undefined, { mode: 'auto' }],
 ];
 for (const [settings, attribute, choice] of TABLE) {
@@ -40,7 +40,7 @@ test('manual gives no reply but the reason; a script and auto reply', () => {
   assert.deepEqual(decide(request(), env({ settings: { m: 'manual' } })), {
     reply: null,
     mode: 'manual',
-    reason: 'the agent mode is manual',
+    reason: 'waiting for your reply',
   });
   assert.equal(decide(request({ stub }), env()).reply.turns[0].text, 'from the machine');
   assert.equal(decide(request(), env()).mode, 'auto');

@@ -79,7 +79,7 @@ test('a manual agent leaves its request waiting, with the reason, and others mov
   const { call } = await opened(`start a\nstart b\n${RING}`, { n: { a: 'manual' } });
   const { snapshot } = await call('step', {});
   assert.equal(snapshot.pending.agents.length, 1);
-  assert.equal(snapshot.unanswered['agent-1-1'], '`a` is set to manual');
+  assert.equal(snapshot.unanswered['agent-1-1'], 'waiting for your reply');
   assert.equal(snapshot.view.paths[1].node, 'a');
 });
 

@@ -7,7 +7,7 @@ import { positions } from '../../../src/protocol/positions.ts';
 import { byHand, until } from '../../clock.ts';
 import { loose, type Loose } from '../../loose.ts';
 import { FakeWorker, handWatch, type Options } from '../fake-worker.ts';
-import type { GraphEdit, SessionRecord } from '../../../src/protocol/types.ts';
+import type { AgentSettings, GraphEdit, SessionRecord } from '../../../src/protocol/types.ts';
 import type { RunState, Speed } from '../../../src/run/types.ts';
 
 const RING = 'ask a\na -> b\nb -> a';
@@ -127,8 +127,21 @@ test('when every path waits, Step and Run rest and the status names the wait and
   assert.equal(controls.step.why, status.text);
   assert.equal(await controller.step(), null);
   await controller.answer('req-2-1', 'four');
-  assert.equal(controller.state.status.text, 'Step 1.1. Path 2 is ready, path 1 is waiting for its agent.');
+  assert.equal(controller.state.status.text, 'Step 1.1. Path 2 is ready, path 1 is waiting for your reply.');
   assert.equal(controller.state.controls.step.enabled, true);
+});
+
+test('where the agent mode of a task is manual, the status says who has to reply', async () => {
+  const told = async (settings: AgentSettings, asks = false) => {
+    const { controller } = await page('ask a\na -> end', { settings, asks });
+    await controller.step();
+    return controller.state.status.text;
+  };
+  const waits = 'Path 1 is waiting for its agent at a.';
+  assert.equal(await told({ m: 'manual' }), `${waits} Manual mode: waiting for your reply.`);
+  assert.equal(await told({ n: { a: 'manual' } }), `${waits} Manual mode: waiting for your reply.`);
+  // In an element the host replies.
+  assert.equal(await told({ m: 'manual' }, true), waits);
 });
 
 test('an earlier step that waits for an answer says so, offers the way to it, and that it makes a branch', async () => {
