@@ -26,9 +26,14 @@ export function tellPath(path: string, events: Event[], telling: Telling): Told 
   const at = call?.node ?? reply?.node ?? '';
   const answer = last('requestAnswered');
   const tries = attempts(events);
-  const times = tries > 1 ? ` (${tries} attempts)` : calls.length > 1 ? ` ${calls.length} times` : '';
+  const times = tries > 1 ? ` (${tries} attempts)` : calls.length > 1 ? ` (${calls.length} turns)` : '';
+  const got = answer ? 'got an answer, ' : '';
+  // A later turn belongs to a call that an earlier step told of.
+  const continued = calls[0]?.kind === 'agentRequested' && calls[0].turn > 1 && tries === 1;
   const did = call
-    ? say`${node(at)} ${answer ? 'got an answer, ' : ''}called its agent${times}`
+    ? continued
+      ? say`${node(at)} ${got || (reply ? 'got its reply, ' : '')}continued with turn ${call.turn}`
+      : say`${node(at)} ${got}called its agent${times}`
     : reply
       ? say`${node(at)} got its reply`
       : answer

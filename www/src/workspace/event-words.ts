@@ -59,7 +59,7 @@ export function details(event: Event, name: (edge: string, step: number) => stri
     case 'nodeEntered':
       return `visit ${event.visit}`;
     case 'agentRequested':
-      return `${event.request}, turn ${event.turn}`;
+      return `${event.request}, ${event.attempt > 1 ? `attempt ${event.attempt}, ` : ''}turn ${event.turn}`;
     case 'agentReplied':
       return `${event.request}, ${count(Number(event.turns), 'turn')}`;
     case 'contextRead':

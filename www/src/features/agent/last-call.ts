@@ -1,10 +1,11 @@
-// The last call of an agent: where, what it replied, and what of it was rejected.
+// The last call of an agent: where, what it replied in each turn, and what of it was rejected.
 
 import { html, nothing } from 'lit';
 import { colourOf } from '../../run/colors.ts';
 import { fieldError } from '../../run/parts.ts';
 import { indexOfStep, positions } from '../../protocol/positions.ts';
 import { ticked } from '../../ui/code-spans.ts';
+import { jsonText } from '../../ui/json-text.ts';
 import { pathChip } from '../../views/parts.ts';
 import { compact } from '../../workspace/values.ts';
 import { follow } from '../../workspace/follow.ts';
@@ -13,33 +14,80 @@ import type { State } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
 import { agentWords } from './strings.ts';
 
-export interface LastCall {
+/** `turn`: number of the first turn of the reply; `errors`: why it was rejected, in the words of the core. */
+interface Answered {
   given: GivenReply;
   attempt: number;
+  turn: number;
   outcome: 'accepted' | 'rejected' | 'failed';
-  /** Why it was rejected, in the words of the core. */
   errors: string[];
 }
+
+/** The replies of the last attempt, oldest first: the agent may reply several times before it is done. */
+export type LastCall = Answered & { before: Answered[] };
 
 /** @param events of the branch */
 export function lastCall({ replies, events }: Pick<State, 'replies' | 'events'>): LastCall | null {
   const given = replies.at(-1);
   if (!given) return null;
-  const from = events.findLastIndex((one) => one.kind === 'agentRequested' && String(one.request) === given.request);
-  const asked = from < 0 ? undefined : events[from];
-  const after = from < 0 ? [] : events.slice(from);
-  const errors = after
+  let end = events.length;
+  const answer = (reply: GivenReply) => {
+    const from = events.findLastIndex((one) => one.kind === 'agentRequested' && String(one.request) === reply.request);
+    const found = answered(reply, from < 0 ? [] : events.slice(from, end));
+    end = from;
+    return found;
+  };
+  const last = answer(given);
+  const all = [last];
+  for (let i = replies.length - 2; i >= 0 && (all[0]?.turn ?? 1) > 1; i -= 1) {
+    const reply = replies[i];
+    if (reply?.path !== given.path || reply.node !== given.node) continue;
+    const found = answer(reply);
+    if (end < 0 || found.attempt !== last.attempt || found.turn + turnsOf(reply).length !== all[0]?.turn) break;
+    all.unshift(found);
+  }
+  return { ...last, before: all.slice(0, -1) };
+}
+
+/** @param events from its request to the next one of the same call */
+function answered(given: GivenReply, events: Event[]): Answered {
+  const [asked] = events;
+  const errors = events
     .filter((one): one is Extract<Event, { kind: 'writeRefused' }> => one.kind === 'writeRefused')
     .filter((one) => one.path === given.path && one.node === given.node)
     .flatMap((one) => one.errors.map(({ pointer, message }) => fieldError(pointer, message)));
   const failed = 'error' in given.reply ? [given.reply.error.message] : [];
+  const { attempt = 1, turn = 1 } = asked?.kind === 'agentRequested' ? asked : {};
   return {
     given,
-    attempt: asked?.kind === 'agentRequested' ? asked.attempt : 1,
+    attempt,
+    turn,
     outcome: failed.length > 0 ? 'failed' : errors.length > 0 ? 'rejected' : 'accepted',
     errors: [...new Set([...failed, ...errors])],
   };
 }
+
+/** Which attempt and turn the replies are of, by request. */
+export function placesOf(replies: GivenReply[], events: State['events']) {
+  const wanted = new Set(replies.map(({ request }) => request));
+  const found = new Map<string, { attempt: number; turn: number }>();
+  for (let i = events.length - 1; i >= 0 && found.size < wanted.size; i -= 1) {
+    const event = events[i];
+    if (event?.kind === 'agentRequested' && wanted.has(String(event.request))) found.set(String(event.request), event);
+  }
+  return found;
+}
+
+/** What was said and called in a reply, turn by turn. A turn may be empty: the agent is done. */
+export const turnsOf = ({ reply }: GivenReply) => ('error' in reply ? [] : reply.turns.length > 0 ? reply.turns : [{}]);
+
+/** The lines of a turn. */
+export const turnLines = ({ text = '', calls = [] }: ReturnType<typeof turnsOf>[number]) =>
+  text === '' && calls.length === 0
+    ? html`<p class="quiet">${agentWords.silent}</p>`
+    : html`${text === '' ? nothing : html`<p>${text}</p>`}${calls.map(
+        (one) => html`<p><code><b>${one.name}</b> ${jsonText(compact(one.input ?? {}))}</code></p>`,
+      )}`;
 
 /**
  * Asks for the prompt of the last call, with the values of then: a reply is a step of its own, and before it the path
@@ -62,8 +110,11 @@ export function followLastPrompt(store: Store, engine: Pick<Engine, 'describe'>)
 export function lastCallCard(state: State) {
   const call = lastCall(state);
   if (!call) return nothing;
-  const { given, attempt, outcome, errors } = call;
-  const { reply } = given;
+  const { given, attempt, outcome, errors, before } = call;
+  const turns = [...before, call].flatMap((one) =>
+    turnsOf(one.given).map((turn, i) => ({ turn, number: one.turn + i, errors: one === call ? [] : one.errors })),
+  );
+  const many = turns.length > 1 || before.length > 0;
   const { lastPrompt: prompt } = state;
   const bad = outcome !== 'accepted';
   const list = positions(state.entries);
@@ -73,23 +124,16 @@ export function lastCallCard(state: State) {
       <h3>${given.node}</h3>
       <p class="meta">
         ${pathChip(given.path, colourOf(state.events, given.path))}
-        <span>${agentWords.where(given.path, step, attempt)}</span>
+        <span>${agentWords.where(given.path, step, attempt, turns.length)}</span>
         <span class="tag ${bad ? 'bad' : 'ok'}">${agentWords[outcome]}</span>
       </p>
       ${prompt?.request === given.request ? html`<p class="prompt">${prompt.text}</p>` : nothing}
-      ${
-        'error' in reply
-          ? nothing
-          : html`<p class="hint">${agentWords.replied}</p>
-            <div class="reply">
-              ${reply.turns.map(
-                (turn) =>
-                  html`${turn.text ? html`<p>${turn.text}</p>` : nothing}${(turn.calls ?? []).map(
-                    (one) => html`<p><b>${one.name}</b> ${compact(one.input ?? {})}</p>`,
-                  )}`,
-              )}
-            </div>`
-      }
+      ${turns.map(
+        ({ turn, number, errors }) =>
+          html`<p class="hint">${many ? agentWords.replyOf(number) : agentWords.replied}</p>
+            <div class="reply">${turnLines(turn)}</div>
+            ${errors.map((error) => html`<p class="why">${ticked(error)}</p>`)}`,
+      )}
       ${errors.map((error) => html`<p class="why">${ticked(error)}</p>`)}
     </section>`;
 }

@@ -12,8 +12,9 @@ import { schemaOf } from '../../views/schema-value.ts';
 import { schemaForm } from '../../views/schema-form.ts';
 import { emptyDraft, withTool } from '../../workspace/reply-draft.ts';
 import { sentenceCase, ticked } from '../../ui/code-spans.ts';
+import { jsonText } from '../../ui/json-text.ts';
 import { pendingLeft } from '../../ui/cut-list.ts';
-import { lastCallCard } from './last-call.ts';
+import { lastCallCard, placesOf, turnLines, turnsOf } from './last-call.ts';
 import { stubList } from './stubs.ts';
 import './style.css';
 import { iconButton } from '../../ui/icon-button.ts';
@@ -29,6 +30,7 @@ const MODES = ['stub', 'auto', 'manual', 'custom', 'remote'] as const;
 export function agentPanel(state: State, dispatch: Dispatch) {
   const waiting = state.run?.pending.agents ?? [];
   const replies = state.replies.slice(-40).reverse();
+  const places = placesOf(replies, state.events);
   return html`<label class="row agent-row">
       <span>${agentWords.mode}</span>
       <select class="agent-mode" @change=${onText<(typeof MODES)[number]>((mode) => dispatch({ type: 'mode', mode }))}>
@@ -57,7 +59,7 @@ export function agentPanel(state: State, dispatch: Dispatch) {
         replies.length === 0
           ? html`<p class="quiet">${agentWords.noReplies}</p>`
           : html`<ol reversed>
-            ${replies.map(given)}
+            ${replies.map((one) => given(one, places.get(one.request)))}
           </ol>`
       }
     </section>`;
@@ -70,7 +72,7 @@ function card(state: State, dispatch: Dispatch, request: AgentRequest) {
   return html`<article class="card" data-call=${request.id} aria-labelledby="card-${request.id}">
     <h3 id="card-${request.id}" tabindex="-1">
       ${request.title || request.node} <span class="tag">${workspaceStrings.path(request.path)}</span
-      ><span class="version">${agentWords.visit(request.visit, request.turn)}</span>
+      ><span class="version">${agentWords.visit(request.visit, request.attempt, request.turn)}</span>
     </h3>
     ${why ? html`<p class="reason">${ticked(sentenceCase(why))}</p>` : nothing} ${asked(state, dispatch, request.id)}
     <p class="prompt">${request.prompt || request.description}</p>
@@ -93,7 +95,7 @@ function card(state: State, dispatch: Dispatch, request: AgentRequest) {
                 .filter(Boolean)
                 .join(' · ')}</span
             >
-            <code>${compact(c.values)}</code>
+            <code>${jsonText(compact(c.values))}</code>
           </div>`,
       )}
     </details>
@@ -111,7 +113,7 @@ function card(state: State, dispatch: Dispatch, request: AgentRequest) {
                       html`<div>
                         <code>${r.name}</code> ${
                           r.ok
-                            ? html`<code>${compact(r.result)}</code>`
+                            ? html`<code>${jsonText(compact(r.result))}</code>`
                             : html`<span class="error">${ticked(r.error?.message ?? '')}</span>`
                         }
                       </div>`,
@@ -190,17 +192,20 @@ function form(
     <h4>${agentWords.calls}</h4>
     ${
       draft.calls.length === 0
-        ? html`<p class="quiet">${agentWords.noCalls}</p>`
+        ? tool
+          ? nothing
+          : html`<p class="quiet">${agentWords.noCalls}</p>`
         : html`<ol class="calls">
           ${draft.calls.map(
             (call, i) =>
               html`<li>
-                <code>${call.name}</code> <code>${compact(call.input)}</code>
+                <code>${call.name}</code> <code>${jsonText(compact(call.input))}</code>
                 ${iconButton('close', agentWords.remove(call.name), () => drop(i))}
               </li>`,
           )}
         </ol>`
     }
+    ${tool ? html`<p class="quiet">${ticked(agentWords.openCall(tool.name))}</p>` : nothing}
     <label class="stack">
       <span>${agentWords.say}</span>
       <input type="text" .value=${draft.text} @input=${onText((text) => change({ text }))} />
@@ -261,20 +266,15 @@ const failButton = (dispatch: Dispatch, { id }: AgentRequest) =>
     ${agentWords.fail}
   </button>`;
 
-function given(item: GivenReply) {
+function given(item: GivenReply, place: { attempt: number; turn: number } | undefined) {
   const { reply } = item;
   const lines =
-    'error' in reply
-      ? [html`<div class="error">${reply.error.message}</div>`]
-      : reply.turns.map(
-          (turn) =>
-            html`${turn.text ? html`<div>${turn.text}</div>` : nothing}${(turn.calls ?? []).map(
-              (call) => html`<div><code>${call.name}</code> <code>${compact(call.input ?? {})}</code></div>`,
-            )}`,
-        );
+    'error' in reply ? [html`<div class="error">${reply.error.message}</div>`] : turnsOf(item).map(turnLines);
   return html`<li>
     <b>${item.node}</b>
-    <span class="quiet">${workspaceStrings.path(item.path)}, ${agentWords.by[item.mode] ?? item.mode}</span>${lines}
+    <span class="quiet">${workspaceStrings.path(item.path)}${place ? agentWords.of(place.attempt, place.turn) : ''},
+      ${agentWords.by[item.mode] ?? item.mode}</span
+    >${lines}
     ${item.warnings.map((w) => html`<div class="reason">${ticked(w)}</div>`)}
   </li>`;
 }

@@ -1,5 +1,11 @@
 // The words of Agent, beside those that other parts need.
 
+import { count } from '../../strings.ts';
+
+/** Nothing of what is the first. */
+const placeOf = (attempt: number, turn: number) =>
+  `${attempt > 1 ? `, attempt ${attempt}` : ''}${turn > 1 ? `, turn ${turn}` : ''}`;
+
 export const agentWords = {
   mode: 'Agent mode',
   none: 'No pending agent calls. A task with a prompt calls its agent when the run reaches it.',
@@ -7,11 +13,14 @@ export const agentWords = {
   given: 'All replies',
   noReplies: 'None yet.',
   last: 'Last call',
-  where: (path: string, step: string, attempt: number) => `path ${path} · step ${step} · attempt ${attempt}`,
+  where: (path: string, step: string, attempt: number, turns: number) =>
+    `path ${path} · step ${step} · attempt ${attempt}${turns > 1 ? ` · ${count(turns, 'turn')}` : ''}`,
   accepted: 'Accepted',
   rejected: 'Rejected',
   failed: 'Failed',
   replied: 'Reply',
+  replyOf: (turn: number) => `Turn ${turn}`,
+  silent: 'No message and no tool calls',
   declined: 'Declined:',
   contexts: 'Context and permissions',
   transcript: 'Earlier turns',
@@ -21,6 +30,7 @@ export const agentWords = {
   addCall: 'Add call',
   calls: 'Tool calls of this reply',
   noCalls: 'None yet. Choose a tool above, or submit the reply without calls.',
+  openCall: (name: string) => `Submitting also sends the call of \`${name}\` above.`,
   remove: (name: string) => `Remove call ${name}`,
   say: 'Message (optional)',
   send: 'Submit final reply',
@@ -31,7 +41,8 @@ export const agentWords = {
   failTitle: 'The agent reports an error, with your message: the task is retried, caught or failed',
   reply: 'Reply as JSON',
   unresolved: (names: string[]) => `No value yet for ${names.join(', ')}`,
-  visit: (v: number, t: number) => (t > 1 ? `visit ${v}, turn ${t}` : `visit ${v}`),
+  visit: (visit: number, attempt: number, turn: number) => `visit ${visit}${placeOf(attempt, turn)}`,
+  of: placeOf,
   by: {
     script: 'stub reply',
     auto: 'automatic reply',

@@ -60,6 +60,19 @@ test('an agent call is told with what followed, and with what it wrote', () => {
   assert.deepEqual(tell({ ...call, request: 'r9' }), ['1| heat called its agent no stub, waiting for your reply']);
 });
 
+test('the turns of a call are no calls of their own', () => {
+  const turn = (n: number): Sparse<Event> => ({ ...call, request: `r${n}`, turn: n }) as Sparse<Event>;
+  const on = move('heat', 'done', { type: 'auto' });
+  assert.deepEqual(tell(turn(1), reply, turn(2), reply, on), [
+    '1| heat called its agent (2 turns), then moved to done',
+  ]);
+  assert.deepEqual(tell(reply, turn(2)), ['1| heat got its reply, continued with turn 2']);
+  const answer = { kind: 'requestAnswered', request: 'q', ok: true, text: 'yes', ...AT } as Sparse<Event>;
+  assert.deepEqual(tell(answer, turn(2), reply, on), [
+    '1| heat got an answer, continued with turn 2, then moved to done',
+  ]);
+});
+
 test('a value that changed twice in a step is told once', () => {
   const again: Sparse<Event> = { ...wrote, changes: [{ field: 'celsius', before: 60, after: 100 }] } as Sparse<Event>;
   assert.deepEqual(rows(call, wrote, again, reply)[0]?.changes, [

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lastCall } from '../../../../src/features/agent/last-call.ts';
+import { lastCall, turnsOf } from '../../../../src/features/agent/last-call.ts';
 import { sparse } from '../../../sparse.ts';
 import type { State } from '../../../../src/workspace/state.ts';
 
@@ -35,6 +35,31 @@ test('rejections before the last call are not its own, and a field is named once
   });
   assert.deepEqual(lastCall(named)?.errors, ['`celsius` must be a number']);
   assert.equal(lastCall(sparse<State>({ replies: [], events: [] })), null);
+});
+
+test('the last call has the replies of all its turns, and of no attempt before', () => {
+  const turn = (request: string, attempt: number, n: number) => ({ ...asked(request, attempt), turn: n });
+  const replies = ['r1', 'r2', 'r3', 'r4'].map(given);
+  const other = { ...given('o1'), path: '2' };
+  const call = lastCall(
+    sparse<State>({
+      replies: [...replies.slice(0, 3), other, ...replies.slice(3)] as never,
+      events: [turn('r1', 1, 1), turn('r2', 2, 1), turn('r3', 2, 2), refused('expected number'), turn('r4', 2, 3)],
+    }),
+  );
+  const told = [...(call?.before ?? []), call].map((one) => [one?.given.request, one?.turn, one?.outcome]);
+  assert.deepEqual(told, [
+    ['r2', 1, 'accepted'],
+    ['r3', 2, 'rejected'],
+    ['r4', 3, 'accepted'],
+  ]);
+});
+
+test('a turn without message and calls is one, an error is none', () => {
+  const reply = (reply: object) => turnsOf({ ...given('r1'), reply } as never);
+  assert.deepEqual(reply({ turns: [] }), [{}]);
+  assert.deepEqual(reply({ turns: [{ text: 'a' }, { text: 'b' }] }), [{ text: 'a' }, { text: 'b' }]);
+  assert.deepEqual(reply({ error: { message: 'away' } }), []);
 });
 
 test('a call that failed was not rejected', () => {
