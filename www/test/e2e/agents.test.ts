@@ -23,7 +23,11 @@ test('Counter: a reply by form writes the value into the drawing', () =>
     const panel = await visitor.panel('Agent');
     await panel.getByRole('button', { name: 'write_Counter' }).click();
     await panel.getByLabel(/^value/).fill('1');
+    // A form that is open is sent as well.
+    await panel.getByText('Submitting also sends the call of write_Counter above.').waitFor();
+    assert.equal(await panel.getByText('None yet. Choose a tool').count(), 0);
     await panel.getByRole('button', { name: 'Add call' }).click();
+    await panel.getByText('Submitting also sends').waitFor({ state: 'detached' });
     await panel.getByRole('button', { name: 'read_Counter' }).click();
     await panel.getByRole('button', { name: 'Add call' }).click();
     await panel.getByRole('button', { name: 'Submit final reply' }).click();
@@ -88,6 +92,26 @@ test('the last call has its prompt, with the values that its agent saw', () =>
     await prompt.filter({ hasText: /^add 1 to C\.n\. It is 2$/ }).waitFor();
   }));
 
+test('the last call shows the reply of each turn, and says of an empty one that it is', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write(
+      'output Reply { subject<string>; lines<List<string>>; urgent<boolean> }\n' +
+        'init a\ntask t { prompt: "Write a reply" }\nend z\n' +
+        'a -> t\nt -writes-> Reply\nt -> z\n',
+    );
+    await visitor.agents('Automatic values');
+    await visitor.step(2);
+    const panel = await visitor.panel('Agent');
+    const card = panel.locator('.last-call + .card');
+    await card.filter({ hasText: 'attempt 1 · 2 turns' }).waitFor();
+    assert.deepEqual(await card.locator('.hint').allInnerTexts(), ['Turn 1', 'Turn 2']);
+    const [first, last] = await card.locator('.reply').allInnerTexts();
+    assert.match(first ?? '', /^write_Reply /);
+    assert.equal(last, 'No message and no tool calls');
+    await page.locator('.step-row', { hasText: 't called its agent (2 turns), then moved to z' }).waitFor();
+    await panel.locator('.given li', { hasText: 'path 1, turn 2, automatic reply' }).waitFor();
+  }));
+
 test('a failing task is caught', () =>
   visit({}, async (visitor) => {
     await visitor.agents('Manual');
@@ -121,6 +145,8 @@ test('while a reply is missing the status says so and leads to it', () =>
     await visitor.step(2);
     await visitor.panel('Context');
     await visitor.status().filter({ hasText: 'is waiting for its agent' }).waitFor();
+    await visitor.status().filter({ hasText: 'Manual mode: waiting for your reply.' }).waitFor();
+    await page.locator('.step-row', { hasText: 'heat called its agent' }).getByText('waiting for your reply').waitFor();
     await visitor.status().getByRole('button').click();
     await page.getByRole('tabpanel').getByText('Submit final reply').waitFor();
     await visitor.agents('Stub');
@@ -169,6 +195,49 @@ async function giveStub(page: Page, node: string, text: string) {
   await form.getByRole('button', { name: 'Save', exact: true }).click();
   await form.waitFor({ state: 'detached' });
 }
+
+test('on a phone a long value breaks between words and members, and within a word only where it must', () =>
+  visit({ viewport: { width: 390, height: 844 }, touch: true }, async (visitor, page) => {
+    const address = `https://example.com/${'a'.repeat(60)}`;
+    const value = '{ name: "internationalization-department", id: 1234567890, note: "Reviewed everything thoroughly" }';
+    await visitor.pane('Code');
+    await visitor.write(
+      `context C { one: ${value} }\ninit a\ntask t { needs: "Is it ${address}?"; prompt: "Go" }\nend z\n` +
+        'a -> t\nt -reads-> C\nt -> z\n',
+    );
+    await visitor.pane('Diagram');
+    await page.locator('tracklight-diagram .node[aria-label*=" t,"]').waitFor({ state: 'attached' });
+    await visitor.agents('Manual');
+    await visitor.press('step');
+    await visitor.at(1);
+    await visitor.press('step');
+    await visitor.status().filter({ hasText: 'is waiting for an answer' }).waitFor();
+    const inbox = await visitor.panel('Inbox');
+    const question = inbox.locator('.card h3', { hasText: address });
+    assert.equal(await question.evaluate((one) => one.scrollWidth <= one.clientWidth), true);
+    await inbox.getByRole('textbox').fill('yes');
+    await inbox.getByRole('button', { name: 'Submit answer' }).click();
+    const panel = await visitor.panel('Agent');
+    await panel.getByText('Context and permissions').click();
+    // The lines that each word stands on.
+    const lines = await panel.locator('.rights code').evaluate((code) => {
+      const walk = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+      const found: [string, number][] = [];
+      for (let text = walk.nextNode(); text; text = walk.nextNode())
+        for (const { 0: word, index } of (text.textContent ?? '').matchAll(/[a-z-]+/gi)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          found.push([word, new Set([...range.getClientRects()].map(({ top }) => top)).size]);
+        }
+      return found;
+    });
+    assert.deepEqual(
+      lines.map(([word]) => word),
+      ['one', 'id', 'name', 'internationalization-department', 'note', 'Reviewed', 'everything', 'thoroughly'],
+    );
+    assert.deepEqual([...new Set(lines.map(([, n]) => n))], [1]);
+  }));
 
 test('each node that asks is listed with its stub; one without is marked; what is left of a gone one can go', () =>
   visit({}, async (visitor, page) => {
@@ -261,11 +330,44 @@ test('a node set to wait for the visitor waits; the others are answered; setting
       .waitFor();
     await visitor.step(3);
     await page.locator('.given', { hasText: 'write path 1, stub reply' }).waitFor();
-    const request = page.getByRole('tabpanel').locator('.card', { hasText: 'stamp is set to manual' });
-    await request.locator('.reason code', { hasText: 'stamp' }).waitFor();
+    const request = page.getByRole('tabpanel').locator('.card', { hasText: 'Waiting for your reply' });
+    await request.waitFor();
     await form.getByRole('button', { name: 'Remove' }).click();
     await request.waitFor({ state: 'detached' });
     await visitor.hasClass('n4', 'r-current');
+  }));
+
+test('what is pressed in the form of a stub is what its chip says, and Edit closes the form again', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.panel('Agent');
+    await visitor.write(POST);
+    await stub(page, 'stamp').waitFor();
+    const edit = page.getByRole('button', { name: 'Edit the stub of stamp' });
+    const form = page.getByRole('form', { name: 'Stub of stamp' });
+    const agrees = async (chip: string, button: string) => {
+      await stub(page, 'stamp').locator('.by .tag', { hasText: chip }).waitFor();
+      await form.locator('.switch [aria-pressed="true"]', { hasText: button }).waitFor();
+      assert.equal(await form.locator('.switch [aria-pressed="true"]').count(), 1);
+    };
+    await edit.click();
+    await agrees('automatic', 'Automatic');
+    await form.getByText('Automatic until you save a script.').waitFor();
+    await visitor.agents('Manual');
+    await agrees('manual', 'Manual');
+    await form.getByText('Manual until you save a script.').waitFor();
+    await form.getByRole('button', { name: 'Automatic', exact: true }).click();
+    await agrees('automatic', 'Automatic');
+    await form.getByRole('button', { name: 'Script', exact: true }).click();
+    await page.waitForFunction(() => document.activeElement?.matches('.stub-form textarea'));
+    await agrees('automatic', 'Automatic');
+    await form.getByLabel('Script, as JSON').fill('{ "say": "x" }');
+    await form.getByRole('button', { name: 'Script', exact: true }).click();
+    await agrees('your stub', 'Script');
+    await form.getByText('until you save a script').waitFor({ state: 'detached' });
+    assert.equal(await edit.getAttribute('aria-expanded'), 'true');
+    await edit.click();
+    await form.waitFor({ state: 'detached' });
+    assert.equal(await edit.getAttribute('aria-expanded'), 'false');
   }));
 
 test('a stub that rests says why: the setting of its task, or the agent mode', () =>

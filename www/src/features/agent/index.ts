@@ -1,10 +1,12 @@
 import type { AgentNode, AgentSettings } from '../../protocol/types.ts';
 import type { ActionOf, Actions } from '../../workspace/state.ts';
 
+/** `how`: what the form shows; `folded`: it is closed, with a script that is not saved. */
 export interface StubEdit {
   how: 'script' | 'auto' | 'manual';
   text: string;
   errors: string[];
+  folded?: boolean;
 }
 
 /**
@@ -49,6 +51,8 @@ declare module '../../workspace/state.ts' {
     stubType: { node: string; part: Pick<StubEdit, 'text'> };
     stubChoose: { node: string; how: StubEdit['how'] };
     stubSave: { node: string };
+    /** Closes the form; what is typed is there again when it opens. */
+    stubFold: { node: string };
     stubCancel: { node: string };
     stubRemove: { node: string };
     stubFilter: { part: Partial<Pick<StubsState, 'filter' | 'bare'>> };
@@ -61,6 +65,7 @@ export const actions = [
   'stubType',
   'stubChoose',
   'stubSave',
+  'stubFold',
   'stubCancel',
   'stubRemove',
   'stubFilter',

@@ -10,7 +10,7 @@ import type { State } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
 import { followLastPrompt } from './last-call.ts';
 import { STUBS, noStubs, type Action, type StubEdit, type StubsState } from './index.ts';
-import { beginning } from './stubs-listed.ts';
+import { beginning, isUnsaved } from './stubs-listed.ts';
 import { stubWords } from './stubs-strings.ts';
 import { savingStrings } from '../../workspace/saving-strings.ts';
 
@@ -42,8 +42,15 @@ export class StubsController {
     const { stubs } = this.#store.state;
     switch (action.type) {
       case 'stubEdit':
-        this.#open(action.node);
+        if (stubs.edits[action.node]) this.#edit(action.node, { folded: false });
+        else this.#open(action.node);
         break;
+      case 'stubFold': {
+        const edit = stubs.edits[action.node];
+        if (edit && isUnsaved(action.node, edit, stubs)) this.#edit(action.node, { folded: true });
+        else this.#set({ edits: without(stubs.edits, action.node) });
+        break;
+      }
       case 'stubType':
         this.#edit(action.node, { errors: [], ...action.part });
         break;
@@ -86,7 +93,7 @@ export class StubsController {
   /** Counts at once, unless there is a script to write first. What is typed stays in the form. */
   #choose(node: string, how: StubEdit['how']) {
     const edit = this.#store.state.stubs.edits[node];
-    if (!edit || edit.how === how) return;
+    if (!edit || (edit.how === how && how !== 'script')) return;
     if (this.#store.state.document.locked) return this.#edit(node, { errors: [savingStrings.locked] });
     this.#edit(node, { how, errors: [] });
     if (how !== 'script') return void this.#keep(node, how, how);

@@ -7,6 +7,7 @@ import { SCRIPT_KEYS, checkScript } from '../../agents/script-shape.ts';
 import { ticked } from '../../ui/code-spans.ts';
 import { stubWords as say } from './stubs-strings.ts';
 import { FEW, isUnsaved, listed } from './stubs-listed.ts';
+import { jsonText } from '../../ui/json-text.ts';
 import { docsLink } from '../../workspace/documentation.ts';
 import { compact } from '../../workspace/values.ts';
 import { onText, onTick } from '../../ui/listeners.ts';
@@ -106,7 +107,7 @@ function rest({ stubs }: State, dispatch: Dispatch, nodes: AgentNode[]) {
                     </button>
                   </span>
                 </div>
-                <code class="stub-text">${compact(ownSetting(id, stubs.settings))}</code>
+                <code class="stub-text">${jsonText(compact(ownSetting(id, stubs.settings)))}</code>
               </li>`,
           )}
         </ul>`;
@@ -116,7 +117,8 @@ function rest({ stubs }: State, dispatch: Dispatch, nodes: AgentNode[]) {
 function row(state: State, dispatch: Dispatch, node: AgentNode, bare: boolean, i: number) {
   const { id, title, kind } = node;
   const { settings, edits } = state.stubs;
-  const edit = Object.hasOwn(edits, id) ? edits[id] : undefined;
+  const draft = Object.hasOwn(edits, id) ? edits[id] : undefined;
+  const edit = draft?.folded ? undefined : draft;
   const answerer = answererOf(node, settings);
   const problems = 'script' in answerer ? checkScript(answerer.script) : [];
   const diagramId = state.run?.view.nodes[id]?.diagramId ?? null;
@@ -146,9 +148,8 @@ function row(state: State, dispatch: Dispatch, node: AgentNode, bare: boolean, i
           aria-expanded=${edit ? 'true' : 'false'}
           aria-label=${say.editOf(id)}
           @click=${(e: Event) => {
-            // What is typed in an open form stays.
-            if (!edit) dispatch({ type: 'stubEdit', node: id });
-            focusIn(e, 'textarea', '.switch [aria-pressed="true"]');
+            dispatch({ type: edit ? 'stubFold' : 'stubEdit', node: id });
+            if (!edit) focusIn(e, 'textarea', '.switch [aria-pressed="true"]');
           }}
         >
           ${say.edit}
@@ -157,13 +158,13 @@ function row(state: State, dispatch: Dispatch, node: AgentNode, bare: boolean, i
     </div>
     ${
       'script' in answerer
-        ? html`<code class="stub-text">${compact(answerer.script)}</code>`
+        ? html`<code class="stub-text">${jsonText(compact(answerer.script))}</code>`
         : !bare && node.stub !== undefined
           ? html`<p class="quiet">${say.rests[whyStubRests(answerer.by, ownSetting(id, settings))]}</p>`
           : nothing
     }
     ${problems.length > 0 ? html`<p class="error">${ticked(say.broken(problems))}</p>` : nothing}
-    ${edit ? form(state.stubs, dispatch, id, edit, `stub-${i}`, example(node)) : nothing}
+    ${edit ? form(state.stubs, dispatch, node, edit, answerer, `stub-${i}`) : nothing}
   </li>`;
 }
 
@@ -184,8 +185,18 @@ function focusIn(event: Event, ...to: string[]) {
   );
 }
 
-function form(stubs: State['stubs'], dispatch: Dispatch, node: string, edit: StubEdit, id: string, hint: string) {
+/** @param used who answers the node now: only this is pressed, whatever the form shows @param id of its parts */
+function form(
+  stubs: State['stubs'],
+  dispatch: Dispatch,
+  asks: AgentNode,
+  edit: StubEdit,
+  used: ReturnType<typeof answererOf>,
+  id: string,
+) {
+  const node = asks.id;
   const { how, text, errors } = edit;
+  const inUse = 'script' in used ? 'script' : used.by;
   const own = ownSetting(node, stubs.settings);
   const script = how === 'script';
   const unsaved = isUnsaved(node, edit, stubs);
@@ -216,13 +227,17 @@ function form(stubs: State['stubs'], dispatch: Dispatch, node: string, edit: Stu
         (one) =>
           html` <button
             type="button"
-            aria-pressed=${one === how ? 'true' : 'false'}
-            @click=${() => dispatch({ type: 'stubChoose', node, how: one })}
+            aria-pressed=${one === inUse ? 'true' : 'false'}
+            @click=${(e: Event) => {
+              if (one !== inUse || one !== how) dispatch({ type: 'stubChoose', node, how: one });
+              if (one === 'script') focusIn(e, 'textarea');
+            }}
           >
             ${say.hows[one]}
           </button>`,
       )}
     </div>
+    ${script && inUse !== 'script' ? html`<p class="quiet">${say.until(say.by[used.by])}</p>` : nothing}
     ${
       script
         ? html`<label class="stack">
@@ -231,7 +246,7 @@ function form(stubs: State['stubs'], dispatch: Dispatch, node: string, edit: Stu
             rows="7"
             spellcheck="false"
             autocomplete="off"
-            placeholder=${hint}
+            placeholder=${example(asks)}
             aria-invalid=${errors.length > 0 ? 'true' : 'false'}
             aria-describedby="${id}-errors ${id}-help"
             .value=${text}
@@ -249,7 +264,7 @@ function form(stubs: State['stubs'], dispatch: Dispatch, node: string, edit: Stu
         </p>`
         : nothing
     }
-    ${script && (unsaved || own === 'auto' || own === 'manual') ? html`<p class="quiet">${say.unsaved}</p>` : nothing}
+    ${script && unsaved && inUse === 'script' ? html`<p class="quiet">${say.unsaved}</p>` : nothing}
     <div class="buttons">
       ${script ? html`<button type="submit" class="primary" title=${say.saveKeys}>${say.save}</button>` : nothing}
       <button type="button" @click=${(e: Event) => leave(e, 'stubCancel')}>

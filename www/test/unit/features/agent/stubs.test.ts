@@ -155,6 +155,19 @@ test('manual and automatic count at once, and what was typed stays in the form',
   assert.equal(isUnsaved('cool', edit('cool')!, stubs()), false);
 });
 
+test('a form that is closed by its button is gone, or comes back with the script that is not saved', async () => {
+  const { act, edit } = await opened();
+  act({ type: 'stubEdit', node: 'heat' });
+  act({ type: 'stubFold', node: 'heat' });
+  assert.equal(edit('heat'), undefined);
+  act({ type: 'stubEdit', node: 'cool' });
+  act({ type: 'stubType', node: 'cool', part: { text: '{"say":' } });
+  act({ type: 'stubFold', node: 'cool' });
+  assert.equal(edit('cool')?.folded, true);
+  act({ type: 'stubEdit', node: 'cool' });
+  assert.deepEqual([edit('cool')?.folded, edit('cool')?.text], [false, '{"say":']);
+});
+
 test('a saved script that gives way to manual is told as unsaved, the stub in the source is not', async () => {
   const { act, edit, stubs } = await opened({ n: { cool: { say: 'mine' } } });
   for (const [node, unsaved] of [
