@@ -8,7 +8,7 @@ export const formWords = {
   optional: 'optional',
   leaveOut: 'leave out',
   fieldJson: (name: string) => `${name} (JSON)`,
-  badField: (name: string) => `${name} must be valid JSON.`,
+  badField: (name: string) => `\`${name}\` must be valid JSON, such as \`"text"\` or \`12\`.`,
   newValue: (key: string) => `New value of ${key}`,
   how: 'How the value is given',
   isNull: (name: string) => `${name} is null`,

@@ -53,10 +53,11 @@ test('a form becomes a call, and what was left alone is left out', () => {
   assert.deepEqual(readForm(write.inputSchema, {}), { value: { data: {} } });
 });
 
-test('a field that is not JSON names itself and adds no call', () => {
+test('a field that is not JSON names itself, with what would be, and adds no call', () => {
   const draft = withCall({ ...emptyDraft(), fields: { data: { steps: '[stir' } } }, write);
   assert.equal(draft.calls.length, 0);
   assert.match(draft.error, /steps/);
+  assert.match(draft.error, /^`.*steps` must be valid JSON, such as `"text"` or `12`\.$/);
 });
 
 test('a draft becomes one turn, an empty one none', () => {
