@@ -38,6 +38,19 @@ test('Counter: a reply by form writes the value into the drawing', () =>
     await visitor.status().filter({ hasText: 'Completed' }).waitFor();
   }));
 
+test('Submit and continue leads to the next turn of the call', () =>
+  visit({ viewport: { width: 390, height: 844 }, touch: true }, async (visitor, page) => {
+    await visitor.pane('Code');
+    await visitor.write(counter);
+    await visitor.agents('Manual');
+    await visitor.step();
+    const panel = await visitor.panel('Agent');
+    await panel.getByRole('button', { name: 'read_Counter' }).tap();
+    await panel.getByRole('button', { name: 'Submit and continue' }).tap();
+    await page.waitForFunction(() => document.activeElement?.textContent?.includes('turn 2'));
+    assert.ok(await page.evaluate(() => document.activeElement?.matches('[data-call] h3')));
+  }));
+
 test('write then read: the second task sees what the first wrote', () =>
   visit({}, async (visitor) => {
     await visitor.agents('Manual');

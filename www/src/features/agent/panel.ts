@@ -12,6 +12,7 @@ import { schemaOf } from '../../views/schema-value.ts';
 import { schemaForm } from '../../views/schema-form.ts';
 import { emptyDraft, withTool } from '../../workspace/reply-draft.ts';
 import { sentenceCase, ticked } from '../../ui/code-spans.ts';
+import { focusLater } from '../../ui/focus-later.ts';
 import { jsonText } from '../../ui/json-text.ts';
 import { pendingLeft } from '../../ui/cut-list.ts';
 import { lastCallCard, placesOf, turnLines, turnsOf } from './last-call.ts';
@@ -222,12 +223,22 @@ function form(
       <button
         type="button"
         title=${agentWords.turnTitle}
-        @click=${() => dispatch({ type: 'sendForm', request: request.id, final: false })}
+        @click=${() => {
+          dispatch({ type: 'sendForm', request: request.id, final: false });
+          focusLater(nextCall());
+        }}
       >
         ${agentWords.turn}
       </button>
       ${failButton(dispatch, request)}
     </div>`;
+}
+
+/** The heading of a call that is not shown yet: the next turn begins where the view may not be. */
+function nextCall() {
+  const shown = [...document.querySelectorAll<HTMLElement>('#panel [data-call]')];
+  const others = shown.map(({ dataset }) => `:not([data-call="${CSS.escape(dataset.call ?? '')}"])`);
+  return `#panel [data-call]${others.join('')} h3`;
 }
 
 function json(
