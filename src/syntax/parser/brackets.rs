@@ -67,17 +67,34 @@ impl<'a> Stream<'a> {
         let mut open: Vec<(usize, u32)> = Vec::new();
         // How many open blocks start in a column; spares a search for one that is not there.
         let mut columns: HashMap<u32, u32> = HashMap::new();
+        // How many blocks were open at each open `[`: a list ends the maps in it that are not closed.
+        let mut lists: Vec<usize> = Vec::new();
         for tok in all {
             if by_indent && tok.first && starts_item(tok.kind) {
                 while let Some((brace, _)) = open.pop_if(|(_, indent)| *indent >= tok.indent) {
-                    self.leave_open(brace, &mut columns);
+                    self.leave_open(brace, self.toks.len(), &mut columns);
+                }
+            }
+            if by_indent {
+                lists.truncate(lists.partition_point(|depth| *depth <= open.len()));
+                if let Some(end) = self.ends_item(tok.kind)
+                    && let Some(depth) = lists.last()
+                {
+                    for (brace, _) in open.drain(*depth..).rev() {
+                        self.leave_open(brace, end, &mut columns);
+                    }
+                }
+                match tok.kind {
+                    T::OpenBracket => lists.push(open.len()),
+                    T::CloseBracket => drop(lists.pop()),
+                    _ => {}
                 }
             }
             if tok.kind == T::CloseBrace {
                 let aligned = by_indent && tok.first;
                 if aligned && columns.get(&tok.indent).is_some_and(|count| *count > 0) {
                     while let Some((brace, _)) = open.pop_if(|(_, indent)| *indent != tok.indent) {
-                        self.leave_open(brace, &mut columns);
+                        self.leave_open(brace, self.toks.len(), &mut columns);
                     }
                 } else if aligned || open.is_empty() {
                     self.diagnostics.push(Diagnostic::error("unmatched-brace", tok.span, "unmatched `}`").fix(
@@ -102,15 +119,26 @@ impl<'a> Stream<'a> {
             }
         }
         while let Some((brace, _)) = open.pop() {
-            self.leave_open(brace, &mut columns);
+            self.leave_open(brace, self.toks.len(), &mut columns);
         }
     }
 
-    /// Ends the block of `brace` before the next token, without a closer.
-    fn leave_open(&mut self, brace: usize, columns: &mut HashMap<u32, u32>) {
+    /// Where an item of a list ends if the next token is of this kind and the item is a map: before a `]`, or before
+    /// the `,` that stands between two maps. Behind the `,` of a map stands a key.
+    fn ends_item(&self, next: T) -> Option<usize> {
         let end = self.toks.len();
+        match next {
+            T::CloseBracket => Some(end),
+            T::OpenBrace if self.toks.last().is_some_and(|last| last.kind == T::Comma) => Some(end - 1),
+            _ => None,
+        }
+    }
+
+    /// Ends the block of `brace` before the token at `end`, without a closer.
+    fn leave_open(&mut self, brace: usize, end: usize, columns: &mut HashMap<u32, u32>) {
         self.mate(brace, end);
-        let (Some(tok), Some(last)) = (self.toks.get(brace).copied(), self.toks.last()) else { return };
+        let last = end.checked_sub(1).and_then(|last| self.toks.get(last)).copied();
+        let (Some(tok), Some(last)) = (self.toks.get(brace).copied(), last) else { return };
         columns.entry(tok.indent).and_modify(|count| *count -= 1);
         if holds_any(self.broken_strings, tok.span.to(last.span)) {
             return;

@@ -189,7 +189,10 @@ impl Parser<'_> {
         let target_multiplicity = if multiplied { Some(self.multiplicity()) } else { None };
         let targets = self.targets(statement);
         if targets.is_empty() && !read.reversed {
-            self.error("edge-without-target", read.span, "this arrow has no target");
+            self.report(
+                Diagnostic::error("edge-without-target", read.span, "this arrow has no target")
+                    .hint("write the name of a node behind the arrow"),
+            );
         }
         let segment = Segment {
             source_multiplicity,

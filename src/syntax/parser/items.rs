@@ -239,7 +239,7 @@ impl Parser<'_> {
         self.eat(T::Semicolon);
         if second {
             let mut finding = Diagnostic::error("second-header", keyword, "a file can contain only one machine")
-                .hint("only the first title is used; everything else is kept");
+                .hint("keep one title; everything else belongs to the first machine");
             if annotations.is_empty() && block.is_none() {
                 finding = finding.fix("delete this title", self.since(first), "");
             }
