@@ -315,6 +315,13 @@ pub struct Condition {
     pub span: Span,
 }
 
+impl Condition {
+    /// `Some(true)` if the text must be false, for the data of a run.
+    pub fn unless(&self) -> Option<bool> {
+        (self.kind == ConditionKind::Unless).then_some(true)
+    }
+}
+
 /// An expression whose names are bound to what they mean.
 #[derive(Clone, Debug)]
 pub struct Bound {

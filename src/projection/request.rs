@@ -6,6 +6,7 @@ use crate::context::store;
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::control::{EdgeClass, Fields};
 use crate::machine::duration::timeout_ms;
+use crate::machine::model::Condition;
 use crate::projection::{self, Projection};
 use crate::run::agent::ask::AgentRequest;
 use crate::run::agent::tool::{Tool, ToolKind};
@@ -93,14 +94,15 @@ impl<'a> ShownRequest<'a> {
     fn write_exits(&self, out: &mut Writer) {
         let machine = &self.run.machine;
         out.each(machine.control.effective(self.path.node), |out, exit| {
-            let condition = machine.edges[exit.edge].condition.as_ref().map(|condition| condition.text.clone());
+            let condition = machine.edges[exit.edge].condition.as_ref();
             let result = test_condition(self.run, self.path, exit.edge).map(|result| TestResult::of(&result));
             out.object(|object| {
                 object.field("edge", &exit.edge);
                 object.field("target", &machine.nodes[exit.to].id);
                 object.field("class", &machine.control.class(exit.edge).map_or("", EdgeClass::word));
                 object.field("auto", &machine.control.is_auto(exit.edge));
-                object.maybe("condition", &condition);
+                object.maybe("condition", &condition.map(|condition| condition.text.clone()));
+                object.maybe("unless", &condition.and_then(Condition::unless));
                 object.maybe("result", &result);
             });
         });

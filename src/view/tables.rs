@@ -6,7 +6,7 @@ use crate::context::store;
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::control::EdgeClass;
 use crate::machine::join::Mode;
-use crate::machine::model::{ContextIdx, EdgeIdx, FieldId, NodeIdx};
+use crate::machine::model::{Condition, ContextIdx, EdgeIdx, FieldId, NodeIdx};
 use crate::run::edit::edit_id;
 use crate::run::state::artifacts::artifacts;
 use crate::run::state::outcome::TestResult;
@@ -286,6 +286,7 @@ fn write_edge(run: &Run, at: EdgeIdx, deciding: &[Vec<&Path>], out: &mut Writer)
         object.field("target", &machine.nodes[edge.target].id);
         object.field("class", &class);
         object.maybe("condition", &edge.condition.as_ref().map(|condition| condition.text.clone()));
+        object.maybe("unless", &edge.condition.as_ref().and_then(Condition::unless));
         object.maybe("join", &machine.control.join(at).map(|join| join.id.clone()));
         object.field("taken", &used.map_or(0, |used| used.taken));
         object.field("last_step", &used.map(|used| used.last_step));

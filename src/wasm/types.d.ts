@@ -296,7 +296,7 @@ export type Outcome =
 export interface WaitingJoin {
   join: string; have: number; need: number; parked: PathId[]; missing: { path: PathId; node: NodeId; status: Status; why: string }[];
 }
-export interface BlockedEdge { edge: EdgeId; condition?: string; result?: "true" | "false" | "error" }
+export interface BlockedEdge { edge: EdgeId; condition?: string; unless?: true; result?: "true" | "false" | "error" }
 export interface Failure { kind: string; code: string; message: string; node: NodeId; tool?: string; edge?: EdgeId; retryable: boolean }
 export interface Violation { pointer: string; code: string; message: string; expected: Json; actual: Json; hint?: string }
 export type Status = "active" | "awaitingAgent" | "awaitingAnswers" | "parked" | "blocked" | "forked" | "completed" | "failed" | "cancelled" | "merged";
@@ -312,7 +312,7 @@ export interface AgentRequest {
   contexts: { name: ContextId; read: string[]; write: string[]; open: boolean; values: Record<string, Json> }[];
   transitions: { tool: string; target: NodeId; edges: EdgeId[]; label: string; guard?: string }[];
   tools: Tool[];
-  exits: { edge: EdgeId; target: NodeId; class: string; auto: boolean; condition?: string; result?: "true" | "false" | "error" }[];
+  exits: { edge: EdgeId; target: NodeId; class: string; auto: boolean; condition?: string; unless?: true; result?: "true" | "false" | "error" }[];
   answers: { id: string; query: string; ok: boolean; text: string }[];
   transcript: { turn: number; text?: string; results: ToolResult[] }[];
   history: { from: NodeId; to: NodeId; edge?: EdgeId; cause: Cause }[];
@@ -368,7 +368,7 @@ export interface InfoRequest {
   id: string; path: PathId; node: NodeId; visit: number; query: string; reason: string; priority: "required" | "optional";
   raisedBy: "machine" | "agent"; state: "open" | "answered" | "lapsed"; answer?: { ok: boolean; text: string };
 }
-export interface Cause { type: "default" | "auto" | "condition" | "agent" | "choice" | "force" | "catch" | "join"; text?: string; reason?: string; forced?: boolean }
+export interface Cause { type: "default" | "auto" | "condition" | "agent" | "choice" | "force" | "catch" | "join"; text?: string; unless?: true; reason?: string; forced?: boolean }
 
 /** The run at the cursor as tables. */
 export interface View {
@@ -402,7 +402,7 @@ export interface ContextView {
   }>;
 }
 export interface EdgeView {
-  id: EdgeId; source: NodeId; target: NodeId; class: string; condition?: string; join?: string; taken: number; lastStep: number | null;
+  id: EdgeId; source: NodeId; target: NodeId; class: string; condition?: string; unless?: true; join?: string; taken: number; lastStep: number | null;
   eligible: Record<PathId, "true" | "false" | "error">;
 }
 /** An instance of a join at which paths wait or have waited; `waited` and `timeout` in ticks. */

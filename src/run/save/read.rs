@@ -237,6 +237,7 @@ fn step(at: &Reader) -> Result<Arc<Move>, Refusal> {
     let cause = Cause {
         kind: word(&cause, "type", CauseKind::from_word)?,
         text: shared_text(&cause, "text")?,
+        unless: cause.flag("unless").then_some(true),
         reason: shared_text(&cause, "reason")?,
         forced: cause.flag("forced").then_some(true),
     };

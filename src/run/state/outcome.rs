@@ -151,10 +151,12 @@ pub struct BlockedEdge {
     pub edge: EdgeIdx,
     /// Its condition.
     pub condition: Option<Arc<str>>,
+    /// The condition must be false.
+    pub unless: Option<bool>,
     /// What its condition gave.
     pub result: Option<TestResult>,
 }
-shape!(BlockedEdge { edge; condition, result });
+shape!(BlockedEdge { edge; condition, unless, result });
 
 impl Report {
     /// One sentence per waiting join and per blocked path.

@@ -240,6 +240,8 @@ pub struct Cause {
     pub kind: CauseKind,
     /// The condition's text, or the join.
     pub text: Option<Arc<str>>,
+    /// The condition is one of `unless`: it was false.
+    pub unless: Option<bool>,
     /// The agent's reason.
     pub reason: Option<Arc<str>>,
     /// It was chosen against its condition.
@@ -249,7 +251,7 @@ pub struct Cause {
 impl Cause {
     /// A cause without words.
     pub fn of(kind: CauseKind) -> Self {
-        Cause { kind, text: None, reason: None, forced: None }
+        Cause { kind, text: None, unless: None, reason: None, forced: None }
     }
 }
 
@@ -258,6 +260,7 @@ impl ToJson for Cause {
         out.object(|object| {
             object.field("type", &self.kind);
             object.maybe("text", &self.text);
+            object.maybe("unless", &self.unless);
             object.maybe("reason", &self.reason);
             object.maybe("forced", &self.forced);
         });

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::machine::model::Condition;
 use crate::run::event::Kind;
 use crate::run::state::outcome::{BlockedEdge, BlockedPath, Outcome, Report, TestResult};
 use crate::run::state::{Path, PathId, Run, Status};
@@ -88,10 +89,14 @@ pub(in crate::run) fn report(run: &Run) -> Report {
 pub(in crate::run) fn blocked_edges(run: &Run, path: &Path) -> Vec<BlockedEdge> {
     let exits = run.machine.control.effective(path.node).iter();
     exits
-        .map(|exit| BlockedEdge {
-            edge: exit.edge,
-            condition: run.machine.edges[exit.edge].condition.as_ref().map(|condition| condition.text.clone()),
-            result: test_condition(run, path, exit.edge).map(|result| TestResult::of(&result)),
+        .map(|exit| {
+            let condition = run.machine.edges[exit.edge].condition.as_ref();
+            BlockedEdge {
+                edge: exit.edge,
+                condition: condition.map(|condition| condition.text.clone()),
+                unless: condition.and_then(Condition::unless),
+                result: test_condition(run, path, exit.edge).map(|result| TestResult::of(&result)),
+            }
         })
         .collect()
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::machine::control::{EdgeClass, Exit, Work};
-use crate::machine::model::{Class, Machine, NodeIdx};
+use crate::machine::model::{Class, Condition, Machine, NodeIdx};
 use crate::run::event::{Kind, Lapse, Limit};
 use crate::run::state::outcome::TestResult;
 use crate::run::state::{Blocked, Cause, CauseKind, FailureKind, Force, Move, Path, Phase, Priority, Status, Visits};
@@ -240,8 +240,10 @@ impl Walk<'_> {
             let taken = result == Ok(true);
             evaluations.push(Kind::ConditionEvaluated { path, edge, result: word, error: result.err() });
             if taken {
-                let text = run.machine.edges[edge].condition.as_ref().map(|condition| condition.text.clone());
-                return (Some((*exit, Cause { text, ..Cause::of(CauseKind::Condition) })), evaluations);
+                let condition = run.machine.edges[edge].condition.as_ref();
+                let text = condition.map(|condition| condition.text.clone());
+                let unless = condition.and_then(Condition::unless);
+                return (Some((*exit, Cause { text, unless, ..Cause::of(CauseKind::Condition) })), evaluations);
             }
         }
         (None, evaluations)

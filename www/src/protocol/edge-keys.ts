@@ -41,7 +41,7 @@ export function edgeAt(
   run: Pick<Snapshot, 'view' | 'revisions'> | null,
   id: string,
   step: number,
-): { source: string; target: string; condition?: string } | null {
+): { source: string; target: string; condition?: string; unless?: true } | null {
   const { edges } = run?.revisions?.findLast(({ from }) => from <= step) ?? run?.view ?? { edges: [] };
   return edges.find((edge) => edge.id === id) ?? null;
 }

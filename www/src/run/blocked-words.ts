@@ -1,5 +1,6 @@
 // Why a path is blocked, as its event tells it.
 
+import { closedWords } from './conditions.ts';
 import { code, say, type Part } from './parts.ts';
 import type { Event } from '../protocol/types.ts';
 import type { Telling } from './types.ts';
@@ -11,9 +12,9 @@ export function falseOf({ reason, edges, step }: Extract<Event, { kind: 'blocked
     return say`ambiguous: ${targets.slice(0, 3).join(' and ')} can be taken`;
   }
   const closed = edges.find(({ result }) => result === 'false' || result === 'error');
-  const condition = closed?.condition ?? (closed ? telling.edge(closed.edge, step)?.condition : undefined);
-  if (!closed || condition === undefined) return say`no edge can be taken`;
-  return say`${code(condition)} ${closed.result === 'error' ? 'cannot be evaluated' : 'is false'}`;
+  const guard = closed?.condition === undefined && closed ? telling.edge(closed.edge, step) : closed;
+  if (!closed || guard?.condition === undefined) return say`no edge can be taken`;
+  return say`${code(guard.condition)} ${closedWords(guard, closed.result === 'error' ? 'error' : 'false')}`;
 }
 
 /** Why a path is blocked, as the core says it; a test compares them. */

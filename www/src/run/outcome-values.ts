@@ -1,6 +1,7 @@
 // Which values the sentence about a run names: what decides a blocked path, what a completed run brought about.
 
 import type { Event, Json, Snapshot } from '../protocol/types.ts';
+import { closedWords } from './conditions.ts';
 
 type View = Snapshot['view'];
 type Path = View['paths'][number];
@@ -10,15 +11,15 @@ const LONGEST = 48;
 /** Outputs that are named. */
 const MOST = 2;
 
-/** The conditions of the edges that a blocked path could take, were they true. */
-export const closedConditions = ({ edges }: View, { id }: Path): { text: string; error: boolean }[] =>
-  edges.flatMap(({ condition, eligible }) =>
-    condition !== undefined && ['false', 'error'].includes(eligible[id] ?? '')
-      ? [{ text: condition, error: eligible[id] === 'error' }]
-      : [],
-  );
+/** The conditions that keep a blocked path from its edges. `is`: what they are instead. */
+export const closedConditions = ({ edges }: View, { id }: Path): { text: string; is: string }[] =>
+  edges.flatMap((edge) => {
+    const result = edge.eligible[id];
+    const isClosed = edge.condition !== undefined && (result === 'false' || result === 'error');
+    return isClosed ? [{ text: edge.condition ?? '', is: closedWords(edge, result) }] : [];
+  });
 
-export const falseCondition = (view: View, path: Path) => closedConditions(view, path)[0] ?? null;
+export const closedCondition = (view: View, path: Path) => closedConditions(view, path)[0] ?? null;
 
 /**
  * The one field that decides whether a blocked path can go on; null where there are several, or where it is an input.

@@ -5,7 +5,7 @@ import { indexOfStep, positions, positionText } from '../protocol/positions.ts';
 import { count } from '../strings.ts';
 import { code, failureWords, muted, plain, quoted, say, strong, type Part } from './parts.ts';
 import { PATH_STATUS } from './path-status.ts';
-import { decidingField, falseCondition, lastValue, outputs } from './outcome-values.ts';
+import { decidingField, closedCondition, lastValue, outputs } from './outcome-values.ts';
 import { staleChip } from './strings.ts';
 import { canStep, isOver, openQuestions, reasonOf } from './waiting.ts';
 import type { Facts, Help, Status } from './types.ts';
@@ -301,7 +301,7 @@ const othersWait = (n: number): Part[] =>
   n > 0 ? [{ text: ' ' }, muted(`${count(n, 'more path')} ${n === 1 ? 'waits' : 'wait'}.`)] : [];
 
 function blockedAt(view: Snapshot['view'], path: Path, paths: Path[]): Told {
-  const condition = falseCondition(view, path);
+  const condition = closedCondition(view, path);
   const field = decidingField(view, path);
   const reason = reasonOf(path);
   const rest = paths.filter((one) => one !== path && (WAITING as readonly string[]).includes(one.status)).length;
@@ -312,7 +312,7 @@ function blockedAt(view: Snapshot['view'], path: Path, paths: Path[]): Told {
     parts: [
       ...strong(say`${failures(view)}Path ${path.id} is blocked at ${code(path.node)}.`),
       ...(condition
-        ? say` ${code(condition.text)} ${condition.error ? 'cannot be evaluated' : 'is false'}.`
+        ? say` ${code(condition.text)} ${condition.is}.`
         : reason
           ? [{ text: ' ' }, ...quoted(capital(sentence(reason)))]
           : []),

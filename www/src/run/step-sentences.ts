@@ -213,11 +213,11 @@ const JOIN_FAILED: Record<string, string> = {
 const KEEPS_ALL = new Set(['append', 'collect', 'keyed']);
 
 /** Why a path moved. */
-function causeWords({ type, text, reason, forced }: Cause): Part[] {
+function causeWords({ type, text, unless, reason, forced }: Cause): Part[] {
   const words = (() => {
     switch (type) {
       case 'condition':
-        return text ? say`because ${code(text)}` : [];
+        return text ? say`because ${code(text)}${unless ? ' is false' : ''}` : [];
       case 'agent':
         return reason || text ? say`agent chose it: “${reason ?? text ?? ''}”` : say`agent chose it`;
       case 'choice':

@@ -136,7 +136,7 @@ export interface StepRow {
 /** What rows are told from beside the events. */
 export interface Telling {
   /** An edge that an event of a step names. */
-  edge: (id: string, step: number) => { source: string; target: string; condition?: string } | null;
+  edge: (id: string, step: number) => { source: string; target: string; condition?: string; unless?: true } | null;
   /** Why a request was not answered by itself. */
   unanswered?: Snapshot['unanswered'];
   /** The paths that failed on their way to a join. */

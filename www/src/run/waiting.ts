@@ -1,5 +1,6 @@
 // Why a path stands still, in full: who is missing at a join, which conditions are not true, what was asked.
 
+import { guardText } from './conditions.ts';
 import { CANCELED } from './path-status.ts';
 import type { Snapshot } from '../protocol/types.ts';
 
@@ -98,7 +99,7 @@ function conditions({ edges }: Snapshot['view'], path: Path): Reason[] {
   for (const edge of edges) {
     if (!Object.hasOwn(edge.eligible, path.id)) continue;
     const truth = edge.eligible[path.id];
-    lines.push({ text: `${edge.condition ?? 'no condition'} → ${edge.target}: ${truth}`, mark: truth });
+    lines.push({ text: `${guardText(edge) || 'no condition'} → ${edge.target}: ${truth}`, mark: truth });
   }
   return lines;
 }

@@ -1,6 +1,7 @@
 // The outline of what is open: what is declared in source order, with where the paths stand, values, and the edges that
 // lead out with their conditions. Pure: equal states give equal outlines.
 
+import { guardText } from '../run/conditions.ts';
 import { LONG } from '../protocol/bulk.ts';
 import { sameSources } from '../protocol/sources.ts';
 import { positionText } from '../protocol/positions.ts';
@@ -201,7 +202,7 @@ function out({ view, declared }: ReturnType<typeof knowledge>, edge: View['edges
   const item = declared.get(edge.id) ?? null;
   const forced = view.forces.filter((one) => one.edge === edge.id);
   const label = [
-    edge.condition ? say.when(edge.condition) : (item?.detail ?? ''),
+    edge.unless ? guardText(edge) : edge.condition ? say.when(edge.condition) : (item?.detail ?? ''),
     ...Object.entries(edge.eligible).map(([path, truth]) => say.truth(truth, path)),
     edge.taken > 0 ? say.taken(edge.taken) : '',
     ...forced.map(({ mode, path }) => say.forced(mode, path)),

@@ -49,6 +49,10 @@ const STOPS: Record<string, { source: string; status: string | null; settings?: 
     source: 'context C { n<number> }\nstate a; state b\na -when: "C.n > 1"-> b',
     status: 'blocked',
   },
+  'an unless is true': {
+    source: 'context C { n: 9 }\nstate a; state b\na -unless: "C.n > 1"-> b',
+    status: 'blocked',
+  },
   'several edges can be taken': { source: 'state a; state b; state c\na -> b\na -> c', status: 'blocked' },
   'a guarded edge that nobody chooses': { source: 'state a; state b\na -"if it rains"-> b', status: null },
   'an agent is asked': {

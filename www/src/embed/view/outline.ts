@@ -1,5 +1,6 @@
 // The drawing in words, for those who do not see it: what is declared, where the paths are, and where edges lead.
 
+import { guardText } from '../../run/conditions.ts';
 import { count } from '../../protocol/count.ts';
 import type { Entry, Outline } from '../../diagram/outline.ts';
 import type { OutlineItem, View } from '../../protocol/types.ts';
@@ -29,7 +30,7 @@ function entryOf(item: OutlineItem, view: View | null): Entry[] {
     .filter(({ source }) => source === item.id)
     .map((edge) => ({
       id: edge.id,
-      text: edge.condition ?? '',
+      text: guardText(edge),
       to: edge.target,
       target: view?.nodes[edge.target]?.diagramId ?? null,
       item: null,

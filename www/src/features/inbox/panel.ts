@@ -189,8 +189,8 @@ function reasonsOf(run: Snapshot, path: View['paths'][number], dispatch: Dispatc
     dispatch({ type: 'editField', context, field, path: path.id });
   };
   return conditions.map(
-    ({ text, error }, i) =>
-      html`<code>${text}</code> ${error ? inboxWords.broken : inboxWords.isFalse}${
+    ({ text, is }, i) =>
+      html`<code>${text}</code> ${is}.${
         field && i === conditions.length - 1
           ? html`
               <button type="button" class="link" @click=${() => edit(field)}>

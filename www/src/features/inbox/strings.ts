@@ -25,7 +25,5 @@ export const inboxWords = {
   show: 'Show node',
   error: 'declined',
   others: 'Other paths',
-  isFalse: 'is false.',
-  broken: 'cannot be evaluated.',
   edit: (field: string) => `Edit ${field}`,
 };

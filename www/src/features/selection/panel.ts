@@ -1,6 +1,7 @@
 // What can be done with the element chosen in the drawing: forcing and choosing an edge, breakpoints, running to a
 // node.
 
+import { guardText } from '../../run/conditions.ts';
 import { html, nothing } from 'lit';
 import { MOST_CHOICES, firsts } from '../../ui/cut-list.ts';
 import { workspaceStrings } from '../../workspace/strings.ts';
@@ -136,7 +137,7 @@ function edgeActs(state: State, dispatch: Dispatch, view: View, edge: View['edge
   const asked = (state.run?.pending.agents ?? []).flatMap((request) =>
     request.transitions.filter((t) => t.edges.includes(edge.id)).map((t) => ({ request, tool: t.tool })),
   );
-  return html`${edge.condition ? html`<p class="quiet"><code>${edge.condition}</code></p>` : nothing}
+  return html`${edge.condition ? html`<p class="quiet"><code>${guardText(edge)}</code></p>` : nothing}
     ${firsts(
       view.paths.filter((one) => one.choices.includes(edge.id) && one.status === 'blocked'),
       MOST_CHOICES,

@@ -1,5 +1,6 @@
 // The insides of a row of the timeline: calls, replies, changes, what was rejected, conditions, edges, all events.
 
+import { guardText } from '../../run/conditions.ts';
 import { html, nothing } from 'lit';
 import { edgeAt, edgeNames } from '../../protocol/edge-keys.ts';
 import { firsts, left } from '../../ui/cut-list.ts';
@@ -67,7 +68,7 @@ export function insides({ run, replies }: State, all: Event[], path: string) {
       say.conditions,
       of('conditionEvaluated'),
       ({ edge, step, result, error }) =>
-        html`${name(edge, step)}: <code>${edgeAt(run, edge, step)?.condition ?? ''}</code>
+        html`${name(edge, step)}: <code>${guardText(edgeAt(run, edge, step) ?? {})}</code>
           <b class="is-${result}">${say.truth[result]}</b>${error ? html`: ${error}` : nothing}`,
     )}
     ${entry(say.edges, of('moved'), ({ from, to }) => say.took(from, to))}

@@ -43,6 +43,9 @@ test('a start, a move and its reason', () => {
   assert.deepEqual(tell(move('a', 'b', { type: 'condition', text: 'C.n > 1' })), [
     '1| moved from a to b because C.n > 1',
   ]);
+  assert.deepEqual(tell(move('a', 'b', { type: 'condition', text: 'C.n > 1', unless: true })), [
+    '1| moved from a to b because C.n > 1 is false',
+  ]);
   assert.deepEqual(tell(move('a', 'b', { type: 'choice' })), ['1| moved from a to b by you']);
   const fallback = move('decide', 'rejected', { type: 'default' });
   const refused = { kind: 'conditionEvaluated', path: '1', edge: 'e0', result: 'false' } as Sparse<Event>;

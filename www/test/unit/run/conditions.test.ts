@@ -1,0 +1,18 @@
+// What is said of a condition that keeps an edge closed.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { closedWords, guardText } from '../../../src/run/conditions.ts';
+import { closedConditions } from '../../../src/run/outcome-values.ts';
+import { sparsely } from '../../sparse.ts';
+
+test('the condition of an unless edge is told as it is, and keeps the edge closed while it is true', () => {
+  const unless = { condition: 'C.n > 5', unless: true } as const;
+  assert.equal(guardText(unless), 'unless C.n > 5');
+  assert.equal(closedWords(unless, 'false'), 'is true');
+  assert.equal(closedWords(unless, 'error'), 'cannot be evaluated');
+  assert.equal(guardText({ condition: 'C.n > 5' }), 'C.n > 5');
+  assert.equal(closedWords({ condition: 'C.n > 5' }, 'false'), 'is false');
+  const edges = [{ ...unless, eligible: { 1: 'false' as const } }];
+  assert.deepEqual(sparsely(closedConditions)({ edges }, { id: '1' }), [{ text: 'C.n > 5', is: 'is true' }]);
+});
