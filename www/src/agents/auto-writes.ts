@@ -94,8 +94,11 @@ function apply(
 ) {
   const ref = findField(request, clause.ref);
   if (ref === null) return;
+  const answer = lastAnswer(request);
+  // What was declined writes nothing.
+  if (clause.kind === 'set' && isAnswer(clause.value) && answer === null) return;
   const old = valueAt(request, writes, ref);
-  const next = change(clause, ref, old, lastAnswer(request));
+  const next = change(clause, ref, old, answer ?? undefined);
   if (next === null) {
     warnings.push(`\`${clause.ref}\` holds ${JSON.stringify(old) ?? 'nothing'}, which cannot ${clause.kind}`);
     return;

@@ -196,25 +196,29 @@ function toolName(kind: 'read' | 'write', context: string, request: Asked, warni
 
 /**
  * Replaces strings that begin with `=` by what the core says the expression is worth.
- * @param answer what `=answer` is worth where the machine has no such name
+ * @param answer what `=answer` is worth where the machine has no such name: null leaves the member out, undefined sends
+ * it as written
  */
 function resolver(
   path: string,
   env: AgentEnv,
   warnings: string[],
-  answer: () => string | undefined = () => undefined,
+  answer: () => string | null | undefined = () => undefined,
 ): (value: Json) => Json {
   const resolve: (value: Json) => Json = (value) => {
     if (typeof value === 'string') return value.startsWith('=') ? expression(value) : value;
     if (Array.isArray(value)) return value.map(resolve);
     if (!isObject(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolve(item)]));
+    const members = Object.entries(value).filter(([, item]) => !isDeclined(item));
+    return Object.fromEntries(members.map(([key, item]) => [key, resolve(item)]));
   };
+  const isDeclined = (value: Json) =>
+    isAnswer(value) && answer() === null && !env.evaluate(path, value.slice(1).trim()).ok;
   const expression: (text: string) => Json = (text) => {
     if (text.startsWith('==')) return text.slice(1);
     const result = env.evaluate(path, text.slice(1).trim());
     if (!result.ok) {
-      const given = text.slice(1).trim() === 'answer' ? answer() : undefined;
+      const given = isAnswer(text) ? answer() : undefined;
       if (given !== undefined) return given;
       warnings.push(`\`${text}\` was sent as written: ${result.error.message}`);
       return text;
@@ -225,6 +229,8 @@ function resolver(
   };
   return resolve;
 }
+
+const isAnswer = (value: Json): value is string => typeof value === 'string' && /^=\s*answer\s*$/u.test(value);
 
 function failure(fail: Json, values: (value: Json) => Json) {
   if (!isObject(fail)) return { message: String(values(fail)) };

@@ -78,8 +78,9 @@ export function contextTool<R extends Asked>(
   return request.tools.find((tool) => tool.kind === kind && tool.context === context) ?? null;
 }
 
-/** What a person answered last to the questions of the node; what was declined is no answer. */
-export const lastAnswer = ({ answers }: AgentRequest) => answers.findLast(({ ok }) => ok)?.text;
+/** What a person answered last to the questions of the node: null if all were declined, undefined if none was asked. */
+export const lastAnswer = ({ answers }: AgentRequest) =>
+  answers.findLast(({ ok }) => ok)?.text ?? (answers.length > 0 ? null : undefined);
 
 function same(text: string) {
   return text;

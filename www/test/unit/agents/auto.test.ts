@@ -302,6 +302,8 @@ test('the answer that a person gave last is written where the prompt says so', (
   assert.deepEqual(written('set Water.name to the answer', { answers }), { name: 'warm' });
   assert.deepEqual(written('write answer into Water.name', { answers }), { name: 'warm' });
   assert.deepEqual(written('set Water.name to the answer', {}), { name: 'the answer' });
+  const declined = [{ id: 'req-1-1', query: 'first', ok: false, text: 'no' }];
+  assert.equal(written('set Water.name to the answer', { answers: declined })?.name, undefined);
 });
 
 test('a question of the prompt is asked before the work, and not again', () => {

@@ -51,6 +51,8 @@ test('=answer is what a person answered last, unless the machine has such a name
   assert.deepEqual(written({ answers }), { celsius: 'yes' });
   assert.deepEqual(written({ answers }, { values: { answer: 7 } }), { celsius: 7 });
   assert.deepEqual(written({}), { celsius: '=answer' });
+  // Declined is neither an answer nor a text to write.
+  assert.deepEqual(written({ answers: [answers[1]] }), {});
 });
 
 test('a context without access is called all the same, with a warning, for the core to refuse', () => {
