@@ -161,8 +161,10 @@ function playReply(live: RunSession, stored: Stored, index: number): Refusal | n
   if (request === undefined)
     return { code: 'unknown-request', message: `path ${path} has no pending agent call at \`${node}\`` };
   const done = live.act({ kind: 'reply', path }, (run) => run.reply(request.id, reply));
-  if (done.ok) stored.use(index);
-  return done.ok ? null : done.error;
+  if (!done.ok) return done.error;
+  stored.use(index);
+  live.gave(request, reply, done.step);
+  return null;
 }
 
 /** @param key an unknown key goes on as it is, for the core to refuse */

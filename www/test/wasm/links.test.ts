@@ -247,6 +247,19 @@ test('a request of a node with stored replies waits when none is left, until ano
   assert.deepEqual((await other('settings', { m: 'auto' }, {})).snapshot.pending.agents, []);
 });
 
+test('replies by hand are listed again when their run is opened again', async () => {
+  const call = await opened(ASK, { m: 'manual' });
+  await call('step', {});
+  await call('step', {});
+  await call('reply', 'agent-1-1', write(3), {});
+  const { answer } = await through(await linkOf(call));
+  assert.ok(answer.ok);
+  assert.deepEqual(
+    answer.snapshot.replies.map(({ request, mode, reply }) => [request, mode, JSON.stringify(reply)]),
+    [['agent-1-1', 'manual', JSON.stringify(write(3))]],
+  );
+});
+
 test('a request that was asked in vain still waits when the link is opened', async () => {
   const call = await opened(ASK, { m: 'manual' });
   await call('step', {});
