@@ -177,7 +177,7 @@ function ended({ events, settings }: Facts, { view, position }: Snapshot): Told 
         state: 'failed',
         tone: 'bad',
         icon: 'bad',
-        parts: failureParts(view, failed, failure),
+        parts: [...failureParts(view, failed, failure), ...beside(view)],
         help:
           agent && mode === 'remote'
             ? { label: 'Open settings', help: { do: 'settings' } }
@@ -219,6 +219,14 @@ export const failureParts = (view: Snapshot['view'], failed: string[], { node, m
   { text: ' ' },
   ...quoted(capital(sentence(failureWords(message)))),
 ];
+
+/** Of a run that failed though other paths completed. */
+function beside({ paths }: Snapshot['view']): Part[] {
+  const completed = paths.filter(({ status }) => status === 'completed');
+  if (completed.length === 0) return [];
+  const who = completed.length === 1 ? `Path ${completed[0]?.id}` : count(completed.length, 'path');
+  return say` ${who} completed, but the run failed.`;
+}
 
 /** Which paths failed, and where. @param first where the first of them did */
 function failedAt({ paths }: Snapshot['view'], failed: string[], first: string): Part[] {

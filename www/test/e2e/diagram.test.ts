@@ -157,6 +157,15 @@ test('the caret in a declaration marks its element in the drawing', () =>
     await visitor.hasClass('n4', 'selected');
   }));
 
+test('a new machine with errors is drawn as far as it goes', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write('');
+    await page.locator('.starters').waitFor();
+    await visitor.write('state a\nstate b\na <- b\n');
+    await page.locator('tracklight-diagram .node[aria-label*=" b"]').waitFor({ state: 'attached' });
+    assert.equal(await page.getByRole('button', { name: 'Render anyway' }).count(), 0);
+  }));
+
 test('a machine of many hundred nodes is drawn on demand', () =>
   visit({}, async (visitor, page) => {
     await visitor.write(Array.from({ length: 420 }, (_, i) => `state s${i}`).join('\n') + '\ns0 -> s1');

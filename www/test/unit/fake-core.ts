@@ -601,6 +601,7 @@ export class Run {
       branch: this.branch,
       outcome: outcomeOf(this.at),
       paths: view,
+      nodes: Object.fromEntries(this.machine.nodes.map((name) => [name, {}])),
       edges: this.machine.edges,
       contexts: {},
       counters: { spawned: 0 },

@@ -192,6 +192,14 @@ test('a path that failed is named beside what the others wait for or can do', as
   assert.equal(controller.state.status.text, 'Step 1.2. Path 1 failed at a. Path 2 is ready at c.');
 });
 
+test('a run that failed says which paths completed all the same', async () => {
+  const { controller } = await page('start a\nask a\nstart c\nc -> d', { settings: { m: 'manual' } });
+  await controller.step();
+  await controller.step();
+  await controller.reply('agent-1-1', { error: { message: 'no idea' } });
+  assert.equal(controller.state.status.text, 'Path 1 failed at a. It failed. Path 2 completed, but the run failed.');
+});
+
 test('a refused value is told beside it and changes nothing', async () => {
   const { controller } = await page(RING);
   const answer = await controller.setContext('1', 'Ctx.n', 'text');
@@ -424,6 +432,17 @@ test('who goes to a step while the edited text is shown sees the run there, in s
   assert.equal(controller.state.status.text, 'Run 1 (step 1) uses an older version of the machine.');
   await controller.back();
   assert.deepEqual([controller.state.shows, place(controller.state)], ['run', '0.0 b1']);
+});
+
+test('a text with errors is drawn as far as it goes while there was no valid one', async () => {
+  const { controller } = await page('');
+  await controller.edit('x -> y\nerror');
+  const { shows, sourceDrawing, source } = controller.state;
+  assert.deepEqual([shows, sourceDrawing.of], ['source', source]);
+  await controller.edit('x -> y');
+  assert.equal(controller.state.shows, 'run');
+  await controller.edit('x -> z\nerror');
+  assert.notEqual(controller.state.sourceDrawing.of, controller.state.source, 'the last valid version is shown');
 });
 
 test('undoing the edit takes the chip away', async () => {
