@@ -26,7 +26,10 @@ export function tellPath(path: string, events: Event[], telling: Telling): Told 
   const at = call?.node ?? reply?.node ?? '';
   const answer = last('requestAnswered');
   const tries = attempts(events);
-  const times = tries > 1 ? ` (${tries} attempts)` : calls.length > 1 ? ` (${calls.length} turns)` : '';
+  // Each attempt begins with a first turn.
+  const turns = calls.slice(calls.findLastIndex((one) => one.kind === 'agentRequested' && !(one.turn > 1))).length;
+  const counts = [...(tries > 1 ? [`${tries} attempts`] : []), ...(turns > 1 ? [`${turns} turns`] : [])];
+  const times = counts.length > 0 ? ` (${counts.join(', ')})` : '';
   const got = answer ? 'got an answer, ' : '';
   // A later turn belongs to a call that an earlier step told of.
   const continued = calls[0]?.kind === 'agentRequested' && calls[0].turn > 1 && tries === 1;
@@ -40,9 +43,13 @@ export function tellPath(path: string, events: Event[], telling: Telling): Told 
         ? say`${node(answer.node)} got an answer`
         : null;
   const end = ending(events, telling, did !== null);
-  if (end && did && !end.alone) return told([...did, ...end.parts], end.reason, end.bad);
+  if (end && did && !end.alone) {
+    const why = retried(events);
+    const both = why.length > 0 && end.reason.length > 0 ? [{ text: ' · ' }] : [];
+    return told([...did, ...end.parts], [...why, ...both, ...end.reason], end.bad);
+  }
   if (end) return told(end.parts, end.reason, end.bad);
-  if (call && did) return told(did, reply ? [] : quoted(telling.unanswered?.[call.request] ?? ''));
+  if (call && did) return told(did, quoted(telling.unanswered?.[call.request] ?? ''));
   if (did) return told(did);
   return start ? told(say`starts at ${node(start.node)}`) : other(events, telling);
 }
@@ -50,6 +57,14 @@ export function tellPath(path: string, events: Event[], telling: Telling): Told 
 /** How many attempts the visit that ended here took: 1 without a retry. */
 const attempts = (events: Event[]): number =>
   events.reduce((most, event) => (event.kind === 'retryScheduled' ? Math.max(most, event.attempt) : most), 1);
+
+/** Why the attempts before the last one failed. */
+function retried(events: Event[]): Part[] {
+  const failed = events.findLast((one): one is Of<'visitFailed'> => one.kind === 'visitFailed');
+  return failed && attempts(events) > failed.attempt
+    ? [{ text: `attempt ${failed.attempt} failed: ` }, ...quoted(failureWords(failed.failure.message))]
+    : [];
+}
 
 interface Ending {
   parts: Part[];
@@ -85,7 +100,6 @@ function ending(events: Event[], telling: Telling, after: boolean): Ending | nul
         return end(
           say`${node(event.node)} failed, retrying (attempt ${event.attempt})`,
           quoted(failureWords(failed?.failure.message ?? '')),
-          { bad: true },
         );
       }
       case 'pathCancelled':
@@ -131,9 +145,10 @@ function ending(events: Event[], telling: Telling, after: boolean): Ending | nul
         if (joined) return end([...joinWords(joined, telling), ...say`, moved to ${node(event.to)}`]);
         const over = events.find((one): one is Of<'caught'> => one.kind === 'caught');
         if (over)
-          return end(say`${node(over.failure.node)} failed, moved to ${node(event.to)}`, quoted(over.failure.message), {
-            bad: true,
-          });
+          return end(
+            say`${node(over.failure.node)} failed, moved to ${node(event.to)}`,
+            quoted(failureWords(over.failure.message)),
+          );
         if (event.from === event.to)
           return end(
             after ? say` and repeated` : say`repeated ${node(event.from)}`,

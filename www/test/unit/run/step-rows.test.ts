@@ -70,6 +70,9 @@ test('the turns of a call are no calls of their own', () => {
     '1| heat called its agent (2 turns), then moved to done',
   ]);
   assert.deepEqual(tell(reply, turn(2)), ['1| heat got its reply, continued with turn 2']);
+  assert.deepEqual(tell(reply, { ...turn(2), request: 'r9' } as Sparse<Event>), [
+    '1| heat got its reply, continued with turn 2 no stub, waiting for your reply',
+  ]);
   const answer = { kind: 'requestAnswered', request: 'q', ok: true, text: 'yes', ...AT } as Sparse<Event>;
   assert.deepEqual(tell(answer, turn(2), reply, on), [
     '1| heat got an answer, continued with turn 2, then moved to done',
@@ -159,11 +162,32 @@ test('a visit that needed a retry tells its attempts, whatever became of it', ()
     { ...call, request: 'r2', attempt: 2 } as Sparse<Event>,
   ];
   assert.deepEqual(tell(...again, reply, move('heat', 'done', { type: 'auto' })), [
-    '1| heat called its agent (2 attempts), then moved to done',
+    '1| heat called its agent (2 attempts), then moved to done attempt 1 failed: busy',
+  ]);
+  const because = move('heat', 'done', { type: 'condition', text: 'Water.celsius >= 60' });
+  const second = { ...call, request: 'r3', attempt: 2, turn: 2 } as Sparse<Event>;
+  assert.deepEqual(tell(...again, reply, second, reply, because), [
+    '1| heat called its agent (2 attempts, 2 turns), then moved to done ' +
+      'attempt 1 failed: busy · because Water.celsius >= 60',
   ]);
   assert.deepEqual(
     tell(...again, { kind: 'visitFailed', attempt: 2, failure, ...AT }, { kind: 'pathFailed', failure, ...AT }),
     ['1| heat failed after 2 attempts: agent error busy'],
+  );
+});
+
+test('a failure that was retried or caught did not stop the path, so its row is not red', () => {
+  const failed: Sparse<Event> = { kind: 'visitFailed', attempt: 1, failure, ...AT };
+  const [again] = rows(failed, { kind: 'retryScheduled', attempt: 2, delayMs: 0, ...AT });
+  const [caught] = rows(
+    call,
+    failed,
+    { kind: 'caught', path: '1', edge: 'x', failure },
+    move('heat', 'cool', { type: 'catch' }),
+  );
+  assert.deepEqual(
+    [again?.bad, caught?.bad, caught && rowText(caught)],
+    [false, false, 'heat failed, moved to cool no luck'],
   );
 });
 
