@@ -4,8 +4,8 @@
 import { indexOfStep, positions, type Position } from '../protocol/positions.ts';
 import type { Branch, Entry, Event } from '../protocol/types.ts';
 
-/** The first counts where a position has several. */
-export type MarkKind = 'error' | 'blocked' | 'end' | 'edit' | 'ask' | 'join' | 'fork' | 'agent' | 'tick';
+/** `error`: a failure that stopped something; `warn`: one that was retried, caught or corrected, or a blocked path. */
+export type MarkKind = 'error' | 'warn' | 'end' | 'edit' | 'ask' | 'join' | 'fork' | 'agent' | 'tick';
 /** Each "" when it asks for nothing. */
 export interface Filter {
   path: string;
@@ -15,15 +15,16 @@ export interface Filter {
   text: string;
 }
 
-const STRONGEST: MarkKind[] = ['error', 'blocked', 'end', 'edit', 'ask', 'join', 'fork', 'agent', 'tick'];
+/** The first counts where a position has several. */
+const STRONGEST: MarkKind[] = ['error', 'end', 'warn', 'edit', 'ask', 'join', 'fork', 'agent', 'tick'];
 const HAND = ['setContext', 'force', 'choose', 'cancel', 'applyEdit'];
 const MARKS: Partial<Record<Event['kind'], MarkKind>> = {
-  visitFailed: 'error',
   pathFailed: 'error',
-  writeRefused: 'error',
-  joinFailed: 'error',
   limitHit: 'error',
-  blocked: 'blocked',
+  visitFailed: 'warn',
+  writeRefused: 'warn',
+  joinFailed: 'warn',
+  blocked: 'warn',
   spawned: 'fork',
   joinFired: 'join',
   agentRequested: 'agent',

@@ -25,7 +25,7 @@ const SHAPES: Record<Exclude<MarkKind, 'tick'> | 'checkpoint', string> = {
   ask: 'M-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0',
   error: 'M0-4.5L4.5 0L0 4.5L-4.5 0z',
   end: 'M-3-3H3V3H-3z',
-  blocked: 'M0-4.5L4.5 0L0 4.5L-4.5 0z',
+  warn: 'M0-4.5L4.5 0L0 4.5L-4.5 0z',
   /** Above the knob. */
   checkpoint: 'M0-4V-15H6L4.5-12.5L6-10H0',
 };

@@ -110,7 +110,7 @@ test('branches are lanes that leave each other at their fork, with marks of what
   visit({ path: '#example=parcel' }, async (visitor, page) => {
     await visitor.step(4);
     assert.equal(await page.locator('.lanes .lane').count(), 0);
-    await page.locator('.lanes .bar .mark-error').waitFor({ state: 'attached' });
+    await page.locator('.lanes .bar .mark-warn').waitFor({ state: 'attached' });
     await slider(page).press('Home');
     await position(page, 'Step 0 of 4');
     await slider(page).press('ArrowRight');
@@ -124,7 +124,7 @@ test('branches are lanes that leave each other at their fork, with marks of what
       .evaluate((line) => [line.getAttribute('x1'), line.getAttribute('x2')]);
     assert.deepEqual(joined, ['25.000%', '25.000%']);
     // What is known of the branch that was left stays.
-    await page.locator('.lanes .lane:not(.present) .mark-error').waitFor({ state: 'attached' });
+    await page.locator('.lanes .lane:not(.present) .mark-warn').waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
     await page.keyboard.press('Enter');
     await page.locator('.lanes .bar .mark-checkpoint').waitFor({ state: 'attached' });
@@ -174,7 +174,7 @@ test('lanes keep their places and marks whichever branch is chosen; the knob is 
 test('after a reload the lanes of other branches have the marks that they had', () =>
   visit({ path: '#example=parcel' }, async (visitor, page) => {
     const marks = async () => {
-      await page.locator('.lanes .lane:not(.present) .mark-error').waitFor({ state: 'attached' });
+      await page.locator('.lanes .lane:not(.present) .mark-warn').waitFor({ state: 'attached' });
       return page
         .locator('.lanes .lane:not(.present) > svg')
         .evaluateAll((all) => all.map((one) => `${one.getAttribute('class')} ${one.getAttribute('x')}`));

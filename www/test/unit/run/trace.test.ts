@@ -80,16 +80,26 @@ test('the events of a position are those of its steps', () => {
 });
 
 test('the strongest of what happened marks a position; without events the act tells what it can', () => {
-  assert.deepEqual(marksOf(list, events), ['tick', 'tick', 'error', 'fork', 'edit']);
+  assert.deepEqual(marksOf(list, events), ['tick', 'tick', 'warn', 'fork', 'edit']);
   assert.deepEqual(marksOf(list, []), ['tick', 'tick', 'tick', 'tick', 'edit']);
 });
 
-test('a step at which the run failed has the mark of a failure, one at which a path is blocked its own', () => {
+test('a step at which the run failed has the mark of a failure, one at which a path is blocked a milder one', () => {
   const at = (step: number, event: object) =>
     marksOf(list, sparse<Event[]>([{ seq: 1, step, ...event }])).filter((mark) => mark !== 'tick' && mark !== 'edit');
   assert.deepEqual(at(4, { kind: 'runEnded', outcome: { kind: 'failed' } }), ['error']);
   assert.deepEqual(at(4, { kind: 'runEnded', outcome: { kind: 'completed' } }), ['end']);
-  assert.deepEqual(at(4, { kind: 'blocked', path: '1', node: 'a' }), ['blocked']);
+  assert.deepEqual(at(4, { kind: 'blocked', path: '1', node: 'a' }), ['warn']);
+});
+
+test('only a failure that stopped something is marked as one: a retry and a catch are milder', () => {
+  const at = (...told: object[]) =>
+    marksOf(list, sparse<Event[]>(told.map((one, i) => ({ seq: i + 1, step: 4, path: '1', node: 'a', ...one }))))[3];
+  const failed = { kind: 'visitFailed', attempt: 1 };
+  assert.equal(at({ kind: 'agentRequested' }, failed, { kind: 'retryScheduled', attempt: 2 }), 'warn');
+  assert.equal(at(failed, { kind: 'caught' }, { kind: 'moved' }), 'warn');
+  assert.equal(at(failed, { kind: 'pathFailed' }), 'error');
+  assert.equal(at(failed, { kind: 'runEnded', outcome: { kind: 'completed' } }), 'end');
 });
 
 test('many marks are put into bins that keep the strongest', () => {
