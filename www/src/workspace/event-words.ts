@@ -59,9 +59,13 @@ export function details(event: Event, name: (edge: string, step: number) => stri
     case 'nodeEntered':
       return `visit ${event.visit}`;
     case 'agentRequested':
-      return `${event.request}, ${event.attempt > 1 ? `attempt ${event.attempt}, ` : ''}turn ${event.turn}`;
+      return `${event.attempt > 1 ? `attempt ${event.attempt}, ` : ''}turn ${event.turn}`;
     case 'agentReplied':
-      return `${event.request}, ${count(Number(event.turns), 'turn')}`;
+      return event.error ?? count(Number(event.turns), 'turn');
+    case 'agentSaid':
+      return event.text;
+    case 'retryScheduled':
+      return `attempt ${event.attempt}${event.delayMs > 0 ? ` in ${event.delayMs / 1000} s` : ''}`;
     case 'contextRead':
       return `${event.context}: ${event.fields.join(', ')}`;
     case 'runEnded':
@@ -89,6 +93,9 @@ export function details(event: Event, name: (edge: string, step: number) => stri
 
 /** Everything of an event that can be searched. @param name of an edge */
 export const wordsOf = (event: Event, name?: Parameters<typeof details>[1]) =>
-  `${kindWords(event.kind)} ${placeOf(event).path} ${placeOf(event).node} ${details(event, name)}`;
+  `${kindWords(event.kind)} ${placeOf(event).path} ${placeOf(event).node} ${details(event, name)} ${requestOf(event)}`;
+
+/** Not shown, as people tell calls by path, node and turn. */
+const requestOf = (event: Event) => ('request' in event ? event.request : '');
 
 const message = (error: { message: string } | undefined) => error?.message ?? '';

@@ -39,6 +39,11 @@ test('what an event says names lists and members as people read them, and leaves
     'join both, generation 1, paths 1.1 1.2',
   );
   assert.equal(details({ ...plain, kind: 'timeReported', elapsedMs: 20 } as unknown as Event), 'elapsed ms 20');
+  assert.equal(told({ kind: 'retryScheduled', attempt: 2, delayMs: 1500 }), 'attempt 2 in 1.5 s');
+  assert.equal(told({ kind: 'retryScheduled', attempt: 2, delayMs: 0 }), 'attempt 2');
+  assert.equal(told({ kind: 'agentReplied', request: 'r1', turns: 0, error: 'Timeout' }), 'Timeout');
+  assert.equal(told({ kind: 'agentReplied', request: 'r1', turns: 1 }), '1 turn');
+  assert.equal(told({ kind: 'agentSaid', request: 'r1', text: 'Done.' }), 'Done.');
   assert.equal(told({ kind: 'pathCancelled', reason: 'failFast' }), 'another path failed');
   assert.equal(told({ kind: 'spawned', children: [{ path: '1.1', node: 'a' }] }), '1.1 at a');
 });
