@@ -85,6 +85,7 @@ test('answers come one by one, a draft of another stays, and an optional questio
     const inbox = await asking(visitor);
     await card(inbox, 'Where do you live?').getByRole('textbox').fill('half a');
     await answer(inbox, 'Who are you?', 'Ada');
+    await inbox.locator('.given li', { hasText: 'path 1 at ask' }).waitFor();
     assert.equal(await card(inbox, 'Where do you live?').getByRole('textbox').inputValue(), 'half a');
     await visitor.panel('Context');
     await visitor.panel('Inbox');
@@ -97,6 +98,20 @@ test('answers come one by one, a draft of another stays, and an optional questio
     await visitor.status().filter({ hasText: 'Completed' }).waitFor();
     await inbox.locator('.given', { hasText: 'Expired' }).locator('li', { hasText: 'What do you like?' }).waitFor();
     assert.equal(await inbox.locator('.card').count(), 0);
+  }));
+
+test('a question of a stub has no reason that nobody wrote, and its call is not accepted while it waits', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write(
+      'init begin\ntask t { prompt: "x", stub: { ask: "Which day?" } }\nend done\nbegin -> t\nt -> done\n',
+    );
+    await page.locator('tracklight-diagram .node[aria-label^="task t"]').waitFor({ state: 'attached' });
+    await visitor.step(2);
+    const inbox = await visitor.panel('Inbox');
+    await card(inbox, 'Which day?').waitFor();
+    assert.equal(await inbox.getByText('scripted').count(), 0);
+    const agent = await visitor.panel('Agent');
+    assert.deepEqual(await agent.locator('.last-call + .card .tag').allInnerTexts(), ['Waiting for answer']);
   }));
 
 test('at an earlier step that asked, status and Inbox say that an answer makes a new branch, and it does', () =>

@@ -16,15 +16,21 @@ import type { State, Action } from '../../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
 
+/** The reason that a stub gives where its script has none. */
+const SCRIPTED = 'scripted';
+
 export function inboxPanel(state: State, dispatch: Dispatch) {
   const open = openQuestions(state.run).sort(
     (a, b) => Number(b.priority === 'required') - Number(a.priority === 'required'),
   );
   // Of what is still to come at an earlier step nothing is told.
   const told = state.events.filter((e) => e.step <= (state.run?.position.step ?? 0));
-  const asked = new Map(told.filter((e) => e.kind === 'requestOpened').map((e) => [String(e.request), e]));
+  const asked = new Map(told.filter((e) => e.kind === 'requestOpened').map((e) => [e.request, e]));
   const lapsed = told.filter((e) => e.kind === 'requestLapsed').reverse();
   const answered = told.filter((e) => e.kind === 'requestAnswered').reverse();
+  const whose = ({ request, path, node }: { request: string; path: string; node: string }) =>
+    html`<b>${asked.get(request)?.query ?? request}</b>
+      <span class="quiet">${inboxWords.path(path)}${node}</span>`;
   return html`${open.length === 0 ? html`<p class="quiet">${inboxWords.none}</p>` : nothing}
   ${repeat(
     open,
@@ -41,10 +47,8 @@ export function inboxPanel(state: State, dispatch: Dispatch) {
           ${firsts(answered).map(
             (e) =>
               html`<li>
-                <b>${String(asked.get(String(e.request))?.query ?? e.request)}</b>
-                <div class=${e.ok === false ? 'error' : ''}>
-                  ${e.ok === false ? `${inboxWords.error}: ` : ''}${String(e.text ?? '')}
-                </div>
+                ${whose(e)}
+                <div class=${e.ok ? '' : 'error'}>${e.ok ? '' : `${inboxWords.error}: `}${e.text}</div>
               </li>`,
           )}
         </ol>
@@ -59,11 +63,7 @@ export function inboxPanel(state: State, dispatch: Dispatch) {
           ${firsts(lapsed).map(
             (e) =>
               html`<li>
-                <b>${String(asked.get(String(e.request))?.query ?? e.request)}</b>${unsent(
-                  state,
-                  dispatch,
-                  String(e.request),
-                )}
+                ${whose(e)}${unsent(state, dispatch, e.request)}
               </li>`,
           )}
         </ol>
@@ -112,7 +112,7 @@ function question(state: State, dispatch: Dispatch, request: InfoRequest) {
       <span class="tag ${request.priority === 'required' ? 'ask' : ''}">${inboxWords[request.priority]}</span>
     </p>
     ${
-      request.reason && request.reason !== `declared on ${request.node}`
+      request.reason && ![`declared on ${request.node}`, SCRIPTED].includes(request.reason)
         ? html`<p class="quiet">${request.reason}</p>`
         : nothing
     }
