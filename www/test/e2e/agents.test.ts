@@ -260,7 +260,7 @@ test('each node that asks is listed with its stub; one without is marked; what i
       .filter({ hasText: 'stub in source' })
       .filter({ hasText: 'as the machine says' })
       .waitFor();
-    await stub(page, 'stamp').filter({ hasText: 'auto' }).filter({ hasText: 'no stub' }).waitFor();
+    await stub(page, 'stamp').filter({ hasText: 'automatic values' }).filter({ hasText: 'no stub' }).waitFor();
     await page.locator('.stubs', { hasText: '1 of 2 tasks' }).waitFor();
     await page.locator('tracklight-diagram .node[aria-label^="task stamp"]').waitFor({ state: 'attached' });
     await stub(page, 'stamp').getByRole('button', { name: 'stamp', exact: true }).click();
@@ -282,6 +282,7 @@ test('each node that asks is listed with its stub; one without is marked; what i
     await visitor.write('state a\nstate b\na -> b\n');
     await page.locator('.stubs', { hasText: 'No task of this machine calls an agent' }).waitFor();
     // What was written for a node stays until it is removed.
+    await page.locator('.stubs', { hasText: 'Set for nodes that were removed or call no agent now.' }).waitFor();
     await page
       .locator('.stub', { hasText: 'stamped' })
       .getByRole('button', { name: 'Remove the stub of stamp' })
@@ -364,7 +365,7 @@ test('what is pressed in the form of a stub is what its chip says, and Edit clos
     };
     await edit.click();
     await agrees('automatic', 'Automatic');
-    await form.getByText('Automatic until you save a script.').waitFor();
+    await form.getByText('Automatic values until you save a script.').waitFor();
     await visitor.agents('Manual');
     await agrees('manual', 'Manual');
     await form.getByText('Manual until you save a script.').waitFor();

@@ -88,6 +88,8 @@ function list(state: State, dispatch: Dispatch, nodes: AgentNode[]) {
 /** What is kept for nodes that do not ask: they may come back, with an edit of the text. */
 function rest({ stubs }: State, dispatch: Dispatch, nodes: AgentNode[]) {
   const { gone } = listed(nodes, stubs);
+  const setting = (own: ReturnType<typeof ownSetting>) =>
+    own === 'auto' || own === 'manual' ? say.by[own] : jsonText(compact(own));
   return gone.length === 0
     ? nothing
     : html`<p class="quiet">${say.gone}</p>
@@ -107,7 +109,7 @@ function rest({ stubs }: State, dispatch: Dispatch, nodes: AgentNode[]) {
                     </button>
                   </span>
                 </div>
-                <code class="stub-text">${jsonText(compact(ownSetting(id, stubs.settings)))}</code>
+                <code class="stub-text">${setting(ownSetting(id, stubs.settings))}</code>
               </li>`,
           )}
         </ul>`;
