@@ -49,6 +49,13 @@ test('Submit and continue leads to the next turn of the call', () =>
     await panel.getByRole('button', { name: 'Submit and continue' }).tap();
     await page.waitForFunction(() => document.activeElement?.textContent?.includes('turn 2'));
     assert.ok(await page.evaluate(() => document.activeElement?.matches('[data-call] h3')));
+    // The turn before is shown as in the last call, with what its tool gave.
+    assert.equal(await panel.locator('[data-call] details[open] .hint').innerText(), 'Turn 1');
+    const [call, result] = await panel.locator('[data-call] .reply p').allInnerTexts();
+    assert.match(call ?? '', /^read_Counter /);
+    assert.match(result ?? '', /^Result: {/);
+    await panel.getByRole('button', { name: 'Submit final reply' }).tap();
+    await page.waitForFunction(() => document.activeElement?.matches('#panel .last-call'));
   }));
 
 test('write then read: the second task sees what the first wrote', () =>
@@ -122,6 +129,7 @@ test('the last call shows the reply of each turn, and says of an empty one that 
     assert.match(first ?? '', /^write_Reply /);
     assert.equal(last, 'No message and no tool calls');
     await page.locator('.step-row', { hasText: 't called its agent (2 turns), then moved to z' }).waitFor();
+    await panel.locator('.given li', { hasText: 'path 1, turn 1, automatic reply' }).waitFor();
     await panel.locator('.given li', { hasText: 'path 1, turn 2, automatic reply' }).waitFor();
   }));
 

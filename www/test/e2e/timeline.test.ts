@@ -242,6 +242,7 @@ test('a row opens and tells changes, tools and events; long and nested values op
     await part(third, 'Changes')
       .filter({ hasText: /Parcel\.street\s+"Quay 4"\s+→\s+"Quay 6"\s+by the agent/ })
       .waitFor();
+    assert.match(await part(third, 'Reply').innerText(), /^write_Parcel /);
     await part(third, 'Tool calls').filter({ hasText: 'write_Parcel' }).waitFor();
     await part(third, 'Tool calls').locator('.tree summary').first().click();
     await third.getByText('success:').first().waitFor();
@@ -249,6 +250,35 @@ test('a row opens and tells changes, tools and events; long and nested values op
     await part(row('4'), 'Conditions').filter({ hasText: 'Parcel.delivered true' }).waitFor();
     await third.locator('.disclosure').click();
     await page.waitForFunction(() => document.querySelectorAll('.step-row .inside').length === 1);
+  }));
+
+test('an opened row tells the calls and replies of its step by attempt and turn', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write(
+      'context C { n: 1 }\ninit a\ntask t @retry(1) {\n  prompt: "x"\n' +
+        '  stub: [[{ fail: "Timeout" }, { turns: [{ read: "C" }, { say: "Done" }] }]]\n}\nend z\n' +
+        'a -> t\nt -reads-> C\nt -> z\n',
+    );
+    await page.locator('tracklight-diagram .node[aria-label^="task t"]').waitFor({ state: 'attached' });
+    await visitor.step(2);
+    const row = page.locator('.step-row', { hasText: 't called its agent (2 attempts, 2 turns), then moved to z' });
+    await row.filter({ hasText: 'attempt 1 failed: Timeout' }).locator('.disclosure').click();
+    const lines = (name: string) => row.locator(`dt:text-is("${name}") + dd > div`).allInnerTexts();
+    await row.locator('.details').waitFor();
+    assert.deepEqual(await lines('Agent call'), [
+      't, attempt 1, stub reply',
+      't, attempt 2, turn 1, stub reply',
+      't, attempt 2, turn 2, stub reply',
+    ]);
+    assert.deepEqual(
+      (await lines('Reply')).map((text) => text.split(/\n+/)),
+      [
+        ['Attempt 1', 'Timeout'],
+        ['Attempt 2, turn 1', 'read_C {}'],
+        ['Attempt 2, turn 2', 'Done'],
+      ],
+    );
+    await page.locator('.lanes .bar .mark-warn').waitFor({ state: 'attached' });
   }));
 
 test('a refused write is told with its place, code, expected and actual value and hint', () =>

@@ -5,10 +5,11 @@ import { colourOf } from '../../run/colors.ts';
 import { fieldError } from '../../run/parts.ts';
 import { indexOfStep, positions } from '../../protocol/positions.ts';
 import { ticked } from '../../ui/code-spans.ts';
-import { jsonText } from '../../ui/json-text.ts';
-import { pathChip } from '../../views/parts.ts';
-import { compact } from '../../workspace/values.ts';
+import { openQuestions } from '../../run/waiting.ts';
+import { pathChip, statusTag } from '../../views/parts.ts';
 import { follow } from '../../workspace/follow.ts';
+import { turnWords } from '../../workspace/turn-strings.ts';
+import { turnLines, turnsOf } from '../../workspace/reply-turns.ts';
 import type { Engine, Event, GivenReply } from '../../protocol/types.ts';
 import type { State } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
@@ -67,28 +68,6 @@ function answered(given: GivenReply, events: Event[]): Answered {
   };
 }
 
-/** Which attempt and turn the replies are of, by request. */
-export function placesOf(replies: GivenReply[], events: State['events']) {
-  const wanted = new Set(replies.map(({ request }) => request));
-  const found = new Map<string, { attempt: number; turn: number }>();
-  for (let i = events.length - 1; i >= 0 && found.size < wanted.size; i -= 1) {
-    const event = events[i];
-    if (event?.kind === 'agentRequested' && wanted.has(String(event.request))) found.set(String(event.request), event);
-  }
-  return found;
-}
-
-/** What was said and called in a reply, turn by turn. A turn may be empty: the agent is done. */
-export const turnsOf = ({ reply }: GivenReply) => ('error' in reply ? [] : reply.turns.length > 0 ? reply.turns : [{}]);
-
-/** The lines of a turn. */
-export const turnLines = ({ text = '', calls = [] }: ReturnType<typeof turnsOf>[number]) =>
-  text === '' && calls.length === 0
-    ? html`<p class="quiet">${agentWords.silent}</p>`
-    : html`${text === '' ? nothing : html`<p>${text}</p>`}${calls.map(
-        (one) => html`<p><code><b>${one.name}</b> ${jsonText(compact(one.input ?? {}))}</code></p>`,
-      )}`;
-
 /**
  * Asks for the prompt of the last call, with the values of then: a reply is a step of its own, and before it the path
  * still stands at the node. In edited texts and in other branches it may not.
@@ -119,18 +98,26 @@ export function lastCallCard(state: State) {
   const bad = outcome !== 'accepted';
   const list = positions(state.entries);
   const step = list[indexOfStep(list, given.step)]?.label ?? '0';
-  return html`<h3 class="last-call">${agentWords.last}</h3>
+  const asks = openQuestions(state.run).some(
+    ({ path, node, raisedBy, priority }) =>
+      path === given.path && node === given.node && raisedBy === 'agent' && priority === 'required',
+  );
+  return html`<h3 class="last-call" tabindex="-1">${agentWords.last}</h3>
     <section class="card ${bad ? 'is-bad' : ''}">
       <h3>${given.node}</h3>
       <p class="meta">
         ${pathChip(given.path, colourOf(state.events, given.path))}
-        <span>${agentWords.where(given.path, step, attempt, turns.length)}</span>
-        <span class="tag ${bad ? 'bad' : 'ok'}">${agentWords[outcome]}</span>
+        <span title=${agentWords.placeTitle}>${agentWords.where(given.path, step, attempt, turns.length)}</span>
+        ${
+          !bad && asks
+            ? statusTag('awaitingAnswers')
+            : html`<span class="tag ${bad ? 'bad' : 'ok'}">${agentWords[outcome]}</span>`
+        }
       </p>
       ${prompt?.request === given.request ? html`<p class="prompt">${prompt.text}</p>` : nothing}
       ${turns.map(
         ({ turn, number, errors }) =>
-          html`<p class="hint">${many ? agentWords.replyOf(number) : agentWords.replied}</p>
+          html`<p class="hint">${many ? turnWords.turn(number) : agentWords.replied}</p>
             <div class="reply">${turnLines(turn)}</div>
             ${errors.map((error) => html`<p class="why">${ticked(error)}</p>`)}`,
       )}

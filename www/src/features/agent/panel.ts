@@ -4,6 +4,8 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { commandStrings } from '../../workspace/command-strings.ts';
+import { turnWords } from '../../workspace/turn-strings.ts';
+import { placesOf, replyLines, turnLines, type Place } from '../../workspace/reply-turns.ts';
 import { workspaceStrings } from '../../workspace/strings.ts';
 import { agentWords } from './strings.ts';
 import { formWords } from '../../views/form-strings.ts';
@@ -15,7 +17,7 @@ import { sentenceCase, ticked } from '../../ui/code-spans.ts';
 import { focusLater } from '../../ui/focus-later.ts';
 import { jsonText } from '../../ui/json-text.ts';
 import { pendingLeft } from '../../ui/cut-list.ts';
-import { lastCallCard, placesOf, turnLines, turnsOf } from './last-call.ts';
+import { lastCallCard } from './last-call.ts';
 import { stubList } from './stubs.ts';
 import './style.css';
 import { iconButton } from '../../ui/icon-button.ts';
@@ -26,12 +28,15 @@ import type { State, Action } from '../../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
 
+/** Earlier turns that are shown at once. */
+const FEW = 3;
+
 const MODES = ['stub', 'auto', 'manual', 'custom', 'remote'] as const;
 
 export function agentPanel(state: State, dispatch: Dispatch) {
   const waiting = state.run?.pending.agents ?? [];
   const replies = state.replies.slice(-40).reverse();
-  const places = placesOf(replies, state.events);
+  const places = placesOf(state.events, new Set(replies.map(({ request }) => request)));
   return html`<label class="row agent-row">
       <span>${agentWords.mode}</span>
       <select class="agent-mode" @change=${onText<(typeof MODES)[number]>((mode) => dispatch({ type: 'mode', mode }))}>
@@ -69,12 +74,16 @@ export function agentPanel(state: State, dispatch: Dispatch) {
 function card(state: State, dispatch: Dispatch, request: AgentRequest) {
   const draft = state.drafts[request.id] ?? emptyDraft();
   const why = state.run?.unanswered[request.id];
+  const about = agentWords.about(request.visit, request.attempt, request.turn);
   const change = (part: Partial<ReplyDraft>) => dispatch({ type: 'draft', request: request.id, part });
   return html`<article class="card" data-call=${request.id} aria-labelledby="card-${request.id}">
     <h3 id="card-${request.id}" tabindex="-1">
       ${request.title || request.node} <span class="tag">${workspaceStrings.path(request.path)}</span
-      ><span class="version">${agentWords.visit(request.visit, request.attempt, request.turn)}</span>
+      ><span class="version" title=${agentWords.placeTitle}
+        >${agentWords.place(request.visit, request.attempt, request.turn)}</span
+      >
     </h3>
+    ${about === '' ? nothing : html`<p class="quiet">${about}</p>`}
     ${why ? html`<p class="reason">${ticked(sentenceCase(why))}</p>` : nothing} ${asked(state, dispatch, request.id)}
     <p class="prompt">${request.prompt || request.description}</p>
     ${request.answers.length > 0 ? answers(request.answers) : nothing}
@@ -102,26 +111,13 @@ function card(state: State, dispatch: Dispatch, request: AgentRequest) {
     </details>
     ${
       request.transcript.length > 0
-        ? html`<details>
+        ? html`<details ?open=${request.transcript.length <= FEW}>
           <summary>${agentWords.transcript}</summary>
-          <ol>
-            ${request.transcript.map(
-              (turn) =>
-                html`<li>
-                  ${turn.text ?? nothing}
-                  ${turn.results.map(
-                    (r) =>
-                      html`<div>
-                        <code>${r.name}</code> ${
-                          r.ok
-                            ? html`<code>${jsonText(compact(r.result))}</code>`
-                            : html`<span class="error">${ticked(r.error?.message ?? '')}</span>`
-                        }
-                      </div>`,
-                  )}
-                </li>`,
-            )}
-          </ol>
+          ${request.transcript.map(
+            ({ turn, text, results }) =>
+              html`<p class="hint">${turnWords.turn(turn)}</p>
+                <div class="reply">${turnLines({ text, calls: results }, results)}</div>`,
+          )}
         </details>`
         : nothing
     }
@@ -216,17 +212,14 @@ function form(
         type="button"
         class="button filled small"
         title=${agentWords.sendTitle}
-        @click=${() => dispatch({ type: 'sendForm', request: request.id, final: true })}
+        @click=${() => send(dispatch, { type: 'sendForm', request: request.id, final: true })}
       >
         ${agentWords.send}
       </button>
       <button
         type="button"
         title=${agentWords.turnTitle}
-        @click=${() => {
-          dispatch({ type: 'sendForm', request: request.id, final: false });
-          focusLater(nextCall());
-        }}
+        @click=${() => send(dispatch, { type: 'sendForm', request: request.id, final: false })}
       >
         ${agentWords.turn}
       </button>
@@ -234,11 +227,12 @@ function form(
     </div>`;
 }
 
-/** The heading of a call that is not shown yet: the next turn begins where the view may not be. */
-function nextCall() {
+/** Replies, and leads to what follows: a call that is not shown yet, or the last one when none waits. */
+function send(dispatch: Dispatch, action: Action) {
+  dispatch(action);
   const shown = [...document.querySelectorAll<HTMLElement>('#panel [data-call]')];
   const others = shown.map(({ dataset }) => `:not([data-call="${CSS.escape(dataset.call ?? '')}"])`);
-  return `#panel [data-call]${others.join('')} h3`;
+  focusLater(`#panel [data-call]${others.join('')} h3, #panel .last-call`);
 }
 
 function json(
@@ -260,7 +254,7 @@ function json(
       <button
         type="button"
         class="button filled small"
-        @click=${() => dispatch({ type: 'sendJson', request: request.id })}
+        @click=${() => send(dispatch, { type: 'sendJson', request: request.id })}
       >
         ${agentWords.send}
       </button>
@@ -272,20 +266,16 @@ const failButton = (dispatch: Dispatch, { id }: AgentRequest) =>
   html`<button
     type="button"
     title=${agentWords.failTitle}
-    @click=${() => dispatch({ type: 'failRequest', request: id })}
+    @click=${() => send(dispatch, { type: 'failRequest', request: id })}
   >
     ${agentWords.fail}
   </button>`;
 
-function given(item: GivenReply, place: { attempt: number; turn: number } | undefined) {
-  const { reply } = item;
-  const lines =
-    'error' in reply ? [html`<div class="error">${reply.error.message}</div>`] : turnsOf(item).map(turnLines);
+function given(item: GivenReply, place: Place | undefined) {
+  const words = [workspaceStrings.path(item.path), turnWords.place(place), turnWords.by[item.mode] ?? item.mode];
   return html`<li>
     <b>${item.node}</b>
-    <span class="quiet">${workspaceStrings.path(item.path)}${place ? agentWords.of(place.attempt, place.turn) : ''},
-      ${agentWords.by[item.mode] ?? item.mode}</span
-    >${lines}
+    <span class="quiet">${words.filter(Boolean).join(', ')}</span>${replyLines(item)}
     ${item.warnings.map((w) => html`<div class="reason">${ticked(w)}</div>`)}
   </li>`;
 }

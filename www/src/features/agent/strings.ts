@@ -2,9 +2,9 @@
 
 import { count } from '../../strings.ts';
 
-/** Nothing of what is the first. */
-const placeOf = (attempt: number, turn: number) =>
-  `${attempt > 1 ? `, attempt ${attempt}` : ''}${turn > 1 ? `, turn ${turn}` : ''}`;
+const visits = 'A visit begins each time a path enters the node.';
+const attempts = 'A new attempt begins when the one before failed and is retried.';
+const turns = 'A new turn begins after each reply that is not the final one.';
 
 export const agentWords = {
   mode: 'Agent mode',
@@ -19,8 +19,6 @@ export const agentWords = {
   rejected: 'Rejected',
   failed: 'Failed',
   replied: 'Reply',
-  replyOf: (turn: number) => `Turn ${turn}`,
-  silent: 'No message and no tool calls',
   declined: 'Declined:',
   contexts: 'Context and permissions',
   transcript: 'Earlier turns',
@@ -41,16 +39,12 @@ export const agentWords = {
   failTitle: 'The agent reports an error, with your message: the task is retried, caught or failed',
   reply: 'Reply as JSON',
   unresolved: (names: string[]) => `No value yet for ${names.join(', ')}`,
-  visit: (visit: number, attempt: number, turn: number) => `visit ${visit}${placeOf(attempt, turn)}`,
-  of: placeOf,
-  by: {
-    script: 'stub reply',
-    auto: 'automatic reply',
-    manual: 'manual reply',
-    link: 'recorded reply',
-    custom: 'reply from this page',
-    remote: 'LLM API reply',
-  } as Partial<Record<string, string>>,
+  place: (visit: number, attempt: number, turn: number) =>
+    `${visit > 1 ? `visit ${visit} · ` : ''}attempt ${attempt}${turn > 1 ? ` · turn ${turn}` : ''}`,
+  placeTitle: `${visits} ${attempts} ${turns}`,
+  /** What is not the first. */
+  about: (visit: number, attempt: number, turn: number) =>
+    [visit > 1 && visits, attempt > 1 && attempts, turn > 1 && turns].filter(Boolean).join(' '),
   outside: {
     connection: 'LLM API',
     show: 'Show connection',

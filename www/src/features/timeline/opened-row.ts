@@ -4,8 +4,11 @@ import { guardText } from '../../run/conditions.ts';
 import { html, nothing } from 'lit';
 import { edgeAt, edgeNames } from '../../protocol/edge-keys.ts';
 import { firsts, left } from '../../ui/cut-list.ts';
+import { sentenceCase } from '../../ui/code-spans.ts';
 import { valueTree } from '../../views/value-tree.ts';
 import { details, kindWords, placeOf } from '../../workspace/event-words.ts';
+import { turnWords } from '../../workspace/turn-strings.ts';
+import { placesOf, replyLines } from '../../workspace/reply-turns.ts';
 import { detailWords as say } from './strings.ts';
 import type { Event } from '../../protocol/types.ts';
 import type { State } from '../../workspace/state.ts';
@@ -19,9 +22,9 @@ export function insides({ run, replies }: State, all: Event[], path: string) {
   const name = edgeNames(run);
   const of = <K extends Event['kind']>(kind: K) => own.filter((e): e is Extract<Event, { kind: K }> => e.kind === kind);
   const calls = of('agentRequested');
-  const given = [...calls, ...of('agentReplied')]
-    .flatMap(({ request }) => replies.findLast((one) => one.request === request) ?? [])
-    .filter((one, i, list) => list.indexOf(one) === i);
+  const places = placesOf(own);
+  const replied = new Set(of('agentReplied').map(({ request }) => request));
+  const given = [...replied].flatMap((request) => replies.findLast((one) => one.request === request) ?? []);
   const pending = run?.pending.agents.filter(({ id }) => calls.some(({ request }) => request === id)) ?? [];
   const changes = [
     ...of('contextWritten').flatMap((e) =>
@@ -32,11 +35,16 @@ export function insides({ run, replies }: State, all: Event[], path: string) {
     ),
   ];
   return html`<dl class="details">
-    ${entry(say.call, calls, ({ node, attempt, request }) =>
-      say.attempt(node, attempt, replies.find((one) => one.request === request)?.mode ?? null),
-    )}
+    ${entry(say.call, calls, ({ node, attempt, request }) => {
+      const mode = given.find((one) => one.request === request)?.mode ?? '';
+      const turn = places.get(request)?.turn;
+      return [node, turnWords.place({ attempt, turn }), turnWords.by[mode] ?? mode].filter(Boolean).join(', ');
+    })}
     ${entry(say.prompt, pending, ({ prompt }) => html`<span class="lines">${prompt}</span>`)}
-    ${entry(say.reply, given, (one) => valueTree(one.reply))}
+    ${entry(say.reply, given, (one) => {
+      const place = turnWords.place(places.get(one.request));
+      return html`${place === '' ? nothing : html`<p class="muted">${sentenceCase(place)}</p>`}${replyLines(one)}`;
+    })}
     ${entry(
       say.tools,
       of('toolCalled'),

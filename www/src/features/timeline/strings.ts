@@ -38,8 +38,6 @@ export const detailWords = {
   conditions: 'Conditions',
   edges: 'Edges',
   events: 'Events',
-  attempt: (node: string, attempt: number, mode: string | null) =>
-    `${node}, attempt ${attempt}${mode === null ? '' : `, ${mode}`}`,
   truth: { true: 'true', false: 'false', error: 'error' },
   writers: { agent: 'by the agent', host: 'by you', gather: 'gathered', edit: 'by an edit of the machine' },
   merged: (join: string) => `merged at join ${join}`,

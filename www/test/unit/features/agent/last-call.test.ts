@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lastCall, turnsOf } from '../../../../src/features/agent/last-call.ts';
+import { lastCall } from '../../../../src/features/agent/last-call.ts';
+import { agentWords } from '../../../../src/features/agent/strings.ts';
 import { sparse } from '../../../sparse.ts';
 import type { State } from '../../../../src/workspace/state.ts';
 
@@ -55,11 +56,11 @@ test('the last call has the replies of all its turns, and of no attempt before',
   ]);
 });
 
-test('a turn without message and calls is one, an error is none', () => {
-  const reply = (reply: object) => turnsOf({ ...given('r1'), reply } as never);
-  assert.deepEqual(reply({ turns: [] }), [{}]);
-  assert.deepEqual(reply({ turns: [{ text: 'a' }, { text: 'b' }] }), [{ text: 'a' }, { text: 'b' }]);
-  assert.deepEqual(reply({ error: { message: 'away' } }), []);
+test('a call that waits names visit and turn from the second on, and tells what they are', () => {
+  assert.equal(agentWords.place(1, 1, 1), 'attempt 1');
+  assert.equal(agentWords.place(2, 1, 3), 'visit 2 · attempt 1 · turn 3');
+  assert.equal(agentWords.about(1, 1, 1), '');
+  assert.equal(agentWords.about(1, 1, 2), 'A new turn begins after each reply that is not the final one.');
 });
 
 test('a call that failed was not rejected', () => {
