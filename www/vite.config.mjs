@@ -20,6 +20,9 @@ const LIBRARIES = [
   { name: 'view', test: /node_modules\/(@lit|lit|lit-element|lit-html)\// },
 ];
 
+// What makes and shows replies, in one file, as small files compress badly; what they import stays where it is.
+const REPLIES = { name: 'replies', test: /\/workspace\/(repl(y-|ies)|turn-strings)/ };
+
 export default defineConfig({
   root: top,
   base: './',
@@ -37,7 +40,12 @@ export default defineConfig({
     // Which sources each file is made of: `build/sizes.mjs` reads it.
     manifest: true,
     // Graphviz is not built but copied: it carries its wasm as text, which a printer would escape.
-    rolldownOptions: { output: { codeSplitting: { groups: LIBRARIES }, assetFileNames: assetName } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [...LIBRARIES, REPLIES], includeDependenciesRecursively: false },
+        assetFileNames: assetName,
+      },
+    },
   },
   worker: { format: 'es', plugins: () => [onlyMemory()] },
   server: { host: '127.0.0.1' },
