@@ -2,6 +2,7 @@
 // where it is every ten seconds.
 
 import { positionText } from '../protocol/positions.ts';
+import { sentenceCase, unticked } from '../ui/code-spans.ts';
 import { liveStrings } from './strings.ts';
 import type { State } from '../workspace/state.ts';
 
@@ -51,7 +52,7 @@ export class LiveRegion {
   }
 
   #tell(text: string) {
-    this.#next = text;
+    this.#next = unticked(text);
     if (this.#timer !== null) return;
     const wait = this.#saidAt + SECOND - this.#clock.now();
     if (wait <= 0) this.#speak();
@@ -111,5 +112,7 @@ function stepSentence(before: State, state: State) {
     : state.status.text.replace(/^Step [\d.]+\. /, '');
   if (parts.length === 0) return state.status.text;
   const [first = '', ...rest] = parts;
-  return [`${say.at(positionText(position)).replace(/\.$/, '')}: ${first}`, ...rest, stands].filter(Boolean).join(' ');
+  return [`${say.at(positionText(position)).replace(/\.$/, '')}: ${first}`, ...rest.map(sentenceCase), stands]
+    .filter(Boolean)
+    .join(' ');
 }

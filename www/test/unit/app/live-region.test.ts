@@ -71,6 +71,25 @@ test('where nothing moves on, the reason is told as well', () => {
   assert.deepEqual(said, ['Step 3: path 1 asks: Which ship? Path 1 is waiting for an answer at heat.']);
 });
 
+test('what is told has no ticks around names, and each of its sentences begins with a capital letter', () => {
+  const { said, live, pass } = setUp();
+  live.heard(state(2));
+  live.heard(
+    state(3, {
+      events: [
+        { kind: 'moved', step: 3, path: '1', from: 'heat', to: 'done' },
+        { kind: 'moved', step: 3, path: '2', from: 'cool', to: 'done' },
+      ],
+    }),
+  );
+  pass(1_000);
+  live.heard(state(3, { live: 'Fixed: move it before the `;`.' }));
+  assert.deepEqual(said, [
+    'Step 3: path 1 moved from heat to done. Path 2 moved from cool to done.',
+    'Fixed: move it before the ;.',
+  ]);
+});
+
 test('at most one message a second is said, the last one', () => {
   const { said, live, pass } = setUp();
   live.heard(state(0));
