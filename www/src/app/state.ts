@@ -67,7 +67,7 @@ export function initialState(): State {
       reset: waiting('Reset'),
       back: waiting('Back'),
       main: { ...waiting('Run'), does: 'run', about: '' },
-      step: { ...waiting('Step'), branches: false },
+      step: { ...waiting('Step'), begins: '' },
       run: waiting('Run'),
       forward: waiting('Forward'),
     },

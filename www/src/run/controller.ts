@@ -396,18 +396,17 @@ export class Controller {
   async #start(input: Inputs | undefined = this.#facts.snapshot?.input) {
     const before = this.#facts;
     const left = withLeft(before, this.#engine.whole());
-    const answer = await this.#now((look) =>
-      this.#engine.start(this.#facts.settings, { ...look, since: 0, knownEntries: 0 }, input),
+    return this.#now(
+      (look) => this.#engine.start(this.#facts.settings, { ...look, since: 0, knownEntries: 0 }, input),
+      false,
+      (facts) => ({
+        runs: left,
+        runNumber: nextNumber(before),
+        replies: [],
+        stale: isStale(facts, facts),
+        shows: 'run',
+      }),
     );
-    if (!answer?.ok) return answer;
-    this.#change({
-      runs: left,
-      runNumber: nextNumber(before),
-      replies: [],
-      stale: isStale(this.#facts, this.#facts),
-      shows: 'run',
-    });
-    return answer;
   }
 
   async #runOn() {
@@ -456,9 +455,14 @@ export class Controller {
 
   /**
    * @param waits whether it waits for scripts
+   * @param done what else is true at once when it was done
    * @returns null when the engine was lost
    */
-  async #now(act: (look: Look) => Promise<Answer>, waits: boolean = false): Promise<Answer | null> {
+  async #now(
+    act: (look: Look) => Promise<Answer>,
+    waits: boolean = false,
+    done: (facts: Facts) => Partial<Facts> = () => ({}),
+  ): Promise<Answer | null> {
     if (this.#running === null)
       this.#facts = { ...this.#facts, activity: 'working', stop: null, hit: null, refusal: null };
     // Most acts are done before anything could be drawn of their being under way.
@@ -474,7 +478,8 @@ export class Controller {
         ? merge(this.#facts, answer.snapshot)
         : {};
     const refused = answer !== null && !answer.ok ? { refusal: answer.error } : {};
-    this.#change({ ...news, ...refused, ...(this.#running === null ? { activity: 'idle' } : {}) });
+    const also = answer?.ok ? done({ ...this.#facts, ...news }) : {};
+    this.#change({ ...news, ...also, ...refused, ...(this.#running === null ? { activity: 'idle' } : {}) });
     return answer;
   }
 

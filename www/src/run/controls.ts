@@ -33,13 +33,14 @@ export function controlsOf(facts: Facts, status: RunState['status']): RunState['
   const running = activity === 'running' || activity === 'held';
   const why = whyNoStep(facts, status);
   // While it runs, a branch is made already or soon: nothing in the bar is to change its width meanwhile.
-  const branches = !running && !startsAnew(facts) && snapshot?.position.atTip === false;
+  const anew = startsAnew(facts);
+  const begins = running ? '' : anew && stale ? 'run' : !anew && snapshot?.position.atTip === false ? 'branch' : '';
   const hasRun = snapshot !== null;
   return {
     main: mainOf(facts, why),
     reset: control(hasRun && (!isUntouched(facts) || stale), 'Restart', 'The run is at its start'),
     back: control(hasRun && stepAway(entries, step, 1) !== null, 'Back one step', 'This is the first step'),
-    step: { ...control(why === '', branches ? 'Step (new branch)' : 'Step', why), branches },
+    step: { ...control(why === '', begins === '' ? 'Step' : `Step (new ${begins})`, why), begins },
     run: running ? control(true, 'Pause', '') : control(why === '', 'Run', why),
     forward: control(
       hasRun && stepAway(entries, step, -1) !== null,

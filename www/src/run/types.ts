@@ -37,9 +37,9 @@ export interface Control {
   why: string;
 }
 
-/** Step; `branches`: it makes a new branch. */
+/** Step; `begins`: what it makes first. */
 export interface StepControl extends Control {
-  branches: boolean;
+  begins: '' | 'branch' | 'run';
 }
 
 /** The main button: what a press does, and what more there is to say of it. */

@@ -4,7 +4,7 @@
 import { html, nothing } from 'lit';
 import { icon } from '../ui/icon.ts';
 import { runWords } from './run-strings.ts';
-import type { Control, MainControl, RunState } from '../run/types.ts';
+import type { Control, MainControl, RunState, StepControl } from '../run/types.ts';
 
 /** What can be shown: `back` is the group of Back and Forward, `reset` is Restart. */
 export type RunControl = 'run' | 'step' | 'back' | 'reset';
@@ -36,7 +36,7 @@ export function runControls({ controls, press, keys = {}, shown = ALL, filled = 
   const has = (name: RunControl) => shown.includes(name);
   const alone = has('run') && (main.does === 'again' || main.does === 'restart');
   return html`${has('run') ? mainButton(main, keys.run ?? '', filled, () => press(main.does)) : nothing}
-  ${has('step') ? button('step', 'step', step, keys.step, () => press('step'), 'outlined', step.branches) : nothing}
+  ${has('step') ? button('step', 'step', step, keys.step, () => press('step'), 'outlined', step.begins) : nothing}
   ${
     has('back')
       ? html`<span class="button-group" role="group" aria-label=${runWords.moves}>
@@ -73,7 +73,7 @@ function mainButton(control: MainControl, key: string, filled: boolean, press: (
 }
 
 /** In two rows, without its icon: with one, the button would push aside what stands beside it. */
-const branchingLabel = html`${runWords.step} <small>${runWords.newBranch}</small>`;
+const twoRows = (begins: 'branch' | 'run') => html`${runWords.step} <small>${runWords.begins[begins]}</small>`;
 
 function button(
   name: string,
@@ -82,19 +82,19 @@ function button(
   key: string = '',
   press: () => void,
   looks: string,
-  branches: boolean = false,
+  begins: StepControl['begins'] = '',
 ) {
   const { enabled, label, why } = control;
   return html`<button
     type="button"
     part="button"
-    class="button ${looks} ${branches ? 'branching' : ''}"
+    class="button ${looks} ${begins === '' ? '' : 'two-rows'}"
     data-control=${name}
     title=${runWords.tip(label, key, why)}
     aria-label=${label}
     aria-disabled=${enabled ? 'false' : 'true'}
     @click=${() => enabled && press()}
   >
-    ${icon(image)}<span class="label">${branches ? branchingLabel : label}</span>
+    ${icon(image)}<span class="label">${begins === '' ? label : twoRows(begins)}</span>
   </button>`;
 }

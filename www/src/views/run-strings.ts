@@ -4,7 +4,7 @@ export const runWords = {
   controls: 'Run controls',
   moves: 'Back and forward',
   step: 'Step',
-  newBranch: '(new branch)',
+  begins: { branch: '(new branch)', run: '(new run)' },
   /** Of a control, with its key and, where it does not work, why. */
   tip: (label: string, key: string, why: string) =>
     [key ? `${label} (${key})` : label, why].filter((part) => part !== '').join('. '),

@@ -366,9 +366,9 @@ test('an edit that changes the meaning says on Step and Run what they will do, a
   await controller.step();
   await controller.edit('x -> y');
   const labels = () => [controller.state.controls.step.label, controller.state.controls.main.label];
-  assert.deepEqual(labels(), ['Step', 'Restart']);
+  assert.deepEqual(labels(), ['Step (new run)', 'Restart']);
   await controller.edit('x -> y\n// why');
-  assert.deepEqual(labels(), ['Step', 'Restart']);
+  assert.deepEqual(labels(), ['Step (new run)', 'Restart']);
   controller.backToRun();
   assert.deepEqual(labels(), ['Step', 'Run']);
   await controller.edit(`// back\n${RING}`);
@@ -443,6 +443,16 @@ test('a text with errors is drawn as far as it goes while there was no valid one
   assert.equal(controller.state.shows, 'run');
   await controller.edit('x -> z\nerror');
   assert.notEqual(controller.state.sourceDrawing.of, controller.state.source, 'the last valid version is shown');
+});
+
+test('a run of the newest text is never said to use an older version, not even while it begins', async () => {
+  const { controller, states } = await page(RING);
+  await controller.step();
+  await controller.edit('x -> y');
+  states.length = 0;
+  await controller.reset();
+  const told = states.filter(({ snapshot }) => snapshot?.source === 'x -> y').map(({ status }) => status.text);
+  assert.deepEqual(new Set(told), new Set(['Step 0. Path 1 is ready at x.']));
 });
 
 test('undoing the edit takes the chip away', async () => {
