@@ -7,6 +7,7 @@ import { LONG } from '../protocol/bulk.ts';
 import { isRushing } from '../run/trace.ts';
 import { lineStrings } from './strings.ts';
 import { PATH_STATUS, isLive } from '../run/path-status.ts';
+import { showsNewerText } from './shown.ts';
 import { changesOf, columnsOf, shownPath, valueText } from './values.ts';
 import type { RunMarks } from '../editor/types.ts';
 import type { OutlineItem } from '../protocol/types.ts';
@@ -29,16 +30,17 @@ let last: { key: unknown[]; marks: RunMarks | null } = { key: [], marks: null };
 export function runMarksOf(state: State): RunMarks | null {
   const { analysis, run, stops, file, document, path, allPaths, events } = state;
   const inline = (state as Partial<State>).settings?.ghosts !== false;
-  const key = [analysis, run?.view, stops, file === document.entry, path, allPaths, inline, events];
+  const older = showsNewerText(state);
+  const key = [analysis, run?.view, stops, file === document.entry, path, allPaths, inline, events, older];
   if (key.every((part, i) => part === last.key[i]) || (isRushing(state) && analysis === last.key[0])) return last.marks;
   const marks =
     file !== document.entry || analysis === null
       ? null
       : {
           source: analysis.source,
-          wide: (run?.view.paths.length ?? 0) > 1,
-          lines: linesOf(state),
-          values: inline ? valuesOf(state) : [],
+          wide: !older && (run?.view.paths.length ?? 0) > 1,
+          lines: linesOf(state, older),
+          values: inline && !older ? valuesOf(state) : [],
         };
   last = { key, marks };
   return marks;
@@ -84,9 +86,10 @@ export function stopOnLine(state: State, from: number, to: number, caret: number
 /** Paths that a line's title names. */
 const NAMED = 20;
 
-function linesOf(state: State): RunMarks['lines'] {
+/** @param older whether the run is of an older text: only breakpoints are of this one */
+function linesOf(state: State, older: boolean): RunMarks['lines'] {
   const places = placesOf(state);
-  const all = state.run?.view.paths ?? [];
+  const all = older ? [] : (state.run?.view.paths ?? []);
   const live = all.filter((path) => isLive(path.status));
   // At the end of a run: where its paths ended.
   const standing = live.length > 0 ? live : all.filter(({ status }) => status === 'completed' || status === 'failed');

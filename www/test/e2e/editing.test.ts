@@ -217,3 +217,21 @@ test('New machine in the menu of the title leads to its text, with starters besi
     await page.keyboard.type('state later');
     await visitor.holds(/state later$/);
   }));
+
+test('Problems names the node of a failed path, and is silent about an older run beside a newer text', () =>
+  visit({}, async (visitor, page) => {
+    const text = 'init begin\ntask one { prompt: "x", stub: [{ fail: "Still down" }] }\nbegin -> one';
+    await visitor.write(text);
+    await visitor.drawn('n2').waitFor({ state: 'attached' });
+    await visitor.step(2);
+    const panel = await visitor.panel('Problems');
+    await panel.getByRole('button', { name: 'Path 1 at one Still down' }).waitFor();
+    await page.locator('tracklight-editor .cm-path').waitFor();
+    await visitor.type('\none -> begin');
+    await visitor.control('step').filter({ hasText: 'Step (new run)' }).waitFor();
+    await panel.getByText('Failed paths').waitFor({ state: 'detached' });
+    await page.locator('tracklight-editor .cm-path').waitFor({ state: 'detached' });
+    await visitor.status().getByRole('button', { name: 'Back to run' }).click();
+    await panel.getByText('Failed paths').waitFor();
+    await page.locator('tracklight-editor .cm-path').waitFor();
+  }));

@@ -6,6 +6,7 @@ import { firsts, left } from '../../ui/cut-list.ts';
 import { sentenceCase, ticked } from '../../ui/code-spans.ts';
 import { lineNumbers } from '../../editor/lines.ts';
 import { textOf } from '../../protocol/sources.ts';
+import { showsNewerText } from '../../workspace/shown.ts';
 import { inOrder, problemsByFile } from './found.ts';
 import type { Diagnostic } from '../../protocol/types.ts';
 import type { State, Action } from '../../workspace/state.ts';
@@ -15,7 +16,8 @@ type Dispatch = (action: Action) => void;
 
 export function panel(state: State, dispatch: Dispatch) {
   const groups = problemsByFile(state);
-  const failures = (state.run?.view.paths ?? []).filter((p) => p.failure);
+  // A run of an older text is told of where it is shown, not beside the newer text.
+  const failures = showsNewerText(state) ? [] : (state.run?.view.paths ?? []).filter((p) => p.failure);
   const named = Object.keys(state.document.files).length > 0;
   return html`${
     groups.length === 0
@@ -36,7 +38,11 @@ export function panel(state: State, dispatch: Dispatch) {
             (p) =>
               html`<li class="problem error">
                 <button type="button" @click=${() => dispatch({ type: 'choosePath', path: p.id })}>
-                  <span class="severity">${p.id}</span> <span>${ticked(sentenceCase(p.failure?.message ?? ''))}</span>
+                  <span class="place"
+                    ><span class="severity">${problemStrings.path(p.id)}</span>
+                    <span>${ticked(problemStrings.at(p.node))}</span></span
+                  >
+                  <span class="message">${ticked(sentenceCase(p.failure?.message ?? ''))}</span>
                 </button>
               </li>`,
           )}

@@ -5,6 +5,8 @@ export const problemStrings = {
   jump: 'Go to line',
   fix: 'Apply this fix',
   run: 'Failed paths',
+  path: (id: string) => `Path ${id}`,
+  at: (node: string) => `at \`${node}\``,
   line: (n: number) => `Line ${n}`,
   severity: { error: 'Error', warning: 'Warning', info: 'Suggestion' },
 };
