@@ -17,7 +17,7 @@ import { iconButton } from '../ui/icon-button.ts';
 
 export function notices(state: State, dispatch: Dispatch) {
   const { notices: list, phase, failure } = state;
-  return html`<section class="notices" aria-label=${words.regions.notices}>
+  return html`<section class="notices ${isPassing(state) ? 'passing' : ''}" aria-label=${words.regions.notices}>
     ${
       phase === 'failed'
         ? html`<div class="notice error" role="alert">
@@ -39,6 +39,10 @@ export function notices(state: State, dispatch: Dispatch) {
   </section>`;
 }
 
+/** Whether all of them go by themselves with the next step or edit: on a phone nothing makes room for these. */
+const isPassing = ({ notices: list, phase, replaying }: State) =>
+  phase !== 'failed' && !replaying && list.every(({ action }) => action === 'bringBack');
+
 function notice(one: State['notices'][number], dispatch: Dispatch) {
   const press = (label: string, act: () => void) =>
     html`<button type="button" class="link" @click=${act}>${label}</button>`;
@@ -57,7 +61,6 @@ function notice(one: State['notices'][number], dispatch: Dispatch) {
     <p>
       ${ticked(one.text)}${one.detail ? html` <code>${one.detail}</code>` : nothing}
       ${one.acts?.map(({ label, action }) => press(label, () => dispatch(action)))}
-      ${one.action === 'bringBack' ? press(openStrings.undo, () => dispatch({ type: 'bringBack' })) : nothing}
       ${
         one.action === 'keepAgain'
           ? press(fileWords.putBack, () => dispatch({ type: 'keepAgain', notice: id }))

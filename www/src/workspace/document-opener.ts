@@ -12,6 +12,7 @@ import { alone, sameSources, textOf } from '../protocol/sources.ts';
 import { withText } from '../protocol/files.ts';
 import { cameBack } from '../run/history.ts';
 import { settingsOf, sourcesOf, textsOf } from '../protocol/record.ts';
+import { words } from '../strings.ts';
 import { openStrings } from './open-strings.ts';
 import type { Store } from './store.ts';
 import type { RunActions } from './run-actions.ts';
@@ -282,7 +283,7 @@ export class DocumentOpener {
   async #replace(opened: Opened): Promise<{ id: number; problem: string }> {
     const left = await this.#left();
     const { replaced } = this.#store.state;
-    this.#aside(left, opened.sources);
+    this.#aside(left, opened.sources, opened.draft ?? null);
     const shown = await this.#show(opened);
     if (shown.problem === '') return shown;
     const { notices } = this.#store.state;
@@ -336,11 +337,25 @@ export class DocumentOpener {
     };
   }
 
-  /** What is replaced can be brought back. */
-  #aside(left: Left, by: Sources) {
+  /** What is replaced can be brought back. @param draft of what replaces it, where that is one of My machines */
+  #aside(left: Left, by: Sources, draft: string | null = null) {
+    const { keptDrafts, analysis, replaced } = this.#store.state;
+    // Who goes on among My machines finds the one before there; the offer would be of an opening before this one.
+    if (draft !== null && replaced?.saved) this.#forgetReplaced();
     if (!left.edited || sameSources(left.sources, by)) return;
+    const mine = keptDrafts.find(({ id }) => id === draft);
     this.#store.set({ replaced: left });
-    this.#store.notify({ kind: 'info', text: openStrings.replaced, action: 'bringBack' });
+    this.#store.notify({
+      kind: 'info',
+      text: mine ? openStrings.openedAgain(mine.title || words.header.untitled) : openStrings.replaced,
+      action: 'bringBack',
+      acts: [
+        {
+          label: mine ? openStrings.backTo(analysis?.title || words.header.untitled) : openStrings.undo,
+          action: { type: 'bringBack' },
+        },
+      ],
+    });
   }
 
   /** @returns `problem`: why its run does not stand, or '' */

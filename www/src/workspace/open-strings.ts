@@ -10,6 +10,8 @@ export const openStrings = {
   paste: 'Paste a link first.',
 
   replaced: 'Opened a new machine.',
+  openedAgain: (title: string) => `Opened “${title}”.`,
+  backTo: (title: string) => `Back to “${title}”`,
   undo: 'Undo',
   anyway: 'Open anyway',
   failed: (reason: string) => `Could not open it: ${reason}. Your machine is unchanged.`,

@@ -33,7 +33,7 @@ async function opened(kept: State['kept']) {
   await opening.sources(alone('b -> a'), null);
   const isOffered = () => store.state.notices.some(({ action }) => action === 'bringBack');
   assert.ok(isOffered());
-  return { opening, isOffered };
+  return { opening, store, isOffered };
 }
 
 test('once one works with the machine that was opened, the one before is no longer offered: it is saved', async () => {
@@ -50,4 +50,19 @@ test('a machine that is saved nowhere is offered until the notice is closed', as
   const { opening, isOffered } = await opened('none');
   opening.before({ type: 'step' });
   assert.ok(isOffered());
+});
+
+test('one of My machines is named when it opens, and so is the one to go back to', async () => {
+  const { opening, store } = await opened('saved');
+  store.set({ keptDrafts: [{ id: 'd1', title: 'Two reviews' }], analysis: { title: 'Kettle' } });
+  opening.edited('machine.dygram', 'b -> c', true);
+  await opening.draft({ sources: alone('c -> d'), slug: null, record: null, draft: 'd1' });
+  const [notice] = store.state.notices.filter(({ action }) => action === 'bringBack');
+  assert.deepEqual([notice?.text, notice?.acts?.[0]?.label], ['Opened “Two reviews”.', 'Back to “Kettle”']);
+});
+
+test('to open one of My machines ends the offer of an opening before it', async () => {
+  const { opening, isOffered } = await opened('saved');
+  await opening.draft({ sources: alone('a -> c'), slug: null, record: null, draft: 'd1' });
+  assert.ok(!isOffered());
 });
