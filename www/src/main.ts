@@ -147,6 +147,7 @@ function boot(app: TracklightApp) {
       history.keep('edit');
       opening.change({ ...store.state.document, source }, true);
     },
+    showContexts: () => dispatch({ type: 'panel', panel: 'contexts' }),
   });
   const addressing = new AddressBar({
     store,

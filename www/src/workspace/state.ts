@@ -146,8 +146,14 @@ export interface State {
   replaying: { tick: number; of: number } | null;
   /** Whether Contexts has a column per path; null: where paths differ. */
   allPaths: boolean | null;
-  /** The position that is compared with the cursor's. */
-  compare: { from: { branch: string; step: number }; label: string; diff: Diff | null; error: string } | null;
+  /** The position that is compared with the cursor's; `at`: its step as people count. */
+  compare: {
+    from: { branch: string; step: number };
+    at: string;
+    label: string;
+    diff: Diff | null;
+    error: string;
+  } | null;
   /** A name being typed. */
   labelling: { of: 'branch' | 'checkpoint'; id: string | null; text: string; error: string } | null;
   /** Branches whose deletion can still be undone. */

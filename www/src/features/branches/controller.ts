@@ -20,6 +20,7 @@ export class BranchesController {
   #engine: Engine;
   #running: RunActions;
   #change: (source: string) => void;
+  #showContexts: () => void;
   #after: (ms: number, act: () => void) => void;
   /** The comparison and the proposed edit that were asked about last. */ #asked = { compare: '', edit: '' };
 
@@ -28,6 +29,7 @@ export class BranchesController {
     engine,
     running,
     change,
+    showContexts,
     after = (ms, act) => void setTimeout(act, ms),
   }: {
     store: Store;
@@ -35,12 +37,15 @@ export class BranchesController {
     running: RunActions;
     /** Gives the document another text, and keeps the one before as a version. */
     change: (source: string) => void;
+    /** Shows the panel with the comparison. */
+    showContexts: () => void;
     after?: (ms: number, act: () => void) => void;
   }) {
     this.#store = store;
     this.#engine = engine;
     this.#running = running;
     this.#change = change;
+    this.#showContexts = showContexts;
     this.#after = after;
     store.listen((state) => this.#heard(state));
   }
@@ -193,9 +198,9 @@ export class BranchesController {
     const at = list[indexOfStep(list, step)]?.label ?? '0';
     const label = branchStrings.pinned(at, branchName(this.#store.state, branch));
     this.#store.set({
-      compare: { from: { branch, step }, label, diff: { paths: [], changes: [] }, error: '' },
-      panel: 'contexts',
+      compare: { from: { branch, step }, at, label, diff: { paths: [], changes: [] }, error: '' },
     });
+    this.#showContexts();
   }
 
   async #decide(id: string, apply: boolean) {

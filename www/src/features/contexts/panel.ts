@@ -1,6 +1,7 @@
 // Contexts: the paths of the run above, the values of the chosen path below; a value is edited in place.
 
 import { html, nothing } from 'lit';
+import { indexOfStep, positions } from '../../protocol/positions.ts';
 import { PATH_STATUS } from '../../run/path-status.ts';
 import { workspaceStrings } from '../../workspace/strings.ts';
 import { compareStrings, contextStrings } from './strings.ts';
@@ -396,6 +397,12 @@ function comparison(state: State, dispatch: Dispatch) {
   const say = compareStrings;
   const { diff } = compare;
   const same = diff !== null && diff.paths.length === 0 && diff.changes.length === 0;
+  const list = positions(state.entries);
+  const now = say.now(list[indexOfStep(list, run.position.step)]?.label ?? '0');
+  // The earlier step comes first.
+  const isLater = compare.from.branch === run.position.branch && compare.from.step > run.position.step;
+  const sides = isLater ? [now, say.later(compare.at)] : [say.before(compare.at), now];
+  const ordered = <T>(before: T, after: T) => (isLater ? [after, before] : [before, after]);
   return html`<section class="compare" aria-label=${say.title}>
     <h3>
       ${say.with(compare.label)} <span class="spring"></span>
@@ -408,7 +415,7 @@ function comparison(state: State, dispatch: Dispatch) {
         ? html`<table>
           <thead>
             <tr>
-              ${say.pathColumns.map((name) => html`<th scope="col">${name}</th>`)}
+              ${[say.path, ...sides].map((name) => html`<th scope="col">${name}</th>`)}
             </tr>
           </thead>
           <tbody>
@@ -416,8 +423,7 @@ function comparison(state: State, dispatch: Dispatch) {
               (p) =>
                 html`<tr>
                   <th scope="row">${p.path}</th>
-                  <td>${stand(p.before)}</td>
-                  <td>${stand(p.after)}</td>
+                  ${ordered(p.before, p.after).map((at) => html`<td>${stand(at)}</td>`)}
                 </tr>`,
             )}
           </tbody>
@@ -429,7 +435,7 @@ function comparison(state: State, dispatch: Dispatch) {
         ? html`<table>
           <thead>
             <tr>
-              ${say.columns.map((name) => html`<th scope="col">${name}</th>`)}
+              ${[say.path, say.field, ...sides].map((name) => html`<th scope="col">${name}</th>`)}
             </tr>
           </thead>
           <tbody>
@@ -438,8 +444,7 @@ function comparison(state: State, dispatch: Dispatch) {
                 html`<tr>
                   <th scope="row">${c.path ?? workspaceStrings.shared}</th>
                   <td>${c.context}.${c.field}</td>
-                  <td><code>${compact(c.before)}</code></td>
-                  <td><code>${compact(c.after)}</code></td>
+                  ${ordered(c.before, c.after).map((value) => html`<td><code>${compact(value)}</code></td>`)}
                 </tr>`,
             )}
           </tbody>

@@ -64,6 +64,9 @@ export const compareStrings = {
   with: (label: string) => `Compared with ${label}`,
   end: 'End comparison',
   same: 'No differences. Go to another step or branch to compare.',
-  pathColumns: ['Path', 'Before', 'Now'],
-  columns: ['Path', 'Field', 'Before', 'Now'],
+  path: 'Path',
+  field: 'Field',
+  before: (at: string) => `Before (step ${at})`,
+  now: (at: string) => `Now (step ${at})`,
+  later: (at: string) => `Later (step ${at})`,
 };

@@ -245,7 +245,13 @@ test('an accepted edit goes into the document it was proposed for, and into no o
   const changed: string[] = [];
   const engine = sparse<Engine>({ inspect: async () => [] });
   const running = sparse<RunActions>({ act: () => asked.promise });
-  const acting = new BranchesController({ store, engine, running, change: (source) => changed.push(source) });
+  const acting = new BranchesController({
+    store,
+    engine,
+    running,
+    change: (source) => changed.push(source),
+    showContexts() {},
+  });
   acting.act({ type: 'decide', id: 'e', apply: true });
   store.set({ document: { ...store.state.document, id: 2, source: 'other' } });
   asked.come(null);
@@ -293,7 +299,7 @@ test('a refused name, value or answer leaves what was typed meanwhile', async ()
     },
   });
   const parts = [
-    new BranchesController({ store, engine, running, change() {} }),
+    new BranchesController({ store, engine, running, change() {}, showContexts() {} }),
     new Replies({ store, running }),
     new ContextsController({ store, engine, running, save() {} }),
   ];
