@@ -113,7 +113,7 @@ function picture({ lanes, present, jump }: ScrubberOptions, length: number) {
       line,
     )}
     ${list.map(({ index, kind }) => (kind === 'tick' ? nothing : mark(kind, place(index), line)))}
-    ${flags.map((index) => mark('checkpoint', place(index), line))}`;
+    ${flags.filter((index) => index >= from).map((index) => mark('checkpoint', place(index), line))}`;
   };
   const bar = lanes.find((lane) => lane.id === present);
   return html`<svg class="lanes" height=${rows.length * LANE + BAR} aria-hidden="true" @click=${press}>

@@ -1,4 +1,5 @@
 // The branches of the run as the page shows them.
+import type { Branch } from '../protocol/types.ts';
 import type { State } from './state.ts';
 
 /** The branches that are shown: deleted ones are gone at once, and come back when that is undone. */
@@ -8,4 +9,11 @@ export function shownBranches(state: State) {
 
 export function branchName(state: State, id: string) {
   return state.run?.branches.find((branch) => branch.id === id)?.name ?? id;
+}
+
+/** Whether a step is one of a branch: its own, or one from before it left its parent. */
+export function isOnBranch(branches: readonly Branch[], id: string, at: { branch: string; step: number }): boolean {
+  if (at.branch === id) return true;
+  const from = branches.find((branch) => branch.id === id)?.from;
+  return from !== undefined && from !== null && at.step <= from.step && isOnBranch(branches, from.branch, at);
 }

@@ -6,7 +6,8 @@ import { indexOfStep, positions } from '../../protocol/positions.ts';
 import { workspaceStrings } from '../../workspace/strings.ts';
 import { branchStrings } from './strings.ts';
 import { icon } from '../../ui/icon.ts';
-import { branchName, shownBranches } from '../../workspace/shown-branches.ts';
+import { branchName, isOnBranch, shownBranches } from '../../workspace/shown-branches.ts';
+import type { Checkpoint } from '../../protocol/types.ts';
 import type { State, Action } from '../../workspace/state.ts';
 import { runList } from './run-list.ts';
 import './style.css';
@@ -20,7 +21,8 @@ export function branchList(state: State, dispatch: Dispatch) {
   if (!state.run) return nothing;
   const say = branchStrings;
   const branches = shownBranches(state);
-  const { checkpoints } = state.run;
+  const { checkpoints, position } = state.run;
+  const current = position.branch;
   return html`<div class="branches">
     <div class="branch-lists">
       <h3 id="branches-title">${say.title}</h3>
@@ -44,11 +46,13 @@ export function branchList(state: State, dispatch: Dispatch) {
                     <button
                       type="button"
                       class="branch"
-                      title=${say.restore(c.name)}
+                      title=${say.restore(c.name, c.auto)}
                       @click=${() => dispatch({ type: 'toCheckpoint', name: c.name })}
                     >
-                      ${icon('flag')}<span class="name">${c.name}</span>${
-                        c.auto ? html`<span class="quiet">${say.auto}</span>` : nothing
+                      ${icon('flag')}${checkpointName(c)}${
+                        isOnBranch(branches, current, c)
+                          ? nothing
+                          : html`<span class="quiet">${say.onBranch(branchName(state, c.branch))}</span>`
                       }
                     </button>
                   </li>`,
@@ -78,6 +82,14 @@ export function branchList(state: State, dispatch: Dispatch) {
       </button>
     </div>
   </div>`;
+}
+
+/** One that the machine set is called after its node, path and visit: `decide#1.2.1`. */
+function checkpointName({ name, auto }: Checkpoint) {
+  const [, node, path = '', visit = ''] = (auto && /^(.*)#([\d.]+)\.(\d+)$/s.exec(name)) || [];
+  return node === undefined
+    ? html`<span class="name">${name}</span>`
+    : html`<span class="name">${node}</span><span class="quiet">${branchStrings.auto(path, visit)}</span>`;
 }
 
 function shownBranch(state: State, branch: Branch, dispatch: Dispatch) {

@@ -16,8 +16,10 @@ export const branchStrings = {
   removed: (name: string) => `Deleted ${name}.`,
   undo: 'Undo',
   checkpoints: 'Checkpoints',
-  restore: (name: string) => `Go to ${name}`,
-  auto: 'set by the machine',
+  restore: (name: string, auto: boolean) => `Go to ${name}${auto ? ', set by the machine' : ''}`,
+  /** Of a checkpoint that the machine set. */
+  auto: (path: string, visit: string) => `path ${path}, visit ${visit}`,
+  onBranch: (name: string) => `on ${name}`,
   noName: 'Enter a name.',
   pinned: (at: string, branch: string) => `${branch}, step ${at}`,
 };

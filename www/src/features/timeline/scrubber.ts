@@ -2,7 +2,7 @@
 
 import { laneOf, lanesOf, type MarkKind } from '../../run/trace.ts';
 import { scrubber, type Lane } from '../../views/scrubber.ts';
-import { shownBranches } from '../../workspace/shown-branches.ts';
+import { isOnBranch, shownBranches } from '../../workspace/shown-branches.ts';
 import type { Position } from '../../protocol/positions.ts';
 import type { Tone } from '../../run/path-status.ts';
 import type { Dispatch, State } from '../../workspace/state.ts';
@@ -21,7 +21,7 @@ export function bar(state: State, dispatch: Dispatch, list: Position[], at: numb
   const lanes: Lane[] = found.map((lane) => ({
     ...lane,
     flags: run.checkpoints
-      .filter((one) => one.branch === lane.id)
+      .filter((one) => isOnBranch(run.branches, lane.id, one))
       .map((one) => lane.list.findIndex((p) => p.first <= one.step && one.step <= p.step))
       .filter((index) => index >= 0),
   }));
