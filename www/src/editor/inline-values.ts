@@ -3,6 +3,7 @@
 // changed is shown, then a dot; hover shows all.
 
 import { type EditorView, ViewPlugin, WidgetType, type ViewUpdate } from '@codemirror/view';
+import { editorWords } from './strings.ts';
 import type { InlineValue } from './types.ts';
 
 /** Between the text and its value, in pixels. */
@@ -25,6 +26,7 @@ export class ValueWidget extends WidgetType {
     const dom = document.createElement('span');
     dom.className = `cm-value${changed.length > 0 ? ' cm-changed' : ''}`;
     dom.ariaHidden = 'true';
+    dom.title = editorWords.values;
     const named = this.fields.length > 1;
     dom.append(form('all', this.fields, named));
     if (named && changed.length > 0 && changed.length < this.fields.length) dom.append(form('short', changed, true));
@@ -40,6 +42,8 @@ export class ValueWidget extends WidgetType {
 function form(name: string, fields: InlineValue['fields'], named: boolean) {
   const dom = document.createElement('span');
   dom.className = `cm-value-${name}`;
+  // Over what a dot shows, because a finger gets no title.
+  if (name === 'all') dom.dataset.name = editorWords.values;
   fields.forEach((field, i) => {
     if (i > 0) dom.append(' · ');
     if (named) dom.append(`${field.name} `);

@@ -23,6 +23,7 @@ export const editorWords = {
   references: (n: number) => count(n, 'use'),
   closeReferences: 'Close list',
   moreReferences: (n: number) => `and ${n} more`,
+  values: 'Values at this step',
   fixed: (title: string) => `Fixed: ${title}.`,
   fixGone: 'The text has changed. Ask for fixes again.',
   problems: (errors: number, warnings: number, suggestions: number) =>

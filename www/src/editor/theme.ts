@@ -105,6 +105,12 @@ export const theme = EditorView.theme({
   '.cm-value.cm-changed[data-fit=dot]::before': { backgroundColor: v('warn') },
   '.cm-value:is([data-fit=short], [data-fit=dot]):hover': { zIndex: '2' },
   '.cm-value:is([data-fit=short], [data-fit=dot]):hover > .cm-value-all': { visibility: 'visible' },
+  '.cm-value[data-fit=dot]:hover > .cm-value-all::before': {
+    content: 'attr(data-name)',
+    display: 'block',
+    textAlign: 'right',
+    fontFamily: v('font'),
+  },
   '&.cm-selects .cm-line': { backgroundColor: 'transparent' },
   '.cm-cursor': { borderLeftColor: v('accent'), borderLeftWidth: '2px' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
@@ -225,6 +231,8 @@ export const theme = EditorView.theme({
     fontFamily: v('font'),
     fontSize: '12px',
   },
+  // Of the chosen one all is to be read.
+  '.cm-tooltip.cm-offers [aria-selected] .cm-completionDetail': { whiteSpace: 'normal' },
   '.cm-offer-kind': { marginLeft: 'auto', color: v('muted'), fontFamily: v('font'), fontSize: '11px' },
   '.cm-tooltip.cm-offers .cm-offer-fix': { fontFamily: v('font') },
   '.cm-tooltip.cm-offers .cm-offer-fix .cm-completionLabel': { maxWidth: 'none', whiteSpace: 'normal' },

@@ -63,6 +63,7 @@ test('a value without room for all of it shows what changed, else a dot; hover s
     await value.hover();
     await all.waitFor();
     assert.match(await all.innerText(), /players 4 · song "March"/);
+    assert.equal(await value.getAttribute('title'), 'Values at this step');
     assert.equal(await page.locator('tracklight-editor .cm-value', { hasText: '12' }).getAttribute('data-fit'), 'all');
   }));
 
