@@ -632,3 +632,60 @@ test('what a tap in the drawing opens says what it does: values are edited and w
     await page.locator('#panel').getByLabel('New value of Water.celsius').first().waitFor();
     assert.equal(await page.locator('.page').getAttribute('data-pane'), 'panels');
   }));
+
+test('what is opened from My machines is named over the foot of its pane, which keeps its size', () =>
+  visit(phone, async (visitor, page) => {
+    const saved = () => page.locator('.top').getByText('Saved', { exact: true }).waitFor({ state: 'attached' });
+    const opened = async (act: () => Promise<unknown>, text: RegExp) => {
+      await act();
+      await visitor.holds(text);
+      await visitor.pane('Code');
+    };
+    const example = async () => (await visitor.panel('Examples')).getByRole('button', { name: /^Counter/ }).click();
+    const mine = async () =>
+      (await visitor.machines())
+        .getByRole('button', { name: /Kettle/ })
+        .first()
+        .click();
+    await visitor.pane('Code');
+    const size = () => page.locator('.source').evaluate((pane) => pane.getBoundingClientRect().toJSON());
+    const before = await size();
+    await visitor.type('\n// mine');
+    await saved();
+    await opened(example, /Tally/);
+    await page.locator('.notice', { hasText: 'Opened a new machine. Undo' }).waitFor();
+    assert.deepEqual(await size(), before);
+    await visitor.type('\n// mine');
+    await saved();
+    await opened(mine, /Kettle/);
+    await page.locator('.notice', { hasText: 'Opened “Kettle”.' }).waitFor();
+    assert.deepEqual(await size(), before);
+    await page.getByRole('button', { name: 'Back to “Counter”' }).tap();
+    await visitor.holds(/Tally/);
+  }));
+
+test('Compare leads to the panel with the differences, the earlier step first', () =>
+  visit(phone, async (visitor, page) => {
+    await visitor.pane('Timeline');
+    await visitor.step(2);
+    await page.getByRole('button', { name: 'Compare', exact: true }).tap();
+    const panel = page.getByRole('region', { name: 'Comparison' });
+    await panel.getByText('Compared with main, step 2').waitFor();
+    await visitor.press('back');
+    const heads = panel.locator('table').first().locator('th[scope="col"]');
+    await heads.filter({ hasText: 'Later' }).waitFor();
+    assert.deepEqual((await heads.allInnerTexts()).slice(-2), ['Now (step 1)', 'Later (step 2)']);
+  }));
+
+test('the description of the chosen completion is wrapped, not cut', () =>
+  visit(phone, async (visitor, page) => {
+    await visitor.pane('Code');
+    await visitor.type('\n@inp');
+    const detail = page.locator('tracklight-editor .cm-offers [aria-selected] .cm-completionDetail');
+    await detail.waitFor();
+    const [whole, rows] = await detail.evaluate((one) => [
+      one.scrollWidth <= one.clientWidth,
+      Math.round(one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight)),
+    ]);
+    assert.ok(whole && Number(rows) > 1, `${whole} ${rows}`);
+  }));

@@ -434,3 +434,26 @@ test('events are sorted, kept to a kind, copied, and saved as CSV and JSON', () 
     await panel.getByRole('button', { name: new RegExp(`^${kept[0]}, go to step`) }).click();
     await position(page, 'Step 3 of 4');
   }));
+
+test('a branch has the flags of the steps it shares; the list names what the machine set by node, path and visit', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write('init begin\n@checkpoint\nstate one\nstate two\nend done\nbegin -> one -> two -> done');
+    await visitor.drawn('n4').waitFor({ state: 'attached' });
+    await visitor.step(3);
+    const list = page.getByRole('list', { name: 'Checkpoints' }).getByRole('listitem');
+    assert.deepEqual(await list.allInnerTexts(), ['one\npath 1, visit 1']);
+    await visitor.press('back');
+    await visitor.press('step');
+    const bar = page.locator('.lanes .bar .mark-checkpoint');
+    await page.locator('.lanes .lane').nth(1).waitFor({ state: 'attached' });
+    assert.equal(await bar.count(), 1, 'the bar of the branch');
+    assert.equal(await page.locator('.lanes .present .mark-checkpoint').count(), 0, 'its lane begins behind the flag');
+    await page.getByTitle('Go to the end of main').click();
+    await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
+    await page.keyboard.press('Enter');
+    await list.nth(1).waitFor();
+    await page.getByTitle('Go to the end of branch 2').click();
+    await list.filter({ hasText: 'on main' }).waitFor();
+    assert.deepEqual(await list.allInnerTexts(), ['one\npath 1, visit 1', 'checkpoint 2\non main']);
+    assert.equal(await bar.count(), 1);
+  }));
