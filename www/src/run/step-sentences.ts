@@ -30,7 +30,8 @@ export function tellPath(path: string, events: Event[], telling: Telling): Told 
   const turns = calls.slice(calls.findLastIndex((one) => one.kind === 'agentRequested' && !(one.turn > 1))).length;
   const counts = [...(tries > 1 ? [`${tries} attempts`] : []), ...(turns > 1 ? [`${turns} turns`] : [])];
   const times = counts.length > 0 ? ` (${counts.join(', ')})` : '';
-  const got = answer ? 'got an answer, ' : '';
+  const answered = answer?.ok === false ? 'had its question declined' : 'got an answer';
+  const got = answer ? `${answered}, ` : '';
   // A later turn belongs to a call that an earlier step told of.
   const continued = calls[0]?.kind === 'agentRequested' && calls[0].turn > 1 && tries === 1;
   const did = call
@@ -40,7 +41,7 @@ export function tellPath(path: string, events: Event[], telling: Telling): Told 
     : reply
       ? say`${node(at)} got its reply`
       : answer
-        ? say`${node(answer.node)} got an answer`
+        ? say`${node(answer.node)} ${answered}`
         : null;
   const end = ending(events, telling, did !== null);
   if (end && did && !end.alone) {

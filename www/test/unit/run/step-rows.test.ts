@@ -77,6 +77,8 @@ test('the turns of a call are no calls of their own', () => {
   assert.deepEqual(tell(answer, turn(2), reply, on), [
     '1| heat got an answer, continued with turn 2, then moved to done',
   ]);
+  const declined = { ...answer, ok: false } as Sparse<Event>;
+  assert.deepEqual(tell(declined), ['1| heat had its question declined']);
 });
 
 test('a value that changed twice in a step is told once', () => {
