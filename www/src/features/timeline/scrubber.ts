@@ -42,15 +42,16 @@ export function bar(state: State, dispatch: Dispatch, list: Position[], at: numb
   });
 }
 
-/** How the step that is shown looks: trouble in it outweighs what waits, as in its mark. */
+/** How the step that is shown looks: a failure in it outweighs what waits, and a question any lesser trouble. */
 function toneOf({ run, running }: State, mark: MarkKind | undefined): Tone {
   const { outcome, paths } = run?.view ?? { outcome: { kind: 'running' }, paths: [] };
   if (running) return 'plain';
   if (outcome.kind === 'failed' || mark === 'error') return 'bad';
   if (outcome.kind === 'completed') return 'ok';
+  const active = paths.some(({ status }) => status === 'active');
+  if (!active && paths.some(({ status }) => status === 'awaitingAnswers')) return 'ask';
   if (mark === 'warn') return 'warn';
-  if (paths.some(({ status }) => status === 'active')) return 'plain';
-  if (paths.some(({ status }) => status === 'awaitingAnswers')) return 'ask';
+  if (active) return 'plain';
   return paths.some(({ status }) => status === 'blocked') ? 'warn' : 'plain';
 }
 
