@@ -191,7 +191,7 @@ impl Parser<'_> {
         if targets.is_empty() && !read.reversed {
             self.report(
                 Diagnostic::error("edge-without-target", read.span, "this arrow has no target")
-                    .hint("write the name of a node behind the arrow"),
+                    .hint("write the name of a node after the arrow"),
             );
         }
         let segment = Segment {

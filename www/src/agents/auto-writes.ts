@@ -31,7 +31,9 @@ export function planWrites(
     else if (clause.kind === 'read') noteRead(request, clause.ref, reads);
     else apply(request, clause, writes, warnings);
   }
-  if (writes.size === 0) fillPlaceholders(request, writes, warnings);
+  // What was declined writes nothing, and no made-up value either.
+  const declined = clauses.some((clause) => isDeclined(request, clause));
+  if (writes.size === 0 && !declined) fillPlaceholders(request, writes, warnings);
   const left = withoutRefused(request, writes);
   return {
     reads: [...reads].map(([context, fields]) => ({
@@ -95,8 +97,7 @@ function apply(
   const ref = findField(request, clause.ref);
   if (ref === null) return;
   const answer = lastAnswer(request);
-  // What was declined writes nothing.
-  if (clause.kind === 'set' && isAnswer(clause.value) && answer === null) return;
+  if (isDeclined(request, clause)) return;
   const old = valueAt(request, writes, ref);
   const next = change(clause, ref, old, answer ?? undefined);
   if (next === null) {
@@ -137,6 +138,10 @@ function change(
       return placeholder(schema, ref.field);
   }
 }
+
+/** Whether an answer is to be written that nobody gave. */
+const isDeclined = (request: AgentRequest, clause: Clause) =>
+  clause.kind === 'set' && isAnswer(clause.value) && lastAnswer(request) === null;
 
 const isAnswer = (text: string) => /^(?:the )?answer$/iu.test(text.trim());
 

@@ -151,9 +151,11 @@ function writeCalls(
   return Object.entries(write)
     .map(([name, data]) => ({ context: findContext(request, name)?.context ?? name, data }))
     .sort((a, b) => rank(a.context) - rank(b.context))
-    .map(({ context, data }) => ({
+    .map(({ context, data }) => ({ context, data, written: values(data) }))
+    .filter(({ data, written }) => !isEmpty(written) || isEmpty(data))
+    .map(({ context, written }) => ({
       name: toolName('write', context, request, warnings),
-      input: { data: values(data) },
+      input: { data: written },
     }));
 }
 
@@ -229,6 +231,8 @@ function resolver(
   };
   return resolve;
 }
+
+const isEmpty = (value: Json) => isObject(value) && Object.keys(value).length === 0;
 
 const isAnswer = (value: Json): value is string => typeof value === 'string' && /^=\s*answer\s*$/u.test(value);
 

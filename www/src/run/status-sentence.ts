@@ -288,7 +288,7 @@ function standing(facts: Facts, snapshot: Snapshot, step = `Step ${positionText(
     icon,
     parts: [
       ...strong(say`${failures(view)}Path ${wait.id} ${is} at ${code(wait.node)}.`),
-      ...(yours ? say` Manual mode: ${FOR_YOU}.` : []),
+      ...(yours ? say` ${capital(FOR_YOU)}.` : []),
       ...othersWait(rest),
     ],
     help: facts.settings.m === 'remote' && wait.status === 'awaitingAgent' && !yours ? null : helpFor(snapshot, wait),

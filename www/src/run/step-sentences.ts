@@ -142,7 +142,7 @@ function ending(events: Event[], telling: Telling, after: boolean): Ending | nul
       case 'moved': {
         const refused = events.some((one) => one.kind === 'conditionEvaluated');
         const otherwise = event.cause.type === 'default' && refused;
-        const reason = otherwise ? say`no condition was true` : causeWords(event.cause);
+        const reason = otherwise ? say`no other edge could be taken` : causeWords(event.cause);
         if (joined) return end([...joinWords(joined, telling), ...say`, moved to ${node(event.to)}`]);
         const over = events.find((one): one is Of<'caught'> => one.kind === 'caught');
         if (over)

@@ -38,6 +38,7 @@ export function stepRow(
     first && 'first',
     last && 'last',
     chosen ? 'here' : ahead && 'ahead',
+    open && 'opened',
     (row.reason.length > 0 || row.changes.length > 0) && 'told-more',
   ];
   return html`<li class="step-row ${looks.filter(Boolean).join(' ')}">

@@ -48,6 +48,8 @@ export function details(event: Event, name: (edge: string, step: number) => stri
       return event.changes.map((c) => `${c.context}.${c.field} = ${compact(c.after)}`).join(', ');
     case 'spawned':
       return event.children.map((child) => `${child.path} at ${child.node}`).join(', ');
+    case 'requestAnswered':
+      return event.ok ? event.text : `declined: ${event.text}`;
     case 'pathCancelled':
       return CANCELED[event.reason] ?? event.reason;
     case 'toolCalled':

@@ -166,7 +166,7 @@ test('while a reply is missing the status says so and leads to it', () =>
     await visitor.step(2);
     await visitor.panel('Context');
     await visitor.status().filter({ hasText: 'is waiting for its agent' }).waitFor();
-    await visitor.status().filter({ hasText: 'Manual mode: waiting for your reply.' }).waitFor();
+    await visitor.status().filter({ hasText: 'Waiting for your reply.' }).waitFor();
     await page.locator('.step-row', { hasText: 'heat called its agent' }).getByText('waiting for your reply').waitFor();
     await visitor.status().getByRole('button').click();
     await page.getByRole('tabpanel').getByText('Submit final reply').waitFor();

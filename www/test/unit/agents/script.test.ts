@@ -52,7 +52,9 @@ test('=answer is what a person answered last, unless the machine has such a name
   assert.deepEqual(written({ answers }, { values: { answer: 7 } }), { celsius: 7 });
   assert.deepEqual(written({}), { celsius: '=answer' });
   // Declined is neither an answer nor a text to write.
-  assert.deepEqual(written({ answers: [answers[1]] }), {});
+  assert.equal(turn(script, { answers: [answers[1]] }).calls, undefined);
+  const both = { write: { Water: { celsius: '=answer', level: 2 } } };
+  assert.deepEqual(calls(both, { answers: [answers[1]] })[0].input.data, { level: 2 });
 });
 
 test('a context without access is called all the same, with a warning, for the core to refuse', () => {

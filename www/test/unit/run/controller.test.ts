@@ -138,8 +138,8 @@ test('where the agent mode of a task is manual, the status says who has to reply
     return controller.state.status.text;
   };
   const waits = 'Path 1 is waiting for its agent at a.';
-  assert.equal(await told({ m: 'manual' }), `${waits} Manual mode: waiting for your reply.`);
-  assert.equal(await told({ n: { a: 'manual' } }), `${waits} Manual mode: waiting for your reply.`);
+  assert.equal(await told({ m: 'manual' }), `${waits} Waiting for your reply.`);
+  assert.equal(await told({ n: { a: 'manual' } }), `${waits} Waiting for your reply.`);
   // In an element the host replies.
   assert.equal(await told({ m: 'manual' }, true), waits);
 });

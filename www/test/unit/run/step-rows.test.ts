@@ -50,7 +50,7 @@ test('a start, a move and its reason', () => {
   const fallback = move('decide', 'rejected', { type: 'default' });
   const refused = { kind: 'conditionEvaluated', path: '1', edge: 'e0', result: 'false' } as Sparse<Event>;
   assert.deepEqual(tell(fallback), ['1| moved from decide to rejected']);
-  assert.deepEqual(tell(refused, fallback), ['1| moved from decide to rejected no condition was true']);
+  assert.deepEqual(tell(refused, fallback), ['1| moved from decide to rejected no other edge could be taken']);
 });
 
 test('an agent call is told with what followed, and with what it wrote', () => {
