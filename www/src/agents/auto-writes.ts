@@ -25,14 +25,15 @@ export function planWrites(
   const reads: Map<string, string[] | null> = new Map();
   const asks: string[] = [];
   let target = null;
+  let declined = false;
   for (const clause of clauses) {
     if (clause.kind === 'go') target = clause.target;
     else if (clause.kind === 'ask') asks.push(clause.query);
     else if (clause.kind === 'read') noteRead(request, clause.ref, reads);
+    else if (isDeclined(request, clause)) declined = true;
     else apply(request, clause, writes, warnings);
   }
   // What was declined writes nothing, and no made-up value either.
-  const declined = clauses.some((clause) => isDeclined(request, clause));
   if (writes.size === 0 && !declined) fillPlaceholders(request, writes, warnings);
   const left = withoutRefused(request, writes);
   return {
@@ -96,10 +97,8 @@ function apply(
 ) {
   const ref = findField(request, clause.ref);
   if (ref === null) return;
-  const answer = lastAnswer(request);
-  if (isDeclined(request, clause)) return;
   const old = valueAt(request, writes, ref);
-  const next = change(clause, ref, old, answer ?? undefined);
+  const next = change(clause, ref, old, lastAnswer(request) ?? undefined);
   if (next === null) {
     warnings.push(`\`${clause.ref}\` holds ${JSON.stringify(old) ?? 'nothing'}, which cannot ${clause.kind}`);
     return;

@@ -30,6 +30,9 @@ const KEYS: Record<string, (value: Json) => string | null> = {
     typeof value === 'number' && value >= 0 && value <= MAX_WAIT ? null : `must be from 0 to ${MAX_WAIT} ms`,
 };
 
+/** The reason of a question where its script gives none. */
+export const SCRIPTED = 'scripted';
+
 /** Every key of a visit. */
 export const SCRIPT_KEYS = Object.keys(KEYS);
 

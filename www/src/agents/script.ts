@@ -4,7 +4,7 @@
 import { auto } from './auto.ts';
 import { isObject } from './json.ts';
 import { isRules, pickRule, type Visit } from './rules.ts';
-import { checkScript } from './script-shape.ts';
+import { SCRIPTED, checkScript } from './script-shape.ts';
 import { contextTool, findContext, findSpawn, findTransition, lastAnswer } from './target.ts';
 import type {
   AgentEnv,
@@ -115,7 +115,7 @@ function askCalls(ask: Json | undefined, values: (value: Json) => Json): Call[] 
   const asked = ask === undefined ? [] : Array.isArray(ask) ? ask : [ask];
   return asked.map((one) => ({
     name: 'request_context',
-    input: { reason: 'scripted', ...((isObject(one) ? values(one) : { query: values(one) }) as JsonObject) },
+    input: { reason: SCRIPTED, ...((isObject(one) ? values(one) : { query: values(one) }) as JsonObject) },
   }));
 }
 

@@ -111,7 +111,8 @@ export class Controller {
     // An act that waited before it may have begun a run of this text already.
     if (follows()) await this.#enqueue(() => (follows() ? this.#start() : Promise.resolve(null)));
     // Before a first valid version there is nothing better to show than the text as far as it goes.
-    else if (this.#isBlank() && analysis.nodes > 0 && sameSources(sources, this.#facts)) await this.drawAnyway();
+    else if (analysis.errors > 0 && analysis.nodes > 0 && this.#isBlank() && sameSources(sources, this.#facts))
+      await this.drawAnyway();
   }
 
   /** Whether the run has nothing that could be drawn. */

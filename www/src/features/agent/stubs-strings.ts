@@ -56,7 +56,7 @@ export const stubWords = {
     manual: 'Its calls wait for you to reply, whatever the agent mode of the run.',
   },
   unsaved: 'Not saved: the next call does not use this script yet.',
-  until: (by: string) => `${by.charAt(0).toUpperCase()}${by.slice(1)} until you save a script.`,
+  until: (by: string) => `${by} until you save a script.`,
   kept: 'Your script is not saved. Choose Script to use it.',
   save: 'Save',
   cancel: 'Cancel',

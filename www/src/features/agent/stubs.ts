@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { answererOf, ownSetting } from '../../agents/choice.ts';
 import { SCRIPT_KEYS, checkScript } from '../../agents/script-shape.ts';
-import { ticked } from '../../ui/code-spans.ts';
+import { sentenceCase, ticked } from '../../ui/code-spans.ts';
 import { stubWords as say } from './stubs-strings.ts';
 import { FEW, isUnsaved, listed } from './stubs-listed.ts';
 import { jsonText } from '../../ui/json-text.ts';
@@ -239,7 +239,7 @@ function form(
           </button>`,
       )}
     </div>
-    ${script && inUse !== 'script' ? html`<p class="quiet">${say.until(say.by[used.by])}</p>` : nothing}
+    ${script && inUse !== 'script' ? html`<p class="quiet">${sentenceCase(say.until(say.by[used.by]))}</p>` : nothing}
     ${
       script
         ? html`<label class="stack">

@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { colourOf } from '../../run/colors.ts';
+import { SCRIPTED } from '../../agents/script-shape.ts';
 import { closedConditions, decidingField } from '../../run/outcome-values.ts';
 import { openQuestions, sentAlong, waitingReasons } from '../../run/waiting.ts';
 import { labelsOf } from '../../workspace/chords.ts';
@@ -15,9 +16,6 @@ import type { InfoRequest, Snapshot, View } from '../../protocol/types.ts';
 import type { State, Action } from '../../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
-
-/** The reason that a stub gives where its script has none. */
-const SCRIPTED = 'scripted';
 
 export function inboxPanel(state: State, dispatch: Dispatch) {
   const open = openQuestions(state.run).sort(
