@@ -325,12 +325,12 @@ function boot(app: TracklightApp) {
   small.addEventListener('change', () => void running.setCompact(small.matches));
   // A text that cannot be kept is not dropped without a word.
   window.addEventListener('beforeunload', (event) => {
-    void keeping.flush();
+    keeping.leave();
     if (keeping.unsafe) event.preventDefault();
   });
-  window.addEventListener('pagehide', () => void keeping.flush());
+  window.addEventListener('pagehide', () => keeping.leave());
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') void keeping.flush();
+    if (document.visibilityState === 'hidden') keeping.leave();
   });
   window.addEventListener('hashchange', () => void opening.follow(location.hash));
   listenToKeys({ store, dispatch });

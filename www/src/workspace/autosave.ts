@@ -65,7 +65,11 @@ export class Autosave {
     document: State['document'] | null;
     place: string;
   } = { document: null, place: '' };
-  /** One write follows the other. */ #writes = Promise.resolve();
+  /** They follow one another, except when the page is left. */ #writes: Promise<unknown> = Promise.resolve();
+  /** The new id of a document that its state does not tell yet. */ #first: {
+    document: number;
+    id: string;
+  } | null = null;
   #told = '';
   #wiped = false;
   /** The document seen last. */ #seen = 0;
@@ -210,14 +214,24 @@ export class Autosave {
 
   /** Writes at once what is not written yet. */
   async flush() {
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
+    this.#awake();
     const { document } = this.#store.state;
     this.#writes = this.#writes.then(() => this.#write());
     await this.#writes;
     // What was typed meanwhile; a run may go on and on.
     const now = this.#store.state.document;
     if (this.#timer && now.id === document.id && !sameSources(now, document)) await this.flush();
+  }
+
+  /** Writes at once, for a page that may be gone before a write ends that has begun. */
+  leave() {
+    this.#awake();
+    this.#writes = Promise.all([this.#writes, this.#write()]);
+  }
+
+  #awake() {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
   }
 
   /** Tries again what was refused. */
@@ -235,7 +249,7 @@ export class Autosave {
       if (!document.draft) this.#hold.letGo();
     }
     if (!(isKept(document) || isExample(document)) || this.#same(document, placeOf(state))) return;
-    if (this.#timer) clearTimeout(this.#timer);
+    this.#awake();
     this.#timer = setTimeout(() => void this.flush(), REST_MS);
   }
 
@@ -257,9 +271,7 @@ export class Autosave {
     if (known?.key !== key) {
       this.#store.set({ kept: 'saving' });
       try {
-        // Nobody else knows a new id, and a page that is being left has no time to wait.
-        if (!document.draft) void this.#hold.take(draft.id);
-        else if (!this.#hold.exclusive && known) await this.#keepOther(drafts, draft, known);
+        if (document.draft && !this.#hold.exclusive && known) await this.#keepOther(drafts, draft, known);
         await writeWithRoom(drafts.versions, key.length, () => drafts.put(draft));
       } catch (error) {
         return this.#tell(isFull(error) ? 'full' : 'failed');
@@ -285,6 +297,7 @@ export class Autosave {
     const named = present.id === document.id && present.draft !== draft.id ? { ...present, draft: draft.id } : present;
     if (present === document) this.#tried = { document: named, place };
     this.#store.set({ document: named, kept: present === document ? 'saved' : 'saving' });
+    if (this.#first?.id === draft.id) this.#first = null;
     await this.wrote(draft.id, document);
     await this.#list();
   }
@@ -314,7 +327,7 @@ export class Autosave {
 
   /** @returns `key` is equal for equal drafts */
   #draftOf(document: State['document']): { draft: Draft; key: string } {
-    const id = document.draft ?? crypto.randomUUID();
+    const id = document.draft ?? this.#newId(document.id);
     const known = this.#known.get(id);
     const now = this.#now();
     // Until its run stands again, what was kept of it stays.
@@ -345,6 +358,16 @@ export class Autosave {
         size: key.length,
       },
     };
+  }
+
+  /** The same for all writes until the first of them is done. */
+  #newId(document: number) {
+    if (this.#first?.document !== document) {
+      this.#first = { document, id: crypto.randomUUID() };
+      // Nobody else knows a new id, and a page that is being left has no time to wait.
+      void this.#hold.take(this.#first.id);
+    }
+    return this.#first.id;
   }
 
   /** Without locks another tab may have written meanwhile; then both texts become versions. */

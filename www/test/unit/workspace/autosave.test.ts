@@ -200,6 +200,37 @@ test('what is typed while a write is going on is written before the document may
   assert.deepEqual([[...shared.docs.values()].map((draft) => draft.document.s), store.state.kept], [['two'], 'saved']);
 });
 
+test('a page that is left does not wait for a write that is going on, and both write the same draft', async () => {
+  const shared = browser();
+  const { put } = shared.drafts;
+  let release = () => {};
+  const gate = new Promise<void>((open) => {
+    release = open;
+  });
+  const begun: string[] = [];
+  shared.drafts.put = async (draft) => {
+    begun.push(`${draft.id} ${draft.document.s}`);
+    await gate;
+    await put(draft);
+  };
+  const { keeping, type, store } = tab(shared);
+  type('one');
+  void keeping.flush();
+  await settled();
+  type('two');
+  keeping.leave();
+  await settled();
+  release();
+  // The page stays after all: nothing is written twice, and what comes next goes on.
+  type('three');
+  await keeping.flush();
+  const { draft } = store.state.document;
+  assert.deepEqual(begun, [`${draft} one`, `${draft} two`, `${draft} three`]);
+  assert.deepEqual([shared.docs.size, present(shared.docs.get(draft ?? '')).document.s], [1, 'three']);
+  await settled();
+  assert.equal(store.state.kept, 'saved');
+});
+
 test('a browser that refuses is told of once, and the page asks before it is left', async () => {
   let refuse: Error | null = new Error('broken');
   const shared = browser({ refuse: () => refuse });
