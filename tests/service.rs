@@ -703,6 +703,19 @@ fn misspelt_kinds_of_other_notations_are_told() {
 }
 
 #[test]
+fn what_no_edge_leads_to_is_told_to_be_a_start_only_where_it_can_be_one() {
+    let machine = Machine::parse("init a; end b, c; task d { prompt: \"x\" }\na -> b\n");
+    let found: Vec<_> = machine.diagnostics.iter().map(|one| (one.code, one.hint.as_deref())).collect();
+    assert_eq!(
+        found,
+        [
+            ("unreachable-node", Some("add an edge to it")),
+            ("unreachable-node", Some("add an edge to it, or mark it `@start`"))
+        ]
+    );
+}
+
+#[test]
 fn conditions_under_any_key_or_annotation_of_an_edge_are_told() {
     for edge in [
         "a -until: \"C.n > 9\"-> b",

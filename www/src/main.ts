@@ -295,6 +295,14 @@ function boot(app: TracklightApp) {
     ({ panel }) => panel,
     (panel) => writeSettings({ panel }),
   );
+  store.watch(
+    ({ shell }) => shell.list,
+    (list) => writeSettings({ list }),
+  );
+  store.watch(
+    ({ pane }) => pane,
+    (pane) => writeSettings({ pane }),
+  );
   // The dialog that opens a machine begins with its examples, unless it is asked for something else.
   store.watch(
     ({ shell }) => shell.dialog,

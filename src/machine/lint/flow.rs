@@ -161,9 +161,9 @@ fn check_reach(facts: &Facts, findings: &mut Vec<Diagnostic>) {
         if let ([start], true) = (machine.control.starts.as_slice(), sketch) {
             message = format!("{message}; only `{}` runs", machine.nodes[*start].name);
         }
-        findings.push(
-            Diagnostic::warning("unreachable-node", span, message).hint("add an edge to it, or mark it `@start`"),
-        );
+        let hint =
+            if node.class == Class::End { "add an edge to it" } else { "add an edge to it, or mark it `@start`" };
+        findings.push(Diagnostic::warning("unreachable-node", span, message).hint(hint));
     }
 }
 

@@ -6,7 +6,6 @@ import type { Action as ExportAction } from '../features/export/index.ts';
 import type { FilesController } from '../features/files/controller.ts';
 import type { Action as FileAction } from '../features/files/index.ts';
 import type { Diagnostic } from '../protocol/types.ts';
-import { writeSettings } from '../storage/settings.ts';
 import { textOf } from '../protocol/sources.ts';
 import { noteStrings } from './diagram-strings.ts';
 import type { EditorAssistant } from '../workspace/assistant.ts';
@@ -175,10 +174,7 @@ export function pageHandlers({
         shell: { ...shellWith(state, 'side'), list: false },
       });
     },
-    pane(action) {
-      store.set({ pane: action.pane });
-      writeSettings({ pane: action.pane });
-    },
+    pane: (action) => store.set({ pane: action.pane }),
     drawer: (action) => store.set({ drawer: action.open }),
     theme(action) {
       store.set({ theme: action.theme });

@@ -38,7 +38,7 @@ export function initialShell(settings: Record<string, unknown> = {}): ShellState
     sizes: sizesOf(settings.sizes),
     closed: [],
     narrow: false,
-    list: true,
+    list: settings.list !== false,
     dialog: null,
     from: null,
     query: '',

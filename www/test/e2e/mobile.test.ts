@@ -42,6 +42,25 @@ test('Panels is a list with a way back', () =>
     assert.equal(await visitor.control('step').isVisible(), true);
   }));
 
+test('a reload shows the pane and the panel that were open, or their list', () =>
+  visit(phone, async (visitor, page) => {
+    const list = page.locator('.panel-list');
+    const outline = page.locator('#panel', { hasText: '5 nodes, 5 edges' });
+    await visitor.pane('Panels');
+    await page.getByRole('button', { name: 'Outline' }).tap();
+    await outline.waitFor();
+    await page.reload();
+    await visitor.ready();
+    await outline.waitFor();
+    assert.equal(await list.isVisible(), false);
+    await page.getByRole('button', { name: 'All panels' }).tap();
+    await list.waitFor();
+    await page.reload();
+    await visitor.ready();
+    await list.waitFor();
+    assert.equal(await list.locator('[aria-current="true"]').innerText(), 'Outline');
+  }));
+
 test('a link of the status sentence leads to its pane: a question to Panels', () =>
   visit({ ...phone, path: '#example=harbour' }, async (visitor, page) => {
     await page.locator('.top .title', { hasText: 'Harbour' }).waitFor();
