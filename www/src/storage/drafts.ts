@@ -42,12 +42,22 @@ export interface ReplyDraft {
   calls: Call[];
   error: string;
 }
-/** What was written and not sent: answers and replies, by request; and of which path the values are shown. */
+/** The position that others are compared with; `at`: its step as people count, `label`: as it is called. */
+export interface Pinned {
+  from: { branch: string; step: number };
+  at: string;
+  label: string;
+}
+/**
+ * What was written and not sent: answers and replies, by request; of which path the values are shown, and what they are
+ * compared with.
+ */
 export interface Typed {
   answers: Record<string, { text: string; error: string }>;
   drafts: Record<string, ReplyDraft>;
   path?: string | null;
   allPaths?: boolean | null;
+  compare?: Pinned;
 }
 /** The run of an example whose text was not edited. */
 export interface ExampleRun {

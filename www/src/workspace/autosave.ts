@@ -449,7 +449,7 @@ export class Autosave {
 }
 
 /** What is kept of a document beside its text and its run. */
-type Beside = Pick<State, 'answers' | 'drafts' | 'path' | 'allPaths'>;
+type Beside = Pick<State, 'answers' | 'drafts' | 'path' | 'allPaths' | 'compare'>;
 
 /** Whether the document is one to be written. */
 function isKept({ edited, draft, locked, ready }: State['document']) {
@@ -461,14 +461,15 @@ function isExample({ slug, edited, draft, locked, ready }: State['document']) {
   return slug !== null && !edited && draft === null && !locked && ready === true;
 }
 
-/** What is written and not sent, without what was wrong with it, and the path whose values are shown. */
-function typedIn({ answers, drafts, path, allPaths }: Beside): Typed {
+/** What is written and not sent, without what was wrong with it, the path whose values are shown, and the pinned step. */
+function typedIn({ answers, drafts, path, allPaths, compare }: Beside): Typed {
   const written = Object.entries(answers).filter(([, { text }]) => text !== '');
   return {
     answers: Object.fromEntries(written.map(([id, { text }]) => [id, { text, error: '' }])),
     drafts: Object.fromEntries(Object.entries(drafts).map(([id, draft]) => [id, { ...draft, error: '' }])),
     ...(path ? { path } : {}),
     ...(typeof allPaths === 'boolean' ? { allPaths } : {}),
+    ...(compare ? { compare: { from: compare.from, at: compare.at, label: compare.label } } : {}),
   };
 }
 

@@ -382,12 +382,13 @@ export class DocumentOpener {
     if (shared) this.#store.set({ document: { ...this.#store.state.document, shared }, panel: 'contexts' });
     // A phone shows one of them: what came with a run is seen running, an example as a drawing. What a visit begins
     // with stands on the pane that was last shown.
-    const comesDrawn = (record && wasRun(record)) || (slug !== null && id > 1);
+    const comesDrawn = (record && wasRun(record) && !again) || (slug !== null && id > 1);
     if (comesDrawn && draft === null && this.#store.state.shell.narrow) this.#store.set({ pane: 'diagram' });
     const coming = this.#running.open(record, at, list);
     // Before the run stands: the visitor may set others meanwhile.
     if (stops.length > 0) this.#store.set({ stops });
-    if (typed) this.#store.set(typed);
+    const { compare, ...written } = typed ?? {};
+    this.#store.set(written);
     if (locked) this.#store.notify(ELSEWHERE);
     if (ignored.length > 0)
       this.#tell({ kind: 'warning', text: openStrings.ignored(ignored.map((name) => `\`${name}\``)) });
@@ -431,6 +432,7 @@ export class DocumentOpener {
       this.#running.edited(true);
     }
     this.#ready();
+    if (compare) this.#store.set({ compare: { ...compare, diff: { paths: [], changes: [] }, error: '' } });
     if (refusal)
       this.#tell({ kind: 'warning', text: openStrings.replayFailed(refusal.message), detail: 'link-replay' });
     if (stopped) this.#tell({ kind: 'info', text: openStrings.stopped(String(state.run?.position.tick ?? 0)) });

@@ -22,7 +22,7 @@ import type {
   Sources,
 } from '../protocol/types.ts';
 import type { Drawing, RunState, Speed } from '../run/types.ts';
-import type { Draft, DraftEntry, ReplyDraft, Typed } from '../storage/drafts.ts';
+import type { Draft, DraftEntry, Pinned, ReplyDraft, Typed } from '../storage/drafts.ts';
 import type { Settings } from '../storage/settings.ts';
 import type { Example } from './example-list.ts';
 import type { Left } from './opened.ts';
@@ -146,14 +146,8 @@ export interface State {
   replaying: { tick: number; of: number } | null;
   /** Whether Contexts has a column per path; null: where paths differ. */
   allPaths: boolean | null;
-  /** The position that is compared with the cursor's; `at`: its step as people count. */
-  compare: {
-    from: { branch: string; step: number };
-    at: string;
-    label: string;
-    diff: Diff | null;
-    error: string;
-  } | null;
+  /** The position that is compared with the cursor's. */
+  compare: (Pinned & { diff: Diff | null; error: string }) | null;
   /** A name being typed. */
   labelling: { of: 'branch' | 'checkpoint'; id: string | null; text: string; error: string } | null;
   /** Branches whose deletion can still be undone. */

@@ -694,6 +694,10 @@ test('Compare leads to the panel with the differences, the earlier step first', 
     const heads = panel.locator('table').first().locator('th[scope="col"]');
     await heads.filter({ hasText: 'Later' }).waitFor();
     assert.deepEqual((await heads.allInnerTexts()).slice(-2), ['Now (step 1)', 'Later (step 2)']);
+    await page.reload();
+    await visitor.ready();
+    await heads.filter({ hasText: 'Later' }).waitFor();
+    assert.deepEqual((await heads.allInnerTexts()).slice(-2), ['Now (step 1)', 'Later (step 2)']);
   }));
 
 test('the description of the chosen completion is wrapped, not cut', () =>

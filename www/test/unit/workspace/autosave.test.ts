@@ -352,20 +352,23 @@ test('the run of an unedited example is kept by its name, not as a machine, unti
   assert.deepEqual([shared.examples.size, shared.docs.size, [...shared.docs.values()][0].run.k], [0, 1, 3]);
 });
 
-test('answers and replies that are half written come back with the draft', async () => {
+test('answers and replies that are half written come back with the draft, and the step pinned for comparison', async () => {
   const shared = browser();
   const { store, keeping, type } = tab(shared);
+  const pinned = { from: { branch: 'b1', step: 1 }, at: '1', label: 'main, step 1' };
   type('one');
   store.set({
     run: place(1),
     answers: { 'req-1-1': { text: 'half a', error: 'too long' }, 'req-1-2': { text: '', error: '' } },
     drafts: { 'agent-1-1': { text: 'so', error: 'no' } },
+    compare: { ...pinned, diff: null, error: 'no such step' },
   });
   await keeping.flush();
   const { typed } = await keeping.last();
   assert.deepEqual(typed, {
     answers: { 'req-1-1': { text: 'half a', error: '' } },
     drafts: { 'agent-1-1': { text: 'so', error: '' } },
+    compare: pinned,
   });
   store.set({ answers: { 'req-1-1': { text: 'half an answer', error: '' } } });
   await keeping.flush();
