@@ -1,5 +1,5 @@
-// The bar of the timeline: a slider over the positions of a branch with a mark for each; several branches are lanes
-// above it.
+// The bar of the timeline: a slider over the positions of a branch with a mark for each. Other branches are lanes above
+// it, and then each line has its branch's name.
 
 import { html, nothing, svg } from 'lit';
 import { guard } from 'lit/directives/guard.js';
@@ -11,7 +11,8 @@ import type { Tone } from '../run/path-status.ts';
 
 /** Marks of a lane; more positions are put together. */
 const BINS = 500;
-const LANE = 9;
+/** The height of a lane and of its name, in scrubber.css too. */
+const LANE = 14;
 /** The height of the bar without lanes, and where its line is. */
 const BAR = 28;
 const LINE = 14;
@@ -36,6 +37,7 @@ const SHAPES: Record<Exclude<MarkKind, 'tick'> | 'checkpoint', string> = {
  */
 export interface Lane {
   id: string;
+  name: string;
   from: number;
   parent: number | null;
   marks: readonly MarkKind[];
@@ -57,7 +59,7 @@ export interface ScrubberOptions {
   /** What the marks are made from: they are drawn again when one of these changes. */
   memo: readonly unknown[];
   seek: (index: number) => void;
-  /** A press on another lane. */
+  /** A press on a lane, or on its name. */
   jump?: (lane: string, index: number) => void;
 }
 
@@ -69,7 +71,7 @@ export function scrubber(options: ScrubberOptions) {
     if (index !== Number(input.value)) input.value = String(index);
     seek(index);
   };
-  return html`<div class="scrubber is-${tone}">
+  return html`<div class="scrubber is-${tone} ${lanes.length > 1 ? 'branched' : ''}">
     <svg class="track" aria-hidden="true">
       <line x1="0%" x2=${x(Math.max(1, last), length)} y1=${LINE} y2=${LINE}></line>
       <line class="done" x1="0%" x2=${x(at, length)} y1=${LINE} y2=${LINE}></line>
@@ -95,10 +97,10 @@ const x = (index: number, length: number) => `${(Math.min(1, index / (length - 1
 /** All but the line of the bar, which changes with every step. */
 function picture({ lanes, present, jump }: ScrubberOptions, length: number) {
   const place = (index: number) => x(index, length);
-  // Whichever branch is chosen, each keeps its lane; a single one is the bar itself.
-  const rows = lanes.length > 1 ? lanes : [];
-  const y = (row: number) => (row + 0.5) * LANE;
-  const foot = rows.length * LANE + LINE;
+  // The branch that is shown is the bar itself.
+  const rows = lanes.filter((lane) => lane.id !== present);
+  const bar = lanes.find((lane) => lane.id === present);
+  const y = (lane: Lane) => (lane === bar ? rows.length * LANE + LINE : (rows.indexOf(lane) + 0.5) * LANE);
   const press = (event: MouseEvent) => {
     const box = (event.currentTarget as Element).getBoundingClientRect();
     const lane = rows[Math.floor((event.clientY - box.top) / LANE)];
@@ -115,20 +117,32 @@ function picture({ lanes, present, jump }: ScrubberOptions, length: number) {
     ${list.map(({ index, kind }) => (kind === 'tick' ? nothing : mark(kind, place(index), line)))}
     ${flags.filter((index) => index >= from).map((index) => mark('checkpoint', place(index), line))}`;
   };
-  const bar = lanes.find((lane) => lane.id === present);
+  const fork = (lane: Lane) =>
+    lane.parent === null
+      ? nothing
+      : svg`<line x1=${place(lane.from)} x2=${place(lane.from)} y1=${y(lanes[lane.parent])} y2=${y(lane)}></line>`;
   return html`<svg class="lanes" height=${rows.length * LANE + BAR} aria-hidden="true" @click=${press}>
-    ${rows.map((lane, row) => {
-      const { id, from, parent, marks } = lane;
-      const line = y(row);
-      return svg`<g class=${id === present ? 'lane present' : 'lane'}>
-      ${parent === null ? nothing : svg`<line x1=${place(from)} x2=${place(from)} y1=${y(parent)} y2=${line}></line>`}
-      <line x1=${place(from)} x2=${place(marks.length - 1)} y1=${line} y2=${line}></line>
-      ${spots(lane, parent === null ? 0 : from + 1, line)}
-    </g>`;
-    })}
-    ${bar ? svg`<g class="bar">${spots(bar, 0, foot)}</g>` : nothing}
-  </svg>`;
+      ${rows.map((lane) => {
+        const { from, parent, marks } = lane;
+        const line = y(lane);
+        return svg`<g class="lane">
+        ${fork(lane)}
+        <line x1=${place(from)} x2=${place(marks.length - 1)} y1=${line} y2=${line}></line>
+        ${spots(lane, parent === null ? 0 : from + 1, line)}
+      </g>`;
+      })}
+      ${bar ? svg`<g class="bar">${fork(bar)}${spots(bar, 0, y(bar))}</g>` : nothing}
+    </svg>
+    ${rows.length > 0 && bar ? names([...rows, bar], jump) : nothing}`;
 }
+
+/** What each line is, top down. The list of branches leads there by keyboard. */
+const names = (lanes: Lane[], jump: ScrubberOptions['jump']) =>
+  html`<div class="names" aria-hidden="true">
+    ${lanes.map(
+      ({ id, name, marks }) => html`<span title=${name} @click=${() => jump?.(id, marks.length - 1)}>${name}</span>`,
+    )}
+  </div>`;
 
 /** All plain positions of a lane as one path: each of them moves with every step, and there may be hundreds. */
 const ticks = (list: number[], length: number, y: number) =>

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { visit } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
-const position = (page: Page, text: string) => page.locator('.timeline output', { hasText: text }).waitFor();
+const position = (page: Page, text: string | RegExp) => page.locator('.timeline output', { hasText: text }).waitFor();
 const slider = (page: Page) => page.getByRole('slider', { name: 'Position in the run' });
 
 test('a drag over the scrubber shows positions live, by patches alone', () =>
@@ -117,20 +117,29 @@ test('branches are lanes that leave each other at their fork, with marks of what
     await position(page, 'Step 1 of 4');
     await visitor.press('step');
     await position(page, 'Step 2 of 2');
-    await page.waitForFunction(() => document.querySelectorAll('.lanes .lane').length === 2);
+    await page.waitForFunction(() => document.querySelectorAll('.lanes .lane').length === 1);
     const joined = await page
-      .locator('.lanes .present > line')
-      .first()
-      .evaluate((line) => [line.getAttribute('x1'), line.getAttribute('x2')]);
-    assert.deepEqual(joined, ['25.000%', '25.000%']);
+      .locator('.lanes .bar > line')
+      .evaluate((line) => ['x1', 'x2', 'y1', 'y2'].map((name) => line.getAttribute(name)));
+    assert.deepEqual(joined, ['25.000%', '25.000%', '7', '28'], 'from the lane of main to the bar');
     // What is known of the branch that was left stays.
-    await page.locator('.lanes .lane:not(.present) .mark-warn').waitFor({ state: 'attached' });
+    await page.locator('.lanes .lane .mark-warn').waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
     await page.keyboard.press('Enter');
     await page.locator('.lanes .bar .mark-checkpoint').waitFor({ state: 'attached' });
   }));
 
-test('lanes keep their places and marks whichever branch is chosen; the knob is red where a path failed', () =>
+/** The lines of the scrubber from the top down: of each its name, and the marks of what happened. */
+const lines = (page: Page) =>
+  page.locator('.scrubber').evaluate((bar) => {
+    const names = [...bar.querySelectorAll('.names > *')].map((one) => one.textContent);
+    const marks = [...bar.querySelectorAll('.lanes > g')].map((line) =>
+      [...line.querySelectorAll(':scope > svg:not(.mark-tick)')].map((mark) => mark.getAttribute('class')),
+    );
+    return names.map((name, i) => [name, ...(marks[i] ?? [])]);
+  });
+
+test('each branch has one line with its name, the chosen one as the bar; a press on a name goes to its end', () =>
   visit({}, async (visitor, page) => {
     await visitor.write(
       'machine "Waits"\ninit begin\nend done\n' +
@@ -141,42 +150,58 @@ test('lanes keep their places and marks whichever branch is chosen; the knob is 
     await page.locator('.top .title', { hasText: 'Waits' }).waitFor();
     await visitor.step(2);
     await page.locator('.scrubber.is-bad').waitFor();
+    assert.equal(await page.locator('.scrubber .names').count(), 0, 'a single branch has no name');
+    const names = page.locator('.scrubber .names > *');
     for (let branches = 2; branches <= 3; branches += 1) {
       await visitor.press('back');
       await position(page, 'Step 1 of 2');
       await visitor.press('step');
       await position(page, 'Step 2 of 2');
-      await page.waitForFunction((n) => document.querySelectorAll('.lanes .lane').length === n, branches);
+      await names.nth(branches - 1).waitFor();
     }
-    const lanes = () =>
-      page
-        .locator('.lanes .lane')
-        .evaluateAll((all) =>
-          all.map((lane) =>
-            [...lane.querySelectorAll(':scope > svg')].map((mark) =>
-              ['class', 'x', 'y'].map((name) => mark.getAttribute(name)).join(' '),
-            ),
+    const told = ['mark-fork', 'mark-error'];
+    // A lane begins where its branch left another.
+    assert.deepEqual(await lines(page), [
+      ['main', ...told],
+      ['branch 2', 'mark-error'],
+      ['branch 3', ...told],
+    ]);
+    const top = await page
+      .locator('.scrubber')
+      .evaluate((bar) =>
+        Math.min(
+          ...[...bar.querySelectorAll('.lanes path, .names > *')].map(
+            (one) => one.getBoundingClientRect().top - (bar.parentElement?.getBoundingClientRect().top ?? 0),
           ),
-        );
-    const before = await lanes();
-    assert.ok(before.every((marks) => marks.some((mark) => mark.startsWith('mark-error 100.000%'))));
-    for (const [row, name] of ['main', 'branch 2', 'branch 3'].entries()) {
-      await page.locator('.branches').getByRole('button', { name, exact: false }).first().click();
-      await page.waitForFunction(
-        (at) => document.querySelectorAll('.lanes .lane')[at]?.classList.contains('present'),
-        row,
+        ),
       );
-      assert.deepEqual(await lanes(), before);
+    assert.ok(top >= 3, `${top} px above the highest lane`);
+    for (const [name, others] of [
+      ['main', ['branch 2', 'branch 3']],
+      ['branch 2', ['main', 'branch 3']],
+    ] as const) {
+      await names.filter({ hasText: name }).click();
+      await page.locator('.branches .current', { hasText: name }).waitFor();
+      await names.last().filter({ hasText: name }).waitFor();
+      assert.deepEqual(
+        (await lines(page)).map(([line]) => line),
+        [...others, name],
+      );
       await page.locator('.scrubber.is-bad').waitFor();
     }
+    await page.getByRole('button', { name: 'Rename branch 2' }).click();
+    const long = 'with <b>another</b> ending that is told at length';
+    await page.locator('.branches input').fill(long);
+    await page.keyboard.press('Enter');
+    await page.locator('.scrubber .names').getByTitle(long).filter({ hasText: long }).waitFor();
   }));
 
 test('after a reload the lanes of other branches have the marks that they had', () =>
   visit({ path: '#example=parcel' }, async (visitor, page) => {
     const marks = async () => {
-      await page.locator('.lanes .lane:not(.present) .mark-warn').waitFor({ state: 'attached' });
+      await page.locator('.lanes .lane .mark-warn').waitFor({ state: 'attached' });
       return page
-        .locator('.lanes .lane:not(.present) > svg')
+        .locator('.lanes .lane > svg')
         .evaluateAll((all) => all.map((one) => `${one.getAttribute('class')} ${one.getAttribute('x')}`));
     };
     await visitor.step(4);
@@ -445,10 +470,12 @@ test('a branch has the flags of the steps it shares; the list names what the mac
     await visitor.press('back');
     await visitor.press('step');
     const bar = page.locator('.lanes .bar .mark-checkpoint');
-    await page.locator('.lanes .lane').nth(1).waitFor({ state: 'attached' });
+    const lane = page.locator('.lanes .lane');
+    await lane.waitFor({ state: 'attached' });
     assert.equal(await bar.count(), 1, 'the bar of the branch');
-    assert.equal(await page.locator('.lanes .present .mark-checkpoint').count(), 0, 'its lane begins behind the flag');
     await page.getByTitle('Go to the end of main').click();
+    await page.locator('.names > :last-child', { hasText: 'main' }).waitFor();
+    assert.equal(await lane.locator('.mark-checkpoint').count(), 0, 'its lane begins behind the flag');
     await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
     await page.keyboard.press('Enter');
     await list.nth(1).waitFor();

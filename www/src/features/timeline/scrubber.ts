@@ -7,8 +7,8 @@ import type { Position } from '../../protocol/positions.ts';
 import type { Tone } from '../../run/path-status.ts';
 import type { Dispatch, State } from '../../workspace/state.ts';
 
-/** Lanes that are drawn; the list of branches has them all. */
-const LANES = 6;
+/** Branches that are drawn; the list of branches has them all. */
+const LANES = 5;
 
 /** @param at index of the cursor @param value the position in words */
 export function bar(state: State, dispatch: Dispatch, list: Position[], at: number, value: string) {
