@@ -66,7 +66,7 @@ export function initialState(): State {
     controls: {
       reset: waiting('Reset'),
       back: waiting('Back'),
-      main: { ...waiting('Run'), does: 'run', about: '' },
+      main: { ...waiting('Run'), does: 'run' },
       step: { ...waiting('Step'), begins: '' },
       run: waiting('Run'),
       forward: waiting('Forward'),

@@ -35,12 +35,16 @@ export function controlsOf(facts: Facts, status: RunState['status']): RunState['
   // While it runs, a branch is made already or soon: nothing in the bar is to change its width meanwhile.
   const anew = startsAnew(facts);
   const begins = running ? '' : anew && stale ? 'run' : !anew && snapshot?.position.atTip === false ? 'branch' : '';
+  const first = begins && ` (new ${begins})`;
   const hasRun = snapshot !== null;
   return {
-    main: mainOf(facts, why),
-    reset: control(hasRun && (!isUntouched(facts) || stale), 'Restart', 'The run is at its start'),
+    main: mainOf(facts, why, first),
+    reset: {
+      ...control(hasRun && (!isUntouched(facts) || stale), 'Restart', 'The run is at its start'),
+      about: 'Restart at step 0 without running',
+    },
     back: control(hasRun && stepAway(entries, step, 1) !== null, 'Back one step', 'This is the first step'),
-    step: { ...control(why === '', begins === '' ? 'Step' : `Step (new ${begins})`, why), begins },
+    step: { ...control(why === '', `Step${first}`, why), begins },
     run: running ? control(true, 'Pause', '') : control(why === '', 'Run', why),
     forward: control(
       hasRun && stepAway(entries, step, -1) !== null,
@@ -50,15 +54,17 @@ export function controlsOf(facts: Facts, status: RunState['status']): RunState['
   };
 }
 
-function mainOf(facts: Facts, why: string): MainControl {
+/** @param first what a step makes before */
+function mainOf(facts: Facts, why: string, first: string): MainControl {
   const { snapshot, activity, stale } = facts;
   const errors = facts.analysis?.errors ?? 0;
-  if (activity === 'running' || activity === 'held') return { ...control(true, 'Pause', ''), does: 'pause', about: '' };
+  if (activity === 'running' || activity === 'held') return { ...control(true, 'Pause', ''), does: 'pause' };
   if (stale && startsAnew(facts))
     return { ...control(errors === 0, 'Restart', why), does: 'restart', about: 'Restart with this version' };
   if (snapshot && isOver(snapshot) && snapshot.position.atTip && !startsAnew(facts))
-    return { ...control(true, 'Run again', ''), does: 'again', about: '' };
-  return { ...control(why === '', 'Run', why), does: 'run', about: '' };
+    return { ...control(true, 'Run again', ''), does: 'again', about: 'Run again from step 0' };
+  // In its label there is no room for that.
+  return { ...control(why === '', 'Run', why), does: 'run', about: `Run${first}` };
 }
 
 /** @returns "" where it can go on */

@@ -30,11 +30,15 @@ export interface Drawing {
   machine?: string;
 }
 
-/** A control of the run bar; `why` says what keeps it from working, "" when nothing does. */
+/**
+ * A control of the run bar; `why` says what keeps it from working, "" when nothing does. `about` says more than its
+ * label.
+ */
 export interface Control {
   enabled: boolean;
   label: string;
   why: string;
+  about?: string;
 }
 
 /** Step; `begins`: what it makes first. */
@@ -42,10 +46,9 @@ export interface StepControl extends Control {
   begins: '' | 'branch' | 'run';
 }
 
-/** The main button: what a press does, and what more there is to say of it. */
+/** The main button; `does`: what a press does. */
 export interface MainControl extends Control {
   does: 'run' | 'pause' | 'again' | 'restart';
-  about: string;
 }
 
 export interface RunState {

@@ -84,13 +84,13 @@ function button(
   looks: string,
   begins: StepControl['begins'] = '',
 ) {
-  const { enabled, label, why } = control;
+  const { enabled, label, why, about } = control;
   return html`<button
     type="button"
     part="button"
     class="button ${looks} ${begins === '' ? '' : 'two-rows'}"
     data-control=${name}
-    title=${runWords.tip(label, key, why)}
+    title=${runWords.tip(about || label, key, why)}
     aria-label=${label}
     aria-disabled=${enabled ? 'false' : 'true'}
     @click=${() => enabled && press()}

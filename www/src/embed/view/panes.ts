@@ -84,7 +84,7 @@ function controlsOf({ state: { controls }, player }: ShownMachine): RunState['co
   if (player.running)
     return {
       ...controls,
-      main: { enabled: true, label: words.pause, why: '', does: 'pause', about: '' },
+      main: { enabled: true, label: words.pause, why: '', does: 'pause' },
       step: { ...controls.step, enabled: false },
     };
   const stuck = controls.step.enabled && !player.canStep;

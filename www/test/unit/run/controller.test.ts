@@ -77,7 +77,7 @@ test('steps gather events, entries and replies; the drawing keeps its text while
   assert.equal(runDrawing.overlay.cells['v-1'].text, '2');
 });
 
-test('back and forward only look; a step from there is labelled and makes a branch', async () => {
+test('back and forward only look; a step from there makes a branch, and Step and Run say so', async () => {
   const { controller } = await page(RING);
   for (let i = 0; i < 3; i += 1) await controller.step();
   const seq = controller.state.events.length;
@@ -85,7 +85,8 @@ test('back and forward only look; a step from there is labelled and makes a bran
   await controller.back();
   assert.equal(place(controller.state), '1.0 b1');
   assert.ok(controller.state.events.length < seq);
-  assert.equal(controller.state.controls.step.label, 'Step (new branch)');
+  const { step, main } = controller.state.controls;
+  assert.deepEqual([step.label, main.label, main.about], ['Step (new branch)', 'Run', 'Run (new branch)']);
   await controller.forward();
   await controller.forward();
   assert.equal(controller.state.events.length, seq);
@@ -413,6 +414,17 @@ test('back to run goes on with the old run; start over leaves it', async () => {
   );
   await controller.reset();
   assert.deepEqual([controller.state.snapshot.source, controller.state.runNumber], ['x -> y', 2]);
+});
+
+test('Restart says that it does not run, Run again that it runs from the start', async () => {
+  const { controller } = await page('init x\nend y\nx -> y');
+  await controller.step();
+  const { reset, main } = controller.state.controls;
+  assert.deepEqual([reset.label, reset.about], ['Restart', 'Restart at step 0 without running']);
+  assert.deepEqual([main.label, main.about], ['Run', 'Run']);
+  await controller.run();
+  const { does, label, about } = controller.state.controls.main;
+  assert.deepEqual([does, label, about], ['again', 'Run again', 'Run again from step 0']);
 });
 
 test('who goes to a step while the edited text is shown sees the run there, in status and buttons', async () => {
