@@ -13,6 +13,7 @@ export const runWords = {
   less: 'Hide details',
   changes: (n: number) => `${n} changes`,
   becomes: 'becomes',
+  checkpoint: 'Checkpoint',
   goTo: (at: string) => `Go to ${at}`,
   start: 'Start',
   none: 'Each step of the run appears here. Select one to go back to it, or branch from it.',

@@ -26,13 +26,15 @@ export interface StepRowOptions {
   go: () => void;
   /** Opens and closes it; none where rows cannot be opened. */
   toggle?: (() => void) | undefined;
+  /** Names of the checkpoints at the step, "" without one and below its first row. */
+  flag?: string;
   /** What an open row shows. */
   inside?: unknown;
 }
 
 export function stepRow(
   row: StepRow,
-  { number, colorOf, first, last, chosen, ahead, open, stop = true, title, go, toggle, inside }: StepRowOptions,
+  { number, colorOf, first, last, chosen, ahead, open, stop = true, title, go, toggle, flag, inside }: StepRowOptions,
 ) {
   const looks = [
     first && 'first',
@@ -70,7 +72,14 @@ export function stepRow(
       }
       <span class="told"
         ><span class="sentence ${row.bad ? 'bad' : ''}" title=${plain(row.parts)}>${parts(row.parts, colorOf)}</span>
-        ${row.tag ? html`<span class="tag ${row.tag.tone}">${row.tag.text}</span>` : nothing}</span
+        ${row.tag ? html`<span class="tag ${row.tag.tone}">${row.tag.text}</span>` : nothing}
+        ${
+          flag
+            ? html`<span class="tag flag" title=${flag}
+              ><span class="hidden">${runWords.checkpoint}</span>${icon('flag')} ${flag}</span
+            >`
+            : nothing
+        }</span
       >
       ${
         row.reason.length > 0

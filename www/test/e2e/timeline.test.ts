@@ -484,3 +484,31 @@ test('a branch has the flags of the steps it shares; the list names what the mac
     assert.deepEqual(await list.allInnerTexts(), ['one\npath 1, visit 1', 'checkpoint 2\non main']);
     assert.equal(await bar.count(), 1);
   }));
+
+test('the row of a step tells its checkpoints by their names, which are text, and the row leads there', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write('init begin\n@checkpoint\nstate one\nstate two\nend done\nbegin -> one -> two -> done');
+    await visitor.drawn('n4').waitFor({ state: 'attached' });
+    await visitor.step(3);
+    const name = 'before <b>two</b>';
+    await page.locator('.step-row', { hasText: 'moved from begin to one' }).locator('.go').click();
+    await position(page, 'Step 1 of');
+    await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
+    await page.locator('.branches input').fill(name);
+    await page.keyboard.press('Enter');
+    const flags = page.locator('.step-row .flag');
+    const flagged = page.locator('.step-row', { has: page.locator('.flag', { hasText: name }) });
+    await flagged.filter({ hasText: 'moved from begin to one' }).waitFor();
+    assert.deepEqual(await flags.evaluateAll((all) => all.map((one) => one.getAttribute('title'))), [name, 'one']);
+    await slider(page).press('End');
+    await position(page, /^Step (\d) of \1$/);
+    await flagged.locator('.flag').click();
+    await position(page, 'Step 1 of');
+    // A branch that left before has none of them.
+    await slider(page).press('Home');
+    await position(page, 'Step 0 of');
+    await visitor.press('step');
+    await page.locator('.names > :last-child', { hasText: 'branch 2' }).waitFor();
+    await page.locator('.step-row', { hasText: 'moved from begin to one' }).waitFor();
+    assert.equal(await flags.count(), 0);
+  }));

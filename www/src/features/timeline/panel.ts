@@ -14,7 +14,7 @@ import { icon } from '../../ui/icon.ts';
 import { menu } from '../../ui/menu.ts';
 import { rowKeys, stepRow } from '../../views/step-row.ts';
 import { later } from '../../workspace/lazy-panel.ts';
-import { branchName } from '../../workspace/shown-branches.ts';
+import { branchName, isOnBranch } from '../../workspace/shown-branches.ts';
 import { wordsOf } from '../../workspace/event-words.ts';
 import { indexOfStep, positions, type Position } from '../../protocol/positions.ts';
 import { bar } from './scrubber.ts';
@@ -22,6 +22,7 @@ import { timelineWords as say } from './strings.ts';
 import '../../views/step-row.css';
 import '../../views/scrubber.css';
 import './style.css';
+import type { Checkpoint } from '../../protocol/types.ts';
 import type { Dispatch, State } from '../../workspace/state.ts';
 
 /** Rows drawn at once, more than the screen has room for; scrolling to an end draws others. */
@@ -136,6 +137,7 @@ function traceOf(
   const from = Math.max(0, Math.min(trace.from ?? around - ROWS / 2, left.length - ROWS));
   // A run that could not start has nothing to tell.
   const rows = run.view.outcome.kind === 'notStarted' ? [] : left.slice(from, from + ROWS);
+  const flags = flagsOf(run, rows[0]?.first, rows.at(-1)?.step);
   /** Where Tab enters the rows. */
   const stop = (rows.find((p) => p.first === here?.first) ?? rows[0])?.first;
   const scrolled = (event: Event) => {
@@ -163,13 +165,24 @@ function traceOf(
             ${repeat(
               rows,
               (p) => p.first,
-              (p) => rowsOf(state, dispatch, run, p, here, p.first === stop),
+              (p) => rowsOf(state, dispatch, run, p, here, p.first === stop, flagAt(flags, p)),
             )}
           </ol>
           ${run.position.step === 0 && left.length === 1 ? html`<p class="hint">${say.none}</p>` : nothing}`
     }
   </div>`;
 }
+
+/** The checkpoints of the branch from the first of these steps to the last. */
+const flagsOf = ({ checkpoints, branches, position }: NonNullable<State['run']>, first = 0, last = -1) =>
+  checkpoints.filter((one) => first <= one.step && one.step <= last && isOnBranch(branches, position.branch, one));
+
+/** Names of the checkpoints at a step; one that the machine set has its node's. */
+const flagAt = (flags: Checkpoint[], { first, step }: Position) =>
+  flags
+    .filter((one) => first <= one.step && one.step <= step)
+    .map(({ name, auto }) => (auto ? name.replace(/#[\d.]+$/, '') : name))
+    .join(', ');
 
 /** Whether a path has an id like 1.2, whose chip is wider. */
 const hasLongIds = ({ view }: NonNullable<State['run']>) => view.paths.some(({ id }) => id.length > 1);
@@ -178,6 +191,7 @@ const hasLongIds = ({ view }: NonNullable<State['run']>) => view.paths.some(({ i
  * The rows of a step, one for each path. A step adds rows and changes few of the others, so they are made again only
  * when something that they show is another; open rows show more, and always are.
  * @param stop whether Tab comes here
+ * @param flag names of its checkpoints
  */
 function rowsOf(
   state: State,
@@ -186,6 +200,7 @@ function rowsOf(
   p: Position,
   here: Position | undefined,
   stop: boolean,
+  flag: string,
 ) {
   const events = eventsOf(state.events, p);
   const chosen = p.first === here?.first;
@@ -212,13 +227,14 @@ function rowsOf(
         title: say.go(p.label),
         go: () => dispatch({ type: 'goTo', step: p.step }),
         toggle: () => dispatch({ type: 'traceOpen', row: key }),
+        flag: i === 0 ? flag : '',
         inside: open ? more(state, dispatch, 'row', events, row.path) : undefined,
       });
     })}${rows.length > MOST_CHOICES ? html`<li class="hint">${left(rows, MOST_CHOICES)}</li>` : nothing}`;
   };
   if (state.trace.open.some((key) => key.startsWith(keyOf(p, '')))) return make();
   const told = [run.revisions?.length, ...Object.entries(run.unanswered).flat(), ...events];
-  return guard([p.label, p.step, chosen, ahead, stop, ...told], make);
+  return guard([p.label, p.step, chosen, ahead, stop, flag, ...told], make);
 }
 
 /** What an open row is known by. */
