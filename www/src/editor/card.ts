@@ -8,6 +8,7 @@ import {
   hoverTooltip,
   keymap,
   showTooltip,
+  tooltips,
   type EditorView,
   type Tooltip,
 } from '@codemirror/view';
@@ -37,6 +38,7 @@ const cardField = StateField.define({
 export function cards(assistant: () => Assistant | null): Extension {
   return [
     cardField,
+    tooltips({ tooltipSpace: roomOf }),
     hoverTooltip(
       async (view, at) => {
         // A tap sets the caret; a card over the text would be in the way of what comes next.
@@ -86,6 +88,12 @@ function fixButton(title: string, repair: (title: string) => void) {
 function showAtCaret(view: EditorView, content: () => Node) {
   const pos = view.state.selection.main.head;
   view.dispatch({ effects: setCard.of({ pos, above: true, create: () => ({ dom: box(content()) }) }) });
+}
+
+/** What stands above the code stays in sight: a card that finds no room above its line comes below it. */
+function roomOf({ scrollDOM }: EditorView) {
+  const { clientWidth, clientHeight } = document.documentElement;
+  return { left: 0, top: scrollDOM.getBoundingClientRect().top, right: clientWidth, bottom: clientHeight };
 }
 
 function closeCard(view: EditorView) {
