@@ -5,7 +5,7 @@ import { jsonText } from '../ui/json-text.ts';
 import { ticked } from '../ui/code-spans.ts';
 import { turnWords as say } from './turn-strings.ts';
 import { compact } from './values.ts';
-import type { AgentRequest, Event, GivenReply, Json } from '../protocol/types.ts';
+import type { AgentReply, AgentRequest, Event, GivenReply, Json } from '../protocol/types.ts';
 
 interface Turn {
   text?: string;
@@ -36,6 +36,29 @@ export const replyLines = (given: Pick<GivenReply, 'reply'>) =>
   'error' in given.reply
     ? html`<p class="error">${given.reply.error.message}</p>`
     : turnsOf(given).map((turn) => turnLines(turn));
+
+/** An event that begins a reply: what it said and called follows. */
+export type Replied = Extract<Event, { kind: 'agentReplied' }>;
+
+/** A turn begins with its text, or with the first of its calls, as the core numbers them. */
+const FIRST_CALL = /^c\d+\.1$/;
+
+/**
+ * The reply as it was given, also one that the page no longer holds, and that of the branch whose events these are.
+ * @param events of its step, or more
+ */
+export function replyOf({ request, turns: count, error }: Replied, events: readonly Event[]): AgentReply {
+  if (error !== undefined) return { error: { message: error } };
+  const turns: { text?: string; calls: { name: string; input: Json }[] }[] = [];
+  for (const event of events) {
+    if (event.kind === 'agentSaid' && event.request === request) turns.push({ text: event.text, calls: [] });
+    if (event.kind !== 'toolCalled' || event.request !== request) continue;
+    if (turns.length === 0 || (FIRST_CALL.test(event.callId) && turns.at(-1)?.calls.length)) turns.push({ calls: [] });
+    turns.at(-1)?.calls.push({ name: event.name, input: event.input });
+  }
+  while (turns.length < count) turns.push({ calls: [] });
+  return { turns };
+}
 
 /** False where there is only one. */
 export interface Place {

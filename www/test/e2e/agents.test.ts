@@ -110,6 +110,13 @@ test('the last call has its prompt, with the values that its agent saw', () =>
     await prompt.filter({ hasText: /^add 1 to C\.n\. It is 1$/ }).waitFor();
     await visitor.step();
     await prompt.filter({ hasText: /^add 1 to C\.n\. It is 2$/ }).waitFor();
+    // It is the one of the step that is shown.
+    await visitor.press('back');
+    await prompt.filter({ hasText: /^add 1 to C\.n\. It is 1$/ }).waitFor();
+    await panel.locator('.last-call + .card .meta', { hasText: 'step 2' }).waitFor();
+    await visitor.press('back');
+    await panel.getByText('No agent calls up to this step.').waitFor();
+    await panel.locator('.given li').first().waitFor();
   }));
 
 test('the last call shows the reply of each turn, and says of an empty one that it is', () =>

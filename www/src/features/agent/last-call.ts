@@ -3,13 +3,14 @@
 import { html, nothing } from 'lit';
 import { colourOf } from '../../run/colors.ts';
 import { fieldError } from '../../run/parts.ts';
+import { eventsOf } from '../../run/trace.ts';
 import { indexOfStep, positions } from '../../protocol/positions.ts';
 import { ticked } from '../../ui/code-spans.ts';
 import { openQuestions } from '../../run/waiting.ts';
 import { pathChip, statusTag } from '../../views/parts.ts';
 import { follow } from '../../workspace/follow.ts';
 import { turnWords } from '../../workspace/turn-strings.ts';
-import { turnLines, turnsOf } from '../../workspace/reply-turns.ts';
+import { replyOf, turnLines, turnsOf } from '../../workspace/reply-turns.ts';
 import type { Engine, Event, GivenReply } from '../../protocol/types.ts';
 import type { State } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
@@ -17,7 +18,7 @@ import { agentWords } from './strings.ts';
 
 /** `turn`: number of the first turn of the reply; `errors`: why it was rejected, in the words of the core. */
 interface Answered {
-  given: GivenReply;
+  given: Pick<GivenReply, 'request' | 'path' | 'node' | 'step' | 'reply'>;
   attempt: number;
   turn: number;
   outcome: 'accepted' | 'rejected' | 'failed';
@@ -27,40 +28,45 @@ interface Answered {
 /** The replies of the last attempt, oldest first: the agent may reply several times before it is done. */
 export type LastCall = Answered & { before: Answered[] };
 
-/** @param events of the branch */
-export function lastCall({ replies, events }: Pick<State, 'replies' | 'events'>): LastCall | null {
-  const given = replies.at(-1);
-  if (!given) return null;
-  let end = events.length;
-  const answer = (reply: GivenReply) => {
-    const from = events.findLastIndex((one) => one.kind === 'agentRequested' && String(one.request) === reply.request);
-    const found = answered(reply, from < 0 ? [] : events.slice(from, end));
-    end = from;
-    return found;
-  };
-  const last = answer(given);
+type Shown = Pick<State, 'events' | 'run'>;
+
+/** Index of the last reply at the shown position: those of later steps and of other branches do not count. */
+const lastReply = ({ events, run }: Shown) =>
+  events.findLastIndex(({ kind, step }) => kind === 'agentReplied' && step <= (run?.position.step ?? 0));
+
+export function lastCall(state: Shown): LastCall | null {
+  const { events } = state;
+  let at = lastReply(state);
+  const last = answered(events, at);
+  if (!last) return null;
+  const { path, node } = last.given;
   const all = [last];
-  for (let i = replies.length - 2; i >= 0 && (all[0]?.turn ?? 1) > 1; i -= 1) {
-    const reply = replies[i];
-    if (reply?.path !== given.path || reply.node !== given.node) continue;
-    const found = answer(reply);
-    if (end < 0 || found.attempt !== last.attempt || found.turn + turnsOf(reply).length !== all[0]?.turn) break;
+  for (at -= 1; at >= 0 && (all[0]?.turn ?? 1) > 1; at -= 1) {
+    const event = events[at];
+    if (event?.kind !== 'agentReplied' || event.path !== path || event.node !== node) continue;
+    const found = answered(events, at);
+    if (found?.attempt !== last.attempt || found.turn + turnsOf(found.given).length !== all[0]?.turn) break;
     all.unshift(found);
   }
   return { ...last, before: all.slice(0, -1) };
 }
 
-/** @param events from its request to the next one of the same call */
-function answered(given: GivenReply, events: Event[]): Answered {
-  const [asked] = events;
-  const errors = events
+/** @param at index of its event */
+function answered(events: Event[], at: number): Answered | null {
+  const replied = events[at];
+  if (replied?.kind !== 'agentReplied') return null;
+  const { request, path, node, step } = replied;
+  const own = eventsOf(events, { first: step, step });
+  const reply = replyOf(replied, own);
+  const errors = own
     .filter((one): one is Extract<Event, { kind: 'writeRefused' }> => one.kind === 'writeRefused')
-    .filter((one) => one.path === given.path && one.node === given.node)
+    .filter((one) => one.path === path && one.node === node)
     .flatMap((one) => one.errors.map(({ pointer, message }) => fieldError(pointer, message)));
-  const failed = 'error' in given.reply ? [given.reply.error.message] : [];
+  const failed = 'error' in reply ? [reply.error.message] : [];
+  const asked = events.findLast((one) => one.kind === 'agentRequested' && one.request === request);
   const { attempt = 1, turn = 1 } = asked?.kind === 'agentRequested' ? asked : {};
   return {
-    given,
+    given: { request, path, node, step, reply },
     attempt,
     turn,
     outcome: failed.length > 0 ? 'failed' : errors.length > 0 ? 'rejected' : 'accepted',
@@ -70,15 +76,15 @@ function answered(given: GivenReply, events: Event[]): Answered {
 
 /**
  * Asks for the prompt of the last call, with the values of then: a reply is a step of its own, and before it the path
- * still stands at the node. In edited texts and in other branches it may not.
+ * still stands at the node. In an edited machine it may not.
  */
 export function followLastPrompt(store: Store, engine: Pick<Engine, 'describe'>) {
   follow(
     store,
     'agent',
-    ({ replies }) => replies.at(-1)?.request,
-    async ({ replies }) => {
-      const given = replies.at(-1);
+    (state) => lastReply(state),
+    async (state) => {
+      const given = lastCall(state)?.given;
       const told = given && (await engine.describe(given.path, given.node, given.step - 1));
       store.set({ lastPrompt: given && told?.prompt ? { request: given.request, text: told.prompt } : null });
     },
@@ -88,7 +94,7 @@ export function followLastPrompt(store: Store, engine: Pick<Engine, 'describe'>)
 
 export function lastCallCard(state: State) {
   const call = lastCall(state);
-  if (!call) return nothing;
+  if (!call) return html`<p class="quiet">${agentWords[state.run?.position.atTip === false ? 'noneYet' : 'none']}</p>`;
   const { given, attempt, outcome, errors, before } = call;
   const turns = [...before, call].flatMap((one) =>
     turnsOf(one.given).map((turn, i) => ({ turn, number: one.turn + i, errors: one === call ? [] : one.errors })),

@@ -46,13 +46,7 @@ export function agentPanel(state: State, dispatch: Dispatch) {
       </select>
     </label>
     ${connection(state, dispatch)}
-    ${
-      waiting.length > 0
-        ? nothing
-        : replies.length > 0
-          ? lastCallCard(state)
-          : html`<p class="quiet">${agentWords.none}</p>`
-    }
+    ${waiting.length > 0 ? nothing : lastCallCard(state)}
     ${repeat(
       waiting,
       (r) => r.id,

@@ -9,6 +9,7 @@ const turns = 'A new turn begins after each reply that is not the final one.';
 export const agentWords = {
   mode: 'Agent mode',
   none: 'No pending agent calls. A task with a prompt calls its agent when the run reaches it.',
+  noneYet: 'No agent calls up to this step.',
   how: 'How you write the reply',
   given: 'All replies',
   noReplies: 'None yet.',

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { placesOf, turnsOf } from '../../../src/workspace/reply-turns.ts';
+import { placesOf, replyOf, turnsOf, type Replied } from '../../../src/workspace/reply-turns.ts';
 import { turnWords } from '../../../src/workspace/turn-strings.ts';
 import { sparse } from '../../sparse.ts';
 import type { Event } from '../../../src/protocol/types.ts';
@@ -21,6 +21,37 @@ test('a turn without message and calls is one, an error is none', () => {
   assert.deepEqual(turns({ turns: [] }), [{}]);
   assert.deepEqual(turns({ turns: [{ text: 'a' }, { text: 'b' }] }), [{ text: 'a' }, { text: 'b' }]);
   assert.deepEqual(turns({ error: { message: 'away' } }), []);
+});
+
+test('a reply is told from its events: a turn begins with its text or its first call, and may be empty', () => {
+  const replied = (turns: number, error?: string) => sparse<Replied>({ request: 'r', turns, error });
+  const said = (text: string, request = 'r') => ({ kind: 'agentSaid' as const, request, text });
+  const called = (callId: string, name: string) => ({
+    kind: 'toolCalled' as const,
+    request: 'r',
+    callId,
+    name,
+    input: {},
+  });
+  const call = (name: string) => ({ name, input: {} });
+  const events = sparse<Event[]>([
+    said('I read', 'another'),
+    called('c1.1', 'read_A'),
+    called('c1.2', 'read_B'),
+    called('c2.1', 'write_A'),
+    said('I go on'),
+    called('c3.1', 'write_B'),
+    called('toolu_1', 'read_A'),
+  ]);
+  assert.deepEqual(replyOf(replied(4), events), {
+    turns: [
+      { calls: [call('read_A'), call('read_B')] },
+      { calls: [call('write_A')] },
+      { text: 'I go on', calls: [call('write_B'), call('read_A')] },
+      { calls: [] },
+    ],
+  });
+  assert.deepEqual(replyOf(replied(0, 'away'), events), { error: { message: 'away' } });
 });
 
 test('where a call has several attempts or turns the first is named, too; of a single one nothing is said', () => {

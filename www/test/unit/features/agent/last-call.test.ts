@@ -7,53 +7,89 @@ import { agentWords } from '../../../../src/features/agent/strings.ts';
 import { sparse } from '../../../sparse.ts';
 import type { State } from '../../../../src/workspace/state.ts';
 
-const given = (request: string) => ({ request, path: '1', node: 'heat', reply: { turns: [] }, step: 3 });
-const asked = (request: string, attempt: number) => ({
+const asked = (request: string, attempt: number, turn: number = 1, step: number = 0) => ({
   kind: 'agentRequested' as const,
   request,
   attempt,
+  turn,
+  step,
   path: '1',
   node: 'heat',
 });
-const refused = (message: string) => ({
+const replied = (request: string, step: number, more: object = {}) => ({
+  kind: 'agentReplied' as const,
+  request,
+  turns: 1,
+  step,
+  path: '1',
+  node: 'heat',
+  ...more,
+});
+const refused = (message: string, step: number) => ({
   kind: 'writeRefused' as const,
   path: '1',
   node: 'heat',
+  step,
   errors: [{ pointer: '/celsius', message }],
 });
+const last = (events: object[], step: number = 9) =>
+  lastCall(sparse<State>({ events: events as never, run: { position: { step } } }));
 
 test('rejections before the last call are not its own, and a field is named once', () => {
-  const call = lastCall(
-    sparse<State>({
-      replies: [given('r1'), given('r2')],
-      events: [asked('r1', 1), refused('old'), asked('r2', 2), refused('expected number'), refused('expected number')],
-    }),
-  );
+  const call = last([
+    asked('r1', 1),
+    replied('r1', 1),
+    refused('old', 1),
+    asked('r2', 2, 1, 1),
+    replied('r2', 2),
+    refused('expected number', 2),
+    refused('expected number', 2),
+  ]);
   assert.deepEqual([call?.attempt, call?.errors], [2, ['`celsius`: expected number']]);
-  const named = sparse<State>({
-    replies: [given('r1')],
-    events: [asked('r1', 1), refused('`celsius` must be a number')],
-  });
-  assert.deepEqual(lastCall(named)?.errors, ['`celsius` must be a number']);
-  assert.equal(lastCall(sparse<State>({ replies: [], events: [] })), null);
+  const named = last([asked('r1', 1), replied('r1', 1), refused('`celsius` must be a number', 1)]);
+  assert.deepEqual(named?.errors, ['`celsius` must be a number']);
+  assert.equal(last([]), null);
 });
 
 test('the last call has the replies of all its turns, and of no attempt before', () => {
-  const turn = (request: string, attempt: number, n: number) => ({ ...asked(request, attempt), turn: n });
-  const replies = ['r1', 'r2', 'r3', 'r4'].map(given);
-  const other = { ...given('o1'), path: '2' };
-  const call = lastCall(
-    sparse<State>({
-      replies: [...replies.slice(0, 3), other, ...replies.slice(3)] as never,
-      events: [turn('r1', 1, 1), turn('r2', 2, 1), turn('r3', 2, 2), refused('expected number'), turn('r4', 2, 3)],
-    }),
-  );
+  const call = last([
+    asked('r1', 1),
+    replied('r1', 1),
+    asked('r2', 2, 1, 1),
+    replied('r2', 2),
+    asked('r3', 2, 2, 2),
+    replied('r3', 3),
+    refused('expected number', 3),
+    asked('r4', 2, 3, 3),
+    replied('o1', 4, { path: '2' }),
+    replied('r4', 5),
+  ]);
   const told = [...(call?.before ?? []), call].map((one) => [one?.given.request, one?.turn, one?.outcome]);
   assert.deepEqual(told, [
     ['r2', 1, 'accepted'],
     ['r3', 2, 'rejected'],
     ['r4', 3, 'accepted'],
   ]);
+});
+
+test('at an earlier step the last call is the one before it, and before the first there is none', () => {
+  const said = (request: string, step: number, text: string) => ({ kind: 'agentSaid', request, step, text });
+  const events = [
+    asked('r1', 1),
+    replied('r1', 3),
+    said('r1', 3, 'one'),
+    asked('r2', 1, 1, 4),
+    replied('r2', 6),
+    said('r2', 6, 'two'),
+    refused('expected number', 6),
+  ];
+  const told = (step: number) => {
+    const call = last(events, step);
+    return call && [call.given.request, call.given.reply, call.outcome];
+  };
+  assert.deepEqual(told(6), ['r2', { turns: [{ text: 'two', calls: [] }] }, 'rejected']);
+  assert.deepEqual(told(5), ['r1', { turns: [{ text: 'one', calls: [] }] }, 'accepted']);
+  assert.equal(told(2), null);
 });
 
 test('a call that waits names visit and turn from the second on, and tells what they are', () => {
@@ -64,14 +100,9 @@ test('a call that waits names visit and turn from the second on, and tells what 
 });
 
 test('a call that failed was not rejected', () => {
-  const outcome = (reply: object, ...after: object[]) =>
-    lastCall(
-      sparse<State>({
-        replies: [{ ...given('r1'), reply }] as never,
-        events: [asked('r1', 1), ...after] as never,
-      }),
-    )?.outcome;
-  assert.equal(outcome({ turns: [] }), 'accepted');
-  assert.equal(outcome({ turns: [] }, refused('expected number')), 'rejected');
-  assert.equal(outcome({ error: { message: 'away from my desk', retryable: true } }), 'failed');
+  const outcome = (more: object, ...after: object[]) =>
+    last([asked('r1', 1), replied('r1', 1, more), ...after])?.outcome;
+  assert.equal(outcome({}), 'accepted');
+  assert.equal(outcome({}, refused('expected number', 1)), 'rejected');
+  assert.equal(outcome({ turns: 0, error: 'away from my desk' }), 'failed');
 });
