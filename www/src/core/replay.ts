@@ -163,7 +163,7 @@ function playReply(live: RunSession, stored: Stored, index: number): Refusal | n
   const done = live.act({ kind: 'reply', path }, (run) => run.reply(request.id, reply));
   if (!done.ok) return done.error;
   stored.use(index);
-  live.gave(request, reply, done.step);
+  live.gave(request, reply, done);
   return null;
 }
 

@@ -19,7 +19,7 @@ export const RUN_ACTS: Acts<[waits: Waits], Promise<Refusal | null>> = {
     const asked = live.asked(request);
     return host(live, waits, { kind: 'reply' }, (run) => {
       const done = run.reply(request, reply);
-      if (done.ok && asked) live.gave(asked, reply, done.step);
+      if (done.ok && asked) live.gave(asked, reply, done);
       return done;
     });
   },

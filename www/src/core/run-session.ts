@@ -366,7 +366,8 @@ export class RunSession {
     }
     if (stored !== null && stored.index !== null) this.stored?.use(stored.index);
     const { id, path, node, digest } = request;
-    this.#given.push({ request: id, path, node, digest, mode, reply, warnings, wait, step: done.step });
+    const { branch, step } = done;
+    this.#given.push({ request: id, path, node, digest, mode, reply, warnings, wait, branch, step });
     if (this.#given.length > 2 * MAX_REPLIES) this.#given.splice(0, this.#given.length - MAX_REPLIES);
     return done;
   }
@@ -377,9 +378,9 @@ export class RunSession {
   }
 
   /** The host's own reply, for the list of those given. */
-  gave({ id, path, node, kind, digest }: AgentRequest, reply: AgentReply, step: number) {
+  gave({ id, path, node, kind, digest }: AgentRequest, reply: AgentReply, { branch, step }: Done) {
     const mode = outsideFor({ node, kind }, this.settings) ?? 'manual';
-    this.#given.push({ request: id, path, node, digest, mode, reply, warnings: [], wait: 0, step });
+    this.#given.push({ request: id, path, node, digest, mode, reply, warnings: [], wait: 0, branch, step });
   }
 
   #answer(info: InfoRequest) {

@@ -74,6 +74,7 @@ export interface GivenReply {
   reply: AgentReply;
   warnings: string[];
   wait: number;
+  branch: string;
   step: number;
 }
 

@@ -277,7 +277,7 @@ test('a row opens and tells changes, tools and events; long and nested values op
     await page.waitForFunction(() => document.querySelectorAll('.step-row .inside').length === 1);
   }));
 
-test('an opened row tells the calls and replies of its step by attempt and turn', () =>
+test('an opened row tells the calls of its step as they happened, each with its reply below it', () =>
   visit({}, async (visitor, page) => {
     await visitor.write(
       'context C { n: 1 }\ninit a\ntask t @retry(1) {\n  prompt: "x"\n' +
@@ -288,22 +288,36 @@ test('an opened row tells the calls and replies of its step by attempt and turn'
     await visitor.step(2);
     const row = page.locator('.step-row', { hasText: 't called its agent (2 attempts, 2 turns), then moved to z' });
     await row.filter({ hasText: 'attempt 1 failed: Timeout' }).locator('.disclosure').click();
-    const lines = (name: string) => row.locator(`dt:text-is("${name}") + dd > div`).allInnerTexts();
     await row.locator('.details').waitFor();
-    assert.deepEqual(await lines('Agent call'), [
-      't, attempt 1, stub reply',
-      't, attempt 2, turn 1, stub reply',
-      't, attempt 2, turn 2, stub reply',
+    const lines = await row.locator('.details > :is(dt, dd)').allInnerTexts();
+    assert.deepEqual(lines.slice(0, lines.indexOf('Tool calls')), [
+      ...['Agent call', 't, attempt 1, stub reply', 'Reply', 'Timeout'],
+      ...['Agent call', 't, attempt 2, turn 1, stub reply', 'Reply', 'read_C {}'],
+      ...['Agent call', 't, attempt 2, turn 2, stub reply', 'Reply', 'Done'],
     ]);
-    assert.deepEqual(
-      (await lines('Reply')).map((text) => text.split(/\n+/)),
-      [
-        ['Attempt 1', 'Timeout'],
-        ['Attempt 2, turn 1', 'read_C {}'],
-        ['Attempt 2, turn 2', 'Done'],
-      ],
-    );
     await page.locator('.lanes .bar .mark-warn').waitFor({ state: 'attached' });
+  }));
+
+test('an opened row has the reply of its own branch, where another one replied to the same call', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.agents('Manual');
+    await visitor.write('init a\ntask t { prompt: "Say it" }\nend z\na -> t\nt -> z\n');
+    await visitor.step(2);
+    await visitor.replyJson({ turns: [{ text: 'of the first' }] });
+    await visitor.status().filter({ hasText: 'Step 2.1. Path 1 is ready' }).waitFor();
+    await visitor.press('back');
+    await visitor.replyJson({ turns: [{ text: 'of the second' }] });
+    await visitor.status().filter({ hasText: 'Step 2.1. Path 1 is ready' }).waitFor();
+    const reply = page.locator('.step-row dt:text-is("Reply") + dd');
+    const open = () => page.locator('.step-row', { hasText: 'moved to z' }).locator('.disclosure').click();
+    await open();
+    await reply.filter({ hasText: 'of the second' }).waitFor();
+    const panel = await visitor.panel('Agent');
+    await panel.locator('.last-call + .card', { hasText: 'of the second' }).waitFor();
+    await page.locator('.branches').getByRole('button', { name: /^main/ }).click();
+    await panel.locator('.last-call + .card', { hasText: 'of the first' }).waitFor();
+    await open();
+    await reply.filter({ hasText: 'of the first' }).waitFor();
   }));
 
 test('a refused write is told with its place, code, expected and actual value and hint', () =>

@@ -3,14 +3,14 @@
 import { guardText } from '../../run/conditions.ts';
 import { html, nothing } from 'lit';
 import { edgeAt, edgeNames } from '../../protocol/edge-keys.ts';
-import { firsts, left } from '../../ui/cut-list.ts';
-import { sentenceCase } from '../../ui/code-spans.ts';
+import { MOST_ROWS, firsts, left } from '../../ui/cut-list.ts';
 import { valueTree } from '../../views/value-tree.ts';
 import { details, kindWords, placeOf } from '../../workspace/event-words.ts';
 import { turnWords } from '../../workspace/turn-strings.ts';
-import { placesOf, replyLines } from '../../workspace/reply-turns.ts';
+import { placesOf, replyLines, replyOf, type Replied } from '../../workspace/reply-turns.ts';
+import { isOnBranch } from '../../workspace/shown-branches.ts';
 import { detailWords as say } from './strings.ts';
-import type { Event } from '../../protocol/types.ts';
+import type { Event, GivenReply } from '../../protocol/types.ts';
 import type { State } from '../../workspace/state.ts';
 
 /** @param events of the position @param path "" for what belongs to none */
@@ -21,11 +21,8 @@ export function insides({ run, replies }: State, all: Event[], path: string) {
   });
   const name = edgeNames(run);
   const of = <K extends Event['kind']>(kind: K) => own.filter((e): e is Extract<Event, { kind: K }> => e.kind === kind);
-  const calls = of('agentRequested');
   const places = placesOf(own);
-  const replied = new Set(of('agentReplied').map(({ request }) => request));
-  const given = [...replied].flatMap((request) => replies.findLast((one) => one.request === request) ?? []);
-  const pending = run?.pending.agents.filter(({ id }) => calls.some(({ request }) => request === id)) ?? [];
+  const calls = callsOf(own);
   const changes = [
     ...of('contextWritten').flatMap((e) =>
       e.changes.map((change) => ({ ...change, at: `${e.context}.${change.field}`, by: say.writers[e.source] })),
@@ -35,16 +32,20 @@ export function insides({ run, replies }: State, all: Event[], path: string) {
     ),
   ];
   return html`<dl class="details">
-    ${entry(say.call, calls, ({ node, attempt, request }) => {
-      const mode = given.find((one) => one.request === request)?.mode ?? '';
-      const turn = places.get(request)?.turn;
-      return [node, turnWords.place({ attempt, turn }), turnWords.by[mode] ?? mode].filter(Boolean).join(', ');
-    })}
-    ${entry(say.prompt, pending, ({ prompt }) => html`<span class="lines">${prompt}</span>`)}
-    ${entry(say.reply, given, (one) => {
-      const place = turnWords.place(places.get(one.request));
-      return html`${place === '' ? nothing : html`<p class="muted">${sentenceCase(place)}</p>`}${replyLines(one)}`;
-    })}
+    ${firsts(calls).map(
+      ({ asked, replied }) =>
+        html`${entry(say.call, asked ? [asked] : [], ({ node, attempt, request }) => {
+          const mode = replies.findLast((one) => one.request === request && isShown(run, one))?.mode ?? '';
+          const turn = places.get(request)?.turn;
+          return [node, turnWords.place({ attempt, turn }), turnWords.by[mode] ?? mode].filter(Boolean).join(', ');
+        })}
+        ${entry(
+          say.prompt,
+          run?.pending.agents.filter(({ id }) => id === asked?.request) ?? [],
+          ({ prompt }) => html`<span class="lines">${prompt}</span>`,
+        )}
+        ${entry(say.reply, replied ? [replied] : [], (one) => replyLines({ reply: replyOf(one, own) }))}`,
+    )}${calls.length > MOST_ROWS ? html`<dd>${left(calls)}</dd>` : nothing}
     ${entry(
       say.tools,
       of('toolCalled'),
@@ -87,6 +88,25 @@ export function insides({ run, replies }: State, all: Event[], path: string) {
     )}
   </dl>`;
 }
+
+interface Call {
+  asked?: Extract<Event, { kind: 'agentRequested' }>;
+  replied?: Replied;
+}
+
+/** Calls in their order, each with its reply. One of them may belong to an earlier or a later position. */
+function callsOf(events: readonly Event[]): Call[] {
+  const calls: Map<string, Call> = new Map();
+  for (const event of events) {
+    if (event.kind === 'agentRequested') calls.set(event.request, { asked: event });
+    if (event.kind === 'agentReplied') calls.set(event.request, { ...calls.get(event.request), replied: event });
+  }
+  return [...calls.values()];
+}
+
+/** Whether a reply is one of the branch that is shown: another one may have answered the same call. */
+const isShown = (run: State['run'], given: GivenReply) =>
+  run !== null && isOnBranch(run.branches, run.position.branch, given);
 
 function entry<T>(label: string, list: readonly T[], line: (one: T) => unknown) {
   if (list.length === 0) return nothing;
