@@ -140,6 +140,24 @@ test('what is typed before the palette is there goes into it', () =>
     await visitor.at('1');
   }));
 
+test('join in the palette leads to its word first, and below it to the examples and the guide that show it', () =>
+  visit({}, async (_, page) => {
+    await page.keyboard.press('Control+k');
+    await page.locator('.palette input').fill('join');
+    await page.locator('.palette [aria-selected="true"]', { hasText: '@join' }).waitFor();
+    await page
+      .getByRole('group', { name: 'Examples' })
+      .getByRole('option', { name: /^Tree survey\s+join/ })
+      .waitFor();
+    const guide = page.getByRole('group', { name: 'Guides' }).getByRole('option');
+    assert.deepEqual(
+      (await guide.allInnerTexts()).map((text) => text.split(/\s*\n\s*/)),
+      [['Parallel paths', '@join']],
+    );
+    await guide.click();
+    await page.locator('.guide h3', { hasText: 'Parallel paths' }).waitFor();
+  }));
+
 test('the palette does a command, shows a node, opens an example, and gives the focus back', () =>
   visit({}, async (visitor, page) => {
     const { keyboard } = page;

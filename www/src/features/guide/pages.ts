@@ -1,20 +1,14 @@
-// The text of the guide's pages, read once.
+// The guide's pages, each read once.
 
 import { parseMarkdown, type Block } from '../../editor/markdown.ts';
+import { GUIDE_TEXTS } from '../../workspace/guide-texts.ts';
 import type { GuideId } from '../../workspace/guides.ts';
-import howItWorks from './pages/how-it-works.md?raw';
-import conditions from './pages/conditions.md?raw';
-import agents from './pages/agents.md?raw';
-import paths from './pages/paths.md?raw';
-import timeline from './pages/timeline.md?raw';
-
-const TEXTS: Record<GuideId, string> = { 'how-it-works': howItWorks, conditions, agents, paths, timeline };
 
 const read = new Map<GuideId, Block[]>();
 
 /** What stands under the page's title. */
 export function pageOf(id: GuideId): Block[] {
-  const blocks = read.get(id) ?? parseMarkdown(TEXTS[id]).filter((block, i) => i > 0 || block.kind !== 'heading');
+  const blocks = read.get(id) ?? parseMarkdown(GUIDE_TEXTS[id]).filter((block, i) => i > 0 || block.kind !== 'heading');
   read.set(id, blocks);
   return blocks;
 }

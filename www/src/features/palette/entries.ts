@@ -3,6 +3,7 @@
 
 import { commands } from '../../workspace/commands.ts';
 import { GUIDES } from '../../workspace/guides.ts';
+import { GUIDE_TEXTS } from '../../workspace/guide-texts.ts';
 import { keysOf } from '../../workspace/chords.ts';
 import { PANELS } from '../../workspace/panels.ts';
 import { positionText } from '../../protocol/positions.ts';
@@ -12,13 +13,17 @@ import { paletteStrings } from './strings.ts';
 import type { State, Action } from '../../workspace/state.ts';
 
 export type Group = keyof typeof paletteStrings.groups;
-/** `heading`: what it is listed under. `why`: what keeps it from working. `says`: what it means. */
+/**
+ * `heading`: what it is listed under. `why`: what keeps it from working. `about`: what else finds it. `says`: what it
+ * means, or what of that found it.
+ */
 export interface Entry {
   label: string;
   group: Group;
   heading: string;
   image: string;
   why: string;
+  about?: string[];
   says?: string;
   keys: string[];
   action: Action | null;
@@ -55,9 +60,9 @@ const ICONS: Record<string, string> = {
 };
 
 /**
- * What fits the words that were typed, group by group. In a group, what begins with the words comes first; a group that
- * has what is called exactly so comes before the others. Before anything is typed, commands that do not work now are
- * last, under the reason.
+ * What fits the words that were typed, group by group. In a group, what begins with the words comes first. A group that
+ * has what is called exactly so comes before the others, one that is only about it after them. Before anything is
+ * typed, commands that do not work now are last, under the reason.
  */
 export function entriesOf(state: State): Entry[] {
   const query = state.shell.query.trimStart();
@@ -66,10 +71,8 @@ export function entriesOf(state: State): Entry[] {
   const list = (group: Group, all: Iterable<Entry>) => {
     if (only && !only.includes(group)) return [];
     const found: Entry[] = [];
-    const kind = paletteStrings.kinds[group];
     for (const entry of all) {
-      const text = `${kind}: ${entry.label}`.toLowerCase();
-      if (wanted.every((word) => text.includes(word))) found.push(entry);
+      found.push(...fitting(entry, wanted));
       if (found.length === MOST) break;
     }
     return found.sort((a, b) => nearness(b, wanted) - nearness(a, wanted));
@@ -86,17 +89,28 @@ export function entriesOf(state: State): Entry[] {
     ]),
     list(
       'examples',
-      state.examples.map(({ slug, title }) => entry('examples', title, 'book', { type: 'openExample', slug })),
+      state.examples.map(({ slug, title, features }) => ({
+        ...entry('examples', title, 'book', { type: 'openExample', slug }),
+        about: features,
+      })),
     ),
     list(
       'guides',
-      GUIDES.map(({ id, title }) => entry('guides', title, 'help', { type: 'openGuide', page: id })),
+      GUIDES.map(({ id, title }) => {
+        const code = GUIDE_TEXTS[id].match(/```[^]*?```|`[^`]+`/g) ?? [];
+        const shown = new Set(code.join(' ').match(/@?\w+/g));
+        const about = language.map(({ label }) => label).filter((word) => shown.has(word));
+        return { ...entry('guides', title, 'help', { type: 'openGuide', page: id }), about };
+      }),
     ),
     list('runs', runEntries(state)),
     list('language', only ? language.filter(({ label }) => label.startsWith('@')) : language),
   ];
-  const isNamed = ([first]: Entry[]) => first !== undefined && nearness(first, wanted) === 2;
-  const found = [...groups.filter(isNamed), ...groups.filter((group) => !isNamed(group))].flat();
+  const turn = ([first]: Entry[]) => {
+    const near = first ? nearness(first, wanted) : 0;
+    return near === 2 ? 0 : near < 0 ? 2 : 1;
+  };
+  const found = groups.sort((a, b) => turn(a) - turn(b)).flat();
   return wanted.length > 0 ? found : [...found.filter(({ why }) => !why), ...underReasons(found)];
 }
 
@@ -160,10 +174,31 @@ const wordEntries = ({ cheatSheet }: State): Entry[] =>
       says,
     }));
 
-/** 2: it is called so, with or without the sign of an annotation; 1: its name begins so. */
-function nearness({ label }: Entry, wanted: string[]) {
+const textOf = ({ group, label }: Entry) => `${paletteStrings.kinds[group]}: ${label}`.toLowerCase();
+
+/** None or one: the entry, saying what it was found by where its name alone does not tell. */
+function fitting(entry: Entry, wanted: string[]): Entry[] {
+  const name = textOf(entry);
+  const others = wanted.filter((word) => !name.includes(word));
+  if (others.length === 0) return [entry];
+  const isOf = (about: string, word: string) =>
+    about
+      .toLowerCase()
+      .split(/\W+/)
+      .some((one) => one.startsWith(word));
+  const says = (entry.about ?? []).filter((about) => others.some((word) => isOf(about, word)));
+  return others.every((word) => says.some((about) => isOf(about, word))) ? [{ ...entry, says: says.join(', ') }] : [];
+}
+
+/**
+ * 2: it is called so, with or without the sign of an annotation; 1: its name begins so; -1: it is about it, and not
+ * called so.
+ */
+function nearness(entry: Entry, wanted: string[]) {
   const [first] = wanted;
-  const name = label.replace('@', '').toLowerCase();
-  if (first === undefined || !name.startsWith(first)) return 0;
+  const name = entry.label.replace('@', '').toLowerCase();
+  if (first === undefined) return 0;
+  if (!wanted.every((word) => textOf(entry).includes(word))) return -1;
+  if (!name.startsWith(first)) return 0;
   return name === wanted.join(' ') ? 2 : 1;
 }

@@ -2,12 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import '../as-built.ts';
 import { ShellController } from '../../../src/app/shell.ts';
 import { loose } from '../../loose.ts';
 import { testStore } from '../store.ts';
 import type { Action as AnyAction, State } from '../../../src/workspace/state.ts';
-import { entriesOf } from '../../../src/features/palette/entries.ts';
 import { layoutWith } from '../../../src/workspace/shell.ts';
+
+const { entriesOf } = await import('../../../src/features/palette/entries.ts');
 
 type Action = Parameters<ShellController['act']>[0];
 
@@ -169,13 +171,37 @@ test('the palette begins with what is called as was typed: a word of the languag
       cheatSheet: { words: ['@join', '@retry', 'task', 'taskClass'].map((word) => ({ word, says: '' })) },
       shell: { ...store.state.shell, query },
     } as unknown as State).map(({ label, group }) => `${group} ${label}`);
-  assert.deepEqual(find('join'), ['language @join', 'commands Run to next fork or join', 'nodes joiner']);
+  assert.deepEqual(find('join'), [
+    ...['language @join', 'commands Run to next fork or join', 'nodes joiner'],
+    'guides Parallel paths',
+  ]);
   assert.deepEqual(find('@join'), ['language @join', 'nodes joiner']);
   assert.deepEqual(find('@joi'), ['nodes joiner', 'language @join']);
   assert.deepEqual(find('@retry'), ['nodes retry', 'language @retry'], 'what one made oneself is before it');
   assert.deepEqual(find('@task'), []);
   assert.deepEqual(find('task').slice(0, 2), ['language task', 'language taskClass']);
   assert.equal(find('run')[0], 'commands Run or pause');
+});
+
+test('the palette finds examples and guides by what they show, behind what is called so, and says what that is', () => {
+  const { store } = setUp();
+  const find = (query: string) =>
+    entriesOf({
+      ...store.state,
+      examples: [
+        { slug: 'fair', title: 'Village fair', features: ['map', 'join modes', 'join timeout'] },
+        { slug: 'tram', title: 'Tram map', features: ['style'] },
+      ],
+      cheatSheet: { words: ['@join', '@map', 'join'].map((word) => ({ word, says: '' })) },
+      shell: { ...store.state.shell, query },
+    } as unknown as State).map(({ label, says }) => (says ? `${label}: ${says}` : label));
+  assert.deepEqual(find('joi'), [
+    ...['Run to next fork or join', '@join', 'join'],
+    ...['Village fair: join modes, join timeout', 'Parallel paths: @join'],
+  ]);
+  assert.deepEqual(find('map'), ['@map', 'Tram map', 'Village fair: map', 'Parallel paths: @map']);
+  assert.deepEqual(find('#fair join'), ['Village fair: join modes, join timeout']);
+  assert.deepEqual(find('oin mod'), [], 'by their beginnings');
 });
 
 test('a dialog knows the one that led to it, until another opens', () => {
