@@ -461,7 +461,7 @@ function isExample({ slug, edited, draft, locked, ready }: State['document']) {
   return slug !== null && !edited && draft === null && !locked && ready === true;
 }
 
-/** What is written and not sent, without what was wrong with it, the path whose values are shown, and the pinned step. */
+/** What is written and not sent, without what was wrong with it, the path that is shown, and the pinned step. */
 function typedIn({ answers, drafts, path, allPaths, compare }: Beside): Typed {
   const written = Object.entries(answers).filter(([, { text }]) => text !== '');
   return {

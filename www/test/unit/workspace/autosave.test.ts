@@ -352,7 +352,7 @@ test('the run of an unedited example is kept by its name, not as a machine, unti
   assert.deepEqual([shared.examples.size, shared.docs.size, [...shared.docs.values()][0].run.k], [0, 1, 3]);
 });
 
-test('answers and replies that are half written come back with the draft, and the step pinned for comparison', async () => {
+test('answers and replies that are half written come back with the draft, and the step that is compared', async () => {
   const shared = browser();
   const { store, keeping, type } = tab(shared);
   const pinned = { from: { branch: 'b1', step: 1 }, at: '1', label: 'main, step 1' };
