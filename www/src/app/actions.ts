@@ -204,7 +204,8 @@ export function pageHandlers({
       if (id !== state.selected) store.set({ selected: id, card: null });
     },
     jump: (action) => jump(action.newest ? action.span : placeNow(store.state, action.span), action.id ?? null),
-    firstProblem() {
+    async firstProblem() {
+      await running.flush();
       const { state } = store;
       const first = state.analysis?.diagnostics.find((d) => d.severity === 'error');
       if (first) jump(placeNow(state, first), null, first);

@@ -191,6 +191,26 @@ test('places that the core told are those of the newest text, whatever was typed
   assert.equal(store.state.selected, 'n1');
 });
 
+test('Go to error leads to the error of the newest text', async () => {
+  const { store, engine, running, type } = await page('error');
+  const { edit } = engine;
+  engine.edit = async (source, ...args) => {
+    const from = source.indexOf('error');
+    const error = { from, to: from + 5, severity: 'error', code: 'fake', message: 'no' } as Diagnostic;
+    return { ...(await edit(source, ...args)), diagnostics: [error] } as Analysis;
+  };
+  const shown: (number | undefined)[][] = [];
+  const { firstProblem } = pageHandlers({
+    store,
+    running,
+    filing: { show() {} },
+    showSource: (span: Span, _how: string, problem?: Diagnostic) => shown.push([span.from, problem?.from]),
+  } as unknown as Parameters<typeof pageHandlers>[0]);
+  type('a -> b\nerror');
+  await firstProblem({ type: 'firstProblem' });
+  assert.deepEqual(shown, [[7, 7]]);
+});
+
 test('a breakpoint is set on the line that is pressed, though lines were typed above since the reading', async () => {
   const { store, engine } = await page('a -> b');
   const run = { ...store.state.run, view: { nodes: { a: {}, b: {} }, edges: [], contexts: {}, paths: [] } };
