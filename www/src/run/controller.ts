@@ -133,7 +133,9 @@ export class Controller {
     const snapshot = of !== null && analysis.ofRun ? { ...of, ...sources } : of;
     const stale = isStale({ ...this.#facts, snapshot }, sources);
     const shows = !stale ? 'run' : this.#facts.stale ? this.#facts.shows : 'source';
-    this.#change({ analysis, snapshot, stale, shows });
+    // The text of the run is drawn with the run; what was drawn of a text between is the newest no more.
+    const drawn = !stale && this.#facts.runDrawing !== null ? { sourceDrawing: null } : {};
+    this.#change({ analysis, snapshot, stale, shows, ...drawn });
     return analysis;
   }
 

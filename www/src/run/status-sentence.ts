@@ -138,7 +138,7 @@ function earlier(facts: Facts, snapshot: Snapshot): Told {
   const latest = { label: 'Go to latest', help: { do: 'latest' } } as const;
   // An automatic agent replies when Step is pressed.
   if (!told || (steps && (!told.help || told.state === 'agent')))
-    return { ...plainly, parts: say`${viewing}${told ? ' Step makes a new branch.' : ''}`, help: latest };
+    return { ...plainly, parts: say`${viewing}${told ? ' Step or Run makes a new branch.' : ''}`, help: latest };
   return {
     ...told,
     ...(steps ? plainly : {}),

@@ -158,7 +158,7 @@ test('a step that is chosen while the edited text is shown brings its run back, 
     await visitor.type('\nstate later');
     await page.locator('tracklight-diagram [aria-label*="later"]').waitFor();
     await page.locator('.ticks .go').nth(1).click();
-    const told = 'Viewing step 1 of 2. Step makes a new branch. The run uses an older version of the machine.';
+    const told = 'Viewing step 1 of 2. Step or Run makes a new branch. The run uses an older version of the machine.';
     await visitor.status().filter({ hasText: told }).waitFor();
     await page.locator('tracklight-diagram [aria-label*="later"]').waitFor({ state: 'detached' });
     await visitor.control('step').filter({ hasText: 'new branch' }).waitFor();

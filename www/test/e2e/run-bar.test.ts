@@ -35,7 +35,7 @@ test('before, during and after a run the main button is what is filled', () =>
     assert.deepEqual(await filled(page), ['Run']);
     const before = await places(page);
     await visitor.press('back');
-    await tells(visitor, 'Viewing step 1 of 2. Step makes a new branch.');
+    await tells(visitor, 'Viewing step 1 of 2. Step or Run makes a new branch.');
     await visitor.control('step').filter({ hasText: '(new branch)' }).waitFor();
     assert.deepEqual(await places(page), before);
     assert.deepEqual(await filled(page), ['Run']);

@@ -24,6 +24,21 @@ test('a branch is made, named, left and deleted; its deletion can be undone', ()
     await page.locator('.branches .branch').nth(1).waitFor();
   }));
 
+test('steps of two branches are compared by the names of both, until another run begins', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.step(2);
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await visitor.press('back');
+    await page.getByRole('button', { name: 'Branch here' }).click();
+    const panel = page.getByRole('region', { name: 'Comparison' });
+    const heads = panel.locator('table').first().locator('th[scope="col"]');
+    await heads.filter({ hasText: 'Now (branch 2, step 1)' }).waitFor();
+    assert.deepEqual(await heads.allInnerTexts(), ['Path', 'Field', 'main, step 2', 'Now (branch 2, step 1)']);
+    await visitor.press('reset');
+    await panel.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Compare', exact: true, pressed: false }).waitFor();
+  }));
+
 test('a checkpoint is named and gone back to', () =>
   visit({}, async (visitor, page) => {
     await visitor.step(1);

@@ -29,7 +29,8 @@ function diagram(view: ShownMachine) {
   const { state } = view;
   const { zoom } = view.options();
   const { snapshot, analysis } = state;
-  const picture = state.shows === 'source' || state.runDrawing === null ? state.sourceDrawing : state.runDrawing;
+  const picture =
+    state.shows === 'source' ? (state.sourceDrawing ?? state.runDrawing) : (state.runDrawing ?? state.sourceDrawing);
   const { path } = view;
   const current = (path && snapshot?.view.nodes[path.node]?.diagramId) ?? null;
   return html`<tracklight-diagram

@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { indexOfStep, positions } from '../../protocol/positions.ts';
 import { PATH_STATUS } from '../../run/path-status.ts';
+import { branchName } from '../../workspace/shown-branches.ts';
 import { workspaceStrings } from '../../workspace/strings.ts';
 import { compareStrings, contextStrings } from './strings.ts';
 import { changesOf, columnsOf, compact, countOwn, isStart, shownPath, valueOf } from '../../workspace/values.ts';
@@ -398,10 +399,17 @@ function comparison(state: State, dispatch: Dispatch) {
   const { diff } = compare;
   const same = diff !== null && diff.paths.length === 0 && diff.changes.length === 0;
   const list = positions(state.entries);
-  const now = say.now(list[indexOfStep(list, run.position.step)]?.label ?? '0');
-  // The earlier step comes first.
-  const isLater = compare.from.branch === run.position.branch && compare.from.step > run.position.step;
-  const sides = isLater ? [now, say.later(compare.at)] : [say.before(compare.at), now];
+  const at = list[indexOfStep(list, run.position.step)]?.label ?? '0';
+  const { from } = compare;
+  const { branch, step } = run.position;
+  // The earlier step comes first; of two branches, the pinned one.
+  const isLater = from.branch === branch && from.step > step;
+  const sides =
+    from.branch !== branch
+      ? [compare.label, say.nowOn(branchName(state, branch), at)]
+      : isLater
+        ? [say.now(at), say.later(compare.at)]
+        : [say.before(compare.at), say.now(at)];
   const ordered = <T>(before: T, after: T) => (isLater ? [after, before] : [before, after]);
   return html`<section class="compare" aria-label=${say.title}>
     <h3>
@@ -443,8 +451,8 @@ function comparison(state: State, dispatch: Dispatch) {
               (c) =>
                 html`<tr>
                   <th scope="row">${c.path ?? workspaceStrings.shared}</th>
-                  <td>${c.context}.${c.field}</td>
-                  ${ordered(c.before, c.after).map((value) => html`<td><code>${compact(value)}</code></td>`)}
+                  <td>${c.context}.<wbr />${c.field}</td>
+                  ${ordered(c.before, c.after).map((value) => html`<td>${given(value)}</td>`)}
                 </tr>`,
             )}
           </tbody>
@@ -453,6 +461,11 @@ function comparison(state: State, dispatch: Dispatch) {
     }
   </section>`;
 }
+
+const given = (value: Json | undefined) =>
+  value === undefined
+    ? html`<span class="quiet">${compareStrings.notSet}</span>`
+    : html`<code>${compact(value)}</code>`;
 
 function stand(at: { node: string; status: View['paths'][number]['status'] } | undefined) {
   return at ? html`${at.node} <span class="quiet">${PATH_STATUS[at.status].word}</span>` : '—';

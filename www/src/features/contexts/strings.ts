@@ -68,5 +68,7 @@ export const compareStrings = {
   field: 'Field',
   before: (at: string) => `Before (step ${at})`,
   now: (at: string) => `Now (step ${at})`,
+  nowOn: (branch: string, at: string) => `Now (${branch}, step ${at})`,
   later: (at: string) => `Later (step ${at})`,
+  notSet: 'not set',
 };

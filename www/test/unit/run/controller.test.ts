@@ -437,7 +437,7 @@ test('who goes to a step while the edited text is shown sees the run there, in s
   const { shows, status, controls } = controller.state;
   assert.deepEqual(
     [shows, status.text, controls.step.label, controls.main.label],
-    ['run', 'Viewing step 1 of 2. Step makes a new branch.', 'Step (new branch)', 'Run'],
+    ['run', 'Viewing step 1 of 2. Step or Run makes a new branch.', 'Step (new branch)', 'Run'],
   );
   await controller.drawAnyway();
   await controller.edit('x -> y');
@@ -454,7 +454,23 @@ test('a text with errors is drawn as far as it goes while there was no valid one
   await controller.edit('x -> y');
   assert.equal(controller.state.shows, 'run');
   await controller.edit('x -> z\nerror');
-  assert.notEqual(controller.state.sourceDrawing.of, controller.state.source, 'the last valid version is shown');
+  assert.deepEqual(
+    [controller.state.sourceDrawing, controller.state.snapshot.source],
+    [null, 'x -> y'],
+    'the last valid version is shown, as the run draws it',
+  );
+});
+
+test('the last valid version is that of the run once the text was brought back to it', async () => {
+  const { controller } = await page(RING);
+  await controller.step();
+  await controller.edit('x -> y');
+  await controller.draw();
+  assert.equal(controller.state.sourceDrawing.of, 'x -> y');
+  await controller.edit(RING);
+  await controller.edit(`${RING}\nerror`);
+  const { shows, sourceDrawing, runDrawing } = controller.state;
+  assert.deepEqual([shows, sourceDrawing, runDrawing === null], ['source', null, false]);
 });
 
 test('a run of the newest text is never said to use an older version, not even while it begins', async () => {
