@@ -41,7 +41,7 @@ export function controlsOf(facts: Facts, status: RunState['status']): RunState['
     main: mainOf(facts, why, first),
     reset: {
       ...control(hasRun && (!isUntouched(facts) || stale), 'Restart', 'The run is at its start'),
-      about: 'Restart at step 0 without running',
+      about: 'Restart at step 0 without running; this run is kept',
     },
     back: control(hasRun && stepAway(entries, step, 1) !== null, 'Back one step', 'This is the first step'),
     step: { ...control(why === '', `Step${first}`, why), begins },

@@ -15,7 +15,7 @@ export const inboxWords = {
     optional: 'The path continues without an answer.',
   },
   /** At an earlier step. */
-  branches: 'An answer at this earlier step makes a new branch. Press Run to continue there.',
+  branches: 'An answer at this earlier step makes a new branch. Then press Run to continue there.',
   along: (queries: string[]) =>
     `Also sends what you wrote for ${queries.map((query) => `“${query}”`).join(', ')}: ` +
     'the path continues after this answer.',

@@ -420,7 +420,7 @@ test('Restart says that it does not run, Run again that it runs from the start',
   const { controller } = await page('init x\nend y\nx -> y');
   await controller.step();
   const { reset, main } = controller.state.controls;
-  assert.deepEqual([reset.label, reset.about], ['Restart', 'Restart at step 0 without running']);
+  assert.deepEqual([reset.label, reset.about], ['Restart', 'Restart at step 0 without running; this run is kept']);
   assert.deepEqual([main.label, main.about], ['Run', 'Run']);
   await controller.run();
   const { does, label, about } = controller.state.controls.main;
