@@ -34,7 +34,7 @@ import {
   undoDepth,
 } from '@codemirror/commands';
 import { bracketMatching, indentUnit } from '@codemirror/language';
-import { diagnosticCount, lintGutter, lintKeymap, linter, nextDiagnostic, setDiagnostics } from '@codemirror/lint';
+import { lintGutter, lintKeymap, linter, nextDiagnostic, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { cards, showProblem } from './card.ts';
 import { tabHint } from './tab-hint.ts';
@@ -42,7 +42,7 @@ import { Calm } from './calm.ts';
 import { changesBetween } from './changes.ts';
 import { completion } from './completion.ts';
 import { indentation } from './indent.ts';
-import { lintMarks, markRange, marks, paintTokens } from './language.ts';
+import { lintMarks, lintedField, markRange, marks, paintTokens } from './language.ts';
 import { paintRun, runMarks } from './run-marks.ts';
 import { madeOf, textOf } from './text.ts';
 import { theme } from './theme.ts';
@@ -284,7 +284,7 @@ export class TracklightEditor extends HTMLElement {
   }
 
   #lint(list: Diagnostic[], view: EditorView) {
-    if (list.length === 0 && diagnosticCount(view.state) === 0) return [];
+    if (list.length === 0 && !view.state.field(lintedField)) return [];
     return setDiagnostics(view.state, lintMarks(list, view.state.doc.length, this.#repair)).effects;
   }
 

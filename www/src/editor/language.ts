@@ -9,12 +9,12 @@ import {
   type StateEffectType,
   type Transaction,
 } from '@codemirror/state';
+import { setDiagnosticsEffect, type Diagnostic as LintDiagnostic } from '@codemirror/lint';
 import { Decoration, EditorView, type DecorationSet } from '@codemirror/view';
 import { textOf } from './text.ts';
 import { sentenceCase, tickedParts, unticked } from '../ui/code-spans.ts';
 import { tokenClass } from '../ui/highlight.ts';
 import type { Diagnostic, PackedTokens } from '../protocol/types.ts';
-import type { Diagnostic as LintDiagnostic } from '@codemirror/lint';
 
 const setTokens: StateEffectType<{ from: number; to: number; list: Range<Decoration>[] }> = StateEffect.define();
 const setMarked: StateEffectType<{ from: number; to: number } | null> = StateEffect.define();
@@ -77,8 +77,18 @@ const markedField = StateField.define({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+/**
+ * Whether problems were marked last. The library forgets one whose text is deleted, but its mark in the gutter stays
+ * until others are given, if only none.
+ */
+export const lintedField = StateField.define({
+  create: () => false,
+  update: (linted, { effects }) =>
+    effects.reduce((last, effect) => (effect.is(setDiagnosticsEffect) ? effect.value.length > 0 : last), linted),
+});
+
 /** The state that holds the marks. */
-export const marks = [tokenField, markedField];
+export const marks = [tokenField, markedField, lintedField];
 
 /** One mark for each class of tokens, so that equal ones are the same. */
 const kinds: Map<string, Decoration> = new Map();
