@@ -130,7 +130,15 @@ function fixesAt(pos: number, fixes: Fix[], assistant: Assistant | null): Result
   return {
     from: pos,
     filter: false,
-    options: fixes.map((fix) => ({ label: unticked(fix.title), type: 'fix', apply: () => assistant?.apply(fix) })),
+    options: fixes.map((fix) => ({
+      label: unticked(fix.title),
+      type: 'fix',
+      apply(view) {
+        // A fix that changes the text elsewhere leaves the list open.
+        closeCompletion(view);
+        assistant?.apply(fix);
+      },
+    })),
   };
 }
 

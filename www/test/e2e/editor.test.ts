@@ -338,6 +338,17 @@ test('the mark of a problem goes with it, also from a line that is left empty', 
     await mark.waitFor({ state: 'detached' });
   }));
 
+test('the list of fixes closes when one is taken, also one that changes another line', () =>
+  visit({}, async (visitor, page) => {
+    await write(visitor, 'state a {\n  title: "A"\n');
+    await visitor.status().getByRole('button', { name: 'Go to error' }).click();
+    await page.keyboard.press('Control+.');
+    const list = await offered(page);
+    await page.keyboard.press('Enter');
+    await visitor.holds('state a {\n  title: "A"\n}\n');
+    await list.waitFor({ state: 'detached' });
+  }));
+
 test('Control period offers fixes at the caret; the tooltip of a problem has them as well', () =>
   visit({}, async (visitor, page) => {
     await write(visitor, 'state a\nstate b\na <- b\n');
