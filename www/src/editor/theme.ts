@@ -185,6 +185,8 @@ export const theme = EditorView.theme({
     lineHeight: '1.5',
     overflowWrap: 'anywhere',
   },
+  // What a mark of the gutter tells takes the place of a card over its line.
+  '&:has(> .cm-tooltip-lint) > .cm-card, &:has(> .cm-tooltip-lint) > .cm-tooltip-hover': { display: 'none' },
   '.cm-card p, .cm-card ul, .cm-card pre': { margin: '0 0 6px' },
   '.cm-card > :last-child': { marginBottom: '0' },
   '.cm-card ul': { paddingLeft: '18px' },

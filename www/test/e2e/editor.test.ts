@@ -349,6 +349,18 @@ test('the list of fixes closes when one is taken, also one that changes another 
     await list.waitFor({ state: 'detached' });
   }));
 
+test('of a problem only one card is seen: the one that was asked for last', () =>
+  visit({ viewport: { width: 390, height: 844 }, touch: true }, async (visitor, page) => {
+    await visitor.pane('Code');
+    await write(visitor, 'machine "A"\nmachine "B"\nstate a\n');
+    await visitor.status().getByRole('button', { name: 'Go to error' }).tap();
+    const card = page.locator('tracklight-editor .cm-card');
+    await card.waitFor();
+    await page.locator('tracklight-editor .cm-lint-marker').hover();
+    await page.locator('tracklight-editor .cm-tooltip.cm-tooltip-lint').waitFor();
+    await card.waitFor({ state: 'hidden' });
+  }));
+
 test('Control period offers fixes at the caret; the tooltip of a problem has them as well', () =>
   visit({}, async (visitor, page) => {
     await write(visitor, 'state a\nstate b\na <- b\n');
