@@ -59,12 +59,14 @@ export class FilesController {
     this.#store.set({ naming: null });
   }
 
-  /** The box lost the focus: a name that can be is taken, another one is dropped. */
+  /** The box lost the focus: a typed name that can be is taken, another one and the suggested one are dropped. */
   leaveName() {
     const { naming, document } = this.#store.state;
     if (!naming) return;
     const named = pathOf(naming.text);
-    if ('error' in named || (named.path !== naming.path && textOf(document, named.path) !== null)) this.cancelName();
+    const suggested = naming.path === null && naming.text === freePath(document, NEW);
+    if (suggested || 'error' in named || (named.path !== naming.path && textOf(document, named.path) !== null))
+      this.cancelName();
     else void this.takeName();
   }
 

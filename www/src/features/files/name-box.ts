@@ -1,4 +1,4 @@
-// The box a file's name is typed into. Enter takes it, Escape does not, and leaving takes a name that can be.
+// The box a file's name is typed into. Enter takes it, Escape does not, and leaving takes a typed name that can be.
 
 import { fileWords } from './strings.ts';
 import { onText } from '../../ui/listeners.ts';

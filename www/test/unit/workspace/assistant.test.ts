@@ -203,6 +203,18 @@ test('a name that cannot be is told beside the box, and dropped when the box is 
   assert.deepEqual([store.state.naming, Object.keys(document().files)], [null, ['lib.dygram']]);
 });
 
+test('leaving the box of a new file adds a file only if its name was typed', async () => {
+  const { filing, store, document } = await page('a -> b', { 'part.dygram': '' });
+  filing.beginName('tabs', null);
+  assert.equal(store.state.naming.text, 'part-2.dygram');
+  filing.leaveName();
+  assert.deepEqual([store.state.naming, Object.keys(document().files)], [null, ['part.dygram']]);
+  filing.beginName('tabs', null);
+  filing.typeName('wash');
+  filing.leaveName();
+  assert.deepEqual([store.state.naming, Object.keys(document().files)], [null, ['part.dygram', 'wash.dygram']]);
+});
+
 test('renaming a file changes what imports it, and goes on with its history', async () => {
   const { filing, store, document, renames } = await page('use lib', { lib: 'x' });
   filing.show('lib');
