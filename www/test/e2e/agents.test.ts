@@ -275,7 +275,12 @@ test('each node that asks is listed with its stub; one without is marked; what i
       .filter({ hasText: 'stub in source' })
       .filter({ hasText: 'as the machine says' })
       .waitFor();
-    await stub(page, 'stamp').filter({ hasText: 'automatic values' }).filter({ hasText: 'no stub' }).waitFor();
+    // Automatic values tell already that it has none.
+    await stub(page, 'stamp').filter({ hasText: 'automatic values' }).filter({ hasNotText: 'no stub' }).waitFor();
+    assert.equal(await stub(page, 'stamp').locator('.bare-stub').count(), 1);
+    await visitor.agents('Manual');
+    await stub(page, 'stamp').filter({ hasText: 'manual' }).filter({ hasText: 'no stub' }).waitFor();
+    await visitor.agents('Stub');
     await page.locator('.stubs', { hasText: '1 of 2 tasks' }).waitFor();
     await page.locator('tracklight-diagram .node[aria-label^="task stamp"]').waitFor({ state: 'attached' });
     await stub(page, 'stamp').getByRole('button', { name: 'stamp', exact: true }).click();

@@ -122,6 +122,8 @@ function row(state: State, dispatch: Dispatch, node: AgentNode, bare: boolean, i
   const draft = Object.hasOwn(edits, id) ? edits[id] : undefined;
   const edit = draft?.folded ? undefined : draft;
   const answerer = answererOf(node, settings);
+  // Automatic values of a node without a stub say both.
+  const made = bare && answerer.by === 'auto';
   const problems = 'script' in answerer ? checkScript(answerer.script) : [];
   const diagramId = state.run?.view.nodes[id]?.diagramId ?? null;
   const show = () => {
@@ -142,8 +144,10 @@ function row(state: State, dispatch: Dispatch, node: AgentNode, bare: boolean, i
       ${title ? html`<span class="quiet">${title}</span>` : nothing}
       ${kind === 'work' ? nothing : html`<span class="tag" title=${say.kindTitles[kind]}>${say.kinds[kind]}</span>`}
       <span class="by">
-        <span class="tag by-${answerer.by}">${say.by[answerer.by]}</span>
-        ${bare ? html`<span class="tag bare-stub" title=${say.noTitle}>${say.no}</span>` : nothing}
+        <span class="tag by-${answerer.by} ${made ? 'bare-stub' : ''}" title=${made ? say.noTitle : nothing}
+          >${say.by[answerer.by]}</span
+        >
+        ${bare && !made ? html`<span class="tag bare-stub" title=${say.noTitle}>${say.no}</span>` : nothing}
         <button
           type="button"
           class="button outlined small stub-edit"
