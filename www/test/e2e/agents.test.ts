@@ -116,7 +116,8 @@ test('the last call has its prompt, with the values that its agent saw', () =>
     await panel.locator('.last-call + .card .meta', { hasText: 'step 2' }).waitFor();
     await visitor.press('back');
     await panel.getByText('No agent calls up to this step.').waitFor();
-    await panel.locator('.given li').first().waitFor();
+    await panel.locator('.given', { hasText: 'None yet.' }).getByText('Later', { exact: true }).click();
+    await panel.locator('.given details li', { hasText: 'path 1, step 3, automatic reply' }).waitFor();
   }));
 
 test('the last call shows the reply of each turn, and says of an empty one that it is', () =>
@@ -136,8 +137,8 @@ test('the last call shows the reply of each turn, and says of an empty one that 
     assert.match(first ?? '', /^write_Reply /);
     assert.equal(last, 'No message and no tool calls');
     await page.locator('.step-row', { hasText: 't called its agent (2 turns), then moved to z' }).waitFor();
-    await panel.locator('.given li', { hasText: 'path 1, turn 1, automatic reply' }).waitFor();
-    await panel.locator('.given li', { hasText: 'path 1, turn 2, automatic reply' }).waitFor();
+    await panel.locator('.given li', { hasText: 'path 1, step 2, turn 1, automatic reply' }).waitFor();
+    await panel.locator('.given li', { hasText: 'path 1, step 2, turn 2, automatic reply' }).waitFor();
   }));
 
 test('a failing task is caught', () =>
@@ -363,7 +364,7 @@ test('a node set to wait for the visitor waits; the others are answered; setting
       .locator('.tag', { hasText: /^manual$/ })
       .waitFor();
     await visitor.step(3);
-    await page.locator('.given', { hasText: 'write path 1, stub reply' }).waitFor();
+    await page.locator('.given', { hasText: /write path 1, step \d, stub reply/ }).waitFor();
     const request = page.getByRole('tabpanel').locator('.card', { hasText: 'Waiting for your reply' });
     await request.waitFor();
     await form.getByRole('button', { name: 'Remove' }).click();

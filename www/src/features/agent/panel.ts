@@ -5,6 +5,7 @@ import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { commandStrings } from '../../workspace/command-strings.ts';
 import { turnWords } from '../../workspace/turn-strings.ts';
+import { indexOfStep, positions } from '../../protocol/positions.ts';
 import { placesOf, replyLines, turnLines, type Place } from '../../workspace/reply-turns.ts';
 import { workspaceStrings } from '../../workspace/strings.ts';
 import { agentWords } from './strings.ts';
@@ -18,6 +19,7 @@ import { focusLater } from '../../ui/focus-later.ts';
 import { jsonText } from '../../ui/json-text.ts';
 import { pendingLeft } from '../../ui/cut-list.ts';
 import { lastCallCard } from './last-call.ts';
+import { shownReplies } from './shown-replies.ts';
 import { stubList } from './stubs.ts';
 import './style.css';
 import { iconButton } from '../../ui/icon-button.ts';
@@ -35,8 +37,6 @@ const MODES = ['stub', 'auto', 'manual', 'custom', 'remote'] as const;
 
 export function agentPanel(state: State, dispatch: Dispatch) {
   const waiting = state.run?.pending.agents ?? [];
-  const replies = state.replies.slice(-40).reverse();
-  const places = placesOf(state.events, new Set(replies.map(({ request }) => request)));
   return html`<label class="row agent-row">
       <span>${agentWords.mode}</span>
       <select class="agent-mode" @change=${onText<(typeof MODES)[number]>((mode) => dispatch({ type: 'mode', mode }))}>
@@ -53,16 +53,30 @@ export function agentPanel(state: State, dispatch: Dispatch) {
       (request) => card(state, dispatch, request),
     )}${pendingLeft(state.run, 'agents')}
     ${stubList(state, dispatch)}
-    <section class="given">
-      <h3>${agentWords.given}</h3>
-      ${
-        replies.length === 0
-          ? html`<p class="quiet">${agentWords.noReplies}</p>`
-          : html`<ol reversed>
-            ${replies.map((one) => given(one, places.get(one.request)))}
-          </ol>`
-      }
-    </section>`;
+    ${replyList(state)}`;
+}
+
+/** The replies of the shown branch, newest first; those after the shown step are folded away. */
+function replyList(state: State) {
+  const { done, later } = shownReplies(state);
+  const places = placesOf(state.events, new Set([...later, ...done].map(({ request }) => request)));
+  const list = positions(state.entries);
+  const items = (replies: GivenReply[]) =>
+    html`<ol reversed>
+      ${replies.map((one) => given(one, list[indexOfStep(list, one.step)]?.label ?? '0', places.get(one.request)))}
+    </ol>`;
+  return html`<section class="given">
+    <h3>${agentWords.given}</h3>
+    ${done.length === 0 ? html`<p class="quiet">${agentWords.noReplies}</p>` : items(done)}
+    ${
+      later.length === 0
+        ? nothing
+        : html`<details>
+          <summary>${agentWords.later}</summary>
+          ${items(later)}
+        </details>`
+    }
+  </section>`;
 }
 
 function card(state: State, dispatch: Dispatch, request: AgentRequest) {
@@ -265,8 +279,13 @@ const failButton = (dispatch: Dispatch, { id }: AgentRequest) =>
     ${agentWords.fail}
   </button>`;
 
-function given(item: GivenReply, place: Place | undefined) {
-  const words = [workspaceStrings.path(item.path), turnWords.place(place), turnWords.by[item.mode] ?? item.mode];
+function given(item: GivenReply, step: string, place: Place | undefined) {
+  const words = [
+    workspaceStrings.path(item.path),
+    agentWords.step(step),
+    turnWords.place(place),
+    turnWords.by[item.mode] ?? item.mode,
+  ];
   return html`<li>
     <b>${item.node}</b>
     <span class="quiet">${words.filter(Boolean).join(', ')}</span>${replyLines(item)}

@@ -11,8 +11,10 @@ export const agentWords = {
   none: 'No pending agent calls. A task with a prompt calls its agent when the run reaches it.',
   noneYet: 'No agent calls up to this step.',
   how: 'How you write the reply',
-  given: 'All replies',
+  given: 'Replies',
   noReplies: 'None yet.',
+  step: (step: string) => `step ${step}`,
+  later: 'Later',
   last: 'Last call',
   where: (path: string, step: string, attempt: number, turns: number) =>
     `path ${path} · step ${step} · attempt ${attempt}${turns > 1 ? ` · ${count(turns, 'turn')}` : ''}`,

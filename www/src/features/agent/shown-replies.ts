@@ -1,0 +1,21 @@
+// Which replies Agent lists. Pure.
+
+import { isOnBranch } from '../../workspace/shown-branches.ts';
+import type { GivenReply } from '../../protocol/types.ts';
+import type { State } from '../../workspace/state.ts';
+
+/** Replies listed at once, before the shown step and after it. */
+const MOST = 40;
+
+/** Replies of the shown branch, newest first: `done` up to the shown step, `later` the next ones after it. */
+export function shownReplies({ replies, run }: Pick<State, 'replies' | 'run'>) {
+  const done: GivenReply[] = [];
+  const later: GivenReply[] = [];
+  if (run === null) return { done, later };
+  const { branch, step } = run.position;
+  for (let i = replies.length - 1; i >= 0 && done.length < MOST; i -= 1) {
+    const one = replies[i];
+    if (one && isOnBranch(run.branches, branch, one)) (one.step <= step ? done : later).push(one);
+  }
+  return { done, later: later.slice(-MOST) };
+}
