@@ -63,11 +63,10 @@ export function showWords(view: EditorView, assistant: Assistant | null, text: s
 }
 
 /**
- * Shows a problem and its fixes at the caret where no pointer can rest on its mark.
+ * Shows a problem and its fixes at the caret, as a pointer that rests on its mark would.
  * @param repair takes a fix by its title
  */
 export function showProblem(view: EditorView, problem: Diagnostic, repair: (title: string) => void) {
-  if (!noHover.matches) return;
   showAtCaret(view, () => {
     const content = document.createDocumentFragment();
     content.append(messageOf(problem), ...(problem.fixes ?? []).map(({ title }) => fixButton(title, repair)));

@@ -42,6 +42,21 @@ test('an error keeps the last drawing, names itself, and holds Step until it is 
     await page.locator('tracklight-diagram [aria-label*="broken"]').waitFor();
   }));
 
+test('Go to error says at the place what is wrong and offers the fix; Escape or typing closes that', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write('state a\nstate b\na <- b\n');
+    const go = visitor.status().getByRole('button', { name: 'Go to error' });
+    const card = page.locator('tracklight-editor .cm-card');
+    await go.click();
+    await card.waitFor();
+    await page.keyboard.press('Escape');
+    await card.waitFor({ state: 'detached' });
+    await go.click();
+    await card.getByRole('button').first().click();
+    await visitor.holds('state a\nstate b\nb -> a\n');
+    await card.waitFor({ state: 'detached' });
+  }));
+
 test('the line of an error has a mark in the gutter, and the status row says what is wrong there', () =>
   visit({}, async (visitor, page) => {
     await visitor.write('machine "M"\ninit begin\ntask legal {\n');

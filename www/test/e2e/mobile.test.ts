@@ -528,7 +528,7 @@ test('without a keyboard, buttons and commands undo and redo what was written', 
     await page.locator('.source-bar .by-touch[aria-disabled="false"]').waitFor({ state: 'detached' });
   }));
 
-test('Go to error says at the place what is wrong, where no pointer can rest on it', () =>
+test('Go to error leads from any pane to the place and says what is wrong there', () =>
   visit({ viewport: { width: 390, height: 844 }, touch: true }, async (visitor, page) => {
     await visitor.pane('Code');
     await visitor.write('machine "M"\ninit begin\nend done\nbegin -> done\ntask legal {\n');
@@ -542,7 +542,7 @@ test('Go to error says at the place what is wrong, where no pointer can rest on 
     await card.waitFor({ state: 'detached' });
   }));
 
-test('Go to error offers the fix where no pointer can rest on the mark', () =>
+test('Go to error offers a fix that a finger can press, below the header', () =>
   visit({ viewport: { width: 390, height: 844 }, touch: true }, async (visitor, page) => {
     await visitor.pane('Code');
     await visitor.write('a <- b\nstate a\nstate b\n');
