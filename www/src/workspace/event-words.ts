@@ -48,6 +48,8 @@ export function details(event: Event, name: (edge: string, step: number) => stri
       return event.changes.map((c) => `${c.context}.${c.field} = ${compact(c.after)}`).join(', ');
     case 'spawned':
       return event.children.map((child) => `${child.path} at ${child.node}`).join(', ');
+    case 'joinFired':
+      return joinDetails(event);
     case 'requestAnswered':
       return event.ok ? event.text : `declined: ${event.text}`;
     case 'pathCancelled':
@@ -91,6 +93,16 @@ export function details(event: Event, name: (edge: string, step: number) => stri
       return rest.map(([key, value]) => `${spaced(key)} ${said(key, value)}`).join(', ');
     }
   }
+}
+
+/** Why a join completed with fewer paths than it waited for. */
+const FEWER: Partial<Record<string, string>> = { timeout: 'it timed out', short: 'no more paths can arrive' };
+
+function joinDetails({ join, paths, continuing, cancelled, reason }: Extract<Event, { kind: 'joinFired' }>) {
+  const others = paths.filter((path) => path !== continuing).join(', ');
+  const canceled = cancelled.length > 0 ? `canceled ${cancelled.join(', ')}` : '';
+  const merged = continuing === undefined || others === '' ? others : `${others} merged into ${continuing}`;
+  return `${join}: ${[merged, canceled, FEWER[reason]].filter(Boolean).join('; ')}`;
 }
 
 /** Everything of an event that can be searched. @param name of an edge */

@@ -6,6 +6,7 @@ import { edgeAt, edgeNames } from '../../protocol/edge-keys.ts';
 import { MOST_ROWS, firsts, left } from '../../ui/cut-list.ts';
 import { valueTree } from '../../views/value-tree.ts';
 import { details, kindWords, placeOf } from '../../workspace/event-words.ts';
+import { compact } from '../../workspace/values.ts';
 import { turnWords } from '../../workspace/turn-strings.ts';
 import { placesOf, replyLines, replyOf, type Replied } from '../../workspace/reply-turns.ts';
 import { isOnBranch } from '../../workspace/shown-branches.ts';
@@ -14,15 +15,17 @@ import type { Event, GivenReply } from '../../protocol/types.ts';
 import type { State } from '../../workspace/state.ts';
 
 /** @param events of the position @param path "" for what belongs to none */
-export function insides({ run, replies }: State, all: Event[], path: string) {
+export function insides({ run, replies, events }: State, all: Event[], path: string) {
   const own = all.filter((e) => {
     const at = placeOf(e).path;
     return at === path || (at === '' && (path === '' || e.kind === 'contextWritten' || 'paths' in e));
   });
   const name = edgeNames(run);
   const of = <K extends Event['kind']>(kind: K) => own.filter((e): e is Extract<Event, { kind: K }> => e.kind === kind);
-  const places = placesOf(own);
   const calls = callsOf(own);
+  // A later turn or attempt may belong to another position.
+  const places = placesOf(events, new Set(calls.flatMap(({ asked }) => (asked ? [asked.request] : []))));
+  const replied = new Set(calls.flatMap((call) => (call.replied ? [call.replied.request] : [])));
   const changes = [
     ...of('contextWritten').flatMap((e) =>
       e.changes.map((change) => ({ ...change, at: `${e.context}.${change.field}`, by: say.writers[e.source] })),
@@ -49,8 +52,11 @@ export function insides({ run, replies }: State, all: Event[], path: string) {
     ${entry(
       say.tools,
       of('toolCalled'),
-      ({ name: tool, input, ok, result, error }) =>
-        html`<code>${tool}</code> ${valueTree(input)}
+      // The reply shows what a tool was given, unless that is long.
+      ({ name: tool, request, input, ok, result, error }) =>
+        html`<code>${tool}</code> ${
+          replied.has(request) && compact(input) === JSON.stringify(input) ? '→' : valueTree(input)
+        }
           ${
             ok
               ? valueTree(result)
@@ -62,7 +68,8 @@ export function insides({ run, replies }: State, all: Event[], path: string) {
       say.changes,
       changes,
       ({ at, before, after, by }) =>
-        html`<code>${at}</code> ${valueTree(before)} → ${valueTree(after)} <span class="muted">${by}</span>`,
+        html`<code>${at}</code> ${before === undefined ? say.unset : valueTree(before)} → ${valueTree(after)}
+          <span class="muted">${by}</span>`,
     )}
     ${entry(
       say.rejected,

@@ -34,6 +34,7 @@ export const detailWords = {
   reply: 'Reply',
   tools: 'Tool calls',
   changes: 'Changes',
+  unset: 'not set',
   rejected: 'Rejected',
   conditions: 'Conditions',
   edges: 'Edges',

@@ -32,12 +32,11 @@ test('kinds of events have words, and are found by these and by their names in t
 
 test('what an event says names lists and members as people read them, and leaves out what is empty', () => {
   const told = (more: object) => details({ ...event, ...more } as unknown as Event);
-  const joined = { join: 'both', generation: 1, paths: ['1.1', '1.2'], cancelled: [] };
   const { edge: _, result: __, ...plain } = event;
-  assert.equal(
-    details({ ...plain, kind: 'joinFired', ...joined } as unknown as Event),
-    'join both, generation 1, paths 1.1 1.2',
-  );
+  const parked = (missing: string[]) =>
+    details({ ...plain, kind: 'parked', join: 'both', have: 1, need: 3, missing } as unknown as Event);
+  assert.equal(parked(['1.2', '1.3']), 'join both, have 1, need 3, missing 1.2 1.3');
+  assert.equal(parked([]), 'join both, have 1, need 3');
   assert.equal(details({ ...plain, kind: 'timeReported', elapsedMs: 20 } as unknown as Event), 'elapsed ms 20');
   assert.equal(told({ kind: 'retryScheduled', attempt: 2, delayMs: 1500 }), 'attempt 2 in 1.5 s');
   assert.equal(told({ kind: 'retryScheduled', attempt: 2, delayMs: 0 }), 'attempt 2');
@@ -46,6 +45,18 @@ test('what an event says names lists and members as people read them, and leaves
   assert.equal(told({ kind: 'agentSaid', request: 'r1', text: 'Done.' }), 'Done.');
   assert.equal(told({ kind: 'pathCancelled', reason: 'failFast' }), 'another path failed');
   assert.equal(told({ kind: 'spawned', children: [{ path: '1.1', node: 'a' }] }), '1.1 at a');
+});
+
+test('a completed join says which paths merged, and why it took fewer', () => {
+  const told = (more: object) =>
+    details({ kind: 'joinFired', join: 'both', generation: 1, cancelled: [], reason: 'complete', ...more } as never);
+  assert.equal(told({ paths: ['1.1', '1.2'] }), 'both: 1.1, 1.2');
+  assert.equal(told({ paths: ['1.1', '1.2'], continuing: '1' }), 'both: 1.1, 1.2 merged into 1');
+  assert.equal(told({ paths: ['1', '2'], continuing: '1' }), 'both: 2 merged into 1');
+  assert.equal(
+    told({ paths: ['1.1'], continuing: '1', cancelled: ['1.2', '1.3'], reason: 'timeout' }),
+    'both: 1.1 merged into 1; canceled 1.2, 1.3; it timed out',
+  );
 });
 
 test('the filter looks at the names of edges', () => {
