@@ -27,8 +27,8 @@ const SHAPES: Record<Exclude<MarkKind, 'tick'> | 'checkpoint', string> = {
   error: 'M0-4.5L4.5 0L0 4.5L-4.5 0z',
   end: 'M-3-3H3V3H-3z',
   warn: 'M0-4.5L4.5 0L0 4.5L-4.5 0z',
-  /** Above the knob. */
-  checkpoint: 'M0-4V-15H6L4.5-12.5L6-10H0',
+  /** Above the knob, and below the lane over it. */
+  checkpoint: 'M0-4V-13H6L4.5-11.5L6-10H0',
 };
 
 /**
