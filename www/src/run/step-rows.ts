@@ -2,7 +2,7 @@
 // Pure.
 
 import { shortValue } from './outcome-values.ts';
-import { plain, say } from './parts.ts';
+import { plain, say, type Part } from './parts.ts';
 import { becauseOf, tellPath, tellRun } from './step-sentences.ts';
 import type { Event, Json } from '../protocol/types.ts';
 import type { Position } from '../protocol/positions.ts';
@@ -43,8 +43,7 @@ export function stepRows(
     const told = tellPath(path, list, telling);
     const changes = changesOf(list);
     if (told) rows.push({ path, ...told, changes });
-    else if (changes.length > 0)
-      rows.push({ path, parts: say`values changed`, reason: [], tag: null, changes, bad: false });
+    else if (changes.length > 0) rows.push({ ...plainRow(say`values changed`), path, changes });
   }
   for (const event of own) {
     const told = tellRun(event, telling);
@@ -52,10 +51,19 @@ export function stepRows(
   }
   const ended = own.find((event) => event.kind === 'runEnded');
   if (ended?.kind === 'runEnded') tag(rows, ended.outcome);
-  return rows.length > 0
-    ? rows
-    : [{ path: '', parts: say`nothing changed`, reason: [], tag: null, changes: [], bad: false }];
+  return rows.length > 0 ? rows : [plainRow(say`nothing changed`)];
 }
+
+/** A row of no path, without anything beside its sentence. */
+const plainRow = (parts: Part[]): StepRow => ({
+  path: '',
+  parts,
+  end: [],
+  reason: [],
+  tag: null,
+  changes: [],
+  bad: false,
+});
 
 const ENDS: Partial<Record<string, StepRow['tag']>> = {
   completed: { text: 'Run completed', tone: 'ok' },
@@ -69,10 +77,8 @@ function tag(rows: StepRow[], outcome: Extract<Event, { kind: 'runEnded' }>['out
   const failed = outcome.kind === 'failed' ? outcome.paths : null;
   const last = failed ? rows.findLast(({ path, bad }) => bad && failed.includes(path)) : rows.at(-1);
   if (last) last.tag = found;
-  else if (failed)
-    rows.push({ path: '', parts: say`the run failed`, reason: becauseOf(failed), tag: null, changes: [], bad: true });
-  else if (found)
-    rows.push({ path: '', parts: [{ text: found.text }], reason: [], tag: null, changes: [], bad: false });
+  else if (failed) rows.push({ ...plainRow(say`the run failed`), reason: becauseOf(failed), bad: true });
+  else if (found) rows.push(plainRow([{ text: found.text }]));
 }
 
 /** Each field once, from what it was first to what it is last. */
@@ -107,9 +113,9 @@ export function failedBefore(events: readonly Event[], join: Extract<Event, { ki
 }
 
 /** A row as text: for searches, tables and who hears it. */
-export const rowText = ({ parts, reason, changes, tag }: StepRow) =>
+export const rowText = ({ parts, end, reason, changes, tag }: StepRow) =>
   [
-    plain(parts),
+    plain([...parts, ...end]),
     plain(reason),
     ...changes.map(({ name, before, after }) => `${name} ${before} → ${after}`),
     tag?.text ?? '',

@@ -6,13 +6,19 @@ import { code, failureWords, fieldError, node, path as chip, quoted, say, type P
 import type { Cause, Event } from '../protocol/types.ts';
 import type { StepRow, Telling } from './types.ts';
 
-type Told = Pick<StepRow, 'parts' | 'reason' | 'tag' | 'bad'>;
+type Told = Pick<StepRow, 'parts' | 'end' | 'reason' | 'tag' | 'bad'>;
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
 
 /** Paths that are named in a sentence; more are counted. */
 const NAMED = 8;
 
-const told = (parts: Part[], reason: Part[] = [], bad = false): Told => ({ parts, reason, tag: null, bad });
+const told = (parts: Part[], reason: Part[] = [], bad = false, end: Part[] = []): Told => ({
+  parts,
+  end,
+  reason,
+  tag: null,
+  bad,
+});
 
 /** @param events of one path in one position */
 export function tellPath(path: string, events: Event[], telling: Telling): Told | null {
@@ -47,9 +53,9 @@ export function tellPath(path: string, events: Event[], telling: Telling): Told 
   if (end && did && !end.alone) {
     const why = retried(events);
     const both = why.length > 0 && end.reason.length > 0 ? [{ text: ' · ' }] : [];
-    return told([...did, ...end.parts], [...why, ...both, ...end.reason], end.bad);
+    return told([...did, ...end.parts], [...why, ...both, ...end.reason], end.bad, end.last);
   }
-  if (end) return told(end.parts, end.reason, end.bad);
+  if (end) return told(end.parts, end.reason, end.bad, end.last);
   if (call && did) return told(did, quoted(telling.unanswered?.[call.request] ?? ''));
   if (did) return told(did);
   return start ? told(say`starts at ${node(start.node)}`) : other(events, telling);
@@ -69,6 +75,8 @@ function retried(events: Event[]): Part[] {
 
 interface Ending {
   parts: Part[];
+  /** The clause that is not cut before the others: where the path went. */
+  last: Part[];
   reason: Part[];
   bad: boolean;
   /** It does not follow on "called its agent". */
@@ -77,8 +85,13 @@ interface Ending {
 
 /** What became of a path at last. @param after whether it follows a clause */
 function ending(events: Event[], telling: Telling, after: boolean): Ending | null {
-  const end = (parts: Part[], reason: Part[] = [], { bad = false, alone = true } = {}): Ending => ({
+  const end = (
+    parts: Part[],
+    reason: Part[] = [],
+    { bad = false, alone = true, last = [] as Part[] } = {},
+  ): Ending => ({
     parts,
+    last,
     reason,
     bad,
     alone,
@@ -121,48 +134,47 @@ function ending(events: Event[], telling: Telling, after: boolean): Ending | nul
       }
       case 'parked': {
         const target = telling.edge(event.edge, event.step)?.target ?? event.join;
-        return end(
-          say`${node(event.node)} is waiting at the join of ${node(target)}`,
-          say`${event.have} of ${event.need} paths`,
-        );
+        const waits = say`is waiting at the join of ${node(target)}`;
+        const arrived = say`${event.have} of ${event.need} paths`;
+        return after
+          ? end([], arrived, { last: say` and ${waits}`, alone: false })
+          : end(say`${node(event.node)} ${waits}`, arrived);
       }
-      case 'requestOpened':
-        return end(
-          say`${node(event.node)} is waiting for an answer:`,
-          quoted(events.flatMap((one) => (one.kind === 'requestOpened' ? [one.query] : [])).join(' · ')),
-        );
+      case 'requestOpened': {
+        const waits = 'is waiting for an answer:';
+        const queries = events.flatMap((one) => (one.kind === 'requestOpened' ? [one.query] : []));
+        return after
+          ? end([], quoted(queries.join(' · ')), { last: say` and ${waits}`, alone: false })
+          : end(say`${node(event.node)} ${waits}`, quoted(queries.join(' · ')));
+      }
       case 'joinFailed':
         return end(say`join ${node(event.join)} failed`, [{ text: JOIN_FAILED[event.code] ?? event.code }], {
           bad: true,
         });
       case 'pathMerged':
         return after
-          ? end(say`, then merged into ${chip(event.into)}`, [], { alone: false })
+          ? end(say`,`, [], { last: say` then merged into ${chip(event.into)}`, alone: false })
           : end(say`merged into ${chip(event.into)}`);
       case 'moved': {
         const refused = events.some((one) => one.kind === 'conditionEvaluated');
         const otherwise = event.cause.type === 'default' && refused;
         const reason = otherwise ? say`no other edge could be taken` : causeWords(event.cause);
-        if (joined) return end([...joinWords(joined, telling), ...say`, moved to ${node(event.to)}`]);
+        const went = say` moved to ${node(event.to)}`;
+        if (joined) return end([...joinWords(joined, telling), ...say`,`], [], { last: went });
         const over = events.find((one): one is Of<'caught'> => one.kind === 'caught');
         if (over)
-          return end(
-            say`${node(over.failure.node)} failed, moved to ${node(event.to)}`,
-            quoted(failureWords(over.failure.message)),
-          );
+          return end(say`${node(over.failure.node)} failed,`, quoted(failureWords(over.failure.message)), {
+            last: went,
+          });
+        if (event.from === event.to && after) {
+          const why = ['auto', 'default'].includes(event.cause.type) ? say`no other edge could be taken` : reason;
+          return end([], why, { last: say` and repeated`, alone: false });
+        }
         if (event.from === event.to)
-          return end(
-            after ? say` and repeated` : say`repeated ${node(event.from)}`,
-            event.cause.type === 'auto' || event.cause.type === 'default'
-              ? after
-                ? say`no other edge could be taken`
-                : []
-              : reason,
-            { alone: !after },
-          );
+          return end(say`repeated ${node(event.from)}`, ['auto', 'default'].includes(event.cause.type) ? [] : reason);
         return after
-          ? end(say`, then moved to ${node(event.to)}`, reason, { alone: false })
-          : end(say`moved from ${node(event.from)} to ${node(event.to)}`, reason);
+          ? end(say`,`, reason, { last: say` then moved to ${node(event.to)}`, alone: false })
+          : end(say`moved from ${node(event.from)}`, reason, { last: say` to ${node(event.to)}` });
       }
       default:
         break;
@@ -225,7 +237,7 @@ const JOIN_FAILED: Record<string, string> = {
   gather: 'the gathered values do not fit',
 };
 
-/** Ways to merge that keep every value, so nothing is in conflict for the reader. */
+/** Ways to merge that keep every value: nothing is in conflict for the reader, and the join's row has the change. */
 const KEEPS_ALL = new Set(['append', 'collect', 'keyed']);
 
 /** Why a path moved. */
@@ -288,9 +300,9 @@ export function tellRun(event: Event, telling: Telling): Told | null {
         true,
       );
     case 'mergeConflict': {
+      if (KEEPS_ALL.has(event.strategy)) return null;
       const field = code(`${event.context}.${event.field}`);
       const taken = code(JSON.stringify(event.taken ?? null));
-      if (KEEPS_ALL.has(event.strategy)) return told(say`merged all values of ${field}: ${taken}`);
       // The default strategy is the one that surprises.
       const append = code('@join(merge: append)');
       const cure = event.strategy === 'last_wins' ? say`to keep all values, make it a list and use ${append}` : [];

@@ -130,6 +130,8 @@ export interface Change {
 export interface StepRow {
   path: string;
   parts: readonly Part[];
+  /** The clause that ends the sentence and is not cut before `parts` are: where the path went. */
+  end: readonly Part[];
   reason: readonly Part[];
   tag: { text: string; tone: Tone } | null;
   changes: readonly Change[];

@@ -41,7 +41,7 @@ export function stepRow(
     last && 'last',
     chosen ? 'here' : ahead && 'ahead',
     open && 'opened',
-    (row.reason.length > 0 || row.changes.length > 0) && 'told-more',
+    (row.reason.length > 0 || row.changes.length > 0 || flag) && 'told-more',
   ];
   return html`<li class="step-row ${looks.filter(Boolean).join(' ')}">
     ${
@@ -71,19 +71,22 @@ export function stepRow(
         row.path === '' ? html`<span class="no-path"></span>` : pathChip(row.path, colorOf(row.path))
       }
       <span class="told"
-        ><span class="sentence ${row.bad ? 'bad' : ''}" title=${plain(row.parts)}>${parts(row.parts, colorOf)}</span>
-        ${row.tag ? html`<span class="tag ${row.tag.tone}">${row.tag.text}</span>` : nothing}
-        ${
-          flag
-            ? html`<span class="tag flag" title=${flag}
-              ><span class="hidden">${runWords.checkpoint}</span>${icon('flag')} ${flag}</span
-            >`
-            : nothing
-        }</span
+        ><span class="sentence ${row.bad ? 'bad' : ''}" title=${plain([...row.parts, ...row.end])}
+          ><span>${parts(row.parts, colorOf)}</span
+          >${row.end.length > 0 ? html`<span class="end">${parts(row.end, colorOf)}</span>` : nothing}</span
+        >
+        ${row.tag ? html`<span class="tag ${row.tag.tone}">${row.tag.text}</span>` : nothing}</span
       >
       ${
         row.reason.length > 0
           ? html`<span class="reason" title=${plain(row.reason)}>${parts(row.reason, colorOf)}</span>`
+          : nothing
+      }
+      ${
+        flag
+          ? html`<span class="tag flag" title=${flag}
+            ><span class="hidden">${runWords.checkpoint}</span>${icon('flag')} ${flag}</span
+          >`
           : nothing
       }
       ${changed(row.changes, chosen)}
@@ -94,7 +97,7 @@ export function stepRow(
 
 /** Changes that are told in the row; more, or longer ones, are counted: the sentence needs its room. */
 const MOST = 2;
-const MOST_CHARACTERS = 60;
+const MOST_CHARACTERS = 40;
 /** Characters of a value that stands in a row. */
 const LONGEST = 24;
 

@@ -236,13 +236,12 @@ test('what is cut in a row can be read whole: by its title, and on a phone it wr
     const rows = page.locator('.step-row');
     await rows.last().locator('.tag', { hasText: 'Run completed' }).waitFor();
     const cut = () =>
-      rows
-        .locator('.sentence, .reason')
-        .evaluateAll((all) =>
-          all
-            .filter((one) => one.scrollWidth > one.clientWidth && getComputedStyle(one).display !== 'inline')
-            .map((one) => [one.getAttribute('title'), one.textContent]),
-        );
+      rows.locator('.sentence > *, .reason').evaluateAll((all) =>
+        all
+          .filter((one) => one.scrollWidth > one.clientWidth && getComputedStyle(one).display !== 'inline')
+          .map((one) => one.closest('[title]'))
+          .map((whole) => [whole?.getAttribute('title'), whole?.textContent]),
+      );
     const found = await cut();
     assert.ok(found.length >= 2, 'a sentence and a reason');
     for (const [title, text] of found) assert.equal(title, text);
@@ -257,6 +256,37 @@ test('what is cut in a row can be read whole: by its title, and on a phone it wr
     assert.ok(sentence && tag && tag.y >= sentence.y + sentence.height);
   }));
 
+const DECISION =
+  'machine "Decision"\ncontext Decision { answer<string>; reasonOfTheManager<string> }\ninit begin\n' +
+  '@checkpoint\ntask decideWhetherToBuyIt @retry(1) {\n  needs: "Approve the request?"\n  prompt: "Write it down"\n' +
+  '  stub: [[{ fail: "Timeout" }, { write: { Decision: { answer: "=answer" } } }]]\n}\n' +
+  'end approved\nend rejected\nbegin -> decideWhetherToBuyIt\ndecideWhetherToBuyIt -writes-> Decision\n' +
+  'decideWhetherToBuyIt -when: "Decision.answer == \'yes\'"-> approved\ndecideWhetherToBuyIt -> rejected\n';
+
+test('where a path went is in sight where the rest of the sentence is cut, and a flag stands behind the reason', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write(DECISION);
+    await page.locator('.top .title', { hasText: 'Decision' }).waitFor();
+    await visitor.step(2);
+    const waits = page.locator('.step-row', { hasText: 'is waiting for an answer:' });
+    await waits.filter({ hasText: 'Approve the request?' }).waitFor();
+    const [reason, flag] = [await waits.locator('.reason').boundingBox(), await waits.locator('.flag').boundingBox()];
+    assert.ok(reason && flag && flag.x >= reason.x + reason.width);
+    const inbox = await visitor.panel('Inbox');
+    await inbox.getByRole('textbox').first().fill('yes');
+    await page.keyboard.press('Control+Enter');
+    const row = page.locator('.step-row', { hasText: 'called its agent (2 attempts), then moved to approved' });
+    await row.locator('.change').waitFor();
+    const widths = await row
+      .locator('.sentence > *')
+      .evaluateAll((all) => all.map((one) => ({ text: one.textContent, cut: one.scrollWidth > one.clientWidth })));
+    assert.deepEqual(widths, [
+      { text: 'decideWhetherToBuyIt got an answer, called its agent (2 attempts),', cut: true },
+      { text: ' then moved to approved', cut: false },
+    ]);
+    assert.equal((await row.boundingBox())?.height, 28);
+  }));
+
 test('a row opens and tells changes, tools and events; long and nested values open further', () =>
   visit({ path: '#example=parcel' }, async (visitor, page) => {
     await visitor.step(4);
@@ -268,7 +298,10 @@ test('a row opens and tells changes, tools and events; long and nested values op
       .filter({ hasText: /Parcel\.street\s+"Quay 4"\s+→\s+"Quay 6"\s+by the agent/ })
       .waitFor();
     assert.match(await part(third, 'Reply').innerText(), /^write_Parcel /);
-    await part(third, 'Tool calls').filter({ hasText: 'write_Parcel' }).waitFor();
+    // What the tool was given stands in the reply.
+    await part(third, 'Tool calls')
+      .filter({ hasText: /^\s*write_Parcel\s+→/ })
+      .waitFor();
     await part(third, 'Tool calls').locator('.tree summary').first().click();
     await third.getByText('success:').first().waitFor();
     await row('4').locator('.disclosure').click();
@@ -296,6 +329,31 @@ test('an opened row tells the calls of its step as they happened, each with its 
       ...['Agent call', 't, attempt 2, turn 2, stub reply', 'Reply', 'Done'],
     ]);
     await page.locator('.lanes .bar .mark-warn').waitFor({ state: 'attached' });
+  }));
+
+test('an opened row says that a value was not set, and names the first turn where a later step has the next', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.agents('Manual');
+    await visitor.write(
+      'context C { n<number> }\ninit a\ntask t { prompt: "x" }\nend z\na -> t\nt -writes-> C\nt -> z\n',
+    );
+    await page.locator('tracklight-diagram .node[aria-label^="task t"]').waitFor({ state: 'attached' });
+    await visitor.step(2);
+    const open = (text: string) => {
+      const row = page.locator('.step-row', { hasText: text });
+      return row
+        .locator('.disclosure')
+        .click()
+        .then(() => row.locator('.details'));
+    };
+    const called = await open('t called its agent');
+    await called.getByText('t, attempt 1', { exact: true }).waitFor();
+    const write = { name: 'write_C', input: { data: { n: 1 } } };
+    await visitor.replyJson({ turns: [{ calls: [write] }], final: false });
+    const turn = await open('t got its reply, continued with turn 2');
+    await called.getByText('t, attempt 1, turn 1', { exact: false }).waitFor();
+    await turn.getByText('t, attempt 1, turn 2').waitFor();
+    await turn.locator('dd', { hasText: /C\.n not set → 1/ }).waitFor();
   }));
 
 test('an opened row has the reply of its own branch, where another one replied to the same call', () =>
@@ -497,6 +555,29 @@ test('a branch has the flags of the steps it shares; the list names what the mac
     await list.filter({ hasText: 'on main' }).waitFor();
     assert.deepEqual(await list.allInnerTexts(), ['one\npath 1, visit 1', 'checkpoint 2\non main']);
     assert.equal(await bar.count(), 1);
+  }));
+
+test('the flag of a checkpoint keeps to the height of its own line', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write('init begin\n@checkpoint\nstate one\nstate two\nend done\nbegin -> one -> two -> done');
+    await visitor.drawn('n4').waitFor({ state: 'attached' });
+    await visitor.step(3);
+    await slider(page).press('Home');
+    await position(page, 'Step 0 of');
+    await visitor.press('step');
+    await page.locator('.names > :last-child', { hasText: 'branch 2' }).waitFor();
+    const within = () =>
+      page.locator('.scrubber').evaluate((bar) => {
+        const lines = [...bar.querySelectorAll('.names > *')].map((one) => one.getBoundingClientRect());
+        return [...bar.querySelectorAll('.mark-checkpoint path')].map((flag) => {
+          const { top, bottom, height } = flag.getBoundingClientRect();
+          return lines.findIndex((line) => top >= line.top && bottom <= line.bottom && height > 0);
+        });
+      });
+    assert.deepEqual(await within(), [0], 'the lane of main');
+    await page.getByTitle('Go to the end of main').click();
+    await page.locator('.names > :last-child', { hasText: 'main' }).waitFor();
+    assert.deepEqual(await within(), [1], 'the bar');
   }));
 
 test('the row of a step tells its checkpoints by their names, which are text, and the row leads there', () =>

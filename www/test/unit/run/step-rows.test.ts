@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { plain } from '../../../src/run/parts.ts';
 import { failedBefore, rowText, stepRows } from '../../../src/run/step-rows.ts';
 import { sparse, sparsely, type Sparse } from '../../sparse.ts';
 import type { Event } from '../../../src/protocol/types.ts';
@@ -270,6 +271,58 @@ test('a merge conflict names the cure, unless the join says how it merges', () =
     '| merge conflict in Review.text: kept "b" to keep all values, make it a list and use @join(merge: append)',
   ]);
   assert.deepEqual(conflict('keep'), ['| merge conflict in Review.text: kept "b"']);
+});
+
+test('a merge that keeps all values has no row of its own: the row of the join has the change', () => {
+  const changes = [{ context: 'Review', field: 'list', before: [], after: ['a', 'b'] }];
   for (const strategy of ['append', 'collect', 'keyed'])
-    assert.deepEqual(conflict(strategy), ['| merged all values of Review.text: "b"']);
+    assert.deepEqual(
+      tell(
+        { kind: 'joinFired', join: 'both', paths: ['1.1', '1.2'], continuing: '1', cancelled: [], reason: 'complete' },
+        { kind: 'mergeConflict', join: 'both', context: 'Review', field: 'list', values: [], taken: [], strategy },
+        { kind: 'merged', path: '1', join: 'both', from: ['1.1', '1.2'], strategy, changes },
+      ),
+      ['1| join both completed, 1.1 1.2 merged into 1 Review.list [] → ["a","b"]'],
+    );
+});
+
+test('where a path went is the end of its sentence, which is not cut before the rest', () => {
+  const ends = (...events: Sparse<Event>[]) => rows(...events).map(({ parts, end }) => [plain(parts), plain(end)]);
+  const on = move('heat', 'done', { type: 'auto' });
+  assert.deepEqual(ends(call, reply, on), [['heat called its agent,', ' then moved to done']]);
+  assert.deepEqual(ends(on), [['moved from heat', ' to done']]);
+  assert.deepEqual(ends(call, reply, { kind: 'pathMerged', path: '1', into: '2', join: 'both' }), [
+    ['heat called its agent,', ' then merged into 2'],
+  ]);
+  assert.deepEqual(
+    ends(
+      { kind: 'joinFired', join: 'both', paths: ['1.1', '1.2'], continuing: '1', cancelled: [], reason: 'complete' },
+      move('begin', 'pack', { type: 'join' }),
+    ),
+    [['join both completed, 1.1 1.2 merged into 1,', ' moved to pack']],
+  );
+});
+
+test('a path that waits tells the agent call of the same step, too', () => {
+  const parked = { kind: 'parked', path: '1', node: 'heat', edge: 'e1', join: 'van', have: 1, need: 3 } as const;
+  assert.deepEqual(tell(call, reply, sparse<Event>(parked)), [
+    '1| heat called its agent and is waiting at the join of load 1 of 3 paths',
+  ]);
+  assert.deepEqual(
+    tell(
+      call,
+      { kind: 'visitFailed', attempt: 1, failure, ...AT },
+      { kind: 'retryScheduled', attempt: 2, delayMs: 0, ...AT },
+      { ...call, attempt: 2 } as Sparse<Event>,
+      reply,
+      sparse<Event>(parked),
+    ),
+    [
+      '1| heat called its agent (2 attempts) and is waiting at the join of load ' +
+        'attempt 1 failed: no luck · 1 of 3 paths',
+    ],
+  );
+  assert.deepEqual(tell(call, reply, { kind: 'requestOpened', query: 'Which year?', request: 'q', ...AT }), [
+    '1| heat called its agent and is waiting for an answer: Which year?',
+  ]);
 });
