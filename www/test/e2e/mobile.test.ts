@@ -285,6 +285,31 @@ test('from an empty text the status leads to the starters, and a starter to the 
     assert.equal(await visitor.status().getByRole('button', { name: 'Show starters' }).count(), 0);
   }));
 
+test('a row is as high when its step is chosen, and breaks its changes between words', () =>
+  visit({ viewport: { width: 390, height: 844 }, touch: true }, async (visitor, page) => {
+    await visitor.pane('Code');
+    await visitor.write(
+      'machine "Verdict"\ncontext Finance { verdict<string> }\ninit a\n' +
+        'task finance { prompt: "x"; stub: { write: { Finance: { verdict: "affordable" } } } }\nend z\n' +
+        'a -> finance\nfinance -writes-> Finance\nfinance -> z\n',
+    );
+    await page.locator('.top .title', { hasText: 'Verdict' }).waitFor();
+    await visitor.pane('Timeline');
+    await visitor.step(3);
+    const row = page.locator('.step-row', { hasText: 'finance called its agent' });
+    await row.and(page.locator(':not(.here)')).waitFor();
+    const look = () =>
+      row.evaluate((one) => ({
+        height: one.getBoundingClientRect().height,
+        lines: [...one.querySelectorAll('.change > span:not(.hidden)')].map((word) => word.getClientRects().length),
+      }));
+    const before = await look();
+    assert.deepEqual(before.lines, [1, 1, 1]);
+    await row.locator('.go').tap();
+    await row.and(page.locator('.here')).locator('.fresh').waitFor();
+    assert.deepEqual(await look(), before);
+  }));
+
 test('the rows of paths with long ids keep to their columns, and the sentence stands beside the chip', () =>
   visit({ viewport: { width: 390, height: 844 }, touch: true, path: '#example=hikers' }, async (visitor, page) => {
     await visitor.pane('Timeline');
