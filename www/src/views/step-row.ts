@@ -97,7 +97,7 @@ export function stepRow(
 
 /** Changes that are told in the row; more, or longer ones, are counted: the sentence needs its room. */
 const MOST = 2;
-const MOST_CHARACTERS = 40;
+const MOST_CHARACTERS = 50;
 /** Characters of a value that stands in a row. */
 const LONGEST = 24;
 
