@@ -64,7 +64,8 @@ function grown(marks: DecorationSet, { changes, newDoc }: Transaction) {
 const markedField = StateField.define({
   create: () => Decoration.none,
   update(marks, transaction) {
-    let next = marks.map(transaction.changes);
+    // What is written there next is another text.
+    let next = transaction.docChanged ? Decoration.none : marks;
     for (const effect of transaction.effects) {
       if (!effect.is(setMarked)) continue;
       next =

@@ -1,6 +1,6 @@
 // Why a path is blocked, as its event tells it.
 
-import { closedWords } from './conditions.ts';
+import { conditionWords } from './conditions.ts';
 import { code, say, type Part } from './parts.ts';
 import type { Event } from '../protocol/types.ts';
 import type { Telling } from './types.ts';
@@ -14,7 +14,7 @@ export function falseOf({ reason, edges, step }: Extract<Event, { kind: 'blocked
   const closed = edges.find(({ result }) => result === 'false' || result === 'error');
   const guard = closed?.condition === undefined && closed ? telling.edge(closed.edge, step) : closed;
   if (!closed || guard?.condition === undefined) return say`no edge can be taken`;
-  return say`${code(guard.condition)} ${closedWords(guard, closed.result === 'error' ? 'error' : 'false')}`;
+  return say`${code(guard.condition)} ${conditionWords(guard, closed.result === 'error' ? 'error' : 'false')}`;
 }
 
 /** Why a path is blocked, as the core says it; a test compares them. */

@@ -8,6 +8,6 @@ interface Guard {
 /** As it is written on its edge; none is empty. */
 export const guardText = ({ condition = '', unless }: Guard): string => (unless ? `unless ${condition}` : condition);
 
-/** What a condition is that keeps its edge closed. */
-export const closedWords = ({ unless }: Guard, result: 'false' | 'error'): string =>
-  result === 'error' ? 'cannot be evaluated' : unless ? 'is true' : 'is false';
+/** What a condition is, by whether it lets a path through. */
+export const conditionWords = ({ unless }: Guard, result: 'true' | 'false' | 'error'): string =>
+  result === 'error' ? 'cannot be evaluated' : (result === 'true') === (unless !== true) ? 'is true' : 'is false';

@@ -1,7 +1,7 @@
 // Which values the sentence about a run names: what decides a blocked path, what a completed run brought about.
 
 import type { Event, Json, Snapshot } from '../protocol/types.ts';
-import { closedWords } from './conditions.ts';
+import { conditionWords } from './conditions.ts';
 
 type View = Snapshot['view'];
 type Path = View['paths'][number];
@@ -16,7 +16,7 @@ export const closedConditions = ({ edges }: View, { id }: Path): { text: string;
   edges.flatMap((edge) => {
     const result = edge.eligible[id];
     const isClosed = edge.condition !== undefined && (result === 'false' || result === 'error');
-    return isClosed ? [{ text: edge.condition ?? '', is: closedWords(edge, result) }] : [];
+    return isClosed ? [{ text: edge.condition ?? '', is: conditionWords(edge, result) }] : [];
   });
 
 export const closedCondition = (view: View, path: Path) => closedConditions(view, path)[0] ?? null;

@@ -42,8 +42,9 @@ export interface ReplyDraft {
   calls: Call[];
   error: string;
 }
-/** The position that others are compared with; `at`: its step as people count, `label`: as it is called. */
+/** The position of a run that others are compared with; `at`: its step as people count, `label`: as it is called. */
 export interface Pinned {
+  run: number;
   from: { branch: string; step: number };
   at: string;
   label: string;

@@ -469,7 +469,7 @@ function typedIn({ answers, drafts, path, allPaths, compare }: Beside): Typed {
     drafts: Object.fromEntries(Object.entries(drafts).map(([id, draft]) => [id, { ...draft, error: '' }])),
     ...(path ? { path } : {}),
     ...(typeof allPaths === 'boolean' ? { allPaths } : {}),
-    ...(compare ? { compare: { from: compare.from, at: compare.at, label: compare.label } } : {}),
+    ...(compare ? { compare: { run: compare.run, from: compare.from, at: compare.at, label: compare.label } } : {}),
   };
 }
 

@@ -411,8 +411,6 @@ export class RunActions {
       replies: run.replies,
       runs: run.runs,
       runNumber: run.runNumber,
-      // A step of another run is not to be found in this one.
-      ...(run.runNumber === before.runNumber ? {} : { compare: null }),
       mode: run.settings.m ?? 'stub',
       running: run.activity === 'running' || run.activity === 'held',
       held: run.activity === 'held',

@@ -55,6 +55,7 @@ test('Go to error says at the place what is wrong and offers the fix; Escape or 
     await card.getByRole('button').first().click();
     await visitor.holds('state a\nstate b\nb -> a\n');
     await card.waitFor({ state: 'detached' });
+    await page.locator('tracklight-editor .cm-marked').waitFor({ state: 'detached' });
   }));
 
 test('the line of an error has a mark in the gutter, and the status row says what is wrong there', () =>

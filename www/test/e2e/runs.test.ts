@@ -24,7 +24,7 @@ test('a branch is made, named, left and deleted; its deletion can be undone', ()
     await page.locator('.branches .branch').nth(1).waitFor();
   }));
 
-test('steps of two branches are compared by the names of both, until another run begins', () =>
+test('steps of two branches are compared by the names of both, as long as their run is shown', () =>
   visit({}, async (visitor, page) => {
     await visitor.step(2);
     await page.getByRole('button', { name: 'Compare', exact: true }).click();
@@ -37,6 +37,11 @@ test('steps of two branches are compared by the names of both, until another run
     await visitor.press('reset');
     await panel.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Compare', exact: true, pressed: false }).waitFor();
+    await page
+      .locator('.timeline')
+      .getByRole('button', { name: /^Run 1/ })
+      .click();
+    await heads.filter({ hasText: 'main, step 2' }).waitFor();
   }));
 
 test('a checkpoint is named and gone back to', () =>

@@ -2,6 +2,7 @@
 // edits.
 
 import { branchName } from '../../workspace/shown-branches.ts';
+import { compared } from '../../workspace/compared.ts';
 import { keyAt } from '../../workspace/chosen.ts';
 import { indexOfStep, positions } from '../../protocol/positions.ts';
 import type { Engine, Refusal } from '../../protocol/types.ts';
@@ -191,14 +192,14 @@ export class BranchesController {
   }
 
   #beginCompare() {
-    const { run, entries } = this.#store.state;
+    const { run, entries, runNumber } = this.#store.state;
     if (!run) return;
     const { branch, step } = run.position;
     const list = positions(entries);
     const at = list[indexOfStep(list, step)]?.label ?? '0';
     const label = branchStrings.pinned(at, branchName(this.#store.state, branch));
     this.#store.set({
-      compare: { from: { branch, step }, at, label, diff: { paths: [], changes: [] }, error: '' },
+      compare: { run: runNumber, from: { branch, step }, at, label, diff: { paths: [], changes: [] }, error: '' },
     });
     this.#showContexts();
   }
@@ -212,9 +213,13 @@ export class BranchesController {
     if (!refusal && apply && edit) this.#change(edit.source);
   }
 
-  #heard({ compare, run, document, putOff, running }: State) {
+  #heard(state: State) {
+    const { run, document, putOff, running } = state;
+    const compare = compared(state);
     const key =
-      compare && run ? `${compare.from.branch} ${compare.from.step} ${run.position.branch} ${run.position.step}` : '';
+      compare && run
+        ? `${compare.run} ${compare.from.branch} ${compare.from.step} ${run.position.branch} ${run.position.step}`
+        : '';
     if (key !== this.#asked.compare && !running) {
       this.#asked.compare = key;
       if (compare && run) void this.#diff(compare.from, { branch: run.position.branch, step: run.position.step }, key);

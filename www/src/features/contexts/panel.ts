@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { indexOfStep, positions } from '../../protocol/positions.ts';
 import { PATH_STATUS } from '../../run/path-status.ts';
+import { compared } from '../../workspace/compared.ts';
 import { branchName } from '../../workspace/shown-branches.ts';
 import { workspaceStrings } from '../../workspace/strings.ts';
 import { compareStrings, contextStrings } from './strings.ts';
@@ -393,7 +394,8 @@ function valueTree(state: State, dispatch: Dispatch, path: string, value: Json |
 
 /** Two positions side by side: which paths stand elsewhere, which values differ. */
 function comparison(state: State, dispatch: Dispatch) {
-  const { compare, run } = state;
+  const { run } = state;
+  const compare = compared(state);
   if (!compare || !run) return nothing;
   const say = compareStrings;
   const { diff } = compare;

@@ -1,6 +1,6 @@
 // The insides of a row of the timeline: calls, replies, changes, what was rejected, conditions, edges, all events.
 
-import { guardText } from '../../run/conditions.ts';
+import { conditionWords } from '../../run/conditions.ts';
 import { html, nothing } from 'lit';
 import { edgeAt, edgeNames } from '../../protocol/edge-keys.ts';
 import { MOST_ROWS, firsts, left } from '../../ui/cut-list.ts';
@@ -80,14 +80,12 @@ export function insides({ run, replies, events }: State, all: Event[], path: str
           <span class="muted">${say.got}</span> ${valueTree(error.actual)}
           ${error.hint ?? nothing}`,
     )}
-    ${entry(
-      say.conditions,
-      of('conditionEvaluated'),
-      ({ edge, step, result, error }) =>
-        html`${name(edge, step)}: <code>${guardText(edgeAt(run, edge, step) ?? {})}</code>
-          <b class="is-${result}">${say.truth[result]}</b>${error ? html`: ${error}` : nothing}`,
-    )}
-    ${entry(say.edges, of('moved'), ({ from, to }) => say.took(from, to))}
+    ${entry(say.conditions, of('conditionEvaluated'), ({ edge, step, result, error }) => {
+      const guard = edgeAt(run, edge, step);
+      return html`${name(edge, step)}: <code>${guard?.condition}</code>
+          <b class="is-${result}">${conditionWords(guard ?? {}, result)}</b>${error ? html`: ${error}` : nothing}`;
+    })}
+    ${entry(say.edges, of('moved'), ({ edge, step }) => say.took(name(edge, step)))}
     ${entry(
       say.events,
       own,

@@ -14,6 +14,7 @@ import { icon } from '../../ui/icon.ts';
 import { menu } from '../../ui/menu.ts';
 import { rowKeys, stepRow } from '../../views/step-row.ts';
 import { later } from '../../workspace/lazy-panel.ts';
+import { compared } from '../../workspace/compared.ts';
 import { branchName, isOnBranch } from '../../workspace/shown-branches.ts';
 import { wordsOf } from '../../workspace/event-words.ts';
 import { indexOfStep, positions, type Position } from '../../protocol/positions.ts';
@@ -70,7 +71,8 @@ export function timelinePanel(state: State, dispatch: Dispatch, beside: (state: 
 
 /** @param n steps that the filter leaves @param all steps */
 function actions(state: State, dispatch: Dispatch, n: number, all: number) {
-  const { trace, compare, run } = state;
+  const { trace, run } = state;
+  const compare = compared(state);
   const view = (name: 'rows' | 'table', label: string) => ({
     label,
     on: trace.view === name,

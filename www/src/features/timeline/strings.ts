@@ -39,10 +39,9 @@ export const detailWords = {
   conditions: 'Conditions',
   edges: 'Edges',
   events: 'Events',
-  truth: { true: 'true', false: 'false', error: 'error' },
   writers: { agent: 'by the agent', host: 'by you', gather: 'gathered', edit: 'by an edit of the machine' },
   merged: (join: string) => `merged at join ${join}`,
-  took: (from: string, to: string) => `took ${from} -> ${to}`,
+  took: (edge: string) => `took ${edge}`,
   expected: 'expected',
   got: 'got',
 };

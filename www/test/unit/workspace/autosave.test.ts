@@ -355,7 +355,7 @@ test('the run of an unedited example is kept by its name, not as a machine, unti
 test('answers and replies that are half written come back with the draft, and the step that is compared', async () => {
   const shared = browser();
   const { store, keeping, type } = tab(shared);
-  const pinned = { from: { branch: 'b1', step: 1 }, at: '1', label: 'main, step 1' };
+  const pinned = { run: 1, from: { branch: 'b1', step: 1 }, at: '1', label: 'main, step 1' };
   type('one');
   store.set({
     run: place(1),

@@ -1,0 +1,7 @@
+// The position that the shown run is compared with.
+
+import type { State } from './state.ts';
+
+/** None while another run is shown than the one whose step was pinned; it is there again with that run. */
+export const compared = ({ compare, runNumber }: Pick<State, 'compare' | 'runNumber'>) =>
+  compare?.run === runNumber ? compare : null;
