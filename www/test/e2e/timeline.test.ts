@@ -305,7 +305,7 @@ test('a row opens and tells changes, tools and events; long and nested values op
     await part(third, 'Tool calls').locator('.tree summary').first().click();
     await third.getByText('success:').first().waitFor();
     await row('4').locator('.disclosure').click();
-    await part(row('4'), 'Conditions').filter({ hasText: 'Parcel.delivered true' }).waitFor();
+    await part(row('4'), 'Conditions').filter({ hasText: 'Parcel.delivered is true' }).waitFor();
     await third.locator('.disclosure').click();
     await page.waitForFunction(() => document.querySelectorAll('.step-row .inside').length === 1);
   }));
