@@ -60,8 +60,11 @@ export function lastValue(events: readonly Event[]): { name: string; text: strin
   return [];
 }
 
+/** Said of a field without a value. */
+export const NOT_SET = 'not set';
+
 /** A value as JSON, cut where it is long. */
 export function shortValue(value: Json | undefined) {
-  const text = value === undefined ? 'not set' : JSON.stringify(value);
+  const text = value === undefined ? NOT_SET : JSON.stringify(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }

@@ -94,7 +94,7 @@ function changesOf(events: readonly Event[]): Change[] {
   }
   return [...found].map(([name, { before, after }]) => ({
     name,
-    before: before === undefined ? 'not set' : shortValue(before),
+    before: shortValue(before),
     after: shortValue(after),
   }));
 }

@@ -214,7 +214,7 @@ export class Autosave {
 
   /** Writes at once what is not written yet. */
   async flush() {
-    this.#awake();
+    this.#stopTimer();
     const { document } = this.#store.state;
     this.#writes = this.#writes.then(() => this.#write());
     await this.#writes;
@@ -225,11 +225,11 @@ export class Autosave {
 
   /** Writes at once, for a page that may be gone before a write ends that has begun. */
   leave() {
-    this.#awake();
+    this.#stopTimer();
     this.#writes = Promise.all([this.#writes, this.#write()]);
   }
 
-  #awake() {
+  #stopTimer() {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
   }
@@ -249,7 +249,7 @@ export class Autosave {
       if (!document.draft) this.#hold.letGo();
     }
     if (!(isKept(document) || isExample(document)) || this.#same(document, placeOf(state))) return;
-    this.#awake();
+    this.#stopTimer();
     this.#timer = setTimeout(() => void this.flush(), REST_MS);
   }
 

@@ -1,7 +1,15 @@
 // The position that the shown run is compared with.
 
+import type { Pinned } from '../storage/drafts.ts';
 import type { State } from './state.ts';
 
 /** None while another run is shown than the one whose step was pinned; it is there again with that run. */
 export const compared = ({ compare, runNumber }: Pick<State, 'compare' | 'runNumber'>) =>
   compare?.run === runNumber ? compare : null;
+
+/** A comparison whose differences are still to be told. */
+export const comparedWith = (pinned: Pinned): State['compare'] => ({
+  ...pinned,
+  diff: { paths: [], changes: [] },
+  error: '',
+});

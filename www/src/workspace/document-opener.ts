@@ -10,6 +10,7 @@ import { documentOf, fragmentOf } from '../link/share.ts';
 import { shownOf } from '../link/view.ts';
 import { alone, sameSources, textOf } from '../protocol/sources.ts';
 import { withText } from '../protocol/files.ts';
+import { comparedWith } from './compared.ts';
 import { cameBack } from '../run/history.ts';
 import { settingsOf, sourcesOf, textsOf } from '../protocol/record.ts';
 import { words } from '../strings.ts';
@@ -388,7 +389,7 @@ export class DocumentOpener {
     // Before the run stands: the visitor may set others meanwhile.
     if (stops.length > 0) this.#store.set({ stops });
     const { compare, ...written } = typed ?? {};
-    this.#store.set(written);
+    if (typed) this.#store.set(written);
     if (locked) this.#store.notify(ELSEWHERE);
     if (ignored.length > 0)
       this.#tell({ kind: 'warning', text: openStrings.ignored(ignored.map((name) => `\`${name}\``)) });
@@ -432,7 +433,7 @@ export class DocumentOpener {
       this.#running.edited(true);
     }
     this.#ready();
-    if (compare) this.#store.set({ compare: { ...compare, diff: { paths: [], changes: [] }, error: '' } });
+    if (compare) this.#store.set({ compare: comparedWith(compare) });
     if (refusal)
       this.#tell({ kind: 'warning', text: openStrings.replayFailed(refusal.message), detail: 'link-replay' });
     if (stopped) this.#tell({ kind: 'info', text: openStrings.stopped(String(state.run?.position.tick ?? 0)) });

@@ -2,6 +2,7 @@
 // show, with a full drawing once they rest.
 
 import { sameSources } from '../protocol/sources.ts';
+import { shownDrawing } from '../run/shown-drawing.ts';
 import type { Store } from './store.ts';
 import type { RunState } from '../run/types.ts';
 
@@ -45,7 +46,7 @@ export class DrawingSchedule {
   }
 
   show(run: RunState) {
-    const drawing = run.shows === 'run' ? (run.runDrawing ?? run.sourceDrawing) : (run.sourceDrawing ?? run.runDrawing);
+    const drawing = shownDrawing(run);
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     const { picture } = this.#store.state;

@@ -7,6 +7,7 @@ import { runControls } from '../../views/run-controls.ts';
 import { outlineOf } from './outline.ts';
 import { words } from './strings.ts';
 import type { ControlName } from './options.ts';
+import { shownDrawing } from '../../run/shown-drawing.ts';
 import type { RunState } from '../../run/types.ts';
 import type { ShownMachine } from './types.ts';
 
@@ -29,12 +30,10 @@ function diagram(view: ShownMachine) {
   const { state } = view;
   const { zoom } = view.options();
   const { snapshot, analysis } = state;
-  const picture =
-    state.shows === 'source' ? (state.sourceDrawing ?? state.runDrawing) : (state.runDrawing ?? state.sourceDrawing);
   const { path } = view;
   const current = (path && snapshot?.view.nodes[path.node]?.diagramId) ?? null;
   return html`<tracklight-diagram
-    .picture=${picture}
+    .picture=${shownDrawing(state)}
     .selected=${view.selected}
     .current=${current}
     .badges=${badges(view)}

@@ -2,7 +2,7 @@
 // edits.
 
 import { branchName } from '../../workspace/shown-branches.ts';
-import { compared } from '../../workspace/compared.ts';
+import { compared, comparedWith } from '../../workspace/compared.ts';
 import { keyAt } from '../../workspace/chosen.ts';
 import { indexOfStep, positions } from '../../protocol/positions.ts';
 import type { Engine, Refusal } from '../../protocol/types.ts';
@@ -198,9 +198,7 @@ export class BranchesController {
     const list = positions(entries);
     const at = list[indexOfStep(list, step)]?.label ?? '0';
     const label = branchStrings.pinned(at, branchName(this.#store.state, branch));
-    this.#store.set({
-      compare: { run: runNumber, from: { branch, step }, at, label, diff: { paths: [], changes: [] }, error: '' },
-    });
+    this.#store.set({ compare: comparedWith({ run: runNumber, from: { branch, step }, at, label }) });
     this.#showContexts();
   }
 

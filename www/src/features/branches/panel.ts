@@ -6,7 +6,7 @@ import { indexOfStep, positions } from '../../protocol/positions.ts';
 import { workspaceStrings } from '../../workspace/strings.ts';
 import { branchStrings } from './strings.ts';
 import { icon } from '../../ui/icon.ts';
-import { branchName, isOnBranch, shownBranches } from '../../workspace/shown-branches.ts';
+import { branchName, isOnBranch, madeAt, shownBranches } from '../../workspace/shown-branches.ts';
 import type { Checkpoint } from '../../protocol/types.ts';
 import type { State, Action } from '../../workspace/state.ts';
 import { runList } from './run-list.ts';
@@ -84,12 +84,11 @@ export function branchList(state: State, dispatch: Dispatch) {
   </div>`;
 }
 
-/** One that the machine set is called after its node, path and visit: `decide#1.2.1`. */
-function checkpointName({ name, auto }: Checkpoint) {
-  const [, node, path = '', visit = ''] = (auto && /^(.*)#([\d.]+)\.(\d+)$/s.exec(name)) || [];
-  return node === undefined
-    ? html`<span class="name">${name}</span>`
-    : html`<span class="name">${node}</span><span class="quiet">${branchStrings.auto(path, visit)}</span>`;
+function checkpointName(checkpoint: Checkpoint) {
+  const made = madeAt(checkpoint);
+  if (made === null) return html`<span class="name">${checkpoint.name}</span>`;
+  const { node, path, visit } = made;
+  return html`<span class="name">${node}</span><span class="quiet">${branchStrings.auto(path, visit)}</span>`;
 }
 
 function shownBranch(state: State, branch: Branch, dispatch: Dispatch) {

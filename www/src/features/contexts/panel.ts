@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { indexOfStep, positions } from '../../protocol/positions.ts';
+import { NOT_SET } from '../../run/outcome-values.ts';
 import { PATH_STATUS } from '../../run/path-status.ts';
 import { compared } from '../../workspace/compared.ts';
 import { branchName } from '../../workspace/shown-branches.ts';
@@ -465,9 +466,7 @@ function comparison(state: State, dispatch: Dispatch) {
 }
 
 const given = (value: Json | undefined) =>
-  value === undefined
-    ? html`<span class="quiet">${compareStrings.notSet}</span>`
-    : html`<code>${compact(value)}</code>`;
+  value === undefined ? html`<span class="quiet">${NOT_SET}</span>` : html`<code>${compact(value)}</code>`;
 
 function stand(at: { node: string; status: View['paths'][number]['status'] } | undefined) {
   return at ? html`${at.node} <span class="quiet">${PATH_STATUS[at.status].word}</span>` : '—';

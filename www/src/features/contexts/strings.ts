@@ -70,5 +70,4 @@ export const compareStrings = {
   now: (at: string) => `Now (step ${at})`,
   nowOn: (branch: string, at: string) => `Now (${branch}, step ${at})`,
   later: (at: string) => `Later (step ${at})`,
-  notSet: 'not set',
 };

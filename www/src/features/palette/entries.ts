@@ -33,6 +33,13 @@ export interface Entry {
 const MOST = 100;
 /** A first character that asks for some groups alone; annotations begin with theirs. */
 const NARROW: Record<string, Group[]> = { '>': ['commands'], '@': ['nodes', 'language'], '#': ['examples'] };
+/** Words in the code of each guide. */
+const CODE_WORDS = new Map(
+  GUIDES.map(({ id }) => [
+    id,
+    new Set((GUIDE_TEXTS[id].match(/```[^]*?```|`[^`]+`/g) ?? []).join(' ').match(/@?\w+/g)),
+  ]),
+);
 /** Icons of commands that have one elsewhere on the page. */
 const ICONS: Record<string, string> = {
   step: 'step',
@@ -96,12 +103,10 @@ export function entriesOf(state: State): Entry[] {
     ),
     list(
       'guides',
-      GUIDES.map(({ id, title }) => {
-        const code = GUIDE_TEXTS[id].match(/```[^]*?```|`[^`]+`/g) ?? [];
-        const shown = new Set(code.join(' ').match(/@?\w+/g));
-        const about = language.map(({ label }) => label).filter((word) => shown.has(word));
-        return { ...entry('guides', title, 'help', { type: 'openGuide', page: id }), about };
-      }),
+      GUIDES.map(({ id, title }) => ({
+        ...entry('guides', title, 'help', { type: 'openGuide', page: id }),
+        about: language.map(({ label }) => label).filter((word) => CODE_WORDS.get(id)?.has(word)),
+      })),
     ),
     list('runs', runEntries(state)),
     list('language', only ? language.filter(({ label }) => label.startsWith('@')) : language),

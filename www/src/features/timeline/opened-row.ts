@@ -1,5 +1,6 @@
 // The insides of a row of the timeline: calls, replies, changes, what was rejected, conditions, edges, all events.
 
+import { NOT_SET } from '../../run/outcome-values.ts';
 import { conditionWords } from '../../run/conditions.ts';
 import { html, nothing } from 'lit';
 import { edgeAt, edgeNames } from '../../protocol/edge-keys.ts';
@@ -68,7 +69,7 @@ export function insides({ run, replies, events }: State, all: Event[], path: str
       say.changes,
       changes,
       ({ at, before, after, by }) =>
-        html`<code>${at}</code> ${before === undefined ? say.unset : valueTree(before)} → ${valueTree(after)}
+        html`<code>${at}</code> ${before === undefined ? NOT_SET : valueTree(before)} → ${valueTree(after)}
           <span class="muted">${by}</span>`,
     )}
     ${entry(

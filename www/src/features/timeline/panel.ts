@@ -15,7 +15,7 @@ import { menu } from '../../ui/menu.ts';
 import { rowKeys, stepRow } from '../../views/step-row.ts';
 import { later } from '../../workspace/lazy-panel.ts';
 import { compared } from '../../workspace/compared.ts';
-import { branchName, isOnBranch } from '../../workspace/shown-branches.ts';
+import { branchName, isOnBranch, madeAt } from '../../workspace/shown-branches.ts';
 import { wordsOf } from '../../workspace/event-words.ts';
 import { indexOfStep, positions, type Position } from '../../protocol/positions.ts';
 import { bar } from './scrubber.ts';
@@ -183,7 +183,7 @@ const flagsOf = ({ checkpoints, branches, position }: NonNullable<State['run']>,
 const flagAt = (flags: Checkpoint[], { first, step }: Position) =>
   flags
     .filter((one) => first <= one.step && one.step <= step)
-    .map(({ name, auto }) => (auto ? name.replace(/#[\d.]+$/, '') : name))
+    .map((one) => madeAt(one)?.node ?? one.name)
     .join(', ');
 
 /** Whether a path has an id like 1.2, whose chip is wider. */

@@ -34,7 +34,6 @@ export const detailWords = {
   reply: 'Reply',
   tools: 'Tool calls',
   changes: 'Changes',
-  unset: 'not set',
   rejected: 'Rejected',
   conditions: 'Conditions',
   edges: 'Edges',
