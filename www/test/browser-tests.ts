@@ -54,8 +54,10 @@ async function results(options: NonNullable<Parameters<typeof run>[0]>): Promise
   events.on('test:pass', ({ name, file, nesting, skip }) => {
     if (nesting === 0 && skip === undefined) passed.push({ file: file ?? '', name });
   });
-  events.on('test:fail', ({ name, file, nesting }) => {
-    if (nesting === 0) failed.push({ file: file ?? '', name });
+  events.on('test:fail', ({ name, file, nesting, details }) => {
+    const { cause } = details.error;
+    if (nesting === 0)
+      failed.push({ file: file ?? '', name, error: String((cause as Error | undefined)?.stack ?? cause) });
   });
   for await (const text of events.compose(new spec())) process.stdout.write(text);
   return { passed, failed };

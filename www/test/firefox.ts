@@ -5,11 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import puppeteer from 'puppeteer-core';
 import { firefox as findFirefox } from '../build/setup.mjs';
+import { BrowserCrash } from './browser-crash.ts';
 import type { Driver, Look } from './other-browsers.ts';
 import type { KeyInput } from 'puppeteer-core';
 
 /** Firefox numbers its schemes: 0 is dark, 1 is light. */
 const SCHEMES = { dark: 0, light: 1 };
+/** A page may take this long to load. */
+const LOAD_MS = 60_000;
+/** What a script is answered in a tab whose process died: Firefox shows a page of its own there. */
+const DEAD_TAB = 'parent process browsing contexts';
 
 export async function startFirefox({ viewport, colorScheme }: Look): Promise<Driver> {
   const profile = await mkdtemp(join(tmpdir(), 'tracklight-firefox-'));
@@ -36,21 +41,25 @@ export async function startFirefox({ viewport, colorScheme }: Look): Promise<Dri
     await close();
     throw error;
   }
+  const act = <T>(done: Promise<T>): Promise<T> =>
+    done.catch((error) => {
+      const crashed = !browser.connected || error.name === 'TargetCloseError' || error.message.includes(DEAD_TAB);
+      throw crashed ? new BrowserCrash(`Firefox: ${error.message}`, { cause: error }) : error;
+    });
+  const { keyboard } = page;
   return {
     open: async (url) => {
-      await page.goto(url);
+      await act(page.goto(url, { timeout: LOAD_MS }));
     },
-    evaluate: (script) => page.evaluate(script),
-    click: async (x, y) => {
-      await page.mouse.click(x, y);
-    },
-    type: (text) => page.keyboard.type(text),
+    evaluate: (script) => act(page.evaluate(script)),
+    click: (x, y) => act(page.mouse.click(x, y)),
+    type: (text) => act(keyboard.type(text)),
     press: async (key, { control = false } = {}) => {
-      if (control) await page.keyboard.down('Control');
-      await page.keyboard.press(key as KeyInput);
-      if (control) await page.keyboard.up('Control');
+      if (control) await act(keyboard.down('Control'));
+      await act(keyboard.press(key as KeyInput));
+      if (control) await act(keyboard.up('Control'));
     },
-    screenshot: async () => Buffer.from(await page.screenshot()),
+    screenshot: async () => Buffer.from(await act(page.screenshot())),
     close,
   };
 }

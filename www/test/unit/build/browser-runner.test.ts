@@ -21,6 +21,13 @@ test('a test that passes only alone fails the run and is named', () => {
   });
 });
 
+test('why a test failed at first stands below its line', () => {
+  assert.deepEqual(verdict([{ ...one, error: 'locked\nby a key' }], []).lines, [
+    '✖ unsteady: failed, then passed alone: a door opens',
+    '    locked\n    by a key',
+  ]);
+});
+
 test('a test that is excused by name may need its second try, and its reason is told', () => {
   assert.deepEqual(verdict([one], [], { 'a door opens': 'the hinge' }), {
     passes: true,
@@ -73,7 +80,7 @@ test('the runner ends with an error when a test failed once and passed alone', a
     "const seen = new URL('seen', import.meta.url);\n" +
       "test('first time bad', () => { if (!existsSync(seen)) { writeFileSync(seen, ''); throw new Error('once'); } });",
   );
-  assert.match(said, /✖ unsteady: failed, then passed alone: first time bad/);
+  assert.match(said, /✖ unsteady: failed, then passed alone: first time bad\n {4}Error: once/);
   assert.equal(code, 1);
 });
 
