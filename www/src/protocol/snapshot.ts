@@ -220,11 +220,18 @@ export interface AgentNode {
 
 export type RunStop = 'paused' | 'ended' | 'pending' | 'blocked' | 'loop' | 'budget' | 'refused' | 'hit';
 
-/** A run that was left: where it stood, and what it is played again from. */
+/** How a branch ended, or what the paths that are left wait for. */
+export type RunEnd = Entry['outcome'] | 'awaitingAgent' | 'awaitingAnswers';
+
+/**
+ * A run that was left: where it stood, how its branch ended, and what it is played again from. `end`: where it ended,
+ * where it did not stand there.
+ */
 export interface KeptRun {
   number: number;
   place: Place;
-  outcome: Snapshot['view']['outcome']['kind'];
+  outcome: RunEnd;
+  end?: Place;
   record: SessionRecord;
   at: Place & { branch: string; step?: number };
 }

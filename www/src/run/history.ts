@@ -3,7 +3,8 @@
 
 import { isUntouched } from './controls.ts';
 import { settingsOf } from '../protocol/record.ts';
-import type { Engine, KeptRun, RunList, SessionRecord } from '../protocol/types.ts';
+import type { Engine, Entry, KeptRun, RunEnd, RunList, SessionRecord, Snapshot } from '../protocol/types.ts';
+import type { PathStatus } from './path-status.ts';
 import type { Facts } from './types.ts';
 
 /** So many are kept. */
@@ -18,9 +19,24 @@ const MOST_CHARACTERS = 2 ** 20;
 export function withLeft(facts: Facts, whole: ReturnType<Engine['whole']>): KeptRun[] {
   const { runs, runNumber, snapshot } = facts;
   if (snapshot === null || whole === null || isUntouched(facts)) return runs;
-  const { tick, action } = snapshot.position;
-  const left = { number: runNumber, place: { tick, action }, outcome: snapshot.view.outcome.kind, ...whole };
+  const left = { number: runNumber, ...standing(facts.entries, snapshot), ...whole };
   return [left, ...runs].slice(0, MOST);
+}
+
+/** Where a run stands, how its branch ends, and where, if elsewhere. */
+export function standing(entries: Entry[], { position, view }: Snapshot): Pick<KeptRun, 'place' | 'outcome' | 'end'> {
+  const { tick, action, atTip } = position;
+  const place = { tick, action };
+  const last = entries.at(-1);
+  if (atTip || last === undefined) return { place, outcome: endOf(view) };
+  return { place, outcome: last.outcome, end: { tick: last.tick, action: last.action } };
+}
+
+/** A run whose paths all wait says for what. */
+function endOf({ outcome, paths }: Snapshot['view']): RunEnd {
+  const waits = (status: PathStatus) => paths.some((path) => path.status === status);
+  if (outcome.kind !== 'running' || waits('active')) return outcome.kind;
+  return (['awaitingAnswers', 'awaitingAgent'] as const).find(waits) ?? 'running';
 }
 
 /** The list as the browser keeps it: the newest runs that have room. */

@@ -121,7 +121,7 @@ export function lanesOf(
 
 export function laneOf(entries: Entry[], events: Event[]) {
   const list = positions(entries);
-  return { list, marks: marksOf(list, events) };
+  return { list, marks: marksOf(list, events), outcome: entries.at(-1)?.outcome ?? 'running' };
 }
 
 /** Whether an event is what a filter asks for. @param words of the event */

@@ -1,5 +1,7 @@
 // The words of small parts that come when they are first wanted.
 
+import type { RunEnd } from '../protocol/types.ts';
+
 export const laterWords = {
   runs: {
     title: 'Runs',
@@ -7,7 +9,19 @@ export const laterWords = {
     here: 'Current run',
     name: (n: number) => `Run ${n}`,
     go: (n: number) => `Open run ${n}`,
-    stood: (at: string, outcome: string) => `${outcome === 'running' ? '' : `${outcome}, `}step ${at}`,
+    ends: {
+      running: '',
+      notStarted: 'not started',
+      awaitingAgent: 'waiting for agent',
+      awaitingAnswers: 'waiting for answer',
+      blocked: 'blocked',
+      completed: 'completed',
+      failed: 'failed',
+      cancelled: 'canceled',
+    } satisfies Record<RunEnd, string>,
+    /** @param end how and where the branch ended; `at`: where one looked last */
+    stood: (outcome: RunEnd, at: string, end: string) =>
+      [laterWords.runs.ends[outcome], `step ${end}`, at !== end && `viewed at step ${at}`].filter(Boolean).join(', '),
     of: (n: number) => `Source of run ${n}. It cannot be edited here.`,
   },
   toTick: {

@@ -3,6 +3,8 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { indexOfStep, positions } from '../../protocol/positions.ts';
+import { standing } from '../../run/history.ts';
+import { laterWords } from '../../workspace/late-strings.ts';
 import { workspaceStrings } from '../../workspace/strings.ts';
 import { branchStrings } from './strings.ts';
 import { icon } from '../../ui/icon.ts';
@@ -97,19 +99,27 @@ function shownBranch(state: State, branch: Branch, dispatch: Dispatch) {
   if (state.labelling?.of === 'branch' && state.labelling.id === id)
     return label(state.labelling, dispatch, say.nameOf(name));
   const rename = () => dispatch({ type: 'beginLabel', of: 'branch', id, text: name });
+  const end = endOf(state, branch);
   const remove = () => dispatch({ type: 'removeBranch', id });
   return html`<button
       type="button"
       class="branch"
       aria-current=${current ? 'true' : 'false'}
-      title=${say.go(name)}
+      title=${[say.go(name), end, from && origin(state, from)].filter(Boolean).join('\n')}
       @click=${() => dispatch({ type: 'goTo', step: branch.tip, branch: id })}
     >
       ${icon('branch')}<span class="name">${name}</span>
+      ${end ? html`<span class="quiet end">${end}</span>` : nothing}
       ${from ? html`<span class="quiet">${origin(state, from)}</span>` : nothing}
     </button>
     ${iconButton('edit', say.rename(name), rename)}
     ${current ? nothing : iconButton('close', say.remove(name), remove)}`;
+}
+
+/** How a branch ended, where that is known: another one's past may still be on its way. */
+function endOf({ run, running, entries, trace }: State, { id, current }: Branch) {
+  if (!run || (current && running)) return '';
+  return laterWords.runs.ends[current ? standing(entries, run).outcome : (trace.lanes[id]?.outcome ?? 'running')];
 }
 
 const origin = (state: State, from: NonNullable<Branch['from']>) =>

@@ -3,14 +3,15 @@
 import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { positionText } from '../../protocol/positions.ts';
+import { standing } from '../../run/history.ts';
 import { laterWords } from '../../workspace/late-strings.ts';
 import type { State, Action } from '../../workspace/state.ts';
 
-export function runList({ run, runs, runNumber, running }: State, dispatch: (action: Action) => void) {
+export function runList({ run, runs, runNumber, running, entries }: State, dispatch: (action: Action) => void) {
   if (!run) return '';
   const say = laterWords.runs;
   const all = [
-    { number: runNumber, place: run.position, outcome: run.view.outcome.kind, here: true },
+    { number: runNumber, ...standing(entries, run), here: true },
     ...runs.map((one) => ({ ...one, here: false })),
   ].sort((a, b) => b.number - a.number);
   return html`<h3 id="runs-title">${say.title}</h3>
@@ -18,19 +19,21 @@ export function runList({ run, runs, runNumber, running }: State, dispatch: (act
       ${repeat(
         all,
         (one) => one.number,
-        ({ number, place, outcome, here }) =>
-          html`<li class=${here ? 'current' : ''}>
+        ({ number, place, outcome, end = place, here }) => {
+          const stood = say.stood(here && running ? 'running' : outcome, positionText(place), positionText(end));
+          return html`<li class=${here ? 'current' : ''}>
             <button
               type="button"
               class="branch"
               aria-current=${here ? 'true' : 'false'}
-              title=${here ? say.here : say.go(number)}
+              title="${here ? say.here : say.go(number)}: ${stood}"
               @click=${() => !here && dispatch({ type: 'openRun', number })}
             >
               <span class="name">${say.name(number)}</span>
-              <span class="hint">${say.stood(positionText(place), here && running ? 'running' : outcome)}</span>
+              <span class="hint">${stood}</span>
             </button>
-          </li>`,
+          </li>`;
+        },
       )}
     </ul>`;
 }

@@ -32,6 +32,26 @@ test('a run that is left stays in the list with its position; one that nobody di
   assert.deepEqual([listed(controller.state), place(controller.state)], [['1 at 2.0'], '2 at 0.0']);
 });
 
+test('a run that ended is listed as ended, and where, when one has gone back before leaving it', async () => {
+  const { controller } = await page('a -> b\nb -> c\nc -> d');
+  await controller.run();
+  const { position } = controller.state.snapshot;
+  await controller.back();
+  await controller.back();
+  await controller.reset();
+  const [{ place, outcome, end }] = controller.state.runs;
+  assert.deepEqual([outcome, end, place.tick], ['completed', { tick: position.tick, action: 0 }, position.tick - 2]);
+});
+
+test('a run that waits when it is left is listed with what it waits for', async () => {
+  const { controller } = await page(RING);
+  await controller.setAgents({ m: 'manual' });
+  await controller.run();
+  await controller.reset();
+  const [{ outcome, end }] = controller.state.runs;
+  assert.deepEqual([outcome, end], ['awaitingAgent', undefined]);
+});
+
 test('a run of the list comes back where it stood, with branches; the one that was left takes its place', async () => {
   const { controller } = await page(RING);
   for (let i = 0; i < 3; i += 1) await controller.step();
