@@ -157,6 +157,27 @@ test('the dialog says that a link leaves other branches out, and the document it
     assert.equal(await page.locator('.branches li').count(), 2);
   }));
 
+test('the dialog says that a link leaves out named checkpoints and the name of the branch, where there are any', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.step(2);
+    await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
+    await page.getByLabel('Name of the checkpoint').fill('warm');
+    await page.keyboard.press('Enter');
+    await page.getByTitle('Go to warm').waitFor();
+    await openShare(page);
+    await page.getByText('The link leaves out 1 named checkpoint. Download document keeps everything.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.branches li.current').hover();
+    await page.getByRole('button', { name: 'Rename main' }).click();
+    await page.getByLabel('New name of main').fill('hot');
+    await page.keyboard.press('Enter');
+    await page.locator('.branches li.current', { hasText: 'hot' }).waitFor();
+    await openShare(page);
+    await page.getByText('The link leaves out 1 named checkpoint and the name of the branch.').waitFor();
+    await page.getByRole('dialog').getByText('Run history (2 steps)').click();
+    await page.getByText('The link leaves out').waitFor({ state: 'detached' });
+  }));
+
 test('a phone opens a link with a run on its drawing', () =>
   visit(
     { viewport: { width: 360, height: 740 }, touch: true, path: linkTo({ s: RING, k: 2, v: 2 }) },

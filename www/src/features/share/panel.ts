@@ -9,6 +9,7 @@ import { branchName } from '../../workspace/shown-branches.ts';
 import type { Forms } from '../../link/share.ts';
 import type { State, Action } from '../../workspace/state.ts';
 import type { ShareDialog } from './index.ts';
+import { leftOut } from './left-out.ts';
 import { shareStrings as say } from './strings.ts';
 import './style.css';
 import { iconButton } from '../../ui/icon-button.ts';
@@ -81,8 +82,8 @@ function shareBody(state: State, share: ShareDialog, dispatch: Dispatch) {
 }
 
 function include(state: State, share: ShareDialog, dispatch: Dispatch) {
-  const { run, deleted, document } = state;
-  const others = (run?.branches ?? []).filter(({ id, current }) => !current && !deleted.includes(id)).length;
+  const { run, document } = state;
+  const { others, checkpoints, renamed } = leftOut(state);
   const part = (name: 'run' | 'view', label: string, line: string, why: string) =>
     html`<label class="part">
         <input
@@ -103,9 +104,9 @@ function include(state: State, share: ShareDialog, dispatch: Dispatch) {
     </label>
     ${part('run', say.run(run?.position.tick ?? 0), say.runLine(atOf(state)), share.noRun)}
     ${
-      others > 0 && share.run && !share.noRun
+      (others > 0 || checkpoints > 0 || renamed) && share.run && !share.noRun
         ? html`<p class="warn line" role="status">
-          ${say.branches(branchName(state, run?.position.branch ?? ''), others)}
+          ${say.leftOut(branchName(state, run?.position.branch ?? ''), others, checkpoints, renamed)}
         </p>`
         : nothing
     }

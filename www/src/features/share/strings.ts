@@ -17,9 +17,15 @@ export const shareStrings = {
   otherText: 'The run uses an older version of the machine.',
   runLeft: (why: string) => `Run history is not included: ${why}.`,
   noAnswer: 'the engine did not respond',
-  branches: (name: string, others: number) =>
-    `A link holds one branch: “${name}”. ${count(others, 'other branch is', 'other branches are')} left out. ` +
-    'Download document keeps them all.',
+  leftOut: (name: string, others: number, checkpoints: number, renamed: boolean) =>
+    [
+      others > 0 &&
+        `A link holds one branch: “${name}”. ${count(others, 'other branch is', 'other branches are')} left out.`,
+      lost(checkpoints, renamed),
+      'Download document keeps everything.',
+    ]
+      .filter(Boolean)
+      .join(' '),
 
   making: 'Making the link…',
   forms: {
@@ -47,3 +53,9 @@ export const shareStrings = {
   exampleCopied: 'Link to the example copied.',
   select: 'The browser blocked copying. Select this text and copy it:',
 };
+
+function lost(checkpoints: number, renamed: boolean) {
+  const parts = [checkpoints > 0 && count(checkpoints, 'named checkpoint'), renamed && 'the name of the branch'];
+  const told = parts.filter(Boolean).join(' and ');
+  return told && `The link leaves out ${told}.`;
+}
