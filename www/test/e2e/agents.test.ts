@@ -153,6 +153,19 @@ test('a failing task is caught', () =>
     await visitor.hasClass('n1', 'r-completed');
   }));
 
+test('a failed attempt says so among the replies', () =>
+  visit({}, async (visitor) => {
+    await visitor.write(
+      'machine "Risky"\ntask risky @retry(1) { prompt: "Try", stub: [[{ fail: "No luck" }, {}]] }\nend done\n' +
+        'risky -> done\n',
+    );
+    await visitor.hasClass('n0', 'r-current');
+    await visitor.step();
+    const replies = (await visitor.panel('Agent')).locator('.given li');
+    await replies.filter({ hasText: 'No luck' }).locator('.tag', { hasText: 'Failed' }).waitFor();
+    assert.equal(await replies.locator('.tag').count(), 1);
+  }));
+
 test('a reply that is none stays in its box, with the reason', () =>
   visit({}, async (visitor, page) => {
     await visitor.agents('Manual');

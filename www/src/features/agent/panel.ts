@@ -288,7 +288,8 @@ function given(item: GivenReply, step: string, place: Place | undefined) {
   ];
   return html`<li>
     <b>${item.node}</b>
-    <span class="quiet">${words.filter(Boolean).join(', ')}</span>${replyLines(item)}
+    <span class="quiet">${words.filter(Boolean).join(', ')}</span>
+    ${'error' in item.reply ? html`<span class="tag bad">${agentWords.failed}</span>` : nothing}${replyLines(item)}
     ${item.warnings.map((w) => html`<div class="reason">${ticked(w)}</div>`)}
   </li>`;
 }
