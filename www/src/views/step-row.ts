@@ -79,7 +79,7 @@ export function stepRow(
       >
       ${
         row.reason.length > 0
-          ? html`<span class="reason" title=${plain(row.reason)}>${parts(row.reason, colorOf)}</span>`
+          ? html`<span class="reason" title=${plain(row.reason)}><span>${parts(row.reason, colorOf)}</span></span>`
           : nothing
       }
       ${

@@ -236,7 +236,7 @@ test('what is cut in a row can be read whole: by its title, and on a phone it wr
     const rows = page.locator('.step-row');
     await rows.last().locator('.tag', { hasText: 'Run completed' }).waitFor();
     const cut = () =>
-      rows.locator('.sentence > *, .reason').evaluateAll((all) =>
+      rows.locator('.sentence > *, .reason > *').evaluateAll((all) =>
         all
           .filter((one) => one.scrollWidth > one.clientWidth && getComputedStyle(one).display !== 'inline')
           .map((one) => one.closest('[title]'))
@@ -285,6 +285,45 @@ test('where a path went is in sight where the rest of the sentence is cut, and a
       { text: ' then moved to approved', cut: false },
     ]);
     assert.equal((await row.boundingBox())?.height, 28);
+  }));
+
+const LONG_CHANGE =
+  'machine "Long change"\ncontext Consignment { remarksOfTheInspector<string>: "none so far, as it seems" }\n' +
+  'init begin\ntask one { prompt: "set", stub: { write: { Consignment: { ' +
+  'remarksOfTheInspector: "goes by sea, with the next ship" } } } }\nend done\n' +
+  'begin -> one\none -writes-> Consignment\none -> done\n';
+
+test('each part of a change that is too long for its row ends with an ellipsis, and none is cut off', () =>
+  visit({ viewport: { width: 1280, height: 800 } }, async (visitor, page) => {
+    await visitor.write(LONG_CHANGE);
+    await page.locator('.top .title', { hasText: 'Long change' }).waitFor();
+    await visitor.step(2);
+    const change = page.locator('.step-row .change');
+    await change.waitFor();
+    const [clipped, parts] = await change.evaluate((one) => [
+      one.scrollWidth - one.clientWidth,
+      [...one.querySelectorAll(':scope > span:not(.hidden)')]
+        .filter((part) => part.scrollWidth > part.clientWidth)
+        .map((part) => getComputedStyle(part).textOverflow),
+    ]);
+    assert.equal(clipped, 0);
+    assert.ok(parts.length > 0 && parts.every((how) => how === 'ellipsis'));
+  }));
+
+test('a reason that has room for a few letters only is left out', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write(LONG_WORDS);
+    await page.locator('.top .title', { hasText: 'Long words' }).waitFor();
+    await visitor.step(4);
+    const reason = page.locator('.step-row .reason').first();
+    await reason.waitFor();
+    const widths = (room: string) =>
+      reason.evaluate((one: HTMLElement, room) => {
+        one.style.cssText = `flex: none; width: ${room}`;
+        return [one.clientWidth, (one.firstElementChild as HTMLElement).clientWidth];
+      }, room);
+    assert.deepEqual(await widths('30px'), [30, 0]);
+    assert.deepEqual(await widths('60px'), [60, 60]);
   }));
 
 test('a row opens and tells changes, tools and events; long and nested values open further', () =>
