@@ -109,7 +109,7 @@ function shownBranch(state: State, branch: Branch, dispatch: Dispatch) {
       @click=${() => dispatch({ type: 'goTo', step: branch.tip, branch: id })}
     >
       ${icon('branch')}<span class="name">${name}</span>
-      ${end ? html`<span class="quiet end">${end}</span>` : nothing}
+      ${end ? html`<span class="quiet end">${end}${from ? ',' : ''}</span>` : nothing}
       ${from ? html`<span class="quiet">${origin(state, from)}</span>` : nothing}
     </button>
     ${iconButton('edit', say.rename(name), rename)}
