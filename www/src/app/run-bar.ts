@@ -89,7 +89,7 @@ const speedMenu = (state: State, dispatch: Dispatch) =>
 
 /** Running to somewhere, single paths, breakpoints; in a narrow bar also what has no room in it. */
 function moreMenu(state: State, dispatch: Dispatch) {
-  const { step, run, reset } = state.controls;
+  const { main, step, run, reset } = state.controls;
   const off = state.running ? say.running : run.enabled ? '' : run.why;
   const paths = state.run?.view.paths.filter((path) => path.status === 'active') ?? [];
   const target = state.selected
@@ -98,17 +98,16 @@ function moreMenu(state: State, dispatch: Dispatch) {
   const to = (stops: Stops) => () => dispatch({ type: 'runTo', stops });
   const narrow = (items: Item[]) => items.map((item) => (item === 'line' ? item : { ...item, look: 'when-narrow' }));
   const small = (items: Item[]) => items.map((item) => (item === 'line' ? item : { ...item, look: 'when-small' }));
+  // The bar leaves it out beside Run again.
+  const restart: Item[] = [{ label: reset.label, act: () => dispatch({ type: 'reset' }), why: reset.why }];
   return menu({
     name: 'go',
     label: say.more,
     image: 'more',
     look: 'button muted square',
     items: [
-      ...small([
-        { label: reset.label, act: () => dispatch({ type: 'reset' }), why: reset.why },
-        { title: say.agent },
-        ...modes(state, dispatch),
-      ]),
+      ...(main.does === 'again' ? restart : small(restart)),
+      ...small([{ title: say.agent }, ...modes(state, dispatch)]),
       ...narrow([{ title: say.speed }, ...speeds(state, dispatch)]),
       { title: say.runTo },
       { label: say.toAgent, act: to({ until: 'agent' }), why: off },
