@@ -693,6 +693,73 @@ fn settings_in_the_form_of_another_place_are_told() {
     assert_eq!(words_of(read), []);
 }
 
+/// Code and range of the first error or warning, and the text after its first fix.
+fn first_fixed(text: &str) -> (&'static str, String, String) {
+    let machine = Machine::parse(text);
+    let found = machine.diagnostics.iter().find(|one| one.severity != Severity::Info).unwrap();
+    let mut fixed = text.to_owned();
+    for edit in found.fixes[0].edits.iter().rev() {
+        fixed.replace_range(edit.span.start as usize..edit.span.end as usize, &edit.insert);
+    }
+    (found.code, machine.tree.str(found.span).to_owned(), fixed)
+}
+
+#[test]
+fn a_lost_closing_quote_is_put_back_on_its_own_line() {
+    for (broken, whole) in [
+        ("machine \"Untitled\n\ntask a \"\"\nstate b \"B\"\n", "machine \"Untitled\"\n\ntask a \"\"\nstate b \"B\"\n"),
+        (
+            "task a { prompt: \"Read }\ntask b { prompt: \"{{ visits }}\" }",
+            "task a { prompt: \"Read\" }\ntask b { prompt: \"{{ visits }}\" }",
+        ),
+        ("task a \"A {\n  stub: { say: \"=visits\" }\n}", "task a \"A\" {\n  stub: { say: \"=visits\" }\n}"),
+        ("a -when: \"C.n > 1-> b\na -\"go\"-> c", "a -when: \"C.n > 1\"-> b\na -\"go\"-> c"),
+    ] {
+        let (code, _, fixed) = first_fixed(broken);
+        assert_eq!((code, &*fixed), ("unclosed-string", whole));
+    }
+}
+
+#[test]
+fn a_closing_quote_without_an_opening_one_is_part_of_the_text_to_quote() {
+    for (broken, whole) in [
+        ("machine Untitled\"\n\ntask a \"A\"\n", "machine \"Untitled\"\n\ntask a \"A\"\n"),
+        ("machine Two words\"", "machine \"Two words\""),
+        ("task a {\n  prompt: Hello\"\n  note: \"x\"\n}", "task a {\n  prompt: \"Hello\"\n  note: \"x\"\n}"),
+        ("task a {\n  prompt: Hello you\"\n}", "task a {\n  prompt: \"Hello you\"\n}"),
+    ] {
+        assert_eq!(first_fixed(broken).2, whole);
+        let machine = Machine::parse(broken);
+        assert_eq!(machine.diagnostics.iter().filter(|one| one.severity == Severity::Error).count(), 1, "{broken}");
+    }
+}
+
+#[test]
+fn a_misspelt_keyword_is_a_warning_and_what_follows_from_it_is_not_told() {
+    for (broken, word, whole) in [
+        ("xmachine \"T\"\ntask a", "xmachine", "machine \"T\"\ntask a"),
+        (
+            "contqext C { n: 1 }\ntask a { prompt: \"x\" }\na -> b",
+            "contqext",
+            "context C { n: 1 }\ntask a { prompt: \"x\" }\na -> b",
+        ),
+        (
+            "task a { prompt: \"x\" }\ncontqext C { n: 1 }\na -reads-> C",
+            "contqext",
+            "task a { prompt: \"x\" }\ncontext C { n: 1 }\na -reads-> C",
+        ),
+    ] {
+        assert_eq!(first_fixed(broken), ("similar-type", word.to_owned(), whole.to_owned()));
+        let machine = Machine::parse(broken);
+        assert_eq!(machine.diagnostics.iter().filter(|one| one.severity != Severity::Info).count(), 1, "{broken}");
+    }
+    // Words of their own.
+    for text in ["contest C { n: 1 }", "tasks t", "machinery \"T\"\ntask a"] {
+        let machine = Machine::parse(text);
+        assert!(!machine.diagnostics.iter().any(|one| one.code == "similar-type" && one.severity != Severity::Info));
+    }
+}
+
 #[test]
 fn misspelt_kinds_of_other_notations_are_told() {
     for (kind, own) in [("inital", "init"), ("intial", "init"), ("entyr", "init"), ("fianl", "end"), ("finsh", "end")] {

@@ -302,27 +302,33 @@ impl Lexer<'_> {
                 Some(_) => at += 1,
             }
         };
-        let next_is_word = || {
-            close.and_then(|end| self.text.get(end..)).and_then(|rest| rest.chars().next()).is_some_and(is_xid_continue)
-        };
         let end = match close {
-            Some(end) if first_line_end.is_none() || !next_is_word() => end,
+            Some(end) if first_line_end.is_none() || !self.begins_a_string(end, quote) => end,
             _ => {
                 if !limited && let Some(reach) = self.reach.get_mut(slot) {
                     *reach = at;
                 }
                 let end = self.line_end(start);
                 let mark = char::from(quote);
+                let closer = start + 1 + likely_text(self.text.get(start + 1..end).unwrap_or("")).len();
                 self.diagnostics.push(
                     Diagnostic::error("unclosed-string", Span::new(start, end), "this string is never closed")
                         .hint(format!("close it with `{mark}`"))
-                        .fix(format!("add `{mark}`"), Span::new(end, end), mark.to_string()),
+                        .fix(format!("add `{mark}`"), Span::new(closer, closer), mark.to_string()),
                 );
                 end
             }
         };
         self.at = end;
         if Span::new(start, end).of(self.text).contains("{{") { T::Template } else { T::String }
+    }
+
+    /// True if the quote before `at` must be an opening one: what stands there can only be the text of a string, or is
+    /// the closing quote of an empty one.
+    fn begins_a_string(&self, at: usize, quote: u8) -> bool {
+        let rest = self.text.get(at..).unwrap_or("");
+        let formula = rest.starts_with('=') && !rest.starts_with("=>");
+        formula || rest.starts_with("{{") || rest.starts_with(|c| c == char::from(quote) || is_xid_continue(c))
     }
 
     /// `"""…"""` of other languages, read as one string so that its text stays in place.
@@ -367,6 +373,24 @@ impl Lexer<'_> {
         }
         T::Stray
     }
+}
+
+/// What of the line of a string without closing quote is most likely its text: not an arrow and what follows it, nor
+/// brackets, `,` and `;` at the end that belong to what is around the string.
+fn likely_text(line: &str) -> &str {
+    let mut text = line.split("->").next().unwrap_or(line);
+    if text.len() < line.len() {
+        text = text.trim_end_matches('-');
+    }
+    let [brace, bracket, paren] = ['{', '[', '('].map(|opener| text.trim_end().trim_end_matches('{').contains(opener));
+    let text = text.trim_end_matches(|c: char| match c {
+        '{' | ',' | ';' => true,
+        '}' => !brace,
+        ']' => !bracket,
+        ')' => !paren,
+        _ => c.is_whitespace(),
+    });
+    if text.is_empty() { line } else { text }
 }
 
 /// The longest symbol at the start of `bytes`, and its length. `o-->` is a matter of the parser.

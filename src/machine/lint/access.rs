@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::machine::classify::{is_unlabelled_access, is_write};
 use crate::machine::control::Fields;
 use crate::machine::edges::Linked;
-use crate::machine::lint::Facts;
+use crate::machine::lint::{Facts, slips};
 use crate::machine::model::{Class, ContextIdx, Edge, EdgeKind, NodeIdx, Origin, Role};
 use crate::machine::suggest::Suggest;
 use crate::syntax::tree::Arrow;
@@ -33,7 +33,8 @@ fn contexts(facts: &Facts, edge: &Edge) -> impl Iterator<Item = ContextIdx> + us
 
 fn check_ends(facts: &Facts, segment: &Linked, edge: &Edge, findings: &mut Vec<Diagnostic>) {
     let machine = facts.machine;
-    if matches!(edge.kind, EdgeKind::Data(Some(_))) && contexts(facts, edge).next().is_none() {
+    let misspelt = || [edge.source, edge.target].iter().any(|end| slips::is_misspelt(&machine.nodes[*end]));
+    if matches!(edge.kind, EdgeKind::Data(Some(_))) && contexts(facts, edge).next().is_none() && !misspelt() {
         let message = format!(
             "neither `{}` nor `{}` is a context, so this edge gives no access",
             machine.nodes[edge.source].name, machine.nodes[edge.target].name

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::diagnostic::Diagnostic;
 use crate::machine::control::{EdgeClass, Work};
-use crate::machine::lint::Facts;
+use crate::machine::lint::{Facts, slips};
 use crate::machine::model::{Class, EdgeIdx, EdgeKind, Machine, NodeIdx, Origin};
 use crate::text::Span;
 
@@ -155,7 +155,8 @@ fn check_reach(facts: &Facts, findings: &mut Vec<Diagnostic>) {
             || (of(&structural) && !of(&other))
             || node.annotation(&["compensate"]).is_some()
             || matches!(node.origin, Origin::Imported(_))
-            || facts.imported.contains(&node.name);
+            || facts.imported.contains(&node.name)
+            || slips::is_misspelt(node);
         let Some(span) = node.name_span.filter(|_| !exempt) else { continue };
         let mut message = format!("no edge leads to `{}`", node.name);
         if let ([start], true) = (machine.control.starts.as_slice(), sketch) {

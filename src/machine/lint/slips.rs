@@ -133,6 +133,19 @@ fn check_attributes(machine: &Machine, suggest: &mut Suggest, node: &Node, findi
     }
 }
 
+/// The type that an unknown one is likely meant to be. Before a name, a letter too many makes hardly a word of its own.
+pub(super) fn meant_kind(kind: &str) -> Option<(&'static str, Slip)> {
+    let (near, found) = slip(kind, LEAST, words::TYPES.iter().map(|(word, ..)| *word))?;
+    let added = kind.len() == near.len() + 1 && !kind.ends_with(['s', 'S']);
+    Some((near, if added { Slip::Sure } else { found }))
+}
+
+/// True for a node that is an ordinary one only because its type is misspelt.
+pub(super) fn is_misspelt(node: &Node) -> bool {
+    let kind = node.kind.as_deref().filter(|kind| classify::declared(kind).is_none());
+    kind.and_then(meant_kind).is_some_and(|(_, slip)| slip == Slip::Sure)
+}
+
 /// A type word that is close to a built-in one, or one of another notation.
 fn check_kind(facts: &Facts, at: NodeIdx, node: &Node, findings: &mut Vec<Diagnostic>) {
     let hint = "to fork and join paths, annotate edges: `a -@async-> b`, `b, c -@join-> d`";
@@ -140,6 +153,14 @@ fn check_kind(facts: &Facts, at: NodeIdx, node: &Node, findings: &mut Vec<Diagno
     let extra = &facts.extras[at];
     let (Some(kind), Some(span)) = (&node.kind, node.kind_span) else {
         let alone = extra.uses == 0;
+        // `xmachine "Title"` as the first of a machine without title.
+        let header = at.0 == 0 && alone && facts.machine.title.is_none() && node.title.is_some();
+        if header
+            && let Some(span) = node.name_span
+            && let Some((near, _)) = slip(&node.name, LEAST, ["machine"])
+        {
+            findings.push(similar("similar-type", "keyword", span, &node.name, (near, Slip::Sure)));
+        }
         if node.origin == Origin::Declared
             && is_edge_kind(&node.name)
             && let Some(span) = node.name_span
@@ -168,7 +189,7 @@ fn check_kind(facts: &Facts, at: NodeIdx, node: &Node, findings: &mut Vec<Diagno
                 *own,
             ),
         );
-    } else if let Some(near) = slip(kind, LEAST, words::TYPES.iter().map(|(word, ..)| *word)) {
+    } else if let Some(near) = meant_kind(kind) {
         findings.push(similar("similar-type", "type", span, kind, near));
     } else if let Some((near, slip)) = slip(kind, LEAST, OTHER_KINDS.iter().map(|(other, _)| *other))
         && let Some((_, own)) = OTHER_KINDS.iter().find(|(other, _)| *other == near)

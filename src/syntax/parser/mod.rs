@@ -58,6 +58,7 @@ pub(super) fn parse(text: &str, from: usize, lexed: Lexed) -> Parsed {
         depth: 0,
         header_seen: false,
         broken_strings,
+        stray_quotes: Vec::new(),
         items_seen: false,
         farthest: [(0, 0); 4],
         raw: Vec::new(),
@@ -70,6 +71,8 @@ pub(super) fn parse(text: &str, from: usize, lexed: Lexed) -> Parsed {
     parser.report_strays();
     parser.join_aggregates();
     let mut diagnostics = parser.diagnostics;
+    let strays = parser.stray_quotes;
+    diagnostics.retain(|one| one.code != "unclosed-string" || strays.binary_search(&one.span.start).is_err());
     diagnostics.sort_by(|a, b| (a.span.start, a.code).cmp(&(b.span.start, b.code)));
     let mut verbatim = parser.raw;
     verbatim.append(&mut parser.spelled);
@@ -135,6 +138,8 @@ struct Parser<'a> {
     header_seen: bool,
     /// Strings that end with their line because they are never closed. They may have swallowed a closer.
     broken_strings: Vec<Span>,
+    /// Where closing quotes without opening ones stand, in order: what the lexer said of them is no error of its own.
+    stray_quotes: Vec<u32>,
     /// Something other than an import stands above.
     items_seen: bool,
     /// Per own closer, tokens between which a search found none. Keeps long lines linear.
