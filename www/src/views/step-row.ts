@@ -100,6 +100,8 @@ const MOST = 2;
 const MOST_CHARACTERS = 50;
 /** Characters of a value that stands in a row. */
 const LONGEST = 24;
+/** A value of so many characters is never cut. */
+const SHORT = 4;
 
 const whole = ({ name, before, after }: StepRow['changes'][number]) => `${name} ${before} → ${after}`;
 
@@ -116,7 +118,7 @@ function changed(all: StepRow['changes'], fresh: boolean) {
     ({ name, before, after }, i) =>
       html`<span class="change" title=${whole(all[i])}>
         <span class="name">${name}</span>
-        <span class="before">${before}</span>
+        <span class="before ${before.length > SHORT ? 'long' : ''}">${before}</span>
         <span class="hidden">${runWords.becomes}</span>
         ${icon('arrow')}
         <span class="after ${fresh ? 'fresh' : ''}">${after}</span>

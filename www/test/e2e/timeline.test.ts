@@ -310,6 +310,18 @@ test('each part of a change that is too long for its row ends with an ellipsis, 
     assert.ok(parts.length > 0 && parts.every((how) => how === 'ellipsis'));
   }));
 
+test('a short value is as wide as its text, beside its arrow', () =>
+  visit({ path: '#example=kettle&tick=2' }, async (_, page) => {
+    const before = page.locator('.step-row .change .before');
+    await before.waitFor();
+    const [wide, text] = await before.evaluate((one) => {
+      const range = document.createRange();
+      range.selectNodeContents(one);
+      return [one.getBoundingClientRect().width, range.getBoundingClientRect().width];
+    });
+    assert.ok(Math.abs(wide - text) < 1, `${wide} for ${text}`);
+  }));
+
 test('a reason that has room for a few letters only is left out', () =>
   visit({}, async (visitor, page) => {
     await visitor.write(LONG_WORDS);
