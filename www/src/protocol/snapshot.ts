@@ -224,13 +224,14 @@ export type RunStop = 'paused' | 'ended' | 'pending' | 'blocked' | 'loop' | 'bud
 export type RunEnd = Entry['outcome'] | 'awaitingAgent' | 'awaitingAnswers';
 
 /**
- * A run that was left: where it stood, how its branch ended, and what it is played again from. `end`: where it ended,
- * where it did not stand there.
+ * A run that was left: where it stood, how its branch ended, and what it is played again from. `node`: at which it
+ * completed, if at one; `end`: where it ended, where it did not stand there.
  */
 export interface KeptRun {
   number: number;
   place: Place;
   outcome: RunEnd;
+  node?: string;
   end?: Place;
   record: SessionRecord;
   at: Place & { branch: string; step?: number };

@@ -2,8 +2,9 @@
 // browser keeps them with it.
 
 import { isUntouched } from './controls.ts';
+import { lastNode } from './last-node.ts';
 import { settingsOf } from '../protocol/record.ts';
-import type { Engine, Entry, KeptRun, RunEnd, RunList, SessionRecord, Snapshot } from '../protocol/types.ts';
+import type { Engine, KeptRun, RunEnd, RunList, SessionRecord, Snapshot } from '../protocol/types.ts';
 import type { PathStatus } from './path-status.ts';
 import type { Facts } from './types.ts';
 
@@ -19,17 +20,22 @@ const MOST_CHARACTERS = 2 ** 20;
 export function withLeft(facts: Facts, whole: ReturnType<Engine['whole']>): KeptRun[] {
   const { runs, runNumber, snapshot } = facts;
   if (snapshot === null || whole === null || isUntouched(facts)) return runs;
-  const left = { number: runNumber, ...standing(facts.entries, snapshot), ...whole };
+  const left = { number: runNumber, ...standing(facts, snapshot), ...whole };
   return [left, ...runs].slice(0, MOST);
 }
 
-/** Where a run stands, how its branch ends, and where, if elsewhere. */
-export function standing(entries: Entry[], { position, view }: Snapshot): Pick<KeptRun, 'place' | 'outcome' | 'end'> {
+/** Where a run stands, how its branch ends, at which node (as far as events tell), and where, if elsewhere. */
+export function standing(
+  { entries, events }: Pick<Facts, 'entries' | 'events'>,
+  { position, view }: Snapshot,
+): Pick<KeptRun, 'place' | 'outcome' | 'node' | 'end'> {
   const { tick, action, atTip } = position;
   const place = { tick, action };
   const last = entries.at(-1);
-  if (atTip || last === undefined) return { place, outcome: endOf(view) };
-  return { place, outcome: last.outcome, end: { tick: last.tick, action: last.action } };
+  const node = lastNode(events);
+  const ended = { place, ...(node === '' ? {} : { node }) };
+  if (atTip || last === undefined) return { ...ended, outcome: endOf(view) };
+  return { ...ended, outcome: last.outcome, end: { tick: last.tick, action: last.action } };
 }
 
 /** A run whose paths all wait says for what. */

@@ -1,6 +1,7 @@
 // What the timeline shows of a branch: events of each position, marks on the scrubber, and which positions a filter
 // leaves. Pure, and linear in the events.
 
+import { lastNode } from './last-node.ts';
 import { indexOfStep, positions, type Position } from '../protocol/positions.ts';
 import type { Branch, Entry, Event } from '../protocol/types.ts';
 
@@ -121,7 +122,7 @@ export function lanesOf(
 
 export function laneOf(entries: Entry[], events: Event[]) {
   const list = positions(entries);
-  return { list, marks: marksOf(list, events), outcome: entries.at(-1)?.outcome ?? 'running' };
+  return { list, marks: marksOf(list, events), outcome: entries.at(-1)?.outcome ?? 'running', node: lastNode(events) };
 }
 
 /** Whether an event is what a filter asks for. @param words of the event */

@@ -19,9 +19,13 @@ export const laterWords = {
       failed: 'failed',
       cancelled: 'canceled',
     } satisfies Record<RunEnd, string>,
+    ended: (outcome: RunEnd, node: string = '') =>
+      `${laterWords.runs.ends[outcome]}${outcome === 'completed' && node !== '' ? ` at ${node}` : ''}`,
     /** @param end how and where the branch ended; `at`: where one looked last */
-    stood: (outcome: RunEnd, at: string, end: string) =>
-      [laterWords.runs.ends[outcome], `step ${end}`, at !== end && `viewed at step ${at}`].filter(Boolean).join(', '),
+    stood: (outcome: RunEnd, node: string | undefined, at: string, end: string) =>
+      [laterWords.runs.ended(outcome, node), `step ${end}`, at !== end && `viewed at step ${at}`]
+        .filter(Boolean)
+        .join(', '),
     of: (n: number) => `Source of run ${n}. It cannot be edited here.`,
   },
   toTick: {

@@ -59,6 +59,20 @@ test('Reset leaves a run in the list; it comes back where it stood, by mouse and
     await stands(page, '3 of 3');
   }));
 
+test('branches and runs that completed say at which node', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.step(4);
+    const branch = page.locator('.branches .current', { hasText: 'completed at done' });
+    await branch.waitFor();
+    await visitor.press('back');
+    await stands(page, '3 of 4');
+    await branch.waitFor();
+    await visitor.press('forward');
+    await stands(page, '4 of 4');
+    await visitor.press('reset');
+    await runs(page).filter({ hasText: 'Run 1' }).filter({ hasText: 'completed at done, step 4' }).waitFor();
+  }));
+
 for (const [name, change] of [
   ['a machine of mine', '\n// mine'],
   ['an example that was not edited', ''],

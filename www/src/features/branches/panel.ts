@@ -108,18 +108,22 @@ function shownBranch(state: State, branch: Branch, dispatch: Dispatch) {
       title=${[say.go(name), end, from && origin(state, from)].filter(Boolean).join('\n')}
       @click=${() => dispatch({ type: 'goTo', step: branch.tip, branch: id })}
     >
-      ${icon('branch')}<span class="name">${name}</span>
-      ${end ? html`<span class="quiet end">${end}${from ? ',' : ''}</span>` : nothing}
-      ${from ? html`<span class="quiet">${origin(state, from)}</span>` : nothing}
+      ${icon('branch')}
+      <span class="told">
+        <span class="name">${name}</span>
+        ${end ? html`<span class="quiet">${end}</span>` : nothing}
+        ${from ? html`<span class="quiet">${origin(state, from)}</span>` : nothing}
+      </span>
     </button>
     ${iconButton('edit', say.rename(name), rename)}
     ${current ? nothing : iconButton('close', say.remove(name), remove)}`;
 }
 
 /** How a branch ended, where that is known: another one's past may still be on its way. */
-function endOf({ run, running, entries, trace }: State, { id, current }: Branch) {
+function endOf({ run, running, entries, events, trace }: State, { id, current }: Branch) {
   if (!run || (current && running)) return '';
-  return laterWords.runs.ends[current ? standing(entries, run).outcome : (trace.lanes[id]?.outcome ?? 'running')];
+  const end = current ? standing({ entries, events }, run) : trace.lanes[id];
+  return end ? laterWords.runs.ended(end.outcome, end.node) : '';
 }
 
 const origin = (state: State, from: NonNullable<Branch['from']>) =>

@@ -7,11 +7,11 @@ import { standing } from '../../run/history.ts';
 import { laterWords } from '../../workspace/late-strings.ts';
 import type { State, Action } from '../../workspace/state.ts';
 
-export function runList({ run, runs, runNumber, running, entries }: State, dispatch: (action: Action) => void) {
+export function runList({ run, runs, runNumber, running, entries, events }: State, dispatch: (action: Action) => void) {
   if (!run) return '';
   const say = laterWords.runs;
   const all = [
-    { number: runNumber, ...standing(entries, run), here: true },
+    { number: runNumber, ...standing({ entries, events }, run), here: true },
     ...runs.map((one) => ({ ...one, here: false })),
   ].sort((a, b) => b.number - a.number);
   return html`<h3 id="runs-title">${say.title}</h3>
@@ -19,8 +19,8 @@ export function runList({ run, runs, runNumber, running, entries }: State, dispa
       ${repeat(
         all,
         (one) => one.number,
-        ({ number, place, outcome, end = place, here }) => {
-          const stood = say.stood(here && running ? 'running' : outcome, positionText(place), positionText(end));
+        ({ number, place, outcome, node, end = place, here }) => {
+          const stood = say.stood(here && running ? 'running' : outcome, node, positionText(place), positionText(end));
           return html`<li class=${here ? 'current' : ''}>
             <button
               type="button"

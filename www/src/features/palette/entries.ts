@@ -162,9 +162,9 @@ function* nodeEntries({ analysis }: State): Generator<Entry> {
 }
 
 const runEntries = ({ runs }: State): Entry[] =>
-  runs.map(({ number, place, outcome, end = place }) => {
+  runs.map(({ number, place, outcome, node, end = place }) => {
     const { name, stood } = laterWords.runs;
-    return entry('runs', `${name(number)}, ${stood(outcome, positionText(place), positionText(end))}`, 'time', {
+    return entry('runs', `${name(number)}, ${stood(outcome, node, positionText(place), positionText(end))}`, 'time', {
       type: 'openRun',
       number,
     });
