@@ -32,10 +32,15 @@ export function standing(
   const { tick, action, atTip } = position;
   const place = { tick, action };
   const last = entries.at(-1);
-  const node = lastNode(events);
-  const ended = { place, ...(node === '' ? {} : { node }) };
-  if (atTip || last === undefined) return { ...ended, outcome: endOf(view) };
-  return { ...ended, outcome: last.outcome, end: { tick: last.tick, action: last.action } };
+  const elsewhere = !atTip && last !== undefined;
+  const outcome = elsewhere ? last.outcome : endOf(view);
+  const node = lastNode(outcome, events);
+  return {
+    place,
+    outcome,
+    ...(node === '' ? {} : { node }),
+    ...(elsewhere ? { end: { tick: last.tick, action: last.action } } : {}),
+  };
 }
 
 /** A run whose paths all wait says for what. */

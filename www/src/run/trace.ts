@@ -122,7 +122,8 @@ export function lanesOf(
 
 export function laneOf(entries: Entry[], events: Event[]) {
   const list = positions(entries);
-  return { list, marks: marksOf(list, events), outcome: entries.at(-1)?.outcome ?? 'running', node: lastNode(events) };
+  const outcome = entries.at(-1)?.outcome ?? 'running';
+  return { list, marks: marksOf(list, events), outcome, node: lastNode(outcome, events) };
 }
 
 /** Whether an event is what a filter asks for. @param words of the event */

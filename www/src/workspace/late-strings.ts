@@ -1,5 +1,6 @@
 // The words of small parts that come when they are first wanted.
 
+import { PATH_STATUS } from '../run/path-status.ts';
 import type { RunEnd } from '../protocol/types.ts';
 
 export const laterWords = {
@@ -9,18 +10,13 @@ export const laterWords = {
     here: 'Current run',
     name: (n: number) => `Run ${n}`,
     go: (n: number) => `Open run ${n}`,
-    ends: {
-      running: '',
-      notStarted: 'not started',
-      awaitingAgent: 'waiting for agent',
-      awaitingAnswers: 'waiting for answer',
-      blocked: 'blocked',
-      completed: 'completed',
-      failed: 'failed',
-      cancelled: 'canceled',
-    } satisfies Record<RunEnd, string>,
-    ended: (outcome: RunEnd, node: string = '') =>
-      `${laterWords.runs.ends[outcome]}${outcome === 'completed' && node !== '' ? ` at ${node}` : ''}`,
+    /** Empty while it goes on. A run is called as its paths are. @param node at which it completed */
+    ended: (outcome: RunEnd, node: string = '') => {
+      if (outcome === 'running') return '';
+      if (outcome === 'notStarted') return 'not started';
+      const word = PATH_STATUS[outcome].word.toLowerCase();
+      return node === '' ? word : `${word} at ${node}`;
+    },
     /** @param end how and where the branch ended; `at`: where one looked last */
     stood: (outcome: RunEnd, node: string | undefined, at: string, end: string) =>
       [laterWords.runs.ended(outcome, node), `step ${end}`, at !== end && `viewed at step ${at}`]
