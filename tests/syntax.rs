@@ -8,5 +8,7 @@ mod cases;
 mod colours;
 #[path = "syntax/dump.rs"]
 mod dump;
+#[path = "syntax/lost_marks.rs"]
+mod lost_marks;
 #[path = "syntax/properties.rs"]
 mod properties;

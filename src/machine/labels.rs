@@ -9,6 +9,7 @@ use crate::machine::style;
 use crate::machine::suspects::{self, Suspect};
 use crate::machine::values;
 use crate::number::print as number;
+use crate::syntax::opening_quote;
 use crate::syntax::tree::{self, Piece, Tree, Val, ValKind};
 use crate::text::Span;
 use crate::value::Value;
@@ -229,7 +230,7 @@ fn inner(tree: &Tree, span: Span, text: &str, quoted: bool) -> Span {
     }
     match tree.str(span).find(text) {
         Some(at) if !text.is_empty() => Span::new(span.start as usize + at, span.start as usize + at + text.len()),
-        _ if span.len() > 2 => Span { start: span.start + 1, end: span.end - 1 },
+        _ if span.len() > 2 => Span { start: span.start + opening_quote(tree.str(span)), end: span.end - 1 },
         _ => span,
     }
 }

@@ -3,7 +3,7 @@
 //! The tree names the parts that mean something; every token it does not name is a comment, punctuation, or
 //! something the parser could make nothing of. What a name stands for is added by those who know the model.
 
-use super::lexer::lex;
+use super::lexer::{lex, opening_quote};
 use super::tree::*;
 use crate::text::Span;
 
@@ -261,7 +261,9 @@ impl Painter<'_> {
                     self.mark(key.span, Class::LabelKey);
                     if *quoted {
                         let quote = Span { start: span.start.saturating_sub(1), end: span.start };
-                        self.mark(quote, Class::Condition);
+                        if opening_quote(self.tree.str(quote)) > 0 {
+                            self.mark(quote, Class::Condition);
+                        }
                         let close = Span { start: span.end, end: span.end + 1 };
                         if self.tree.str(close).starts_with(['"', '\'']) {
                             self.mark(close, Class::Condition);

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use unicode_ident::{is_xid_continue, is_xid_start};
 
+use super::lost_quote::{first_of_text, likely_text, only_closes};
 use super::tree::{Token, TokenKind as T};
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
@@ -21,6 +22,7 @@ pub(super) struct Lexed {
 pub(super) fn lex(text: &str, from: usize) -> Lexed {
     let mut lexer = Lexer {
         text,
+        start: from,
         at: from,
         line_break: true,
         tokens: Vec::with_capacity((text.len() - from) / 4),
@@ -28,9 +30,9 @@ pub(super) fn lex(text: &str, from: usize) -> Lexed {
         reach: [0; 4],
     };
     while lexer.skip_space() {
-        let start = lexer.at;
+        lexer.start = lexer.at;
         let kind = lexer.token();
-        let span = Span::new(start, lexer.at);
+        let span = Span::new(lexer.start, lexer.at);
         lexer.tokens.push(Token { kind, span, first_on_line: lexer.line_break });
         // A comment of several lines ends the line before it.
         lexer.line_break = kind == T::BlockComment && span.of(text).contains('\n');
@@ -44,9 +46,17 @@ pub(super) fn is_fence(text: &str) -> bool {
     text.starts_with("```") || text.starts_with("~~~")
 }
 
+/// How long the opening quote of a string token is: it may be missing.
+pub(crate) fn opening_quote(source: &str) -> u32 {
+    u32::from(source.starts_with(['"', '\'']))
+}
+
 /// The value of a string token: quotes gone, escapes resolved.
 pub(super) fn string_value(source: &str) -> Arc<str> {
     let Some(quote) = source.chars().next() else { return Arc::from("") };
+    if opening_quote(source) == 0 {
+        return Arc::from(source.trim_end_matches(['"', '\'']));
+    }
     let triple = if quote == '"' { "\"\"\"" } else { "'''" };
     if let Some(rest) = source.strip_prefix(triple) {
         return Arc::from(rest.strip_suffix(triple).unwrap_or(rest));
@@ -128,6 +138,8 @@ fn classify_both_openers(tokens: &mut [Token]) {
 
 struct Lexer<'a> {
     text: &'a str,
+    /// Where the current token starts.
+    start: usize,
     at: usize,
     line_break: bool,
     tokens: Vec<Token>,
@@ -302,25 +314,48 @@ impl Lexer<'_> {
                 Some(_) => at += 1,
             }
         };
+        let one_line = close.is_some() && first_line_end.is_none();
+        // Where the quote that would close it seems to open another string; `next`: it does, on the same line.
+        let split = close.filter(|end| self.begins_a_string(*end, quote));
+        if !(one_line && split.is_none()) && self.takes_text_before(start) {
+            return self.string_kind();
+        }
+        let next = split.filter(|end| one_line && self.string_expected(*end - 1)).map(|end| end - 1);
         let end = match close {
-            Some(end) if first_line_end.is_none() || !self.begins_a_string(end, quote) => end,
+            Some(end) if split.is_none() || (one_line && next.is_none()) => end,
             _ => {
                 if !limited && let Some(reach) = self.reach.get_mut(slot) {
                     *reach = at;
                 }
-                let end = self.line_end(start);
-                let mark = char::from(quote);
-                let closer = start + 1 + likely_text(self.text.get(start + 1..end).unwrap_or("")).len();
-                self.diagnostics.push(
-                    Diagnostic::error("unclosed-string", Span::new(start, end), "this string is never closed")
-                        .hint(format!("close it with `{mark}`"))
-                        .fix(format!("add `{mark}`"), Span::new(closer, closer), mark.to_string()),
-                );
-                end
+                self.unclosed_string(start, next)
             }
         };
         self.at = end;
-        if Span::new(start, end).of(self.text).contains("{{") { T::Template } else { T::String }
+        self.string_kind()
+    }
+
+    fn string_kind(&self) -> T {
+        if Span::new(self.start, self.at).of(self.text).contains("{{") { T::Template } else { T::String }
+    }
+
+    /// A quote that can only close a string, and opens none: what stands before it on its line becomes the string.
+    fn takes_text_before(&mut self, quote: usize) -> bool {
+        let (before, behind) = (self.text.get(..quote).unwrap_or(""), self.text.get(quote + 1..).unwrap_or(""));
+        let Some(mark) = self.text.get(quote..quote + 1).filter(|_| only_closes(before, behind)) else { return false };
+        let key = self.tokens.len().checked_sub(1).filter(|_| behind.starts_with(':'));
+        let first = key.or_else(|| first_of_text(self.text, &self.tokens, mark));
+        let Some((at, token)) = first.and_then(|at| Some((at, *self.tokens.get(at)?))) else { return false };
+        self.tokens.truncate(at);
+        self.line_break = token.first_on_line;
+        self.start = token.span.start as usize;
+        self.at = quote + 1;
+        let place = Span::new(self.start, self.start);
+        self.diagnostics.push(
+            Diagnostic::error("unclosed-string", Span::new(self.start, self.at), "this string has no opening quote")
+                .hint(format!("begin it with `{mark}`"))
+                .fix(format!("add `{mark}`"), place, mark),
+        );
+        true
     }
 
     /// True if the quote before `at` must be an opening one: what stands there can only be the text of a string, or is
@@ -329,6 +364,26 @@ impl Lexer<'_> {
         let rest = self.text.get(at..).unwrap_or("");
         let formula = rest.starts_with('=') && !rest.starts_with("=>");
         formula || rest.starts_with("{{") || rest.starts_with(|c| c == char::from(quote) || is_xid_continue(c))
+    }
+
+    /// True if what stands before a quote is not the end of a text, but something that a string follows.
+    fn string_expected(&self, quote: usize) -> bool {
+        self.text.get(..quote).is_some_and(|before| before.ends_with([' ', ':', '[', '(', '{', ',', '-']))
+    }
+
+    /// Where a string ends that is never closed: with its line, or before the string that follows on it.
+    fn unclosed_string(&mut self, start: usize, next: Option<usize>) -> usize {
+        let line_end = next.unwrap_or_else(|| self.line_end(start));
+        let rest = self.text.get(start + 1..line_end).unwrap_or("");
+        let closer = start + 1 + likely_text(rest).len();
+        let end = if next.is_some() { closer } else { line_end };
+        let mark = self.text.get(start..start + 1).unwrap_or("");
+        self.diagnostics.push(
+            Diagnostic::error("unclosed-string", Span::new(start, end), "this string is never closed")
+                .hint(format!("close it with `{mark}`"))
+                .fix(format!("add `{mark}`"), Span::new(closer, closer), mark),
+        );
+        end
     }
 
     /// `"""…"""` of other languages, read as one string so that its text stays in place.
@@ -357,7 +412,7 @@ impl Lexer<'_> {
             )
             .hint("strings may span lines: use one quote mark"),
         );
-        if Span::new(start, self.at).of(self.text).contains("{{") { T::Template } else { T::String }
+        self.string_kind()
     }
 
     fn stray(&mut self) -> T {
@@ -373,24 +428,6 @@ impl Lexer<'_> {
         }
         T::Stray
     }
-}
-
-/// What of the line of a string without closing quote is most likely its text: not an arrow and what follows it, nor
-/// brackets, `,` and `;` at the end that belong to what is around the string.
-fn likely_text(line: &str) -> &str {
-    let mut text = line.split("->").next().unwrap_or(line);
-    if text.len() < line.len() {
-        text = text.trim_end_matches('-');
-    }
-    let [brace, bracket, paren] = ['{', '[', '('].map(|opener| text.trim_end().trim_end_matches('{').contains(opener));
-    let text = text.trim_end_matches(|c: char| match c {
-        '{' | ',' | ';' => true,
-        '}' => !brace,
-        ']' => !bracket,
-        ')' => !paren,
-        _ => c.is_whitespace(),
-    });
-    if text.is_empty() { line } else { text }
 }
 
 /// The longest symbol at the start of `bytes`, and its length. `o-->` is a matter of the parser.

@@ -15,6 +15,7 @@ pub mod tree;
 mod format;
 mod highlight;
 mod lexer;
+mod lost_quote;
 mod parser;
 
 use std::sync::Arc;
@@ -22,6 +23,7 @@ use std::sync::Arc;
 use crate::text::LineIndex;
 pub use format::{FormatRefusal, format, format_tree};
 pub use highlight::{Class, Highlight, highlight, highlight_within};
+pub(crate) use lexer::opening_quote;
 pub use lexer::{is_word, quoted};
 use tree::{File, Tree};
 

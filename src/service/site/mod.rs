@@ -9,6 +9,7 @@ mod reader;
 use self::reader::read;
 use crate::machine::model::{Class, Machine, NodeIdx};
 use crate::service::uses::is_condition;
+use crate::syntax::opening_quote;
 use crate::syntax::tree::{Block, Item, Token, TokenKind as T, Tree};
 use crate::text::Span;
 
@@ -201,6 +202,9 @@ pub(super) fn caret(machine: &Machine, offset: u32) -> Caret {
 fn is_open(raw: &str) -> bool {
     let mut chars = raw.chars();
     let Some(quote) = chars.next() else { return true };
+    if opening_quote(raw) == 0 {
+        return false;
+    }
     let mut closed = false;
     while let Some(c) = chars.next() {
         closed = c == quote;
@@ -212,7 +216,8 @@ fn is_open(raw: &str) -> bool {
 }
 
 fn in_string(tree: &Tree, before: &[Token], string: Span, offset: u32) -> Site {
-    let inner = Span { start: (string.start + 1).min(offset), end: offset };
+    let quote = opening_quote(tree.str(string));
+    let inner = Span { start: (string.start + quote).min(offset), end: offset };
     let site = read(tree, before, string.start, string.start);
     let left = tree.str(inner);
     if let Some(open) = left.rfind("{{").filter(|open| !left.get(*open..).unwrap_or_default().contains("}}")) {

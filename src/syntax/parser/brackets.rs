@@ -69,7 +69,22 @@ impl<'a> Stream<'a> {
         let mut columns: HashMap<u32, u32> = HashMap::new();
         // How many blocks were open at each open `[`: a list ends the maps in it that are not closed.
         let mut lists: Vec<usize> = Vec::new();
+        // The lines that the current one is indented under, with their columns.
+        let mut lines: Vec<(u32, usize)> = Vec::new();
+        // Where the current line starts, until a `}` on it was looked at that may lack its `{` there.
+        let mut line = Some(0);
         for tok in all {
+            let mut head = None;
+            if tok.first {
+                line = Some(self.toks.len());
+            }
+            if by_indent && tok.first {
+                while lines.pop_if(|(indent, _)| *indent > tok.indent).is_some() {}
+                head = lines.pop_if(|(indent, _)| *indent == tok.indent).map(|(_, at)| at);
+                if tok.kind != T::CloseBrace {
+                    lines.push((tok.indent, self.toks.len()));
+                }
+            }
             if by_indent && tok.first && starts_item(tok.kind) {
                 while let Some((brace, _)) = open.pop_if(|(_, indent)| *indent >= tok.indent) {
                     self.leave_open(brace, self.toks.len(), &mut columns);
@@ -92,11 +107,23 @@ impl<'a> Stream<'a> {
             }
             if tok.kind == T::CloseBrace {
                 let aligned = by_indent && tok.first;
+                if by_indent
+                    && !tok.first
+                    && let Some(start) = line.filter(|start| open.last().is_none_or(|(brace, _)| brace < start))
+                {
+                    line = None;
+                    if self.lost_opener_in(start) {
+                        continue;
+                    }
+                }
                 if aligned && columns.get(&tok.indent).is_some_and(|count| *count > 0) {
                     while let Some((brace, _)) = open.pop_if(|(_, indent)| *indent != tok.indent) {
                         self.leave_open(brace, self.toks.len(), &mut columns);
                     }
                 } else if aligned || open.is_empty() {
+                    if head.is_some_and(|head| self.lost_opener(head)) {
+                        continue;
+                    }
                     self.diagnostics.push(Diagnostic::error("unmatched-brace", tok.span, "unmatched `}`").fix(
                         "delete it",
                         tok.span,
@@ -121,6 +148,52 @@ impl<'a> Stream<'a> {
         while let Some((brace, _)) = open.pop() {
             self.leave_open(brace, self.toks.len(), &mut columns);
         }
+    }
+
+    /// Tells that a block has no `{` behind the line at `head`, which lines indented under it follow; true if so.
+    fn lost_opener(&mut self, head: usize) -> bool {
+        let line = self.toks.get(head + 1..).unwrap_or_default();
+        let Some(end) = line.iter().position(|tok| tok.first).map(|length| head + 1 + length) else { return false };
+        let line = self.toks.get(head..end).unwrap_or_default();
+        let opens = line.iter().any(|tok| matches!(tok.kind, T::OpenBrace | T::OpenBracket | T::Arrow | T::LongArrow));
+        let indented = self.toks.get(end).zip(line.first()).is_some_and(|(next, tok)| next.indent > tok.indent);
+        let [Some(first), Some(last)] = [line.first(), line.last()] else { return false };
+        if opens || !indented || first.kind != T::Ident {
+            return false;
+        }
+        // A string that is never closed may have swallowed the `{`.
+        holds_any(self.broken_strings, first.span.to(last.span)) || self.missing_opener(head, end)
+    }
+
+    /// Tells that a block has no `{` on the line from `line` on, whose next token is a `}`; true if so.
+    fn lost_opener_in(&mut self, line: usize) -> bool {
+        let kind = |at: usize| self.toks.get(at).map(|tok| tok.kind);
+        let starts_block = |at: &usize| {
+            kind(*at) == Some(T::Ident)
+                && matches!(kind(*at + 1), Some(T::Colon | T::Less))
+                && matches!(kind(*at - 1), Some(T::Ident | T::String | T::Template | T::CloseParen | T::Colon))
+        };
+        let behind = |head: usize| (head + 1..self.toks.len()).find(starts_block).map(|at| (head, at));
+        let statement = (line..self.toks.len()).rfind(|at| kind(*at) == Some(T::Semicolon)).map_or(line, |at| at + 1);
+        let declares = !matches!(kind(line + 1), Some(T::Colon | T::Less));
+        let found = behind(statement).or_else(|| behind(line).filter(|_| declares));
+        found.is_some_and(|(head, at)| self.missing_opener(head, at))
+    }
+
+    /// Tells that the block behind the tokens from `head` to `end` has no `{`.
+    fn missing_opener(&mut self, head: usize, end: usize) -> bool {
+        let line = self.toks.get(head..end).unwrap_or_default();
+        let (Some(first), Some(last)) = (line.first().copied(), line.last().copied()) else { return false };
+        let message = match self.owner(end) {
+            Some(name) => format!("the block of `{name}` has no `{{`"),
+            None => "this block has no `{`".to_owned(),
+        };
+        self.diagnostics.push(
+            Diagnostic::error("unmatched-brace", first.span.to(last.span), message)
+                .hint("`{` opens a block, `}` closes it")
+                .fix("add `{`", Span::at(last.span.end), " {"),
+        );
+        true
     }
 
     /// Where an item of a list ends if the next token is of this kind and the item is a map: before a `]`, or before

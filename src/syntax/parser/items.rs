@@ -261,25 +261,11 @@ impl Parser<'_> {
         let report = report.hint("write `machine \"Title\"`");
         let report = if self.pos > from {
             let quoted = format!("\"{}\"", wrong.of(self.text).replace('\\', "\\\\").replace('"', "\\\""));
-            let place = Span { start: wrong.start, end: self.stray_quote().unwrap_or(wrong.end) };
-            report.fix("quote it", place, quoted)
+            report.fix("quote it", wrong, quoted)
         } else {
             report.fix("add a title", Span::at(keyword.end), " \"Untitled\"")
         };
         self.report(report);
-    }
-
-    /// Where the quote at the end of the line ends, if the current token begins with it: it closes what has no opening
-    /// quote.
-    pub(super) fn stray_quote(&mut self) -> Option<u32> {
-        let tok = self.tok_at(self.pos).filter(|tok| matches!(tok.kind, T::String | T::Template) && !tok.first)?;
-        let end = tok.span.start + 1;
-        let rest = self.text.get(end as usize..)?;
-        if !rest.is_empty() && !rest.starts_with(['\r', '\n']) {
-            return None;
-        }
-        self.stray_quotes.push(tok.span.start);
-        Some(end)
     }
 
     /// Steps over what can not belong to a declaration, up to its block, `;` or line end. Silent if the

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Parser, T, Values, partition_near, string_value};
+use super::{Parser, T, Values, opening_quote, partition_near, string_value};
 use crate::syntax::tree::{Arrow, Label, Piece, Val};
 use crate::text::Span;
 
@@ -221,7 +221,7 @@ impl Parser<'_> {
             let span = self.bump();
             let source = span.of(self.text);
             let closed = source.len() > 1 && source.ends_with(['"', '\'']);
-            let inside = Span { start: span.start + 1, end: span.end - u32::from(closed) };
+            let inside = Span { start: span.start + opening_quote(source), end: span.end - u32::from(closed) };
             return Some((string_value(source), inside, true));
         }
         let mut operand = false;

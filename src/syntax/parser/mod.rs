@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use self::brackets::{NONE, Stream, Tok};
 pub(super) use self::items::MACHINE_ONLY;
-use super::lexer::{Lexed, is_fence, string_value};
+use super::lexer::{Lexed, is_fence, opening_quote, string_value};
 use super::tree::{Ident, Item, Key, Name, Text, Token, TokenKind as T};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::text::{Span, clip};
@@ -42,8 +42,9 @@ pub(super) struct Parsed {
 /// Parses the tokens of what stands behind `from` in a text.
 pub(super) fn parse(text: &str, from: usize, lexed: Lexed) -> Parsed {
     let mut diagnostics = lexed.diagnostics;
-    let broken_strings: Vec<Span> =
-        diagnostics.iter().filter(|found| found.code == "unclosed-string").map(|found| found.span).collect();
+    let never_closed =
+        |found: &&Diagnostic| found.code == "unclosed-string" && found.span.of(text).starts_with(['"', '\'']);
+    let broken_strings: Vec<Span> = diagnostics.iter().filter(never_closed).map(|found| found.span).collect();
     let stream = Stream::new(text, &lexed.tokens, &broken_strings);
     let Stream { toks, mates, diagnostics: brackets, .. } = stream;
     diagnostics.extend(brackets);
@@ -58,7 +59,6 @@ pub(super) fn parse(text: &str, from: usize, lexed: Lexed) -> Parsed {
         depth: 0,
         header_seen: false,
         broken_strings,
-        stray_quotes: Vec::new(),
         items_seen: false,
         farthest: [(0, 0); 4],
         raw: Vec::new(),
@@ -71,8 +71,6 @@ pub(super) fn parse(text: &str, from: usize, lexed: Lexed) -> Parsed {
     parser.report_strays();
     parser.join_aggregates();
     let mut diagnostics = parser.diagnostics;
-    let strays = parser.stray_quotes;
-    diagnostics.retain(|one| one.code != "unclosed-string" || strays.binary_search(&one.span.start).is_err());
     diagnostics.sort_by(|a, b| (a.span.start, a.code).cmp(&(b.span.start, b.code)));
     let mut verbatim = parser.raw;
     verbatim.append(&mut parser.spelled);
@@ -138,8 +136,6 @@ struct Parser<'a> {
     header_seen: bool,
     /// Strings that end with their line because they are never closed. They may have swallowed a closer.
     broken_strings: Vec<Span>,
-    /// Where closing quotes without opening ones stand, in order: what the lexer said of them is no error of its own.
-    stray_quotes: Vec<u32>,
     /// Something other than an import stands above.
     items_seen: bool,
     /// Per own closer, tokens between which a search found none. Keeps long lines linear.

@@ -1,6 +1,6 @@
 //! Type annotations.
 
-use super::{MAX_DEPTH, Parser, T, string_value};
+use super::{MAX_DEPTH, Parser, T, opening_quote, string_value};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::tree::{Literal, Type, TypeKind};
 use crate::text::Span;
@@ -127,7 +127,7 @@ impl Parser<'_> {
         let value = match source {
             "true" => Value::Bool(true),
             "false" => Value::Bool(false),
-            _ if source.starts_with(['"', '\'']) => Value::Str(string_value(source)),
+            _ if source.ends_with(['"', '\'']) || opening_quote(source) > 0 => Value::Str(string_value(source)),
             _ => Value::Num(crate::number::parse(source).unwrap_or(0.0)),
         };
         Literal { value, span }

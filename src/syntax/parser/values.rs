@@ -73,26 +73,19 @@ impl Parser<'_> {
         };
         let is_name = matches!(value.kind, ValKind::Name(_));
         let goes_on = matches!(self.same_line_kind(self.pos), Some(T::Ident | T::Number));
-        if !is_name || (goes_on && starts_item(self)) {
+        if !is_name || !goes_on || starts_item(self) {
             return value;
         }
-        while goes_on
-            && self
-                .tok_at(self.pos)
-                .is_some_and(|tok| !tok.first && matches!(tok.kind, T::Ident | T::Number | T::Comma))
+        while self.tok_at(self.pos).is_some_and(|tok| !tok.first && matches!(tok.kind, T::Ident | T::Number | T::Comma))
             && self.attribute_starts(Place::Node).is_none()
         {
             self.pos += 1;
         }
         let span = self.since(value.span);
         let text = span.of(self.text);
-        let quote = self.stray_quote();
-        if !goes_on && quote.is_none() {
-            return value;
-        }
         self.report(Diagnostic::error("malformed-value", span, "a string must be in quotes").fix(
             "quote it",
-            Span { start: span.start, end: quote.unwrap_or(span.end) },
+            span,
             format!("\"{text}\""),
         ));
         Val { kind: ValKind::Str(Arc::from(text)), span }

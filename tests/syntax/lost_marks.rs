@@ -1,0 +1,121 @@
+//! A quote or brace that was deleted is put back by the first fix of the first error.
+
+use std::fs;
+
+use tracklight::diagnostic::{Diagnostic, Severity};
+use tracklight::syntax;
+use tracklight::syntax::tree::TokenKind;
+
+use crate::dump;
+
+fn first_error(text: &str) -> Option<Diagnostic> {
+    syntax::parse(text).diagnostics.into_iter().find(|found| found.severity == Severity::Error)
+}
+
+/// The text after the first fix of its first error; as it is without one.
+fn mended(text: &str) -> String {
+    let mut mended = text.to_owned();
+    let error = first_error(text);
+    for edit in error.iter().flat_map(|error| error.fixes.first()).flat_map(|fix| fix.edits.iter().rev()) {
+        mended.replace_range(edit.span.start as usize..edit.span.end as usize, &edit.insert);
+    }
+    mended
+}
+
+/// The text without the character at `at`.
+fn without(text: &str, at: usize) -> String {
+    let mut broken = text.to_owned();
+    broken.remove(at);
+    broken
+}
+
+#[test]
+fn a_deleted_quote_is_put_back_where_it_stood() {
+    for text in [
+        "machine \"Untitled\"\n\ntask start \"Start\"\n",
+        "machine \"Untitled\" {\n  maxSteps: 5\n}\n",
+        "task review \"Review the report\" @retry(2) {\n  prompt: \"Review {{ Request.purpose }}\"\n  note: \"\"\n}\n",
+        "task review { prompt: \"Review {{ Request.purpose }}\" }\nstate b \"B\"\n",
+        "task review {\n  prompt: \"Say: it is done. Well-known words (really)\"\n}\nstate b \"B\"\n",
+        "context Plan { stalls: [\"bread\", \"honey\"]; cake: \"none yet\"; days: 12 }\n",
+        "context Note { text<string> @minLength(2): \"Hello there\" }\n",
+        "task a {\n  stub: [\n    { say: \"Dry.\", write: { Notes: { seen: [\"sponge\"] } }, go: \"again\" },\n  ]\n}\n",
+        "look -when: \"Patient.pulse > 140\", priority: 2-> theatre\nlook -\"sent home\"-> home\n",
+        "task pack @retryPolicy(\"fixed\") { prompt: \"go\" }\n",
+    ] {
+        for (at, _) in
+            text.match_indices('"').filter(|(at, _)| !text[*at..].starts_with("\"\"") && !text[..*at].ends_with('"'))
+        {
+            let broken = without(text, at);
+            assert_eq!(mended(&broken), text, "{broken}\n{:#?}", first_error(&broken));
+        }
+    }
+}
+
+#[test]
+fn most_quotes_of_the_gallery_are_put_back_where_they_stood() {
+    let (mut all, mut back) = (0, 0);
+    for entry in fs::read_dir("www/examples").unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|ending| ending != "dygram") {
+            continue;
+        }
+        let text = fs::read_to_string(path).unwrap();
+        for (at, _) in text.match_indices('"') {
+            all += 1;
+            back += usize::from(mended(&without(&text, at)) == text);
+        }
+    }
+    assert!(all > 500 && back * 10 >= all * 9, "{back} of {all}");
+}
+
+#[test]
+fn a_text_without_its_opening_quote_is_a_string_all_the_same() {
+    let tree =
+        syntax::parse("task review Review the report\" @retry(2) {\n  prompt: Say {{ Note.text }}\"\n}\na -> review\n");
+    assert_eq!(
+        dump::tree(&tree),
+        "task review \"Review the report\" @retry(2)\n  prompt: \"Say {{ Note.text }}\"\nedge a -> review\n"
+    );
+    let found: Vec<_> = tree.diagnostics.iter().map(|one| (one.code, tree.str(one.span))).collect();
+    assert_eq!(found, [("unclosed-string", "Review the report\""), ("unclosed-string", "Say {{ Note.text }}\"")]);
+}
+
+#[test]
+fn a_deleted_opening_brace_is_told_at_the_line_that_lacks_it() {
+    for (text, line) in [
+        ("task start \"Start\" {\n  prompt: \"Hi\"\n}\nstate b\n", "task start \"Start\""),
+        ("state a\ntask mid @retry(2) { prompt: \"Read\"; note: \"\" }\nstate b\n", "task mid @retry(2)"),
+        ("context Day { takings<List<number>>: []; cake: \"none yet\" }\n", "context Day"),
+        ("market {\n  sell \"Sell\" { prompt: \"x\" }\n  state b\n}\n", "sell \"Sell\""),
+        ("market {\n  sell {\n    prompt: \"x\"\n  }\n  state b\n}\n", "sell"),
+        ("task a {\n  stub: { fail: \"x\" }\n}\n", "stub:"),
+    ] {
+        let at = text.find(&format!("{line} {{")).unwrap() + line.len() + 1;
+        let broken = without(text, at);
+        let error = first_error(&broken).unwrap();
+        assert_eq!(error.code, "unmatched-brace", "{broken}");
+        assert_eq!(syntax::parse(&broken).str(error.span), line, "{broken}");
+        let mended = syntax::parse(&mended(&broken));
+        assert_eq!(dump::tree(&mended), dump::tree(&syntax::parse(text)));
+        assert!(mended.diagnostics.is_empty(), "{:#?}", mended.diagnostics);
+    }
+}
+
+#[test]
+fn a_brace_too_many_is_deleted() {
+    for text in ["task a {\n  prompt: \"x\"\n}\n}\nstate b\n", "task a { prompt: \"x\" } }\nstate b\n", "}\n"] {
+        let error = first_error(text).unwrap();
+        assert_eq!((error.code, &*error.fixes[0].title), ("unmatched-brace", "delete it"), "{text}");
+        assert!(first_error(&mended(text)).is_none(), "{text}");
+    }
+}
+
+#[test]
+fn a_line_full_of_closing_braces_tells_of_a_lost_opener_once() {
+    let text = format!("task a prompt: \"x\" {}\n", "} ".repeat(50));
+    let tree = syntax::parse(&text);
+    let told = tree.diagnostics.iter().filter(|found| found.message.contains("has no `{`")).count();
+    assert_eq!(told, 1);
+    assert!(tree.tokens.iter().filter(|token| token.kind == TokenKind::CloseBrace).count() == 50);
+}
