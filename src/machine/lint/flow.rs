@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use crate::diagnostic::Diagnostic;
 use crate::machine::control::{EdgeClass, Work};
+use crate::machine::lint::names::one_apart;
 use crate::machine::lint::{Facts, slips};
-use crate::machine::model::{Class, EdgeIdx, EdgeKind, Machine, NodeIdx, Origin};
+use crate::machine::model::{Class, EdgeIdx, EdgeKind, Machine, Node, NodeIdx, Origin};
 use crate::text::Span;
 
 /// Checks starts, reach, exits and cycles.
@@ -22,12 +23,19 @@ pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
     for (at, node) in executable() {
         let Some(span) = node.name_span else { continue };
         let child = node.children.iter().any(|child| machine.nodes[*child].class.is_executable());
-        let leaves = !machine.control.own(at).is_empty();
-        if node.class == Class::Init && node.origin == Origin::Declared && !leaves && !child {
-            findings.push(
-                Diagnostic::warning("dead-init", span, format!("`{}` leads nowhere", node.name))
-                    .hint("add an edge to the first step"),
-            );
+        if is_dead_init(machine, at) {
+            let finding = Diagnostic::warning("dead-init", span, format!("`{}` leads nowhere", node.name));
+            findings.push(match meant_start(machine, node) {
+                Some(meant) => {
+                    let name = &machine.nodes[meant].name;
+                    finding.hint(format!("did you mean `{name}`, which has edges?")).fix(
+                        format!("use `{name}`"),
+                        span,
+                        &**name,
+                    )
+                }
+                None => finding.hint("add an edge to the first step"),
+            });
         }
         if child && machine.control.work(at).is_agent_work() {
             let message = format!("`{}` does its own work, so its children are never entered", node.name);
@@ -101,15 +109,31 @@ fn check_exits(machine: &Machine, at: NodeIdx, findings: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Everything that paths from the starts can reach.
-fn reached(machine: &Machine) -> Vec<bool> {
+/// A declared start that leads nowhere.
+fn is_dead_init(machine: &Machine, at: NodeIdx) -> bool {
+    let node = &machine.nodes[at];
+    let leads = !machine.control.own(at).is_empty()
+        || node.children.iter().any(|child| machine.nodes[*child].class.is_executable());
+    node.class == Class::Init && node.origin == Origin::Declared && !leads
+}
+
+/// The undeclared node whose edges a start without edges is likely meant to have: its name is nearly the same.
+fn meant_start(machine: &Machine, start: &Node) -> Option<NodeIdx> {
+    let mut near = machine.nodes.entries().filter(|(at, node)| {
+        node.origin == Origin::Created && !machine.control.own(*at).is_empty() && one_apart(&node.name, &start.name)
+    });
+    near.next().map(|(at, _)| at).filter(|_| near.next().is_none())
+}
+
+/// Everything that paths from these nodes can reach.
+fn reached(machine: &Machine, from: impl IntoIterator<Item = NodeIdx>) -> Vec<bool> {
     let control = &machine.control;
     let mut reached = vec![false; machine.nodes.len()];
     let mut left = vec![false; machine.nodes.len()];
     let mark = |flags: &mut [bool], node: NodeIdx| {
         flags.get_mut(node.0 as usize).is_some_and(|flag| !std::mem::replace(flag, true))
     };
-    let mut open: Vec<NodeIdx> = control.starts.clone();
+    let mut open: Vec<NodeIdx> = from.into_iter().collect();
     while let Some(node) = open.pop() {
         if !mark(&mut reached, node) {
             continue;
@@ -129,12 +153,22 @@ fn check_reach(facts: &Facts, findings: &mut Vec<Diagnostic>) {
     let machine = facts.machine;
     // Without a transition the steps may be a sketch; an agent that is never called is worth a word all the same.
     let sketch = !machine.edges.iter().any(|edge| edge.kind == EdgeKind::Control);
-    let mut live = reached(machine);
+    // What only a misspelt start keeps from being reached is told there.
+    let starts = &machine.control.starts;
+    let dead = starts.iter().filter(|start| is_dead_init(machine, **start));
+    let meant = dead.filter_map(|start| meant_start(machine, &machine.nodes[*start]));
+    let mut live = reached(machine, starts.iter().copied().chain(meant));
     // Children come after their parents.
     for (at, node) in machine.nodes.entries().rev() {
         if let (Some(true), Some(parent)) = (live.get(at.0 as usize).copied(), node.parent)
             && let Some(flag) = live.get_mut(parent.0 as usize)
         {
+            *flag = true;
+        }
+    }
+    let mut entered = vec![false; machine.nodes.len()];
+    for edge in machine.edges.iter().filter(|edge| edge.kind == EdgeKind::Control && edge.source != edge.target) {
+        if let Some(flag) = entered.get_mut(edge.target.0 as usize) {
             *flag = true;
         }
     }
@@ -158,6 +192,14 @@ fn check_reach(facts: &Facts, findings: &mut Vec<Diagnostic>) {
             || facts.imported.contains(&node.name)
             || slips::is_misspelt(node);
         let Some(span) = node.name_span.filter(|_| !exempt) else { continue };
+        if of(&entered) {
+            let message = format!("no path reaches `{}`", node.name);
+            findings.push(
+                Diagnostic::warning("unreachable-node", span, message)
+                    .hint("its edges come from nodes that no path reaches"),
+            );
+            continue;
+        }
         let mut message = format!("no edge leads to `{}`", node.name);
         if let ([start], true) = (machine.control.starts.as_slice(), sketch) {
             message = format!("{message}; only `{}` runs", machine.nodes[*start].name);

@@ -83,7 +83,7 @@ fn one_less(name: &str) -> impl Iterator<Item = String> + '_ {
 }
 
 /// True at edit distance 1, a swap of neighbours counted as one edit.
-fn one_apart(a: &str, b: &str) -> bool {
+pub(super) fn one_apart(a: &str, b: &str) -> bool {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     a.len().abs_diff(b.len()) <= 1 && edit_distance(&a, &b, 1) == 1
 }
