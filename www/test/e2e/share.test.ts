@@ -165,7 +165,7 @@ test('the dialog says that a link leaves out named checkpoints and the name of t
     await page.keyboard.press('Enter');
     await page.getByTitle('Go to warm').waitFor();
     await openShare(page);
-    await page.getByText('The link leaves out 1 named checkpoint. Download document keeps everything.').waitFor();
+    await page.getByText('The link leaves out 1 named checkpoint. Download document keeps the whole run.').waitFor();
     await page.keyboard.press('Escape');
     await page.locator('.branches li.current').hover();
     await page.getByRole('button', { name: 'Rename main' }).click();
@@ -177,6 +177,50 @@ test('the dialog says that a link leaves out named checkpoints and the name of t
     await page.getByRole('dialog').getByText('Run history (2 steps)').click();
     await page.getByText('The link leaves out').waitFor({ state: 'detached' });
   }));
+
+test('the dialog says that links and documents leave other runs out, and a document keeps all of its run', async () => {
+  let file = '';
+  await visit({}, async (visitor, page) => {
+    await visitor.step(2);
+    await visitor.press('reset');
+    await page.getByTitle(/^Open run 1/).waitFor();
+    await openShare(page);
+    await page.getByText('Links and documents hold one run. 1 other run is left out.').waitFor();
+    assert.equal(await page.getByText('A link holds one branch').count(), 0);
+    await page.keyboard.press('Escape');
+    await visitor.step(2);
+    await visitor.press('back');
+    await visitor.press('step');
+    await page.locator('.branches li.current', { hasText: 'branch 2' }).hover();
+    await page.getByRole('button', { name: 'Rename branch 2' }).click();
+    await page.getByLabel('New name of branch 2').fill('hot');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
+    await page.getByLabel('Name of the checkpoint').fill('warm');
+    await page.keyboard.press('Enter');
+    await page.getByTitle('Go to warm').waitFor();
+    await openShare(page);
+    const said = await page.locator('.is-share .warn').innerText();
+    assert.match(
+      said,
+      /Download document keeps the whole run\. Links and documents hold one run\. 1 other run is left out\.$/,
+    );
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('dialog').getByRole('button', { name: 'Download document' }).click(),
+    ]);
+    file = readFileSync(await download.path(), 'utf8');
+  });
+  await visit({}, async (visitor, page) => {
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), openFrom(page, 'Open file…')]);
+    await chooser.setFiles([
+      { name: 'kettle.tracklight.json', mimeType: 'application/json', buffer: Buffer.from(file) },
+    ]);
+    await page.getByTitle('Go to warm').waitFor();
+    await visitor.at('2');
+    assert.deepEqual(await page.locator('.branches .branch .name').allInnerTexts(), ['main', 'hot', 'warm']);
+  });
+});
 
 test('a phone opens a link with a run on its drawing', () =>
   visit(

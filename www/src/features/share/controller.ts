@@ -14,7 +14,7 @@ import type { RunActions } from '../../workspace/run-actions.ts';
 import type { State } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
 import type { Action, ShareDialog } from './index.ts';
-import { isRenamed } from './left-out.ts';
+import { leftOut } from './left-out.ts';
 import { shareStrings as say } from './strings.ts';
 
 /** After a change the link of the dialog is made anew. */
@@ -175,13 +175,11 @@ export class ShareController {
     const { state } = this.#store;
     const answer = this.#runPart().noRun === '' ? await this.#engine.link().catch(() => null) : null;
     const view = viewOf(shownNow(state), state.run?.view ?? null);
-    // A link holds one branch, and no run that it cannot carry.
-    const more =
-      state.run &&
-      (state.run.branches.length > 1 ||
-        state.run.branches.some(isRenamed) ||
-        state.run.checkpoints.some(({ auto }) => !auto));
-    const saved = answer !== null && (more || !answer.ok) ? await this.#engine.export('saved').catch(() => null) : null;
+    // Nor can a link carry every run.
+    const saved =
+      answer !== null && (leftOut(state).ofRun || !answer.ok)
+        ? await this.#engine.export('saved').catch(() => null)
+        : null;
     return writeFile(
       documentOf(state.document, answer?.ok ? answer.run : this.#stubs(), view, state.rules),
       state.document.entry,

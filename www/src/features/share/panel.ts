@@ -83,7 +83,8 @@ function shareBody(state: State, share: ShareDialog, dispatch: Dispatch) {
 
 function include(state: State, share: ShareDialog, dispatch: Dispatch) {
   const { run, document } = state;
-  const { others, checkpoints, renamed } = leftOut(state);
+  const left = leftOut(state);
+  const ofRun = left.ofRun && share.run;
   const part = (name: 'run' | 'view', label: string, line: string, why: string) =>
     html`<label class="part">
         <input
@@ -104,9 +105,10 @@ function include(state: State, share: ShareDialog, dispatch: Dispatch) {
     </label>
     ${part('run', say.run(run?.position.tick ?? 0), say.runLine(atOf(state)), share.noRun)}
     ${
-      (others > 0 || checkpoints > 0 || renamed) && share.run && !share.noRun
+      (ofRun || left.runs > 0) && !share.noRun
         ? html`<p class="warn line" role="status">
-          ${say.leftOut(branchName(state, run?.position.branch ?? ''), others, checkpoints, renamed)}
+          ${ofRun ? say.leftOut(branchName(state, run?.position.branch ?? ''), left) : ''}
+          ${left.runs > 0 ? say.otherRuns(left.runs) : ''}
         </p>`
         : nothing
     }

@@ -17,15 +17,16 @@ export const shareStrings = {
   otherText: 'The run uses an older version of the machine.',
   runLeft: (why: string) => `Run history is not included: ${why}.`,
   noAnswer: 'the engine did not respond',
-  leftOut: (name: string, others: number, checkpoints: number, renamed: boolean) =>
+  leftOut: (name: string, { others, checkpoints, renamed }: LeftOut) =>
     [
       others > 0 &&
         `A link holds one branch: “${name}”. ${count(others, 'other branch is', 'other branches are')} left out.`,
       lost(checkpoints, renamed),
-      'Download document keeps everything.',
+      'Download document keeps the whole run.',
     ]
       .filter(Boolean)
       .join(' '),
+  otherRuns: (n: number) => `Links and documents hold one run. ${count(n, 'other run is', 'other runs are')} left out.`,
 
   making: 'Making the link…',
   forms: {
@@ -53,6 +54,12 @@ export const shareStrings = {
   exampleCopied: 'Link to the example copied.',
   select: 'The browser blocked copying. Select this text and copy it:',
 };
+
+interface LeftOut {
+  others: number;
+  checkpoints: number;
+  renamed: boolean;
+}
 
 function lost(checkpoints: number, renamed: boolean) {
   const parts = [checkpoints > 0 && count(checkpoints, 'named checkpoint'), renamed && 'the name of the branch'];
