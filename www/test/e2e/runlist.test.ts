@@ -59,6 +59,30 @@ test('Reset leaves a run in the list; it comes back where it stood, by mouse and
     await stands(page, '3 of 3');
   }));
 
+for (const [width, height] of [
+  [1280, 720],
+  [1440, 900],
+] as const)
+  test(`that there are other runs is in sight below many branches, at ${width} x ${height}`, () =>
+    visit({ viewport: { width, height } }, async (visitor, page) => {
+      await visitor.step(1);
+      await visitor.press('reset');
+      await stands(page, '0');
+      for (let n = 1; n <= 3; n += 1) {
+        await page.getByRole('button', { name: 'Branch here' }).click();
+        await page.locator('.branches .branch', { hasText: `branch ${n + 1}` }).waitFor();
+      }
+      const heading = page.getByRole('heading', { name: 'Runs 2' });
+      await heading.waitFor();
+      const [lists, title] = [await page.locator('.branch-lists').boundingBox(), await heading.boundingBox()];
+      assert.ok(lists && title && title.y + title.height <= lists.y + lists.height + 1);
+      // From there its list is one turn of the wheel away, and who tabs to a row sees it.
+      const row = runs(page).getByRole('button', { name: /^Run 1/ });
+      await row.focus();
+      const focused = await row.boundingBox();
+      assert.ok(focused && focused.y + focused.height <= lists.y + lists.height + 1);
+    }));
+
 test('branches and runs that completed say at which node', () =>
   visit({}, async (visitor, page) => {
     await visitor.step(4);

@@ -44,6 +44,18 @@ test('steps of two branches are compared by the names of both, as long as their 
     await heads.filter({ hasText: 'main, step 2' }).waitFor();
   }));
 
+test('the field that names a checkpoint is as tall as the one that renames a branch', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.step(1);
+    const tall = async (name: string) => (await page.getByLabel(name).boundingBox())?.height;
+    await page.locator('.branches li.current').hover();
+    await page.getByRole('button', { name: 'Rename main' }).click();
+    const branch = await tall('New name of main');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
+    assert.equal(await tall('Name of the checkpoint'), branch);
+  }));
+
 test('a checkpoint is named and gone back to', () =>
   visit({}, async (visitor, page) => {
     await visitor.step(1);

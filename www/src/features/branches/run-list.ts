@@ -14,7 +14,7 @@ export function runList({ run, runs, runNumber, running, entries, events }: Stat
     { number: runNumber, ...standing({ entries, events }, run), here: true },
     ...runs.map((one) => ({ ...one, here: false })),
   ].sort((a, b) => b.number - a.number);
-  return html`<h3 id="runs-title">${say.title}</h3>
+  return html`<h3 id="runs-title">${say.title} <span class="quiet">${all.length}</span></h3>
     <ul aria-labelledby="runs-title">
       ${repeat(
         all,
