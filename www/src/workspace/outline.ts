@@ -48,6 +48,31 @@ export function idAt(items: OutlineItem[], offset: number): string | null {
   return null;
 }
 
+/**
+ * The diagram id that an element has once the text was edited: by its place in the part that stayed, else by its name.
+ * An element that is gone has none; one that the source did not declare keeps its own.
+ */
+export function idAfter(before: Read, after: Read, id: string): string | null {
+  const known = flat(before.outline);
+  const was = known.find((item) => item.diagramId && sameElement(item.diagramId, id));
+  if (was === undefined) return id;
+  const from = placeIn(before.source, after.source, was.from);
+  const stayed = from !== was.from || after.source.startsWith(before.source.slice(0, from));
+  const items = flat(after.outline).filter((item) => item.diagramId);
+  const there = items.find((item) => stayed && item.from === from && item.file === was.file);
+  const name = nameOf(was);
+  // Another one that was known before has moved up to the place.
+  const other = there && nameOf(there) !== name && known.some((item) => nameOf(item) === nameOf(there));
+  const now = (other ? undefined : there) ?? items.find((item) => nameOf(item) === name);
+  return now?.diagramId && sameElement(now.diagramId, id) ? id : (now?.diagramId ?? null);
+}
+
+const nameOf = ({ id, name }: OutlineItem) => id ?? name;
+
+type Read = Pick<NonNullable<State['analysis']>, 'outline' | 'source'>;
+
+const flat = (items: OutlineItem[]): OutlineItem[] => items.flatMap((item) => [item, ...flat(item.children)]);
+
 /** A node and the cluster it may be drawn as have the same number. */
 function sameElement(a: string, b: string) {
   return a === b || (/^[ncf]\d+$/.test(a) && /^[ncf]\d+$/.test(b) && a.slice(1) === b.slice(1));

@@ -6,6 +6,7 @@ import { Controller } from '../run/controller.ts';
 import { elementAt, stopsFor } from '../run/breakpoints.ts';
 import { DrawingSchedule } from './drawing-schedule.ts';
 import { openStrings } from './open-strings.ts';
+import { idAfter } from './outline.ts';
 import { ceilingStrings } from './ceiling-strings.ts';
 import type { Store } from './store.ts';
 import type {
@@ -389,6 +390,13 @@ export class RunActions {
     return id === null ? {} : { selected: id };
   }
 
+  /** After an edit the numbers of the drawing are others: what is chosen stays chosen. */
+  #follows({ selected, card, analysis: before }: State, { analysis }: RunState): Partial<State> {
+    if (selected === null || before === null || analysis === null || analysis === before) return {};
+    const id = idAfter(before, analysis, selected);
+    return id === selected ? {} : { selected: id, card: card && id };
+  }
+
   #take(run: RunState) {
     const store = this.#store;
     const before = store.state;
@@ -418,6 +426,7 @@ export class RunActions {
       shows: run.shows,
       status: run.status,
       controls: run.controls,
+      ...this.#follows(before, run),
       ...this.#selects(run),
     });
     this.#painting.show(run);

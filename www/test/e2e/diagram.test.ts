@@ -157,6 +157,24 @@ test('the caret in a declaration marks its element in the drawing', () =>
     await visitor.hasClass('n4', 'selected');
   }));
 
+test('the mark follows its element through an edit, and goes with it', () =>
+  visit({}, async (visitor, page) => {
+    await page.locator('tracklight-editor .cm-line', { hasText: 'task heat' }).click();
+    await visitor.hasClass('n3', 'selected');
+    await page.keyboard.press('Home');
+    await page.keyboard.type('state other\n');
+    await page.locator('tracklight-diagram .node.selected[aria-label^="task heat"]').waitFor();
+    assert.equal(await page.locator('tracklight-diagram .selected').count(), 1);
+    // Chosen in the drawing, it has a card.
+    await visitor.drawn('n5').click();
+    await page.getByRole('region', { name: 'Selected element' }).waitFor();
+    await page.locator('tracklight-editor').evaluate((editor: any) => editor.focus());
+    await visitor.write('state a\nstate b\nstate c\nstate d\nstate e\nstate f\na -> b');
+    await page.locator('tracklight-diagram .node[aria-label*=" f"]').waitFor();
+    await page.getByRole('region', { name: 'Selected element' }).waitFor({ state: 'detached' });
+    await page.locator('tracklight-diagram .node.selected').waitFor({ state: 'detached' });
+  }));
+
 test('a new machine with errors is drawn as far as it goes', () =>
   visit({}, async (visitor, page) => {
     await visitor.write('');
