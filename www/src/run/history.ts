@@ -18,13 +18,13 @@ const MOST_CHARACTERS = 2 ** 20;
  * @param whole the present run
  */
 export function withLeft(facts: Facts, whole: ReturnType<Engine['whole']>): KeptRun[] {
-  const { runs, runNumber, snapshot } = facts;
+  const { runs, runNumber, snapshot, entries, branchEvents } = facts;
   if (snapshot === null || whole === null || isUntouched(facts)) return runs;
-  const left = { number: runNumber, ...standing(facts, snapshot), ...whole };
+  const left = { number: runNumber, ...standing({ entries, events: branchEvents }, snapshot), ...whole };
   return [left, ...runs].slice(0, MOST);
 }
 
-/** Where a run stands, how its branch ends, at which node (as far as events tell), and where, if elsewhere. */
+/** Where a run stands, how its branch ends, at which node, and where, if elsewhere. @param events of the branch */
 export function standing(
   { entries, events }: Pick<Facts, 'entries' | 'events'>,
   { position, view }: Snapshot,

@@ -3,13 +3,13 @@
 import type { RunState } from './types.ts';
 import type { Look, Snapshot } from '../protocol/types.ts';
 
-type Held = Pick<RunState, 'snapshot' | 'events' | 'entries' | 'replies' | 'runDrawing'>;
+type Held = Pick<RunState, 'snapshot' | 'events' | 'branchEvents' | 'entries' | 'replies' | 'runDrawing'>;
 
 const MAX_REPLIES = 200;
 
 /** @returns what is held of a run not heard of yet */
 export function nothingHeld(): Held {
-  return { snapshot: null, events: [], entries: [], replies: [], runDrawing: null };
+  return { snapshot: null, events: [], branchEvents: [], entries: [], replies: [], runDrawing: null };
 }
 
 /**
@@ -33,6 +33,13 @@ export function merge(held: Held, snapshot: Snapshot): Held {
   const { key, overlay, dot } = snapshot.picture;
   // Sequence numbers have no gaps, so the first n events are those up to n.
   const events = joined(held.events, snapshot.since, snapshot.events);
+  const entries = joined(held.entries, snapshot.entriesFrom, snapshot.entries);
+  // What lies behind the cursor stays true of its branch. Of another run nothing is known beforehand.
+  const stayed =
+    snapshot.since > 0 &&
+    snapshot.position.branch === held.snapshot?.position.branch &&
+    entries.length === held.entries.length &&
+    events.length <= held.branchEvents.length;
   const text = dot ?? (held.runDrawing?.key === key ? held.runDrawing.dot : null);
   return {
     snapshot: {
@@ -41,7 +48,8 @@ export function merge(held: Held, snapshot: Snapshot): Held {
       checkpoints: kept(held.snapshot?.checkpoints, snapshot.checkpoints),
     },
     events,
-    entries: joined(held.entries, snapshot.entriesFrom, snapshot.entries),
+    branchEvents: stayed ? held.branchEvents : snapshot.ahead ? events.concat(snapshot.ahead) : events,
+    entries,
     replies: held.replies.concat(snapshot.replies).slice(-MAX_REPLIES),
     runDrawing: text === null ? held.runDrawing : { key, dot: text, overlay, machine: snapshot.view.machineHash },
   };

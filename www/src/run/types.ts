@@ -61,6 +61,8 @@ export interface RunState {
   /** Events up to the cursor and entries of its branch, whole. */
   events: Event[];
   entries: Entry[];
+  /** Events of the branch, those behind the cursor as well. */
+  branchEvents: Event[];
   /** Replies of automatic agents, newest last, at most 200. */
   replies: GivenReply[];
   /** Drawings of the run and of the text; `shows` says which of them is meant to be seen. */

@@ -405,16 +405,10 @@ export class RunActions {
       // One position shows what the run is of; to show each would take longer than the replay itself.
       if (before.replaying) return;
     }
-    const sameBranch = before.run !== null && run.snapshot?.position.branch === before.run.position.branch;
-    // Behind the cursor of an earlier position lie events that are still true of this branch.
-    const events =
-      sameBranch && run.entries.length === before.entries.length && begins(run.events, before.events)
-        ? before.events
-        : run.events.concat(run.snapshot?.ahead ?? []);
     store.set({
       analysis: run.analysis,
       run: run.snapshot,
-      events,
+      events: run.branchEvents,
       entries: run.entries,
       replies: run.replies,
       runs: run.runs,
@@ -448,14 +442,6 @@ export class RunActions {
             : ceilingStrings[ceiling.kind](ceiling.most),
       });
   }
-}
-
-/** Whether some events are the first ones of longer ones, as those of another run are not. */
-function begins(first: State['events'], all: State['events']) {
-  const last = first.at(-1);
-  return (
-    last !== undefined && first.length < all.length && JSON.stringify(last) === JSON.stringify(all[first.length - 1])
-  );
 }
 
 /** What belongs to one document. */

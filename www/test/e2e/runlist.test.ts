@@ -95,6 +95,12 @@ test('branches and runs that completed say at which node', () =>
     await stands(page, '4 of 4');
     await visitor.press('reset');
     await runs(page).filter({ hasText: 'Run 1' }).filter({ hasText: 'completed at done, step 4' }).waitFor();
+    await visitor.step(4);
+    await visitor.press('back');
+    await stands(page, '3 of 4');
+    await visitor.press('reset');
+    const left = runs(page).filter({ hasText: 'Run 2' });
+    await left.filter({ hasText: 'completed at done, step 4, viewed at step 3' }).waitFor();
   }));
 
 for (const [name, change] of [

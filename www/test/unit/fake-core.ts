@@ -389,7 +389,7 @@ export class Run {
     const edge = this.machine.edges.find((one) => one.source === path.node);
     if (edge === undefined) {
       path.status = 'completed';
-      events.push({ kind: 'pathCompleted', path: path.id });
+      events.push({ kind: 'pathCompleted', path: path.id, node: path.node });
       return;
     }
     Object.assign(path, { node: edge.target, phase: 'enter', status: 'active' });

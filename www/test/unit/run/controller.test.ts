@@ -310,7 +310,7 @@ test('a step that waits for its script is shown like a run; a pause ends the wai
 test('retries are waited for only where real waits were chosen, nothing at the speed max', () => {
   const waits = (speed: Speed, realWaits: boolean) =>
     lookFor(
-      { snapshot: null, events: [], entries: [], replies: [], runDrawing: null },
+      { snapshot: null, events: [], branchEvents: [], entries: [], replies: [], runDrawing: null },
       { options: {}, speed, realWaits, asks: false },
     ).waits;
   assert.deepEqual([waits(1, false), waits(10, true), waits('max', true)], ['scripted', 'real', 'skipped']);

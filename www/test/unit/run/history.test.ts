@@ -43,6 +43,38 @@ test('a run that ended is listed as ended, and where, when one has gone back bef
   assert.deepEqual([outcome, end, place.tick], ['completed', { tick: position.tick, action: 0 }, position.tick - 2]);
 });
 
+test('a run that completed is listed with its last node, also when it is left at an earlier step', async () => {
+  const { controller } = await page('a -> b\nb -> c\nc -> d');
+  await controller.run();
+  const { events, branchEvents } = controller.state;
+  assert.equal(branchEvents, events);
+  await controller.back();
+  await controller.back();
+  assert.ok(controller.state.events.length < events.length);
+  assert.equal(controller.state.branchEvents, branchEvents, 'what was made of them is not made again');
+  await controller.cancel('9');
+  assert.deepEqual([controller.state.refusal === null, controller.state.branchEvents], [false, branchEvents]);
+  await controller.reset();
+  assert.deepEqual(
+    controller.state.runs.map(({ node }) => node),
+    ['d'],
+  );
+  await controller.openRun(1);
+  assert.deepEqual(controller.state.branchEvents, branchEvents);
+  await controller.reset();
+  assert.deepEqual([controller.state.runs[0]?.node, controller.state.branchEvents.length < 3], ['d', true]);
+});
+
+test('a branch has events of its own behind the cursor, not those of the one that it left', async () => {
+  const { controller } = await page(RING);
+  for (let i = 0; i < 3; i += 1) await controller.step();
+  await controller.back();
+  await controller.back();
+  await controller.step();
+  const { events, branchEvents } = controller.state;
+  assert.equal(branchEvents, events);
+});
+
 test('a run that waits when it is left is listed with what it waits for', async () => {
   const { controller } = await page(RING);
   await controller.setAgents({ m: 'manual' });

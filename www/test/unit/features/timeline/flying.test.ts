@@ -62,6 +62,7 @@ test('a run whose ticks can be read does not fly', (context) => {
 const snapshot = (part: Sparse<Snapshot>) =>
   sparse<Snapshot>({
     view: { machineHash: 'h' },
+    position: { branch: 'b0' },
     since: 0,
     events: [],
     entries: [],
