@@ -65,11 +65,11 @@ export function tellPath(path: string, events: Event[], telling: Telling): Told 
 const attempts = (events: Event[]): number =>
   events.reduce((most, event) => (event.kind === 'retryScheduled' ? Math.max(most, event.attempt) : most), 1);
 
-/** Why the attempts before the last one failed. */
+/** Why the attempts before the last one failed, in few words: the sentence counts them, and a row has little room. */
 function retried(events: Event[]): Part[] {
   const failed = events.findLast((one): one is Of<'visitFailed'> => one.kind === 'visitFailed');
   return failed && attempts(events) > failed.attempt
-    ? [{ text: `attempt ${failed.attempt} failed: ` }, ...quoted(failureWords(failed.failure.message))]
+    ? [{ text: 'retried: ' }, ...quoted(failureWords(failed.failure.message))]
     : [];
 }
 

@@ -338,6 +338,25 @@ test('a reason that has room for a few letters only is left out', () =>
     assert.deepEqual(await widths('60px'), [60, 60]);
   }));
 
+test('the row of a call that was retried has room for the beginning of the failure', () =>
+  visit({ path: '#example=fair' }, async (visitor, page) => {
+    await visitor.speed('Max speed');
+    await visitor.press('run');
+    const reason = page.locator('.step-row .reason', { hasText: 'the wind took the awning' }).first();
+    await reason.waitFor({ state: 'attached' });
+    const [room, wanted] = await reason.locator(':scope > span').evaluate((all) => {
+      const words = 'the wind';
+      const texts = document.createTreeWalker(all, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode() && !texts.currentNode.textContent?.includes(words));
+      const from = texts.currentNode.textContent?.indexOf(words) ?? 0;
+      const range = document.createRange();
+      range.setStart(texts.currentNode, from);
+      range.setEnd(texts.currentNode, from + words.length);
+      return [all.getBoundingClientRect().right, range.getBoundingClientRect().right];
+    });
+    assert.ok(room && wanted && room > wanted, `${wanted} of ${room}`);
+  }));
+
 test('a row opens and tells changes, tools and events; long and nested values open further', () =>
   visit({ path: '#example=parcel' }, async (visitor, page) => {
     await visitor.step(4);
@@ -371,7 +390,7 @@ test('an opened row tells the calls of its step as they happened, each with its 
     await page.locator('tracklight-diagram .node[aria-label^="task t"]').waitFor({ state: 'attached' });
     await visitor.step(2);
     const row = page.locator('.step-row', { hasText: 't called its agent (2 attempts, 2 turns), then moved to z' });
-    await row.filter({ hasText: 'attempt 1 failed: Timeout' }).locator('.disclosure').click();
+    await row.filter({ hasText: 'retried: Timeout' }).locator('.disclosure').click();
     await row.locator('.details').waitFor();
     const lines = await row.locator('.details > :is(dt, dd)').allInnerTexts();
     assert.deepEqual(lines.slice(0, lines.indexOf('Tool calls')), [

@@ -165,13 +165,13 @@ test('a visit that needed a retry tells its attempts, whatever became of it', ()
     { ...call, request: 'r2', attempt: 2 } as Sparse<Event>,
   ];
   assert.deepEqual(tell(...again, reply, move('heat', 'done', { type: 'auto' })), [
-    '1| heat called its agent (2 attempts), then moved to done attempt 1 failed: busy',
+    '1| heat called its agent (2 attempts), then moved to done retried: busy',
   ]);
   const because = move('heat', 'done', { type: 'condition', text: 'Water.celsius >= 60' });
   const second = { ...call, request: 'r3', attempt: 2, turn: 2 } as Sparse<Event>;
   assert.deepEqual(tell(...again, reply, second, reply, because), [
     '1| heat called its agent (2 attempts, 2 turns), then moved to done ' +
-      'attempt 1 failed: busy · because Water.celsius >= 60',
+      'retried: busy · because Water.celsius >= 60',
   ]);
   assert.deepEqual(
     tell(...again, { kind: 'visitFailed', attempt: 2, failure, ...AT }, { kind: 'pathFailed', failure, ...AT }),
@@ -317,10 +317,7 @@ test('a path that waits tells the agent call of the same step, too', () => {
       reply,
       sparse<Event>(parked),
     ),
-    [
-      '1| heat called its agent (2 attempts) and is waiting at the join of load ' +
-        'attempt 1 failed: no luck · 1 of 3 paths',
-    ],
+    ['1| heat called its agent (2 attempts) and is waiting at the join of load ' + 'retried: no luck · 1 of 3 paths'],
   );
   assert.deepEqual(tell(call, reply, { kind: 'requestOpened', query: 'Which year?', request: 'q', ...AT }), [
     '1| heat called its agent and is waiting for an answer: Which year?',
