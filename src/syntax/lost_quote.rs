@@ -1,6 +1,8 @@
 //! Where a text begins or ends whose quote mark is missing. Guesses: they place a fix, and what the rest of its line is
 //! read as.
 
+use unicode_ident::is_xid_continue;
+
 use super::tree::{Token, TokenKind as T};
 
 /// What of `rest`, the line or what stands before the next string on it, is most likely the text of a string without
@@ -14,7 +16,7 @@ pub(super) fn likely_text(rest: &str) -> &str {
         let (before, behind) = rest.split_at_checked(*at).unwrap_or(("", ""));
         let behind = behind.get(1..).unwrap_or("");
         match *separator {
-            "@" => before.ends_with(' ') && behind.starts_with(is_word_char),
+            "@" => before.ends_with(' ') && behind.starts_with(is_xid_continue),
             "-" => behind.starts_with('>'),
             _ => {
                 let behind = behind.trim_start_matches(' ');
@@ -40,11 +42,7 @@ pub(super) fn likely_text(rest: &str) -> &str {
 
 /// What follows `key:` at the start of a text.
 fn behind_key(text: &str) -> Option<&str> {
-    text.trim_start_matches(is_word_char).strip_prefix(':').filter(|_| text.starts_with(is_word_char))
-}
-
-fn is_word_char(c: char) -> bool {
-    c == '_' || c.is_alphanumeric()
+    text.trim_start_matches(is_xid_continue).strip_prefix(':').filter(|_| text.starts_with(is_xid_continue))
 }
 
 /// True if the quote mark between `before` and `behind` can only close a string: a text ends there, and what surrounds
