@@ -37,6 +37,8 @@ pub(super) struct Stream<'a> {
     /// has the index of the first token behind its block.
     pub mates: Vec<u32>,
     pub diagnostics: Vec<Diagnostic>,
+    /// Behind which tokens a block has no `{`, and what is told of it; `None` once they are put in.
+    lost: Option<Vec<(u32, Diagnostic)>>,
 }
 
 impl<'a> Stream<'a> {
@@ -44,10 +46,32 @@ impl<'a> Stream<'a> {
     pub fn new(text: &'a str, tokens: &[Token], broken_strings: &'a [Span]) -> Self {
         let all = significant(text, tokens);
         let toks = Vec::with_capacity(all.len());
-        let mut stream = Stream { text, broken_strings, toks, mates: Vec::new(), diagnostics: Vec::new() };
+        let (mates, diagnostics) = (Vec::new(), Vec::new());
+        let mut stream = Stream { text, broken_strings, toks, mates, diagnostics, lost: None };
+        let all = if balanced(&all) { all } else { stream.with_lost_openers(all) };
         stream.pair_braces(all);
         stream.pair_others();
         stream
+    }
+
+    /// The tokens with a `{` of no length where a block has none, so that it is read as one.
+    fn with_lost_openers(&mut self, all: Vec<Tok>) -> Vec<Tok> {
+        self.lost = Some(Vec::new());
+        self.pair_braces(all.clone());
+        let mut lost = self.lost.take().unwrap_or_default();
+        (self.toks, self.mates, self.diagnostics) = (Vec::with_capacity(all.len()), Vec::new(), Vec::new());
+        lost.sort_by_key(|(index, _)| *index);
+        let mut whole = Vec::with_capacity(all.len() + lost.len());
+        let mut lost = lost.into_iter().peekable();
+        for tok in all {
+            whole.push(tok);
+            while let Some((_, told)) = lost.next_if(|(index, _)| *index == tok.index) {
+                self.diagnostics.push(told);
+                let (kind, span) = (T::OpenBrace, Span::at(tok.span.end));
+                whole.push(Tok { kind, span, first: false, after_stray: false, ..tok });
+            }
+        }
+        whole
     }
 
     fn mate(&mut self, open: usize, close: usize) {
@@ -107,7 +131,7 @@ impl<'a> Stream<'a> {
             }
             if tok.kind == T::CloseBrace {
                 let aligned = by_indent && tok.first;
-                if by_indent
+                if self.lost.is_some()
                     && !tok.first
                     && let Some(start) = line.filter(|start| open.last().is_none_or(|(brace, _)| brace < start))
                 {
@@ -121,7 +145,7 @@ impl<'a> Stream<'a> {
                         self.leave_open(brace, self.toks.len(), &mut columns);
                     }
                 } else if aligned || open.is_empty() {
-                    if head.is_some_and(|head| self.lost_opener(head)) {
+                    if self.lost.is_some() && head.is_some_and(|head| self.lost_opener(head)) {
                         continue;
                     }
                     self.diagnostics.push(Diagnostic::error("unmatched-brace", tok.span, "unmatched `}`").fix(
@@ -180,7 +204,7 @@ impl<'a> Stream<'a> {
         found.is_some_and(|(head, at)| self.missing_opener(head, at))
     }
 
-    /// Tells that the block behind the tokens from `head` to `end` has no `{`.
+    /// Notes that the block behind the tokens from `head` to `end` has no `{`.
     fn missing_opener(&mut self, head: usize, end: usize) -> bool {
         let line = self.toks.get(head..end).unwrap_or_default();
         let (Some(first), Some(last)) = (line.first().copied(), line.last().copied()) else { return false };
@@ -188,12 +212,29 @@ impl<'a> Stream<'a> {
             Some(name) => format!("the block of `{name}` has no `{{`"),
             None => "this block has no `{`".to_owned(),
         };
-        self.diagnostics.push(
-            Diagnostic::error("unmatched-brace", first.span.to(last.span), message)
-                .hint("`{` opens a block, `}` closes it")
-                .fix("add `{`", Span::at(last.span.end), " {"),
-        );
+        let (place, brace) = self.put_behind(last.span.end, "{");
+        let told = Diagnostic::error("unmatched-brace", first.span.to(last.span), message)
+            .hint("`{` opens a block, `}` closes it")
+            .fix("add `{`", place, brace);
+        self.lost.iter_mut().for_each(|lost| lost.push((last.index, told.clone())));
         true
+    }
+
+    /// Where a brace goes behind what ends there, and with which space: not where a deleted one has left some.
+    fn put_behind(&self, end: u32, brace: &str) -> (Span, String) {
+        let rest = self.text.get(end as usize..).unwrap_or("");
+        let left = rest.strip_prefix(' ').is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\n', '\r']));
+        if left { (Span::at(end + 1), brace.to_owned()) } else { (Span::at(end), format!(" {brace}")) }
+    }
+
+    /// The line behind `end` that a deleted `}` of this indentation has left empty: where it ends, and its length.
+    fn left_empty(&self, end: u32, indent: u32) -> Option<(u32, u32)> {
+        let mut below = self.text.get(end as usize..)?.split('\n').skip(1).map(|line| line.trim_end_matches('\r'));
+        let line = below.next().filter(|line| line.trim().is_empty())?;
+        let length = line.len() as u32;
+        let indented = length > 0 && length == indent;
+        let blank = length < indent.max(1) && below.next().is_some_and(|next| next.trim().is_empty());
+        (indented || blank).then(|| (end + 1 + length, length))
     }
 
     /// Where an item of a list ends if the next token is of this kind and the item is a map: before a `]`, or before
@@ -223,11 +264,15 @@ impl<'a> Stream<'a> {
         let rest = self.text.get(last.span.end as usize..).and_then(|rest| rest.lines().next()).unwrap_or("");
         let line_ends = rest.trim().is_empty() || rest.trim_start().starts_with(['/', '#']) && !rest.contains("/*");
         let (place, closer) = if line_ends && self.toks.get(brace + 1).is_some_and(|inside| inside.first) {
-            (last.span.end + rest.len() as u32, format!("\n{}}}", " ".repeat(tok.indent as usize)))
+            let line_end = last.span.end + rest.len() as u32;
+            let padded = |spaces: u32| format!("{}}}", " ".repeat(spaces as usize));
+            match self.left_empty(line_end, tok.indent) {
+                Some((end, length)) => (Span::at(end), padded(tok.indent - length)),
+                None => (Span::at(line_end), format!("\n{}", padded(tok.indent))),
+            }
         } else {
-            (last.span.end, " }".to_owned())
+            self.put_behind(last.span.end, "}")
         };
-        let place = Span::at(place);
         self.diagnostics.push(Diagnostic::error("unclosed-block", tok.span, message).fix("add `}`", place, closer));
     }
 
