@@ -284,6 +284,11 @@ const CODES: &[Code] = &[
         "context C { x: 1 }\ntask a { prompt: \"x\"; stub: { write: { ⟦C⟧: { x: 2 } } } }\na -reads-> C",
         "context C { x: 1 }\ntask a { prompt: \"x\"; stub: { write: { C: { x: 2 } } } }\na -writes-> C",
     ),
+    (
+        "warning stub-unused",
+        "task a { needs: \"Which?\"; ⟦stub⟧: [{ answers: [\"x\"] }, { say: \"Done.\" }] }",
+        "task a { needs: \"Which?\"; stub: { answers: [\"x\"], wait: 1 } }\ntask b { prompt: \"y\"; stub: { say: \"z\" } }\na -> b",
+    ),
 ];
 
 /// Codes that come and go with what a version can not execute, and those of machines that are given as JSON; no part of
@@ -357,7 +362,7 @@ fn each_code_is_listed_once() {
     names.sort_unstable();
     let count = names.len();
     names.dedup();
-    assert_eq!((names.len(), count), (109, 109));
+    assert_eq!((names.len(), count), (110, 110));
 }
 
 #[test]

@@ -124,7 +124,7 @@ pub const ATTRIBUTES: &[(&str, On, &str, &str, &str)] = &[
         "needs",
         WORK,
         "needs: \"\"",
-        "Questions that you answer before the step starts. In a stub, `\"=answer\"` is the last answer.",
+        "Questions that you answer first. Beside a `prompt`, `\"=answer\"` in the stub is the last answer.",
         "needs: \"Which city?\"",
     ),
     (

@@ -1,6 +1,7 @@
 //! Scripts of stub agents that no page could play: of a wrong shape, or that write where their node may not.
 
 use crate::diagnostic::Diagnostic;
+use crate::machine::control::Work;
 use crate::machine::lint::{Facts, add_edge};
 use crate::machine::model::{ContextIdx, Machine, NodeIdx, Role};
 use crate::machine::values;
@@ -22,9 +23,22 @@ pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
             continue;
         }
         let mut page = Page { tree: &facts.machine.tree, machine: facts.machine, node: at, findings };
+        let silent = facts.machine.control.work(at) == Work::None && node.attribute("prompt").is_none();
         for source in facts.extras[at].sources.iter().filter(|source| &*source.key.text == "stub") {
             source.value.iter().for_each(|value| page.script(value));
+            if silent && source.value.iter().any(replies) {
+                page.unused(source.key.span);
+            }
         }
+    }
+}
+
+/// True if a script holds more than answers to the questions of its node, which are asked without an agent too.
+fn replies(script: &Val) -> bool {
+    match &script.kind {
+        ValKind::List(items) => items.iter().any(replies),
+        ValKind::Map(entries) => entries.iter().any(|entry| !BESIDE.contains(&&*entry.key.text)),
+        _ => false,
     }
 }
 
@@ -39,6 +53,14 @@ struct Page<'a> {
 impl Page<'_> {
     fn wrong(&mut self, span: Span, message: impl Into<String>, hint: &str) {
         self.findings.push(Diagnostic::warning("stub-shape", span, message).hint(hint));
+    }
+
+    fn unused(&mut self, key: Span) {
+        let name = &self.machine.nodes[self.node].name;
+        self.findings.push(
+            Diagnostic::warning("stub-unused", key, format!("the stub of `{name}` is never used"))
+                .hint(format!("without a `prompt`, `{name}` calls no agent")),
+        );
     }
 
     /// One visit, or a list with an entry per visit, which may be a list with an item per attempt.
