@@ -25,7 +25,7 @@ export function drawnMenu(state: State, dispatch: Dispatch) {
     slot="tools"
     @focusout=${closeLeft}
     @keydown=${closeByKey}
-    @toggle=${watchBeside}
+    @click=${watchBeside}
   >
     <summary role="button" title=${say.title} aria-label=${say.title} @click=${place}>
       ${icon('layers')}<span>${say.display}</span>${chevron()}

@@ -150,7 +150,7 @@ function zoomMenu(enabled: boolean, acts: Acts) {
     if (menu) menu.open = false;
     act();
   };
-  return html`<details class="zoom" @focusout=${closeLeft} @keydown=${closeByKey} @toggle=${watchBeside}>
+  return html`<details class="zoom" @focusout=${closeLeft} @keydown=${closeByKey} @click=${watchBeside}>
     <summary
       role="button"
       class="percent"

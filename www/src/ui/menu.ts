@@ -31,14 +31,16 @@ export function closeByKey(event: KeyboardEvent) {
   details.querySelector('summary')?.focus();
 }
 
-/** A list opened: a touch beside it closes it. */
+/** A click in a list or on its button. Where it opens the list, a touch beside it closes it from now on. */
 export function watchBeside(event: Event) {
   const details = event.currentTarget as HTMLDetailsElement;
-  if (!details.open) return;
+  if (details.open || !(event.target instanceof Element) || !event.target.closest('summary')) return;
   const end = new AbortController();
-  details.addEventListener('toggle', () => end.abort(), { once: true });
+  // That it opened or closed is told later than it is seen.
+  details.addEventListener('toggle', () => details.open || end.abort(), { signal: end.signal });
   const close = () => {
     details.open = false;
+    end.abort();
   };
   closeByTouch(details, close, end.signal);
 }
@@ -73,7 +75,7 @@ export function menu({
     data-menu=${name}
     @focusout=${closeLeft}
     @keydown=${closeByKey}
-    @toggle=${watchBeside}
+    @click=${watchBeside}
   >
     <summary class=${look} role="button" title=${label} aria-label=${text ? nothing : label} @click=${place}>
       ${image ? icon(image) : nothing}${text ? html`<span>${text}</span>${chevron()}` : nothing}

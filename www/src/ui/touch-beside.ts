@@ -24,7 +24,8 @@ export function swallow(event: Event) {
 /** Watches what is open, until the signal ends. */
 export function closeByTouch(open: Element, close: () => void, signal: AbortSignal) {
   const hear = (event: Event) => {
-    if (!open.isConnected || !isTouch(event) || event.composedPath().includes(open)) return;
+    const isClosed = open instanceof HTMLDetailsElement && !open.open;
+    if (!open.isConnected || isClosed || !isTouch(event) || event.composedPath().includes(open)) return;
     close();
     swallow(event);
   };

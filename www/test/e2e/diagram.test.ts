@@ -64,23 +64,21 @@ test('a new layout keeps the current node where it is', () =>
     // The first edit ends what a first visit is told, and the drawing gets its room.
     await visitor.type(' ');
     await visitor.status().filter({ hasText: 'Path 1 is ready' }).waitFor();
-    const settled = () => page.waitForFunction(() => (document.querySelector('tracklight-diagram') as any).settled);
-    await settled();
+    await visitor.settled();
     await page.getByRole('button', { name: 'Zoom in' }).click();
     const before = await centre(page, 'n2');
     await visitor.type('\nstate extra "A node more"\ndone -> extra');
     await page.locator('tracklight-diagram .node[aria-label*=" extra"]').waitFor();
-    await settled();
+    await visitor.settled();
     const after = await centre(page, 'n2');
     assert.ok(Math.abs(after.x - before.x) < 2 && Math.abs(after.y - before.y) < 2, JSON.stringify([before, after]));
   }));
 
 test('after patches the drawing is the one that a layout of the same position gives', () =>
   visit({ path: '#example=parcel' }, async (visitor, page) => {
-    const settled = () => page.waitForFunction(() => (document.querySelector('tracklight-diagram') as any).settled);
     for (let tick = 1; tick <= 4; tick += 1) {
       await visitor.step();
-      await settled();
+      await visitor.settled();
       const patched = await painted(page);
       const { layouts } = await visitor.counters();
       await page.evaluate(() => (document.querySelector('tracklight-diagram') as any).redraw());
@@ -88,7 +86,7 @@ test('after patches the drawing is the one that a layout of the same position gi
         (n) => (document.querySelector('tracklight-diagram') as any).counters.layouts > n,
         layouts,
       );
-      await settled();
+      await visitor.settled();
       assert.deepEqual(await painted(page), patched, `tick ${tick}`);
     }
     assert.equal((await visitor.counters()).patchMiss, 0);

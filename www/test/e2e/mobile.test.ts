@@ -383,6 +383,7 @@ test('a tap on a node opens its card and presses nothing in it', () =>
     const card = page.locator('.selection');
     // Its card covers the lower half of the pane.
     const article = page.locator('tracklight-diagram .node[aria-label^="context Article"]');
+    await visitor.settled();
     const box = await article.boundingBox();
     assert.ok(box);
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height - 12);
@@ -458,9 +459,35 @@ test('a tap beside an open menu closes it, and neither the row nor the node belo
     const node = page.locator('tracklight-diagram #n0');
     const card = page.locator('.selection');
     const none = async () => (await card.count()) === 0;
+    // The drawing of step 0 may have moved the node.
+    await visitor.hasClass('n2', 'r-current');
+    await visitor.settled();
     await closesOnly(drawn.locator('summary'), drawn.locator('.items'), node, none);
     await tap(node);
     await card.waitFor();
+  }));
+
+test('taps that follow the opening and closing of a menu at once find it open and closed', () =>
+  visit(phone, async (visitor, page) => {
+    await visitor.step(2);
+    await visitor.pane('Timeline');
+    const heard = await page.evaluate(() => {
+      const menu = document.querySelector('[data-menu="timeline"]') as HTMLDetailsElement;
+      const row = document.querySelector('.step-row') as HTMLElement;
+      let presses = 0;
+      row.addEventListener('click', () => (presses += 1));
+      const tap = () => {
+        const touch = { bubbles: true, composed: true, cancelable: true, pointerType: 'touch' };
+        for (const type of ['pointerdown', 'pointerup', 'click']) row.dispatchEvent(new PointerEvent(type, touch));
+      };
+      menu.querySelector('summary')!.click();
+      const opened = menu.open;
+      tap();
+      const beside = { open: menu.open, presses };
+      tap();
+      return { opened, beside, presses };
+    });
+    assert.deepEqual(heard, { opened: true, beside: { open: false, presses: 0 }, presses: 1 });
   }));
 
 test('the list of branches closes as every menu does: by a tap elsewhere, a choice, Escape', () =>

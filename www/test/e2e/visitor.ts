@@ -169,6 +169,11 @@ export class Visitor {
     return this.page.locator(`tracklight-diagram [id="${id}"]`);
   }
 
+  /** Waits until the drawing is the present one: places on it can be measured. */
+  async settled() {
+    await this.page.waitForFunction(() => (document.querySelector('tracklight-diagram') as any).settled);
+  }
+
   /** Waits until a cell shows a text. */
   async shows(cell: string, text: string) {
     await this.cell(cell)
