@@ -47,7 +47,7 @@ export function tellPath(path: string, events: Event[], telling: Telling): Told 
     : reply
       ? say`${node(at)} got its reply`
       : answer
-        ? say`${node(answer.node)} ${answered}`
+        ? say`${node(answer.node)} ${answer.ok && isShort(answer.text) ? `got the answer “${answer.text}”` : answered}`
         : null;
   const end = ending(events, telling, did !== null);
   if (end && did && !end.alone) {
@@ -60,6 +60,9 @@ export function tellPath(path: string, events: Event[], telling: Telling): Told 
   if (did) return told(did);
   return start ? told(say`starts at ${node(start.node)}`) : other(events, telling);
 }
+
+/** An answer that a row has room for, where nothing else in it shows what was answered. */
+const isShort = (text: string) => text.length <= 24 && !text.includes('\n');
 
 /** How many attempts the visit that ended here took: 1 without a retry. */
 const attempts = (events: Event[]): number =>

@@ -209,6 +209,13 @@ test('a path that worked before it merged, or after an answer, tells both', () =
   );
 });
 
+test('an answer that calls no agent is told with its words, where the row has room for them', () => {
+  const answer = (text: string): Sparse<Event> => ({ kind: 'requestAnswered', request: 'q', ok: true, text, ...AT });
+  const moved = move('heat', 'done', { type: 'auto' });
+  assert.deepEqual(tell(answer('no'), moved), ['1| heat got the answer “no”, then moved to done']);
+  assert.deepEqual(tell(answer('no, because of the many words'), moved), ['1| heat got an answer, then moved to done']);
+});
+
 test('an edit by the user, and the end of a run as a tag', () => {
   assert.deepEqual(tell({ ...wrote, source: 'host' } as Sparse<Event>), [
     '1| you changed Water.celsius Water.celsius 20 → 60',
