@@ -4,8 +4,8 @@ import { clearOf, firstView, fit, leastScale, reveal, zoomAt, type Box, type Cam
 
 /** A followed node is brought back within this time. */
 const GLIDE_MS = 150;
-/** What the view buttons take of the stage, for what is brought into view. */
-const BELOW = 30;
+/** What the view buttons and a mark at the foot of a node take of the stage, for what is brought into view. */
+const BELOW = 56;
 
 let reduced: MediaQueryList | undefined;
 
