@@ -14,6 +14,7 @@ export class TimelineController {
   #running: RunActions;
   /** The state before. */ #before: State | null = null;
   #rest: ReturnType<typeof setTimeout> | null = null;
+  /** The run that is spoken of: its branches have the ids of every other run's. */ #of = '';
   /** Branches whose past was asked for, with the tips they had. */ #asked: Map<string, number> = new Map();
 
   constructor({ store, engine, running }: { store: Store; engine: Engine; running: RunActions }) {
@@ -72,20 +73,23 @@ export class TimelineController {
   #heard(state: State) {
     const before = this.#before;
     this.#before = state;
-    const { run, trace } = state;
-    if (isRushing(state) && !trace.flying) this.#fly();
+    const { run } = state;
+    if (isRushing(state) && !state.trace.flying) this.#fly();
     if (run === before?.run) return;
     const at = run?.position;
-    const was = before?.run?.position;
-    if (!run || !at || (at.step === 0 && run.branches.length < 2)) {
-      this.#asked.clear();
-      if (Object.keys(trace.lanes).length > 0 || trace.open.length > 0) this.#set({ lanes: {}, open: [], from: null });
-      return;
+    const of = `${state.document.id} ${state.runNumber}`;
+    const other = of !== this.#of;
+    this.#of = of;
+    if (!run || !at || other || (at.step === 0 && run.branches.length < 2)) {
+      this.#asked = new Map();
+      const { lanes, open } = state.trace;
+      if (Object.keys(lanes).length > 0 || open.length > 0) this.#set({ lanes: {}, open: [], from: null });
     }
+    if (!run || !at || (at.step === 0 && run.branches.length < 2)) return;
+    const { trace } = this.#store.state;
+    const was = other ? undefined : before?.run?.position;
     const left =
-      before?.run && was && was.branch !== at.branch
-        ? before.run.branches.find((one) => one.id === was.branch)
-        : undefined;
+      was && was.branch !== at.branch ? before?.run?.branches.find((one) => one.id === was.branch) : undefined;
     // What happened on a branch is known while it is the present one.
     if (left && before) {
       this.#asked.set(left.id, left.tip);
@@ -100,9 +104,9 @@ export class TimelineController {
   }
 
   async #ask(id: string, tip: number) {
-    this.#asked.set(id, tip);
+    const asked = this.#asked.set(id, tip);
     const past = await this.#engine.branchPast(id).catch(() => null);
-    if (past && past.entries.length > 0 && this.#asked.get(id) === tip)
+    if (past && past.entries.length > 0 && this.#asked === asked && asked.get(id) === tip)
       this.#set({ lanes: { ...this.#store.state.trace.lanes, [id]: { tip, ...laneOf(past.entries, past.events) } } });
   }
 }
