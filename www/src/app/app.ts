@@ -243,7 +243,7 @@ export class TracklightApp extends LitElement {
       @editor-change=${(e: CustomEvent) =>
         this.dispatch({ type: 'edit', file: e.detail.file, text: e.detail.value, whole: e.detail.whole })}
       @editor-history=${(e: CustomEvent) => this.dispatch({ type: 'textHistory', ...e.detail })}
-      @editor-caret=${(e: CustomEvent) => this.dispatch({ type: 'caret', offset: e.detail.offset })}
+      @editor-caret=${(e: CustomEvent) => this.dispatch({ type: 'caret', ...e.detail })}
     ></tracklight-editor>`;
   }
 

@@ -58,6 +58,8 @@ interface Content {
 
 /** A caret that rests this long is told. */
 const CARET_MS = 150;
+/** Edits that the caret is at. */
+const TYPED = ['input', 'delete'];
 /** From the callback of a frame until its paint is over, and what was posted meanwhile. */
 const BEHIND_FRAME_MS = 8;
 
@@ -438,15 +440,16 @@ export class TracklightEditor extends HTMLElement {
   #changed(update: ViewUpdate) {
     if (update.docChanged) this.#soon('history');
     if (update.selectionSet || update.docChanged) this.#calm.moved(update.state);
-    if (update.selectionSet && !update.docChanged) this.#caretMoved();
+    const typed = update.docChanged && update.transactions.some((one) => TYPED.some((event) => one.isUserEvent(event)));
+    if (typed || (update.selectionSet && !update.docChanged)) this.#caretMoved(typed);
   }
 
   /** Tells where the caret rests; not while it is on its way. */
-  #caretMoved() {
+  #caretMoved(typed: boolean) {
     if (this.#caret) clearTimeout(this.#caret);
     this.#caret = setTimeout(() => {
       const view = this.#view;
-      if (view?.hasFocus) this.#emit('editor-caret', { offset: view.state.selection.main.head });
+      if (view?.hasFocus) this.#emit('editor-caret', { offset: view.state.selection.main.head, typed });
     }, CARET_MS);
   }
 

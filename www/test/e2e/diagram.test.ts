@@ -173,6 +173,17 @@ test('the mark follows its element through an edit, and goes with it', () =>
     await page.locator('tracklight-diagram .node.selected').waitFor({ state: 'detached' });
   }));
 
+test('the mark goes with the caret to a node that is typed behind the chosen one', () =>
+  visit({}, async (visitor, page) => {
+    await page.locator('tracklight-editor .cm-line', { hasText: 'task heat' }).click();
+    await visitor.hasClass('n3', 'selected');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('task third');
+    await page.locator('tracklight-diagram .node.selected[aria-label^="task third"]').waitFor();
+    assert.equal(await page.locator('tracklight-diagram .selected').count(), 1);
+  }));
+
 test('a new machine with errors is drawn as far as it goes', () =>
   visit({}, async (visitor, page) => {
     await visitor.write('');
