@@ -68,7 +68,7 @@ async function replayBranch(
 }
 
 /** Names, checkpoints and deletions, as far as what they are of is there. */
-function finish(live: RunSession, { n, gone: first, b = [], c = [] }: SessionRecord) {
+function finish(live: RunSession, { n, gone: first, b = [], c = [], w }: SessionRecord) {
   const all = [{ n, gone: first }, ...b];
   const names = new Map(live.run.branches().map(({ id, name }) => [id, name]));
   for (const { name, branch, step } of c) {
@@ -76,7 +76,8 @@ function finish(live: RunSession, { n, gone: first, b = [], c = [] }: SessionRec
   }
   const staying = all.findIndex((branch) => !branch.gone);
   const tip = live.run.branches().find(({ id }) => id === `b${staying + 1}`)?.tip;
-  if (tip !== undefined) live.goTo(tip, `b${staying + 1}`);
+  // A saved run has its cursor, which must only be on no branch that goes.
+  if (tip !== undefined && (w === undefined || all.some((branch) => branch.gone))) live.goTo(tip, `b${staying + 1}`);
   all.forEach((branch, i) => {
     const id = `b${i + 1}`;
     if (branch.gone) live.run.deleteBranch(id);

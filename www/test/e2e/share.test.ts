@@ -155,6 +155,7 @@ test('the dialog says that a link leaves other branches out, and the document it
     await page.locator('.branches li').nth(1).waitFor();
     await visitor.at('2');
     assert.equal(await page.locator('.branches li').count(), 2);
+    await page.locator('.branches li.current', { hasText: 'branch 2' }).waitFor();
   }));
 
 test('the dialog says that a link leaves out named checkpoints and the name of the branch, where there are any', () =>

@@ -162,6 +162,27 @@ test('a saved run knows what its rules had used up', async () => {
   assert.deepEqual(view.paths[0].context.C.said, ['first', 'twice', 'twice', 'more', 'more', 'end']);
 });
 
+test('a saved run that a document holds opens at the branch and step where it was saved', async () => {
+  const { call } = await opened(KETTLE);
+  for (let i = 0; i < 3; i += 1) await call('step', {});
+  await call('back', 2, {});
+  await call('step', {});
+  await call('step', {});
+  const { position } = (await call('back', 1, {})).snapshot;
+  assert.deepEqual([position.branch, position.atTip], ['b2', false]);
+  const record = { s: KETTLE, r: { l: [] }, t: [], k: 0, w: await call('export', 'saved'), now: {} };
+  const { ok, snapshot } = await call('restore', record, null, {});
+  assert.equal(ok, true);
+  assert.deepEqual(snapshot.position, position);
+  assert.deepEqual(
+    snapshot.branches.map(({ id, current }) => [id, current]),
+    [
+      ['b1', false],
+      ['b2', true],
+    ],
+  );
+});
+
 test('running time counts against a timeout of the machine, and only then', async () => {
   const laps = LAPS.replace('n == 0', 'n == 0').replace("word == 'end'", "word == 'never'");
   let time = 0;
