@@ -35,6 +35,7 @@ import type {
   RunStop,
   Snapshot,
   StepPlace,
+  RunEnd,
   Stops,
 } from './snapshot.ts';
 
@@ -135,8 +136,8 @@ export interface Engine {
   evaluate(path: string, expression: string): Promise<Ok<{ value?: Json; truthy: boolean }>>;
   /** An open agent request as one text, for models. */
   prompt(request: string): Promise<string | null>;
-  /** The entries and events of any branch, from the start of the run to its last step. */
-  branchPast(branch: string): Promise<{ entries: Entry[]; events: Event[] }>;
+  /** The entries and events of any branch, from the start of the run to its last step, and how it stands there. */
+  branchPast(branch: string): Promise<{ entries: Entry[]; events: Event[]; end: RunEnd }>;
   /** A saved run in place of the present one. It has no session record: links of it hold its text only. */
   resume(saved: string, force: boolean, look: Look): Promise<Answer>;
   /** A new run of the edited text, answered from a recording as far as it fits. */

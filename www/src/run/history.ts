@@ -4,8 +4,8 @@
 import { isUntouched } from './controls.ts';
 import { lastNode } from './last-node.ts';
 import { settingsOf } from '../protocol/record.ts';
-import type { Engine, KeptRun, RunEnd, RunList, SessionRecord, Snapshot } from '../protocol/types.ts';
-import type { PathStatus } from './path-status.ts';
+import { endOf } from '../protocol/run-end.ts';
+import type { Engine, KeptRun, RunList, SessionRecord, Snapshot } from '../protocol/types.ts';
 import type { Facts } from './types.ts';
 
 /** So many are kept. */
@@ -41,13 +41,6 @@ export function standing(
     ...(node === '' ? {} : { node }),
     ...(elsewhere ? { end: { tick: last.tick, action: last.action } } : {}),
   };
-}
-
-/** A run whose paths all wait says for what. */
-function endOf({ outcome, paths }: Snapshot['view']): RunEnd {
-  const waits = (status: PathStatus) => paths.some((path) => path.status === status);
-  if (outcome.kind !== 'running' || waits('active')) return outcome.kind;
-  return (['awaitingAnswers', 'awaitingAgent'] as const).find(waits) ?? 'running';
 }
 
 /** The list as the browser keeps it: the newest runs that have room. */

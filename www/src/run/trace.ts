@@ -3,7 +3,7 @@
 
 import { lastNode } from './last-node.ts';
 import { indexOfStep, positions, type Position } from '../protocol/positions.ts';
-import type { Branch, Entry, Event } from '../protocol/types.ts';
+import type { Branch, Entry, Event, RunEnd } from '../protocol/types.ts';
 
 /** `error`: a failure that stopped something; `warn`: one that was retried, caught or corrected, or a blocked path. */
 export type MarkKind = 'error' | 'warn' | 'end' | 'edit' | 'ask' | 'join' | 'fork' | 'agent' | 'tick';
@@ -120,9 +120,9 @@ export function lanesOf(
   });
 }
 
-export function laneOf(entries: Entry[], events: Event[]) {
+/** @param outcome of the branch, with what it waits for, where that is known */
+export function laneOf(entries: Entry[], events: Event[], outcome: RunEnd = entries.at(-1)?.outcome ?? 'running') {
   const list = positions(entries);
-  const outcome = entries.at(-1)?.outcome ?? 'running';
   return { list, marks: marksOf(list, events), outcome, node: lastNode(outcome, events) };
 }
 

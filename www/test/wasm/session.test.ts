@@ -265,6 +265,15 @@ test('what happened on another branch is told to its end, and the cursor stays w
   assert.deepEqual((await call('look', {})).snapshot.position, position);
 });
 
+test('a branch beside the present one tells what it waits for at its end', async () => {
+  const { call } = await opened('task ask { needs: "how many" }\nstate done\nask -> done\n');
+  await call('step', {});
+  await call('fork', 0, null, {});
+  const ends = async (branch: string) => (await call('branchPast', branch)).end;
+  assert.equal((await call('look', {})).snapshot.position.branch, 'b2');
+  assert.deepEqual([await ends('b1'), await ends('b2')], ['awaitingAnswers', 'running']);
+});
+
 test('an endless machine stops at the notice, then at a limit of the core, and never hangs', async () => {
   const { call } = await opened('state a\nstate b\na -> b\nb -> a\n');
   const run = () => call('run', { ticksPerSecond: null, maxTicks: 10_000 }, {});

@@ -3,7 +3,6 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { indexOfStep, positions } from '../../protocol/positions.ts';
-import { standing } from '../../run/history.ts';
 import { laterWords } from '../../workspace/late-strings.ts';
 import { workspaceStrings } from '../../workspace/strings.ts';
 import { branchStrings } from './strings.ts';
@@ -11,7 +10,7 @@ import { icon } from '../../ui/icon.ts';
 import { branchName, isOnBranch, madeAt, shownBranches } from '../../workspace/shown-branches.ts';
 import type { Checkpoint } from '../../protocol/types.ts';
 import type { State, Action } from '../../workspace/state.ts';
-import { runList } from './run-list.ts';
+import { runList, standsAt } from './run-list.ts';
 import './style.css';
 import { iconButton } from '../../ui/icon-button.ts';
 import { onSubmit, onText } from '../../ui/listeners.ts';
@@ -120,9 +119,10 @@ function shownBranch(state: State, branch: Branch, dispatch: Dispatch) {
 }
 
 /** How a branch ended, where that is known: another one's past may still be on its way. */
-function endOf({ run, running, entries, events, trace }: State, { id, current }: Branch) {
+function endOf(state: State, { id, current }: Branch) {
+  const { run, running, trace } = state;
   if (!run || (current && running)) return '';
-  const end = current ? standing({ entries, events }, run) : trace.lanes[id];
+  const end = current ? standsAt(state, run) : trace.lanes[id];
   return end ? laterWords.runs.ended(end.outcome, end.node) : '';
 }
 

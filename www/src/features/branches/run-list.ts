@@ -7,11 +7,19 @@ import { standing } from '../../run/history.ts';
 import { laterWords } from '../../workspace/late-strings.ts';
 import type { State, Action } from '../../workspace/state.ts';
 
-export function runList({ run, runs, runNumber, running, entries, events }: State, dispatch: (action: Action) => void) {
+/** Where the present run stands; how its branch stands at the end is known where it was shown or asked for. */
+export function standsAt({ entries, events, trace }: State, run: NonNullable<State['run']>) {
+  const { branch, atTip } = run.position;
+  const found = standing({ entries, events }, run);
+  return atTip ? found : { ...found, outcome: trace.lanes[branch]?.outcome ?? found.outcome };
+}
+
+export function runList(state: State, dispatch: (action: Action) => void) {
+  const { run, runs, runNumber, running } = state;
   if (!run) return '';
   const say = laterWords.runs;
   const all = [
-    { number: runNumber, ...standing({ entries, events }, run), here: true },
+    { number: runNumber, ...standsAt(state, run), here: true },
     ...runs.map((one) => ({ ...one, here: false })),
   ].sort((a, b) => b.number - a.number);
   return html`<h3 id="runs-title">${say.title} <span class="quiet">${all.length}</span></h3>

@@ -1,6 +1,7 @@
 // The timeline beside going to positions: dragging, rows that are open, filters, and what other branches look like.
 
 import type { Engine } from '../../protocol/types.ts';
+import { standing } from '../../run/history.ts';
 import { isRushing, laneOf, noFilter } from '../../run/trace.ts';
 import { REST_MS } from '../../workspace/drawing-schedule.ts';
 import type { RunActions } from '../../workspace/run-actions.ts';
@@ -80,33 +81,35 @@ export class TimelineController {
     const of = `${state.document.id} ${state.runNumber}`;
     const other = of !== this.#of;
     this.#of = of;
-    if (!run || !at || other || (at.step === 0 && run.branches.length < 2)) {
+    if (other || !run) {
       this.#asked = new Map();
       const { lanes, open } = state.trace;
       if (Object.keys(lanes).length > 0 || open.length > 0) this.#set({ lanes: {}, open: [], from: null });
     }
-    if (!run || !at || (at.step === 0 && run.branches.length < 2)) return;
+    if (!run || !at) return;
     const { trace } = this.#store.state;
     const was = other ? undefined : before?.run?.position;
-    const left =
-      was && was.branch !== at.branch ? before?.run?.branches.find((one) => one.id === was.branch) : undefined;
-    // What happened on a branch is known while it is the present one.
-    if (left && before) {
+    const leaves = was && (was.branch !== at.branch || (was.atTip && !at.atTip));
+    const left = leaves ? before?.run?.branches.find((one) => one.id === was.branch) : undefined;
+    // What happened on a branch is known while it is the present one, and how it stands while it is shown at its end.
+    if (before?.run && left && (was?.atTip || trace.lanes[left.id]?.tip !== left.tip)) {
       this.#asked.set(left.id, left.tip);
-      this.#set({
-        lanes: { ...trace.lanes, [left.id]: { tip: left.tip, ...laneOf(before.entries, before.events) } },
-        open: [],
-      });
+      const { outcome } = standing(before, before.run);
+      const lane = { tip: left.tip, ...laneOf(before.entries, before.events, outcome) };
+      this.#set({ lanes: { ...trace.lanes, [left.id]: lane } });
     }
+    if (was && was.branch !== at.branch && trace.open.length > 0) this.#set({ open: [] });
     if (trace.from !== null && (at.step !== was?.step || at.branch !== was?.branch)) this.#set({ from: null });
     for (const { id, tip } of run.branches)
-      if (id !== at.branch && this.#asked.get(id) !== tip) void this.#ask(id, tip);
+      if ((id !== at.branch || !at.atTip) && this.#asked.get(id) !== tip) void this.#ask(id, tip);
   }
 
   async #ask(id: string, tip: number) {
     const asked = this.#asked.set(id, tip);
     const past = await this.#engine.branchPast(id).catch(() => null);
     if (past && past.entries.length > 0 && this.#asked === asked && asked.get(id) === tip)
-      this.#set({ lanes: { ...this.#store.state.trace.lanes, [id]: { tip, ...laneOf(past.entries, past.events) } } });
+      this.#set({
+        lanes: { ...this.#store.state.trace.lanes, [id]: { tip, ...laneOf(past.entries, past.events, past.end) } },
+      });
   }
 }

@@ -3,14 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TimelineController } from '../../../../src/features/timeline/controller.ts';
-import { sparse } from '../../../sparse.ts';
+import { sparse, type Sparse } from '../../../sparse.ts';
 import { testStore } from '../../store.ts';
-import type { Engine, Entry } from '../../../../src/protocol/types.ts';
+import type { Engine, Entry, RunEnd, Snapshot } from '../../../../src/protocol/types.ts';
 import type { RunActions } from '../../../../src/workspace/run-actions.ts';
 
-type Outcome = Entry['outcome'];
-
-const entries = (tip: number, outcome: Outcome): Entry[] =>
+const entries = (tip: number, outcome: Entry['outcome']): Entry[] =>
   Array.from({ length: tip + 1 }, (_, step) => ({
     step,
     tick: step,
@@ -20,23 +18,26 @@ const entries = (tip: number, outcome: Outcome): Entry[] =>
   }));
 
 /** A run of two branches that stands at the end of the second. */
-const run = (tip: number) => ({
-  position: { branch: 'b2', step: tip },
-  branches: [
-    { id: 'b1', name: 'main', from: null, tip },
-    { id: 'b2', name: 'branch 2', from: { branch: 'b1', step: 1 }, tip },
-  ],
-});
+const run = (part: Sparse<Snapshot> = {}) =>
+  sparse<Snapshot>({
+    position: { branch: 'b2', step: 2, atTip: true },
+    view: { outcome: { kind: 'running' }, paths: [] },
+    branches: [
+      { id: 'b1', name: 'main', from: null, tip: 2 },
+      { id: 'b2', name: 'branch 2', from: { branch: 'b1', step: 1 }, tip: 2 },
+    ],
+    ...part,
+  });
 
 /** `asked`: answers what was asked of `main` by how it ends; `main`: how it is known to end. */
 function timeline() {
   const store = testStore();
-  const asked: ((outcome: Outcome) => Promise<void>)[] = [];
+  const asked: ((end: RunEnd) => Promise<void>)[] = [];
   const engine = {
     branchPast: () =>
-      new Promise<{ entries: Entry[]; events: [] }>((resolve) => {
-        asked.push(async (outcome) => {
-          resolve({ entries: entries(2, outcome), events: [] });
+      new Promise<Awaited<ReturnType<Engine['branchPast']>>>((resolve) => {
+        asked.push(async (end) => {
+          resolve({ entries: entries(2, 'running'), events: [], end });
           await new Promise(setImmediate);
         });
       }),
@@ -47,12 +48,12 @@ function timeline() {
 
 test('what is known of a branch is forgotten when another run is shown, and asked of that run', async () => {
   const { store, asked, main } = timeline();
-  store.set({ runNumber: 2, run: run(2), entries: entries(2, 'failed') });
+  store.set({ runNumber: 2, run: run(), entries: entries(2, 'failed') });
   await asked[0]('completed');
   assert.equal(main(), 'completed');
   // The number of the run is known before the run is.
   store.set({ runNumber: 1 });
-  store.set({ run: run(2), entries: entries(2, 'completed') });
+  store.set({ run: run(), entries: entries(2, 'completed') });
   assert.equal(main(), undefined);
   await asked[1]('failed');
   assert.equal(main(), 'failed');
@@ -62,19 +63,39 @@ test('the branch at the cursor of the run before is no branch of the run that is
   const { store, main } = timeline();
   store.set({
     runNumber: 2,
-    run: { ...run(2), position: { branch: 'b1', step: 2 } },
+    run: run({ position: { branch: 'b1', step: 2, atTip: true } }),
     entries: entries(2, 'completed'),
   });
   store.set({ runNumber: 1 });
-  store.set({ run: run(2), entries: entries(2, 'failed') });
+  store.set({ run: run(), entries: entries(2, 'failed') });
   assert.equal(main(), undefined);
 });
 
 test('what was asked of the run before is not told of the run that is shown', async () => {
   const { store, asked, main } = timeline();
-  store.set({ runNumber: 2, run: run(2), entries: entries(2, 'failed') });
+  store.set({ runNumber: 2, run: run(), entries: entries(2, 'failed') });
   store.set({ runNumber: 1 });
-  store.set({ run: run(2), entries: entries(2, 'failed') });
+  store.set({ run: run(), entries: entries(2, 'failed') });
   await asked[0]('completed');
   assert.equal(main(), undefined);
+});
+
+const waiting: Sparse<Snapshot['view']> = { outcome: { kind: 'running' }, paths: [{ status: 'awaitingAnswers' }] };
+
+test('what a branch waits for at its end is known once another branch or an earlier step is shown', () => {
+  const earlier = { branch: 'b2', step: 1, atTip: false };
+  for (const position of [earlier, { branch: 'b1', step: 2, atTip: true }]) {
+    const { store, asked } = timeline();
+    store.set({ runNumber: 1, run: run({ view: waiting }), entries: entries(2, 'running') });
+    store.set({ run: run({ position }) });
+    assert.equal(store.state.trace.lanes.b2?.outcome, 'awaitingAnswers');
+    assert.equal(asked.length, 1, 'only the other branch was asked for');
+  }
+});
+
+test('how the present branch stands at its end is asked for where an earlier step is shown first', async () => {
+  const { store, asked } = timeline();
+  store.set({ runNumber: 1, run: run({ position: { branch: 'b2', step: 1, atTip: false } }) });
+  await asked[1]('awaitingAgent');
+  assert.equal(store.state.trace.lanes.b2?.outcome, 'awaitingAgent');
 });
