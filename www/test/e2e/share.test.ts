@@ -135,13 +135,15 @@ test('the dialog says that a link leaves other branches out, and the document it
   visit({}, async (visitor, page) => {
     await visitor.step(2);
     await openShare(page);
-    assert.equal(await page.getByText('left out').count(), 0);
+    assert.equal(await page.getByText('Left out').count(), 0);
     await page.keyboard.press('Escape');
     await visitor.press('back');
     await visitor.press('step');
     await page.locator('.branches li').nth(1).waitFor();
     await openShare(page);
-    await page.getByText('A link holds one branch: “branch 2”. 1 other branch is left out.').waitFor();
+    await page
+      .getByText('Left out of a link: 1 other branch, the branch name “branch 2”. A document keeps them.')
+      .waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('dialog').getByRole('button', { name: 'Download document' }).click(),
@@ -166,7 +168,7 @@ test('the dialog says that a link leaves out named checkpoints and the name of t
     await page.keyboard.press('Enter');
     await page.getByTitle('Go to warm').waitFor();
     await openShare(page);
-    await page.getByText('The link leaves out 1 named checkpoint. Download document keeps the whole run.').waitFor();
+    await page.getByText('Left out of a link: 1 named checkpoint. A document keeps it.').waitFor();
     await page.keyboard.press('Escape');
     await page.locator('.branches li.current').hover();
     await page.getByRole('button', { name: 'Rename main' }).click();
@@ -174,9 +176,11 @@ test('the dialog says that a link leaves out named checkpoints and the name of t
     await page.keyboard.press('Enter');
     await page.locator('.branches li.current', { hasText: 'hot' }).waitFor();
     await openShare(page);
-    await page.getByText('The link leaves out 1 named checkpoint and the name of the branch.').waitFor();
+    await page
+      .getByText('Left out of a link: 1 named checkpoint, the branch name “hot”. A document keeps them.')
+      .waitFor();
     await page.getByRole('dialog').getByText('Run history (2 steps)').click();
-    await page.getByText('The link leaves out').waitFor({ state: 'detached' });
+    await page.getByText('Left out of a link').waitFor({ state: 'detached' });
   }));
 
 test('the dialog says that links and documents leave other runs out, and a document keeps all of its run', async () => {
@@ -186,8 +190,8 @@ test('the dialog says that links and documents leave other runs out, and a docum
     await visitor.press('reset');
     await page.getByTitle(/^Open run 1/).waitFor();
     await openShare(page);
-    await page.getByText('Links and documents hold one run. 1 other run is left out.').waitFor();
-    assert.equal(await page.getByText('A link holds one branch').count(), 0);
+    await page.getByText('Left out of links and documents: 1 other run.').waitFor();
+    assert.equal(await page.getByText('Left out of a link:').count(), 0);
     await page.keyboard.press('Escape');
     await visitor.step(2);
     await visitor.press('back');
@@ -201,11 +205,10 @@ test('the dialog says that links and documents leave other runs out, and a docum
     await page.keyboard.press('Enter');
     await page.getByTitle('Go to warm').waitFor();
     await openShare(page);
-    const said = await page.locator('.is-share .warn').innerText();
-    assert.match(
-      said,
-      /Download document keeps the whole run\. Links and documents hold one run\. 1 other run is left out\.$/,
-    );
+    assert.deepEqual(await page.locator('.is-share .warn:visible').allInnerTexts(), [
+      'Left out of a link: 1 other branch, 1 named checkpoint, the branch name “hot”. A document keeps them.',
+      'Left out of links and documents: 1 other run.',
+    ]);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('dialog').getByRole('button', { name: 'Download document' }).click(),

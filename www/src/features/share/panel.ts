@@ -5,7 +5,6 @@ import { html, nothing } from 'lit';
 import { openStrings } from '../../workspace/open-strings.ts';
 import { isClosed, isOnBackdrop } from '../../ui/dialog.ts';
 import { icon } from '../../ui/icon.ts';
-import { branchName } from '../../workspace/shown-branches.ts';
 import type { Forms } from '../../link/share.ts';
 import type { State, Action } from '../../workspace/state.ts';
 import type { ShareDialog } from './index.ts';
@@ -104,17 +103,13 @@ function include(state: State, share: ShareDialog, dispatch: Dispatch) {
       <span>${say.source(Object.keys(document.files).length + 1)}</span>
     </label>
     ${part('run', say.run(run?.position.tick ?? 0), say.runLine(atOf(state)), share.noRun)}
-    ${
-      (ofRun || left.runs > 0) && !share.noRun
-        ? html`<p class="warn line" role="status">
-          ${ofRun ? say.leftOut(branchName(state, run?.position.branch ?? ''), left) : ''}
-          ${left.runs > 0 ? say.otherRuns(left.runs) : ''}
-        </p>`
-        : nothing
-    }
+    ${ofRun && !share.noRun ? warning(say.leftOut(left)) : nothing}
+    ${left.runs > 0 && !share.noRun ? warning(say.otherRuns(left.runs)) : nothing}
     ${part('view', say.view, say.viewLine, '')}
   </fieldset>`;
 }
+
+const warning = (text: string) => html`<p class="warn line" role="status">${text}</p>`;
 
 /** The field with one of the texts, and the buttons that copy them. */
 function texts(forms: Forms, { shown, copied }: ShareDialog, dispatch: Dispatch) {

@@ -17,16 +17,8 @@ export const shareStrings = {
   otherText: 'The run uses an older version of the machine.',
   runLeft: (why: string) => `Run history is not included: ${why}.`,
   noAnswer: 'the engine did not respond',
-  leftOut: (name: string, { others, checkpoints, renamed }: LeftOut) =>
-    [
-      others > 0 &&
-        `A link holds one branch: “${name}”. ${count(others, 'other branch is', 'other branches are')} left out.`,
-      lost(checkpoints, renamed),
-      'Download document keeps the whole run.',
-    ]
-      .filter(Boolean)
-      .join(' '),
-  otherRuns: (n: number) => `Links and documents hold one run. ${count(n, 'other run is', 'other runs are')} left out.`,
+  leftOut: (left: LeftOut) => `Left out of a link: ${lost(left)}. A document keeps ${isOne(left) ? 'it' : 'them'}.`,
+  otherRuns: (n: number) => `Left out of links and documents: ${count(n, 'other run')}.`,
 
   making: 'Making the link…',
   forms: {
@@ -58,11 +50,16 @@ export const shareStrings = {
 interface LeftOut {
   others: number;
   checkpoints: number;
-  renamed: boolean;
+  named: string;
 }
 
-function lost(checkpoints: number, renamed: boolean) {
-  const parts = [checkpoints > 0 && count(checkpoints, 'named checkpoint'), renamed && 'the name of the branch'];
-  const told = parts.filter(Boolean).join(' and ');
-  return told && `The link leaves out ${told}.`;
-}
+const lost = ({ others, checkpoints, named }: LeftOut) =>
+  [
+    others > 0 && count(others, 'other branch', 'other branches'),
+    checkpoints > 0 && count(checkpoints, 'named checkpoint'),
+    named && `the branch name “${named}”`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+const isOne = ({ others, checkpoints, named }: LeftOut) => others + checkpoints + (named ? 1 : 0) === 1;

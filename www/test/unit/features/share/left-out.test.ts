@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { leftOut } from '../../../../src/features/share/left-out.ts';
+import { shareStrings } from '../../../../src/features/share/strings.ts';
 import { sparsely } from '../../../sparse.ts';
 
 const of = sparsely(leftOut);
@@ -11,15 +12,24 @@ const second = { id: 'b2', name: 'branch 2', from: { branch: 'b1', step: 1 }, ti
 const state = { run: { branches: [main], checkpoints: [] }, deleted: [], runs: [] };
 
 test('of a plain run nothing is left out', () => {
-  assert.deepEqual(of(state), { others: 0, checkpoints: 0, renamed: false, ofRun: false, runs: 0 });
+  assert.deepEqual(of(state), { others: 0, checkpoints: 0, named: '', ofRun: false, runs: 0 });
 });
 
 test('other branches, named checkpoints and the name of the branch are left out of a link', () => {
   assert.equal(of({ ...state, run: { ...state.run, branches: [main, second] } }).ofRun, true);
-  assert.equal(of({ ...state, run: { ...state.run, branches: [{ ...main, name: 'hot' }] } }).renamed, true);
+  assert.equal(of({ ...state, run: { ...state.run, branches: [{ ...main, name: 'hot' }] } }).named, 'hot');
   const checkpoint = { name: 'warm', branch: 'b1', step: 1, auto: false };
   assert.equal(of({ ...state, run: { ...state.run, checkpoints: [checkpoint] } }).checkpoints, 1);
   assert.equal(of({ ...state, run: { ...state.run, checkpoints: [{ ...checkpoint, auto: true }] } }).ofRun, false);
+});
+
+test('a link of another branch leaves out its name too, also where nobody gave it one: it opens as `main`', () => {
+  const branches = [
+    { ...main, current: false },
+    { ...second, current: true },
+  ];
+  assert.equal(of({ ...state, run: { ...state.run, branches } }).named, 'branch 2');
+  assert.equal(of({ ...state, run: { ...state.run, branches: [main, second] } }).named, '');
 });
 
 test('a branch whose deletion can still be undone counts as gone', () => {
@@ -28,7 +38,20 @@ test('a branch whose deletion can still be undone counts as gone', () => {
 
 test('other runs are left out of links and of documents: they are no part of the run', () => {
   assert.deepEqual(of({ ...state, runs: [{}, {}] }), {
-    ...{ others: 0, checkpoints: 0, renamed: false, ofRun: false },
+    ...{ others: 0, checkpoints: 0, named: '', ofRun: false },
     runs: 2,
   });
+});
+
+test('what is left out is told in a line each for links and for runs', () => {
+  const { leftOut: line, otherRuns } = shareStrings;
+  assert.equal(
+    line({ others: 1, checkpoints: 2, named: 'branch 2' }),
+    'Left out of a link: 1 other branch, 2 named checkpoints, the branch name “branch 2”. A document keeps them.',
+  );
+  assert.equal(
+    line({ others: 0, checkpoints: 1, named: '' }),
+    'Left out of a link: 1 named checkpoint. A document keeps it.',
+  );
+  assert.equal(otherRuns(3), 'Left out of links and documents: 3 other runs.');
 });
