@@ -22,6 +22,7 @@ export const laterWords = {
       [laterWords.runs.ended(outcome, node), `step ${end}`, at !== end && `viewed at step ${at}`]
         .filter(Boolean)
         .join(', '),
+    branches: (n: number) => `${n} branches`,
     of: (n: number) => `Source of run ${n}. It cannot be edited here.`,
   },
   toTick: {

@@ -103,6 +103,46 @@ test('branches and runs that completed say at which node', () =>
     await left.filter({ hasText: 'completed at done, step 4, viewed at step 3' }).waitFor();
   }));
 
+test('an earlier run comes back with what is known of its own branches, and says how many it has', () =>
+  visit({}, async (visitor, page) => {
+    const branch = (name: string) => page.locator('.branches li', { hasText: new RegExp(`^\\s*${name}`) });
+    await visitor.step(4);
+    await visitor.press('back');
+    await visitor.press('back');
+    await visitor.press('step');
+    await branch('branch 2').waitFor();
+    await visitor.press('reset');
+    await runs(page).filter({ hasText: 'Run 1' }).filter({ hasText: ', 2 branches' }).waitFor();
+    await visitor.step(3);
+    await visitor.press('back');
+    await visitor.press('step');
+    await branch('branch 2').waitFor();
+    assert.doesNotMatch(await branch('main').innerText(), /completed/);
+    await runs(page)
+      .getByRole('button', { name: /^Run 1/ })
+      .click();
+    await branch('main').filter({ hasText: 'completed at done' }).waitFor();
+    await runs(page)
+      .getByRole('button', { name: /^Run 2/ })
+      .click();
+    await runs(page).locator('[aria-current="true"]', { hasText: 'Run 2' }).waitFor();
+    await branch('main').filter({ hasNotText: 'completed' }).waitFor();
+  }));
+
+test('a branch that waits for an answer says so beside another branch and at an earlier step', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write('task ask { needs: "how many", prompt: "count" }\nstate done\nask -> done');
+    await visitor.step(1);
+    const main = page.locator('.branches li', { hasText: /^\s*main/ }).filter({ hasText: 'waiting for answer' });
+    await main.waitFor();
+    await visitor.press('back');
+    await stands(page, '0 of 1');
+    await main.waitFor();
+    await visitor.press('step');
+    await page.locator('.branches li.current', { hasText: 'branch 2' }).waitFor();
+    await main.waitFor();
+  }));
+
 for (const [name, change] of [
   ['a machine of mine', '\n// mine'],
   ['an example that was not edited', ''],
