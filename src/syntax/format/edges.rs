@@ -119,6 +119,8 @@ impl<'t> Printer<'t> {
         // On one line, whatever its length: some openers look for their closer only there.
         let flat = std::mem::replace(&mut self.flat, true);
         let bracketed = self.needs_brackets(label, close);
+        // A bracket that gets quotes holds no arrows of what follows it.
+        self.exposed = !bracketed && label.pieces.iter().any(|piece| self.leaves_open(free_text(piece)));
         self.push(open);
         if bracketed {
             self.push("[");
@@ -141,7 +143,7 @@ impl<'t> Printer<'t> {
             self.push(" ");
         }
         self.push(close);
-        self.flat = flat;
+        (self.flat, self.exposed) = (flat, false);
     }
 
     /// True if the opener of a label would go on in its first piece.

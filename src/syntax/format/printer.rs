@@ -18,6 +18,8 @@ pub(super) struct Printer<'t> {
     level: usize,
     /// Everything goes on one line and contains no comments.
     pub flat: bool,
+    /// In a label whose bracket becomes a quoted text: arrows behind it would end it.
+    pub exposed: bool,
     /// Printing stops as soon as the line is full.
     limited: bool,
     /// It was given up.
@@ -113,6 +115,7 @@ impl<'t> Printer<'t> {
             widest: 0,
             level: 0,
             flat: false,
+            exposed: false,
             limited: false,
             failed: false,
             comments,
