@@ -40,8 +40,10 @@ export function runList(state: State, dispatch: (action: Action) => void) {
               title="${here ? say.here : say.go(number)}: ${stood}"
               @click=${() => !here && dispatch({ type: 'openRun', number })}
             >
-              <span class="name">${say.name(number)}</span>
-              <span class="hint">${stood}</span>
+              <span class="told">
+                <span class="name">${say.name(number)}</span>
+                <span class="hint">${stood}</span>
+              </span>
             </button>
           </li>`;
         },

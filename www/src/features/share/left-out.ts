@@ -1,5 +1,6 @@
 // What a link has no room for: of its run, and the other runs of the machine, which a document leaves out as well.
 
+import { positions } from '../../protocol/positions.ts';
 import { shownBranches } from '../../workspace/shown-branches.ts';
 import type { State } from '../../workspace/state.ts';
 
@@ -9,9 +10,11 @@ export function leftOut(state: State) {
   // A link opens as a run of one branch, which is called `main`.
   const name = branches.find(({ current }) => current)?.name ?? 'main';
   const found = {
+    later: Math.max(0, (positions(state.entries).at(-1)?.tick ?? 0) - (state.run?.position.tick ?? 0)),
     others: branches.filter(({ current }) => !current).length,
     checkpoints: (state.run?.checkpoints ?? []).filter(({ auto }) => !auto).length,
     named: name === 'main' ? '' : name,
   };
-  return { ...found, ofRun: found.others > 0 || found.checkpoints > 0 || found.named !== '', runs: state.runs.length };
+  const ofRun = found.later > 0 || found.others > 0 || found.checkpoints > 0 || found.named !== '';
+  return { ...found, ofRun, runs: state.runs.length };
 }

@@ -48,13 +48,15 @@ export const shareStrings = {
 };
 
 interface LeftOut {
+  later: number;
   others: number;
   checkpoints: number;
   named: string;
 }
 
-const lost = ({ others, checkpoints, named }: LeftOut) =>
+const lost = ({ later, others, checkpoints, named }: LeftOut) =>
   [
+    later > 0 && count(later, 'later step'),
     others > 0 && count(others, 'other branch', 'other branches'),
     checkpoints > 0 && count(checkpoints, 'named checkpoint'),
     named && `the branch name “${named}”`,
@@ -62,4 +64,4 @@ const lost = ({ others, checkpoints, named }: LeftOut) =>
     .filter(Boolean)
     .join(', ');
 
-const isOne = ({ others, checkpoints, named }: LeftOut) => others + checkpoints + (named ? 1 : 0) === 1;
+const isOne = ({ later, others, checkpoints, named }: LeftOut) => later + others + checkpoints + (named ? 1 : 0) === 1;

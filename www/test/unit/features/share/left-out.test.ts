@@ -9,10 +9,11 @@ import { sparsely } from '../../../sparse.ts';
 const of = sparsely(leftOut);
 const main = { id: 'b1', name: 'main', from: null, tip: 2, current: true };
 const second = { id: 'b2', name: 'branch 2', from: { branch: 'b1', step: 1 }, tip: 2, current: false };
-const state = { run: { branches: [main], checkpoints: [] }, deleted: [], runs: [] };
+const position = { tick: 0, action: 0, step: 0 };
+const state = { run: { branches: [main], checkpoints: [], position }, entries: [], deleted: [], runs: [] };
 
 test('of a plain run nothing is left out', () => {
-  assert.deepEqual(of(state), { others: 0, checkpoints: 0, named: '', ofRun: false, runs: 0 });
+  assert.deepEqual(of(state), { later: 0, others: 0, checkpoints: 0, named: '', ofRun: false, runs: 0 });
 });
 
 test('other branches, named checkpoints and the name of the branch are left out of a link', () => {
@@ -36,9 +37,17 @@ test('a branch whose deletion can still be undone counts as gone', () => {
   assert.equal(of({ ...state, run: { ...state.run, branches: [main, second] }, deleted: ['b2'] }).ofRun, false);
 });
 
+test('a link of an earlier step leaves out the later ones', () => {
+  const entries = [0, 1, 2].map((tick) => ({ tick, action: 0, step: tick, kind: 'step' as const }));
+  const earlier = { ...state, entries, run: { ...state.run, position: { tick: 1, action: 0, step: 1 } } };
+  const left = of(earlier);
+  assert.deepEqual([left.later, left.ofRun], [1, true]);
+  assert.equal(shareStrings.leftOut(left), 'Left out of a link: 1 later step. A document keeps it.');
+});
+
 test('other runs are left out of links and of documents: they are no part of the run', () => {
   assert.deepEqual(of({ ...state, runs: [{}, {}] }), {
-    ...{ others: 0, checkpoints: 0, named: '', ofRun: false },
+    ...{ later: 0, others: 0, checkpoints: 0, named: '', ofRun: false },
     runs: 2,
   });
 });
@@ -46,11 +55,11 @@ test('other runs are left out of links and of documents: they are no part of the
 test('what is left out is told in a line each for links and for runs', () => {
   const { leftOut: line, otherRuns } = shareStrings;
   assert.equal(
-    line({ others: 1, checkpoints: 2, named: 'branch 2' }),
+    line({ later: 0, others: 1, checkpoints: 2, named: 'branch 2' }),
     'Left out of a link: 1 other branch, 2 named checkpoints, the branch name “branch 2”. A document keeps them.',
   );
   assert.equal(
-    line({ others: 0, checkpoints: 1, named: '' }),
+    line({ later: 0, others: 0, checkpoints: 1, named: '' }),
     'Left out of a link: 1 named checkpoint. A document keeps it.',
   );
   assert.equal(otherRuns(3), 'Left out of links and documents: 3 other runs.');
