@@ -90,8 +90,11 @@ fn a_deleted_opening_brace_is_told_at_the_line_that_lacks_it() {
         ("market {\n  sell \"Sell\" { prompt: \"x\" }\n  state b\n}\n", "sell \"Sell\""),
         ("market {\n  sell {\n    prompt: \"x\"\n  }\n  state b\n}\n", "sell"),
         ("task a {\n  stub: { fail: \"x\" }\n}\n", "stub:"),
+        ("task a {\n  stub: [[{ fail: \"x\" }, { say: \"y\" }]]\n}\n", "stub: [["),
     ] {
-        let at = text.find(&format!("{line} {{")).unwrap() + line.len() + 1;
+        let at = text.find(&format!("{line} {{")).unwrap_or_else(|| text.find(&format!("{line}{{")).unwrap() - 1)
+            + line.len()
+            + 1;
         let broken = without(text, at);
         let tree = syntax::parse(&broken);
         let found: Vec<_> = tree.diagnostics.iter().map(|one| (one.code, tree.str(one.span))).collect();
@@ -99,6 +102,14 @@ fn a_deleted_opening_brace_is_told_at_the_line_that_lacks_it() {
         assert_eq!(dump::tree(&tree), dump::tree(&syntax::parse(text)), "{broken}");
         assert_eq!(mended(&broken), text);
     }
+}
+
+#[test]
+fn a_brace_that_a_string_without_its_closing_quote_takes_in_opens_its_block() {
+    let tree = syntax::parse("task a \"The title {\n  prompt: \"x\"\n}\nstate b\n");
+    let found: Vec<_> = tree.diagnostics.iter().map(|one| (one.code, tree.str(one.span))).collect();
+    assert_eq!(found, [("unclosed-string", "\"The title {")]);
+    assert_eq!(dump::tree(&tree), "task a \"The title {\"\n  prompt: \"x\"\nstate b\n");
 }
 
 #[test]

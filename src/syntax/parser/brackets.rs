@@ -37,8 +37,8 @@ pub(super) struct Stream<'a> {
     /// has the index of the first token behind its block.
     pub mates: Vec<u32>,
     pub diagnostics: Vec<Diagnostic>,
-    /// Behind which tokens a block has no `{`, and what is told of it; `None` once they are put in.
-    lost: Option<Vec<(u32, Diagnostic)>>,
+    /// Behind which tokens a block has no `{`, and what is told of it if not its quote; `None` once they are put in.
+    lost: Option<Vec<(u32, Option<Diagnostic>)>>,
 }
 
 impl<'a> Stream<'a> {
@@ -66,7 +66,7 @@ impl<'a> Stream<'a> {
         for tok in all {
             whole.push(tok);
             while let Some((_, told)) = lost.next_if(|(index, _)| *index == tok.index) {
-                self.diagnostics.push(told);
+                self.diagnostics.extend(told);
                 let (kind, span) = (T::OpenBrace, Span::at(tok.span.end));
                 whole.push(Tok { kind, span, first: false, after_stray: false, ..tok });
             }
@@ -185,8 +185,14 @@ impl<'a> Stream<'a> {
         if opens || !indented || first.kind != T::Ident {
             return false;
         }
-        // A string that is never closed may have swallowed the `{`.
-        holds_any(self.broken_strings, first.span.to(last.span)) || self.missing_opener(head, end)
+        let swallowed = last.span.of(self.text).ends_with('{') && holds_any(self.broken_strings, last.span);
+        match swallowed {
+            true => self.lost.iter_mut().for_each(|lost| lost.push((last.index, None))),
+            false => {
+                return !holds_any(self.broken_strings, first.span.to(last.span)) && self.missing_opener(head, end);
+            }
+        }
+        true
     }
 
     /// Tells that a block has no `{` on the line from `line` on, whose next token is a `}`; true if so.
@@ -195,7 +201,10 @@ impl<'a> Stream<'a> {
         let starts_block = |at: &usize| {
             kind(*at) == Some(T::Ident)
                 && matches!(kind(*at + 1), Some(T::Colon | T::Less))
-                && matches!(kind(*at - 1), Some(T::Ident | T::String | T::Template | T::CloseParen | T::Colon))
+                && matches!(
+                    kind(*at - 1),
+                    Some(T::Ident | T::String | T::Template | T::CloseParen | T::Colon | T::OpenBracket)
+                )
         };
         let behind = |head: usize| (head + 1..self.toks.len()).find(starts_block).map(|at| (head, at));
         let statement = (line..self.toks.len()).rfind(|at| kind(*at) == Some(T::Semicolon)).map_or(line, |at| at + 1);
@@ -212,11 +221,14 @@ impl<'a> Stream<'a> {
             Some(name) => format!("the block of `{name}` has no `{{`"),
             None => "this block has no `{`".to_owned(),
         };
-        let (place, brace) = self.put_behind(last.span.end, "{");
+        let (place, brace) = match last.kind {
+            T::OpenBracket => (Span::at(last.span.end), "{".to_owned()),
+            _ => self.put_behind(last.span.end, "{"),
+        };
         let told = Diagnostic::error("unmatched-brace", first.span.to(last.span), message)
             .hint("`{` opens a block, `}` closes it")
             .fix("add `{`", place, brace);
-        self.lost.iter_mut().for_each(|lost| lost.push((last.index, told.clone())));
+        self.lost.iter_mut().for_each(|lost| lost.push((last.index, Some(told.clone()))));
         true
     }
 
