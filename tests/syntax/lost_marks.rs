@@ -118,6 +118,7 @@ fn a_deleted_closing_brace_is_put_back_where_it_stood() {
         "task start \"Start\" {\n  prompt: \"Hi\"\n}\n\nstate b\n",
         "task start {\n  stub: {\n    fail: \"x\"\n  }\n}\n\nstate b\n",
         "context Day { cake: \"none yet\" }\nstate b\n",
+        "task start {\r\n  stub: {\r\n    fail: \"x\"\r\n  }\r\n}\r\n\r\nstate b\r\n",
     ] {
         for (at, _) in text.match_indices('}') {
             let broken = without(text, at);

@@ -186,13 +186,11 @@ impl<'a> Stream<'a> {
             return false;
         }
         let swallowed = last.span.of(self.text).ends_with('{') && holds_any(self.broken_strings, last.span);
-        match swallowed {
-            true => self.lost.iter_mut().for_each(|lost| lost.push((last.index, None))),
-            false => {
-                return !holds_any(self.broken_strings, first.span.to(last.span)) && self.missing_opener(head, end);
-            }
+        if swallowed {
+            self.lost.iter_mut().for_each(|lost| lost.push((last.index, None)));
+            return true;
         }
-        true
+        !holds_any(self.broken_strings, first.span.to(last.span)) && self.missing_opener(head, end)
     }
 
     /// Tells that a block has no `{` on the line from `line` on, whose next token is a `}`; true if so.
@@ -241,12 +239,13 @@ impl<'a> Stream<'a> {
 
     /// The line behind `end` that a deleted `}` of this indentation has left empty: where it ends, and its length.
     fn left_empty(&self, end: u32, indent: u32) -> Option<(u32, u32)> {
-        let mut below = self.text.get(end as usize..)?.split('\n').skip(1).map(|line| line.trim_end_matches('\r'));
+        let mut below = self.text.get(end as usize..)?.split('\n');
+        let start = end + below.next()?.len() as u32 + 1;
         let line = below.next().filter(|line| line.trim().is_empty())?;
-        let length = line.len() as u32;
+        let length = line.trim_end_matches('\r').len() as u32;
         let indented = length > 0 && length == indent;
         let blank = length < indent.max(1) && below.next().is_some_and(|next| next.trim().is_empty());
-        (indented || blank).then(|| (end + 1 + length, length))
+        (indented || blank).then(|| (start + length, length))
     }
 
     /// Where an item of a list ends if the next token is of this kind and the item is a map: before a `]`, or before
