@@ -194,14 +194,14 @@ export function pageHandlers({
       if (span && action.open) jump(span, action.id);
       else showSource(span && (span.file ?? state.document.entry) === state.file ? span : null, 'mark');
     },
-    async caret({ offset, typed, put }) {
+    async caret({ offset, typed }) {
       if (typed) await running.flush();
       const { state } = store;
       // The drawing is of the entry; places of another file are not in its outline.
       const id =
         state.file === state.document.entry ? idAt(state.analysis?.outline ?? [], placeRead(state, offset)) : null;
-      // What was chosen in the drawing stays chosen while something is typed elsewhere, if the caret was there before.
-      if (typed && (id === null || state.selected === null || (state.card !== null && !put))) return;
+      // What was chosen in the drawing stays chosen while something is typed elsewhere.
+      if (typed && (id === null || state.selected === null || state.card !== null)) return;
       if (id !== state.selected) store.set({ selected: id, card: null });
     },
     jump: (action) => jump(action.newest ? action.span : placeNow(store.state, action.span), action.id ?? null),
