@@ -263,8 +263,7 @@ test('Escape stops a run first, then closes what lies over the page, then leaves
   visit({}, async (visitor, page) => {
     const { keyboard } = page;
     await visitor.write('init a\nstate b\na -> b\nb -> a\n');
-    await page.waitForFunction(() => (document.querySelector('tracklight-app') as any).state.analysis?.errors === 0);
-    await page.locator('tracklight-diagram #n1').click();
+    await page.locator('tracklight-diagram .node[aria-label^="state b"]').click();
     await page.locator('.selection').waitFor();
     await keyboard.press('F8');
     await page.locator('[data-control="run"]', { hasText: 'Pause' }).waitFor();
