@@ -22,7 +22,6 @@ pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
     }
     for (at, node) in executable() {
         let Some(span) = node.name_span else { continue };
-        let child = node.children.iter().any(|child| machine.nodes[*child].class.is_executable());
         if is_dead_init(machine, at) {
             let finding = Diagnostic::warning("dead-init", span, format!("`{}` leads nowhere", node.name));
             findings.push(match meant_start(machine, node) {
@@ -37,7 +36,7 @@ pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
                 None => finding.hint("add an edge to the first step"),
             });
         }
-        if child && machine.control.work(at).is_agent_work() {
+        if has_step_inside(machine, node) && machine.control.work(at).is_agent_work() {
             let message = format!("`{}` does its own work, so its children are never entered", node.name);
             findings.push(
                 Diagnostic::warning("work-in-module", span, message)
@@ -109,11 +108,14 @@ fn check_exits(machine: &Machine, at: NodeIdx, findings: &mut Vec<Diagnostic>) {
     }
 }
 
+fn has_step_inside(machine: &Machine, node: &Node) -> bool {
+    node.children.iter().any(|child| machine.nodes[*child].class.is_executable())
+}
+
 /// A declared start that leads nowhere.
 fn is_dead_init(machine: &Machine, at: NodeIdx) -> bool {
     let node = &machine.nodes[at];
-    let leads = !machine.control.own(at).is_empty()
-        || node.children.iter().any(|child| machine.nodes[*child].class.is_executable());
+    let leads = !machine.control.own(at).is_empty() || has_step_inside(machine, node);
     node.class == Class::Init && node.origin == Origin::Declared && !leads
 }
 
@@ -167,14 +169,13 @@ fn check_reach(facts: &Facts, findings: &mut Vec<Diagnostic>) {
         }
     }
     let mut entered = vec![false; machine.nodes.len()];
-    for edge in machine.edges.iter().filter(|edge| edge.kind == EdgeKind::Control && edge.source != edge.target) {
-        if let Some(flag) = entered.get_mut(edge.target.0 as usize) {
-            *flag = true;
-        }
-    }
     let mut structural = vec![false; machine.nodes.len()];
     let mut other = vec![false; machine.nodes.len()];
     for edge in machine.edges.iter() {
+        let enters = edge.kind == EdgeKind::Control && edge.source != edge.target;
+        if let Some(flag) = entered.get_mut(edge.target.0 as usize).filter(|_| enters) {
+            *flag = true;
+        }
         let flags = if edge.kind == EdgeKind::Structural { &mut structural } else { &mut other };
         for end in [edge.source, edge.target] {
             if let Some(flag) = flags.get_mut(end.0 as usize) {

@@ -48,8 +48,14 @@ impl<'a> Stream<'a> {
         let toks = Vec::with_capacity(all.len());
         let (mates, diagnostics) = (Vec::new(), Vec::new());
         let mut stream = Stream { text, broken_strings, toks, mates, diagnostics, lost: None };
-        let all = if balanced(&all) { all } else { stream.with_lost_openers(all) };
-        stream.pair_braces(all);
+        let (all, by_indent) = if balanced(&all) {
+            (all, false)
+        } else {
+            let whole = stream.with_lost_openers(all);
+            let by_indent = !balanced(&whole);
+            (whole, by_indent)
+        };
+        stream.pair_braces(all, by_indent);
         stream.pair_others();
         stream
     }
@@ -57,7 +63,7 @@ impl<'a> Stream<'a> {
     /// The tokens with a `{` of no length where a block has none, so that it is read as one.
     fn with_lost_openers(&mut self, all: Vec<Tok>) -> Vec<Tok> {
         self.lost = Some(Vec::new());
-        self.pair_braces(all.clone());
+        self.pair_braces(all.clone(), true);
         let mut lost = self.lost.take().unwrap_or_default();
         (self.toks, self.mates, self.diagnostics) = (Vec::with_capacity(all.len()), Vec::new(), Vec::new());
         lost.sort_by_key(|(index, _)| *index);
@@ -86,8 +92,7 @@ impl<'a> Stream<'a> {
     }
 
     /// Moves the tokens over, leaves out every `}` that closes nothing, and pairs the rest.
-    fn pair_braces(&mut self, all: Vec<Tok>) {
-        let by_indent = !balanced(&all);
+    fn pair_braces(&mut self, all: Vec<Tok>, by_indent: bool) {
         let mut open: Vec<(usize, u32)> = Vec::new();
         // How many open blocks start in a column; spares a search for one that is not there.
         let mut columns: HashMap<u32, u32> = HashMap::new();
@@ -187,8 +192,7 @@ impl<'a> Stream<'a> {
         }
         let swallowed = last.span.of(self.text).ends_with('{') && holds_any(self.broken_strings, last.span);
         if swallowed {
-            self.lost.iter_mut().for_each(|lost| lost.push((last.index, None)));
-            return true;
+            return self.put_in(last.index, None);
         }
         !holds_any(self.broken_strings, first.span.to(last.span)) && self.missing_opener(head, end)
     }
@@ -226,7 +230,13 @@ impl<'a> Stream<'a> {
         let told = Diagnostic::error("unmatched-brace", first.span.to(last.span), message)
             .hint("`{` opens a block, `}` closes it")
             .fix("add `{`", place, brace);
-        self.lost.iter_mut().for_each(|lost| lost.push((last.index, Some(told.clone()))));
+        self.put_in(last.index, Some(told))
+    }
+
+    /// Has a `{` put in behind a token; true if there is a pass to come that reads it.
+    fn put_in(&mut self, behind: u32, told: Option<Diagnostic>) -> bool {
+        let Some(lost) = &mut self.lost else { return false };
+        lost.push((behind, told));
         true
     }
 

@@ -42,8 +42,7 @@ pub(super) struct Parsed {
 /// Parses the tokens of what stands behind `from` in a text.
 pub(super) fn parse(text: &str, from: usize, lexed: Lexed) -> Parsed {
     let mut diagnostics = lexed.diagnostics;
-    let never_closed =
-        |found: &&Diagnostic| found.code == "unclosed-string" && found.span.of(text).starts_with(['"', '\'']);
+    let never_closed = |found: &&Diagnostic| found.code == "unclosed-string" && opening_quote(found.span.of(text)) > 0;
     let broken_strings: Vec<Span> = diagnostics.iter().filter(never_closed).map(|found| found.span).collect();
     let stream = Stream::new(text, &lexed.tokens, &broken_strings);
     let Stream { toks, mates, diagnostics: brackets, .. } = stream;

@@ -76,7 +76,7 @@ function finish(live: RunSession, { n, gone: first, b = [], c = [], w }: Session
   }
   const staying = all.findIndex((branch) => !branch.gone);
   const tip = live.run.branches().find(({ id }) => id === `b${staying + 1}`)?.tip;
-  // A saved run has its cursor, which must only be on no branch that goes.
+  // A saved run keeps its cursor, unless that may stand on a branch that is deleted.
   if (tip !== undefined && (w === undefined || all.some((branch) => branch.gone))) live.goTo(tip, `b${staying + 1}`);
   all.forEach((branch, i) => {
     const id = `b${i + 1}`;

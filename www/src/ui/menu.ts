@@ -40,7 +40,6 @@ export function watchBeside(event: Event) {
   details.addEventListener('toggle', () => details.open || end.abort(), { signal: end.signal });
   const close = () => {
     details.open = false;
-    end.abort();
   };
   closeByTouch(details, close, end.signal);
 }
