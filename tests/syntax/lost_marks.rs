@@ -52,21 +52,36 @@ fn a_deleted_quote_is_put_back_where_it_stood() {
     }
 }
 
-#[test]
-fn most_quotes_of_the_gallery_are_put_back_where_they_stood() {
-    let (mut all, mut back) = (0, 0);
+/// In how many cases a mark of the gallery that was deleted is put back, and of how many.
+fn put_back(marks: &[char]) -> (usize, usize) {
+    let (mut back, mut all) = (0, 0);
     for entry in fs::read_dir("www/examples").unwrap() {
         let path = entry.unwrap().path();
         if path.extension().is_none_or(|ending| ending != "dygram") {
             continue;
         }
         let text = fs::read_to_string(path).unwrap();
-        for (at, _) in text.match_indices('"') {
+        let strings: Vec<_> =
+            syntax::parse(&text).tokens.iter().map(|token| token.span).filter(|s| s.len() > 1).collect();
+        let inside = |at: u32| strings.iter().any(|span| span.start < at && at + 1 < span.end);
+        for (at, _) in text.match_indices(marks).filter(|(at, _)| !inside(*at as u32)) {
             all += 1;
             back += usize::from(mended(&without(&text, at)) == text);
         }
     }
+    (back, all)
+}
+
+#[test]
+fn most_quotes_of_the_gallery_are_put_back_where_they_stood() {
+    let (back, all) = put_back(&['"']);
     assert!(all > 500 && back * 10 >= all * 9, "{back} of {all}");
+}
+
+#[test]
+fn most_braces_of_the_gallery_are_put_back_where_they_stood() {
+    let (back, all) = put_back(&['{', '}']);
+    assert!(all > 300 && back * 20 >= all * 17, "{back} of {all}");
 }
 
 #[test]
@@ -90,7 +105,7 @@ fn a_deleted_opening_brace_is_told_at_the_line_that_lacks_it() {
         ("market {\n  sell \"Sell\" { prompt: \"x\" }\n  state b\n}\n", "sell \"Sell\""),
         ("market {\n  sell {\n    prompt: \"x\"\n  }\n  state b\n}\n", "sell"),
         ("task a {\n  stub: { fail: \"x\" }\n}\n", "stub:"),
-        ("task a {\n  stub: [[{ fail: \"x\" }, { say: \"y\" }]]\n}\n", "stub: [["),
+        ("context Plan {\n  flags: { storm: false; quarantine: true }\n}\n", "flags:"),
     ] {
         let at = text.find(&format!("{line} {{")).unwrap_or_else(|| text.find(&format!("{line}{{")).unwrap() - 1)
             + line.len()
@@ -99,6 +114,21 @@ fn a_deleted_opening_brace_is_told_at_the_line_that_lacks_it() {
         let tree = syntax::parse(&broken);
         let found: Vec<_> = tree.diagnostics.iter().map(|one| (one.code, tree.str(one.span))).collect();
         assert_eq!(found, [("unmatched-brace", line)], "{broken}");
+        assert_eq!(dump::tree(&tree), dump::tree(&syntax::parse(text)), "{broken}");
+        assert_eq!(mended(&broken), text);
+    }
+}
+
+#[test]
+fn a_deleted_opening_brace_of_an_item_is_told_at_the_item() {
+    let text = "task a {\n  stub: [\n    { say: \"Dry.\", write: { N: { seen: [\"x\"] } }, go: \"b\" },\n    { fail: \"no\" }\n  ]\n}\n\
+                context B {\n  sails: [\"none\", { name: \"Dove\"; miles: 9 }, { name: \"Heron\"; miles: 3 }]\n}\n\
+                task c {\n  stub: [[{ fail: \"x\" }, { say: \"y\" }]]\n}\n";
+    for item in ["say: \"Dry", "fail: \"no", "name: \"Dove", "name: \"Heron", "fail: \"x", "say: \"y"] {
+        let broken = without(text, text.find(&format!("{{ {item}")).unwrap());
+        let tree = syntax::parse(&broken);
+        let found: Vec<_> = tree.diagnostics.iter().map(|one| (one.code, tree.str(one.span))).collect();
+        assert_eq!(found, [("unmatched-brace", item.split(':').next().unwrap())], "{broken}");
         assert_eq!(dump::tree(&tree), dump::tree(&syntax::parse(text)), "{broken}");
         assert_eq!(mended(&broken), text);
     }
@@ -118,6 +148,9 @@ fn a_deleted_closing_brace_is_put_back_where_it_stood() {
         "task start \"Start\" {\n  prompt: \"Hi\"\n}\n\nstate b\n",
         "task start {\n  stub: {\n    fail: \"x\"\n  }\n}\n\nstate b\n",
         "context Day { cake: \"none yet\" }\nstate b\n",
+        "task a { stub: { write: { Vote: { legal: true } }; go: \"x\" } }\nstate b\n",
+        "task a {\n  stub: { write: { Vote: { legal: true } }; go: \"x\" }\n}\n\nstate b\n",
+        "task a {\n  stub: [\n    { say: \"Dry.\", write: { Notes: { seen: 1 } }, go: \"x\" },\n  ]\n}\n\nstate b\n",
         "task start {\r\n  stub: {\r\n    fail: \"x\"\r\n  }\r\n}\r\n\r\nstate b\r\n",
     ] {
         for (at, _) in text.match_indices('}') {

@@ -3,7 +3,9 @@
 //! The parser then knows where every block ends before it enters it, steps over brackets in one move, and can
 //! not leave a block by accident. Where the braces of a file do not balance, indentation decides.
 
-use std::collections::HashMap;
+mod lost_braces;
+
+use std::collections::{HashMap, HashSet};
 
 use super::{columns, holds_any};
 use crate::diagnostic::Diagnostic;
@@ -102,6 +104,8 @@ impl<'a> Stream<'a> {
         let mut lines: Vec<(u32, usize)> = Vec::new();
         // Where the current line starts, until a `}` on it was looked at that may lack its `{` there.
         let mut line = Some(0);
+        let lacks_openers = self.lost.is_some() && excess(&all) < 0;
+        let gaps = if by_indent { self.gaps(&all) } else { HashSet::new() };
         for tok in all {
             let mut head = None;
             if tok.first {
@@ -118,6 +122,11 @@ impl<'a> Stream<'a> {
                 while let Some((brace, _)) = open.pop_if(|(_, indent)| *indent >= tok.indent) {
                     self.leave_open(brace, self.toks.len(), &mut columns);
                 }
+            }
+            if gaps.contains(&tok.index)
+                && let Some((brace, _)) = open.pop()
+            {
+                self.leave_open(brace, self.toks.len(), &mut columns);
             }
             if by_indent {
                 lists.truncate(lists.partition_point(|depth| *depth <= open.len()));
@@ -141,7 +150,8 @@ impl<'a> Stream<'a> {
                     && let Some(start) = line.filter(|start| open.last().is_none_or(|(brace, _)| brace < start))
                 {
                     line = None;
-                    if self.lost_opener_in(start) {
+                    let in_list = lists.last() == Some(&open.len());
+                    if in_list && self.lost_opener_of_item(start) || self.lost_opener_in(start) {
                         continue;
                     }
                 }
@@ -161,6 +171,13 @@ impl<'a> Stream<'a> {
                     continue;
                 }
             }
+            if lacks_openers
+                && tok.kind == T::Colon
+                && let Some(brace) = self.lost_opener_of_key()
+            {
+                open.push((self.toks.len() - 2, brace.indent));
+                *columns.entry(brace.indent).or_default() += 1;
+            }
             let at = self.toks.len();
             self.toks.push(tok);
             self.mates.push(NONE);
@@ -177,85 +194,6 @@ impl<'a> Stream<'a> {
         while let Some((brace, _)) = open.pop() {
             self.leave_open(brace, self.toks.len(), &mut columns);
         }
-    }
-
-    /// Tells that a block has no `{` behind the line at `head`, which lines indented under it follow; true if so.
-    fn lost_opener(&mut self, head: usize) -> bool {
-        let line = self.toks.get(head + 1..).unwrap_or_default();
-        let Some(end) = line.iter().position(|tok| tok.first).map(|length| head + 1 + length) else { return false };
-        let line = self.toks.get(head..end).unwrap_or_default();
-        let opens = line.iter().any(|tok| matches!(tok.kind, T::OpenBrace | T::OpenBracket | T::Arrow | T::LongArrow));
-        let indented = self.toks.get(end).zip(line.first()).is_some_and(|(next, tok)| next.indent > tok.indent);
-        let [Some(first), Some(last)] = [line.first(), line.last()] else { return false };
-        if opens || !indented || first.kind != T::Ident {
-            return false;
-        }
-        let swallowed = last.span.of(self.text).ends_with('{') && holds_any(self.broken_strings, last.span);
-        if swallowed {
-            return self.put_in(last.index, None);
-        }
-        !holds_any(self.broken_strings, first.span.to(last.span)) && self.missing_opener(head, end)
-    }
-
-    /// Tells that a block has no `{` on the line from `line` on, whose next token is a `}`; true if so.
-    fn lost_opener_in(&mut self, line: usize) -> bool {
-        let kind = |at: usize| self.toks.get(at).map(|tok| tok.kind);
-        let starts_block = |at: &usize| {
-            kind(*at) == Some(T::Ident)
-                && matches!(kind(*at + 1), Some(T::Colon | T::Less))
-                && matches!(
-                    kind(*at - 1),
-                    Some(T::Ident | T::String | T::Template | T::CloseParen | T::Colon | T::OpenBracket)
-                )
-        };
-        let behind = |head: usize| (head + 1..self.toks.len()).find(starts_block).map(|at| (head, at));
-        let statement = (line..self.toks.len()).rfind(|at| kind(*at) == Some(T::Semicolon)).map_or(line, |at| at + 1);
-        let declares = !matches!(kind(line + 1), Some(T::Colon | T::Less));
-        let found = behind(statement).or_else(|| behind(line).filter(|_| declares));
-        found.is_some_and(|(head, at)| self.missing_opener(head, at))
-    }
-
-    /// Notes that the block behind the tokens from `head` to `end` has no `{`.
-    fn missing_opener(&mut self, head: usize, end: usize) -> bool {
-        let line = self.toks.get(head..end).unwrap_or_default();
-        let (Some(first), Some(last)) = (line.first().copied(), line.last().copied()) else { return false };
-        let message = match self.owner(end) {
-            Some(name) => format!("the block of `{name}` has no `{{`"),
-            None => "this block has no `{`".to_owned(),
-        };
-        let (place, brace) = match last.kind {
-            T::OpenBracket => (Span::at(last.span.end), "{".to_owned()),
-            _ => self.put_behind(last.span.end, "{"),
-        };
-        let told = Diagnostic::error("unmatched-brace", first.span.to(last.span), message)
-            .hint("`{` opens a block, `}` closes it")
-            .fix("add `{`", place, brace);
-        self.put_in(last.index, Some(told))
-    }
-
-    /// Has a `{` put in behind a token; true if there is a pass to come that reads it.
-    fn put_in(&mut self, behind: u32, told: Option<Diagnostic>) -> bool {
-        let Some(lost) = &mut self.lost else { return false };
-        lost.push((behind, told));
-        true
-    }
-
-    /// Where a brace goes behind what ends there, and with which space: not where a deleted one has left some.
-    fn put_behind(&self, end: u32, brace: &str) -> (Span, String) {
-        let rest = self.text.get(end as usize..).unwrap_or("");
-        let left = rest.strip_prefix(' ').is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\n', '\r']));
-        if left { (Span::at(end + 1), brace.to_owned()) } else { (Span::at(end), format!(" {brace}")) }
-    }
-
-    /// The line behind `end` that a deleted `}` of this indentation has left empty: where it ends, and its length.
-    fn left_empty(&self, end: u32, indent: u32) -> Option<(u32, u32)> {
-        let mut below = self.text.get(end as usize..)?.split('\n');
-        let start = end + below.next()?.len() as u32 + 1;
-        let line = below.next().filter(|line| line.trim().is_empty())?;
-        let length = line.trim_end_matches('\r').len() as u32;
-        let indented = length > 0 && length == indent;
-        let blank = length < indent.max(1) && below.next().is_some_and(|next| next.trim().is_empty());
-        (indented || blank).then(|| (start + length, length))
     }
 
     /// Where an item of a list ends if the next token is of this kind and the item is a map: before a `]`, or before
@@ -295,22 +233,6 @@ impl<'a> Stream<'a> {
             self.put_behind(last.span.end, "}")
         };
         self.diagnostics.push(Diagnostic::error("unclosed-block", tok.span, message).fix("add `}`", place, closer));
-    }
-
-    /// The name in front of a `{`: the second word of its statement's first line, or the only one.
-    fn owner(&self, brace: usize) -> Option<&'a str> {
-        const LOOK_BACK: usize = 32;
-        let from = brace.saturating_sub(LOOK_BACK);
-        let before = self.toks.get(from..brace)?;
-        let start = before
-            .iter()
-            .rposition(|tok| matches!(tok.kind, T::Semicolon | T::OpenBrace | T::CloseBrace))
-            .map_or(0, |at| at + 1);
-        let line = before.get(start..)?.iter().rposition(|tok| tok.first).unwrap_or(0) + start;
-        let mut words = before.get(line..)?.iter().take(2).filter(|tok| matches!(tok.kind, T::Ident | T::String));
-        let first = words.next()?;
-        let name = words.next().unwrap_or(first);
-        Some(name.span.of(self.text).trim_matches(['"', '\'']))
     }
 
     /// Pairs `( )` and `[ ]` inside the blocks found. Parentheses end with their line unless it goes on after
@@ -416,6 +338,12 @@ fn balanced(toks: &[Tok]) -> bool {
         }
     }
     depth == 0
+}
+
+/// How many more `{` than `}` there are.
+fn excess(toks: &[Tok]) -> i64 {
+    let one = |tok: &Tok| i64::from(tok.kind == T::OpenBrace) - i64::from(tok.kind == T::CloseBrace);
+    toks.iter().map(one).sum()
 }
 
 fn starts_item(kind: T) -> bool {
