@@ -4,6 +4,7 @@ use crate::diagnostic::Diagnostic;
 use crate::machine::control::Work;
 use crate::machine::lint::{Facts, add_edge};
 use crate::machine::model::{ContextIdx, Machine, NodeIdx, Role};
+use crate::machine::quoted::in_quotes;
 use crate::machine::values;
 use crate::machine::words;
 use crate::syntax::tree::{Attribute, Tree, Val, ValKind};
@@ -56,10 +57,16 @@ impl Page<'_> {
     }
 
     fn unused(&mut self, key: Span) {
-        let name = &self.machine.nodes[self.node].name;
+        let node = &self.machine.nodes[self.node];
+        let name = &node.name;
+        let before = Span::new(0, key.start as usize).of(&self.tree.text);
+        let indent = before.get(before.rfind('\n').map_or(0, |end| end + 1)..).unwrap_or("");
+        let gap = if indent.trim().is_empty() { format!("\n{indent}") } else { "; ".to_owned() };
+        let prompt = format!("prompt: {}", in_quotes(node.title.as_ref().unwrap_or(name)));
         self.findings.push(
             Diagnostic::warning("stub-unused", key, format!("the stub of `{name}` is never used"))
-                .hint(format!("without a `prompt`, `{name}` calls no agent")),
+                .hint(format!("without a `prompt`, `{name}` calls no agent"))
+                .fix(format!("add `{prompt}`"), Span::at(key.start), format!("{prompt}{gap}")),
         );
     }
 

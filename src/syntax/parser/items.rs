@@ -244,6 +244,13 @@ impl Parser<'_> {
             if annotations.is_empty() && block.is_none() {
                 finding = finding.fix("delete this title", self.since(first), "");
             }
+            let alone = |item: &Item| match item {
+                Item::Header(header) if header.annotations.is_empty() && header.block.is_none() => Some(header.span),
+                _ => None,
+            };
+            if let Some(title) = items.iter().find_map(alone) {
+                finding = finding.fix("delete the first title", title, "");
+            }
             self.report(finding);
         }
         items.push(Item::Header(Header { annotations, keyword, title, block, span }));
