@@ -103,6 +103,8 @@ export function pageHandlers({
     showCode(id ?? undefined);
     showSource(span, 'caret', problem);
   };
+  // How often something was chosen: a caret that is told later than it was put does not undo a newer choice.
+  let choices = 0;
   return {
     step: () => void running.step(),
     run: () => void running.run(),
@@ -188,20 +190,23 @@ export function pageHandlers({
     },
     select(action) {
       const { state } = store;
+      choices++;
       const found = action.id ? spanOf(state.analysis?.outline ?? [], action.id) : null;
       const span = found && placeNow(state, found);
       store.set({ selected: action.id, card: action.open ? null : action.id, cardError: '' });
       if (span && action.open) jump(span, action.id);
       else showSource(span && (span.file ?? state.document.entry) === state.file ? span : null, 'mark');
     },
-    async caret({ offset, typed }) {
+    async caret({ offset, typed, put }) {
+      const before = choices;
       if (typed) await running.flush();
       const { state } = store;
+      if (choices !== before) return;
       // The drawing is of the entry; places of another file are not in its outline.
       const id =
         state.file === state.document.entry ? idAt(state.analysis?.outline ?? [], placeRead(state, offset)) : null;
-      // What was chosen in the drawing stays chosen while something is typed elsewhere.
-      if (typed && (id === null || state.selected === null || state.card !== null)) return;
+      // What was chosen in the drawing stays chosen while something is typed elsewhere, if the caret was there before.
+      if (typed && (id === null || state.selected === null || (state.card !== null && !put))) return;
       if (id !== state.selected) store.set({ selected: id, card: null });
     },
     jump: (action) => jump(action.newest ? action.span : placeNow(store.state, action.span), action.id ?? null),

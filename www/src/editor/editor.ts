@@ -128,6 +128,7 @@ export class TracklightEditor extends HTMLElement {
   #tokens: PackedTokens | null = null;
   #runMarks: RunMarks | null = null;
   #caret: ReturnType<typeof setTimeout> | null = null;
+  #caretSince = { typed: false, put: false };
   #marking = 0;
   /** What was last told of the history. */ #told = { undo: false, redo: false };
   /** Changes that are told and not drawn yet. */ #coming: readonly Transaction[] = [];
@@ -444,12 +445,16 @@ export class TracklightEditor extends HTMLElement {
     if (typed || (update.selectionSet && !update.docChanged)) this.#caretMoved(typed);
   }
 
-  /** Tells where the caret rests; not while it is on its way. */
+  /** Tells where the caret rests, and since the last time whether it was put there and what was typed at it. */
   #caretMoved(typed: boolean) {
     if (this.#caret) clearTimeout(this.#caret);
+    const since = this.#caretSince;
+    this.#caretSince = { typed: since.typed || typed, put: since.put || !typed };
     this.#caret = setTimeout(() => {
       const view = this.#view;
-      if (view?.hasFocus) this.#emit('editor-caret', { offset: view.state.selection.main.head, typed });
+      const came = this.#caretSince;
+      this.#caretSince = { typed: false, put: false };
+      if (view?.hasFocus) this.#emit('editor-caret', { offset: view.state.selection.main.head, ...came });
     }, CARET_MS);
   }
 

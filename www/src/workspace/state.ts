@@ -214,7 +214,7 @@ export interface Actions {
   select: { id: string | null; open: boolean };
   jump: { span: Range; id?: string | null; newest?: boolean };
   firstProblem: {};
-  caret: { offset: number; typed: boolean };
+  caret: { offset: number; typed: boolean; put: boolean };
   filter: { text: string };
   showMore: {};
   closeNotice: { id: number };

@@ -184,6 +184,17 @@ test('the mark goes with the caret to a node that is typed behind the chosen one
     assert.equal(await page.locator('tracklight-diagram .selected').count(), 1);
   }));
 
+test('who clicks into the text and types at once leaves the node that was chosen in the drawing', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.drawn('n3').click();
+    const card = page.getByRole('region', { name: 'Selected element' });
+    await card.waitFor();
+    await page.locator('tracklight-editor .cm-line').last().click();
+    await page.keyboard.type('task third');
+    await page.locator('tracklight-diagram .node.selected[aria-label^="task third"]').waitFor();
+    await card.waitFor({ state: 'detached' });
+  }));
+
 test('a new machine with errors is drawn as far as it goes', () =>
   visit({}, async (visitor, page) => {
     await visitor.write('');

@@ -187,7 +187,7 @@ test('places that the core told are those of the newest text, whatever was typed
     [7, 12],
     [7, 12],
   ]);
-  dispatch({ type: 'caret', offset: 14, typed: false });
+  dispatch({ type: 'caret', offset: 14, typed: false, put: true });
   assert.equal(store.state.selected, 'n1');
 });
 
@@ -200,7 +200,13 @@ test('the choice follows the caret to an element that is typed, and stays with o
     children: [],
   });
   const read = 'init begin\ntask third\n// so';
-  const typing = async (selected: string | null, card: string | null, offset: number) => {
+  const typing = async (
+    selected: string | null,
+    card: string | null,
+    offset: number,
+    put = false,
+    chosenMeanwhile = '',
+  ) => {
     const store = testStore();
     store.set({ document: { source: read, entry: 'a' }, file: 'a', selected, card });
     const flush = async () => {
@@ -209,12 +215,17 @@ test('the choice follows the caret to an element that is typed, and stays with o
         analysis: { source: read, outline: [item('init begin', 0, 'n0'), item('task third', 11, 'n1')] },
       });
     };
-    const { caret } = pageHandlers({ store, running: { flush } } as unknown as Parameters<typeof pageHandlers>[0]);
-    await caret({ type: 'caret', offset, typed: true });
+    const parts = { store, running: { flush }, showSource: () => {} };
+    const { caret, select } = pageHandlers(parts as unknown as Parameters<typeof pageHandlers>[0]);
+    const told = caret({ type: 'caret', offset, typed: true, put });
+    if (chosenMeanwhile) select({ type: 'select', id: chosenMeanwhile, open: false });
+    await told;
     return store.state.selected;
   };
   assert.equal(await typing('n0', null, 21), 'n1');
   assert.equal(await typing('n0', 'n0', 21), 'n0', 'chosen in the drawing');
+  assert.equal(await typing('n0', 'n0', 21, true), 'n1', 'the caret was put there');
+  assert.equal(await typing('n0', 'n0', 21, true, 'n0'), 'n0', 'chosen again while the text was read');
   assert.equal(await typing('n0', null, 26), 'n0', 'typed between elements');
   assert.equal(await typing(null, null, 21), null, 'nothing is chosen');
 });
