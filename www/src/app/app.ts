@@ -58,7 +58,8 @@ export class TracklightApp extends LitElement {
   /** The start example's picture, which stands in the page until its drawing does. */ declare first: Element | null;
   /** Of a run that is played again. */ declare _frames: Frames;
   /** Whether the last rendering was of one. */ declare _replays: boolean;
-  /** Where the value that was edited stands. */ declare _edited: string;
+  /** The branch that was shown last. */ declare _branch: string;
+  /** What gets the focus of a field that goes. */ declare _behind: string;
   /** The position that the timeline was last scrolled to. */ declare _place: string;
   /** The panel that is drawn, and how far each was scrolled. */ declare _panel: string;
   declare _scrolled: Map<string, number>;
@@ -77,7 +78,8 @@ export class TracklightApp extends LitElement {
     this.first = null;
     this._frames = new Frames((act) => requestAnimationFrame(act));
     this._replays = false;
-    this._edited = '';
+    this._behind = '';
+    this._branch = '';
     this._place = '';
     this._panel = '';
     this._scrolled = new Map();
@@ -141,12 +143,11 @@ export class TracklightApp extends LitElement {
       if (wanted instanceof HTMLInputElement && wanted.type === 'text')
         wanted.setSelectionRange(edit?.begun ? wanted.value.length : 0, end > 0 ? end : wanted.value.length);
     }
-    // When the editor of a value goes, its focus goes back to the value.
-    if (this._edited && !edit && (document.activeElement === document.body || !document.activeElement))
-      (this.querySelector(this._edited) as HTMLElement | null)?.focus();
-    this._edited = edit
-      ? `[data-field="${CSS.escape(edit.key)}"], [data-field="${CSS.escape(`${edit.path} ${edit.key}`)}"]`
-      : '';
+    // When the editor of a value or a name goes, its focus goes back to what has that value or name.
+    const behind = editedIn(this.state);
+    if (this._behind && !behind && (document.activeElement === document.body || !document.activeElement))
+      (this.querySelector(this._behind) as HTMLElement | null)?.focus();
+    this._behind = behind;
     this._focusKey = key;
     if (this.state.file !== this._file)
       this.querySelector('.file[aria-current="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -159,6 +160,9 @@ export class TracklightApp extends LitElement {
         [...this.querySelectorAll('.ticks .here')].at(-1)?.scrollIntoView({ block: 'nearest' }),
       );
     this._place = place;
+    if (at && at.branch !== this._branch)
+      this.querySelector('[data-branch][aria-current="true"]')?.scrollIntoView({ block: 'nearest' });
+    this._branch = at?.branch ?? '';
     applySizes(this.querySelector('.page') as HTMLElement, this.state.shell);
     openDialogs(this);
   }
@@ -272,6 +276,13 @@ function isDrawn(next: State, before: State, editor: TracklightEditor | null) {
     editor?.content.value === textOf(next.document, next.file) &&
     differences(next.document, before.document).every((key) => key === 'source' || key === 'files');
   return changed.length === 0 || changed.some((key) => key !== 'tokens' && !(key === 'document' && typed()));
+}
+
+/** What is edited, as a selector of what shows it; a checkpoint that was not set has its button. */
+function editedIn({ edit, labelling }: State) {
+  if (edit) return `[data-field="${CSS.escape(edit.key)}"], [data-field="${CSS.escape(`${edit.path} ${edit.key}`)}"]`;
+  if (labelling?.of === 'branch') return `[data-branch="${CSS.escape(labelling.id ?? '')}"]`;
+  return labelling ? `[data-checkpoint="${CSS.escape(labelling.text.trim())}"], [data-checkpoint=""]` : '';
 }
 
 const differences = <T extends object>(next: T, before: T) =>

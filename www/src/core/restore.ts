@@ -2,6 +2,7 @@
 // a branch cannot be replayed to its end, it stops there; the others are still restored.
 
 import { stepOf } from '../protocol/positions.ts';
+import { branchesIn } from '../protocol/record.ts';
 import { replay, replayFrom, type Replayed } from './replay.ts';
 import { Stored, nodesOf, unchosen } from './stored.ts';
 import type { RunSession } from './run-session.ts';
@@ -68,21 +69,21 @@ async function replayBranch(
 }
 
 /** Names, checkpoints and deletions, as far as what they are of is there. */
-function finish(live: RunSession, { n, gone: first, b = [], c = [], w }: SessionRecord) {
-  const all = [{ n, gone: first }, ...b];
+function finish(live: RunSession, record: SessionRecord) {
+  const { c = [], w } = record;
+  const all = branchesIn(record);
   const names = new Map(live.run.branches().map(({ id, name }) => [id, name]));
   for (const { name, branch, step } of c) {
     if (live.goTo(step, branch).ok) live.run.checkpoint(name);
   }
-  const staying = all.findIndex((branch) => !branch.gone);
-  const tip = live.run.branches().find(({ id }) => id === `b${staying + 1}`)?.tip;
+  const staying = all.find(({ gone }) => !gone)?.id;
+  const tip = live.run.branches().find(({ id }) => id === staying)?.tip;
   // A saved run keeps its cursor, unless that may stand on a branch that is deleted.
-  if (tip !== undefined && (w === undefined || all.some((branch) => branch.gone))) live.goTo(tip, `b${staying + 1}`);
-  all.forEach((branch, i) => {
-    const id = `b${i + 1}`;
-    if (branch.gone) live.run.deleteBranch(id);
-    else if (branch.n !== undefined && names.has(id) && names.get(id) !== branch.n) live.run.renameBranch(id, branch.n);
-  });
+  if (tip !== undefined && (w === undefined || all.some(({ gone }) => gone))) live.goTo(tip, staying ?? null);
+  for (const { id, name, gone } of all) {
+    if (gone) live.run.deleteBranch(id);
+    else if (name !== undefined && names.has(id) && names.get(id) !== name) live.run.renameBranch(id, name);
+  }
 }
 
 /**

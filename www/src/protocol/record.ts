@@ -38,6 +38,10 @@ export function textsOf({ source, files, entry }: Sources): Pick<SessionRecord, 
   return entry === ENTRY && Object.keys(files).length === 0 ? { s: source } : { s: source, f: files, e: entry };
 }
 
+/** The branches of a run, deleted ones too; the name of the first is known if it has been given one. */
+export const branchesIn = ({ n, gone, b = [] }: SessionRecord) =>
+  [{ n, gone }, ...b].map((branch, i) => ({ id: `b${i + 1}`, name: branch.n, gone: branch.gone === true }));
+
 export function sourcesOf({ s, f = {}, e = ENTRY }: Pick<SessionRecord, 's' | 'f' | 'e'>): Sources {
   return { source: s, files: f, entry: e };
 }

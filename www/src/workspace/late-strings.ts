@@ -7,6 +7,7 @@ export const laterWords = {
   runs: {
     title: 'Runs',
     kind: 'run',
+    show: 'Scroll to the runs',
     here: 'Current run',
     name: (n: number) => `Run ${n}`,
     go: (n: number) => `Open run ${n}`,
@@ -22,7 +23,10 @@ export const laterWords = {
       [laterWords.runs.ended(outcome, node), `step ${end}`, at !== end && `viewed at step ${at}`]
         .filter(Boolean)
         .join(', '),
-    branches: (n: number) => `${n} branches`,
+    /** Of several branches the one that was viewed last. @param stood how and where it ended */
+    branch: (n: number, name: string, stood: string) => `${n} branches; ${name}: ${stood}`,
+    /** As the core calls the branch that a run begins with. */
+    first: 'main',
     of: (n: number) => `Source of run ${n}. It cannot be edited here.`,
   },
   toTick: {

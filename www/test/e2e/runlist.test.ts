@@ -70,14 +70,20 @@ for (const [width, height] of [
       await stands(page, '0');
       for (let n = 1; n <= 3; n += 1) {
         await page.getByRole('button', { name: 'Branch here' }).click();
-        await page.locator('.branches .branch', { hasText: `branch ${n + 1}` }).waitFor();
+        await page.locator('[data-branch]', { hasText: `branch ${n + 1}` }).waitFor();
       }
       const heading = page.getByRole('heading', { name: 'Runs 2' });
       await heading.waitFor();
       const [lists, title] = [await page.locator('.branch-lists').boundingBox(), await heading.boundingBox()];
       assert.ok(lists && title && title.y + title.height <= lists.y + lists.height + 1);
-      // From there its list is one turn of the wheel away, and who tabs to a row sees it.
+      const current = await page.locator('[data-branch][aria-current="true"]').boundingBox();
+      // In a low column only the name, which its row begins with.
+      assert.ok(current && current.y >= lists.y - 1 && current.y + 20 <= title.y, 'the present branch is in sight');
+      // From there a click leads to its list, and who tabs to a row sees it.
       const row = runs(page).getByRole('button', { name: /^Run 1/ });
+      await heading.getByRole('button').click();
+      const shown = await row.boundingBox();
+      assert.ok(shown && shown.y >= lists.y && shown.y + shown.height <= lists.y + lists.height + 1);
       await row.focus();
       const focused = await row.boundingBox();
       assert.ok(focused && focused.y + focused.height <= lists.y + lists.height + 1);
@@ -112,7 +118,7 @@ test('an earlier run comes back with what is known of its own branches, and says
     await visitor.press('step');
     await branch('branch 2').waitFor();
     await visitor.press('reset');
-    await runs(page).filter({ hasText: 'Run 1' }).filter({ hasText: ', 2 branches' }).waitFor();
+    await runs(page).filter({ hasText: 'Run 1' }).filter({ hasText: '2 branches; branch 2: ' }).waitFor();
     await visitor.step(3);
     await visitor.press('back');
     await visitor.press('step');

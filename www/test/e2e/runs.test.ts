@@ -56,12 +56,27 @@ test('the field that names a checkpoint is as tall as the one that renames a bra
     assert.equal(await tall('Name of the checkpoint'), branch);
   }));
 
+test('a checkpoint that is not set, and a branch that is named, have the focus of the field that goes', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.step(1);
+    const button = page.getByRole('button', { name: 'Checkpoint', exact: true });
+    await button.click();
+    await page.getByLabel('Name of the checkpoint').press('Escape');
+    await page.waitForFunction(() => document.activeElement?.textContent?.trim() === 'Checkpoint');
+    await page.locator('.branches li.current').hover();
+    await page.getByRole('button', { name: 'Rename main' }).click();
+    await page.getByLabel('New name of main').fill('first try');
+    await page.keyboard.press('Enter');
+    await page.locator('.branches .branch:focus', { hasText: 'first try' }).waitFor();
+  }));
+
 test('a checkpoint is named and gone back to', () =>
   visit({}, async (visitor, page) => {
     await visitor.step(1);
     await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
     await page.getByLabel('Name of the checkpoint').fill('before');
     await page.keyboard.press('Enter');
+    await page.locator('.branches .branch:focus', { hasText: 'before' }).waitFor();
     await visitor.step(1);
     await page.getByTitle('Go to before').click();
     await page.locator('.timeline output', { hasText: 'Step 1 of 2' }).waitFor();

@@ -359,7 +359,7 @@ test('a reload comes back to the position, with every branch, its name and its c
     await visitor.shows('v1-0', '55');
     await page.locator('.ticks .here', { hasText: '1.1' }).waitFor();
     await page.getByTitle('Go to warm').waitFor();
-    assert.equal(await page.locator('.branches .branch[aria-current="true"] .name').innerText(), 'hot');
+    assert.equal(await page.locator('[data-branch][aria-current="true"] .name').innerText(), 'hot');
     await page.getByTitle('Go to the end of main').click();
     await page.locator('.ticks .here', { hasText: '3' }).waitFor();
     await visitor.step();
@@ -384,7 +384,7 @@ test('a killed worker comes back with every branch as well', () =>
       await visitor.step(3);
       await visitor.press('back');
       await page.getByRole('button', { name: 'Branch here' }).click();
-      await page.locator('.branches .branch[aria-current="true"]', { hasText: 'branch 2' }).waitFor();
+      await page.locator('[data-branch][aria-current="true"]', { hasText: 'branch 2' }).waitFor();
       await visitor.step();
       await page.getByTitle('Go to the end of branch 2').waitFor();
       await page.evaluate(() => {
@@ -398,7 +398,7 @@ test('a killed worker comes back with every branch as well', () =>
       await page.evaluate(() => {
         (globalThis as any).deaf = false;
       });
-      await page.locator('.branches .branch[aria-current="true"]', { hasText: 'branch 2' }).waitFor();
+      await page.locator('[data-branch][aria-current="true"]', { hasText: 'branch 2' }).waitFor();
       assert.equal(await page.locator('.branches .branch').count(), 2);
       assert.equal(await page.locator('.notice', { hasText: 'branches' }).count(), 0);
       await page.getByTitle('Go to the end of main').click();
@@ -443,7 +443,7 @@ test('a run that came as a file is there again after a reload, with what was don
     });
     await again(visitor);
     await page.locator('.timeline output', { hasText: 'Step 2 of 2' }).waitFor();
-    await page.locator('.branches .branch[aria-current="true"]', { hasText: 'branch 2' }).waitFor();
+    await page.locator('[data-branch][aria-current="true"]', { hasText: 'branch 2' }).waitFor();
     await page.getByTitle('Go to the end of main').click();
     await visitor.shows('v1-0', '60');
   }));

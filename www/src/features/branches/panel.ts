@@ -47,6 +47,7 @@ export function branchList(state: State, dispatch: Dispatch) {
                     <button
                       type="button"
                       class="branch"
+                      data-checkpoint=${c.name}
                       title=${say.restore(c.name, c.auto)}
                       @click=${() => dispatch({ type: 'toCheckpoint', name: c.name })}
                     >
@@ -75,6 +76,7 @@ export function branchList(state: State, dispatch: Dispatch) {
       <button
         type="button"
         class="button muted small"
+        data-checkpoint=""
         title=${say.checkpointTitle}
         @click=${() =>
           dispatch({ type: 'beginLabel', of: 'checkpoint', id: null, text: say.suggested(checkpoints.length + 1) })}
@@ -103,6 +105,7 @@ function shownBranch(state: State, branch: Branch, dispatch: Dispatch) {
   return html`<button
       type="button"
       class="branch"
+      data-branch=${id}
       aria-current=${current ? 'true' : 'false'}
       title=${[say.go(name), end, from && origin(state, from)].filter(Boolean).join('\n')}
       @click=${() => dispatch({ type: 'goTo', step: branch.tip, branch: id })}
@@ -148,7 +151,11 @@ function label({ text, error }: NonNullable<State['labelling']>, dispatch: Dispa
       aria-invalid=${error ? 'true' : 'false'}
       .value=${text}
       @input=${onText((text) => dispatch({ type: 'typeLabel', text }))}
-      @keydown=${(e: KeyboardEvent) => e.key === 'Escape' && dispatch({ type: 'cancelLabel' })}
+      @keydown=${(event: KeyboardEvent) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        dispatch({ type: 'cancelLabel' });
+      }}
     />
     <button type="submit">${workspaceStrings.apply}</button>
     ${error ? html`<p class="error" role="alert">${error}</p>` : nothing}

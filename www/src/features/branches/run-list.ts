@@ -2,11 +2,11 @@
 
 import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { positionText } from '../../protocol/positions.ts';
 import { standing } from '../../run/history.ts';
+import { chevron } from '../../ui/icon.ts';
 import { laterWords } from '../../workspace/late-strings.ts';
+import { leftRun, standsText } from '../../workspace/listed-runs.ts';
 import { shownBranches } from '../../workspace/shown-branches.ts';
-import type { SessionRecord } from '../../protocol/types.ts';
 import type { State, Action } from '../../workspace/state.ts';
 
 /** Where the present run stands; how its branch stands at the end is known where it was shown or asked for. */
@@ -21,17 +21,20 @@ export function runList(state: State, dispatch: (action: Action) => void) {
   if (!run) return '';
   const say = laterWords.runs;
   const all = [
-    { number: runNumber, ...standsAt(state, run), here: true, branches: shownBranches(state).length },
-    ...runs.map((one) => ({ ...one, here: false, branches: branchesIn(one.record) })),
+    { number: runNumber, ...standsAt(state, run), here: true, branches: shownBranches(state), on: run.position.branch },
+    ...runs.map((one) => ({ ...leftRun(one), here: false })),
   ].sort((a, b) => b.number - a.number);
-  return html`<h3 id="runs-title">${say.title} <span class="quiet">${all.length}</span></h3>
+  return html`<h3 id="runs-title">
+      <button type="button" title=${say.show} @click=${showRuns}>
+        ${say.title} <span class="quiet">${all.length}</span>${chevron()}
+      </button>
+    </h3>
     <ul aria-labelledby="runs-title">
       ${repeat(
         all,
         (one) => one.number,
-        ({ number, place, outcome, node, end = place, here, branches }) => {
-          const branch = say.stood(here && running ? 'running' : outcome, node, positionText(place), positionText(end));
-          const stood = branches > 1 ? `${branch}, ${say.branches(branches)}` : branch;
+        ({ number, here, ...one }) => {
+          const stood = standsText(here && running ? { ...one, outcome: 'running' } : one);
           return html`<li class=${here ? 'current' : ''}>
             <button
               type="button"
@@ -51,5 +54,7 @@ export function runList(state: State, dispatch: (action: Action) => void) {
     </ul>`;
 }
 
-/** How many branches a run that was left has. */
-const branchesIn = ({ gone, b = [] }: SessionRecord) => [{ gone }, ...b].filter((one) => !one.gone).length;
+/** The heading stays in sight below a list that fills the column; its runs come up to it. */
+function showRuns({ currentTarget }: Event) {
+  (currentTarget as Element).closest('h3')?.nextElementSibling?.scrollIntoView({ block: 'center' });
+}

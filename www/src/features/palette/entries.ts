@@ -6,8 +6,8 @@ import { GUIDES } from '../../workspace/guides.ts';
 import { GUIDE_TEXTS } from '../../workspace/guide-texts.ts';
 import { keysOf } from '../../workspace/chords.ts';
 import { PANELS } from '../../workspace/panels.ts';
-import { positionText } from '../../protocol/positions.ts';
 import { laterWords } from '../../workspace/late-strings.ts';
+import { leftRun, standsText } from '../../workspace/listed-runs.ts';
 import { words } from '../../strings.ts';
 import { paletteStrings } from './strings.ts';
 import type { State, Action } from '../../workspace/state.ts';
@@ -162,12 +162,9 @@ function* nodeEntries({ analysis }: State): Generator<Entry> {
 }
 
 const runEntries = ({ runs }: State): Entry[] =>
-  runs.map(({ number, place, outcome, node, end = place }) => {
-    const { name, stood } = laterWords.runs;
-    return entry('runs', `${name(number)}, ${stood(outcome, node, positionText(place), positionText(end))}`, 'time', {
-      type: 'openRun',
-      number,
-    });
+  runs.map((one) => {
+    const label = `${laterWords.runs.name(one.number)}, ${standsText(leftRun(one))}`;
+    return entry('runs', label, 'time', { type: 'openRun', number: one.number });
   });
 
 /** Each word once: one that has several meanings is found with all of them in the cheat sheet. */
