@@ -21,7 +21,7 @@ SEED ?= 1
 # How often each time of the page is taken.
 TIMES ?= 20
 
-.PHONY: help play build docs test bench speed picture fuzz fmt lint size
+.PHONY: help play build docs test bench speed picture screens fuzz fmt lint size
 .PHONY: package packages tools format-check native-test types node-test browser-test package-test clean
 
 help: ## List the targets
@@ -82,6 +82,10 @@ lint: packages tools ## Biome for the page; Clippy without warnings, natively an
 picture: build ## Measure the drawings of the gallery: what overlaps or is too small, in three browsers
 	@node www/build/setup.mjs browser firefox webkit
 	@node $(TSX) www/test/picture.ts
+
+screens: build ## Take pictures of the states of the page in dist/screens/, to look at: WHAT="gallery phone" for some
+	@node www/build/setup.mjs browser
+	@PATIENCE=30000 node $(TSX) www/test/screens.ts $(WHAT)
 
 size: build ## Print gzipped sizes per tier against their budgets
 	@echo "· sizes"
