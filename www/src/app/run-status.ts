@@ -153,7 +153,7 @@ function press(help: Help, state: State, dispatch: Dispatch) {
       return help.field === '' ? undefined : dispatch({ type: 'editField', context: help.context, field: help.field });
     case 'answer':
       dispatch({ type: 'panel', panel: 'inbox' });
-      return focusLater(`#panel [data-request="${CSS.escape(help.request)}"] textarea, #panel textarea, #panel input`);
+      return focusLater(`#panel [id="answer-${CSS.escape(help.request)}"]`);
     case 'reply':
       dispatch({ type: 'choosePath', path: help.path });
       dispatch({ type: 'panel', panel: 'agent' });
