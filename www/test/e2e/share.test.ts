@@ -196,7 +196,7 @@ test('the dialog says that links and documents leave other runs out, and a docum
     await visitor.step(2);
     await visitor.press('back');
     await visitor.press('step');
-    await page.locator('.branches li.current', { hasText: 'branch 2' }).hover();
+    await page.locator('.branches li:has([data-branch]).current', { hasText: 'branch 2' }).hover();
     await page.getByRole('button', { name: 'Rename branch 2' }).click();
     await page.getByLabel('New name of branch 2').fill('hot');
     await page.keyboard.press('Enter');
