@@ -142,7 +142,8 @@ const STATES: Record<string, State> = {
     },
   },
   breakpoints: {
-    async act(visitor, page) {
+    async act(visitor, page, narrow) {
+      if (narrow) await visitor.pane('Diagram');
       await visitor.drawn('n3').click();
       await page.keyboard.press('F9');
       await page.locator('[data-menu="go"] summary').click();
@@ -151,8 +152,9 @@ const STATES: Record<string, State> = {
     },
   },
   card: {
-    async act(visitor, page) {
+    async act(visitor, page, narrow) {
       await visitor.step(2);
+      if (narrow) await visitor.pane('Diagram');
       await visitor.drawn('n3').click();
       await page.getByRole('region', { name: 'Selected element' }).waitFor();
     },
@@ -221,8 +223,8 @@ const STATES: Record<string, State> = {
   },
   view: {
     async act(_, page, narrow) {
-      if (narrow) await page.locator('[data-menu="more"] summary').click();
-      await page.locator('[data-menu="view"] summary').click();
+      // What there is of View for one pane is in the menu of a phone.
+      await page.locator(`[data-menu="${narrow ? 'more' : 'view'}"] summary`).click();
     },
   },
   document: { act: (_, page) => page.locator('[data-menu="document"] summary').click() },
