@@ -118,9 +118,9 @@ impl<'t> Printer<'t> {
         };
         // On one line, whatever its length: some openers look for their closer only there.
         let flat = std::mem::replace(&mut self.flat, true);
+        // A bracket that gets quotes holds nothing of what follows it.
+        self.exposed = label.pieces.iter().any(|piece| self.leaves_open(free_text(piece)));
         let bracketed = self.needs_brackets(label, close);
-        // A bracket that gets quotes holds no arrows of what follows it.
-        self.exposed = !bracketed && label.pieces.iter().any(|piece| self.leaves_open(free_text(piece)));
         self.push(open);
         if bracketed {
             self.push("[");
@@ -193,8 +193,8 @@ impl<'t> Printer<'t> {
         }
         let closes = |piece: &Piece| {
             let (whole, free) = (span(piece), free_text(piece));
-            // What leaves a parenthesis open gets quotes, and closes nothing there.
-            !self.leaves_open(free)
+            // What gets quotes closes nothing.
+            !self.gets_quotes(free)
                 && (self.between(whole.start, whole.end).iter().any(|token| self.tree.str(token.span) == close)
                     || !self.on_one_line(free.start, free.end))
         };

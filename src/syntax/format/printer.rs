@@ -18,7 +18,7 @@ pub(super) struct Printer<'t> {
     level: usize,
     /// Everything goes on one line and contains no comments.
     pub flat: bool,
-    /// In a label whose bracket becomes a quoted text: arrows behind it would end it.
+    /// In a label whose bracket becomes a quoted text: arrows and brackets behind it would end it.
     pub exposed: bool,
     /// Printing stops as soon as the line is full.
     limited: bool,

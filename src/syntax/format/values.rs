@@ -46,7 +46,7 @@ impl<'t> Printer<'t> {
     /// Free text of that value: as it is spelled, but quoted if it opens a parenthesis that only the end of its
     /// line ends, because a `;` at the line end lets parentheses go on.
     pub fn free_text(&mut self, span: Span, value: &str) {
-        if self.leaves_open(span) || (self.exposed && self.holds_arrow(span)) {
+        if self.gets_quotes(span) {
             self.push(&quoted(value));
         } else {
             self.source(span);
@@ -66,9 +66,17 @@ impl<'t> Printer<'t> {
         open > 0
     }
 
-    fn holds_arrow(&self, span: Span) -> bool {
-        let is_arrow = |kind| matches!(kind, TokenKind::Arrow | TokenKind::LongArrow | TokenKind::FatArrow);
-        self.between(span.start, span.end).iter().any(|token| is_arrow(token.kind))
+    /// True if a text would be read otherwise, or end its label, as it is spelled.
+    pub fn gets_quotes(&self, span: Span) -> bool {
+        self.leaves_open(span) || (self.exposed && self.ends_label(span))
+    }
+
+    /// True if a text has what ends a label, or its brackets.
+    fn ends_label(&self, span: Span) -> bool {
+        let ends = |kind| {
+            matches!(kind, TokenKind::Arrow | TokenKind::LongArrow | TokenKind::FatArrow | TokenKind::CloseBracket)
+        };
+        self.between(span.start, span.end).iter().any(|token| ends(token.kind))
     }
 
     /// A type with the angle brackets around it.
