@@ -45,10 +45,16 @@ const panel =
     await visitor.step(steps);
     await visitor.panel(name);
   };
-/** Writes a text where the code is, and goes back to the diagram. */
+/** Writes a text where the code is. */
 const write = async (visitor: Visitor, text: string, narrow: boolean) => {
   if (narrow) await visitor.pane('Code');
   await visitor.write(text);
+};
+/** In a narrow window they are a menu. */
+const showBranches = async (visitor: Visitor, page: Page, narrow: boolean) => {
+  if (narrow) await visitor.pane('Timeline');
+  const button = page.locator('.branch-button');
+  if (await button.isVisible()) await button.click();
 };
 const twoBranches = async (visitor: Visitor) => {
   await visitor.step(4);
@@ -105,9 +111,7 @@ const STATES: Record<string, State> = {
   branches: {
     async act(visitor, page, narrow) {
       await twoBranches(visitor);
-      if (narrow) await visitor.pane('Timeline');
-      const button = page.locator('.branch-button');
-      if (await button.isVisible()) await button.click();
+      await showBranches(visitor, page, narrow);
     },
   },
   runs: {
@@ -115,9 +119,7 @@ const STATES: Record<string, State> = {
       await twoBranches(visitor);
       await visitor.command('Restart');
       await visitor.step(1);
-      if (narrow) await visitor.pane('Timeline');
-      const button = page.locator('.branch-button');
-      if (await button.isVisible()) await button.click();
+      await showBranches(visitor, page, narrow);
     },
   },
   table: {
