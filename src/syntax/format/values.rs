@@ -71,12 +71,12 @@ impl<'t> Printer<'t> {
         self.leaves_open(span) || (self.exposed && self.ends_label(span))
     }
 
-    /// True if a text has what ends a label, or its brackets.
+    /// True if a text has what ends a label or its brackets, or opens brackets: an arrow, a bracket, a line break.
     fn ends_label(&self, span: Span) -> bool {
-        let ends = |kind| {
-            matches!(kind, TokenKind::Arrow | TokenKind::LongArrow | TokenKind::FatArrow | TokenKind::CloseBracket)
-        };
-        self.between(span.start, span.end).iter().any(|token| ends(token.kind))
+        use TokenKind::{Arrow, CloseBracket, FatArrow, LongArrow, OpenBracket};
+        let ends = |kind| matches!(kind, Arrow | LongArrow | FatArrow | OpenBracket | CloseBracket);
+        !self.on_one_line(span.start, span.end)
+            || self.between(span.start, span.end).iter().any(|token| ends(token.kind))
     }
 
     /// A type with the angle brackets around it.

@@ -115,10 +115,9 @@ export function failedBefore(events: readonly Event[], join: Extract<Event, { ki
 /** A row as text: for searches, tables and who hears it. */
 export const rowText = ({ parts, end, reason, changes, tag }: StepRow) =>
   [
-    plain([...parts, ...end]),
-    plain(reason),
+    [plain([...parts, ...end]), plain(reason)].filter((part) => part !== '').join(' '),
     ...changes.map(({ name, before, after }) => `${name} ${before} → ${after}`),
     tag?.text ?? '',
   ]
     .filter((part) => part !== '')
-    .join(' ');
+    .join(' · ');

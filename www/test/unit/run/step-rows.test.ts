@@ -56,7 +56,7 @@ test('a start, a move and its reason', () => {
 
 test('an agent call is told with what followed, and with what it wrote', () => {
   assert.deepEqual(tell(call, reply, wrote, move('heat', 'done', { type: 'condition', text: 'Water.celsius >= 60' })), [
-    '1| heat called its agent, then moved to done because Water.celsius >= 60 Water.celsius 20 → 60',
+    '1| heat called its agent, then moved to done because Water.celsius >= 60 · Water.celsius 20 → 60',
   ]);
   assert.deepEqual(tell(call, reply, move('heat', 'heat', { type: 'default' })), [
     '1| heat called its agent and repeated no other edge could be taken',
@@ -218,14 +218,14 @@ test('an answer that calls no agent is told with its words, where the row has ro
 
 test('an edit by the user, and the end of a run as a tag', () => {
   assert.deepEqual(tell({ ...wrote, source: 'host' } as Sparse<Event>), [
-    '1| you changed Water.celsius Water.celsius 20 → 60',
+    '1| you changed Water.celsius · Water.celsius 20 → 60',
   ]);
   assert.deepEqual(
     tell(
       { kind: 'pathCompleted', path: '1', node: 'done' },
       { kind: 'runEnded', outcome: { kind: 'completed', incomplete: [] } },
     ),
-    ['1| completed at done Run completed'],
+    ['1| completed at done · Run completed'],
   );
 });
 
@@ -266,7 +266,7 @@ test('the end of a failed run stands at the failure, or tells of an earlier one 
   const done: Sparse<Event> = { kind: 'pathCompleted', path: '1', node: 'done' };
   assert.deepEqual(tell(done, ended), ['1| completed at done', '| the run failed because 1.1 failed']);
   assert.deepEqual(tell({ kind: 'pathFailed', failure, path: '1.1', node: 'heat' }, done, ended), [
-    '1.1| heat failed: agent error no luck Run failed',
+    '1.1| heat failed: agent error no luck · Run failed',
     '1| completed at done',
   ]);
 });
@@ -289,7 +289,7 @@ test('a merge that keeps all values has no row of its own: the row of the join h
         { kind: 'mergeConflict', join: 'both', context: 'Review', field: 'list', values: [], taken: [], strategy },
         { kind: 'merged', path: '1', join: 'both', from: ['1.1', '1.2'], strategy, changes },
       ),
-      ['1| join both completed, 1.1 1.2 merged into 1 Review.list [] → ["a","b"]'],
+      ['1| join both completed, 1.1 1.2 merged into 1 · Review.list [] → ["a","b"]'],
     );
 });
 
