@@ -178,15 +178,20 @@ impl<'a> Stream<'a> {
         if left { (Span::at(end + 1), brace.to_owned()) } else { (Span::at(end), format!(" {brace}")) }
     }
 
-    /// The line behind `end` that a deleted `}` of this indentation has left empty: where it ends, and its length.
-    pub(super) fn left_empty(&self, end: u32, indent: u32) -> Option<(u32, u32)> {
-        let mut below = self.text.get(end as usize..)?.split('\n');
-        let start = end + below.next()?.len() as u32 + 1;
-        let line = below.next().filter(|line| line.trim().is_empty())?;
-        let length = line.trim_end_matches('\r').len() as u32;
-        let indented = length > 0 && length == indent;
-        let blank = length < indent.max(1) && below.next().is_some_and(|next| next.trim().is_empty());
-        (indented || blank).then(|| (start + length, length))
+    /// Where a `}` of this indentation goes behind the block whose last line ends at `end`, and what is written there:
+    /// in the blank line that the deleted one has left, or on a line of its own.
+    pub(super) fn put_below(&self, end: u32, indent: u32) -> (Span, String) {
+        let padded = |spaces: u32| format!("{}}}", " ".repeat(spaces as usize));
+        let below = self.text.get(end as usize..).and_then(|rest| rest.split_once('\n'));
+        let line =
+            below.and_then(|(_, below)| below.split_inclusive('\n').next()).filter(|line| line.trim().is_empty());
+        let (Some((before, _)), Some(line)) = (below, line) else {
+            return (Span::at(end), format!("\n{}", padded(indent)));
+        };
+        let length = line.trim_end_matches(['\r', '\n']).len() as u32;
+        let start = end + before.len() as u32 + 1;
+        let kept = length.min(indent);
+        (Span { start: start + kept, end: start + length }, padded(indent - kept))
     }
 
     /// The name in front of a `{`: the second word of its statement's first line, or the only one.

@@ -223,12 +223,7 @@ impl<'a> Stream<'a> {
         let rest = self.text.get(last.span.end as usize..).and_then(|rest| rest.lines().next()).unwrap_or("");
         let line_ends = rest.trim().is_empty() || rest.trim_start().starts_with(['/', '#']) && !rest.contains("/*");
         let (place, closer) = if line_ends && self.toks.get(brace + 1).is_some_and(|inside| inside.first) {
-            let line_end = last.span.end + rest.len() as u32;
-            let padded = |spaces: u32| format!("{}}}", " ".repeat(spaces as usize));
-            match self.left_empty(line_end, tok.indent) {
-                Some((end, length)) => (Span::at(end), padded(tok.indent - length)),
-                None => (Span::at(line_end), format!("\n{}", padded(tok.indent))),
-            }
+            self.put_below(last.span.end + rest.len() as u32, tok.indent)
         } else {
             self.put_behind(last.span.end, "}")
         };
