@@ -748,15 +748,41 @@ fn a_misspelt_keyword_is_a_warning_and_what_follows_from_it_is_not_told() {
             "contqext",
             "task a { prompt: \"x\" }\ncontext C { n: 1 }\na -reads-> C",
         ),
+        ("tas draft", "tas", "task draft"),
+        ("tasl draft { prompt: \"x\" }", "tasl", "task draft { prompt: \"x\" }"),
+        ("Tas draft", "Tas", "task draft"),
+        ("ini a\na -> b", "ini", "init a\na -> b"),
+        (
+            "task a { prompt: \"x\" }\ninpu I { n: 1 }\na -reads-> I",
+            "inpu",
+            "task a { prompt: \"x\" }\ninput I { n: 1 }\na -reads-> I",
+        ),
     ] {
         assert_eq!(first_fixed(broken), ("similar-type", word.to_owned(), whole.to_owned()));
         let machine = Machine::parse(broken);
         assert_eq!(machine.diagnostics.iter().filter(|one| one.severity != Severity::Info).count(), 1, "{broken}");
     }
     // Words of their own.
-    for text in ["contest C { n: 1 }", "tasks t", "machinery \"T\"\ntask a"] {
+    for text in
+        ["contest C { n: 1 }", "tasks t", "mask m", "date d", "stats s", "inch i", "tä x", "machinery \"T\"\ntask a"]
+    {
         let machine = Machine::parse(text);
         assert!(!machine.diagnostics.iter().any(|one| one.code == "similar-type" && one.severity != Severity::Info));
+    }
+}
+
+#[test]
+fn a_title_that_stands_alone_on_its_line_is_deleted_with_it() {
+    for (text, [second, first]) in [
+        ("machine \"A\"\nmachine \"B\"\na -> b\n", ["machine \"A\"\na -> b\n", "machine \"B\"\na -> b\n"]),
+        ("machine \"A\"\r\n  machine \"B\";\r\n\r\na", ["machine \"A\"\r\n\r\na", "  machine \"B\";\r\n\r\na"]),
+        // Something else stands on the line of the first, and no line break behind the second.
+        ("/* x */ machine \"A\" // y\nmachine \"B\"", ["/* x */ machine \"A\" // y\n", "/* x */  // y\nmachine \"B\""]),
+    ] {
+        let machine = Machine::parse(text);
+        let finding = machine.diagnostics.iter().find(|one| one.code == "second-header").unwrap();
+        let fixed: Vec<_> = finding.fixes.iter().map(|fix| apply(text, &fix.edits)).collect();
+        assert_eq!(fixed, [second, first], "{text}");
     }
 }
 

@@ -38,6 +38,9 @@ const EDGE_KINDS: &[&str] = &["fork", "join", "parallel", "barrier", "foreach", 
 const OTHER_KINDS: &[(&str, &str)] =
     &[("start", "init"), ("initial", "init"), ("entry", "init"), ("final", "end"), ("stop", "end"), ("finish", "end")];
 
+/// Types from which no other word differs in its last letter alone, as `date` and `stats` do from `data` and `state`.
+const WITHOUT_LIKE: &[&str] = &["task", "init", "input"];
+
 /// Annotations that other notations have, with the one that means the same here.
 const OTHER_ANNOTATIONS: &[(&str, &str)] = &[("retries", "retry")];
 
@@ -135,9 +138,18 @@ fn check_attributes(machine: &Machine, suggest: &mut Suggest, node: &Node, findi
 
 /// The type that an unknown one is likely meant to be. Before a name, a letter too many makes hardly a word of its own.
 pub(super) fn meant_kind(kind: &str) -> Option<(&'static str, Slip)> {
+    if let Some(word) = WITHOUT_LIKE.iter().find(|word| differs_in_last(kind, word)) {
+        return Some((word, Slip::Sure));
+    }
     let (near, found) = slip(kind, LEAST, words::TYPES.iter().map(|(word, ..)| *word))?;
     let added = kind.len() == near.len() + 1 && !kind.ends_with(['s', 'S']);
     Some((near, if added { Slip::Sure } else { found }))
+}
+
+/// True if the last letter of a word is left out or another one.
+fn differs_in_last(written: &str, word: &str) -> bool {
+    let stem = |text: &str| text.get(..word.len() - 1).map(str::to_ascii_lowercase);
+    written.chars().count() <= word.len() && stem(written) == stem(word)
 }
 
 /// True for a node that is an ordinary one only because its type is misspelt.
