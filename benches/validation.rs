@@ -12,8 +12,8 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use tracklight::context::store::{Author, check_write};
 use tracklight::machine::Machine;
+use tracklight::machine::writes::{Author, check_write};
 use tracklight::value::{Map, Value};
 
 const FIELDS: usize = 50;

@@ -285,6 +285,11 @@ const CODES: &[Code] = &[
         "context C { x: 1 }\ntask a { prompt: \"x\"; stub: { write: { C: { x: 2 } } } }\na -writes-> C",
     ),
     (
+        "warning stub-write",
+        "context C { x: 1; on<boolean>: false }\ntask a { prompt: \"x\"; stub: { write: { C: { ⟦y⟧: 2, on: ⟦\"yes\"⟧ }, ⟦D⟧: {} } } }\na -writes-> C",
+        "context C { on<boolean>: false }\ncontext D @open {}\ntask a { prompt: \"x\"; stub: { write: { C: { on: \"=visits > 1\" }, D: { y: 2 } } } }\na -writes-> C, D",
+    ),
+    (
         "warning stub-unused",
         "task a { needs: \"Which?\"; ⟦stub⟧: [{ answers: [\"x\"] }, { say: \"Done.\" }] }",
         "task a { needs: \"Which?\"; stub: { answers: [\"x\"], wait: 1 } }\ntask b { prompt: \"y\"; stub: { say: \"z\" } }\na -> b",
@@ -362,7 +367,7 @@ fn each_code_is_listed_once() {
     names.sort_unstable();
     let count = names.len();
     names.dedup();
-    assert_eq!((names.len(), count), (110, 110));
+    assert_eq!((names.len(), count), (111, 111));
 }
 
 #[test]

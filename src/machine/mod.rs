@@ -15,6 +15,7 @@
 //! | `derived` | references and names in use → inferred edges and dependencies |
 //! | `fan_out`, `join` | annotations of edges → what is spawned, who waits for whom |
 //! | `control` | all of it → the tables a run works from |
+//! | `writes` | fields and values → what a context takes, or what is wrong |
 //! | `initial` | initial values → what is known before a run of conditions and templates |
 //! | `drawn` | nodes → their ids in the diagram |
 //! | `duration` | a timeout → milliseconds |
@@ -54,6 +55,7 @@ pub mod table;
 pub(crate) mod templates;
 mod values;
 pub mod words;
+pub mod writes;
 
 pub use crate::machine::files::Files;
 pub use crate::machine::from_json::{FromJson, NoMachine, Unknown, raw_text_from_json, text_from_json};

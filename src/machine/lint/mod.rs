@@ -70,7 +70,7 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
     imports::check(facts, findings);
     joins::check(facts, findings);
     styles::check(facts, suggest, findings);
-    stubs::check(facts, findings);
+    stubs::check(facts, suggest, findings);
     sql::check(facts, findings);
 }
 

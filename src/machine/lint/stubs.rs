@@ -1,12 +1,18 @@
-//! Scripts of stub agents that no page could play: of a wrong shape, or that write where their node may not.
+//! Scripts of stub agents that no page could play, or whose writes the run would reject: of a wrong shape, where their
+//! node may not write, fields that a context does not have, values that do not fit.
+
+use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
-use crate::machine::control::Work;
+use crate::machine::control::{Fields, Work};
 use crate::machine::lint::{Facts, add_edge};
 use crate::machine::model::{ContextIdx, Machine, NodeIdx, Role};
 use crate::machine::quoted::in_quotes;
+use crate::machine::suggest::Suggest;
 use crate::machine::values;
 use crate::machine::words;
+use crate::machine::writes::{self, Author};
+use crate::schema::Violation;
 use crate::syntax::tree::{Attribute, Tree, Val, ValKind};
 use crate::text::{Span, nearest};
 use crate::value::Value;
@@ -17,13 +23,19 @@ const BESIDE: &[&str] = &["answers", "wait", "when", "times"];
 /// Page time before a reply, in milliseconds.
 const LONGEST_WAIT: f64 = 60_000.0;
 
+/// How many fields of contexts, and later turns, the writes are compared with in all: many writes of large contexts
+/// would take long.
+const FIELDS: usize = 100_000;
+
 /// Checks the `stub` of every node.
-pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
+pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
+    let (tree, machine) = (&*facts.machine.tree, facts.machine);
+    let mut page = Page { tree, machine, node: NodeIdx(0), later: &[], suggest, fields_left: FIELDS, findings };
     for (at, node) in facts.machine.nodes.entries().filter(|(_, node)| node.class.is_executable()) {
         if node.attribute("stub").is_none() {
             continue;
         }
-        let mut page = Page { tree: &facts.machine.tree, machine: facts.machine, node: at, findings };
+        page.node = at;
         let silent = facts.machine.control.work(at) == Work::None && node.attribute("prompt").is_none();
         for source in facts.extras[at].sources.iter().filter(|source| &*source.key.text == "stub") {
             source.value.iter().for_each(|value| page.script(value));
@@ -48,10 +60,14 @@ struct Page<'a> {
     machine: &'a Machine,
     /// Whose script it is.
     node: NodeIdx,
+    /// The turns behind the one that is looked at.
+    later: &'a [Val],
+    suggest: &'a mut Suggest,
+    fields_left: usize,
     findings: &'a mut Vec<Diagnostic>,
 }
 
-impl Page<'_> {
+impl<'a> Page<'a> {
     fn wrong(&mut self, span: Span, message: impl Into<String>, hint: &str) {
         self.findings.push(Diagnostic::warning("stub-shape", span, message).hint(hint));
     }
@@ -71,7 +87,7 @@ impl Page<'_> {
     }
 
     /// One visit, or a list with an entry per visit, which may be a list with an item per attempt.
-    fn script(&mut self, script: &Val) {
+    fn script(&mut self, script: &'a Val) {
         let ValKind::List(entries) = &script.kind else { return self.visit(script, Visit::Whole) };
         if entries.is_empty() {
             self.wrong(script.span, "the list is empty", "add a map for each visit");
@@ -87,7 +103,7 @@ impl Page<'_> {
         }
     }
 
-    fn visit(&mut self, visit: &Val, kind: Visit) {
+    fn visit(&mut self, visit: &'a Val, kind: Visit) {
         let ValKind::Map(entries) = &visit.kind else {
             return self.wrong(visit.span, "a stub must be a map", "write `{ write: { … }; go: name }`");
         };
@@ -106,7 +122,7 @@ impl Page<'_> {
         }
     }
 
-    fn entry(&mut self, entry: &Attribute, kind: Visit) {
+    fn entry(&mut self, entry: &'a Attribute, kind: Visit) {
         let (key, span) = (&*entry.key.text, entry.key.span);
         let names = || words::STUB.iter().map(|known| known.name);
         let Some(known) = words::STUB.iter().find(|known| known.name == key) else {
@@ -121,7 +137,10 @@ impl Page<'_> {
             self.wrong(span, format!("`{key}` is not allowed inside `turns`"), "move it next to `turns`");
         } else if let Some(value) = &entry.value {
             if let (ValKind::List(turns), "turns") = (&value.kind, key) {
-                turns.iter().for_each(|turn| self.visit(turn, Visit::Turn));
+                for (at, turn) in turns.iter().enumerate() {
+                    self.later = turns.get(at + 1..).unwrap_or_default();
+                    self.visit(turn, Visit::Turn);
+                }
             }
             let written = values::value(self.tree, value);
             if let Some(expected) = expected(key, &written) {
@@ -141,10 +160,10 @@ impl Page<'_> {
 
     /// The fields of one context that a reply writes: its node needs an edge that lets it.
     fn write(&mut self, written: &Attribute) {
-        let Some(context) = self.context(&written.key.text) else { return };
+        let Some(context) = self.context(&written.key.text) else { return self.unknown_context(written) };
         let right = self.machine.control.right(self.node, context);
-        if right.is_some_and(|right| !right.write.is_none()) {
-            return;
+        if let Some(right) = right.filter(|right| !right.write.is_none()) {
+            return self.fields(written, context, right.write);
         }
         let (node, name) = (&self.machine.nodes[self.node].id, self.machine.context_id(context));
         let message = format!("`{node}` cannot write `{name}`, so this reply will be rejected");
@@ -156,6 +175,87 @@ impl Page<'_> {
         });
     }
 
+    /// True if a later turn writes one of the same fields: the agent is meant to try again after a rejection.
+    fn is_tried_again(&self, written: &Attribute) -> bool {
+        let again = self.later.iter().flat_map(entries).filter(|entry| &*entry.key.text == "write");
+        let mut again = again.flat_map(entries_of).filter(|entry| entry.key.text == written.key.text);
+        again.any(|other| entries_of(other).any(|one| entries_of(written).any(|field| field.key.text == one.key.text)))
+    }
+
+    /// What the run would reject of a write. Values that are known only there are not looked at.
+    fn fields(&mut self, written: &Attribute, context: ContextIdx, allowed: &Fields) {
+        let many = self.machine.contexts[context].fields.len() + self.later.len() + 1;
+        let Some(left) = self.fields_left.checked_sub(many) else { return };
+        self.fields_left = left;
+        let Some(Value::Map(data)) = written.value.as_ref().map(|value| values::value(self.tree, value)) else {
+            return;
+        };
+        let Err(found) = writes::check_write(self.machine, context, &data, Author::Agent(allowed)) else { return };
+        if self.is_tried_again(written) {
+            return;
+        }
+        for violation in found {
+            let place = Place::of(written, self.machine.context_id(context), &violation.pointer);
+            let computed = match &place.field {
+                Some(field) => data.get(field).is_some_and(is_computed),
+                None => data.values().any(is_computed),
+            };
+            if !computed || matches!(violation.code, "unknown-field" | "not-permitted") {
+                self.rejected(&violation, &place);
+            }
+        }
+    }
+
+    fn rejected(&mut self, violation: &Violation, place: &Place) {
+        let (node, path) = (&self.machine.nodes[self.node].id, &place.path);
+        let actual = violation.actual.as_str().unwrap_or_default();
+        let (span, message) = match violation.code {
+            "unknown-field" => (place.key, format!("`{}` has no field `{actual}`", place.owner)),
+            "not-permitted" => (place.key, format!("`{node}` cannot write `{path}`")),
+            "required-missing" => (place.value, format!("{} in `{}`", violation.message, place.owner)),
+            _ => (place.value, format!("`{path}`: {}", violation.message)),
+        };
+        let message = format!("{message}, so this reply will be rejected");
+        if violation.code == "not-permitted" {
+            let finding = Diagnostic::warning("stub-access", span, message);
+            return self.findings.push(finding.hint("add the field to the `-writes->` edge"));
+        }
+        let finding = Diagnostic::warning("stub-write", span, message);
+        let expected = violation.expected.as_list().into_iter().flatten().filter_map(Value::as_str);
+        let near = if actual.is_empty() { None } else { self.suggest.among(actual, expected) };
+        self.findings.push(match near {
+            Some(_) => self.meant(finding, span, near),
+            None if violation.code == "unknown-field" && !place.owner_is_field => {
+                finding.hint(format!("declare it in `{0}`, or mark `{0}` as `@open`", place.owner))
+            }
+            None => finding,
+        });
+    }
+
+    /// The finding with what was meant, written as what stands there.
+    fn meant(&self, finding: Diagnostic, span: Span, near: Option<&str>) -> Diagnostic {
+        let Some(near) = near else { return finding };
+        let quoted = self.tree.str(span).starts_with(['"', '\'']);
+        let insert = if quoted { in_quotes(near) } else { near.to_owned() };
+        finding.hint(format!("did you mean `{near}`?")).fix(format!("use `{near}`"), span, insert)
+    }
+
+    /// A name that no context has.
+    fn unknown_context(&mut self, written: &Attribute) {
+        let (name, machine) = (&*written.key.text, self.machine);
+        let ids = || machine.contexts.ids().map(|context| &**machine.context_id(context));
+        let names = || ids().flat_map(|id| [id.rsplit('.').next().unwrap_or(id), id]);
+        // The page takes a name in whatever case, and one with more behind it.
+        let mut heads = name.match_indices('.').filter_map(|(at, _)| name.get(..at)).chain([name]);
+        if heads.any(|head| names().any(|known| known.eq_ignore_ascii_case(head))) {
+            return;
+        }
+        let message = format!("unknown context `{name}`, so this reply will be rejected");
+        let finding = Diagnostic::warning("stub-write", written.key.span, message);
+        let near = self.suggest.among(name, names());
+        self.findings.push(self.meant(finding, written.key.span, near));
+    }
+
     /// The context that a script means by a name: its ID, or the end of one where that is unique.
     fn context(&self, name: &str) -> Option<ContextIdx> {
         let contexts = || self.machine.contexts.ids();
@@ -164,6 +264,71 @@ impl Page<'_> {
             let mut short = contexts().filter(|context| ends(self.machine.context_id(*context)));
             short.next().filter(|_| short.next().is_none())
         })
+    }
+}
+
+/// Where a script writes what is wrong with a write.
+struct Place {
+    /// The field of the context that holds it; `None` for the write as a whole.
+    field: Option<Arc<str>>,
+    /// The innermost key around it, and the innermost value.
+    key: Span,
+    value: Span,
+    /// The context with the keys down to it, and the same without the last.
+    path: String,
+    owner: String,
+    /// The owner is no context but a field of one.
+    owner_is_field: bool,
+}
+
+impl Place {
+    /// Follows a JSON Pointer as far as its keys and items are written.
+    fn of(written: &Attribute, context: &str, pointer: &str) -> Place {
+        let mut inside = written.value.as_ref();
+        let (key, path, owner) = (written.key.span, context.to_owned(), context.to_owned());
+        let value = inside.map_or(key, |value| value.span);
+        let mut place = Place { field: None, key, value, path, owner, owner_is_field: false };
+        for part in pointer.split('/').skip(1) {
+            let part = part.replace("~1", "/").replace("~0", "~");
+            place.owner_is_field = place.field.is_some();
+            place.owner = place.path.clone();
+            place.path = format!("{}.{part}", place.owner);
+            inside = match inside.map(|value| &value.kind) {
+                Some(ValKind::Map(entries)) => {
+                    entries.iter().rev().find(|entry| *entry.key.text == *part).and_then(|entry| {
+                        place.key = entry.key.span;
+                        entry.value.as_ref()
+                    })
+                }
+                Some(ValKind::List(items)) => part.parse().ok().and_then(|at: usize| items.get(at)),
+                _ => None,
+            };
+            place.value = inside.map_or(place.value, |value| value.span);
+            place.field.get_or_insert_with(|| part.into());
+        }
+        place
+    }
+}
+
+/// The entries of a map; none of another value.
+fn entries(value: &Val) -> &[Attribute] {
+    match &value.kind {
+        ValKind::Map(entries) => entries,
+        _ => &[],
+    }
+}
+
+fn entries_of(attribute: &Attribute) -> impl Iterator<Item = &Attribute> {
+    attribute.value.iter().flat_map(entries)
+}
+
+/// True for what the page computes before it is written: formulas and templates.
+fn is_computed(value: &Value) -> bool {
+    match value {
+        Value::Str(text) => text.starts_with('=') || text.contains("{{"),
+        Value::List(items) => items.iter().any(is_computed),
+        Value::Map(entries) => entries.values().any(is_computed),
+        _ => false,
     }
 }
 

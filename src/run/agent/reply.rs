@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::context::store::{self, Author};
+use crate::context::store;
 use crate::machine::control::{Exit, Fields, Work};
 use crate::machine::model::{Access, ContextIdx, NodeIdx, Role};
+use crate::machine::writes::{self, Author};
 use crate::refusal::{Code, Refusal};
 use crate::run::agent::call::{AgentReply, Call, ReplyTurn};
 use crate::run::agent::requests::{MAX_QUERY, MAX_REASON, Raiser};
@@ -284,7 +285,7 @@ impl Walk<'_> {
                 refused.push(Violation::unknown_field(pointer, name, declared.iter().map(|name| &**name)));
             } else if !readable.allow(name) {
                 let message = format!("no permission to read `{name}` of `{}` here", machine.context_id(context));
-                refused.push(store::not_permitted(&message, name));
+                refused.push(writes::not_permitted(&message, name));
             }
         }
         refused
@@ -323,7 +324,7 @@ impl Walk<'_> {
         };
         let machine = self.draft.machine();
         let id = machine.context_id(context).clone();
-        let written = match store::check_write(&machine, context, data, Author::Agent(writable)) {
+        let written = match writes::check_write(&machine, context, data, Author::Agent(writable)) {
             Ok(written) => written,
             Err(errors) => return Err(self.refuse_write(context, errors)),
         };

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use crate::context::reference::{self, Step};
-use crate::context::store::{self, Author};
+use crate::context::store;
 use crate::machine::join::{As, Join};
 use crate::machine::model::{Binding, ContextIdx, FieldId, Machine};
+use crate::machine::writes::{self, Author};
 use crate::run::event::JoinFault;
 use crate::run::state::{Path, Run};
 use crate::run::step::contributor::{Contributor, Fault, keyed};
@@ -58,7 +59,7 @@ pub(in crate::run) fn gather(
         let unfit = |why: &str| Fault::new(JoinFault::Gather, format!("cannot gather into `{id}.{field}`: {why}"));
         let Some(value) = combined(rule.mode, values, present).map_err(unfit)? else { continue };
         let whole = reference::set(before.as_ref(), &steps, value).map_err(|refusal| unfit(&refusal.message))?;
-        let checked = store::check_write(machine, into, &Map::unit(field.clone(), whole), Author::Host);
+        let checked = writes::check_write(machine, into, &Map::unit(field.clone(), whole), Author::Host);
         let errors = match checked {
             Ok(fields) => {
                 writes.push((into, fields));

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::context::{reference, store};
+use crate::machine::writes::{self, Author};
 use crate::refusal::{Code, Refusal};
 use crate::run::event::Source;
 use crate::run::state::{Path, PathId, Run};
@@ -41,7 +42,7 @@ pub(in crate::run) fn set_context(
         let before = id.and_then(|id| draft.run.map_of(&path, context).get(&id)).map(|stored| (*stored.value).clone());
         let new = reference::set(before.as_ref(), walk, value.clone())?;
         let data = crate::value::Map::unit(field.clone(), new);
-        let written = store::check_write(machine, context, &data, store::Author::Host).map_err(|errors| {
+        let written = writes::check_write(machine, context, &data, Author::Host).map_err(|errors| {
             let id = machine.context_id(context);
             let message = format!("write to `{id}` rejected: {}", messages(&errors));
             Refusal::new(Code::WriteRefused, message).with(refusal_details(id, &errors))

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use im::OrdMap;
 
-use crate::context::store::{self, Stored, check_fields};
+use crate::context::store::{self, Stored};
 use crate::context::{Added, ContextMap};
 use crate::machine::duration::milliseconds;
 use crate::machine::model::{ContextIdx, Machine, NodeIdx, Role};
+use crate::machine::writes;
 use crate::run::event::{Kind, Started};
 use crate::run::state::outcome::Outcome;
 use crate::run::state::{Counters, LastAction, Limits, Origin, Path, PathId, Run};
@@ -131,7 +132,7 @@ fn lay_over(
         let completed = machine.contexts[context].schema.complete_fields(data);
         completed.into_iter().collect::<Vec<_>>()
     } else {
-        match check_fields(machine, context, data) {
+        match writes::check_fields(machine, context, data) {
             Ok(written) => written,
             Err(found) => return errors.extend(found.into_iter().map(|violation| within(machine, context, violation))),
         }
