@@ -1,6 +1,7 @@
 // Drafts: the user's documents in the IndexedDB of this browser. Without IndexedDB, nothing is saved and everything
 // else works.
 
+import { backUp, backups, dropBackup } from './backup.ts';
 import { collect, done, finished, openDatabase } from './database.ts';
 import { noteDraft } from './settings.ts';
 import { Versions, type Texts } from './versions.ts';
@@ -87,7 +88,28 @@ export class Drafts {
   /** @returns null where the browser keeps nothing */
   static async open(): Promise<Drafts | null> {
     const database = await openDatabase();
-    return database && new Drafts(database);
+    if (!database) return null;
+    const drafts = new Drafts(database);
+    for (const draft of backups<Draft>()) await drafts.#takeBack(draft).catch(() => {});
+    return drafts;
+  }
+
+  /** What the database did not get, unless it has a later text. */
+  async #takeBack(draft: Draft) {
+    const stored = await this.get(draft.id);
+    if (!stored || stored.changed <= draft.changed) await this.put(draft);
+    dropBackup(draft.id);
+  }
+
+  /** Keeps a draft until `put` has it, also when the page is gone by then. */
+  backUp(draft: Draft) {
+    backUp(draft);
+    noteDraft(true);
+  }
+
+  /** The draft is kept by now. */
+  dropBackup(id: string) {
+    dropBackup(id);
   }
 
   /** Keeps a draft, and as the one to open next. Rejects when the browser refuses, as for want of room. */
@@ -153,6 +175,7 @@ export class Drafts {
     const change = this.#database.transaction('docs', 'readwrite');
     change.objectStore('docs').delete(id);
     await finished(change);
+    dropBackup(id);
   }
 
   /** Nothing is left. */
@@ -161,5 +184,6 @@ export class Drafts {
     const change = this.#database.transaction(stores, 'readwrite');
     for (const store of stores) change.objectStore(store).clear();
     await finished(change);
+    for (const { id } of backups<Draft>()) dropBackup(id);
   }
 }

@@ -18,7 +18,7 @@ import { savingStrings } from './saving-strings.ts';
 type Versions = Pick<VersionsVersions, 'put' | 'get' | 'list' | 'drop'>;
 export type Drafts = Pick<
   DraftsDrafts,
-  'put' | 'get' | 'last' | 'list' | 'delete' | 'clear' | 'example' | 'putExample'
+  'put' | 'get' | 'last' | 'list' | 'delete' | 'clear' | 'example' | 'putExample' | 'backUp' | 'dropBackup'
 > & { versions: Versions };
 /** What this tab last read or wrote of a draft. */
 interface Known {
@@ -51,6 +51,7 @@ export class Autosave {
   #store: Store;
   #whole: () => { record: SessionRecord; at: Draft['at'] } | null;
   #drafts: Promise<Drafts | null>;
+  /** The same, once they are open. */ #open: Drafts | null = null;
   #hold: {
     exclusive: boolean;
     take(id: string, patience?: number): Promise<boolean>;
@@ -113,7 +114,10 @@ export class Autosave {
     store.listen((state) => this.#heard(state));
     hold.lost = (id) => this.#lock(id);
     channel.listen = (message) => void this.#hear(message);
-    void drafts.then((open) => (open ? this.#list() : this.#tell('none')));
+    void drafts.then((open) => {
+      this.#open = open;
+      return open ? this.#list() : this.#tell('none');
+    });
   }
 
   /** The draft kept last; to be read only while another tab writes it. */
@@ -223,10 +227,23 @@ export class Autosave {
     if (this.#timer && now.id === document.id && !sameSources(now, document)) await this.flush();
   }
 
-  /** Writes at once, for a page that may be gone before a write ends that has begun. */
+  /** Writes at once, for a page that may be gone before a write ends that has begun; its backup is there at once. */
   leave() {
     this.#stopTimer();
-    this.#writes = Promise.all([this.#writes, this.#write()]);
+    const backedUp = this.#backUp();
+    this.#writes = Promise.all([this.#writes, this.#write()]).then(() => {
+      if (backedUp && this.#known.get(backedUp.id)?.key === backedUp.key) this.#open?.dropBackup(backedUp.id);
+    });
+  }
+
+  /** @returns which draft was backed up; null where everything is written */
+  #backUp(): { id: string; key: string } | null {
+    const { document } = this.#store.state;
+    if (!this.#open || this.#wiped || !isKept(document) || isLarge(document)) return null;
+    const { draft, key } = this.#draftOf(document);
+    if (this.#known.get(draft.id)?.key === key) return null;
+    this.#open.backUp(draft);
+    return { id: draft.id, key };
   }
 
   #stopTimer() {
@@ -264,8 +281,7 @@ export class Autosave {
     if (!drafts || this.#wiped || !(isKept(document) || isExample(document)) || this.#same(document, place)) return;
     this.#tried = { document, place };
     if (isExample(document)) return this.#writeExample(drafts, document);
-    const size = Object.values(document.files).reduce((sum, text) => sum + text.length, document.source.length);
-    if (size > MOST_CHARACTERS) return this.#tell('large');
+    if (isLarge(document)) return this.#tell('large');
     const { draft, key } = this.#draftOf(document);
     const known = this.#known.get(draft.id);
     if (known?.key !== key) {
@@ -459,6 +475,10 @@ function isKept({ edited, draft, locked, ready }: State['document']) {
 /** Whether the document is an example as it came. */
 function isExample({ slug, edited, draft, locked, ready }: State['document']) {
   return slug !== null && !edited && draft === null && !locked && ready === true;
+}
+
+function isLarge({ source, files }: Sources) {
+  return Object.values(files).reduce((sum, text) => sum + text.length, source.length) > MOST_CHARACTERS;
 }
 
 /** What is written and not sent, without what was wrong with it, the path that is shown, and the pinned step. */

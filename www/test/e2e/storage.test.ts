@@ -99,6 +99,25 @@ test('what was typed just before leaving is kept as well', () =>
     assert.match(await visitor.source(), /last words$/);
   }));
 
+test('what was typed is there again though the database was closed before it had it', () =>
+  visit({}, async (visitor, page) => {
+    await page.evaluate(() => {
+      IDBTransaction.prototype.commit = function () {
+        this.abort();
+      };
+    });
+    await visitor.type('\n// last words');
+    await again(visitor);
+    assert.match(await visitor.source(), /last words$/);
+    // What came back is in the database by now.
+    assert.deepEqual(
+      await page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('tracklight:backup'))),
+      [],
+    );
+    await again(visitor);
+    assert.match(await visitor.source(), /last words$/);
+  }));
+
 test('the name of the page leads to the start only from a machine that is as it was opened', () =>
   visit({}, async (visitor, page) => {
     const toStart = async () => {

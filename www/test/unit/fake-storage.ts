@@ -40,6 +40,7 @@ export function browser({
   const docs = new Map<string, Loose<Draft>>();
   const versions = new Map<string, Loose<Version>>();
   const examples = new Map<string, Loose<ExampleRun>>();
+  const backups = new Map<string, Loose<Draft>>();
   const ears = new Set<Channel>();
   const clock = { now: 1_700_000_000_000 };
   let last: string | null = null;
@@ -68,6 +69,8 @@ export function browser({
     example: async (slug) => structuredClone(examples.get(slug) ?? null),
     putExample: async (slug, run) =>
       void (run === null ? examples.delete(slug) : examples.set(slug, structuredClone(loose(run)))),
+    backUp: (draft) => void backups.set(draft.id, structuredClone(loose(draft))),
+    dropBackup: (id) => void backups.delete(id),
     clear: async () => {
       docs.clear();
       versions.clear();
@@ -127,6 +130,7 @@ export function browser({
     docs,
     versions,
     examples,
+    backups,
     drafts,
     locks: locking ? (locks as unknown as Pick<LockManager, 'request'>) : undefined,
     channel,

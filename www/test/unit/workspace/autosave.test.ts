@@ -200,6 +200,32 @@ test('what is typed while a write is going on is written before the document may
   assert.deepEqual([[...shared.docs.values()].map((draft) => draft.document.s), store.state.kept], [['two'], 'saved']);
 });
 
+test('what a page is left with is backed up at once, until the database has it', async () => {
+  const shared = browser();
+  let write = () => {};
+  const put = shared.drafts.put;
+  shared.drafts.put = async (draft) => {
+    await new Promise<void>((go) => (write = go));
+    return put(draft);
+  };
+  const { keeping, type } = tab(shared);
+  await settled();
+  type('last words');
+  keeping.leave();
+  assert.deepEqual(
+    [...shared.backups.values()].map(({ document }) => document.s),
+    ['last words'],
+  );
+  await settled();
+  assert.equal(shared.docs.size, 0);
+  write();
+  await settled();
+  assert.deepEqual([shared.docs.size, shared.backups.size], [1, 0]);
+  // Everything is written.
+  keeping.leave();
+  assert.equal(shared.backups.size, 0);
+});
+
 test('a page that is left does not wait for a write that is going on, and both write the same draft', async () => {
   const shared = browser();
   const { put } = shared.drafts;
