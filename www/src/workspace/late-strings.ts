@@ -25,6 +25,11 @@ export const laterWords = {
         .join(', '),
     /** Of several branches the one that was viewed last. @param stood how and where it ended */
     branch: (n: number, name: string, stood: string) => `${n} branches; ${name}: ${stood}`,
+    /** Not "checkpoint checkpoint 1", as the first is called that nobody named. @param more that are left out */
+    checkpoints: (names: readonly string[], more: number) => {
+      const word = /^checkpoint/i.test(names[0] ?? '') ? '' : names.length > 1 ? 'checkpoints ' : 'checkpoint ';
+      return `${word}${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    },
     /** As the core calls the branch that a run begins with. */
     first: 'main',
     of: (n: number) => `Source of run ${n}. It cannot be edited here.`,
