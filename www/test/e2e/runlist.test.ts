@@ -89,6 +89,85 @@ for (const [width, height] of [
       assert.ok(focused && focused.y + focused.height <= lists.y + lists.height + 1);
     }));
 
+for (const [width, height] of [
+  [1280, 720],
+  [1440, 900],
+] as const)
+  test(`rows of branches, checkpoints and runs cut no words, and have their ring, at ${width} x ${height}`, () =>
+    visit({ viewport: { width, height } }, async (visitor, page) => {
+      await visitor.write(
+        'init begin\nstate reviewed\nend approvedByEveryone\nbegin -> reviewed -> approvedByEveryone',
+      );
+      await visitor.drawn('n2').waitFor({ state: 'attached' });
+      await visitor.step(2);
+      await visitor.press('reset');
+      await stands(page, '0');
+      await visitor.step(2);
+      await visitor.press('back');
+      await page.getByRole('button', { name: 'Branch here' }).click();
+      await page.locator('[data-branch]', { hasText: 'branch 2' }).waitFor();
+      await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
+      await page.keyboard.press('Enter');
+      // The row of the new checkpoint has the focus now.
+      await page.locator('[data-checkpoint]:focus', { hasText: 'checkpoint 1' }).waitFor();
+      const rows = page.locator('.branch-lists .branch');
+      assert.equal(await rows.count(), 5);
+      const cut = () =>
+        rows
+          .locator('.name, .quiet, .hint')
+          .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent));
+      assert.deepEqual(await cut(), []);
+      /** What the list and the heading of the runs leave of the row that has the focus, on each side. */
+      const clear = () =>
+        page.locator('.branch-lists').evaluate((lists) => {
+          const row = document.activeElement as HTMLElement;
+          const { outlineWidth, outlineOffset, outlineStyle } = getComputedStyle(row);
+          const ring = outlineStyle === 'none' ? 0 : parseFloat(outlineWidth) + parseFloat(outlineOffset);
+          const { left, top, right, bottom } = row.getBoundingClientRect();
+          const list = lists.getBoundingClientRect();
+          const title = lists.querySelector('#runs-title')!;
+          const isAbove = row.compareDocumentPosition(title) & Node.DOCUMENT_POSITION_FOLLOWING;
+          const foot = isAbove ? title.getBoundingClientRect().top : list.bottom;
+          return [left - list.left, top - list.top, list.right - right, foot - bottom].map((room) => room - ring);
+        });
+      const isClear = async (name: string) => {
+        const room = await clear();
+        assert.ok(
+          room.every((one) => one > -1),
+          `${name}: ${room}`,
+        );
+      };
+      await isClear('the new checkpoint');
+      for (const row of await rows.all()) {
+        await row.press('Shift');
+        await isClear(await row.innerText());
+      }
+      // What can be done with a row comes with the pointer, and the row stays as it is.
+      const main = page.locator('[data-branch="b1"]');
+      await page.getByRole('button', { name: 'Branch here' }).focus();
+      const before = await main.boundingBox();
+      await main.hover();
+      await page.getByRole('button', { name: 'Rename main' }).click({ trial: true });
+      assert.equal((await main.boundingBox())?.height, before?.height);
+    }));
+
+test('a run that was left names its checkpoint, also after a reload', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.step(2);
+    await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
+    await page.getByLabel('Name of the checkpoint').fill('before review');
+    await page.keyboard.press('Enter');
+    await page.locator('[data-checkpoint="before review"]').waitFor();
+    await visitor.press('reset');
+    await stands(page, '0');
+    const left = runs(page).filter({ hasText: 'step 2; checkpoint before review' });
+    await left.waitFor();
+    await visitor.step(1);
+    await page.reload();
+    await visitor.ready();
+    await left.waitFor();
+  }));
+
 test('branches and runs that completed say at which node', () =>
   visit({}, async (visitor, page) => {
     await visitor.step(4);

@@ -602,13 +602,13 @@ test('events are sorted, kept to a kind, copied, and saved as CSV and JSON', () 
     await position(page, 'Step 3 of 4');
   }));
 
-test('a branch has the flags of the steps it shares; the list names what the machine set by node, path and visit', () =>
+test('a branch has the flags of the steps it shares; the list has their steps, and what set those of the machine', () =>
   visit({}, async (visitor, page) => {
     await visitor.write('init begin\n@checkpoint\nstate one\nstate two\nend done\nbegin -> one -> two -> done');
     await visitor.drawn('n4').waitFor({ state: 'attached' });
     await visitor.step(3);
     const list = page.getByRole('list', { name: 'Checkpoints' }).getByRole('listitem');
-    assert.deepEqual(await list.allInnerTexts(), ['one\npath 1, visit 1']);
+    assert.deepEqual(await list.allInnerTexts(), ['one\npath 1, visit 1\nstep 2']);
     await visitor.press('back');
     await visitor.press('step');
     const bar = page.locator('.lanes .bar .mark-checkpoint');
@@ -621,9 +621,10 @@ test('a branch has the flags of the steps it shares; the list names what the mac
     await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
     await page.keyboard.press('Enter');
     await list.nth(1).waitFor();
+    assert.equal(await list.nth(1).innerText(), 'checkpoint 2\nstep 3');
     await page.getByTitle('Go to the end of branch 2').click();
     await list.filter({ hasText: 'on main' }).waitFor();
-    assert.deepEqual(await list.allInnerTexts(), ['one\npath 1, visit 1', 'checkpoint 2\non main']);
+    assert.deepEqual(await list.allInnerTexts(), ['one\npath 1, visit 1\nstep 2', 'checkpoint 2\nstep 3 on main']);
     assert.equal(await bar.count(), 1);
   }));
 

@@ -17,13 +17,13 @@ import { onSubmit, onText } from '../../ui/listeners.ts';
 
 type Branch = ReturnType<typeof shownBranches>[number];
 type Dispatch = (action: Action) => void;
+type BranchStep = Pick<Checkpoint, 'branch' | 'step'>;
 
 export function branchList(state: State, dispatch: Dispatch) {
   if (!state.run) return nothing;
   const say = branchStrings;
   const branches = shownBranches(state);
-  const { checkpoints, position } = state.run;
-  const current = position.branch;
+  const { checkpoints } = state.run;
   return html`<div class="branches">
     <div class="branch-lists">
       <h3 id="branches-title">${say.title}</h3>
@@ -51,11 +51,7 @@ export function branchList(state: State, dispatch: Dispatch) {
                       title=${say.restore(c.name, c.auto)}
                       @click=${() => dispatch({ type: 'toCheckpoint', name: c.name })}
                     >
-                      ${icon('flag')}${checkpointName(c)}${
-                        isOnBranch(branches, current, c)
-                          ? nothing
-                          : html`<span class="quiet">${say.onBranch(branchName(state, c.branch))}</span>`
-                      }
+                      ${icon('flag')}${toldCheckpoint(state, c)}
                     </button>
                   </li>`,
               )}
@@ -87,11 +83,16 @@ export function branchList(state: State, dispatch: Dispatch) {
   </div>`;
 }
 
-function checkpointName(checkpoint: Checkpoint) {
+function toldCheckpoint(state: State, checkpoint: Checkpoint) {
+  const say = branchStrings;
   const made = madeAt(checkpoint);
-  if (made === null) return html`<span class="name">${checkpoint.name}</span>`;
-  const { node, path, visit } = made;
-  return html`<span class="name">${node}</span><span class="quiet">${branchStrings.auto(path, visit)}</span>`;
+  const of = state.run?.branches.find(({ id }) => id === checkpoint.branch);
+  const branch = isOnCurrent(state, checkpoint) ? '' : (of?.name ?? say.deletedBranch);
+  return html`<span class="told">
+    <span class="name">${made?.node ?? checkpoint.name}</span>
+    ${made ? html`<span class="quiet">${say.auto(made.path, made.visit)}</span>` : nothing}
+    <span class="quiet">${say.at(stepAt(state, checkpoint), branch)}</span>
+  </span>`;
 }
 
 function shownBranch(state: State, branch: Branch, dispatch: Dispatch) {
@@ -132,13 +133,12 @@ function endOf(state: State, { id, current }: Branch) {
 const origin = (state: State, from: NonNullable<Branch['from']>) =>
   branchStrings.from(branchName(state, from.branch), stepAt(state, from));
 
-/** The step at which a branch left its parent, where it is known. */
-function stepAt(state: State, { branch, step }: { branch: string; step: number }) {
-  const list =
-    branch === state.run?.position.branch
-      ? positions(state.entries)
-      : (state.trace.lanes[branch]?.list ?? positions(state.entries));
-  return list[indexOfStep(list, step)]?.label ?? '';
+const isOnCurrent = ({ run }: State, at: BranchStep) => run && isOnBranch(run.branches, run.position.branch, at);
+
+/** A step as people count it, where the past of its branch is known. */
+function stepAt(state: State, at: BranchStep) {
+  const list = isOnCurrent(state, at) ? positions(state.entries) : (state.trace.lanes[at.branch]?.list ?? []);
+  return list[indexOfStep(list, at.step)]?.label ?? '';
 }
 
 function label({ text, error }: NonNullable<State['labelling']>, dispatch: Dispatch, name: string) {

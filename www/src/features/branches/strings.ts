@@ -19,7 +19,9 @@ export const branchStrings = {
   restore: (name: string, auto: boolean) => `Go to ${name}${auto ? ', set by the machine' : ''}`,
   /** Of a checkpoint that the machine set. */
   auto: (path: string, visit: string) => `path ${path}, visit ${visit}`,
-  onBranch: (name: string) => `on ${name}`,
+  /** Of a checkpoint. @param step empty where it is not known yet @param branch empty for the current one */
+  at: (step: string, branch: string) => [step && `step ${step}`, branch && `on ${branch}`].filter(Boolean).join(' '),
+  deletedBranch: 'a deleted branch',
   noName: 'Enter a name.',
   pinned: (at: string, branch: string) => `${branch}, step ${at}`,
 };
