@@ -490,6 +490,22 @@ test('taps that follow the opening and closing of a menu at once find it open an
     assert.deepEqual(heard, { opened: true, beside: { open: false, presses: 0 }, presses: 1 });
   }));
 
+for (const viewport of [phone.viewport, { width: 820, height: 1100 }, { width: 1100, height: 800 }])
+  test(`the list of branches opens below the beginning of its button, ${viewport.width} wide`, () =>
+    visit({ ...phone, viewport }, async (visitor, page) => {
+      await visitor.step(1);
+      if (viewport.width < 640) await visitor.pane('Timeline');
+      else await chooseLayout(page, 'Run');
+      await page.locator('.branch-button').tap();
+      const [button, list] = await Promise.all(
+        ['.branch-button', '.branches'].map((one) => page.locator(one).boundingBox()),
+      );
+      assert.ok(button && list);
+      assert.equal(Math.round(list.x), Math.round(button.x));
+      assert.ok(list.y >= button.y + button.height && list.y < button.y + button.height + 10);
+      assert.ok(list.x + list.width <= viewport.width);
+    }));
+
 test('the list of branches closes as every menu does: by a tap elsewhere, a choice, Escape', () =>
   visit(phone, async (visitor, page) => {
     await visitor.step(2);

@@ -4,6 +4,15 @@
 import { swallow } from '../../ui/touch-beside.ts';
 import type { Dispatch } from '../../workspace/state.ts';
 
+/** The list stands where its button begins, which is somewhere else in each width. */
+export function openBranches({ currentTarget }: Event, dispatch: Dispatch) {
+  const button = currentTarget as HTMLElement;
+  const timeline = button.closest<HTMLElement>('.timeline');
+  const from = button.getBoundingClientRect().left - (timeline?.getBoundingClientRect().left ?? 0);
+  timeline?.style.setProperty('--branches-from', `${from}px`);
+  dispatch({ type: 'traceBranches' });
+}
+
 /** @param event a click, a key, a press or a focus that comes, anywhere on the page */
 export function closeBranches(event: Event, dispatch: Dispatch) {
   // A choice may have drawn the list again, without what was pressed.

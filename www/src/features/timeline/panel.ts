@@ -18,6 +18,7 @@ import { compared } from '../../workspace/compared.ts';
 import { branchName, isOnBranch, madeAt } from '../../workspace/shown-branches.ts';
 import { wordsOf } from '../../workspace/event-words.ts';
 import { indexOfStep, positions, type Position } from '../../protocol/positions.ts';
+import { openBranches } from './branch-menu.ts';
 import { bar } from './scrubber.ts';
 import { timelineWords as say } from './strings.ts';
 import '../../views/step-row.css';
@@ -84,7 +85,7 @@ function actions(state: State, dispatch: Dispatch, n: number, all: number) {
       class="button muted small branch-button"
       aria-expanded=${trace.branches ? 'true' : 'false'}
       title=${say.branches}
-      @click=${() => dispatch({ type: 'traceBranches' })}
+      @click=${(event: Event) => openBranches(event, dispatch)}
     >
       ${icon('branch')}<span>${branchName(state, run?.position.branch ?? '')}</span>${icon('down', 'chevron')}
     </button>
