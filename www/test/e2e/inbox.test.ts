@@ -136,6 +136,45 @@ test('at an earlier step that asked, status and Inbox say that an answer makes a
     await visitor.status().filter({ hasText: 'Viewing' }).waitFor({ state: 'detached' });
   }));
 
+/** Two paths that ask; the first one later than the second. */
+const TWO = `machine "Two"
+init begin
+state read
+task legal { needs: "Is it legal?"; prompt: "Review the law" }
+task finance { needs: "Is it paid?"; prompt: "Review the budget" }
+end done
+begin -@async-> read, finance
+read -> legal
+legal, finance -@join-> done
+`;
+
+test('of two open questions, Answer leads to the one whose path the status row names, then to the other', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write(TWO);
+    await page.locator('tracklight-diagram .node[aria-label*=" finance"]').waitFor({ state: 'attached' });
+    await visitor.press('run');
+    const named = (node: string) =>
+      visitor
+        .status()
+        .filter({ hasText: new RegExp(`is waiting for an answer at ${node}\\.`) })
+        .waitFor();
+    const leads = async (to: string) => {
+      // From another panel, and beside the question.
+      for (const panel of ['Context', 'Inbox']) {
+        await visitor.panel(panel);
+        await visitor.status().getByRole('button', { name: 'Answer' }).click();
+        await page.locator('#panel .card', { hasText: to }).locator('textarea:focus, input:focus').waitFor();
+      }
+    };
+    await named('legal');
+    await leads('Is it legal?');
+    await page.keyboard.type('yes');
+    const inbox = page.locator('#panel');
+    await card(inbox, 'Is it legal?').getByRole('button', { name: 'Submit answer', exact: true }).click();
+    await named('finance');
+    await leads('Is it paid?');
+  }));
+
 /** Types half an answer, loads the page again, and finds it. */
 async function survives(visitor: Visitor, inbox: Locator, query: string) {
   await card(inbox, query).getByRole('textbox').fill('half a');
