@@ -433,24 +433,30 @@ test('a menu over the drawing takes the height that it needs, shows that it scro
 
 test('a tap beside an open menu closes it, and neither the row nor the node below is chosen', () =>
   visit(phone, async (visitor, page) => {
-    const tap = async (target: Locator) => {
+    const middle = async (target: Locator) => {
       const box = (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-      await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+      return [box.x + box.width / 2, box.y + box.height / 2] as const;
     };
+    const tap = async (target: Locator) => page.touchscreen.tap(...(await middle(target)));
     const closesOnly = async (button: Locator, list: Locator, beside: Locator, untouched: () => Promise<unknown>) => {
       await button.tap();
       await list.waitFor();
+      const at = await middle(beside);
+      const covered = await list.evaluate((one, at) => one.contains(document.elementFromPoint(...at)), at);
+      assert.equal(covered, false, 'the list is not what is tapped');
       await tap(beside);
       await list.waitFor({ state: 'hidden' });
       assert.ok(await untouched());
     };
-    await visitor.step(2);
+    await visitor.step(4);
     await visitor.pane('Timeline');
     const begin = page.locator('.step-row').first();
-    const stays = async () => (await visitor.at('2'), true);
+    /** Below the list of branches. */
+    const third = page.locator('.step-row', { has: page.locator('.number', { hasText: '3' }) });
+    const stays = async () => (await visitor.at('4'), true);
     const shown = page.locator('[data-menu="timeline"]');
     await closesOnly(shown.locator('summary'), shown.locator('.items'), begin.locator('.sentence'), stays);
-    await closesOnly(page.locator('.branch-button'), page.locator('.branches'), begin.locator('.number'), stays);
+    await closesOnly(page.locator('.branch-button'), page.locator('.branches'), third.locator('.number'), stays);
     // The next tap is like any other.
     await tap(begin.locator('.sentence'));
     await visitor.at('0');
@@ -518,10 +524,11 @@ test('the list of branches closes as every menu does: by a tap elsewhere, a choi
     };
     const gone = () => list.waitFor({ state: 'hidden' });
     await open();
+    // Beside the list, not below it.
     await page
       .locator('.step-row')
       .last()
-      .tap({ position: { x: 20, y: 20 } });
+      .tap({ position: { x: phone.viewport.width - 30, y: 20 } });
     await gone();
     await open();
     await page.getByRole('button', { name: 'Filter', exact: true }).tap();
