@@ -177,14 +177,17 @@ export function tipBody(tip: Tip | null) {
   if (!tip) return nothing;
   const { facts, text, more } = tip;
   if (!facts) return html`<p>${text}</p>`;
-  // A title that only repeats what the facts say in full is left out.
-  const lines = facts.facts.length > 0 ? facts.facts : [text].filter((line) => line !== '' && line !== facts.name);
+  const lines = facts.facts.length > 0 ? facts.facts : [text].filter((line) => !repeats(line, facts));
   return html`<p class="tip-head"><b>${facts.name}</b> <span>${facts.kind}</span></p>
     ${facts.title && facts.title !== facts.name ? html`<p>${facts.title}</p>` : nothing}
     ${more?.prompt ? html`<p class="tip-prompt">${more.prompt}</p>` : nothing}
     ${more?.description ? html`<p>${more.description}</p>` : nothing}
     ${lines.map((line) => html`<p class="tip-fact">${line}</p>`)}`;
 }
+
+/** Whether a title of the overlay says no more than the head of the tip; a long one is cut. */
+export const repeats = (text: string, { name, title }: Pick<Facts, 'name' | 'title'>) =>
+  `${name} · ${title}`.startsWith(text.replace(/…$/, ''));
 
 /** Puts a tip beside its point, inside the stage. */
 export function placeTip(tip: HTMLElement, stage: Element, at: Point) {

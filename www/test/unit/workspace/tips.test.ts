@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Tips, type Host, type More } from '../../../src/diagram/tip.ts';
+import { Tips, repeats, type Host, type More } from '../../../src/diagram/tip.ts';
 import { TipFacts } from '../../../src/workspace/tips.ts';
 import type { State } from '../../../src/workspace/state.ts';
 
@@ -223,4 +223,14 @@ test('the prompt is asked for with the path at the node; not for edges, values, 
   assert.equal(await facts.ask('v1-0'), null);
   assert.equal(await new TipFacts(store({ picture: { machine: 'other' } as any }), core).ask('n3'), null);
   assert.deepEqual(core.asked, [['2', 'heat']]);
+});
+
+test('the title of a drawn node is left out of its tip where it has no more than name and title', () => {
+  const draft = { name: 'draft', title: 'Draft the request' };
+  assert.ok(repeats('draft · Draft the request', draft));
+  assert.ok(repeats('draft · Draft the…', draft), 'a long one is cut');
+  assert.ok(repeats('draft', { name: 'draft', title: '' }));
+  assert.ok(repeats('', draft));
+  assert.ok(!repeats('draft · not reachable', draft));
+  assert.ok(!repeats('a → b · when x > 1', { name: 'a to b', title: '' }));
 });
