@@ -9,18 +9,22 @@ import type { Action } from '../workspace/state.ts';
 const STEP = 16;
 /** From this width on the regions grow with the window. */
 const WIDE = 1360;
+/** From this width on the panels stand beside the drawing. */
+const THREE = 1200;
 const SMALLEST = { code: 240, side: 240, time: 44 };
+/** What the run bar needs, in pixels; grid.css has it as well. */
+const BAR = 360;
 /** What the rest of the page keeps, in pixels. */
-const REST = { code: 560, side: 560, time: 260 };
+const REST = { upright: 560, time: 260 };
 /** The key that makes the region larger, and the one that makes it smaller. */
 const KEYS = { code: ['ArrowRight', 'ArrowLeft'], side: ['ArrowLeft', 'ArrowRight'], time: ['ArrowUp', 'ArrowDown'] };
 
 /** @param of the region that it sizes; it stands inside of it */
 export function splitter(of: Boundary, shell: ShellState, dispatch: (action: Action) => void) {
-  const now = shell.sizes[shell.layout]?.[of];
   const upright = of !== 'time';
-  const largest = Math.max(SMALLEST[of], (upright ? window.innerWidth : window.innerHeight) - REST[of]);
-  const clamp = (size: number) => Math.min(largest, Math.max(SMALLEST[of], size));
+  const { smallest, largest } = limitsOf(of, shell, window);
+  const clamp = (size: number) => Math.min(largest, Math.max(smallest, size));
+  const now = Math.round(clamp(sizeIn(shell, of, window)));
   const set = (to: number | null) => dispatch({ type: 'size', of, to: to === null ? null : clamp(to) });
   const sizeOf = (bar: Element) => {
     const box = bar.parentElement?.getBoundingClientRect();
@@ -29,7 +33,7 @@ export function splitter(of: Boundary, shell: ShellState, dispatch: (action: Act
   const key = (event: KeyboardEvent) => {
     const size = sizeOf(event.currentTarget as Element);
     const [more, less] = KEYS[of];
-    const to = { [more]: size + STEP, [less]: size - STEP, Home: SMALLEST[of], End: largest, Enter: null }[event.key];
+    const to = { [more]: size + STEP, [less]: size - STEP, Home: smallest, End: largest, Enter: null }[event.key];
     if (to === undefined || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     event.stopPropagation();
@@ -62,27 +66,48 @@ export function splitter(of: Boundary, shell: ShellState, dispatch: (action: Act
     aria-orientation=${upright ? 'vertical' : 'horizontal'}
     aria-label=${shellStrings.boundary[of]}
     title=${shellStrings.boundary[of]}
-    aria-valuemin=${SMALLEST[of]}
+    aria-valuemin=${smallest}
     aria-valuemax=${largest}
-    aria-valuenow=${Math.round(clamp(now ?? DEFAULTS[of](shell.layout)))}
-    aria-valuetext=${shellStrings.pixels(Math.round(clamp(now ?? DEFAULTS[of](shell.layout))))}
+    aria-valuenow=${now}
+    aria-valuetext=${shellStrings.pixels(now)}
     @keydown=${key}
     @pointerdown=${down}
     @dblclick=${() => set(null)}
   ></div>`;
 }
 
-/** The sizes of the style sheet, for those who hear them. */
+interface Room {
+  innerWidth: number;
+  innerHeight: number;
+}
+
+/** How small and how large a region can be made: what stands beside it keeps its room, the run bar first. */
+export function limitsOf(of: Boundary, shell: Pick<ShellState, 'layout' | 'sizes' | 'closed'>, room: Room) {
+  const { layout, closed } = shell;
+  const { innerWidth: width, innerHeight: height } = room;
+  // Beside the source alone, the run bar stands over the panels.
+  const smallest = of === 'side' && layout === 'code' ? BAR : SMALLEST[of];
+  const limits = (rest: number) => ({ smallest, largest: Math.max(smallest, rest) });
+  if (of === 'time') return limits(height - REST.time);
+  if (layout !== 'split' || width < THREE) return limits(width - REST.upright);
+  const both = width - BAR;
+  const least = closed.includes('side') ? 0 : SMALLEST.side;
+  const code = Math.min(sizeIn(shell, 'code', room), both - least);
+  const side = least && Math.min(sizeIn(shell, 'side', room), both - code);
+  return limits(both - (of === 'code' ? side : code));
+}
+
+/** The size that was chosen, or that of the style sheet. */
+function sizeIn({ layout, sizes }: Pick<ShellState, 'layout' | 'sizes'>, of: Boundary, room: Room) {
+  return sizes[layout]?.[of] ?? DEFAULTS[of](room, layout);
+}
+
 const DEFAULTS = {
-  code: () =>
-    window.innerWidth >= WIDE
-      ? Math.min(520, Math.max(376, window.innerWidth * 0.31))
-      : window.innerWidth >= 1200
-        ? 376
-        : 368,
-  side: () => (window.innerWidth >= WIDE ? Math.min(420, Math.max(340, window.innerWidth * 0.25)) : 340),
-  time: (layout: string) =>
-    layout === 'split' ? (window.innerWidth >= WIDE ? 204 : 168) : layout === 'run' ? window.innerHeight * 0.4 : 44,
+  code: ({ innerWidth: width }: Room) =>
+    width >= WIDE ? Math.min(520, Math.max(376, width * 0.31)) : width >= THREE ? 376 : 368,
+  side: ({ innerWidth: width }: Room) => (width >= WIDE ? Math.min(420, Math.max(340, width * 0.25)) : 340),
+  time: ({ innerWidth: width, innerHeight: height }: Room, layout: string) =>
+    layout === 'split' ? (width >= WIDE ? 204 : 168) : layout === 'run' ? height * 0.4 : 44,
 };
 
 /** Gives the page its sizes, through the object model: the policy forbids style attributes. */

@@ -128,3 +128,28 @@ test('beside Run again, the menu of the run bar has Restart', () =>
     await restart.click();
     await visitor.at(0);
   }));
+
+test('editor and panels leave the run bar room for what it has, or it is in its menu', () =>
+  visit({ viewport: { width: 1280, height: 800 } }, async (_visitor, page) => {
+    for (const name of ['at-code', 'at-side', 'at-code']) {
+      await page.locator(`.boundary.${name}`).focus();
+      await page.keyboard.press('End');
+    }
+    const bar = page.locator('.run-bar');
+    await page.waitForFunction(() => document.querySelector('.runbar')?.clientWidth === 360);
+    assert.deepEqual(
+      await bar.evaluate((one) => {
+        const { left, right } = one.getBoundingClientRect();
+        return [...one.children].filter((child) => {
+          const box = child.getBoundingClientRect();
+          return box.width > 0 && (box.left < left || box.right > right);
+        }).length;
+      }),
+      0,
+    );
+    const menu = page.locator('[data-menu="go"]');
+    await menu.locator('summary').click();
+    await menu.getByRole('button', { name: 'Restart' }).waitFor();
+    await menu.getByRole('button', { name: 'Automatic values' }).waitFor();
+    await menu.getByRole('button', { name: 'Max speed' }).waitFor();
+  }));
