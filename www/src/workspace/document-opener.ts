@@ -284,7 +284,7 @@ export class DocumentOpener {
   async #replace(opened: Opened): Promise<{ id: number; problem: string }> {
     const left = await this.#left();
     const { replaced } = this.#store.state;
-    this.#aside(left, opened.sources, opened.draft ?? null);
+    this.#aside(left, opened.sources, opened);
     const shown = await this.#show(opened);
     if (shown.problem === '') return shown;
     const { notices } = this.#store.state;
@@ -338,21 +338,22 @@ export class DocumentOpener {
     };
   }
 
-  /** What is replaced can be brought back. @param draft of what replaces it, where that is one of My machines */
-  #aside(left: Left, by: Sources, draft: string | null = null) {
-    const { keptDrafts, analysis, replaced } = this.#store.state;
-    // Who goes on among My machines finds the one before there; the offer would be of an opening before this one.
-    if (draft !== null && replaced?.saved) this.#forgetReplaced();
-    if (!left.edited || sameSources(left.sources, by)) return;
-    const mine = keptDrafts.find(({ id }) => id === draft);
+  /** What is replaced can be brought back. */
+  #aside(left: Left, by: Sources, { draft, slug, again }: Partial<Opened> = {}) {
+    const { keptDrafts, examples, analysis, replaced } = this.#store.state;
+    // Who goes on among My machines finds the one before there; the offer would be of an opening before this one. A run
+    // that comes back with an example has a notice of its own, beside which the way to a saved machine need not stand.
+    if ((draft && replaced?.saved) || (again && left.saved)) this.#forgetReplaced();
+    if (!left.edited || sameSources(left.sources, by) || (again && left.saved)) return;
+    const known = keptDrafts.find(({ id }) => id === draft) ?? examples.find((one) => one.slug === slug);
     this.#store.set({ replaced: left });
     this.#store.notify({
       kind: 'info',
-      text: mine ? openStrings.openedAgain(mine.title || words.header.untitled) : openStrings.replaced,
+      text: known ? openStrings.openedKnown(known.title || words.header.untitled) : openStrings.replaced,
       action: 'bringBack',
       acts: [
         {
-          label: mine ? openStrings.backTo(analysis?.title || words.header.untitled) : openStrings.undo,
+          label: known ? openStrings.backTo(analysis?.title || words.header.untitled) : openStrings.undo,
           action: { type: 'bringBack' },
         },
       ],

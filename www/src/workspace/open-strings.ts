@@ -10,7 +10,7 @@ export const openStrings = {
   paste: 'Paste a link first.',
 
   replaced: 'Opened a new machine.',
-  openedAgain: (title: string) => `Opened “${title}”.`,
+  openedKnown: (title: string) => `Opened “${title}”.`,
   backTo: (title: string) => `Back to “${title}”`,
   undo: 'Undo',
   anyway: 'Open anyway',

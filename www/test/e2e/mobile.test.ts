@@ -751,7 +751,7 @@ test('what is opened from My machines is named over the foot of its pane, which 
     await visitor.type('\n// mine');
     await saved();
     await opened(example, /Tally/);
-    await page.locator('.notice', { hasText: 'Opened a new machine. Undo' }).waitFor();
+    await page.locator('.notice', { hasText: 'Opened “Counter”. Back to “Kettle”' }).waitFor();
     assert.deepEqual(await size(), before);
     await visitor.type('\n// mine');
     await saved();

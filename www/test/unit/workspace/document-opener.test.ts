@@ -15,7 +15,7 @@ const { DocumentOpener } = await import('../../../src/workspace/document-opener.
 type Parts = ConstructorParameters<typeof DocumentOpener>[0];
 
 /** A machine that was opened over an edited one. @param kept how that one is stored */
-async function opened(kept: State['kept']) {
+async function opened(kept: State['kept'], runs: object = {}) {
   const store = testStore();
   const engine = supervise(() => new FakeWorker(), handWatch());
   const opening = new DocumentOpener({
@@ -25,7 +25,7 @@ async function opened(kept: State['kept']) {
     leave: async () => {},
     whole: () => engine.whole(),
     kept: async () => null,
-    runs: {} as Parts['runs'],
+    runs: runs as Parts['runs'],
   });
   await opening.sources(alone('a -> b'), null);
   opening.edited('machine.dygram', 'a -> c', true);
@@ -65,4 +65,20 @@ test('to open one of My machines ends the offer of an opening before it', async 
   const { opening, isOffered } = await opened('saved');
   await opening.draft({ sources: alone('a -> c'), slug: null, record: null, draft: 'd1' });
   assert.ok(!isOffered());
+});
+
+test('an example is named when it opens; one whose run comes back has only the notice that says so', async () => {
+  const kept = { run: null, at: null, stops: [], typed: undefined, list: { runs: [], runNumber: 1 } };
+  for (const again of [false, true]) {
+    const { opening, store } = await opened('saved', { example: async () => (again ? kept : null) });
+    store.set({ examples: [{ slug: 'kettle', title: 'Kettle' }], analysis: { title: 'Mine' }, notices: [] });
+    opening.edited('machine.dygram', 'b -> c', true);
+    store.set({ kept: 'saved' });
+    await opening.example('kettle');
+    const told = store.state.notices.map(({ text, acts }) => [text, acts?.[0]?.label]);
+    assert.deepEqual(
+      told,
+      again ? [['Restored your last run of this example.', 'Start fresh']] : [['Opened “Kettle”.', 'Back to “Mine”']],
+    );
+  }
 });
