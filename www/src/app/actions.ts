@@ -193,7 +193,9 @@ export function pageHandlers({
       choices++;
       const found = action.id ? spanOf(state.analysis?.outline ?? [], action.id) : null;
       const span = found && placeNow(state, found);
-      store.set({ selected: action.id, card: action.open ? null : action.id, cardError: '' });
+      // Beside a newer text the card has what that declares; of other elements none is to open by itself later.
+      const known = state.shows === 'run' || found !== null;
+      store.set({ selected: action.id, card: action.open || !known ? null : action.id, cardError: '' });
       if (span && action.open) jump(span, action.id);
       else showSource(span && (span.file ?? state.document.entry) === state.file ? span : null, 'mark');
     },

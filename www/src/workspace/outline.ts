@@ -29,11 +29,15 @@ export function placeRead(state: State, at: number) {
 
 /** The range of the element with a diagram id; null when the source does not declare it. */
 export function spanOf(items: OutlineItem[], id: string): { from: number; to: number; file?: string } | null {
+  const item = itemOf(items, id);
+  return item && { from: item.from, to: item.to, ...(item.file === undefined ? {} : { file: item.file }) };
+}
+
+/** The element with a diagram id; null when the source does not declare it. */
+export function itemOf(items: OutlineItem[], id: string): OutlineItem | null {
   for (const item of items) {
-    if (item.diagramId && sameElement(item.diagramId, id))
-      return { from: item.from, to: item.to, ...(item.file === undefined ? {} : { file: item.file }) };
-    const inside = spanOf(item.children, id);
-    if (inside) return inside;
+    const found = item.diagramId && sameElement(item.diagramId, id) ? item : itemOf(item.children, id);
+    if (found) return found;
   }
   return null;
 }

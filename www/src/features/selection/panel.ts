@@ -7,6 +7,7 @@ import { MOST_CHOICES, firsts } from '../../ui/cut-list.ts';
 import { workspaceStrings } from '../../workspace/strings.ts';
 import { selectionWords as say } from './strings.ts';
 import { keyAt, nodeAt } from '../../workspace/chosen.ts';
+import { itemOf } from '../../workspace/outline.ts';
 import { colourOf } from '../../run/colors.ts';
 import { isLive } from '../../run/path-status.ts';
 import { failureParts } from '../../run/status-sentence.ts';
@@ -23,53 +24,79 @@ type Dispatch = (action: Action) => void;
 export function panel(state: State, dispatch: Dispatch) {
   const view = state.run?.view;
   const id = state.card;
-  if (!view || !id || state.shows !== 'run') return nothing;
+  if (!id) return nothing;
+  if (state.shows !== 'run') return newerCard(state, dispatch, id);
+  if (!view) return nothing;
   const edge = view.edges.find((one) => one.id === id);
   const node = edge || id.startsWith('e') ? null : nodeAt(view, id);
   const key = keyAt(state, id);
   if (!key || (!edge && !node)) return contextCard(state, dispatch, view, id);
+  return card(
+    edge ? `${edge.source} → ${edge.target}` : node,
+    dispatch,
+    html`${node ? failureAt(state, view, node) : nothing} ${edge ? edgeActs(state, dispatch, view, edge) : nothing}
+      <div class="buttons">
+        ${node ? runToButton(state, dispatch, node) : nothing}
+        ${edge?.class === 'data' ? nothing : stopButtons(state, dispatch, key)}
+      </div>`,
+  );
+}
+
+/** An element of the newest text, while the run is of an older one: what that one says of it is not known yet. */
+function newerCard(state: State, dispatch: Dispatch, id: string) {
+  const { id: node, name, class: kind } = itemOf(state.analysis?.outline ?? [], id) ?? {};
+  if (name === undefined) return nothing;
+  const isNode = node !== undefined && kind !== 'context';
+  return card(
+    node ?? name,
+    dispatch,
+    html`${state.earlier ? html`<p class="quiet older">${say.older}</p>` : nothing}
+      ${
+        isNode
+          ? html`<div class="buttons">
+            ${runToButton(state, dispatch, node)}
+            ${state.run && Object.hasOwn(state.run.view.nodes, node) ? stopButtons(state, dispatch, node) : nothing}
+          </div>`
+          : nothing
+      }`,
+  );
+}
+
+const card = (name: string | null, dispatch: Dispatch, body: unknown) => html`<section
+  class="selection"
+  aria-label=${say.title}
+  @keydown=${(e: KeyboardEvent) => e.key === 'Escape' && dispatch({ type: 'closeCard' })}
+>
+  <h2>
+    <span>${name}</span>
+    ${iconButton('close', say.close, () => dispatch({ type: 'closeCard' }))}
+  </h2>
+  ${body}
+</section>`;
+
+const runToButton = (state: State, dispatch: Dispatch, node: string) => html`<button
+  type="button"
+  ?disabled=${!state.controls.run.enabled || state.running}
+  @click=${() => dispatch({ type: 'runTo', stops: { nodes: [node] } })}
+>
+  ${say.runTo}
+</button>`;
+
+function stopButtons(state: State, dispatch: Dispatch, key: string) {
   const stops = state.stops.some((stop) => stop.at === key);
-  return html`<section
-    class="selection"
-    aria-label=${say.title}
-    @keydown=${(e: KeyboardEvent) => e.key === 'Escape' && dispatch({ type: 'closeCard' })}
-  >
-    <h2>
-      <span>${edge ? html`${edge.source} → ${edge.target}` : node}</span>
-      ${iconButton('close', say.close, () => dispatch({ type: 'closeCard' }))}
-    </h2>
-    ${node ? failureAt(state, view, node) : nothing} ${edge ? edgeActs(state, dispatch, view, edge) : nothing}
-    <div class="buttons">
-      ${
-        node
-          ? html`<button
-            type="button"
-            ?disabled=${!state.controls.run.enabled || state.running}
-            @click=${() => dispatch({ type: 'runTo', stops: { nodes: [node] } })}
-          >
-            ${say.runTo}
-          </button>`
-          : nothing
-      }
-      ${
-        edge?.class === 'data'
-          ? nothing
-          : html`<button
-            type="button"
-            aria-pressed=${stops ? 'true' : 'false'}
-            title=${say.stopKeys}
-            @click=${() => dispatch({ type: 'breakpoint', key })}
-          >
-            ${stops ? say.unstop : say.stop}
-          </button>`
-      }
-      ${
-        stops
-          ? html`<button type="button" @click=${() => dispatch({ type: 'stopList', open: true })}>${say.when}</button>`
-          : nothing
-      }
-    </div>
-  </section>`;
+  return html`<button
+      type="button"
+      aria-pressed=${stops ? 'true' : 'false'}
+      title=${say.stopKeys}
+      @click=${() => dispatch({ type: 'breakpoint', key })}
+    >
+      ${stops ? say.unstop : say.stop}
+    </button>
+    ${
+      stops
+        ? html`<button type="button" @click=${() => dispatch({ type: 'stopList', open: true })}>${say.when}</button>`
+        : nothing
+    }`;
 }
 
 /** Why a node failed. */
@@ -86,16 +113,10 @@ function contextCard(state: State, dispatch: Dispatch, view: View, id: string) {
   const [name, context] = Object.entries(view.contexts).find(([, one]) => one.diagramId.slice(1) === id.slice(1)) ?? [];
   if (!name || !context || id.startsWith('e')) return nothing;
   const fixed = whyFixed(state, name);
-  return html`<section
-    class="selection"
-    aria-label=${say.title}
-    @keydown=${(e: KeyboardEvent) => e.key === 'Escape' && dispatch({ type: 'closeCard' })}
-  >
-    <h2>
-      <span>${name}</span>
-      ${iconButton('close', say.close, () => dispatch({ type: 'closeCard' }))}
-    </h2>
-    ${fixed ? html`<p class="quiet">${fixed}</p>` : nothing}
+  return card(
+    name,
+    dispatch,
+    html`${fixed ? html`<p class="quiet">${fixed}</p>` : nothing}
     ${Object.keys(context.fields).map((field) => {
       const key = `${name}.${field}`;
       const watched = state.stops.some((stop) => stop.at === key);
@@ -117,8 +138,8 @@ function contextCard(state: State, dispatch: Dispatch, view: View, id: string) {
           ${watched ? say.unwatch(field) : say.watch(field)}
         </button>
       </div>`;
-    })}
-  </section>`;
+    })}`,
+  );
 }
 
 /** Leads to the form of a value, as the pencil in Context does. */

@@ -3,6 +3,7 @@
 export const selectionWords = {
   title: 'Selected element',
   close: 'Close',
+  older: 'The run uses an older version of the machine.',
   stop: 'Set breakpoint',
   unstop: 'Remove breakpoint',
   stopKeys: 'The run stops here (F9)',

@@ -230,6 +230,21 @@ test('the choice follows the caret to an element that is typed, and stays with o
   assert.equal(await typing(null, null, 21), null, 'nothing is chosen');
 });
 
+test('beside a newer text a card opens for what that declares, and for nothing else', () => {
+  const store = testStore();
+  const outline = [{ name: 'a', id: 'a', diagramId: 'n0', class: 'state', from: 0, to: 7, children: [] }];
+  const document = { source: 'state a', entry: 'a' };
+  store.set({ analysis: { source: 'state a', outline }, document, file: 'a', shows: 'source' });
+  const { select } = pageHandlers({ store, showSource() {} } as unknown as Parameters<typeof pageHandlers>[0]);
+  const cardOf = (id: string) => {
+    select({ type: 'select', id, open: false });
+    return store.state.card;
+  };
+  assert.deepEqual([cardOf('n0'), cardOf('n7')], ['n0', null]);
+  store.set({ shows: 'run' });
+  assert.equal(cardOf('n7'), 'n7');
+});
+
 test('Go to error leads to the error of the newest text', async () => {
   const { store, engine, running, type } = await page('error');
   const { edit } = engine;
