@@ -44,7 +44,7 @@ import { completion } from './completion.ts';
 import { indentation } from './indent.ts';
 import { lintMarks, lintedField, markRange, marks, paintTokens } from './language.ts';
 import { paintRun, runMarks } from './run-marks.ts';
-import { madeOf, textOf } from './text.ts';
+import { firstCaret, madeOf, textOf } from './text.ts';
 import { theme } from './theme.ts';
 import { usesOf } from './uses.ts';
 import type { Assistant, RunMarks } from './types.ts';
@@ -128,7 +128,7 @@ export class TracklightEditor extends HTMLElement {
   #tokens: PackedTokens | null = null;
   #runMarks: RunMarks | null = null;
   #caret: ReturnType<typeof setTimeout> | null = null;
-  #caretSince = { typed: false, put: false };
+  #caretSince = { typed: false, put: false, pressed: false };
   #marking = 0;
   /** What was last told of the history. */ #told = { undo: false, redo: false };
   /** Changes that are told and not drawn yet. */ #coming: readonly Transaction[] = [];
@@ -298,6 +298,7 @@ export class TracklightEditor extends HTMLElement {
   show(span: { from: number; to: number } | null, how: 'mark' | 'caret' = 'mark', problem: Diagnostic | null = null) {
     const view = this.#view;
     if (!view) return;
+    this.#caretSince.pressed = false;
     const length = view.state.doc.length;
     const spec: TransactionSpec = { effects: [markRange(span, length)] };
     if (span) {
@@ -348,6 +349,7 @@ export class TracklightEditor extends HTMLElement {
     const { value } = this.#content;
     const state = EditorState.create({
       doc: value,
+      selection: { anchor: firstCaret(value) },
       extensions: [
         run.column,
         lintGutter(),
@@ -411,6 +413,13 @@ export class TracklightEditor extends HTMLElement {
         marks,
         theme,
         typing,
+        EditorView.domEventHandlers({
+          // Where the caret stands already, as after a choice in the drawing, nothing else tells. With Control or Meta
+          // the press has led to a declaration.
+          click: ({ ctrlKey, metaKey }) => {
+            if (!ctrlKey && !metaKey) this.#caretMoved(false, true);
+          },
+        }),
         EditorView.updateListener.of((update) => this.#changed(update)),
       ],
     });
@@ -446,15 +455,22 @@ export class TracklightEditor extends HTMLElement {
   }
 
   /** Tells where the caret rests, and since the last time whether it was put there and what was typed at it. */
-  #caretMoved(typed: boolean) {
+  #caretMoved(typed: boolean, pressed = false) {
     if (this.#caret) clearTimeout(this.#caret);
     const since = this.#caretSince;
-    this.#caretSince = { typed: since.typed || typed, put: since.put || !typed };
+    this.#caretSince = {
+      typed: since.typed || typed,
+      put: since.put || !typed,
+      pressed: since.pressed || pressed,
+    };
     this.#caret = setTimeout(() => {
       const view = this.#view;
       const came = this.#caretSince;
-      this.#caretSince = { typed: false, put: false };
-      if (view?.hasFocus) this.#emit('editor-caret', { offset: view.state.selection.main.head, ...came });
+      this.#caretSince = { typed: false, put: false, pressed: false };
+      if (!view?.hasFocus) return;
+      // Only now: the caret of a tap comes behind its click, and would be put back.
+      if (came.pressed) view.dispatch({ effects: markRange(null, 0) });
+      this.#emit('editor-caret', { offset: view.state.selection.main.head, typed: came.typed, put: came.put });
     }, CARET_MS);
   }
 

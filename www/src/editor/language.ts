@@ -64,8 +64,8 @@ function grown(marks: DecorationSet, { changes, newDoc }: Transaction) {
 const markedField = StateField.define({
   create: () => Decoration.none,
   update(marks, transaction) {
-    // What is written there next is another text.
-    let next = transaction.docChanged ? Decoration.none : marks;
+    // What is written there next is another text, and where the user puts the caret, that is meant from then on.
+    let next = transaction.docChanged || transaction.isUserEvent('select') ? Decoration.none : marks;
     for (const effect of transaction.effects) {
       if (!effect.is(setMarked)) continue;
       next =

@@ -39,3 +39,6 @@ export function caretIn(insert: string): { text: string; anchor: number; head: n
   const head = insert.length - (USUAL.test(insert) ? 1 : 0);
   return { text: insert, anchor: head - (USUAL.exec(insert)?.[1].length ?? 0), head };
 }
+
+/** Where the caret of a text stands first: behind one that is no more than a title, where typing goes on. */
+export const firstCaret = (text: string) => (/^.*\n?$/.test(text) ? text.length : 0);

@@ -195,6 +195,23 @@ test('who clicks into the text and types at once leaves the node that was chosen
     await card.waitFor({ state: 'detached' });
   }));
 
+test('who clicks into the text of another node leaves the one chosen in the drawing, where the caret stands too', () =>
+  visit({}, async (visitor, page) => {
+    const card = page.getByRole('region', { name: 'Selected element' });
+    const marked = page.locator('tracklight-editor .cm-marked');
+    const done = page.locator('tracklight-editor .cm-line', { hasText: 'state done' });
+    // The second time the caret stands there already.
+    for (let time = 0; time < 2; time += 1) {
+      await visitor.drawn('n3').click();
+      await card.waitFor();
+      await marked.first().waitFor();
+      await done.click();
+      await visitor.hasClass('n4', 'selected');
+      await card.waitFor({ state: 'detached' });
+      assert.equal(await marked.count(), 0);
+    }
+  }));
+
 test('a new machine with errors is drawn as far as it goes', () =>
   visit({}, async (visitor, page) => {
     await visitor.write('');

@@ -168,6 +168,24 @@ test('an edited machine is restarted by the main button, and the status row lead
     await visitor.at('3');
   }));
 
+test('beside an edited text the card of a node opens at once, and stays when the run follows', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.step();
+    await visitor.type('\nstate later');
+    await page.locator('[data-does="restart"]').waitFor();
+    const card = page.getByRole('region', { name: 'Selected element' });
+    await visitor.drawn('n3').click();
+    await card.getByText('The run uses an older version of the machine.').waitFor();
+    await card.getByRole('button', { name: 'Run to here' }).waitFor();
+    await card.getByRole('button', { name: 'Set breakpoint' }).click();
+    await card.getByRole('button', { name: 'Remove breakpoint' }).waitFor();
+    await page.locator('tracklight-editor .cm-stop').waitFor();
+    await card.getByRole('button', { name: 'Run to here' }).click();
+    await card.getByText('The run uses an older version of the machine.').waitFor({ state: 'detached' });
+    await visitor.status().filter({ hasText: 'heat' }).waitFor();
+    await card.getByRole('heading', { name: 'heat' }).waitFor();
+  }));
+
 test('a step that is chosen while the edited text is shown brings its run back, and the status tells of it', () =>
   visit({}, async (visitor, page) => {
     await visitor.step(2);
@@ -201,13 +219,13 @@ test('an opened example can be undone: the edited text comes back', () =>
     const panel = await visitor.panel('Examples');
     await panel.getByRole('button', { name: /^Counter/ }).click();
     await page.locator('tracklight-editor .cm-content', { hasText: 'Tally' }).waitFor();
-    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByRole('button', { name: 'Back to “Kettle”' }).click();
     await page.locator('tracklight-editor .cm-content', { hasText: 'my own words' }).waitFor();
   }));
 
 test('the offer to undo an opening goes with the first step or edit; the machine before is among My machines', () =>
   visit({}, async (visitor, page) => {
-    const offer = page.locator('.notice', { hasText: 'Opened a new machine.' });
+    const offer = page.locator('.notice', { hasText: 'Opened “Counter”.' });
     for (const use of [() => visitor.step(1), () => visitor.type('\n// more')]) {
       await visitor.type('\n// my own words');
       const panel = await visitor.panel('Examples');
@@ -229,9 +247,8 @@ test('New machine in the menu of the title leads to its text, with starters besi
     await visitor.holds('machine "Untitled"\n');
     await page.getByRole('heading', { name: 'Start with a few nodes' }).waitFor();
     await page.waitForFunction(() => document.activeElement?.matches('tracklight-editor'));
-    await page.keyboard.press('Control+End');
     await page.keyboard.type('state later');
-    await visitor.holds(/state later$/);
+    await visitor.holds('machine "Untitled"\nstate later');
   }));
 
 test('Problems names the node of a failed path, and is silent about an older run beside a newer text', () =>

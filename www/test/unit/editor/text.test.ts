@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EditorState, Text } from '@codemirror/state';
-import { madeOf, textOf } from '../../../src/editor/text.ts';
+import { firstCaret, madeOf, textOf } from '../../../src/editor/text.ts';
 
 test('a document is joined into one text once', () => {
   let joined = 0;
@@ -31,4 +31,10 @@ test('where lines ended in another way, the text is the one that is shown', () =
     madeOf(doc, source);
     assert.equal(textOf(doc), 'a\nb');
   }
+});
+
+test('the caret of a new machine stands behind its title, that of any other text at the start', () => {
+  assert.equal(firstCaret('machine "Untitled"\n'), 19);
+  assert.equal(firstCaret(''), 0);
+  assert.equal(firstCaret('state a\nstate b\n'), 0);
 });
