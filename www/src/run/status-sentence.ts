@@ -4,6 +4,7 @@
 import { indexOfStep, positions, positionText } from '../protocol/positions.ts';
 import { count } from '../strings.ts';
 import { code, failureWords, muted, plain, quoted, say, strong, type Part } from './parts.ts';
+import { hasSeveralEnds, lastNode } from './last-node.ts';
 import { PATH_STATUS } from './path-status.ts';
 import { decidingField, closedCondition, lastValue, outputs } from './outcome-values.ts';
 import { staleChip } from './strings.ts';
@@ -153,6 +154,7 @@ function ended({ events, settings }: Facts, { view, position }: Snapshot): Told 
   switch (outcome.kind) {
     case 'completed': {
       const missing = outcome.incomplete[0];
+      const end = hasSeveralEnds(view) ? lastNode(outcome.kind, events) : '';
       const values = outputs(view);
       const told = (values.length > 0 ? values : lastValue(events)).map(
         ({ name, text }) => say` ${code(name)} is ${text}.`,
@@ -162,7 +164,7 @@ function ended({ events, settings }: Facts, { view, position }: Snapshot): Told 
         tone: 'ok',
         icon: 'good',
         parts: [
-          ...strong(say`Completed in ${steps}.`),
+          ...strong(say`Completed${end === '' ? '' : say` at ${code(end)}`} in ${steps}.`),
           ...told.flat(),
           ...(missing ? say` Output ${code(`${missing.context}.${missing.missing[0] ?? ''}`)} was not set.` : []),
         ],

@@ -105,8 +105,7 @@ async function* positions(source: string, settings: AgentSettings = {}): AsyncGe
   }
 }
 
-function compare(label: string, source: string, analysis: Analysis, snapshot: Snapshot) {
-  const { view } = snapshot;
+function statusOf(source: string, analysis: Analysis, snapshot: Snapshot) {
   const facts = {
     ...freshFacts({ source, files: {}, entry: snapshot.entry }, {}),
     snapshot,
@@ -118,7 +117,12 @@ function compare(label: string, source: string, analysis: Analysis, snapshot: Sn
     asks: false,
     options: {},
   };
-  const status = statusSentence(facts, false, 10).text;
+  return statusSentence(facts, false, 10).text;
+}
+
+function compare(label: string, source: string, analysis: Analysis, snapshot: Snapshot) {
+  const { view } = snapshot;
+  const status = statusOf(source, analysis, snapshot);
   const outline = outlineText(outlineOf(stateOf(source, analysis, snapshot)));
   const nodeTitle = (path: Path) => snapshot.picture.overlay?.nodes[view.nodes[path.node].diagramId]?.title ?? '';
   for (const path of view.paths) {
@@ -278,4 +282,21 @@ test('Three hikers at the end: Contexts opens with all; source and outline say t
   assert.equal(shownPath(chosen)?.id, '1.1', 'and followed to where it went');
   assert.equal(columnsOf({ ...state, allPaths: false }), null);
   assert.equal(isLive(present(shownPath(state)).status), false);
+});
+
+test('the status of a completed run names its end where the machine has several and one was reached', async () => {
+  const status = async (source: string) => {
+    let text = '';
+    for await (const { snapshot, analysis } of positions(source)) text = statusOf(source, analysis, snapshot);
+    return text;
+  };
+  const vote = (legal: boolean) =>
+    `context Vote { legal: ${legal} }\nstate count\nend approved\nend rejected\n` +
+    'count -when: "Vote.legal"-> approved\ncount -> rejected';
+  assert.equal(await status(vote(true)), 'Completed at approved in 2 steps.');
+  assert.equal(await status(vote(false)), 'Completed at rejected in 2 steps.');
+  assert.equal(await status('state a\nend b\na -> b'), 'Completed in 2 steps.');
+  assert.equal(await status('state a\nend b\nend c\na -@async-> b\na -@async-> c'), 'Completed in 2 steps.');
+  const lighthouse = present(GALLERY.find(({ slug }) => slug === 'lighthouse'));
+  assert.match(await status(lighthouse.source), /^Completed in/, 'a module is left by its own edges');
 });
