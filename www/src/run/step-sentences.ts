@@ -35,7 +35,6 @@ export function tellPath(path: string, events: Event[], telling: Telling): Told 
   // Each attempt begins with a first turn.
   const turns = calls.slice(calls.findLastIndex((one) => one.kind === 'agentRequested' && !(one.turn > 1))).length;
   const counts = [...(tries > 1 ? [`${tries} attempts`] : []), ...(turns > 1 ? [`${turns} turns`] : [])];
-  const times = counts.length > 0 ? ` (${counts.join(', ')})` : '';
   const answered = answer?.ok === false ? 'had its question declined' : 'got an answer';
   const got = answer ? `${answered}, ` : '';
   // A later turn belongs to a call that an earlier step told of.
@@ -43,21 +42,26 @@ export function tellPath(path: string, events: Event[], telling: Telling): Told 
   const did = call
     ? continued
       ? say`${node(at)} ${got || (reply ? 'got its reply, ' : '')}continued with turn ${call.turn}`
-      : say`${node(at)} ${got}called its agent${times}`
+      : say`${node(at)} ${got}called its agent`
     : reply
       ? say`${node(at)} got its reply`
       : answer
         ? say`${node(answer.node)} ${answer.ok && isShort(answer.text) ? `got the answer “${answer.text}”` : answered}`
         : null;
+  // How often it was called stays where the clause is cut, with where the path went.
+  const times = call && !continued && counts.length > 0 ? say` (${counts.join(', ')})` : [];
+  const refused = rejected(events);
+  const row = (parts: Part[], reason: Part[], last: Part[], bad = false): Told => ({
+    ...told(parts, listed(refused, reason), bad, last),
+    tag: refused.length > 0 && !bad ? WRITE_REJECTED : null,
+  });
   const end = ending(events, telling, did !== null);
   if (end && did && !end.alone) {
-    const why = retried(events);
-    const both = why.length > 0 && end.reason.length > 0 ? [{ text: ' · ' }] : [];
-    return told([...did, ...end.parts], [...why, ...both, ...end.reason], end.bad, end.last);
+    const [parts, last] = times.length > 0 ? [[], [...times, ...end.parts, ...end.last]] : [end.parts, end.last];
+    return row([...did, ...parts], listed(retried(events), end.reason), last, end.bad);
   }
-  if (end) return told(end.parts, end.reason, end.bad, end.last);
-  if (call && did) return told(did, quoted(telling.unanswered?.[call.request] ?? ''));
-  if (did) return told(did);
+  if (end) return row(end.parts, end.reason, end.last, end.bad);
+  if (did) return row(did, call ? quoted(telling.unanswered?.[call.request] ?? '') : [], times);
   return start ? told(say`starts at ${node(start.node)}`) : other(events, telling);
 }
 
@@ -75,6 +79,28 @@ function retried(events: Event[]): Part[] {
     ? [{ text: 'retried: ' }, ...quoted(failureWords(failed.failure.message))]
     : [];
 }
+
+/** A path that goes on though a write of its agent was rejected. */
+const WRITE_REJECTED: StepRow['tag'] = { text: 'Write rejected', tone: 'warn' };
+
+/** Which writes of an agent were rejected. Those of a failed attempt are told as its failure. */
+function rejected(events: Event[]): Part[] {
+  const failed = events.findLastIndex(({ kind }) => kind === 'visitFailed');
+  const writes = events.slice(failed + 1).filter((one): one is Of<'writeRefused'> => one.kind === 'writeRefused');
+  const [first] = writes;
+  if (!first) return [];
+  const contexts = [...new Set(writes.map(({ context }) => context))];
+  const names = contexts.flatMap((name, i) => (i > 0 ? [{ text: ', ' }, code(name)] : [code(name)]));
+  const many = contexts.length > 1;
+  return say`its write${many ? 's' : ''} to ${names} ${many ? 'were' : 'was'} rejected${firstError(first)}`;
+}
+
+const firstError = ({ errors }: Of<'writeRefused'>): Part[] =>
+  errors[0] ? [{ text: ': ' }, ...quoted(fieldError(errors[0].pointer, errors[0].message))] : [];
+
+/** Reasons beside each other; any of them may be empty. */
+const listed = (...reasons: Part[][]): Part[] =>
+  reasons.filter(({ length }) => length > 0).flatMap((part, i) => (i > 0 ? [{ text: ' · ' }, ...part] : part));
 
 interface Ending {
   parts: Part[];
@@ -100,6 +126,7 @@ function ending(events: Event[], telling: Telling, after: boolean): Ending | nul
     alone,
   });
   const joined = events.find((event): event is Of<'joinFired'> => event.kind === 'joinFired');
+  const children = chips(childrenOf(events));
   for (let i = events.length - 1; i >= 0; i -= 1) {
     const event = events[i];
     switch (event?.kind) {
@@ -114,10 +141,9 @@ function ending(events: Event[], telling: Telling, after: boolean): Ending | nul
       }
       case 'retryScheduled': {
         const failed = events.findLast((one): one is Of<'visitFailed'> => one.kind === 'visitFailed');
-        return end(
-          say`${node(event.node)} failed, retrying (attempt ${event.attempt})`,
-          quoted(failureWords(failed?.failure.message ?? '')),
-        );
+        return end(say`${node(event.node)} failed, retrying`, quoted(failureWords(failed?.failure.message ?? '')), {
+          last: say` (attempt ${event.attempt})`,
+        });
       }
       case 'pathCancelled':
         return end(
@@ -125,15 +151,17 @@ function ending(events: Event[], telling: Telling, after: boolean): Ending | nul
           CANCELED[event.reason] === undefined ? [] : [{ text: CANCELED[event.reason] }],
         );
       case 'pathCompleted':
-        return end(say`completed at ${node(event.node)}`);
+        return after
+          ? end(say`,`, [], { last: say` then completed`, alone: false })
+          : end(say`completed at ${node(event.node)}`);
       case 'blocked':
-        return end(say`blocked at ${node(event.node)}`, falseOf(event, telling));
+        return after
+          ? end([], falseOf(event, telling), { last: say` and is blocked`, alone: false })
+          : end(say`blocked at ${node(event.node)}`, falseOf(event, telling));
       case 'spawned': {
-        const paths = event.children.map((child) => child.path);
-        return end([
-          ...say`forked at ${node(telling.edge(event.edge, event.step)?.source ?? forkedAt(events))} into `,
-          ...chips(allChildren(events, paths)),
-        ]);
+        if (after) return end(say`,`, [], { last: say` then forked into ${children}`, alone: false });
+        const at = telling.edge(event.edge, event.step)?.source ?? forkedAt(events);
+        return end(say`forked at ${node(at)} into ${children}`);
       }
       case 'parked': {
         const target = telling.edge(event.edge, event.step)?.target ?? event.join;
@@ -175,8 +203,14 @@ function ending(events: Event[], telling: Telling, after: boolean): Ending | nul
         }
         if (event.from === event.to)
           return end(say`repeated ${node(event.from)}`, ['auto', 'default'].includes(event.cause.type) ? [] : reason);
+        const then = say` then moved to ${node(event.to)}`;
+        // A path that started others and goes on itself.
+        if (children.length > 0)
+          return after
+            ? end(say`, forked into ${children},`, reason, { last: then, alone: false })
+            : end(say`${node(event.from)} forked into ${children},`, reason, { last: then });
         return after
-          ? end(say`,`, reason, { last: say` then moved to ${node(event.to)}`, alone: false })
+          ? end(say`,`, reason, { last: then, alone: false })
           : end(say`moved from ${node(event.from)}`, reason, { last: say` to ${node(event.to)}` });
       }
       default:
@@ -190,11 +224,8 @@ const forkedAt = (events: Event[]) => {
   const forked = events.find((event) => event.kind === 'pathForked');
   return forked?.kind === 'pathForked' ? forked.node : '';
 };
-const allChildren = (events: Event[], paths: string[]) => [
-  ...new Set([
-    ...events.flatMap((event) => (event.kind === 'spawned' ? event.children.map((child) => child.path) : [])),
-    ...paths,
-  ]),
+const childrenOf = (events: Event[]) => [
+  ...new Set(events.flatMap((event) => (event.kind === 'spawned' ? event.children.map((child) => child.path) : []))),
 ];
 
 function chips(paths: readonly string[]): Part[] {

@@ -2,7 +2,9 @@
 
 import { count } from '../strings.ts';
 import { BLOCKED } from '../run/blocked-words.ts';
+import { failureWords, fieldError } from '../run/parts.ts';
 import { CANCELED } from '../run/path-status.ts';
+import { ticked } from '../ui/code-spans.ts';
 import { compact } from './values.ts';
 import type { Event } from '../protocol/types.ts';
 
@@ -79,8 +81,11 @@ export function details(event: Event, name: (edge: string, step: number) => stri
         BLOCKED[event.reason],
         ...event.edges.map((edge) => `${name(edge.edge, event.step)} is ${edge.result ?? 'unconditional'}`),
       ].join(', ');
+    case 'writeRefused':
+      return `${event.context}: ${event.errors.map((error) => fieldError(error.pointer, error.message)).join('; ')}`;
     case 'visitFailed':
     case 'pathFailed':
+    case 'caught':
       return message(event.failure);
     default: {
       const said = (key: string, value: unknown) => {
@@ -112,4 +117,11 @@ export const wordsOf = (event: Event, name?: Parameters<typeof details>[1]) =>
 /** Not shown, as people tell calls by path, node and turn. */
 const requestOf = (event: Event) => ('request' in event ? event.request : '');
 
-const message = (error: { message: string } | undefined) => error?.message ?? '';
+const message = (error: { message: string } | undefined) => failureWords(error?.message ?? '');
+
+/** Kinds whose details are words of the core, with names in ticks; in those of others a tick is part of a value. */
+const TICKED = new Set<Event['kind']>(['toolCalled', 'writeRefused', 'visitFailed', 'pathFailed', 'caught']);
+
+/** What an event says beyond the columns, as it is shown. */
+export const shownDetails = (event: Event, name: Parameters<typeof details>[1]) =>
+  TICKED.has(event.kind) ? ticked(details(event, name)) : details(event, name);

@@ -58,10 +58,7 @@ function answered(events: Event[], at: number): Answered | null {
   const { request, path, node, step } = replied;
   const own = eventsOf(events, { first: step, step });
   const reply = replyOf(replied, own);
-  const errors = own
-    .filter((one): one is Extract<Event, { kind: 'writeRefused' }> => one.kind === 'writeRefused')
-    .filter((one) => one.path === path && one.node === node)
-    .flatMap((one) => one.errors.map(({ pointer, message }) => fieldError(pointer, message)));
+  const errors = rejectedIn(own, replied);
   const failed = 'error' in reply ? [reply.error.message] : [];
   const asked = events.findLast((one) => one.kind === 'agentRequested' && one.request === request);
   const { attempt = 1, turn = 1 } = asked?.kind === 'agentRequested' ? asked : {};
@@ -73,6 +70,18 @@ function answered(events: Event[], at: number): Answered | null {
     errors: [...new Set([...failed, ...errors])],
   };
 }
+
+/** Why writes of a reply were rejected. @param own events of its step */
+const rejectedIn = (own: Event[], { path, node }: Pick<GivenReply, 'path' | 'node'>) =>
+  own
+    .filter((one): one is Extract<Event, { kind: 'writeRefused' }> => one.kind === 'writeRefused')
+    .filter((one) => one.path === path && one.node === node)
+    .flatMap((one) => one.errors.map(({ pointer, message }) => fieldError(pointer, message)));
+
+/** Why writes of a reply were rejected, each reason once. @param events of the branch that has it */
+export const rejections = (events: Event[], given: Pick<GivenReply, 'path' | 'node' | 'step'>) => [
+  ...new Set(rejectedIn(eventsOf(events, { first: given.step, step: given.step }), given)),
+];
 
 /**
  * Asks for the prompt of the last call, with the values of then: a reply is a step of its own, and before it the path

@@ -18,7 +18,7 @@ import { sentenceCase, ticked } from '../../ui/code-spans.ts';
 import { focusLater } from '../../ui/focus-later.ts';
 import { jsonText } from '../../ui/json-text.ts';
 import { pendingLeft } from '../../ui/cut-list.ts';
-import { lastCallCard } from './last-call.ts';
+import { lastCallCard, rejections } from './last-call.ts';
 import { shownReplies } from './shown-replies.ts';
 import { stubList } from './stubs.ts';
 import './style.css';
@@ -63,7 +63,10 @@ function replyList(state: State) {
   const list = positions(state.entries);
   const items = (replies: GivenReply[]) =>
     html`<ol reversed>
-      ${replies.map((one) => given(one, list[indexOfStep(list, one.step)]?.label ?? '0', places.get(one.request)))}
+      ${replies.map((one) => {
+        const step = list[indexOfStep(list, one.step)]?.label ?? '0';
+        return given(one, step, places.get(one.request), rejections(state.events, one));
+      })}
     </ol>`;
   return html`<section class="given">
     <h3>${agentWords.given}</h3>
@@ -279,17 +282,20 @@ const failButton = (dispatch: Dispatch, { id }: AgentRequest) =>
     ${agentWords.fail}
   </button>`;
 
-function given(item: GivenReply, step: string, place: Place | undefined) {
+/** @param errors why writes of it were rejected */
+function given(item: GivenReply, step: string, place: Place | undefined, errors: string[]) {
   const words = [
     workspaceStrings.path(item.path),
     agentWords.step(step),
     turnWords.place(place),
     turnWords.by[item.mode] ?? item.mode,
   ];
+  const outcome = 'error' in item.reply ? 'failed' : errors.length > 0 ? 'rejected' : null;
   return html`<li>
     <b>${item.node}</b>
     <span class="quiet">${words.filter(Boolean).join(', ')}</span>
-    ${'error' in item.reply ? html`<span class="tag bad">${agentWords.failed}</span>` : nothing}${replyLines(item)}
+    ${outcome ? html`<span class="tag bad">${agentWords[outcome]}</span>` : nothing}${replyLines(item)}
+    ${errors.map((error) => html`<div class="reason">${ticked(error)}</div>`)}
     ${item.warnings.map((w) => html`<div class="reason">${ticked(w)}</div>`)}
   </li>`;
 }

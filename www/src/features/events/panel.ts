@@ -5,7 +5,7 @@ import { edgeNames } from '../../protocol/edge-keys.ts';
 import { words } from '../../strings.ts';
 import { proposalNotice } from '../../workspace/strings.ts';
 import { eventStrings } from './strings.ts';
-import { details, kindWords, placeOf } from '../../workspace/event-words.ts';
+import { kindWords, placeOf, shownDetails } from '../../workspace/event-words.ts';
 import { eventRows } from './rows.ts';
 import { icon } from '../../ui/icon.ts';
 import './style.css';
@@ -109,7 +109,7 @@ export function panel(state: State, dispatch: Dispatch) {
                     <td>${placeOf(e).path}</td>
                     <td title=${e.kind}>${kinds.get(e.kind)}</td>
                     <td>${placeOf(e).node}</td>
-                    <td class="event-details">${details(e, name)}</td>
+                    <td class="event-details">${shownDetails(e, name)}</td>
                   </tr>`,
               )}
             </tbody>

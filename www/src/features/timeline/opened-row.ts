@@ -2,11 +2,13 @@
 
 import { NOT_SET } from '../../run/outcome-values.ts';
 import { conditionWords } from '../../run/conditions.ts';
+import { failureWords } from '../../run/parts.ts';
 import { html, nothing } from 'lit';
 import { edgeAt, edgeNames } from '../../protocol/edge-keys.ts';
+import { ticked } from '../../ui/code-spans.ts';
 import { MOST_ROWS, firsts, left } from '../../ui/cut-list.ts';
 import { valueTree } from '../../views/value-tree.ts';
-import { details, kindWords, placeOf } from '../../workspace/event-words.ts';
+import { kindWords, placeOf, shownDetails } from '../../workspace/event-words.ts';
 import { compact } from '../../workspace/values.ts';
 import { turnWords } from '../../workspace/turn-strings.ts';
 import { placesOf, replyLines, replyOf, type Replied } from '../../workspace/reply-turns.ts';
@@ -61,8 +63,7 @@ export function insides({ run, replies, events }: State, all: Event[], path: str
           ${
             ok
               ? valueTree(result)
-              : html`<span class="bad">${error?.message ?? ''}</span>
-                <code>${error?.code ?? ''}</code>${error?.details === undefined ? nothing : valueTree(error.details)}`
+              : html`<span class="bad">${ticked(failureWords(error?.message ?? ''))}</span>${causeOf(error)}`
           }`,
     )}
     ${entry(
@@ -76,7 +77,8 @@ export function insides({ run, replies, events }: State, all: Event[], path: str
       say.rejected,
       of('writeRefused').flatMap((e) => e.errors.map((error) => ({ context: e.context, error }))),
       ({ context, error }) =>
-        html`<code>${context}${error.pointer}</code> <span class="bad">${error.message}</span>
+        html`<code>${context}${error.pointer.replaceAll('/', '.')}</code>
+          <span class="bad">${ticked(error.message)}</span>
           <span class="muted">${say.expected}</span> ${valueTree(error.expected)}
           <span class="muted">${say.got}</span> ${valueTree(error.actual)}
           ${error.hint ?? nothing}`,
@@ -90,9 +92,15 @@ export function insides({ run, replies, events }: State, all: Event[], path: str
     ${entry(
       say.events,
       own,
-      (e) => html`<b>${kindWords(e.kind)}</b> ${placeOf(e).node} <span class="muted">${details(e, name)}</span>`,
+      (e) => html`<b>${kindWords(e.kind)}</b> ${placeOf(e).node} <span class="muted">${shownDetails(e, name)}</span>`,
     )}
   </dl>`;
+}
+
+/** The code of a failed call. What is wrong with a write is listed below, field by field. */
+function causeOf(error: Extract<Event, { kind: 'toolCalled' }>['error']) {
+  if (!error || error.code === 'write-refused') return nothing;
+  return html` <code>${error.code}</code>${error.details === undefined ? nothing : valueTree(error.details)}`;
 }
 
 interface Call {

@@ -209,6 +209,61 @@ test('a path that worked before it merged, or after an answer, tells both', () =
   );
 });
 
+test('a path that answered or called its agent tells it where it forked, completed or is blocked, too', () => {
+  const answer: Sparse<Event> = { kind: 'requestAnswered', request: 'q', ok: true, text: 'yes', ...AT };
+  const spawned = (...paths: string[]): Sparse<Event> => ({
+    kind: 'spawned',
+    path: '1',
+    edge: 'e2',
+    children: paths.map((path) => ({ path, node: 'a', entered: [] })),
+  });
+  const fork: Sparse<Event>[] = [spawned('1.1'), spawned('1.2'), { kind: 'pathForked', ...AT }];
+  assert.deepEqual(tell(answer, ...fork), ['1| heat got the answer “yes”, then forked into 1.1 1.2']);
+  assert.deepEqual(tell(answer, call, reply, ...fork), [
+    '1| heat got an answer, called its agent, then forked into 1.1 1.2',
+  ]);
+  const on = move('heat', 'done', { type: 'auto' });
+  assert.deepEqual(tell(answer, spawned('1.1'), on), [
+    '1| heat got the answer “yes”, forked into 1.1, then moved to done',
+  ]);
+  assert.deepEqual(tell(spawned('1.1'), on), ['1| heat forked into 1.1, then moved to done']);
+  assert.deepEqual(tell(call, reply, wrote, { kind: 'pathCompleted', ...AT }), [
+    '1| heat called its agent, then completed · Water.celsius 20 → 60',
+  ]);
+  const blocked: Sparse<Event> = { kind: 'blocked', reason: 'noTransition', edges: [], ...AT };
+  assert.deepEqual(tell(call, reply, blocked), ['1| heat called its agent and is blocked no edge can be taken']);
+});
+
+test('a write that was rejected while the path goes on is the reason of the row, which has a tag', () => {
+  const refused = (context: string): Sparse<Event> => ({
+    kind: 'writeRefused',
+    context,
+    source: 'agent',
+    errors: [{ pointer: '/fnance', message: 'unknown field `fnance`' }],
+    ...AT,
+  });
+  const merged: Sparse<Event> = { kind: 'pathMerged', path: '1', into: '2', join: 'both' };
+  const [row] = rows(call, reply, refused('Vote'), merged);
+  assert.equal(
+    row && rowText(row),
+    'heat called its agent, then merged into 2 its write to Vote was rejected: unknown field fnance · Write rejected',
+  );
+  assert.deepEqual([row?.tag?.tone, row?.bad], ['warn', false]);
+  assert.deepEqual(tell(call, reply, refused('Vote'), refused('Log'), move('heat', 'done', { type: 'auto' })), [
+    '1| heat called its agent, then moved to done its writes to Vote, Log were rejected: unknown field fnance' +
+      ' · Write rejected',
+  ]);
+  // The next turn is asked; and a failure is told once.
+  assert.deepEqual(tell(reply, refused('Vote'), { ...call, request: 'r9', turn: 2 } as Sparse<Event>), [
+    '1| heat got its reply, continued with turn 2 its write to Vote was rejected: unknown field fnance' +
+      ' · no stub, waiting for your reply · Write rejected',
+  ]);
+  const failed: Sparse<Event> = { kind: 'visitFailed', attempt: 1, failure, ...AT };
+  assert.deepEqual(tell(refused('Vote'), failed, { kind: 'retryScheduled', attempt: 2, delayMs: 0, ...AT }), [
+    '1| heat failed, retrying (attempt 2) no luck',
+  ]);
+});
+
 test('an answer that calls no agent is told with its words, where the row has room for them', () => {
   const answer = (text: string): Sparse<Event> => ({ kind: 'requestAnswered', request: 'q', ok: true, text, ...AT });
   const moved = move('heat', 'done', { type: 'auto' });
@@ -297,6 +352,15 @@ test('where a path went is the end of its sentence, which is not cut before the 
   const ends = (...events: Sparse<Event>[]) => rows(...events).map(({ parts, end }) => [plain(parts), plain(end)]);
   const on = move('heat', 'done', { type: 'auto' });
   assert.deepEqual(ends(call, reply, on), [['heat called its agent,', ' then moved to done']]);
+  // How often the agent was called stays in sight, too.
+  const again: Sparse<Event>[] = [
+    { kind: 'visitFailed', attempt: 1, failure, ...AT },
+    { kind: 'retryScheduled', attempt: 2, delayMs: 0, ...AT },
+  ];
+  assert.deepEqual(ends(call, ...again, { ...call, attempt: 2 } as Sparse<Event>, reply, on), [
+    ['heat called its agent', ' (2 attempts), then moved to done'],
+  ]);
+  assert.deepEqual(ends(call, ...again), [['heat failed, retrying', ' (attempt 2)']]);
   assert.deepEqual(ends(on), [['moved from heat', ' to done']]);
   assert.deepEqual(ends(call, reply, { kind: 'pathMerged', path: '1', into: '2', join: 'both' }), [
     ['heat called its agent,', ' then merged into 2'],

@@ -2,9 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lastCall } from '../../../../src/features/agent/last-call.ts';
+import { lastCall, rejections } from '../../../../src/features/agent/last-call.ts';
 import { agentWords } from '../../../../src/features/agent/strings.ts';
 import { sparse } from '../../../sparse.ts';
+import type { Event } from '../../../../src/protocol/types.ts';
 import type { State } from '../../../../src/workspace/state.ts';
 
 const asked = (request: string, attempt: number, turn: number = 1, step: number = 0) => ({
@@ -105,4 +106,15 @@ test('a call that failed was not rejected', () => {
   assert.equal(outcome({}), 'accepted');
   assert.equal(outcome({}, refused('expected number', 1)), 'rejected');
   assert.equal(outcome({ turns: 0, error: 'away from my desk' }), 'failed');
+});
+
+test('a reply among others is rejected for the writes of its own step', () => {
+  const events = sparse<Event[]>([
+    replied('r1', 1),
+    refused('unknown field `fnance`', 1),
+    refused('unknown field `fnance`', 1),
+    replied('r2', 2),
+  ]);
+  const of = (step: number, path: string = '1') => rejections(events, { path, node: 'heat', step });
+  assert.deepEqual([of(1), of(2), of(1, '2')], [['`celsius`: unknown field `fnance`'], [], []]);
 });

@@ -63,3 +63,24 @@ test('the filter looks at the names of edges', () => {
   assert.equal(eventRows(state('brew → pour')).length, 1);
   assert.equal(eventRows(state('e0')).length, 0);
 });
+
+test('a rejected write and a caught failure are told in words, not as data', () => {
+  const told = (more: object) => details({ seq: 1, step: 1, tick: 1, path: '1', ...more } as unknown as Event);
+  const error = {
+    pointer: '/fnance',
+    code: 'unknown-field',
+    message: 'unknown field `fnance`',
+    expected: [],
+    actual: 1,
+  };
+  assert.equal(
+    told({ kind: 'writeRefused', node: 'a', context: 'Vote', errors: [error], source: 'agent' }),
+    'Vote: unknown field `fnance`',
+  );
+  const failure = { kind: 'tool', message: 'write to `Vote` rejected: /fnance: unknown field `fnance`', node: 'a' };
+  assert.equal(told({ kind: 'caught', edge: 'e0', failure }), 'unknown field `fnance`');
+  assert.equal(
+    told({ kind: 'toolCalled', node: 'a', name: 'write_Vote', ok: false, error: failure }),
+    'write_Vote: unknown field `fnance`',
+  );
+});
