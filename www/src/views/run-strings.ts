@@ -12,6 +12,7 @@ export const runWords = {
   more: 'Show details',
   less: 'Hide details',
   changes: (n: number) => `${n} changes`,
+  others: (n: number) => `+${n}`,
   becomes: 'becomes',
   checkpoint: 'Checkpoint',
   goTo: (at: string) => `Go to ${at}`,

@@ -95,9 +95,8 @@ export function stepRow(
   </li>`;
 }
 
-/** Changes that are told in the row; more, or longer ones, are counted: the sentence needs its room. */
+/** Changes that are told in the row; more are counted: the sentence needs its room. */
 const MOST = 2;
-const MOST_CHARACTERS = 50;
 /** Characters of a value that stands in a row. */
 const LONGEST = 24;
 /** A value of so many characters is never cut. */
@@ -106,25 +105,24 @@ const SHORT = 4;
 const whole = ({ name, before, after }: StepRow['changes'][number]) => `${name} ${before} → ${after}`;
 
 function changed(all: StepRow['changes'], fresh: boolean) {
-  const changes = all.map(({ name, before, after }) => ({
-    name,
-    before: clip(before, LONGEST),
-    after: clip(after, LONGEST),
-  }));
-  const length = changes.reduce((sum, { name, before, after }) => sum + name.length + before.length + after.length, 0);
-  if (changes.length > MOST || (changes.length > 1 && length > MOST_CHARACTERS))
-    return html`<span class="change" title=${all.map(whole).join('\n')}>${runWords.changes(changes.length)}</span>`;
-  return changes.map(
-    ({ name, before, after }, i) =>
-      html`<span class="change" title=${whole(all[i])}>
-        <span class="name">${name}</span>
-        <span class="before ${before.length > SHORT ? 'long' : ''}">${before}</span>
-        <span class="hidden">${runWords.becomes}</span>
-        ${icon('arrow')}
-        <span class="after ${fresh ? 'fresh' : ''}">${after}</span>
-      </span>`,
-  );
+  if (all.length === 0) return nothing;
+  const title = all.map(whole).join('\n');
+  const [first, ...rest] = all.length > MOST ? [counted(all.length)] : all.map((change) => changeOf(change, fresh));
+  // Between the two stands what takes the place of the second one where that does not fit.
+  const others = rest.map((one) => html`<span class="left-out" aria-hidden="true">${runWords.others(1)}</span>${one}`);
+  return html`<span class="changes ${rest.length > 0 ? 'several' : ''}" title=${title}>${first}${others}</span>`;
 }
+
+const counted = (n: number) => html`<span class="change">${runWords.changes(n)}</span>`;
+
+const changeOf = ({ name, before, after }: StepRow['changes'][number], fresh: boolean) =>
+  html`<span class="change">
+    <span class="name">${name}</span>
+    <span class="before ${before.length > SHORT ? 'long' : ''}">${clip(before, LONGEST)}</span>
+    <span class="hidden">${runWords.becomes}</span>
+    ${icon('arrow')}
+    <span class="after ${fresh ? 'fresh' : ''}">${clip(after, LONGEST)}</span>
+  </span>`;
 
 /** Arrows move between rows, right opens one and left closes it; Enter goes to its step. */
 export function rowKeys(event: KeyboardEvent) {

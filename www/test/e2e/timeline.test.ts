@@ -245,7 +245,7 @@ test('what is cut in a row can be read whole: by its title, and on a phone it wr
     const found = await cut();
     assert.ok(found.length >= 2, 'a sentence and a reason');
     for (const [title, text] of found) assert.equal(title, text);
-    const change = await rows.locator('.change').first().getAttribute('title');
+    const change = await rows.locator('.changes').first().getAttribute('title');
     assert.match(change ?? '', /^Consignment\.remarks "none so far" → "goes by.*\nConsignment\.weight 1 → 2$/);
     await page.setViewportSize({ width: 390, height: 844 });
     await visitor.page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: 'Timeline' }).click();
@@ -281,8 +281,8 @@ test('where a path went is in sight where the rest of the sentence is cut, and a
       .locator('.sentence > *')
       .evaluateAll((all) => all.map((one) => ({ text: one.textContent, cut: one.scrollWidth > one.clientWidth })));
     assert.deepEqual(widths, [
-      { text: 'decideWhetherToBuyIt got an answer, called its agent (2 attempts),', cut: true },
-      { text: ' then moved to approved', cut: false },
+      { text: 'decideWhetherToBuyIt got an answer, called its agent', cut: true },
+      { text: ' (2 attempts), then moved to approved', cut: false },
     ]);
     assert.equal((await row.boundingBox())?.height, 28);
   }));
@@ -448,7 +448,7 @@ test('an opened row has the reply of its own branch, where another one replied t
     await reply.filter({ hasText: 'of the first' }).waitFor();
   }));
 
-test('a refused write is told with its place, code, expected and actual value and hint', () =>
+test('a refused write is told with its place, in words, with its expected and actual value and hint', () =>
   visit({}, async (visitor, page) => {
     await visitor.agents('Manual');
     await visitor.step(2);
@@ -457,8 +457,74 @@ test('a refused write is told with its place, code, expected and actual value an
     await row.locator('.bad').first().waitFor();
     await row.locator('.disclosure').click();
     const rejected = row.locator('dt:text-is("Rejected") + dd');
-    assert.match(await rejected.innerText(), /Water\/celsius/);
+    assert.match(await rejected.innerText(), /^Water\.celsius expected number, got string/);
     assert.match(await rejected.innerText(), /"hot"/);
+  }));
+
+const REFUSED =
+  'machine "Refused"\ncontext Vote { legal<boolean>: false }\ncontext Finance { ok<boolean>: false; note<string>: "" }\ninit draft\n' +
+  'task finance @retry(1) { prompt: "x", stub: [[{ fail: "budget system offline" }, {\n' +
+  '  call: [{ name: "write_Vote", input: { data: { fnance: 3 } } },\n' +
+  '    { name: "write_Finance", input: { data: { ok: true, note: "in budget" } } }] }]] }\n' +
+  'end approved\nend rejected\ndraft -> finance\nfinance -writes-> Vote\nfinance -writes-> Finance\n' +
+  'finance -when: "Finance.ok"-> approved\nfinance -> rejected\n';
+
+test('a rejected write is marked in its row and among the replies, and the row keeps its sentence before changes', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write(REFUSED);
+    await page.locator('.top .title', { hasText: 'Refused' }).waitFor();
+    await visitor.step(3);
+    await visitor.status().filter({ hasText: 'Completed at approved in 3 steps.' }).waitFor();
+    const row = page.locator('.step-row', { hasText: 'finance called its agent (2 attempts), then moved to approved' });
+    await row.locator('.tag.warn', { hasText: 'Write rejected' }).waitFor();
+    assert.match((await row.locator('.reason').textContent()) ?? '', /^its write to Vote was rejected: unknown field /);
+    const counted = await row.locator('.sentence > .end').evaluate((one) => {
+      const range = document.createRange();
+      const text = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+      while (text.nextNode()) if (text.currentNode.textContent?.includes('(2 attempts)')) break;
+      range.setStart(text.currentNode, 0);
+      range.setEnd(text.currentNode, (text.currentNode.textContent ?? '').indexOf(')') + 1);
+      return range.getBoundingClientRect().right <= one.getBoundingClientRect().right;
+    });
+    assert.ok(counted, 'the attempts are in sight');
+    const [line, all] = await Promise.all([row.boundingBox(), row.locator('.changes').boundingBox()]);
+    assert.ok(line && all && all.width < 0.4 * line.width, `${all?.width} of ${line?.width}`);
+    const isSeen = (part: string) =>
+      row.locator(part).evaluate((one) => {
+        const [own, list] = [one.getBoundingClientRect(), one.closest('.changes')?.getBoundingClientRect()];
+        return own.width > 0 && own.top < (list?.bottom ?? 0);
+      });
+    assert.deepEqual(await Promise.all(['.change >> nth=0', '.left-out', '.change >> nth=1'].map(isSeen)), [
+      true,
+      true,
+      false,
+    ]);
+    await row.locator('.disclosure').click();
+    const details = row.locator('.details');
+    await details.waitFor();
+    assert.doesNotMatch(await details.innerText(), /`|write-refused|"pointer"/);
+    await details
+      .locator('code', { hasText: /^fnance$/ })
+      .first()
+      .waitFor();
+    await row.locator('.changes', { hasText: '"in budget"' }).waitFor();
+    assert.deepEqual([await isSeen('.left-out'), await isSeen('.change >> nth=1')], [false, true]);
+    const replies = (await visitor.panel('Agent')).locator('.given li');
+    await replies.filter({ hasText: 'write_Vote' }).locator('.tag', { hasText: 'Rejected' }).waitFor();
+  }));
+
+test('two changes stand in a row that has room for both', () =>
+  visit({ viewport: { width: 2200, height: 900 } }, async (visitor, page) => {
+    await visitor.write(
+      REFUSED.replace('data: { fnance: 3 }', 'data: { legal: true }').replace('note: "in budget"', ''),
+    );
+    await page.locator('.top .title', { hasText: 'Refused' }).waitFor();
+    await visitor.step(2);
+    const row = page.locator('.step-row', { hasText: 'then moved to approved' });
+    const tops = await row.locator('.change').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    assert.equal(tops.length, 2);
+    assert.equal(tops[0], tops[1]);
+    assert.equal((await row.locator('.left-out').boundingBox())?.width ?? 0, 0);
   }));
 
 test('filters leave the positions with such events', () =>
