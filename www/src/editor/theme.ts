@@ -28,9 +28,12 @@ export const theme = EditorView.theme({
   // A key does not make the page around the text be measured.
   '.cm-scroller': { fontFamily: v('mono'), lineHeight: 'calc(22 / 13)', overflow: 'auto', contain: 'strict' },
   '.cm-content': { padding: '8px 0', caretColor: v('accent') },
-  // What a wider column of marks takes from the left, the right gives back: no line is wrapped anew.
+  // What a wider column of marks takes from the left, the gaps give back: no line is wrapped anew.
   '.cm-line': { position: 'relative', padding: '0 8px' },
-  '&.cm-wide-marks .cm-line': { paddingRight: '0' },
+  '&.cm-wide-marks .cm-line': { padding: '0 4px' },
+  // What is scrolled sideways goes behind the numbers, not up to them.
+  '&.cm-unwrapped .cm-line': { paddingLeft: '2px' },
+  '&.cm-unwrapped .cm-lineNumbers .cm-gutterElement': { paddingRight: '6px' },
   '.cm-gutters': { backgroundColor: v('surface'), color: v('muted'), border: 'none' },
   '.cm-lineNumbers': { minWidth: '18px', fontSize: '12px' },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '18px', padding: '0' },
@@ -93,15 +96,18 @@ export const theme = EditorView.theme({
     .cm-value:is([data-fit=short], [data-fit=dot]) > .cm-value-all,
     .cm-value:not([data-fit]) > span`]: { position: 'absolute', right: '0', bottom: '0', visibility: 'hidden' },
   '.cm-value[data-fit=short] > .cm-value-short': { position: 'static', visibility: 'visible' },
-  '.cm-value[data-fit=dot]': { bottom: '7px', width: '8px', height: '8px' },
+  // It is seen in the gap behind the text, which may fill its row, and pointed at up to beside the boundary.
+  '.cm-value[data-fit=dot]': { right: '0', bottom: '7px', width: '12px', height: '8px' },
   '.cm-value[data-fit=dot]::before': {
     content: '""',
-    display: 'block',
-    width: '8px',
+    position: 'absolute',
+    right: '4px',
+    width: '4px',
     height: '8px',
-    borderRadius: '4px',
+    borderRadius: '2px',
     backgroundColor: v('muted'),
   },
+  '&.cm-wide-marks .cm-value[data-fit=dot]::before': { right: '0' },
   '.cm-value.cm-changed[data-fit=dot]::before': { backgroundColor: v('warn') },
   '.cm-value:is([data-fit=short], [data-fit=dot]):hover': { zIndex: '2' },
   '.cm-value:is([data-fit=short], [data-fit=dot]):hover > .cm-value-all': { visibility: 'visible' },

@@ -67,6 +67,35 @@ test('a value without room for all of it shows what changed, else a dot; hover s
     assert.equal(await page.locator('tracklight-editor .cm-value', { hasText: '12' }).getAttribute('data-fit'), 'all');
   }));
 
+for (const [paths, edges] of [
+  ['one path', 'a -> b\n'],
+  ['two paths', 'state c\na -@async-> b\na -@async-> c\n'],
+])
+  test(`with ${paths}, the dot of a value lies behind the text, however full its line is`, () =>
+    visit({}, async (visitor, page) => {
+      // One letter more each, so that one of them fills its row.
+      const full = Array.from({ length: 12 }, (_, n) => `context C${n} { a: 1; b: "${'x'.repeat(20 + n)}" }`);
+      await visitor.write(`${full.join('\n')}\ninit a\nstate b\n${edges}`);
+      await page.locator('tracklight-diagram [aria-label*="context C9"]').waitFor({ state: 'attached' });
+      await visitor.step();
+      const dots = page.locator('tracklight-editor .cm-value[data-fit="dot"]');
+      await dots.nth(3).waitFor();
+      assert.equal(await page.locator('tracklight-editor .cm-wide-marks').count(), paths === 'two paths' ? 1 : 0);
+      const room = await dots.evaluateAll((all) =>
+        all.map((one) => {
+          const range = document.createRange();
+          range.selectNodeContents(one.closest('.cm-line') as Node);
+          range.setEndBefore(one);
+          const { right = '0', width } = getComputedStyle(one, '::before');
+          const seen = one.getBoundingClientRect().right - Number.parseFloat(right) - Number.parseFloat(width);
+          return seen - ([...range.getClientRects()].at(-1)?.right ?? 0);
+        }),
+      );
+      assert.ok(Math.min(...room) > -0.5, `a dot covers ${-Math.min(...room)} px of the text`);
+      // Some line does fill its row.
+      assert.ok(Math.min(...room) < 9, `${room}`);
+    }));
+
 test('the first Tab tells how the editor is left by keyboard, once', () =>
   visit({}, async (visitor, page) => {
     const hint = page.locator('tracklight-editor').getByText('Press Escape, then Tab to leave the editor.');
@@ -98,6 +127,15 @@ test('View turns off the wrapping of long lines, and the next visit has it so; v
     await page.locator('tracklight-editor .cm-unwrapped').waitFor();
     assert.equal(await rows(), 1);
     assert.ok(await editor.locator('.cm-scroller').evaluate((one) => one.scrollWidth > one.clientWidth));
+    const gap = await editor
+      .locator('.cm-lineNumbers .cm-gutterElement')
+      .last()
+      .evaluate((one) => {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        return (one.closest('.cm-gutters')?.getBoundingClientRect().right ?? 0) - range.getBoundingClientRect().right;
+      });
+    assert.ok(gap >= 6, `${gap} between the numbers and what is scrolled behind them`);
     await page.locator('tracklight-editor .cm-value[data-fit="all"]').first().waitFor();
     const [text, value] = await band.evaluate((line) => {
       const shown = line.querySelector('.cm-value-all')?.getBoundingClientRect();
