@@ -462,7 +462,8 @@ test('a refused write is told with its place, in words, with its expected and ac
   }));
 
 const REFUSED =
-  'machine "Refused"\ncontext Vote { legal<boolean>: false }\ncontext Finance { ok<boolean>: false; note<string>: "" }\ninit draft\n' +
+  'machine "Refused"\ncontext Vote { legal<boolean>: false }\n' +
+  'context Finance { ok<boolean>: false; note<string>: "" }\ninit draft\n' +
   'task finance @retry(1) { prompt: "x", stub: [[{ fail: "budget system offline" }, {\n' +
   '  call: [{ name: "write_Vote", input: { data: { fnance: 3 } } },\n' +
   '    { name: "write_Finance", input: { data: { ok: true, note: "in budget" } } }] }]] }\n' +
