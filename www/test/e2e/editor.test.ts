@@ -328,13 +328,13 @@ test('a fix from the list of problems repairs the text in one step', () =>
 
 test('the mark of a problem goes with it, also from a line that is left empty', () =>
   visit({}, async (visitor, page) => {
-    await write(visitor, 'machine "A"\nmachine "B"\nstate a\n');
+    await write(visitor, 'machine "A"\nstate a\nmachine "B"');
     const mark = page.locator('tracklight-editor .cm-lint-marker');
     await mark.waitFor();
     await visitor.status().getByRole('button', { name: 'Go to error' }).click();
     await page.keyboard.press('Control+.');
     await page.locator('tracklight-editor .cm-offer-fix', { hasText: 'delete this title' }).click();
-    await visitor.holds('machine "A"\n\nstate a\n');
+    await visitor.holds('machine "A"\nstate a\n');
     await mark.waitFor({ state: 'detached' });
   }));
 
