@@ -198,8 +198,8 @@ function toolName(kind: 'read' | 'write', context: string, request: Asked, warni
 
 /**
  * Replaces strings that begin with `=` by what the core says the expression is worth.
- * @param answer what `=answer` is worth where the machine has no such name: null leaves the member out, undefined sends
- * it as written
+ * @param answer what `=answer` is worth: null leaves the member out; undefined, nobody was asked, lets a name of the
+ * machine stand for it
  */
 function resolver(
   path: string,
@@ -214,14 +214,13 @@ function resolver(
     const members = Object.entries(value).filter(([, item]) => !isDeclined(item));
     return Object.fromEntries(members.map(([key, item]) => [key, resolve(item)]));
   };
-  const isDeclined = (value: Json) =>
-    isAnswer(value) && answer() === null && !env.evaluate(path, value.slice(1).trim()).ok;
+  const isDeclined = (value: Json) => isAnswer(value) && answer() === null;
   const expression: (text: string) => Json = (text) => {
     if (text.startsWith('==')) return text.slice(1);
+    const given = isAnswer(text) ? answer() : undefined;
+    if (given !== undefined) return given;
     const result = env.evaluate(path, text.slice(1).trim());
     if (!result.ok) {
-      const given = isAnswer(text) ? answer() : undefined;
-      if (given !== undefined) return given;
       warnings.push(`\`${text}\` was sent as written: ${result.error.message}`);
       return text;
     }

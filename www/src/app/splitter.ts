@@ -53,6 +53,7 @@ export function splitter(of: Boundary, shell: ShellState, dispatch: (action: Act
       bar.removeEventListener('pointermove', move);
       bar.classList.remove('moving');
     };
+    bar.focus();
     bar.setPointerCapture(event.pointerId);
     bar.classList.add('moving');
     bar.addEventListener('pointermove', move);
@@ -72,6 +73,7 @@ export function splitter(of: Boundary, shell: ShellState, dispatch: (action: Act
     aria-valuetext=${shellStrings.pixels(now)}
     @keydown=${key}
     @pointerdown=${down}
+    @mousedown=${(event: Event) => event.preventDefault()}
     @dblclick=${() => set(null)}
   ></div>`;
 }

@@ -6,18 +6,20 @@ export const starterWords = {
   browse: (n: number) => (n > 0 ? `browse ${n} examples` : 'browse examples'),
 };
 
-/** What can be inserted. */
+/** What can be inserted; `first`: the name that the caret goes to. */
 export const STARTERS = [
   {
     id: 'task',
     title: 'One task',
     line: 'Call an agent once.',
+    first: 'begin',
     text: 'init begin\ntask work "Say hello" {\n  prompt: "say hello"\n}\nend done\n\nbegin -> work -> done\n',
   },
   {
     id: 'loop',
     title: 'Loop',
     line: 'Repeat until a condition is true.',
+    first: 'Count',
     text:
       'context Count { n<number>: 0 }\n\n' +
       'init begin\n' +
@@ -34,6 +36,7 @@ export const STARTERS = [
     id: 'fork',
     title: 'Parallel paths',
     line: 'Fork, then wait for both.',
+    first: 'begin',
     text:
       'init begin\n' +
       'state left\n' +

@@ -59,12 +59,12 @@ function picture(id: string) {
 /** While keys are pressed the page is not drawn anew, so the text is asked for when it is needed. */
 export function panel(state: State, dispatch: (action: Action) => void, newest: () => State) {
   if (state.document.locked) return nothing;
-  const add = ({ text }: { text: string }) => {
+  const add = ({ text, first }: { text: string; first: string }) => {
     const { source, entry } = newest().document;
-    const whole = `${source}${source === '' || source.endsWith('\n') ? '' : '\n'}${text}`;
-    dispatch({ type: 'edit', file: entry, text: whole, whole: true });
-    // What is typed next comes behind it.
-    dispatch({ type: 'jump', span: { from: whole.length, to: whole.length, file: entry }, newest: true });
+    const gap = source === '' || source.endsWith('\n') ? '' : '\n';
+    const from = source.length + gap.length + text.indexOf(first);
+    dispatch({ type: 'edit', file: entry, text: `${source}${gap}${text}`, whole: true });
+    dispatch({ type: 'jump', span: { from, to: from + first.length, file: entry }, newest: true });
   };
   return html`<section class="starters" aria-labelledby="starters">
     <h2 id="starters">${starterWords.title}</h2>

@@ -341,9 +341,9 @@ export class DocumentOpener {
   /** What is replaced can be brought back. */
   #aside(left: Left, by: Sources, { draft, slug, again }: Partial<Opened> = {}) {
     const { keptDrafts, examples, analysis, replaced } = this.#store.state;
-    // Who goes on among My machines finds the one before there; the offer would be of an opening before this one. A run
-    // that comes back with an example has a notice of its own, beside which the way to a saved machine need not stand.
-    if ((draft && replaced?.saved) || (again && left.saved)) this.#forgetReplaced();
+    // A machine that is saved is found among My machines; the offer would be of an opening before this one. A run that
+    // comes back with an example has a notice of its own, beside which the way to a saved machine need not stand.
+    if (replaced?.saved || (again && left.saved)) this.#forgetReplaced();
     if (!left.edited || sameSources(left.sources, by) || (again && left.saved)) return;
     const known = keptDrafts.find(({ id }) => id === draft) ?? examples.find((one) => one.slug === slug);
     this.#store.set({ replaced: left });

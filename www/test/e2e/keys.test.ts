@@ -351,6 +351,14 @@ test('boundaries move by arrows, to their ends, by a drag, and back, and each la
     await page.mouse.move(box.x + box.width / 2 - 100, 420, { steps: 4 });
     await page.mouse.up();
     assert.equal(await width(), first - 100);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2, 300, { steps: 4 });
+    await page.mouse.up();
+    assert.equal(await width(), first);
+    assert.equal(await page.evaluate(() => String(getSelection())), '', 'no text is selected by the way');
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2 - 100, 420, { steps: 4 });
+    await page.mouse.up();
     const time = page.getByRole('separator', { name: 'Height of the timeline' });
     const high = () => page.locator('.timeline').evaluate((one) => one.getBoundingClientRect().height);
     assert.equal(await high(), 204);

@@ -41,7 +41,7 @@ test('writes go out in the order of the request, whatever the script says', () =
   ]);
 });
 
-test('=answer is what a person answered last, unless the machine has such a name', () => {
+test('=answer is what a person answered last, also where the machine has such a name', () => {
   const answers = [
     { id: 'req-1-1', query: 'May we?', ok: true, text: 'yes' },
     { id: 'req-1-2', query: 'Why?', ok: false, text: 'declined' },
@@ -49,7 +49,9 @@ test('=answer is what a person answered last, unless the machine has such a name
   const script = { write: { Water: { celsius: '=answer' } } };
   const written = (given: Given, world?: World) => calls(script, given, world)[0].input.data;
   assert.deepEqual(written({ answers }), { celsius: 'yes' });
-  assert.deepEqual(written({ answers }, { values: { answer: 7 } }), { celsius: 7 });
+  assert.deepEqual(written({ answers }, { values: { answer: 7 } }), { celsius: 'yes' });
+  // Nobody was asked.
+  assert.deepEqual(written({}, { values: { answer: 7 } }), { celsius: 7 });
   assert.deepEqual(written({}), { celsius: '=answer' });
   // Declined is neither an answer nor a text to write.
   assert.equal(turn(script, { answers: [answers[1]] }).calls, undefined);

@@ -61,10 +61,17 @@ test('one of My machines is named when it opens, and so is the one to go back to
   assert.deepEqual([notice?.text, notice?.acts?.[0]?.label], ['Opened “Two reviews”.', 'Back to “Kettle”']);
 });
 
-test('to open one of My machines ends the offer of an opening before it', async () => {
-  const { opening, isOffered } = await opened('saved');
-  await opening.draft({ sources: alone('a -> c'), slug: null, record: null, draft: 'd1' });
-  assert.ok(!isOffered());
+test('to open another machine ends the offer of an opening before it', async () => {
+  const next: [string, (opening: Awaited<ReturnType<typeof opened>>['opening']) => Promise<unknown>][] = [
+    ['one of My machines', (it) => it.draft({ sources: alone('a -> c'), slug: null, record: null, draft: 'd1' })],
+    ['an example', (it) => it.example('kettle')],
+    ['a text, as of a guide', (it) => it.sources(alone('a -> d'), null)],
+  ];
+  for (const [what, open] of next) {
+    const { opening, isOffered } = await opened('saved', { example: async () => null });
+    await open(opening);
+    assert.ok(!isOffered(), what);
+  }
 });
 
 test('an example is named when it opens; one whose run comes back has only the notice that says so', async () => {
