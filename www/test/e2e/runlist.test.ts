@@ -420,7 +420,7 @@ test('the runs of a machine that was replaced come back with it', () =>
     const panel = await visitor.panel('Examples');
     await panel.getByRole('button', { name: /^Counter/ }).click();
     await page.locator('tracklight-editor .cm-content', { hasText: 'Tally' }).waitFor();
-    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByRole('button', { name: 'Back to “Kettle”' }).click();
     await page.locator('tracklight-editor .cm-content', { hasText: '// mine' }).waitFor();
     await runs(page).filter({ hasText: 'Run 2' }).waitFor();
     await runs(page)
