@@ -310,7 +310,7 @@ for (const [where, options] of [
       const panel = await visitor.panel('Examples');
       await panel.getByRole('button', { name: /^Counter/ }).click();
       await page.locator('tracklight-editor .cm-content', { hasText: 'Tally' }).waitFor();
-      await page.getByRole('button', { name: 'Undo', exact: true }).click();
+      await page.getByRole('button', { name: 'Back to “Kettle”' }).click();
       await page.locator('tracklight-editor .cm-content', { hasText: '// mine' }).waitFor();
       await stands(page, '1 of 2');
       await page.locator('tracklight-diagram .badge-stop').waitFor();
