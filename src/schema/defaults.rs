@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::pointer::{unescaped, value_at};
 use super::types::{literal_text, name_text};
 use super::violation::quote;
 use super::{Amount, Schema, Scope, Violation};
@@ -72,7 +73,7 @@ pub fn check_default(
 
 fn said_of(violation: &Violation, found: &Val, attribute: &Attribute, own_format: bool) -> Diagnostic {
     let place = match violation.pointer.strip_prefix('/') {
-        Some(pointer) => format!("`{}`: ", pointer.replace('/', ".").replace("~1", "/").replace("~0", "~")),
+        Some(pointer) => format!("`{}`: ", unescaped(&pointer.replace('/', "."))),
         None => String::new(),
     };
     let error = |code, message: String| Diagnostic::error(code, found.span, format!("{place}{message}"));
@@ -138,21 +139,4 @@ fn value_of(value: &Val) -> Option<Value> {
         ValKind::Num(number) => Some(Value::Num(*number)),
         _ => None,
     }
-}
-
-/// The value at a JSON Pointer inside a written value.
-pub(super) fn value_at<'a>(value: &'a Val, pointer: &str) -> Option<&'a Val> {
-    let mut at = value;
-    for key in pointer.split('/').skip(1) {
-        let key = key.replace("~1", "/").replace("~0", "~");
-        at = match &at.kind {
-            ValKind::Map(entries) => {
-                let mut found = entries.iter().rev().filter(|entry| *entry.key.text == *key);
-                found.find_map(|entry| entry.value.as_ref())?
-            }
-            ValKind::List(items) => items.get(key.parse::<usize>().ok()?)?,
-            _ => return None,
-        };
-    }
-    Some(at)
 }

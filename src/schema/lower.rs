@@ -9,12 +9,13 @@ use std::sync::Arc;
 use super::constrain::constrain;
 use super::defaults::literal_value;
 use super::expansion::Expansion;
+use super::pointer::key_span;
 use super::types::is_optional;
 use super::{
     Artifact, Field, Json, Kind, MAX_EXPANDED, MAX_TYPE_DEPTH, Problem, Rest, Role, Schema, check_default, read,
 };
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::syntax::tree::{Annotation, Attribute, Tree, Type, Val, ValKind};
+use crate::syntax::tree::{Annotation, Attribute, Tree, Type, ValKind};
 use crate::text::{Span, nearest};
 use crate::value::Value;
 
@@ -414,17 +415,5 @@ fn said_of(problem: &Problem, span: Span) -> Diagnostic {
     match problem.severity {
         Severity::Error => Diagnostic::error(problem.code, span, message),
         _ => Diagnostic::warning(problem.code, span, message),
-    }
-}
-
-/// The key a JSON Pointer ends at, in a value written as a map.
-fn key_span(value: &Val, pointer: &str) -> Option<Span> {
-    let (parent, last) = pointer.rsplit_once('/')?;
-    let key = last.replace("~1", "/").replace("~0", "~");
-    let holder = super::defaults::value_at(value, parent)?;
-    match &holder.kind {
-        ValKind::Map(entries) => entries.iter().rev().find(|entry| *entry.key.text == *key).map(|entry| entry.key.span),
-        ValKind::List(items) => items.get(key.parse::<usize>().ok()?).map(|item| item.span),
-        _ => None,
     }
 }

@@ -8,8 +8,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::format::FORMATS;
+use super::pointer::{joined, unescaped};
 use super::rules::{Fault, Keyword, apply};
-use super::violation::joined;
 use super::write::DIALECT;
 use super::{Artifact, Field, Json, Kind, MAX_DEPTH, MAX_EXPANDED, Rest, Role, Schema};
 use crate::diagnostic::Severity;
@@ -238,7 +238,7 @@ impl<'a> Reader<'a> {
             Json::Leaf(Value::Str(text)) => text.strip_prefix("#/$defs/").filter(|name| !name.contains('/')),
             _ => None,
         };
-        let name = name.map(|name| name.replace("~1", "/").replace("~0", "~"));
+        let name = name.map(unescaped);
         let target = name.and_then(|name| match self.defs {
             Some(Json::Map(defs)) => defs.iter().find(|(key, _)| **key == *name),
             _ => None,

@@ -8,7 +8,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::format::fits_format;
-use super::violation::{push_key, quote};
+use super::pointer::push_key;
+use super::violation::quote;
 use super::{ANY, Kind, MAX_BYTES, MAX_DEPTH, MAX_VIOLATIONS, Report, Rest, Schema, Violation};
 use crate::number;
 use crate::value::{Map, Value};

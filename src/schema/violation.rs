@@ -84,25 +84,6 @@ pub(super) fn quote(value: &Value) -> String {
     }
 }
 
-/// Appends a key to a JSON Pointer.
-pub(super) fn push_key(pointer: &mut String, key: &str) {
-    pointer.push('/');
-    for c in key.chars() {
-        match c {
-            '~' => pointer.push_str("~0"),
-            '/' => pointer.push_str("~1"),
-            c => pointer.push(c),
-        }
-    }
-}
-
-/// The JSON Pointer `pointer` with a key appended.
-pub fn joined(pointer: &str, key: &str) -> String {
-    let mut pointer = pointer.to_owned();
-    push_key(&mut pointer, key);
-    pointer
-}
-
 /// The messages of violations, for one line.
 pub fn messages(violations: &[Violation]) -> String {
     let one = |violation: &Violation| {

@@ -1,8 +1,6 @@
 //! Scripts of stub agents that no page could play, or whose writes the run would reject: of a wrong shape, where their
 //! node may not write, fields that a context does not have, values that do not fit.
 
-use std::sync::Arc;
-
 use crate::diagnostic::Diagnostic;
 use crate::machine::control::{Fields, Work};
 use crate::machine::lint::{Facts, add_edge};
@@ -12,7 +10,7 @@ use crate::machine::suggest::Suggest;
 use crate::machine::values;
 use crate::machine::words;
 use crate::machine::writes::{self, Author};
-use crate::schema::Violation;
+use crate::schema::{Violation, key_span, unescaped, value_at};
 use crate::syntax::tree::{Attribute, Tree, Val, ValKind};
 use crate::text::{Span, nearest};
 use crate::value::Value;
@@ -195,25 +193,35 @@ impl<'a> Page<'a> {
             return;
         }
         for violation in found {
-            let place = Place::of(written, self.machine.context_id(context), &violation.pointer);
-            let computed = match &place.field {
-                Some(field) => data.get(field).is_some_and(is_computed),
+            let computed = match violation.pointer.split('/').nth(1) {
+                Some(field) => data.get(&*unescaped(field)).is_some_and(is_computed),
                 None => data.values().any(is_computed),
             };
             if !computed || matches!(violation.code, "unknown-field" | "not-permitted") {
-                self.rejected(&violation, &place);
+                self.rejected(written, context, &violation);
             }
         }
     }
 
-    fn rejected(&mut self, violation: &Violation, place: &Place) {
-        let (node, path) = (&self.machine.nodes[self.node].id, &place.path);
+    fn rejected(&mut self, written: &Attribute, context: ContextIdx, violation: &Violation) {
+        let pointer = &*violation.pointer;
+        let (parent, _) = pointer.rsplit_once('/').unwrap_or_default();
+        let dotted =
+            |pointer: &str| format!("{}{}", self.machine.context_id(context), unescaped(&pointer.replace('/', ".")));
+        let (path, owner) = (dotted(pointer), dotted(parent));
+        let written_value = written.value.as_ref();
+        let key = written_value.and_then(|value| key_span(value, pointer)).unwrap_or(written.key.span);
+        // What is missing is told at what lacks it.
+        let value = written_value
+            .and_then(|value| value_at(value, pointer).or_else(|| value_at(value, parent)))
+            .map_or(written.key.span, |value| value.span);
+        let node = &self.machine.nodes[self.node].id;
         let actual = violation.actual.as_str().unwrap_or_default();
         let (span, message) = match violation.code {
-            "unknown-field" => (place.key, format!("`{}` has no field `{actual}`", place.owner)),
-            "not-permitted" => (place.key, format!("`{node}` cannot write `{path}`")),
-            "required-missing" => (place.value, format!("{} in `{}`", violation.message, place.owner)),
-            _ => (place.value, format!("`{path}`: {}", violation.message)),
+            "unknown-field" => (key, format!("`{owner}` has no field `{actual}`")),
+            "not-permitted" => (key, format!("`{node}` cannot write `{path}`")),
+            "required-missing" => (value, format!("{} in `{owner}`", violation.message)),
+            _ => (value, format!("`{path}`: {}", violation.message)),
         };
         let message = format!("{message}, so this reply will be rejected");
         if violation.code == "not-permitted" {
@@ -224,17 +232,16 @@ impl<'a> Page<'a> {
         let expected = violation.expected.as_list().into_iter().flatten().filter_map(Value::as_str);
         let near = if actual.is_empty() { None } else { self.suggest.among(actual, expected) };
         self.findings.push(match near {
-            Some(_) => self.meant(finding, span, near),
-            None if violation.code == "unknown-field" && !place.owner_is_field => {
-                finding.hint(format!("declare it in `{0}`, or mark `{0}` as `@open`", place.owner))
+            Some(near) => self.meant(finding, span, near),
+            None if violation.code == "unknown-field" && parent.is_empty() => {
+                finding.hint(format!("declare it in `{owner}`, or mark `{owner}` as `@open`"))
             }
             None => finding,
         });
     }
 
     /// The finding with what was meant, written as what stands there.
-    fn meant(&self, finding: Diagnostic, span: Span, near: Option<&str>) -> Diagnostic {
-        let Some(near) = near else { return finding };
+    fn meant(&self, finding: Diagnostic, span: Span, near: &str) -> Diagnostic {
         let quoted = self.tree.str(span).starts_with(['"', '\'']);
         let insert = if quoted { in_quotes(near) } else { near.to_owned() };
         finding.hint(format!("did you mean `{near}`?")).fix(format!("use `{near}`"), span, insert)
@@ -252,8 +259,10 @@ impl<'a> Page<'a> {
         }
         let message = format!("unknown context `{name}`, so this reply will be rejected");
         let finding = Diagnostic::warning("stub-write", written.key.span, message);
-        let near = self.suggest.among(name, names());
-        self.findings.push(self.meant(finding, written.key.span, near));
+        self.findings.push(match self.suggest.among(name, names()) {
+            Some(near) => self.meant(finding, written.key.span, near),
+            None => finding,
+        });
     }
 
     /// The context that a script means by a name: its ID, or the end of one where that is unique.
@@ -264,49 +273,6 @@ impl<'a> Page<'a> {
             let mut short = contexts().filter(|context| ends(self.machine.context_id(*context)));
             short.next().filter(|_| short.next().is_none())
         })
-    }
-}
-
-/// Where a script writes what is wrong with a write.
-struct Place {
-    /// The field of the context that holds it; `None` for the write as a whole.
-    field: Option<Arc<str>>,
-    /// The innermost key around it, and the innermost value.
-    key: Span,
-    value: Span,
-    /// The context with the keys down to it, and the same without the last.
-    path: String,
-    owner: String,
-    /// The owner is no context but a field of one.
-    owner_is_field: bool,
-}
-
-impl Place {
-    /// Follows a JSON Pointer as far as its keys and items are written.
-    fn of(written: &Attribute, context: &str, pointer: &str) -> Place {
-        let mut inside = written.value.as_ref();
-        let (key, path, owner) = (written.key.span, context.to_owned(), context.to_owned());
-        let value = inside.map_or(key, |value| value.span);
-        let mut place = Place { field: None, key, value, path, owner, owner_is_field: false };
-        for part in pointer.split('/').skip(1) {
-            let part = part.replace("~1", "/").replace("~0", "~");
-            place.owner_is_field = place.field.is_some();
-            place.owner = place.path.clone();
-            place.path = format!("{}.{part}", place.owner);
-            inside = match inside.map(|value| &value.kind) {
-                Some(ValKind::Map(entries)) => {
-                    entries.iter().rev().find(|entry| *entry.key.text == *part).and_then(|entry| {
-                        place.key = entry.key.span;
-                        entry.value.as_ref()
-                    })
-                }
-                Some(ValKind::List(items)) => part.parse().ok().and_then(|at: usize| items.get(at)),
-                _ => None,
-            };
-            place.value = inside.map_or(place.value, |value| value.span);
-            place.field.get_or_insert_with(|| part.into());
-        }
-        place
     }
 }
 

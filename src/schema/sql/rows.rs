@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::ddl::Bookkeeping;
 use super::{Column, Layout, Shape, Tables, hint, inferred_scalar, quoted, shape};
-use crate::schema::violation::joined;
+use crate::schema::joined;
 use crate::schema::{Amount, Field, Kind, Schema, Scope};
 use crate::value::{Map, Value};
 
