@@ -290,6 +290,11 @@ const CODES: &[Code] = &[
         "context C { on<boolean>: false }\ncontext D @open {}\ntask a { prompt: \"x\"; stub: { write: { C: { on: \"=visits > 1\" }, D: { y: 2 } } } }\na -writes-> C, D",
     ),
     (
+        "warning stub-go",
+        "task a { prompt: \"x\"; stub: [{ go: ⟦c⟧ }, { say: \"y\", ⟦go: b⟧ }] }\nstate b\na -when: \"visits > 0\"-> b",
+        "task a { prompt: \"x\"; stub: [{ go: b }, { go: Later }] }\nstate b, c\na -> b\na -later-> c",
+    ),
+    (
         "warning stub-unused",
         "task a { needs: \"Which?\"; ⟦stub⟧: [{ answers: [\"x\"] }, { say: \"Done.\" }] }",
         "task a { needs: \"Which?\"; stub: { answers: [\"x\"], wait: 1 } }\ntask b { prompt: \"y\"; stub: { say: \"z\" } }\na -> b",
@@ -367,7 +372,7 @@ fn each_code_is_listed_once() {
     names.sort_unstable();
     let count = names.len();
     names.dedup();
-    assert_eq!((names.len(), count), (111, 111));
+    assert_eq!((names.len(), count), (112, 112));
 }
 
 #[test]

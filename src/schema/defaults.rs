@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::pointer::{unescaped, value_at};
+use super::requoted::requoted;
 use super::types::{literal_text, name_text};
 use super::violation::quote;
 use super::{Amount, Schema, Scope, Violation};
@@ -66,12 +67,12 @@ pub fn check_default(
             continue;
         }
         let own_format = formatted && violation.pointer.is_empty();
-        diagnostics.push(said_of(&violation, found, attribute, own_format));
+        diagnostics.push(said_of(&violation, found, attribute, own_format, tree));
     }
     diagnostics
 }
 
-fn said_of(violation: &Violation, found: &Val, attribute: &Attribute, own_format: bool) -> Diagnostic {
+fn said_of(violation: &Violation, found: &Val, attribute: &Attribute, own_format: bool, tree: &Tree) -> Diagnostic {
     let place = match violation.pointer.strip_prefix('/') {
         Some(pointer) => format!("`{}`: ", unescaped(&pointer.replace('/', "."))),
         None => String::new(),
@@ -88,7 +89,11 @@ fn said_of(violation: &Violation, found: &Val, attribute: &Attribute, own_format
         }
         "type-mismatch" => {
             let shown = value_of(found).map_or_else(|| violation.actual.to_text(), |value| quote(&value));
-            error("value-type", format!("expected {}, found {shown}", violation.expected.to_text()))
+            let said = error("value-type", format!("expected {}, found {shown}", violation.expected.to_text()));
+            match requoted(violation, Some(found), tree) {
+                Some(text) => said.fix(format!("use `{text}`"), found.span, text),
+                None => said,
+            }
         }
         "enum-mismatch" => {
             let members: Vec<Value> = violation.expected.as_list().into_iter().flatten().cloned().collect();

@@ -1,0 +1,103 @@
+//! Where a stub goes: an edge that its agent can choose must lead there.
+
+use crate::diagnostic::Diagnostic;
+use crate::machine::control::{EdgeClass, Exit};
+use crate::machine::lint::add_edge;
+use crate::syntax::tree::Attribute;
+use crate::text::Span;
+
+use super::{Page, entries};
+
+/// Begins the names of the tools that choose an edge.
+const TOOL: &str = "transition_to_";
+
+impl Page<'_> {
+    /// The transition that a reply chooses, by target or label. A name of a tool is not looked at.
+    pub(super) fn go(&mut self, written: &Attribute, span: Span, name: &str) {
+        let machine = self.machine;
+        let exits = machine.control.effective(self.node);
+        if name.starts_with(TOOL) || !self.spend(exits.len() + self.later.len() + 1) {
+            return;
+        }
+        let is_tried_again = self.later.iter().flat_map(entries).any(|entry| &*entry.key.text == "go");
+        let labels: Vec<String> = exits.iter().map(|exit| machine.edges[exit.edge].text()).collect();
+        // What a label with a template will say is known in the run only.
+        if is_tried_again || labels.iter().any(|label| label.contains("{{")) {
+            return;
+        }
+        let wanted = name.to_lowercase();
+        let is_meant = |(exit, label): &(&Exit, &String)| {
+            let target = &machine.nodes[exit.to];
+            [&*target.id, &*target.name, label.as_str()].iter().any(|known| known.to_lowercase() == wanted)
+        };
+        let meant: Vec<&Exit> = exits.iter().zip(&labels).filter(is_meant).map(|(exit, _)| exit).collect();
+        if !meant.iter().any(|exit| self.is_chosen_by_agent(exit)) {
+            let finding = match meant.first() {
+                Some(exit) => self.decided_by_run(written, exit),
+                None => self.leads_nowhere(span, name, exits),
+            };
+            self.findings.push(finding);
+        }
+    }
+
+    fn is_chosen_by_agent(&self, exit: &Exit) -> bool {
+        match self.machine.control.class(exit.edge) {
+            Some(EdgeClass::Plain) => !self.machine.control.is_auto(exit.edge),
+            Some(EdgeClass::Guarded) => true,
+            _ => false,
+        }
+    }
+
+    fn decided_by_run(&self, written: &Attribute, exit: &Exit) -> Diagnostic {
+        let (machine, class) = (self.machine, self.machine.control.class(exit.edge));
+        let (node, target) = (&machine.nodes[self.node].id, &machine.nodes[exit.to].id);
+        let reason = match class {
+            Some(EdgeClass::Fanout) => "starts a new path",
+            Some(EdgeClass::Conditional) => "is taken when its condition is true, not by choice",
+            _ => "is taken by the run, not by choice",
+        };
+        let message = format!("`{node} -> {target}` {reason}, so this reply will be rejected");
+        let finding = Diagnostic::warning("stub-go", written.span, message);
+        let is_offered = match &machine.edges[exit.edge].condition {
+            None => !machine.control.is_auto(exit.edge),
+            Some(condition) => condition.expr.is_err(),
+        };
+        if class == Some(EdgeClass::Fanout) && is_offered {
+            return finding.hint("did you mean `spawn`?").fix("use `spawn`", written.key.span, "spawn");
+        }
+        finding.fix("delete `go`", self.with_separator(written.span), "")
+    }
+
+    fn leads_nowhere(&mut self, span: Span, name: &str, exits: &[Exit]) -> Diagnostic {
+        let machine = self.machine;
+        let node = &machine.nodes[self.node].id;
+        let message = format!("no transition leads from `{node}` to `{name}`, so this reply will be rejected");
+        let finding = Diagnostic::warning("stub-go", span, message);
+        let chosen: Vec<&Exit> = exits.iter().filter(|exit| self.is_chosen_by_agent(exit)).collect();
+        let names = chosen.iter().map(|exit| &*machine.nodes[exit.to].name);
+        if let Some(near) = self.suggest.among(name, names) {
+            return self.meant(finding, span, near);
+        }
+        match machine.find(name).filter(|target| machine.nodes[*target].class.is_executable()) {
+            Some(_) => add_edge(machine, finding.hint("add the edge"), &format!("{node} -> {name}")),
+            None => finding,
+        }
+    }
+
+    /// An entry of a map with what divides it from the next one, or from the one before if it is the last: with its
+    /// line if it is alone on it.
+    fn with_separator(&self, entry: Span) -> Span {
+        let text = &*self.tree.text;
+        let is_blank = |c: char| c == ' ' || c == '\t';
+        let (start, end) = (entry.start as usize, entry.end as usize);
+        let (before, after) = (text.get(..start).unwrap_or(""), text.get(end..).unwrap_or(""));
+        let (before, rest) = (before.trim_end_matches(is_blank), after.trim_start_matches(is_blank));
+        let rest = rest.strip_prefix([';', ',']).map_or(rest, |rest| rest.trim_start_matches(is_blank));
+        let end = text.len() - rest.len();
+        match (rest.strip_prefix('\n'), before.strip_suffix([';', ','])) {
+            (Some(next), _) if before.ends_with('\n') => Span::new(before.len(), text.len() - next.len()),
+            (_, Some(kept)) if rest.starts_with('}') => Span::new(kept.len(), text.len() - after.len()),
+            _ => Span::new(start, end),
+        }
+    }
+}
