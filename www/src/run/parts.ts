@@ -43,12 +43,14 @@ export function quoted(text: string): Part[] {
 }
 
 /**
- * A failure in words for people: a rejected write names its fields by pointers into its context, and a missing tool
- * of a context is the edge that gives it.
+ * A failure in words for people: a rejected write names its fields by pointers into its context, a missing tool of a
+ * context is the edge that gives it, and one of a transition is where it would lead.
  */
 export function failureWords(message: string): string {
   const [, verb, store] = /^unknown tool `(read|write)_([^`]+)`; available tools: /.exec(message) ?? [];
   if (store !== undefined) return `cannot ${verb} \`${store}\`: add a \`-${verb}s-> ${store}\` edge`;
+  const [, target] = /^unknown tool `transition_to_([^`]+)`; available tools: /.exec(message) ?? [];
+  if (target !== undefined) return `no transition to \`${target}\` can be chosen`;
   const [, errors] = /^write to `[^`]+` rejected: (\/.*)$/s.exec(message) ?? [];
   if (errors === undefined) return message;
   return errors

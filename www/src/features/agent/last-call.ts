@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { colourOf } from '../../run/colors.ts';
-import { fieldError } from '../../run/parts.ts';
+import { failureWords, fieldError } from '../../run/parts.ts';
 import { eventsOf } from '../../run/trace.ts';
 import { indexOfStep, positions } from '../../protocol/positions.ts';
 import { ticked } from '../../ui/code-spans.ts';
@@ -16,7 +16,7 @@ import type { State } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
 import { agentWords } from './strings.ts';
 
-/** `turn`: number of the first turn of the reply; `errors`: why it was rejected, in the words of the core. */
+/** `turn`: number of the first turn of the reply; `errors`: why it was rejected. */
 interface Answered {
   given: Pick<GivenReply, 'request' | 'path' | 'node' | 'step' | 'reply'>;
   attempt: number;
@@ -71,15 +71,17 @@ function answered(events: Event[], at: number): Answered | null {
   };
 }
 
-/** Why writes of a reply were rejected. @param own events of its step */
-const rejectedIn = (own: Event[], { path, node }: Pick<GivenReply, 'path' | 'node'>) =>
-  own
-    .filter((one): one is Extract<Event, { kind: 'writeRefused' }> => one.kind === 'writeRefused')
-    .filter((one) => one.path === path && one.node === node)
-    .flatMap((one) => one.errors.map(({ pointer, message }) => fieldError(pointer, message)));
+/** Why writes and other calls of a reply were rejected. @param own events of its step */
+const rejectedIn = (own: Event[], { request, path, node }: Pick<GivenReply, 'request' | 'path' | 'node'>) =>
+  own.flatMap((one) => {
+    if (one.kind === 'writeRefused' && one.path === path && one.node === node)
+      return one.errors.map(({ pointer, message }) => fieldError(pointer, message));
+    const isCall = one.kind === 'toolCalled' && one.request === request;
+    return isCall && one.error && one.error.code !== 'write-refused' ? [failureWords(one.error.message)] : [];
+  });
 
-/** Why writes of a reply were rejected, each reason once. @param events of the branch that has it */
-export const rejections = (events: Event[], given: Pick<GivenReply, 'path' | 'node' | 'step'>) => [
+/** Why calls of a reply were rejected, each reason once. @param events of the branch that has it */
+export const rejections = (events: Event[], given: Pick<GivenReply, 'request' | 'path' | 'node' | 'step'>) => [
   ...new Set(rejectedIn(eventsOf(events, { first: given.step, step: given.step }), given)),
 ];
 

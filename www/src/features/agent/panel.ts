@@ -282,7 +282,7 @@ const failButton = (dispatch: Dispatch, { id }: AgentRequest) =>
     ${agentWords.fail}
   </button>`;
 
-/** @param errors why writes of it were rejected */
+/** @param errors why calls of it were rejected */
 function given(item: GivenReply, step: string, place: Place | undefined, errors: string[]) {
   const words = [
     workspaceStrings.path(item.path),

@@ -26,9 +26,10 @@ test('a value of another kind is told with the kinds, by the name of its field',
   assert.equal(fieldError('', 'expected object, got null'), 'expected object, got null');
 });
 
-test('a missing tool of a context is told as the edge that gives it', () => {
+test('a missing tool is told as the edge that gives it, or the transition that is not there', () => {
   const told = (tool: string) => failureWords(`unknown tool \`${tool}\`; available tools: read_Order, request_context`);
   assert.equal(told('write_Review'), 'cannot write `Review`: add a `-writes-> Review` edge');
   assert.equal(told('read_Card'), 'cannot read `Card`: add a `-reads-> Card` edge');
-  assert.match(told('transition_to_done'), /^unknown tool/);
+  assert.equal(told('transition_to_done'), 'no transition to `done` can be chosen');
+  assert.match(told('spawn_async_to_done'), /^unknown tool/);
 });

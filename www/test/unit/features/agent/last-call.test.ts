@@ -108,6 +108,22 @@ test('a call that failed was not rejected', () => {
   assert.equal(outcome({ turns: 0, error: 'away from my desk' }), 'failed');
 });
 
+test('a reply is rejected for a call that failed as well, in words for people', () => {
+  const called = (error: object | undefined, request: string = 'r1') => ({
+    kind: 'toolCalled',
+    request,
+    error,
+    step: 1,
+  });
+  const errors = (...events: object[]) => last([asked('r1', 1), replied('r1', 1), ...events])?.errors;
+  const message = 'unknown tool `transition_to_sent`; available tools: write_Order';
+  assert.deepEqual(errors(called({ code: 'unknown-tool', message })), ['no transition to `sent` can be chosen']);
+  assert.deepEqual(errors(called(undefined), called({ code: 'unknown-tool', message }, 'r2')), []);
+  // Told field by field already.
+  const write = { code: 'write-refused', message: 'write to `Water` rejected: /celsius: expected number' };
+  assert.deepEqual(errors(refused('expected number', 1), called(write)), ['`celsius`: expected number']);
+});
+
 test('a reply among others is rejected for the writes of its own step', () => {
   const events = sparse<Event[]>([
     replied('r1', 1),
@@ -115,6 +131,6 @@ test('a reply among others is rejected for the writes of its own step', () => {
     refused('unknown field `fnance`', 1),
     replied('r2', 2),
   ]);
-  const of = (step: number, path: string = '1') => rejections(events, { path, node: 'heat', step });
+  const of = (step: number, path: string = '1') => rejections(events, { request: `r${step}`, path, node: 'heat', step });
   assert.deepEqual([of(1), of(2), of(1, '2')], [['`celsius`: unknown field `fnance`'], [], []]);
 });
