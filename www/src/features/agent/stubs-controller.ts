@@ -103,13 +103,19 @@ export class StubsController {
     void this.#keep(node, read.script, how);
   }
 
-  /** Forms that were opened before the nodes were known begin now. */
+  /** Forms in which nothing was typed follow the machine; one whose stub is gone from it closes. */
   #fill(nodes: NonNullable<StubsState['nodes']>) {
-    const first = this.#store.state.stubs.nodes === null;
-    this.#set({ nodes });
-    if (!first) return;
-    for (const [node, { how, text }] of Object.entries(this.#store.state.stubs.edits))
-      if (how === 'script' && text === '') this.#open(node);
+    const { stubs } = this.#store.state;
+    const followed = (node: string, edit: StubEdit): StubEdit | null => {
+      if (isUnsaved(node, edit, stubs)) return edit;
+      const { text } = beginning(node, { ...stubs, nodes });
+      return edit.how === 'script' && edit.text !== '' && text === '' ? null : { ...edit, text };
+    };
+    const edits = Object.entries(stubs.edits).flatMap(([node, edit]) => {
+      const now = followed(node, edit);
+      return now ? [[node, now] as const] : [];
+    });
+    this.#set({ nodes, edits: Object.fromEntries(edits) });
   }
 
   #save(node: string) {

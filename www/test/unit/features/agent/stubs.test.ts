@@ -223,3 +223,25 @@ test('of many nodes the filter lists those it asks for, of few all; what is set 
   assert.equal(listed(nodes, stubs({ bare: true })).left.length, 14);
   assert.equal(listed(nodes.slice(0, 4), stubs({ bare: true, filter: 'x' })).left.length, 4);
 });
+
+test('a form in which nothing was typed follows the stub in the text, and closes when that is gone', async () => {
+  let nodes: object[] = NODES;
+  const { store, act, edit } = await opened({}, async () => nodes);
+  let hash = 1;
+  const changed = async (...next: object[]) => {
+    nodes = next;
+    hash += 1;
+    store.set({ run: { view: { machineHash: `h${hash}`, nodes: {} } } as any });
+    await settled();
+  };
+  const [heat, cool] = NODES;
+  act({ type: 'stubEdit', node: 'heat' });
+  act({ type: 'stubEdit', node: 'cool' });
+  await changed({ ...heat, stub: { say: 'warm' } }, cool);
+  assert.equal(edit('heat')?.text, JSON.stringify({ say: 'warm' }, null, 2));
+  assert.equal(edit('cool')?.text, '');
+  act({ type: 'stubType', node: 'cool', part: { text: '{ "say": "cold" }' } });
+  await changed({ ...heat, stub: undefined }, { ...cool, stub: { say: 'ice' } });
+  assert.equal(edit('heat'), undefined);
+  assert.equal(edit('cool')?.text, '{ "say": "cold" }');
+});
