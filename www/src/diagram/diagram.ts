@@ -102,6 +102,8 @@ export class TracklightDiagram extends Painter {
       // While it was hidden, texts had no lengths.
       if (!size && this._drawing) press(this._drawing.texts);
       if (size?.width !== width || size.height !== height) this._refit();
+      // A view that somebody moved stays where it is, but its buttons and its ground go by the room.
+      if (!this._lens.fitted) this._moved();
       this._marks();
     });
   }
