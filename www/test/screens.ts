@@ -55,6 +55,16 @@ const showBranches = async (visitor: Visitor, page: Page, narrow: boolean) => {
   if (narrow) await visitor.pane('Timeline');
   const button = page.locator('.branch-button');
   if (await button.isVisible()) await button.click();
+  await page.locator('.branches').waitFor();
+};
+/** The task of the kettle waits for a reply by hand. */
+const waiting = async (visitor: Visitor) => {
+  await visitor.step(1);
+  await visitor.agents('Manual');
+  await visitor.press('step');
+  const agent = await visitor.panel('Agent');
+  await agent.getByRole('button', { name: 'write_Water' }).waitFor();
+  return agent;
 };
 const twoBranches = async (visitor: Visitor) => {
   await visitor.step(4);
@@ -68,10 +78,7 @@ const STATES: Record<string, State> = {
   running: { path: '#example=parts-order', act: (visitor) => visitor.step(2) },
   form: {
     async act(visitor) {
-      await visitor.agents('Manual');
-      await visitor.press('step');
-      await visitor.press('step');
-      const agent = await visitor.panel('Agent');
+      const agent = await waiting(visitor);
       await agent.getByRole('button', { name: 'write_Water' }).click();
     },
   },
@@ -79,9 +86,7 @@ const STATES: Record<string, State> = {
   finished: { act: (visitor) => run(visitor, 'Completed') },
   failed: {
     async act(visitor) {
-      await visitor.agents('Manual');
-      await visitor.press('step');
-      await visitor.press('step');
+      await waiting(visitor);
       await visitor.replyJson({ error: { message: 'no water', retryable: false } });
       await visitor.status().filter({ hasText: 'Failed' }).waitFor();
     },
@@ -119,6 +124,7 @@ const STATES: Record<string, State> = {
       await twoBranches(visitor);
       await visitor.command('Restart');
       await visitor.step(1);
+      await visitor.at('1');
       await showBranches(visitor, page, narrow);
     },
   },
