@@ -17,6 +17,9 @@ export type Wheel = 'pan' | 'zoom' | 'held' | 'none';
 /** Moves below this many pixels are a click. */
 const STILL = 4;
 
+/** The last click where there is none. */
+const NEVER = { time: -Infinity, target: null as Element | null };
+
 /** Listens on the stage; returns the function that stops listening. */
 export function listen(stage: SVGSVGElement, gestures: Gestures): () => void {
   const off = new AbortController();
@@ -24,7 +27,7 @@ export function listen(stage: SVGSVGElement, gestures: Gestures): () => void {
   const fingers: Map<number, { x: number; y: number }> = new Map();
   let start: { x: number; y: number; camera: Camera; distance: number; target: Element } | null = null;
   let moved = false;
-  let lastClick = { time: -Infinity, target: null as Element | null };
+  let lastClick = NEVER;
 
   const place = (event: PointerEvent | WheelEvent) => {
     const box = stage.getBoundingClientRect();
@@ -87,6 +90,14 @@ export function listen(stage: SVGSVGElement, gestures: Gestures): () => void {
     start = null;
   };
   stage.addEventListener('pointerup', lift, { signal });
+  // With a press elsewhere between them, two presses are no double one.
+  stage.ownerDocument.addEventListener(
+    'pointerdown',
+    (event) => {
+      if (!event.composedPath().includes(stage)) lastClick = NEVER;
+    },
+    { signal, capture: true },
+  );
   stage.addEventListener('pointercancel', lift, { signal });
   // The click that follows a tap on a node or edge would press what has opened below the finger meanwhile.
   stage.addEventListener(

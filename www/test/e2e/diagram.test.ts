@@ -212,6 +212,29 @@ test('who clicks into the text of another node leaves the one chosen in the draw
     }
   }));
 
+test('two presses of a node with one elsewhere between them are no double press', () =>
+  visit({}, async (visitor, page) => {
+    const card = page.getByRole('region', { name: 'Selected element' });
+    const press = (between: 'nothing' | 'text') =>
+      visitor.drawn('n3').evaluate((node, between) => {
+        const at = (target: Element) => {
+          const { x, y, width, height } = target.getBoundingClientRect();
+          const where = { clientX: x + width / 2, clientY: y + height / 2, bubbles: true, composed: true };
+          for (const type of ['pointerdown', 'pointerup']) target.dispatchEvent(new PointerEvent(type, where));
+        };
+        // In one task: no machine is too slow for a double press.
+        at(node);
+        if (between === 'text') at(document.querySelector('.cm-content') as Element);
+        at(node);
+      }, between);
+    await press('text');
+    await card.waitFor();
+    // A double press shows the source instead.
+    await press('nothing');
+    await card.waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.activeElement?.closest('tracklight-editor'));
+  }));
+
 test('a new machine with errors is drawn as far as it goes', () =>
   visit({}, async (visitor, page) => {
     await visitor.write('');
