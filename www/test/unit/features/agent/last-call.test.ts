@@ -131,6 +131,7 @@ test('a reply among others is rejected for the writes of its own step', () => {
     refused('unknown field `fnance`', 1),
     replied('r2', 2),
   ]);
-  const of = (step: number, path: string = '1') => rejections(events, { request: `r${step}`, path, node: 'heat', step });
+  const of = (step: number, path: string = '1') =>
+    rejections(events, { request: `r${step}`, path, node: 'heat', step });
   assert.deepEqual([of(1), of(2), of(1, '2')], [['`celsius`: unknown field `fnance`'], [], []]);
 });
