@@ -36,7 +36,8 @@ export async function runLoop(
     if (hit !== null && reason !== 'ended') return { reason: 'hit', ticks, error: null, hit };
     if (reason !== null) return { reason, ticks, error };
     inSlice += 1;
-    if (pacer.progressDue) {
+    // Of a run at a pace the first tick is told at once: the next one is a second away.
+    if ((ticks === 1 && ticksPerSecond !== null) || pacer.progressDue) {
       progress(live, look, report);
       pacer.reported();
     }

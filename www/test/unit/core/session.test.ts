@@ -235,6 +235,23 @@ test('a pause that comes before its run has begun ends it', async () => {
   assert.equal((await running).reason, 'paused');
 });
 
+test('a run of one tick a second tells each of its ticks, the first at once', async () => {
+  const clock = byHand();
+  const { session, call } = await opened(RING, {}, clock);
+  const ticks: number[] = [];
+  const running = session.call('run', [{ ticksPerSecond: 1, maxTicks: 1_000_000 }, {}], (snapshot) => {
+    if (snapshot) ticks.push(snapshot.position.tick);
+  });
+  await until(clock.waiting);
+  assert.deepEqual(ticks, [1]);
+  await clock.pass(1000);
+  await until(clock.waiting);
+  assert.deepEqual(ticks, [1, 2]);
+  session.pause();
+  await clock.pass(1000);
+  assert.equal((await running).reason, 'paused');
+});
+
 test('a step during a run pauses it first', async () => {
   const clock = byHand();
   const { session, call } = await opened(RING, {}, clock);
