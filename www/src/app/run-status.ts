@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { colourOf } from '../run/colors.ts';
 import { positions } from '../protocol/positions.ts';
+import { Steady } from './steady.ts';
 import { focusLater } from '../ui/focus-later.ts';
 import { seconds } from '../ui/seconds.ts';
 import { statusRow as row, type StatusRow } from '../views/status-row.ts';
@@ -24,7 +25,7 @@ export const mainIsFilled = ({ status, controls }: State) =>
 /** Where a first visit begins. */
 const START = 'kettle';
 
-let last: { row: StatusRow; at: number } | null = null;
+const running = new Steady<StatusRow>(LEAST_MS);
 
 export function statusRow(state: State, dispatch: Dispatch) {
   const colorOf = (path: string) => colourOf(state.events, path);
@@ -42,7 +43,7 @@ export function statusRow(state: State, dispatch: Dispatch) {
       colorOf,
     );
   const { help } = state.status;
-  return row(steady(toldOf(state)), () => help && press(help.help, state, dispatch), colorOf, [
+  return row(steady(toldOf(state), dispatch), () => help && press(help.help, state, dispatch), colorOf, [
     isAside(state) ? link(say.latest, () => press({ do: 'latest' }, state, dispatch)) : nothing,
     older(state, dispatch),
   ]);
@@ -125,12 +126,12 @@ function isInSight({ do: what }: Help, state: State) {
 }
 
 /** While a run goes on, not every step is told. */
-function steady(told: StatusRow): StatusRow {
-  const now = performance.now();
-  if (told.state === 'running' && last?.row.state === 'running' && now - last.at < LEAST_MS) return last.row;
-  last = { row: told, at: now };
-  return told;
-}
+const steady = (told: StatusRow, dispatch: Dispatch) =>
+  running.show(
+    told,
+    (before) => told.state === 'running' && before.state === 'running',
+    () => dispatch({ type: 'arrived' }),
+  );
 
 function press(help: Help, state: State, dispatch: Dispatch) {
   switch (help.do) {

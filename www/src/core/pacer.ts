@@ -68,10 +68,11 @@ export class Pacer {
     this.#busy -= 1;
   }
 
-  /** Whether progress may be posted now. */
-  get progressDue() {
+  /** Whether progress may be posted now. @param paced each tick is told, if that takes no more than half of the time */
+  progressDue(paced: boolean = false) {
     const now = this.#clock.now();
-    const due = now - this.#reportedAt >= Math.max(PROGRESS_MS, this.#cost * SHARE);
+    const least = paced ? this.#cost * 2 : Math.max(PROGRESS_MS, this.#cost * SHARE);
+    const due = now - this.#reportedAt >= least;
     if (due) this.#dueAt = now;
     return due;
   }

@@ -36,8 +36,7 @@ export async function runLoop(
     if (hit !== null && reason !== 'ended') return { reason: 'hit', ticks, error: null, hit };
     if (reason !== null) return { reason, ticks, error };
     inSlice += 1;
-    // Of a run at a pace the first tick is told at once: the next one is a second away.
-    if ((ticks === 1 && ticksPerSecond !== null) || pacer.progressDue) {
+    if (pacer.progressDue(ticksPerSecond !== null)) {
       progress(live, look, report);
       pacer.reported();
     }

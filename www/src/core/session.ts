@@ -356,7 +356,7 @@ export class Session {
     }
     const live = this.#live as RunSession;
     const done = await replayWhole(live, record, async () => {
-      if (this.#pacer.progressDue) {
+      if (this.#pacer.progressDue()) {
         // What is known is of one branch; which one it will be in the end is open.
         progress(live, record.b ? Object.assign(given, NOTHING_KNOWN) : given, report);
         this.#pacer.reported();
