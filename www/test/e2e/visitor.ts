@@ -221,6 +221,9 @@ export class Visitor {
     const tab = page.getByRole('tab', { name: new RegExp(`^${name}( \\d.*)?$`) });
     const row = page.getByRole('option', { name: new RegExp(`^${name}`) });
     const soon = { timeout: 3000 };
+    // On a tablet the panels are a drawer.
+    const drawer = page.locator('.page[data-drawer="closed"] .drawer-button');
+    if (await drawer.isVisible()) await drawer.click(soon);
     if (await tab.isVisible()) await tab.click(soon);
     else {
       if (!(await row.isVisible())) await page.getByRole('button', { name: 'More panels' }).click(soon);
