@@ -186,7 +186,7 @@ function spawnCalls(spawn: Json | undefined, request: Asked, warnings: string[])
 function goCalls(go: Json | undefined, request: Asked, warnings: string[]): Call[] {
   if (typeof go !== 'string') return [];
   const tool = findTransition(request, go);
-  if (tool === null) warnings.push(`\`${request.node}\` has no transition to \`${go}\``);
+  if (tool === null) warnings.push(`\`${request.node}\` has no transition to \`${go}\` for its agent to choose`);
   return [{ name: tool ?? `transition_to_${go}`, input: {} }];
 }
 

@@ -59,6 +59,18 @@ test('buttons and Mod+wheel zoom, a drag pans, Fit shows everything again', () =
     assert.ok(Math.abs(fitted.x - before.x) < 1 && Math.abs(fitted.y - before.y) < 1);
   }));
 
+test('the view buttons go by the room of the diagram, also where somebody moved the view', () =>
+  visit({}, async (_visitor, page) => {
+    const zoomIn = page.locator('tracklight-diagram .tool-plus');
+    await zoomIn.click();
+    const boundary = page.locator('.boundary.at-code');
+    await boundary.focus();
+    await page.keyboard.press('End');
+    await zoomIn.waitFor({ state: 'hidden' });
+    await page.keyboard.press('Home');
+    await zoomIn.waitFor();
+  }));
+
 test('a new layout keeps the current node where it is', () =>
   visit({}, async (visitor, page) => {
     // The first edit ends what a first visit is told, and the drawing gets its room.

@@ -253,6 +253,30 @@ for (const [name, change] of [
     }));
 }
 
+test('on a tablet the branches open above the head of the timeline, and Filter and Table show the rows', () =>
+  visit({ viewport: { width: 820, height: 1100 }, touch: true }, async (visitor, page) => {
+    await visitor.step(2);
+    const rows = page.locator('.ticks');
+    const branches = page.getByRole('list', { name: 'Branches' });
+    await page.locator('.branch-button').tap();
+    await branches.getByText('main').waitFor();
+    const [list, head] = await Promise.all(
+      ['.branches', '.timeline-head'].map((one) => page.locator(one).evaluate((it) => it.getBoundingClientRect())),
+    );
+    assert.ok((list?.bottom ?? 0) <= (head?.top ?? 0));
+    await page.locator('.branch-button').tap();
+    await branches.waitFor({ state: 'hidden' });
+    assert.equal(await rows.isVisible(), false);
+    await page.getByRole('button', { name: 'Filter', exact: true }).tap();
+    await page.getByRole('search', { name: 'Filter' }).waitFor();
+    await rows.waitFor();
+    await chooseLayout(page, 'Split');
+    await rows.waitFor({ state: 'hidden' });
+    await page.locator('[data-menu="timeline"] summary').tap();
+    await page.getByRole('button', { name: 'Table', exact: true }).tap();
+    await page.getByRole('region', { name: 'Table' }).getByRole('table').waitFor();
+  }));
+
 test('on a tablet the runs stand beside the timeline of the layout Run, with the branches', () =>
   visit({ viewport: { width: 820, height: 1100 }, touch: true }, async (visitor, page) => {
     await chooseLayout(page, 'Run');

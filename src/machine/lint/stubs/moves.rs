@@ -34,7 +34,7 @@ impl Page<'_> {
         if !meant.iter().any(|exit| self.is_chosen_by_agent(exit)) {
             let finding = match meant.first() {
                 Some(exit) => self.decided_by_run(written, exit),
-                None => self.leads_nowhere(span, name, exits),
+                None => self.leads_nowhere(written, span, name, exits),
             };
             self.findings.push(finding);
         }
@@ -68,15 +68,18 @@ impl Page<'_> {
         finding.fix("delete `go`", self.with_separator(written.span), "")
     }
 
-    fn leads_nowhere(&mut self, span: Span, name: &str, exits: &[Exit]) -> Diagnostic {
+    fn leads_nowhere(&mut self, written: &Attribute, span: Span, name: &str, exits: &[Exit]) -> Diagnostic {
         let machine = self.machine;
         let node = &machine.nodes[self.node].id;
         let message = format!("no transition leads from `{node}` to `{name}`, so this reply will be rejected");
         let finding = Diagnostic::warning("stub-go", span, message);
-        let chosen: Vec<&Exit> = exits.iter().filter(|exit| self.is_chosen_by_agent(exit)).collect();
-        let names = chosen.iter().map(|exit| &*machine.nodes[exit.to].name);
-        if let Some(near) = self.suggest.among(name, names) {
-            return self.meant(finding, span, near);
+        let named = |exit: &Exit| &*machine.nodes[exit.to].name;
+        if let Some(near) = self.suggest.among(name, exits.iter().map(named)) {
+            let mut meant = exits.iter().filter(|exit| named(exit) == near);
+            return match meant.clone().find(|exit| self.is_chosen_by_agent(exit)).or_else(|| meant.next()) {
+                Some(exit) if !self.is_chosen_by_agent(exit) => self.decided_by_run(written, exit),
+                _ => self.meant(finding, span, near),
+            };
         }
         match machine.find(name).filter(|target| machine.nodes[*target].class.is_executable()) {
             Some(_) => add_edge(machine, finding.hint("add the edge"), &format!("{node} -> {name}")),

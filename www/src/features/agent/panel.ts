@@ -3,6 +3,7 @@
 
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { failureWords } from '../../run/parts.ts';
 import { commandStrings } from '../../workspace/command-strings.ts';
 import { turnWords } from '../../workspace/turn-strings.ts';
 import { indexOfStep, positions } from '../../protocol/positions.ts';
@@ -101,7 +102,7 @@ function card(state: State, dispatch: Dispatch, request: AgentRequest) {
     ${
       request.unresolved.length > 0 ? html`<p class="reason">${agentWords.unresolved(request.unresolved)}</p>` : nothing
     }
-    ${request.lastError ? html`<p class="error">${ticked(request.lastError.message)}</p>` : nothing}
+    ${request.lastError ? html`<p class="error">${ticked(failureWords(request.lastError.message))}</p>` : nothing}
     <details>
       <summary>${agentWords.contexts}</summary>
       ${request.contexts.map(

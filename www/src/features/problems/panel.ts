@@ -6,6 +6,7 @@ import { firsts, left } from '../../ui/cut-list.ts';
 import { sentenceCase, ticked } from '../../ui/code-spans.ts';
 import { lineNumbers } from '../../editor/lines.ts';
 import { textOf } from '../../protocol/sources.ts';
+import { failureWords } from '../../run/parts.ts';
 import { showsNewerText } from '../../workspace/shown.ts';
 import { inOrder, problemsByFile } from './found.ts';
 import type { Diagnostic } from '../../protocol/types.ts';
@@ -42,7 +43,7 @@ export function panel(state: State, dispatch: Dispatch) {
                     ><span class="severity">${problemStrings.path(p.id)}</span>
                     <span>${ticked(problemStrings.at(p.node))}</span></span
                   >
-                  <span class="message">${ticked(sentenceCase(p.failure?.message ?? ''))}</span>
+                  <span class="message">${ticked(sentenceCase(failureWords(p.failure?.message ?? '')))}</span>
                 </button>
               </li>`,
           )}

@@ -4,12 +4,16 @@
 import { swallow } from '../../ui/touch-beside.ts';
 import type { Dispatch } from '../../workspace/state.ts';
 
+/** Whether the rows are shown: a tablet has the head alone until the layout is Run. */
+export const hasRows = () => (document.querySelector('.timeline-body')?.getClientRects().length ?? 0) > 0;
+
 /** The list stands where its button begins, which is somewhere else in each width. */
 export function openBranches({ currentTarget }: Event, dispatch: Dispatch) {
   const button = currentTarget as HTMLElement;
   const timeline = button.closest<HTMLElement>('.timeline');
   const from = button.getBoundingClientRect().left - (timeline?.getBoundingClientRect().left ?? 0);
   timeline?.style.setProperty('--branches-from', `${from}px`);
+  timeline?.toggleAttribute('data-alone', !hasRows());
   dispatch({ type: 'traceBranches' });
 }
 

@@ -18,7 +18,7 @@ import { compared } from '../../workspace/compared.ts';
 import { branchName, isOnBranch, madeAt } from '../../workspace/shown-branches.ts';
 import { wordsOf } from '../../workspace/event-words.ts';
 import { indexOfStep, positions, type Position } from '../../protocol/positions.ts';
-import { openBranches } from './branch-menu.ts';
+import { hasRows, openBranches } from './branch-menu.ts';
 import { bar } from './scrubber.ts';
 import { timelineWords as say } from './strings.ts';
 import '../../views/step-row.css';
@@ -77,7 +77,10 @@ function actions(state: State, dispatch: Dispatch, n: number, all: number) {
   const view = (name: 'rows' | 'table', label: string) => ({
     label,
     on: trace.view === name,
-    act: () => dispatch({ type: 'traceView', view: name }),
+    act: () => {
+      showRows(dispatch);
+      dispatch({ type: 'traceView', view: name });
+    },
   });
   return html`<div class="timeline-acts" role="group" aria-label=${say.title}>
     <button
@@ -97,7 +100,10 @@ function actions(state: State, dispatch: Dispatch, n: number, all: number) {
       aria-pressed=${trace.filters ? 'true' : 'false'}
       title=${say.filter}
       aria-label=${say.filter}
-      @click=${() => dispatch({ type: 'traceFilters' })}
+      @click=${() => {
+        showRows(dispatch);
+        dispatch({ type: 'traceFilters' });
+      }}
     >
       ${icon('filter')}<span>${say.filter}</span>
     </button>
@@ -125,6 +131,11 @@ function actions(state: State, dispatch: Dispatch, n: number, all: number) {
       ],
     })}
   </div>`;
+}
+
+/** What is about the rows shows them. */
+function showRows(dispatch: Dispatch) {
+  if (!hasRows()) dispatch({ type: 'layout', layout: 'run' });
 }
 
 /** @param left by the filter @param here the cursor's */

@@ -237,7 +237,7 @@ test('a pause that comes before its run has begun ends it', async () => {
 
 test('a run of one tick a second tells each of its ticks, the first at once', async () => {
   const clock = byHand();
-  const { session, call } = await opened(RING, {}, clock);
+  const { session } = await opened(RING, {}, clock);
   const ticks: number[] = [];
   const running = session.call('run', [{ ticksPerSecond: 1, maxTicks: 1_000_000 }, {}], (snapshot) => {
     if (snapshot) ticks.push(snapshot.position.tick);
