@@ -145,6 +145,7 @@ const STATES: Record<string, State> = {
     async act(visitor, page, narrow) {
       await visitor.step(3);
       if (narrow) await visitor.pane('Timeline');
+      if (!(await page.locator('.ticks').isVisible())) await chooseLayout(page, 'Run');
       await page.locator('.step-row').nth(3).getByRole('button', { name: 'Show details' }).click();
       await page.locator('.step-row .inside').waitFor();
     },
@@ -182,7 +183,7 @@ const STATES: Record<string, State> = {
   sql: {
     async act(visitor, page) {
       await panel('SQL')(visitor, page, false);
-      await page.getByRole('button', { name: 'Run query' }).click();
+      await page.locator('#panel .asks button').first().click();
       await page.locator('.grid').waitFor();
     },
   },
