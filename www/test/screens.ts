@@ -225,9 +225,10 @@ const STATES: Record<string, State> = {
     },
   },
   more: {
-    async act(_, page, narrow) {
-      if (narrow) await page.locator('[data-menu="more"] summary').click();
-      else await page.getByRole('button', { name: 'More panels' }).click();
+    async act(visitor, page, narrow) {
+      if (narrow) return page.locator('[data-menu="more"] summary').click();
+      await visitor.panel('Context');
+      return page.getByRole('button', { name: 'More panels' }).click();
     },
   },
   view: {
