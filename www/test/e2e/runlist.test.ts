@@ -416,15 +416,18 @@ test("a script's wait is waited below max, Pause ends it at once, and at max the
     await visitor.write(
       'machine "Slow"\n' +
         'context C { n: 0 }\n' +
+        'init s\n' +
         'task a { prompt: "x"; stub: { wait: 60000, write: { C: { n: 7 } } } }\n' +
         'state b\n' +
         'a -writes-> C\n' +
-        'a -> b\n',
+        's -> a -> b\n',
     );
     await page.locator('tracklight-diagram .node[aria-label*=" a,"]').waitFor({ state: 'attached' });
     await visitor.speed('10 steps/s');
     await visitor.press('run');
     await running(page).waitFor();
+    // A pause before the first step leaves nothing to restart.
+    await page.locator('.ticks li').nth(1).waitFor();
     await page.locator('[data-control="run"]').click();
     await page.locator('[data-control="run"][aria-label="Run"]').waitFor();
     await visitor.press('reset');
