@@ -51,6 +51,18 @@ impl Span {
         self.start == self.end
     }
 
+    /// The span with its whole line, the line break too, where at most blanks and `;` stand beside it.
+    pub fn with_line(self, text: &str) -> Span {
+        let (before, behind) = (Span { start: 0, end: self.start }.of(text), text.get(self.end as usize..));
+        let start = before.trim_end_matches([' ', '\t']);
+        let end = behind.unwrap_or("").trim_start_matches([' ', '\t', ';']);
+        let rest = end.strip_prefix('\r').unwrap_or(end);
+        match rest.strip_prefix('\n') {
+            Some(rest) if start.is_empty() || start.ends_with('\n') => Span::new(start.len(), text.len() - rest.len()),
+            _ => self,
+        }
+    }
+
     /// The text of the span; empty if the span does not fit the text.
     pub fn of(self, text: &str) -> &str {
         text.get(self.start as usize..self.end as usize).unwrap_or("")

@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::diagnostic::Diagnostic;
 use crate::expr::{Expr, Fault};
+use crate::machine::control::{Control, EdgeClass};
 use crate::machine::files::Files;
 use crate::machine::names::Scopes;
 use crate::machine::table::{Table, id};
@@ -69,7 +70,7 @@ pub struct Machine {
     /// See [`Machine::hash`].
     pub(super) hash: OnceLock<Arc<str>>,
     /// Starts, modules, work, effective edges and permissions: what the runtime derives from the rest.
-    pub control: crate::machine::control::Control,
+    pub control: Control,
     /// What names refer to, from every block.
     pub scopes: Scopes,
     /// Its texts that are templates, split.
@@ -458,6 +459,19 @@ impl Machine {
     /// The node with this full path (notes never).
     pub fn find(&self, id: &str) -> Option<NodeIdx> {
         self.control.by_id.get(id).copied()
+    }
+
+    /// True if no condition and no `@auto` decides about an edge: an agent may.
+    pub fn is_left_to_agent(&self, edge: EdgeIdx) -> bool {
+        match &self.edges[edge].condition {
+            None => !self.control.is_auto(edge),
+            Some(condition) => condition.expr.is_err(),
+        }
+    }
+
+    /// True for a transition that an agent can choose.
+    pub fn is_choice(&self, edge: EdgeIdx) -> bool {
+        matches!(self.control.class(edge), Some(EdgeClass::Plain | EdgeClass::Guarded)) && self.is_left_to_agent(edge)
     }
 
     /// The context of a node of class context.

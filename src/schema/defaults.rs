@@ -90,7 +90,7 @@ fn said_of(violation: &Violation, found: &Val, attribute: &Attribute, own_format
         "type-mismatch" => {
             let shown = value_of(found).map_or_else(|| violation.actual.to_text(), |value| quote(&value));
             let said = error("value-type", format!("expected {}, found {shown}", violation.expected.to_text()));
-            match requoted(violation, Some(found), tree) {
+            match requoted(violation, found, tree) {
                 Some(text) => said.fix(format!("use `{text}`"), found.span, text),
                 None => said,
             }

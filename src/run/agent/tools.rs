@@ -70,16 +70,11 @@ fn spawns(run: &Run, path: &Path) -> Vec<Wanted> {
     let (mut single, mut lists) = (Vec::new(), Vec::new());
     for exit in control.effective(path.node) {
         let Some(fan_out) = control.fan_out(exit.edge).filter(|fan_out| !fan_out.is_twin) else { continue };
-        if run.force(&path.id, exit.edge) == Some(Force::Skip) {
+        if !machine.is_left_to_agent(exit.edge) || run.force(&path.id, exit.edge) == Some(Force::Skip) {
             continue;
         }
         let edge = &machine.edges[exit.edge];
-        let guard = match &edge.condition {
-            None if control.is_auto(exit.edge) => continue,
-            Some(condition) if condition.expr.is_ok() => continue,
-            None => None,
-            Some(condition) => Some(guard_text(condition.kind, &condition.text)),
-        };
+        let guard = edge.condition.as_ref().map(|condition| guard_text(condition.kind, &condition.text));
         let target = &machine.nodes[exit.to].id;
         let source = match &fan_out.branches {
             Branches::Each { source, .. } => Some(source.clone()),
@@ -126,12 +121,7 @@ fn transitions(run: &Run, path: &Path) -> Vec<ToolKind> {
     let control = &machine.control;
     let mut found: Vec<(NodeIdx, Vec<EdgeIdx>)> = Vec::new();
     for exit in control.effective(path.node) {
-        let offered = match control.class(exit.edge) {
-            Some(EdgeClass::Plain) => !control.is_auto(exit.edge),
-            Some(EdgeClass::Guarded) => true,
-            _ => false,
-        };
-        if !offered || run.force(&path.id, exit.edge) == Some(Force::Skip) {
+        if !machine.is_choice(exit.edge) || run.force(&path.id, exit.edge) == Some(Force::Skip) {
             continue;
         }
         match found.iter_mut().find(|(target, _)| *target == exit.to) {

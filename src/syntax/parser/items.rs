@@ -242,32 +242,18 @@ impl Parser<'_> {
             let mut finding = Diagnostic::error("second-header", keyword, "a file can contain only one machine")
                 .hint("keep one title; everything else belongs to the first machine");
             if annotations.is_empty() && block.is_none() {
-                finding = finding.fix("delete this title", self.with_line(self.since(first)), "");
+                finding = finding.fix("delete this title", self.since(first).with_line(self.text), "");
             }
             let alone = |item: &Item| match item {
                 Item::Header(header) if header.annotations.is_empty() && header.block.is_none() => Some(header.span),
                 _ => None,
             };
             if let Some(title) = items.iter().find_map(alone) {
-                finding = finding.fix("delete the first title", self.with_line(title), "");
+                finding = finding.fix("delete the first title", title.with_line(self.text), "");
             }
             self.report(finding);
         }
         items.push(Item::Header(Header { annotations, keyword, title, block, span }));
-    }
-
-    /// A span with its whole line, the line break too, where nothing else stands on it.
-    fn with_line(&self, span: Span) -> Span {
-        let (before, behind) = (Span { start: 0, end: span.start }.of(self.text), self.text.get(span.end as usize..));
-        let start = before.trim_end_matches([' ', '\t']);
-        let end = behind.unwrap_or("").trim_start_matches([' ', '\t', ';']);
-        let rest = end.strip_prefix('\r').unwrap_or(end);
-        match rest.strip_prefix('\n') {
-            Some(rest) if start.is_empty() || start.ends_with('\n') => {
-                Span::new(start.len(), self.text.len() - rest.len())
-            }
-            _ => span,
-        }
     }
 
     /// `machine Some words {`

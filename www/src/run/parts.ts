@@ -47,10 +47,9 @@ export function quoted(text: string): Part[] {
  * context is the edge that gives it, and one of a transition is where it would lead.
  */
 export function failureWords(message: string): string {
-  const [, verb, store] = /^unknown tool `(read|write)_([^`]+)`; available tools: /.exec(message) ?? [];
-  if (store !== undefined) return `cannot ${verb} \`${store}\`: add a \`-${verb}s-> ${store}\` edge`;
-  const [, target] = /^unknown tool `transition_to_([^`]+)`; available tools: /.exec(message) ?? [];
-  if (target !== undefined) return `no transition to \`${target}\` can be chosen`;
+  const [, verb, name] = /^unknown tool `(read|write|transition_to)_([^`]+)`; available tools: /.exec(message) ?? [];
+  if (verb === 'transition_to') return `no transition to \`${name}\` can be chosen`;
+  if (verb !== undefined) return `cannot ${verb} \`${name}\`: add a \`-${verb}s-> ${name}\` edge`;
   const [, errors] = /^write to `[^`]+` rejected: (\/.*)$/s.exec(message) ?? [];
   if (errors === undefined) return message;
   return errors

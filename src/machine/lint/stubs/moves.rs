@@ -31,21 +31,18 @@ impl Page<'_> {
             [&*target.id, &*target.name, label.as_str()].iter().any(|known| known.to_lowercase() == wanted)
         };
         let meant: Vec<&Exit> = exits.iter().zip(&labels).filter(is_meant).map(|(exit, _)| exit).collect();
-        if !meant.iter().any(|exit| self.is_chosen_by_agent(exit)) {
-            let finding = match meant.first() {
-                Some(exit) => self.decided_by_run(written, exit),
-                None => self.leads_nowhere(written, span, name, exits),
-            };
-            self.findings.push(finding);
-        }
+        let finding = match self.not_chosen(&meant) {
+            Some(exit) => self.decided_by_run(written, exit),
+            None if meant.is_empty() => self.leads_nowhere(written, span, name, exits),
+            None => return,
+        };
+        self.findings.push(finding);
     }
 
-    fn is_chosen_by_agent(&self, exit: &Exit) -> bool {
-        match self.machine.control.class(exit.edge) {
-            Some(EdgeClass::Plain) => !self.machine.control.is_auto(exit.edge),
-            Some(EdgeClass::Guarded) => true,
-            _ => false,
-        }
+    /// The first of the edges that are meant, if the agent can choose none of them.
+    fn not_chosen<'e>(&self, meant: &[&'e Exit]) -> Option<&'e Exit> {
+        let chosen = meant.iter().any(|exit| self.machine.is_choice(exit.edge));
+        meant.first().copied().filter(|_| !chosen)
     }
 
     fn decided_by_run(&self, written: &Attribute, exit: &Exit) -> Diagnostic {
@@ -58,11 +55,7 @@ impl Page<'_> {
         };
         let message = format!("`{node} -> {target}` {reason}, so this reply will be rejected");
         let finding = Diagnostic::warning("stub-go", written.span, message);
-        let is_offered = match &machine.edges[exit.edge].condition {
-            None => !machine.control.is_auto(exit.edge),
-            Some(condition) => condition.expr.is_err(),
-        };
-        if class == Some(EdgeClass::Fanout) && is_offered {
+        if class == Some(EdgeClass::Fanout) && machine.is_left_to_agent(exit.edge) {
             return finding.hint("did you mean `spawn`?").fix("use `spawn`", written.key.span, "spawn");
         }
         finding.fix("delete `go`", self.with_separator(written.span), "")
@@ -75,10 +68,10 @@ impl Page<'_> {
         let finding = Diagnostic::warning("stub-go", span, message);
         let named = |exit: &Exit| &*machine.nodes[exit.to].name;
         if let Some(near) = self.suggest.among(name, exits.iter().map(named)) {
-            let mut meant = exits.iter().filter(|exit| named(exit) == near);
-            return match meant.clone().find(|exit| self.is_chosen_by_agent(exit)).or_else(|| meant.next()) {
-                Some(exit) if !self.is_chosen_by_agent(exit) => self.decided_by_run(written, exit),
-                _ => self.meant(finding, span, near),
+            let meant: Vec<&Exit> = exits.iter().filter(|exit| named(exit) == near).collect();
+            return match self.not_chosen(&meant) {
+                Some(exit) => self.decided_by_run(written, exit),
+                None => self.meant(finding, span, near),
             };
         }
         match machine.find(name).filter(|target| machine.nodes[*target].class.is_executable()) {
@@ -94,13 +87,15 @@ impl Page<'_> {
         let is_blank = |c: char| c == ' ' || c == '\t';
         let (start, end) = (entry.start as usize, entry.end as usize);
         let (before, after) = (text.get(..start).unwrap_or(""), text.get(end..).unwrap_or(""));
-        let (before, rest) = (before.trim_end_matches(is_blank), after.trim_start_matches(is_blank));
-        let rest = rest.strip_prefix([';', ',']).map_or(rest, |rest| rest.trim_start_matches(is_blank));
-        let end = text.len() - rest.len();
-        match (rest.strip_prefix('\n'), before.strip_suffix([';', ','])) {
-            (Some(next), _) if before.ends_with('\n') => Span::new(before.len(), text.len() - next.len()),
-            (_, Some(kept)) if rest.starts_with('}') => Span::new(kept.len(), text.len() - after.len()),
-            _ => Span::new(start, end),
+        let after = after.trim_start_matches(is_blank);
+        let next = after.strip_prefix([';', ',']).unwrap_or(after);
+        let divided = Span::new(start, text.len() - next.len());
+        let line = divided.with_line(text);
+        let next = next.trim_start_matches(is_blank);
+        match before.trim_end_matches(is_blank).strip_suffix([';', ',']) {
+            _ if line != divided => line,
+            Some(kept) if next.starts_with('}') => Span::new(kept.len(), end),
+            _ => Span::new(start, text.len() - next.len()),
         }
     }
 }

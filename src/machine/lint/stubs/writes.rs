@@ -70,8 +70,9 @@ impl Page<'_> {
         let written_value = written.value.as_ref();
         let key = written_value.and_then(|value| key_span(value, pointer)).unwrap_or(written.key.span);
         // What is missing is told at what lacks it.
-        let value = written_value
-            .and_then(|value| value_at(value, pointer).or_else(|| value_at(value, parent)))
+        let found = written_value.and_then(|value| value_at(value, pointer));
+        let value = found
+            .or_else(|| written_value.and_then(|value| value_at(value, parent)))
             .map_or(written.key.span, |value| value.span);
         let node = &self.machine.nodes[self.node].id;
         let actual = violation.actual.as_str().unwrap_or_default();
@@ -94,7 +95,7 @@ impl Page<'_> {
             None if violation.code == "unknown-field" && parent.is_empty() => {
                 finding.hint(format!("declare it in `{owner}`, or mark `{owner}` as `@open`"))
             }
-            None => match requoted(violation, written_value.and_then(|value| value_at(value, pointer)), self.tree) {
+            None => match found.and_then(|value| requoted(violation, value, self.tree)) {
                 Some(text) => finding.fix(format!("use `{text}`"), span, text),
                 None => finding,
             },
