@@ -474,6 +474,11 @@ impl Machine {
         matches!(self.control.class(edge), Some(EdgeClass::Plain | EdgeClass::Guarded)) && self.is_left_to_agent(edge)
     }
 
+    /// True for an edge over which an agent can start a path.
+    pub fn is_spawn(&self, edge: EdgeIdx) -> bool {
+        self.control.class(edge) == Some(EdgeClass::Fanout) && self.is_left_to_agent(edge)
+    }
+
     /// The context of a node of class context.
     pub fn context_of(&self, node: NodeIdx) -> Option<ContextIdx> {
         self.control.context_of.get(&node).copied()

@@ -2,7 +2,7 @@
 
 use super::Offers;
 use super::nodes::field_detail;
-use crate::machine::control::{EdgeClass, Fields};
+use crate::machine::control::Fields;
 use crate::machine::model::{ContextIdx, NodeIdx, Role};
 use crate::service::words;
 use crate::text::Span;
@@ -93,10 +93,9 @@ impl Offers<'_> {
         }
         match key {
             "go" | "spawn" => {
-                for exit in machine.control.effective(step) {
-                    if (machine.control.class(exit.edge) == Some(EdgeClass::Fanout)) == (key == "spawn") {
-                        self.quoted("node", &machine.nodes[exit.to].id);
-                    }
+                let is_offered = |edge| if key == "go" { machine.is_choice(edge) } else { machine.is_spawn(edge) };
+                for exit in machine.control.effective(step).iter().filter(|exit| is_offered(exit.edge)) {
+                    self.quoted("node", &machine.nodes[exit.to].id);
                 }
             }
             "read" => {

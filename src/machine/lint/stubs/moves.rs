@@ -55,7 +55,7 @@ impl Page<'_> {
         };
         let message = format!("`{node} -> {target}` {reason}, so this reply will be rejected");
         let finding = Diagnostic::warning("stub-go", written.span, message);
-        if class == Some(EdgeClass::Fanout) && machine.is_left_to_agent(exit.edge) {
+        if machine.is_spawn(exit.edge) {
             return finding.hint("did you mean `spawn`?").fix("use `spawn`", written.key.span, "spawn");
         }
         finding.fix("delete `go`", self.with_separator(written.span), "")
