@@ -164,6 +164,31 @@ test('the search of the gallery finds the machines of this browser, before the e
     await panel.locator('section[data-topic] .tile', { hasText: 'Kettle' }).first().waitFor();
   }));
 
+test('the gallery marks the topic that is read, and one that was chosen where it cannot come to the top', () =>
+  visit({}, async (visitor, page) => {
+    const panel = await visitor.panel('Examples');
+    const list = panel.locator('.gallery-tiles');
+    const marked = panel.locator('nav [aria-current="true"]');
+    const topics = await panel.locator('section[data-topic]').evaluateAll((all) => all.map((one) => one.dataset.topic));
+    const isMarked = (topic: string | undefined) => marked.getByText(topic ?? '', { exact: true }).waitFor();
+    const choose = (topic: string | undefined) => panel.getByRole('button', { name: new RegExp(`^${topic}`) }).click();
+    const [first, second] = topics;
+    const [beforeLast, last] = topics.slice(-2);
+    await isMarked(first);
+    await choose(second);
+    await isMarked(second);
+    await choose(beforeLast);
+    await isMarked(beforeLast);
+    await choose(last);
+    await isMarked(last);
+    await list.hover();
+    await page.mouse.wheel(0, -50000);
+    await isMarked(first);
+    await page.mouse.wheel(0, 50000);
+    await isMarked(last);
+    assert.equal(await marked.count(), 1);
+  }));
+
 test('each example of the gallery shows its picture in the theme of the page, and only those in sight are loaded', () =>
   visit({}, async (visitor, page) => {
     const asked = () =>

@@ -12,13 +12,21 @@ export interface MachinePicture {
 export interface GalleryState {
   query: string;
   section: 'examples' | 'mine';
+  /** The topic at the top of the list, as far as it was scrolled. */
+  topic: string | null;
   /** Names of the examples' nodes, from the first search on. */
   nodes: Record<string, string[]>;
   /** By draft, as far as they are drawn. */
   pictures: Record<string, MachinePicture>;
 }
 
-export const initialGallery = (): GalleryState => ({ query: '', section: 'examples', nodes: {}, pictures: {} });
+export const initialGallery = (): GalleryState => ({
+  query: '',
+  section: 'examples',
+  topic: null,
+  nodes: {},
+  pictures: {},
+});
 
 /** Whether the dialog shows machines of this browser: all, or those that were searched for. */
 export const showsMachines = ({ shell, gallery }: Pick<State, 'shell' | 'gallery'>) =>

@@ -25,13 +25,23 @@ export function panel(state: State, dispatch: Dispatch) {
   const found = examples.filter((one) => fits(one, gallery));
   const topics = [...new Set(found.map(({ topic }) => topic))];
   const mine = gallery.section === 'mine' && gallery.query === '';
+  const inSight = topics.find((topic) => topic === gallery.topic) ?? topics[0];
   const own = gallery.query === '' ? [] : keptDrafts.filter(({ title }) => holds(title, gallery.query));
   const showTopic = (topic: string) => (event: Event) => {
     const body = (event.currentTarget as Element).closest('.gallery-body');
-    if (mine) dispatch({ type: 'gallery', section: 'examples' });
-    requestAnimationFrame(() =>
-      body?.querySelector(`[data-topic="${CSS.escape(topic)}"]`)?.scrollIntoView({ block: 'start' }),
-    );
+    dispatch({ type: 'gallery', section: 'examples', topic });
+    requestAnimationFrame(() => {
+      body?.querySelector(`[data-topic="${CSS.escape(topic)}"]`)?.scrollIntoView({ block: 'start' });
+      // On a phone the dialog is scrolled, else the list in it.
+      chosenAt = (body?.scrollTop ?? 0) + (body?.querySelector('.gallery-tiles')?.scrollTop ?? 0);
+    });
+  };
+  const scrolled = ({ currentTarget }: Event) => {
+    const list = currentTarget as Element;
+    if (list.scrollTop === chosenAt) return;
+    chosenAt = null;
+    const topic = topicIn(list);
+    if (topic && topic !== inSight) dispatch({ type: 'gallery', topic });
   };
   const search = (query: string) => {
     dispatch({ type: 'gallery', query, section: 'examples' });
@@ -42,7 +52,7 @@ export function panel(state: State, dispatch: Dispatch) {
     html`<button type="button" class="place" aria-current=${on ? 'true' : 'false'} @click=${act}>
       <span>${label}</span>${n === null ? nothing : html`<span class="numbers">${n}</span>`}
     </button>`;
-  return html`<div class="gallery-body">
+  return html`<div class="gallery-body" @scroll=${scrolled}>
     <div class="gallery-side">
       <div class="gallery-search">
         ${icon('find')}
@@ -50,7 +60,10 @@ export function panel(state: State, dispatch: Dispatch) {
       </div>
       <nav aria-label=${say.examples}>
         <p class="menu-title">${say.examples}</p>
-        ${topics.map((topic) => place(topic, showTopic(topic), found.filter((one) => one.topic === topic).length))}
+        ${topics.map((topic) => {
+          const n = found.filter((one) => one.topic === topic).length;
+          return place(topic, showTopic(topic), n, !mine && topic === inSight);
+        })}
         <hr />
         ${place(say.mine, () => dispatch({ type: 'gallery', section: 'mine', query: '' }), keptDrafts.length, mine)}
         ${place(say.file, (e) => leave(e, { type: 'openFile' }), null)}
@@ -59,7 +72,13 @@ export function panel(state: State, dispatch: Dispatch) {
         ${place(say.new, (e) => leave(e, { type: 'newDocument' }), null)}
       </nav>
     </div>
-    <div class="gallery-tiles" tabindex="0" role="group" aria-label=${mine ? say.mine : say.examples}>
+    <div
+      class="gallery-tiles"
+      tabindex="0"
+      role="group"
+      aria-label=${mine ? say.mine : say.examples}
+      @scroll=${scrolled}
+    >
       ${
         mine
           ? machines(state, keptDrafts, leave)
@@ -79,6 +98,21 @@ export function panel(state: State, dispatch: Dispatch) {
       }
     </div>
   </div>`;
+}
+
+/** Where the list was scrolled to for a topic that was chosen: it stays marked there, also below the top. */
+let chosenAt: number | null = null;
+
+/** How far down the list, of its height, the tiles are that are read. */
+const READ_AT = 1 / 5;
+
+/** The topic that is read; at the end of the list the last one, which cannot come further up. */
+function topicIn(list: Element) {
+  const line = list.getBoundingClientRect().top + list.clientHeight * READ_AT;
+  const sections = [...list.querySelectorAll<HTMLElement>('[data-topic]')];
+  const isAtEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 1;
+  const read = isAtEnd ? undefined : sections.find((section) => section.getBoundingClientRect().bottom > line);
+  return (read ?? sections.at(-1))?.dataset.topic;
 }
 
 /** Whether each word that was typed stands in what an example says of itself, or in the name of a node. */
@@ -165,8 +199,9 @@ function drawing(picture: MachinePicture | undefined) {
   return html`<span class="picture blank" aria-hidden="true">${icon('diagram')}<span class="hint">${why}</span></span>`;
 }
 
-function machines({ keptDrafts, document, gallery }: State, list: State['keptDrafts'], leave: Leave) {
+function machines({ keptDrafts, document, examples, gallery }: State, list: State['keptDrafts'], leave: Leave) {
   if (keptDrafts.length === 0) return html`<p class="hint">${say.noneMine}</p>`;
+  const titles = new Map(examples.map(({ slug, title }) => [slug, title]));
   return html`<section>
     <h3>${say.mine}</h3>
     <p class="hint">${say.mineLead}</p>
@@ -174,6 +209,7 @@ function machines({ keptDrafts, document, gallery }: State, list: State['keptDra
       ${list.map(({ id, title, changed, size, origin }) => {
         const name = title || words.header.untitled;
         const here = document.draft === id;
+        const facts = [ago(changed), sizeOf(size), origin && say.from(titles.get(origin) ?? origin)];
         return html`<li>
           <button
             type="button"
@@ -184,7 +220,7 @@ function machines({ keptDrafts, document, gallery }: State, list: State['keptDra
             ${drawing(gallery.pictures[id])}
             <span class="about">
               <b>${name}</b>
-              <span class="facts">${ago(changed)} · ${sizeOf(size)}${origin ? ` · ${say.from(origin)}` : ''}</span>
+              <span class="facts">${facts.filter(Boolean).join(' · ')}</span>
             </span>
           </button>
           <div class="tile-acts">

@@ -20,7 +20,7 @@ export const galleryStrings = {
   noNodes: 'No nodes yet',
   nodes: (n: number) => count(n, 'node'),
   noPicture: 'No picture',
-  from: (slug: string) => `from ${slug}`,
+  from: (title: string) => `from ${title}`,
   acts: (title: string) => `Actions for ${title}`,
   rename: 'Rename',
   duplicate: 'Duplicate',
