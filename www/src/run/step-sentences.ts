@@ -87,16 +87,22 @@ const WRITE_REJECTED: StepRow['tag'] = { text: 'Write rejected', tone: 'warn' };
 function rejected(events: Event[]): Part[] {
   const failed = events.findLastIndex(({ kind }) => kind === 'visitFailed');
   const writes = events.slice(failed + 1).filter((one): one is Of<'writeRefused'> => one.kind === 'writeRefused');
-  const [first] = writes;
-  if (!first) return [];
+  if (writes.length === 0) return [];
   const contexts = [...new Set(writes.map(({ context }) => context))];
   const names = contexts.flatMap((name, i) => (i > 0 ? [{ text: ', ' }, code(name)] : [code(name)]));
   const many = contexts.length > 1;
-  return say`its write${many ? 's' : ''} to ${names} ${many ? 'were' : 'was'} rejected${firstError(first)}`;
+  const why = whyRejected(writes);
+  const colon = why.length > 0 ? [{ text: ': ' }] : [];
+  return say`its write${many ? 's' : ''} to ${names} ${many ? 'were' : 'was'} rejected${colon}${why}`;
 }
 
-const firstError = ({ errors }: Of<'writeRefused'>): Part[] =>
-  errors[0] ? [{ text: ': ' }, ...quoted(fieldError(errors[0].pointer, errors[0].message))] : [];
+/** The first reason why writes were rejected; the others are counted, and listed where the row is opened. */
+function whyRejected(writes: Of<'writeRefused'>[]): Part[] {
+  const [first, ...others] = writes.flatMap(({ errors }) => errors);
+  if (!first) return [];
+  const more = others.length > 0 ? [{ text: ` (and ${others.length} more)` }] : [];
+  return [...quoted(fieldError(first.pointer, first.message)), ...more];
+}
 
 /** Reasons beside each other; any of them may be empty. */
 const listed = (...reasons: Part[][]): Part[] =>
@@ -322,11 +328,7 @@ export function tellRun(event: Event, telling: Telling): Told | null {
           ? told(say`gathered into ${code(event.context)}`)
           : null;
     case 'writeRefused':
-      return told(
-        say`write to ${code(event.context)} rejected`,
-        quoted(event.errors[0] ? fieldError(event.errors[0].pointer, event.errors[0].message) : ''),
-        true,
-      );
+      return told(say`write to ${code(event.context)} rejected`, whyRejected([event]), true);
     case 'visitFailed':
       return told(
         say`${node(event.node)} failed${because(event.failure.kind)}`,

@@ -251,7 +251,7 @@ test('a write that was rejected while the path goes on is the reason of the row,
   assert.deepEqual([row?.tag?.tone, row?.bad], ['warn', false]);
   assert.deepEqual(tell(call, reply, refused('Vote'), refused('Log'), move('heat', 'done', { type: 'auto' })), [
     '1| heat called its agent, then moved to done its writes to Vote, Log were rejected: unknown field fnance' +
-      ' · Write rejected',
+      ' (and 1 more) · Write rejected',
   ]);
   // The next turn is asked; and a failure is told once.
   assert.deepEqual(tell(reply, refused('Vote'), { ...call, request: 'r9', turn: 2 } as Sparse<Event>), [
