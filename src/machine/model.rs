@@ -211,9 +211,20 @@ pub struct Annotation {
     /// `key: value` arguments as text, lists and maps; flags are `true`.
     pub parameters: Vec<(Arc<str>, Value)>,
     /// Where the value stands, or each parameter, in their order.
-    pub arguments: Vec<Span>,
+    pub arguments: Vec<ArgumentSpans>,
     /// The `@` through the `)`.
     pub span: Span,
+}
+
+/// Where an argument of an annotation stands.
+#[derive(Clone, Copy, Debug)]
+pub struct ArgumentSpans {
+    /// Key and value.
+    pub whole: Span,
+    /// The key with the quotes it may have; of an argument without one all of it.
+    pub key: Span,
+    /// The value; of an argument without key all of it.
+    pub value: Span,
 }
 
 /// What an edge does to a context.

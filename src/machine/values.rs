@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::machine::model::{Annotation, Attribute};
+use crate::machine::model::{Annotation, ArgumentSpans, Attribute};
 use crate::schema;
 use crate::syntax::tree::{self, Name, Tree, Val, ValKind};
 use crate::value::{Map, Value};
@@ -101,7 +101,7 @@ pub fn annotation(tree: &Tree, source: &tree::Annotation) -> Annotation {
     let arguments = source.args.as_deref().unwrap_or_default();
     match arguments {
         [only] if only.key.is_none() => {
-            made.arguments.push(only.span);
+            made.arguments.push(spans(only));
             made.qualified = matches!(&only.value.kind, ValKind::Name(name) if name.segments.len() > 1);
             made.value = Some(argument(tree, &only.value));
         }
@@ -116,16 +116,21 @@ pub fn annotation(tree: &Tree, source: &tree::Annotation) -> Annotation {
                 // Of a key that comes twice the last value counts.
                 let place = *places.entry(key.clone()).or_insert(made.parameters.len());
                 match (made.parameters.get_mut(place), made.arguments.get_mut(place)) {
-                    (Some(parameter), Some(span)) => (parameter.1, *span) = (value, one.span),
+                    (Some(parameter), Some(at)) => (parameter.1, *at) = (value, spans(one)),
                     _ => {
                         made.parameters.push((key, value));
-                        made.arguments.push(one.span);
+                        made.arguments.push(spans(one));
                     }
                 }
             }
         }
     }
     made
+}
+
+fn spans(argument: &tree::Argument) -> ArgumentSpans {
+    let (whole, value) = (argument.span, argument.value.span);
+    ArgumentSpans { whole, key: argument.key.as_ref().map_or(whole, |key| key.span), value }
 }
 
 /// An argument: text as written, lists and maps as such.

@@ -4,7 +4,7 @@ use crate::diagnostic::Diagnostic;
 use crate::machine::control::{FORKS, JOINS, MAPS};
 use crate::machine::lint::Facts;
 use crate::machine::lint::limits::is_duration;
-use crate::machine::model::{Annotation, Class, Node};
+use crate::machine::model::{Annotation, ArgumentSpans, Class, Node};
 use crate::machine::suggest::Suggest;
 use crate::text::Span;
 use crate::value::Value;
@@ -49,7 +49,7 @@ fn live(annotations: &[Annotation]) -> impl Iterator<Item = &Annotation> {
 
 /// The place of the value or of the parameter at a position.
 fn place(annotation: &Annotation, at: usize) -> Span {
-    annotation.arguments.get(at).copied().unwrap_or(annotation.span)
+    annotation.arguments.get(at).map_or(annotation.span, |at| at.whole)
 }
 
 fn wrong(annotation: &Annotation, at: usize, message: String) -> Diagnostic {
@@ -282,12 +282,10 @@ fn choice(annotation: &Annotation, name: &str, words: &[&str], suggest: &mut Sug
 
 /// Parameters that a built-in does not know. A lone word is its positional value.
 fn parameters(annotation: &Annotation, known: &[&str], suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
-    for (at, (key, value)) in annotation.parameters.iter().enumerate() {
+    for ((key, value), &ArgumentSpans { key: span, .. }) in annotation.parameters.iter().zip(&annotation.arguments) {
         if *value == Value::Bool(true) || known.iter().any(|word| key.eq_ignore_ascii_case(word)) {
             continue;
         }
-        let whole = place(annotation, at);
-        let span = Span { start: whole.start, end: whole.end.min(whole.start + key.len() as u32) };
         let finding = Diagnostic::warning(
             "unknown-parameter",
             span,

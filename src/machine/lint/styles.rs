@@ -69,19 +69,15 @@ fn of_rule(tree: &Tree, source: &crate::syntax::tree::Attribute, value: &Val, en
 
 fn of_annotations(tree: &Tree, annotations: &[Annotation], entries: &mut Vec<Written>) {
     for annotation in annotations.iter().filter(|annotation| annotation.is(&["style"])) {
-        if let (Some(Value::Str(text)), Some(span)) = (&annotation.value, annotation.arguments.first()) {
-            written_pairs(tree, text, *span, entries);
+        if let (Some(Value::Str(text)), Some(at)) = (&annotation.value, annotation.arguments.first()) {
+            written_pairs(tree, text, at.whole, entries);
         }
-        for ((key, value), span) in annotation.parameters.iter().zip(&annotation.arguments) {
+        for ((key, value), at) in annotation.parameters.iter().zip(&annotation.arguments) {
             if matches!(value, Value::Map(_)) {
                 continue;
             }
-            let key_span = Span { start: span.start, end: span.end.min(span.start + key.len() as u32) };
-            let after = Span { start: key_span.end, end: span.end };
-            let text = tree.str(after);
-            let value_start = after.start + (text.len() - text.trim_start_matches([':', ' ', '\t']).len()) as u32;
-            let value_span = Span { start: value_start, end: span.end };
-            entries.push(Written { key: key.clone(), key_span, value: value.clone(), value_span });
+            let (key, value) = (key.clone(), value.clone());
+            entries.push(Written { key, key_span: at.key, value, value_span: at.value });
         }
     }
 }

@@ -139,7 +139,7 @@ fn check_list(
         (None, Some(value)) => (value.to_text(), 0),
         (None, None) => flag().and_then(|at| Some((map.parameters.get(at)?.0.to_string(), at)))?,
     };
-    let argument = *map.arguments.get(at)?;
+    let argument = map.arguments.get(at)?.whole;
     // With blanks in it, as in `C .items`, its parts have no places of their own.
     let start = machine.tree.str(argument).rfind(&text).map(|at| argument.start + at as u32);
     let span = start.map_or(argument, |start| Span { start, end: start + text.len() as u32 });
