@@ -111,9 +111,16 @@ impl Offers<'_> {
         }
     }
 
+    /// A name with the quotes that it lacks.
     fn quoted(&mut self, kind: &'static str, name: &str) {
-        if !self.list.iter().any(|known| known.label == name) {
-            self.add(kind, name, &format!("\"{name}\""), "");
+        if self.list.iter().any(|known| known.label == name) {
+            return;
         }
+        let before = self.machine.tree.text.get(..self.word.start as usize).unwrap_or_default();
+        let insert = match before.chars().next_back().filter(|c| matches!(c, '"' | '\'')) {
+            Some(quote) => format!("{name}{quote}"),
+            None => format!("\"{name}\""),
+        };
+        self.add(kind, name, &insert, "");
     }
 }

@@ -139,6 +139,9 @@ pub(super) fn caret(machine: &Machine, offset: u32) -> Caret {
         T::BlockComment if inside || !tree.str(last.span).ends_with("*/") => return caret,
         T::String | T::Template if inside || is_open(tree.str(last.span)) => {
             caret.site = in_string(tree, rest, last.span, offset);
+            if let Site::Value { .. } = caret.site {
+                (caret.word, caret.prefix) = name_in_string(tree.str(last.span), last.span, offset);
+            }
             return caret;
         }
         // The label of an arrow begins between its two ends.
@@ -198,6 +201,27 @@ pub(super) fn caret(machine: &Machine, offset: u32) -> Caret {
     caret
 }
 
+/// Whether a value in a stub is a name, which is quoted there.
+fn is_stub_name(tree: &Tree, key: Span, owner: Span, map: Option<Span>) -> bool {
+    tree.str(owner) == "stub"
+        && matches!(tree.str(key), "go" | "spawn" | "read" | "priority")
+        && map.is_none_or(|map| matches!(tree.str(map), "stub" | "turns" | "ask"))
+}
+
+/// What stands behind the opening quote of a string, and its part left of the offset. An open string ends with its
+/// word: what follows on its line is text that the quote has taken.
+fn name_in_string(raw: &str, string: Span, offset: u32) -> (Span, Span) {
+    let start = (string.start + opening_quote(raw)).min(offset);
+    let end = if is_open(raw) {
+        let after = raw.get((offset - string.start) as usize..).unwrap_or_default();
+        let word = after.find(|c: char| !(c == '_' || c == '.' || c.is_alphanumeric())).unwrap_or(after.len());
+        offset + word as u32
+    } else {
+        string.end
+    };
+    (Span { start, end }, Span { start, end: offset })
+}
+
 /// True for a string without its closing quote.
 fn is_open(raw: &str) -> bool {
     let mut chars = raw.chars();
@@ -226,6 +250,7 @@ fn in_string(tree: &Tree, before: &[Token], string: Span, offset: u32) -> Site {
     match site {
         Site::Expression(span) if tree.str(span).trim().is_empty() => Site::Expression(inner),
         Site::Value { key, .. } if is_condition(tree.str(key)) => Site::Expression(inner),
+        Site::Value { key, owner: Some(owner), map } if is_stub_name(tree, key, owner, map) => site,
         Site::Label { .. } => match left.split_once(':') {
             Some((key, rest)) if is_condition(key.trim()) => {
                 Site::Expression(Span { start: offset - rest.len() as u32, end: offset })

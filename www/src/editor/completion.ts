@@ -26,7 +26,7 @@ import type { Completion, Fix } from '../protocol/types.ts';
  * Behind these the list opens by itself; elsewhere by key, so that Enter and Tab stay what they are. Behind a bare
  * brace a new line comes next, behind one with a blank a map in the line.
  */
-const OPENS = /[\p{L}\p{N}_.@<(]$|(?:-|=)>\s?$|-$|:\s?$|\{\{\s?$|\{\s$/u;
+const OPENS = /[\p{L}\p{N}_.@<(]$|(?:-|=)>\s?$|-$|:\s?["']?$|\{\{\s?$|\{\s$/u;
 /** More than this nobody reads; typing narrows. */
 const MOST = 200;
 
