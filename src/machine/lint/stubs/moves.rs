@@ -46,19 +46,29 @@ impl Page<'_> {
     }
 
     fn decided_by_run(&self, written: &Attribute, exit: &Exit) -> Diagnostic {
-        let (machine, class) = (self.machine, self.machine.control.class(exit.edge));
-        let (node, target) = (&machine.nodes[self.node].id, &machine.nodes[exit.to].id);
-        let reason = match class {
-            Some(EdgeClass::Fanout) => "starts a new path",
-            Some(EdgeClass::Conditional) => "is taken when its condition is true, not by choice",
-            _ => "is taken by the run, not by choice",
-        };
-        let message = format!("`{node} -> {target}` {reason}, so this reply will be rejected");
+        let machine = self.machine;
+        let message = format!("{}, so this reply will be rejected", self.decision(exit));
         let finding = Diagnostic::warning("stub-go", written.span, message);
         if machine.is_spawn(exit.edge) {
             return finding.hint("did you mean `spawn`?").fix("use `spawn`", written.key.span, "spawn");
         }
+        self.delete(written, finding)
+    }
+
+    fn delete(&self, written: &Attribute, finding: Diagnostic) -> Diagnostic {
         finding.fix("delete `go`", self.with_separator(written.span), "")
+    }
+
+    /// Who decides about an edge that is not left to the agent.
+    fn decision(&self, exit: &Exit) -> String {
+        let machine = self.machine;
+        let (node, target) = (&machine.nodes[self.node].id, &machine.nodes[exit.to].id);
+        let decides = match machine.control.class(exit.edge) {
+            Some(EdgeClass::Fanout) => "starts a new path",
+            Some(EdgeClass::Conditional) => "is taken when its condition is true, not by choice",
+            _ => "is taken by the run, not by choice",
+        };
+        format!("`{node} -> {target}` {decides}")
     }
 
     fn leads_nowhere(&mut self, written: &Attribute, span: Span, name: &str, exits: &[Exit]) -> Diagnostic {
@@ -70,7 +80,7 @@ impl Page<'_> {
         if let Some(near) = self.suggest.among(name, exits.iter().map(named)) {
             let meant: Vec<&Exit> = exits.iter().filter(|exit| named(exit) == near).collect();
             return match self.not_chosen(&meant) {
-                Some(exit) => self.decided_by_run(written, exit),
+                Some(exit) => self.delete(written, finding.hint(self.decision(exit))),
                 None => self.meant(finding, span, near),
             };
         }
