@@ -9,7 +9,8 @@ const LONGEST_WAIT: f64 = 60_000.0;
 pub(super) fn expected(key: &str, value: &Value) -> Option<&'static str> {
     let (fits, expected) = match key {
         "say" => (value.as_str().is_some(), "a string"),
-        "go" | "when" => (is_text(value), "a string"),
+        "go" => (is_text(value), "the name of a node or the label of an edge"),
+        "when" => (is_text(value), "a condition"),
         "read" | "spawn" => (is_text(value) || is_list(value, &is_text), "a name or a list of names"),
         "ask" => {
             (is_question(value) || is_list(value, &is_question), "a string, `{ query: string }` or a list of them")
