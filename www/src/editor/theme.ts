@@ -19,7 +19,7 @@ const dot = (colour: string) => ({
   height: '6px',
   borderRadius: '50%',
   backgroundColor: colour,
-  margin: '8px 0 0 -6px',
+  margin: '8px 0 0 -3px',
 });
 
 export const theme = EditorView.theme({
@@ -138,7 +138,8 @@ export const theme = EditorView.theme({
   '.cm-lintRange-warning, .cm-lintRange-warning.cm-lintRange-active': wavy(v('warning')),
   '.cm-lintRange-info, .cm-lintRange-hint, .cm-lintRange-info.cm-lintRange-active': wavy(v('visited')),
   '.cm-lintPoint:after': { borderBottomColor: v('failed') },
-  '.cm-lint-marker': { padding: '0' },
+  // It stands out from the mark of a path, whose edge it covers.
+  '.cm-lint-marker': { padding: '0', boxShadow: `0 0 0 1.5px ${v('surface')}` },
   '.cm-lint-marker-error': dot(v('failed')),
   '.cm-lint-marker-warning': { ...dot(v('warning')), borderRadius: '1px' },
   '.cm-lint-marker-info': dot(v('visited')),
