@@ -191,6 +191,9 @@ function focusIn(event: Event, ...to: string[]) {
   );
 }
 
+/** Lines of a script that are seen at once. */
+const ROWS = { least: 7, most: 20 };
+
 /** @param used who answers the node now: only this is pressed, whatever the form shows @param id of its parts */
 function form(
   stubs: State['stubs'],
@@ -249,7 +252,7 @@ function form(
         ? html`<label class="stack">
           <span>${say.script}</span>
           <textarea
-            rows="7"
+            rows=${Math.max(ROWS.least, Math.min(ROWS.most, text.split('\n').length))}
             spellcheck="false"
             autocomplete="off"
             placeholder=${example(asks)}
