@@ -16,13 +16,16 @@ import type { State } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
 import { agentWords } from './strings.ts';
 
-/** `turn`: number of the first turn of the reply; `errors`: why it was rejected. */
+/**
+ * `turn`: number of the first turn of the reply; `errors`: why it was rejected; `kept`: contexts that it has written.
+ */
 interface Answered {
   given: Pick<GivenReply, 'request' | 'path' | 'node' | 'step' | 'reply'>;
   attempt: number;
   turn: number;
   outcome: 'accepted' | 'rejected' | 'failed';
   errors: string[];
+  kept: string[];
 }
 
 /** The replies of the last attempt, oldest first: the agent may reply several times before it is done. */
@@ -68,6 +71,7 @@ function answered(events: Event[], at: number): Answered | null {
     turn,
     outcome: failed.length > 0 ? 'failed' : errors.length > 0 ? 'rejected' : 'accepted',
     errors: [...new Set([...failed, ...errors])],
+    kept: writtenIn(own, replied),
   };
 }
 
@@ -79,6 +83,17 @@ const rejectedIn = (own: Event[], { request, path, node }: Pick<GivenReply, 'req
     const isCall = one.kind === 'toolCalled' && one.request === request;
     return isCall && one.error && one.error.code !== 'write-refused' ? [failureWords(one.error.message)] : [];
   });
+
+/** The contexts that a reply has written. @param own events of its step */
+const writtenIn = (own: Event[], { path, node }: Pick<GivenReply, 'path' | 'node'>) => [
+  ...new Set(
+    own.flatMap((one) =>
+      one.kind === 'contextWritten' && one.source === 'agent' && one.path === path && one.node === node
+        ? [one.context]
+        : [],
+    ),
+  ),
+];
 
 /** Why calls of a reply were rejected, each reason once. @param events of the branch that has it */
 export const rejections = (events: Event[], given: Pick<GivenReply, 'request' | 'path' | 'node' | 'step'>) => [
@@ -106,7 +121,7 @@ export function followLastPrompt(store: Store, engine: Pick<Engine, 'describe'>)
 export function lastCallCard(state: State) {
   const call = lastCall(state);
   if (!call) return html`<p class="quiet">${agentWords[state.run?.position.atTip === false ? 'noneYet' : 'none']}</p>`;
-  const { given, attempt, outcome, errors, before } = call;
+  const { given, attempt, outcome, errors, kept, before } = call;
   const turns = [...before, call].flatMap((one) =>
     turnsOf(one.given).map((turn, i) => ({ turn, number: one.turn + i, errors: one === call ? [] : one.errors })),
   );
@@ -139,5 +154,6 @@ export function lastCallCard(state: State) {
             ${errors.map((error) => html`<p class="why">${ticked(error)}</p>`)}`,
       )}
       ${errors.map((error) => html`<p class="why">${ticked(error)}</p>`)}
+      ${outcome === 'rejected' && kept.length > 0 ? html`<p class="why">${ticked(agentWords.kept(kept))}</p>` : nothing}
     </section>`;
 }

@@ -21,6 +21,8 @@ export const agentWords = {
   accepted: 'Accepted',
   rejected: 'Rejected',
   failed: 'Failed',
+  kept: (contexts: string[]) =>
+    `The write${contexts.length > 1 ? 's' : ''} to ${contexts.map((name) => `\`${name}\``).join(', ')} took effect.`,
   replied: 'Reply',
   declined: 'Declined:',
   contexts: 'Context and permissions',

@@ -117,7 +117,7 @@ test('a reply is rejected for a call that failed as well, in words for people', 
   });
   const errors = (...events: object[]) => last([asked('r1', 1), replied('r1', 1), ...events])?.errors;
   const message = 'unknown tool `transition_to_sent`; available tools: write_Order';
-  assert.deepEqual(errors(called({ code: 'unknown-tool', message })), ['no transition to `sent` can be chosen']);
+  assert.deepEqual(errors(called({ code: 'unknown-tool', message })), ["`sent` is not one of the agent's choices"]);
   assert.deepEqual(errors(called(undefined), called({ code: 'unknown-tool', message }, 'r2')), []);
   // Told field by field already.
   const write = { code: 'write-refused', message: 'write to `Water` rejected: /celsius: expected number' };
@@ -134,4 +134,26 @@ test('a reply among others is rejected for the writes of its own step', () => {
   const of = (step: number, path: string = '1') =>
     rejections(events, { request: `r${step}`, path, node: 'heat', step });
   assert.deepEqual([of(1), of(2), of(1, '2')], [['`celsius`: unknown field `fnance`'], [], []]);
+});
+
+test('a reply tells which contexts it has written, as it does where it was rejected all the same', () => {
+  const wrote = (context: string, source: string) => ({
+    kind: 'contextWritten',
+    path: '1',
+    node: 'heat',
+    context,
+    source,
+    step: 1,
+  });
+  const call = last([
+    asked('r1', 1),
+    replied('r1', 1),
+    wrote('Water', 'agent'),
+    wrote('Water', 'agent'),
+    wrote('Order', 'host'),
+    refused('too hot', 1),
+  ]);
+  assert.deepEqual([call?.outcome, call?.kept], ['rejected', ['Water']]);
+  assert.equal(agentWords.kept(['Water']), 'The write to `Water` took effect.');
+  assert.equal(agentWords.kept(['Water', 'Order']), 'The writes to `Water`, `Order` took effect.');
 });
