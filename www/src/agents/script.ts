@@ -102,7 +102,7 @@ function writeTurn(turn: JsonObject, request: Asked, values: (value: Json) => Js
     ...writeCalls(turn.write, request, values, warnings),
     ...givenCalls(turn.call, request, values),
     ...spawnCalls(turn.spawn, request, warnings),
-    ...goCalls(turn.go, request, warnings),
+    ...goCalls(turn.go, request),
   ];
   const text = turn.say === undefined ? undefined : values(turn.say);
   return {
@@ -183,12 +183,9 @@ function spawnCalls(spawn: Json | undefined, request: Asked, warnings: string[])
   });
 }
 
-function goCalls(go: Json | undefined, request: Asked, warnings: string[]): Call[] {
-  if (typeof go !== 'string') return [];
-  const tool = findTransition(request, go);
-  if (tool === null) warnings.push(`\`${request.node}\` has no transition to \`${go}\` for its agent to choose`);
-  return [{ name: tool ?? `transition_to_${go}`, input: {} }];
-}
+/** What is no transition is called all the same: the core says why it is rejected. */
+const goCalls = (go: Json | undefined, request: Asked): Call[] =>
+  typeof go === 'string' ? [{ name: findTransition(request, go) ?? `transition_to_${go}`, input: {} }] : [];
 
 function toolName(kind: 'read' | 'write', context: string, request: Asked, warnings: string[]) {
   const tool = contextTool(request, kind, context);

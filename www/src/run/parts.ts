@@ -47,8 +47,9 @@ export function quoted(text: string): Part[] {
  * context is the edge that gives it, and one of a transition is where it would lead.
  */
 export function failureWords(message: string): string {
-  const [, verb, name] = /^unknown tool `(read|write|transition_to)_([^`]+)`; available tools: /.exec(message) ?? [];
-  if (verb === 'transition_to') return `no transition to \`${name}\` can be chosen`;
+  const [, verb, name, tools = ''] =
+    /^unknown tool `(read|write|transition_to)_([^`]+)`; available tools: (.*)$/s.exec(message) ?? [];
+  if (verb === 'transition_to') return `\`${name}\` cannot be chosen${choices(tools)}`;
   if (verb !== undefined) return `cannot ${verb} \`${name}\`: add a \`-${verb}s-> ${name}\` edge`;
   const [, errors] = /^write to `[^`]+` rejected: (\/.*)$/s.exec(message) ?? [];
   if (errors === undefined) return message;
@@ -60,6 +61,17 @@ export function failureWords(message: string): string {
     })
     .join('; ');
 }
+
+/** What can be chosen, among the names of tools. */
+function choices(tools: string) {
+  const names = tools.split(', ').flatMap((tool) => /^transition_to_(.+)$/.exec(tool)?.[1] ?? []);
+  const [last, ...others] = names.map((one) => `\`${one}\``).reverse();
+  if (last === undefined || names.length > MOST_CHOICES) return '';
+  return `, only ${others.length > 0 ? `${others.reverse().join(', ')} and ` : ''}${last} can`;
+}
+
+/** More choices are not listed in a sentence. */
+const MOST_CHOICES = 4;
 
 /** What is wrong with a field, by its name. The core tells agents `expected number, got string "x"`. */
 export function fieldError(pointer: string, message: string): string {

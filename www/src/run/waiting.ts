@@ -1,6 +1,7 @@
 // Why a path stands still, in full: who is missing at a join, which conditions are not true, what was asked.
 
 import { guardText } from './conditions.ts';
+import { failureWords } from './parts.ts';
 import { CANCELED } from './path-status.ts';
 import type { Snapshot } from '../protocol/types.ts';
 
@@ -68,8 +69,8 @@ export function waitingReasons({ view, pending, unanswered }: Snapshot, path: Pa
         .map((one) => plain(`asked: ${one.query}`));
     case 'failed': {
       if (path.failure === undefined) return [];
-      const { message, code, node } = path.failure;
-      return [{ text: `${message} (${code})${node === path.node ? '' : `, at ${node}`}`, mark: 'error' }];
+      const { message, node } = path.failure;
+      return [{ text: `${failureWords(message)}${node === path.node ? '' : `, at ${node}`}`, mark: 'error' }];
     }
     case 'merged':
       return path.mergedInto === undefined ? [] : [plain(`merged into path ${path.mergedInto}`)];

@@ -63,7 +63,7 @@ export function insides({ run, replies, events }: State, all: Event[], path: str
           ${
             ok
               ? valueTree(result)
-              : html`<span class="bad">${ticked(failureWords(error?.message ?? ''))}</span>${causeOf(error)}`
+              : html`<span class="bad">${ticked(failureWords(error?.message ?? ''))}</span>${detailsOf(error)}`
           }`,
     )}
     ${entry(
@@ -79,9 +79,7 @@ export function insides({ run, replies, events }: State, all: Event[], path: str
       ({ context, error }) =>
         html`<code>${context}${error.pointer.replaceAll('/', '.')}</code>
           <span class="bad">${ticked(error.message)}</span>
-          <span class="muted">${say.expected}</span> ${valueTree(error.expected)}
-          <span class="muted">${say.got}</span> ${valueTree(error.actual)}
-          ${error.hint ?? nothing}`,
+          ${error.hint ? html`<span class="muted">${ticked(error.hint)}</span>` : nothing}`,
     )}
     ${entry(say.conditions, of('conditionEvaluated'), ({ edge, step, result, error }) => {
       const guard = edgeAt(run, edge, step);
@@ -97,11 +95,11 @@ export function insides({ run, replies, events }: State, all: Event[], path: str
   </dl>`;
 }
 
-/** The code of a failed call. What is wrong with a write is listed below, field by field. */
-function causeOf(error: Extract<Event, { kind: 'toolCalled' }>['error']) {
-  if (!error || error.code === 'write-refused') return nothing;
-  return html` <code>${error.code}</code>${error.details === undefined ? nothing : valueTree(error.details)}`;
-}
+/** What a host's tool says of its failure. The core's own is told in words, and that of a write field by field. */
+const detailsOf = (error: Extract<Event, { kind: 'toolCalled' }>['error']) =>
+  error?.details === undefined || ['write-refused', 'unknown-tool'].includes(error.code)
+    ? nothing
+    : html` ${valueTree(error.details)}`;
 
 interface Call {
   asked?: Extract<Event, { kind: 'agentRequested' }>;

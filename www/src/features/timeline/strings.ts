@@ -41,6 +41,4 @@ export const detailWords = {
   writers: { agent: 'by the agent', host: 'by you', gather: 'gathered', edit: 'by an edit of the machine' },
   merged: (join: string) => `merged at join ${join}`,
   took: (edge: string) => `took ${edge}`,
-  expected: 'expected',
-  got: 'got',
 };

@@ -30,6 +30,13 @@ test('a missing tool is told as the edge that gives it, or the transition that i
   const told = (tool: string) => failureWords(`unknown tool \`${tool}\`; available tools: read_Order, request_context`);
   assert.equal(told('write_Review'), 'cannot write `Review`: add a `-writes-> Review` edge');
   assert.equal(told('read_Card'), 'cannot read `Card`: add a `-reads-> Card` edge');
-  assert.equal(told('transition_to_done'), 'no transition to `done` can be chosen');
+  assert.equal(told('transition_to_done'), '`done` cannot be chosen');
+  const chosen = (...names: string[]) => {
+    const tools = [...names.map((one) => `transition_to_${one}`), 'read_Order'];
+    return failureWords(`unknown tool \`transition_to_x\`; available tools: ${tools.join(', ')}`);
+  };
+  assert.equal(chosen('a'), '`x` cannot be chosen, only `a` can');
+  assert.equal(chosen('a', 'b', 'c'), '`x` cannot be chosen, only `a`, `b` and `c` can');
+  assert.equal(chosen('a', 'b', 'c', 'd', 'e'), '`x` cannot be chosen');
   assert.match(told('spawn_async_to_done'), /^unknown tool/);
 });

@@ -117,7 +117,7 @@ test('a reply is rejected for a call that failed as well, in words for people', 
   });
   const errors = (...events: object[]) => last([asked('r1', 1), replied('r1', 1), ...events])?.errors;
   const message = 'unknown tool `transition_to_sent`; available tools: write_Order';
-  assert.deepEqual(errors(called({ code: 'unknown-tool', message })), ["`sent` is not one of the agent's choices"]);
+  assert.deepEqual(errors(called({ code: 'unknown-tool', message })), ['`sent` cannot be chosen']);
   assert.deepEqual(errors(called(undefined), called({ code: 'unknown-tool', message }, 'r2')), []);
   // Told field by field already.
   const write = { code: 'write-refused', message: 'write to `Water` rejected: /celsius: expected number' };
