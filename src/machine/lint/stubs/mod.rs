@@ -135,7 +135,7 @@ impl<'a> Page<'a> {
         };
         if kind == Visit::Turn && !known.in_turns {
             self.wrong(span, format!("`{key}` is not allowed inside `turns`"), "move it next to `turns`");
-        } else if let Some(value) = &entry.value {
+        } else if let Some(value) = entry.value.as_ref().filter(|value| !self.is_unclosed(value.span)) {
             if let (ValKind::List(turns), "turns") = (&value.kind, key) {
                 for (at, turn) in turns.iter().enumerate() {
                     self.later = turns.get(at + 1..).unwrap_or_default();
@@ -144,8 +144,7 @@ impl<'a> Page<'a> {
             }
             let written = values::value(self.tree, value);
             if let Some(expected) = shape::expected(key, &written) {
-                let message = format!("`{key}` must be {expected}");
-                self.findings.push(Diagnostic::warning("stub-shape", value.span, message));
+                self.wrong(value.span, format!("`{key}` must be {expected}"), "a stub with such a value is not used");
             } else if let (ValKind::Map(contexts), "write") = (&value.kind, key) {
                 contexts.iter().for_each(|context| self.write(context));
             } else if let ("go", Some(name), false) = (key, written.as_str(), self.silent) {
@@ -158,6 +157,13 @@ impl<'a> Page<'a> {
                 );
             }
         }
+    }
+
+    /// True for a string that has taken the rest of its line: that it is never closed is told already.
+    fn is_unclosed(&self, span: Span) -> bool {
+        let text = self.tree.str(span);
+        let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''));
+        quote.is_some_and(|quote| text.len() < 2 || !text.ends_with(quote))
     }
 
     /// True if `left` allows `many` more comparisons.
