@@ -58,6 +58,23 @@ test('Submit and continue leads to the next turn of the call', () =>
     await page.waitForFunction(() => document.activeElement?.matches('#panel .last-call'));
   }));
 
+test('a reply that cannot be chosen is told with what can, and its failed path leads to the node', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write(
+      'context Vote { ok<boolean>: false }\ninit begin\n' +
+        'task count { prompt: "count"; stub: { write: { Vote: { ok: true } }; go: "yes" } }\nstate yes, no\n' +
+        'begin -> count\ncount -writes-> Vote\ncount -when: "Vote.ok"-> yes\ncount -> no\n',
+    );
+    await visitor.step(2);
+    const agent = await visitor.panel('Agent');
+    const card = agent.locator('.last-call + .card');
+    await card.locator('.why', { hasText: 'yes cannot be chosen, only no can' }).waitFor();
+    await card.locator('.why', { hasText: 'The write to Vote took effect.' }).waitFor();
+    const problems = await visitor.panel('Problems');
+    await problems.getByRole('button', { name: /^Path 1 at count: yes cannot be chosen/ }).click();
+    await page.locator('tracklight-diagram .node.selected[aria-label^="task count"]').waitFor();
+  }));
+
 test('write then read: the second task sees what the first wrote', () =>
   visit({}, async (visitor) => {
     await visitor.agents('Manual');

@@ -258,7 +258,7 @@ test('Problems names the node of a failed path, and is silent about an older run
     await visitor.drawn('n2').waitFor({ state: 'attached' });
     await visitor.step(2);
     const panel = await visitor.panel('Problems');
-    await panel.getByRole('button', { name: 'Path 1 at one Still down' }).waitFor();
+    await panel.getByRole('button', { name: 'Path 1 at one: Still down' }).waitFor();
     await page.locator('tracklight-editor .cm-path').waitFor();
     await visitor.type('\none -> begin');
     await visitor.control('step').filter({ hasText: 'Step (new run)' }).waitFor();

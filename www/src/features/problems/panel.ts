@@ -19,6 +19,11 @@ export function panel(state: State, dispatch: Dispatch) {
   const groups = problemsByFile(state);
   // A run of an older text is told of where it is shown, not beside the newer text.
   const failures = showsNewerText(state) ? [] : (state.run?.view.paths ?? []).filter((p) => p.failure);
+  const show = (path: string, node: string) => {
+    dispatch({ type: 'choosePath', path });
+    dispatch({ type: 'select', id: state.run?.view.nodes[node]?.diagramId ?? null, open: false });
+    if (state.shell.narrow) dispatch({ type: 'pane', pane: 'diagram' });
+  };
   const named = Object.keys(state.document.files).length > 0;
   return html`${
     groups.length === 0
@@ -38,7 +43,7 @@ export function panel(state: State, dispatch: Dispatch) {
           ${firsts(failures).map(
             (p) =>
               html`<li class="problem error">
-                <button type="button" @click=${() => dispatch({ type: 'choosePath', path: p.id })}>
+                <button type="button" @click=${() => show(p.id, p.node)}>
                   <span class="place"
                     ><span class="severity">${problemStrings.path(p.id)}</span>
                     <span>${ticked(problemStrings.at(p.node))}</span></span

@@ -6,7 +6,7 @@ export const problemStrings = {
   fix: 'Apply this fix',
   run: 'Failed paths',
   path: (id: string) => `Path ${id}`,
-  at: (node: string) => `at \`${node}\``,
+  at: (node: string) => `at \`${node}\`:`,
   line: (n: number) => `Line ${n}`,
   severity: { error: 'Error', warning: 'Warning', info: 'Suggestion' },
 };
