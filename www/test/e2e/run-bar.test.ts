@@ -41,6 +41,8 @@ test('before, during and after a run the main button is what is filled', () =>
     assert.deepEqual(await filled(page), ['Run']);
     await visitor.status().getByRole('button', { name: 'Go to latest' }).click();
     await tells(visitor, 'Step 2.');
+    // So slow that it still runs when a busy machine looks.
+    await visitor.speed('1 step/s');
     await visitor.press('run');
     await page.locator('[data-does="pause"]').waitFor();
     assert.deepEqual(await filled(page), ['Pause']);
