@@ -163,6 +163,20 @@ const isInSight = (page: Page) =>
       tools.left >= stage.left
     );
   });
+/** The left edge of the drawing, once it has not moved for half a second of frames. */
+const leftAtRest = (page: Page) =>
+  page
+    .locator('tracklight-diagram .lens')
+    .first()
+    .evaluate(async (lens) => {
+      let [left, frames] = [NaN, 0];
+      while (frames < 30) {
+        await new Promise(requestAnimationFrame);
+        const now = lens.getBoundingClientRect().left;
+        [left, frames] = [now, now === left ? frames + 1 : 0];
+      }
+      return left;
+    });
 const placeOf = (page: Page) => page.locator('tracklight-diagram .lens').first().getAttribute('transform');
 
 for (const [name, options] of [['a tablet', { viewport: { width: 820, height: 1100 }, touch: true }]] as const) {
@@ -172,10 +186,7 @@ for (const [name, options] of [['a tablet', { viewport: { width: 820, height: 11
       const drawer = (what: 'Open' | 'Close') => page.getByRole('button', { name: `${what} panels` }).click();
       if (await page.getByRole('button', { name: 'Close panels' }).isVisible()) await drawer('Close');
       await isInSight(page);
-      const alone = await page
-        .locator('tracklight-diagram .lens')
-        .first()
-        .evaluate((lens) => lens.getBoundingClientRect().left);
+      const alone = await leftAtRest(page);
       await drawer('Open');
       await isInSight(page);
       await drawer('Close');
