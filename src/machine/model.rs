@@ -570,6 +570,11 @@ impl Annotation {
         names.iter().any(|name| self.name.eq_ignore_ascii_case(name))
     }
 
+    /// The place of the value or of the parameter at a position.
+    pub fn place(&self, at: usize) -> Span {
+        self.arguments.get(at).map_or(self.span, |at| at.whole)
+    }
+
     /// True if it is switched off by its value or by `enabled:`.
     pub fn is_off(&self) -> bool {
         let off = |value: &Value| match value {

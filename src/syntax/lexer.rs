@@ -51,6 +51,23 @@ pub(crate) fn opening_quote(source: &str) -> u32 {
     u32::from(source.starts_with(['"', '\'']))
 }
 
+/// True for a string token without its closing quote.
+pub(crate) fn is_open_string(raw: &str) -> bool {
+    let mut chars = raw.chars();
+    let Some(quote) = chars.next() else { return true };
+    if opening_quote(raw) == 0 {
+        return false;
+    }
+    let mut closed = false;
+    while let Some(c) = chars.next() {
+        closed = c == quote;
+        if c == '\\' {
+            chars.next();
+        }
+    }
+    !closed
+}
+
 /// The value of a string token: quotes gone, escapes resolved.
 pub(super) fn string_value(source: &str) -> Arc<str> {
     let Some(quote) = source.chars().next() else { return Arc::from("") };

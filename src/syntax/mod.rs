@@ -23,7 +23,7 @@ use std::sync::Arc;
 use crate::text::LineIndex;
 pub use format::{FormatRefusal, format, format_tree};
 pub use highlight::{Class, Highlight, highlight, highlight_within};
-pub(crate) use lexer::opening_quote;
+pub(crate) use lexer::{is_open_string, opening_quote};
 pub use lexer::{is_word, quoted};
 use tree::{File, Tree};
 

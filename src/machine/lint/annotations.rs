@@ -47,13 +47,8 @@ fn live(annotations: &[Annotation]) -> impl Iterator<Item = &Annotation> {
     annotations.iter().filter(|annotation| !annotation.is_off())
 }
 
-/// The place of the value or of the parameter at a position.
-fn place(annotation: &Annotation, at: usize) -> Span {
-    annotation.arguments.get(at).map_or(annotation.span, |at| at.whole)
-}
-
 fn wrong(annotation: &Annotation, at: usize, message: String) -> Diagnostic {
-    Diagnostic::error("annotation-argument", place(annotation, at), message)
+    Diagnostic::error("annotation-argument", annotation.place(at), message)
 }
 
 fn text(annotation: &Annotation) -> Option<&str> {
@@ -79,7 +74,7 @@ fn one_of(annotation: &Annotation, words: &[&str], suggest: &mut Suggest, findin
     }
     let message = format!("`@{}` must be one of {}", annotation.name, words.join(", "));
     let finding = wrong(annotation, 0, message);
-    let span = place(annotation, 0);
+    let span = annotation.place(0);
     let near = text(annotation).and_then(|value| suggest.among(value, words.iter().copied()));
     findings.push(match near.filter(|_| annotation.value.is_some()) {
         Some(near) => finding.hint(format!("did you mean `{near}`?")).fix(format!("use `{near}`"), span, near),
@@ -120,7 +115,7 @@ fn check_compensate(facts: &Facts, node: &Node, annotation: &Annotation, finding
     };
     let words: Vec<&str> = name.split('.').collect();
     let found = machine.scopes.resolve(&machine.nodes, node.parent, &words);
-    let span = place(annotation, 0);
+    let span = annotation.place(0);
     if !found.is_ok_and(|found| found.used == words.len() && machine.nodes[found.node].class.is_executable()) {
         let message = format!("`{name}` has no work to undo");
         findings.push(Diagnostic::warning("compensate-unknown", span, message).hint("name a task or state"));
@@ -196,7 +191,7 @@ fn check_edge(annotation: &Annotation, suggest: &mut Suggest, findings: &mut Vec
             findings.push(match value.and_then(|value| suggest.among(value, PRIORITIES.iter().copied())) {
                 Some(near) => finding.hint(format!("did you mean `{near}`?")).fix(
                     format!("use `{near}`"),
-                    place(annotation, 0),
+                    annotation.place(0),
                     near,
                 ),
                 None => finding,
@@ -272,7 +267,7 @@ fn choice(annotation: &Annotation, name: &str, words: &[&str], suggest: &mut Sug
         let finding = wrong(annotation, at, format!("`{name}` must be one of {}", words.join(", ")));
         findings.push(match suggest.among(&value, words.iter().copied()) {
             Some(near) => {
-                let (span, insert) = (place(annotation, at), format!("{name}: {near}"));
+                let (span, insert) = (annotation.place(at), format!("{name}: {near}"));
                 finding.hint(format!("did you mean `{near}`?")).fix(format!("use `{near}`"), span, insert)
             }
             None => finding,

@@ -83,7 +83,7 @@ fn listen(said: &mut Vec<Said>, join: &Annotation, target: &Arc<str>) {
         // Group names have a case, all other values are words and numbers.
         let text = if which == 0 { written } else { written.to_lowercase() };
         let text = if which > 0 && text == "true" { "last_wins".to_owned() } else { text };
-        let span = join.arguments.get(at).map_or(join.span, |at| at.whole);
+        let span = join.place(at);
         said.push(Said { join: id.clone(), which, text, span });
     }
 }
@@ -97,7 +97,7 @@ fn check_gather(facts: &Facts, gather: &Annotation, scope: Option<NodeIdx>, find
         }
         let path = value.to_text();
         let words: Vec<&str> = path.split('.').map(str::trim).collect();
-        let span = gather.arguments.get(at).map_or(gather.span, |at| at.whole);
+        let span = gather.place(at);
         let wrong = |message: String| Diagnostic::error("gather-path", span, message).hint("write `Context.field`");
         let found = machine.scopes.prefix(&machine.nodes, scope, &words);
         let context = found.as_ref().and_then(|found| machine.context_of(found.node));

@@ -91,7 +91,7 @@ fn check_retry(node: &Node, findings: &mut Vec<Diagnostic>) {
     for annotation in node.annotations.iter().filter(|one| one.is(&["retry"]) && !one.is_off()) {
         let Some(written) = annotation.value.as_ref().and_then(Value::as_str) else { continue };
         let Some(count) = crate::number::parse(written.trim()) else { continue };
-        let span = annotation.arguments.first().map_or(annotation.span, |at| at.whole);
+        let span = annotation.place(0);
         if count.fract() != 0.0 || !(0.0..=RETRIES).contains(&count) {
             let used = count.clamp(0.0, RETRIES).trunc();
             findings.push(

@@ -9,8 +9,8 @@ mod reader;
 use self::reader::read;
 use crate::machine::model::{Class, Machine, NodeIdx};
 use crate::service::uses::is_condition;
-use crate::syntax::opening_quote;
 use crate::syntax::tree::{Block, Item, Token, TokenKind as T, Tree};
+use crate::syntax::{is_open_string, opening_quote};
 use crate::text::Span;
 
 /// A place by what may stand there.
@@ -137,7 +137,7 @@ pub(super) fn caret(machine: &Machine, offset: u32) -> Caret {
     match last.kind {
         T::LineComment if last.span.end >= offset => return caret,
         T::BlockComment if inside || !tree.str(last.span).ends_with("*/") => return caret,
-        T::String | T::Template if inside || is_open(tree.str(last.span)) => {
+        T::String | T::Template if inside || is_open_string(tree.str(last.span)) => {
             caret.site = in_string(tree, rest, last.span, offset);
             if let Site::Value { .. } = caret.site {
                 (caret.word, caret.prefix) = name_in_string(tree.str(last.span), last.span, offset);
@@ -212,7 +212,7 @@ fn is_stub_name(tree: &Tree, key: Span, owner: Span, map: Option<Span>) -> bool 
 /// word: what follows on its line is text that the quote has taken.
 fn name_in_string(raw: &str, string: Span, offset: u32) -> (Span, Span) {
     let start = (string.start + opening_quote(raw)).min(offset);
-    let end = if is_open(raw) {
+    let end = if is_open_string(raw) {
         let after = raw.get((offset - string.start) as usize..).unwrap_or_default();
         let word = after.find(|c: char| !(c == '_' || c == '.' || c.is_alphanumeric())).unwrap_or(after.len());
         offset + word as u32
@@ -220,23 +220,6 @@ fn name_in_string(raw: &str, string: Span, offset: u32) -> (Span, Span) {
         string.end
     };
     (Span { start, end }, Span { start, end: offset })
-}
-
-/// True for a string without its closing quote.
-fn is_open(raw: &str) -> bool {
-    let mut chars = raw.chars();
-    let Some(quote) = chars.next() else { return true };
-    if opening_quote(raw) == 0 {
-        return false;
-    }
-    let mut closed = false;
-    while let Some(c) = chars.next() {
-        closed = c == quote;
-        if c == '\\' {
-            chars.next();
-        }
-    }
-    !closed
 }
 
 fn in_string(tree: &Tree, before: &[Token], string: Span, offset: u32) -> Site {

@@ -13,6 +13,7 @@ use crate::machine::quoted::in_quotes;
 use crate::machine::suggest::Suggest;
 use crate::machine::values;
 use crate::machine::words;
+use crate::syntax::is_open_string;
 use crate::syntax::tree::{Attribute, Tree, Val, ValKind};
 use crate::text::{Span, nearest};
 
@@ -135,7 +136,7 @@ impl<'a> Page<'a> {
         };
         if kind == Visit::Turn && !known.in_turns {
             self.wrong(span, format!("`{key}` is not allowed inside `turns`"), "move it next to `turns`");
-        } else if let Some(value) = entry.value.as_ref().filter(|value| !self.is_unclosed(value.span)) {
+        } else if let Some(value) = entry.value.as_ref().filter(|value| !self.is_open(value)) {
             if let (ValKind::List(turns), "turns") = (&value.kind, key) {
                 for (at, turn) in turns.iter().enumerate() {
                     self.later = turns.get(at + 1..).unwrap_or_default();
@@ -160,10 +161,8 @@ impl<'a> Page<'a> {
     }
 
     /// True for a string that has taken the rest of its line: that it is never closed is told already.
-    fn is_unclosed(&self, span: Span) -> bool {
-        let text = self.tree.str(span);
-        let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''));
-        quote.is_some_and(|quote| text.len() < 2 || !text.ends_with(quote))
+    fn is_open(&self, value: &Val) -> bool {
+        matches!(value.kind, ValKind::Str(_)) && is_open_string(self.tree.str(value.span))
     }
 
     /// True if `left` allows `many` more comparisons.
