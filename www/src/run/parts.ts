@@ -62,16 +62,16 @@ export function failureWords(message: string): string {
     .join('; ');
 }
 
-/** What can be chosen, among the names of tools. */
-function choices(tools: string) {
-  const names = tools.split(', ').flatMap((tool) => /^transition_to_(.+)$/.exec(tool)?.[1] ?? []);
-  const [last, ...others] = names.map((one) => `\`${one}\``).reverse();
-  if (last === undefined || names.length > MOST_CHOICES) return '';
-  return `, only ${others.length > 0 ? `${others.reverse().join(', ')} and ` : ''}${last} can`;
-}
-
 /** More choices are not listed in a sentence. */
 const MOST_CHOICES = 4;
+/** Without a comma before the last one, as everywhere in the page. */
+const AND = new Intl.ListFormat('en-GB');
+
+/** What can be chosen, among the names of tools. */
+function choices(tools: string) {
+  const names = [...tools.matchAll(/\btransition_to_([^,]+)/g)].map(([, name]) => `\`${name}\``);
+  return names.length === 0 || names.length > MOST_CHOICES ? '' : `, only ${AND.format(names)} can`;
+}
 
 /** What is wrong with a field, by its name. The core tells agents `expected number, got string "x"`. */
 export function fieldError(pointer: string, message: string): string {

@@ -85,6 +85,7 @@ for (const go of ['transition_to_done', 'shop.done', 'done', 'all fine', 'DONE']
 test('a go that matches nothing, or two, is sent as it is, for the core to reject', () => {
   const decision = scripted({ go: 'nowhere' }, asked(), env());
   assert.deepEqual(decision.reply.turns[0].calls, [{ name: 'transition_to_nowhere', input: {} }]);
+  assert.deepEqual(decision.warnings, []);
   const twins = {
     transitions: [
       { target: 'a.x', tool: 't1' },
