@@ -20,8 +20,10 @@ SECONDS ?= 60
 SEED ?= 1
 # How often each time of the page is taken.
 TIMES ?= 20
+# How often all checks run in a row.
+RUNS ?= 5
 
-.PHONY: help play build docs test bench speed picture screens fuzz fmt lint size
+.PHONY: help play build docs test soak bench speed picture screens fuzz fmt lint size
 .PHONY: package packages tools format-check native-test types node-test browser-test package-test clean
 
 help: ## List the targets
@@ -45,6 +47,19 @@ package: packages ## Build the npm package in dist/npm/, of the core as built
 
 test: format-check lint native-test build types node-test size browser-test package-test ## Run every check
 	@echo "· every check passed"
+
+soak: ## Run every check RUNS=5 times in a row, each in a clean clone of the last commit; logs in target/soak/
+	@git diff --quiet HEAD || echo "· what is not committed is left out"
+	@mkdir -p target/soak && rm -f target/soak/*.log
+	@commit=$$(git rev-parse --short HEAD); \
+	for run in $$(seq $(RUNS)); do \
+		log=target/soak/$$run.log; clone=$$(mktemp -d) && began=$$(date +%T) || exit 1; \
+		{ git clone --quiet . "$$clone" && git -C "$$clone" checkout --quiet $$commit && $(MAKE) -C "$$clone" test; } \
+			> $$log 2>&1; status=$$?; \
+		load=$$(node -p 'os.loadavg().map((n) => n.toFixed(1)).join(" ")'); rm -rf "$$clone"; \
+		echo "· $$commit, run $$run of $(RUNS): $$began to $$(date +%T), exit status $$status, load $$load"; \
+		[ $$status = 0 ] || { tail -n 40 $$log; exit 1; }; \
+	done
 
 bench: packages ## Print benchmarks: native ones where there are any, and wasm on Node
 	@node www/build/build.mjs wasm
