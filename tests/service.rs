@@ -688,9 +688,63 @@ fn settings_in_the_form_of_another_place_are_told() {
     ] {
         assert_eq!(words_of(text), [(Severity::Info, "similar-attribute")], "{text}");
     }
+    for (text, message) in [
+        ("init a; task b { prompt: \"Go\"; maxTurns: 3 }\na -> b", "`maxTurns` has no effect on a node"),
+        ("machine \"M\" { prompt: \"Go\" }\ninit a; state b\na -> b", "`prompt` has no effect on the machine"),
+    ] {
+        assert_eq!(words_of(text), [(Severity::Info, "similar-attribute")], "{text}");
+        assert_eq!(Machine::parse(text).diagnostics[0].message, message);
+    }
     // Data that a condition reads.
-    let read = "init a; state b { retry: 3 }\na -> b\nb -when: \"b.retry > visits\"-> b";
-    assert_eq!(words_of(read), []);
+    for read in [
+        "init a; state b { retry: 3 }\na -> b\nb -when: \"b.retry > visits\"-> b",
+        "init a; state b { maxTurns: 3 }\na -> b\nb -when: \"b.maxTurns > visits\"-> b",
+    ] {
+        assert_eq!(words_of(read), [], "{read}");
+    }
+}
+
+#[test]
+fn catch_written_as_an_annotation_is_told() {
+    let label = "init a; task b { prompt: \"Go\" }; state c\na -> b -@catch-> c\n";
+    assert_eq!(words_of(label), [(Severity::Warning, "annotation-no-effect")]);
+    assert_eq!(first_fixed(label).2, label.replace("-@catch->", "-catch->"));
+    let behind = "init a; task b { prompt: \"Go\" }; state c\na -> b\nb -> c @catch\n";
+    assert_eq!(words_of(behind), [(Severity::Warning, "annotation-no-effect")]);
+}
+
+#[test]
+fn a_retry_with_more_than_a_number_is_told_what_it_takes() {
+    for (written, fixed) in [
+        ("@retry(attempts: 5)", "@retry(5)"),
+        ("@retry(5, backoff: \"2s\")", "@retry(5)"),
+        ("@retry(backoff: \"2s\"; 5)", "@retry(5)"),
+    ] {
+        let text = format!("task a {written} {{ prompt: \"Go\" }}\n");
+        assert_eq!(words_of(&text), [(Severity::Error, "annotation-argument")], "{written}");
+        assert_eq!(first_fixed(&text).2, text.replace(written, fixed));
+    }
+    assert_eq!(words_of("task a @retry(backoff: \"2s\") { prompt: \"Go\" }\n").len(), 1);
+    for written in ["@retry", "@retry(5)", "@retry(enabled: true)", "@retry(enabled: false)"] {
+        assert_eq!(words_of(&format!("task a {written} {{ prompt: \"Go\" }}\n")), [], "{written}");
+    }
+}
+
+#[test]
+fn a_gather_of_a_field_that_nothing_writes_is_told() {
+    let machine = |edges: &str| {
+        format!(
+            "context C {{ list: [1] }}\ncontext T {{ note: \"x\" }}\ninit a; task b {{ prompt: \"Go\" }}; end c\n{edges}\n"
+        )
+    };
+    let gather = "a -@map(C.list)-> b -@join(\"k\") @gather(from: T.vote; into: T.votes)-> c";
+    assert_eq!(words_of(&machine(gather)), [(Severity::Warning, "gather-path")]);
+    // A step may write it.
+    assert_eq!(words_of(&machine(&format!("{gather}\nb -writes-> T"))), []);
+    // What is gathered is there for the next edge.
+    let again =
+        "a -@map(C.list)-> b -@join(\"k\") @gather(from: C.list; into: T.votes)-> d -@map(T.votes)-> c\nstate d";
+    assert_eq!(words_of(&machine(again)), []);
 }
 
 /// Code and range of the first error or warning, and the text after its first fix.
@@ -820,15 +874,38 @@ fn conditions_under_any_key_or_annotation_of_an_edge_are_told() {
         let text = format!("context C {{ n: 1; list: [1] }}\ninit a; state b\n{edge}\n");
         assert_eq!(words_of(&text), [(Severity::Info, "condition-as-label")], "{edge}");
     }
-    for edge in ["a -?C.n > 9-> b", "a -C.n > 9?-> b", "a -when C.n > 9 ?-> b", "a -[ \"go\"\nC.n > 9 ]-> b"] {
+    for edge in [
+        "a -?C.n > 9-> b",
+        "a -C.n > 9?-> b",
+        "a -when C.n > 9 ?-> b",
+        "a -[ \"go\"\nC.n > 9 ]-> b",
+        "a -once C.n > 9-> b",
+        "a -as soon as C.n is 9-> b",
+    ] {
         let text = format!("context C {{ n: 1 }}\ninit a; state b\n{edge}\n");
         assert_eq!(words_of(&text), [(Severity::Warning, "condition-as-label")], "{edge}");
     }
-    for edge in ["a -note: \"n > 9\"-> b", "a -note: \"see p. 5 (top)\"-> b", "a -ready?-> b", "a -> b @Owner(\"A.B\")"]
-    {
+    for edge in [
+        "a -note: \"n > 9\"-> b",
+        "a -note: \"see p. 5 (top)\"-> b",
+        "a -ready?-> b",
+        "a -> b @Owner(\"A.B\")",
+        "a -once 3 > 2-> b",
+        "a -after C.n days-> b",
+        "a -see p. 5 (top)-> b",
+    ] {
         let text = format!("context C {{ n: 1 }}\ninit a; state b\n{edge}\n");
         assert_eq!(words_of(&text), [], "{edge}");
     }
+}
+
+#[test]
+fn words_in_front_of_a_condition_stay_the_label() {
+    let text = "context C { n: 1 }\ninit a; state b\na -once C.n > 9-> b\n";
+    assert_eq!(first_fixed(text).2, text.replace("once C.n > 9", "once, when: \"C.n > 9\""));
+    // An agent reads the label and decides by it.
+    let asked = "context C { n: 1 }\ntask a { prompt: \"Go\" }; state b, c\na -once C.n > 9-> b\na -stay-> c\n";
+    assert_eq!(words_of(asked), [(Severity::Info, "condition-as-label")]);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! Only the forms are known here. Whether a text is an expression, and whether its names mean something, is for the
 //! checks of the finished machine.
 
+use crate::expr;
 use crate::machine::condition_keys::split_condition;
 use crate::machine::model::ConditionKind;
 use crate::machine::values;
@@ -22,6 +23,8 @@ pub(super) enum Manner {
     Other,
     /// Not at all: a label without quotes.
     Bare,
+    /// Not at all: what follows other words of a label.
+    Behind,
     /// Not at all: a label in quotes.
     Quoted,
 }
@@ -77,6 +80,9 @@ const WORDS: &[(&str, ConditionKind)] = &[
     ("ifnot", ConditionKind::Unless),
     ("whennot", ConditionKind::Unless),
 ];
+
+/// How many words of a label may stand in front of a condition that no word announces.
+const WORDS_BEFORE: usize = 8;
 
 /// Words that may stand before one of [`WORDS`].
 const LEADS: &[&str] = &["else", "only", "and", "but", "otherwise"];
@@ -208,7 +214,29 @@ fn of_words(tree: &Tree, pieces: &[Piece], whole: Span) -> Option<Suspect> {
         found.span.start += 1;
         return Some(found);
     }
-    is_expression_like(text).then(|| suspect(ConditionKind::When, Manner::Bare, text, whole, ""))
+    if !is_expression_like(text) {
+        return None;
+    }
+    // `once C.n > 9`: no word announces a condition, but one follows.
+    if let Some(at) = condition_behind_words(text) {
+        let span = Span { start: whole.start + at as u32, end: whole.end };
+        let mut found = suspect(ConditionKind::When, Manner::Behind, text.get(at..)?, span, ", ");
+        if let Some(slot) = found.slots.first_mut() {
+            slot.span.start -= 1;
+        }
+        return Some(found);
+    }
+    Some(suspect(ConditionKind::When, Manner::Bare, text, whole, ""))
+}
+
+/// Where an expression begins behind words that are none, if not at the start.
+fn condition_behind_words(text: &str) -> Option<usize> {
+    let reads = |text: &str| expr::parse(text).or_else(|_| expr::parse(&expr::mend(text))).is_ok();
+    if reads(text) {
+        return None;
+    }
+    let starts = text.match_indices(' ').map(|(at, _)| at + 1).take(WORDS_BEFORE);
+    starts.filter(|at| text.get(*at..).is_some_and(is_expression_like)).find(|at| text.get(*at..).is_some_and(reads))
 }
 
 /// The quoted text at the start of a condition, if no operator follows it, and where it ends.

@@ -89,6 +89,18 @@ fn check_node(facts: &Facts, node: &Node, findings: &mut Vec<Diagnostic>) {
             if value.is_some_and(|value| crate::number::parse(value.trim()).is_none()) {
                 findings
                     .push(wrong(annotation, 0, "`@retry` takes a number of attempts".into()).hint("write `@retry(2)`"));
+            } else if annotation.value.is_none() && annotation.parameters.iter().any(|(key, _)| &**key != "enabled") {
+                let mut numbers = annotation.parameters.iter().map(|(key, value)| match value {
+                    Value::Bool(true) => key.to_string(),
+                    value => value.to_text(),
+                });
+                let number = numbers.find(|text| crate::number::parse(text).is_some());
+                let finding = wrong(annotation, 0, "`@retry` takes a number of attempts and nothing else".into())
+                    .hint("`@retry` alone is `@retry(3)`");
+                findings.push(match number.map(|number| format!("@retry({number})")) {
+                    Some(whole) => finding.fix(format!("write `{whole}`"), annotation.span, whole),
+                    None => finding,
+                });
             }
         } else if annotation.is(&["timeout"]) {
             let fits = value.is_some_and(|value| is_whole(value, 1) || is_duration(value));

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use crate::diagnostic::Diagnostic;
 use crate::machine::control::{FORKS, JOINS, MAPS};
 use crate::machine::lint::Facts;
+use crate::machine::lint::values::is_written;
 use crate::machine::model::{Annotation, EdgeKind, NodeIdx, Role};
+use crate::machine::suggest::Suggest;
 use crate::text::Span;
 use crate::value::Value;
 
@@ -22,7 +24,7 @@ struct Said {
 }
 
 /// Checks the joins and gathers of all segments.
-pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
+pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
     let machine = facts.machine;
     let mut said: Vec<Said> = Vec::new();
     for segment in facts.segments {
@@ -47,7 +49,7 @@ pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
                 );
             }
             let scope = segment.ids().next().and_then(|at| machine.edges[at].scope);
-            check_gather(facts, gather, scope, findings);
+            check_gather(facts, suggest, gather, scope, findings);
         }
     }
     said.sort_by(|a, b| (&a.join, a.which).cmp(&(&b.join, b.which)));
@@ -88,7 +90,13 @@ fn listen(said: &mut Vec<Said>, join: &Annotation, target: &Arc<str>) {
     }
 }
 
-fn check_gather(facts: &Facts, gather: &Annotation, scope: Option<NodeIdx>, findings: &mut Vec<Diagnostic>) {
+fn check_gather(
+    facts: &Facts,
+    suggest: &mut Suggest,
+    gather: &Annotation,
+    scope: Option<NodeIdx>,
+    findings: &mut Vec<Diagnostic>,
+) {
     let machine = facts.machine;
     for (at, (key, value)) in gather.parameters.iter().enumerate() {
         let into = key.eq_ignore_ascii_case("into");
@@ -113,6 +121,15 @@ fn check_gather(facts: &Facts, gather: &Annotation, scope: Option<NodeIdx>, find
             None => findings.push(wrong(format!("`{path}` is a context, not a field"))),
             Some(field) if !machine.contexts[context].open && machine.field(context, field).is_none() => {
                 findings.push(wrong(format!("`{name}` has no field `{field}`")));
+            }
+            Some(field)
+                if !into
+                    && machine.field(context, field).is_none()
+                    && suggest.spend()
+                    && !is_written(machine, context, field) =>
+            {
+                let message = format!("`{name}` has no field `{field}`, and nothing writes it");
+                findings.push(Diagnostic::warning("gather-path", span, message).hint("nothing is gathered"));
             }
             Some(_) => {}
         }

@@ -41,6 +41,13 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
         findings.extend(elsewhere(annotation, OF_EDGES, "the machine", "an edge"));
     }
     findings.extend(settings(machine, suggest, "machine", &machine.attributes, OF_MACHINES));
+    findings.extend(moved(
+        machine,
+        suggest,
+        ["machine", "the machine", "a node"],
+        &machine.attributes,
+        NODE_ATTRIBUTES,
+    ));
     for node in machine.nodes.iter().filter(|node| node.class.is_executable()) {
         if matches!(node.origin, Origin::Imported(_)) {
             continue;
@@ -50,6 +57,13 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
             findings.extend(elsewhere(annotation, OF_EDGES, "a node", "an edge"));
         }
         findings.extend(settings(machine, suggest, &node.name, &node.attributes, NODE_SETTINGS));
+        findings.extend(moved(
+            machine,
+            suggest,
+            [&node.name, "a node", "the machine"],
+            &node.attributes,
+            MACHINE_ATTRIBUTES,
+        ));
     }
     for segment in facts.segments {
         let Some(edge) = segment.ids().map(|at| &machine.edges[at]).next() else { continue };
@@ -58,6 +72,7 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
         }
         for annotation in segment.content.annotations.iter().filter(live) {
             findings.extend(elsewhere(annotation, OF_NODES, "an edge", "a node"));
+            findings.extend(as_label(annotation, segment.label));
         }
         for span in &segment.content.keys {
             let written = machine.tree.str(*span);
@@ -85,6 +100,32 @@ fn settings(
     found
 }
 
+/// The findings for attributes of a node that a run obeys on the machine, or the reverse.
+fn moved(
+    machine: &Machine,
+    suggest: &mut Suggest,
+    [owner, here, there]: [&str; 3],
+    attributes: &[Attribute],
+    words: &[&'static str],
+) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for attribute in attributes {
+        // Nodes have a time limit of their own.
+        let Some(name) = among(words, &attribute.name).filter(|name| *name != "timeout") else { continue };
+        if !is_read(machine, suggest, owner, &attribute.name) {
+            found.push(
+                Diagnostic::info(
+                    "similar-attribute",
+                    attribute.key_span,
+                    format!("`{}` has no effect on {here}", attribute.name),
+                )
+                .hint(format!("write `{name}: …` inside the braces of {there}")),
+            );
+        }
+    }
+    found
+}
+
 /// The finding for an annotation whose meaning is that of another place.
 fn elsewhere(annotation: &Annotation, words: &[&'static str], here: &str, there: &str) -> Option<Diagnostic> {
     let name = among(words, &annotation.name)?;
@@ -94,6 +135,16 @@ fn elsewhere(annotation: &Annotation, words: &[&'static str], here: &str, there:
             .hint(format!("write `@{name}` on {there}"))
             .fix("remove it", annotation.span, ""),
     )
+}
+
+/// The finding for `@catch`, which is a label of an edge.
+fn as_label(annotation: &Annotation, label: Span) -> Option<Diagnostic> {
+    let name = among(&["catch"], &annotation.name)?;
+    let message = format!("`{name}` is a label, so `@{}` has no effect", annotation.name);
+    let finding = Diagnostic::warning("annotation-no-effect", annotation.span, message);
+    let finding = finding.hint(format!("write `-{name}->`"));
+    let inside = label.start <= annotation.span.start && annotation.span.end <= label.end;
+    Some(if inside { finding.fix(format!("write `{name}`"), annotation.span, name) } else { finding })
 }
 
 /// The finding for an annotation that is a setting written as an attribute.

@@ -68,7 +68,7 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
     graph::check(facts, findings);
     annotations::check(facts, suggest, findings);
     imports::check(facts, findings);
-    joins::check(facts, findings);
+    joins::check(facts, suggest, findings);
     styles::check(facts, suggest, findings);
     stubs::check(facts, suggest, findings);
     sql::check(facts, findings);

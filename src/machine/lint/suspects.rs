@@ -91,6 +91,8 @@ fn judge(machine: &Machine, edge: &Edge, suspect: &Suspect) -> Option<Diagnostic
         (Manner::Bare, Some(one)) if one.field || (one.test && one.known) => Severity::Warning,
         (Manner::Bare, Some(one)) if one.test && one.signs && !is_exclamation(&suspect.text) => Severity::Info,
         // An agent is shown the label and decides by it.
+        (Manner::Behind, Some(one)) if one.test && one.known && one.signs && agent => Severity::Info,
+        (Manner::Behind, Some(one)) if one.test && one.known && one.signs => Severity::Warning,
         (Manner::Quoted, Some(one)) if one.test && one.known && agent => Severity::Info,
         (Manner::Quoted, Some(one)) if one.test && one.known => Severity::Warning,
         _ => return None,
