@@ -104,9 +104,16 @@ impl<'t> Printer<'t> {
 
     /// The `-` of `my-node -> x`. Before a quote it is none.
     fn is_hyphen(&self, segment: &Segment) -> bool {
-        let quoted = |piece: &Piece| self.leaves_open(free_text(piece));
+        let gets_quotes = |label: &Label| {
+            label.pieces.first().is_some_and(|first| self.gets_quotes(free_text(first), self.is_exposed(label)))
+        };
         self.hyphens.binary_search(&(segment.arrow_span.start + 1)).is_ok()
-            && !segment.label.as_ref().and_then(|label| label.pieces.first()).is_some_and(quoted)
+            && !segment.label.as_ref().is_some_and(gets_quotes)
+    }
+
+    /// True if a bracket of the label gets quotes: it holds nothing of what follows it then.
+    fn is_exposed(&self, label: &Label) -> bool {
+        label.pieces.iter().any(|piece| self.leaves_open(free_text(piece)))
     }
 
     fn labelled(&mut self, segment: &'t Segment, label: &'t Label) {
@@ -118,8 +125,7 @@ impl<'t> Printer<'t> {
         };
         // On one line, whatever its length: some openers look for their closer only there.
         let flat = std::mem::replace(&mut self.flat, true);
-        // A bracket that gets quotes holds nothing of what follows it.
-        self.exposed = label.pieces.iter().any(|piece| self.leaves_open(free_text(piece)));
+        self.exposed = self.is_exposed(label);
         let bracketed = self.needs_brackets(label, close);
         self.push(open);
         if bracketed {
@@ -148,8 +154,7 @@ impl<'t> Printer<'t> {
 
     /// True if the opener of a label would go on in its first piece.
     fn would_join_arrow(&self, piece: &Piece) -> bool {
-        // What leaves a parenthesis open gets quotes.
-        !self.leaves_open(free_text(piece)) && self.tree.str(span(piece)).starts_with(['-', '>', '='])
+        !self.gets_quotes(free_text(piece), self.exposed) && self.tree.str(span(piece)).starts_with(['-', '>', '='])
     }
 
     fn piece(&mut self, piece: &'t Piece) {
@@ -194,7 +199,9 @@ impl<'t> Printer<'t> {
         let closes = |piece: &Piece| {
             let (whole, free) = (span(piece), free_text(piece));
             // What gets quotes closes nothing.
-            !self.gets_quotes(free)
+            let quoted =
+                self.gets_quotes(free, self.exposed) || (self.exposed && matches!(piece, Piece::Annotation(_)));
+            !quoted
                 && (self.between(whole.start, whole.end).iter().any(|token| self.tree.str(token.span) == close)
                     || !self.on_one_line(free.start, free.end))
         };

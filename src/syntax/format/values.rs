@@ -46,7 +46,7 @@ impl<'t> Printer<'t> {
     /// Free text of that value: as it is spelled, but quoted if it opens a parenthesis that only the end of its
     /// line ends, because a `;` at the line end lets parentheses go on.
     pub fn free_text(&mut self, span: Span, value: &str) {
-        if self.gets_quotes(span) {
+        if self.gets_quotes(span, self.exposed) {
             self.push(&quoted(value));
         } else {
             self.source(span);
@@ -66,15 +66,18 @@ impl<'t> Printer<'t> {
         open > 0
     }
 
-    /// True if a text would be read otherwise, or end its label, as it is spelled.
-    pub fn gets_quotes(&self, span: Span) -> bool {
-        self.leaves_open(span) || (self.exposed && self.ends_label(span))
+    /// True if a text would be read otherwise, or end its label, as it is spelled. `exposed` if nothing in the label
+    /// holds it.
+    pub fn gets_quotes(&self, span: Span, exposed: bool) -> bool {
+        self.leaves_open(span) || (exposed && self.ends_label(span))
     }
 
-    /// True if a text has what ends a label or its brackets, or opens brackets: an arrow, a bracket, a line break.
+    /// True if a text has what ends a label, or one end of what holds it together: an arrow, a bracket, a brace, a
+    /// line break.
     fn ends_label(&self, span: Span) -> bool {
-        use TokenKind::{Arrow, CloseBracket, FatArrow, LongArrow, OpenBracket};
-        let ends = |kind| matches!(kind, Arrow | LongArrow | FatArrow | OpenBracket | CloseBracket);
+        use TokenKind::{Arrow, CloseBrace, CloseBracket, FatArrow, LongArrow, OpenBrace, OpenBracket};
+        let ends =
+            |kind| matches!(kind, Arrow | LongArrow | FatArrow | OpenBracket | CloseBracket | OpenBrace | CloseBrace);
         !self.on_one_line(span.start, span.end)
             || self.between(span.start, span.end).iter().any(|token| ends(token.kind))
     }
