@@ -50,6 +50,8 @@ export class Controller {
   #running: Promise<unknown> | null = null;
   /** What stops the present Run. */
   #stops: Stops = {};
+  /** Stands for the document that is open: what was begun for one that was left changes nothing of it. */
+  #document = {};
 
   constructor(
     engine: Engine,
@@ -151,6 +153,7 @@ export class Controller {
     list?: RunList,
   ) {
     await this.#endRun();
+    this.#document = {};
     this.#change({ ...freshFacts({ source, files, entry }, settings), ...list });
     await this.edit(source, files, entry);
   }
@@ -166,12 +169,16 @@ export class Controller {
   ): Promise<Restored | null> {
     await this.#endRun();
     const sources = sourcesOf(record);
-    this.#change({ ...freshFacts(sources, record.now ?? settingsOf(record)), ...list });
-    const analysis = await this.#ask(() => this.#engine.edit(sources.source, sources.files, sources.entry));
-    if (analysis !== null) this.#change({ analysis });
-    return this.#enqueue(() =>
-      this.#now((look) => this.#engine.restore(record, at, look, (snapshot) => this.#take(snapshot))),
-    );
+    this.#document = {};
+    const change = this.#whileOpen();
+    change({ ...freshFacts(sources, record.now ?? settingsOf(record)), ...list });
+    return this.#enqueue(async () => {
+      const analysis = await this.#ask(() => this.#engine.edit(sources.source, sources.files, sources.entry));
+      if (analysis !== null) change({ analysis });
+      return this.#now((look) =>
+        this.#engine.restore(record, at, look, (snapshot) => change(merge(this.#facts, snapshot))),
+      );
+    });
   }
 
   /** An earlier run comes back; the present one takes its place in the list. */
@@ -181,20 +188,21 @@ export class Controller {
       const before = this.#facts;
       const kept = before.runs.find((one) => one.number === number);
       if (kept === undefined) return null;
-      this.#change(inItsPlace(before, kept, this.#engine.whole()));
+      const change = this.#whileOpen();
+      change(inItsPlace(before, kept, this.#engine.whole()));
       const answer = (await this.#now((look) =>
         this.#engine.restore(
           { ...kept.record, now: this.#facts.settings },
           kept.at,
           { ...look, since: 0, knownEntries: 0 },
-          (snapshot) => this.#take(snapshot),
+          (snapshot) => change(merge(this.#facts, snapshot)),
         ),
       )) as Restored | null;
       await this.#read({ source: this.#facts.source, files: this.#facts.files, entry: this.#facts.entry });
-      this.#change({ stale: isStale(this.#facts, this.#facts), shows: 'run' });
+      change({ stale: isStale(this.#facts, this.#facts), shows: 'run' });
       // What was played of it in part is another run.
       if (answer === null || !answer.ok || answer.partial)
-        this.#change({
+        change({
           runs: [kept, ...this.#facts.runs],
           runNumber: nextNumber({ ...before, runs: [kept, ...this.#facts.runs] }),
         });
@@ -285,6 +293,7 @@ export class Controller {
       );
       if (!answer?.ok) return answer;
       const { source, files, entry } = answer.snapshot;
+      this.#document = {};
       this.#change({
         source,
         files,
@@ -305,12 +314,13 @@ export class Controller {
   async playRecording(recording: Json, force: boolean): Promise<(Answer & { status?: string }) | null> {
     await this.#endRun();
     const before = this.#facts;
+    const change = this.#whileOpen();
     const runs = withLeft(before, this.#engine.whole());
     const answer = await this.#act((look) =>
       this.#engine.playRecording(recording, force, { ...look, knownEntries: 0, since: 0 }),
     );
     if (answer?.ok)
-      this.#change({
+      change({
         runs,
         runNumber: nextNumber(before),
         settings: { ...this.#facts.settings, m: 'manual' },
@@ -469,9 +479,9 @@ export class Controller {
     if (this.#running === null)
       this.#facts = { ...this.#facts, activity: 'working', stop: null, hit: null, refusal: null };
     // Most acts are done before anything could be drawn of their being under way.
-    const told = setTimeout(() => this.#change({}), TELL_MS);
-    const held =
-      waits && this.#running === null ? setTimeout(() => this.#change({ activity: 'held' }), HELD_MS) : undefined;
+    const change = this.#whileOpen();
+    const told = setTimeout(() => change({}), TELL_MS);
+    const held = waits && this.#running === null ? setTimeout(() => change({ activity: 'held' }), HELD_MS) : undefined;
     const answer = await this.#ask(() => act(lookFor(this.#facts, this.#facts)));
     clearTimeout(told);
     clearTimeout(held);
@@ -482,7 +492,7 @@ export class Controller {
         : {};
     const refused = answer !== null && !answer.ok ? { refusal: answer.error } : {};
     const also = answer?.ok ? done({ ...this.#facts, ...news }) : {};
-    this.#change({ ...news, ...also, ...refused, ...(this.#running === null ? { activity: 'idle' } : {}) });
+    change({ ...news, ...also, ...refused, ...(this.#running === null ? { activity: 'idle' } : {}) });
     return answer;
   }
 
@@ -501,10 +511,20 @@ export class Controller {
     this.#change(merge(this.#facts, snapshot));
   }
 
-  #enqueue<T>(act: () => Promise<T>): Promise<T> {
-    const turn = this.#acts.then(act);
+  /** @returns null when the document was left before the turn came */
+  #enqueue<T>(act: () => Promise<T>): Promise<T | null> {
+    const document = this.#document;
+    const turn = this.#acts.then(() => (document === this.#document ? act() : null));
     this.#acts = turn.catch(() => {});
     return turn;
+  }
+
+  /** @returns changes the facts as long as the document that is open now stays open */
+  #whileOpen() {
+    const document = this.#document;
+    return (change: Partial<Facts>) => {
+      if (document === this.#document) this.#change(change);
+    };
   }
 
   #change(change: Partial<Facts>) {

@@ -543,6 +543,38 @@ test('a record opens at its position, with the earlier ones behind it', async ()
   assert.equal(engine.record().k, 4);
 });
 
+test('what was begun for a document that is left changes nothing of the one that opens', async () => {
+  const begun = { of: '' };
+  const silentOn = ({ call }: { call: string }) => {
+    begun.of = call;
+    return false;
+  };
+  const { controller, states, engine } = await page(RING, {}, { silentOn });
+  await controller.step();
+  await controller.reset();
+  await controller.step();
+  const { runs, runNumber } = controller.state;
+  assert.deepEqual([runs.length, runNumber], [1, 2]);
+  const record = engine.record();
+  for (const last of ['start', 'step', 'restore']) {
+    begun.of = '';
+    const left =
+      last === 'start'
+        ? controller.open('x -> y')
+        : last === 'step'
+          ? controller.step()
+          : controller.restore({ ...record, s: 'x -> y', t: [], k: 1 });
+    await until(() => begun.of === last);
+    const from = states.length;
+    const waiting = controller.step();
+    await controller.restore(record, null, { runs, runNumber });
+    await Promise.all([left, waiting]);
+    assert.deepEqual([place(controller.state), controller.state.snapshot.source], ['1.0 b1', RING], last);
+    const told = states.slice(from).filter(({ source }) => source === RING);
+    assert.ok(told.length > 0 && told.every((state) => state.runs === runs && state.runNumber === runNumber), last);
+  }
+});
+
 test('a lost engine leaves the state whole: nothing doubled, nothing missing', async () => {
   const deaf = { on: false, heard: false };
   const { controller, watch } = await page(RING, {}, { silentOn: () => (deaf.heard = deaf.on) });
