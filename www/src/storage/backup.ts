@@ -1,11 +1,12 @@
-// Drafts that a page wrote while it was being left. The local storage takes them at once, while the database can be
-// closed before it has them; the next page puts them there.
+// What a page wrote while it was being left. The local storage takes it at once, while the database can be closed
+// before it has it; the next page puts it there.
 
 const PREFIX = 'tracklight:backup:';
 
-export function backUp(draft: { id: string }) {
+/** @param value becomes JSON */
+export function backUp(id: string, value: unknown) {
   try {
-    localStorage.setItem(PREFIX + draft.id, JSON.stringify(draft));
+    localStorage.setItem(PREFIX + id, JSON.stringify(value));
   } catch {
     // No room: the database alone has to be quick enough.
   }
@@ -19,11 +20,11 @@ export function dropBackup(id: string) {
   }
 }
 
-/** What pages that were left wrote last. */
-export function backups<Draft>(): Draft[] {
+/** What pages that were left wrote last, by their ids. */
+export function backups(): [id: string, value: unknown][] {
   try {
     const names = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX));
-    return names.map((name) => JSON.parse(localStorage.getItem(name) ?? 'null')).filter((draft) => draft !== null);
+    return names.map((name) => [name.slice(PREFIX.length), JSON.parse(localStorage.getItem(name) ?? 'null')]);
   } catch {
     return [];
   }

@@ -90,26 +90,34 @@ export class Drafts {
     const database = await openDatabase();
     if (!database) return null;
     const drafts = new Drafts(database);
-    for (const draft of backups<Draft>()) await drafts.#takeBack(draft).catch(() => {});
+    for (const [id, value] of backups()) await drafts.#takeBack(id, value).catch(() => {});
     return drafts;
   }
 
   /** What the database did not get, unless it has a later text. */
-  async #takeBack(draft: Draft) {
-    const stored = await this.get(draft.id);
-    if (!stored || stored.changed <= draft.changed) await this.put(draft);
-    dropBackup(draft.id);
+  async #takeBack(id: string, value: unknown) {
+    if (id.startsWith(EXAMPLE)) await this.putExample(id.slice(EXAMPLE.length), value as ExampleRun | null);
+    else {
+      const [stored, draft] = [await this.get(id), value as Draft];
+      if (!stored || stored.changed <= draft.changed) await this.put(draft);
+    }
+    dropBackup(id);
   }
 
   /** Keeps a draft until `put` has it, also when the page is gone by then. */
   backUp(draft: Draft) {
-    backUp(draft);
+    backUp(draft.id, draft);
     noteDraft(true);
   }
 
   /** The draft is kept by now. */
   dropBackup(id: string) {
     dropBackup(id);
+  }
+
+  /** Keeps the run of an example until `putExample` has it, also when the page is gone by then; null forgets it. */
+  backUpExample(slug: string, run: ExampleRun | null) {
+    backUp(EXAMPLE + slug, run);
   }
 
   /** Keeps a draft, and as the one to open next. Rejects when the browser refuses, as for want of room. */
@@ -154,6 +162,7 @@ export class Drafts {
     else change.objectStore('meta').put(run, EXAMPLE + slug);
     change.commit();
     await finished(change);
+    dropBackup(EXAMPLE + slug);
   }
 
   /** All of them, the newest first, without their texts. */
@@ -184,6 +193,6 @@ export class Drafts {
     const change = this.#database.transaction(stores, 'readwrite');
     for (const store of stores) change.objectStore(store).clear();
     await finished(change);
-    for (const { id } of backups<Draft>()) dropBackup(id);
+    for (const [id] of backups()) dropBackup(id);
   }
 }

@@ -18,7 +18,17 @@ import { savingStrings } from './saving-strings.ts';
 type Versions = Pick<VersionsVersions, 'put' | 'get' | 'list' | 'drop'>;
 export type Drafts = Pick<
   DraftsDrafts,
-  'put' | 'get' | 'last' | 'list' | 'delete' | 'clear' | 'example' | 'putExample' | 'backUp' | 'dropBackup'
+  | 'put'
+  | 'get'
+  | 'last'
+  | 'list'
+  | 'delete'
+  | 'clear'
+  | 'example'
+  | 'putExample'
+  | 'backUp'
+  | 'backUpExample'
+  | 'dropBackup'
 > & { versions: Versions };
 /** What this tab last read or wrote of a draft. */
 interface Known {
@@ -236,9 +246,15 @@ export class Autosave {
     });
   }
 
-  /** @returns which draft was backed up; null where everything is written */
+  /** @returns which draft was backed up, whose backup has to go once it is written */
   #backUp(): { id: string; key: string } | null {
     const { document } = this.#store.state;
+    if (this.#open && !this.#wiped && isExample(document)) {
+      const { name, kept, key } = this.#exampleOf(document);
+      if (key.length <= MOST_CHARACTERS && key !== (this.#examples.get(name) ?? ''))
+        this.#open.backUpExample(name, kept);
+      return null;
+    }
     if (!this.#open || this.#wiped || !isKept(document) || isLarge(document)) return null;
     const { draft, key } = this.#draftOf(document);
     if (this.#known.get(draft.id)?.key === key) return null;
@@ -319,7 +335,21 @@ export class Autosave {
   }
 
   /** The run of an example that nobody edited is kept under its name, and is no machine of the visitor's. */
-  async #writeExample(drafts: Drafts, { slug, source }: State['document']) {
+  async #writeExample(drafts: Drafts, document: State['document']) {
+    const { name, kept, key } = this.#exampleOf(document);
+    const before = this.#examples.get(name);
+    if (key.length > MOST_CHARACTERS || key === (before ?? '')) return;
+    // What finds no room is lost with the page, like everything of an example; nothing else has to give way to it.
+    const isWritten = await drafts.putExample(name, kept).then(
+      () => true,
+      () => false,
+    );
+    // It may have been forgotten meanwhile.
+    if (isWritten && this.#examples.get(name) === before) this.#examples.set(name, key);
+  }
+
+  /** @returns `kept` is null where nothing is worth it; `key` is equal for equal runs */
+  #exampleOf({ slug, source }: State['document']): { name: string; kept: ExampleRun | null; key: string } {
     const { state } = this.#store;
     const whole = this.#whole();
     const typed = typedIn(state);
@@ -333,12 +363,7 @@ export class Autosave {
     const kept = worth
       ? { source, run, at: run && whole ? whole.at : null, stops: state.stops, typed, ...(list ? { list } : {}) }
       : null;
-    const key = kept ? JSON.stringify(kept) : '';
-    const name = String(slug);
-    if (key.length > MOST_CHARACTERS || key === (this.#examples.get(name) ?? '')) return;
-    this.#examples.set(name, key);
-    // What finds no room is lost with the page, like everything of an example; nothing else has to give way to it.
-    await drafts.putExample(name, kept).catch(() => this.#examples.delete(name));
+    return { name: String(slug), kept, key: kept ? JSON.stringify(kept) : '' };
   }
 
   /** @returns `key` is equal for equal drafts */

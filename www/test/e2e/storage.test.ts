@@ -118,6 +118,24 @@ test('what was typed is there again though the database was closed before it had
     assert.match(await visitor.source(), /last words$/);
   }));
 
+test('the run of an example is there again though the database was closed before it had it', () =>
+  visit({}, async (visitor, page) => {
+    await page.evaluate(() => {
+      IDBTransaction.prototype.commit = function () {
+        this.abort();
+      };
+    });
+    await visitor.step(2);
+    for (let times = 0; times < 2; times += 1) {
+      await again(visitor);
+      await visitor.at(2);
+    }
+    assert.deepEqual(
+      await page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('tracklight:backup'))),
+      [],
+    );
+  }));
+
 test('the name of the page leads to the start only from a machine that is as it was opened', () =>
   visit({}, async (visitor, page) => {
     const toStart = async () => {

@@ -40,7 +40,7 @@ export function browser({
   const docs = new Map<string, Loose<Draft>>();
   const versions = new Map<string, Loose<Version>>();
   const examples = new Map<string, Loose<ExampleRun>>();
-  const backups = new Map<string, Loose<Draft>>();
+  const backups = new Map<string, any>();
   const ears = new Set<Channel>();
   const clock = { now: 1_700_000_000_000 };
   let last: string | null = null;
@@ -67,8 +67,12 @@ export function browser({
       [...docs.values()].sort((a, b) => b.changed - a.changed).map(({ document, run, at, ...entry }) => entry),
     delete: async (id) => void docs.delete(id),
     example: async (slug) => structuredClone(examples.get(slug) ?? null),
-    putExample: async (slug, run) =>
-      void (run === null ? examples.delete(slug) : examples.set(slug, structuredClone(loose(run)))),
+    putExample: async (slug, run) => {
+      if (run === null) examples.delete(slug);
+      else examples.set(slug, structuredClone(loose(run)));
+      backups.delete(`example:${slug}`);
+    },
+    backUpExample: (slug, run) => void backups.set(`example:${slug}`, structuredClone(loose(run))),
     backUp: (draft) => void backups.set(draft.id, structuredClone(loose(draft))),
     dropBackup: (id) => void backups.delete(id),
     clear: async () => {

@@ -350,6 +350,35 @@ const place = (step: number) =>
     layer: 0,
   });
 
+test('the run of an example is backed up at once when the page is left, until the database has it', async () => {
+  const shared = browser();
+  let write = () => {};
+  const put = shared.drafts.putExample;
+  shared.drafts.putExample = async (slug, run) => {
+    await new Promise<void>((go) => (write = go));
+    return put(slug, run);
+  };
+  const whole = () => ({
+    record: { s: 'kettle', r: { l: [] }, t: [], k: 2 },
+    at: { branch: 'b1', tick: 2, action: 0 },
+  });
+  const { store, keeping, open } = tab(shared, { whole });
+  await settled();
+  open({ sources: alone('kettle'), slug: 'kettle' });
+  store.set({ run: place(2) });
+  // A write that has begun is no write yet.
+  void keeping.flush();
+  await settled();
+  keeping.leave();
+  assert.deepEqual([shared.examples.size, shared.backups.get('example:kettle').run.k], [0, 2]);
+  write();
+  await settled();
+  assert.deepEqual([shared.examples.get('kettle')?.run?.k, shared.backups.size], [2, 0]);
+  // Everything is written.
+  keeping.leave();
+  assert.equal(shared.backups.size, 0);
+});
+
 test('the run of an unedited example is kept by its name, not as a machine, until it is left or edited', async () => {
   const shared = browser();
   let k = 2;
