@@ -734,7 +734,8 @@ fn a_retry_with_more_than_a_number_is_told_what_it_takes() {
 fn a_gather_of_a_field_that_nothing_writes_is_told() {
     let machine = |edges: &str| {
         format!(
-            "context C {{ list: [1] }}\ncontext T {{ note: \"x\" }}\ninit a; task b {{ prompt: \"Go\" }}; end c\n{edges}\n"
+            "context C {{ list: [1] }}\ncontext T {{ note: \"x\" }}\n\
+             init a; task b {{ prompt: \"Go\" }}; end c\n{edges}\n"
         )
     };
     let gather = "a -@map(C.list)-> b -@join(\"k\") @gather(from: T.vote; into: T.votes)-> c";

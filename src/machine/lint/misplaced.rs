@@ -40,14 +40,13 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
         findings.extend(as_annotation(annotation, MACHINE_ATTRIBUTES));
         findings.extend(elsewhere(annotation, OF_EDGES, "the machine", "an edge"));
     }
-    findings.extend(settings(machine, suggest, "machine", &machine.attributes, OF_MACHINES));
-    findings.extend(moved(
-        machine,
-        suggest,
-        ["machine", "the machine", "a node"],
-        &machine.attributes,
-        NODE_ATTRIBUTES,
-    ));
+    let setting = |one: &Attribute, name: &str| as_attribute(one.key_span, &one.name, name);
+    let of_node = |one: &Attribute, name: &str| of_other_braces(one, name, "the machine", "a node");
+    let of_machine = |one: &Attribute, name: &str| of_other_braces(one, name, "a node", "the machine");
+    findings.extend(unread(machine, suggest, "machine", &machine.attributes, OF_MACHINES, setting));
+    findings.extend(unread(machine, suggest, "machine", &machine.attributes, NODE_ATTRIBUTES, of_node));
+    // Nodes have a time limit of their own.
+    let limits: Vec<_> = MACHINE_ATTRIBUTES.iter().copied().filter(|name| *name != "timeout").collect();
     for node in machine.nodes.iter().filter(|node| node.class.is_executable()) {
         if matches!(node.origin, Origin::Imported(_)) {
             continue;
@@ -56,14 +55,8 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
             findings.extend(as_annotation(annotation, NODE_ATTRIBUTES));
             findings.extend(elsewhere(annotation, OF_EDGES, "a node", "an edge"));
         }
-        findings.extend(settings(machine, suggest, &node.name, &node.attributes, NODE_SETTINGS));
-        findings.extend(moved(
-            machine,
-            suggest,
-            [&node.name, "a node", "the machine"],
-            &node.attributes,
-            MACHINE_ATTRIBUTES,
-        ));
+        findings.extend(unread(machine, suggest, &node.name, &node.attributes, NODE_SETTINGS, setting));
+        findings.extend(unread(machine, suggest, &node.name, &node.attributes, &limits, of_machine));
     }
     for segment in facts.segments {
         let Some(edge) = segment.ids().map(|at| &machine.edges[at]).next() else { continue };
@@ -81,49 +74,30 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
     }
 }
 
-/// The findings for attributes of a node or of the machine that are settings written as annotations. An attribute that
-/// something reads is data.
-fn settings(
+/// The findings for attributes with a meaning elsewhere. An attribute that something reads is data.
+fn unread(
     machine: &Machine,
     suggest: &mut Suggest,
     owner: &str,
     attributes: &[Attribute],
     words: &[&'static str],
+    finding: impl Fn(&Attribute, &str) -> Diagnostic,
 ) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for attribute in attributes {
         let Some(name) = among(words, &attribute.name) else { continue };
         if !is_read(machine, suggest, owner, &attribute.name) {
-            found.push(as_attribute(attribute.key_span, &attribute.name, name));
+            found.push(finding(attribute, name));
         }
     }
     found
 }
 
-/// The findings for attributes of a node that a run obeys on the machine, or the reverse.
-fn moved(
-    machine: &Machine,
-    suggest: &mut Suggest,
-    [owner, here, there]: [&str; 3],
-    attributes: &[Attribute],
-    words: &[&'static str],
-) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    for attribute in attributes {
-        // Nodes have a time limit of their own.
-        let Some(name) = among(words, &attribute.name).filter(|name| *name != "timeout") else { continue };
-        if !is_read(machine, suggest, owner, &attribute.name) {
-            found.push(
-                Diagnostic::info(
-                    "similar-attribute",
-                    attribute.key_span,
-                    format!("`{}` has no effect on {here}", attribute.name),
-                )
-                .hint(format!("write `{name}: …` inside the braces of {there}")),
-            );
-        }
-    }
-    found
+/// The finding for an attribute of a node that a run obeys on the machine, or the reverse.
+fn of_other_braces(attribute: &Attribute, name: &str, here: &str, there: &str) -> Diagnostic {
+    let message = format!("`{}` has no effect on {here}", attribute.name);
+    Diagnostic::info("similar-attribute", attribute.key_span, message)
+        .hint(format!("write `{name}: …` inside the braces of {there}"))
 }
 
 /// The finding for an annotation whose meaning is that of another place.

@@ -1,7 +1,5 @@
 //! Values that the runtime could not obey, and lists of `@map` that are none.
 
-use std::sync::Arc;
-
 use crate::diagnostic::Diagnostic;
 use crate::expr;
 use crate::machine::bind;
@@ -194,24 +192,16 @@ fn check_list(
     None
 }
 
-/// True if an edge lets a step write the field, or gathers into it.
+/// True if an edge lets a step write the field, or a join gathers into it.
 pub(super) fn is_written(machine: &Machine, context: ContextIdx, field: &str) -> bool {
-    machine.edges.iter().any(|edge| {
-        if is_write(edge) {
-            let ends = [edge.source, edge.target].into_iter().any(|end| machine.context_of(end) == Some(context));
-            return ends && edge.fields.as_ref().is_none_or(|fields| fields.iter().any(|one| &**one == field));
-        }
-        let gathers = edge.annotations.iter().filter(|one| one.is(&["gather"]) && !one.is_off());
-        gathers.filter_map(|gather| gather.parameter("into")).any(|into| {
-            let words: Vec<Arc<str>> = into.to_text().split('.').map(|word| word.trim().into()).collect();
-            match bind::bind_name(machine, edge.scope, &words) {
-                Binding::Undeclared(into, name, _) => into == context && &*name == field,
-                Binding::Field(into, _) => {
-                    let into = &machine.fields[into];
-                    into.context == context && &*into.name == field
-                }
-                _ => false,
-            }
-        })
-    })
+    let by_step = machine.edges.iter().filter(|edge| is_write(edge)).any(|edge| {
+        let ends = [edge.source, edge.target].into_iter().any(|end| machine.context_of(end) == Some(context));
+        ends && edge.fields.as_ref().is_none_or(|fields| fields.iter().any(|one| &**one == field))
+    });
+    let is_field = |place: &Binding| match place {
+        Binding::Undeclared(of, name, _) => *of == context && &**name == field,
+        Binding::Field(at, _) => machine.fields[*at].context == context && &*machine.fields[*at].name == field,
+        _ => false,
+    };
+    by_step || machine.control.joins().iter().flat_map(|join| &join.gather).any(|rule| is_field(&rule.into))
 }
