@@ -95,8 +95,7 @@ export class RunActions {
     // The run may be of an earlier text, and the visitor may have typed meanwhile.
     if (document.id === id && (record || document.source !== source))
       await this.#controller.edit(document.source, document.files, document.entry);
-    this.#replayed = null;
-    if (this.#store.state.replaying) this.#store.set({ replaying: null });
+    this.#endReplay(id);
     await this.#drawIfNeeded();
     return {
       refusal: answer ? refusalOf(answer) : null,
@@ -239,10 +238,10 @@ export class RunActions {
   /** An earlier run of the list comes back. */
   async openRun(number: number) {
     await this.flush();
+    const { id } = this.#store.state.document;
     this.#replayed = this.#store.state.runs.find((one) => one.number === number)?.record.k ?? null;
     const answer = await this.#controller.openRun(number);
-    this.#replayed = null;
-    if (this.#store.state.replaying) this.#store.set({ replaying: null });
+    this.#endReplay(id);
     if (answer?.stopped)
       this.#store.notify({
         kind: 'info',
@@ -255,6 +254,13 @@ export class RunActions {
       this.#store.notify({ kind: 'warning', text: openStrings.leftOut(answer.leftOut), ofDocument: true });
     this.#store.set({ live: this.#store.state.status.text });
     await this.#drawIfNeeded();
+  }
+
+  /** A document that was opened meanwhile may have a replay of its own. */
+  #endReplay(document: number) {
+    if (this.#store.state.document.id !== document) return;
+    this.#replayed = null;
+    if (this.#store.state.replaying) this.#store.set({ replaying: null });
   }
 
   goTo(step: number, branch: string | null = null) {

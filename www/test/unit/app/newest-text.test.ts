@@ -88,6 +88,25 @@ test('a text that was typed while a run is played again is the one that is read 
   assert.equal(store.state.analysis.source, 'a -> b\nb -> c');
 });
 
+test('a replay that another one overtakes does not take its progress away', async () => {
+  const { store, engine, running } = await page('a -> b');
+  const { restore } = engine;
+  const slow = later();
+  engine.restore = async (...args) => (await slow.promise, restore(...args));
+  const open = (source: string) => {
+    store.set({ document: { ...store.state.document, ...alone(source), id: store.state.document.id + 1 } });
+    return running.open({ ...beginRecord(alone(source), {}), k: 1 });
+  };
+  const first = open('first');
+  const second = open('second');
+  store.set({ replaying: { tick: 0, of: 1 } });
+  await settled();
+  assert.deepEqual(store.state.replaying, { tick: 0, of: 1 });
+  slow.come();
+  await Promise.all([first, second]);
+  assert.equal(store.state.replaying, null);
+});
+
 test('breakpoints that are set while a run is played again stay', async () => {
   const { store, engine, opening } = await page('a -> b');
   const { restore } = engine;
