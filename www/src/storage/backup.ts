@@ -2,6 +2,13 @@
 // before it has it; the next page puts it there.
 
 const PREFIX = 'tracklight:backup:';
+const EXAMPLE = 'example:';
+
+/** The id of the run of an example; drafts have a UUID. */
+export const exampleId = (slug: string) => EXAMPLE + slug;
+
+/** @returns the example whose run has this id; null for drafts */
+export const exampleOf = (id: string) => (id.startsWith(EXAMPLE) ? id.slice(EXAMPLE.length) : null);
 
 /** @param value becomes JSON */
 export function backUp(id: string, value: unknown) {

@@ -1,7 +1,7 @@
 // Drafts: the user's documents in the IndexedDB of this browser. Without IndexedDB, nothing is saved and everything
 // else works.
 
-import { backUp, backups, dropBackup } from './backup.ts';
+import { backUp, backups, dropBackup, exampleId, exampleOf } from './backup.ts';
 import { collect, done, finished, openDatabase } from './database.ts';
 import { noteDraft } from './settings.ts';
 import { Versions, type Texts } from './versions.ts';
@@ -72,8 +72,6 @@ export interface ExampleRun {
 }
 
 const LAST = 'last';
-/** Before the name of an example. */
-const EXAMPLE = 'example:';
 
 export class Drafts {
   #database: IDBDatabase;
@@ -96,7 +94,8 @@ export class Drafts {
 
   /** What the database did not get, unless it has a later text. */
   async #takeBack(id: string, value: unknown) {
-    if (id.startsWith(EXAMPLE)) await this.putExample(id.slice(EXAMPLE.length), value as ExampleRun | null);
+    const slug = exampleOf(id);
+    if (slug !== null) await this.putExample(slug, value as ExampleRun | null);
     else {
       const [stored, draft] = [await this.get(id), value as Draft];
       if (!stored || stored.changed <= draft.changed) await this.put(draft);
@@ -104,20 +103,20 @@ export class Drafts {
     dropBackup(id);
   }
 
-  /** Keeps a draft until `put` has it, also when the page is gone by then. */
+  /** Keeps a draft until its backup is dropped, also when the page is gone by then. */
   backUp(draft: Draft) {
     backUp(draft.id, draft);
     noteDraft(true);
   }
 
-  /** The draft is kept by now. */
+  /** What has this id is kept by now, or forgotten. */
   dropBackup(id: string) {
     dropBackup(id);
   }
 
-  /** Keeps the run of an example until `putExample` has it, also when the page is gone by then; null forgets it. */
+  /** The same for the run of an example; null forgets it. */
   backUpExample(slug: string, run: ExampleRun | null) {
-    backUp(EXAMPLE + slug, run);
+    backUp(exampleId(slug), run);
   }
 
   /** Keeps a draft, and as the one to open next. Rejects when the browser refuses, as for want of room. */
@@ -145,24 +144,16 @@ export class Drafts {
 
   /** The run of an example. */
   async example(slug: string): Promise<ExampleRun | null> {
-    return (
-      (await done(
-        this.#database
-          .transaction('meta')
-          .objectStore('meta')
-          .get(EXAMPLE + slug),
-      )) ?? null
-    );
+    return (await done(this.#database.transaction('meta').objectStore('meta').get(exampleId(slug)))) ?? null;
   }
 
   /** Keeps the run of an example; null forgets it. */
   async putExample(slug: string, run: ExampleRun | null) {
     const change = this.#database.transaction('meta', 'readwrite');
-    if (run === null) change.objectStore('meta').delete(EXAMPLE + slug);
-    else change.objectStore('meta').put(run, EXAMPLE + slug);
+    if (run === null) change.objectStore('meta').delete(exampleId(slug));
+    else change.objectStore('meta').put(run, exampleId(slug));
     change.commit();
     await finished(change);
-    dropBackup(EXAMPLE + slug);
   }
 
   /** All of them, the newest first, without their texts. */

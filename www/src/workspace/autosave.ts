@@ -4,6 +4,7 @@
 import { sameSources } from '../protocol/sources.ts';
 import { cameBack, toKeep } from '../run/history.ts';
 import { beginRecord, sourcesOf, textsOf } from '../protocol/record.ts';
+import { exampleId } from '../storage/backup.ts';
 import { isFull, writeWithRoom } from '../storage/quota.ts';
 import { words } from '../strings.ts';
 import type { Store } from './store.ts';
@@ -85,7 +86,12 @@ export class Autosave {
   #wiped = false;
   /** The document seen last. */ #seen = 0;
   /** Examples whose run is kept, as this tab wrote them. */ #examples: Map<string, string> = new Map();
+  /** How many times the run of an example was forgotten. */ #forgotten = 0;
   #known: Map<string, Known> = new Map();
+  /** What was backed up when the page was left, by its id, until it is written. */ #backedUp: Map<
+    string,
+    { key: string }
+  > = new Map();
   /** Hears of each draft that was written. */ wrote: (id: string, document: State['document']) => Promise<void> =
     async () => {};
 
@@ -183,8 +189,11 @@ export class Autosave {
 
   /** The run of an example is not kept any longer. */
   async forgetExample(slug: string) {
+    this.#forgotten += 1;
     this.#examples.set(slug, '');
-    await (await this.#drafts)?.putExample(slug, null).catch(() => {});
+    const drafts = await this.#drafts;
+    this.#dropBackup(exampleId(slug));
+    await drafts?.putExample(slug, null).catch(() => {});
   }
 
   /** Removes a draft; a notice offers to put it back. */
@@ -240,26 +249,38 @@ export class Autosave {
   /** Writes at once, for a page that may be gone before a write ends that has begun; its backup is there at once. */
   leave() {
     this.#stopTimer();
-    const backedUp = this.#backUp();
-    this.#writes = Promise.all([this.#writes, this.#write()]).then(() => {
-      if (backedUp && this.#known.get(backedUp.id)?.key === backedUp.key) this.#open?.dropBackup(backedUp.id);
-    });
+    this.#backUp();
+    this.#writes = Promise.all([this.#writes, this.#write()]);
   }
 
-  /** @returns which draft was backed up, whose backup has to go once it is written */
-  #backUp(): { id: string; key: string } | null {
+  #backUp() {
     const { document } = this.#store.state;
-    if (this.#open && !this.#wiped && isExample(document)) {
+    if (!this.#open || this.#wiped) return;
+    if (isExample(document)) {
       const { name, kept, key } = this.#exampleOf(document);
-      if (key.length <= MOST_CHARACTERS && key !== (this.#examples.get(name) ?? ''))
-        this.#open.backUpExample(name, kept);
-      return null;
+      if (key.length > MOST_CHARACTERS || key === (this.#examples.get(name) ?? '')) return;
+      this.#open.backUpExample(name, kept);
+      this.#backedUp.set(exampleId(name), { key });
+    } else if (isKept(document) && !isLarge(document)) {
+      const { draft, key } = this.#draftOf(document);
+      if (this.#known.get(draft.id)?.key === key) return;
+      this.#open.backUp(draft);
+      this.#backedUp.set(draft.id, { key });
     }
-    if (!this.#open || this.#wiped || !isKept(document) || isLarge(document)) return null;
-    const { draft, key } = this.#draftOf(document);
-    if (this.#known.get(draft.id)?.key === key) return null;
-    this.#open.backUp(draft);
-    return { id: draft.id, key };
+  }
+
+  /**
+   * Something is written: its backup is dropped, unless it is of later words, whose own write may not arrive.
+   * @param before the backup that was there when the write began
+   */
+  #gaveWay(id: string, key: string, before: { key: string } | undefined) {
+    const backedUp = this.#backedUp.get(id);
+    if (backedUp && (backedUp === before || backedUp.key === key)) this.#dropBackup(id);
+  }
+
+  #dropBackup(id: string) {
+    this.#backedUp.delete(id);
+    this.#open?.dropBackup(id);
   }
 
   #stopTimer() {
@@ -300,6 +321,7 @@ export class Autosave {
     if (isLarge(document)) return this.#tell('large');
     const { draft, key } = this.#draftOf(document);
     const known = this.#known.get(draft.id);
+    const backedUp = this.#backedUp.get(draft.id);
     if (known?.key !== key) {
       this.#store.set({ kept: 'saving' });
       try {
@@ -323,11 +345,13 @@ export class Autosave {
       if (document.slug && this.#examples.get(document.slug)) await this.forgetExample(document.slug);
       this.#channel.post({ type: 'changed', id: draft.id });
     }
+    this.#gaveWay(draft.id, key, backedUp);
     this.#told = '';
     const present = this.#store.state.document;
     // Written, it has a draft; what was typed meanwhile is written next.
     const named = present.id === document.id && present.draft !== draft.id ? { ...present, draft: draft.id } : present;
-    if (present === document) this.#tried = { document: named, place };
+    // A later position may be on its way.
+    if (present === document) this.#tried = { ...this.#tried, document: named };
     this.#store.set({ document: named, kept: present === document ? 'saved' : 'saving' });
     if (this.#first?.id === draft.id) this.#first = null;
     await this.wrote(draft.id, document);
@@ -337,15 +361,19 @@ export class Autosave {
   /** The run of an example that nobody edited is kept under its name, and is no machine of the visitor's. */
   async #writeExample(drafts: Drafts, document: State['document']) {
     const { name, kept, key } = this.#exampleOf(document);
-    const before = this.#examples.get(name);
-    if (key.length > MOST_CHARACTERS || key === (before ?? '')) return;
-    // What finds no room is lost with the page, like everything of an example; nothing else has to give way to it.
-    const isWritten = await drafts.putExample(name, kept).then(
-      () => true,
-      () => false,
-    );
-    // It may have been forgotten meanwhile.
-    if (isWritten && this.#examples.get(name) === before) this.#examples.set(name, key);
+    if (key.length > MOST_CHARACTERS) return;
+    const backedUp = this.#backedUp.get(exampleId(name));
+    const forgotten = this.#forgotten;
+    if (key !== (this.#examples.get(name) ?? '')) {
+      // What finds no room is lost with the page, like everything of an example; nothing else has to give way to it.
+      const isWritten = await drafts.putExample(name, kept).then(
+        () => true,
+        () => false,
+      );
+      if (!isWritten || forgotten !== this.#forgotten) return;
+      this.#examples.set(name, key);
+    }
+    this.#gaveWay(exampleId(name), key, backedUp);
   }
 
   /** @returns `kept` is null where nothing is worth it; `key` is equal for equal runs */

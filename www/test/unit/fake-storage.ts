@@ -70,7 +70,6 @@ export function browser({
     putExample: async (slug, run) => {
       if (run === null) examples.delete(slug);
       else examples.set(slug, structuredClone(loose(run)));
-      backups.delete(`example:${slug}`);
     },
     backUpExample: (slug, run) => void backups.set(`example:${slug}`, structuredClone(loose(run))),
     backUp: (draft) => void backups.set(draft.id, structuredClone(loose(draft))),

@@ -379,6 +379,100 @@ test('the run of an example is backed up at once when the page is left, until th
   assert.equal(shared.backups.size, 0);
 });
 
+test('a backup stays while an earlier write ends, and goes with its own or a later one', async () => {
+  const shared = browser();
+  const ends: (() => void)[] = [];
+  const wait = () => new Promise<void>((go) => ends.push(go));
+  const { put, putExample } = shared.drafts;
+  shared.drafts.put = async (draft) => {
+    await wait();
+    return put(draft);
+  };
+  shared.drafts.putExample = async (slug, run) => {
+    await wait();
+    return putExample(slug, run);
+  };
+  let k = 1;
+  const whole = () => ({ record: { s: 'x', r: { l: [] }, t: [], k }, at: { branch: 'b1', tick: k, action: 0 } });
+  for (const slug of ['kettle', null]) {
+    const { store, keeping, open, type } = tab(shared, { whole });
+    const step = (to: number) => {
+      k = to;
+      store.set({ run: place(to) });
+    };
+    const end = async () => {
+      present(ends.shift())();
+      await settled();
+    };
+    const backedUp = () => [...shared.backups.values()].map(({ run }) => run.k);
+    await settled();
+    open({ sources: alone('x'), slug });
+    if (slug === null) type('edited');
+    step(2);
+    void keeping.flush();
+    await settled();
+    step(3);
+    keeping.leave();
+    await settled();
+    assert.deepEqual([ends.length, backedUp()], [2, [3]]);
+    await end();
+    assert.deepEqual(backedUp(), [3], `the write before it has ended: ${slug}`);
+    await end();
+    assert.deepEqual(backedUp(), []);
+    // What was written last is known, so that going back is written too.
+    step(2);
+    void keeping.flush();
+    await settled();
+    await end();
+    const kept = slug ? shared.examples.get(slug) : [...shared.docs.values()][0];
+    assert.equal(kept?.run?.k, 2);
+  }
+});
+
+test('a backup whose write was refused goes with the next one, so that it does not come back later', async () => {
+  let refuse: Error | null = null;
+  const shared = browser({ refuse: () => refuse });
+  const { putExample } = shared.drafts;
+  shared.drafts.putExample = async (slug, run) => {
+    if (refuse) throw refuse;
+    return putExample(slug, run);
+  };
+  let k = 1;
+  const whole = () => ({ record: { s: 'x', r: { l: [] }, t: [], k }, at: { branch: 'b1', tick: k, action: 0 } });
+  for (const slug of ['kettle', null]) {
+    const { store, keeping, open, type } = tab(shared, { whole });
+    await settled();
+    open({ sources: alone('x'), slug });
+    if (slug === null) type('edited');
+    store.set({ run: place((k = 2)) });
+    refuse = new Error('broken');
+    keeping.leave();
+    await settled();
+    assert.equal(shared.backups.size, 1);
+    refuse = null;
+    store.set({ run: place((k = 3)) });
+    await keeping.flush();
+    assert.equal(shared.backups.size, 0);
+  }
+});
+
+test('an example that is forgotten leaves no backup', async () => {
+  const shared = browser();
+  const whole = () => ({ record: { s: 'x', r: { l: [] }, t: [], k: 2 }, at: { branch: 'b1', tick: 2, action: 0 } });
+  const { store, keeping, open } = tab(shared, { whole });
+  shared.drafts.putExample = async () => {
+    throw new Error('broken');
+  };
+  await settled();
+  open({ sources: alone('x'), slug: 'kettle' });
+  store.set({ run: place(2) });
+  keeping.leave();
+  await settled();
+  assert.equal(shared.backups.size, 1);
+  await keeping.forgetExample('kettle');
+  assert.equal(shared.backups.size, 0);
+});
+
 test('the run of an unedited example is kept by its name, not as a machine, until it is left or edited', async () => {
   const shared = browser();
   let k = 2;
