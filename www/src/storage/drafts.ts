@@ -109,14 +109,14 @@ export class Drafts {
     noteDraft(true);
   }
 
-  /** What has this id is kept by now, or forgotten. */
-  dropBackup(id: string) {
-    dropBackup(id);
-  }
-
   /** The same for the run of an example; null forgets it. */
   backUpExample(slug: string, run: ExampleRun | null) {
     backUp(exampleId(slug), run);
+  }
+
+  /** The draft, or the example of this `exampleId`, is kept by now, or forgotten. */
+  dropBackup(id: string) {
+    dropBackup(id);
   }
 
   /** Keeps a draft, and as the one to open next. Rejects when the browser refuses, as for want of room. */

@@ -270,7 +270,7 @@ export class Autosave {
   }
 
   /**
-   * Something is written: its backup is dropped, unless it is of later words, whose own write may not arrive.
+   * Something is written: its backup is dropped, unless it holds something later, whose own write may not arrive.
    * @param before the backup that was there when the write began
    */
   #gaveWay(id: string, key: string, before: { key: string } | undefined) {
