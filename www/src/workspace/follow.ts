@@ -7,6 +7,7 @@ import type { State } from './state.ts';
 /**
  * @param wish what the answer depends on beside the run
  * @param forget another document stands in the store
+ * @returns waits until the panel shows the run as it stands now; at once where it does not follow
  */
 export function follow(
   store: Store,
@@ -14,9 +15,9 @@ export function follow(
   wish: (state: State) => unknown,
   ask: (state: State) => Promise<unknown>,
   forget: () => void,
-) {
+): () => Promise<void> {
   let asked = '';
-  let asking = false;
+  let asking: Promise<void> | null = null;
   let known = store.state.document.id;
   const heard = (state: State) => {
     const { run, document } = state;
@@ -40,14 +41,18 @@ export function follow(
     ]);
     if (key === asked) return;
     asked = key;
-    asking = true;
-    void ask(state)
+    asking = ask(state)
       .catch(() => {})
-      .finally(() => {
-        asking = false;
+      .then(() => {
+        asking = null;
         heard(store.state);
       });
   };
   store.listen(heard);
   heard(store.state);
+  return async () => {
+    // The question under way may be older than the run; the next one is not.
+    await asking;
+    await asking;
+  };
 }

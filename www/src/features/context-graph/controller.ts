@@ -12,6 +12,7 @@ export class ContextGraphController {
   #store: Store;
   #engine: Pick<Engine, 'graph'>;
   #running: Pick<RunActions, 'editGraph'>;
+  #upToDate: () => Promise<void>;
 
   constructor({
     store,
@@ -25,7 +26,7 @@ export class ContextGraphController {
     this.#store = store;
     this.#engine = engine;
     this.#running = running;
-    follow(
+    this.#upToDate = follow(
       store,
       'graph',
       () => 0,
@@ -117,34 +118,36 @@ export class ContextGraphController {
 
   /** A new group takes the node's place; the node goes below it. */
   async #group(title: string, via: string | null, child: string, name: string) {
-    const done = await this.#edit(
-      'group',
-      { op: 'group', title, parents: via ? [via] : [], children: [child] },
-      () => graphStrings.grouped(name, title),
-      { group: '' },
-    );
-    if (done && via)
-      await this.#edit('group', { op: 'unlink', parent: via, child }, () => graphStrings.grouped(name, title));
+    const grouped = () => graphStrings.grouped(name, title);
+    const group: LayerEdit = { op: 'group', title, parents: via ? [via] : [], children: [child] };
+    const done = await this.#edit('group', group, via ? null : grouped, { group: '' });
+    if (done && via) await this.#edit('group', { op: 'unlink', parent: via, child }, grouped);
   }
 
+  /** @param told what is said of it once the graph that it made is shown; null for the first of two */
   async #edit(
     where: Where | 'node',
     edit: LayerEdit,
-    told: (done: LayerResult) => string,
+    told: ((done: LayerResult) => string) | null,
     typed: Partial<GraphState['typed']> = {},
   ) {
+    const { id } = this.#store.state.document;
     const answer = await this.#running.editGraph(edit);
-    const { graph } = this.#store.state;
-    if (answer?.ok) {
-      const text = told(answer.result ?? {});
-      this.#set({ error: null, told: text, typed: { ...graph.typed, ...typed } });
-      this.#store.set({ live: text });
-    } else
-      this.#set({
-        told: '',
-        error: { where, text: answer ? refusalOf(graph.graph, answer.error) : graphStrings.lost },
-      });
-    return answer?.ok === true;
+    const { graph, document } = this.#store.state;
+    if (document.id !== id) return false;
+    if (!answer?.ok) {
+      const text = answer ? refusalOf(graph.graph, answer.error) : graphStrings.lost;
+      this.#set({ told: '', error: { where, text } });
+      return false;
+    }
+    this.#set({ error: null, typed: { ...graph.typed, ...typed } });
+    if (!told) return true;
+    await this.#upToDate();
+    if (this.#store.state.document.id !== id) return false;
+    const text = told(answer.result ?? {});
+    this.#set({ told: text });
+    this.#store.set({ live: text });
+    return true;
   }
 
   #set(part: Partial<GraphState>) {

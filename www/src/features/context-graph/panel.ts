@@ -210,7 +210,9 @@ function card(
     ${
       node.parents.length > 0
         ? html`<ul class="parents" aria-label=${say.parents}>
-          ${node.parents.map(
+          ${repeat(
+            node.parents,
+            (id) => id,
             (id) =>
               html`<li>
                 <span>${say.under} <b>${nameOf(graph, id)}</b></span>
@@ -300,7 +302,9 @@ function views({ graph: { views: kept, typed, error } }: State, dispatch: Dispat
       kept.length === 0
         ? html`<p class="quiet">${say.noViews}</p>`
         : html`<ul>
-          ${kept.map(
+          ${repeat(
+            kept,
+            ({ name }) => name,
             (view) =>
               html`<li>
                 <span><b>${view.name}</b> <span class="quiet">${say.size(view)}</span></span>
