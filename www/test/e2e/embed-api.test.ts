@@ -200,16 +200,19 @@ test('a machine begins after some steps, and plays by itself while it is seen', 
 test('views show their panes, and the source can be edited where that is allowed', () =>
   withHost(eager('view="split"'), async (host) => {
     await host.call('a', 'ready');
-    assert.equal(await inside(host, '[part~="editor"] pre .tok-keyword').first().isVisible(), true);
+    await inside(host, '[part~="editor"] pre .tok-keyword').first().waitFor();
+    const loaded = await inside(host, '[part~="editor"] pre').textContent();
     await host.page.evaluate(() => document.getElementById('a')?.setAttribute('editable', ''));
     const editor = inside(host, '.cm-content');
     await editor.click();
     await host.page.keyboard.press('Control+End');
     await host.page.keyboard.type('state extra\n');
-    await host.page.waitForFunction(() =>
-      (globalThis as any).heard.some(
-        ({ name, detail }: any) => name === 'change' && detail.origin === 'edit' && /extra/.test(detail.source),
-      ),
+    await host.page.waitForFunction(
+      (whole) =>
+        (globalThis as any).heard.some(
+          ({ name, detail }: any) => name === 'change' && detail.origin === 'edit' && detail.source === whole,
+        ),
+      `${loaded}state extra\n`,
     );
     for (const [view, part] of [
       ['code', 'editor'],

@@ -10,18 +10,17 @@ export function sourcePane(view: ShownMachine) {
   const { editable } = view.options();
   const { analysis, source } = view.state;
   const errors = analysis?.errors ?? 0;
-  // It comes once; until then the element is empty.
-  if (editable) void import('../../editor/editor.ts').catch(() => {});
-  const body = editable
-    ? html`<tracklight-editor
+  const body =
+    editable && editorIsThere(view)
+      ? html`<tracklight-editor
         aria-label=${words.source}
-        .content=${{ document: view.documentId, file: view.state.entry, value: source }}
+        .content=${{ document: view.documentId, file: view.state.entry, value: view.text }}
         .diagnostics=${analysis?.diagnostics ?? []}
         .tokens=${view.tokens}
         .assistant=${assistantOf(view)}
         @editor-change=${(event: CustomEvent) => view.edited(event.detail.value)}
       ></tracklight-editor>`
-    : html`<pre tabindex="0" aria-label=${words.source}><code>${colored(source, view.tokens)}</code></pre>`;
+      : html`<pre tabindex="0" aria-label=${words.source}><code>${colored(source, view.tokens)}</code></pre>`;
   return html`<div class="pane source" part="editor">
     ${body}${
       errors > 0
@@ -31,6 +30,22 @@ export function sourcePane(view: ShownMachine) {
         : nothing
     }
   </div>`;
+}
+
+/** Views that wait for the editor. */
+const waiting: WeakSet<ShownMachine> = new WeakSet();
+
+/** It comes once; until then the text can be read. An element that is not defined yet would keep what it is given. */
+function editorIsThere(view: ShownMachine) {
+  if (customElements.get('tracklight-editor')) return true;
+  if (!waiting.has(view)) {
+    waiting.add(view);
+    import('../../editor/editor.ts').then(
+      () => view.schedule(),
+      ({ message }) => view.say(words.noEditor(message)),
+    );
+  }
+  return false;
 }
 
 /** @param tokens of the whole text, where they are known */

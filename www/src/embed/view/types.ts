@@ -18,6 +18,8 @@ export interface ShownMachine {
   readonly speed: Speed;
   readonly said: string;
   readonly tokens: PackedTokens | null;
+  /** The source, with what was typed and is not read yet. */
+  readonly text: string;
   /** Another one is fitted anew. */
   readonly documentId: number;
   readonly diagram: TracklightDiagram | null;
@@ -44,6 +46,8 @@ export interface ShownMachine {
   /** Puts the edits of a fix into the text. */
   rewrite(edits: Edit[]): void;
   say(text: string): void;
+  /** Renders with the next microtask. */
+  schedule(): void;
   /** The height that the content wants. */
   fit(): void;
 }

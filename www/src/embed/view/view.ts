@@ -64,6 +64,7 @@ export class View implements MachineView, ShownMachine {
   #visible = true;
   #notice = '';
   #tokens: PackedTokens | null = null;
+  /** What was typed and is not read yet. */ #typed: string | null = null;
   #reading: ReturnType<typeof setTimeout> | null = null;
   #diagnostics: unknown = null;
   #fitted = 0;
@@ -112,6 +113,9 @@ export class View implements MachineView, ShownMachine {
   get said() {
     return this.#said || this.#notice;
   }
+  get text() {
+    return this.#typed ?? this.state.source;
+  }
   get tokens() {
     return this.#tokens;
   }
@@ -152,6 +156,7 @@ export class View implements MachineView, ShownMachine {
     const { options, element } = { options: this.options(), element: this.host.element };
     this.#documents += 1;
     const document = this.#documents;
+    this.#forgetTyped();
     const [{ sources, record, view }] = await Promise.all([
       openedFrom(channel, this.#closing.signal),
       this.#fetchPanes(),
@@ -226,6 +231,7 @@ export class View implements MachineView, ShownMachine {
   }
 
   #enqueue<T>(act: () => Promise<T>): Promise<T> {
+    this.#readTyped();
     const turn = this.#queue.then(act);
     this.#queue = turn.catch(() => {});
     return turn;
@@ -262,7 +268,10 @@ export class View implements MachineView, ShownMachine {
   visible(on: boolean) {
     this.#visible = on;
     if (on) this.#autoplay();
-    else if (this.#playing) this.player.pauseSoon();
+    else if (this.#playing) {
+      this.#leftWhilePlaying = true;
+      this.player.pauseSoon();
+    }
   }
 
   save(): Saved | null {
@@ -273,7 +282,7 @@ export class View implements MachineView, ShownMachine {
   close() {
     this.#closing.abort();
     this.player.close();
-    if (this.#reading) clearTimeout(this.#reading);
+    this.#forgetTyped();
     this.engine.close();
     render(nothing, this.host.container);
     const sheets = [viewSheet(), this.#beside?.sheet()];
@@ -339,10 +348,8 @@ export class View implements MachineView, ShownMachine {
   edited = (source: string) => {
     if (this.#reading) clearTimeout(this.#reading);
     this.player.pauseSoon();
-    this.#reading = setTimeout(() => {
-      this.#reading = null;
-      void this.#enqueue(() => this.#read(source)).catch(() => {});
-    }, READ_MS);
+    this.#typed = source;
+    this.#reading = setTimeout(() => this.#readTyped(), READ_MS);
   };
 
   /** Puts the edits of a fix into the text. */
@@ -408,6 +415,7 @@ export class View implements MachineView, ShownMachine {
   }
 
   #playing = false;
+  /** Whether it plays on when it is seen again, which may be before it has paused. */ #leftWhilePlaying = false;
   /** Whether a reader took over: it does not play by itself any more. */ #touched = false;
 
   #autoplay() {
@@ -415,11 +423,13 @@ export class View implements MachineView, ShownMachine {
     if (autoplay <= 0 || !this.#visible || !this.#shown || this.player.running) return;
     if (this.#playing || this.#touched || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     this.#playing = true;
+    this.#leftWhilePlaying = false;
     const play: RunOptions = { speed: autoplay };
     void this.call('run', [play])
       .catch(() => {})
       .finally(() => {
         this.#playing = false;
+        if (this.#leftWhilePlaying) this.#autoplay();
       });
   }
 
@@ -476,9 +486,25 @@ export class View implements MachineView, ShownMachine {
     this.host.fit(height);
   }
 
-  /** A text that was typed. */
+  /** What was typed is read, before anything is done with it. */
+  #readTyped() {
+    const typed = this.#typed;
+    if (this.#reading === null || typed === null) return;
+    clearTimeout(this.#reading);
+    this.#reading = null;
+    void this.#enqueue(() => this.#read(typed)).catch(() => {});
+  }
+
+  #forgetTyped() {
+    if (this.#reading) clearTimeout(this.#reading);
+    this.#reading = null;
+    this.#typed = null;
+  }
+
+  /** @param source what was typed; meanwhile there may be more */
   async #read(source: string) {
-    await this.controller.edit(source);
+    await this.controller.edit(source, this.state.files, this.state.entry);
+    if (this.#typed === source) this.#typed = null;
     if (this.state.snapshot === null || this.state.stale) await this.controller.draw();
     this.#tell('edit');
   }
