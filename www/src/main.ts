@@ -126,7 +126,7 @@ function boot(app: TracklightApp) {
     drafts,
     save,
     reload: () => location.reload(),
-    format: () => dispatch({ type: 'format' }),
+    format: () => editing.then((one) => one.format()),
   });
   const editing = import('./workspace/assistant.ts').then(
     ({ EditorAssistant }) =>

@@ -45,7 +45,8 @@ export function cards(assistant: () => Assistant | null): Extension {
         if (noHover.matches) return null;
         const text = textOf(view.state.doc);
         const hover = await assistant()?.hover(text, at);
-        return hover && textOf(view.state.doc) === text ? cardOf(view, hover) : null;
+        // The pointer may have gone on before the core answered.
+        return hover && view.dom.matches(':hover') && textOf(view.state.doc) === text ? cardOf(view, hover) : null;
       },
       { hoverTime: HOVER_MS, hideOnChange: true },
     ),

@@ -558,11 +558,13 @@ function hasActs({ t, k, b = [], c = [], w, i, g, now }: SessionRecord) {
   );
 }
 
-function placeOf(state: Beside & Pick<State, 'run' | 'runs' | 'runNumber' | 'stops'>) {
-  const { run, runs, runNumber, stops } = state;
+function placeOf(state: Beside & Pick<State, 'analysis' | 'run' | 'runs' | 'runNumber' | 'stops'>) {
+  const { analysis, run, runs, runNumber, stops } = state;
+  // The core may tell the title of a text after that was written.
+  const title = JSON.stringify(analysis?.title ?? '');
   return run
-    ? `${JSON.stringify([stops, typedIn(state)])} ${run.position.branch} ${run.position.step} ` +
+    ? `${title} ${JSON.stringify([stops, typedIn(state)])} ${run.position.branch} ${run.position.step} ` +
         `${run.branches.length} ${run.checkpoints.length} ${run.layer} ${JSON.stringify(run.input ?? null)} ` +
         `${runNumber} ${runs.map(({ number }) => number)}`
-    : '';
+    : title;
 }

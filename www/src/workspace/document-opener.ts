@@ -80,6 +80,8 @@ export class DocumentOpener {
     const first = opened
       ? { sources: alone(startSource), slug: START, record: null }
       : await this.#exampleRun(START, startSource);
+    // The visitor opened something while the database was read.
+    if (this.#lastId > 0) return;
     const { problem } = await this.#show(opened ?? first);
     if (problem === '') return;
     await this.#show((await last()) ?? first);

@@ -143,8 +143,17 @@ export function browser({
 
 export type Browser = ReturnType<typeof browser>;
 
-/** A tab of a browser. `whole` is what its engine says of the run. */
-export function tab(shared: Browser, { whole = () => null, works = true }: { whole?: Whole; works?: boolean } = {}) {
+interface TabOptions {
+  /** What its engine says of the run. */
+  whole?: Whole;
+  /** Whether the browser keeps anything. */
+  works?: boolean;
+  /** Puts the text into form. */
+  format?: () => Promise<void>;
+}
+
+/** A tab of a browser. */
+export function tab(shared: Browser, { whole = () => null, works = true, format = async () => {} }: TabOptions = {}) {
   const store = testStore();
   const now = () => (shared.clock.now += 1);
   const drafts = Promise.resolve(works ? shared.drafts : null);
@@ -210,6 +219,7 @@ export function tab(shared: Browser, { whole = () => null, works = true }: { who
     running: { flush: async () => {} } as never,
     save: (name, text) => saved.push([name, text]),
     reload: () => saved.push('reloaded'),
+    format,
   });
   open({ sources: alone('start') });
   return { store, keeping: loose(keeping), history, documents, open, type, mirrored, saved };

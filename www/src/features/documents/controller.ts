@@ -47,7 +47,8 @@ export class DocumentsController {
   #drafts: Promise<Drafts | null>;
   #save: (name: string, text: string) => void;
   #reload: () => void;
-  #format: () => void;
+  #format: () => Promise<void>;
+  /** The format that a version waits for. */ #formatted: Promise<void> = Promise.resolve();
 
   constructor({
     store,
@@ -58,7 +59,7 @@ export class DocumentsController {
     drafts,
     save,
     reload,
-    format = () => {},
+    format = async () => {},
   }: {
     store: Store;
     running: Pick<RunActions, 'flush' | 'settings'>;
@@ -70,8 +71,8 @@ export class DocumentsController {
     save: (name: string, text: string) => void;
     /** Loads the page anew. */
     reload: () => void;
-    /** Puts the shown file into form. */
-    format?: () => void;
+    /** Puts the shown file into form; resolves when the document has it. */
+    format?: () => Promise<void>;
   }) {
     this.#store = store;
     this.#running = running;
@@ -124,7 +125,7 @@ export class DocumentsController {
         void this.#editHere();
         break;
       case 'keepVersion':
-        if (this.#store.state.settings.formatOnSave) this.#format();
+        if (this.#store.state.settings.formatOnSave) this.#formatted = this.#formatNow();
         if (this.#store.state.kept === 'none') this.#store.notify({ kind: 'warning', text: savingStrings.none });
         else this.#set({ label: { of: 'version', text: versionStrings.suggested(new Date()) } });
         break;
@@ -176,6 +177,12 @@ export class DocumentsController {
     if (!document.locked) this.#store.set({ document: { ...document, edited: true } });
   }
 
+  /** As the command does it, with a version from before. */
+  #formatNow(): Promise<void> {
+    this.#history.keep('format');
+    return this.#format().catch(() => {});
+  }
+
   async #takeLabel() {
     const { label } = this.#store.state.docs;
     if (!label) return;
@@ -183,6 +190,7 @@ export class DocumentsController {
     const text = label.text.trim();
     if (text === '') return;
     if (label.of === 'title') return this.#title(text);
+    await this.#formatted;
     this.#touch();
     await this.#keeping.flush();
     const kept = await this.#history.name(text);

@@ -148,7 +148,9 @@ export class RemoteController {
   }
 
   #heard(state: State) {
-    const { document, mode, running, outside } = state;
+    const { document, mode, outside } = state;
+    // An act that takes a while is no Run.
+    const running = state.running && !state.held;
     const { frame } = outside;
     if (frame && (frame.document !== document.id || document.locked)) return this.#drop();
     if (mode !== 'remote' && mode !== 'custom') this.#before = mode;

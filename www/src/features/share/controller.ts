@@ -258,7 +258,7 @@ export class ShareController {
   }
 }
 
-/** What a link is made of. */
+/** What a link is made of. That the document is saved meanwhile changes nothing of it. */
 function partsOf({
   document,
   run,
@@ -274,7 +274,8 @@ function partsOf({
 }: State): unknown[] {
   const view =
     share?.kind === 'share' && share.view ? [panel, path, selected, stops, settings.direction, shell.layout] : [];
-  return [document, run?.position.step, run?.position.branch, mode, stubs.settings, ...view];
+  const { id, source, files, entry } = document;
+  return [id, source, files, entry, run?.position.step, run?.position.branch, mode, stubs.settings, ...view];
 }
 
 const differs = (a: unknown[], b: unknown[]) => a.length !== b.length || a.some((one, i) => one !== b[i]);

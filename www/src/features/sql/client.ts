@@ -18,7 +18,7 @@ type Ended = 'limit' | 'cancelled' | 'died';
 /** A query may take so long. */
 const LIMIT_MS = 5_000;
 /** SQLite looks at the clock itself; where it cannot, the worker is ended so much later. */
-const GRACE_MS = 500;
+const GRACE_MS = 2_000;
 /** Loading and filling may take so long. */
 const FILL_MS = 60_000;
 

@@ -61,10 +61,11 @@ let last: { entries: State['entries']; events: State['events']; lane: ReturnType
   lane: laneOf([], []),
 };
 
-/** The lane of the present branch; while positions fly by, the marks rest. */
-function ownLane({ entries, events, trace }: State) {
+/** The lane of the present branch; while a run flies by, the marks rest. */
+function ownLane({ entries, events, trace, running }: State) {
   const same = entries === last.entries && events === last.events;
-  if (!same && !(trace.flying && last.lane.list.length > 0)) last = { entries, events, lane: laneOf(entries, events) };
+  if (!same && !(running && trace.flying && last.lane.list.length > 0))
+    last = { entries, events, lane: laneOf(entries, events) };
   return last.lane;
 }
 

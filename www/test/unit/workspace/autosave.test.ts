@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { present, type Loose } from '../../loose.ts';
 import { sparse } from '../../sparse.ts';
 import { alone, browser, full, settled, tab } from '../fake-storage.ts';
-import type { KeptRun, SessionRecord, Snapshot } from '../../../src/protocol/types.ts';
+import type { Analysis, KeptRun, SessionRecord, Snapshot } from '../../../src/protocol/types.ts';
 import type { Draft } from '../../../src/storage/drafts.ts';
 
 test('a document is kept from its first edit on, under one id, with its files', async () => {
@@ -185,6 +185,19 @@ test('another document is another draft, and the one before stays', async () => 
   );
   const back = await keeping.open(draft);
   assert.deepEqual([back.sources.source, back.draft], ['one', draft]);
+});
+
+test('a title that the core tells after its text was written is kept with it', async () => {
+  const shared = browser();
+  const { keeping, type, store } = tab(shared);
+  type('one');
+  await keeping.flush();
+  store.set({ analysis: sparse<Analysis>({ title: 'Told later' }) });
+  await keeping.flush();
+  assert.deepEqual(
+    [...shared.docs.values()].map(({ title }) => title),
+    ['Told later'],
+  );
 });
 
 test('what is typed while a write is going on is written before the document may be left', async () => {

@@ -14,8 +14,7 @@ import type { State } from '../../../src/workspace/state.ts';
 const { DocumentOpener } = await import('../../../src/workspace/document-opener.ts');
 type Parts = ConstructorParameters<typeof DocumentOpener>[0];
 
-/** A machine that was opened over an edited one. @param kept how that one is stored */
-async function opened(kept: State['kept'], runs: object = {}) {
+function opener(runs: object = {}) {
   const store = testStore();
   const engine = supervise(() => new FakeWorker(), handWatch());
   const opening = new DocumentOpener({
@@ -27,6 +26,12 @@ async function opened(kept: State['kept'], runs: object = {}) {
     kept: async () => null,
     runs: runs as Parts['runs'],
   });
+  return { opening, store };
+}
+
+/** A machine that was opened over an edited one. @param kept how that one is stored */
+async function opened(kept: State['kept'], runs: object = {}) {
+  const { opening, store } = opener(runs);
   await opening.sources(alone('a -> b'), null);
   opening.edited('machine.dygram', 'a -> c', true);
   store.set({ kept });
@@ -88,4 +93,15 @@ test('an example is named when it opens; one whose run comes back has only the n
       again ? [['Restored your last run of this example.', 'Start fresh']] : [['Opened “Kettle”.', 'Back to “Mine”']],
     );
   }
+});
+
+test('what is opened while the last machine is still looked for stays', async () => {
+  const { opening, store } = opener();
+  const found = new EventTarget();
+  const last = { sources: alone('old -> b'), slug: null, record: null, draft: 'd1' };
+  const began = opening.begin('', () => new Promise((done) => found.addEventListener('done', () => done(last))));
+  await opening.sources(alone('mine -> b'), null);
+  found.dispatchEvent(new Event('done'));
+  await began;
+  assert.equal(store.state.document.source, 'mine -> b');
 });

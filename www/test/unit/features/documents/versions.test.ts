@@ -61,6 +61,27 @@ test('what changes the text as a whole keeps it first', async () => {
   ]);
 });
 
+test('a version that gets its name while the text is being formatted is of the formatted text', async () => {
+  const shared = browser();
+  const formatted = new EventTarget();
+  const format = () => new Promise<void>((done) => formatted.addEventListener('done', () => done()));
+  const { documents, type, keeping, store } = tab(shared, { format });
+  type('one');
+  await keeping.flush();
+  store.set({ settings: { ...store.state.settings, formatOnSave: true } });
+  documents.act({ type: 'keepVersion' });
+  documents.act({ type: 'typeTitle', text: 'mine' });
+  documents.act({ type: 'takeTitle' });
+  await settled();
+  type('one, formatted');
+  formatted.dispatchEvent(new Event('done'));
+  await settled();
+  assert.deepEqual(kept(shared).slice(1), [
+    ['one', 'format'],
+    ['one, formatted', 'mine'],
+  ]);
+});
+
 test('a text that is the newest version already is not kept twice', async () => {
   const shared = browser();
   const { history } = await edited(shared);
