@@ -68,6 +68,7 @@ const drawn = (tab: Tab) =>
       !state.running &&
       state.picture?.machine === state.run.view.machineHash &&
       diagram?.settled &&
+      document.querySelector('tracklight-editor') !== null &&
       diagram.shadowRoot.querySelector('.node') !== null
     );
   });

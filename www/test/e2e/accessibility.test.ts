@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import axe from 'axe-core';
-import { chooseLayout, openFrom, visit } from './visitor.ts';
+import { chooseLayout, ENDLESS, openFrom, visit } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
 const LINKS = JSON.parse(readFileSync(new URL('../../../tests/fixtures/links.json', import.meta.url), 'utf8'));
@@ -95,8 +95,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await check(page, name);
       }
       await chooseLayout(page, 'Split');
-      await visitor.write('init a\nstate b\na -> b\nb -> a\n');
-      await page.waitForFunction(() => (document.querySelector('tracklight-app') as any).state.analysis?.errors === 0);
+      await visitor.write(ENDLESS);
+      await page.locator('.top .title', { hasText: 'Endless' }).waitFor();
       await visitor.press('run');
       await page.locator('[data-control="run"]', { hasText: 'Pause' }).waitFor();
       await check(page, 'running');

@@ -47,8 +47,10 @@ test('Submit and continue leads to the next turn of the call', () =>
     const panel = await visitor.panel('Agent');
     await panel.getByRole('button', { name: 'read_Counter' }).tap();
     await panel.getByRole('button', { name: 'Submit and continue' }).tap();
-    await page.waitForFunction(() => document.activeElement?.textContent?.includes('turn 2'));
-    assert.ok(await page.evaluate(() => document.activeElement?.matches('[data-call] h3')));
+    await page.waitForFunction(() => {
+      const at = document.activeElement;
+      return at?.matches('[data-call] h3') && at.textContent?.includes('turn 2');
+    });
     // The turn before is shown as in the last call, with what its tool gave.
     assert.equal(await panel.locator('[data-call] details[open] .hint').innerText(), 'Turn 1');
     const [call, result] = await panel.locator('[data-call] .reply p').allInnerTexts();

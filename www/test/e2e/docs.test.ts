@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { withPage } from '../browser.ts';
-import { hydrated } from '../vitepress.ts';
+import { fontsCome, hydrated } from '../vitepress.ts';
 
 const DOCS = fileURLToPath(new URL('../../../dist/docs', import.meta.url));
 
@@ -64,8 +64,9 @@ for (const width of [1440, 390])
 test('a machine runs in place, follows the theme of the site, and opens in the playground', () =>
   withPage({ path: 'docs/' }, async (page, { context }) => {
     const machine = page.locator('tracklight-machine').first();
-    const box = await machine.boundingBox();
     await hydrated(page);
+    await fontsCome(page);
+    const box = await machine.boundingBox();
     await machine.getByRole('button', { name: 'Run this machine' }).click();
     await page.locator('tracklight-machine[data-state="ready"][data-theme="light"]').waitFor();
     await machine.locator('[data-control="step"]').click();
@@ -87,6 +88,7 @@ test('a machine runs in place, follows the theme of the site, and opens in the p
 test('on a phone the box is as high as its drawing, which stays where its picture was', () =>
   withPage({ path: 'docs/', viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
     const machine = page.locator('tracklight-machine').first();
+    await fontsCome(page);
     const picture = await machine.locator('svg.tracklight-picture').boundingBox();
     const box = await machine.boundingBox();
     assert.ok(picture && box && box.height - picture.height < 120, JSON.stringify({ picture, box }));

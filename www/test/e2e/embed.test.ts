@@ -20,7 +20,7 @@ test('before a press only the shell is loaded, then the machine runs in place wi
     async (host) => {
       await host.page.locator('#a button.run').waitFor();
       assert.deepEqual(own(urls), ['/embed/define.js']);
-      assert.equal(await host.attribute('a', 'data-state'), 'idle');
+      await host.until('a', 'idle');
       assert.equal(await host.page.locator('#a pre').isVisible(), true);
       await host.page.locator('#a button.run').press('Enter');
       await host.call('a', 'ready');
@@ -103,8 +103,7 @@ test('a machine far below the viewport waits until it comes near', async () => {
   await withHost(
     `<div class="far"></div>${machine('id="a"')}`,
     async (host) => {
-      await host.page.waitForFunction(() => customElements.get('tracklight-machine'));
-      assert.equal(await host.attribute('a', 'data-state'), 'idle');
+      await host.until('a', 'idle');
       assert.deepEqual(own(urls), ['/embed/define.js']);
       await host.page.evaluate(() => scrollTo(0, 3500));
       await host.until('a', 'ready');

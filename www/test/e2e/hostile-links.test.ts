@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { visit } from './visitor.ts';
+import { stopsReplay, visit } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
 const S = 'init a\nstate b\na -> b\n';
@@ -239,6 +239,7 @@ test('a link whose work is beyond the page stops with words, and the next good o
 
 test('an endless replay can be stopped and keeps the position reached', () =>
   visit({}, async (_visitor, page) => {
+    await stopsReplay(page);
     await open(
       page,
       link({
@@ -246,7 +247,6 @@ test('an endless replay can be stopped and keeps the position reached', () =>
         k: 100_000,
       }),
     );
-    await page.getByRole('button', { name: 'Stop here' }).click();
     await page.waitForFunction(() => {
       const { run, replaying, document: shown } = (document.querySelector('tracklight-app') as any).state;
       return shown.ready && !replaying && run.position.tick > 0 && run.position.tick < 100_000;

@@ -56,7 +56,7 @@ test('a value without room for all of it shows what changed, else a dot; hover s
     await visitor.write(SOURCE.replace(/players<number>.*brass"/, 'players: 3; song: "March"'));
     await visitor.drawn('n3').waitFor({ state: 'attached' });
     await visitor.step(2);
-    const value = page.locator('tracklight-editor .cm-value', { hasText: 'players' });
+    const value = page.locator('tracklight-editor .cm-value', { hasText: 'players 4' });
     await value.and(page.locator('[data-fit="short"], [data-fit="dot"]')).waitFor();
     const all = value.locator('.cm-value-all');
     assert.equal(await all.isVisible(), false);
@@ -136,7 +136,7 @@ test('View turns off the wrapping of long lines, and the next visit has it so; v
         return (one.closest('.cm-gutters')?.getBoundingClientRect().right ?? 0) - range.getBoundingClientRect().right;
       });
     assert.ok(gap >= 6, `${gap} between the numbers and what is scrolled behind them`);
-    await page.locator('tracklight-editor .cm-value[data-fit="all"]').first().waitFor();
+    await band.locator('.cm-value[data-fit="all"]').waitFor();
     const [text, value] = await band.evaluate((line) => {
       const shown = line.querySelector('.cm-value-all')?.getBoundingClientRect();
       const range = document.createRange();

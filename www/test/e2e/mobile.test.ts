@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chooseLayout, menuAndNode, visit } from './visitor.ts';
+import { chooseLayout, menuAndNode, visit, widen } from './visitor.ts';
 import type { Locator, Page } from 'playwright-core';
 
 const phone = { viewport: { width: 360, height: 740 }, touch: true };
@@ -283,7 +283,7 @@ test('from an empty text the status leads to the starters, and a starter to the 
     await page.waitForFunction(() => document.activeElement?.localName === 'tracklight-editor' && document.hasFocus());
     await page.keyboard.type('My');
     await visitor.holds(/^context MyCount \{/);
-    assert.equal(await visitor.status().getByRole('button', { name: 'Show starters' }).count(), 0);
+    await visitor.status().getByRole('button', { name: 'Show starters' }).waitFor({ state: 'detached' });
   }));
 
 test('a row is as high when its step is chosen, and breaks its changes between words', () =>
@@ -320,8 +320,7 @@ test('the rows of paths with long ids keep to their columns, and the sentence st
     }
     const rows = page.locator('.step-row', { has: page.locator('.go > .path-chip', { hasText: '1.' }) });
     for (const width of [390, 320, 1440]) {
-      await page.setViewportSize({ width, height: 844 });
-      await page.waitForFunction((wide) => innerWidth === wide, width);
+      await widen(page, width, 844);
       const found = await rows.evaluateAll((all) =>
         all.map((row) => {
           const box = (name: string) => row.querySelector(name)?.getBoundingClientRect() ?? new DOMRect();
@@ -363,7 +362,7 @@ test('a sheet closes by its button alone; beside a dialog of a wide window a cli
     await sheet.locator('.to-tick').waitFor();
     await blank();
     assert.equal(await sheet.count(), 1);
-    await page.setViewportSize({ width: 900, height: 740 });
+    await widen(page, 900, 740);
     await page.mouse.click(4, 4);
     await sheet.waitFor({ state: 'detached' });
   }));
@@ -503,6 +502,7 @@ for (const viewport of [phone.viewport, { width: 820, height: 1100 }, { width: 1
       if (viewport.width < 640) await visitor.pane('Timeline');
       else await chooseLayout(page, 'Run');
       await page.locator('.branch-button').tap();
+      await page.locator('.branches').waitFor();
       const [button, list] = await Promise.all(
         ['.branch-button', '.branches'].map((one) => page.locator(one).boundingBox()),
       );
@@ -625,6 +625,8 @@ test('Go to error offers a fix that a finger can press, below the header', () =>
     await visitor.status().getByRole('button', { name: 'Go to error' }).tap();
     const fix = page.locator('tracklight-editor .cm-card .cm-diagnosticAction').first();
     await fix.waitFor();
+    // A card is placed in the frame after the one that makes it.
+    await page.locator('tracklight-editor .cm-card:is(.cm-tooltip-above, .cm-tooltip-below)').waitFor();
     assert.ok(((await fix.boundingBox())?.height ?? 0) >= 44);
     // Over the header and the bar of the editor there is no card, also for the first line.
     const top = (selector: string) => page.locator(selector).evaluate((one) => one.getBoundingClientRect().top);
@@ -640,7 +642,7 @@ test('no keyboard comes over a list that a finger opens; only the palette begins
     await visitor.dialog('Examples');
     assert.notEqual(await focused(), 'input');
     await page.getByRole('searchbox', { name: 'Search machines' }).tap();
-    assert.equal(await focused(), 'input');
+    await page.waitForFunction(() => document.activeElement?.localName === 'input');
     await visitor.close();
     await page.locator('.top').getByRole('button', { name: 'Search or run a command' }).tap();
     await page.locator('.palette input').waitFor();
@@ -783,7 +785,8 @@ test('the description of the chosen completion is wrapped, not cut', () =>
   visit(phone, async (visitor, page) => {
     await visitor.pane('Code');
     await visitor.type('\n@inp');
-    const detail = page.locator('tracklight-editor .cm-offers [aria-selected] .cm-completionDetail');
+    const offers = page.locator('tracklight-editor .cm-offers:not(.cm-tooltip-autocomplete-disabled)');
+    const detail = offers.locator('[aria-selected]', { hasText: 'input' }).locator('.cm-completionDetail');
     await detail.waitFor();
     const [whole, rows] = await detail.evaluate((one) => [
       one.scrollWidth <= one.clientWidth,

@@ -312,8 +312,12 @@ test("a host's agent is asked again after the wait that the core names, which th
     await visitor.write(counter.replace('increment {', 'increment @retry(1) {'));
     await setAgent(page, 'wakes');
     await visitor.agents('Custom');
+    // Looked for from before its second begins.
+    const told = page.waitForFunction(() =>
+      document.querySelector('#panel')?.textContent?.includes('Trying again in 1 s.'),
+    );
     await visitor.press('step');
-    await page.locator('#panel', { hasText: 'Trying again in 1 s.' }).waitFor();
+    await told;
     await visitor.shows('v0-0', '9');
     assert.deepEqual(await page.evaluate(() => (document.querySelector('tracklight-app') as any).seen), [
       [1, 0],
@@ -366,11 +370,12 @@ test('what is no text is refused with the reason, and the document stays', () =>
       await frame.getByRole('button', { name: 'Fetch and open' }).click();
       await dialog.getByRole('alert').filter({ hasText: 'This is a web page' }).waitFor();
       await dialog.getByLabel('URL (https)').fill(`${texts.origin}/nothing`);
+      await frame.getByText('/nothing').waitFor();
       await frame.getByRole('button', { name: 'Fetch and open' }).click();
       await dialog.getByRole('alert').filter({ hasText: 'answered 404' }).waitFor();
       await dialog.getByLabel('URL (https)').fill('http://example.com/a');
       await dialog.getByRole('alert').filter({ hasText: 'Use an https URL' }).waitFor();
-      assert.equal(await frame.getByRole('button', { name: 'Fetch and open' }).getAttribute('aria-disabled'), 'true');
+      await frame.locator('button[aria-disabled="true"]', { hasText: 'Fetch and open' }).waitFor();
       assert.match(await visitor.source(), /machine "Kettle"/);
     },
   ));

@@ -175,6 +175,8 @@ test('a proposed edit is looked at and applied, and the source follows', () =>
     });
     const dialog = page.getByRole('dialog');
     await dialog.locator('.diff .add', { hasText: 'done -> later' }).waitFor();
+    // What the core finds in it comes above the button.
+    await dialog.locator('.found p').first().waitFor();
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.locator('tracklight-diagram .node[aria-label*=" later"]').waitFor();

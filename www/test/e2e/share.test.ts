@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { atStep, openFrom, visit } from './visitor.ts';
+import { atStep, openFrom, stopsReplay, visit } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
 const GOLDEN = JSON.parse(readFileSync(new URL('../../../tests/fixtures/links.json', import.meta.url), 'utf8'));
@@ -90,6 +90,7 @@ test('every form that can be copied opens at the position it was copied at', () 
       await other.goto(url);
       await other.locator('.page[data-phase="ready"]').waitFor();
       await openLink(other, text);
+      await other.locator('.top .kept', { hasText: 'Shared' }).waitFor();
       await atStep(other, '2');
       await other.locator('tracklight-diagram [id^="a_"] text', { hasText: '60' }).waitFor();
       await other.close();
@@ -154,6 +155,7 @@ test('the dialog says that a link leaves other branches out, and the document it
     await chooser.setFiles([
       { name: 'kettle.tracklight.json', mimeType: 'application/json', buffer: Buffer.from(file) },
     ]);
+    await page.locator('.top .kept', { hasText: 'Unsaved' }).waitFor();
     await page.locator('.branches li').nth(1).waitFor();
     await visitor.at('2');
     assert.equal(await page.locator('.branches li').count(), 2);
@@ -248,7 +250,7 @@ for (const [document, shown] of [
         .status()
         .filter({ hasText: 'k' in document ? 'Step 1.' : 'Step 0.' })
         .waitFor();
-      assert.equal(await page.locator('.page').getAttribute('data-pane'), shown);
+      await page.locator(`.page[data-pane="${shown}"]`).waitFor();
     }));
 }
 
@@ -302,7 +304,7 @@ test('after a link whose run applied an edit, text and run are one', () =>
   visit({ path: golden('run: m, an edit applied') }, async (visitor, page) => {
     await visitor.at('2.2');
     await page.locator('tracklight-editor .cm-content', { hasText: 'Over' }).waitFor();
-    assert.equal(await page.locator('.status-row[data-state="older"]').count(), 0);
+    await page.locator('.status-row[data-state="older"]').waitFor({ state: 'detached' });
   }));
 
 test('a link never touches a draft', () =>
@@ -387,15 +389,9 @@ test('a replay that cannot go on says where and why, and keeps what was reached'
 
 test('a long replay shows how far it is and can be stopped', () =>
   visit({}, async (visitor, page) => {
+    await stopsReplay(page);
     await page.evaluate(
       (to) => {
-        // Pressed as soon as it is there: a quick machine replays the whole link before a click from outside arrives.
-        new MutationObserver((_, observer) => {
-          const stop = [...document.querySelectorAll('button')].find((one) => one.textContent?.trim() === 'Stop here');
-          if (!stop) return;
-          observer.disconnect();
-          stop.click();
-        }).observe(document.body, { childList: true, subtree: true });
         location.hash = to;
       },
       linkTo({ s: RING, k: 100_000, v: 1 }),

@@ -27,7 +27,7 @@ import { escapeHtml } from '../../src/plugins/fence.ts';
 import { remarkDygram } from '../../src/plugins/remark.ts';
 import { loadRenderer } from '../../src/plugins/render.ts';
 import { withPage } from '../browser.ts';
-import { hydrated } from '../vitepress.ts';
+import { fontsCome, hydrated } from '../vitepress.ts';
 
 const FIXTURES = fileURLToPath(new URL('../sites/', import.meta.url));
 const NPM = fileURLToPath(new URL('../../../dist/npm', import.meta.url));
@@ -102,9 +102,7 @@ const addPackage = (to: string) =>
 async function runs(page: Page) {
   const machine = page.locator('tracklight-machine').first();
   await machine.locator('button.run').waitFor();
-  // The site's own fonts move what is below its headings.
-  await page.waitForLoadState();
-  await page.evaluate(() => document.fonts.ready.then(() => {}));
+  await fontsCome(page);
   const box = await machine.boundingBox();
   await machine.getByRole('button', { name: 'Run this machine' }).click();
   await page.locator('tracklight-machine:is([data-state="ready"], [data-state="paused"])').waitFor();

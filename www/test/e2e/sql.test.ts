@@ -185,8 +185,6 @@ test('an endless query ends by Cancel and by the limit, and the panel works afte
     const desk = await Desk.open(visitor);
     await desk.run(ENDLESS);
     await desk.panel.getByText('Running the query').waitFor();
-    // The page itself goes on meanwhile.
-    await visitor.step(1);
     await desk.panel.getByRole('button', { name: 'Cancel' }).click();
     await desk.alert('Query canceled');
     assert.deepEqual(await desk.rows('SELECT count(*) FROM paths', '1 row'), [['1']]);
@@ -196,6 +194,8 @@ test('an endless query ends by Cancel and by the limit, and the panel works afte
     await desk.query.press('Escape');
     await desk.alert('Query canceled');
     await desk.run(`SELECT 1;\n${ENDLESS}`);
+    // The page itself goes on meanwhile.
+    await visitor.step(1);
     await desk.alert('stopped after 5 s');
     await desk.panel.getByText('statement 2, line 2').waitFor();
     assert.deepEqual(await desk.rows('SELECT count(*) FROM paths', '1 row'), [['1']]);

@@ -47,22 +47,23 @@ test('text, files, run and position are there again after a reload', () =>
 test('rows and marks after the current step tell the same after a reload, also in a previous run', () =>
   visit({}, async (visitor, page) => {
     const told = async () => [await page.locator('.ticks').innerText(), await marks(page)];
+    const first = () => page.locator('.timeline output', { hasText: /^Step 1 of 4$/ }).waitFor({ state: 'attached' });
     await visitor.type('\n// mine');
     await visitor.press('run');
     await page.locator('.status-row', { hasText: 'Completed' }).waitFor();
     const slider = page.getByRole('slider', { name: 'Position in the run' });
     await slider.press('Home');
     await slider.press('ArrowRight');
-    await visitor.at('1');
+    await first();
     await saved(page);
     const before = await told();
     await again(visitor);
-    await visitor.at('1');
+    await first();
     assert.deepEqual(await told(), before);
     await visitor.press('reset');
     await visitor.at('0');
     await page.locator('.branches').getByRole('button', { name: 'Run 1' }).first().click();
-    await visitor.at('1');
+    await first();
     assert.deepEqual(await told(), before);
   }));
 
@@ -502,6 +503,7 @@ test('versions: kept by name and before formatting, compared, restored', () =>
       .getByRole('button', { name: /^Format/ })
       .click();
     await panel.getByRole('button', { name: /^Before formatting/ }).waitFor();
+    await visitor.holds(/state c;/);
     await panel.getByRole('button', { name: /^first/ }).click();
     const lines = panel.locator('.diff');
     await lines.getByText('state c;').waitFor();

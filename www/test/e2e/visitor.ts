@@ -77,6 +77,33 @@ export const atStep = (page: Page, step: string | number) =>
     .locator('.timeline output', { hasText: new RegExp(`^Step ${String(step).replace('.', '\\.')}( of|$)`) })
     .waitFor({ state: 'attached' });
 
+/** A machine without end: each step of it writes, so that no loop is told. */
+export const ENDLESS =
+  'machine "Endless" { maxSteps: 40000; maxNodeInvocations: 40000 }\n' +
+  'context N { n<number>: 0 }\n' +
+  'init a\n' +
+  'task add { prompt: "add 1 to N.n" }\n' +
+  'a -> add\n' +
+  'add -writes-> N\n' +
+  'add -> add\n';
+
+/** Stops the next replay as soon as that can be pressed: it may be over before a press from outside arrives. */
+export const stopsReplay = (page: Page) =>
+  page.evaluate(() => {
+    new MutationObserver((_, observer) => {
+      const stop = [...document.querySelectorAll('button')].find((one) => one.textContent?.trim() === 'Stop here');
+      if (!stop) return;
+      observer.disconnect();
+      stop.click();
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+
+/** Gives the page a width, and waits until it has it. */
+export async function widen(page: Page, width: number, height: number) {
+  await page.setViewportSize({ width, height });
+  await page.waitForFunction((wide) => innerWidth === wide, width);
+}
+
 /** Where an open menu and the current node are seen. @param menu selector of its `details` */
 export const menuAndNode = (page: Page, menu: string) =>
   page.evaluate(async (selector) => {
