@@ -168,9 +168,9 @@ const stepping = (
     }),
 });
 
-const typing = (bytes: number, budgets: { tokens?: number; diagnostics: number }): Group => ({
+const typing = (bytes: number, budgets: { tokens?: Pick<Row, 'budget' | 'median'>; diagnostics: number }): Group => ({
   rows: [
-    ...(budgets.tokens ? [{ name: 'tokens', what: `${bytes / 1000} KB`, budget: budgets.tokens }] : []),
+    ...(budgets.tokens ? [{ name: 'tokens', what: `${bytes / 1000} KB`, ...budgets.tokens }] : []),
     { name: 'diagnostics', what: `${bytes / 1000} KB, 150 ms wait included`, budget: budgets.diagnostics },
   ],
   measure: async (times, open) =>
@@ -187,12 +187,13 @@ const typing = (bytes: number, budgets: { tokens?: number; diagnostics: number }
     }),
 });
 
-/** `gate` is twice the budget unless it says otherwise. */
+/** `gate` is twice the budget unless it says otherwise; `median` a budget for half of the times. */
 export interface Row {
   name: string;
   what: string;
   budget: number;
   gate?: number;
+  median?: number;
   unit?: string;
 }
 /** What ends the page of a group from outside. */
@@ -209,7 +210,7 @@ export const GROUPS: Group[] = [
     rows: [
       { name: 'first-picture', what: 'kettle, cold cache', budget: 300 },
       { name: 'tti', what: 'kettle, cold cache', budget: 1500 },
-      { name: 'first-diagram', what: 'kettle, cold cache', budget: 2000 },
+      { name: 'first-diagram', what: 'kettle, cold cache', budget: 1500 },
     ],
     measure: async (times, open) => {
       const list = await repeat(times, () =>
@@ -259,7 +260,7 @@ export const GROUPS: Group[] = [
         };
       }),
   },
-  typing(10_000, { tokens: 32, diagnostics: 250 }),
+  typing(10_000, { tokens: { budget: 50, median: 33 }, diagnostics: 250 }),
   typing(100_000, { diagnostics: 450 }),
   {
     rows: [{ name: 'redraw', what: '30 nodes, 300 ms wait included', budget: 600 }],
