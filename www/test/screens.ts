@@ -92,9 +92,10 @@ const STATES: Record<string, State> = {
     },
   },
   blocked: {
-    async act(visitor, _, narrow) {
+    async act(visitor, page, narrow) {
       await write(visitor, BLOCKED, narrow);
       if (narrow) await visitor.pane('Diagram');
+      await page.locator('tracklight-diagram .node[aria-label^="state out"]').waitFor();
       await run(visitor, 'Blocked');
     },
   },
@@ -287,6 +288,12 @@ for (const state of states) {
           .all())
           await slow.click();
         await page.evaluate(() => document.fonts.ready);
+        // Pictures of machines are loaded when they come into sight.
+        await page.waitForFunction(() =>
+          [...document.images].every(
+            (one) => one.complete || !one.checkVisibility() || one.getBoundingClientRect().top > innerHeight,
+          ),
+        );
         // What moves or fades has come to rest.
         await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
         await page.screenshot({ path: `${FOLDER}${name}.png` });

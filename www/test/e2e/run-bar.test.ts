@@ -2,18 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { visit, type Visitor } from './visitor.ts';
+import { filled, filledWhile, visit, type Visitor } from './visitor.ts';
 import type { Page } from 'playwright-core';
-
-/** The words of the filled buttons that are seen. */
-const filled = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('button.filled')]
-      .filter(
-        (one) => one.checkVisibility({ visibilityProperty: true }) && one.getAttribute('aria-disabled') !== 'true',
-      )
-      .map((one) => (one.querySelector('span')?.textContent ?? one.textContent ?? '').trim()),
-  );
 
 /** Where the controls stand: a second press on the same place is to do the same. */
 const places = (page: Page) =>
@@ -43,12 +33,10 @@ test('before, during and after a run the main button is what is filled', () =>
     await tells(visitor, 'Step 2.');
     // So slow that it still runs when a busy machine looks.
     await visitor.speed('1 step/s');
-    await visitor.press('run');
-    await page.waitForFunction(
-      () =>
-        document.querySelector('[data-does="pause"].filled') &&
-        document.querySelectorAll('.run-area button.filled').length === 1,
-    );
+    const running = page.waitForFunction(filledWhile, '[data-does="pause"]');
+    await page.mouse.move(0, 0);
+    await page.keyboard.press('F8');
+    assert.deepEqual(await (await running).jsonValue(), ['Pause']);
     await tells(visitor, 'Completed in 4 steps.');
     assert.deepEqual(await filled(page), ['Run again']);
     assert.equal(await visitor.control('reset').count(), 0);

@@ -104,6 +104,30 @@ export async function widen(page: Page, width: number, height: number) {
   await page.waitForFunction((wide) => innerWidth === wide, width);
 }
 
+/**
+ * In the page: the words of the filled buttons that are seen and work, by class or ground; null where nothing matches
+ * `state`.
+ */
+export function filledWhile(state: string): string[] | null {
+  if (document.querySelector(state) === null) return null;
+  const probe = document.body.appendChild(document.createElement('i'));
+  probe.style.setProperty('background', 'var(--tracklight-accent)');
+  const accent = getComputedStyle(probe).backgroundColor;
+  probe.remove();
+  return [...document.querySelectorAll<HTMLElement>('button, summary')]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.matches(':disabled'))
+    .filter((one) => one.getAttribute('aria-disabled') !== 'true')
+    .filter((one) => one.matches('.filled') || getComputedStyle(one).backgroundColor === accent)
+    .map((one) => (one.querySelector('span')?.textContent ?? one.textContent ?? '').trim());
+}
+
+/** The words of the filled buttons. */
+export const filled = async (page: Page) => {
+  // A button under the pointer has another ground.
+  await page.mouse.move(0, 0);
+  return (await page.evaluate(filledWhile, 'body')) ?? [];
+};
+
 /** Where an open menu and the current node are seen. @param menu selector of its `details` */
 export const menuAndNode = (page: Page, menu: string) =>
   page.evaluate(async (selector) => {
