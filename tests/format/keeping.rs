@@ -1,5 +1,7 @@
 //! What formatting keeps: the machine, its findings, every comment; and that it is done after one time.
 
+use std::iter;
+
 use tracklight::syntax::{self, tree::Token};
 
 use crate::check::check;
@@ -76,4 +78,17 @@ fn a_comment_at_any_place_survives() {
 #[test]
 fn white_space_and_separators_at_any_place_are_layout_or_refused() {
     with_inserted(&["\n", "\r\n\r\n\t", " ", ";", ",", "\n\n\n"]);
+}
+
+/// `machine` is a header or a name, by what comes next and on which line.
+#[test]
+fn whatever_comes_behind_the_word_machine_is_kept_or_refused() {
+    const PARTS: [&str; 9] = ["machine", "@f", "\"a\"", ",", "b", "->", ";", "\n", "// c\n"];
+    const LENGTH: u32 = 5;
+    let text = |number: usize| -> String {
+        let parts = (0..LENGTH).map(|at| PARTS[number / PARTS.len().pow(at) % PARTS.len()]);
+        iter::once("machine").chain(parts).map(|part| format!("{part} ")).collect()
+    };
+    let formatted = (0..PARTS.len().pow(LENGTH)).filter(|number| check(&text(*number))).count();
+    assert!(formatted > 10_000, "{formatted}");
 }

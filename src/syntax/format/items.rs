@@ -157,25 +157,29 @@ impl<'t> Printer<'t> {
                 self.push(", ");
             }
             self.name(&named.name);
+            let on_next_line = at == 0 && self.would_be_header(node);
+            if on_next_line && !named.annotations.is_empty() {
+                self.newline(1);
+                self.annotations(&named.annotations);
+            }
             if let Some(title) = &named.title {
                 self.push(" ");
                 self.source(title.span);
             }
-            if at == 0 && !named.annotations.is_empty() && self.would_be_header(node) {
-                self.newline(1);
-            }
             self.annotations(moved);
-            self.annotations(&named.annotations);
+            if !on_next_line {
+                self.annotations(&named.annotations);
+            }
         }
     }
 
-    /// True if an annotation behind its first name would make it a header without a title.
+    /// True if its title, or an annotation on the line of its first name, would make it a header.
     fn would_be_header(&self, node: &Node) -> bool {
-        let bare = |named: &Named| named.title.is_none() && self.is_header_word(named.name.span);
-        node.kind.is_none() && node.names.first().is_some_and(bare)
+        let is_header_word = |named: &Named| self.is_header_word(named.name.span);
+        node.kind.is_none() && node.names.first().is_some_and(is_header_word)
     }
 
-    /// True for what would be a header if an annotation came next.
+    /// True for what would be a header if a title or an annotation came next.
     fn is_header_word(&self, name: Span) -> bool {
         self.is_root() && self.tree.str(name) == "machine"
     }
