@@ -60,13 +60,16 @@ test('a tile has a picture of 128 px, its sentence whole in two lines, and tags 
     await gallery.locator('.tile').nth(28).waitFor({ state: 'attached' });
     const tiles = await page.locator('.tile').evaluateAll((all) =>
       all.map((tile) => {
-        const [image, line, facts] = ['img.in-light', '.line', '.facts'].map((one) => tile.querySelector(one));
+        const [image, line, facts] = ['img.in-light', '.line', '.facts'].map((one) =>
+          tile.querySelector<HTMLElement>(one),
+        );
         return {
           name: tile.querySelector('b')?.textContent,
-          picture: image?.getBoundingClientRect().height,
+          // In pixels of the layout: the dialog moves while it opens, and a box that moves is not quite as high.
+          picture: image?.offsetHeight,
           cut: (line?.scrollHeight ?? 0) > (line?.clientHeight ?? 0) + 1,
           lines: Math.round((line?.clientHeight ?? 0) / 16),
-          facts: facts?.getBoundingClientRect().height ?? 0,
+          facts: facts?.offsetHeight ?? 0,
           tags: facts?.querySelectorAll('.tag').length ?? 0,
         };
       }),
