@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import axe from 'axe-core';
-import { chooseLayout, ENDLESS, openFrom, visit } from './visitor.ts';
+import { atRest, chooseLayout, ENDLESS, openFrom, visit } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
 const LINKS = JSON.parse(readFileSync(new URL('../../../tests/fixtures/links.json', import.meta.url), 'utf8'));
@@ -14,7 +14,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 /** @param within selector of the part that is checked */
 async function check(page: Page, state: string, within = 'html') {
-  await shownWhole(page);
+  await atRest(page);
   const found = await page.evaluate(
     async ({ tags, within }) => {
       const result = await (globalThis as any).axe.run(within, { runOnly: tags, resultTypes: ['violations'] });
@@ -30,14 +30,6 @@ async function check(page: Page, state: string, within = 'html') {
   );
   assert.deepEqual(found, [], state);
 }
-
-/** Waits until nothing is being faded in: half transparent text has half its contrast. */
-const shownWhole = (page: Page) =>
-  page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity),
-  );
 
 for (const colorScheme of ['light', 'dark'] as const) {
   const before = (page: Page) => page.addInitScript({ content: axe.source });

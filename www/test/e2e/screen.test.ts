@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { visit } from './visitor.ts';
+import { atRest, visit } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
 /** The controls that stand alone with their icon, by their names. */
@@ -58,18 +58,17 @@ test('a tile has a picture of 128 px, its sentence whole in two lines, and tags 
   visit({}, async (visitor, page) => {
     const gallery = await visitor.dialog('Examples');
     await gallery.locator('.tile').nth(28).waitFor({ state: 'attached' });
+    // While the dialog moves into place, its boxes are not quite as high.
+    await atRest(page);
     const tiles = await page.locator('.tile').evaluateAll((all) =>
       all.map((tile) => {
-        const [image, line, facts] = ['img.in-light', '.line', '.facts'].map((one) =>
-          tile.querySelector<HTMLElement>(one),
-        );
+        const [image, line, facts] = ['img.in-light', '.line', '.facts'].map((one) => tile.querySelector(one));
         return {
           name: tile.querySelector('b')?.textContent,
-          // In pixels of the layout: the dialog moves while it opens, and a box that moves is not quite as high.
-          picture: image?.offsetHeight,
+          picture: image?.getBoundingClientRect().height,
           cut: (line?.scrollHeight ?? 0) > (line?.clientHeight ?? 0) + 1,
           lines: Math.round((line?.clientHeight ?? 0) / 16),
-          facts: facts?.offsetHeight ?? 0,
+          facts: facts?.getBoundingClientRect().height ?? 0,
           tags: facts?.querySelectorAll('.tag').length ?? 0,
         };
       }),

@@ -46,6 +46,14 @@ export async function rename(page: Page) {
   await page.locator('[data-menu="document"]').getByRole('button', { name: 'Rename' }).click();
 }
 
+/** Waits until nothing moves or is being faded in: half transparent text has half its contrast. */
+export const atRest = (page: Page) =>
+  page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity),
+  );
+
 /** Timers that are set for longer do not answer what a visitor does. */
 const LONG_MS = 1000;
 
