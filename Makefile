@@ -70,7 +70,14 @@ speed: build ## Measure the page against its budgets: WHAT="tokens scrub" for so
 	@node www/build/setup.mjs browser
 	@node $(TSX) www/bench/page.ts --times=$(TIMES) $(WHAT)
 
-fuzz: ## Fuzz the core or links: TARGET=parse, format, quote or link for SECONDS=60
+# TARGET=words makes its texts, each of a few words, from nothing.
+ifneq ($(TARGET),words)
+fuzz: FUZZ_TEXTS := fuzz/seeds www/examples tests/cases/machine/spec
+fuzz: FUZZ_OPTIONS := -max_len=2048 -dict=fuzz/words.dict
+else
+fuzz: FUZZ_OPTIONS := -max_len=16
+endif
+fuzz: ## Fuzz the core or links: TARGET=parse, format, words, quote or link for SECONDS=60
 ifeq ($(TARGET),link)
 	@test -f www/pkg/tracklight_bg.wasm || node www/build/build.mjs wasm
 	@echo "· fuzzing links for $(SECONDS) seconds"
@@ -79,8 +86,8 @@ else
 	@command -v cargo-fuzz >/dev/null || { echo "· installing cargo-fuzz"; cargo install --quiet --locked cargo-fuzz; }
 	@mkdir -p fuzz/corpus/$(TARGET)
 	@echo "· fuzzing $(TARGET) for $(SECONDS) seconds"
-	@RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none $(TARGET) fuzz/corpus/$(TARGET) fuzz/seeds www/examples \
-		tests/cases/machine/spec -- -max_total_time=$(SECONDS) -max_len=2048 -timeout=10 -dict=fuzz/words.dict
+	@RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none $(TARGET) fuzz/corpus/$(TARGET) $(FUZZ_TEXTS) -- \
+		-max_total_time=$(SECONDS) -timeout=10 $(FUZZ_OPTIONS)
 endif
 
 fmt: packages tools ## Format Rust, TypeScript, CSS and JSON

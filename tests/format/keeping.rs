@@ -80,15 +80,26 @@ fn white_space_and_separators_at_any_place_are_layout_or_refused() {
     with_inserted(&["\n", "\r\n\r\n\t", " ", ";", ",", "\n\n\n"]);
 }
 
-/// `machine` is a header or a name, by what comes next and on which line.
-#[test]
-fn whatever_comes_behind_the_word_machine_is_kept_or_refused() {
-    const PARTS: [&str; 9] = ["machine", "@f", "\"a\"", ",", "b", "->", ";", "\n", "// c\n"];
+/// How many texts of `word` and five of `parts` are formatted, each checked.
+fn formatted_behind(word: &str, parts: &[&str]) -> usize {
     const LENGTH: u32 = 5;
     let text = |number: usize| -> String {
-        let parts = (0..LENGTH).map(|at| PARTS[number / PARTS.len().pow(at) % PARTS.len()]);
-        iter::once("machine").chain(parts).map(|part| format!("{part} ")).collect()
+        let behind = (0..LENGTH).map(|at| parts[number / parts.len().pow(at) % parts.len()]);
+        iter::once(word).chain(behind).map(|part| format!("{part} ")).collect()
     };
-    let formatted = (0..PARTS.len().pow(LENGTH)).filter(|number| check(&text(*number))).count();
+    (0..parts.len().pow(LENGTH)).filter(|number| check(&text(*number))).count()
+}
+
+/// It is a header or a name, by what comes next and on which line.
+#[test]
+fn whatever_comes_behind_the_word_machine_is_kept_or_refused() {
+    let formatted = formatted_behind("machine", &["machine", "@f", "\"a\"", ",", "b", "->", ";", "\n", "// c\n"]);
+    assert!(formatted > 10_000, "{formatted}");
+}
+
+/// It is an import or a name, in the same way.
+#[test]
+fn whatever_comes_behind_the_word_import_is_kept_or_refused() {
+    let formatted = formatted_behind("import", &["import", "from", "@f", "\"a\"", ",", "*-->", "{ }", ";", "\n"]);
     assert!(formatted > 10_000, "{formatted}");
 }

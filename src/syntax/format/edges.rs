@@ -35,6 +35,7 @@ impl<'t> Printer<'t> {
             edge.block.as_ref().filter(|block| !block.attributes.is_empty() || self.peek(block.span.end).is_some());
         for (at, segment) in edge.segments.iter().enumerate() {
             let last = at + 1 == edge.segments.len();
+            let ends = last && block.is_none();
             // Break neither before an arrow that cannot start a continuation, nor before the first one of a
             // declaration.
             let breaks = !self.flat
@@ -51,7 +52,8 @@ impl<'t> Printer<'t> {
             };
             let begun = self.before_embedded(segment.arrow_span, CONTINUATION);
             let mark = self.mark();
-            self.segment(edge, segment, !begun && (at > 0 || !edge.sources.is_empty()));
+            let spaced = !begun && (at > 0 || !edge.sources.is_empty());
+            self.segment(edge, segment, spaced, ends);
             if last {
                 self.annotations(behind);
             }
@@ -61,7 +63,7 @@ impl<'t> Printer<'t> {
             }
             self.reset(mark);
             self.newline(CONTINUATION);
-            self.segment(edge, segment, false);
+            self.segment(edge, segment, false, ends);
             if last {
                 self.annotations(behind);
             }
@@ -74,7 +76,8 @@ impl<'t> Printer<'t> {
         self.done = edge.span.end;
     }
 
-    fn segment(&mut self, edge: &'t Edge, segment: &'t Segment, spaced: bool) {
+    /// `ends`: no block comes behind it.
+    fn segment(&mut self, edge: &'t Edge, segment: &'t Segment, spaced: bool, ends: bool) {
         if spaced && !self.is_hyphen(segment) {
             self.push(" ");
         }
@@ -95,8 +98,7 @@ impl<'t> Printer<'t> {
         self.declaration(node, &[]);
         let Some(block) = &node.block else { return };
         // Behind a declaration without block, a string would be its title and a block its block.
-        let ends = edge.segments.last().is_some_and(|last| last.span.end == segment.span.end);
-        if self.holds_something(block) || !ends || edge.block.is_some() {
+        if self.holds_something(block) || !ends {
             self.push(" ");
             self.group(Seq::Items(&block.items), block.span, 1);
         }

@@ -362,8 +362,8 @@ impl Parser<'_> {
     fn import_item(&mut self, items: &mut Vec<Item>) -> bool {
         let start = self.here();
         let next = self.tok_at(self.pos + 1);
-        // `*` is a stray, so it shows as what stands between the word and the next token.
-        let star = next.is_none_or(|tok| !tok.first || tok.after_stray)
+        // `*` is a stray, unless it begins an arrow, so it shows as what stands between the word and the next token.
+        let star = next.is_none_or(|tok| tok.after_stray)
             && self
                 .text
                 .get(start.end as usize..)
@@ -387,7 +387,7 @@ impl Parser<'_> {
             items.push(Item::Import(import));
             return true;
         }
-        let broken = self.tok_at(self.pos).is_some_and(|tok| tok.first) && self.path_follows();
+        let broken = self.path_follows();
         if broken {
             self.pos += 1;
             let wrong = self.here();
@@ -413,17 +413,24 @@ impl Parser<'_> {
         }
     }
 
-    /// `from "…"` follows on this line, so this is not a list or edge that begins with a node called `import`.
+    /// `import from`, or names and braces up to `from "…"` on this line: no node called `import` and no list of such
+    /// nodes goes on like that.
     fn path_follows(&self) -> bool {
         let mut at = self.pos + 1;
-        if self.is_at(at, T::Comma) || self.arrow_at(at) {
+        if self.same_line_kind(at).is_none() || self.is_at(at, T::Comma) || self.arrow_at(at) {
             return false;
         }
-        while self.same_line_kind(at).is_some() {
-            if self.word_at(at) == "from" && self.is_string_at(at + 1) {
-                return true;
+        if self.word_at(at) == "from" {
+            return true;
+        }
+        while matches!(self.same_line_kind(at), Some(T::Ident | T::Dot | T::Comma | T::OpenBrace)) {
+            // Behind a comma it is one more name, with its title; the next `import` is asked for itself.
+            let in_list = self.is_at(at - 1, T::Comma);
+            match self.word_at(at) {
+                "from" if self.is_string_at(at + 1) && !in_list => return true,
+                "import" => return false,
+                _ => at = self.after(at),
             }
-            at = self.after(at);
         }
         false
     }
