@@ -37,6 +37,17 @@ fn codes(machine: &Machine) -> BTreeMap<&'static str, usize> {
     codes
 }
 
+/// True if a word touches the string in front of it.
+fn is_word_behind_string(source: &str) -> bool {
+    let touch = |pair: &[Token]| match pair {
+        [string, word] => {
+            string.kind == TokenKind::String && word.kind == TokenKind::Ident && string.span.end == word.span.start
+        }
+        _ => false,
+    };
+    syntax::parse(source).tokens.windows(2).any(touch)
+}
+
 /// Formats a text if it can be, and checks what holds for every result. True if it was formatted.
 pub fn check(source: &str) -> bool {
     let formatted = match syntax::format(source) {
@@ -56,17 +67,26 @@ pub fn check(source: &str) -> bool {
         write(&before, Ranges::Hidden),
         "the machine changes\n{source}\n→\n{formatted}"
     );
+    let (inside, between) = comments(source);
     if before.diagnostics.len() == before.findings {
-        let (after, mut before) = (codes(&after), codes(&before));
-        // A label that gets quotes is no part of a hyphenated name any more.
-        if let Some(names) = before.get_mut("hyphenated-name") {
-            *names = (*names).min(after.get("hyphenated-name").copied().unwrap_or(0));
+        let (mut after, mut before) = (codes(&after), codes(&before));
+        let quotes = |text: &str| text.matches('"').count();
+        let gets_quotes = quotes(&formatted) > quotes(source);
+        if gets_quotes {
+            // It is no part of a hyphenated name any more.
+            let kept = after.get("hyphenated-name").copied().unwrap_or(0);
+            before.entry("hyphenated-name").and_modify(|times| *times = (*times).min(kept));
+        }
+        if gets_quotes || !between.is_empty() || is_word_behind_string(source) {
+            // Whether words look like a condition depends on what stands beside them and in between.
+            before.remove("condition-as-label");
+            after.remove("condition-as-label");
         }
         before.retain(|_, times| *times > 0);
         assert_eq!(after, before, "the findings change\n{source}\n→\n{formatted}");
     }
     // Those of a label stay where they are, those between two items may move behind it: each kind keeps its own order.
-    let ((inside, between), (inside_after, between_after)) = (comments(source), comments(&formatted));
+    let (inside_after, between_after) = comments(&formatted);
     assert_eq!(between_after, between, "the comments change\n{source}\n→\n{formatted}");
     // A label that needs quotes holds its comments as text, where white space counts as one space.
     let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -2,7 +2,7 @@
 
 use super::items::leading;
 use super::printer::{Printer, Seq};
-use crate::syntax::tree::{Arrow, Edge, Label, Name, Node, Piece, Segment, TokenKind, ValKind};
+use crate::syntax::tree::{Arrow, Block, Edge, Label, Name, Node, Piece, Segment, TokenKind, ValKind};
 use crate::text::Span;
 
 /// The extra indentation of a statement that is broken before an arrow.
@@ -35,14 +35,14 @@ impl<'t> Printer<'t> {
             edge.block.as_ref().filter(|block| !block.attributes.is_empty() || self.peek(block.span.end).is_some());
         for (at, segment) in edge.segments.iter().enumerate() {
             let last = at + 1 == edge.segments.len();
-            let ends = last && block.is_none();
+            let inner = self.block_of(declared(edge, &segment.targets), last && block.is_none());
             // Break neither before an arrow that cannot start a continuation, nor before the first one of a
             // declaration.
             let breaks = !self.flat
                 && (at > 0 || (source.is_none() && !edge.sources.is_empty()))
                 && segment.arrow != Arrow::Aggregates
                 && !self.is_hyphen(segment)
-                && declared(edge, &segment.targets).is_none_or(|node| node.block.is_none());
+                && inner.is_none();
             let room = if !last {
                 0
             } else if block.is_some() {
@@ -53,7 +53,7 @@ impl<'t> Printer<'t> {
             let begun = self.before_embedded(segment.arrow_span, CONTINUATION);
             let mark = self.mark();
             let spaced = !begun && (at > 0 || !edge.sources.is_empty());
-            self.segment(edge, segment, spaced, ends);
+            self.segment(edge, segment, spaced, inner);
             if last {
                 self.annotations(behind);
             }
@@ -63,7 +63,7 @@ impl<'t> Printer<'t> {
             }
             self.reset(mark);
             self.newline(CONTINUATION);
-            self.segment(edge, segment, false, ends);
+            self.segment(edge, segment, false, inner);
             if last {
                 self.annotations(behind);
             }
@@ -76,8 +76,14 @@ impl<'t> Printer<'t> {
         self.done = edge.span.end;
     }
 
-    /// `ends`: no block comes behind it.
-    fn segment(&mut self, edge: &'t Edge, segment: &'t Segment, spaced: bool, ends: bool) {
+    /// The block of a declared target, unless it prints as nothing. If the statement goes on behind the declaration, it
+    /// stays: without one, a string would be the title and a block the declaration's own.
+    fn block_of(&self, target: Option<&'t Node>, ends: bool) -> Option<&'t Block> {
+        target?.block.as_ref().filter(|block| !ends || self.holds_something(block))
+    }
+
+    /// `inner`: the block of its declared target.
+    fn segment(&mut self, edge: &'t Edge, segment: &'t Segment, spaced: bool, inner: Option<&'t Block>) {
         if spaced && !self.is_hyphen(segment) {
             self.push(" ");
         }
@@ -96,9 +102,7 @@ impl<'t> Printer<'t> {
         self.push(" ");
         let Some(node) = declared(edge, &segment.targets) else { return self.names(&segment.targets) };
         self.declaration(node, &[]);
-        let Some(block) = &node.block else { return };
-        // Behind a declaration without block, a string would be its title and a block its block.
-        if self.holds_something(block) || !ends {
+        if let Some(block) = inner {
             self.push(" ");
             self.group(Seq::Items(&block.items), block.span, 1);
         }
@@ -139,7 +143,9 @@ impl<'t> Printer<'t> {
         for piece in &label.pieces {
             let span = span(piece);
             if let Some(end) = before {
-                self.push(if self.is_separated(end, span.start) { ", " } else { " " });
+                // What gets quotes would go on with a condition, or be the value of a key.
+                let joins = self.gets_quotes(free_text(piece), self.exposed);
+                self.push(if joins || self.is_separated(end, span.start) { ", " } else { " " });
             }
             self.piece(piece);
             before = Some(span.end);

@@ -70,12 +70,13 @@ impl Parser<'_> {
         other.map_or(Closer::Missing, Closer::Other)
     }
 
-    /// True if the line before the token at `at` ends with a comma; no stray character stands behind it.
+    /// True if the token at `at` is on the line below one that ends with a comma; strays may stand before it there.
     fn comma_ends_line(&self, at: usize) -> bool {
         let (before, tok) = (at.checked_sub(1).and_then(|at| self.toks.get(at)), self.toks.get(at));
         let Some((comma, tok)) = before.filter(|before| before.kind == T::Comma).zip(tok) else { return false };
         let behind = self.content(comma.span.end, tok.span.start).map_or(tok.span.start, |stray| stray.start);
-        Span { start: comma.span.end, end: behind }.of(self.text).contains('\n')
+        let breaks = |start, end| Span { start, end }.of(self.text).contains('\n');
+        breaks(comma.span.end, behind) && !breaks(behind, tok.span.start)
     }
 
     /// The label between the current token and the token `closer`.
@@ -246,10 +247,10 @@ impl Parser<'_> {
         Some((self.raw(span), span, false))
     }
 
-    /// A token that continues the expression that a string began.
+    /// A token on the same line, or a stray, that continues the expression that a string began.
     fn operator_at(&self, at: usize) -> bool {
         let stray_end = self.toks.get(at).is_some_and(|tok| tok.after_stray);
-        match self.kind_at(at) {
+        match self.same_line_kind(at) {
             None => stray_end,
             Some(T::Ident) => stray_end || self.word_at(at) == "in",
             Some(T::Less | T::Greater | T::Equals | T::BadArrow | T::Dash | T::Dot | T::Question) => true,
