@@ -37,15 +37,17 @@ fn codes(machine: &Machine) -> BTreeMap<&'static str, usize> {
     codes
 }
 
-/// True if a word touches the string in front of it.
-fn is_word_behind_string(source: &str) -> bool {
-    let touch = |pair: &[Token]| match pair {
-        [string, word] => {
-            string.kind == TokenKind::String && word.kind == TokenKind::Ident && string.span.end == word.span.start
+/// True if a comment stands in the middle of a line, or a word touches the string in front of it: Format moves the one
+/// and parts the other.
+fn is_respaced(source: &str) -> bool {
+    let respaced = |pair: &[Token]| match pair {
+        [one, next] if one.kind == TokenKind::BlockComment => !one.first_on_line && !next.first_on_line,
+        [one, next] if one.kind == TokenKind::String && next.kind == TokenKind::Ident => {
+            one.span.end == next.span.start
         }
         _ => false,
     };
-    syntax::parse(source).tokens.windows(2).any(touch)
+    syntax::parse(source).tokens.windows(2).any(respaced)
 }
 
 /// Formats a text if it can be, and checks what holds for every result. True if it was formatted.
@@ -67,7 +69,6 @@ pub fn check(source: &str) -> bool {
         write(&before, Ranges::Hidden),
         "the machine changes\n{source}\n→\n{formatted}"
     );
-    let (inside, between) = comments(source);
     if before.diagnostics.len() == before.findings {
         let (mut after, mut before) = (codes(&after), codes(&before));
         let quotes = |text: &str| text.matches('"').count();
@@ -77,7 +78,7 @@ pub fn check(source: &str) -> bool {
             let kept = after.get("hyphenated-name").copied().unwrap_or(0);
             before.entry("hyphenated-name").and_modify(|times| *times = (*times).min(kept));
         }
-        if gets_quotes || !between.is_empty() || is_word_behind_string(source) {
+        if gets_quotes || is_respaced(source) {
             // Whether words look like a condition depends on what stands beside them and in between.
             before.remove("condition-as-label");
             after.remove("condition-as-label");
@@ -86,7 +87,7 @@ pub fn check(source: &str) -> bool {
         assert_eq!(after, before, "the findings change\n{source}\n→\n{formatted}");
     }
     // Those of a label stay where they are, those between two items may move behind it: each kind keeps its own order.
-    let (inside_after, between_after) = comments(&formatted);
+    let ((inside, between), (inside_after, between_after)) = (comments(source), comments(&formatted));
     assert_eq!(between_after, between, "the comments change\n{source}\n→\n{formatted}");
     // A label that needs quotes holds its comments as text, where white space counts as one space.
     let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
