@@ -66,9 +66,9 @@ bench: packages ## Print benchmarks: native ones where there are any, and wasm o
 	@if grep -q '^\[\[bench\]\]' Cargo.toml; then echo "· native benchmarks"; cargo bench --locked; fi
 	@for file in $(filter-out www/bench/page.ts,$(wildcard www/bench/*.ts)); do echo "· $$file"; node $(TSX) "$$file" || exit 1; done
 
-speed: build ## Measure the page against its budgets: WHAT="tokens scrub" for some, TIMES=20 each
+speed: build ## Measure the page against its budgets: WHAT="tokens scrub" for some, TIMES=20 each, AGAINST=… another dist/
 	@node www/build/setup.mjs browser
-	@node $(TSX) www/bench/page.ts --times=$(TIMES) $(WHAT)
+	@node $(TSX) www/bench/page.ts --times=$(TIMES) $(if $(AGAINST),--against="$(AGAINST)") $(WHAT)
 
 # TARGET=words makes its texts, each of a few words, from nothing.
 ifneq ($(TARGET),words)

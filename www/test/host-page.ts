@@ -147,18 +147,20 @@ interface HostOptions extends PageOptions {
   policy?: string[];
   script?: string;
   files?: Record<string, string>;
+  /** The built site that the element comes from, `dist/` by default. */
+  site?: string | undefined;
 }
 
 /** Opens a host page with the given body. */
 export async function withHost<T>(
   body: string,
   test: (host: HostPage) => Promise<T>,
-  { root = '', head = '', policy = HOST_POLICY, script, files = {}, ...options }: HostOptions = {},
+  { root = '', head = '', policy = HOST_POLICY, script, files = {}, site = DIST, ...options }: HostOptions = {},
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'tracklight-host-'));
   try {
-    await symlink(join(DIST, 'embed'), join(folder, 'embed'));
-    await symlink(join(DIST, 'embed/style.css'), join(folder, 'tracklight.css'));
+    await symlink(join(site, 'embed'), join(folder, 'embed'));
+    await symlink(join(site, 'embed/style.css'), join(folder, 'tracklight.css'));
     const scripts = script ?? '<script type="module" src="embed/define.js"></script>';
     const page =
       `<!doctype html><html lang="en" ${root}><head><meta charset="utf-8"><title>Host</title>` +

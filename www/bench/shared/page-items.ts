@@ -33,6 +33,7 @@ const visit = <T>(path: string, open: Open, act: (page: Page, context: BrowserCo
   withPage(
     {
       path,
+      ...(open.site ? { folder: open.site } : {}),
       viewport: VIEW,
       before: (page) => {
         open.close = () => page.context().close();
@@ -196,8 +197,10 @@ export interface Row {
   median?: number;
   unit?: string;
 }
-/** What ends the page of a group from outside. */
 export interface Open {
+  /** The built site that is measured, `dist/` by default. */
+  site: string | undefined;
+  /** Ends the page of a group from outside. */
   close: (() => unknown) | null;
 }
 export interface Group {
