@@ -2,27 +2,14 @@
 // console errors, policy violations, uncaught errors, unhandled rejections, failed and foreign requests.
 
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { NET_POLICY, POLICY, docsPolicy } from '../build/csp.mjs';
-import { browser as findBrowser } from '../build/setup.mjs';
+import { inOwnBrowser, inSharedBrowser } from './launch.ts';
 import { serve } from './serve.ts';
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
-
-const FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 /** What a test waits for comes long before this, except on a machine that is busy with other things. */
 const PATIENCE_MS = Number(process.env.PATIENCE ?? 60_000);
@@ -38,7 +25,9 @@ export interface PageOptions {
   /** Light by default. */
   colorScheme?: 'light' | 'dark';
   reducedMotion?: 'reduce' | 'no-preference';
-  /** Of the browser, beside that of this process. */
+  /** A browser of its own, whose processes nothing has warmed up. */
+  own?: boolean;
+  /** Of a browser of its own, beside that of this process. */
   env?: Record<string, string>;
   /** A touch screen and a phone's user agent hints. */
   touch?: boolean;
@@ -66,7 +55,7 @@ export interface Visit {
 }
 
 /**
- * Serves the built site with its policy as header, opens it in a fresh browser, and hands the page over.
+ * Serves the built site with its policy as header, opens it in a fresh context, and hands the page over.
  * Rejects when the test does, or when the page had a problem that was not expected.
  */
 export async function withPage<T>(options: PageOptions, test: (page: Page, visit: Visit) => Promise<T>): Promise<T> {
@@ -77,27 +66,12 @@ export async function withPage<T>(options: PageOptions, test: (page: Page, visit
     headers: options.headers ?? { 'content-security-policy': POLICY },
     own: options.headers ? {} : policies(folder),
   });
-  const profile = await mkdtemp(join(tmpdir(), 'tracklight-browser-'));
   try {
-    const context = await chromium.launchPersistentContext(profile, {
-      executablePath: findBrowser(),
-      headless: true,
-      args: FLAGS,
-      ...(options.env ? { env: { ...(process.env as Record<string, string>), ...options.env } } : {}),
-      viewport: options.viewport ?? { width: 1280, height: 800 },
-      colorScheme: options.colorScheme ?? 'light',
-      reducedMotion: options.reducedMotion ?? 'no-preference',
-      forcedColors: options.forcedColors ?? 'none',
-      javaScriptEnabled: options.javaScript ?? true,
-      hasTouch: options.touch ?? false,
-      isMobile: options.touch ?? false,
-      serviceWorkers: 'block',
-    });
-    try {
+    return await inContext(options, async (context) => {
       context.setDefaultTimeout(PATIENCE_MS);
       await context.addInitScript(NAMING);
       const problems = await watch(context, server.url, options.origins ?? []);
-      const page = context.pages()[0] ?? (await context.newPage());
+      const page = await context.newPage();
       await options.before?.(page);
       await page.goto(server.url + (options.path ?? ''));
       const result = await test(page, { url: server.url, problems, context }).catch((error) => {
@@ -110,13 +84,32 @@ export async function withPage<T>(options: PageOptions, test: (page: Page, visit
       const unexpected = problems.filter((problem) => !options.expect?.some((pattern) => pattern.test(problem)));
       if (unexpected.length > 0) throw new Error(list(unexpected));
       return result;
+    });
+  } finally {
+    await server.close();
+  }
+}
+
+/** Acts in a context of its own, which keeps nothing. */
+function inContext<T>(options: PageOptions, act: (context: BrowserContext) => Promise<T>): Promise<T> {
+  const visit = async (browser: Browser) => {
+    const context = await browser.newContext({
+      viewport: options.viewport ?? { width: 1280, height: 800 },
+      colorScheme: options.colorScheme ?? 'light',
+      reducedMotion: options.reducedMotion ?? 'no-preference',
+      forcedColors: options.forcedColors ?? 'none',
+      javaScriptEnabled: options.javaScript ?? true,
+      hasTouch: options.touch ?? false,
+      isMobile: options.touch ?? false,
+      serviceWorkers: 'block',
+    });
+    try {
+      return await act(context);
     } finally {
       await context.close();
     }
-  } finally {
-    await server.close();
-    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
-  }
+  };
+  return options.own || options.env ? inOwnBrowser(options.env ?? {}, visit) : inSharedBrowser(visit);
 }
 
 /** Of the parts of a site that are not the page's. */

@@ -25,7 +25,7 @@ async function shells(times: number, open: Open) {
             await Promise.resolve();
             return performance.now() - before;
           }, KETTLE),
-        { site: open.site, before: async (page) => void (open.close = () => page.context().close()) },
+        { site: open.site, own: true, before: async (page) => void (open.close = () => page.context().close()) },
       ),
     );
   return taken;
@@ -51,7 +51,7 @@ async function clicks(times: number, open: Open) {
               }),
           );
         },
-        { site: open.site, before: async (page) => void (open.close = () => page.context().close()) },
+        { site: open.site, own: true, before: async (page) => void (open.close = () => page.context().close()) },
       ),
     );
   return taken;

@@ -35,6 +35,7 @@ const visit = <T>(path: string, open: Open, act: (page: Page, context: BrowserCo
       path,
       ...(open.site ? { folder: open.site } : {}),
       viewport: VIEW,
+      own: true,
       before: (page) => {
         open.close = () => page.context().close();
         return page.addInitScript(watch);
