@@ -35,7 +35,7 @@ export interface PageOptions {
   /** `false` for a reader without scripts. */
   javaScript?: boolean;
   /** Served instead of `dist/`. */
-  folder?: string;
+  folder?: string | undefined;
   /** Sent instead of the policy. */
   headers?: Record<string, string>;
   /** Others that may be connected to, of servers that the test plays. */

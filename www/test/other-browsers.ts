@@ -58,7 +58,7 @@ export async function withOther<T>(
     colorScheme = 'light',
     path = '',
     folder = DIST,
-  }: Partial<Look> & { path?: string; folder?: string },
+  }: Partial<Look> & { path?: string; folder?: string | undefined },
   test: (tab: Tab, url: string) => Promise<T>,
 ): Promise<T> {
   const index = join(folder, 'index.html');

@@ -81,7 +81,7 @@ export async function measure({
         viewport: phone ? PHONE : DESKTOP,
         touch: phone,
         reducedMotion: 'reduce',
-        ...(dist ? { folder: dist } : {}),
+        folder: dist,
         ...(fonts === 'dejavu' ? { env: { FONTCONFIG_FILE: config } } : {}),
         path: '#example=counter',
       },
@@ -99,14 +99,10 @@ export async function measureOther(
   { only = FEW, dist, shots }: { only?: string[]; dist?: string | undefined; shots?: string | undefined } = {},
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  await withOther(
-    browser,
-    { viewport: DESKTOP, path: '#example=counter', ...(dist ? { folder: dist } : {}) },
-    (tab) => {
-      rows.length = 0;
-      return walk(tab, { fonts: browser, only, phone: false, shots, each: (row) => rows.push(row) });
-    },
-  );
+  await withOther(browser, { viewport: DESKTOP, path: '#example=counter', folder: dist }, (tab) => {
+    rows.length = 0;
+    return walk(tab, { fonts: browser, only, phone: false, shots, each: (row) => rows.push(row) });
+  });
   return rows;
 }
 

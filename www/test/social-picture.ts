@@ -4,10 +4,9 @@
 //   node --import ./www/node_modules/tsx/dist/loader.mjs www/test/social-picture.ts
 
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
 import { loadRenderer } from '../src/plugins/render.ts';
-import { browser as findBrowser } from '../build/setup.mjs';
 import { KETTLE } from './host-page.ts';
+import { inOwnBrowser } from './launch.ts';
 
 /** What posts show whole: 1.91 to 1. */
 const SIZE = { width: 1200, height: 630 };
@@ -15,8 +14,7 @@ const SAYS =
   'Write an executable state machine for agents, run it step by step, and watch its values change in the diagram.';
 
 const drawing = (await loadRenderer()).file(KETTLE, { tick: 2 });
-const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] });
-try {
+await inOwnBrowser({}, async (browser) => {
   const page = await browser.newPage({ viewport: SIZE });
   await page.setContent(`<!doctype html><meta charset="utf-8"><style>
     body {
@@ -29,6 +27,4 @@ try {
     svg { width: 100%; height: 540px }
   </style><div><h1>Tracklight</h1><p>${SAYS}</p></div>${drawing.replace(/^<\?xml[^>]*>\s*/, '')}`);
   await page.screenshot({ path: fileURLToPath(new URL('../public/social.png', import.meta.url)) });
-} finally {
-  await browser.close();
-}
+});

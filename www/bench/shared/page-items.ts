@@ -33,7 +33,7 @@ const visit = <T>(path: string, open: Open, act: (page: Page, context: BrowserCo
   withPage(
     {
       path,
-      ...(open.site ? { folder: open.site } : {}),
+      folder: open.site,
       viewport: VIEW,
       own: true,
       before: (page) => {
