@@ -505,6 +505,17 @@ const NEAR_CONDITIONS: &[(&str, &str)] = &[
     ("a -> b @if(C.n > 9) @Loud", "when: \"C.n > 9\""),
     ("@unless(\"C.n > 9\")\na -go-> b", "unless: \"C.n > 9\""),
     ("a -go @guard(C.n > 9)-> b", "when: \"C.n > 9\""),
+    ("a -when(\"C.n > 9\")-> b", "when: \"C.n > 9\""),
+    ("a -if `C.n > 9`-> b", "when: \"C.n > 9\""),
+    ("a -(when C.n > 9)-> b", "when: \"C.n > 9\""),
+    ("a -go (unless C.n > 9)-> b", "unless: \"C.n > 9\""),
+    ("a -go, (if: \"C.n > 9\")-> b", "when: \"C.n > 9\""),
+    ("a -{when: \"C.n > 9\"}-> b", "when: \"C.n > 9\""),
+    ("a -go {when: \"C.n > 9\"}-> b", "when: \"C.n > 9\""),
+    ("a -go [\"C.n > 9\"]-> b", "when: \"C.n > 9\""),
+    ("a -go [C.n]-> b", "when: \"C.n\""),
+    ("a -|C.n > 9|-> b", "when: \"C.n > 9\""),
+    ("a -until \"C.n > 9\"-> b", "when: \"C.n > 9\""),
     ("a -> b when C.n > 9", "when: \"C.n > 9\""),
     ("a -> b if C.n > 9", "when: \"C.n > 9\""),
     ("a -> b unless \"C.n > 9\"", "unless: \"C.n > 9\""),
@@ -867,6 +878,10 @@ fn what_no_edge_leads_to_is_told_to_be_a_start_only_where_it_can_be_one() {
 fn conditions_under_any_key_or_annotation_of_an_edge_are_told() {
     for edge in [
         "a -until: \"C.n > 9\"-> b",
+        "a -\"until C.n > 9\"-> b",
+        "a -\"go (when C.n > 9)\"-> b",
+        "a -\"C.n\"-> b",
+        "a -see C.n-> b",
         "a -case: \"C.n > 9\"-> b",
         "a -assert: \"size(C.list) > 2\"-> b",
         "a -> b { trigger: \"C.n == 1\" }",
@@ -882,6 +897,7 @@ fn conditions_under_any_key_or_annotation_of_an_edge_are_told() {
         "a -[ \"go\"\nC.n > 9 ]-> b",
         "a -once C.n > 9-> b",
         "a -as soon as C.n is 9-> b",
+        "a -C.n in [1, 2]-> b",
     ] {
         let text = format!("context C {{ n: 1 }}\ninit a; state b\n{edge}\n");
         assert_eq!(words_of(&text), [(Severity::Warning, "condition-as-label")], "{edge}");
@@ -894,6 +910,10 @@ fn conditions_under_any_key_or_annotation_of_an_edge_are_told() {
         "a -once 3 > 2-> b",
         "a -after C.n days-> b",
         "a -see p. 5 (top)-> b",
+        "a -\"wait until C is full.\"-> b",
+        "a -go [1, 2]-> b",
+        "a -go (when ready)-> b",
+        "a -{note: \"C.n\"}-> b",
     ] {
         let text = format!("context C {{ n: 1 }}\ninit a; state b\n{edge}\n");
         assert_eq!(words_of(&text), [], "{edge}");
@@ -901,9 +921,51 @@ fn conditions_under_any_key_or_annotation_of_an_edge_are_told() {
 }
 
 #[test]
+fn an_attribute_without_its_colon_is_told() {
+    let cases = [
+        ("task t { prompt \"x\" }", Severity::Warning),
+        ("task t { prompt: \"x\"; Timeout \"5s\" }", Severity::Warning),
+        ("task t { prompt: \"x\"; stub { go: \"b\" } }\nstate b\nt -> b", Severity::Warning),
+        ("machine \"M\" { description \"x\" }\nstate a", Severity::Info),
+        ("state s { needs \"x\" }", Severity::Info),
+    ];
+    for (text, severity) in cases {
+        let machine = Machine::parse(text);
+        let found = machine.diagnostics.iter().find(|one| one.code == "similar-attribute");
+        let found = found.unwrap_or_else(|| panic!("{text}: {:?}", machine.diagnostics));
+        assert_eq!(found.severity, severity, "{text}");
+        assert_eq!(words_of(&apply(text, &found.fixes[0].edits)), [], "{text}");
+    }
+    // A step may be called like an attribute, and data may have any name.
+    for text in
+        ["state s { needs \"x\" -> wants \"y\" }", "task t { prompt: \"x\"; topic \"y\" }", "context C { n: 1 }"]
+    {
+        assert!(!words_of(text).iter().any(|(_, code)| *code == "similar-attribute"), "{text}");
+    }
+}
+
+#[test]
+fn a_condition_outside_of_an_arrow_that_declares_a_node_is_told() {
+    for statement in ["a -> b, when C.n", "a -> b; if C.n", "when C.n { a -> b }", "unless \"C.n > 9\" { a -> b }"] {
+        let text = format!("context C {{ n: 1 }}\ninit a; state b\n{statement}\n");
+        let machine = Machine::parse(&text);
+        let found = machine.diagnostics.iter().find(|one| one.code == "kind-without-meaning");
+        let hint = found.and_then(|one| one.hint.as_deref());
+        assert_eq!(hint, Some("conditions belong inside the arrow: `a -when: \"…\"-> b`"), "{statement}");
+    }
+}
+
+#[test]
 fn words_in_front_of_a_condition_stay_the_label() {
     let text = "context C { n: 1 }\ninit a; state b\na -once C.n > 9-> b\n";
     assert_eq!(first_fixed(text).2, text.replace("once C.n > 9", "once, when: \"C.n > 9\""));
+    // A list by its brackets, a guard to those who know UML.
+    let guard = "context C { n: 1 }\ninit a; state b\na -go fast [C.n > 9]-> b\n";
+    let machine = Machine::parse(guard);
+    let found = machine.diagnostics.iter().find(|one| one.code == "condition-as-label").unwrap();
+    let after = apply(guard, &found.fixes[0].edits);
+    assert_eq!(after, guard.replace(" [C.n > 9]", ", when: \"C.n > 9\""));
+    assert_eq!(words_of(&after), []);
     // An agent reads the label and decides by it.
     let asked = "context C { n: 1 }\ntask a { prompt: \"Go\" }; state b, c\na -once C.n > 9-> b\na -stay-> c\n";
     assert_eq!(words_of(asked), [(Severity::Info, "condition-as-label")]);

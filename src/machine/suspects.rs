@@ -13,13 +13,13 @@ use crate::text::{Span, slip};
 /// How plainly it says that it is a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Manner {
-    /// By a word such as `when`, which is a key if misspelt.
+    /// By a word such as `when`, which is a key if misspelt, or by the square brackets of a guard.
     Word,
     /// By the name of an annotation.
     Annotation,
     /// By a key close to `when`, `unless` or `condition`.
     Misspelt,
-    /// Not at all: the text of another key or annotation.
+    /// Not at all: the text of another key or annotation, or part of a sentence in quotes.
     Other,
     /// Not at all: a label without quotes.
     Bare,
@@ -81,8 +81,14 @@ const WORDS: &[(&str, ConditionKind)] = &[
     ("whennot", ConditionKind::Unless),
 ];
 
-/// How many words of a label may stand in front of a condition that no word announces.
+/// How many words of a label may stand in front of a condition that no word announces, or of one in brackets.
 const WORDS_BEFORE: usize = 8;
+
+/// How many brackets and quotes may stand around a condition.
+const LAYERS: usize = 4;
+
+/// What may stand around a condition.
+const AROUND: &[(char, char)] = &[('(', ')'), ('[', ']'), ('{', '}'), ('"', '"'), ('\'', '\''), ('`', '`'), ('|', '|')];
 
 /// Words that may stand before one of [`WORDS`].
 const LEADS: &[&str] = &["else", "only", "and", "but", "otherwise"];
@@ -200,43 +206,56 @@ fn of_words(tree: &Tree, pieces: &[Piece], whole: Span) -> Option<Suspect> {
         let span = Span { start: whole.start, end: whole.end - cut as u32 };
         return Some(suspect(kind, Manner::Word, rest.get(..rest.len() - cut).unwrap_or(rest), span, ""));
     }
-    if lone.is_some() {
-        return is_expression_like(text).then(|| suspect(ConditionKind::When, Manner::Quoted, text, whole, ""));
+    if let Some((kind, rest)) = announcement(unwrapped(text)) {
+        return Some(suspect(kind, Manner::Word, rest, whole, ""));
     }
-    // `go when C.n > 9`: words first, then the condition.
-    let inner = text.match_indices(' ').find_map(|(at, _)| {
-        let tail = text.get(at + 1..)?;
-        Some((at, announcement(tail)?))
-    });
-    if let Some((at, (kind, rest))) = inner {
-        let span = Span { start: whole.start + at as u32, end: whole.end };
-        let mut found = suspect(kind, Manner::Word, rest, span, ", ");
-        found.span.start += 1;
-        return Some(found);
+    let behind = behind_words(text);
+    if lone.is_some() {
+        let Some((_, kind, _, rest)) = behind else {
+            return is_expression_like(text).then(|| suspect(ConditionKind::When, Manner::Quoted, text, whole, ""));
+        };
+        // `"Refill while C.n < 9"`: the sentence stays, the condition comes behind it.
+        let slot = Slot { span: Span::at(whole.end), before: ", ".to_owned(), after: "" };
+        return Some(Suspect { slots: vec![slot], ..suspect(kind, Manner::Other, rest, whole, "") });
+    }
+    let Some((at, kind, manner, rest)) = behind else {
+        return is_expression_like(text).then(|| suspect(ConditionKind::When, Manner::Bare, text, whole, ""));
+    };
+    let span = Span { start: whole.start + at as u32, end: whole.end };
+    let mut found = suspect(kind, manner, rest, span, ", ");
+    // The space in front of it goes.
+    if let Some(slot) = found.slots.first_mut() {
+        slot.span.start -= 1;
+    }
+    Some(found)
+}
+
+/// A condition behind words that are none: where it begins, and what there is of it.
+fn behind_words(text: &str) -> Option<(usize, ConditionKind, Manner, &str)> {
+    let tails = || text.match_indices(' ').filter_map(|(at, _)| Some((at + 1, text.get(at + 1..)?)));
+    let near = || tails().take(WORDS_BEFORE);
+    // `go when C.n > 9`, `go (when C.n > 9)`
+    let announced = tails().find_map(|(at, tail)| Some((at, announcement(tail)?)));
+    let inside = || near().find_map(|(at, tail)| Some((at, announcement(unwrapped(tail))?)));
+    if let Some((at, (kind, rest))) = announced.or_else(inside) {
+        return Some((at, kind, Manner::Word, rest));
     }
     if !is_expression_like(text) {
         return None;
     }
-    // `once C.n > 9`: no word announces a condition, but one follows.
-    if let Some(at) = condition_behind_words(text) {
-        let span = Span { start: whole.start + at as u32, end: whole.end };
-        let mut found = suspect(ConditionKind::When, Manner::Behind, text.get(at..)?, span, ", ");
-        if let Some(slot) = found.slots.first_mut() {
-            slot.span.start -= 1;
-        }
-        return Some(found);
+    // `go [C.n > 9]`, as UML writes a guard; not `C.n in [1, 2]`
+    let is_words = |text: &str| !is_expression_like(text) && !text.ends_with(" in ");
+    let guard = near().find(|(at, tail)| between(tail, '[', ']').is_some() && text.get(..*at).is_some_and(is_words));
+    if let Some((at, tail)) = guard {
+        return Some((at, ConditionKind::When, Manner::Word, tail));
     }
-    Some(suspect(ConditionKind::When, Manner::Bare, text, whole, ""))
-}
-
-/// Where an expression begins behind words that are none, if not at the start.
-fn condition_behind_words(text: &str) -> Option<usize> {
+    // `once C.n > 9`
     let reads = |text: &str| expr::parse(text).or_else(|_| expr::parse(&expr::mend(text))).is_ok();
     if reads(text) {
         return None;
     }
-    let starts = text.match_indices(' ').map(|(at, _)| at + 1).take(WORDS_BEFORE);
-    starts.filter(|at| text.get(*at..).is_some_and(is_expression_like)).find(|at| text.get(*at..).is_some_and(reads))
+    let (at, tail) = near().find(|(_, tail)| is_expression_like(tail) && reads(tail))?;
+    Some((at, ConditionKind::When, Manner::Behind, tail))
 }
 
 /// The quoted text at the start of a condition, if no operator follows it, and where it ends.
@@ -275,19 +294,30 @@ fn is_expression_like(text: &str) -> bool {
     text.contains(['<', '>', '=', '!', '&', '|', '.', '(', '≥', '≤', '≠'])
 }
 
-/// The text without brackets around all of it.
+/// The text without brackets and quotes around all of it.
 fn unwrapped(text: &str) -> &str {
-    let text = text.trim();
-    let inner = |open: char, close: char| text.strip_prefix(open)?.strip_suffix(close);
-    let Some(inner) = inner('(', ')').or_else(|| inner('[', ']')) else { return text };
+    let mut text = text.trim();
+    for _ in 0..LAYERS {
+        let Some(inner) = AROUND.iter().find_map(|(open, close)| between(text, *open, *close)) else { break };
+        text = inner.trim();
+    }
+    text
+}
+
+/// What stands between two signs that belong together.
+fn between(text: &str, open: char, close: char) -> Option<&str> {
+    let inner = text.strip_prefix(open)?.strip_suffix(close)?;
+    if open == close {
+        return (!inner.contains(open)).then_some(inner);
+    }
     let mut depth = 0_i32;
     for c in inner.chars() {
-        depth += i32::from(matches!(c, '(' | '[')) - i32::from(matches!(c, ')' | ']'));
+        depth += i32::from(c == open) - i32::from(c == close);
         if depth < 0 {
-            return text;
+            return None;
         }
     }
-    unwrapped(inner)
+    Some(inner)
 }
 
 /// A key whose value may be a condition. `longer` if more than the value belongs to it.

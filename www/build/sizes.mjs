@@ -26,7 +26,7 @@ const GROWTH = 1.05;
 const TIERS = [
   // First: what the page loads at once is there when a panel or the editor comes.
   { name: 'page', budget: 133 * KB, named: /^(index\.html|assets\/first\.js)$/, sources: /^index\.html$/ },
-  { name: 'core wasm, first part', budget: 300.5 * KB, named: /^assets\/first_bg-.*\.wasm$/ },
+  { name: 'core wasm, first part', budget: 301.5 * KB, named: /^assets\/first_bg-.*\.wasm$/ },
   { name: 'core wasm, the rest', budget: 398 * KB, named: /^assets\/rest_bg-.*\.wasm$/, later: true },
   { name: 'Graphviz worker', budget: 490 * KB, named: /^assets\/(graphviz|layout\.worker)-.*\.js$/ },
   {
@@ -64,7 +64,7 @@ const TIERS = [
   },
   { name: 'broker frame', budget: 8.5 * KB, named: /^net\.(html|js|css)$/, later: true },
 ];
-const TOTAL = { name: 'all before the first drawing', budget: 1117 * KB };
+const TOTAL = { name: 'all before the first drawing', budget: 1118 * KB };
 
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 const recordFile = fileURLToPath(new URL('recorded-sizes.json', import.meta.url));

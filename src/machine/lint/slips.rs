@@ -34,6 +34,9 @@ const OTHER_TYPES: &[(&str, &str)] = &[
 /// Kinds of nodes in other notations that are annotations of edges here.
 const EDGE_KINDS: &[&str] = &["fork", "join", "parallel", "barrier", "foreach", "spawn", "async"];
 
+/// Words that become a type of node where a condition is written outside of an arrow.
+const CONDITION_WORDS: &[&str] = &["when", "unless", "if"];
+
 /// Kinds of nodes in other notations with the type that means the same here.
 const OTHER_KINDS: &[(&str, &str)] =
     &[("start", "init"), ("initial", "init"), ("entry", "init"), ("final", "end"), ("stop", "end"), ("finish", "end")];
@@ -158,10 +161,17 @@ pub(super) fn is_misspelt(node: &Node) -> bool {
     kind.and_then(meant_kind).is_some_and(|(_, slip)| slip == Slip::Sure)
 }
 
+/// What to write for a word that looks like a kind of node and belongs to edges.
+fn on_edges(word: &str) -> Option<&'static str> {
+    let among = |words: &[&str]| words.iter().any(|known| known.eq_ignore_ascii_case(word));
+    if among(EDGE_KINDS) {
+        return Some("to fork and join paths, annotate edges: `a -@async-> b`, `b, c -@join-> d`");
+    }
+    among(CONDITION_WORDS).then_some("conditions belong inside the arrow: `a -when: \"…\"-> b`")
+}
+
 /// A type word that is close to a built-in one, or one of another notation.
 fn check_kind(facts: &Facts, at: NodeIdx, node: &Node, findings: &mut Vec<Diagnostic>) {
-    let hint = "to fork and join paths, annotate edges: `a -@async-> b`, `b, c -@join-> d`";
-    let is_edge_kind = |word: &str| EDGE_KINDS.iter().any(|kind| kind.eq_ignore_ascii_case(word));
     let extra = &facts.extras[at];
     let (Some(kind), Some(span)) = (&node.kind, node.kind_span) else {
         let alone = extra.uses == 0;
@@ -173,8 +183,9 @@ fn check_kind(facts: &Facts, at: NodeIdx, node: &Node, findings: &mut Vec<Diagno
         {
             findings.push(similar("similar-type", "keyword", span, &node.name, (near, Slip::Sure)));
         }
+        findings.extend(node_as_attribute(facts.machine, node).filter(|_| alone));
         if node.origin == Origin::Declared
-            && is_edge_kind(&node.name)
+            && let Some(hint) = on_edges(&node.name)
             && let Some(span) = node.name_span
         {
             let steps = node.children.iter().filter(|child| facts.machine.nodes[**child].class.is_executable()).count();
@@ -191,7 +202,7 @@ fn check_kind(facts: &Facts, at: NodeIdx, node: &Node, findings: &mut Vec<Diagno
         return;
     }
     let message = || format!("unknown type `{kind}`: `{}` is an ordinary node", node.name);
-    if is_edge_kind(kind) {
+    if let Some(hint) = on_edges(kind) {
         findings.push(Diagnostic::warning("kind-without-meaning", span, message()).hint(hint));
     } else if let Some((_, own)) = OTHER_KINDS.iter().find(|(other, _)| other.eq_ignore_ascii_case(kind)) {
         findings.push(
@@ -208,6 +219,22 @@ fn check_kind(facts: &Facts, at: NodeIdx, node: &Node, findings: &mut Vec<Diagno
     {
         findings.push(similar("similar-type", "type", span, kind, (own, slip)));
     }
+}
+
+/// `prompt "x"`, where the missing colon makes a node of what is likely meant to be an attribute.
+fn node_as_attribute(machine: &Machine, node: &Node) -> Option<Diagnostic> {
+    let span = node.name_span.filter(|_| node.origin == Origin::Declared)?;
+    let owner = node.parent.map(|at| &machine.nodes[at]);
+    let place = owner.map_or(words::MACHINE, |owner| words::on(owner.class));
+    let has_value = node.title.is_some() || !node.attributes.is_empty();
+    let name = known_attributes(place).find(|name| has_value && name.eq_ignore_ascii_case(&node.name))?;
+    let message = format!("`{}` is a node here, not an attribute", node.name);
+    let finding = match owner {
+        Some(owner) if owner.class == Class::Task => Diagnostic::warning("similar-attribute", span, message),
+        _ => Diagnostic::info("similar-attribute", span, message),
+    };
+    let written = format!("{name}:");
+    Some(finding.hint(format!("write `{written} …`")).fix(format!("write `{written}`"), span, written))
 }
 
 /// Types of fields that are close to a built-in one, so that values would go unchecked.

@@ -95,6 +95,7 @@ fn judge(machine: &Machine, edge: &Edge, suspect: &Suspect) -> Option<Diagnostic
         (Manner::Behind, Some(one)) if one.test && one.known && one.signs => Severity::Warning,
         (Manner::Quoted, Some(one)) if one.test && one.known && agent => Severity::Info,
         (Manner::Quoted, Some(one)) if one.test && one.known => Severity::Warning,
+        (Manner::Quoted | Manner::Behind, Some(one)) if one.field => Severity::Info,
         _ => return None,
     };
     let written = machine.tree.str(suspect.span);
