@@ -882,6 +882,7 @@ fn conditions_under_any_key_or_annotation_of_an_edge_are_told() {
         "a -\"go (when C.n > 9)\"-> b",
         "a -\"C.n\"-> b",
         "a -see C.n-> b",
+        "a -when C.n drops below 3-> b",
         "a -case: \"C.n > 9\"-> b",
         "a -assert: \"size(C.list) > 2\"-> b",
         "a -> b { trigger: \"C.n == 1\" }",
@@ -912,6 +913,7 @@ fn conditions_under_any_key_or_annotation_of_an_edge_are_told() {
         "a -see p. 5 (top)-> b",
         "a -\"wait until C is full.\"-> b",
         "a -go [1, 2]-> b",
+        "a -when it is 5.30 p.m.-> b",
         "a -go (when ready)-> b",
         "a -{note: \"C.n\"}-> b",
     ] {

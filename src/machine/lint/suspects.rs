@@ -1,5 +1,7 @@
 //! Labels, keys and annotations that read like conditions while the edge has none by them.
 
+use std::sync::Arc;
+
 use crate::diagnostic::{Diagnostic, Edit, Fix, Severity};
 use crate::expr::{self, Expr};
 use crate::machine::bind;
@@ -58,16 +60,28 @@ struct Traits {
     field: bool,
 }
 
+fn is_known(machine: &Machine, scope: Option<NodeIdx>, segments: &[Arc<str>]) -> bool {
+    let binding = bind::bind_name(machine, scope, segments);
+    !matches!(binding, Binding::Unknown | Binding::Node(_) | Binding::Context(_))
+}
+
+/// True if a text that is no expression names a field, as `Tank.liters drops below 3` does.
+fn names_field(machine: &Machine, scope: Option<NodeIdx>, text: &str) -> bool {
+    let names = text.split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.'));
+    names
+        .map(|name| name.trim_end_matches('.').split('.').map(Arc::from).collect::<Vec<_>>())
+        .any(|segments| segments.len() > 1 && is_known(machine, scope, &segments))
+}
+
 fn traits(machine: &Machine, scope: Option<NodeIdx>, expr: &Expr) -> Traits {
     let text = expr.text();
-    let binding = |name: &expr::NameUse| bind::bind_name(machine, scope, &name.segments);
-    let is_known = |binding: &Binding| !matches!(binding, Binding::Unknown | Binding::Node(_) | Binding::Context(_));
+    let is_known = |name: &expr::NameUse| is_known(machine, scope, &name.segments);
     let whole = expr.names().first().filter(|name| name.text() == **text);
     Traits {
         test: expr.is_test(),
         signs: text.contains(['<', '>', '=', '!', '&', '|', '(']),
-        known: expr.names().iter().any(|name| is_known(&binding(name))),
-        field: whole.is_some_and(|name| name.segments.len() > 1 && is_known(&binding(name))),
+        known: expr.names().iter().any(is_known),
+        field: whole.is_some_and(|name| name.segments.len() > 1 && is_known(name)),
     }
 }
 
@@ -87,6 +101,7 @@ fn judge(machine: &Machine, edge: &Edge, suspect: &Suspect) -> Option<Diagnostic
         (Manner::Word | Manner::Annotation | Manner::Misspelt, _) if sure => Severity::Warning,
         (Manner::Annotation | Manner::Misspelt, _) => Severity::Info,
         (Manner::Word, Some(one)) if one.known => Severity::Info,
+        (Manner::Word, None) if names_field(machine, edge.scope, &suspect.text) => Severity::Info,
         (Manner::Other, Some(one)) if one.test && one.known && one.signs => Severity::Info,
         (Manner::Bare, Some(one)) if one.field || (one.test && one.known) => Severity::Warning,
         (Manner::Bare, Some(one)) if one.test && one.signs && !is_exclamation(&suspect.text) => Severity::Info,
