@@ -2,10 +2,6 @@
 //!
 //! `differences.txt` lists each case that differs, with the row of the guide's table that says why. An unlisted case
 //! that differs, a listed case that agrees, and a row that no case needs are all failures.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
-
-#[path = "docs/reading.rs"]
-mod reading;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,6 +9,8 @@ use serde_json::Value as Given;
 use tracklight::expr::{self, Environment, NameUse, Operand};
 use tracklight::schema::Json;
 use tracklight::value::Value;
+
+use crate::docs::reading;
 
 fn fixture(name: &str) -> String {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/cel-spec").join(name);

@@ -2,15 +2,6 @@
 //!
 //! The range is marked `⟦…⟧`. Imports find the files of [`FILES`].
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    missing_docs
-)]
-
 use std::fmt::Write as _;
 use std::path::Path;
 

@@ -1,11 +1,5 @@
 //! Contexts as plain data: what the machine says about them, what a run has in them.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 
-#[path = "run/play.rs"]
-#[allow(dead_code, reason = "other tests need the rest")]
-mod play;
-
-use play::{Play, data, start, turn};
 use tracklight::json::to_string;
 use tracklight::machine::Machine;
 use tracklight::run::state::PathId;
@@ -14,6 +8,8 @@ use tracklight::run::{get, outputs};
 use tracklight::schema::{Amount, Json, Scope};
 use tracklight::value::Value;
 use tracklight::view::contexts::{Contexts, find, validate};
+
+use crate::run::play::{Play, data, start, start_with, turn};
 
 const CREEK: &str = include_str!("schema/creek.dygram");
 
@@ -117,7 +113,7 @@ fn get_never_fails_through_null_scalars_missing_keys_or_indices() {
 #[test]
 fn set_makes_objects_and_lists_on_the_way_and_validates_like_a_write() {
     let input = json(r#"{"Site":{"name":"Oxbow"}}"#).as_map().unwrap().clone();
-    let mut play = play::start_with(CREEK, &tracklight::run::StartOptions { input, ..Default::default() });
+    let mut play = start_with(CREEK, &tracklight::run::StartOptions { input, ..Default::default() });
     let sample = |play: &Play| get(play.run(), &PathId::start(1), "Sample").unwrap().unwrap();
     let refused = |play: &mut Play, target: &str, value: &str| {
         let before = sample(play);

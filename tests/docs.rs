@@ -7,16 +7,9 @@
 //! | `trace` | actions on a run of the machine above, and what comes of each |
 //!
 //! A comment announces with `// error: code`, `// warns: code` or `// info: code`, several codes with commas.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 
-#[path = "docs/playing.rs"]
 mod playing;
-#[path = "docs/reading.rs"]
-mod reading;
-#[allow(dead_code, reason = "the tests of drawings use the rest")]
-mod dot {
-    pub mod reading;
-}
+pub mod reading;
 
 use std::path::PathBuf;
 
@@ -25,6 +18,8 @@ use reading::{Block, blocks, guides, paragraphs, table};
 use tracklight::machine::Machine;
 use tracklight::run::{Limits, StartOptions, start};
 use tracklight::view;
+
+use crate::dot::reading::Drawing;
 
 /// Findings about this version of the program, not about the text.
 const ABOUT_THE_VERSION: &[&str] = &["not-executed"];
@@ -83,9 +78,9 @@ fn machines_have_exactly_the_findings_they_announce() {
 fn every_machine_draws() {
     for (_, block) in machines() {
         let machine = Machine::parse(&block.text);
-        dot::reading::Drawing::read(&view::dot_static(&machine, &view::DotOptions::default())).check();
+        Drawing::read(&view::dot_static(&machine, &view::DotOptions::default())).check();
         let run = start(machine, &StartOptions::default()).run;
-        dot::reading::Drawing::read(&view::dot(&run, &view::DotOptions::default())).check();
+        Drawing::read(&view::dot(&run, &view::DotOptions::default())).check();
     }
 }
 

@@ -1,15 +1,11 @@
 //! Claims about drawings: what is in them, and that nothing else can be.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 
-mod dot {
-    pub mod reading;
-}
+pub mod reading;
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use dot::reading::{Drawing, Part};
 use proptest::prelude::*;
 use tracklight::machine::Files;
 use tracklight::machine::model::Machine;
@@ -17,6 +13,10 @@ use tracklight::run::{self, Action, PathId, Run, StartOptions};
 use tracklight::value::Value;
 use tracklight::view::options::{Detail, Direction, Theme};
 use tracklight::view::{self, DotOptions, Overlay};
+
+use reading::{Drawing, Part};
+
+use crate::counts;
 
 fn options(words: &str) -> DotOptions {
     let mut options = DotOptions::default();
@@ -385,7 +385,11 @@ fn quoted(text: &str) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: counts::cases(96),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn no_text_of_a_user_becomes_markup(

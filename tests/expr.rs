@@ -1,5 +1,4 @@
 //! Claims about conditions and templates, as data.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -1,9 +1,10 @@
 //! Whatever the text, an expression parses or faults, and evaluating it ends.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 
 use proptest::prelude::*;
 use tracklight::expr::{self, Environment, NameUse, Operand, template};
 use tracklight::value::Value;
+
+use crate::counts;
 
 /// Every name has some value, unset or an error, by its index and length.
 struct Anything;
@@ -159,6 +160,8 @@ fn well_formed() -> impl Strategy<Value = String> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(counts::cases(256)))]
+
     #[test]
     fn any_text_parses_or_faults(text in any::<String>()) {
         check(&text);

@@ -2,21 +2,13 @@
 //!
 //! Needs the program `dot` of Graphviz; `make native-test` installs it where it is missing.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    missing_docs
-)]
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
+use std::thread;
 
 use tracklight::machine::model::{Class, NodeIdx};
 use tracklight::machine::{Files, Machine};
@@ -74,7 +66,7 @@ fn drawn(drawings: &[(String, String)]) -> Vec<String> {
     let mut child = command.spawn().expect("Graphviz is installed: see www/setup.mjs");
     let mut input = child.stdin.take().unwrap();
     let text: String = drawings.iter().map(|(_, dot)| dot.as_str()).collect();
-    let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
+    let writer = thread::spawn(move || input.write_all(text.as_bytes()));
     let output = child.wait_with_output().unwrap();
     let said = objections(&String::from_utf8_lossy(&output.stderr));
     let wrote = writer.join().unwrap();
@@ -144,7 +136,7 @@ fn graphviz_accepts_every_drawing_and_each_part_has_its_id_once() {
     let options = DotOptions::default();
     let drawings: Vec<(String, String)> =
         machines.iter().map(|(name, machine)| (name.clone(), view::dot_static(machine, &options))).collect();
-    for ((name, machine), drawing) in machines.iter().zip(&drawings) {
+    let check = |((name, machine), drawing): &(&(String, Arc<Machine>), &(String, String))| {
         // One at a time: of several graphs Graphviz keeps the id of the first alone.
         let svgs = drawn(std::slice::from_ref(drawing));
         let [svg] = svgs.as_slice() else { panic!("{name}: {} drawings", svgs.len()) };
@@ -157,7 +149,13 @@ fn graphviz_accepts_every_drawing_and_each_part_has_its_id_once() {
         };
         let found: BTreeSet<String> = ids.keys().filter(|id| ours(id)).map(|id| (*id).to_owned()).collect();
         assert_eq!(found, expected(machine), "{name}\n{}", machine.source());
-    }
+    };
+    let all: Vec<_> = machines.iter().zip(&drawings).collect();
+    thread::scope(|scope| {
+        for part in all.chunks(all.len() / 4) {
+            scope.spawn(|| part.iter().for_each(check));
+        }
+    });
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Validation agrees with another validator wherever both know the words.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 
 use proptest::prelude::*;
 use tracklight::schema::{Amount, Json, Scope, read};
+
+use crate::counts;
 
 fn any_value() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
@@ -117,7 +118,11 @@ fn any_schema() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 600, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: counts::cases(600),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn another_validator_accepts_the_same_values(

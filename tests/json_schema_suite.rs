@@ -3,7 +3,6 @@
 //!
 //! A schema of the suite describes one field of a context, and its values are completed and checked like a write. The
 //! files in `tests/fixtures/json-schema-suite/` are unchanged copies.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 
 use std::collections::BTreeSet;
 use std::path::Path;

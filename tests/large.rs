@@ -1,17 +1,13 @@
 //! Large machines of odd shapes stay cheap: what could multiply is looked up or limited.
 //!
 //! Nothing here measures time. Work that grew with the square of a text would not finish.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-#[path = "run/play.rs"]
-#[allow(dead_code, reason = "shared with the tests of runs")]
-mod play;
-
-use play::{Play, data, object, start, turns};
 use tracklight::json::to_string;
 use tracklight::machine::Machine;
 use tracklight::value::Value;
 use tracklight::view::{self, DotOptions};
+
+use crate::run::play::{Play, data, object, start, turns};
 
 const MANY: usize = 10_000;
 

@@ -1,7 +1,5 @@
 //! The modules of `src/` use each other as the tables of ARCHITECTURE.md say, and never in a circle.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;

@@ -1,7 +1,5 @@
 //! The list of the language: a sentence and an example for each word.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
-
 use std::collections::BTreeSet;
 
 use tracklight::machine::Machine;

@@ -1,8 +1,6 @@
 //! The core says nothing that was retired: every text in the sources that a person may read, against the list of
 //! `retired-phrases.txt`. The page has the same test.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,20 +1,10 @@
 //! Schemas: validation, JSON Schema in and out, and the schemas of typed attributes.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 
-#[path = "schema/validation.rs"]
-mod validation;
-
-#[path = "schema/json_schema.rs"]
 mod json_schema;
-
-#[path = "schema/lowering.rs"]
 mod lowering;
-
-#[path = "schema/machine.rs"]
 mod machine;
-
-#[path = "schema/property.rs"]
 mod property;
+mod validation;
 
 use tracklight::json::to_string;
 use tracklight::schema::{Amount, Json, Schema, Scope, read};

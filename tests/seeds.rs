@@ -1,17 +1,13 @@
 //! Every text that fuzzing starts from, and every one that it found something with, goes through all stages.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
-#![allow(dead_code, reason = "what reads drawings is shared with other tests")]
-
-#[path = "format/check.rs"]
-mod check;
-#[path = "dot/reading.rs"]
-mod reading;
-#[path = "seeds/stages.rs"]
 mod stages;
 
 use std::fs;
 use std::path::Path;
+use std::thread;
+
+use crate::dot::reading;
+use crate::format::check;
 
 #[test]
 fn every_seed_goes_through_all_stages() {
@@ -55,7 +51,7 @@ fn a_megabyte_of_one_thing_or_of_anything_goes_through_all_stages() {
         (seed >> 56) as u8
     };
     let bytes: Vec<u8> = (0..MEGABYTE / 8).map(&mut random).collect();
-    for text in [
+    let texts = [
         "\"".repeat(MEGABYTE),
         format!("task t \"{}\" {{ prompt: \"{}\" }}", "word ".repeat(MEGABYTE / 10), "{{ x }} ".repeat(MEGABYTE / 64)),
         format!("state {}", "n".repeat(MEGABYTE)),
@@ -63,8 +59,11 @@ fn a_megabyte_of_one_thing_or_of_anything_goes_through_all_stages() {
         "{".repeat(100_000),
         "a: [".repeat(100_000),
         String::from_utf8_lossy(&bytes).into_owned(),
-    ] {
-        stages::parse(&text);
-        stages::format(&text);
-    }
+    ];
+    thread::scope(|scope| {
+        for text in &texts {
+            scope.spawn(|| stages::parse(text));
+            scope.spawn(|| stages::format(text));
+        }
+    });
 }

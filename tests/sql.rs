@@ -1,27 +1,11 @@
 //! Contexts and runs as SQL, run in the real SQLite.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 
-#[path = "run/play.rs"]
-#[allow(dead_code, reason = "other tests need the rest")]
-mod play;
-
-#[path = "sql/names.rs"]
-mod names;
-
-#[path = "sql/schema.rs"]
-mod schema;
-
-#[path = "sql/dml.rs"]
 mod dml;
-
-#[path = "sql/read.rs"]
-mod read;
-
-#[path = "sql/property.rs"]
+mod names;
 mod property;
-
-#[path = "sql/run.rs"]
+mod read;
 mod run;
+mod schema;
 
 use std::sync::Arc;
 

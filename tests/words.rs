@@ -3,8 +3,6 @@
 //! The core's enums are the table. The page's sources are read as text, so the test does not depend on where the page
 //! keeps its own tables.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;

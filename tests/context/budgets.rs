@@ -4,6 +4,8 @@ use proptest::prelude::*;
 use tracklight::context::budget::{Claim, divide, marker};
 use tracklight::context::cost::Media;
 
+use crate::counts;
+
 /// What becomes of a section: shown, allowance, lines, marker.
 type Share = (bool, u32, usize, bool);
 
@@ -88,7 +90,7 @@ fn line() -> impl Strategy<Value = u32> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(counts::cases(400)))]
 
     #[test]
     fn a_budget_is_divided_by_the_rules_word_by_word(

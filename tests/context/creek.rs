@@ -7,7 +7,7 @@ use tracklight::run::state::PathId;
 use tracklight::value::Value;
 use tracklight::{projection::graph::Graph, run::Action};
 
-use crate::play::{Play, data, object, start_with};
+use crate::run::play::{Play, data, object, start_with};
 
 const CREEK: &str = include_str!("../schema/creek.dygram");
 

@@ -7,8 +7,8 @@ use tracklight::run::save::Past;
 use tracklight::run::state::PathId;
 use tracklight::run::{AdvanceOptions, Timeline};
 
-use crate::creek::creek;
-use crate::play::{Play, data, start, turn};
+use super::creek::creek;
+use crate::run::play::{Play, data, start, turn};
 use tracklight::value::Value;
 
 const DIAMOND: &str = "context A { n: 0 }\ncontext B { n: 0 }\ncontext C { n: 0 }\ncontext D { x: 0 }\n\

@@ -8,9 +8,10 @@ use tracklight::projection::{Handle, Projection, project};
 use tracklight::run::state::PathId;
 use tracklight::value::Value;
 
-use crate::creek::creek;
-use crate::graph::{edit, group, link, unlink};
-use crate::play::{Play, data, start, turn};
+use super::creek::creek;
+use super::graph::{edit, group, link, unlink};
+use crate::counts;
+use crate::run::play::{Play, data, start, turn};
 
 fn shown(play: &Play, path: &str, budget: Option<f64>) -> Projection {
     play.0.projection(&PathId::parse(path).unwrap(), None, budget).unwrap()
@@ -281,7 +282,7 @@ fn hold(play: &Play, path: &str, budget: u32) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(ProptestConfig::with_cases(counts::cases(96)))]
 
     #[test]
     fn the_invariants_of_the_budget_hold(
@@ -362,7 +363,7 @@ fn code_results_and_failed_calls_of_earlier_visits_are_shown() {
     play.step();
     let write = |value: Value| [("write_C", data([("n", value)]))];
     let (bad, good) = (write(Value::from("many")), write(Value::from(2.0)));
-    play.reply("agent-1-2", crate::play::turns(&[&bad, &good], true));
+    play.reply("agent-1-2", crate::run::play::turns(&[&bad, &good], true));
     play.step();
     let projection = shown(&play, "1", None);
     let texts: Vec<&str> = projection.sections.iter().map(|section| &*section.text).collect();

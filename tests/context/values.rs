@@ -8,7 +8,7 @@ use tracklight::schema::Json;
 use tracklight::value::Value;
 use tracklight::view::{self, DotOptions, database};
 
-use crate::play::{Play, data, object, start, start_with, turn, turns, words};
+use crate::run::play::{Play, data, object, start, start_with, turn, turns, words};
 
 fn json(text: &str) -> Value {
     Json::parse(text).unwrap_or_else(|| panic!("no JSON: {text}")).to_value()
@@ -139,7 +139,7 @@ fn numbers_that_are_not_finite_are_refused_from_every_side() {
 
 #[test]
 fn the_write_of_the_worked_example_is_refused_with_its_list_and_changes_nothing() {
-    let mut play = crate::creek::visiting();
+    let mut play = super::creek::visiting();
     let before = get(play.run(), &PathId::start(1), "Sample").unwrap();
     let bad = r#"{"data":{"ph":15,"clarity":3.5,"spot":{"lat":"x"},"species":["mayfly","mayfly"],"claritty":2}}"#;
     let results = called(&mut play, &[("write_Sample", json(bad))]);

@@ -4,8 +4,8 @@ use tracklight::context::layer::{Level, Refresh, State};
 use tracklight::projection::timeline::GraphEdit;
 use tracklight::run::Timeline;
 
-use crate::graph::{children, edit, group, link, roots, row, unlink};
-use crate::play::{Play, start};
+use super::graph::{children, edit, group, link, roots, row, unlink};
+use crate::run::play::{Play, start};
 
 const TWO: &str = "context A { n: 0 }\ncontext B { n: 0 }\nstate s; state t\ns -@async-> t";
 

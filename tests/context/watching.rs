@@ -9,9 +9,9 @@ use tracklight::run::{AdvanceOptions, Timeline};
 use tracklight::schema::Json;
 use tracklight::value::Value;
 
-use crate::creek::{creek, visiting};
-use crate::graph::{edit, group, ids, row};
-use crate::play::{Play, data, start, turn};
+use super::creek::{creek, visiting};
+use super::graph::{edit, group, ids, row};
+use crate::run::play::{Play, data, start, turn};
 
 const ABOVE: &str =
     "context A { n: 0 }\ncontext B { x: 0; y: 0 }\nA *--> B\ntask t { prompt: \"go\" }; state u\nt -reads-> A; t -> u";

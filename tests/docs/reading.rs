@@ -1,5 +1,4 @@
 //! Reads the guides: code blocks, paragraphs and tables.
-#![allow(dead_code, reason = "each test binary uses a part")]
 
 use std::path::PathBuf;
 

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use tracklight::syntax;
 
-use crate::check;
+use super::check;
 
 fn check(file: &str) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/cases/format").join(file);

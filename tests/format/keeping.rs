@@ -4,8 +4,9 @@ use std::iter;
 
 use tracklight::syntax::{self, tree::Token};
 
-use crate::check::check;
-use crate::sources::{cases, examples};
+use super::check::check;
+use super::sources::{cases, examples};
+use crate::counts;
 
 fn sources() -> Vec<String> {
     [examples(), cases()].concat()
@@ -24,10 +25,12 @@ fn cases_keep_machine_findings_and_comments_or_are_refused() {
     assert!(formatted > 100, "{formatted}");
 }
 
+/// A prefix ends at every second place, in a sample at fewer.
 #[test]
 fn every_prefix_is_kept_or_refused() {
-    for source in sources() {
-        for place in places(&source).into_iter().step_by(2) {
+    let step = counts::step(2);
+    for (turn, source) in sources().into_iter().enumerate() {
+        for place in places(&source).into_iter().skip(turn * 2 % step).step_by(step) {
             check(&source[..place]);
         }
     }
@@ -41,21 +44,24 @@ fn places(source: &str) -> Vec<usize> {
     places
 }
 
-/// Every source with something inserted at every third end of a token, in turn one of `texts`.
+/// Every source with something inserted at every third end of a token, in turn one of `texts`; in a sample at fewer.
 fn with_inserted(texts: &[&str]) {
+    let step = counts::step(3);
     for (turn, source) in sources().iter().enumerate() {
-        for (at, place) in places(source).into_iter().enumerate().filter(|(at, _)| (at + turn) % 3 == 0) {
-            let text = texts[(at / 3 + turn) % texts.len()];
+        for (at, place) in places(source).into_iter().enumerate().filter(|(at, _)| (at + turn) % step == 0) {
+            let text = texts[(at / step + turn) % texts.len()];
             check(&format!("{}{text}{}", &source[..place], &source[place..]));
         }
     }
 }
 
+/// Every second token, in a sample fewer.
 #[test]
 fn every_deleted_doubled_or_swapped_token_is_kept_or_refused() {
+    let step = counts::step(2);
     for (turn, source) in sources().into_iter().enumerate() {
         let tokens = syntax::parse(&source).tokens;
-        for (at, token) in tokens.iter().enumerate().skip(turn % 2).step_by(2) {
+        for (at, token) in tokens.iter().enumerate().skip(turn % step).step_by(step) {
             let (start, end) = (token.span.start as usize, token.span.end as usize);
             match (at / 2 % 3, tokens.get(at + 1)) {
                 (0, _) => check(&format!("{}{}", &source[..start], &source[end..])),
@@ -80,14 +86,15 @@ fn white_space_and_separators_at_any_place_are_layout_or_refused() {
     with_inserted(&["\n", "\r\n\r\n\t", " ", ";", ",", "\n\n\n"]);
 }
 
-/// How many texts of `word` and five of `parts` are formatted, each checked.
+/// How many texts of `word` and five of `parts` are formatted, each checked. A sample is counted up to all of them.
 fn formatted_behind(word: &str, parts: &[&str]) -> usize {
     const LENGTH: u32 = 5;
     let text = |number: usize| -> String {
         let behind = (0..LENGTH).map(|at| parts[number / parts.len().pow(at) % parts.len()]);
         iter::once(word).chain(behind).map(|part| format!("{part} ")).collect()
     };
-    (0..parts.len().pow(LENGTH)).filter(|number| check(&text(*number))).count()
+    let step = counts::step(1);
+    (0..parts.len().pow(LENGTH)).step_by(step).filter(|number| check(&text(*number))).count() * step
 }
 
 /// It is a header or a name, by what comes next and on which line.

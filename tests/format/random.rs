@@ -4,7 +4,8 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use tracklight::syntax;
 
-use crate::check::check;
+use super::check::check;
+use crate::counts;
 
 /// Items as their tokens, separated by spaces.
 const ITEMS: &[&str] = &[
@@ -84,7 +85,11 @@ fn machine() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: counts::cases(500),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn random_machines_are_kept_or_refused(text in machine()) {

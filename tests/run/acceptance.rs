@@ -9,8 +9,8 @@ use tracklight::run::{Action, PathId, Refusal};
 use tracklight::value::Value;
 use tracklight::view;
 
-use crate::play::{Play, data, error, object, start, turn, turns, words};
-use crate::traces::{CATCH, COUNTER, PROMPT_FIRST, WRITE_THEN_READ};
+use super::play::{Play, data, error, object, start, turn, turns, words};
+use super::traces::{CATCH, COUNTER, PROMPT_FIRST, WRITE_THEN_READ};
 
 /// Everything that can be seen of a run: drawing, marks, tables, events.
 fn seen(play: &Play) -> String {

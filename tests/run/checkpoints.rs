@@ -5,7 +5,7 @@ use tracklight::run::StartOptions;
 use tracklight::run::timeline::AdvanceOptions;
 use tracklight::view;
 
-use crate::play::{Play, data, start, start_with, turn};
+use super::play::{Play, data, start, start_with, turn};
 
 const COUNT: &str = "context C { n: 0 }\ntask t { prompt: \"go\" }\nt -writes-> C; t -when: C.n < 9-> t";
 

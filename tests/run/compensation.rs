@@ -2,7 +2,7 @@
 
 use tracklight::value::Value;
 
-use crate::play::{data, error, start, turn};
+use super::play::{data, error, start, turn};
 
 const TRIP: &str = "machine \"Trip\" @errorHandling(\"compensate\")\ncontext Log { undone: [] }\n\
                     state A; state B; task C { prompt: \"go\" }\n\

@@ -11,9 +11,10 @@ use tracklight::schema::Json;
 use tracklight::value::Value;
 use tracklight::view;
 
-use crate::play::{Play, data, object, start, turn, words};
-use crate::purity::{MACHINE, Move, moves};
-use crate::saves::FORKS;
+use super::play::{Play, data, object, start, turn, words};
+use super::purity::{MACHINE, Move, moves};
+use super::saves::FORKS;
+use crate::counts;
 
 const BEFORE: &str =
     "context C { n: 0 }\nstate a\ntask t { prompt: \"go\" }\nstate z\na -> t; t -writes-> C; t -when: C.n > 5-> z";
@@ -189,7 +190,7 @@ fn an_agent_proposes_an_edit_as_json_and_the_host_agrees() {
         "machine \"M\" @meta\ncontext C { n: 0; m: 4 }\ntask t { prompt: \"go\" }\nstate done\n\
          t -writes-> C; t -> done",
     );
-    let done = play.try_reply("agent-1-1", crate::play::turns(&[&[gone, wrong, more]], false)).unwrap();
+    let done = play.try_reply("agent-1-1", super::play::turns(&[&[gone, wrong, more]], false)).unwrap();
     let codes: Vec<_> =
         done.results.iter().map(|one| one.result.as_ref().map_or_else(|error| error.code.word(), |_| "ok")).collect();
     assert_eq!(codes, ["edit-refused", "edit-refused", "ok"], "{:?}", done.results);
@@ -224,7 +225,7 @@ fn variants(source: &str) -> Vec<String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: counts::cases(24), ..ProptestConfig::default() })]
 
     #[test]
     fn no_edit_in_the_middle_of_a_run_breaks_it(
@@ -234,7 +235,7 @@ proptest! {
         let mut one = start(machine);
         for (step, edit) in &steps {
             if !matches!(step, Move::Back(_)) {
-                crate::purity::play(&mut one, step);
+                super::purity::play(&mut one, step);
             }
             if let Some(edit) = edit
                 && propose(&mut one, &variants(machine)[*edit]).is_ok()
@@ -284,7 +285,7 @@ fn an_edit_may_remove_nodes_where_only_ended_paths_are() {
     );
     play.step();
     play.step();
-    play.reply("agent-1.2-1", crate::play::error("no"));
+    play.reply("agent-1.2-1", super::play::error("no"));
     play.act(Action::Cancel { path: PathId::parse("1.3") }).unwrap();
     play.reply("agent-1.4-1", turn(&[]));
     // A path that has forked is no reason either: it is revived at another node.

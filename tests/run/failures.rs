@@ -3,7 +3,7 @@
 use tracklight::run::Action;
 use tracklight::value::Value;
 
-use crate::play::{data, error, start, turn, turns};
+use super::play::{data, error, start, turn, turns};
 
 #[test]
 fn tools_that_were_not_offered_are_refused_and_change_nothing() {
@@ -114,7 +114,7 @@ fn field_lists_limit_what_is_read_and_written() {
     assert!(read.contains(r#"["a","b"]"#) && !read.contains(r#""c""#), "{read}");
     let (write, _) = write.split_once(r#""name":"request_context""#).unwrap();
     assert!(write.contains(r#""b""#) && !write.contains(r#""a""#) && !write.contains(r#""c""#), "{write}");
-    let fields = crate::play::object([("fields", [Value::from("c")].into_iter().collect())]);
+    let fields = super::play::object([("fields", [Value::from("c")].into_iter().collect())]);
     let write = data([("a", Value::from(9.0))]);
     let done = play.try_reply("agent-1-1", turn(&[("read_C", fields), ("write_C", write)])).unwrap();
     assert_eq!(done.results[0].result.as_ref().unwrap_err().code.word(), "not-permitted");

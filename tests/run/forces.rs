@@ -5,7 +5,7 @@ use tracklight::run::state::Force;
 use tracklight::run::{Action, PathId};
 use tracklight::view;
 
-use crate::play::{Play, start, words};
+use super::play::{Play, start, words};
 
 fn force(play: &mut Play, path: &str, edge: u32, mode: Option<Force>) -> Result<Vec<&'static str>, &'static str> {
     let action = Action::Force { path: PathId::parse(path), edge: EdgeIdx(edge), mode };
@@ -62,7 +62,7 @@ fn work_at_the_node_comes_before_the_forced_edge() {
     let mut play = start("task t { prompt: \"go\" }\nstate a; state b\nt -> a; t -> b");
     force(&mut play, "1", 1, Some(Force::Take)).unwrap();
     assert_eq!(play.step(), ["nodeEntered", "agentRequested"]);
-    play.reply("agent-1-1", crate::play::turn(&[]));
+    play.reply("agent-1-1", super::play::turn(&[]));
     assert_eq!(play.path(), "active at b");
     let mut play = start("task t { prompt: \"go\" }\nstate a; state b\nt -> a; t -> b");
     force(&mut play, "1", 0, Some(Force::Skip)).unwrap();
@@ -94,7 +94,7 @@ fn a_catch_edge_can_be_skipped_but_not_forced() {
     assert_eq!(force(&mut play, "1", 0, Some(Force::Take)), Err("not-choosable"));
     force(&mut play, "1", 0, Some(Force::Skip)).unwrap();
     play.step();
-    let words = play.reply("agent-1-1", crate::play::error("no"));
+    let words = play.reply("agent-1-1", super::play::error("no"));
     assert_eq!(words, ["agentReplied", "visitFailed", "forced", "pathFailed", "runEnded"]);
 }
 

@@ -3,7 +3,7 @@
 use tracklight::run::Action;
 use tracklight::value::Value;
 
-use crate::play::{Play, data, error, object, start, turn};
+use super::play::{Play, data, error, object, start, turn};
 
 /// `spawned` children of the last fan-out, as JSON.
 fn children(play: &Play) -> String {

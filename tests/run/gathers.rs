@@ -4,7 +4,8 @@ use proptest::prelude::*;
 use tracklight::schema::Json;
 use tracklight::value::Value;
 
-use crate::play::{Play, data, start, turn};
+use super::play::{Play, data, start, turn};
+use crate::counts;
 
 fn json(text: &str) -> Value {
     Json::parse(text).unwrap_or_else(|| panic!("no JSON: {text}")).to_value()
@@ -182,7 +183,11 @@ fn any_value() -> impl Strategy<Value = Value> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: counts::cases(48),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn any_values_arrive_unchanged_deep_inside_a_target(values in prop::collection::vec(any_value(), 1..4)) {

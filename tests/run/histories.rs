@@ -5,7 +5,7 @@ use tracklight::run::save::Past;
 use tracklight::run::{Action, StartOptions, Timeline};
 use tracklight::view;
 
-use crate::play::{Play, start, start_with};
+use super::play::{Play, start, start_with};
 
 const LONG: u32 = 100_000;
 

@@ -3,7 +3,7 @@
 use tracklight::run::Action;
 use tracklight::value::Value;
 
-use crate::play::{Play, error, start, turn, words};
+use super::play::{Play, error, start, turn, words};
 
 fn idle(play: &mut Play) -> Vec<&'static str> {
     words(&play.act(Action::Step { idle: true }).expect("step"))
@@ -151,7 +151,7 @@ const VOTES: &str = "context Vote { choice<string>: \"\" } context Tally { choic
     task vote { prompt: \"vote\" }\nvote -writes-> Vote\nstart -@async(3)-> vote\n";
 
 fn vote(play: &mut Play, path: &str, choice: &str) -> Vec<&'static str> {
-    let write = crate::play::data([("choice", Value::from(choice))]);
+    let write = super::play::data([("choice", Value::from(choice))]);
     play.reply(&format!("agent-{path}-1"), turn(&[("write_Vote", write)]))
 }
 
@@ -375,7 +375,7 @@ fn a_catch_edge_into_the_join_that_failed_is_not_taken_again() {
     play.step();
     play.step();
     for (at, n) in [(1, 1.0), (2, 2.0)] {
-        let write = crate::play::data([("n", Value::from(n))]);
+        let write = super::play::data([("n", Value::from(n))]);
         play.reply(&format!("agent-1.{at}-1"), turn(&[("write_C", write)]));
     }
     assert_eq!(play.paths()[1..], ["1.1 failed at a", "1.2 failed at a"]);
@@ -386,7 +386,7 @@ fn a_catch_edge_into_the_join_that_failed_is_not_taken_again() {
 fn the_gallerys_hikers_meet_at_the_hut() {
     let mut play = start(include_str!("../../www/examples/hikers.dygram"));
     let add = |play: &mut Play, id: &str, n: f64| {
-        play.reply(id, turn(&[("write_Walk", crate::play::data([("kilometres", Value::from(n))]))]))
+        play.reply(id, turn(&[("write_Walk", super::play::data([("kilometres", Value::from(n))]))]))
     };
     play.step();
     play.step();
@@ -410,7 +410,7 @@ fn the_gallerys_survey_gathers_in_the_order_of_the_list() {
     assert!(play.asked("agent-1.3-1").contains(r#""prompt":"Measure the cherry, tree 3 of 3""#));
     for path in ["1.3", "1.1", "1.2"] {
         let height = play.value(path, "4.5 + 3 * index").parse::<f64>().unwrap();
-        let write = crate::play::data([("height", Value::from(height))]);
+        let write = super::play::data([("height", Value::from(height))]);
         play.reply(&format!("agent-{path}-1"), turn(&[("write_Find", write)]));
     }
     play.step();

@@ -8,8 +8,8 @@ use tracklight::run::state::Force;
 use tracklight::run::{Action, PathId, agent_requests};
 use tracklight::value::Value;
 
-use crate::play::{Play, data, error, object, start, turn};
-use crate::saves::FORKS;
+use super::play::{Play, data, error, object, start, turn};
+use super::saves::FORKS;
 
 /// The rows of the runtime document: the kind and its fields; those with `?` may be absent.
 const KINDS: &[(&str, &str)] = &[

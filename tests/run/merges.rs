@@ -5,7 +5,8 @@ use tracklight::json::to_string;
 use tracklight::value::Value;
 use tracklight::view;
 
-use crate::play::{Play, data, error, start, turn};
+use super::play::{Play, data, error, start, turn};
+use crate::counts;
 
 /// Two branches that write `n`, joined with a merge.
 fn forked(merge: &str) -> Play {
@@ -21,11 +22,11 @@ fn forked(merge: &str) -> Play {
 }
 
 fn write(play: &mut Play, path: &str, fields: Value) -> Vec<&'static str> {
-    play.reply(&format!("agent-{path}-1"), turn(&[("write_C", crate::play::object([("data", fields)]))]))
+    play.reply(&format!("agent-{path}-1"), turn(&[("write_C", super::play::object([("data", fields)]))]))
 }
 
 fn n(value: f64) -> Value {
-    crate::play::object([("n", Value::from(value))])
+    super::play::object([("n", Value::from(value))])
 }
 
 fn list(items: &[f64]) -> Value {
@@ -49,7 +50,7 @@ fn equal_changes_are_no_conflict() {
 fn changes_of_different_fields_are_both_kept() {
     let mut play = forked("error");
     write(&mut play, "1.1", n(1.0));
-    write(&mut play, "1.2", crate::play::object([("other", Value::from(7.0))]));
+    write(&mut play, "1.2", super::play::object([("other", Value::from(7.0))]));
     assert_eq!(play.value("1", "[C.n, C.other]"), "[1,7]");
 }
 
@@ -86,12 +87,12 @@ fn the_last_arrival_wins_whatever_its_number() {
 #[test]
 fn lists_are_appended_after_what_all_began_with() {
     let mut play = forked("append");
-    write(&mut play, "1.2", crate::play::object([("list", list(&[1.0, 5.0]))]));
-    write(&mut play, "1.1", crate::play::object([("list", list(&[1.0, 3.0, 4.0]))]));
+    write(&mut play, "1.2", super::play::object([("list", list(&[1.0, 5.0]))]));
+    write(&mut play, "1.1", super::play::object([("list", list(&[1.0, 3.0, 4.0]))]));
     assert_eq!(play.value("1", "C.list"), "[1,3,4,5]");
     let mut play = forked("append");
-    write(&mut play, "1.1", crate::play::object([("list", list(&[8.0]))]));
-    write(&mut play, "1.2", crate::play::object([("list", list(&[9.0]))]));
+    write(&mut play, "1.1", super::play::object([("list", list(&[8.0]))]));
+    write(&mut play, "1.2", super::play::object([("list", list(&[9.0]))]));
     assert_eq!(play.value("1", "C.list"), "[8,9]");
 }
 
@@ -300,7 +301,7 @@ fn joined(merge: &str, order: &[usize]) -> (String, usize) {
             continue;
         }
         let n = (at % 2) as f64;
-        let fields = crate::play::object([
+        let fields = super::play::object([
             ("n", Value::from(n)),
             ("list", list(&[1.0, 10.0 + *at as f64])),
             ("own", Value::from(*at as f64)),
@@ -311,7 +312,7 @@ fn joined(merge: &str, order: &[usize]) -> (String, usize) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: counts::cases(24), ..ProptestConfig::default() })]
 
     #[test]
     fn the_order_of_agents_changes_no_merge_that_is_free_of_order(

@@ -6,7 +6,7 @@ use tracklight::run::state::{Force, Limits};
 use tracklight::run::{Action, PathId, StartOptions};
 use tracklight::value::Value;
 
-use crate::play::{Play, data, error, start, start_with, turn, turns, words};
+use super::play::{Play, data, error, start, start_with, turn, turns, words};
 
 fn cancel(path: Option<&str>) -> Action {
     Action::Cancel { path: path.map(|path| PathId::parse(path).unwrap()) }

@@ -6,7 +6,7 @@ use tracklight::run::save::Past;
 use tracklight::run::{StartOptions, Timeline};
 use tracklight::schema::Json;
 
-use crate::play::Play;
+use super::play::Play;
 
 /// Its imported edges said their file, which gave the machine another hash.
 const WAITING: &str = include_str!("../fixtures/rules-1/waiting.json");

@@ -10,7 +10,7 @@ use tracklight::run::timeline::Timeline;
 use tracklight::run::{Action, AgentReply, Path, Run, Status, agent_requests};
 use tracklight::view::{self, DotOptions};
 
-use crate::play::{Play, error, start, turn};
+use super::play::{Play, error, start, turn};
 
 /// What the events say of nodes, by their ids.
 #[derive(Default)]

@@ -9,7 +9,8 @@ use tracklight::run::{Action, StartOptions, Timeline, agent_requests};
 use tracklight::value::Value;
 use tracklight::view;
 
-use crate::play::{Play, error, object, turns};
+use super::play::{Play, error, object, turns};
+use crate::counts;
 
 pub const MACHINE: &str = r#"machine "Fuzz" { maxSteps: 60; maxTurns: 3 }
 input Site { name<string>: "x" }
@@ -138,12 +139,12 @@ fn snapshot(play: &Play) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: counts::cases(48), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn no_order_of_actions_panics_and_a_refused_one_changes_nothing(steps in prop::collection::vec(moves(), 1..40)) {
-        let mut one = crate::play::start(MACHINE);
-        let mut two = crate::play::start(MACHINE);
+        let mut one = super::play::start(MACHINE);
+        let mut two = super::play::start(MACHINE);
         for step in &steps {
             let before = snapshot(&one);
             let accepted = play(&mut one, step);

@@ -3,7 +3,7 @@
 use tracklight::run::agent::call::AgentReply;
 use tracklight::value::Value;
 
-use crate::play::{data, error, start, turn, turns};
+use super::play::{data, error, start, turn, turns};
 
 #[test]
 fn a_reply_is_taken_once_and_only_for_its_own_request() {
@@ -44,7 +44,7 @@ fn a_transition_is_chosen_by_its_tool_and_the_reason_is_kept() {
     let mut play = start("task t { prompt: \"go\" }\nstate a; state b\nt -one-> a; t -two-> b");
     play.step();
     assert!(play.asked("agent-1-1").contains(r#""description":"Go to b: two""#));
-    let reason = crate::play::object([("reason", Value::from("why not"))]);
+    let reason = super::play::object([("reason", Value::from("why not"))]);
     play.reply("agent-1-1", turn(&[("transition_to_a", Value::object()), ("transition_to_b", reason)]));
     assert!(play.last("moved").contains(r#""cause":{"type":"agent","reason":"why not"}"#));
     assert_eq!(play.path(), "active at b");
@@ -58,9 +58,9 @@ fn malformed_inputs_are_tool_errors_that_name_the_field() {
         ("write_C", Value::from(3.0)),
         ("write_C", Value::object()),
         ("write_C", data([])),
-        ("read_C", crate::play::object([("fields", Value::from("n"))])),
-        ("transition_to_u", crate::play::object([("reson", Value::from("x"))])),
-        ("request_context", crate::play::object([("query", Value::from(""))])),
+        ("read_C", super::play::object([("fields", Value::from("n"))])),
+        ("transition_to_u", super::play::object([("reson", Value::from("x"))])),
+        ("request_context", super::play::object([("query", Value::from(""))])),
     ];
     let done = play.try_reply("agent-1-1", turn(&inputs)).unwrap();
     let codes: Vec<_> = done.results.iter().map(|result| result.result.as_ref().unwrap_err().code.word()).collect();
@@ -141,7 +141,7 @@ const CUPS: &str = "machine \"Cups\" { maxTurns: 5 }\ncontext C { n<number>: 0; 
     t -writes-> C\ns -@map(C.items)-> t\nt -\"all full\"-> done\nt -\"again\"-> t";
 
 /// The text of an open request.
-fn prompt(play: &crate::play::Play, id: &str) -> String {
+fn prompt(play: &super::play::Play, id: &str) -> String {
     let open = play.0.agent_requests();
     open.iter().find(|request| request.id().to_string() == id).expect(id).prompt_text()
 }
@@ -202,7 +202,7 @@ fn the_prompt_is_the_whole_request_as_one_text_on_every_turn() {
     assert!(section(&last, "Last error").unwrap().starts_with("tool (unknown-tool) at `t`: "), "{last}");
     assert_eq!(section(&last, "This attempt so far").unwrap().matches("Turn ").count(), 2);
     // The next visit begins anew, and knows the way.
-    play.reply("agent-1.1-5", turn(&[("transition_to_t", crate::play::object([("reason", "more".into())]))]));
+    play.reply("agent-1.1-5", turn(&[("transition_to_t", super::play::object([("reason", "more".into())]))]));
     play.step();
     play.answer("req-1.1-2", "black").unwrap();
     let next = prompt(&play, "agent-1.1-6");
@@ -225,7 +225,7 @@ fn the_prompt_of_a_saved_run_is_that_of_the_run() {
     for past in [tracklight::run::save::Past::Full, tracklight::run::save::Past::None] {
         let again = tracklight::run::Timeline::resume(&play.0.save(past), false).unwrap();
         assert!(!again.timeline_dropped);
-        assert_eq!(prompt(&crate::play::Play(again.timeline), "agent-1.1-3"), prompt(&play, "agent-1.1-3"));
+        assert_eq!(prompt(&super::play::Play(again.timeline), "agent-1.1-3"), prompt(&play, "agent-1.1-3"));
     }
 }
 

@@ -7,7 +7,7 @@ use tracklight::run::save::Past;
 use tracklight::run::{Action, AdvanceOptions, PathId, Timeline};
 use tracklight::value::Value;
 
-use crate::play::{Play, data, error, object, start, turn, turns, words};
+use super::play::{Play, data, error, object, start, turn, turns, words};
 
 #[test]
 fn a_declared_need_holds_the_path_and_the_refusal_says_everything() {

@@ -3,7 +3,7 @@
 use tracklight::run::StartOptions;
 use tracklight::value::Value;
 
-use crate::play::{data, start, start_with, turn};
+use super::play::{data, start, start_with, turn};
 
 #[test]
 fn a_true_condition_goes_before_the_default_edge() {
@@ -22,7 +22,7 @@ fn a_path_without_a_true_condition_is_blocked_until_a_value_changes() {
     assert_eq!(play.step(), ["nodeEntered", "conditionEvaluated", "blocked", "runBlocked"]);
     assert!(play.last("blocked").contains("noTransition"), "{}", play.last("blocked"));
     assert_eq!(play.try_step().unwrap_err().code.word(), "run-blocked");
-    let kinds = crate::play::words(&play.set("1", "C.n", 11.0).unwrap());
+    let kinds = super::play::words(&play.set("1", "C.n", 11.0).unwrap());
     assert_eq!(kinds, ["contextWritten", "conditionEvaluated", "unblocked"]);
     play.step();
     assert_eq!(play.path(), "active at b");
@@ -88,7 +88,7 @@ fn a_shared_context_is_seen_by_every_path() {
     let mut play = start(
         "context C @shared { n: 0 }\ninit left; init right\nstate end\nleft -> end; right -> end\nleft -writes-> C",
     );
-    let kinds = crate::play::words(&play.set("1", "C.n", 3.0).unwrap());
+    let kinds = super::play::words(&play.set("1", "C.n", 3.0).unwrap());
     assert_eq!(kinds, ["contextWritten"]);
     assert!(play.last("contextWritten").contains(r#""path":null"#));
     assert_eq!((play.value("1", "C.n"), play.value("2", "C.n")), ("3".into(), "3".into()));

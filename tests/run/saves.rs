@@ -8,8 +8,9 @@ use tracklight::run::{StartOptions, Timeline, agent_requests};
 use tracklight::value::Value;
 use tracklight::view;
 
-use crate::play::{Play, data, object, start, start_with, turn};
-use crate::purity::{MACHINE, Move, moves, play};
+use super::play::{Play, data, object, start, start_with, turn};
+use super::purity::{MACHINE, Move, moves, play};
+use crate::counts;
 
 fn resume(text: &str) -> Play {
     let resumed = Timeline::resume(text, false).expect("a saved run");
@@ -278,7 +279,7 @@ mid -@barrier(id: two)-> late
 late -when: C.n > 2-> begin"#;
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: counts::cases(32), ..ProptestConfig::default() })]
 
     #[test]
     fn saving_and_resuming_at_any_step_equals_never_having_stopped(

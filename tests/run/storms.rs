@@ -11,7 +11,8 @@ use tracklight::run::{Action, StartOptions, Timeline, agent_requests};
 use tracklight::value::Value;
 use tracklight::view;
 
-use crate::play::{Play, error, turn};
+use super::play::{Play, error, turn};
+use crate::counts;
 
 const LABELS: &[&str] = &[
     "->",
@@ -87,7 +88,7 @@ fn play(play: &mut Play, step: &Move) {
         Move::Idle => drop(play.act(Action::Step { idle: true })),
         Move::Reply(at, tool, n) if !open.is_empty() => {
             let (id, tools) = &open[at % open.len()];
-            let write = crate::play::data([("n", Value::from(*n))]);
+            let write = super::play::data([("n", Value::from(*n))]);
             let chosen = tools.get(tool % tools.len().max(1)).filter(|name| !name.starts_with("write_"));
             let mut calls = vec![];
             if tools.iter().any(|name| name == "write_C") {
@@ -155,7 +156,7 @@ fn snapshot(play: &Play) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: counts::cases(96), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_storm_of_forks_and_joins_ends_and_is_the_same_twice(

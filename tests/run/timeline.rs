@@ -5,7 +5,7 @@ use tracklight::run::state::PathId;
 use tracklight::run::timeline::AdvanceOptions;
 use tracklight::value::Value;
 
-use crate::play::{Play, data, start, start_with, turn};
+use super::play::{Play, data, start, start_with, turn};
 
 fn played() -> Play {
     let mut play = start("context C { n: 0 }\ntask t { prompt: \"go\" }\nstate u\nt -writes-> C; t -> u -> u");

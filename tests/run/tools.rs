@@ -6,7 +6,7 @@ use tracklight::run::state::ToolResult;
 use tracklight::schema::Json;
 use tracklight::value::Value;
 
-use crate::play::{Play, object, start};
+use super::play::{Play, object, start};
 
 /// A call with what the host gave for it.
 fn call(name: &str, input: Value, result: Option<Value>, error: Option<&str>) -> Call {
@@ -123,7 +123,7 @@ fn meta_tools_are_offered_where_the_machine_or_the_node_is_marked() {
     let mut play = start("task t { prompt: \"go\"; meta: true }\ntask u { prompt: \"on\" }\nt -> u");
     play.step();
     assert_eq!(play.tools("agent-1-1")[2..], META_TOOLS);
-    play.reply("agent-1-1", crate::play::turn(&[]));
+    play.reply("agent-1-1", super::play::turn(&[]));
     play.step();
     assert_eq!(play.tools("agent-1-2"), ["request_context"]);
 }

@@ -2,7 +2,7 @@
 
 use tracklight::value::Value;
 
-use crate::play::{data, object, start, turn};
+use super::play::{data, object, start, turn};
 
 pub const COUNTER: &str = r#"context Counter { value: 0 }
 task increment { prompt: "Add 1 to Counter.value" }

@@ -6,6 +6,8 @@ use proptest::prelude::*;
 use tracklight::schema::{Amount, Json, MAX_VIOLATIONS, Scope, read};
 use tracklight::value::{Map, Value};
 
+use crate::counts;
+
 fn any_value() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
         Just("null".to_owned()),
@@ -88,7 +90,11 @@ fn any_schema() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: counts::cases(256),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn writing_what_was_read_is_a_fixed_point(one in any_schema(), two in any_schema()) {

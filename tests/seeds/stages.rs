@@ -8,8 +8,8 @@ use tracklight::syntax::{self, quoted};
 use tracklight::text::Span;
 use tracklight::view::{self, DotOptions};
 
-use crate::check::check;
-use crate::reading::Drawing;
+use super::check::check;
+use super::reading::Drawing;
 
 /// Tree, machine, findings, colours, JSON, outline, folds and drawing: all there, all places inside the text.
 pub fn parse(text: &str) {

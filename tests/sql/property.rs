@@ -1,6 +1,7 @@
 //! What holds for any schema and any value: definitions run, values come back, checks agree with validation.
 
 use super::{execute, fill, open, read};
+use crate::counts;
 use proptest::prelude::*;
 use tracklight::schema::sql::{Layout, Options, Owner, Rows, Tables, literal, quoted};
 use tracklight::schema::{Amount, Json, Kind, Schema, Scope, read as read_schema};
@@ -196,7 +197,11 @@ fn tables(schema: &Schema) -> Tables<'_> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 400, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: counts::cases(400),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn reading_the_rows_of_a_run_gives_the_exact_context(seed: u64) {

@@ -1,7 +1,7 @@
 //! A run as a database.
 
-use super::play::{Play, data, object, start, start_with, turn};
 use super::{CREEK, fill, json, open, query};
+use crate::run::play::{Play, data, object, start, start_with, turn};
 use rusqlite::Connection;
 use tracklight::run::StartOptions;
 use tracklight::value::Value;

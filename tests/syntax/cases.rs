@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use tracklight::syntax::{self, tree::Tree};
 
-use crate::dump;
+use super::dump;
 
 struct Case {
     claim: String,

@@ -6,7 +6,7 @@ use tracklight::diagnostic::{Diagnostic, Severity};
 use tracklight::syntax;
 use tracklight::syntax::tree::TokenKind;
 
-use crate::dump;
+use super::dump;
 
 fn first_error(text: &str) -> Option<Diagnostic> {
     syntax::parse(text).diagnostics.into_iter().find(|found| found.severity == Severity::Error)

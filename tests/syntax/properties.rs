@@ -1,14 +1,16 @@
 //! What holds for every text.
 
 use std::collections::BTreeMap;
+use std::thread;
 
 use proptest::prelude::*;
 use tracklight::diagnostic::{Edit, Severity};
 use tracklight::syntax::{self, tree::*};
 use tracklight::text::Span;
 
-use crate::cases::{blocks, diagnostics};
-use crate::dump;
+use super::cases::{blocks, diagnostics};
+use super::dump;
+use crate::counts;
 
 const MACHINES: &str = include_str!("../cases/syntax/machines.md");
 const CASES: [&str; 5] = [
@@ -273,14 +275,18 @@ fn nesting_fits_a_small_stack() {
 
 #[test]
 fn deep_nesting_is_one_error_and_no_overflow() {
-    for bracket in
-        ["{", "[", "(", "<", "a {", "a: [", "a: {", "@a(", "a -[", "a<b<", "@a({b: [", "a.", "a b -x{", "-(", "{}}"]
-    {
-        let text = bracket.repeat(100_000);
-        parse(&text);
-        parse(&format!("state before; {text}"));
-        parse(&format!("a: {text}"));
-    }
+    let brackets =
+        ["{", "[", "(", "<", "a {", "a: [", "a: {", "@a(", "a -[", "a<b<", "@a({b: [", "a.", "a b -x{", "-(", "{}}"];
+    thread::scope(|scope| {
+        for bracket in brackets {
+            scope.spawn(|| {
+                let text = bracket.repeat(100_000);
+                parse(&text);
+                parse(&format!("state before; {text}"));
+                parse(&format!("a: {text}"));
+            });
+        }
+    });
     let nested = format!("{}x{}", "a { ".repeat(120), " }".repeat(120));
     assert_eq!(diagnostics(&parse(&nested)), "nesting-too-deep @ {\n");
     let list = format!("a: {}1{}; b: 2", "[".repeat(120), "]".repeat(120));
@@ -435,7 +441,11 @@ fn soup() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: counts::cases(2000),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn any_text_parses(text in any::<String>()) {

@@ -1,5 +1,4 @@
 //! Running machines: the worked traces and the acceptance scenarios of the runtime, one claim a test.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests may")]
 
 mod acceptance;
 mod checkpoints;
@@ -16,7 +15,7 @@ mod merges;
 mod musts;
 mod older;
 mod pictures;
-mod play;
+pub mod play;
 mod purity;
 mod recordings;
 mod replies;
