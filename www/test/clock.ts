@@ -1,6 +1,7 @@
 // Clocks for tests. None of them knows how fast the machine is.
 
 import { rest } from '../src/core/yield.ts';
+import type { Watch } from '../src/core/supervisor.ts';
 
 /** Stands still: no slice is ever used up, and answers hold everything. */
 export const still = { now: () => 0, rest };
@@ -35,6 +36,23 @@ export function byHand() {
       waits = waits.filter(({ end }) => end > time);
       for (const { done } of over) done();
       await rest(0);
+    },
+  };
+}
+
+/** A watch whose time is moved by hand. */
+export function handWatch(): Watch & { advance(ms: number): void } {
+  let now = 0;
+  const ticks = new Set<() => void>();
+  return {
+    now: () => now,
+    every: (_ms, tick) => {
+      ticks.add(tick);
+      return () => void ticks.delete(tick);
+    },
+    advance(ms: number) {
+      now += ms;
+      for (const tick of [...ticks]) tick();
     },
   };
 }

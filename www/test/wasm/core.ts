@@ -6,6 +6,7 @@ import type { Json, StartOptions } from '../../pkg/tracklight.js';
 
 await core.default({ module_or_path: readFileSync(new URL('../../pkg/tracklight_bg.wasm', import.meta.url)) });
 
+export { core };
 export const { languageReference, version } = core;
 /** Its results are read without a check before each step. */
 export const Machine = loose(core.Machine);

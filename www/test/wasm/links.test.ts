@@ -1,17 +1,17 @@
 // Links with a run over the built core: what they carry opens at the position it was made at.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { supervise } from '../../src/core/calls.ts';
 import { decode as decodeLink, encode } from '../../src/link/codec.ts';
 import { documentOf } from '../../src/link/share.ts';
-import * as core from '../../pkg/tracklight.js';
+import { core } from './core.ts';
 import { fromLink } from '../../src/link/session-record.ts';
 import { compareTraces } from '../../src/link/trace.ts';
 import { loose, present, type Loose } from '../loose.ts';
 import { callsOver, sessionOver } from '../session.ts';
-import { still, working } from '../clock.ts';
-import { FakeWorker, handWatch } from '../unit/fake-worker.ts';
+import { handWatch, still, working } from '../clock.ts';
+import { InThreadWorker } from '../in-thread-worker.ts';
 import type { LinkDocument } from '../../src/link/types.ts';
 import type { CallName } from '../../src/protocol/messages.ts';
 import type { AgentSettings, BranchRecord, Event, LinkRun, Snapshot } from '../../src/protocol/types.ts';
@@ -44,8 +44,6 @@ const ASK =
   'think -writes-> C\n' +
   'think -> think\n';
 const write = (n: number) => ({ turns: [{ calls: [{ name: 'write_C', input: { data: { n } } }] }] });
-
-before(() => core.default({ module_or_path: readFileSync(new URL('../../pkg/tracklight_bg.wasm', import.meta.url)) }));
 
 /** A session whose clock stands still, so that no progress is told and answers hold everything. */
 function begin() {
@@ -110,7 +108,7 @@ test('what was left out of a run of earlier rules is no part of its record, and 
   const { document, position } = present(GOLDEN.find(({ name }) => name === ENDED));
   const { record } = fromLink(document);
   const [left, kept] = record.t;
-  const inner = supervise(() => new FakeWorker({ core, clock: still }), handWatch());
+  const inner = supervise(() => new InThreadWorker({ clock: still }), handWatch());
   const engine = loose(inner);
   const restoreWhole = () => {
     const { record, at } = present(inner.whole());

@@ -1,15 +1,14 @@
 // The text form of the Prompt panel over the built core.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { PromptController } from '../../src/features/prompt/controller.ts';
 import { supervise } from '../../src/core/calls.ts';
 import { requestAt } from '../../src/workspace/values.ts';
 import { textOf } from '../../src/features/prompt/texts.ts';
-import * as core from '../../pkg/tracklight.js';
-import { still } from '../clock.ts';
+import { core } from './core.ts';
+import { handWatch, still } from '../clock.ts';
 import { loose, type Loose } from '../loose.ts';
-import { FakeWorker, handWatch } from '../unit/fake-worker.ts';
+import { InThreadWorker } from '../in-thread-worker.ts';
 import { testStore, type TestStore } from '../unit/store.ts';
 import type { AgentReply } from '../../pkg/tracklight.js';
 import type { State } from '../../src/workspace/state.ts';
@@ -34,8 +33,6 @@ const DEEDS: (['step'] | ['reply', id: string, reply: AgentReply])[] = [
   ['reply', 'agent-1.1-2', { error: { message: 'the pot broke' } }],
 ];
 
-before(() => core.default({ module_or_path: readFileSync(new URL('../../pkg/tracklight_bg.wasm', import.meta.url)) }));
-
 /** Nothing here edits the graph. */
 const NO_RUN = {} as ConstructorParameters<typeof PromptController>[0]['running'];
 /** What the panel knows once it has asked. */
@@ -47,7 +44,7 @@ const told = (store: TestStore) =>
   });
 
 test('the text form of the Prompt panel is the prompt of the open request', async () => {
-  const engine = supervise(() => new FakeWorker({ core, clock: still }), handWatch());
+  const engine = supervise(() => new InThreadWorker({ clock: still }), handWatch());
   await engine.edit(ASK, {}, 'machine.dygram');
   let { snapshot } = await engine.start({ m: 'manual' }, {});
   const machine = core.Machine.parse(ASK);
@@ -75,7 +72,7 @@ test('the text form of the Prompt panel is the prompt of the open request', asyn
 });
 
 test('under a budget that is only looked at, the text is made of what is shown', async () => {
-  const engine = supervise(() => new FakeWorker({ core, clock: still }), handWatch());
+  const engine = supervise(() => new InThreadWorker({ clock: still }), handWatch());
   await engine.edit(ASK, {}, 'machine.dygram');
   await engine.start({ m: 'manual' }, {});
   await engine.step({});

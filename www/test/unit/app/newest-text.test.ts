@@ -16,7 +16,8 @@ import { beginRecord } from '../../../src/protocol/record.ts';
 import { pageHandlers } from '../../../src/app/actions.ts';
 import { sparse } from '../../sparse.ts';
 import { alone, browser, settled, tab } from '../fake-storage.ts';
-import { FakeWorker, handWatch } from '../fake-worker.ts';
+import { handWatch } from '../../clock.ts';
+import { InThreadWorker } from '../../in-thread-worker.ts';
 import { testStore } from '../store.ts';
 import type { Analysis, Diagnostic, Engine, Refusal, Sources, Span } from '../../../src/protocol/types.ts';
 import type { Action } from '../../../src/workspace/state.ts';
@@ -39,7 +40,7 @@ const NO_RUNS = {} as Parts<typeof DocumentOpener>['runs'];
 /** A document with a run; `type` changes its text as the editor does. */
 async function page(source: string) {
   const store = testStore();
-  const engine = supervise(() => new FakeWorker(), handWatch());
+  const engine = supervise(() => new InThreadWorker(), handWatch());
   const running = new RunActions({ store, engine });
   const address = sparse<Parts<typeof DocumentOpener>['address']>({
     shownAt: () => ({}),

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { byHand, until, working } from '../../clock.ts';
-import { core, handles } from '../fake-core.ts';
+import { RING } from '../../machines.ts';
+import { coreWith, sessionOver } from '../../session.ts';
+import { core, Machine } from '../../wasm/core.ts';
 import type { Loose } from '../../loose.ts';
-import { sessionOver } from '../../session.ts';
 import type { Clock } from '../../../src/core/pacer.ts';
 import type { CallName } from '../../../src/protocol/messages.ts';
 import type { Snapshot } from '../../../src/protocol/types.ts';
@@ -12,42 +13,57 @@ const silent = () => {};
 const only = (source: string, files = {}) => ({ source, files, entry: 'machine.dygram' });
 const sessionWith = (clock: Clock) => sessionOver(core, clock);
 
-async function opened(source: string, settings = {}, clock: Clock = working()) {
-  const session = sessionWith(clock);
+async function opened(source: string, settings = {}, clock: Clock = working(), over = core) {
+  const session = sessionOver(over, clock);
   const call = <K extends CallName>(name: K, ...args: unknown[]) => session.call(name, args, silent);
   await call('edit', only(source));
   const started = await call('start', settings, {});
   return { session, call, started };
 }
 
-const RING = 'ask a\na -> b\nb -> a';
+/** A core that counts the handles it has given and not got back. */
+function counting() {
+  const handles = { machines: 0, runs: 0 };
+  const count = (kind: keyof typeof handles) => (handle: { free(): void }) => {
+    const free = handle.free.bind(handle);
+    handles[kind] += 1;
+    handle.free = () => {
+      handles[kind] -= 1;
+      free();
+    };
+  };
+  return { handles, core: coreWith(core, { machine: count('machines'), run: count('runs') }) };
+}
 
 test('an analysis counts nodes, edges and problems', async () => {
   const session = sessionWith(working());
-  const analysis = await session.call('edit', [only('error\na -> b')], silent);
+  const analysis = await session.call('edit', [only('a ->\na -> b')], silent);
   assert.deepEqual([analysis.nodes, analysis.edges, analysis.errors, analysis.warnings], [2, 1, 1, 0]);
 });
 
 test('tokens are packed in threes', async () => {
   const session = sessionWith(working());
-  const { classes, tokens } = await session.call('tokens', [only('ask a')], silent);
-  assert.deepEqual(classes, ['keyword', 'name']);
-  assert.deepEqual([...tokens], [0, 3, 0, 4, 5, 1]);
+  const { classes, tokens } = await session.call('tokens', [only('task a')], silent);
+  assert.deepEqual(classes, ['type', 'node declaration task']);
+  assert.deepEqual([...tokens], [0, 4, 0, 5, 6, 1]);
 });
 
 test('tokens of a part name the part', async () => {
   const session = sessionWith(working());
   const { classes, tokens, within } = await session.call(
     'tokens',
-    [only('ask a\nask b'), 'machine.dygram', { from: 6, to: 9 }],
+    [only('task a\ntask b'), 'machine.dygram', { from: 7, to: 11 }],
     silent,
   );
-  assert.deepEqual(classes, ['keyword']);
-  assert.deepEqual([...tokens], [6, 9, 0]);
-  assert.deepEqual(within, { from: 6, to: 9 });
+  assert.deepEqual(classes, ['type']);
+  assert.deepEqual([...tokens], [7, 11, 0]);
+  assert.deepEqual(within, { from: 7, to: 11 });
 });
 
 test('a step is the tick and all automatic replies to it, in one position', async () => {
+  const run = Machine.parse(RING).start();
+  run.step();
+  const [{ digest }] = run.pending().agents;
   const { call } = await opened(RING);
   const { snapshot } = await call('step', {});
   assert.deepEqual([snapshot.position.tick, snapshot.position.action, snapshot.position.step], [1, 0, 2]);
@@ -62,12 +78,12 @@ test('a step is the tick and all automatic replies to it, in one position', asyn
   assert.equal(snapshot.view.paths[0].context.Ctx.n, 1);
   assert.deepEqual(
     snapshot.replies.map((given) => [given.node, given.mode, given.digest]),
-    [['a', 'auto', 'd-a-0']],
+    [['a', 'auto', digest]],
   );
 });
 
 test('several paths are answered in path order', async () => {
-  const { call } = await opened(`start a\nstart a\n${RING}`);
+  const { call } = await opened(`${RING}\ntask c @start { prompt: "go" }`);
   const { snapshot } = await call('step', {});
   assert.deepEqual(
     snapshot.replies.map((given) => given.path),
@@ -76,7 +92,7 @@ test('several paths are answered in path order', async () => {
 });
 
 test('a manual agent leaves its request waiting, with the reason, and others move', async () => {
-  const { call } = await opened(`start a\nstart b\n${RING}`, { n: { a: 'manual' } });
+  const { call } = await opened(`${RING}\nstate b @start`, { n: { a: 'manual' } });
   const { snapshot } = await call('step', {});
   assert.equal(snapshot.pending.agents.length, 1);
   assert.equal(snapshot.unanswered['agent-1-1'], 'waiting for your reply');
@@ -119,11 +135,16 @@ test('changing the agents answers what waits at the tip', async () => {
   assert.deepEqual([snapshot.position.tick, snapshot.position.action], [1, 0]);
 });
 
+const ASKS_FIRST = `context Ctx { n<number>: 0 }
+task a { prompt: "go"; needs: "how many?" }
+a -writes-> Ctx
+a -> b`;
+
 test('scripts answer questions of their node; without one they wait for a person', async () => {
-  const waiting = await opened('needs a\nask a\na -> b');
+  const waiting = await opened(ASKS_FIRST);
   assert.equal((await waiting.call('step', {})).snapshot.pending.requests.length, 1);
   const scripted = await opened(
-    'needs a\nask a\nstub a {"answers": ["three"], "write": {"Ctx": {"n": "=Ctx.n + 4"}}}\na -> b',
+    ASKS_FIRST.replace('}\na', '; stub: { answers: ["three"], write: { Ctx: { n: "=Ctx.n + 4" } } } }\na'),
   );
   const { snapshot } = await scripted.call('step', {});
   assert.equal(snapshot.pending.requests.length, 0);
@@ -132,7 +153,7 @@ test('scripts answer questions of their node; without one they wait for a person
 });
 
 test('a broken script leaves the request waiting and says why', async () => {
-  const { call } = await opened('ask a\nstub a {"sya": "hello"}\na -> b');
+  const { call } = await opened('task a { prompt: "go"; stub: { sya: "hello" } }\na -> b');
   const { snapshot } = await call('step', {});
   assert.match(snapshot.unanswered['agent-1-1'], /unknown key `sya`/);
 });
@@ -183,7 +204,7 @@ function plain({ step, tick, action, kind, outcome, auto }: Loose<Snapshot>['ent
 }
 
 test('run ends with the run', async () => {
-  const { call } = await opened('ask a\na -> b\nb -> c');
+  const { call } = await opened('task a { prompt: "go" }\na -> b\nb -> c');
   const answer = await call('run', { ticksPerSecond: null, maxTicks: 50 }, {});
   assert.deepEqual(
     [answer.reason, answer.snapshot.view.outcome.kind, answer.snapshot.position.tick],
@@ -200,11 +221,11 @@ test('run stops where only people can go on', async () => {
 });
 
 test('run stops at a loop notice once, and at its budget', async () => {
-  const { call } = await opened('a -> b\nb -> a');
+  const { call } = await opened('state a @start\na -> b\nb -> a\nstate c @start\nc -> a');
   assert.equal((await call('run', { ticksPerSecond: null, maxTicks: 50 }, {})).reason, 'loop');
   assert.equal((await call('run', { ticksPerSecond: null, maxTicks: 50 }, {})).reason, 'loop');
   const last = await call('run', { ticksPerSecond: null, maxTicks: 50 }, {});
-  assert.deepEqual([last.reason, last.snapshot.position.tick], ['budget', 56]);
+  assert.deepEqual([last.reason, last.snapshot.position.tick], ['budget', 54]);
 });
 
 test('pause ends a run after the tick in hand; actions meanwhile are done between ticks', async () => {
@@ -265,7 +286,7 @@ test('a step during a run pauses it first', async () => {
 });
 
 test('a scripted wait is skipped unless asked for, and a pause ends it', async () => {
-  const source = 'ask a\nstub a {"wait": 60000, "write": {"Ctx": {"n": 1}}}\na -> b';
+  const source = 'task a { prompt: "go"; stub: { wait: 60000, say: "done" } }\na -> b';
   const quick = await opened(source);
   assert.equal((await quick.call('step', {})).snapshot.replies[0].wait, 60000);
   const clock = byHand();
@@ -279,7 +300,7 @@ test('a scripted wait is skipped unless asked for, and a pause ends it', async (
 
 test('a step pressed during a scripted wait queues behind it', async () => {
   const clock = byHand();
-  const { session, call } = await opened('ask a\nstub a {"wait": 60000}\na -> b\nb -> c', {}, clock);
+  const { session, call } = await opened('task a { prompt: "go"; stub: { wait: 60000 } }\na -> b\nb -> c', {}, clock);
   const first = call('step', { waits: 'real' });
   await until(clock.waiting);
   let over = false;
@@ -296,13 +317,13 @@ test('a step pressed during a scripted wait queues behind it', async () => {
 });
 
 test('handles are freed: one text and one run are alive at most', async () => {
-  const before = { ...handles };
-  const { call } = await opened(RING);
+  const { handles, core: counted } = counting();
+  const { call } = await opened(RING, {}, working(), counted);
   for (const text of ['a -> b', 'b -> c', RING]) {
     await call('edit', only(text));
     await call('start', {}, {});
   }
-  assert.deepEqual(handles, { machines: before.machines + 1, runs: before.runs + 1 });
+  assert.deepEqual(handles, { machines: 1, runs: 1 });
 });
 
 test('a record is replayed to the same position and values', async () => {
@@ -348,14 +369,14 @@ test('without a run every act is refused', async () => {
 
 test('a token brings its modifiers as words of its class', async () => {
   const session = sessionWith(working());
-  const { classes } = await session.call('tokens', [only('ask old')], silent);
-  assert.deepEqual(classes, ['keyword', 'name deprecated']);
+  const { classes } = await session.call('tokens', [only('task old @deprecated')], silent);
+  assert.deepEqual(classes, ['type', 'node declaration task deprecated', 'annotation']);
 });
 
 test('tokens are of the file that is asked for, and of none that is not there', async () => {
   const session = sessionWith(working());
-  const sources = only('use lib', { lib: 'ask' });
-  assert.deepEqual((await session.call('tokens', [sources, 'lib'], silent)).classes, ['keyword']);
+  const sources = only('import { x } from "./lib"', { lib: 'task x' });
+  assert.deepEqual((await session.call('tokens', [sources, 'lib'], silent)).classes, ['type', 'node declaration task']);
   assert.equal(await session.call('tokens', [sources, 'gone'], silent), null);
 });
 
@@ -363,7 +384,7 @@ test('an analysis names imported files, and their problems name theirs', async (
   const session = sessionWith(working());
   const { imported, diagnostics } = await session.call(
     'edit',
-    [only('use lib\na -> b', { lib: 'error', other: 'error' })],
+    [only('import { x } from "./lib"\na -> x', { lib: 'state x\nx ->', other: 'y ->' })],
     silent,
   );
   assert.deepEqual(imported, ['lib']);
@@ -375,43 +396,49 @@ test('an analysis names imported files, and their problems name theirs', async (
 
 test('a question about a text that is not the newest one is answered with null', async () => {
   const session = sessionWith(working());
-  await session.call('edit', [only('ask a')], silent);
-  assert.equal((await session.call('complete', ['machine.dygram', 'ask a', 1], silent)).length, 2);
-  assert.equal(await session.call('complete', ['machine.dygram', 'ask ab', 1], silent), null);
-  assert.equal(await session.call('complete', ['other.dygram', 'ask a', 1], silent), null);
+  await session.call('edit', [only('task a')], silent);
+  assert.deepEqual(
+    await session.call('complete', ['machine.dygram', 'task a', 1], silent),
+    Machine.parse('task a').complete(1),
+  );
+  assert.equal(await session.call('complete', ['machine.dygram', 'task ab', 1], silent), null);
+  assert.equal(await session.call('complete', ['other.dygram', 'task a', 1], silent), null);
 });
 
 test('each question reaches the core, in the file it is about', async () => {
   const session = sessionWith(working());
-  const lib = 'x -> y';
-  await session.call('edit', [only('use lib\nx -> x\nerror', { lib })], silent);
+  const lib = 'x -> y\nstate x';
+  const main = 'import { x } from "./lib"\nx -> x\nx ->';
+  await session.call('edit', [only(main, { lib })], silent);
   const ask = <K extends CallName>(name: K, ...rest: unknown[]) => session.call(name, ['lib', lib, ...rest], silent);
-  assert.deepEqual((await ask('hover', 0)).markdown, '**x**');
-  assert.deepEqual(await ask('definition', 5), { from: 5, to: 6 });
-  assert.deepEqual(await ask('references', 0), [{ from: 0, to: 1 }]);
+  assert.deepEqual(await ask('hover', 0), Machine.parse(lib).hover(0));
+  assert.deepEqual(await ask('definition', 0), { from: 13, to: 14 });
+  assert.deepEqual(await ask('references', 0), [
+    { from: 0, to: 1 },
+    { from: 13, to: 14 },
+  ]);
   assert.deepEqual(await ask('fixes', 0, 1), []);
-  assert.deepEqual(await ask('format'), { ok: true, text: 'x -> y\n' });
+  assert.deepEqual(await ask('format'), { ok: true, text: 'x -> y;\nstate x;\n' });
   assert.deepEqual((await ask('file')).diagnostics, []);
-  const main = 'use lib\nx -> x\nerror';
   assert.equal((await session.call('format', ['machine.dygram', main], silent)).error.code, 'format-refused');
-  assert.deepEqual(await session.call('definition', ['machine.dygram', main, 8], silent), {
-    from: 0,
-    to: 1,
+  assert.deepEqual(await session.call('definition', ['machine.dygram', main, 26], silent), {
+    from: 13,
+    to: 14,
     file: 'lib',
   });
   assert.deepEqual((await session.call('renameFile', ['machine.dygram', main, 'lib', 'lab'], silent)).edits, [
-    { from: 4, to: 7, insert: 'lab' },
+    { from: 19, to: 24, insert: './lab' },
   ]);
 });
 
 test('machines of earlier texts and of other files are freed', async () => {
-  const session = sessionWith(working());
-  const before = handles.machines;
+  const { handles, core: counted } = counting();
+  const session = sessionOver(counted, working());
   for (const text of ['a', 'b', 'c']) {
-    await session.call('tokens', [only(text, { lib: 'ask', lab: 'ask' }), 'lib'], silent);
-    await session.call('tokens', [only(text, { lib: 'ask', lab: 'ask' }), 'lab'], silent);
+    await session.call('tokens', [only(text, { lib: 'task x', lab: 'task y' }), 'lib'], silent);
+    await session.call('tokens', [only(text, { lib: 'task x', lab: 'task y' }), 'lab'], silent);
   }
-  assert.equal(handles.machines - before, 2);
+  assert.equal(handles.machines, 2);
 });
 
 test('a replay of several branches, reported on the way, ends with the entries of the branch it ends on', async () => {

@@ -3,20 +3,23 @@ import { test } from 'node:test';
 import { supervise } from '../../../src/core/calls.ts';
 import { rest } from '../../../src/core/yield.ts';
 import { noticeText } from '../../../src/run/engine-strings.ts';
+import { handWatch } from '../../clock.ts';
+import { InThreadWorker, type Options } from '../../in-thread-worker.ts';
 import { loose, present, type Loose } from '../../loose.ts';
-import { FakeWorker, handWatch, type Options } from '../fake-worker.ts';
+import { RING } from '../../machines.ts';
+import { coreWith } from '../../session.ts';
+import { core } from '../../wasm/core.ts';
+import type { Run } from '../../../pkg/tracklight.js';
 import type { Engine, Notice, Snapshot } from '../../../src/protocol/types.ts';
-
-const RING = 'ask a\na -> b\nb -> a';
 
 /** An engine whose n-th worker is made with the n-th options. */
 async function engineWith(...options: Options[]) {
   const watch = handWatch();
-  const made: FakeWorker[] = [];
+  const made: InThreadWorker[] = [];
   const engine = loose(
     supervise(
       () => {
-        made.push(new FakeWorker(options[made.length] ?? {}));
+        made.push(new InThreadWorker(options[made.length] ?? {}));
         return present(made.at(-1));
       },
       watch,
@@ -35,7 +38,7 @@ async function settled() {
 
 test('calls made before the worker is ready are answered when it is', async () => {
   const { engine } = await engineWith();
-  assert.deepEqual(await engine.version(), { core: '0.0.0-fake', rules: 1 });
+  assert.deepEqual(await engine.version(), core.version());
 });
 
 test('of edits made in a row only the newest is analysed; the others are answered null', async () => {
@@ -97,9 +100,17 @@ test('a hung worker is replaced; text and run come back without the act in hand'
   assert.equal(next.snapshot.source, RING);
 });
 
+function trapAtThirdTick(run: Run) {
+  const step = run.step.bind(run);
+  run.step = (options) => {
+    if (run.view().tick === 2) throw new WebAssembly.RuntimeError('unreachable');
+    return step(options);
+  };
+}
+
 test('a trap during a run keeps the ticks that were heard of', async () => {
-  const { engine, codes, made } = await engineWith();
-  await engine.edit(`trap\n${RING}`);
+  const { engine, codes, made } = await engineWith({ core: coreWith(core, { run: trapAtThirdTick }) });
+  await engine.edit(RING);
   await engine.start({}, {});
   await engine.step({});
   const answer = await engine.run({ ticksPerSecond: null, maxTicks: 100 }, {}, () => {});

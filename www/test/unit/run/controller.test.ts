@@ -4,20 +4,24 @@ import { supervise } from '../../../src/core/calls.ts';
 import { Controller } from '../../../src/run/controller.ts';
 import { lookFor } from '../../../src/run/merge.ts';
 import { positions } from '../../../src/protocol/positions.ts';
-import { byHand, until } from '../../clock.ts';
+import { byHand, handWatch, until } from '../../clock.ts';
+import { InThreadWorker, type Options } from '../../in-thread-worker.ts';
 import { loose, type Loose } from '../../loose.ts';
-import { FakeWorker, handWatch, type Options } from '../fake-worker.ts';
+import { RING } from '../../machines.ts';
+import { Machine } from '../../wasm/core.ts';
 import type { AgentSettings, GraphEdit, SessionRecord } from '../../../src/protocol/types.ts';
 import type { RunState, Speed } from '../../../src/run/types.ts';
 
-const RING = 'ask a\na -> b\nb -> a';
+/** A node that asks before it lets a path on. */
+const ASKS_FIRST = `state c @start { needs: "how many?" }
+c -> d`;
 
 type Choice = ConstructorParameters<typeof Controller>[2];
 
 async function page(source: string, choice: Choice = {}, worker: Options = {}) {
   const watch = handWatch();
   let made = 0;
-  const engine = supervise(() => new FakeWorker((made += 1) === 1 ? worker : {}), watch);
+  const engine = supervise(() => new InThreadWorker((made += 1) === 1 ? worker : {}), watch);
   const states: RunState[] = [];
   const controller = loose(new Controller(engine, (state) => states.push(state), { speed: 'max', ...choice }));
   await controller.edit(source);
@@ -30,6 +34,7 @@ async function further(controller: Loose<Controller>) {
   await until(() => controller.state.activity === 'running' && controller.state.snapshot.position.tick > from);
 }
 
+const runDotOf = (source: string) => Machine.parse(source).start().dot();
 const place = ({ snapshot }: Loose<RunState>) =>
   `${snapshot.position.tick}.${snapshot.position.action} ${snapshot.position.branch}`;
 
@@ -51,7 +56,7 @@ test('an edited text starts a run at once, ready to step', async () => {
     ],
     [true, true, false, false, false],
   );
-  assert.equal(runDrawing.dot, 'run digraph {a;b}');
+  assert.equal(runDrawing.dot, runDotOf(RING));
 });
 
 test('steps gather events, entries and replies; the drawing keeps its text while its key stays', async () => {
@@ -73,8 +78,8 @@ test('steps gather events, entries and replies; the drawing keeps its text while
     replies.map((given) => given.step),
     [2, 5],
   );
-  assert.equal(runDrawing.dot, 'run digraph {a;b}');
-  assert.equal(runDrawing.overlay.cells['v-1'].text, '2');
+  assert.equal(runDrawing.dot, runDotOf(RING));
+  assert.equal(runDrawing.overlay.cells['v0-0'].text, '2');
 });
 
 test('back and forward only look; a step from there makes a branch, and Step and Run say so', async () => {
@@ -111,7 +116,7 @@ test('going to a place of the branch finds the end of its replies', async () => 
 });
 
 test('a control that rests says why, not how the run stands', async () => {
-  const { controller } = await page('ask a\na -> end');
+  const { controller } = await page('task a { prompt: "go" }\na -> end');
   await controller.run();
   const { status, controls } = controller.state;
   assert.match(status.text, /^Completed/);
@@ -119,7 +124,7 @@ test('a control that rests says why, not how the run stands', async () => {
 });
 
 test('when every path waits, Step and Run rest and the status names the wait and the panel that helps', async () => {
-  const { controller } = await page(`start a\nstart c\nneeds c\n${RING}`, { settings: { m: 'manual' } });
+  const { controller } = await page(`${RING}\n${ASKS_FIRST}`, { settings: { m: 'manual' } });
   await controller.step();
   const { status, controls } = controller.state;
   assert.equal(status.text, 'Path 2 is waiting for an answer at c. 1 more path waits.');
@@ -134,7 +139,7 @@ test('when every path waits, Step and Run rest and the status names the wait and
 
 test('where the agent mode of a task is manual, the status says who has to reply', async () => {
   const told = async (settings: AgentSettings, asks = false) => {
-    const { controller } = await page('ask a\na -> end', { settings, asks });
+    const { controller } = await page('task a { prompt: "go" }\na -> end', { settings, asks });
     await controller.step();
     return controller.state.status.text;
   };
@@ -146,7 +151,7 @@ test('where the agent mode of a task is manual, the status says who has to reply
 });
 
 test('an earlier step that waits for an answer says so, offers the way to it, and that it makes a branch', async () => {
-  const { controller } = await page('start c\nneeds c\nc -> d');
+  const { controller } = await page(ASKS_FIRST);
   await controller.step();
   await controller.answer('req-1-1', 'four');
   await controller.back();
@@ -167,7 +172,7 @@ test('an earlier step that waits for an answer says so, offers the way to it, an
 });
 
 test('an earlier step where one path is ready and another waits offers both, each with a new branch', async () => {
-  const { controller } = await page('start a\nstart c\nneeds c\na -> b\nb -> a\nc -> d');
+  const { controller } = await page(`state a @start\na -> b\nb -> a\n${ASKS_FIRST}`);
   await controller.step();
   await controller.step();
   await controller.back();
@@ -183,7 +188,7 @@ test('an earlier step where one path is ready and another waits offers both, eac
 });
 
 test('a path that failed is named beside what the others wait for or can do', async () => {
-  const { controller } = await page('start a\nask a\nstart c\nneeds c\nc -> d', { settings: { m: 'manual' } });
+  const { controller } = await page(`task a @start { prompt: "go" }\n${ASKS_FIRST}`, { settings: { m: 'manual' } });
   await controller.step();
   await controller.reply('agent-1-1', { error: { message: 'no idea' } });
   const { status } = controller.state;
@@ -194,11 +199,13 @@ test('a path that failed is named beside what the others wait for or can do', as
 });
 
 test('a run that failed says which paths completed all the same', async () => {
-  const { controller } = await page('start a\nask a\nstart c\nc -> d', { settings: { m: 'manual' } });
+  const { controller } = await page('task a @start { prompt: "go" }\nstate c @start\nc -> d', {
+    settings: { m: 'manual' },
+  });
   await controller.step();
   await controller.step();
   await controller.reply('agent-1-1', { error: { message: 'no idea' } });
-  assert.equal(controller.state.status.text, 'Path 1 failed at a. It failed. Path 2 completed, but the run failed.');
+  assert.equal(controller.state.status.text, 'Path 1 failed at a. No idea. Path 2 completed, but the run failed.');
 });
 
 test('a refused value is told beside it and changes nothing', async () => {
@@ -206,14 +213,14 @@ test('a refused value is told beside it and changes nothing', async () => {
   const answer = await controller.setContext('1', 'Ctx.n', 'text');
   assert.deepEqual(
     [answer.ok, controller.state.refusal.message, place(controller.state)],
-    [false, 'expected number', '0.0 b1'],
+    [false, 'write to `Ctx` rejected: /n: expected number, got string "text"', '0.0 b1'],
   );
   await controller.setContext('1', 'Ctx.n', 4);
   assert.deepEqual([controller.state.refusal, place(controller.state)], [null, '0.1 b1']);
 });
 
 test('run plays to the end and says so', async () => {
-  const { controller, states } = await page('ask a\na -> b\nb -> c');
+  const { controller, states } = await page('task a { prompt: "go" }\na -> b\nb -> c');
   await controller.run();
   const { status, stop, activity, controls } = controller.state;
   assert.deepEqual(
@@ -286,7 +293,11 @@ test('a new speed takes hold during run', async () => {
 
 test('a step that waits for its script is shown like a run; a pause ends the wait', async () => {
   const clock = byHand();
-  const { controller, states } = await page('ask a\nstub a {"wait": 60000}\na -> b\nb -> a', { speed: 5 }, { clock });
+  const { controller, states } = await page(
+    'task a @start { prompt: "go"; stub: { wait: 60000 } }\na -> b\nb -> a',
+    { speed: 5 },
+    { clock },
+  );
   const step = controller.step();
   await until(() => controller.state.activity === 'held');
   assert.deepEqual([controller.state.controls.run.label, controller.state.snapshot.position.tick], ['Pause', 0]);
@@ -331,7 +342,10 @@ test('a touched run stays with its text; the drawing turns to the source; Step b
   const { snapshot, status, shows, sourceDrawing, runDrawing } = controller.state;
   assert.equal(snapshot.source, RING);
   assert.equal(status.text, 'Run 1 (step 1) uses an older version of the machine.');
-  assert.deepEqual([shows, sourceDrawing.dot, runDrawing.dot], ['source', 'digraph {x;y;z}', 'run digraph {a;b}']);
+  assert.deepEqual(
+    [shows, sourceDrawing.dot, runDrawing.dot],
+    ['source', Machine.parse('x -> y\ny -> z').dot(), runDotOf(RING)],
+  );
   await controller.step();
   const after = controller.state;
   assert.deepEqual(
@@ -431,8 +445,8 @@ test('who goes to a step while the edited text is shown sees the run there, in s
   const { controller } = await page(RING);
   await controller.step();
   await controller.step();
-  await controller.edit('x -> y\nerror');
-  assert.equal(controller.state.status.text, 'Fix 1 error to run. No.');
+  await controller.edit('x -> y\nx ->');
+  assert.equal(controller.state.status.text, 'Fix 1 error to run. This arrow has no target.');
   await controller.goTo(positions(controller.state.entries)[1].step);
   const { shows, status, controls } = controller.state;
   assert.deepEqual(
@@ -448,12 +462,12 @@ test('who goes to a step while the edited text is shown sees the run there, in s
 
 test('a text with errors is drawn as far as it goes while there was no valid one', async () => {
   const { controller } = await page('');
-  await controller.edit('x -> y\nerror');
+  await controller.edit('x -> y\nx ->');
   const { shows, sourceDrawing, source } = controller.state;
   assert.deepEqual([shows, sourceDrawing.of], ['source', source]);
   await controller.edit('x -> y');
   assert.equal(controller.state.shows, 'run');
-  await controller.edit('x -> z\nerror');
+  await controller.edit('x -> z\nx ->');
   assert.deepEqual(
     [controller.state.sourceDrawing, controller.state.snapshot.source],
     [null, 'x -> y'],
@@ -468,7 +482,7 @@ test('the last valid version is that of the run once the text was brought back t
   await controller.draw();
   assert.equal(controller.state.sourceDrawing.of, 'x -> y');
   await controller.edit(RING);
-  await controller.edit(`${RING}\nerror`);
+  await controller.edit(`${RING}\na ->`);
   const { shows, sourceDrawing, runDrawing } = controller.state;
   assert.deepEqual([shows, sourceDrawing, runDrawing === null], ['source', null, false]);
 });
@@ -496,11 +510,14 @@ test('undoing the edit takes the chip away', async () => {
 
 test('errors keep Step and Run away; the status says the first and leads to it, and the old run stays', async () => {
   const { controller } = await page(RING);
-  await controller.edit(`${RING}\nerror\nerror`);
+  await controller.edit(`${RING}\na ->\na ->`);
   const { controls, status, snapshot } = controller.state;
   assert.equal(snapshot.source, RING);
   assert.deepEqual([controls.step.enabled, controls.run.enabled], [false, false]);
-  assert.deepEqual([status.text, status.help?.help], ['Fix 2 errors to run. No.', { do: 'problems' }]);
+  assert.deepEqual(
+    [status.text, status.help?.help],
+    ['Fix 2 errors to run. This arrow has no target.', { do: 'problems' }],
+  );
   await controller.edit(RING);
   assert.equal(controller.state.controls.step.enabled, true);
 });
@@ -595,7 +612,7 @@ test('a lost engine leaves the state whole: nothing doubled, nothing missing', a
 });
 
 test('an engine that cannot load is a refusal, not a hang', async () => {
-  const engine = supervise(() => new FakeWorker({ load: 'too old' }), handWatch());
+  const engine = supervise(() => new InThreadWorker({ load: 'too old' }), handWatch());
   const controller = loose(new Controller(engine, () => {}));
   await controller.edit(RING);
   assert.equal(controller.state.refusal.code, 'engine-load');
@@ -603,14 +620,17 @@ test('an engine that cannot load is a refusal, not a hang', async () => {
 });
 
 test('a change of another file is a change of the text: an untouched run follows, a used one stays', async () => {
-  const { controller } = await page(RING);
-  await controller.edit(RING, { lib: 'x' });
-  assert.deepEqual(controller.state.snapshot.files, { lib: 'x' });
+  const source = 'import { x } from "./lib.dygram"\nx -> y';
+  const [one, other] = ['state x', 'process x'].map((text) => ({ 'lib.dygram': text }));
+  const { controller } = await page('');
+  await controller.edit(source, other);
+  await controller.edit(source, one);
+  assert.deepEqual(controller.state.snapshot.files, one);
   await controller.step();
-  await controller.edit(RING, { lib: 'y' });
-  assert.deepEqual(controller.state.snapshot.files, { lib: 'x' });
+  await controller.edit(source, other);
+  assert.deepEqual(controller.state.snapshot.files, one);
   assert.equal(controller.state.stale, true);
-  await controller.edit(RING, { lib: 'x' });
+  await controller.edit(source, one);
   assert.equal(controller.state.stale, false);
 });
 
@@ -644,7 +664,7 @@ test('start values stay with Reset and with another text, and go with another do
   assert.equal(n(), 5);
   await controller.edit(`${RING}\nb -> c`);
   assert.equal(n(), 5);
-  await controller.open('start x\nx -> y');
+  await controller.open('context Ctx { n<number>: 0 }\nx -> y');
   assert.equal(n(), 0);
   assert.equal(engine.record().i, undefined);
 });

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { supervise } from '../../../src/core/calls.ts';
 import { Controller } from '../../../src/run/controller.ts';
+import { handWatch } from '../../clock.ts';
+import { InThreadWorker } from '../../in-thread-worker.ts';
 import { loose, type Loose } from '../../loose.ts';
-import { FakeWorker, handWatch } from '../fake-worker.ts';
+import { RING } from '../../machines.ts';
 import type { RunState } from '../../../src/run/types.ts';
-
-const RING = 'ask a\na -> b\nb -> a';
 
 async function page(source: string) {
   const watch = handWatch();
-  const engine = supervise(() => new FakeWorker(), watch);
+  const engine = supervise(() => new InThreadWorker(), watch);
   const controller = loose(new Controller(engine, () => {}, { speed: 'max' }));
   await controller.edit(source);
   return { controller, engine: loose(engine) };

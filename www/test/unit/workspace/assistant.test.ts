@@ -7,8 +7,10 @@ import { textOf } from '../../../src/protocol/sources.ts';
 import { EditorAssistant } from '../../../src/workspace/assistant.ts';
 import { FilesController } from '../../../src/features/files/controller.ts';
 import { problemsByFile } from '../../../src/features/problems/found.ts';
+import { handWatch } from '../../clock.ts';
+import { InThreadWorker } from '../../in-thread-worker.ts';
 import { loose } from '../../loose.ts';
-import { FakeWorker, handWatch } from '../fake-worker.ts';
+import { Machine } from '../../wasm/core.ts';
 import { testStore } from '../store.ts';
 import type { DocumentOpener } from '../../../src/workspace/document-opener.ts';
 import type { RunActions } from '../../../src/workspace/run-actions.ts';
@@ -19,7 +21,7 @@ type Editor = NonNullable<ReturnType<ConstructorParameters<typeof EditorAssistan
 /** A page without a screen: the editor takes changes as CodeMirror does, the engine hears of each of them. */
 async function page(source: string, files: Record<string, string> = {}) {
   const store = testStore();
-  const engine = supervise(() => new FakeWorker(), handWatch());
+  const engine = supervise(() => new InThreadWorker(), handWatch());
   store.set({ document: { id: 1, source, files, entry: 'machine.dygram', slug: null, edited: false } });
   const shown: Span[] = [];
   const steps: string[] = [];
@@ -84,32 +86,33 @@ async function page(source: string, files: Record<string, string> = {}) {
 }
 
 test('answers are for the shown file, and none is for a text that has gone', async () => {
-  const { editing, filing, tell } = await page('use lib.dygram\nask a', { 'lib.dygram': 'ask b' });
+  const text = 'import { b } from "./lib.dygram"\nstate ajar, away\nb -> a';
+  const { editing, filing, tell } = await page(text, { 'lib.dygram': 'task b' });
   assert.deepEqual(
-    (await editing.complete('use lib.dygram\nask a', 20)).map((one) => one.label),
-    ['ask', 'a'],
+    (await editing.complete(text, text.length)).map((one) => one.label),
+    ['ajar', 'away'],
   );
-  assert.equal(await editing.complete('use lib.dygram\nask ab', 20), null);
+  assert.equal(await editing.complete(`${text}w`, text.length), null);
   filing.show('lib.dygram');
   await tell();
-  assert.equal((await editing.hover('ask b', 4)).markdown, '**b**');
+  assert.deepEqual(await editing.hover('task b', 5), Machine.parse('task b').hover(5));
 });
 
 test('a definition in another file names it, one in the shown file does not', async () => {
-  const { editing, shown } = await page('use lib\nask b\nask c', { lib: 'xx b' });
-  const text = 'use lib\nask b\nask c';
-  assert.deepEqual(await editing.definition(text, 12), { from: 3, to: 4, file: 'lib' });
-  const here = await editing.definition(text, 19);
-  assert.deepEqual(here, { from: 18, to: 19 });
+  const text = 'import { b } from "./lib"\nb -> c\nstate c';
+  const { editing, shown } = await page(text, { lib: 'state b' });
+  assert.deepEqual(await editing.definition(text, 26), { from: 6, to: 7, file: 'lib' });
+  const here = await editing.definition(text, 31);
+  assert.deepEqual(here, { from: 39, to: 40 });
   editing.open(here);
-  assert.deepEqual(shown, [{ from: 18, to: 19, file: 'machine.dygram' }]);
+  assert.deepEqual(shown, [{ from: 39, to: 40, file: 'machine.dygram' }]);
 });
 
 test('references are listed with their lines', async () => {
-  const { editing } = await page('ask a\n  a -> b');
-  assert.deepEqual(editing.uses(await editing.references('ask a\n  a -> b', 4)), [
-    { span: { from: 4, to: 5 }, file: null, line: 1, text: 'ask a', from: 4, to: 5 },
-    { span: { from: 8, to: 9 }, file: null, line: 2, text: 'a -> b', from: 0, to: 1 },
+  const { editing } = await page('task a\n  a -> b');
+  assert.deepEqual(editing.uses(await editing.references('task a\n  a -> b', 5)), [
+    { span: { from: 5, to: 6 }, file: null, line: 1, text: 'task a', from: 5, to: 6 },
+    { span: { from: 9, to: 10 }, file: null, line: 2, text: 'a -> b', from: 0, to: 1 },
   ]);
 });
 
@@ -163,15 +166,15 @@ test('a fix from the list is that of the problem as it stands now', async () => 
 test('formatting is one step of the editor; a refusal is told and changes nothing', async () => {
   const { editing, document, steps, store, tell } = await page('  a -> b  ');
   await editing.format();
-  assert.deepEqual([document().source, steps], ['a -> b\n', ['replace']]);
+  assert.deepEqual([document().source, steps], ['a -> b;\n', ['replace']]);
   await tell();
   await editing.format();
   assert.deepEqual([steps.length, store.state.live], [1, 'Already formatted.']);
-  store.set({ document: { ...document(), source: '  error' } });
+  store.set({ document: { ...document(), source: '  a ->' } });
   await tell();
   await editing.format();
-  assert.equal(document().source, '  error');
-  assert.equal(store.state.notices[0].text, 'Not formatted: there is an error.');
+  assert.equal(document().source, '  a ->');
+  assert.equal(store.state.notices[0].text, 'Not formatted: line 1: this arrow has no target (`edge-without-target`).');
 });
 
 test('a new file is shown under its name, with an ending', async () => {
@@ -216,14 +219,19 @@ test('leaving the box of a new file adds a file only if its name was typed', asy
 });
 
 test('renaming a file changes what imports it, and goes on with its history', async () => {
-  const { filing, store, document, renames } = await page('use lib', { lib: 'x' });
+  const { filing, store, document, renames } = await page('import { x } from "./lib"\nx -> y', { lib: 'state x' });
   filing.show('lib');
   filing.beginName('tabs', 'lib');
   filing.typeName('laundry.dygram');
   await filing.takeName();
   assert.deepEqual(
     [document().source, document().files, store.state.file, renames],
-    ['use laundry.dygram', { 'laundry.dygram': 'x' }, 'laundry.dygram', [['lib', 'laundry.dygram']]],
+    [
+      'import { x } from "./laundry"\nx -> y',
+      { 'laundry.dygram': 'state x' },
+      'laundry.dygram',
+      [['lib', 'laundry.dygram']],
+    ],
   );
 });
 
@@ -257,7 +265,10 @@ test('another entry is run and drawn instead', async () => {
 });
 
 test('problems are listed by file, the entry first; of a file that nothing imports while it is shown', async () => {
-  const { store, filing, engine, tell } = await page('use lib\nerror', { lib: 'error', lone: 'error' });
+  const { store, filing, engine, tell } = await page('import { x } from "./lib"\nx ->', {
+    lib: 'state x\nx ->',
+    lone: 'y ->',
+  });
   assert.deepEqual(
     problemsByFile(store.state).map(([file, list]) => [file, list.length]),
     [
@@ -267,7 +278,7 @@ test('problems are listed by file, the entry first; of a file that nothing impor
   );
   filing.show('lone');
   await tell();
-  store.set({ aside: await engine.file('lone', 'error') });
+  store.set({ aside: await engine.file('lone', 'y ->') });
   assert.deepEqual(
     problemsByFile(store.state).map(([file]) => file),
     ['machine.dygram', 'lib', 'lone'],

@@ -7,7 +7,8 @@ import { supervise } from '../../../src/core/calls.ts';
 import { RunActions } from '../../../src/workspace/run-actions.ts';
 import { sparse } from '../../sparse.ts';
 import { alone } from '../fake-storage.ts';
-import { FakeWorker, handWatch } from '../fake-worker.ts';
+import { handWatch } from '../../clock.ts';
+import { InThreadWorker } from '../../in-thread-worker.ts';
 import { testStore } from '../store.ts';
 import type { State } from '../../../src/workspace/state.ts';
 
@@ -16,7 +17,7 @@ type Parts = ConstructorParameters<typeof DocumentOpener>[0];
 
 function opener(runs: object = {}) {
   const store = testStore();
-  const engine = supervise(() => new FakeWorker(), handWatch());
+  const engine = supervise(() => new InThreadWorker(), handWatch());
   const opening = new DocumentOpener({
     store,
     running: new RunActions({ store, engine }),
