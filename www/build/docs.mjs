@@ -1,12 +1,16 @@
 // The guides as a site in dist/docs/: VitePress with the npm package as built, and a policy in every page.
 
-import { cpSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { keyOf } from './cache.mjs';
 import { docsPolicy } from './csp.mjs';
 import { SetupError, run, say, top } from './setup.mjs';
 
 const docs = join(top, 'docs');
 const packages = join(docs, 'node_modules');
+
+/** What the guides are made from, beside the npm package. */
+export const DOCS_SOURCES = ['docs', ...['docs', 'csp', 'setup'].map((name) => `www/build/${name}.mjs`)];
 
 /**
  * VitePress with the package, as in any site.
@@ -21,10 +25,9 @@ export function vitepress(npm) {
   return packages;
 }
 
-/** @param {string} npm the built package @param {string} to the folder of the site */
+/** @param {string} npm the built package @param {string} to the folder of the site, which is empty */
 export function buildDocs(npm, to) {
   vitepress(npm);
-  rmSync(to, { recursive: true, force: true });
   say('building the guides (VitePress)');
   const program = join(packages, 'vitepress/bin/vitepress.js');
   if (!run(process.execPath, [program, 'build', docs])) throw new SetupError('the guides do not build');
@@ -32,12 +35,13 @@ export function buildDocs(npm, to) {
 }
 
 function install() {
-  const stamp = join(packages, '.package-lock.json');
-  const newer = (/** @type {string} */ name) => statSync(join(docs, name)).mtimeMs > statSync(stamp).mtimeMs;
-  if (existsSync(stamp) && !newer('package.json') && !newer('package-lock.json')) return;
+  const key = keyOf(['package.json', 'package-lock.json', '.npmrc'], null, { root: docs });
+  const stamp = join(packages, '.made-from');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === key) return;
   say('installing the packages of the guides (npm ci)');
   if (!run('npm', ['ci', '--prefix', docs, '--include=dev', '--no-progress', '--loglevel=error']))
     throw new SetupError('the packages of the guides could not be installed');
+  writeFileSync(stamp, key);
 }
 
 /** Servers that send no headers, such as a static host, get the policy with the page. @param {string} folder */

@@ -30,6 +30,9 @@ export function say(line) {
   console.log(`· ${line}`);
 }
 
+/** A folder in the user's cache. @param {string} name */
+export const cacheOf = (name) => join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tracklight', name);
+
 /**
  * Runs a program in the top folder with its output shown.
  * @param {string} program
@@ -42,9 +45,12 @@ export function run(program, args, env = {}) {
   return !error && status === 0;
 }
 
-/** @param {string} program @param {string[]} args @returns {string} what it printed, empty when it failed */
-function output(program, args) {
-  const { status, stdout } = spawnSync(program, args, { cwd: top, encoding: 'utf8' });
+/**
+ * What a program prints; empty when it fails.
+ * @param {string} program @param {string[]} args @param {NodeJS.ProcessEnv} [env] added to the environment
+ */
+export function output(program, args, env = {}) {
+  const { status, stdout } = spawnSync(program, args, { cwd: top, encoding: 'utf8', env: { ...process.env, ...env } });
   return status === 0 ? stdout.trim() : '';
 }
 
@@ -276,9 +282,6 @@ export function sqlite() {
 /** What the fixtures of MkDocs and mdBook are built with. */
 const MATERIAL = '9.6.14';
 const MDBOOK = '0.5.4';
-
-const cacheOf = (/** @type {string} */ name) =>
-  join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tracklight', name);
 
 /** Installs a Python package in a folder of its own. @param {string} root @param {string} name with its version */
 function pipInstall(root, name) {
