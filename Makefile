@@ -1,4 +1,4 @@
-# Tracklight. `make play` opens the page, `make test` runs every check; each target installs what it misses.
+# Tracklight. `make play` opens the page, `make test` runs the checks of a change; each target installs what it misses.
 # Needed beforehand: rustup's stable toolchain, Node 20.19 or newer, and on Debian apt as root (elsewhere: Graphviz,
 # SQLite, Chromium, Firefox and WebKitGTK for the tests). What is found, and what is installed instead, is in www/build/setup.mjs.
 
@@ -8,10 +8,12 @@ MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
 
 PACKAGES := www/node_modules/.package-lock.json
-# Node's own choice leaves one processor idle, which is half of a small machine.
 # Node runs the TypeScript of the page through tsx.
 TSX := --import ./www/node_modules/tsx/dist/loader.mjs
-NODE_TEST = node $(TSX) --test --test-reporter=spec --test-concurrency=$(shell node -p 'os.availableParallelism()')
+# Node's own choice leaves one processor idle, which is half of a small machine.
+NODE_TEST = node $(TSX) --test --test-concurrency=$(shell node -p 'os.availableParallelism()') \
+	--test-reporter=spec --test-reporter-destination=stdout \
+	$(if $(TEST_RESULTS),--test-reporter=./www/test/report-events.ts --test-reporter-destination=$(TEST_RESULTS))
 BIOME := cd www && node_modules/.bin/biome
 # What to fuzz, and for how long.
 TARGET ?= format
@@ -20,11 +22,9 @@ SECONDS ?= 60
 SEED ?= 1
 # How often each time of the page is taken.
 TIMES ?= 20
-# How often all checks run in a row.
-RUNS ?= 5
 
-.PHONY: help play build docs test soak bench speed picture screens fuzz fmt lint size
-.PHONY: package packages tools format-check native-test types node-test browser-test package-test clean
+.PHONY: help play build docs quick test test-all bench speed picture screens fuzz fmt lint size
+.PHONY: package packages tools format-check native-test types node-test page-test browser-test package-test clean clean-cache
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -38,28 +38,19 @@ build: packages ## Make the wasm package in www/pkg/; the static site, the npm p
 	@node www/build/build.mjs
 
 docs: packages ## Build the guides in dist/docs/, with the npm package (DOCS_BASE=… for another folder than /docs/)
-	@test -f www/pkg/tracklight_bg.wasm || node www/build/build.mjs wasm
 	@node www/build/build.mjs docs
 
-package: packages ## Build the npm package in dist/npm/, of the core as built
-	@test -f www/pkg/tracklight_bg.wasm || node www/build/build.mjs wasm
+package: packages ## Build the npm package in dist/npm/
 	@node www/build/build.mjs package
 
-test: format-check lint native-test build types node-test size browser-test package-test ## Run every check
-	@echo "· every check passed"
+quick: packages tools ## While working: format, lint, types, tests in Node, native tests if what they read changed
+	@node $(TSX) www/test/gate.ts quick
 
-soak: ## Run every check RUNS=5 times in a row, each in a clean clone of the last commit; logs in target/soak/
-	@git diff --quiet HEAD || echo "· what is not committed is left out"
-	@mkdir -p target/soak && rm -f target/soak/*.log
-	@commit=$$(git rev-parse --short HEAD); \
-	for run in $$(seq $(RUNS)); do \
-		log=target/soak/$$run.log; clone=$$(mktemp -d) && began=$$(date +%T) || exit 1; \
-		{ git clone --quiet . "$$clone" && git -C "$$clone" checkout --quiet $$commit && $(MAKE) -C "$$clone" test; } \
-			> $$log 2>&1; status=$$?; \
-		load=$$(node -p 'os.loadavg().map((n) => n.toFixed(1)).join(" ")'); rm -rf "$$clone"; \
-		echo "· $$commit, run $$run of $(RUNS): $$began to $$(date +%T), exit status $$status, load $$load"; \
-		[ $$status = 0 ] || { tail -n 40 $$log; exit 1; }; \
-	done
+test: packages tools ## What an ordinary change can break, in minutes; ends with what each part cost
+	@node $(TSX) www/test/gate.ts test
+
+test-all: packages tools ## All of it, other browsers, site builders and full counts: before a release
+	@node $(TSX) www/test/gate.ts all
 
 bench: packages ## Print benchmarks: native ones where there are any, and wasm on Node
 	@node www/build/build.mjs wasm
@@ -79,7 +70,7 @@ fuzz: FUZZ_OPTIONS := -max_len=16
 endif
 fuzz: ## Fuzz the core or links: TARGET=parse, format, words, quote or link for SECONDS=60
 ifeq ($(TARGET),link)
-	@test -f www/pkg/tracklight_bg.wasm || node www/build/build.mjs wasm
+	@node www/build/build.mjs wasm
 	@echo "· fuzzing links for $(SECONDS) seconds"
 	@node $(TSX) www/test/fuzz/link.ts --seconds=$(SECONDS) --seed=$(SEED)
 else
@@ -94,12 +85,11 @@ fmt: packages tools ## Format Rust, TypeScript, CSS and JSON
 	@cargo fmt
 	@$(BIOME) format --write .
 
-lint: packages tools ## Biome for the page; Clippy without warnings, natively and for wasm32
+lint: packages tools ## Biome for the page, Clippy for the core, without warnings (`make test-all`: for wasm32 too)
 	@echo "· linting the page"
 	@$(BIOME) lint --error-on-warnings .
 	@echo "· linting the core"
 	@cargo clippy --locked --all-targets -- -D warnings
-	@node www/build/build.mjs lint
 
 picture: build ## Measure the drawings of the gallery: what overlaps or is too small, in three browsers
 	@node www/build/setup.mjs browser firefox webkit
@@ -113,19 +103,23 @@ size: build ## Print gzipped sizes per tier against their budgets
 	@echo "· sizes"
 	@node www/build/sizes.mjs
 
-native-test: ## Only the native tests
+native-test: packages ## Only the native tests: TEST="run::joins format" for those with such names
 	@node www/build/setup.mjs graphviz
 	@echo "· native tests"
-	@cargo test --locked
+	@node $(TSX) www/test/native-tests.ts $(TEST)
 
-node-test: packages ## Only the tests that run in Node, on the wasm package as built
+node-test: packages ## Only the tests of modules in Node, on the wasm package as built: TEST=www/test/unit/… for a file
 	@echo "· tests in Node"
-	@$(NODE_TEST) $$(find www/test/unit www/test/wasm -name '*.test.ts' | sort)
+	@$(NODE_TEST) $(if $(TEST),$(TEST),$$(find www/test/unit www/test/wasm -name '*.test.ts' | sort))
 
-browser-test: packages ## Only the tests in Chromium, Firefox and WebKit, on the site as built
-	@node www/build/setup.mjs browser firefox webkit sqlite mkdocs mdbook
+page-test: packages ## Only the tests of the whole page in Node: TEST=www/test/page/… for a file
+	@echo "· tests of the page in Node"
+	@node $(TSX) www/test/test-runner.ts $(or $(TEST),www/test/page)
+
+browser-test: packages ## Only the tests in browsers, on the site as built: TEST=www/test/e2e/… for a file
+	@node www/build/setup.mjs browser sqlite
 	@echo "· tests in the browser"
-	@node $(TSX) www/test/browser-tests.ts
+	@node $(TSX) www/test/test-runner.ts $(or $(TEST),www/test/e2e)
 
 package-test: package ## Only the tests of the npm package: packed, checked, installed, used
 	@node www/build/setup.mjs browser
@@ -153,5 +147,8 @@ tools:
 	@cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1 \
 		|| { echo "· adding rustfmt and clippy to the toolchain"; rustup component add rustfmt clippy; }
 
-clean: ## Remove everything that was built
+clean-cache: ## Remove the build results in the user's cache, not the tools installed there
+	@node www/build/cache.mjs clean
+
+clean: ## Remove everything that was built in this folder
 	rm -rf target dist www/pkg www/node_modules docs/node_modules

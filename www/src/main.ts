@@ -71,7 +71,8 @@ const small = matchMedia('(max-width: 499.98px)');
 const app = document.querySelector('tracklight-app');
 if (app instanceof TracklightApp) boot(app);
 
-function boot(app: TracklightApp) {
+/** Puts the parts together for an element of the page. */
+export function boot(app: TracklightApp) {
   const store = new Store(initialState());
   const settings = readSettings();
   const theme = THEMES.find((name) => name === settings.theme) ?? 'auto';

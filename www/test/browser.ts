@@ -1,5 +1,5 @@
-// Opens the built page in a real Chromium for the browser tests, and fails what no visitor should meet:
-// console errors, policy violations, uncaught errors, unhandled rejections, failed and foreign requests.
+// Opens the built page in a real Chromium for the browser tests, and fails what no user should meet: console errors,
+// policy violations, uncaught errors, unhandled rejections, failed and foreign requests.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,15 +7,12 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { NET_POLICY, POLICY, docsPolicy } from '../build/csp.mjs';
 import { inOwnBrowser, inSharedBrowser } from './launch.ts';
-import { serve } from './serve.ts';
+import { serve, type Served } from './serve.ts';
+import { WatchedContext, type Kind } from './watched-context.ts';
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
-
-/** What a test waits for comes long before this, except on a machine that is busy with other things. */
-const PATIENCE_MS = Number(process.env.PATIENCE ?? 60_000);
-
-/** tsx names functions by a helper, which a function of a test that runs in the page does not find there. */
-export const NAMING = 'globalThis.__name = (made) => made;';
+/** The page that keeps a renderer alive. */
+const KEEPER = 'keeper.html';
 
 export interface PageOptions {
   /** Opened first, `''` by default: query and fragment go here too. */
@@ -51,65 +48,128 @@ export interface Visit {
   url: string;
   /** What went wrong so far. */
   problems: string[];
-  context: BrowserContext;
+  /** As new for each visit; `addInitScript` and listeners would outlive it, so they go to a page. */
+  context: Omit<BrowserContext, 'newPage' | 'addInitScript' | 'exposeBinding' | 'exposeFunction' | 'on'>;
+  /** Opens another page like the first. */
+  newPage(): Promise<Page>;
 }
 
 /**
- * Serves the built site with its policy as header, opens it in a fresh context, and hands the page over.
+ * Serves the built site with its policy as header, opens it in a page of its own, and hands the page over.
  * Rejects when the test does, or when the page had a problem that was not expected.
  */
 export async function withPage<T>(options: PageOptions, test: (page: Page, visit: Visit) => Promise<T>): Promise<T> {
   const folder = options.folder ?? DIST;
   if (!existsSync(join(folder, 'index.html'))) throw new Error(`nothing to open in ${folder}: run \`make build\``);
-  const server = await serve({
-    folder,
-    headers: options.headers ?? { 'content-security-policy': POLICY },
-    own: options.headers ? {} : policies(folder),
+  return inContext(options, async (watched, builtSite) => {
+    const built = folder === DIST && options.headers === undefined;
+    const server = built ? builtSite : await serveFolder(folder, options.headers);
+    try {
+      return await visit(watched, server.url, options, test);
+    } finally {
+      if (!built) await server.close();
+    }
   });
+}
+
+async function visit<T>(
+  watched: WatchedContext,
+  url: string,
+  options: PageOptions,
+  test: (page: Page, visit: Visit) => Promise<T>,
+): Promise<T> {
+  const { context } = watched;
+  const problems: string[] = [];
+  watched.begin({ problems, origins: new Set([new URL(url).origin, ...(options.origins ?? [])]) });
   try {
-    return await inContext(options, async (context) => {
-      context.setDefaultTimeout(PATIENCE_MS);
-      await context.addInitScript(NAMING);
-      const problems = await watch(context, server.url, options.origins ?? []);
+    const newPage = async () => {
       const page = await context.newPage();
-      await options.before?.(page);
-      await page.goto(server.url + (options.path ?? ''));
-      const result = await test(page, { url: server.url, problems, context }).catch((error) => {
-        // The page's own complaint is often the reason why a test waits in vain.
-        throw problems.length > 0 ? new Error(`${error.message}\n${list(problems)}`, { cause: error }) : error;
+      await page.setViewportSize(options.viewport ?? { width: 1280, height: 800 });
+      await page.emulateMedia({
+        colorScheme: options.colorScheme ?? 'light',
+        reducedMotion: options.reducedMotion ?? 'no-preference',
+        forcedColors: options.forcedColors ?? 'none',
       });
-      // A report is a message from the page: one round trip lets those already sent arrive.
-      if (options.javaScript !== false)
-        for (const open of context.pages()) await open.evaluate(() => new Promise((done) => setTimeout(done, 0)));
-      const unexpected = problems.filter((problem) => !options.expect?.some((pattern) => pattern.test(problem)));
-      if (unexpected.length > 0) throw new Error(list(unexpected));
-      return result;
+      return page;
+    };
+    const page = await newPage();
+    await options.before?.(page);
+    await page.goto(url + (options.path ?? ''));
+    const result = await test(page, { url, problems, context, newPage }).catch((error) => {
+      // The page's own complaint is often the reason why a test waits in vain.
+      throw problems.length > 0 ? new Error(`${error.message}\n${list(problems)}`, { cause: error }) : error;
     });
+    await watched.closeDialogs();
+    // A report is a message from the page: one round trip lets those already sent arrive.
+    if (options.javaScript !== false)
+      for (const open of context.pages()) await open.evaluate(() => new Promise((done) => setTimeout(done, 0)));
+    const unexpected = problems.filter((problem) => !options.expect?.some((pattern) => pattern.test(problem)));
+    if (unexpected.length > 0) throw new Error(list(unexpected));
+    return result;
   } finally {
-    await server.close();
+    await watched.reset();
   }
 }
 
-/** Acts in a context of its own, which keeps nothing. */
-function inContext<T>(options: PageOptions, act: (context: BrowserContext) => Promise<T>): Promise<T> {
-  const visit = async (browser: Browser) => {
-    const context = await browser.newContext({
-      viewport: options.viewport ?? { width: 1280, height: 800 },
-      colorScheme: options.colorScheme ?? 'light',
-      reducedMotion: options.reducedMotion ?? 'no-preference',
-      forcedColors: options.forcedColors ?? 'none',
-      javaScriptEnabled: options.javaScript ?? true,
-      hasTouch: options.touch ?? false,
-      isMobile: options.touch ?? false,
-      serviceWorkers: 'block',
+/** What the visits in a browser share. */
+interface Warm {
+  site: Served;
+  contexts: Map<string, Promise<WatchedContext>>;
+}
+const warm: WeakMap<Browser, Promise<Warm>> = new WeakMap();
+
+/** Acts in a context that is as new, with the built site served. */
+function inContext<T>(options: PageOptions, act: (watched: WatchedContext, site: Served) => Promise<T>): Promise<T> {
+  const kind: Kind = { touch: options.touch ?? false, javaScript: options.javaScript ?? true };
+  if (options.own || options.env)
+    return inOwnBrowser(options.env ?? {}, async (browser) => {
+      const site = await serveFolder(DIST);
+      try {
+        return await act(await WatchedContext.open(browser, kind), site);
+      } finally {
+        await site.close();
+      }
     });
+  return inSharedBrowser(async (browser) => {
+    if (!warm.has(browser)) warm.set(browser, warmUp(browser));
+    const { site, contexts } = (await warm.get(browser)) as Warm;
+    const key = JSON.stringify(kind);
+    if (!contexts.has(key)) contexts.set(key, openKept(browser, kind, site));
+    const watched = (await contexts.get(key)) as WatchedContext;
+    if (!watched.busy) return act(watched, site);
+    // A visit within a visit.
+    const second = await WatchedContext.open(browser, kind);
     try {
-      return await act(context);
+      return await act(second, site);
     } finally {
-      await context.close();
+      await second.context.close();
     }
-  };
-  return options.own || options.env ? inOwnBrowser(options.env ?? {}, visit) : inSharedBrowser(visit);
+  });
+}
+
+async function warmUp(browser: Browser): Promise<Warm> {
+  const site = await serveFolder(DIST);
+  browser.on('disconnected', () => void site.close());
+  return { site, contexts: new Map() };
+}
+
+async function openKept(browser: Browser, kind: Kind, site: Served) {
+  const watched = await WatchedContext.open(browser, kind);
+  await watched.keep(site.url + KEEPER);
+  return watched;
+}
+
+function serveFolder(folder: string, headers?: Record<string, string>) {
+  return serve({
+    folder,
+    headers: headers ?? { 'content-security-policy': POLICY },
+    own: headers ? {} : policies(folder),
+    instead: {
+      [`/${KEEPER}`]: { type: 'text/html; charset=utf-8', body: '<!doctype html><title>Keeper</title>' },
+      // Chromium asks for an icon that the page did not name; that is not the page's doing.
+      '/favicon.ico': { type: 'image/x-icon', body: '' },
+    },
+  });
 }
 
 /** Of the parts of a site that are not the page's. */
@@ -123,47 +183,4 @@ function policies(folder: string) {
 
 function list(problems: string[]) {
   return `the page had problems:\n  ${problems.join('\n  ')}`;
-}
-
-/**
- * Collects the problems of every page of a context, and blocks other origins.
- * @param url of the served folder
- * @param others origins that are not blocked
- * @returns grows while the pages live
- */
-async function watch(context: BrowserContext, url: string, others: string[]): Promise<string[]> {
-  const problems: string[] = [];
-  const { origin } = new URL(url);
-  await context.route(
-    (address) =>
-      /^https?:|^wss?:/.test(address.protocol) && address.origin !== origin && !others.includes(address.origin),
-    (route) => {
-      problems.push(`request to another origin: ${route.request().url()}`);
-      return route.abort();
-    },
-  );
-  // Chromium asks for an icon that the page did not name; that is not the page's doing.
-  await context.route(`${url}favicon.ico`, (route) => route.fulfill({ status: 204 }));
-  context.on('console', (message) => {
-    if (message.type() === 'error') problems.push(`console: ${message.text()} (${message.location().url})`);
-  });
-  // Uncaught errors and unhandled rejections of the page; those of a worker reach the console.
-  context.on('weberror', (error) => problems.push(`uncaught: ${error.error().stack ?? error.error().message}`));
-  context.on('requestfailed', (request) => {
-    const reason = request.failure()?.errorText ?? '';
-    // A fetch given up by the page, or cut off by leaving it, is no failure.
-    if (reason !== 'net::ERR_ABORTED') problems.push(`request failed: ${request.url()} ${reason}`);
-  });
-  context.on('response', (response) => {
-    if (response.status() >= 400) problems.push(`answered ${response.status()}: ${response.url()}`);
-  });
-  await context.exposeBinding('__reportViolation', (_source, text) => problems.push(`policy: ${text}`));
-  await context.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', (event) => {
-      const { effectiveDirective, blockedURI, sourceFile, lineNumber, sample } = event;
-      const report = globalThis as unknown as { __reportViolation?: (text: string) => void };
-      report.__reportViolation?.(`${effectiveDirective} ${blockedURI} ${sourceFile}:${lineNumber} ${sample}`);
-    });
-  });
-  return problems;
 }

@@ -1,5 +1,4 @@
-// Starts Chromium. To start it takes longer than most visits, so that those of a process share one browser, each in a
-// context of its own.
+// Starts Chromium. To start it takes longer than most visits, so that those of a process share one browser.
 
 import { chromium, type Browser } from 'playwright-core';
 import { browser as findBrowser } from '../build/setup.mjs';
@@ -34,6 +33,10 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // One renderer for all pages of a context: what it has compiled, the next page finds.
+  '--process-per-site',
+  // A test connects to this machine only.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
   `--disable-features=${WITHOUT.join(',')}`,
 ];
 /** Longer than from one test of a file to the next. */
@@ -64,15 +67,22 @@ let visits = 0;
 let closing: ReturnType<typeof setTimeout> | undefined;
 
 /** Starts the browser for the first visit and closes it a while behind the last: nobody has to say which that is. */
-export async function inSharedBrowser<T>(act: Act<T>): Promise<T> {
+export function inSharedBrowser<T>(act: Act<T>): Promise<T> {
+  return whileKept(async () => {
+    shared ??= start();
+    return act(await shared);
+  });
+}
+
+/** Keeps the shared browser, once it is started, until `act` ends. */
+export async function whileKept<T>(act: () => Promise<T>): Promise<T> {
   visits += 1;
   clearTimeout(closing);
   try {
-    shared ??= start();
-    return await act(await shared);
+    return await act();
   } finally {
     visits -= 1;
-    if (visits === 0) closing = setTimeout(close, REST_MS);
+    if (visits === 0) closing = setTimeout(closeBrowser, REST_MS);
   }
 }
 
@@ -86,8 +96,9 @@ function start() {
   return starting;
 }
 
-function close() {
+/** Closes the shared browser, if one is started. */
+export async function closeBrowser() {
   const last = shared;
   shared = null;
-  void last?.then((browser) => browser.close());
+  await (await last)?.close();
 }

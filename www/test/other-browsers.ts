@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { NET_POLICY, POLICY } from '../build/csp.mjs';
 import { startFirefox } from './firefox.ts';
 import { BrowserCrash } from './browser-crash.ts';
-import { NAMING } from './browser.ts';
+import { NAMING } from './watched-context.ts';
 import { serve } from './serve.ts';
 import { startWebkit } from './webkit.ts';
 

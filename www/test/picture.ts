@@ -58,6 +58,7 @@ export async function measure({
   fonts,
   only,
   phone = false,
+  brief = false,
   dist,
   shots,
 }: {
@@ -66,6 +67,8 @@ export async function measure({
   only?: string[];
   /** The first view on a phone, in place of the desktop's whole runs. */
   phone?: boolean;
+  /** The start of each run in the light theme alone. */
+  brief?: boolean;
   /** Another site than the one that was built. */
   dist?: string;
   /** A folder that gets a picture of the page for each row. */
@@ -85,7 +88,7 @@ export async function measure({
         ...(fonts === 'dejavu' ? { env: { FONTCONFIG_FILE: config } } : {}),
         path: '#example=counter',
       },
-      (page) => walk(page, { fonts, only, phone, shots, each: (row) => rows.push(row) }),
+      (page) => walk(page, { fonts, only, phone, brief, shots, each: (row) => rows.push(row) }),
     );
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -115,9 +118,17 @@ async function walk(
     fonts,
     only,
     phone,
+    brief = false,
     shots,
     each,
-  }: { fonts: string; only: string[] | undefined; phone: boolean; shots: string | undefined; each: (row: Row) => void },
+  }: {
+    fonts: string;
+    only: string[] | undefined;
+    phone: boolean;
+    brief?: boolean;
+    shots: string | undefined;
+    each: (row: Row) => void;
+  },
 ) {
   if (shots) await mkdir(shots, { recursive: true });
   await page.waitForFunction(() => document.querySelector('.page[data-phase="ready"]') !== null);
@@ -129,14 +140,14 @@ async function walk(
     const nodes = await open(page, slug);
     const count = Math.min(MOST, typeof ticks === 'number' ? ticks : ENDLESS);
     for (let tick = 0, at = phone ? 'phone' : 'start'; ; ) {
-      for (const theme of ['light', 'dark']) {
+      for (const theme of brief ? ['light'] : ['light', 'dark']) {
         await page.evaluate((name) => {
           document.documentElement.dataset.theme = name;
         }, theme);
         each({ example: slug, fonts, position: at, theme, nodes, ...(await page.evaluate(inspect)) });
         if (shots) await writeFile(join(shots, `${slug}-${at}-${theme}-${fonts}.png`), await page.screenshot());
       }
-      if (at === 'end' || phone) break;
+      if (at === 'end' || phone || brief) break;
       const until = at === 'start' ? Math.max(1, Math.floor(count / 2)) : count;
       while (tick < until && (await step(page))) tick += 1;
       at = at === 'start' ? 'middle' : 'end';

@@ -30,6 +30,9 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
+/** A file whose name holds the hash of its content. */
+const HASHED = /[/\\]assets[/\\][^/\\]+-[\w-]{8}\.\w+$/;
+
 interface ServeOptions {
   /** What is served. */
   folder: string;
@@ -99,7 +102,8 @@ async function answer(
     ...headers,
     'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
     'content-length': found.size,
-    'cache-control': 'no-cache',
+    // The build names an asset by its content, so that a change has another name.
+    'cache-control': HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
     'x-content-type-options': 'nosniff',
   });
   if (request.method === 'HEAD') return response.end();

@@ -41,9 +41,9 @@ const visit = <T>(path: string, open: Open, act: (page: Page, context: BrowserCo
         return page.addInitScript(watch);
       },
     },
-    async (page, { context }) => {
+    async (page) => {
       await page.waitForFunction(() => globalThis.__seen.ready > 0, null, WAIT);
-      return act(page, context);
+      return act(page, page.context());
     },
   );
 

@@ -181,7 +181,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }));
 
   test(`${colorScheme}: the title and its menu, versions with a comparison, settings, a second tab`, () =>
-    visit({ colorScheme, before }, async (visitor, page, { context, url }) => {
+    visit({ colorScheme, before }, async (visitor, page, { newPage, url }) => {
       await visitor.type('\n// mine');
       await page.locator('.top .kept', { hasText: /^Saved$/ }).waitFor();
       await page.keyboard.press('Control+s');
@@ -207,7 +207,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await visitor.command('Guide: Parallel');
       await page.locator('.guide .tok-arrow').first().waitFor();
       await check(page, 'guide');
-      const other = await context.newPage();
+      const other = await newPage();
       await before(other);
       await other.goto(url);
       await other.locator('.notice', { hasText: 'edited in another tab' }).waitFor();

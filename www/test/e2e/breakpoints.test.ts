@@ -1,8 +1,9 @@
-// Breakpoints and watches: set by mouse and keys, with conditions, hit counts and switches, kept by name.
+// Breakpoints and values beside the text: set by mouse and keys, with hit counts and switches.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { visit, type Visitor } from './visitor.ts';
+import { openList, runFast } from '../stops.ts';
+import { visit } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
 const line = (page: Page, text: string) => page.locator('tracklight-editor .cm-line', { hasText: text });
@@ -14,19 +15,6 @@ async function pressBeside(page: Page, text: string) {
   const column = await page.locator('tracklight-editor .cm-run').boundingBox();
   assert.ok(at && column);
   await page.mouse.click(column.x + column.width / 2, at.y + at.height / 2);
-}
-
-async function openList(page: Page) {
-  await page.locator('[data-menu="go"] summary').click();
-  await page.getByRole('button', { name: /^Breakpoints/ }).click();
-  const list = page.getByRole('dialog', { name: 'Breakpoints and watches' });
-  await list.waitFor();
-  return list;
-}
-
-async function runFast(visitor: Visitor) {
-  await visitor.speed('Max speed');
-  await visitor.press('run');
 }
 
 test('a press beside a line and F9 in it set a breakpoint that Run stops at, and take it away', () =>
@@ -62,22 +50,6 @@ test('F9 on an element of the drawing does the same', () =>
     await signs(page, 'stop').waitFor({ state: 'detached' });
   }));
 
-test('a condition is judged by the core, and one that can not be read says why', () =>
-  visit({}, async (visitor, page) => {
-    await pressBeside(page, 'task heat');
-    const list = await openList(page);
-    await list.getByLabel('only if').fill('Water.celsius >');
-    await page.keyboard.press('Enter');
-    await list.getByRole('alert').filter({ hasText: 'expected a value' }).waitFor();
-    await list.getByLabel('only if').fill('Water.celsius > 50');
-    await page.keyboard.press('Enter');
-    await list.getByRole('alert').waitFor({ state: 'detached' });
-    await page.keyboard.press('Escape');
-    await runFast(visitor);
-    await visitor.at(2);
-    await visitor.status().filter({ hasText: 'has just entered. Water.celsius > 50 is true.' }).waitFor();
-  }));
-
 test('a hit count lets the first ones pass, and a disabled breakpoint all of them', () =>
   visit({}, async (visitor, page) => {
     await pressBeside(page, 'task heat');
@@ -94,58 +66,6 @@ test('a hit count lets the first ones pass, and a disabled breakpoint all of the
     await visitor.at('0');
     await visitor.press('run');
     await visitor.status().filter({ hasText: 'Completed in' }).waitFor();
-  }));
-
-test('a watch stops when its field changes, on the path it is for', () =>
-  visit({ path: '#example=ferries' }, async (visitor, page) => {
-    await visitor.write(
-      'context C { n<number>: 0 }\n' +
-        'init s\n' +
-        'task a { prompt: "add 1 to C.n" }\n' +
-        'task b { prompt: "add 1 to C.n" }\n' +
-        'state w\n' +
-        'end z\n' +
-        's -@async-> a\n' +
-        's -@async-> w\n' +
-        'w -> b\n' +
-        'a -writes-> C\n' +
-        'b -writes-> C\n' +
-        'a -> z\n' +
-        'b -> z',
-    );
-    await page.locator('tracklight-diagram .node[aria-label*=" w"]').waitFor();
-    const list = await openList(page);
-    await list.getByLabel('Watch field').fill('C.m');
-    await list.getByRole('button', { name: 'Watch', exact: true }).click();
-    await list.getByRole('alert').filter({ hasText: 'There is no field C.m.' }).waitFor();
-    await list.getByLabel('Watch field').fill('C.n');
-    await list.getByRole('button', { name: 'Watch', exact: true }).click();
-    await page.locator('tracklight-diagram .badge-watch').waitFor({ state: 'attached' });
-    await runFast(visitor);
-    await visitor.status().filter({ hasText: 'Stopped: C.n changed. Path 1.1 wrote it.' }).waitFor();
-    await visitor.press('reset');
-    await visitor.at('0');
-    await visitor.step(2);
-    await list.getByLabel('on path').selectOption('1.2');
-    await visitor.press('reset');
-    await visitor.at('0');
-    await visitor.press('run');
-    await visitor.status().filter({ hasText: 'Stopped: C.n changed. Path 1.2 wrote it.' }).waitFor();
-  }));
-
-test('a breakpoint whose element is gone is listed as such, and comes back with it', () =>
-  visit({}, async (visitor, page) => {
-    await pressBeside(page, 'task heat');
-    await signs(page, 'stop').waitFor();
-    const source = await visitor.source();
-    await visitor.write(source.replaceAll('heat', 'warm'));
-    await page.locator('tracklight-diagram .node[aria-label*=" warm"]').waitFor();
-    await page.locator('tracklight-diagram .badge-stop').waitFor({ state: 'detached' });
-    const list = await openList(page);
-    await list.locator('.gone', { hasText: 'heat' }).getByText('not in this version').waitFor();
-    await visitor.write(source);
-    await list.getByRole('button', { name: 'heat', exact: true }).waitFor();
-    await page.locator('tracklight-diagram .badge-stop').waitFor({ state: 'attached' });
   }));
 
 test('lines show where paths stand and what their values are', () =>

@@ -1,4 +1,4 @@
-// Typing: colours and problems from the core, a drawing that never goes away, runs that keep their own text.
+// Typing: colours, carets, marks and cards of the editor, and a drawing that never goes away.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -91,29 +91,6 @@ test('any text gives problems with places, never a broken page', () =>
     await page.locator('tracklight-diagram [aria-label^="state b"]').waitFor();
   }));
 
-test('the text of a run stays its own: an edit shows the new text, and the run can be shown again', () =>
-  visit({}, async (visitor, page) => {
-    await visitor.step(2);
-    await visitor.type('\nstate later');
-    await visitor.status().filter({ hasText: 'Run 1 (step 2) uses an older version of the machine.' }).waitFor();
-    assert.equal(await page.getByText('older version of the machine').count(), 1, 'it stands once');
-    await page.locator('tracklight-diagram [aria-label*="later"]').waitFor();
-    // Errors have the row to themselves, but for the way back.
-    await visitor.type('\ntask cool {');
-    await visitor.status().filter({ hasText: 'Fix 1 error to run.' }).getByText('Back to run').click();
-    await visitor.shows('v1-0', '60');
-    // The run that is shown has the row, and the errors of the newer text stay in reach.
-    await visitor.status().filter({ hasText: 'The new one has 1 error.' }).getByTitle('Go to error').click();
-    await page.locator('tracklight-editor .cm-content:focus').waitFor();
-    await page.keyboard.press('Control+End');
-    await visitor.type(' }');
-    const older = visitor.status().filter({ hasText: 'The run uses an older version of the machine.' });
-    await older.waitFor();
-    await visitor.press('reset');
-    await older.waitFor({ state: 'detached' });
-    await visitor.shows('v1-0', '20');
-  }));
-
 test('a comment keeps the run; breakpoints, marks and places follow, and the link carries the new text', () =>
   visit({}, async (visitor, page) => {
     const line = (text: string) => page.locator('tracklight-editor .cm-line', { hasText: text });
@@ -153,21 +130,6 @@ test('a comment keeps the run; breakpoints, marks and places follow, and the lin
     assert.match(await visitor.source(), /A comment of my own/);
   }));
 
-test('an edited machine is restarted by the main button, and the status row leads back to its run', () =>
-  visit({}, async (visitor, page) => {
-    await visitor.step(2);
-    await visitor.type('\nstate later');
-    await visitor.control('run').filter({ hasText: 'Restart' }).waitFor();
-    await visitor.status().filter({ hasText: 'Run 1 (step 2) uses an older version of the machine.' }).waitFor();
-    await visitor.status().getByRole('button', { name: 'Back to run' }).click();
-    await visitor
-      .control('step')
-      .filter({ hasText: /^\s*Step\s*$/ })
-      .waitFor();
-    await visitor.step(1);
-    await visitor.at('3');
-  }));
-
 test('beside an edited text the card of a node opens at once, and stays when the run follows', () =>
   visit({}, async (visitor, page) => {
     await visitor.step();
@@ -186,69 +148,11 @@ test('beside an edited text the card of a node opens at once, and stays when the
     await card.getByRole('heading', { name: 'heat' }).waitFor();
   }));
 
-test('a step that is chosen while the edited text is shown brings its run back, and the status tells of it', () =>
-  visit({}, async (visitor, page) => {
-    await visitor.step(2);
-    await visitor.type('\nstate later');
-    await page.locator('tracklight-diagram [aria-label*="later"]').waitFor();
-    await page.locator('.ticks .go').nth(1).click();
-    const told = 'Viewing step 1 of 2. Step or Run makes a new branch. The run uses an older version of the machine.';
-    await visitor.status().filter({ hasText: told }).waitFor();
-    await page.locator('tracklight-diagram [aria-label*="later"]').waitFor({ state: 'detached' });
-    await visitor.control('step').filter({ hasText: 'new branch' }).waitFor();
-    await visitor.control('run').filter({ hasText: 'Run' }).waitFor();
-  }));
-
-test('a machine with nothing to run says so', () =>
-  visit({}, async (visitor) => {
-    await visitor.write('context Store { n: 1 }');
-    await visitor.status().filter({ hasText: 'No nodes yet.' }).waitFor();
-    assert.equal(await visitor.control('step').getAttribute('aria-disabled'), 'true');
-  }));
-
 test('what is chosen in the drawing is marked in the source', () =>
   visit({}, async (visitor, page) => {
     await visitor.drawn('n3').locator('text').first().click();
     await page.locator('tracklight-editor .cm-marked', { hasText: 'heat' }).first().waitFor();
     await page.locator('tracklight-diagram [id="n3"].selected').waitFor();
-  }));
-
-test('an opened example can be undone: the edited text comes back', () =>
-  visit({}, async (visitor, page) => {
-    await visitor.type('\n// my own words');
-    const panel = await visitor.panel('Examples');
-    await panel.getByRole('button', { name: /^Counter/ }).click();
-    await page.locator('tracklight-editor .cm-content', { hasText: 'Tally' }).waitFor();
-    await page.getByRole('button', { name: 'Back to “Kettle”' }).click();
-    await page.locator('tracklight-editor .cm-content', { hasText: 'my own words' }).waitFor();
-  }));
-
-test('the offer to undo an opening goes with the first step or edit; the machine before is among My machines', () =>
-  visit({}, async (visitor, page) => {
-    const offer = page.locator('.notice', { hasText: 'Opened “Counter”.' });
-    for (const use of [() => visitor.step(1), () => visitor.type('\n// more')]) {
-      await visitor.type('\n// my own words');
-      const panel = await visitor.panel('Examples');
-      await panel.getByRole('button', { name: /^Counter/ }).click();
-      await page.locator('tracklight-editor .cm-content', { hasText: 'Tally' }).waitFor();
-      await offer.waitFor();
-      await use();
-      await offer.waitFor({ state: 'detached' });
-      await visitor.panel('Context');
-    }
-    const machines = await visitor.machines();
-    await machines.getByText('Kettle').first().waitFor();
-  }));
-
-test('New machine in the menu of the title leads to its text, with starters beside it', () =>
-  visit({}, async (visitor, page) => {
-    await page.locator('.title-bar summary').click();
-    await page.getByRole('button', { name: 'New machine' }).click();
-    await visitor.holds('machine "Untitled"\n');
-    await page.getByRole('heading', { name: 'Start with a few nodes' }).waitFor();
-    await page.waitForFunction(() => document.activeElement?.matches('tracklight-editor'));
-    await page.keyboard.type('state later');
-    await visitor.holds('machine "Untitled"\nstate later');
   }));
 
 test('Problems names the node of a failed path, and is silent about an older run beside a newer text', () =>

@@ -1,8 +1,9 @@
-// A machine of several files: tabs, names, imports, removal, links.
+// A machine of several files: tabs with a history each, places in other files, links.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import axe from 'axe-core';
+import { encode } from '../../src/link/codec.ts';
 import { visit, type Visitor } from './visitor.ts';
 
 const MAIN = 'import { Wash } from "./laundry"\ninit begin\nbegin -> Wash\n';
@@ -45,36 +46,21 @@ test('one file has no tabs; a second one has, and each keeps its text and its hi
       .waitFor();
   }));
 
-test('a missing file is a problem until it is there; then what it brings is drawn', () =>
-  visit({}, async (visitor, page) => {
-    await visitor.write(MAIN);
-    // With its count the tab may have no room in the bar any more; then it is under More.
-    await page.locator('#tab-problems', { hasText: /Problems\s*1/ }).waitFor({ state: 'attached' });
-    const problems = await visitor.panel('Problems');
-    await problems.locator('.problem', { hasText: 'cannot find file ./laundry' }).waitFor();
-    await add(visitor, 'laundry', LAUNDRY);
-    await problems.locator('.problem', { hasText: 'cannot find file ./laundry' }).waitFor({ state: 'detached' });
-    await page.locator('tracklight-diagram .node[aria-label*=" Wash"]').waitFor();
-  }));
+test('a problem in another file is listed under its name, and leads there', async () =>
+  visit(
+    { path: await encode({ s: MAIN, f: { 'laundry.dygram': `${LAUNDRY}state x {\n` } }) },
+    async (visitor, page) => {
+      const problems = await visitor.panel('Problems');
+      await problems.getByRole('heading', { name: 'laundry.dygram' }).waitFor();
+      await problems.locator('.problem.error button').first().click();
+      await page.locator('.file[aria-current="true"][data-file="laundry.dygram"]').waitFor();
+      await page.locator('tracklight-editor .cm-activeLine', { hasText: 'state x {' }).waitFor();
+      await page.locator('tracklight-editor .cm-lintRange-error').first().waitFor();
+    },
+  ));
 
-test('a problem in another file is listed under its name, and leads there', () =>
-  visit({}, async (visitor, page) => {
-    await visitor.write(MAIN);
-    await add(visitor, 'laundry', `${LAUNDRY}state x {\n`);
-    await tab(visitor, 'machine.dygram');
-    const problems = await visitor.panel('Problems');
-    await problems.getByRole('heading', { name: 'laundry.dygram' }).waitFor();
-    await problems.locator('.problem.error button').first().click();
-    await page.locator('.file[aria-current="true"][data-file="laundry.dygram"]').waitFor();
-    await page.locator('tracklight-editor .cm-activeLine', { hasText: 'state x {' }).waitFor();
-    await page.locator('tracklight-editor .cm-lintRange-error').first().waitFor();
-  }));
-
-test('the definition of an imported name is in its file', () =>
-  visit({}, async (visitor, page) => {
-    await visitor.write(MAIN);
-    await add(visitor, 'laundry', LAUNDRY);
-    await tab(visitor, 'machine.dygram');
+test('the definition of an imported name is in its file', async () =>
+  visit({ path: await encode({ s: MAIN, f: { 'laundry.dygram': LAUNDRY } }) }, async (visitor, page) => {
     await page
       .locator('tracklight-editor .tok-node', { hasText: /^Wash$/ })
       .last()
@@ -83,57 +69,12 @@ test('the definition of an imported name is in its file', () =>
     await page.locator('tracklight-editor .cm-activeLine', { hasText: 'task Wash' }).waitFor();
   }));
 
-test('renaming a file changes what imports it', () =>
-  visit({}, async (visitor, page) => {
-    await visitor.write(MAIN);
-    await add(visitor, 'laundry', LAUNDRY);
-    const panel = await visitor.panel('Files');
-    await panel.getByRole('button', { name: 'Rename: laundry.dygram' }).click();
-    const box = panel.getByLabel('New name of laundry.dygram');
-    await box.fill('machine');
-    await box.press('Enter');
-    await panel.getByRole('alert').filter({ hasText: 'machine.dygram already exists' }).waitFor();
-    await box.fill('lib/wash');
-    await box.press('Enter');
-    await page.locator('.file[data-file="lib/wash.dygram"]').waitFor();
-    await tab(visitor, 'machine.dygram');
-    assert.match(await visitor.source(), /from "\.\/lib\/wash/);
-    await page.locator('tracklight-diagram .node[aria-label*=" Wash"]').waitFor();
-  }));
-
-test('a deleted file can be put back', () =>
-  visit({}, async (visitor, page) => {
-    await visitor.write(MAIN);
-    await add(visitor, 'laundry', LAUNDRY);
-    const panel = await visitor.panel('Files');
-    assert.equal(await panel.getByRole('button', { name: 'Delete: machine.dygram' }).count(), 0);
-    await panel.getByRole('button', { name: 'Delete: laundry.dygram' }).click();
-    await page.getByRole('navigation', { name: 'Files' }).waitFor({ state: 'detached' });
-    assert.equal(await visitor.source(), MAIN);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page.locator('.file[aria-current="true"][data-file="laundry.dygram"]').waitFor();
-    assert.equal(await visitor.source(), LAUNDRY);
-  }));
-
-test('another entry is what is drawn and run', () =>
-  visit({}, async (visitor, page) => {
-    await visitor.write(MAIN);
-    await add(visitor, 'other', 'machine "Other"\ninit x\nx -> y\n');
-    const panel = await visitor.panel('Files');
-    await panel.getByRole('button', { name: 'Make main file: other.dygram' }).click();
-    await page.locator('.top .title', { hasText: 'Other' }).waitFor();
-    await page.locator('tracklight-diagram [aria-label*="x"]').first().waitFor();
-    await visitor.step();
-  }));
-
-test('a link carries all files', () =>
-  visit({}, async (visitor, page, { context }) => {
-    await visitor.write(MAIN);
-    await add(visitor, 'laundry', LAUNDRY);
+test('a link carries all files', async () =>
+  visit({ path: await encode({ s: MAIN, f: { 'laundry.dygram': LAUNDRY } }) }, async (visitor, page, { newPage }) => {
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     await page.getByText('Source (2 files)').waitFor();
     const link = await page.getByLabel('Link', { exact: true }).inputValue();
-    const other = await context.newPage();
+    const other = await newPage();
     await other.goto(link);
     const files = other.getByRole('navigation', { name: 'Files' });
     await files.getByRole('button', { name: 'laundry.dygram' }).click();
@@ -144,10 +85,9 @@ test('a link carries all files', () =>
     assert.equal(await other.locator('.notice.warning').count(), 0);
   }));
 
-test('the outline is of the shown file', () =>
-  visit({}, async (visitor, page) => {
-    await visitor.write(MAIN);
-    await add(visitor, 'laundry', LAUNDRY);
+test('the outline is of the shown file', async () =>
+  visit({ path: await encode({ s: MAIN, f: { 'laundry.dygram': LAUNDRY } }) }, async (visitor, page) => {
+    await tab(visitor, 'laundry.dygram');
     const outline = await visitor.panel('Outline');
     await outline.getByRole('button', { name: /^Wash/ }).waitFor();
     assert.equal(await outline.getByRole('button', { name: /^begin/ }).count(), 0);

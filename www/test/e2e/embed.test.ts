@@ -94,7 +94,7 @@ test('a press and a few steps load one file for the page, one for the engine, an
         '/embed/view.js',
       ]);
     },
-    { before: async (page) => void page.context().on('request', (one) => urls.push(one.url())) },
+    { before: async (page) => void page.on('request', (one) => urls.push(one.url())) },
   );
 });
 
@@ -169,38 +169,45 @@ test('a move within the page changes nothing', () =>
   }));
 
 test('ten visits there and back leave no worker and no node behind', () =>
-  withHost('<div id="room"></div>', async (host) => {
-    const browser = await host.page.context().newCDPSession(host.page);
-    /** Nodes and listeners that are alive, in the document or not. */
-    const alive = async () => {
-      await browser.send('HeapProfiler.collectGarbage');
-      const { nodes, jsEventListeners } = await browser.send('Memory.getDOMCounters');
-      return { nodes, listeners: jsEventListeners };
-    };
-    let first = { nodes: 0, listeners: 0 };
-    for (let i = 0; i < 10; i += 1) {
-      await host.page.evaluate((source) => {
-        const element = document.createElement('tracklight-machine');
-        element.id = 'a';
-        element.setAttribute('loading', 'eager');
-        element.setAttribute('source', source);
-        document.getElementById('room')?.replaceChildren(element);
-      }, KETTLE);
-      await host.call('a', 'step');
-      await host.page.evaluate(() => document.getElementById('room')?.replaceChildren());
-      await host.untilWorkers(0);
-      // What stays of the first visits is shared by all: templates, style sheets, icons.
-      if (i === 1) first = await alive();
-    }
-    // The last visit is held by what it still had pending, and is collected when that is over.
-    let last = await alive();
-    const more = () => last.nodes > first.nodes || last.listeners > first.listeners;
-    for (let looks = 1; looks < 100 && more(); looks += 1) {
-      await host.page.waitForTimeout(100);
-      last = await alive();
-    }
-    assert.ok(!more(), JSON.stringify({ first, last }));
-  }));
+  withHost(
+    '<div id="room"></div>',
+    async (host) => {
+      const browser = await host.page.context().newCDPSession(host.page);
+      /** Nodes and listeners that are alive, in the document or not. */
+      const alive = async () => {
+        await browser.send('HeapProfiler.collectGarbage');
+        const { nodes, jsEventListeners } = await browser.send('Memory.getDOMCounters');
+        return { nodes, listeners: jsEventListeners };
+      };
+      // A leak of each visit exceeds them all; what visits share, such as a template, may come with any of them.
+      const before = { nodes: 0, listeners: 0 };
+      for (let i = 1; i <= 10; i += 1) {
+        await host.page.evaluate((source) => {
+          const element = document.createElement('tracklight-machine');
+          element.id = 'a';
+          element.setAttribute('loading', 'eager');
+          element.setAttribute('source', source);
+          document.getElementById('room')?.replaceChildren(element);
+        }, KETTLE);
+        await host.call('a', 'step');
+        await host.page.evaluate(() => document.getElementById('room')?.replaceChildren());
+        await host.untilWorkers(0);
+        if (i === 10) break;
+        const { nodes, listeners } = await alive();
+        before.nodes = Math.max(before.nodes, nodes);
+        before.listeners = Math.max(before.listeners, listeners);
+      }
+      // The last visit is held by what it still had pending, and is collected when that is over.
+      let last = await alive();
+      const more = () => last.nodes > before.nodes || last.listeners > before.listeners;
+      for (let looks = 1; looks < 100 && more(); looks += 1) {
+        await host.page.waitForTimeout(100);
+        last = await alive();
+      }
+      assert.ok(!more(), JSON.stringify({ before, last }));
+    },
+    { own: true },
+  ));
 
 test('the theme follows the page, by its markers and by its background', () =>
   withHost(`${machine('id="a" loading="eager"')}${machine('id="b" loading="click" theme="light"')}`, async (host) => {

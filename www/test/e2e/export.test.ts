@@ -43,12 +43,12 @@ async function inFolder(act: (folder: string) => Promise<unknown>) {
 
 test('the SVG opens alone, shows the run, and is inert, whatever the texts of the machine are', () =>
   inFolder((folder) =>
-    visit({}, async (visitor, page, { context }) => {
+    visit({}, async (visitor, page, { newPage }) => {
       await visitor.write(HOSTILE);
       await page.locator('tracklight-diagram .node[aria-label*=" b"]').waitFor({ state: 'attached' });
       await visitor.step(1);
       const path = await save(page, folder, 'Diagram as SVG');
-      const alone = await context.newPage();
+      const alone = await newPage();
       let asked = 0;
       alone.on('request', () => {
         asked += 1;

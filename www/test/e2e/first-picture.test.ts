@@ -1,5 +1,5 @@
 // The start example's picture stands in the page before any script has come, and gives way to its drawing without a
-// gap.
+// gap. Where frames are counted, the browser is a new one, as that of a first visit: a warm one may have drawn by then.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -24,7 +24,7 @@ const watchFrames = (page: Page) =>
 const stands = (page: Page) => page.locator('.first-picture svg').waitFor();
 
 test('in no frame is the stage empty between the first picture and the drawing of the same machine', () =>
-  visit({ before: watchFrames }, async (_visitor, page) => {
+  visit({ own: true, before: watchFrames }, async (_visitor, page) => {
     const frames = await page.evaluate(() => (globalThis as any).frames);
     assert.equal(frames.includes('still'), true);
     assert.equal(frames.slice(frames.indexOf('still')).includes('nothing'), false, frames.join(' '));
@@ -160,6 +160,7 @@ test('a draft is noted when it is saved, and the next visit opens it without the
 test('a frame with the picture comes before the modules of the page are evaluated', () =>
   visit(
     {
+      own: true,
       before: (page) =>
         page.addInitScript(() => {
           const seen = { before: 0 };

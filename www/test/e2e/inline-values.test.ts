@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { linkTo } from '../links.ts';
 import { visit } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
@@ -34,10 +35,8 @@ const lines = (page: Page) =>
   });
 
 for (const width of [1440, 1280])
-  test(`no line of the text is wrapped anew between any two steps, at ${width}`, () =>
-    visit({ viewport: { width, height: 900 } }, async (visitor, page) => {
-      await visitor.write(SOURCE);
-      await visitor.drawn('n3').waitFor({ state: 'attached' });
+  test(`no line of the text is wrapped anew between any two steps, at ${width}`, async () =>
+    visit({ path: linkTo({ s: SOURCE }), viewport: { width, height: 900 } }, async (visitor, page) => {
       await page.locator('.ticks li').first().waitFor();
       await page.locator('tracklight-editor .cm-path').waitFor();
       const before = await lines(page);
@@ -51,10 +50,9 @@ for (const width of [1440, 1280])
       }
     }));
 
-test('a value without room for all of it shows what changed, else a dot; hover shows all', () =>
-  visit({}, async (visitor, page) => {
-    await visitor.write(SOURCE.replace(/players<number>.*brass"/, 'players: 3; song: "March"'));
-    await visitor.drawn('n3').waitFor({ state: 'attached' });
+test('a value without room for all of it shows what changed, else a dot; hover shows all', async () => {
+  const source = SOURCE.replace(/players<number>.*brass"/, 'players: 3; song: "March"');
+  return visit({ path: linkTo({ s: source }) }, async (visitor, page) => {
     await visitor.step(2);
     const value = page.locator('tracklight-editor .cm-value', { hasText: 'players 4' });
     await value.and(page.locator('[data-fit="short"], [data-fit="dot"]')).waitFor();
@@ -65,18 +63,18 @@ test('a value without room for all of it shows what changed, else a dot; hover s
     assert.match(await all.innerText(), /players 4 · song "March"/);
     assert.equal(await value.getAttribute('title'), 'Values at this step');
     assert.equal(await page.locator('tracklight-editor .cm-value', { hasText: '12' }).getAttribute('data-fit'), 'all');
-  }));
+  });
+});
 
 for (const [paths, edges] of [
   ['one path', 'a -> b\n'],
   ['two paths', 'state c\na -@async-> b\na -@async-> c\n'],
 ])
-  test(`with ${paths}, the dot of a value lies behind the text, however full its line is`, () =>
-    visit({}, async (visitor, page) => {
-      // One letter more each, so that one of them fills its row.
-      const full = Array.from({ length: 12 }, (_, n) => `context C${n} { a: 1; b: "${'x'.repeat(20 + n)}" }`);
-      await visitor.write(`${full.join('\n')}\ninit a\nstate b\n${edges}`);
-      await page.locator('tracklight-diagram [aria-label*="context C9"]').waitFor({ state: 'attached' });
+  test(`with ${paths}, the dot of a value lies behind the text, however full its line is`, async () => {
+    // One letter more each, so that one of them fills its row.
+    const full = Array.from({ length: 12 }, (_, n) => `context C${n} { a: 1; b: "${'x'.repeat(20 + n)}" }`);
+    const source = `${full.join('\n')}\ninit a\nstate b\n${edges}`;
+    return visit({ path: linkTo({ s: source }) }, async (visitor, page) => {
       await visitor.step();
       const dots = page.locator('tracklight-editor .cm-value[data-fit="dot"]');
       await dots.nth(3).waitFor();
@@ -94,7 +92,8 @@ for (const [paths, edges] of [
       assert.ok(Math.min(...room) > -0.5, `a dot covers ${-Math.min(...room)} px of the text`);
       // Some line does fill its row.
       assert.ok(Math.min(...room) < 9, `${room}`);
-    }));
+    });
+  });
 
 test('the first Tab tells how the editor is left by keyboard, once', () =>
   visit({}, async (visitor, page) => {
@@ -114,9 +113,7 @@ test('the first Tab tells how the editor is left by keyboard, once', () =>
   }));
 
 test('View turns off the wrapping of long lines, and the next visit has it so; values stand behind the text', () =>
-  visit({ viewport: { width: 1280, height: 900 } }, async (visitor, page) => {
-    await visitor.write(SOURCE);
-    await visitor.drawn('n3').waitFor({ state: 'attached' });
+  visit({ path: linkTo({ s: SOURCE }), viewport: { width: 1280, height: 900 } }, async (visitor, page) => {
     await visitor.step();
     const band = page.locator('tracklight-editor .cm-line', { hasText: 'context Band' });
     const rows = () => band.evaluate((line) => Math.round(line.getBoundingClientRect().height / 22));

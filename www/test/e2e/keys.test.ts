@@ -1,26 +1,14 @@
-// The page by keyboard alone: the first minute, regions, palette, Help, own keys, boundaries, Escape.
+// The page by keyboard alone: the first minute, regions, the palette, boundaries, Escape.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chooseLayout, ENDLESS, visit } from './visitor.ts';
+import { chooseLayout, ENDLESS, focused, visit } from './visitor.ts';
 import type { Page } from 'playwright-core';
-
-/** What has the focus: the region around it and its name. */
-const focus = (page: Page): Promise<string> =>
-  page.evaluate(() => {
-    let at = document.activeElement;
-    const region =
-      at
-        ?.closest('.top, .notices, .files, .source, .runbar, .diagram, .side, .timeline, .panes, .status-line')
-        ?.className.split(' ')[0] ?? '';
-    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-    return `${region} ${at?.getAttribute('data-control') ?? at?.id ?? at?.tagName.toLowerCase() ?? ''}`.trim();
-  });
 
 /** Goes on with F6 until a region is reached. */
 async function goTo(page: Page, region: string) {
   for (let i = 0; i < 9; i += 1) {
-    if ((await focus(page)).startsWith(region)) return;
+    if ((await focused(page)).startsWith(region)) return;
     await page.keyboard.press('F6');
   }
   assert.fail(`F6 never came to ${region}`);
@@ -30,16 +18,16 @@ test('the first minute needs no mouse', () =>
   visit({}, async (visitor, page) => {
     const { keyboard } = page;
     await goTo(page, 'runbar');
-    assert.equal(await focus(page), 'runbar run', 'Run comes first in the run bar');
+    assert.equal(await focused(page), 'runbar run', 'Run comes first in the run bar');
     await keyboard.press('ArrowRight');
-    assert.equal(await focus(page), 'runbar step');
+    assert.equal(await focused(page), 'runbar step');
     await keyboard.press('Enter');
     await visitor.hasClass('n3', 'r-current');
     await keyboard.press('s');
     await visitor.shows('v1-0', '60');
     await keyboard.press('r');
     await visitor.status().filter({ hasText: 'Completed' }).waitFor();
-    assert.equal(await focus(page), 'runbar step', 'the focus stays where it was');
+    assert.equal(await focused(page), 'runbar step', 'the focus stays where it was');
 
     await goTo(page, 'timeline');
     await keyboard.press('Home');
@@ -70,7 +58,7 @@ test('F6 goes through the regions in their order, back with Shift, and gives the
     const seen = [];
     for (let i = 0; i < 8; i += 1) {
       await page.keyboard.press('F6');
-      seen.push((await focus(page)).split(' ')[0]);
+      seen.push((await focused(page)).split(' ')[0]);
     }
     assert.deepEqual(seen, ['top', 'files', 'source', 'runbar', 'diagram', 'side', 'timeline', 'status-line']);
     const last = await page.evaluate(
@@ -84,7 +72,7 @@ test('F6 goes through the regions in their order, back with Shift, and gives the
     );
     assert.equal(last, false);
     await page.keyboard.press('Shift+F6');
-    assert.equal((await focus(page)).split(' ')[0], 'timeline');
+    assert.equal((await focused(page)).split(' ')[0], 'timeline');
   }));
 
 test('a region is entered where it was left', () =>
@@ -92,26 +80,7 @@ test('a region is entered where it was left', () =>
     await page.getByRole('tab', { name: 'Events' }).click();
     await page.keyboard.press('Shift+F6');
     await page.keyboard.press('F6');
-    assert.equal(await focus(page), 'side tab-events');
-  }));
-
-test('single keys are text in the editor and steps in the run bar', () =>
-  visit({}, async (visitor, page) => {
-    const before = await visitor.source();
-    await visitor.type('sbr');
-    assert.equal(await visitor.source(), `${before}sbr`);
-    // Keys that come one after the other are taken back together.
-    for (let key = 0; key < 3 && (await visitor.source()) !== before; key += 1) await page.keyboard.press('Control+z');
-    assert.equal(await visitor.source(), before);
-    await page.locator('[data-control="step"][aria-disabled="false"]').waitFor();
-    assert.equal(await visitor.rows(), 1);
-    await visitor.control('step').focus();
-    await page.keyboard.press('s');
-    await page.waitForFunction(() => document.querySelectorAll('.ticks li').length === 2);
-    await page.keyboard.press('b');
-    await visitor.at('0');
-    await page.keyboard.press('f');
-    await visitor.at('1');
+    assert.equal(await focused(page), 'side tab-events');
   }));
 
 test('what is typed before the palette is there goes into it', () =>
@@ -143,62 +112,6 @@ test('what is typed before the palette is there goes into it', () =>
     await visitor.at('1');
   }));
 
-test('join in the palette leads to its word first, and below it to the examples and the guide that show it', () =>
-  visit({}, async (_, page) => {
-    await page.keyboard.press('Control+k');
-    await page.locator('.palette input').fill('join');
-    await page.locator('.palette [aria-selected="true"]', { hasText: '@join' }).waitFor();
-    await page
-      .getByRole('group', { name: 'Examples' })
-      .getByRole('option', { name: /^Tree survey\s+join/ })
-      .waitFor();
-    const guide = page.getByRole('group', { name: 'Guides' }).getByRole('option');
-    assert.deepEqual(
-      (await guide.allInnerTexts()).map((text) => text.split(/\s*\n\s*/)),
-      [['Parallel paths', '@join']],
-    );
-    await guide.click();
-    await page.locator('.guide h3', { hasText: 'Parallel paths' }).waitFor();
-  }));
-
-test('the palette does a command, shows a node, opens an example, and gives the focus back', () =>
-  visit({}, async (visitor, page) => {
-    const { keyboard } = page;
-    const input = page.getByRole('combobox', { name: 'Search or run a command' });
-    await visitor.control('run').focus();
-    await keyboard.press('Control+k');
-    await input.waitFor();
-    await keyboard.type('step');
-    await keyboard.press('Enter');
-    await visitor.hasClass('n3', 'r-current');
-    assert.equal(await focus(page), 'runbar run');
-
-    await keyboard.press('Control+k');
-    await input.waitFor();
-    await keyboard.type('heat node');
-    await keyboard.press('Enter');
-    await page.locator('tracklight-diagram #n3.selected').waitFor();
-
-    await keyboard.press('Control+k');
-    await input.waitFor();
-    await keyboard.type('harb');
-    await page.getByRole('option', { name: /^Harbour/ }).waitFor();
-    await keyboard.press('Enter');
-    await page.locator('.top .title', { hasText: 'Harbour' }).waitFor();
-
-    await keyboard.press('Control+k');
-    await input.waitFor();
-    await keyboard.press('ArrowDown');
-    assert.equal(await page.locator('.palette [aria-selected="true"]').getAttribute('id'), 'palette-1');
-    await keyboard.press('ArrowUp');
-    await keyboard.press('ArrowUp');
-    assert.equal(await page.locator('.palette [role="option"]').last().getAttribute('aria-selected'), 'true');
-    await keyboard.type('zzz');
-    await page.getByText('No results.').waitFor();
-    await keyboard.press('Escape');
-    await input.waitFor({ state: 'detached' });
-  }));
-
 test('a dialog that is asked for right after another was closed stays open, and gives the focus back', () =>
   visit({}, async (visitor, page) => {
     await visitor.control('step').focus();
@@ -223,43 +136,7 @@ test('a dialog that is asked for right after another was closed stays open, and 
     await page.getByText('No results.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    assert.equal(await focus(page), 'runbar step');
-  }));
-
-test('Help lists the keys; a key is changed, a taken one refused, one turned off, and all of it is kept', () =>
-  visit({}, async (visitor, page) => {
-    const { keyboard } = page;
-    await visitor.control('step').focus();
-    await keyboard.press('?');
-    const help = page.getByRole('dialog', { name: 'Help' });
-    const row = help.locator('[data-command="step"]');
-    await row.waitFor();
-    await help.getByRole('button', { name: 'Change the shortcut of Step', exact: true }).click();
-    await keyboard.press('F8');
-    await help.getByRole('alert').filter({ hasText: 'F8 is already the shortcut of “Run or pause”' }).waitFor();
-    await keyboard.press('F2');
-    await row.getByText('F2').waitFor();
-    await help.getByRole('button', { name: 'Remove the shortcut of Run or pause' }).click();
-    await help.getByRole('checkbox', { name: /^Single-key shortcuts/ }).uncheck();
-    await keyboard.press('Escape');
-    await help.waitFor({ state: 'detached' });
-    assert.equal(await focus(page), 'runbar step');
-
-    await page.reload();
-    await visitor.ready();
-    await page.keyboard.press('F2');
-    await visitor.hasClass('n3', 'r-current');
-    await visitor.control('step').focus();
-    await keyboard.press('F10');
-    await keyboard.press('s');
-    await keyboard.press('F8');
-    await keyboard.press('F2');
-    await visitor.shows('v1-0', '60');
-    assert.equal(await visitor.rows(), 3);
-    assert.match((await visitor.control('step').getAttribute('title')) ?? '', /F2/);
-    await page.getByRole('button', { name: 'Help' }).click();
-    await help.getByRole('button', { name: 'Reset all shortcuts' }).click();
-    await row.getByText('F10').waitFor();
+    assert.equal(await focused(page), 'runbar step');
   }));
 
 test('Escape stops a run first, then closes what lies over the page, then leaves a control for its region', () =>
@@ -279,13 +156,13 @@ test('Escape stops a run first, then closes what lies over the page, then leaves
     await keyboard.press('Escape');
     assert.equal(await page.evaluate(() => document.activeElement?.className), 'runbar');
     await keyboard.press('Tab');
-    assert.equal(await focus(page), 'runbar step');
+    assert.equal(await focused(page), 'runbar step');
   }));
 
 test('the drawing is entered at the selected element, else where the path stands, and is walked along its edges', () =>
   visit({}, async (visitor, page) => {
     const { keyboard } = page;
-    const at = async () => (await focus(page)).split(' ')[1];
+    const at = async () => (await focused(page)).split(' ')[1];
     await goTo(page, 'diagram');
     assert.equal(await at(), 'n2', 'where path 1 stands');
     for (const [key, id] of [
@@ -314,20 +191,6 @@ test('the drawing is entered at the selected element, else where the path stands
     await visitor.drawn('n5').waitFor();
     await goTo(page, 'diagram');
     assert.equal(await page.locator('tracklight-diagram [role="button"][tabindex="0"]').count(), 1);
-  }));
-
-test('a new layout of the drawing leaves the focus on its element', () =>
-  visit({}, async (visitor, page) => {
-    await visitor.drawn('n3').focus();
-    const layouts = (await visitor.counters()).layouts;
-    await page.evaluate(() => (document.querySelector('tracklight-diagram') as any).redraw());
-    await page.waitForFunction(
-      (n) =>
-        (document.querySelector('tracklight-diagram') as any).counters.layouts > n &&
-        (document.querySelector('tracklight-diagram') as any).settled,
-      layouts,
-    );
-    assert.equal(await focus(page), 'diagram n3');
   }));
 
 test('boundaries move by arrows, to their ends, by a drag, and back, and each layout keeps its own', () =>
@@ -415,29 +278,7 @@ test('a layout hides regions and forgets nothing of them; the source comes back 
     await page.keyboard.press('Enter');
     await page.locator('.source').waitFor();
     assert.equal(await page.locator('.page').getAttribute('data-layout'), 'split');
-    assert.equal((await focus(page)).split(' ')[0], 'source');
+    assert.equal((await focused(page)).split(' ')[0], 'source');
     await page.keyboard.press('Control+z');
     await page.locator('.top .title', { hasText: 'Kettle' }).waitFor();
-  }));
-
-test('a first visit is told what this is, until the first step, and not again', () =>
-  visit({ first: true }, async (visitor, page) => {
-    const welcome = page.locator('[data-state="welcome"]');
-    await welcome.filter({ hasText: 'Write a state machine for an AI agent' }).waitFor();
-    await visitor.step();
-    assert.equal(await welcome.count(), 0);
-    await page.reload();
-    await visitor.ready();
-    assert.equal(await welcome.count(), 0);
-  }));
-
-test('a screen reader hears of each step, and of the start and the end of a run', () =>
-  visit({}, async (visitor, page) => {
-    const said = page.locator('[role="status"].hidden');
-    await visitor.step();
-    await said.filter({ hasText: 'Step 1: path 1 moved from begin to heat.' }).waitFor({ state: 'attached' });
-    await visitor.step();
-    await said.filter({ hasText: 'Water.celsius is now 60.' }).waitFor({ state: 'attached' });
-    await visitor.press('run');
-    await said.filter({ hasText: 'Completed in' }).waitFor({ state: 'attached' });
   }));

@@ -1,4 +1,4 @@
-// The page on a phone, on a tablet, and in both themes.
+// The room that the parts of the page have on a phone and on a tablet.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -6,30 +6,6 @@ import { chooseLayout, visit } from './visitor.ts';
 import type { Locator, Page } from 'playwright-core';
 
 const phone = { viewport: { width: 390, height: 844 }, touch: true };
-
-test('a phone shows one pane at a time, with the run bar on each', () =>
-  visit(phone, async (visitor, page) => {
-    const panes = { Code: '.source', Diagram: '.diagram', Timeline: '.timeline', Panels: '.side' };
-    for (const [name, part] of Object.entries(panes)) {
-      await visitor.pane(name);
-      for (const [other, selector] of Object.entries(panes))
-        assert.equal(await page.locator(selector).isVisible(), other === name, `${selector} on ${name}`);
-      assert.equal(await visitor.control('step').isVisible(), true);
-      assert.ok(part);
-    }
-  }));
-
-test('a phone steps and shows the value, and a pane keeps its state while hidden', () =>
-  visit(phone, async (visitor, page) => {
-    await visitor.pane('Diagram');
-    await visitor.press('step');
-    await visitor.hasClass('n3', 'r-current');
-    await visitor.press('step');
-    await visitor.shows('v1-0', '60');
-    await visitor.pane('Code');
-    await visitor.pane('Diagram');
-    await visitor.shows('v1-0', '60');
-  }));
 
 test('nothing but the editor and the drawing is wider than a narrow phone', () =>
   visit({ viewport: { width: 320, height: 640 }, touch: true }, async (visitor, page) => {
@@ -59,42 +35,8 @@ test('fingers find every control', () =>
     assert.deepEqual(small, []);
   }));
 
-test('on a tablet the panels are a drawer', () =>
-  visit({ viewport: { width: 800, height: 1000 } }, async (_visitor, page) => {
-    assert.equal(await page.locator('.side').isVisible(), false);
-    await page.getByRole('button', { name: 'Open panels' }).click();
-    assert.equal(await page.locator('.side').isVisible(), true);
-    await page.getByRole('button', { name: 'Close panels' }).click();
-    assert.equal(await page.locator('.side').isVisible(), false);
-  }));
-
-test('the theme follows the system until one is chosen, and the choice is kept', () =>
-  visit({ colorScheme: 'dark' }, async (visitor, page) => {
-    const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
-    assert.equal(await theme(), 'dark');
-    await page.locator('[data-menu="view"] summary').click();
-    await page.locator('[data-menu="view"]').getByRole('button', { name: 'Light' }).click();
-    assert.equal(await theme(), 'light');
-    await page.reload();
-    await visitor.ready();
-    assert.equal(await theme(), 'light');
-  }));
-
 const boxOf = async (page: Page, selector: string) =>
   (await page.locator(selector).first().boundingBox()) as NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
-
-test('the layout Diagram holds the drawing and the panels, and the menu View closes them', () =>
-  visit({}, async (_visitor, page) => {
-    await chooseLayout(page, 'Diagram');
-    await page.locator('.source').waitFor({ state: 'hidden' });
-    assert.deepEqual(
-      [await page.locator('.diagram').isVisible(), await page.locator('.side').isVisible()],
-      [true, true],
-    );
-    await page.locator('[data-menu="view"] summary').click();
-    await page.locator('[data-menu="view"]').getByRole('button', { name: 'Panels' }).click();
-    await page.locator('.side').waitFor({ state: 'hidden' });
-  }));
 
 test('the open drawer of a tablet lies beside the drawing and leaves editor, run bar and timeline alone', () =>
   visit({ viewport: { width: 820, height: 1100 }, touch: true }, async (_visitor, page) => {

@@ -1,14 +1,13 @@
-// Agents from outside the page: a remote model in the broker frame, the host's own function; a text from an address.
+// Agents from outside the page: a remote model in the broker frame; a text from an address.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { COUNTER } from '../machines.ts';
 import { OPEN, connect, provider, turn, type Provider } from './provider.ts';
 import { openFrom, type Visitor, visit } from './visitor.ts';
 import type { PageOptions, Visit } from '../browser.ts';
 import type { FrameLocator, Page } from 'playwright-core';
 
-const counter =
-  'context Counter { value: 0 }\ntask increment { prompt: "Add 1 to Counter.value" }\nincrement -writes-> Counter\n';
 const two =
   'context Counter { value: 0 }\n' +
   'task first { prompt: "Write 1" }\n' +
@@ -16,8 +15,10 @@ const two =
   'first -writes-> Counter\n' +
   'second -writes-> Counter\n' +
   'first -> second\n';
+
 const write = (value: number) =>
   turn('I write', [{ id: `w${value}`, name: 'write_Counter', input: { data: { value } } }]);
+
 /** Chromium tells every refused answer in its console. */
 const REFUSED = [/^console: /, /^answered 4/, /^request failed/];
 
@@ -43,7 +44,7 @@ test('a remote model writes the value in two turns; what it said is told again',
     (_, n) => (n === 0 ? write(1) : turn('Done.')),
     {},
     async (visitor, page, { origin, heard }) => {
-      await visitor.write(counter);
+      await visitor.write(COUNTER);
       await visitor.shows('v0-0', '0');
       const frame = await connect(visitor, origin);
       await allow(frame);
@@ -82,7 +83,7 @@ test('Anthropic messages work as well', () =>
     }),
     {},
     async (visitor, _page, { origin, heard }) => {
-      await visitor.write(counter);
+      await visitor.write(COUNTER);
       const frame = await connect(visitor, origin);
       await frame.getByRole('combobox').selectOption('anthropic');
       await allow(frame);
@@ -113,7 +114,7 @@ test('before consent the request is shown and waits; nothing has left', () =>
     () => turn('Done.'),
     {},
     async (visitor, page, { origin, heard }) => {
-      await visitor.write(counter);
+      await visitor.write(COUNTER);
       const frame = await connect(visitor, origin);
       await visitor.step();
       await frame.getByText('increment, path 1, turn 1').waitFor();
@@ -132,7 +133,7 @@ test('401, then another try: the request waits with the reason on its card', () 
     (_, n) => (n === 0 ? { status: 401, body: { error: { message: 'Incorrect key' } } } : turn('Done.')),
     { expect: REFUSED },
     async (visitor, page, { origin }) => {
-      await visitor.write(counter);
+      await visitor.write(COUNTER);
       const frame = await connect(visitor, origin);
       await allow(frame);
       await visitor.step();
@@ -164,7 +165,7 @@ test('malformed arguments are an error of the reply', () =>
     () => turn('', [{ name: 'write_Counter', input: '{"data": ' }]),
     {},
     async (visitor, page, { origin }) => {
-      await visitor.write(counter);
+      await visitor.write(COUNTER);
       const frame = await connect(visitor, origin);
       await allow(frame);
       await visitor.step();
@@ -178,7 +179,7 @@ test('an endpoint that refuses the null origin is named as such', () =>
     () => turn('Done.'),
     { cors: {}, expect: REFUSED },
     async (visitor, _page, { origin }) => {
-      await visitor.write(counter);
+      await visitor.write(COUNTER);
       const frame = await connect(visitor, origin);
       await allow(frame);
       await visitor.step();
@@ -191,7 +192,7 @@ test('Cancel aborts the call, and a reply by hand takes its place', () =>
     () => ({ hang: true }),
     {},
     async (visitor, page, { origin }) => {
-      await visitor.write(counter);
+      await visitor.write(COUNTER);
       const frame = await connect(visitor, origin);
       await allow(frame);
       await visitor.step();
@@ -211,7 +212,7 @@ test('a remote run is shared and replayed without the endpoint', async () => {
     (_, n) => (n === 0 ? write(5) : turn('Done.')),
     {},
     async (visitor, page, { origin }) => {
-      await visitor.write(counter);
+      await visitor.write(COUNTER);
       const frame = await connect(visitor, origin);
       await allow(frame);
       await visitor.step();
@@ -238,7 +239,7 @@ test('closing the connection leaves the request waiting for a person', () =>
     () => turn('Done.'),
     {},
     async (visitor, page, { origin, heard }) => {
-      await visitor.write(counter);
+      await visitor.write(COUNTER);
       await connect(visitor, origin);
       await visitor.step();
       await page.getByRole('button', { name: 'Close', exact: true }).click();
@@ -249,83 +250,8 @@ test('closing the connection leaves the request waiting for a person', () =>
     },
   ));
 
-const setAgent = (page: Page, body: string) =>
-  page.evaluate((text) => {
-    const app = document.querySelector('tracklight-app') as any;
-    app.seen = [];
-    const agents = {
-      writes: async (request: any) => {
-        app.seen.push(request.node);
-        return { turns: [{ calls: [{ name: 'write_Counter', input: { data: { value: 9 } } }] }] };
-      },
-      wakes: async ({ attempt, delayMs }: any) => {
-        app.seen.push([attempt, delayMs]);
-        if (attempt < 2) throw new Error('the model is asleep');
-        return { turns: [{ calls: [{ name: 'write_Counter', input: { data: { value: 9 } } }] }] };
-      },
-      throws: () => {
-        throw new Error('the model is asleep');
-      },
-      hangs: (_: any, { signal }: any) =>
-        new Promise(() => signal.addEventListener('abort', () => app.seen.push('aborted'))),
-      nonsense: () => 42,
-    } as Record<string, any>;
-    app.agent = agents[text] ?? null;
-  }, body);
-
-test("the host's own agent is a mode while it is set, and its replies are recorded", () =>
-  visit({}, async (visitor, page) => {
-    await visitor.write(counter);
-    await visitor.panel('Agent');
-    assert.equal(await page.locator('.agent-mode option[value="custom"]').count(), 0);
-    await setAgent(page, 'writes');
-    await page.locator('.agent-mode option[value="custom"]').waitFor({ state: 'attached' });
-    assert.equal(await page.locator('.agent-mode').inputValue(), 'stub');
-    await visitor.agents('Custom');
-    await visitor.step();
-    await visitor.shows('v0-0', '9');
-    await page.locator('.given', { hasText: 'reply from this page' }).waitFor();
-    assert.deepEqual(await page.evaluate(() => (document.querySelector('tracklight-app') as any).seen), ['increment']);
-  }));
-
-for (const [name, words] of [
-  ['throws', 'the model is asleep'],
-  ['hangs', 'the agent did not reply within 50 ms'],
-  ['nonsense', 'did not return a reply'],
-] as const) {
-  test(`a host's agent that ${name}: the path fails with its message`, () =>
-    visit({}, async (visitor, page) => {
-      await visitor.write(counter);
-      await page.evaluate(() => document.querySelector('tracklight-app')?.setAttribute('agent-timeout', '50'));
-      await setAgent(page, name);
-      await visitor.agents('Custom');
-      await visitor.step();
-      await visitor.hasClass('n1', 'r-failed');
-      await page.locator('.given', { hasText: words }).waitFor();
-      if (name === 'hangs')
-        await page.waitForFunction(() => (document.querySelector('tracklight-app') as any).seen.includes('aborted'));
-    }));
-}
-
-test("a host's agent is asked again after the wait that the core names, which the card tells", () =>
-  visit({}, async (visitor, page) => {
-    await visitor.write(counter.replace('increment {', 'increment @retry(1) {'));
-    await setAgent(page, 'wakes');
-    await visitor.agents('Custom');
-    // Looked for from before its second begins.
-    const told = page.waitForFunction(() =>
-      document.querySelector('#panel')?.textContent?.includes('Trying again in 1 s.'),
-    );
-    await visitor.press('step');
-    await told;
-    await visitor.shows('v0-0', '9');
-    assert.deepEqual(await page.evaluate(() => (document.querySelector('tracklight-app') as any).seen), [
-      [1, 0],
-      [2, 1000],
-    ]);
-  }));
-
 let texts: Provider;
+
 before(async () => {
   texts = await provider(({ path }) =>
     path === '/page.html'
@@ -335,6 +261,7 @@ before(async () => {
         : { status: 404, body: 'no' },
   );
 });
+
 after(() => texts.close());
 
 test('a text from an address: the host is named, the button is in the frame, and it opens as a new document', () =>
@@ -397,16 +324,3 @@ test("?src= of another origin asks first; of the page's own it opens at once", a
     assert.equal(await page.locator('iframe').count(), 0);
   });
 });
-
-test('once the text of ?src= is edited, a reload brings the edited text, not the fetched one', () =>
-  visit({ path: '?theme=x&src=examples/counter.dygram' }, async (visitor, page) => {
-    await page.getByText('as a new machine').waitFor();
-    assert.match(page.url(), /src=/);
-    await visitor.write('machine "Mine"\nstate a\nstate b\na -> b\n');
-    await page.waitForFunction(() => location.search === '?theme=x');
-    await page.locator('.kept', { hasText: /^Saved$/ }).waitFor();
-    await page.reload();
-    await visitor.ready();
-    await page.locator('.top .title', { hasText: 'Mine' }).waitFor();
-    assert.match(await visitor.source(), /machine "Mine"/);
-  }));

@@ -10,6 +10,7 @@ import { visit, watchTimers } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
 const view = (page: Page) => page.locator('tracklight-diagram .lens').first().getAttribute('transform');
+
 const moved = (page: Page, from: string | null) =>
   page.waitForFunction(
     (place) =>
@@ -150,18 +151,6 @@ test('the search of the gallery knows the names of nodes too', () =>
     await page.keyboard.press('Control+a');
     await page.keyboard.type('nothing has this');
     await panel.getByText('No machine matches.').waitFor();
-  }));
-
-test('the search of the gallery finds the machines of this browser, before the examples', () =>
-  visit({}, async (visitor, page) => {
-    await visitor.write('machine "Kettle of my own"\ninit a\nend b\na -> b\n');
-    await page.getByText('Saved', { exact: true }).waitFor();
-    const panel = await visitor.panel('Examples');
-    await panel.getByRole('searchbox', { name: 'Search machines' }).fill('kettle');
-    await panel.locator('.tile', { hasText: 'Kettle of my own' }).waitFor();
-    assert.match(await panel.locator('.tile').first().innerText(), /Kettle of my own/);
-    await panel.locator('.tile .picture svg, .tile .picture img').first().waitFor();
-    await panel.locator('section[data-topic] .tile', { hasText: 'Kettle' }).first().waitFor();
   }));
 
 test('the gallery marks the topic that is read, and one that was chosen where it cannot come to the top', () =>

@@ -105,23 +105,6 @@ test('a failed reply is mended in its stub, a blocked path by the field that dec
     await page.waitForFunction(() => document.activeElement?.matches('#panel form input'));
   }));
 
-test('beside Run again, the menu of the run bar has Restart', () =>
-  visit({}, async (visitor, page) => {
-    const menu = page.locator('[data-menu="go"]');
-    const restart = menu.getByRole('button', { name: 'Restart', exact: true });
-    await visitor.press('step');
-    await visitor.at(1);
-    await menu.locator('summary').click();
-    await menu.getByRole('button', { name: /agent/ }).first().waitFor();
-    assert.equal(await restart.count(), 0);
-    await page.keyboard.press('Escape');
-    await visitor.press('run');
-    await page.locator('[data-control="run"][aria-label^="Run again"]').waitFor();
-    await menu.locator('summary').click();
-    await restart.click();
-    await visitor.at(0);
-  }));
-
 test('editor and panels leave the run bar room for what it has, or it is in its menu', () =>
   visit({ viewport: { width: 1280, height: 800 } }, async (_visitor, page) => {
     for (const name of ['at-code', 'at-side', 'at-code']) {

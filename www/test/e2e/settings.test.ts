@@ -27,7 +27,7 @@ const choose = async (visitor: Visitor, direction: string) => {
 };
 
 test('the menu of the drawing, Settings and a link show and choose the same direction', () =>
-  visit({}, async (visitor, page, { context }) => {
+  visit({}, async (visitor, page, { newPage }) => {
     assert.deepEqual(await said(visitor), ['auto', 0]);
     await page.locator('.drawn summary').click();
     await page.locator('.drawn').getByLabel('Left to right').check();
@@ -50,7 +50,7 @@ test('the menu of the drawing, Settings and a link show and choose the same dire
     await choose(visitor, 'auto');
     await goes(page, 'TB');
 
-    const other = new Visitor(await context.newPage());
+    const other = new Visitor(await newPage());
     await other.page.goto(link);
     await goes(other.page, 'LR');
     assert.deepEqual(await said(other), ['LR', 2], 'a link says which way it is drawn');

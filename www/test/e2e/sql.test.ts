@@ -119,7 +119,7 @@ test('a blocked run is answered in the Inbox, goes on, and its events are querie
 
 test('nothing of SQLite is loaded before the panel is opened, and then from this page only', () => {
   const asked: string[] = [];
-  const before = async (page: Page) => page.context().on('request', (request) => asked.push(request.url()));
+  const before = async (page: Page) => page.on('request', (request) => asked.push(request.url()));
   return visit({ before }, async (visitor) => {
     await visitor.step(1);
     assert.deepEqual(

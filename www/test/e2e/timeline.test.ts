@@ -1,8 +1,9 @@
-// The timeline: dragging, branches as lanes, rows that open, filters, the table; and the list of events.
+// The timeline: dragging, what rows have room for, marks within their lines, a long run; and the list of events.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { linkTo } from '../links.ts';
 import { ENDLESS, visit } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
@@ -69,58 +70,6 @@ test('the bar and its marks stay within the scrubber while a run goes on, at any
     assert.ok((await beyond(page)) <= 0);
   }));
 
-test('a machine without nodes leaves no row of the run before', () =>
-  visit({}, async (visitor, page) => {
-    assert.match(await page.locator('.ticks').innerText(), /starts at begin/);
-    await visitor.write('machine "Nothing"\n');
-    await page.locator('.starters').waitFor();
-    await page.locator('.step-row').waitFor({ state: 'detached' });
-    assert.match(await page.locator('.trace').innerText(), /Each step of the run appears here/);
-  }));
-
-test('positions that need other layouts are patched while they fly by, and laid out when the drag rests', () =>
-  visit({ path: '#example=ferries' }, async (visitor, page) => {
-    await visitor.step(4);
-    await slider(page).press('Home');
-    await position(page, 'Step 0 of 4');
-    await page.waitForFunction(() => (document.querySelector('tracklight-diagram') as any).settled);
-    await slider(page).press('End');
-    await position(page, 'Step 4 of 4');
-    await page.waitForFunction(() => {
-      const { state } = document.querySelector('tracklight-app') as any;
-      const diagram = document.querySelector('tracklight-diagram') as any;
-      return (
-        diagram.settled &&
-        state.picture.overlay.key === state.picture.key &&
-        state.run.picture.key === state.picture.key
-      );
-    });
-    assert.equal((await visitor.counters()).patchMiss, 0);
-  }));
-
-test('branches are lanes that leave each other at their fork, with marks of what happened', () =>
-  visit({ path: '#example=parcel' }, async (visitor, page) => {
-    await visitor.step(4);
-    assert.equal(await page.locator('.lanes .lane').count(), 0);
-    await page.locator('.lanes .bar .mark-warn').waitFor({ state: 'attached' });
-    await slider(page).press('Home');
-    await position(page, 'Step 0 of 4');
-    await slider(page).press('ArrowRight');
-    await position(page, 'Step 1 of 4');
-    await visitor.press('step');
-    await position(page, 'Step 2 of 2');
-    await page.waitForFunction(() => document.querySelectorAll('.lanes .lane').length === 1);
-    const joined = await page
-      .locator('.lanes .bar > line')
-      .evaluate((line) => ['x1', 'x2', 'y1', 'y2'].map((name) => line.getAttribute(name)));
-    assert.deepEqual(joined, ['25.000%', '25.000%', '7', '28'], 'from the lane of main to the bar');
-    // What is known of the branch that was left stays.
-    await page.locator('.lanes .lane .mark-warn').waitFor({ state: 'attached' });
-    await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
-    await page.keyboard.press('Enter');
-    await page.locator('.lanes .bar .mark-checkpoint').waitFor({ state: 'attached' });
-  }));
-
 /** The lines of the scrubber from the top down: of each its name, and the marks of what happened. */
 const lines = (page: Page) =>
   page.locator('.scrubber').evaluate((bar) => {
@@ -132,82 +81,66 @@ const lines = (page: Page) =>
   });
 
 test('each branch has one line with its name, the chosen one as the bar; a press on a name goes to its end', () =>
-  visit({}, async (visitor, page) => {
-    await visitor.write(
-      'machine "Waits"\ninit begin\nend done\n' +
-        'task one { prompt: "x", stub: [{ fail: "no luck" }] }\n' +
-        'task two { prompt: "y", stub: [{ ask: "Which color?" }] }\n' +
-        'begin -@fork-> one, two\none -> done\ntwo -> done\n',
-    );
-    await page.locator('.top .title', { hasText: 'Waits' }).waitFor();
-    await visitor.step(2);
-    await page.locator('.scrubber.is-bad').waitFor();
-    assert.equal(await page.locator('.scrubber .names').count(), 0, 'a single branch has no name');
-    const names = page.locator('.scrubber .names > *');
-    for (let branches = 2; branches <= 3; branches += 1) {
-      await visitor.press('back');
-      await position(page, 'Step 1 of 2');
-      await visitor.press('step');
-      await position(page, 'Step 2 of 2');
-      await names.nth(branches - 1).waitFor();
-    }
-    const told = ['mark-fork', 'mark-error'];
-    // A lane begins where its branch left another.
-    assert.deepEqual(await lines(page), [
-      ['main', ...told],
-      ['branch 2', 'mark-error'],
-      ['branch 3', ...told],
-    ]);
-    const top = await page
-      .locator('.scrubber')
-      .evaluate((bar) =>
-        Math.min(
-          ...[...bar.querySelectorAll('.lanes path, .names > *')].map(
-            (one) => one.getBoundingClientRect().top - (bar.parentElement?.getBoundingClientRect().top ?? 0),
-          ),
-        ),
-      );
-    assert.ok(top >= 3, `${top} px above the highest lane`);
-    for (const [name, others] of [
-      ['main', ['branch 2', 'branch 3']],
-      ['branch 2', ['main', 'branch 3']],
-    ] as const) {
-      await names.filter({ hasText: name }).click();
-      await page.locator('.branches .current', { hasText: name }).waitFor();
-      await names.last().filter({ hasText: name }).waitFor();
-      assert.deepEqual(
-        (await lines(page)).map(([line]) => line),
-        [...others, name],
-      );
+  visit(
+    {
+      path: linkTo({
+        s:
+          'machine "Waits"\ninit begin\nend done\n' +
+          'task one { prompt: "x", stub: [{ fail: "no luck" }] }\n' +
+          'task two { prompt: "y", stub: [{ ask: "Which color?" }] }\n' +
+          'begin -@fork-> one, two\none -> done\ntwo -> done\n',
+        k: 2,
+      }),
+    },
+    async (visitor, page) => {
+      await visitor.at(2);
       await page.locator('.scrubber.is-bad').waitFor();
-    }
-    await page.getByRole('button', { name: 'Rename branch 2' }).click();
-    const long = 'with <b>another</b> ending that is told at length';
-    await page.locator('.branches input').fill(long);
-    await page.keyboard.press('Enter');
-    await page.locator('.scrubber .names').getByTitle(long).filter({ hasText: long }).waitFor();
-  }));
-
-test('after a reload the lanes of other branches have the marks that they had', () =>
-  visit({ path: '#example=parcel' }, async (visitor, page) => {
-    const marks = async () => {
-      await page.locator('.lanes .lane .mark-warn').waitFor({ state: 'attached' });
-      return page
-        .locator('.lanes .lane > svg')
-        .evaluateAll((all) => all.map((one) => `${one.getAttribute('class')} ${one.getAttribute('x')}`));
-    };
-    await visitor.step(4);
-    await visitor.press('back');
-    await visitor.press('back');
-    await position(page, 'Step 2 of 4');
-    await visitor.press('step');
-    await position(page, 'Step 3 of 3');
-    const before = await marks();
-    await page.reload();
-    await visitor.ready();
-    await position(page, 'Step 3 of 3');
-    assert.deepEqual(await marks(), before);
-  }));
+      assert.equal(await page.locator('.scrubber .names').count(), 0, 'a single branch has no name');
+      const names = page.locator('.scrubber .names > *');
+      for (let branches = 2; branches <= 3; branches += 1) {
+        await visitor.press('back');
+        await position(page, 'Step 1 of 2');
+        await visitor.press('step');
+        await position(page, 'Step 2 of 2');
+        await names.nth(branches - 1).waitFor();
+      }
+      const told = ['mark-fork', 'mark-error'];
+      // A lane begins where its branch left another.
+      assert.deepEqual(await lines(page), [
+        ['main', ...told],
+        ['branch 2', 'mark-error'],
+        ['branch 3', ...told],
+      ]);
+      const top = await page
+        .locator('.scrubber')
+        .evaluate((bar) =>
+          Math.min(
+            ...[...bar.querySelectorAll('.lanes path, .names > *')].map(
+              (one) => one.getBoundingClientRect().top - (bar.parentElement?.getBoundingClientRect().top ?? 0),
+            ),
+          ),
+        );
+      assert.ok(top >= 3, `${top} px above the highest lane`);
+      for (const [name, others] of [
+        ['main', ['branch 2', 'branch 3']],
+        ['branch 2', ['main', 'branch 3']],
+      ] as const) {
+        await names.filter({ hasText: name }).click();
+        await page.locator('.branches .current', { hasText: name }).waitFor();
+        await names.last().filter({ hasText: name }).waitFor();
+        assert.deepEqual(
+          (await lines(page)).map(([line]) => line),
+          [...others, name],
+        );
+        await page.locator('.scrubber.is-bad').waitFor();
+      }
+      await page.getByRole('button', { name: 'Rename branch 2' }).click();
+      const long = 'with <b>another</b> ending that is told at length';
+      await page.locator('.branches input').fill(long);
+      await page.keyboard.press('Enter');
+      await page.locator('.scrubber .names').getByTitle(long).filter({ hasText: long }).waitFor();
+    },
+  ));
 
 const LONG_WORDS =
   'machine "Long words"\ncontext Consignment { remarks<string>: "none so far"; weight<number>: 1 }\ninit begin\n' +
@@ -221,10 +154,8 @@ const LONG_WORDS =
   'checkTheShipmentBeforeItLeaves -catch-> rejectedBecauseOfItsWeight\n';
 
 test('what is cut in a row can be read whole: by its title, and on a phone it wraps', () =>
-  visit({ viewport: { width: 1280, height: 800 } }, async (visitor, page) => {
-    await visitor.write(LONG_WORDS);
-    await page.locator('.top .title', { hasText: 'Long words' }).waitFor();
-    await visitor.step(4);
+  visit({ path: linkTo({ s: LONG_WORDS, k: 4 }), viewport: { width: 1280, height: 800 } }, async (visitor, page) => {
+    await visitor.at(4);
     const rows = page.locator('.step-row');
     await rows.last().locator('.tag', { hasText: 'Run completed' }).waitFor();
     const cut = () =>
@@ -256,10 +187,8 @@ const DECISION =
   'decideWhetherToBuyIt -when: "Decision.answer == \'yes\'"-> approved\ndecideWhetherToBuyIt -> rejected\n';
 
 test('where a path went is in sight where the rest of the sentence is cut, and a flag stands behind the reason', () =>
-  visit({}, async (visitor, page) => {
-    await visitor.write(DECISION);
-    await page.locator('.top .title', { hasText: 'Decision' }).waitFor();
-    await visitor.step(2);
+  visit({ path: linkTo({ s: DECISION, k: 2 }) }, async (visitor, page) => {
+    await visitor.at(2);
     const waits = page.locator('.step-row', { hasText: 'is waiting for an answer:' });
     await waits.filter({ hasText: 'Approve the request?' }).waitFor();
     const [reason, flag] = [await waits.locator('.reason').boundingBox(), await waits.locator('.flag').boundingBox()];
@@ -286,10 +215,8 @@ const LONG_CHANGE =
   'begin -> one\none -writes-> Consignment\none -> done\n';
 
 test('each part of a change that is too long for its row ends with an ellipsis, and none is cut off', () =>
-  visit({ viewport: { width: 1280, height: 800 } }, async (visitor, page) => {
-    await visitor.write(LONG_CHANGE);
-    await page.locator('.top .title', { hasText: 'Long change' }).waitFor();
-    await visitor.step(2);
+  visit({ path: linkTo({ s: LONG_CHANGE, k: 2 }), viewport: { width: 1280, height: 800 } }, async (visitor, page) => {
+    await visitor.at(2);
     const change = page.locator('.step-row .change');
     await change.waitFor();
     const [clipped, parts] = await change.evaluate((one) => [
@@ -315,10 +242,8 @@ test('a short value is as wide as its text, beside its arrow', () =>
   }));
 
 test('a reason that has room for a few letters only is left out', () =>
-  visit({}, async (visitor, page) => {
-    await visitor.write(LONG_WORDS);
-    await page.locator('.top .title', { hasText: 'Long words' }).waitFor();
-    await visitor.step(4);
+  visit({ path: linkTo({ s: LONG_WORDS, k: 4 }) }, async (visitor, page) => {
+    await visitor.at(4);
     const reason = page.locator('.step-row .reason').first();
     await reason.waitFor();
     const widths = (room: string) =>
@@ -349,109 +274,6 @@ test('the row of a call that was retried has room for the beginning of the failu
     assert.ok(room && wanted && room > wanted, `${wanted} of ${room}`);
   }));
 
-test('a row opens and tells changes, tools and events; long and nested values open further', () =>
-  visit({ path: '#example=parcel' }, async (visitor, page) => {
-    await visitor.step(4);
-    const row = (step: string) => page.locator('.step-row').filter({ has: page.locator('.number', { hasText: step }) });
-    const third = row('3');
-    await third.locator('.disclosure').click();
-    const part = (of: typeof third, name: string) => of.locator(`dt:text-is("${name}") + dd`);
-    await part(third, 'Changes')
-      .filter({ hasText: /Parcel\.street\s+"Quay 4"\s+→\s+"Quay 6"\s+by the agent/ })
-      .waitFor();
-    assert.match(await part(third, 'Reply').innerText(), /^write_Parcel /);
-    // What the tool was given stands in the reply.
-    await part(third, 'Tool calls')
-      .filter({ hasText: /^\s*write_Parcel\s+→/ })
-      .waitFor();
-    await part(third, 'Tool calls').locator('.tree summary').first().click();
-    await third.getByText('success:').first().waitFor();
-    await row('4').locator('.disclosure').click();
-    await part(row('4'), 'Conditions').filter({ hasText: 'Parcel.delivered is true' }).waitFor();
-    await third.locator('.disclosure').click();
-    await page.waitForFunction(() => document.querySelectorAll('.step-row .inside').length === 1);
-  }));
-
-test('an opened row tells the calls of its step as they happened, each with its reply below it', () =>
-  visit({}, async (visitor, page) => {
-    await visitor.write(
-      'context C { n: 1 }\ninit a\ntask t @retry(1) {\n  prompt: "x"\n' +
-        '  stub: [[{ fail: "Timeout" }, { turns: [{ read: "C" }, { say: "Done" }] }]]\n}\nend z\n' +
-        'a -> t\nt -reads-> C\nt -> z\n',
-    );
-    await page.locator('tracklight-diagram .node[aria-label^="task t"]').waitFor({ state: 'attached' });
-    await visitor.step(2);
-    const row = page.locator('.step-row', { hasText: 't called its agent (2 attempts, 2 turns), then moved to z' });
-    await row.filter({ hasText: 'retried: Timeout' }).locator('.disclosure').click();
-    await row.locator('.details').waitFor();
-    const lines = await row.locator('.details > :is(dt, dd)').allInnerTexts();
-    assert.deepEqual(lines.slice(0, lines.indexOf('Tool calls')), [
-      ...['Agent call', 't, attempt 1, stub reply', 'Reply', 'Timeout'],
-      ...['Agent call', 't, attempt 2, turn 1, stub reply', 'Reply', 'read_C {}'],
-      ...['Agent call', 't, attempt 2, turn 2, stub reply', 'Reply', 'Done'],
-    ]);
-    await page.locator('.lanes .bar .mark-warn').waitFor({ state: 'attached' });
-  }));
-
-test('an opened row says that a value was not set, and names the first turn where a later step has the next', () =>
-  visit({}, async (visitor, page) => {
-    await visitor.agents('Manual');
-    await visitor.write(
-      'context C { n<number> }\ninit a\ntask t { prompt: "x" }\nend z\na -> t\nt -writes-> C\nt -> z\n',
-    );
-    await page.locator('tracklight-diagram .node[aria-label^="task t"]').waitFor({ state: 'attached' });
-    await visitor.step(2);
-    const open = (text: string) => {
-      const row = page.locator('.step-row', { hasText: text });
-      return row
-        .locator('.disclosure')
-        .click()
-        .then(() => row.locator('.details'));
-    };
-    const called = await open('t called its agent');
-    await called.getByText('t, attempt 1', { exact: true }).waitFor();
-    const write = { name: 'write_C', input: { data: { n: 1 } } };
-    await visitor.replyJson({ turns: [{ calls: [write] }], final: false });
-    const turn = await open('t got its reply, continued with turn 2');
-    await called.getByText('t, attempt 1, turn 1', { exact: false }).waitFor();
-    await turn.getByText('t, attempt 1, turn 2').waitFor();
-    await turn.locator('dd', { hasText: /C\.n not set → 1/ }).waitFor();
-  }));
-
-test('an opened row has the reply of its own branch, where another one replied to the same call', () =>
-  visit({}, async (visitor, page) => {
-    await visitor.agents('Manual');
-    await visitor.write('init a\ntask t { prompt: "Say it" }\nend z\na -> t\nt -> z\n');
-    await visitor.step(2);
-    await visitor.replyJson({ turns: [{ text: 'of the first' }] });
-    await visitor.status().filter({ hasText: 'Step 2.1. Path 1 is ready' }).waitFor();
-    await visitor.press('back');
-    await visitor.replyJson({ turns: [{ text: 'of the second' }] });
-    await visitor.status().filter({ hasText: 'Step 2.1. Path 1 is ready' }).waitFor();
-    const reply = page.locator('.step-row dt:text-is("Reply") + dd');
-    const open = () => page.locator('.step-row', { hasText: 'moved to z' }).locator('.disclosure').click();
-    await open();
-    await reply.filter({ hasText: 'of the second' }).waitFor();
-    const panel = await visitor.panel('Agent');
-    await panel.locator('.last-call + .card', { hasText: 'of the second' }).waitFor();
-    await page.locator('.branches').getByRole('button', { name: /^main/ }).click();
-    await panel.locator('.last-call + .card', { hasText: 'of the first' }).waitFor();
-    await open();
-    await reply.filter({ hasText: 'of the first' }).waitFor();
-  }));
-
-test('a refused write is told with its place, with its expected and actual value and hint', () =>
-  visit({}, async (visitor, page) => {
-    await visitor.agents('Manual');
-    await visitor.step(2);
-    await visitor.replyJson({ turns: [{ calls: [{ name: 'write_Water', input: { data: { celsius: 'hot' } } }] }] });
-    const row = page.locator('.step-row', { hasText: /write to Water rejected|agent reply rejected/ });
-    await row.locator('.bad').first().waitFor();
-    await row.locator('.disclosure').click();
-    const rejected = row.locator('dt:text-is("Rejected") + dd');
-    assert.match(await rejected.innerText(), /^Water\.celsius expected number, got string "hot"/);
-  }));
-
 const REFUSED =
   'machine "Refused"\ncontext Vote { legal<boolean>: false }\n' +
   'context Finance { ok<boolean>: false; note<string>: "" }\ninit draft\n' +
@@ -462,10 +284,8 @@ const REFUSED =
   'finance -when: "Finance.ok"-> approved\nfinance -> rejected\n';
 
 test('a rejected write is marked in its row and among the replies, and the row keeps its sentence before changes', () =>
-  visit({}, async (visitor, page) => {
-    await visitor.write(REFUSED);
-    await page.locator('.top .title', { hasText: 'Refused' }).waitFor();
-    await visitor.step(3);
+  visit({ path: linkTo({ s: REFUSED, k: 3 }) }, async (visitor, page) => {
+    await visitor.at(3);
     await visitor.status().filter({ hasText: 'Completed at approved in 3 steps.' }).waitFor();
     const row = page.locator('.step-row', { hasText: 'finance called its agent (2 attempts), then moved to approved' });
     await row.locator('.tag.warn', { hasText: 'Write rejected' }).waitFor();
@@ -506,84 +326,23 @@ test('a rejected write is marked in its row and among the replies, and the row k
   }));
 
 test('two changes stand in a row that has room for both', () =>
-  visit({ viewport: { width: 2200, height: 900 } }, async (visitor, page) => {
-    await visitor.write(
-      REFUSED.replace('data: { fnance: 3 }', 'data: { legal: true }').replace('note: "in budget"', ''),
-    );
-    await page.locator('.top .title', { hasText: 'Refused' }).waitFor();
-    await visitor.step(2);
-    const row = page.locator('.step-row', { hasText: 'then moved to approved' });
-    const tops = await row.locator('.change').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
-    assert.equal(tops.length, 2);
-    assert.equal(tops[0], tops[1]);
-    assert.equal((await row.locator('.left-out').boundingBox())?.width ?? 0, 0);
-  }));
-
-test('filters leave the positions with such events', () =>
-  visit({ path: '#example=parcel' }, async (visitor, page) => {
-    await visitor.step(4);
-    await page.getByRole('button', { name: 'Filter', exact: true }).click();
-    const filters = page.getByRole('search', { name: 'Filter' });
-    const left = (n: number) =>
-      page.waitForFunction((count) => document.querySelectorAll('.ticks li').length === count, n);
-    await filters.getByRole('combobox', { name: 'Event', exact: true }).selectOption('visitFailed');
-    await left(1);
-    await page.locator('.timeline-acts', { hasText: '1 of 5' }).waitFor();
-    await filters.getByRole('combobox', { name: 'Event', exact: true }).selectOption('');
-    await filters.getByRole('combobox', { name: 'Node', exact: true }).selectOption('reroute');
-    await left(2);
-    await filters.getByRole('searchbox', { name: 'Field', exact: true }).fill('Parcel.street');
-    await left(1);
-    await filters.getByRole('combobox', { name: 'Node', exact: true }).selectOption('handed');
-    await left(0);
-    await page.getByText('No matching steps.').waitFor();
-    await filters.getByRole('combobox', { name: 'Node', exact: true }).selectOption('');
-    await left(1);
-    await filters.getByRole('button', { name: 'Clear filter' }).click();
-    await left(5);
-    await filters.getByRole('searchbox', { name: 'Text', exact: true }).fill('nobody at home');
-    await left(1);
-  }));
-
-test('the filter of paths takes what came from a path with it', () =>
-  visit({ path: '#example=hikers' }, async (visitor, page) => {
-    await visitor.step(4);
-    await page.getByRole('button', { name: 'Filter', exact: true }).click();
-    const filters = page.getByRole('search', { name: 'Filter' });
-    // A step has a row for each path, and its number stands in the first one.
-    const left = (n: number) =>
-      page.waitForFunction(
-        (count) => [...document.querySelectorAll('.ticks .number')].filter((one) => one.textContent).length === count,
-        n,
-      );
-    await filters.getByRole('combobox', { name: 'Path', exact: true }).selectOption('1');
-    await left(5);
-    await filters.getByRole('combobox', { name: 'Path', exact: true }).selectOption('1.3');
-    await left(4);
-  }));
-
-test('the table has a row for each position and a column for each path', () =>
-  visit({ path: '#example=hikers' }, async (visitor, page) => {
-    await visitor.step(3);
-    await page.locator('[data-menu="timeline"] summary').click();
-    await page.getByRole('button', { name: 'Table', exact: true }).click();
-    const table = page.getByRole('region', { name: 'Table' }).getByRole('table');
-    await table.getByRole('columnheader', { name: 'Path 1.3' }).waitFor();
-    assert.deepEqual(await table.getByRole('columnheader').allInnerTexts(), [
-      'Step',
-      'Path 1',
-      'Path 1.1',
-      'Path 1.2',
-      'Path 1.3',
-      'Run',
-    ]);
-    await table
-      .getByRole('row', { name: /^2 / })
-      .getByRole('cell', { name: /Walk.kilometres .* → 7/ })
-      .waitFor();
-    await table.getByRole('button', { name: '1', exact: true }).click();
-    await position(page, 'Step 1 of 3');
-  }));
+  visit(
+    {
+      path: linkTo({
+        s: REFUSED.replace('data: { fnance: 3 }', 'data: { legal: true }').replace('note: "in budget"', ''),
+        k: 2,
+      }),
+      viewport: { width: 2200, height: 900 },
+    },
+    async (visitor, page) => {
+      await visitor.at(2);
+      const row = page.locator('.step-row', { hasText: 'then moved to approved' });
+      const tops = await row.locator('.change').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+      assert.equal(tops.length, 2);
+      assert.equal(tops[0], tops[1]);
+      assert.equal((await row.locator('.left-out').boundingBox())?.width ?? 0, 0);
+    },
+  ));
 
 test('a run of many hundred ticks has its rows as the list is scrolled, marks in bins, and few drawings', () =>
   visit({}, async (visitor, page) => {
@@ -661,78 +420,62 @@ test('events are sorted, kept to a kind, copied, and saved as CSV and JSON', () 
   }));
 
 test('a branch has the flags of the steps it shares; the list has their steps, and what set those of the machine', () =>
-  visit({}, async (visitor, page) => {
-    await visitor.write('init begin\n@checkpoint\nstate one\nstate two\nend done\nbegin -> one -> two -> done');
-    await page.locator('tracklight-diagram .node[aria-label^="state two"]').waitFor({ state: 'attached' });
-    await visitor.step(3);
-    const list = page.getByRole('list', { name: 'Checkpoints' }).getByRole('listitem');
-    assert.deepEqual(await list.allInnerTexts(), ['one\npath 1, visit 1\nstep 2']);
-    await visitor.press('back');
-    await visitor.press('step');
-    const bar = page.locator('.lanes .bar .mark-checkpoint');
-    const lane = page.locator('.lanes .lane');
-    await lane.waitFor({ state: 'attached' });
-    assert.equal(await bar.count(), 1, 'the bar of the branch');
-    await page.getByTitle('Go to the end of main').click();
-    await page.locator('.names > :last-child', { hasText: 'main' }).waitFor();
-    assert.equal(await lane.locator('.mark-checkpoint').count(), 0, 'its lane begins behind the flag');
-    await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
-    await page.keyboard.press('Enter');
-    await list.nth(1).waitFor();
-    assert.equal(await list.nth(1).innerText(), 'checkpoint 2\nstep 3');
-    await page.getByTitle('Go to the end of branch 2').click();
-    await list.filter({ hasText: 'on main' }).waitFor();
-    assert.deepEqual(await list.allInnerTexts(), ['one\npath 1, visit 1\nstep 2', 'checkpoint 2\nstep 3 on main']);
-    assert.equal(await bar.count(), 1);
-  }));
+  visit(
+    {
+      path: linkTo({
+        s: 'init begin\n@checkpoint\nstate one\nstate two\nend done\nbegin -> one -> two -> done',
+        k: 3,
+      }),
+    },
+    async (visitor, page) => {
+      await visitor.at(3);
+      const list = page.getByRole('list', { name: 'Checkpoints' }).getByRole('listitem');
+      assert.deepEqual(await list.allInnerTexts(), ['one\npath 1, visit 1\nstep 2']);
+      await visitor.press('back');
+      await visitor.press('step');
+      const bar = page.locator('.lanes .bar .mark-checkpoint');
+      const lane = page.locator('.lanes .lane');
+      await lane.waitFor({ state: 'attached' });
+      assert.equal(await bar.count(), 1, 'the bar of the branch');
+      await page.getByTitle('Go to the end of main').click();
+      await page.locator('.names > :last-child', { hasText: 'main' }).waitFor();
+      assert.equal(await lane.locator('.mark-checkpoint').count(), 0, 'its lane begins behind the flag');
+      await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
+      await page.keyboard.press('Enter');
+      await list.nth(1).waitFor();
+      assert.equal(await list.nth(1).innerText(), 'checkpoint 2\nstep 3');
+      await page.getByTitle('Go to the end of branch 2').click();
+      await list.filter({ hasText: 'on main' }).waitFor();
+      assert.deepEqual(await list.allInnerTexts(), ['one\npath 1, visit 1\nstep 2', 'checkpoint 2\nstep 3 on main']);
+      assert.equal(await bar.count(), 1);
+    },
+  ));
 
 test('the flag of a checkpoint keeps to the height of its own line', () =>
-  visit({}, async (visitor, page) => {
-    await visitor.write('init begin\n@checkpoint\nstate one\nstate two\nend done\nbegin -> one -> two -> done');
-    await page.locator('tracklight-diagram .node[aria-label^="state two"]').waitFor({ state: 'attached' });
-    await visitor.step(3);
-    await slider(page).press('Home');
-    await position(page, 'Step 0 of');
-    await visitor.press('step');
-    await page.locator('.names > :last-child', { hasText: 'branch 2' }).waitFor();
-    const within = () =>
-      page.locator('.scrubber').evaluate((bar) => {
-        const lines = [...bar.querySelectorAll('.names > *')].map((one) => one.getBoundingClientRect());
-        return [...bar.querySelectorAll('.mark-checkpoint path')].map((flag) => {
-          const { top, bottom, height } = flag.getBoundingClientRect();
-          return lines.findIndex((line) => top >= line.top && bottom <= line.bottom && height > 0);
+  visit(
+    {
+      path: linkTo({
+        s: 'init begin\n@checkpoint\nstate one\nstate two\nend done\nbegin -> one -> two -> done',
+        k: 3,
+      }),
+    },
+    async (visitor, page) => {
+      await visitor.at(3);
+      await slider(page).press('Home');
+      await position(page, 'Step 0 of');
+      await visitor.press('step');
+      await page.locator('.names > :last-child', { hasText: 'branch 2' }).waitFor();
+      const within = () =>
+        page.locator('.scrubber').evaluate((bar) => {
+          const lines = [...bar.querySelectorAll('.names > *')].map((one) => one.getBoundingClientRect());
+          return [...bar.querySelectorAll('.mark-checkpoint path')].map((flag) => {
+            const { top, bottom, height } = flag.getBoundingClientRect();
+            return lines.findIndex((line) => top >= line.top && bottom <= line.bottom && height > 0);
+          });
         });
-      });
-    assert.deepEqual(await within(), [0], 'the lane of main');
-    await page.getByTitle('Go to the end of main').click();
-    await page.locator('.names > :last-child', { hasText: 'main' }).waitFor();
-    assert.deepEqual(await within(), [1], 'the bar');
-  }));
-
-test('the row of a step tells its checkpoints by their names, which are text, and the row leads there', () =>
-  visit({}, async (visitor, page) => {
-    await visitor.write('init begin\n@checkpoint\nstate one\nstate two\nend done\nbegin -> one -> two -> done');
-    await page.locator('tracklight-diagram .node[aria-label^="state two"]').waitFor({ state: 'attached' });
-    await visitor.step(3);
-    const name = 'before <b>two</b>';
-    await page.locator('.step-row', { hasText: 'moved from begin to one' }).locator('.go').click();
-    await position(page, 'Step 1 of');
-    await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
-    await page.locator('.branches input').fill(name);
-    await page.keyboard.press('Enter');
-    const flags = page.locator('.step-row .flag');
-    const flagged = page.locator('.step-row', { has: page.locator('.flag', { hasText: name }) });
-    await flagged.filter({ hasText: 'moved from begin to one' }).waitFor();
-    assert.deepEqual(await flags.evaluateAll((all) => all.map((one) => one.getAttribute('title'))), [name, 'one']);
-    await slider(page).press('End');
-    await position(page, /^Step (\d) of \1$/);
-    await flagged.locator('.flag').click();
-    await position(page, 'Step 1 of');
-    // A branch that left before has none of them.
-    await slider(page).press('Home');
-    await position(page, 'Step 0 of');
-    await visitor.press('step');
-    await page.locator('.names > :last-child', { hasText: 'branch 2' }).waitFor();
-    await flags.first().waitFor({ state: 'detached' });
-    await page.locator('.step-row', { hasText: 'moved from begin to one' }).waitFor();
-  }));
+      assert.deepEqual(await within(), [0], 'the lane of main');
+      await page.getByTitle('Go to the end of main').click();
+      await page.locator('.names > :last-child', { hasText: 'main' }).waitFor();
+      assert.deepEqual(await within(), [1], 'the bar');
+    },
+  ));

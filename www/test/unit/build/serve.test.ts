@@ -17,6 +17,8 @@ before(async () => {
   await writeFile(join(folder, 'index.html'), 'top');
   await writeFile(join(folder, 'deep/index.html'), 'deep');
   await writeFile(join(folder, 'core.wasm'), '\0asm');
+  await mkdir(join(folder, 'assets'));
+  for (const name of ['first.js', 'panel-4mH81ure.css']) await writeFile(join(folder, 'assets', name), '');
   await writeFile(join(parent, 'secret.txt'), 'secret');
   await writeFile(join(parent, 'site-of-others/secret.txt'), 'secret');
   site = await serve({ folder, headers: { 'content-security-policy': "default-src 'none'" } });
@@ -49,6 +51,12 @@ test('a folder answers with its index, a query is ignored', async () => {
 test('wasm is sent with the type that streaming compilation wants', async () => {
   const response = await fetch(`${site.url}core.wasm`);
   assert.equal(response.headers.get('content-type'), 'application/wasm');
+});
+
+test('a file that is named by its content is kept by the browser, any other one is asked for again', async () => {
+  const cached = async (path: string) => (await fetch(site.url + path)).headers.get('cache-control');
+  assert.equal(await cached('assets/panel-4mH81ure.css'), 'public, max-age=31536000, immutable');
+  for (const path of ['', 'assets/first.js', 'core.wasm']) assert.equal(await cached(path), 'no-cache');
 });
 
 test('the chosen headers are on files and on refusals', async () => {

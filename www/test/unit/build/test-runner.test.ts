@@ -60,7 +60,7 @@ async function ran(body: string) {
     const { NODE_TEST_CONTEXT: _, ...env } = process.env;
     const child = spawn(
       process.execPath,
-      ['--import', import.meta.resolve('tsx'), fileURLToPath(new URL('../../browser-tests.ts', import.meta.url)), file],
+      ['--import', import.meta.resolve('tsx'), fileURLToPath(new URL('../../test-runner.ts', import.meta.url)), file],
       { env },
     );
     let said = '';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { visit, type Visitor } from './visitor.ts';
+import { visit, type Visitor } from './visit.ts';
 import type { Page } from 'playwright-core';
 
 const DESK = `machine "Desk" { contextBudget: 700 }
@@ -20,15 +20,14 @@ ask -> done`;
 
 /** A machine whose agent waits, answered by hand. */
 const atDesk = (test: (visitor: Visitor, page: Page) => Promise<unknown>) =>
-  visit({}, async (visitor, page) => {
-    await visitor.write(DESK);
-    await page.locator('.top .title', { hasText: 'Desk' }).waitFor();
+  visit({ source: DESK }, async (visitor, page) => {
     await visitor.agents('Manual');
     await test(visitor, page);
   });
 
+/** A part of the state as it is now: the page's own may change. */
 const stateOf = (page: Page, what: string) =>
-  page.evaluate((name) => (document.querySelector('tracklight-app') as any).state[name], what);
+  page.evaluate((name) => structuredClone((document.querySelector('tracklight-app') as any).state[name]), what);
 
 /** Looks at a budget and waits for the answer. */
 async function lookAt(page: Page, budget: number) {
@@ -137,9 +136,7 @@ test('the state of a section changes what is shown, and a handle brings it back'
   }));
 
 test('another path is compared, and the text is copied', () =>
-  visit({ path: '#example=ferries' }, async (visitor, page) => {
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await visitor.step(2);
+  visit({ path: '#example=ferries', at: 2 }, async (visitor, page) => {
     const panel = await visitor.panel('Prompt');
     await panel.locator('.section').first().waitFor();
     const other = await panel.getByLabel('Compare with').locator('option').nth(1).getAttribute('value');

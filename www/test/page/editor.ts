@@ -1,0 +1,110 @@
+// <tracklight-editor> without CodeMirror, which needs layout: the text in a plain field, with the properties and events
+// of the real one.
+
+import type { Edit } from '../../src/protocol/types.ts';
+
+interface Content {
+  document: string | number;
+  file: string;
+  value: string;
+}
+
+export class TracklightEditor extends HTMLElement {
+  #content: Content = { document: '', file: '', value: '' };
+  #field = document.createElement('textarea');
+  /** What undo and redo go along, and where the text is in it. */ #texts: string[] = [''];
+  #at = 0;
+  #told = { undo: false, redo: false };
+
+  connectedCallback() {
+    if (this.shadowRoot) return;
+    this.#field.className = 'cm-content';
+    this.attachShadow({ mode: 'open' }).append(this.#field);
+    this.#field.addEventListener('input', () => this.replace(this.#field.value));
+    this.#field.addEventListener('keydown', ({ key, ctrlKey }) => {
+      if (ctrlKey && key === 'z') this.undo();
+      if (ctrlKey && key === 'y') this.redo();
+    });
+  }
+
+  get value() {
+    return this.#content.value;
+  }
+
+  get content() {
+    return this.#content;
+  }
+
+  set content(next: Content) {
+    const { document, file, value } = this.#content;
+    const isOther = next.document !== document || next.file !== file;
+    if (!isOther && next.value === value) return;
+    this.#texts = isOther ? [next.value] : [...this.#texts.slice(0, this.#at + 1), next.value];
+    this.#show(next, this.#texts.length - 1);
+  }
+
+  set locked(locked: boolean) {
+    this.#field.readOnly = locked;
+  }
+
+  get visible() {
+    return { from: 0, to: this.value.length };
+  }
+
+  rename(from: string, to: string) {
+    if (this.#content.file === from) this.#content = { ...this.#content, file: to };
+  }
+
+  show(span: { from: number } | null, how: 'mark' | 'caret' = 'mark') {
+    if (!span || how !== 'caret') return;
+    this.#field.setSelectionRange(span.from, span.from);
+    this.focus();
+  }
+
+  apply(edits: Edit[]) {
+    const fromTheEnd = [...edits].sort((a, b) => b.from - a.from);
+    const changed = (text: string, { from, to, insert }: Edit) => text.slice(0, from) + insert + text.slice(to);
+    this.replace(fromTheEnd.reduce(changed, this.value));
+  }
+
+  replace(text: string) {
+    if (text === this.value) return;
+    this.#texts = [...this.#texts.slice(0, this.#at + 1), text];
+    this.#go(1);
+  }
+
+  undo() {
+    this.#go(-1);
+  }
+
+  redo() {
+    this.#go(1);
+  }
+
+  override focus() {
+    this.#field.focus();
+  }
+
+  #go(by: number) {
+    const value = this.#texts[this.#at + by];
+    if (value === undefined) return;
+    const { file } = this.#content;
+    this.#show({ ...this.#content, value }, this.#at + by);
+    this.#emit('editor-change', { file, value, whole: true });
+  }
+
+  #show(content: Content, at: number) {
+    this.#content = content;
+    this.#at = at;
+    if (this.#field.value !== content.value) this.#field.value = content.value;
+    const told = { undo: at > 0, redo: at < this.#texts.length - 1 };
+    if (told.undo !== this.#told.undo || told.redo !== this.#told.redo) this.#emit('editor-history', told);
+    this.#told = told;
+  }
+
+  #emit(name: string, detail: object) {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+}
+
+customElements.define('tracklight-editor', TracklightEditor);
