@@ -10,10 +10,7 @@ MAKEFLAGS += --no-print-directory
 PACKAGES := www/node_modules/.package-lock.json
 # Node runs the TypeScript of the page through tsx.
 TSX := --import ./www/node_modules/tsx/dist/loader.mjs
-# Node's own choice leaves one processor idle, which is half of a small machine.
-NODE_TEST = node $(TSX) --test --test-concurrency=$(shell node -p 'os.availableParallelism()') \
-	--test-reporter=spec --test-reporter-destination=stdout \
-	$(if $(TEST_RESULTS),--test-reporter=./www/test/report-events.ts --test-reporter-destination=$(TEST_RESULTS))
+RUN_TESTS := node $(TSX) www/test/test-runner.ts
 BIOME := cd www && node_modules/.bin/biome
 # What to fuzz, and for how long.
 TARGET ?= format
@@ -110,21 +107,21 @@ native-test: packages ## Only the native tests: TEST="run::joins format" for tho
 
 node-test: packages ## Only the tests of modules in Node, on the wasm package as built: TEST=www/test/unit/… for a file
 	@echo "· tests in Node"
-	@$(NODE_TEST) $(if $(TEST),$(TEST),$$(find www/test/unit www/test/wasm -name '*.test.ts' | sort))
+	@$(RUN_TESTS) $(or $(TEST),www/test/unit www/test/wasm)
 
 page-test: packages ## Only the tests of the whole page in Node: TEST=www/test/page/… for a file
 	@echo "· tests of the page in Node"
-	@node $(TSX) www/test/test-runner.ts $(or $(TEST),www/test/page)
+	@$(RUN_TESTS) $(or $(TEST),www/test/page)
 
 browser-test: packages ## Only the tests in browsers, on the site as built: TEST=www/test/e2e/… for a file
 	@node www/build/setup.mjs browser sqlite
 	@echo "· tests in the browser"
-	@node $(TSX) www/test/test-runner.ts $(or $(TEST),www/test/e2e)
+	@$(RUN_TESTS) $(or $(TEST),www/test/e2e)
 
 package-test: package ## Only the tests of the npm package: packed, checked, installed, used
 	@node www/build/setup.mjs browser
 	@echo "· tests of the npm package"
-	@$(NODE_TEST) www/test/package/package.test.ts
+	@$(RUN_TESTS) www/test/package
 
 types: packages ## Check the types of all scripts
 	@echo "· checking types"

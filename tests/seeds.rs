@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::thread;
 
+use crate::counts;
 use crate::dot::reading;
 use crate::format::check;
 
@@ -44,20 +45,22 @@ fn a_control_character_in_any_kind_of_text_goes_through_all_stages() {
 
 #[test]
 fn a_megabyte_of_one_thing_or_of_anything_goes_through_all_stages() {
-    const MEGABYTE: usize = 1 << 20;
+    // A sample is a tenth as long.
+    let megabyte = counts::cases(1 << 20) as usize;
+    let deep = counts::cases(100_000) as usize;
     let mut seed = 7_u64;
     let mut random = |_| {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (seed >> 56) as u8
     };
-    let bytes: Vec<u8> = (0..MEGABYTE / 8).map(&mut random).collect();
+    let bytes: Vec<u8> = (0..megabyte / 8).map(&mut random).collect();
     let texts = [
-        "\"".repeat(MEGABYTE),
-        format!("task t \"{}\" {{ prompt: \"{}\" }}", "word ".repeat(MEGABYTE / 10), "{{ x }} ".repeat(MEGABYTE / 64)),
-        format!("state {}", "n".repeat(MEGABYTE)),
-        format!("a -\"{}\"-> b", "**b** [x](y) `c` ".repeat(MEGABYTE / 17)),
-        "{".repeat(100_000),
-        "a: [".repeat(100_000),
+        "\"".repeat(megabyte),
+        format!("task t \"{}\" {{ prompt: \"{}\" }}", "word ".repeat(megabyte / 10), "{{ x }} ".repeat(megabyte / 64)),
+        format!("state {}", "n".repeat(megabyte)),
+        format!("a -\"{}\"-> b", "**b** [x](y) `c` ".repeat(megabyte / 17)),
+        "{".repeat(deep),
+        "a: [".repeat(deep),
         String::from_utf8_lossy(&bytes).into_owned(),
     ];
     thread::scope(|scope| {

@@ -19,7 +19,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cacheOf, say, top } from './setup.mjs';
 
@@ -32,8 +32,8 @@ import { cacheOf, say, top } from './setup.mjs';
  * @property {() => void | Promise<void>} build fills the folder, which is empty except for those
  */
 
-/** In bytes: about a dozen states of everything that is built. */
-const LIMIT = 500e6;
+/** In bytes: about a dozen states of everything that is built, beside the compiled dependencies of two states. */
+const LIMIT = 2e9;
 
 /**
  * The key of what is made from these files and values.
@@ -92,15 +92,19 @@ export async function make(
     await build();
     // Somebody edited a source meanwhile, so nobody knows what this was made from.
     if (keyNow() !== key) return 'built';
-    if (entry !== null) store(entry, result, beside, limit);
+    if (entry !== null) store(entry, result, { wanted: (path) => !beside.includes(relative(result, path)), limit });
   }
   mkdirSync(stamps, { recursive: true });
   writeFileSync(stamp, key);
   return restored ? 'restored' : 'built';
 }
 
-/** @param {string} entry @param {string} to */
-function restore(entry, to) {
+/**
+ * Copies an entry of the cache.
+ * @param {string} entry @param {string} to
+ * @returns {boolean} whether there is one
+ */
+export function restore(entry, to) {
   try {
     // The time of the last use. It fails when there is no such entry.
     utimesSync(entry, new Date(), new Date());
@@ -112,13 +116,14 @@ function restore(entry, to) {
 }
 
 /**
- * An entry gets its name only when it is whole, also when two builds make it at once.
- * @param {string} entry @param {string} from @param {string[]} beside @param {number} limit
+ * Makes an entry of a folder. It gets its name only when it is whole, also when two builds make it at once.
+ * @param {string} entry @param {string} from
+ * @param {{ wanted?: (path: string) => boolean, limit?: number }} [options] what of the folder goes in
  */
-function store(entry, from, beside, limit) {
+export function store(entry, from, { wanted = () => true, limit = LIMIT } = {}) {
   const aside = `${entry}.${randomUUID()}`;
   try {
-    copy(from, aside, beside);
+    copy(from, aside, wanted);
     renameSync(aside, entry);
     prune(dirname(entry), limit);
   } catch (error) {
@@ -155,12 +160,21 @@ function usageOf(entry) {
   };
 }
 
-/** Copies, because a later write to a hard link would change the cache. @param {string} from @param {string} to */
-function copy(from, to, /** @type {string[]} */ except = []) {
+/**
+ * Copies, because a later write to a hard link would change the cache. The entry itself keeps the time of its last use;
+ * its files keep theirs, which cargo goes by.
+ * @param {string} from @param {string} to @param {(path: string) => boolean} [wanted]
+ */
+function copy(from, to, wanted = () => true) {
   mkdirSync(to, { recursive: true });
   for (const name of readdirSync(from))
-    if (!except.includes(name))
-      cpSync(join(from, name), join(to, name), { recursive: true, mode: constants.COPYFILE_FICLONE });
+    if (wanted(join(from, name)))
+      cpSync(join(from, name), join(to, name), {
+        recursive: true,
+        preserveTimestamps: true,
+        filter: wanted,
+        mode: constants.COPYFILE_FICLONE,
+      });
 }
 
 /** @param {string} folder @param {string[]} except */
@@ -170,7 +184,8 @@ function clear(folder, except) {
     if (!except.includes(name)) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
-function cacheFolder() {
+/** @returns {string | null} null where the cache is off */
+export function cacheFolder() {
   return process.env.TRACKLIGHT_CACHE === 'off' ? null : cacheOf('build');
 }
 

@@ -98,8 +98,9 @@ function coreCommit() {
 /** @param {'build' | 'clippy'} command @param {string[]} [last] after everything else */
 function cargo(command, last = []) {
   const made = compiler();
-  // Panic messages name source files: without this they would carry the paths of the machine that built them.
-  const flags = [`--remap-path-prefix=${top.replace(/\/$/, '')}=.`, `--remap-path-prefix=${homedir()}=~`, INLINING];
+  // Panic messages name source files: without this those of dependencies would carry the paths of the machine that
+  // built them. The core's own are relative, and a flag with its path would compile the dependencies again for it.
+  const flags = [`--remap-path-prefix=${homedir()}=~`, INLINING];
   const env = {
     ...made.env,
     CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS: [...flags, ...made.flags].join(' '),

@@ -4,12 +4,12 @@
 //   node www/test/gate.ts quick|test|all
 
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CpuGroup } from './cpu-group.ts';
-import type { Result } from './report-events.ts';
+import type { Result } from './report-events.mjs';
 
 const GATES = ['quick', 'test', 'all'] as const;
 type Gate = (typeof GATES)[number];
@@ -28,6 +28,7 @@ interface Part {
 const EVERY = GATES;
 const FULL: readonly Gate[] = ['test', 'all'];
 const build = (step: string) => ['node', 'www/build/build.mjs', step];
+const dependencies = (what: string) => ['node', 'www/build/dependencies.mjs', what];
 const make = (target: string) => ['make', '--no-print-directory', target];
 const setup = (...names: string[]) => ['node', 'www/build/setup.mjs', ...names];
 
@@ -40,8 +41,9 @@ const PARTS: Part[] = [
     command: setup('firefox', 'webkit', 'mkdocs', 'mdbook'),
     needs: ['set-up'],
   },
-  { name: 'native tests', in: EVERY, command: make('native-test'), needs: ['set-up'] },
-  { name: 'wasm', in: EVERY, command: build('wasm'), needs: ['set-up'] },
+  { name: 'cached dependencies', in: FULL, command: dependencies('restore'), needs: ['set-up'] },
+  { name: 'native tests', in: EVERY, command: make('native-test'), needs: ['cached dependencies'] },
+  { name: 'wasm', in: EVERY, command: build('wasm'), needs: ['cached dependencies'] },
   { name: 'site', in: FULL, command: build('site'), needs: ['wasm'] },
   { name: 'npm package', in: FULL, command: build('package'), needs: ['site'] },
   { name: 'guides', in: FULL, command: build('docs'), needs: ['npm package'] },
@@ -51,7 +53,9 @@ const PARTS: Part[] = [
   // Cargo locks its folder, so that both compile one after the other.
   { name: 'lint', in: EVERY, command: make('lint'), needs: ['native tests'] },
   { name: 'lint for wasm32', in: ['all'], command: build('lint'), needs: ['wasm'] },
+  { name: 'dependencies to cache', in: FULL, command: dependencies('store'), needs: ['lint', 'wasm'] },
   { name: 'tests in Node', in: EVERY, command: make('node-test'), needs: ['guides', 'wasm'], alone: true },
+  { name: 'page in Node', in: FULL, command: make('page-test'), needs: ['guides', 'wasm'], alone: true },
   {
     name: 'browser tests',
     in: FULL,
@@ -90,9 +94,11 @@ function partsOf(gate: Gate): Part[] {
   return parts.map((part) => ({ ...part, needs: part.needs.filter((name) => parts.some((one) => one.name === name)) }));
 }
 
-/** While working, the native tests are for who changed something that they read. */
+/** While working, native tests are for who changed what they read, and Node's take the wasm package as built. */
 function isWanted(gate: Gate, { name }: Part) {
-  if (gate !== 'quick' || name !== 'native tests') return true;
+  if (gate !== 'quick') return true;
+  if (name === 'wasm') return !existsSync(join(top, 'www/pkg/tracklight.js'));
+  if (name !== 'native tests') return true;
   const { stdout } = spawnSync('git', ['status', '--porcelain'], { cwd: top, encoding: 'utf8' });
   const changed = stdout.split('\n').map((line) => line.slice(3));
   const wanted = changed.some((path) =>

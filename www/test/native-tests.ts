@@ -8,7 +8,7 @@ import { appendFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Result } from './report-events.ts';
+import type { Result } from './report-events.mjs';
 
 const top = fileURLToPath(new URL('../..', import.meta.url));
 const names = process.argv.slice(2);

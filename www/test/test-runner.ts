@@ -10,7 +10,7 @@ import { join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { full } from './full.ts';
-import { Results, type Result } from './report-events.ts';
+import { Results, type Result } from './report-events.mjs';
 import { verdict, type Case } from './verdict.ts';
 
 const WORKERS = 2;
@@ -20,9 +20,11 @@ const MOST_AGAIN = 5;
 const HANGS_MS = 20 * 60_000;
 
 const WORKER = fileURLToPath(new URL('test-worker.ts', import.meta.url));
-const REPORTER = fileURLToPath(new URL('report-events.ts', import.meta.url));
+const REPORTER = fileURLToPath(new URL('report-events.mjs', import.meta.url));
 
-const failed = await runAll(process.argv.slice(2).flatMap(filesOf));
+const files = process.argv.slice(2).flatMap(filesOf);
+// The largest first: a long one at the end would run alone.
+const failed = await runAll(files.sort((a, b) => statSync(b).size - statSync(a).size));
 let again: Case[] | null = null;
 if (failed.length > 0 && failed.length <= MOST_AGAIN) {
   console.log('\n· once more, alone, what failed');
@@ -33,14 +35,13 @@ const { passes, lines } = verdict(failed, again);
 for (const line of lines) console.log(line);
 process.exitCode = passes ? 0 : 1;
 
-/** The file, or those of a folder, the largest first: a long one at the end would run alone. */
+/** The file, or those of a folder and of the folders in it. */
 function filesOf(path: string): string[] {
   const whole = resolve(path);
   if (!statSync(whole).isDirectory()) return [whole];
-  return readdirSync(whole)
+  return readdirSync(whole, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts') && (full || !name.endsWith('.full.test.ts')))
-    .map((name) => join(whole, name))
-    .sort((a, b) => statSync(b).size - statSync(a).size);
+    .map((name) => join(whole, name));
 }
 
 /** @returns what failed */

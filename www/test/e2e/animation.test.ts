@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { loadRenderer } from '../../src/plugins/render.ts';
 import { withPage } from '../browser.ts';
 
@@ -13,9 +13,11 @@ const headers = { 'content-security-policy': "default-src 'none'; img-src 'self'
 const folder = mkdtempSync(join(tmpdir(), 'tracklight-animation-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-const render = await loadRenderer();
-writeFileSync(join(folder, 'run.svg'), render.animate(KETTLE, { seconds: 1.5 }));
-writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Run</title><img src="run.svg" alt="">');
+before(async () => {
+  const render = await loadRenderer();
+  writeFileSync(join(folder, 'run.svg'), render.animate(KETTLE, { seconds: 1.5 }));
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Run</title><img src="run.svg" alt="">');
+});
 
 test('in an image that may run no script the picture goes on moving', async () => {
   await withPage({ folder, headers }, async (page) => {

@@ -202,8 +202,8 @@ export function fits(text: string, wanted: Wanted, exact = false): boolean {
 
 const BLOCKS = new Set(
   (
-    'address article aside blockquote dd details dialog div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 header ' +
-    'hr legend li main nav ol p pre section summary table tbody thead tr ul'
+    'address article aside blockquote dd details dialog div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 ' +
+    'header hr legend li main nav ol p pre section summary table tbody thead tr ul'
   ).split(' '),
 );
 const isBlock = (element: Element) => {

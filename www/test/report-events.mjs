@@ -1,30 +1,18 @@
 // A reporter of node:test that tells results as data: as messages to the parent process where there is one, else as
-// lines of JSON.
+// lines of JSON. In JavaScript, because Node's own runner loads its reporters without tsx.
 
 import { inspect } from 'node:util';
 
-/** A test that ended. */
-export interface Result {
-  file: string;
-  /** The titles of its suites and its own. */
-  name: string;
-  ms: number;
-  /** Why it failed. */
-  error?: string;
-}
+/**
+ * A test that ended; `name` holds the titles of its suites and its own, `error` why it failed.
+ * @typedef {{ file: string, name: string, ms: number, error?: string }} Result
+ * @typedef {{ type: string, data: unknown }} TestEvent
+ * @typedef {{ duration_ms: number, type?: string, error?: Error & { failureType?: string } }} Details
+ * @typedef {{ name: string, nesting: number, file?: string, details: Details }} Data
+ */
 
-export interface TestEvent {
-  type: string;
-  data: unknown;
-}
-interface Data {
-  name: string;
-  nesting: number;
-  file?: string;
-  details: { duration_ms: number; type?: string; error?: Error & { failureType?: string } };
-}
-
-export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+/** @param {AsyncIterable<TestEvent>} events @returns {AsyncGenerator<string>} */
+export default async function* report(events) {
   const results = new Results();
   for await (const event of events) {
     const result = results.of(event);
@@ -36,18 +24,24 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   }
 }
 
-/** The title of a suite at the top that ended: all its results have been told. */
-function endOfSuite({ type, data }: TestEvent): string | null {
-  const { name, nesting, details } = data as Data;
+/**
+ * The title of a suite at the top that ended: all its results have been told.
+ * @param {TestEvent} event
+ * @returns {string | null}
+ */
+function endOfSuite({ type, data }) {
+  const { name, nesting, details } = /** @type {Data} */ (data);
   return (type === 'test:pass' || type === 'test:fail') && nesting === 0 && details.type === 'suite' ? name : null;
 }
 
 /** Makes results of the events of node:test. A suite passes and fails with its tests, which have told already. */
 export class Results {
-  #titles: string[] = [];
+  /** @type {string[]} */
+  #titles = [];
 
-  of({ type, data }: TestEvent): Result | null {
-    const { name, nesting, file = '', details } = data as Data;
+  /** @param {TestEvent} event @returns {Result | null} */
+  of({ type, data }) {
+    const { name, nesting, file = '', details } = /** @type {Data} */ (data);
     if (type === 'test:start') this.#titles.splice(nesting, Infinity, name);
     if (type !== 'test:pass' && type !== 'test:fail') return null;
     const error = type === 'test:fail' ? details.error : undefined;
