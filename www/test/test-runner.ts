@@ -82,10 +82,10 @@ function work(waiting: string[], results: Result[]): Promise<void> {
       if (message === 'next') {
         clearTimeout(hangs);
         const file = waiting.shift();
+        hangs = setTimeout(() => child.kill('SIGKILL'), HANGS_MS);
         if (file === undefined) idle = true;
         else {
           inHand.set(file, []);
-          hangs = setTimeout(() => child.kill('SIGKILL'), HANGS_MS);
           child.send(file);
         }
       } else if ('ended' in message) finish(message.ended);

@@ -1,9 +1,10 @@
-// axe finds nothing on the main states, in both themes.
+// axe finds nothing on the main states, in the light theme; `make test-all` looks at them in the dark one too.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import axe from 'axe-core';
+import { full } from '../full.ts';
 import { atRest, chooseLayout, ENDLESS, openFrom, visit } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
@@ -31,7 +32,8 @@ async function check(page: Page, state: string, within = 'html') {
   assert.deepEqual(found, [], state);
 }
 
-// The colors of both themes are compared in `unit/diagram/contrast.test.ts`; what else axe finds is the same in both.
+// `unit/diagram/contrast.test.ts` compares the colors of the source and of the drawing in both themes; nearly all else
+// that axe finds is the same in both.
 for (const colorScheme of full ? (['light', 'dark'] as const) : (['light'] as const)) {
   const before = (page: Page) => page.addInitScript({ content: axe.source });
 

@@ -57,7 +57,7 @@ async function ran(body: string) {
       file,
       `import { existsSync, writeFileSync } from 'node:fs';\nimport { test } from 'node:test';\n${body}`,
     );
-    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+    const { NODE_TEST_CONTEXT: _, TEST_RESULTS: __, ...env } = process.env;
     const child = spawn(
       process.execPath,
       ['--import', import.meta.resolve('tsx'), fileURLToPath(new URL('../../test-runner.ts', import.meta.url)), file],
