@@ -44,11 +44,11 @@ const PARTS: Part[] = [
   { name: 'cached dependencies', in: FULL, command: dependencies('restore'), needs: ['set-up'] },
   { name: 'native tests', in: EVERY, command: make('native-test'), needs: ['cached dependencies'] },
   { name: 'wasm', in: EVERY, command: build('wasm'), needs: ['cached dependencies'] },
-  { name: 'site', in: FULL, command: build('site'), needs: ['wasm'] },
+  { name: 'site', in: EVERY, command: build('site'), needs: ['wasm'] },
   { name: 'npm package', in: FULL, command: build('package'), needs: ['site'] },
   { name: 'guides', in: FULL, command: build('docs'), needs: ['npm package'] },
   { name: 'format', in: EVERY, command: make('format-check'), needs: [] },
-  { name: 'types', in: EVERY, command: make('types'), needs: ['wasm'] },
+  { name: 'types', in: EVERY, command: make('types'), needs: ['site'] },
   { name: 'sizes', in: FULL, command: ['node', 'www/build/sizes.mjs'], needs: ['site'] },
   // Cargo locks its folder, so that both compile one after the other.
   { name: 'lint', in: EVERY, command: make('lint'), needs: ['native tests'] },
@@ -97,7 +97,7 @@ function partsOf(gate: Gate): Part[] {
 /** While working, native tests are for who changed what they read, and Node's take the wasm package as built. */
 function isWanted(gate: Gate, { name }: Part) {
   if (gate !== 'quick') return true;
-  if (name === 'wasm') return !existsSync(join(top, 'www/pkg/tracklight.js'));
+  if (name === 'wasm' || name === 'site') return !existsSync(join(top, 'www/pkg/parts/tracklight.js'));
   if (name !== 'native tests') return true;
   const { stdout } = spawnSync('git', ['status', '--porcelain'], { cwd: top, encoding: 'utf8' });
   const changed = stdout.split('\n').map((line) => line.slice(3));
