@@ -42,6 +42,7 @@ export class RunActions {
   /** What the last Run stopped at. */ #hit: RunState['hit'] = null;
   /** The ceiling that was told last. */ #ceiling: string | undefined;
   /** Whether a change waits to be read. */ #pending = false;
+  /** Whether the last colours that were asked for are of a part of the text. */ #partly = false;
   /** Whether the core could not read the text, for want of a part that may have come since. */ #unread = false;
   /** The last reading of the text. */ #reading: Promise<unknown> = Promise.resolve();
   /** The last tick of the run that is being played again. */ #replayed: number | null = null;
@@ -349,7 +350,7 @@ export class RunActions {
     void this.#lookAside();
     const read = this.#controller.edit(source, files, entry);
     // Behind the problems; while keys were pressed, colours were asked for where the text is on screen.
-    if (this.#store.state.tokens?.within) void this.#tokens(null);
+    if (this.#partly) void this.#tokens();
     await read;
     this.#unread = this.#controller.state.refusal?.code === 'engine-part';
     await this.#drawIfNeeded();
@@ -358,6 +359,7 @@ export class RunActions {
   /** @param within the part that is coloured, all of it by default */
   async #tokens(within: { from: number; to: number } | null = null) {
     const { document, file } = this.#store.state;
+    this.#partly = within !== null;
     const tokens = await this.#engine
       .tokens(document.source, document.files, document.entry, file, within ?? undefined)
       .catch(() => null);

@@ -37,11 +37,11 @@ const later = <T = void>() => {
 /** No example is opened here. */
 const NO_RUNS = {} as Parts<typeof DocumentOpener>['runs'];
 
-/** A document with a run; `type` changes its text as the editor does. */
-async function page(source: string) {
+/** A document with a run; `type` changes its text as the editor does. @param visible the part that is on screen */
+async function page(source: string, visible: Span | null = null) {
   const store = testStore();
   const engine = supervise(() => new InThreadWorker(), handWatch());
-  const running = new RunActions({ store, engine });
+  const running = new RunActions({ store, engine, visible: () => visible });
   const address = sparse<Parts<typeof DocumentOpener>['address']>({
     shownAt: () => ({}),
     write() {},
@@ -60,6 +60,25 @@ async function page(source: string) {
   const type = (text: string) => opening.edited('machine.dygram', text, false);
   return { store, engine, running, opening, type };
 }
+
+test('the colors of the whole text follow those of the part on screen, also where these come late', async () => {
+  const { store, engine, running, type } = await page('init a; a -> b', { from: 0, to: 6 });
+  const { tokens } = engine;
+  const slow = later();
+  const answers: Promise<unknown>[] = [slow.promise];
+  engine.tokens = (...args) => {
+    const answer = Promise.all(answers).then(() => tokens(...args));
+    answers.push(answer);
+    return answer;
+  };
+  type('init a; a -> c');
+  await running.flush();
+  slow.come();
+  await Promise.all(answers);
+  await rest();
+  const { tokens: painted } = store.state;
+  assert.deepEqual([painted?.source, painted?.within], ['init a; a -> c', undefined]);
+});
 
 test('what is to work on the newest text waits until it was read, also while an earlier one is read', async () => {
   const { store, engine, running, type } = await page('a -> b');
