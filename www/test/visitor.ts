@@ -14,6 +14,16 @@ export async function openFrom(page: Page, what: 'Open file…' | 'Open link…'
   await page.locator('[data-menu="document"]').getByRole('button', { name: what, exact: true }).click();
 }
 
+/** Opens a page of the guide by the palette. */
+export async function openGuide(page: Page, title: string) {
+  await page.keyboard.press('Control+k');
+  await page.locator('.palette input').fill(`Guide: ${title}`);
+  await page.keyboard.press('Enter');
+  const guide = page.locator('.guide');
+  await guide.getByRole('heading', { name: title, exact: true }).waitFor();
+  return guide;
+}
+
 /** Begins to rename the machine. */
 export async function rename(page: Page) {
   await page.locator('[data-menu="document"] summary').click();

@@ -4,26 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import axe from 'axe-core';
 import { encode } from '../../src/link/codec.ts';
-import { visit, type Visitor } from './visitor.ts';
-
-const MAIN = 'import { Wash } from "./laundry"\ninit begin\nbegin -> Wash\n';
-const LAUNDRY = 'task Wash { prompt: "wash" }\n';
-
-/** Adds a file by the button beside the tabs and writes it. */
-async function add(visitor: Visitor, name: string, text: string) {
-  const { page } = visitor;
-  await page.locator('.source-bar').getByRole('button', { name: 'Add file' }).click();
-  const box = page.getByLabel('Name of the new file');
-  await box.fill(name);
-  await box.press('Enter');
-  await box.waitFor({ state: 'detached' });
-  await visitor.write(text);
-}
-
-async function tab(visitor: Visitor, name: string) {
-  await visitor.page.getByRole('navigation', { name: 'Files' }).getByRole('button', { name }).click();
-  await visitor.page.locator(`.file[aria-current="true"][data-file="${name}"]`).waitFor();
-}
+import { add, LAUNDRY, MAIN, tab } from '../files.ts';
+import { visit } from './visitor.ts';
 
 test('one file has no tabs; a second one has, and each keeps its text and its history', () =>
   visit({}, async (visitor, page) => {

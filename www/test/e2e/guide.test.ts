@@ -2,23 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { visit } from './visitor.ts';
-import type { Page } from 'playwright-core';
-
-/** Opens a page of the guide by the palette. */
-async function open(page: Page, title: string) {
-  await page.keyboard.press('Control+k');
-  await page.locator('.palette input').fill(`Guide: ${title}`);
-  await page.keyboard.press('Enter');
-  const guide = page.locator('.guide');
-  await guide.getByRole('heading', { name: title, exact: true }).waitFor();
-  return guide;
-}
+import { openGuide, visit } from './visitor.ts';
 
 test('the guide opens in the panels, leads from page to page, and goes back to the panel it came from', () =>
   visit({}, async (visitor, page) => {
     await visitor.panel('SQL');
-    const guide = await open(page, 'How it works');
+    const guide = await openGuide(page, 'How it works');
     await guide.getByText('1 of 5').waitFor();
     await guide.locator('pre .tok-arrow').first().waitFor();
     for (const title of ['Conditions', 'Agents and answers', 'Parallel paths', 'Go back, branch, share']) {
@@ -40,7 +29,7 @@ test('the guide opens in the panels, leads from page to page, and goes back to t
 
 test('on a phone the guide is a pane, and its example opens the drawing', () =>
   visit({ viewport: { width: 390, height: 844 }, touch: true }, async (visitor, page) => {
-    const guide = await open(page, 'Parallel paths');
+    const guide = await openGuide(page, 'Parallel paths');
     await page.getByRole('button', { name: 'All panels' }).waitFor();
     assert.ok(((await guide.boundingBox())?.width ?? 0) > 340);
     await guide.getByRole('button', { name: 'Open in playground' }).tap();

@@ -2,26 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { visit, type Visitor } from './visit.ts';
-
-const MAIN = 'import { Wash } from "./laundry"\ninit begin\nbegin -> Wash\n';
-const LAUNDRY = 'task Wash { prompt: "wash" }\n';
-
-/** Adds a file by the button beside the tabs and writes it. */
-async function add(visitor: Visitor, name: string, text: string) {
-  const { page } = visitor;
-  await page.locator('.source-bar').getByRole('button', { name: 'Add file' }).click();
-  const box = page.getByLabel('Name of the new file');
-  await box.fill(name);
-  await box.press('Enter');
-  await box.waitFor({ state: 'detached' });
-  await visitor.write(text);
-}
-
-async function tab(visitor: Visitor, name: string) {
-  await visitor.page.getByRole('navigation', { name: 'Files' }).getByRole('button', { name }).click();
-  await visitor.page.locator(`.file[aria-current="true"][data-file="${name}"]`).waitFor();
-}
+import { add, LAUNDRY, MAIN, tab } from '../files.ts';
+import { visit } from './visit.ts';
 
 test('a missing file is a problem until it is there; then what it brings is drawn', () =>
   visit({}, async (visitor, page) => {

@@ -3,18 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { visit } from './visit.ts';
-import type { Page } from 'playwright-core';
-
-/** Opens a page of the guide by the palette. */
-async function open(page: Page, title: string) {
-  await page.keyboard.press('Control+k');
-  await page.locator('.palette input').fill(`Guide: ${title}`);
-  await page.keyboard.press('Enter');
-  const guide = page.locator('.guide');
-  await guide.getByRole('heading', { name: title, exact: true }).waitFor();
-  return guide;
-}
+import { openGuide, visit } from './visit.ts';
 
 test('Help begins with the guide, and names the pages of the documentation as they name themselves', () =>
   visit({}, async (visitor, page) => {
@@ -41,13 +30,13 @@ test('Help begins with the guide, and names the pages of the documentation as th
 
 test('an example of the guide opens beside it and runs', () =>
   visit({}, async (visitor, page) => {
-    const guide = await open(page, 'Conditions');
+    const guide = await openGuide(page, 'Conditions');
     await guide.getByRole('button', { name: 'Open in playground' }).click();
     await page.locator('.top .title', { hasText: 'Bakery' }).waitFor();
     await visitor.holds(/^machine "Bakery"/);
     assert.equal(await guide.isVisible(), true);
     await visitor.step();
-    await open(page, 'How it works');
+    await openGuide(page, 'How it works');
     await guide.getByRole('button', { name: 'Open in playground' }).click();
     await page.locator('.top .title', { hasText: 'Kettle' }).waitFor();
   }));
