@@ -139,7 +139,9 @@ fn snapshot(play: &Play) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: counts::cases(48), failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: counts::cases(48), failure_persistence: None, ..ProptestConfig::default()
+    })]
 
     #[test]
     fn no_order_of_actions_panics_and_a_refused_one_changes_nothing(steps in prop::collection::vec(moves(), 1..40)) {

@@ -156,7 +156,9 @@ fn snapshot(play: &Play) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: counts::cases(96), failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: counts::cases(96), failure_persistence: None, ..ProptestConfig::default()
+    })]
 
     #[test]
     fn a_storm_of_forks_and_joins_ends_and_is_the_same_twice(
