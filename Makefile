@@ -10,11 +10,7 @@ MAKEFLAGS += --no-print-directory
 PACKAGES := www/node_modules/.package-lock.json
 # Node runs the TypeScript of the page through tsx.
 TSX := --import ./www/node_modules/tsx/dist/loader.mjs
-# Each file in a process of its own: what a module of the page keeps is not shared by tests.
-NODE_TEST = node $(TSX) --test --test-concurrency=$(shell node -p 'os.availableParallelism()') \
-	--test-reporter=spec --test-reporter-destination=stdout \
-	$(if $(TEST_RESULTS),--test-reporter=./www/test/report-events.mjs --test-reporter-destination=$(TEST_RESULTS))
-RUN_TESTS := node $(TSX) www/test/test-runner.ts
+RUN_TESTS := node $(TSX) --import ./www/test/as-built.ts www/test/test-runner.ts
 BIOME := cd www && node_modules/.bin/biome
 # What to fuzz, and for how long.
 TARGET ?= format
@@ -111,7 +107,7 @@ native-test: packages ## Only the native tests: TEST="run::joins format" for tho
 
 node-test: packages ## Only the tests of modules in Node, on the wasm package as built: TEST=www/test/unit/… for a file
 	@echo "· tests in Node"
-	@$(NODE_TEST) $(or $(TEST),$$(find www/test/unit www/test/wasm -name '*.test.ts' | sort))
+	@$(RUN_TESTS) $(or $(TEST),www/test/unit www/test/wasm)
 
 page-test: packages ## Only the tests of the whole page in Node: TEST=www/test/page/… for a file
 	@echo "· tests of the page in Node"
@@ -125,7 +121,7 @@ browser-test: packages ## Only the tests in browsers, on the site as built: TEST
 package-test: package ## Only the tests of the npm package: packed, checked, installed, used
 	@node www/build/setup.mjs browser
 	@echo "· tests of the npm package"
-	@$(NODE_TEST) www/test/package/package.test.ts
+	@$(RUN_TESTS) www/test/package/package.test.ts
 
 types: packages ## Check the types of all scripts
 	@echo "· checking types"

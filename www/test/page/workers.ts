@@ -1,14 +1,11 @@
 // The workers of the page in its own thread: the core with its session, and the layout.
 
-import { readFileSync } from 'node:fs';
 import { serveLayout } from '../../src/diagram/layout.serve.ts';
 import { QUESTIONS } from '../../src/core/questions.ts';
 import { serve, type Port } from '../../src/core/serve.ts';
 import { Session } from '../../src/core/session.ts';
-import * as core from '../../pkg/tracklight.js';
+import { core } from '../wasm/core.ts';
 import type { Report } from '../../src/protocol/messages.ts';
-
-await core.default({ module_or_path: readFileSync(new URL('../../pkg/tracklight_bg.wasm', import.meta.url)) });
 
 const { setTimeout: wait } = globalThis;
 const rest = (ms: number) => new Promise<void>((done) => void (ms > 0 ? wait(done, ms) : setImmediate(done)));

@@ -2,11 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { DOMParser } from 'linkedom';
-import { loadRenderer } from '../../src/plugins/render.ts';
+import { loadRenderer, type Renderer } from '../../src/plugins/render.ts';
 
-const render = await loadRenderer();
+let render: Renderer;
+before(async () => {
+  render = await loadRenderer();
+});
 const example = (name: string) => readFileSync(new URL(`../../examples/${name}.dygram`, import.meta.url), 'utf8');
 const KETTLE = example('kettle');
 

@@ -1,12 +1,10 @@
 // The cheat sheet lists the words of the core: every section holds what it names first, and a search finds all words.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import * as core from '../../pkg/tracklight.js';
+import { core } from './core.ts';
 import { listed, SECTIONS } from '../../src/features/help/words.ts';
 
-await core.default({ module_or_path: readFileSync(new URL('../../pkg/tracklight_bg.wasm', import.meta.url)) });
 const words = core.languageReference();
 const namesOf = (sections: ReturnType<typeof listed>) =>
   sections.flatMap((section) => section.words.map(({ word }) => word));

@@ -4,7 +4,7 @@ import * as core from '../../pkg/tracklight.js';
 import { loose } from '../loose.ts';
 import type { Json, StartOptions } from '../../pkg/tracklight.js';
 
-await core.default({ module_or_path: readFileSync(new URL('../../pkg/tracklight_bg.wasm', import.meta.url)) });
+core.initSync({ module: readFileSync(new URL('../../pkg/tracklight_bg.wasm', import.meta.url)) });
 
 export { core };
 export const { languageReference, version } = core;

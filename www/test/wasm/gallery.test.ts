@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { callsOver, sessionOver } from '../session.ts';
-import * as core from '../../pkg/tracklight.js';
+import { core } from './core.ts';
 import { working } from '../clock.ts';
 import type { CallName } from '../../src/protocol/messages.ts';
 import type { Snapshot } from '../../src/protocol/types.ts';
@@ -17,7 +17,6 @@ interface Listed {
 
 const folder = new URL('../../examples/', import.meta.url);
 const list: Listed[] = JSON.parse(readFileSync(new URL('index.json', folder), 'utf8'));
-await core.default({ module_or_path: readFileSync(new URL('../../pkg/tracklight_bg.wasm', import.meta.url)) });
 
 for (const { slug, title, ticks, ends = 'completed' } of list) {
   const source = readFileSync(new URL(`${slug}.dygram`, folder), 'utf8');

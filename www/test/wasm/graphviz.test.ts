@@ -1,11 +1,14 @@
 // The Graphviz of the page draws every example and every machine of the case files.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
-import { test } from 'node:test';
-import { instance } from '@viz-js/viz';
+import { before, test } from 'node:test';
+import { instance, type Viz } from '@viz-js/viz';
 import { Machine } from './core.ts';
 
-const viz = await instance();
+let viz: Viz;
+before(async () => {
+  viz = await instance();
+});
 const EXAMPLES = new URL('../../examples/', import.meta.url);
 interface Case {
   name: string;

@@ -3,14 +3,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import '../unit/as-built.ts';
-import * as core from '../../pkg/tracklight.js';
+import { core } from './core.ts';
 import { working } from '../clock.ts';
 import { callsOver } from '../session.ts';
-
-const { codeOf, exampleOf } = await import('../../src/features/guide/pages.ts');
-const { GUIDES } = await import('../../src/workspace/guides.ts');
-await core.default({ module_or_path: readFileSync(new URL('../../pkg/tracklight_bg.wasm', import.meta.url)) });
+import { codeOf, exampleOf } from '../../src/features/guide/pages.ts';
+import { GUIDES } from '../../src/workspace/guides.ts';
 
 /** Why Run stops in each machine. */
 const STOPS: Record<string, string> = { Bakery: 'ended', 'Support desk': 'pending', Approval: 'ended' };

@@ -4,13 +4,16 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { main } from '../../src/plugins/cli.ts';
 import { prerender } from '../../src/plugins/prerender.ts';
-import { RenderError, loadRenderer } from '../../src/plugins/render.ts';
+import { RenderError, loadRenderer, type Renderer } from '../../src/plugins/render.ts';
 import { treeOf } from '../../src/plugins/tree.ts';
 
-const render = await loadRenderer();
+let render: Renderer;
+before(async () => {
+  render = await loadRenderer();
+});
 const KETTLE = readFileSync(new URL('../../examples/kettle.dygram', import.meta.url), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'tracklight-render-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,7 +1,7 @@
 // The core's tables in the page's SQLite, with the page's own code around both.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import sqlite from '@sqlite.org/sqlite-wasm';
 import { Copy } from '../../src/features/sql/copy.ts';
 import { written } from '../../src/core/run-files.ts';
@@ -17,7 +17,10 @@ const { statementsOf } = definitions;
 const tableOf = loosely(definitions.tableOf);
 type Live = Parameters<typeof written>[1];
 
-const lib = await sqlite();
+let lib: Awaited<ReturnType<typeof sqlite>>;
+before(async () => {
+  lib = await sqlite();
+});
 const never = () => false;
 
 /** A copy of a run of a text. */

@@ -13,7 +13,7 @@ import { details } from '../../src/workspace/event-words.ts';
 import { runMarksOf } from '../../src/workspace/run-marks.ts';
 import { isLive, PATH_STATUS } from '../../src/run/path-status.ts';
 import { columnsOf, shownPath, valueOf } from '../../src/workspace/values.ts';
-import * as core from '../../pkg/tracklight.js';
+import { core } from './core.ts';
 import { freshFacts } from '../../src/run/facts.ts';
 import { statusSentence } from '../../src/run/status-sentence.ts';
 import { rowText, stepRows } from '../../src/run/step-rows.ts';
@@ -33,7 +33,6 @@ type Path = Snapshot['view']['paths'][number];
 /** Lists of a node with the paths that stand there. */
 type Listing = 'agent' | 'answers' | 'parked' | 'failed' | 'completed';
 
-await core.default({ module_or_path: readFileSync(new URL('../../pkg/tracklight_bg.wasm', import.meta.url)) });
 const folder = new URL('../../examples/', import.meta.url);
 const GALLERY = (JSON.parse(readFileSync(new URL('index.json', folder), 'utf8')) as { slug: string }[]).map(
   ({ slug }) => ({ slug, source: readFileSync(new URL(`${slug}.dygram`, folder), 'utf8') }),

@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import '../as-built.ts';
 import { BranchesController } from '../../../src/features/branches/controller.ts';
 import { EditorAssistant } from '../../../src/workspace/assistant.ts';
 import { ExportController } from '../../../src/features/export/controller.ts';
@@ -19,12 +18,12 @@ import { alone, browser, settled, tab } from '../fake-storage.ts';
 import { handWatch } from '../../clock.ts';
 import { InThreadWorker } from '../../in-thread-worker.ts';
 import { testStore } from '../store.ts';
+import { DocumentOpener } from '../../../src/workspace/document-opener.ts';
 import type { Analysis, Diagnostic, Engine, Refusal, Sources, Span } from '../../../src/protocol/types.ts';
 import type { Action } from '../../../src/workspace/state.ts';
 
 type Parts<T extends abstract new (parts: never) => unknown> = ConstructorParameters<T>[0];
 
-const { DocumentOpener } = await import('../../../src/workspace/document-opener.ts');
 const rest = () => new Promise((done) => setTimeout(done, 0));
 const later = <T = void>() => {
   let come: (value: T) => void = () => {};

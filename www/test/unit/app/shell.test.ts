@@ -2,14 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import '../as-built.ts';
 import { ShellController } from '../../../src/app/shell.ts';
 import { loose } from '../../loose.ts';
 import { testStore } from '../store.ts';
+import { entriesOf } from '../../../src/features/palette/entries.ts';
 import type { Action as AnyAction, State } from '../../../src/workspace/state.ts';
 import { layoutWith } from '../../../src/workspace/shell.ts';
-
-const { entriesOf } = await import('../../../src/features/palette/entries.ts');
 
 type Action = Parameters<ShellController['act']>[0];
 

@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import '../as-built.ts';
 import { supervise } from '../../../src/core/calls.ts';
 import { RunActions } from '../../../src/workspace/run-actions.ts';
 import { sparse } from '../../sparse.ts';
@@ -10,9 +9,9 @@ import { alone } from '../fake-storage.ts';
 import { handWatch } from '../../clock.ts';
 import { InThreadWorker } from '../../in-thread-worker.ts';
 import { testStore } from '../store.ts';
+import { DocumentOpener } from '../../../src/workspace/document-opener.ts';
 import type { State } from '../../../src/workspace/state.ts';
 
-const { DocumentOpener } = await import('../../../src/workspace/document-opener.ts');
 type Parts = ConstructorParameters<typeof DocumentOpener>[0];
 
 function opener(runs: object = {}) {

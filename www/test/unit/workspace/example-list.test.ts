@@ -1,13 +1,14 @@
 // The gallery's list and its files belong together.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import type { Example } from '../../../src/workspace/example-list.ts';
 
 const folder = new URL('../../../examples/', import.meta.url);
-const list: Example[] = JSON.parse(await readFile(new URL('index.json', folder), 'utf8'));
+const list: Example[] = JSON.parse(readFileSync(new URL('index.json', folder), 'utf8'));
 
 test('every example has a file, and every file is listed', async () => {
   const files = (await readdir(folder))

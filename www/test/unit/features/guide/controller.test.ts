@@ -2,15 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import '../../as-built.ts';
+import { GuideController } from '../../../../src/features/guide/controller.ts';
+import { codeOf, exampleOf, pageOf } from '../../../../src/features/guide/pages.ts';
+import { initialState } from '../../../../src/app/state.ts';
+import { GUIDES } from '../../../../src/workspace/guides.ts';
+import { Store } from '../../../../src/workspace/store.ts';
 import type { PackedTokens } from '../../../../src/protocol/types.ts';
 import type { PanelId } from '../../../../src/workspace/panels.ts';
-
-const { GuideController } = await import('../../../../src/features/guide/controller.ts');
-const { codeOf, exampleOf, pageOf } = await import('../../../../src/features/guide/pages.ts');
-const { initialState } = await import('../../../../src/app/state.ts');
-const { GUIDES } = await import('../../../../src/workspace/guides.ts');
-const { Store } = await import('../../../../src/workspace/store.ts');
 
 function guide(panel: PanelId) {
   const store = new Store({ ...initialState(), panel });

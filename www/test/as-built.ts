@@ -1,4 +1,4 @@
-// What the build lets modules import beside modules: data, and texts as they are. To be imported before what needs it.
+// What the build lets modules import beside modules: data, and texts as they are. Loaded before the tests (`--import`).
 
 import { register } from 'node:module';
 
