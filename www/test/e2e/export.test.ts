@@ -88,6 +88,16 @@ test('the SVG opens alone, shows the run, and is inert, whatever the texts of th
     }),
   ));
 
+test('while the drawing shows the edited text beside an earlier run, the SVG shows that text', () =>
+  inFolder((folder) =>
+    visit({}, async (visitor, page) => {
+      await visitor.step(1);
+      await visitor.write('state meadow; state orchard\nmeadow -> orchard\n');
+      await page.locator('tracklight-diagram .node[aria-label*=" orchard"]').waitFor({ state: 'attached' });
+      assert.match(await readFile(await save(page, folder, 'Diagram as SVG'), 'utf8'), />orchard</);
+    }),
+  ));
+
 test('the PNG has twice the size of the SVG and shows more than its ground', () =>
   inFolder((folder) =>
     visit({}, async (visitor, page) => {

@@ -311,7 +311,7 @@ test('hostile machines draw, and nothing of them acts in the page or in the expo
         page.getByRole('button', { name: 'Diagram as SVG' }).click(),
       ]);
       const svg = await readFile(await download.path(), 'utf8');
-      assert.ok(svg.includes(name), source);
+      assert.ok(svg.includes(name), `${name} is missing in ${svg}`);
       // A serialiser writes no bare < or " inside of values, so that these are all elements and all attributes.
       for (const [, tag = '', attributes = ''] of svg
         .replace(/^<\?xml[^>]*>/, '')

@@ -104,15 +104,13 @@ export class ExportController {
   }
 
   async #picture(kind: 'svg' | 'png') {
-    const { picture, analysis } = this.#store.state;
+    const { picture, analysis, shows } = this.#store.state;
     if (!picture) return null;
+    // The edited text is drawn while its run is still that of the text before.
+    const dot = (shows === 'run' ? await this.#engine.export('dot') : null) ?? picture.dot;
     const { svgOf, pngOf } = await import('../../diagram/picture-file.ts');
     const badges = badgesOf(this.#store.state).filter(({ kind }) => kind !== 'stop' && kind !== 'watch');
-    const svg = await svgOf(
-      (await this.#engine.export('dot')) ?? picture.dot,
-      analysis?.title ?? words.header.untitled,
-      badges,
-    );
+    const svg = await svgOf(dot, analysis?.title ?? words.header.untitled, badges);
     if ('error' in svg) {
       this.#store.notify({ kind: 'error', text: diagramStrings.failed(svg.error) });
       return undefined;
