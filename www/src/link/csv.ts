@@ -1,9 +1,12 @@
-// Rows as CSV (RFC 4180). Text that a spreadsheet would take for a formula gets a leading apostrophe; numbers do
-// not, so -5 stays -5.
+// Rows as text for spreadsheets. What a spreadsheet would take for a formula gets a leading apostrophe; numbers do not,
+// so -5 stays -5.
 
 import type { Cell } from '../protocol/types.ts';
 
-/** One record with its line end. NULL is an empty field, the empty text is `""`. */
+/** First characters of formulas, also as wide as CJK; spreadsheets skip tabs and line breaks before them. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+
+/** One record of CSV (RFC 4180) with its line end. NULL is an empty field, the empty text is `""`. */
 export function csvRecord(cells: readonly Cell[]) {
   let line = '';
   for (let i = 0; i < cells.length; i += 1) line += (i === 0 ? '' : ',') + field(cells[i]);
@@ -11,14 +14,30 @@ export function csvRecord(cells: readonly Cell[]) {
 }
 
 /** The record of column names. */
-export const csvHeader = (names: readonly string[]) => csvRecord(names.map((text) => ({ kind: 'text', text })));
+export const csvHeader = (names: readonly string[]) => csvRecord(names.map(cellOf));
 
-function field({ kind, text }: Cell) {
-  if (kind === 'null') return '';
-  if (kind === 'integer' || kind === 'real') return text;
-  const safe = /^[=+\-@]/.test(text) ? `'${text}` : text;
-  return safe === '' ? '""' : quoted(safe);
+/** Column names and rows as CSV. */
+export const csvOf = (columns: readonly string[], rows: (string | number)[][]) =>
+  csvHeader(columns) + rows.map((row) => csvRecord(row.map(cellOf))).join('');
+
+/** Tab-separated, for the clipboard. */
+export const tabsOf = (columns: readonly string[], rows: (string | number)[][]) =>
+  [columns, ...rows]
+    .map((row) => row.map((value) => inert(cellOf(value)).replace(/[\t\r\n]+/g, ' ')).join('\t'))
+    .join('\n');
+
+const cellOf = (value: string | number): Cell => ({
+  kind: typeof value === 'number' ? 'real' : 'text',
+  text: String(value),
+});
+
+function field(cell: Cell) {
+  if (cell.kind === 'null') return '';
+  const text = inert(cell);
+  if (text === '') return '""';
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A text as a field of CSV, in quotes where it needs them. */
-export const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+function inert({ kind, text }: Cell) {
+  return kind !== 'integer' && kind !== 'real' && FORMULA.test(text) ? `'${text}` : text;
+}

@@ -1,6 +1,6 @@
 // The list of events: its order and kind, and rows that leave the page.
 
-import { csvOf, tabsOf } from '../../link/rows.ts';
+import { csvOf, tabsOf } from '../../link/csv.ts';
 import { edgeNames } from '../../protocol/edge-keys.ts';
 import { eventStrings } from './strings.ts';
 import type { Store } from '../../workspace/store.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { csvHeader, csvRecord } from '../../../src/link/csv.ts';
+import { csvHeader, csvOf, csvRecord, tabsOf } from '../../../src/link/csv.ts';
 
 const texts = (...list: string[]) => csvRecord(list.map((text) => ({ kind: 'text', text })));
 
@@ -36,4 +36,21 @@ test('texts and names that begin like a formula get an apostrophe, inside of quo
     "-5,-1.5,[1],X'00'\r\n",
   );
   assert.equal(csvHeader(['=a', 'b']), "'=a,b\r\n");
+});
+
+test('all rows have the same guard: signs, wide signs, tabs and line breaks at the start', () => {
+  for (const start of ['=', '+', '-', '@', '\t', '\r', '\n', '\r\n', '＝', '＋', '－', '＠']) {
+    const text = `${start}1+1`;
+    const record = /[\r\n]/.test(start) ? `"'${text}"\r\n` : `'${text}\r\n`;
+    assert.equal(texts(text), record);
+    assert.equal(csvHeader([text]), record);
+    assert.equal(csvOf([text], [[text], [-1]]), `${record}${record}-1\r\n`);
+    assert.equal(tabsOf([text], []), `'${text.replace(/[\t\r\n]+/, ' ')}`);
+  }
+  assert.equal(texts(' =1', '\u00a0=1'), ' =1,\u00a0=1\r\n');
+});
+
+test('a list of rows is written as its records are', () => {
+  assert.equal(csvOf(['a', 'b'], [['', 1.5]]), 'a,b\r\n"",1.5\r\n');
+  assert.equal(csvOf(['a'], []), 'a\r\n');
 });

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { found as foundIn, next } from '../../../src/diagram/find.ts';
-import { csvOf, tabsOf } from '../../../src/link/rows.ts';
+import { csvOf, tabsOf } from '../../../src/link/csv.ts';
 import { positions } from '../../../src/protocol/positions.ts';
 import { coloursOf } from '../../../src/run/colors.ts';
 import {
