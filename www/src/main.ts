@@ -34,6 +34,7 @@ import { readSettings, writeSettings } from './storage/settings.ts';
 import { isPanel } from './workspace/panels.ts';
 import { Store } from './workspace/store.ts';
 import { ShellController } from './app/shell.ts';
+import { download } from './ui/download.ts';
 import { listenToKeys } from './app/keyboard.ts';
 import { LiveRegion } from './app/live-region.ts';
 import { initialShell } from './workspace/shell.ts';
@@ -417,12 +418,9 @@ function applyTheme(theme: 'auto' | 'light' | 'dark') {
   document.documentElement.dataset.theme = theme === 'auto' ? (dark.matches ? 'dark' : 'light') : theme;
 }
 
-/** Hands a file to the visitor, as a download. */
 function save(name: string, content: string | Blob) {
-  const address = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name.split('/').at(-1) ?? name;
-  link.click();
-  URL.revokeObjectURL(address);
+  download(
+    name.split('/').at(-1) ?? name,
+    content instanceof Blob ? content : new Blob([content], { type: 'text/plain' }),
+  );
 }

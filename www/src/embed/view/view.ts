@@ -7,6 +7,7 @@ import { connectShared, coreRuns } from '../../core/shared.ts';
 import { Controller } from '../../run/controller.ts';
 import { noticeText } from '../../run/engine-strings.ts';
 import { isLive } from '../../run/path-status.ts';
+import { download } from '../../ui/download.ts';
 import { MachineError } from '../waiting.ts';
 import { addFonts } from './fonts.ts';
 import { Methods } from './methods.ts';
@@ -337,13 +338,7 @@ export class View implements MachineView, ShownMachine {
   };
   download = async () => {
     const text = (await this.call('exportSVG', []).catch(() => null)) as string | null;
-    if (text === null) return;
-    const address = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
-    const link = document.createElement('a');
-    link.href = address;
-    link.download = `${this.title}.svg`;
-    link.click();
-    URL.revokeObjectURL(address);
+    if (text !== null) download(`${this.title}.svg`, new Blob([text], { type: 'image/svg+xml' }));
   };
   edited = (source: string) => {
     if (this.#reading) clearTimeout(this.#reading);
