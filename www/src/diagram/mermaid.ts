@@ -36,7 +36,7 @@ export function mermaid({ title, nodes, edges }: Canonical): string {
     const parent = node.parentId ?? '';
     children.set(parent, [...(children.get(parent) ?? []), node]);
   }
-  const lines = [...(title ? ['---', `title: ${JSON.stringify(xmlText(title))}`, '---'] : []), 'flowchart TD'];
+  const lines = [...(title ? ['---', `title: ${yamlText(title)}`, '---'] : []), 'flowchart TD'];
   if (nodes.some((node) => node.attributes.length > 0))
     lines.push('%% lost: attributes of nodes and values of contexts');
   if (edges.some((edge) => edge.kind === 'data')) lines.push('%% data edges are dotted');
@@ -109,10 +109,29 @@ function labelOf({ condition, type, attributes = {} }: Edge) {
   return type ?? (typeof text === 'string' ? text : '');
 }
 
-/** Text of the author never becomes syntax. */
+/**
+ * A label: Mermaid looks for directives, comments, styles, entities, icons, links and Markdown in the whole text, also
+ * within quotes. So what is not a letter, a digit, a space or a comma is written as an entity, but for `.`, `_` and `-`
+ * inside words, and for control characters, whose entities mean other characters in HTML.
+ */
 function quoted(text: string) {
   const inert = xmlText(text)
-    .replace(/[\r\n]+/g, ' ')
-    .replace(/[&"<>#`\\]/g, (c) => `#${c.codePointAt(0)};`);
-  return `"${inert}"`;
+    .trim()
+    .replace(/\s+/g, ' ')
+    .replace(
+      /([\p{L}\p{N}](?<![Ww]{3})[._-])(?=[\p{L}\p{N}])|[^\p{L}\p{M}\p{N} ,\u007F-\u009F]/gu,
+      (sign, inside: string | undefined) => inside ?? `#${sign.codePointAt(0)};`,
+    );
+  // Mermaid does not read an empty label.
+  return `"${inert || ' '}"`;
 }
+
+/**
+ * A text of YAML in double quotes; what YAML or Mermaid could read as something else is written as its code. Mermaid
+ * shows a title with a `<` as its HTML, and has no other way to write it.
+ */
+const yamlText = (text: string) =>
+  JSON.stringify(xmlText(text).replaceAll('<', '‹')).replace(
+    /[\u007F-\u009F\u2028\u2029\uFEFF%>&#`{}]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

@@ -54,6 +54,14 @@ flowchart TD
   );
 });
 
+test('a title or label is no directive of Mermaid, and keeps what is readable in it', () => {
+  const directive = '%%{init: {"theme": "forest"}}%%';
+  const text = mermaid({ title: directive, nodes: [{ name: 'a', title: directive, attributes: [] }], edges: [] });
+  assert.doesNotMatch(text, /%/);
+  const label = mermaid({ nodes: [{ name: 'my_var-2 is v1.5, _so_ www.x', attributes: [] }], edges: [] });
+  assert.equal(label, 'flowchart TD\n  n0("my_var-2 is v1.5, #95;so#95; www#46;x")\n');
+});
+
 test('unchanged lines far from a change are folded', () => {
   const same = (n: number) => Array.from({ length: n }, (_, i) => ({ op: 'same' as const, text: String(i) }));
   const lines = loose(folded([...same(6), { op: 'add', text: 'new' }, ...same(5)]));
@@ -70,7 +78,7 @@ test('what XML forbids is replaced wherever text becomes markup, and Markdown ke
   assert.equal(xmlText('\uD800x\uDC00 \uFFFE\uFFFF 🌊 Größe'), '\uFFFDx\uFFFD \uFFFD\uFFFD 🌊 Größe');
   assert.match(
     mermaid({ title: 'a\u0001', nodes: [{ name: 'b\u0002', attributes: [] }], edges: [] }),
-    /title: "a\uFFFD"[^]*n0\("b\uFFFD"\)/,
+    /title: "a\uFFFD"[^]*n0\("b#65533;"\)/,
   );
   const { markdown } = formsOf({
     page: 'https://example.invalid/',
