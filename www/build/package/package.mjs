@@ -51,19 +51,19 @@ export async function buildPackage(to) {
 }
 
 /** Files of other packages that are copied as they are. */
-const COPIED = ['@viz-js/viz', '@fontsource/arimo'];
+const COPIED = ['node_modules/@viz-js/viz', 'node_modules/@fontsource/arimo'];
 
 /** The licenses of all packages whose code is in the element's files, by the source maps. @param {string} to */
 function notices(to) {
-  const names = new Set(COPIED);
+  const paths = new Set(COPIED);
   for (const file of readdirSync(to, { recursive: true, encoding: 'utf8' }))
     if (file.endsWith('.js.map'))
       for (const source of JSON.parse(readFileSync(join(to, file), 'utf8')).sources)
-        names.add(/.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1] ?? '');
-  names.delete('');
-  const parts = [...names].sort().map((name) => {
-    const folder = join(www, 'node_modules', name);
-    const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+        paths.add(/node_modules\/(.*node_modules\/)?(@[^/]+\/)?[^/]+(?=\/)/.exec(source)?.[0] ?? '');
+  paths.delete('');
+  const parts = [...paths].sort().map((path) => {
+    const folder = join(www, path);
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const texts = readdirSync(folder).filter((file) => /^(licen[sc]e|notice)/i.test(file));
     return [
       `## ${name} ${version} (${license})`,
@@ -82,6 +82,7 @@ async function buildModules(to) {
     logLevel: 'warn',
     publicDir: false,
     plugins: [keepCore()],
+    ssr: { noExternal: ['parse5', 'entities'] },
     build: {
       ssr: true,
       outDir: to,

@@ -134,11 +134,17 @@ async function prerenderFolder(words: string[], out: Output['out'], error: Outpu
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
     if (!/\.html?$/i.test(name)) continue;
     const path = join(folder, name);
-    const html = readText(path);
     const warn = (message: string) => {
       failed = true;
       error(`${message}\n`);
     };
+    const bytes = readBytes(path);
+    const html = utf8(bytes);
+    if (html === null) {
+      if (/dygram|tracklight-machine/i.test(bytes.toString('latin1').replaceAll('\0', '')))
+        warn(strings.at(relative('.', path), null, strings.notUtf8));
+      continue;
+    }
     const made = prerender(html, { render: renderer, file: relative('.', path), warn });
     if (made.pictures === 0) continue;
     files += 1;
@@ -151,9 +157,20 @@ async function prerenderFolder(words: string[], out: Output['out'], error: Outpu
 
 const reasonOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown));
 
-function readText(file: string): string {
+const readText = (file: string) => readBytes(file).toString('utf8');
+
+/** @returns null for other encodings: writing such a page would change its text */
+function utf8(bytes: Buffer): string | null {
   try {
-    return readFileSync(file, 'utf8');
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function readBytes(file: string): Buffer {
+  try {
+    return readFileSync(file);
   } catch (thrown) {
     throw new FileError(strings.unreadable(file, reasonOf(thrown)));
   }

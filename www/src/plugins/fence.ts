@@ -6,7 +6,8 @@ import { RenderError } from './error.ts';
 import { strings } from './strings.ts';
 import type { HastElement, RenderOptions, Renderer } from './types.ts';
 
-const FLAGS = ['editable'];
+/** Keys without a value. */
+export const FLAGS = ['editable'];
 
 export interface Fence {
   /** In the order of the fence. */

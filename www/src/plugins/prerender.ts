@@ -1,8 +1,11 @@
-// Pictures in the pages of a built site, for builders that do not run in Node. Everything else in a page stays as it
-// was, byte by byte, and doing it again only makes the pictures anew.
+// Pictures in the pages of a built site, for builders that do not run in Node. A page is read as browsers read it, and
+// text is added and replaced at the positions of its tags: everything else stays as it was, byte by byte, and doing it
+// again only makes the pictures anew.
 
-import { DOMParser } from 'linkedom';
-import { escapeHtml, machineOf, readWords, type Fence } from './fence.ts';
+import { html as names, parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { FENCE_KEYS } from '../protocol/fence-keys.ts';
+import { FLAGS, escapeHtml, machineOf, readWords, type Fence, type FenceOptions } from './fence.ts';
+import { strings } from './strings.ts';
 import type { Renderer } from './types.ts';
 
 export interface PrerenderOptions {
@@ -12,95 +15,238 @@ export interface PrerenderOptions {
   warn?: (message: string) => void;
 }
 
-/** Comments, scripts and styles are passed over; of the rest only elements and code blocks count. */
-const PARTS = new RegExp(
-  [
-    /<!--[\s\S]*?-->/,
-    /<(script|style|textarea|template)\b[\s\S]*?<\/\1\s*>/,
-    /<tracklight-machine\b[\s\S]*?<\/tracklight-machine\s*>/,
-    /<pre\b[\s\S]*?<\/pre\s*>/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'gi',
-);
-const PICTURE = /<svg\b[^>]*\bclass="tracklight-picture"[\s\S]*?<\/svg>/i;
+/** A machine of a page: an element, or a code block that an element is put around. */
+interface PageMachine {
+  element: Tree.Element;
+  isCodeBlock: boolean;
+  /** A `<p>` without an end tag ends where the code block begins. */
+  endsParagraph: boolean;
+  fence: Fence;
+  /** null where nothing is to be drawn. */
+  source: string | null;
+  /** The line of the page on which the source begins. */
+  line: number;
+}
+
+/** Offsets are UTF-16 units of the page. */
+interface Edit {
+  from: number;
+  to: number;
+  text: string;
+}
+
+interface Picture {
+  machine: PageMachine;
+  edits: Edit[];
+}
+
 /** Classes that site builders add to code blocks. */
 const FOREIGN = /^(language-|lang-|highlight|hljs|line-?numbers|shiki|codehilite|mdbook-|editable$)/;
 
 /** @returns the page with its pictures, and how many there are */
 export function prerender(html: string, options: PrerenderOptions): { html: string; pictures: number } {
-  let pictures = 0;
-  const made = html.replace(PARTS, (part: string, _: unknown, at: number) => {
-    const tag = /^<([a-z-]+)/i.exec(part)?.[1]?.toLowerCase();
-    if (tag !== 'tracklight-machine' && tag !== 'pre') return part;
-    const line = html.slice(0, at).split('\n').length;
-    const next = tag === 'pre' ? fromCode(part, line, options) : fromElement(part, line, options);
-    if (next !== null) pictures += 1;
-    return next ?? part;
-  });
-  return { html: made, pictures };
+  const machines = machinesIn(html);
+  const pictures = machines.flatMap((machine) => pictureOf(machine, options) ?? []);
+  // Tags that are unclosed or overlap can move a code block out of the element around it.
+  const fitting = fit(html, machines, pictures) ? pictures : pictures.filter((one) => fit(html, machines, [one]));
+  for (const { machine } of pictures.filter((one) => !fitting.includes(one)))
+    (options.warn ?? console.warn)(strings.at(options.file, machine.line, strings.notPlaced));
+  return { html: edited(html, fitting), pictures: fitting.length };
 }
 
-/** A code block of a builder that knows no fences of ours; it stays inside the element. */
-function fromCode(part: string, line: number, options: PrerenderOptions): string | null {
-  const pre = parse(part);
-  const code = pre?.querySelector('code');
-  if (!pre || !code) return null;
-  const owner = code.classList.contains('language-dygram') ? code : pre.classList.contains('dygram') ? pre : null;
-  if (!owner?.classList.contains('live')) return null;
-  const fence = fenceOf(owner);
-  const machine = draw(fence, code.textContent ?? '', line, options);
-  if (!machine.picture) return null;
-  const list = machine.attributes.map(attribute).join('');
-  return `<tracklight-machine${list}>${machine.picture.text}${part}</tracklight-machine>`;
+/** The machines of a page in its order; not those in comments, scripts and templates, which are no elements there. */
+function machinesIn(html: string): PageMachine[] {
+  const machines: PageMachine[] = [];
+  const paragraphEnds = new Set<number>();
+  const page = parse(html, { sourceCodeLocationInfo: true });
+  for (const node of nodesIn(page, (element) => machines.at(-1)?.element !== element)) {
+    if (!isElement(node)) continue;
+    const location = node.sourceCodeLocation;
+    if (node.tagName === 'p' && location && !location.endTag) paragraphEnds.add(location.endOffset);
+    const machine = elementMachine(node, html) ?? codeMachine(node, paragraphEnds);
+    if (machine) machines.push(machine);
+  }
+  return machines;
+}
+
+/** An element that stands in the page already. */
+function elementMachine(element: Tree.Element, html: string): PageMachine | null {
+  if (!isHtml(element, 'tracklight-machine')) return null;
+  const attributes = element.attrs.map(({ name, value }) => [name, value] as [string, string]);
+  const source = attributeOf(element, 'prerender') === 'false' ? null : sourceOf(element, html);
+  return {
+    element,
+    isCodeBlock: false,
+    endsParagraph: false,
+    fence: { attributes, notes: [] },
+    source: source?.text ?? null,
+    line: source?.line ?? 0,
+  };
+}
+
+/** A code block of a builder that knows no fences of ours. */
+function codeMachine(pre: Tree.Element, paragraphEnds: Set<number>): PageMachine | null {
+  const code = isHtml(pre, 'pre') ? codeIn(pre) : undefined;
+  if (!code) return null;
+  const owner = classesOf(code).includes('language-dygram') ? code : classesOf(pre).includes('dygram') ? pre : null;
+  if (!owner || !classesOf(owner).includes('live')) return null;
+  return {
+    element: pre,
+    isCodeBlock: true,
+    endsParagraph: paragraphEnds.has(pre.sourceCodeLocation?.startOffset ?? -1),
+    fence: fenceOf(owner),
+    source: textOf(code),
+    line: code.sourceCodeLocation?.startTag?.endLine ?? 0,
+  };
 }
 
 /** Keys stand as classes (`height=320`) or as attributes, on the element or as `data-…`. */
-function fenceOf(owner: Element): Fence {
-  const classes = [...owner.classList].filter((name) => name !== 'live' && name !== 'dygram' && !FOREIGN.test(name));
-  const others = [...owner.attributes]
-    .filter(({ name }) => !['class', 'id', 'style', 'tabindex', 'dir'].includes(name))
-    .map(({ name, value }) => [name.replace(/^data-/, ''), value] as const);
-  const known = readWords(others.map(([name, value]) => (value === '' ? name : `${name}=${value}`)));
-  const fence = readWords(classes);
+function fenceOf(owner: Tree.Element): Fence {
+  const fence = readWords(
+    classesOf(owner).filter((name) => name !== 'live' && name !== 'dygram' && !FOREIGN.test(name)),
+  );
+  const attributes = new Map(fence.attributes);
   // Builders put attributes of their own on code blocks.
-  return { attributes: [...fence.attributes, ...known.attributes], notes: fence.notes };
+  for (const { name, value } of owner.attrs) {
+    const key = name.replace(/^data-/, '');
+    const isKnown = (FENCE_KEYS as readonly string[]).includes(key) && (value !== '' || FLAGS.includes(key));
+    if (isKnown && !attributes.has(key)) attributes.set(key, value);
+  }
+  return { attributes: [...attributes], notes: fence.notes };
 }
 
-/** An element that stands in the page already: its picture is put in or made anew. */
-function fromElement(part: string, line: number, options: PrerenderOptions): string | null {
-  const element = parse(part);
-  if (!element || element.getAttribute('prerender') === 'false') return null;
-  const source = sourceOf(element);
-  if (source === null) return null;
-  const attributes = [...element.attributes].map(({ name, value }) => [name, value] as [string, string]);
-  const machine = draw({ attributes, notes: [] }, source, line, options);
-  if (!machine.picture) return null;
-  const open = /^<tracklight-machine\b[^>]*>/i.exec(part)?.[0] ?? '';
-  const rest = part.slice(open.length).replace(PICTURE, '');
-  const added = machine.attributes.slice(attributes.length).map(attribute).join('');
-  return `${open.replace(/\s*\/?>$/, '')}${added}>${machine.picture.text}${rest}`;
+/** Where the element takes its source from; null where that is not in the page. */
+function sourceOf(element: Tree.Element, html: string): { text: string; line: number } | null {
+  if (attributeOf(element, 'src') !== undefined || attributeOf(element, 'link') !== undefined) return null;
+  const children = element.childNodes.filter(isElement);
+  const script = children.find(
+    (child) => isHtml(child, 'script') && attributeOf(child, 'type')?.trim().toLowerCase() === 'text/x-dygram',
+  );
+  if (script) return { text: textOf(script), line: script.sourceCodeLocation?.startTag?.endLine ?? 0 };
+  const attribute = attributeOf(element, 'source');
+  if (attribute !== undefined)
+    return { text: attribute, line: element.sourceCodeLocation?.attrs?.source?.startLine ?? 0 };
+  const pre = children.find((child) => isHtml(child, 'pre'));
+  const code = pre && codeIn(pre);
+  if (code) return { text: textOf(code), line: code.sourceCodeLocation?.startTag?.endLine ?? 0 };
+  if (pre) {
+    const { endLine = 0, endOffset = 0 } = pre.sourceCodeLocation?.startTag ?? {};
+    // A line break behind the tag is no part of the text.
+    return { text: textOf(pre), line: endLine + (/^\r?\n/.test(html.slice(endOffset, endOffset + 2)) ? 1 : 0) };
+  }
+  const texts = element.childNodes.filter(isText);
+  const text = texts.map(({ value }) => value).join('');
+  return text.trim() === '' ? null : { text, line: texts[0]?.sourceCodeLocation?.startLine ?? 0 };
 }
 
-/** The machine of an element without the picture; null where it comes from elsewhere. */
-function sourceOf(element: Element): string | null {
-  if (element.hasAttribute('src') || element.hasAttribute('link')) return null;
-  const child = element.querySelector('script[type="text/x-dygram"]');
-  const text = child?.textContent ?? element.getAttribute('source') ?? element.querySelector('pre')?.textContent;
-  if (text !== undefined && text !== null) return text;
-  element.querySelector('svg')?.remove();
-  return element.textContent?.trim() ? element.textContent : null;
+/** What is written into the page for a machine; null where it has no picture. */
+function pictureOf(machine: PageMachine, options: PrerenderOptions): Picture | null {
+  const { element, fence, source, line } = machine;
+  const location = element.sourceCodeLocation;
+  if (source === null || !location?.startTag) return null;
+  const { render, file, warn } = options;
+  const fenceOptions: FenceOptions = { render, ...(warn ? { warn } : {}) };
+  // The source begins on the line after a fence.
+  const { attributes, picture } = machineOf(fence, source, { file, line: line - 1 }, fenceOptions);
+  if (!picture) return null;
+  const insert = (at: number, text: string): Edit => ({ from: at, to: at, text });
+  if (machine.isCodeBlock) {
+    // An unclosed block holds the rest of the page.
+    if (!location.endTag) return { machine, edits: [] };
+    const list = attributes.map(attributeText).join('');
+    const before = `${machine.endsParagraph ? '</p>' : ''}<tracklight-machine${list}>${picture.text}`;
+    const edits = [insert(location.startOffset, before), insert(location.endOffset, '</tracklight-machine>')];
+    return { machine, edits };
+  }
+  const added = attributes.slice(fence.attributes.length).map(attributeText).join('');
+  const nameEnd = location.startOffset + 1 + element.tagName.length;
+  const attributesEnd = Object.values(location.attrs ?? {}).reduce(
+    (end, { endOffset }) => Math.max(end, endOffset),
+    nameEnd,
+  );
+  const former = drawingIn(element)?.sourceCodeLocation;
+  return {
+    machine,
+    edits: [
+      insert(attributesEnd, added),
+      former
+        ? { from: former.startOffset, to: former.endOffset, text: picture.text }
+        : insert(location.startTag.endOffset, picture.text),
+    ],
+  };
 }
 
-function draw(fence: Fence, source: string, line: number, { render, file, warn }: PrerenderOptions) {
-  // Lines of the source are counted in the page.
-  return machineOf(fence, source, { file, line: line - 1 }, { render, ...(warn ? { warn } : {}) });
+const attributeText = ([name, value]: [string, string]) =>
+  value === '' ? ` ${name}` : ` ${name}="${escapeHtml(value)}"`;
+
+/** The picture of an earlier time. */
+const drawingIn = (element: Tree.Element) =>
+  element.childNodes
+    .filter(isElement)
+    .find(
+      (child) =>
+        child.tagName === 'svg' &&
+        classesOf(child).includes('tracklight-picture') &&
+        child.sourceCodeLocation?.endTag !== undefined,
+    );
+
+function edited(html: string, pictures: Picture[]): string {
+  const edits = pictures
+    .toSorted((a, b) => startOf(a.machine) - startOf(b.machine))
+    .flatMap((picture) => picture.edits);
+  let text = '';
+  let at = 0;
+  for (const edit of edits) {
+    text += html.slice(at, edit.from) + edit.text;
+    at = edit.to;
+  }
+  return text + html.slice(at);
 }
 
-const attribute = ([name, value]: [string, string]) => (value === '' ? ` ${name}` : ` ${name}="${escapeHtml(value)}"`);
+const startOf = ({ element }: PageMachine) => element.sourceCodeLocation?.startOffset ?? 0;
 
-function parse(part: string): Element | null {
-  const { documentElement } = new DOMParser().parseFromString(`<html><body>${part}</body></html>`, 'text/html');
-  return documentElement.querySelector('body')?.firstElementChild ?? null;
+/** Whether a page with these pictures has the machines that it had, each with its source and picture. */
+function fit(html: string, machines: PageMachine[], pictures: Picture[]): boolean {
+  const after = machinesIn(edited(html, pictures));
+  const drawn = new Set(pictures.map(({ machine }) => machine));
+  return (
+    after.length === machines.length &&
+    machines.every((machine, i) => {
+      const now = after[i];
+      return now?.source === machine.source && (!drawn.has(machine) || drawingIn(now.element) !== undefined);
+    })
+  );
+}
+
+/** The nodes below a node, in the order of the page. Without recursion: nesting has no limit. */
+function* nodesIn(
+  root: Tree.ParentNode,
+  isEntered: (element: Tree.Element) => boolean = () => true,
+): Generator<Tree.ChildNode> {
+  const waiting = root.childNodes.toReversed();
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    yield node;
+    if (!isElement(node) || !isEntered(node)) continue;
+    for (const child of node.childNodes.toReversed()) waiting.push(child);
+  }
+}
+
+const isElement = (node: Tree.ChildNode): node is Tree.Element => 'tagName' in node;
+const isText = (node: Tree.ChildNode): node is Tree.TextNode => node.nodeName === '#text';
+const isHtml = (element: Tree.Element, name: string) =>
+  element.tagName === name && element.namespaceURI === names.NS.HTML;
+
+const attributeOf = (element: Tree.Element, name: string) => element.attrs.find((one) => one.name === name)?.value;
+const classesOf = (element: Tree.Element) =>
+  (attributeOf(element, 'class') ?? '').split(/\s+/).filter((name) => name !== '');
+
+function codeIn(pre: Tree.Element): Tree.Element | undefined {
+  for (const node of nodesIn(pre)) if (isElement(node) && isHtml(node, 'code')) return node;
+  return undefined;
+}
+
+function textOf(element: Tree.Element): string {
+  let text = '';
+  for (const node of nodesIn(element)) if (isText(node)) text += node.value;
+  return text;
 }

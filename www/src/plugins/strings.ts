@@ -22,6 +22,9 @@ export const strings = {
     return place ? `tracklight: ${place}: ${message}` : `tracklight: ${message}`;
   },
   notDrawn: (why: string) => `No picture: ${why} The page shows the source instead.`,
+  notPlaced:
+    'No picture: a tag near this code block is unclosed or closes in the wrong order. The page shows the source.',
+  notUtf8: 'No pictures: the page is not encoded as UTF-8.',
   errors: (n: number, first: string) => `The machine has ${count(n, 'error')}: ${first}`,
   unknownWord: (word: string, known: readonly string[]) =>
     `Ignored \`${word}\` in the fence. Known keys: ${known.join(', ')}.`,
