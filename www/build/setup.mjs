@@ -146,7 +146,8 @@ function aptInstall(packages) {
 
 /**
  * Finds or installs the wasm-bindgen command line in a folder of the user's cache named by its version: the crate and
- * the command refuse to work together unless their versions are equal.
+ * the command refuse to work together unless their versions are equal. With `TRACKLIGHT_RELEASE` set, its dependencies
+ * are those of its lockfile or it is not installed.
  * @returns {string} the path of the program
  */
 export function bindgen() {
@@ -160,6 +161,8 @@ export function bindgen() {
   mkdirSync(root, { recursive: true });
   const args = ['install', 'wasm-bindgen-cli', '--version', version, '--root', root];
   if (!run('cargo', [...args, '--locked'])) {
+    if (process.env.TRACKLIGHT_RELEASE)
+      throw new SetupError(`wasm-bindgen-cli ${version} does not install with its lockfile, which a release needs`);
     say('its lockfile cannot be used here: trying with the newest matching dependencies');
     run('cargo', args);
   }
