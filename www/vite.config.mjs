@@ -35,7 +35,11 @@ export default defineConfig({
     target: ['chrome114', 'firefox115', 'safari16.4'],
     // A `data:` address would break the policy, and inlined wasm cannot be streamed.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // With the file itself, so that it is fetched like what it imports.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (file, files, { hostType }) => (hostType === 'js' ? [...new Set([file, ...files])] : files),
+    },
     reportCompressedSize: false,
     // Which sources each file is made of: `build/sizes.mjs` reads it.
     manifest: true,
@@ -49,8 +53,34 @@ export default defineConfig({
   },
   worker: { format: 'es', plugins: () => [onlyMemory()] },
   server: { host: '127.0.0.1' },
-  plugins: [addPolicy(), addAddress(), addPictures(dist), closeTemplates(), copyExamples(), copyNotices()],
+  plugins: [
+    fetchFilesFirst(),
+    addPolicy(),
+    addAddress(),
+    addPictures(dist),
+    closeTemplates(),
+    copyExamples(),
+    copyNotices(),
+  ],
 });
+
+/**
+ * What stands around every `import()` in the built page: the page's own, in place of Vite's, which asks a browser for a
+ * module that it may remember as failed, and for a style sheet only once.
+ * @returns {import('vite').Plugin}
+ */
+function fetchFilesFirst() {
+  const files = fileURLToPath(new URL('src/load/files.ts', import.meta.url));
+  return {
+    name: 'tracklight-files',
+    apply: 'build',
+    enforce: 'pre',
+    load: (id) =>
+      id === '\0vite/preload-helper.js'
+        ? `export { importWithFiles as __vitePreload } from ${JSON.stringify(files)};`
+        : null,
+  };
+}
 
 /**
  * Adds the content security policy as a meta element, before anything it should govern.

@@ -19,6 +19,7 @@ import { buildEmbed, buildFrame } from './embed.mjs';
 import { buildNet } from './net.mjs';
 import { SetupError, run, say, top } from './setup.mjs';
 import { parts } from './split/write.mjs';
+import { stampBuild } from './version.mjs';
 import { lintWasm, wasm, wasmKey } from './wasm.mjs';
 
 const www = join(top, 'www');
@@ -86,12 +87,14 @@ async function buildSite() {
   if (!run(process.execPath, args)) throw new SetupError('the site does not build');
   await buildNet(dist);
   say('building the element for other pages');
-  await buildEmbed(join(dist, 'embed'), JSON.parse(readFileSync(join(www, 'package.json'), 'utf8')).version);
+  const { version } = JSON.parse(readFileSync(join(www, 'package.json'), 'utf8'));
+  await buildEmbed(join(dist, 'embed'), version);
   await buildFrame(dist);
   const { styleSheet } = await tsImport('./package/style.mjs', import.meta.url);
   writeFileSync(join(dist, 'embed/style.css'), styleSheet());
   const { manifest } = await tsImport('./embed-reference.ts', import.meta.url);
   writeFileSync(join(dist, 'embed/custom-elements.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
+  stampBuild(dist, version);
 }
 
 async function buildNpm() {

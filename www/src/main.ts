@@ -37,6 +37,8 @@ import { ShellController } from './app/shell.ts';
 import { download } from './ui/download.ts';
 import { listenToKeys } from './app/keyboard.ts';
 import { LiveRegion } from './app/live-region.ts';
+import { loadHandlers } from './app/load-notices.ts';
+import { load, loader, tryLoad } from './load/load.ts';
 import { initialShell } from './workspace/shell.ts';
 import { examples } from './workspace/example-list.ts';
 import { actions as branchesActions } from './features/branches/index.ts';
@@ -130,7 +132,7 @@ export function boot(app: TracklightApp) {
     reload: () => location.reload(),
     format: () => editing.then((one) => one.format()),
   });
-  const editing = import('./workspace/assistant.ts').then(
+  const editing = load(() => import('./workspace/assistant.ts')).then(
     ({ EditorAssistant }) =>
       new EditorAssistant({
         store,
@@ -158,7 +160,7 @@ export function boot(app: TracklightApp) {
     opening,
     address,
     load: () =>
-      import('./features/share/controller.ts').then(
+      load(() => import('./features/share/controller.ts')).then(
         ({ ShareController }) => new ShareController({ store, engine, running, opening, save }),
       ),
   });
@@ -171,7 +173,7 @@ export function boot(app: TracklightApp) {
     save,
   });
   const reaching = new RemoteConnection(store, () =>
-    import('./features/remote/controller.ts').then(
+    load(() => import('./features/remote/controller.ts')).then(
       ({ RemoteController }) =>
         new RemoteController({
           store,
@@ -201,7 +203,7 @@ export function boot(app: TracklightApp) {
     store,
     panels: ['agent', 'inbox'],
     actions: [...agentReplies, ...inboxAnswers],
-    load: async () => new (await import('./workspace/replies.ts')).Replies({ store, running }),
+    load: async () => new (await load(() => import('./workspace/replies.ts'))).Replies({ store, running }),
   });
   const handlers: Handlers<keyof Actions> = {
     ...pageHandlers({
@@ -239,34 +241,43 @@ export function boot(app: TracklightApp) {
       panels: ['agent'],
       actions: agentActions,
       load: async () =>
-        new (await import('./features/agent/stubs-controller.ts')).StubsController({ store, engine, running }),
+        new (await load(() => import('./features/agent/stubs-controller.ts'))).StubsController({
+          store,
+          engine,
+          running,
+        }),
     }),
     ...lateHandlers({
       store,
       panels: ['prompt'],
       actions: promptActions,
       load: async () =>
-        new (await import('./features/prompt/controller.ts')).PromptController({ store, engine, running }),
+        new (await load(() => import('./features/prompt/controller.ts'))).PromptController({ store, engine, running }),
     }),
     ...lateHandlers({
       store,
       panels: ['graph'],
       actions: graphActions,
       load: async () =>
-        new (await import('./features/context-graph/controller.ts')).ContextGraphController({ store, engine, running }),
+        new (await load(() => import('./features/context-graph/controller.ts'))).ContextGraphController({
+          store,
+          engine,
+          running,
+        }),
     }),
     ...lateHandlers({
       store,
       panels: ['sql'],
       actions: sqlActions,
-      load: async () => new (await import('./features/sql/controller.ts')).SqlController({ store, engine, save }),
+      load: async () =>
+        new (await load(() => import('./features/sql/controller.ts'))).SqlController({ store, engine, save }),
     }),
     ...lateHandlers({
       store,
       panels: ['guide'],
       actions: guideActions,
       load: async () =>
-        new (await import('./features/guide/controller.ts')).GuideController({
+        new (await load(() => import('./features/guide/controller.ts'))).GuideController({
           store,
           engine,
           opening,
@@ -278,6 +289,7 @@ export function boot(app: TracklightApp) {
       shelling.show('diagram');
     },
     abandon: () => engine.abandon(),
+    ...loadHandlers({ store, loader, save: () => keeping.flush() }),
   };
   const dispatch = shelling.noticing(
     dispatcher(
@@ -312,8 +324,8 @@ export function boot(app: TracklightApp) {
   );
   const pictures = late(store, async () => {
     const [{ MachinePictures }, { thumbnail }] = await Promise.all([
-      import('./features/examples/machine-pictures.ts'),
-      import('./diagram/picture-file.ts'),
+      load(() => import('./features/examples/machine-pictures.ts')),
+      load(() => import('./diagram/picture-file.ts')),
     ]);
     return new MachinePictures({ store, engine, drafts, draw: thumbnail });
   });
@@ -344,6 +356,8 @@ export function boot(app: TracklightApp) {
   });
   window.addEventListener('hashchange', () => void opening.follow(location.hash));
   listenToKeys({ store, dispatch });
+  window.addEventListener('online', () => loader.isWaiting && dispatch({ type: 'loadAgain' }));
+  app.addEventListener('diagram-failed', () => void loader.checkVersion());
 
   // A dropped file is opened; a text dropped into the editor is its own matter.
   const holdsFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
@@ -361,6 +375,7 @@ export function boot(app: TracklightApp) {
   );
 
   engine.onNotice((notice) => {
+    if (notice.code === 'engine-load' || notice.code === 'engine-part') void loader.checkVersion();
     if (notice.code === 'engine-load') store.set({ phase: 'failed', failure: notice.text });
     else {
       const told = {
@@ -370,10 +385,9 @@ export function boot(app: TracklightApp) {
       store.notify(told);
       if (notice.code === 'engine-slow' || notice.code === 'engine-stopped') {
         const open = (text: string) => store.state.notices.some((one) => one.text === text);
-        void import('./app/failure.ts').then(
+        void load(() => import('./app/failure.ts')).then(
           ({ actsOn }) =>
             open(told.text) && store.notify({ ...told, acts: actsOn(notice, store.state.version, engine.losses()) }),
-          () => {},
         );
       }
     }
@@ -396,19 +410,19 @@ export function boot(app: TracklightApp) {
     setTimeout(
       () =>
         void Promise.all([
-          import('./features/contexts/field-edit.ts'),
-          import('./features/selection/panel.ts'),
-          import('./features/problems/panel.ts'),
-          import('./features/outline/panel.ts'),
-          import('./features/agent/panel.ts'),
+          tryLoad(() => import('./features/contexts/field-edit.ts')),
+          tryLoad(() => import('./features/selection/panel.ts')),
+          tryLoad(() => import('./features/problems/panel.ts')),
+          tryLoad(() => import('./features/outline/panel.ts')),
+          tryLoad(() => import('./features/agent/panel.ts')),
         ]).catch(() => {}),
       AHEAD_MS,
     );
   });
-  void import('./diagram/with-map.ts').then(({ Minimap }) => {
+  void load(() => import('./diagram/with-map.ts')).then(({ Minimap }) => {
     app.minimap = new Minimap();
   });
-  void Promise.all([editing, import('./editor/editor.ts')]).then(([assistant]) => {
+  void Promise.all([editing, load(() => import('./editor/editor.ts'))]).then(([assistant]) => {
     app.assistant = assistant;
     app.editing = true;
   });

@@ -12,7 +12,7 @@ import { openStrings } from '../workspace/open-strings.ts';
 import type { Dispatch, State } from '../workspace/state.ts';
 import { replayNotice } from './replay-notice.ts';
 import { savingStrings } from '../workspace/saving-strings.ts';
-import { shellStrings } from './strings.ts';
+import { loadStrings, shellStrings } from './strings.ts';
 import { iconButton } from '../ui/icon-button.ts';
 
 export function notices(state: State, dispatch: Dispatch) {
@@ -25,6 +25,9 @@ export function notices(state: State, dispatch: Dispatch) {
             <b>${engineStrings.failed}</b> ${failure} ${engineStrings.advice}
             <button type="button" class="link" @click=${() => dispatch({ type: 'downloadAll' })}>
               ${savingStrings.download}
+            </button>
+            <button type="button" class="link" @click=${() => dispatch({ type: 'reload' })}>
+              ${loadStrings.reload}
             </button>
           </p>
         </div>`

@@ -37,6 +37,14 @@ export const shellStrings = {
   version: (core: string) => `Tracklight ${core.replace(/\+.*$/, '')}`,
 };
 
+/** Of code that comes late. */
+export const loadStrings = {
+  unreachable: 'Part of the page could not be loaded. Check your connection.',
+  broken: 'Part of the page could not be started. Your changes are saved before it reloads.',
+  outdated: 'A new version is available.',
+  reload: 'Reload',
+};
+
 /** What is read out when the run changes. */
 export const liveStrings = {
   running: 'Running.',

@@ -2,6 +2,7 @@
 // handles input.
 
 import { LitElement } from 'lit';
+import { load } from '../load/load.ts';
 import { layouts } from './layout.spawn.ts';
 import { diagramStrings } from './strings.ts';
 import { Drawing } from './drawing.ts';
@@ -150,7 +151,7 @@ export class Painter extends LitElement {
     this.working = true;
     const documentId = this.documentId;
     counters.layouts += 1;
-    const coming = import('./from-graphviz.ts').catch(() => null);
+    const coming = load(() => import('./from-graphviz.ts')).catch(() => null);
     const layout = await layouts.layout(picture.dot, { owner: this, onSlow: () => this._emit('diagram-slow', {}) });
     if (layout === null) return;
     const made = await coming;

@@ -4,6 +4,7 @@
 import { press } from './press.ts';
 import { light, themed } from './palette.ts';
 import { dropGrounds, still } from './still.ts';
+import { load } from '../load/load.ts';
 import { layouts } from './layout.spawn.ts';
 import { xmlText } from '../link/xml.ts';
 import type { Badge } from './types.ts';
@@ -28,7 +29,7 @@ export async function svgOf(
   try {
     const layout = await layouts.layout(dot, { owner });
     if (layout === null || 'error' in layout) return { error: layout?.error ?? '' };
-    const { prepare, sanitise } = await import('./from-graphviz.ts');
+    const { prepare, sanitise } = await load(() => import('./from-graphviz.ts'));
     const svg = sanitise(layout.svg);
     if (!svg) return { error: '' };
     still(prepare(svg), { badges });
@@ -102,7 +103,7 @@ export async function thumbnail(
     for (const dot of dots) {
       const layout = await layouts.layout(dot, { owner });
       if (layout === null || 'error' in layout) continue;
-      const { prepare, sanitise } = await import('./from-graphviz.ts');
+      const { prepare, sanitise } = await load(() => import('./from-graphviz.ts'));
       const svg = sanitise(layout.svg);
       if (!svg) continue;
       still(prepare(svg), { color: themed });

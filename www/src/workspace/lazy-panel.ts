@@ -1,6 +1,7 @@
 // A panel whose code comes when it is first shown: what few visitors open must not slow the first drawing.
 
 import { html } from 'lit';
+import { load } from '../load/load.ts';
 import { workspaceStrings } from './strings.ts';
 import type { State, Action } from './state.ts';
 
@@ -13,37 +14,33 @@ export type Panel<Rest extends unknown[] = []> = (
 
 /** @param meanwhile what stands in its place until it comes */
 export function later<Rest extends unknown[] = []>(
-  load: () => Promise<{ panel: Panel<Rest> }>,
+  importPanel: () => Promise<{ panel: Panel<Rest> }>,
   meanwhile: Panel = () => html`<p class="empty">${workspaceStrings.panelLoading}</p>`,
 ): Panel<Rest> {
   let panel: Panel<Rest> | null = null;
-  let asked = false;
-  let failure = '';
+  let isWanted = false;
+  let hasFailed = false;
   return (state, dispatch, ...rest) => {
     if (panel) return panel(state, dispatch, ...rest);
-    if (!asked) {
-      asked = true;
-      failure = '';
-      load()
-        .then(
-          (module) => {
-            panel = module.panel;
-          },
-          (error) => {
-            failure = error instanceof Error ? error.message : String(error);
-          },
-        )
-        .finally(() => dispatch({ type: 'arrived' }));
+    if (!isWanted) {
+      isWanted = true;
+      void load(importPanel, () => {
+        hasFailed = true;
+        dispatch({ type: 'arrived' });
+      }).then((module) => {
+        panel = module.panel;
+        dispatch({ type: 'arrived' });
+      });
     }
-    if (!failure) return meanwhile(state, dispatch);
+    if (!hasFailed) return meanwhile(state, dispatch);
     return html`<p class="empty" role="alert">
-      ${workspaceStrings.panelFailed} ${failure}
+      ${workspaceStrings.panelFailed}
       <button
         type="button"
         class="link"
         @click=${() => {
-          asked = false;
-          dispatch({ type: 'arrived' });
+          hasFailed = false;
+          dispatch({ type: 'loadAgain' });
         }}
       >
         ${workspaceStrings.tryAgain}

@@ -221,6 +221,9 @@ export interface Actions {
   slow: {};
   abandon: {};
   arrived: {};
+  loadAgain: {};
+  /** Saves everything first. */
+  reload: {};
   layout: { layout: Layout };
   size: { of: Boundary; to: number | null };
   resetSizes: {};

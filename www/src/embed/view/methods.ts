@@ -1,6 +1,7 @@
 // The methods of the element, once there is a view. Links and picture files come when they are first asked for.
 
 import { standingOf } from '../../diagram/standing.ts';
+import { tryLoad } from '../../load/load.ts';
 import { MachineError } from '../waiting.ts';
 import { pageOf } from './page.ts';
 import { words } from './strings.ts';
@@ -73,7 +74,7 @@ export class Methods {
     const { engine, state } = this.#view;
     const page = pageOf(this.#view.options());
     if (page === null) throw new MachineError('no-page', words.noPage);
-    const { documentOf, fragmentOf } = await import('../../link/share.ts');
+    const { documentOf, fragmentOf } = await tryLoad(() => import('../../link/share.ts'));
     const { rules } = await engine.version();
     const made = withRun && state.snapshot ? await engine.link() : null;
     if (made && !made.ok) throw new MachineError(made.error.code, made.error.message);
@@ -88,14 +89,14 @@ export class Methods {
     const drawing = state.runDrawing ?? state.sourceDrawing;
     if (drawing === null) throw new MachineError('no-drawing', words.notDrawn(''));
     const badges = state.snapshot ? standingOf(state.snapshot.view, state.events) : [];
-    const { svgOf } = await import('../../diagram/picture-file.ts');
+    const { svgOf } = await tryLoad(() => import('../../diagram/picture-file.ts'));
     const made = await svgOf(drawing.dot, title, badges, host.container);
     if ('error' in made) throw new MachineError('layout', words.notDrawn(made.error));
     return made;
   }
 
   async #png(scale: number | undefined) {
-    const { pngOf } = await import('../../diagram/picture-file.ts');
+    const { pngOf } = await tryLoad(() => import('../../diagram/picture-file.ts'));
     const blob = await pngOf(await this.#svg(), scale);
     if (blob === null) throw new MachineError('too-large', words.notDrawn(''));
     return blob;

@@ -1,6 +1,7 @@
 // The source: colored text, or the editor where it may be changed.
 
 import { html, nothing } from 'lit';
+import { tryLoad } from '../../load/load.ts';
 import { assistantOf } from './assistant.ts';
 import { words } from './strings.ts';
 import type { PackedTokens } from '../../protocol/types.ts';
@@ -40,7 +41,7 @@ function editorIsThere(view: ShownMachine) {
   if (customElements.get('tracklight-editor')) return true;
   if (!waiting.has(view)) {
     waiting.add(view);
-    import('../../editor/editor.ts').then(
+    tryLoad(() => import('../../editor/editor.ts')).then(
       () => view.schedule(),
       ({ message }) => view.say(words.noEditor(message)),
     );

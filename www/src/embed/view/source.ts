@@ -1,5 +1,6 @@
 // From a channel to a document: text, fetched text, or what a link carries. What reads links comes with the first one.
 
+import { tryLoad } from '../../load/load.ts';
 import { ENTRY } from '../../protocol/sources.ts';
 import { MachineError } from '../waiting.ts';
 import { words } from './strings.ts';
@@ -34,13 +35,13 @@ const plain = (source: string): Opened => ({
 });
 
 async function ofDocument(document: LinkDocument): Promise<Opened> {
-  const { fromLink, hasRun } = await import('../../link/session-record.ts');
+  const { fromLink, hasRun } = await tryLoad(() => import('../../link/session-record.ts'));
   const { sources, record } = fromLink(document);
   return { sources, record: hasRun(record) ? record : null, view: document.u ?? null };
 }
 
 async function checked(given: Record<string, unknown>): Promise<LinkDocument> {
-  const { checkDocument } = await import('../../link/document.ts');
+  const { checkDocument } = await tryLoad(() => import('../../link/document.ts'));
   try {
     // A copy: the caller may change its own.
     return checkDocument(JSON.parse(JSON.stringify(given)));
@@ -50,7 +51,7 @@ async function checked(given: Record<string, unknown>): Promise<LinkDocument> {
 }
 
 async function linked(link: string): Promise<LinkDocument> {
-  const { decode } = await import('../../link/codec.ts');
+  const { decode } = await tryLoad(() => import('../../link/codec.ts'));
   const at = link.indexOf('#');
   try {
     const opened = await decode(at < 0 ? link.trim() : link.slice(at));
@@ -74,7 +75,7 @@ async function fetched(address: string, signal: AbortSignal): Promise<string> {
   } catch {
     throw new MachineError('src', words.fetch.address(address));
   }
-  const { fetchText } = await import('../../link/fetch-text.ts');
+  const { fetchText } = await tryLoad(() => import('../../link/fetch-text.ts'));
   const done = await fetchText((...args) => fetch(...args), url.href, { signal });
   if (done.ok) return done.text;
   throw new MachineError('src', words.fetch[done.why](url.host || address, done.status ?? 0));

@@ -3,6 +3,7 @@
 
 import '../../diagram/diagram.ts';
 import { nothing, render } from 'lit';
+import { tryLoad } from '../../load/load.ts';
 import { connectShared, coreRuns } from '../../core/shared.ts';
 import { Controller } from '../../run/controller.ts';
 import { noticeText } from '../../run/engine-strings.ts';
@@ -223,7 +224,7 @@ export class View implements MachineView, ShownMachine {
   /** The code of the panes beside the drawing, where one of them is shown. */
   async #fetchPanes() {
     if (this.#beside || this.options().view === 'diagram') return;
-    const beside = await import('./beside.ts').catch(({ message }) => {
+    const beside = await tryLoad(() => import('./beside.ts')).catch(({ message }) => {
       throw new MachineError('load', words.noPanes(message));
     });
     if (this.#beside || this.#closing.signal.aborted) return;

@@ -2,6 +2,7 @@
 
 import type { Engine, Json, Violation } from '../../protocol/types.ts';
 import { without } from '../../protocol/without.ts';
+import { tryLoad } from '../../load/load.ts';
 import { contextStrings } from './strings.ts';
 import { holdKeys } from '../../ui/held-keys.ts';
 import { memberOf } from '../../protocol/plain-data.ts';
@@ -38,7 +39,7 @@ export class ContextsController {
     save,
     edit = () => {},
     copy = (text) => navigator.clipboard.writeText(text),
-    form = () => import('./field-edit.ts'),
+    form = () => tryLoad(() => import('./field-edit.ts')),
     hold = holdKeys,
   }: {
     store: Store;

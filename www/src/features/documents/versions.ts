@@ -1,6 +1,7 @@
 // Versions of the document: kept by themselves while it is edited and before it is changed as a whole, kept by name,
 // compared with the text, brought back.
 
+import { load } from '../../load/load.ts';
 import { sameSources } from '../../protocol/sources.ts';
 import { sourcesOf, textsOf } from '../../protocol/record.ts';
 import { beyondCap, superfluous, writeWithRoom } from '../../storage/quota.ts';
@@ -93,7 +94,7 @@ export class VersionHistory {
   /** Compares a version with the present text, or ends that. */
   async compare(time: number | null) {
     const version = time === null ? null : await this.#read(time);
-    const { changedFiles } = await import('../../protocol/lines-changed.ts');
+    const { changedFiles } = await load(() => import('../../protocol/lines-changed.ts'));
     const { document, docs } = this.#store.state;
     const shown =
       version && version.id === document.draft

@@ -1,6 +1,7 @@
 // Files that leave the page, and files that come in: by picker, by drop.
 
 import type { Kind } from './index.ts';
+import { load } from '../../load/load.ts';
 import { LinkError } from '../../link/error.ts';
 import { compareTraces, readTrace, recordOf, writeTrace, type Trace } from '../../link/trace.ts';
 import { sourcesOf } from '../../protocol/record.ts';
@@ -92,7 +93,7 @@ export class ExportController {
         return this.#picture(kind);
       case 'mermaid': {
         const json = await this.#engine.export('machine');
-        return json === null ? null : (await import('../../diagram/mermaid.ts')).mermaid(JSON.parse(json));
+        return json === null ? null : (await load(() => import('../../diagram/mermaid.ts'))).mermaid(JSON.parse(json));
       }
       case 'trace': {
         const json = await this.#engine.export('trace');
@@ -108,7 +109,7 @@ export class ExportController {
     if (!picture) return null;
     // The edited text is drawn while its run is still that of the text before.
     const dot = (shows === 'run' ? await this.#engine.export('dot') : null) ?? picture.dot;
-    const { svgOf, pngOf } = await import('../../diagram/picture-file.ts');
+    const { svgOf, pngOf } = await load(() => import('../../diagram/picture-file.ts'));
     const badges = badgesOf(this.#store.state).filter(({ kind }) => kind !== 'stop' && kind !== 'watch');
     const svg = await svgOf(dot, analysis?.title ?? words.header.untitled, badges);
     if ('error' in svg) {

@@ -3,6 +3,7 @@
 
 import type { Engine } from '../../protocol/types.ts';
 import type { SqlTable } from './types.ts';
+import { tryLoad } from '../../load/load.ts';
 import { workspaceStrings } from '../../workspace/strings.ts';
 import type { State } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
@@ -26,7 +27,7 @@ export class SqlController {
     store,
     engine,
     save,
-    load = async () => (await import('./spawn.ts')).openSql(),
+    load = async () => (await tryLoad(() => import('./spawn.ts'))).openSql(),
   }: {
     store: Store;
     engine: Pick<Engine, 'export'>;

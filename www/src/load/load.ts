@@ -1,0 +1,96 @@
+// The one way to code that comes late. What fails is tried again after a while; then the user is told and can have it
+// tried once more.
+
+import { FileError } from './files.ts';
+import { isOutdated } from './version.ts';
+
+/** Before each further attempt. */
+const RETRY_DELAYS_MS = [250, 1_000];
+
+/** `broken`: all files came, and the module does not run. */
+export type LoadFailure = 'unreachable' | 'outdated' | 'broken';
+
+export class LoadError extends Error {
+  readonly failure: LoadFailure;
+
+  constructor(failure: LoadFailure, reason: unknown) {
+    super(reason instanceof Error ? reason.message : String(reason), { cause: reason });
+    this.failure = failure;
+  }
+}
+
+interface Deps {
+  wait(ms: number): Promise<unknown>;
+  /** Whether the server has a newer build of the page. */
+  isOutdated(): Promise<boolean>;
+}
+
+export class Loader {
+  readonly #deps: Deps;
+  #waiting: (() => void)[] = [];
+  /** Tells the user. Where nobody listens, loads that fail reject. */
+  onFailure: ((failure: LoadFailure) => void) | null = null;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Whether loads wait for `retry`. */
+  get isWaiting() {
+    return this.#waiting.length > 0;
+  }
+
+  /** Rejects with a `LoadError` when every attempt has failed. */
+  tryLoad = async <T>(importModule: () => Promise<T>): Promise<T> => {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await importModule();
+      } catch (error) {
+        if (error instanceof FileError && error.isGone && (await this.#deps.isOutdated()))
+          throw new LoadError('outdated', error);
+        const delay = RETRY_DELAYS_MS[attempt];
+        if (delay === undefined) throw new LoadError(await this.#failureOf(error), error);
+        await this.#deps.wait(delay);
+      }
+    }
+  };
+
+  /**
+   * Resolves also when it only comes after the user had it tried again.
+   * @param onWaiting called each time that every attempt has failed
+   */
+  load = async <T>(importModule: () => Promise<T>, onWaiting: () => void = () => {}): Promise<T> => {
+    for (;;) {
+      try {
+        return await this.tryLoad(importModule);
+      } catch (error) {
+        if (!this.onFailure || !(error instanceof LoadError)) throw error;
+        const retried = new Promise<void>((resolve) => this.#waiting.push(resolve));
+        this.onFailure(error.failure);
+        onWaiting();
+        await retried;
+      }
+    }
+  };
+
+  /** Tries again what failed. */
+  retry() {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  /** Something failed that was not loaded here: tells the user where that is because of a newer build. */
+  async checkVersion() {
+    if (await this.#deps.isOutdated()) this.onFailure?.('outdated');
+  }
+
+  async #failureOf(error: unknown): Promise<LoadFailure> {
+    if (await this.#deps.isOutdated()) return 'outdated';
+    return error instanceof FileError ? 'unreachable' : 'broken';
+  }
+}
+
+export const loader = new Loader({
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  isOutdated,
+});
+export const { load, tryLoad } = loader;
