@@ -415,7 +415,9 @@ export function boot(app: TracklightApp) {
           tryLoad(() => import('./features/problems/panel.ts')),
           tryLoad(() => import('./features/outline/panel.ts')),
           tryLoad(() => import('./features/agent/panel.ts')),
-        ]).catch(() => {}),
+        ])
+          .catch(() => {})
+          .then(() => whenIdle(() => engine.keepSpare())),
       AHEAD_MS,
     );
   });
@@ -426,6 +428,11 @@ export function boot(app: TracklightApp) {
     app.assistant = assistant;
     app.editing = true;
   });
+}
+
+/** @param act what may wait; Safari has no name for it */
+function whenIdle(act: () => void) {
+  (globalThis.requestIdleCallback ?? setTimeout)(act);
 }
 
 function applyTheme(theme: 'auto' | 'light' | 'dark') {

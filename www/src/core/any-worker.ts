@@ -1,6 +1,8 @@
-// A worker in a page that is not ours: started in the first way that the page's policy and origin allow. Messages wait
-// until it is up.
+// A worker, started in the first way that works: the page may not be ours, and its policy and origin decide. Messages
+// wait until it is up.
 
+import { fetchFile } from '../load/files.ts';
+import { tryLoad } from '../load/load.ts';
 import { allowWorker } from './worker-policy.ts';
 
 /** What a way of starting gives: a worker, or code in the page that takes messages like one. */
@@ -90,18 +92,38 @@ export class AnyWorker {
  */
 export function waysOf(name: string, address: string, inPage: () => Promise<Started>): Way[] {
   const url = new URL(address, import.meta.url);
-  const options: WorkerOptions = { type: 'module', name: `tracklight-${name}` };
-  const direct: Way = { name: 'module', start: () => new Worker(allowWorker(url.href), options) as Started };
+  const page: Way = { name: 'page', start: inPage };
+  if (url.origin === location.origin) return [...directWays(name, url), page];
   const blob: Way = {
     name: 'blob',
     start: () => {
       const line = URL.createObjectURL(new Blob([`import ${JSON.stringify(url.href)};`], { type: 'text/javascript' }));
-      const worker = new Worker(allowWorker(line), options);
+      const worker = new Worker(allowWorker(line), optionsOf(name));
       // The address is read when the worker starts; until then it has to be there.
       worker.addEventListener('message', () => URL.revokeObjectURL(line), { once: true });
       return worker as Started;
     },
   };
-  const page: Way = { name: 'page', start: inPage };
-  return url.origin === location.origin ? [direct, page] : [blob, page];
+  return [blob, page];
 }
+
+/**
+ * Starts a worker of our own page, where it is always beside the module.
+ * @param address from an import with `?worker&url`, never from data
+ */
+export function openWorker(name: string, address: string, onUp: () => void = () => {}): AnyWorker {
+  const url = new URL(address, import.meta.url);
+  if (url.origin !== new URL(import.meta.url).origin) throw new TypeError(`a worker of another origin: ${address}`);
+  return new AnyWorker(directWays(name, url), onUp);
+}
+
+/** The second is for a worker whose file did not come. */
+function directWays(name: string, { href }: URL): Way[] {
+  const start = () => new Worker(allowWorker(href), optionsOf(name)) as Started;
+  return [
+    { name: 'module', start },
+    { name: 'module', start: () => tryLoad(() => fetchFile(href)).then(start) },
+  ];
+}
+
+const optionsOf = (name: string): WorkerOptions => ({ type: 'module', name: `tracklight-${name}` });

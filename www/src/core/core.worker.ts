@@ -1,6 +1,6 @@
 // The core worker: loads the core, then serves one session. Nothing else runs here.
 
-import { core, load } from './parts.ts';
+import { core, load, type CompiledCore } from './parts.ts';
 import { QUESTIONS } from './questions.ts';
 import { rest } from './yield.ts';
 import { serve, type Port } from './serve.ts';
@@ -8,10 +8,19 @@ import { Session } from './session.ts';
 
 const port = self as unknown as Port;
 
+self.postMessage({ up: true });
 try {
-  await load();
+  if (self.name.endsWith('-spare')) await load(await compiledCore());
+  else await load(undefined, (compiled) => self.postMessage({ core: compiled }));
   serve(new Session(core, { now: () => performance.now(), rest }, QUESTIONS), port, rest);
   port.postMessage({ ready: true });
 } catch (error) {
   port.postMessage({ failed: error instanceof Error ? error.message : String(error) });
+}
+
+/** A spare worker waits until it is needed. */
+function compiledCore(): Promise<CompiledCore> {
+  return new Promise((resolve) => {
+    port.onmessage = ({ data }) => resolve((data as { start: CompiledCore }).start);
+  });
 }

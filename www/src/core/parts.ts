@@ -2,7 +2,10 @@
 // once when it is called earlier.
 
 import * as core from '../../pkg/parts/tracklight.js';
-import address from '../../pkg/parts/rest_bg.wasm?url';
+import firstAddress from '../../pkg/parts/first_bg.wasm?url';
+import restAddress from '../../pkg/parts/rest_bg.wasm?url';
+import { fetchFile } from '../load/files.ts';
+import { tryLoad } from '../load/load.ts';
 
 export { core };
 
@@ -12,27 +15,50 @@ export interface Addresses {
   rest: string;
 }
 
-/** Resolves when the core can be called. @param addresses those of this build by default */
-export async function load(addresses?: Addresses) {
-  await (addresses ? core.default({ module_or_path: addresses.first }) : core.default());
-  const rest = addresses?.rest ?? address;
+/** The same parts, compiled. */
+export interface CompiledCore {
+  first: WebAssembly.Module;
+  rest: WebAssembly.Module;
+}
+
+/**
+ * Resolves when the core can be called.
+ * @param from this build by default
+ * @param onCompiled is given both parts when the second has joined
+ */
+export async function load(
+  from: Addresses | CompiledCore = { first: firstAddress, rest: restAddress },
+  onCompiled: (compiled: CompiledCore) => void = () => {},
+) {
+  const first = await compiled(from.first);
+  await core.default({ module_or_path: first });
+  const { rest } = from;
+  if (typeof rest !== 'string') return void core.join(rest);
   const coming = new AbortController();
-  core.host.load = () => {
+  const join = (module: WebAssembly.Module) => {
     coming.abort();
-    core.join(new WebAssembly.Module(fetchNow(rest)));
+    core.join(module);
+    onCompiled({ first, rest: module });
   };
-  // A failure is told where the rest is called: that asks for it again.
-  const following = follow(rest, coming.signal).catch(() => {});
+  core.host.load = () => join(new WebAssembly.Module(fetchNow(rest)));
+  // Graphviz and the editor come first: without them there is nothing to see. A failure is told where the rest is
+  // called: that asks for it again.
+  const following = compiled(rest, { signal: coming.signal, priority: 'low' }).then(
+    (module) => coming.signal.aborted || join(module),
+    () => {},
+  );
   // A page cannot wait for an answer as a worker can.
   if ('document' in globalThis) await following;
 }
 
-async function follow(address: string, signal: AbortSignal) {
-  // Graphviz and the editor come first: without them there is nothing to see.
-  const response = await fetch(address, { signal, priority: 'low' } as RequestInit);
-  if (!response.ok) return;
-  const module = await WebAssembly.compile(await response.arrayBuffer());
-  if (!signal.aborted) core.join(module);
+async function compiled(part: string | WebAssembly.Module, options: RequestInit = {}): Promise<WebAssembly.Module> {
+  if (typeof part !== 'string') return part;
+  return tryLoad(async () => {
+    const response = await fetchFile(part, options);
+    return response.headers.get('content-type') === 'application/wasm'
+      ? WebAssembly.compileStreaming(response)
+      : WebAssembly.compile(await response.arrayBuffer());
+  });
 }
 
 /** A worker may wait for an answer. */

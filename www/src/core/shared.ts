@@ -7,6 +7,7 @@ import first from '../../pkg/parts/first_bg.wasm?url';
 import rest from '../../pkg/parts/rest_bg.wasm?url';
 import { AnyWorker, waysOf, type Way } from './any-worker.ts';
 import { inPage } from './in-page.ts';
+import { tryLoad } from '../load/load.ts';
 import { supervise } from './calls.ts';
 import type { HostMessage } from './shared-host.ts';
 import type { Say, WorkerLike } from './supervisor.ts';
@@ -113,7 +114,8 @@ let way: Way['name'] | null = null;
 export const coreRuns = () => way;
 
 function spawnReal(): RealWorker {
-  const ways = waysOf('core', address, () => inPage(() => import('./shared-host.ts').then(({ host }) => host)));
+  const inThread = () => inPage(() => tryLoad(() => import('./shared-host.ts')).then(({ host }) => host));
+  const ways = waysOf('core', address, inThread);
   const worker = new AnyWorker(ways, (name) => {
     way = name;
   });

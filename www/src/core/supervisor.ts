@@ -124,6 +124,7 @@ export class Supervisor {
   #begin() {
     const worker = this.#spawn();
     this.#worker = worker;
+    this.#signAt = 0;
     this.#slow = false;
     worker.onmessage = ({ data }: { data: unknown }) => {
       if (worker === this.#worker && isReport(data)) this.#hear(data);

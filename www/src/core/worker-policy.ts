@@ -21,15 +21,3 @@ export function allowWorker(address: string): string {
   allowed.add(address);
   return policy.createScriptURL(address);
 }
-
-/**
- * What starts a worker of this build.
- * @param address from an import with `?worker&url`, never from data
- */
-export function workerAt(name: string, address: string): () => Worker {
-  const { origin } = new URL(import.meta.url);
-  if (new URL(address, import.meta.url).origin !== origin)
-    throw new TypeError(`a worker of another origin: ${address}`);
-  const trusted = allowWorker(address);
-  return () => new Worker(trusted, { type: 'module', name: `tracklight-${name}` });
-}

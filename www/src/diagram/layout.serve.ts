@@ -28,17 +28,24 @@ export function serveLayout(scope: Scope) {
       return;
     }
     const { id, dot } = data;
+    graphviz ??= load();
+    const loaded = await graphviz.catch((error) => {
+      graphviz = null;
+      scope.postMessage({ failed: reasonOf(error) });
+    });
+    if (!loaded) return;
     try {
-      graphviz ??= load();
-      const result = (await graphviz).render(dot, { format: 'svg' });
+      const result = loaded.render(dot, { format: 'svg' });
       if (result.status === 'success') scope.postMessage({ id, svg: result.output });
       else
         scope.postMessage({ id, error: result.errors.map((e) => e.message).join('; ') || 'Graphviz gave no drawing' });
     } catch (error) {
       // After an abort the instance is in an unknown state: the next job gets a fresh one.
       graphviz = null;
-      scope.postMessage({ id, error: String(error instanceof Error ? error.message : error) });
+      scope.postMessage({ id, error: reasonOf(error) });
     }
   };
   scope.postMessage({ up: true });
 }
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

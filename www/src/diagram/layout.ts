@@ -26,6 +26,9 @@ const KILL_MS = 10_000;
  */
 const START_MS = 90_000;
 
+/** Before each further attempt to load Graphviz. */
+const LOAD_DELAYS_MS = [250, 1_000];
+
 /** In milliseconds. */
 interface Limits {
   slow: number;
@@ -44,6 +47,7 @@ export class LayoutQueue {
   /** Whose drawings it lays out, while that is counted. */ #owners: Set<object> = new Set();
   #timers: ReturnType<typeof setTimeout>[] = [];
   #lastId = 0;
+  /** How often Graphviz did not come for the job in hand. */ #failedLoads = 0;
 
   constructor({
     spawn,
@@ -127,11 +131,28 @@ export class LayoutQueue {
     this.#limit();
   }
 
+  /** A worker remembers that a module did not come, so the next attempt takes another worker. */
+  #loadAgain(reason: string) {
+    const delay = LOAD_DELAYS_MS[this.#failedLoads];
+    this.#failedLoads += 1;
+    const job = this.#inHand;
+    if (!job || delay === undefined) return this.#end({ error: reason });
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.#timers.push(
+      setTimeout(() => {
+        this.#worker = this.#start();
+        this.#worker.postMessage({ id: job.id, dot: job.dot });
+      }, delay),
+    );
+  }
+
   #start() {
     const worker = this.#spawn();
     worker.onmessage = (message) => {
       if (this.#worker !== worker) return;
       if (message.data?.ready) this.#loaded();
+      else if (typeof message.data?.failed === 'string') this.#loadAgain(message.data.failed);
       else if (message.data?.id === this.#inHand?.id) this.#finish(message.data);
     };
     worker.onerror = (event) => this.#end({ error: `the layout worker stopped: ${event.message || 'unknown reason'}` });
@@ -141,6 +162,7 @@ export class LayoutQueue {
   #finish(layout: Layout | null) {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers = [];
+    this.#failedLoads = 0;
     const job = this.#inHand;
     this.#inHand = null;
     // A job that has been overtaken is still told its layout: it is newer than what is on screen.

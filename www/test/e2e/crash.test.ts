@@ -21,18 +21,20 @@ const before = (page: Page) =>
     globalThis.Worker = class extends Plain {
       constructor(address: string | URL, options?: WorkerOptions) {
         super(address, options);
-        tools.workers.push(this);
+        // A spare one does nothing until it is needed.
+        if (!options?.name?.endsWith('-spare')) tools.workers.push(this);
       }
 
       override postMessage(message: any) {
         if (tools.deaf && (message?.call === tools.deaf || (tools.deaf === 'layout' && 'dot' in (message ?? {}))))
           return;
         super.postMessage(message);
+        if (message?.start) tools.workers.push(this);
       }
     };
   });
 
-/** Ends every worker that lives as a trap or too little memory does; those that are needed come again. */
+/** Ends every worker that works as a trap or too little memory does; those that are needed come again. */
 const end = (page: Page) =>
   page.evaluate(() => {
     for (const worker of (globalThis as any).workers.splice(0)) {

@@ -25,6 +25,7 @@ class ThreadWorker {
     open.add(this);
     if (name === 'tracklight-core') {
       serve(new Session(core, clock, QUESTIONS), this.#port as Port, rest);
+      this.#say({ up: true });
       this.#say({ ready: true } satisfies Report);
     } else if (name === 'tracklight-layout') serveLayout(this.#port as never);
     else throw new Error(`the worker ${name} needs a browser`);

@@ -1,6 +1,7 @@
 // SQL calls: one worker with SQLite, one call at a time. A query that takes too long, and one that is cancelled, ends
 // with its worker; the next call gets a new one, filled again.
 
+import type { AnyWorker } from '../../core/any-worker.ts';
 import type { SqlAnswer, SqlTable } from './types.ts';
 
 type Call = { call: 'fill'; database: string } | { call: 'query'; text: string; ms: number } | { call: 'file' };
@@ -11,7 +12,7 @@ interface Answers {
   query: SqlAnswer;
   file: Blob;
 }
-type SqlWorker = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>;
+type SqlWorker = Pick<AnyWorker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>;
 /** `died`: its worker ended by itself. */
 type Ended = 'limit' | 'cancelled' | 'died';
 

@@ -7,6 +7,8 @@ import type { Request } from './client.ts';
 
 let copy: Copy | null = null;
 
+self.postMessage({ up: true });
+
 // What SQLite would do with a browser's storage is not wanted, and its remarks on missing rights are no news.
 Object.assign(globalThis, {
   sqlite3ApiConfig: {
