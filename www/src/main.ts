@@ -38,6 +38,7 @@ import { download } from './ui/download.ts';
 import { listenToKeys } from './app/keyboard.ts';
 import { LiveRegion } from './app/live-region.ts';
 import { loadHandlers } from './app/load-notices.ts';
+import { reportUncaught } from './app/uncaught.ts';
 import { load, loader, tryLoad } from './load/load.ts';
 import { initialShell } from './workspace/shell.ts';
 import { examples } from './workspace/example-list.ts';
@@ -77,6 +78,7 @@ if (app instanceof TracklightApp) boot(app);
 /** Puts the parts together for an element of the page. */
 export function boot(app: TracklightApp) {
   const store = new Store(initialState());
+  reportUncaught(store);
   const settings = readSettings();
   const theme = THEMES.find((name) => name === settings.theme) ?? 'auto';
   store.set({

@@ -37,12 +37,13 @@ export const shellStrings = {
   version: (core: string) => `Tracklight ${core.replace(/\+.*$/, '')}`,
 };
 
-/** Of code that comes late. */
+/** Of code that comes late, and of errors that nobody expected. */
 export const loadStrings = {
   unreachable: 'Part of the page could not be loaded. Check your connection.',
   broken: 'Part of the page could not be started. Your changes are saved before it reloads.',
   outdated: 'A new version is available.',
   reload: 'Reload',
+  uncaught: (message: string) => `Something went wrong: ${message}`,
 };
 
 /** What is read out when the run changes. */
