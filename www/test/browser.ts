@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { NET_POLICY, POLICY, docsPolicy } from '../build/csp.mjs';
-import { inOwnBrowser, inSharedBrowser } from './launch.ts';
+import { INSECURE_HOST, inOwnBrowser, inSharedBrowser } from './launch.ts';
 import { serve, type Served } from './serve.ts';
 import { WatchedContext, type Kind } from './watched-context.ts';
 
@@ -22,6 +22,8 @@ export interface PageOptions {
   /** Light by default. */
   colorScheme?: 'light' | 'dark';
   reducedMotion?: 'reduce' | 'no-preference';
+  /** Served from an origin that is no secure context, as plain http is except on the machine itself. */
+  insecure?: boolean;
   /** A browser of its own, whose processes nothing has warmed up. */
   own?: boolean;
   /** Of a browser of its own, beside that of this process. */
@@ -65,7 +67,8 @@ export async function withPage<T>(options: PageOptions, test: (page: Page, visit
     const built = folder === DIST && options.headers === undefined;
     const server = built ? builtSite : await serveFolder(folder, options.headers);
     try {
-      return await visit(watched, server.url, options, test);
+      const url = options.insecure ? server.url.replace('127.0.0.1', INSECURE_HOST) : server.url;
+      return await visit(watched, url, options, test);
     } finally {
       if (!built) await server.close();
     }

@@ -24,6 +24,8 @@ const WITHOUT = [
   'AimEnabled',
   'PreconnectToSearch',
 ];
+/** This machine under a name that the browser does not trust: a page on it is no secure context. */
+export const INSECURE_HOST = 'tracklight.test';
 const FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -36,7 +38,7 @@ const FLAGS = [
   // One renderer for all pages of a context: what it has compiled, the next page finds.
   '--process-per-site',
   // A test connects to this machine only.
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+  `--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost`,
   `--disable-features=${WITHOUT.join(',')}`,
 ];
 /** Longer than from one test of a file to the next. */

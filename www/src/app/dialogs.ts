@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { later, type Panel } from '../workspace/lazy-panel.ts';
 import { commandStrings } from '../workspace/command-strings.ts';
+import { noticesInDialog } from './notices.ts';
 import { shellStrings } from './strings.ts';
 import { closeDialog, isClosed, isOnBackdrop, leaveDialog } from '../ui/dialog.ts';
 import { iconButton } from '../ui/icon-button.ts';
@@ -50,6 +51,7 @@ export function dialog(state: State, dispatch: (action: Action) => void) {
           </div>`
           : nothing
       }
+      ${noticesInDialog(state, dispatch)}
       ${
         name === 'settings'
           ? html`<div class="panel">${CONTENT[name](state, dispatch)}</div>`

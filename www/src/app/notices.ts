@@ -14,9 +14,16 @@ import { replayNotice } from './replay-notice.ts';
 import { savingStrings } from '../workspace/saving-strings.ts';
 import { loadStrings, shellStrings } from './strings.ts';
 import { iconButton } from '../ui/icon-button.ts';
+import { selectAll } from '../ui/listeners.ts';
+import { workspaceStrings } from '../workspace/strings.ts';
+
+/** Of the field for a text of several lines. */
+const ROWS = 4;
 
 export function notices(state: State, dispatch: Dispatch) {
-  const { notices: list, phase, failure } = state;
+  const { phase, failure } = state;
+  // What is beside a dialog cannot be selected.
+  const list = state.notices.filter(({ toCopy }) => toCopy === undefined || state.shell.dialog === null);
   return html`<section class="notices ${isPassing(state) ? 'passing' : ''}" aria-label=${words.regions.notices}>
     ${
       phase === 'failed'
@@ -42,6 +49,10 @@ export function notices(state: State, dispatch: Dispatch) {
   </section>`;
 }
 
+/** In a dialog: what the browser did not copy. */
+export const noticesInDialog = (state: State, dispatch: Dispatch) =>
+  state.notices.filter(({ toCopy }) => toCopy !== undefined).map((one) => notice(one, dispatch));
+
 /** Whether all of them go by themselves with the next step or edit: on a phone nothing makes room for these. */
 const isPassing = ({ notices: list, phase, replaying }: State) =>
   phase !== 'failed' && !replaying && list.every(({ action }) => action === 'bringBack');
@@ -63,6 +74,7 @@ function notice(one: State['notices'][number], dispatch: Dispatch) {
   return html`<div class="notice ${one.kind}" role=${one.kind === 'error' ? 'alert' : 'status'}>
     <p>
       ${ticked(one.text)}${one.detail ? html` <code>${one.detail}</code>` : nothing}
+      ${one.toCopy === undefined ? nothing : textToCopy(one.toCopy)}
       ${one.acts?.map(({ label, action }) => press(label, () => dispatch(action)))}
       ${
         one.action === 'keepAgain'
@@ -89,6 +101,17 @@ function notice(one: State['notices'][number], dispatch: Dispatch) {
     ${closeButton(id, dispatch)}
   </div>`;
 }
+
+const textToCopy = (text: string) =>
+  html`<textarea
+    class="field"
+    readonly
+    spellcheck="false"
+    rows=${text.includes('\n') ? ROWS : 1}
+    aria-label=${workspaceStrings.textToCopy}
+    .value=${text}
+    @focus=${selectAll}
+  ></textarea>`;
 
 const closeButton = (id: number, dispatch: Dispatch) =>
   iconButton('close', shellStrings.closeNotice, () => dispatch({ type: 'closeNotice', id }));

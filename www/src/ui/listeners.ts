@@ -19,3 +19,8 @@ export const onSubmit = (act: () => void) => (event: Event) => {
   event.preventDefault();
   act();
 };
+
+/** A field gets the focus: its text is selected. */
+export const selectAll = ({ target }: Event) => {
+  if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) target.select();
+};

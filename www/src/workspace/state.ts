@@ -46,6 +46,8 @@ export interface Notice {
   acts?: { label: string; action: Action }[];
   action?: 'bringBack' | 'putBack' | 'keepAgain' | 'keepBranch' | 'forceOpen' | 'copyText';
   link?: string;
+  /** A text that the browser did not copy. */
+  toCopy?: string;
   branch?: string;
   file?: { name: string; text: string };
   removed?: { path: string; text: string; of: number };

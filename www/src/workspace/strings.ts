@@ -14,6 +14,8 @@ export const workspaceStrings = {
   panelLoading: 'Loading the panel…',
   panelFailed: 'The panel could not be loaded.',
   tryAgain: 'Try again',
+  selectAndCopy: 'The browser blocked copying. Copy the selected text:',
+  textToCopy: 'Text to copy',
 };
 
 /** Of an edit that the run proposes and that was put off. */

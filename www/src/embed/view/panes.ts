@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { standingOf } from '../../diagram/standing.ts';
 import { icon } from '../../ui/icon.ts';
+import { selectAll } from '../../ui/listeners.ts';
 import { runControls } from '../../views/run-controls.ts';
 import { outlineOf } from './outline.ts';
 import { words } from './strings.ts';
@@ -71,6 +72,11 @@ function toolbar(view: ShownMachine, controls: ControlName[]) {
     ${runControls({ controls: controlsOf(view), press: view.press, shown: RUN.filter(has), filled: !player.running })}
     ${has('speed') ? speeds(view) : nothing}
     <p class="status" part="status" role="status" title=${status}>${status}</p>
+    ${
+      view.toCopy === ''
+        ? nothing
+        : html`<input readonly aria-label=${words.linkToCopy} .value=${view.toCopy} @focus=${selectAll} />`
+    }
     ${has('export') ? button('export', 'save', words.export, view.download) : nothing}
     ${has('share') ? button('share', 'link', words.share, view.share) : nothing}
     ${has('open') ? button('open', 'full', words.open, view.openPage) : nothing}

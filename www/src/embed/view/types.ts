@@ -17,6 +17,8 @@ export interface ShownMachine {
   readonly selected: string | null;
   readonly speed: Speed;
   readonly said: string;
+  /** A link that the browser did not copy; '' without one. */
+  readonly toCopy: string;
   readonly tokens: PackedTokens | null;
   /** The source, with what was typed and is not read yet. */
   readonly text: string;

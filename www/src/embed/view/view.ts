@@ -8,6 +8,7 @@ import { connectShared, coreRuns } from '../../core/shared.ts';
 import { Controller } from '../../run/controller.ts';
 import { noticeText } from '../../run/engine-strings.ts';
 import { isLive } from '../../run/path-status.ts';
+import { writeToClipboard } from '../../ui/clipboard.ts';
 import { download } from '../../ui/download.ts';
 import { MachineError } from '../waiting.ts';
 import { addFonts } from './fonts.ts';
@@ -60,6 +61,8 @@ export class View implements MachineView, ShownMachine {
   #path: string | null = null;
   #speed: Speed = 2;
   #said = '';
+  /** A link that the browser did not copy. */
+  #toCopy = '';
   #direction = '';
   #agent = '';
   #agentFunction: HostAgent | null = null;
@@ -114,6 +117,9 @@ export class View implements MachineView, ShownMachine {
   }
   get said() {
     return this.#said || this.#notice;
+  }
+  get toCopy() {
+    return this.#toCopy;
   }
   get text() {
     return this.#typed ?? this.state.source;
@@ -296,6 +302,7 @@ export class View implements MachineView, ShownMachine {
   press = (what: RunPress) => {
     this.#touched = true;
     this.#said = '';
+    this.#toCopy = '';
     const quietly = (name: Method, ...args: unknown[]) => this.call(name, args).catch(() => {});
     if (what === 'pause') this.player.pauseSoon();
     else if (what === 'run') void quietly('run', { speed: this.#speed });
@@ -326,11 +333,11 @@ export class View implements MachineView, ShownMachine {
   share = async () => {
     const link = (await this.call('getLink', [{ run: true }]).catch(() => null)) as string | null;
     if (link === null) return this.say(words.noPage);
-    const copied = await navigator.clipboard?.writeText(link).then(
-      () => true,
-      () => false,
-    );
-    this.say(copied ? words.copied : `${words.notCopied} ${link}`);
+    if (await writeToClipboard(link)) return this.say(words.copied);
+    this.#said = words.notCopied;
+    this.#toCopy = link;
+    this.render();
+    this.host.container.querySelector<HTMLElement>('.toolbar input')?.focus();
   };
   openPage = async () => {
     const link = (await this.call('getLink', [{ run: true }]).catch(() => null)) as string | null;
@@ -371,6 +378,7 @@ export class View implements MachineView, ShownMachine {
 
   say(text: string) {
     this.#said = text;
+    this.#toCopy = '';
     this.schedule();
   }
 

@@ -5,6 +5,8 @@ import { without } from '../../protocol/without.ts';
 import { tryLoad } from '../../load/load.ts';
 import { contextStrings } from './strings.ts';
 import { holdKeys } from '../../ui/held-keys.ts';
+import { writeToClipboard } from '../../ui/clipboard.ts';
+import { copyText } from '../../workspace/copy-text.ts';
 import { memberOf } from '../../protocol/plain-data.ts';
 import { readValue, typedOf, widgetOf, type ReadValue, type Schema } from '../../views/schema-value.ts';
 import type { RunActions } from '../../workspace/run-actions.ts';
@@ -23,7 +25,7 @@ export class ContextsController {
   #engine: Pick<Engine, 'fields' | 'check'>;
   #running: Pick<RunActions, 'setContext' | 'setInput'>;
   #save: (name: string, text: string) => void;
-  #copy: (text: string) => Promise<void>;
+  #copy: typeof writeToClipboard;
   #edit: (file: string, text: string) => void;
   #form: () => Promise<unknown>;
   #hold: typeof holdKeys;
@@ -38,7 +40,7 @@ export class ContextsController {
     running,
     save,
     edit = () => {},
-    copy = (text) => navigator.clipboard.writeText(text),
+    copy = writeToClipboard,
     form = () => tryLoad(() => import('./field-edit.ts')),
     hold = holdKeys,
   }: {
@@ -46,7 +48,7 @@ export class ContextsController {
     engine: Pick<Engine, 'fields' | 'check'>;
     running: Pick<RunActions, 'setContext' | 'setInput'>;
     save: (name: string, text: string) => void;
-    copy?: (text: string) => Promise<void>;
+    copy?: typeof writeToClipboard;
     /** Another text of a file. */
     edit?: (file: string, text: string) => void;
     /** The code of the form. */
@@ -95,12 +97,9 @@ export class ContextsController {
         break;
       }
       case 'copyText':
-        void this.#copy(action.text)
-          .then(
-            () => contextStrings.copied,
-            () => contextStrings.notCopied,
-          )
-          .then((live) => this.#store.set({ live }));
+        void copyText(this.#store, action.text, this.#copy).then(
+          (isCopied) => isCopied && this.#store.set({ live: contextStrings.copied }),
+        );
         break;
       case 'insertLine': {
         const { source, entry } = state.document;

@@ -53,7 +53,6 @@ export const contextStrings = {
   download: (name: string, bytes: number) => `Download ${name} (${count(bytes, 'byte')})`,
   copyPath: (path: string) => `Copy path ${path}`,
   copied: 'Copied.',
-  notCopied: 'The browser blocked copying.',
   parts: (path: string, n: number) => `Parts of ${path}, ${n}`,
   count: (n: number, list: boolean) => count(n, list ? 'item' : 'member'),
   more: (n: number) => `and ${n} more`,

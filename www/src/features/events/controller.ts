@@ -2,6 +2,7 @@
 
 import { csvOf, tabsOf } from '../../link/csv.ts';
 import { edgeNames } from '../../protocol/edge-keys.ts';
+import { copyText } from '../../workspace/copy-text.ts';
 import { eventStrings } from './strings.ts';
 import type { Store } from '../../workspace/store.ts';
 import type { Action } from './index.ts';
@@ -10,20 +11,10 @@ import { COLUMNS, cellsOf, eventRows } from './rows.ts';
 export class EventsController {
   #store: Store;
   #save: (name: string, content: string) => void;
-  #copy: (text: string) => Promise<void>;
 
-  constructor({
-    store,
-    save,
-    copy = (text) => navigator.clipboard.writeText(text),
-  }: {
-    store: Store;
-    save: (name: string, content: string) => void;
-    copy?: (text: string) => Promise<void>;
-  }) {
+  constructor({ store, save }: { store: Store; save: (name: string, content: string) => void }) {
     this.#store = store;
     this.#save = save;
-    this.#copy = copy;
   }
 
   act(action: Action) {
@@ -53,12 +44,8 @@ export class EventsController {
     const name = edgeNames(this.#store.state.run);
     const rows = list.map((event) => cellsOf(event, name));
     if (how === 'csv') return this.#save('events.csv', csvOf(COLUMNS, rows));
-    try {
-      await this.#copy(tabsOf(COLUMNS, rows));
-      this.#store.set({ live: eventStrings.copied(rows.length) });
-      this.#store.notify({ kind: 'info', text: eventStrings.copied(rows.length) });
-    } catch {
-      this.#store.notify({ kind: 'warning', text: eventStrings.notCopied });
-    }
+    if (!(await copyText(this.#store, tabsOf(COLUMNS, rows)))) return;
+    this.#store.set({ live: eventStrings.copied(rows.length) });
+    this.#store.notify({ kind: 'info', text: eventStrings.copied(rows.length) });
   }
 }

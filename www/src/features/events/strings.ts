@@ -21,5 +21,4 @@ export const eventStrings = {
     json: 'Download these events as JSON',
   },
   copied: (n: number) => `${count(n, 'row')} copied.`,
-  notCopied: 'The browser blocked copying. Download the rows as CSV instead.',
 };

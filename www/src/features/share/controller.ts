@@ -8,6 +8,9 @@ import { viewOf, type Shown } from '../../link/view.ts';
 import { sameSources } from '../../protocol/sources.ts';
 import type { Engine } from '../../protocol/types.ts';
 import { words } from '../../strings.ts';
+import { writeToClipboard } from '../../ui/clipboard.ts';
+import { focusLater } from '../../ui/focus-later.ts';
+import { copyText } from '../../workspace/copy-text.ts';
 import { openStrings } from '../../workspace/open-strings.ts';
 import type { DocumentOpener } from '../../workspace/document-opener.ts';
 import type { RunActions } from '../../workspace/run-actions.ts';
@@ -206,21 +209,15 @@ export class ShareController {
     this.#change({ shown: form });
     const text = (await this.#newest())?.[form];
     if (!text) return;
-    const copied = await navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    );
+    const copied = await writeToClipboard(text);
     this.#change({ copied: copied ? form : 'blocked' });
+    if (!copied) focusLater('#share-text');
     if (this.#copiedTimer) clearTimeout(this.#copiedTimer);
     if (copied) this.#copiedTimer = setTimeout(() => this.#change({ copied: null }), COPIED_MS);
   }
 
   async #tell(text: string, said: string) {
-    const copied = await navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    );
-    this.#store.notify(copied ? { kind: 'info', text: said } : { kind: 'warning', text: say.select, detail: text });
+    if (await copyText(this.#store, text)) this.#store.notify({ kind: 'info', text: said });
   }
 
   /** What was typed since the link was made goes in. */

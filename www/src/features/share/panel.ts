@@ -12,7 +12,7 @@ import { leftOut } from './left-out.ts';
 import { shareStrings as say } from './strings.ts';
 import './style.css';
 import { iconButton } from '../../ui/icon-button.ts';
-import { onSubmit, onText, onTick } from '../../ui/listeners.ts';
+import { onSubmit, onText, onTick, selectAll } from '../../ui/listeners.ts';
 
 type Dispatch = (action: Action) => void;
 
@@ -186,10 +186,6 @@ function fromBody({ text, error }: Extract<State['share'], { kind: 'from' }>, di
     ${error ? html`<p class="error" role="alert">${error}</p>` : nothing}
   </form>`;
 }
-
-const selectAll = (event: Event) => {
-  if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) event.target.select();
-};
 
 /** The position as it is counted. */
 function atOf({ run }: State) {

@@ -36,7 +36,7 @@ export const shareStrings = {
     `${run ? 'Leave out Run history, or download the document.' : 'Download the document instead.'}`,
   copyLink: 'Copy link',
   copied: 'Copied',
-  blocked: 'The browser blocked copying. Select the text and copy it.',
+  blocked: 'The browser blocked copying. Copy the selected text.',
   holds: 'The link holds everything itself. Nothing is uploaded.',
   copyAs: 'Copy as',
   download: 'Download document',
@@ -44,7 +44,6 @@ export const shareStrings = {
 
   linkCopied: 'Link copied.',
   exampleCopied: 'Link to the example copied.',
-  select: 'The browser blocked copying. Select this text and copy it:',
 };
 
 interface LeftOut {

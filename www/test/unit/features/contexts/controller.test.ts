@@ -75,7 +75,7 @@ function opened({
       },
     },
     save: (...args) => calls.push(['save', ...args]),
-    copy: async (text) => void calls.push(['copy', text]),
+    copy: async (text) => calls.push(['copy', text]) > 0,
   });
   const fields = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { values: [], type: null }]));
   const contexts = {
