@@ -110,7 +110,7 @@ export function boot(app: TracklightApp) {
       forgetExample: (slug) => keeping.forgetExample(slug),
     },
   });
-  const drafts = Drafts.open();
+  const drafts = Drafts.open((problem) => keeping.onStorageProblem(problem));
   const editor = () => app.editor;
   const filing = new FilesController({ store, engine, running, opening, editor });
   const keeping = new Autosave({

@@ -9,16 +9,18 @@
     location.replace(new URL(`frame.html${location.search}${location.hash}`, document.baseURI));
     return;
   }
-  const stored = (key: string) => {
+  // As `protocol/storage-names.ts` reads it.
+  const stored = (name: string) => {
     try {
-      return localStorage.getItem(key);
+      const { pathname } = new URL('.', location.href);
+      return localStorage.getItem(`tracklight:${pathname}:${name}`) ?? localStorage.getItem(`tracklight:${name}`);
     } catch {
       return null;
     }
   };
   let settings: { theme?: unknown; direction?: unknown } = {};
   try {
-    settings = JSON.parse(stored('tracklight:settings') ?? '{}') ?? {};
+    settings = JSON.parse(stored('settings') ?? '{}') ?? {};
   } catch {
     // What was stored is not read: the page says so when it opens.
   }
@@ -32,7 +34,7 @@
   const other =
     location.hash.length > 1 ||
     new URLSearchParams(location.search).has('src') ||
-    stored('tracklight:draft') !== null ||
+    stored('draft') !== null ||
     direction === 'TB' ||
     direction === 'LR';
   if (other || innerWidth < 640) root.dataset.first = 'none';

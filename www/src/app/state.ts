@@ -43,6 +43,7 @@ export function initialState(): State {
     document: { id: 0, source: '', files: {}, entry: ENTRY, slug: null, edited: false, draft: null },
     replaced: null,
     kept: 'untouched',
+    storageProblem: null,
     keptDrafts: [],
     file: ENTRY,
     textHistory: { undo: false, redo: false },

@@ -3,6 +3,7 @@
 
 import { LinkError, decode } from './codec.ts';
 import { fromLink, hasRun } from './session-record.ts';
+import { readStored, sharedName, storageName } from '../protocol/storage-names.ts';
 import type { LinkDocument } from './types.ts';
 import type { SessionRecord, Sources } from '../protocol/types.ts';
 
@@ -57,7 +58,7 @@ export function readOpened(document: LinkDocument, ignored: string[], legacy: bo
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 /** Where this tab notes what it shows. */
-const SHOWN = 'tracklight:address';
+const SHOWN = 'address';
 
 /** The address that a text was fetched from, in that of the page. */
 const SOURCE = /([?&])src=[^&]*&?/;
@@ -109,7 +110,7 @@ export class Address {
   /** What this tab showed under a fragment before a reload. */
   shownAt(hash: string): { draft?: string; slug?: string } {
     try {
-      const noted = JSON.parse(sessionStorage.getItem(SHOWN) ?? 'null');
+      const noted = JSON.parse(readStored(sessionStorage, SHOWN) ?? 'null');
       if (noted?.hash !== hash) return {};
       if (typeof noted.draft === 'string') {
         this.#own = hash;
@@ -124,8 +125,9 @@ export class Address {
 
 function note(shown: { hash: string; draft?: string; slug?: string } | null) {
   try {
-    if (shown) sessionStorage.setItem(SHOWN, JSON.stringify(shown));
-    else sessionStorage.removeItem(SHOWN);
+    sessionStorage.removeItem(sharedName(SHOWN));
+    if (shown) sessionStorage.setItem(storageName(SHOWN), JSON.stringify(shown));
+    else sessionStorage.removeItem(storageName(SHOWN));
   } catch {
     // Without storage a reload opens the link, or what was saved last.
   }

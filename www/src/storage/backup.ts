@@ -1,37 +1,43 @@
 // What a page wrote while it was being left. The local storage takes it at once, while the database can be closed
 // before it has it; the next page puts it there.
 
-const PREFIX = 'tracklight:backup:';
+import { storageName } from '../protocol/storage-names.ts';
+
+const prefix = () => storageName('backup:');
 const EXAMPLE = 'example:';
 
-/** The id of the run of an example; drafts have a UUID. */
+/** The id of the run of an example; drafts have a random one. */
 export const exampleId = (slug: string) => EXAMPLE + slug;
 
 /** @returns the example whose run has this id; null for drafts */
 export const exampleOf = (id: string) => (id.startsWith(EXAMPLE) ? id.slice(EXAMPLE.length) : null);
 
-/** @param value becomes JSON */
-export function backUp(id: string, value: unknown) {
+/**
+ * @param value becomes JSON
+ * @returns whether there is room: if not, the database alone has to be quick enough
+ */
+export function backUp(id: string, value: unknown): boolean {
   try {
-    localStorage.setItem(PREFIX + id, JSON.stringify(value));
+    localStorage.setItem(prefix() + id, JSON.stringify(value));
+    return true;
   } catch {
-    // No room: the database alone has to be quick enough.
+    return false;
   }
 }
 
 export function dropBackup(id: string) {
   try {
-    localStorage.removeItem(PREFIX + id);
+    localStorage.removeItem(prefix() + id);
   } catch {
     // There is none.
   }
 }
 
-/** What pages that were left wrote last, by their ids. */
-export function backups(): [id: string, value: unknown][] {
+/** What pages that were left wrote last, by their ids. @param start of their names */
+export function backups(start: string = prefix()): [id: string, value: unknown][] {
   try {
-    const names = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX));
-    return names.map((name) => [name.slice(PREFIX.length), JSON.parse(localStorage.getItem(name) ?? 'null')]);
+    const names = Object.keys(localStorage).filter((name) => name.startsWith(start));
+    return names.map((name) => [name.slice(start.length), JSON.parse(localStorage.getItem(name) ?? 'null')]);
   } catch {
     return [];
   }

@@ -2,7 +2,8 @@
 // else works.
 
 import { backUp, backups, dropBackup, exampleId, exampleOf } from './backup.ts';
-import { collect, done, finished, openDatabase } from './database.ts';
+import { collect, done, finished, openDatabase, type StorageProblem } from './database.ts';
+import { copyOldStorage, deleteOldStorage } from './old-storage.ts';
 import { noteDraft } from './settings.ts';
 import { Versions, type Texts } from './versions.ts';
 import type { Breakpoint, FormValue, Json, Place, RunList, SessionRecord } from '../protocol/types.ts';
@@ -83,10 +84,18 @@ export class Drafts {
     this.versions = new Versions(database);
   }
 
-  /** @returns null where the browser keeps nothing */
-  static async open(): Promise<Drafts | null> {
-    const database = await openDatabase();
-    if (!database) return null;
+  /**
+   * @param onProblem told why nothing can be saved, now or from later on; `notCopied`: what earlier versions of the
+   * page stored is still where they put it
+   * @returns null where nothing can be saved
+   */
+  static async open(onProblem: (problem: StorageProblem | 'notCopied') => void = () => {}): Promise<Drafts | null> {
+    const database = await openDatabase(onProblem);
+    if (typeof database === 'string') {
+      onProblem(database);
+      return null;
+    }
+    await copyOldStorage(database).catch(() => onProblem('notCopied'));
     const drafts = new Drafts(database);
     for (const [id, value] of backups()) await drafts.#takeBack(id, value).catch(() => {});
     return drafts;
@@ -103,15 +112,18 @@ export class Drafts {
     dropBackup(id);
   }
 
-  /** Keeps a draft until its backup is dropped, also when the page is gone by then. */
-  backUp(draft: Draft) {
-    backUp(draft.id, draft);
+  /**
+   * Keeps a draft until its backup is dropped, also when the page is gone by then.
+   * @returns whether there is room
+   */
+  backUp(draft: Draft): boolean {
     noteDraft(true);
+    return backUp(draft.id, draft);
   }
 
   /** The same for the run of an example; null forgets it. */
-  backUpExample(slug: string, run: ExampleRun | null) {
-    backUp(exampleId(slug), run);
+  backUpExample(slug: string, run: ExampleRun | null): boolean {
+    return backUp(exampleId(slug), run);
   }
 
   /** The draft, or the example of this `exampleId`, is kept by now, or forgotten. */
@@ -185,5 +197,6 @@ export class Drafts {
     for (const store of stores) change.objectStore(store).clear();
     await finished(change);
     for (const [id] of backups()) dropBackup(id);
+    await deleteOldStorage();
   }
 }

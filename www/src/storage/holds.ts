@@ -1,5 +1,7 @@
 // Decides which tab may write a draft: one at a time, by a lock of the browser. Without locks, every tab may write.
 
+import { storageName } from '../protocol/storage-names.ts';
+
 export class Hold {
   #locks: Pick<LockManager, 'request'> | undefined;
   #id: string | null = null;
@@ -36,7 +38,7 @@ export class Hold {
     const locks = this.#locks as Pick<LockManager, 'request'>;
     return new Promise((answer) => {
       locks
-        .request(`tracklight:doc:${id}`, options, (lock) => {
+        .request(storageName(`doc:${id}`), options, (lock) => {
           answer(lock !== null);
           return (
             lock &&

@@ -1,7 +1,7 @@
 // The user's settings in this browser: one JSON object; unknown keys are preserved. Without storage, settings last
 // until the page closes.
 
-const KEY = 'tracklight:settings';
+import { readStored, sharedName, storageName } from '../protocol/storage-names.ts';
 
 /**
  * The settings that parts of the page read from `state.settings`. Theme, speed and the hint strip have places of their
@@ -61,7 +61,7 @@ export function settingsFrom(stored: Record<string, unknown>): Settings {
 
 export function readSettings(): Record<string, unknown> {
   try {
-    const value = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    const value = JSON.parse(readStored(localStorage, 'settings') ?? '{}');
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
   } catch {
     return {};
@@ -70,7 +70,7 @@ export function readSettings(): Record<string, unknown> {
 
 export function writeSettings(part: Record<string, unknown>) {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ ...readSettings(), ...part }));
+    localStorage.setItem(storageName('settings'), JSON.stringify({ ...readSettings(), ...part }));
   } catch {
     // No storage, or none left: the choice holds until the page is left.
   }
@@ -79,7 +79,7 @@ export function writeSettings(part: Record<string, unknown>) {
 /** All that was chosen is forgotten. */
 export function clearSettings() {
   try {
-    localStorage.removeItem(KEY);
+    for (const name of [storageName('settings'), sharedName('settings')]) localStorage.removeItem(name);
   } catch {
     // Nothing was kept.
   }
@@ -88,8 +88,8 @@ export function clearSettings() {
 /** Whether a draft is opened next: the head of the page reads it before the database can be asked. */
 export function noteDraft(there: boolean) {
   try {
-    if (there) localStorage.setItem('tracklight:draft', '1');
-    else localStorage.removeItem('tracklight:draft');
+    if (there) localStorage.setItem(storageName('draft'), '1');
+    else localStorage.removeItem(storageName('draft'));
   } catch {
     // The first picture is shown for a moment in place of the draft.
   }

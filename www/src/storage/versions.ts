@@ -6,7 +6,7 @@ import type { SessionRecord } from '../protocol/types.ts';
 /** The texts of a document. */
 export type Texts = Pick<SessionRecord, 's' | 'f' | 'e'>;
 /** `id` is the document's; a name is the user's, `why` says what an automatic one was kept for. */
-interface Version {
+export interface Version {
   id: string;
   time: number;
   name: string | null;

@@ -5,6 +5,7 @@ import { sameSources } from '../protocol/sources.ts';
 import { cameBack, toKeep } from '../run/history.ts';
 import { beginRecord, sourcesOf, textsOf } from '../protocol/record.ts';
 import { exampleId } from '../storage/backup.ts';
+import type { StorageProblem } from '../storage/database.ts';
 import { isFull, writeWithRoom } from '../storage/quota.ts';
 import { words } from '../strings.ts';
 import type { Store } from './store.ts';
@@ -58,11 +59,14 @@ export const ELSEWHERE: Omit<Notice, 'id'> = {
   ofDocument: true,
 };
 
+const RELOAD = { label: savingStrings.reload, action: { type: 'reload' } } as const;
+
 export class Autosave {
   #store: Store;
   #whole: () => { record: SessionRecord; at: Draft['at'] } | null;
   #drafts: Promise<Drafts | null>;
   /** The same, once they are open. */ #open: Drafts | null = null;
+  /** Whether the database was closed under the page. */ #isClosed = false;
   #hold: {
     exclusive: boolean;
     take(id: string, patience?: number): Promise<boolean>;
@@ -132,19 +136,34 @@ export class Autosave {
     channel.listen = (message) => void this.#hear(message);
     void drafts.then((open) => {
       this.#open = open;
-      return open ? this.#list() : this.#tell('none');
+      return open ? this.#list() : this.#tell(store.state.storageProblem ?? 'none');
     });
+  }
+
+  /** The drafts cannot be opened, or not be saved any longer. */
+  onStorageProblem(problem: StorageProblem | 'notCopied') {
+    if (problem === 'notCopied') return this.#store.notify({ kind: 'warning', text: savingStrings.notCopied });
+    if (problem === 'upgraded' || problem === 'closed') {
+      this.#isClosed = true;
+      this.#backUp();
+    }
+    this.#tell(problem);
+  }
+
+  async #usableDrafts() {
+    const drafts = await this.#drafts;
+    return this.#isClosed ? null : drafts;
   }
 
   /** The draft kept last; to be read only while another tab writes it. */
   async last() {
-    const draft = await (await this.#drafts)?.last().catch(() => null);
+    const draft = await (await this.#usableDrafts())?.last().catch(() => null);
     return draft ? this.#opened(draft) : null;
   }
 
   /** @param patience as of the hold */
   async open(id: string, patience?: number) {
-    const drafts = await this.#drafts;
+    const drafts = await this.#usableDrafts();
     const own = await this.#hold.take(id, patience);
     const draft = await drafts?.get(id).catch(() => null);
     return draft ? this.#opened(draft, own) : null;
@@ -182,7 +201,7 @@ export class Autosave {
 
   /** The run of an example as it was left; null when there is none, or it is of another text. */
   async example(slug: string, source: string): Promise<ExampleRun | null> {
-    const kept = await (await this.#drafts)?.example(slug).catch(() => null);
+    const kept = await (await this.#usableDrafts())?.example(slug).catch(() => null);
     if (kept) this.#examples.set(slug, JSON.stringify(kept));
     return kept?.source === source ? kept : null;
   }
@@ -191,7 +210,7 @@ export class Autosave {
   async forgetExample(slug: string) {
     this.#forgotten += 1;
     this.#examples.set(slug, '');
-    const drafts = await this.#drafts;
+    const drafts = await this.#usableDrafts();
     this.#dropBackup(exampleId(slug));
     await drafts?.putExample(slug, null).catch(() => {});
   }
@@ -199,22 +218,30 @@ export class Autosave {
   /** Removes a draft; a notice offers to put it back. */
   async remove(id: string) {
     await this.#writes;
-    const drafts = await this.#drafts;
+    const drafts = await this.#usableDrafts();
     const draft = await drafts?.get(id);
     if (!drafts || !draft) return;
     await drafts.delete(id);
     this.#channel.post({ type: 'changed', id });
-    this.#store.notify({
-      kind: 'info',
-      text: savingStrings.removed(draft.title || words.header.untitled),
-      action: 'keepAgain',
-      draft,
-    });
+    this.#offerUndo(draft);
     await this.#list();
   }
 
+  #offerUndo(draft: Draft) {
+    const text = savingStrings.removed(draft.title || words.header.untitled);
+    this.#store.notify({ kind: 'info', text, action: 'keepAgain', draft });
+  }
+
+  /** Saves a draft that was removed; where that fails, the notice that has it comes back. */
   async putBack(draft: Draft) {
-    await (await this.#drafts)?.put(draft);
+    const drafts = await this.#usableDrafts();
+    try {
+      if (!drafts) throw new Error('no database');
+      await drafts.put(draft);
+    } catch {
+      this.#store.notify({ kind: 'warning', text: savingStrings.notPutBack });
+      return this.#offerUndo(draft);
+    }
     this.#channel.post({ type: 'changed', id: draft.id });
     await this.#list();
   }
@@ -223,7 +250,7 @@ export class Autosave {
   async wipe() {
     this.#wiped = true;
     await this.#writes;
-    await (await this.#drafts)?.clear();
+    await (await this.#usableDrafts())?.clear();
     this.#channel.post({ type: 'wiped' });
   }
 
@@ -231,8 +258,18 @@ export class Autosave {
   get unsafe() {
     const { document, kept } = this.#store.state;
     return (
-      document.edited && !document.locked && !this.#wiped && (kept === 'failed' || kept === 'full' || kept === 'none')
+      document.edited &&
+      !document.locked &&
+      !this.#wiped &&
+      (kept === 'failed' || kept === 'full' || kept === 'none') &&
+      !(this.#isClosed && this.#isStored(document))
     );
+  }
+
+  /** Whether the next page finds the document as it is: in the database or in its backup. */
+  #isStored(document: State['document']) {
+    const { draft, key } = this.#draftOf(document);
+    return [this.#known, this.#backedUp].some((stored) => stored.get(draft.id)?.key === key);
   }
 
   /** Writes at once what is not written yet. */
@@ -259,13 +296,12 @@ export class Autosave {
     if (isExample(document)) {
       const { name, kept, key } = this.#exampleOf(document);
       if (key.length > MOST_CHARACTERS || key === (this.#examples.get(name) ?? '')) return;
-      this.#open.backUpExample(name, kept);
-      this.#backedUp.set(exampleId(name), { key });
+      if (this.#open.backUpExample(name, kept)) this.#backedUp.set(exampleId(name), { key });
     } else if (isKept(document) && !isLarge(document)) {
       const { draft, key } = this.#draftOf(document);
       if (this.#known.get(draft.id)?.key === key) return;
-      this.#open.backUp(draft);
-      this.#backedUp.set(draft.id, { key });
+      if (this.#open.backUp(draft)) this.#backedUp.set(draft.id, { key });
+      else this.#backedUp.delete(draft.id);
     }
   }
 
@@ -299,7 +335,7 @@ export class Autosave {
     if (document.id !== this.#seen) {
       this.#seen = document.id;
       // What was said of the document before went with it.
-      if (this.#told !== 'none') this.#told = '';
+      if (state.kept !== 'none') this.#told = '';
       if (!document.draft) this.#hold.letGo();
     }
     if (!(isKept(document) || isExample(document)) || this.#same(document, placeOf(state))) return;
@@ -312,7 +348,7 @@ export class Autosave {
   }
 
   async #write() {
-    const drafts = await this.#drafts;
+    const drafts = await this.#usableDrafts();
     const { document } = this.#store.state;
     const place = placeOf(this.#store.state);
     if (!drafts || this.#wiped || !(isKept(document) || isExample(document)) || this.#same(document, place)) return;
@@ -328,6 +364,7 @@ export class Autosave {
         if (document.draft && !this.#hold.exclusive && known) await this.#keepOther(drafts, draft, known);
         await writeWithRoom(drafts.versions, key.length, () => drafts.put(draft));
       } catch (error) {
+        if (this.#isClosed) return;
         return this.#tell(isFull(error) ? 'full' : 'failed');
       }
       this.#known.set(draft.id, {
@@ -352,7 +389,10 @@ export class Autosave {
     const named = present.id === document.id && present.draft !== draft.id ? { ...present, draft: draft.id } : present;
     // A later position may be on its way.
     if (present === document) this.#tried = { ...this.#tried, document: named };
-    this.#store.set({ document: named, kept: present === document ? 'saved' : 'saving' });
+    this.#store.set({
+      document: named,
+      ...(this.#isClosed ? {} : { kept: present === document ? 'saved' : 'saving' }),
+    });
     if (this.#first?.id === draft.id) this.#first = null;
     await this.wrote(draft.id, document);
     await this.#list();
@@ -457,24 +497,31 @@ export class Autosave {
   }
 
   /** Says once why something is not kept. */
-  #tell(why: 'none' | 'failed' | 'full' | 'large') {
+  #tell(why: StorageProblem | 'failed' | 'full' | 'large') {
+    const isOfDocument = why === 'failed' || why === 'full' || why === 'large';
     if (this.#told !== why) {
-      const acts =
-        why === 'none'
-          ? {}
-          : {
-              acts: [
-                { label: savingStrings.download, action: { type: 'downloadAll' } as const },
-                ...(why === 'full'
-                  ? [{ label: savingStrings.cleanUp, action: { type: 'dialog', name: 'settings' } as const }]
-                  : []),
-              ],
-            };
-      const ofDocument = why === 'none' ? {} : ({ ofDocument: true } as const);
-      this.#store.notify({ kind: 'warning', text: savingStrings[why], ...acts, ...ofDocument });
+      const download = { label: savingStrings.download, action: { type: 'downloadAll' } as const };
+      const acts = {
+        none: [],
+        newer: [RELOAD],
+        blocked: [RELOAD],
+        upgraded: [RELOAD],
+        closed: [RELOAD],
+        failed: [download],
+        large: [download],
+        full: [download, { label: savingStrings.cleanUp, action: { type: 'dialog', name: 'settings' } as const }],
+      }[why];
+      this.#store.notify({
+        kind: 'warning',
+        text: savingStrings[why],
+        ...(acts.length > 0 ? { acts } : {}),
+        ...(isOfDocument ? { ofDocument: true } : {}),
+      });
     }
     this.#told = why;
-    this.#store.set({ kept: why === 'large' ? 'failed' : why });
+    this.#store.set(
+      isOfDocument ? { kept: why === 'full' ? 'full' : 'failed' } : { kept: 'none', storageProblem: why },
+    );
   }
 
   /** Another tab has the draft now. */
@@ -505,14 +552,14 @@ export class Autosave {
       this.#known.clear();
       this.#store.set({ document: { ...document, draft: null, edited: false, locked: false }, kept: 'untouched' });
     } else if (message.id === document.draft && document.locked) {
-      const draft = await (await this.#drafts)?.get(message.id).catch(() => null);
+      const draft = await (await this.#usableDrafts())?.get(message.id).catch(() => null);
       if (draft && this.#store.state.document.id === document.id) this.#mirror(sourcesOf(draft.document));
     }
     await this.#list();
   }
 
   async #list() {
-    const list = await (await this.#drafts)?.list().catch(() => null);
+    const list = await (await this.#usableDrafts())?.list().catch(() => null);
     if (list) this.#store.set({ keptDrafts: list });
   }
 }

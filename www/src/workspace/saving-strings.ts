@@ -1,7 +1,10 @@
 // What the page says of saving: where a machine cannot be saved, where another tab edits it, and what was deleted.
 
+import type { State } from './state.ts';
+
 export const savingStrings = {
   removed: (title: string) => `${title} was deleted.`,
+  notPutBack: 'The deleted machine could not be saved again.',
   elsewhere: 'This machine is edited in another tab. You can read and run it here.',
   editHere: 'Edit here',
   locked: 'Edited in another tab.',
@@ -13,6 +16,22 @@ export const savingStrings = {
   none:
     'This browser does not save anything for this page. ' +
     'Download the machine or share it as a link before you leave.',
+  newer:
+    'Your machines were saved by a newer version of Tracklight. ' +
+    'Reload the page to get that version. Until then nothing is saved here.',
+  blocked:
+    'Another tab keeps an older version of Tracklight open, so nothing is saved here. ' +
+    'Close that tab, then reload this one.',
+  upgraded: 'A newer version of Tracklight is open in another tab. Reload this tab to save again.',
+  closed: 'The browser closed its storage for this page. Reload the page to save again.',
+  notCopied:
+    'Machines that an earlier version of Tracklight saved are still in this browser, but could not be copied. ' +
+    'Reload the page to try again.',
+  reload: 'Reload',
   download: 'Download the files',
   cleanUp: 'Open Local storage',
 };
+
+/** Why nothing can be saved; '' where it can. */
+export const whyNotSaved = ({ kept, storageProblem }: Pick<State, 'kept' | 'storageProblem'>) =>
+  kept === 'none' ? savingStrings[storageProblem ?? 'none'] : '';

@@ -23,6 +23,7 @@ import type {
 } from '../protocol/types.ts';
 import type { Drawing, RunState, Speed } from '../run/types.ts';
 import type { Draft, DraftEntry, Pinned, ReplyDraft, Typed } from '../storage/drafts.ts';
+import type { StorageProblem } from '../storage/database.ts';
 import type { Settings } from '../storage/settings.ts';
 import type { Example } from './example-list.ts';
 import type { Left } from './opened.ts';
@@ -96,6 +97,8 @@ export interface State {
   replaced: Left | null;
   /** Whether the document is kept in this browser; `none` where nothing can be. */
   kept: 'untouched' | 'saving' | 'saved' | 'failed' | 'full' | 'none' | 'locked';
+  /** Why nothing can be saved. */
+  storageProblem: StorageProblem | null;
   settings: Settings;
   /** The newest first. */
   keptDrafts: DraftEntry[];

@@ -60,7 +60,7 @@ for (const viewport of [
       {
         viewport,
         before: async (page) => {
-          await page.addInitScript(() => localStorage.setItem('tracklight:settings', '{"hint":false}'));
+          await page.addInitScript(() => localStorage.setItem('tracklight:/:settings', '{"hint":false}'));
           await page.route(/layout\.worker/, async (route) => {
             await looked;
             await route.continue();
@@ -110,7 +110,7 @@ test('without any script of the page the picture stands, and is inert', () =>
 for (const [what, path, stored] of [
   ['a link', '#example=counter', ''],
   ['a text from an address', '?src=https://example.org/a.dygram', ''],
-  ['a draft', '', 'tracklight:draft'],
+  ['a draft', '', 'tracklight:/:draft'],
 ] as const) {
   test(`${what} asks for something else: the picture is not shown`, () =>
     withPage(
@@ -133,7 +133,7 @@ test('a stored theme is that of the first picture', () =>
   withPage(
     {
       before: async (page) => {
-        await page.addInitScript(() => localStorage.setItem('tracklight:settings', '{"theme":"dark"}'));
+        await page.addInitScript(() => localStorage.setItem('tracklight:/:settings', '{"theme":"dark"}'));
         await page.route(/assets\/(?!first).*\.js$/, (route) =>
           route.fulfill({ contentType: 'text/javascript', body: '' }),
         );
@@ -150,9 +150,9 @@ test('a stored theme is that of the first picture', () =>
 
 test('a draft is noted when it is saved, and the next visit opens it without the picture', () =>
   visit({}, async (visitor, page) => {
-    assert.equal(await page.evaluate(() => localStorage.getItem('tracklight:draft')), null);
+    assert.equal(await page.evaluate(() => localStorage.getItem('tracklight:/:draft')), null);
     await visitor.type('\n// mine');
-    await page.waitForFunction(() => localStorage.getItem('tracklight:draft') === '1');
+    await page.waitForFunction(() => localStorage.getItem('tracklight:/:draft') === '1');
     await page.reload();
     assert.equal(await page.evaluate(() => document.documentElement.dataset.first), 'none');
   }));

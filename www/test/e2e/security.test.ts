@@ -221,7 +221,7 @@ test('no link, file or setting turns a remote agent on', async () => {
       before: (page) =>
         page.addInitScript(() =>
           localStorage.setItem(
-            'tracklight:settings',
+            'tracklight:/:settings',
             JSON.stringify({ mode: 'remote', agents: 'remote', remote: { key: 'k' } }),
           ),
         ),

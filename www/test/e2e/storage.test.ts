@@ -28,7 +28,7 @@ test('what was typed is there again though the database was closed before it had
     assert.match(await visitor.source(), /last words$/);
     // What came back is in the database by now.
     assert.deepEqual(
-      await page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('tracklight:backup'))),
+      await page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('tracklight:/:backup'))),
       [],
     );
     await again(visitor);
@@ -48,7 +48,7 @@ test('the run of an example is there again though the database was closed before
       await visitor.at(2);
     }
     assert.deepEqual(
-      await page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('tracklight:backup'))),
+      await page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('tracklight:/:backup'))),
       [],
     );
   }));

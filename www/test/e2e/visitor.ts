@@ -16,7 +16,7 @@ export function visit(
     if (!options.first)
       await page.addInitScript(() => {
         try {
-          const key = 'tracklight:settings';
+          const key = 'tracklight:/:settings';
           if (!localStorage.getItem(key)) localStorage.setItem(key, '{"hint":false}');
         } catch {
           // Without storage each visit is the first.

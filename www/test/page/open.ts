@@ -47,7 +47,7 @@ export async function visit(
     await begun(options, await import('../../src/storage/drafts.ts'));
     await options.before?.(page as unknown as BrowserPage);
     if (!options.first)
-      localStorage.setItem('tracklight:settings', localStorage.getItem('tracklight:settings') ?? '{"hint":false}');
+      localStorage.setItem('tracklight:/:settings', localStorage.getItem('tracklight:/:settings') ?? '{"hint":false}');
     await show(page);
     const visitor = new Visitor(page as unknown as BrowserPage);
     try {

@@ -16,7 +16,7 @@ const drafts = (page: Page): Promise<string[]> =>
   page.evaluate(
     () =>
       new Promise((resolve) => {
-        const open = indexedDB.open('tracklight');
+        const open = indexedDB.open('tracklight:/:drafts');
         open.onsuccess = () => {
           const all = open.result.transaction('docs').objectStore('docs').getAll();
           all.onsuccess = () => {
@@ -204,7 +204,7 @@ test('a long replay shows how far it is and can be stopped', () =>
 
 /** The visitor wants the address to follow. */
 const sync = (page: Page) =>
-  page.addInitScript(() => localStorage.setItem('tracklight:settings', JSON.stringify({ sync: true })));
+  page.addInitScript(() => localStorage.setItem('tracklight:/:settings', JSON.stringify({ sync: true })));
 
 test('the address follows what is written, and a reload opens the draft, not the link', () =>
   visit({ before: sync }, async (visitor, page) => {
@@ -213,7 +213,7 @@ test('the address follows what is written, and a reload opens the draft, not the
     await visitor.type('\n// mine');
     await page.waitForFunction(() => location.hash.startsWith('#t1.'));
     await page.locator('.kept', { hasText: /^Saved$/ }).waitFor();
-    await page.waitForFunction(() => sessionStorage.getItem('tracklight:address') !== null);
+    await page.waitForFunction(() => sessionStorage.getItem('tracklight:/:address') !== null);
     await visitor.step(2);
     const hash = await page.evaluate(() => location.hash);
     await visitor.type('!');

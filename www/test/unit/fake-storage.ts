@@ -71,8 +71,8 @@ export function browser({
       if (run === null) examples.delete(slug);
       else examples.set(slug, structuredClone(loose(run)));
     },
-    backUpExample: (slug, run) => void backups.set(`example:${slug}`, structuredClone(loose(run))),
-    backUp: (draft) => void backups.set(draft.id, structuredClone(loose(draft))),
+    backUpExample: (slug, run) => backups.set(`example:${slug}`, structuredClone(loose(run))).size > 0,
+    backUp: (draft) => backups.set(draft.id, structuredClone(loose(draft))).size > 0,
     dropBackup: (id) => void backups.delete(id),
     clear: async () => {
       docs.clear();

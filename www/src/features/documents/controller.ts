@@ -14,7 +14,7 @@ import type { Store } from '../../workspace/store.ts';
 import type { Action, DocumentsState } from './index.ts';
 import { newMachine, retitle } from './machine-title.ts';
 import type { VersionHistory } from './versions.ts';
-import { savingStrings } from '../../workspace/saving-strings.ts';
+import { savingStrings, whyNotSaved } from '../../workspace/saving-strings.ts';
 import { documentStrings, versionStrings } from './strings.ts';
 
 /** Actions that change the text, which a tab that only reads does not. */
@@ -102,6 +102,7 @@ export class DocumentsController {
 
   act(action: Action) {
     const { docs, document, analysis } = this.#store.state;
+    const notSaved = whyNotSaved(this.#store.state);
     switch (action.type) {
       case 'newDocument':
         // A phone shows the starters, which lead to the text.
@@ -126,7 +127,7 @@ export class DocumentsController {
         break;
       case 'keepVersion':
         if (this.#store.state.settings.formatOnSave) this.#formatted = this.#formatNow();
-        if (this.#store.state.kept === 'none') this.#store.notify({ kind: 'warning', text: savingStrings.none });
+        if (notSaved) this.#store.notify({ kind: 'warning', text: notSaved });
         else this.#set({ label: { of: 'version', text: versionStrings.suggested(new Date()) } });
         break;
       case 'beginTitle':
@@ -152,6 +153,9 @@ export class DocumentsController {
         break;
       case 'downloadAll':
         for (const path of paths(document)) this.#save(path, textOf(document, path) ?? '');
+        break;
+      case 'reload':
+        this.#reload();
         break;
       case 'cleanUp':
         void this.#cleanUp();

@@ -49,6 +49,7 @@ declare module '../../workspace/state.ts' {
     downloadAll: {};
     cleanUp: {};
     wipe: { sure: boolean | null };
+    reload: {};
   }
 }
 
@@ -70,5 +71,6 @@ export const actions = [
   'downloadAll',
   'cleanUp',
   'wipe',
+  'reload',
 ] as const satisfies readonly (keyof Actions)[];
 export type Action = ActionOf<(typeof actions)[number]>;

@@ -7,19 +7,21 @@ import { diffList } from '../../views/diff-list.ts';
 import { ago } from '../../ui/times.ts';
 import './style.css';
 import type { State, Action } from '../../workspace/state.ts';
-import { savingStrings } from '../../workspace/saving-strings.ts';
+import { whyNotSaved } from '../../workspace/saving-strings.ts';
 import { versionStrings } from './strings.ts';
 
 type Dispatch = (action: Action) => void;
 
-export function panel({ document, docs, kept }: State, dispatch: Dispatch) {
+export function panel(state: State, dispatch: Dispatch) {
+  const { document, docs } = state;
   const say = versionStrings;
+  const notSaved = whyNotSaved(state);
   const locked = document.locked === true;
   return html`<section class="versions">
     <h3>${say.title}</h3>
     ${
-      kept === 'none'
-        ? html`<p class="quiet">${savingStrings.none}</p>`
+      notSaved
+        ? html`<p class="quiet">${notSaved}</p>`
         : html`<p class="quiet">${document.draft ? say.lead : say.none}</p>
           <div class="buttons">
             <button
@@ -33,7 +35,7 @@ export function panel({ document, docs, kept }: State, dispatch: Dispatch) {
     }
     <ul>
       ${repeat(
-        docs.versions,
+        notSaved ? [] : docs.versions,
         ({ time }) => time,
         (version) => {
           const label = version.name ?? say.why[(version.why ?? 'edits') as keyof typeof say.why];

@@ -7,7 +7,7 @@ import { menu, type Item } from '../../ui/menu.ts';
 import type { State, Dispatch } from '../../workspace/state.ts';
 import type { Label } from './index.ts';
 import { documentStrings as say, versionStrings } from './strings.ts';
-import { savingStrings } from '../../workspace/saving-strings.ts';
+import { savingStrings, whyNotSaved } from '../../workspace/saving-strings.ts';
 import { focusLater } from '../../ui/focus-later.ts';
 import { onSubmit, onText } from '../../ui/listeners.ts';
 
@@ -31,12 +31,12 @@ export function titleBar(state: State, dispatch: Dispatch) {
   </div>`;
 }
 
-function titleItems({ document, kept, shell }: State, dispatch: Dispatch): Item[] {
+function titleItems({ document, kept, storageProblem, shell }: State, dispatch: Dispatch): Item[] {
   const own = document.draft !== null;
   const locked = document.locked ? savingStrings.locked : '';
   const opened = document.opened;
   const changed = opened && (opened.source !== document.source || opened.files !== document.files);
-  const none = kept === 'none' ? savingStrings.none : '';
+  const none = whyNotSaved({ kept, storageProblem });
   return [
     ...(document.locked ? [{ label: savingStrings.editHere, act: () => dispatch({ type: 'editHere' }) }] : []),
     { label: say.rename, act: () => dispatch({ type: 'beginTitle' }), why: locked },
@@ -78,7 +78,11 @@ function titleItems({ document, kept, shell }: State, dispatch: Dispatch): Item[
     },
     'line',
     { label: say.download, act: () => dispatch({ type: 'saveDocument' }) },
-    { label: say.remove, act: () => dispatch({ type: 'deleteDocument' }), why: locked || (own ? '' : say.notSaved) },
+    {
+      label: say.remove,
+      act: () => dispatch({ type: 'deleteDocument' }),
+      why: locked || none || (own ? '' : say.notSaved),
+    },
   ];
 }
 

@@ -126,7 +126,7 @@ export class VersionHistory {
 
   async #read(time: number) {
     const { draft } = this.#store.state.document;
-    return draft ? ((await (await this.#drafts)?.versions.get(draft, time)) ?? null) : null;
+    return draft ? ((await (await this.#drafts)?.versions.get(draft, time).catch(() => null)) ?? null) : null;
   }
 
   #put(id: string, texts: Sources, what: { name?: string; why?: Why }): Promise<boolean> {
@@ -137,8 +137,9 @@ export class VersionHistory {
 
   async #write(id: string, texts: Sources, { name, why }: { name?: string; why?: Why }) {
     const versions = (await this.#drafts)?.versions;
-    if (!versions) return false;
-    const entries = await versions.list(id);
+    // A database that was closed has none.
+    const entries = await versions?.list(id).catch(() => null);
+    if (!versions || !entries) return false;
     // What stands as the newest already is not kept again, unless it gets a name.
     const newest = name === undefined && entries[0] ? await versions.get(id, entries[0].time) : null;
     if (newest && sameSources(sourcesOf(newest.document), texts)) {

@@ -11,7 +11,7 @@ import { panel as shortcuts } from '../../workspace/shortcut-panel.ts';
 import { sizeOf } from '../../ui/times.ts';
 import './style.css';
 import type { State, Action } from '../../workspace/state.ts';
-import { savingStrings } from '../../workspace/saving-strings.ts';
+import { savingStrings, whyNotSaved } from '../../workspace/saving-strings.ts';
 import { onText, onTick } from '../../ui/listeners.ts';
 
 type Dispatch = (action: Action) => void;
@@ -78,11 +78,13 @@ export function panel(state: State, dispatch: Dispatch) {
   </div>`;
 }
 
-function storage({ keptDrafts, docs, kept }: State, dispatch: Dispatch) {
-  if (kept === 'none')
+function storage(state: State, dispatch: Dispatch) {
+  const { keptDrafts, docs } = state;
+  const notSaved = whyNotSaved(state);
+  if (notSaved)
     return html`<section>
       <h3>${say.storage}</h3>
-      <p class="quiet">${savingStrings.none}</p>
+      <p class="quiet">${notSaved}</p>
     </section>`;
   const size = used(docs.all, keptDrafts);
   const free = automatic(docs.all);

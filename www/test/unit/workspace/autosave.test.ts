@@ -536,3 +536,46 @@ test('answers and replies that are half written come back with the draft, and th
   await keeping.flush();
   assert.equal((await keeping.last()).typed.answers['req-1-1'].text, 'half an answer', 'typing alone is written');
 });
+
+test('a deleted draft that cannot be put back is offered again', async () => {
+  let refuse = false;
+  const shared = browser({ refuse: () => (refuse ? full() : null) });
+  const { keeping, type, store } = tab(shared);
+  type('one');
+  await keeping.flush();
+  const { draft } = store.state.document;
+  store.set({ document: { ...store.state.document, edited: false, draft: null } });
+  await keeping.remove(draft);
+  const removed = present(store.state.notices[0].draft);
+  store.set({ notices: [] });
+  refuse = true;
+  await keeping.putBack(removed);
+  assert.deepEqual(
+    store.state.notices.map(({ action }) => action),
+    ['keepAgain', undefined],
+  );
+  refuse = false;
+  await keeping.putBack(present(store.state.notices[0].draft));
+  assert.equal(shared.docs.get(draft)?.document.s, 'one');
+});
+
+test('when the database is taken away, the rest is backed up, and leaving asks only where that fails', async () => {
+  for (const hasRoom of [true, false]) {
+    const shared = browser();
+    const { backUp } = shared.drafts;
+    shared.drafts.backUp = (draft) => hasRoom && backUp(draft);
+    const { keeping, type, store } = tab(shared);
+    type('one');
+    await keeping.flush();
+    type('one, and more');
+    keeping.onStorageProblem('upgraded');
+    assert.deepEqual([store.state.kept, store.state.storageProblem, keeping.unsafe], ['none', 'upgraded', !hasRoom]);
+    assert.deepEqual(
+      [...shared.backups.values()].map((draft) => draft.document.s),
+      hasRoom ? ['one, and more'] : [],
+    );
+    await keeping.flush();
+    assert.deepEqual([store.state.kept, store.state.notices.length], ['none', 1]);
+    assert.equal([...shared.docs.values()][0].document.s, 'one');
+  }
+});
