@@ -64,7 +64,7 @@ const TIERS = [
   },
   { name: 'broker frame', budget: 8.5 * KB, named: /^net\.(html|js|css)$/, later: true },
 ];
-const TOTAL = { name: 'all before the first drawing', budget: 1122 * KB };
+const TOTAL = { name: 'all before the first drawing', budget: 1126 * KB };
 
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 const recordFile = fileURLToPath(new URL('recorded-sizes.json', import.meta.url));

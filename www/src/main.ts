@@ -29,7 +29,7 @@ import { EventsController } from './features/events/controller.ts';
 import { ViewportController } from './workspace/viewport.ts';
 import { Drafts } from './storage/drafts.ts';
 import { openChannel } from './storage/channel.ts';
-import { Hold } from './storage/holds.ts';
+import { Hold, tabLocks } from './storage/holds.ts';
 import { readSettings, writeSettings } from './storage/settings.ts';
 import { isPanel } from './workspace/panels.ts';
 import { Store } from './workspace/store.ts';
@@ -117,7 +117,7 @@ export function boot(app: TracklightApp) {
     store,
     whole: () => engine.whole(),
     drafts,
-    hold: new Hold(navigator.locks),
+    hold: new Hold(tabLocks()),
     channel: openChannel(),
     mirror: (sources) => opening.mirror(sources),
   });

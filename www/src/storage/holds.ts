@@ -1,20 +1,29 @@
 // Decides which tab may write a draft: one at a time, by a lock of the browser. Without locks, every tab may write.
 
 import { storageName } from '../protocol/storage-names.ts';
+import { broadcastChannel } from './channel.ts';
+import { ChannelLocks, type Locks } from './channel-locks.ts';
+
+/** @returns undefined where tabs cannot find out about each other */
+export function tabLocks(): Locks | undefined {
+  if (navigator.locks) return navigator.locks;
+  const channel = broadcastChannel('locks');
+  return channel ? new ChannelLocks(channel) : undefined;
+}
 
 export class Hold {
-  #locks: Pick<LockManager, 'request'> | undefined;
+  #locks: Locks | undefined;
   #id: string | null = null;
   #release = () => {};
   /** Another tab took the draft from this one. */ lost: (id: string) => void = () => {};
 
-  constructor(locks: Pick<LockManager, 'request'> | undefined) {
+  constructor(locks: Locks | undefined) {
     this.#locks = locks;
   }
 
-  /** Whether one tab alone can have a draft. */
+  /** Whether two tabs can never have a draft at the same time. */
   get exclusive() {
-    return this.#locks !== undefined;
+    return this.#locks !== undefined && !(this.#locks instanceof ChannelLocks);
   }
 
   /**
@@ -35,7 +44,7 @@ export class Hold {
   }
 
   #request(id: string, options: LockOptions): Promise<boolean> {
-    const locks = this.#locks as Pick<LockManager, 'request'>;
+    const locks = this.#locks as Locks;
     return new Promise((answer) => {
       locks
         .request(storageName(`doc:${id}`), options, (lock) => {

@@ -4,6 +4,7 @@
 import { sameSources } from '../protocol/sources.ts';
 import { cameBack, toKeep } from '../run/history.ts';
 import { beginRecord, sourcesOf, textsOf } from '../protocol/record.ts';
+import { newId } from '../protocol/new-id.ts';
 import { exampleId } from '../storage/backup.ts';
 import type { StorageProblem } from '../storage/database.ts';
 import { isFull, writeWithRoom } from '../storage/quota.ts';
@@ -472,7 +473,7 @@ export class Autosave {
   /** The same for all writes until the first of them is done. */
   #newId(document: number) {
     if (this.#first?.document !== document) {
-      this.#first = { document, id: crypto.randomUUID() };
+      this.#first = { document, id: newId() };
       // Nobody else knows a new id, and a page that is being left has no time to wait.
       void this.#hold.take(this.#first.id);
     }
@@ -542,7 +543,7 @@ export class Autosave {
   async #hear(message: Message) {
     const { document } = this.#store.state;
     if (message.type === 'want') {
-      if (message.id !== document.draft || document.locked || !this.#hold.exclusive) return;
+      if (message.id !== document.draft || document.locked) return;
       await this.flush();
       this.#lock(message.id);
       this.#hold.letGo();

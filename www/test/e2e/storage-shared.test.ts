@@ -213,3 +213,11 @@ test('without messages between tabs one tab edits, and a second one takes the ma
     await saved(other);
     await notice(page, 'edited in another tab').waitFor();
   }));
+
+test('without messages and locks between tabs, as in an old browser on plain http, the page saves', () =>
+  visit({ before: withoutMessages, insecure: true }, async (visitor, page) => {
+    await visitor.write(MINE);
+    await saved(page);
+    await again(visitor);
+    await titled(page, 'Mine');
+  }));

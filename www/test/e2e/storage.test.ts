@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { again, choose, ofMachine, saved, stands, stubHeat, titled } from '../keeping.ts';
 import { openFrom, Visitor, visit } from './visitor.ts';
+import type { Visit } from '../browser.ts';
 import type { Page } from 'playwright-core';
 
 const MINE = 'machine "Mine"\nstate a\nstate b\na -> b\n';
@@ -256,33 +257,59 @@ test('a run that came as a file is there again after a reload, with what was don
     await visitor.shows('v1-0', '60');
   }));
 
-test('two tabs: the second reads and follows, and takes over with Edit here', () =>
-  visit({}, async (visitor, page, { newPage, url }) => {
-    await visitor.write(MINE);
-    await saved(page);
-    const other = await newPage();
-    await other.goto(url);
-    await titled(other, 'Mine');
-    await other.locator('.notice', { hasText: 'edited in another tab' }).waitFor();
-    const text = () => other.evaluate(() => (document.querySelector('tracklight-editor') as any).value);
-    await other.locator('tracklight-editor .cm-content').click();
-    await other.keyboard.type('nonsense');
-    assert.equal(await text(), MINE);
-    assert.equal(await other.locator('tracklight-editor .cm-content').getAttribute('aria-readonly'), 'true');
-    await visitor.type('\n// from the first');
-    await other.waitForFunction(() =>
-      (document.querySelector('tracklight-editor') as any).value.endsWith('// from the first'),
-    );
-    await other.locator('.notice').getByRole('button', { name: 'Edit here' }).click();
-    await other.locator('.top .kept', { hasText: /^Saved$/ }).waitFor();
-    await page.locator('.top .kept', { hasText: 'read-only' }).waitFor();
-    await other.locator('tracklight-editor .cm-content').click();
-    await other.keyboard.press('Control+End');
-    await other.keyboard.type('\n// from the second');
-    await page.waitForFunction(() =>
-      (document.querySelector('tracklight-editor') as any).value.endsWith('// from the second'),
-    );
-  }));
+for (const insecure of [false, true]) {
+  const where = insecure ? ' on plain http' : '';
+
+  test(`what was typed, and the run, are there again after a reload${where}, and can be edited`, () =>
+    visit({ insecure }, async (visitor, page) => {
+      assert.equal(await page.evaluate(() => isSecureContext), !insecure);
+      await visitor.type('\n// mine');
+      await visitor.step(2);
+      await saved(page);
+      await again(visitor);
+      await stands(page, '2 of 2');
+      assert.match(await visitor.source(), /\/\/ mine$/);
+      await visitor.type(' again');
+      await saved(page);
+      await again(visitor);
+      assert.match(await visitor.source(), /\/\/ mine again$/);
+    }));
+
+  test(`two tabs${where}: the second reads and follows, and takes over with Edit here`, () =>
+    visit({ insecure }, (visitor, page, visited) => twoTabs(visitor, page, visited)));
+}
+
+async function twoTabs(visitor: Visitor, page: Page, { newPage, url }: Visit) {
+  await visitor.write(MINE);
+  await saved(page);
+  const other = await newPage();
+  await other.goto(url);
+  await titled(other, 'Mine');
+  await other.locator('.notice', { hasText: 'edited in another tab' }).waitFor();
+  const text = () => other.evaluate(() => (document.querySelector('tracklight-editor') as any).value);
+  await other.locator('tracklight-editor .cm-content').click();
+  await other.keyboard.type('nonsense');
+  assert.equal(await text(), MINE);
+  assert.equal(await other.locator('tracklight-editor .cm-content').getAttribute('aria-readonly'), 'true');
+  await visitor.type('\n// from the first');
+  await other.waitForFunction(() =>
+    (document.querySelector('tracklight-editor') as any).value.endsWith('// from the first'),
+  );
+  await other.locator('.notice').getByRole('button', { name: 'Edit here' }).click();
+  await other.locator('.top .kept', { hasText: /^Saved$/ }).waitFor();
+  await page.locator('.top .kept', { hasText: 'read-only' }).waitFor();
+  await other.locator('tracklight-editor .cm-content').click();
+  await other.keyboard.press('Control+End');
+  await other.keyboard.type('\n// from the second');
+  await page.waitForFunction(() =>
+    (document.querySelector('tracklight-editor') as any).value.endsWith('// from the second'),
+  );
+  await other.close();
+  await page.locator('.notice').getByRole('button', { name: 'Edit here' }).click();
+  await saved(page);
+  await visitor.type('\n// and the first');
+  await saved(page);
+}
 
 test('what a notice says of a machine goes with it: shared, or edited in another tab', () =>
   visit({}, async (visitor, page, { newPage, url }) => {
