@@ -4,13 +4,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import init, { Machine } from '../../pkg/tracklight.js';
 import { mermaid } from '../../src/diagram/mermaid.ts';
 import { loadRenderer } from '../../src/plugins/render.ts';
 import { examples } from '../examples.ts';
+import { Machine } from '../wasm/core.ts';
 import { MERMAID_TEXTS, drawn, withMermaid } from '../mermaid.ts';
-
-await init();
 
 const sourceOf = (slug: string) => readFileSync(new URL(`../../examples/${slug}.dygram`, import.meta.url), 'utf8');
 

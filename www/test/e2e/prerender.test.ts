@@ -11,13 +11,13 @@ import { loadRenderer } from '../../src/plugins/render.ts';
 import { withPage } from '../browser.ts';
 import { HOSTILE_PAGES, before } from '../hostile-pages.ts';
 
-const render = await loadRenderer();
 const folder = mkdtempSync(join(tmpdir(), 'tracklight-prerender-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Pages</title>');
 
 test('hostile pages do nothing, have their pictures, and are the same but for them', () =>
   withPage({ folder, headers: {} }, async (page, { url }) => {
+    const render = await loadRenderer();
     for (const [i, hostile] of HOSTILE_PAGES.entries()) {
       const was = before(hostile);
       const { html, pictures } = prerender(was, { render, warn: () => {} });

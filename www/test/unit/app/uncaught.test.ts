@@ -1,16 +1,23 @@
 // Errors that nobody expected become notices: each once, and not those that were told or do no harm.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { initialState } from '../../../src/app/state.ts';
 import { reportUncaught } from '../../../src/app/uncaught.ts';
 import { Store } from '../../../src/workspace/store.ts';
+
+const { location: locationBefore } = globalThis;
+before(() => {
+  globalThis.location = { href: 'http://page/', origin: 'http://page' } as Location;
+});
+after(() => {
+  globalThis.location = locationBefore;
+});
 
 /** A page in which errors arrive. */
 function pageWith() {
   const store = new Store(initialState());
   const page = new EventTarget();
-  globalThis.location ??= { href: 'http://page/', origin: 'http://page' } as Location;
   reportUncaught(store, page as Window);
   const { href } = location;
   const fail = (type: string, parts: object) => page.dispatchEvent(Object.assign(new Event(type), parts));
