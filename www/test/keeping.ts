@@ -5,6 +5,23 @@ import type { Visitor } from './visitor.ts';
 
 export const saved = (page: Page) => page.locator('.top .kept', { hasText: /^Saved$/ }).waitFor();
 
+/** Waits until the browser has stored a run up to a step. */
+export const storedAt = (page: Page, tick: number) =>
+  page.waitForFunction(
+    (k) =>
+      new Promise<boolean>((resolve) => {
+        const open = indexedDB.open('tracklight');
+        open.onsuccess = () => {
+          const all = open.result.transaction('docs').objectStore('docs').getAll();
+          all.onsuccess = () => {
+            open.result.close();
+            resolve(all.result.some(({ run }) => run?.k === k));
+          };
+        };
+      }),
+    tick,
+  );
+
 export const titled = (page: Page, title: string) => page.locator('.top .title', { hasText: title }).waitFor();
 
 export const stands = (page: Page, at: string) =>

@@ -32,6 +32,7 @@ type Own =
   | 'forward'
   | 'reset'
   | 'again'
+  | 'applyText'
   | 'backToRun'
   | 'drawAnyway'
   | 'goTo'
@@ -113,6 +114,7 @@ export function pageHandlers({
     forward: () => void running.forward(),
     reset: () => void running.reset(),
     again: () => void running.again(),
+    applyText: () => void running.applyText(),
     backToRun: () => void running.backToRun(),
     drawAnyway: () => void running.drawAnyway(),
     goTo: (action) => void running.goTo(action.step, action.branch ?? null),

@@ -10,7 +10,7 @@ import { statusRow as row, type StatusRow } from '../views/status-row.ts';
 import { shownPanel } from '../workspace/shell.ts';
 import { runBarWords as say } from './run-strings.ts';
 import '../views/status-row.css';
-import type { Help } from '../run/types.ts';
+import type { Control, Help } from '../run/types.ts';
 import type { Dispatch, State } from '../workspace/state.ts';
 
 /** While a run goes on its sentence changes at most so often. */
@@ -57,15 +57,30 @@ const isAside = ({ run, shows, status: { help } }: State) =>
   run?.position.atTip === false && shows === 'run' && help !== null && help.help.do !== 'latest';
 
 /** Behind the sentence, where the run is not of the text as it is: whatever it does not say of that, and what helps. */
-function older({ earlier, shows, status, analysis }: State, dispatch: Dispatch) {
+function older({ earlier, shows, status, analysis, controls }: State, dispatch: Dispatch) {
   if (!earlier) return nothing;
   if (shows === 'source' && status.help?.help.do !== 'backToRun')
     return link(say.backToRun, () => dispatch({ type: 'backToRun' }));
-  const source = link(say.runText, () => dispatch({ type: 'dialog', name: 'runText' }));
-  if (shows === 'source') return source;
   const errors = analysis?.errors ?? 0;
-  return html` <span class="muted">${say.older}.</span>${source}${errors > 0 ? erroneous(errors, dispatch) : nothing}`;
+  const links = [
+    errors > 0 ? nothing : applyLink(controls.apply, dispatch),
+    link(say.runText, () => dispatch({ type: 'dialog', name: 'runText' })),
+  ];
+  if (shows === 'source') return links;
+  return html` <span class="muted">${say.older}.</span>${links}${errors > 0 ? erroneous(errors, dispatch) : nothing}`;
 }
+
+const applyLink = ({ enabled, label, why, about }: Control, dispatch: Dispatch) =>
+  html` <button
+    type="button"
+    class="link"
+    data-control="apply"
+    title=${enabled ? (about ?? '') : why}
+    aria-disabled=${enabled ? 'false' : 'true'}
+    @click=${() => enabled && dispatch({ type: 'applyText' })}
+  >
+    ${label}
+  </button>`;
 
 /** The newest text has errors, while its run is not what is shown. */
 function erroneous(errors: number, dispatch: Dispatch) {

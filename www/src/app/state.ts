@@ -66,6 +66,7 @@ export function initialState(): State {
     replaying: null,
     controls: {
       reset: waiting('Reset'),
+      apply: waiting('Apply to this run'),
       back: waiting('Back'),
       main: { ...waiting('Run'), does: 'run' },
       step: { ...waiting('Step'), begins: '' },

@@ -9,7 +9,7 @@ import { stepOf } from '../protocol/positions.ts';
 import { sameReply } from './same-reply.ts';
 import { RunSession } from './run-session.ts';
 import { ENTRY } from '../protocol/sources.ts';
-import { Text } from './text.ts';
+import { Text, hostReader } from './text.ts';
 import { comparePaths } from './uses.ts';
 import type { Pacer } from './pacer.ts';
 import type {
@@ -33,6 +33,7 @@ interface Action {
   path: string;
   edge: string;
   id: string;
+  source: string;
   request: string;
   reply: AgentReply;
   answer: string | { error: string };
@@ -75,7 +76,7 @@ export async function linkRun(
   // Whoever opens the link has no agent from outside: with the replies goes what answers when they are used up.
   const { m, ...own } = live.settings;
   const settings = m === 'custom' || m === 'remote' ? own : live.settings;
-  const copy = new RunSession(text.start(input), text.sources, text.forHost(), settings, pacer);
+  const copy = new RunSession(text.start(input), text.sources, hostReader(core, text), settings, pacer);
   text.free();
   try {
     const walk = new Walk(copy);
@@ -161,7 +162,7 @@ class Walk {
 
   /** @param action its kind in links, the call, its arguments there */
   #entry(action: Action): [string | null, (run: Run) => Result, ...Json[]] {
-    const { path, edge, id } = action;
+    const { path, edge, id, source } = action;
     const key = () => edgeKey(this.#copy.run.view().edges, edge) ?? edge;
     switch (action.kind) {
       case 'stepPath':
@@ -187,6 +188,8 @@ class Walk {
         return [CODE.cancel, (run) => run.cancel(path), path];
       case 'reportTime':
         return [CODE.reportTime, (run) => run.reportTime(action.elapsedMs), action.elapsedMs];
+      case 'proposeEdit':
+        return [CODE.propose, (run) => run.proposeEdit(source), source];
       case 'applyEdit':
         return [CODE.decide, (run) => run.applyEdit(id), id, true];
       case 'rejectEdit':

@@ -58,7 +58,8 @@ export class Recorder {
   async edit(sources: Sources): Promise<Analysis | null> {
     this.#sources = sources;
     const analysis = await this.#supervisor.ask('edit', [sources]);
-    if (analysis?.ofRun) this.#log.retext(sources);
+    // Behind an applied edit the run has a text that it did not begin with; the record has it with the edit.
+    if (analysis?.ofRun && this.#snapshot?.view.machineRev === 0) this.#log.retext(sources);
     return analysis;
   }
 
@@ -83,7 +84,14 @@ export class Recorder {
     const [name, ...args] = act;
     const answer = await this.act(name, [...args, look], this.deedOf(act));
     if (answer.ok && act[0] === 'graphEdit') this.#log.laid(act[1]);
+    if (answer.ok && act[0] === 'applyText') this.#noteApplied(answer.snapshot);
     return answer;
+  }
+
+  /** Behind its proposal, that an edit was applied. */
+  #noteApplied({ events, position }: Snapshot) {
+    const applied = events.findLast((event) => event.kind === 'machineEdited');
+    if (applied) this.#log.did({ kind: 'entry', entry: [CODE.decide, applied.edit, true] }, position);
   }
 
   async start(settings: AgentSettings, look: Look, input?: Inputs) {
@@ -199,6 +207,8 @@ export class Recorder {
         return { kind: 'entry', entry: [CODE.force, act[1], edgeKey(edges, act[2]) ?? act[2], act[3]] };
       case 'decide':
         return { kind: 'entry', entry: [CODE.decide, act[1], act[2]] };
+      case 'applyText':
+        return { kind: 'entry', entry: [CODE.propose, act[1]] };
       default:
         return null;
     }

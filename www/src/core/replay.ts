@@ -26,7 +26,7 @@ const ENDED_STAYS = 2;
 const LONGEST = 120;
 
 /** Actions whose first argument is not a path. */
-const NOT_OF_A_PATH: readonly string[] = [CODE.answer, CODE.answerError, CODE.decide];
+const NOT_OF_A_PATH: readonly string[] = [CODE.answer, CODE.answerError, CODE.propose, CODE.decide];
 
 type Kind = Extract<keyof Run, string>;
 /** `kind`: as the core calls it. */
@@ -55,6 +55,7 @@ const KINDS: Record<string, Played> = {
     run.force(path, edgeOf(run, edge), mode),
   ),
   [CODE.cancel]: action<[string]>('cancel', (run, [path]) => run.cancel(path)),
+  [CODE.propose]: action<[string]>('proposeEdit', (run, [source]) => run.proposeEdit(source)),
   [CODE.decide]: action<[string, boolean]>('applyEdit', (run, [id, apply]) =>
     apply ? run.applyEdit(id) : run.rejectEdit(id),
   ),

@@ -4,7 +4,7 @@ import { stepAway } from '../protocol/positions.ts';
 import { tick } from './run-loop.ts';
 import type { Deed, RunSession } from './run-session.ts';
 import type { CallName, Calls } from '../protocol/messages.ts';
-import type { Refusal, Waits } from '../protocol/types.ts';
+import type { Event, Refusal, Waits } from '../protocol/types.ts';
 import type { Moved, Result, Run } from '../../pkg/tracklight.js';
 
 /** By call. What it returns is why it was refused, or null. */
@@ -36,6 +36,16 @@ export const RUN_ACTS: Acts<[waits: Waits], Promise<Refusal | null>> = {
     host(live, waits, { kind: apply ? 'applyEdit' : 'rejectEdit' }, (run) =>
       apply ? run.applyEdit(edit) : run.rejectEdit(edit),
     ),
+  applyText: async (live, [source], waits) => {
+    const proposed = live.act({ kind: 'proposeEdit' }, (run) => run.proposeEdit(source));
+    if (!proposed.ok) return proposed.error;
+    // What may be proposed may be applied: nothing was done between.
+    const edit = proposed.events.find(({ kind }) => kind === 'editProposed') as Extract<
+      Event,
+      { kind: 'editProposed' }
+    >;
+    return host(live, waits, { kind: 'applyEdit' }, (run) => run.applyEdit(edit.edit));
+  },
   cancel: (live, [path], waits) => host(live, waits, { kind: 'cancel', path }, (run) => run.cancel(path)),
   goTo: async (live, [step, branch]) => goTo(live, step, branch),
   back: async (live, [n]) => {

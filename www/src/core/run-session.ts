@@ -53,7 +53,8 @@ const ASKING = new Set(['agentRequested', 'requestOpened']);
 export class RunSession {
   #run: Run;
   #pace: Pace;
-  #stubs;
+  #hostOf;
+  #stubs: ForHost['stubs'] = new Map();
   #uses = new Uses();
   #news = new EventBuffer();
   #revisions = new Revisions();
@@ -69,8 +70,6 @@ export class RunSession {
   #wholes: Map<string, AgentRequest> | null = null;
   /** Whether open requests are read in brief: who did as it was told will do so again. */
   #brief = true;
-  /** Other scripts than the known ones may count. */
-  #edited = false;
   /** How often the context graph was edited. */
   #layer = 0;
   /** How much there is of the run at the cursor; read when it is first needed. */
@@ -82,19 +81,20 @@ export class RunSession {
   /** Replies of the link that this run was opened from. */
   stored: Stored | null = null;
 
-  /** Whether the machine has a `timeout` of its own. */ timed;
-  /** Live paths that the machine allows itself. */ maxPaths;
+  /** Whether the machine has a `timeout` of its own. */ timed = false;
+  /** Live paths that the machine allows itself. */ maxPaths = 0;
+  /** Texts of the machine at the cursor. */
   sources: Sources;
   settings: AgentSettings;
 
-  constructor(run: Run, sources: Sources, { stubs, timed, maxPaths }: ForHost, settings: AgentSettings, pace: Pace) {
+  /** @param hostOf what the machine of these texts says to its host */
+  constructor(run: Run, sources: Sources, hostOf: (sources: Sources) => ForHost, settings: AgentSettings, pace: Pace) {
     this.#run = run;
-    this.#stubs = stubs;
+    this.#hostOf = hostOf;
     this.#pace = pace;
-    this.timed = timed;
-    this.maxPaths = maxPaths;
     this.sources = sources;
     this.settings = settings;
+    this.#readHost();
   }
 
   /** The handle, for looking and for what moves no cursor. */
@@ -112,7 +112,6 @@ export class RunSession {
       };
     const result = action(this.#run);
     if (result.ok) this.#note(deed, result);
-    if (result.ok && deed.kind === 'applyEdit') this.sources = { ...this.sources, source: this.#run.source() };
     return result;
   }
 
@@ -144,6 +143,7 @@ export class RunSession {
   #count(events: Event[]) {
     const held = this.#held;
     for (const event of events) {
+      if (event.kind === 'machineEdited') this.#readMachine();
       if (event.kind === 'spawned' && held !== null) held.spawned += event.children.length;
       if (event.kind === 'limitHit' && event.limit === 'maxPaths' && event.value === MOST_LIVE) this.#crowded = true;
     }
@@ -182,9 +182,26 @@ export class RunSession {
 
   /** Other texts of the same machine become those of the run. @returns false where they mean another machine */
   takeText(sources: Sources): boolean {
+    // The core gives it to the machine that the run began with.
+    if (this.#run.view().machineRev > 0) return false;
     if (!this.#run.setSource(sources.source, sources.files, sources.entry).ok) return false;
     this.sources = sources;
     return true;
+  }
+
+  /** The machine at the cursor may be another one now: one was edited, or the cursor passed such an edit. */
+  #readMachine() {
+    const source = this.#run.source();
+    if (source === this.sources.source) return;
+    this.sources = { ...this.sources, source };
+    this.#readHost();
+  }
+
+  #readHost() {
+    const { stubs, timed, maxPaths } = this.#hostOf(this.sources);
+    this.#stubs = stubs;
+    this.timed = timed;
+    this.maxPaths = maxPaths;
   }
 
   /** An edit of the context graph. */
@@ -195,6 +212,7 @@ export class RunSession {
   }
 
   #arrive() {
+    this.#readMachine();
     this.#forgetPast();
     this.#held = null;
     this.#news.forget();
@@ -321,19 +339,15 @@ export class RunSession {
 
   /** @returns in path order, information first */
   #open(): (Asked | InfoRequest)[] {
-    const { agents, requests } = (this.#brief ? this.#inBrief() : null) ?? this.pending();
-    this.#brief = !this.#edited;
+    const { agents, requests } = this.#brief ? this.#inBrief() : this.pending();
+    this.#brief = true;
     return [...requests, ...agents].sort((a, b) => comparePaths(a.path, b.path));
   }
 
-  /** @returns null where the scripts are not known */
-  #inBrief(): { agents: Asked[]; requests: InfoRequest[] } | null {
+  #inBrief(): { agents: Asked[]; requests: InfoRequest[] } {
     const { agents, requests } = this.#run.pending({ brief: true });
-    for (const request of agents) {
-      this.#edited ||= request.rev > 0;
-      (request as Asked).stub = this.#stubs.get(request.node);
-    }
-    return this.#edited ? null : { agents, requests };
+    for (const request of agents) (request as Asked).stub = this.#stubs.get(request.node);
+    return { agents, requests };
   }
 
   /** An open request with all that it asks. */

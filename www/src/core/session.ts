@@ -14,7 +14,7 @@ import { RunningTime } from './running-time.ts';
 import { NO_RUN, misuse, refused } from './refusals.ts';
 import { highlight, inspect, sketch } from './run-files.ts';
 import { ENTRY, sameSources } from '../protocol/sources.ts';
-import { FILE_QUERIES, Text } from './text.ts';
+import { FILE_QUERIES, Text, hostReader } from './text.ts';
 import { arrive, replayWhole, type At } from './restore.ts';
 import type { Questions } from './questions.ts';
 import type { CallName, Calls, Queries } from '../protocol/messages.ts';
@@ -230,7 +230,7 @@ export class Session {
   }
 
   #open(text: Text, settings: AgentSettings, input: SessionRecord['i']): Refusal | null {
-    const live = new RunSession(text.start(input), text.sources, text.forHost(), settings, this.#pacer);
+    const live = new RunSession(text.start(input), text.sources, hostReader(this.#core, text), settings, this.#pacer);
     live.input = input;
     this.#live?.free();
     this.#live = live;
@@ -253,7 +253,7 @@ export class Session {
     const live = new RunSession(
       back.run,
       { ...text.sources, source: back.run.source() },
-      text.forHost(),
+      hostReader(this.#core, text),
       {},
       this.#pacer,
     );
@@ -285,7 +285,7 @@ export class Session {
     this.#live = new RunSession(
       run,
       text.sources,
-      text.forHost(),
+      hostReader(this.#core, text),
       { ...this.#live?.settings, m: 'manual' },
       this.#pacer,
     );

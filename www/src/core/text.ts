@@ -34,6 +34,24 @@ export const FILE_QUERIES: Queries<Text> = {
   renameFile: (edited, [file, text, from, to]) => edited.ask(file, text, (machine) => machine.renameFile(from, to)),
 };
 
+/**
+ * Reads what a machine says to its host: that of a text, or one that an edit of its run brought.
+ * @param text may be freed afterwards
+ */
+export function hostReader(core: Pick<Core, 'Machine'>, text: Text): (sources: Sources) => ForHost {
+  const { sources } = text;
+  const known = text.forHost();
+  return (other) => {
+    if (sameSources(other, sources)) return known;
+    const edited = new Text(core, other);
+    try {
+      return edited.forHost();
+    } finally {
+      edited.free();
+    }
+  };
+}
+
 export class Text {
   #core: Pick<Core, 'Machine'>;
   #machine: Machine;

@@ -25,6 +25,7 @@ const KINDS: Record<string, Kind> = {
   },
   [CODE.cancel]: { takes: [isText], form: '"c", path' },
   [CODE.reportTime]: { takes: [isCount], form: '"d", milliseconds' },
+  [CODE.propose]: { takes: [isText], form: '"u", source' },
   [CODE.decide]: { takes: [isText, isFlag], form: '"m", edit, true or false' },
 };
 

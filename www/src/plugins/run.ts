@@ -1,7 +1,7 @@
 // A run made at once, with the agents of the page: for pictures of a later step.
 
 import { RunSession } from '../core/run-session.ts';
-import { Text } from '../core/text.ts';
+import { Text, hostReader } from '../core/text.ts';
 import { ENTRY } from '../protocol/sources.ts';
 import { RenderError } from './error.ts';
 import { strings } from './strings.ts';
@@ -18,7 +18,7 @@ export function openRun(core: Core, source: string, { inputs, stubs, agent }: Ru
   const text = new Text(core, { source, files: {}, entry: ENTRY });
   const settings: AgentSettings = { ...(agent === 'auto' ? { m: 'auto' } : {}), ...(stubs ? { n: stubs } : {}) };
   try {
-    return new RunSession(text.start(inputs), text.sources, text.forHost(), settings, PACE);
+    return new RunSession(text.start(inputs), text.sources, hostReader(core, text), settings, PACE);
   } finally {
     text.free();
   }

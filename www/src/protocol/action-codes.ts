@@ -12,6 +12,8 @@ export const CODE = {
   force: 'f',
   cancel: 'c',
   reportTime: 'd',
+  /** Proposes another source of the machine. */
+  propose: 'u',
   /** Applies or rejects a proposed edit of the machine. */
   decide: 'm',
   /** Changed agent settings; in records of a session only. */

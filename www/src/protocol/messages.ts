@@ -117,6 +117,7 @@ export const ACTING = [
   'stepPath',
   'force',
   'decide',
+  'applyText',
   'settle',
   'fork',
   'renameBranch',

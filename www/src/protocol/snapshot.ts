@@ -177,12 +177,14 @@ export interface LayerResult {
 }
 /**
  * Acts beside those with calls of their own, by name with their arguments. `decide`: whether a proposed edit is
- * applied; `settle`: the automatic agent of one request answers it.
+ * applied; `applyText`: the run goes on with another source of its machine; `settle`: the automatic agent of one
+ * request answers it.
  */
 export type Act =
   | [name: 'stepPath', path: string]
   | [name: 'force', path: string, edge: string, mode: 'take' | 'skip' | null]
   | [name: 'decide', edit: string, apply: boolean]
+  | [name: 'applyText', source: string]
   | [name: 'settle', request: string, waits: Waits]
   | [name: 'fork', step: number | null, branch: string | null]
   | [name: 'renameBranch', branch: string, title: string]

@@ -216,6 +216,24 @@ export class Controller {
     return this.#enqueue(() => this.#start());
   }
 
+  /**
+   * The run goes on with the newest text, if that can take the place of its own.
+   * @returns null where it could not be asked
+   */
+  async applyText() {
+    await this.#endRun();
+    return this.#enqueue(async () => {
+      await this.#reading;
+      if (!this.state.controls.apply.enabled) return null;
+      const act: Act = ['applyText', this.#facts.source];
+      return this.#now(
+        (look) => this.#engine.act(act, look),
+        true,
+        (facts) => ({ stale: isStale(facts, facts), shows: 'run' }),
+      );
+    });
+  }
+
   /** A new run with other start values. */
   async setInput(input: Inputs) {
     await this.#endRun();
@@ -488,7 +506,7 @@ export class Controller {
     // A restart brings its own snapshot with its notice.
     const news =
       answer !== null && answer.snapshot !== null && (answer.ok || answer.error.code !== 'engine-restarted')
-        ? merge(this.#facts, answer.snapshot)
+        ? this.#newsOf(answer.snapshot)
         : {};
     const refused = answer !== null && !answer.ok ? { refusal: answer.error } : {};
     const also = answer?.ok ? done({ ...this.#facts, ...news }) : {};
@@ -505,6 +523,15 @@ export class Controller {
       this.#change({ refusal: { code, message: error instanceof Error ? error.message : String(error) } });
       return null;
     }
+  }
+
+  /** The text of a run is another one where its cursor passed an edit of its machine. */
+  #newsOf(snapshot: Snapshot): Partial<Facts> {
+    const news = merge(this.#facts, snapshot);
+    const before = this.#facts.snapshot;
+    return before === null || sameSources(before, snapshot)
+      ? news
+      : { ...news, stale: isStale({ ...this.#facts, ...news }, this.#facts) };
   }
 
   #take(snapshot: Snapshot) {

@@ -3,7 +3,7 @@
 import { sameSources } from '../protocol/sources.ts';
 import { stepAway } from '../protocol/positions.ts';
 import { statusSentence, waitSentence } from './status-sentence.ts';
-import { runIsFull, runIsOver } from './strings.ts';
+import { applyWords, runIsFull, runIsOver } from './strings.ts';
 import { canStep, isFull, isOver } from './waiting.ts';
 import type { Sources } from '../protocol/types.ts';
 import type { Control, Facts, MainControl, RunState } from './types.ts';
@@ -43,6 +43,7 @@ export function controlsOf(facts: Facts, status: RunState['status']): RunState['
       ...control(hasRun && (!isUntouched(facts) || stale), 'Restart', 'The run is at its start'),
       about: 'Restart at step 0 without running; this run is kept',
     },
+    apply: { ...control(whyNoApply(facts) === '', applyWords.label, whyNoApply(facts)), about: applyWords.about },
     back: control(hasRun && stepAway(entries, step, 1) !== null, 'Back one step', 'This is the first step'),
     step: { ...control(why === '', `Step${first}`, why), begins },
     run: running ? control(true, 'Pause', '') : control(why === '', 'Run', why),
@@ -78,6 +79,16 @@ function whyNoStep(facts: Facts, status: RunState['status']) {
     return view.outcome.reason === 'nothingToRun' ? 'No nodes to run' : status.text;
   if (isOver(snapshot)) return runIsOver;
   return canStep(snapshot) ? '' : isFull(snapshot) ? runIsFull : waitSentence(facts, snapshot);
+}
+
+/** @returns "" where the run can go on with the newest text */
+function whyNoApply({ snapshot, stale, analysis, activity, ...sources }: Facts) {
+  if (snapshot === null || !stale) return applyWords.same;
+  if (activity === 'running' || activity === 'held') return applyWords.running;
+  const errors = analysis?.errors ?? 0;
+  if (errors > 0) return applyWords.errors(errors);
+  if (!sameSources({ ...snapshot, source: sources.source }, sources)) return applyWords.files(snapshot.entry);
+  return isOver(snapshot) ? applyWords.over : '';
 }
 
 function control(enabled: boolean, label: string, why: string): Control {

@@ -28,6 +28,7 @@ const UNDONE: Record<string, string> = {
   stepPath: 'the step',
   force: 'the forced edge',
   decide: 'your decision about the edit',
+  applyText: 'applying the new version',
   fork: 'the new branch',
   checkpoint: 'the checkpoint',
   toCheckpoint: 'going to the checkpoint',

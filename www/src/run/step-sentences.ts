@@ -359,6 +359,7 @@ export function tellRun(event: Event, telling: Telling): Told | null {
     case 'checkpointTaken':
       return told(say`checkpoint ${code(event.name)}`);
     case 'editProposed':
+      if (!event.path) return told(say`you proposed an edit of the machine`);
       return told(say`proposed an edit of the machine`, quoted(event.reason));
     case 'machineEdited':
       return told(say`edit of the machine applied`);

@@ -92,7 +92,16 @@ export interface RunState {
   options: DotOptions;
   status: Status;
   /** `run`: whether the run can go on; `main`: the button that does this, or begins again. */
-  controls: { main: MainControl; reset: Control; back: Control; step: StepControl; run: Control; forward: Control };
+  controls: {
+    main: MainControl;
+    reset: Control;
+    /** Whether the run can go on with the newest text. */
+    apply: Control;
+    back: Control;
+    step: StepControl;
+    run: Control;
+    forward: Control;
+  };
 }
 /** A run without what is made of it: its sentence, and what its buttons do. */
 export type Facts = Omit<RunState, 'status' | 'controls'>;

@@ -7,6 +7,7 @@ export const commandStrings = {
     back: 'Back one step',
     forward: 'Forward one step',
     reset: 'Restart',
+    applyText: 'Apply to this run',
     scrub: 'Previous, next, first, and last step',
     path: 'Select path 1 to 9, 0 for all paths',
     stop: 'Toggle breakpoint on the selected node or edge',

@@ -56,35 +56,30 @@ const listed = (id: string, group: Command['group'], keys: string[]): Command =>
   command(id, group, keys, none, { fixed: true, hidden: true });
 const control = (name: 'step' | 'back' | 'forward' | 'reset', keys: string[]) =>
   command(name, 'run', keys, () => ({ type: name }), {
-    off: ({ controls, running }) =>
-      running && name === 'step'
-        ? workspaceStrings.running
-        : controls[name].enabled
-          ? ''
-          : controls[name].why || workspaceStrings.loading,
+    off: ({ controls, running }) => (running && name === 'step' ? workspaceStrings.running : whyOff(controls[name])),
   });
+const whyOff = ({ enabled, why }: State['controls']['run']) => (enabled ? '' : why || workspaceStrings.loading);
 /** Does what the main button says. */
 const MAIN = { run: 'run', pause: 'pause', again: 'again', restart: 'reset' } as const;
 const view = (what: What, keys: string[]) =>
   command(`view-${what}`, 'view', keys, () => ({ type: 'view', what }), { single: 'diagram', label: say.views[what] });
 const noRun = (state: State) => (state.run ? '' : workspaceStrings.noRun);
-const noRunNow = (state: State) =>
-  state.running
-    ? workspaceStrings.running
-    : state.controls.run.enabled
-      ? ''
-      : state.controls.run.why || workspaceStrings.loading;
+const noRunNow = (state: State) => (state.running ? workspaceStrings.running : whyOff(state.controls.run));
 
 const KINDS = ['source', 'saved', 'recording', 'trace', 'machine', 'mermaid', 'dot', 'svg', 'png'] as const;
 
 export const commands: Command[] = [
   control('step', ['F10', 'Alt+PageDown', 'S']),
   command('run', 'run', ['F8', 'Mod+Enter', 'R'], ({ controls }) => ({ type: MAIN[controls.main.does] }), {
-    off: ({ controls: { main } }) => (main.enabled ? '' : main.why || workspaceStrings.loading),
+    off: ({ controls }) => whyOff(controls.main),
   }),
   control('back', ['Alt+PageUp', 'B']),
   control('forward', ['Alt+Shift+PageUp', 'F']),
   control('reset', []),
+  command('applyText', 'run', ['Mod+Shift+Enter'], () => ({ type: 'applyText' }), {
+    // What was typed just now is read first.
+    off: ({ controls, document, analysis }) => (analysis?.source === document.source ? whyOff(controls.apply) : ''),
+  }),
   command('scrub', 'run', ['ArrowLeft', 'ArrowRight', 'Home', 'End'], scrubbed, { where: 'timeline', hidden: true }),
   command('path', 'run', ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'], chosenPath, { hidden: true }),
   command('stop', 'run', ['F9'], () => ({ type: 'stop' }), {

@@ -42,6 +42,10 @@ export function itemOf(items: OutlineItem[], id: string): OutlineItem | null {
   return null;
 }
 
+/** The element with the ID of a node; null when the source does not declare it. */
+export const itemNamed = (items: OutlineItem[], id: string): OutlineItem | null =>
+  flat(items).find((item) => item.id === id) ?? null;
+
 /** The diagram id of the innermost element around an offset of the source; null outside of all. */
 export function idAt(items: OutlineItem[], offset: number): string | null {
   for (const item of items) {

@@ -1,12 +1,14 @@
 // Between the run's controller and the page's state: when the text is told to the core, and what of a run is shown.
 
 import { atRest } from '../run/history.ts';
+import { itemsOf, memberOf } from '../protocol/plain-data.ts';
 import { textOf } from '../protocol/sources.ts';
 import { Controller } from '../run/controller.ts';
 import { elementAt, stopsFor } from '../run/breakpoints.ts';
 import { DrawingSchedule } from './drawing-schedule.ts';
 import { openStrings } from './open-strings.ts';
-import { idAfter } from './outline.ts';
+import { idAfter, itemNamed } from './outline.ts';
+import { applyWords } from '../run/strings.ts';
 import { ceilingStrings } from './ceiling-strings.ts';
 import type { Store } from './store.ts';
 import type {
@@ -228,6 +230,37 @@ export class RunActions {
   async reset() {
     await this.flush();
     await this.#controller.reset();
+  }
+
+  /** The run goes on with the newest text; a notice says why it cannot. */
+  async applyText() {
+    await this.flush();
+    const { enabled, why } = this.#controller.state.controls.apply;
+    const answer = await this.#controller.applyText();
+    if (answer === null) return enabled ? undefined : this.#store.set({ live: why });
+    this.#store.set({ notices: this.#store.state.notices.filter(({ rejected }) => !rejected) });
+    if (answer.ok) return this.#store.set({ live: applyWords.applied });
+    // Of a restarted engine there is a notice already.
+    if (answer.error.code !== 'engine-restarted') this.#tellRejected(answer.error);
+  }
+
+  /** @param refusal by the core, with its reasons where it looked at the text */
+  #tellRejected({ message, data }: Refusal) {
+    const reasons = itemsOf(memberOf(data, 'reasons')).map(String);
+    const outline = this.#store.state.analysis?.outline ?? [];
+    const names = reasons.flatMap((reason) => reason.match(/(?<=`)[^`]+(?=`)/g) ?? []);
+    // A node that is gone has no place in the text.
+    const declared = names.flatMap((name) => itemNamed(outline, name) ?? []);
+    this.#store.notify({
+      kind: 'warning',
+      ofDocument: true,
+      text: reasons.length > 0 ? applyWords.rejected(reasons) : message,
+      rejected: true,
+      acts: declared.slice(0, 1).map(({ name, from, to, file, diagramId }) => ({
+        label: applyWords.show(name),
+        action: { type: 'jump', span: { from, to, ...(file === undefined ? {} : { file }) }, id: diagramId ?? null },
+      })),
+    });
   }
 
   /** A new run, from the start on. */

@@ -53,6 +53,8 @@ export interface Notice {
   file?: { name: string; text: string };
   removed?: { path: string; text: string; of: number };
   draft?: Draft;
+  /** Why a newer text cannot be applied to the run. */
+  rejected?: true;
   /** About the document that is shown: it goes when another one opens. */
   ofDocument?: true;
 }
@@ -191,6 +193,8 @@ export interface Actions {
   reset: {};
   /** From the start to the end. */
   again: {};
+  /** The run goes on with the newest text. */
+  applyText: {};
   backToRun: {};
   drawAnyway: {};
   goTo: { step: number; branch?: string };

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { storedAt } from '../keeping.ts';
 import { visit } from './visitor.ts';
 
 test('words are coloured by what the core says they are', () =>
@@ -128,6 +129,32 @@ test('a comment keeps the run; breakpoints, marks and places follow, and the lin
     await visitor.ready();
     await visitor.at('2');
     assert.match(await visitor.source(), /A comment of my own/);
+  }));
+
+test('from the editor a key applies the newer text to the run, and a reload keeps it', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.step(2);
+    await visitor.type('\nstate cooled\ndone -> cooled');
+    await page.keyboard.press('Control+Shift+Enter');
+    await visitor.at('2.2');
+    assert.match(await visitor.source(), /done -> cooled$/, 'the key types nothing');
+    await page.locator('tracklight-diagram .node[aria-label*="cooled"]').waitFor();
+    await visitor.shows('v1-0', '60');
+    await visitor.step();
+    await storedAt(page, 3);
+    await page.reload();
+    await visitor.ready();
+    await visitor.at(3);
+    await page.locator('tracklight-diagram .node[aria-label*="cooled"]').waitFor();
+    assert.equal(await page.getByText('older version of the machine').count(), 0);
+    await visitor.press('back');
+    await visitor.press('back');
+    await visitor.press('back');
+    await visitor.status().filter({ hasText: 'The run uses an older version of the machine.' }).waitFor();
+    await page.locator('tracklight-diagram .node[aria-label*="cooled"]').waitFor({ state: 'detached' });
+    await visitor.status().getByRole('button', { name: 'Apply to this run' }).click();
+    await page.locator('.branches .current', { hasText: 'branch 2' }).waitFor();
+    await page.locator('tracklight-diagram .node[aria-label*="cooled"]').waitFor();
   }));
 
 test('beside an edited text the card of a node opens at once, and stays when the run follows', () =>

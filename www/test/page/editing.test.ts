@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { storedAt } from '../keeping.ts';
+import { open, openShare } from '../links.ts';
 import { visit } from './visit.ts';
 
 test('the text of a run stays its own: an edit shows the new text, and the run can be shown again', () =>
@@ -95,4 +97,66 @@ test('New machine in the menu of the title leads to its text, with starters besi
     await page.waitForFunction(() => document.activeElement?.matches('tracklight-editor'));
     await page.keyboard.type('state later');
     await visitor.holds('machine "Untitled"\nstate later');
+  }));
+
+test('a newer text is applied to the run: by the status row, again after a reload, back and forward, in a link', () =>
+  visit({ path: '#example=kettle', at: 2 }, async (visitor, page) => {
+    const begun = await visitor.source();
+    const edited = `${begun.replace('add 40', 'add 50').replace('state done', 'state done\nstate cooled')}\ndone -> cooled\n`;
+    await visitor.write(edited);
+    await visitor.status().getByRole('button', { name: 'Apply to this run' }).click();
+    await visitor.at('2.2');
+    await page.locator('.status-row[data-state="older"]').waitFor({ state: 'detached' });
+    assert.equal(await page.getByText('older version of the machine').count(), 0);
+    await page.locator('.ticks .here', { hasText: 'edit of the machine applied' }).waitFor();
+    await visitor.step();
+    await visitor.shows('v1-0', '110');
+
+    await storedAt(page, 3);
+    await page.reload();
+    await visitor.ready();
+    await visitor.at(3);
+    assert.equal(await visitor.source(), edited);
+    assert.equal(await page.getByText('older version of the machine').count(), 0);
+    await page.locator('.ticks .go').nth(1).click();
+    await visitor.status().filter({ hasText: 'The run uses an older version of the machine.' }).waitFor();
+    await page.locator('tracklight-diagram .node[aria-label*="cooled"]').waitFor({ state: 'detached' });
+    await page.locator('.ticks .go').last().click();
+    await visitor.status().filter({ hasText: 'older version' }).waitFor({ state: 'detached' });
+    await page.locator('tracklight-diagram .node[aria-label*="cooled"]').waitFor();
+
+    const link = await (await openShare(page)).inputValue();
+    await page.keyboard.press('Escape');
+    await page.locator('.ticks .go').first().click();
+    await visitor.at(0);
+    await open(page, link.slice(link.indexOf('#')));
+    await visitor.at(3);
+    await visitor.holds(edited);
+    await visitor.shows('v1-0', '110');
+    await page.getByText('older version of the machine').waitFor({ state: 'detached' });
+  }));
+
+test('a text without the node of a path is not applied, and a notice says why; by the palette and by a key', () =>
+  visit({ path: '#example=kettle', at: 2 }, async (visitor, page) => {
+    await visitor.write('init begin\nstate done\nbegin -> done\n');
+    await page.locator('.status-row[data-state="older"]').waitFor();
+    await visitor.command('Apply to this run');
+    const notice = page.locator('.notice', { hasText: 'This version cannot be applied to the run' });
+    await notice
+      .filter({ hasText: 'path 1 is at heat, but the node is removed. Edit it, or press Restart.' })
+      .waitFor();
+    await visitor.at(2);
+    await visitor.write('init begin\nmodule heat { state inner }\nstate done\nbegin -> heat\nheat -> done\n');
+    await page.locator('.status-row[data-state="older"]').waitFor();
+    await page.keyboard.press('Control+Shift+Enter');
+    await notice.filter({ hasText: 'heat, but the node' }).getByRole('button', { name: 'Show heat' }).click();
+    await page.waitForFunction(() => {
+      const { value, shadowRoot } = document.querySelector('tracklight-editor') as any;
+      return shadowRoot.querySelector('textarea').selectionStart === value.indexOf('module heat');
+    });
+    await visitor.write('init begin\nstate heat\nstate done\nbegin -> heat\nheat -> done\n');
+    await visitor.status().getByRole('button', { name: 'Apply to this run' }).waitFor();
+    await page.keyboard.press('Control+Shift+Enter');
+    await notice.waitFor({ state: 'detached' });
+    await visitor.at('2.2');
   }));

@@ -4,9 +4,11 @@ import { supervise } from '../../../src/core/calls.ts';
 import { Controller } from '../../../src/run/controller.ts';
 import { lookFor } from '../../../src/run/merge.ts';
 import { positions } from '../../../src/protocol/positions.ts';
+import { fromLink } from '../../../src/link/session-record.ts';
+import { actionsProblem } from '../../../src/link/shape.ts';
 import { byHand, handWatch, until } from '../../clock.ts';
 import { InThreadWorker, type Options } from '../../in-thread-worker.ts';
-import { loose, type Loose } from '../../loose.ts';
+import { loose, present, type Loose } from '../../loose.ts';
 import { RING } from '../../machines.ts';
 import { Machine } from '../../wasm/core.ts';
 import type { AgentSettings, GraphEdit, SessionRecord } from '../../../src/protocol/types.ts';
@@ -495,6 +497,164 @@ test('a run of the newest text is never said to use an older version, not even w
   await controller.reset();
   const told = states.filter(({ snapshot }) => snapshot?.source === 'x -> y').map(({ status }) => status.text);
   assert.deepEqual(new Set(told), new Set(['Step 0. Path 1 is ready at x.']));
+});
+
+/** Its agent counts by two, and it has one more node. */
+const CHANGED = `${RING.replace('add 1', 'add 2')}\nb -when: "Ctx.n > 100"-> done\nstate done`;
+
+/** What the page holds of a run, of which each way back to it must make the same. */
+const heldOf = ({ snapshot, events, entries }: Loose<RunState>) => {
+  const { view, branches, checkpoints, source, position } = snapshot;
+  return { view, branches, checkpoints, source, position, events, entries };
+};
+
+test('a newer text is applied to the run, which goes on where it is, with its values', async () => {
+  const { controller, engine } = await page(RING);
+  await controller.step();
+  await controller.step();
+  assert.equal(controller.state.controls.apply.why, 'The run uses this version.');
+  await controller.edit(CHANGED);
+  assert.equal(controller.state.controls.apply.enabled, true);
+  const { snapshot: before } = controller.state;
+  await controller.applyText();
+  const { snapshot, stale, shows, runNumber } = controller.state;
+  assert.deepEqual([snapshot.source, stale, shows, runNumber], [CHANGED, false, 'run', 1]);
+  assert.deepEqual(
+    [snapshot.view.paths[0].node, snapshot.view.paths[0].context.Ctx.n, snapshot.view.machineRev],
+    [before.view.paths[0].node, before.view.paths[0].context.Ctx.n, 1],
+  );
+  assert.deepEqual(snapshot.pending.edits, []);
+  await controller.step();
+  await controller.step();
+  assert.deepEqual([before.view.paths[0].context.Ctx.n, controller.state.snapshot.view.paths[0].context.Ctx.n], [1, 3]);
+  assert.deepEqual(engine.record().t, [
+    [2, 'u', CHANGED],
+    [2, 'm', 'edit-1', true],
+  ]);
+  assert.equal(engine.record().s, RING, 'the text that it began with');
+});
+
+test('a step before an applied edit has the text from before, one behind it the new one', async () => {
+  const { controller } = await page(RING);
+  for (let i = 0; i < 2; i += 1) await controller.step();
+  await controller.edit(CHANGED);
+  await controller.applyText();
+  await controller.step();
+  const { entries } = controller.state;
+  const last = present(entries.at(-1)).step;
+  const told = () => [controller.state.snapshot.source, controller.state.stale, controller.state.shows];
+  await controller.goTo(positions(entries)[2].step);
+  assert.deepEqual(told(), [RING, true, 'run']);
+  await controller.edit(`${CHANGED}\n// typed there`);
+  await controller.edit(CHANGED);
+  await controller.goTo(last);
+  assert.deepEqual(told(), [CHANGED, false, 'run']);
+  await controller.goTo(positions(entries)[1].step);
+  await controller.step();
+  assert.deepEqual([...told(), place(controller.state)], [RING, true, 'run', '2.0 b2'], 'a branch without the edit');
+  await controller.applyText();
+  assert.deepEqual([...told(), place(controller.state)], [CHANGED, false, 'run', '2.2 b2'], 'and now with it');
+});
+
+test('a run with an applied edit comes back from its record, its link, its save, and a lost worker', async () => {
+  const deaf = { on: false, heard: false };
+  const { controller, engine, watch } = await page(RING, {}, { silentOn: () => (deaf.heard = deaf.on) });
+  for (let i = 0; i < 3; i += 1) await controller.step();
+  await controller.edit(CHANGED);
+  await controller.goTo(positions(controller.state.entries)[2].step);
+  await controller.applyText();
+  await controller.act(['checkpoint', 'applied']);
+  await controller.step();
+  const held = heldOf(controller.state);
+  const whole = present(engine.whole());
+  const again = await page('x -> y');
+  await again.controller.restore(whole.record, whole.at);
+  assert.deepEqual(heldOf(again.controller.state), held, 'from the record');
+  await again.controller.goTo(positions(held.entries)[2].step);
+  assert.equal(again.controller.state.snapshot.source, RING);
+
+  const { run } = await engine.link();
+  const linked = await page('x -> y');
+  const { record } = fromLink(JSON.parse(JSON.stringify({ ...run, v: 2 })));
+  await linked.controller.restore(record);
+  const { snapshot } = linked.controller.state;
+  assert.deepEqual([snapshot.source, snapshot.view.paths], [CHANGED, held.view.paths], 'from the link');
+  assert.equal(actionsProblem(run.t), null);
+
+  const resumed = await page('x -> y');
+  await resumed.controller.resume(await engine.export('saved'), false);
+  assert.deepEqual(heldOf(resumed.controller.state).view, held.view, 'from the save');
+  await resumed.controller.edit(`// why\n${CHANGED}`);
+  const kept = present(resumed.engine.whole());
+  const once = await page('x -> y');
+  await once.controller.restore(kept.record, kept.at);
+  assert.deepEqual(once.controller.state.snapshot.view, held.view, 'from the record of the save');
+
+  deaf.on = true;
+  const lost = controller.step();
+  await until(() => deaf.heard);
+  watch.advance(10_000);
+  await lost;
+  assert.deepEqual(heldOf(controller.state).view, held.view, 'from a new worker');
+  assert.equal(controller.state.snapshot.source, CHANGED);
+});
+
+test('an edit that an agent proposed leaves the start of the record as it was', async () => {
+  const plan = (n: number) =>
+    `task plan { meta: true; prompt: "x" }\ncontext C { n: ${n} }\nstate b\nplan -> b\nb -> plan`;
+  const machine = Machine.parse(plan(2)).toJSON();
+  const settings: AgentSettings = { n: { plan: { call: { update_definition: { machine, reason: 'more' } } } } };
+  const { controller, engine } = await page(plan(1), { settings });
+  await controller.step();
+  const [edit] = controller.state.snapshot.pending.edits;
+  await controller.act(['decide', edit.id, true]);
+  await controller.edit(edit.source);
+  assert.deepEqual([controller.state.stale, controller.state.snapshot.source], [false, edit.source]);
+  assert.equal(engine.record().s, plan(1));
+  const whole = present(engine.whole());
+  const again = await page('x -> y');
+  await again.controller.restore(whole.record, whole.at);
+  assert.deepEqual(heldOf(again.controller.state), heldOf(controller.state));
+});
+
+test('a text that takes away the node of a path is not applied, with the reasons; so is one of other files', async () => {
+  const { controller } = await page(RING);
+  await controller.step();
+  const before = heldOf(controller.state);
+  const at = before.view.paths[0].node;
+  await controller.edit('x -> y');
+  const answer = await controller.applyText();
+  assert.equal(answer.error.code, 'edit-refused');
+  assert.deepEqual(answer.error.data, { reasons: [`path 1 is at \`${at}\`, but the node is removed`] });
+  assert.deepEqual([heldOf(controller.state), controller.state.stale], [before, true]);
+  await controller.edit(CHANGED, { 'other.dygram': 'state q' });
+  assert.match(controller.state.controls.apply.why, /^Other files have changed\. Only changes to `machine\.dygram`/);
+  await controller.edit('x -> y\nx ->');
+  assert.equal(controller.state.controls.apply.why, 'Fix 1 error first.');
+  assert.equal(await controller.applyText(), null);
+});
+
+test('a run that is over goes on with a newer text from an earlier step', async () => {
+  const { controller } = await page('init x\nend y\nx -> y');
+  await controller.run();
+  await controller.edit('init x\nstate z\nend y\nx -> z\nz -> y');
+  assert.match(controller.state.controls.apply.why, /^The run is over\. Go back/);
+  await controller.goTo(0);
+  await controller.applyText();
+  await controller.step();
+  assert.equal(controller.state.snapshot.view.paths[0].node, 'z');
+});
+
+test('the scripts of an applied text answer its questions', async () => {
+  const asks = (stub: string) => `state c @start { needs: "how many?"${stub} }\nend d\nc -> d`;
+  const { controller } = await page(asks(''));
+  await controller.step();
+  assert.equal(controller.state.snapshot.pending.requests.length, 1);
+  await controller.edit(asks('; stub: { answers: ["three"] }'));
+  await controller.goTo(0);
+  await controller.applyText();
+  await controller.step();
+  assert.equal(controller.state.snapshot.pending.requests.length, 0);
 });
 
 test('undoing the edit takes the chip away', async () => {
