@@ -10,8 +10,16 @@ export interface Port {
   onmessage: ((event: { data: unknown }) => void) | null;
 }
 
-/** @param rest yields to the message queue */
-export function serve(session: Session, port: Port, rest: (ms: number) => Promise<void>) {
+/**
+ * @param rest yields to the message queue
+ * @param begins hears of each request before it is worked on
+ */
+export function serve(
+  session: Session,
+  port: Port,
+  rest: (ms: number) => Promise<void>,
+  begins: (request: number) => void = () => {},
+) {
   const waiting: Request[] = [];
   let draining = false;
   /** The last of the waiting requests that a pause is meant for as well: it is repeated behind it. */
@@ -41,6 +49,7 @@ export function serve(session: Session, port: Port, rest: (ms: number) => Promis
     draining = true;
     await rest(0);
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      begins(next.id);
       void answer(next);
       if (next === paused) session.pause();
       await rest(0);

@@ -7,6 +7,11 @@ import { Session } from './session.ts';
 
 /** `open` comes with the session's port. */
 export type HostMessage = { boot: Addresses } | { open: number } | { close: number };
+/** Told before it begins: work on a call of a session, or, where `call` is null, on what one of its calls left over. */
+export interface Work {
+  at: number;
+  call: number | null;
+}
 interface Scope {
   postMessage(message: unknown): void;
   onmessage: ((event: MessageEvent) => void) | null;
@@ -26,8 +31,13 @@ export function host(scope: Scope) {
     }
     const held = sessions.get(id);
     if (!held) return;
-    held.session = new Session(core, { now: () => performance.now(), rest });
-    serve(held.session, port as Port, rest);
+    const works = (call: number | null) => scope.postMessage({ at: id, call } satisfies Work);
+    const restThenWork = async (ms: number) => {
+      await rest(ms);
+      works(null);
+    };
+    held.session = new Session(core, { now: () => performance.now(), rest: restThenWork });
+    serve(held.session, port as Port, rest, works);
     port.postMessage({ ready: true });
   }
 

@@ -4,18 +4,26 @@
 import { unpacked } from '../protocol/bulk.ts';
 import { LOOKING, NEWEST, isNewestOnly, isReport } from '../protocol/messages.ts';
 import type { CallName, Calls, Report, Request } from '../protocol/messages.ts';
-import type { Answer, Notice, Snapshot } from '../protocol/types.ts';
+import type { Answer, Notice, Restored, Snapshot } from '../protocol/types.ts';
 
 /** Makes a call of the worker. */
 export type Ask = <K extends CallName>(call: K, args: Calls[K]['args']) => Promise<Calls[K]['answer']>;
 /** Fills a new worker with the text and the run, leaving out the call that was lost. */
-type Rebuild = (ask: Ask, lost: CallName | null) => Promise<{ answer: Answer | null; lostBranches: number }>;
+type Rebuild = (ask: Ask, lost: CallName | null) => Promise<{ answer: Restored | null; lostBranches: number }>;
 export interface WorkerLike {
   postMessage(message: unknown): void;
-  /** @param lost it hangs or is broken; else it is not needed any more */
-  terminate(lost?: boolean): void;
+  terminate(): void;
   onmessage: ((event: MessageEvent) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
+  /**
+   * Of a worker that serves other sessions too: ends it for all of them. Each hears `onlost`.
+   * @param call of this session that broke it; null where it hangs
+   */
+  loseWorker?(call: number | null): void;
+  /** Whether it was lost by a call of this session, and by which one. */
+  onlost?: ((guilty: boolean, call: number | null) => void) | null;
+  /** When it last began something for any session. */
+  readonly signAt?: number;
 }
 /** `every` returns what stops it. */
 export interface Watch {
@@ -39,6 +47,8 @@ const LOST_MS = 10_000;
 const CHECK_MS = 500;
 /** So many restarts within a minute are the last. */
 const MAX_RESTARTS = 3;
+/** A worker for several sessions may be lost so often by calls of one of them. */
+const MAX_OWN_LOSSES = 1;
 const MINUTE_MS = 60_000;
 /** Calls that can simply be made again in a new worker. */
 const REPEATABLE: readonly CallName[] = [...NEWEST, ...LOOKING];
@@ -63,6 +73,10 @@ export class Supervisor {
   #lastId = 0;
   /** What a lost worker had in hand, oldest first. */
   #lost: Call[] = [];
+  /** The one of them that it was lost by. */
+  #guilty: Call | null = null;
+  /** How often a worker for several sessions was lost by this one. */
+  #ownLosses = 0;
   /** Sent and not answered, oldest first. */
   #inHand: Map<number, Call> = new Map();
   /** To be sent when the worker is there. */
@@ -113,11 +127,11 @@ export class Supervisor {
 
   /** Does not wait any longer for a worker that does not answer. */
   abandon() {
-    if (this.#slow) this.#lose();
+    if (this.#slow) this.#giveUpWorker(null);
   }
 
   close() {
-    this.#retire('stopped', false);
+    this.#retire('stopped');
     this.#giveUp(new EngineError('engine-closed', 'the engine was closed'));
   }
 
@@ -132,7 +146,11 @@ export class Supervisor {
     worker.onerror = (event: { message?: string }) => {
       if (worker !== this.#worker) return;
       if (this.#signAt === 0) this.#cannotLoad(event.message ?? 'the worker did not start');
-      else void this.#lose();
+      else if (worker.loseWorker) this.#beginAgain(true, null);
+      else this.#lose(null);
+    };
+    worker.onlost = (guilty, call) => {
+      if (worker === this.#worker) this.#beginAgain(guilty, call);
     };
     this.#stopWatching = this.#watch.every(CHECK_MS, () => this.#check());
   }
@@ -151,7 +169,7 @@ export class Supervisor {
       if (report.progress !== null) call.progress(unpacked(report.progress) as Snapshot);
       return;
     }
-    if ('error' in report && report.error.fatal) return void this.#lose();
+    if ('error' in report && report.error.fatal) return this.#giveUpWorker(report.re);
     this.#inHand.delete(report.re);
     if ('error' in report) {
       if (report.error.code === 'engine-part') this.#tell('engine-part');
@@ -179,44 +197,86 @@ export class Supervisor {
 
   #check() {
     if (this.#inHand.size === 0) return;
-    const silent = this.#watch.now() - this.#signAt;
-    if (silent >= LOST_MS) void this.#lose();
+    const silent = this.#watch.now() - Math.max(this.#signAt, this.#worker?.signAt ?? 0);
+    if (silent >= LOST_MS) this.#giveUpWorker(null);
     else if (silent >= SLOW_MS && !this.#slow) {
       this.#slow = true;
       this.#tell('engine-slow');
     }
   }
 
-  /** The worker hangs or is broken: a new one, without the act in hand. */
-  #lose() {
+  /** The worker hangs or is broken. @param call that broke it */
+  #giveUpWorker(call: number | null) {
+    if (this.#worker?.loseWorker) this.#worker.loseWorker(call);
+    else this.#lose(call);
+  }
+
+  /** A new worker, without the act that the last one was lost by. */
+  #lose(id: number | null) {
     const now = this.#watch.now();
-    const lost = this.#inHand.values().next().value;
-    if (lost !== undefined) this.#losses.push(lost.call);
-    for (const call of this.#inHand.values()) {
-      if (call.internal) call.reject(new EngineError('engine-restarted', 'the worker was lost'));
-      else this.#lost.push(call);
-    }
+    this.#takeFromHand(true, id);
     this.#restarts = [...this.#restarts.filter((at) => now - at < MINUTE_MS), now];
     const last = this.#restarts.length > MAX_RESTARTS;
     this.#retire(last ? 'stopped' : 'restoring');
     if (!last) return this.#begin();
-    this.#giveUp(new EngineError('engine-stopped', this.#say('engine-stopped')));
-    this.#tell('engine-stopped');
+    this.#stop('engine-stopped');
+  }
+
+  /**
+   * A worker for several sessions was lost. What was asked of it is asked of the next one, unless it was this session's
+   * fault again.
+   */
+  #beginAgain(guilty: boolean, id: number | null) {
+    this.#takeFromHand(guilty, id);
+    if (guilty) this.#ownLosses += 1;
+    if (this.#ownLosses > MAX_OWN_LOSSES) {
+      this.#retire('stopped');
+      this.#stop('engine-too-long');
+      return;
+    }
+    const wasSlow = this.#slow;
+    this.#retire(this.#state === 'loading' ? 'loading' : 'restoring');
+    this.#begin();
+    this.#slow = wasSlow;
+  }
+
+  /** @param guilty whether the worker was lost by one of the calls @param id which one; the oldest by default */
+  #takeFromHand(guilty: boolean, id: number | null) {
+    const call = guilty ? (this.#inHand.get(id ?? 0) ?? this.#inHand.values().next().value) : undefined;
+    if (call !== undefined) this.#losses.push(call.call);
+    if (call !== undefined && !call.internal) this.#guilty = call;
+    for (const one of this.#inHand.values()) {
+      if (one.internal) one.reject(new EngineError('engine-restarted', 'the worker was lost'));
+      else this.#lost.push(one);
+    }
+    this.#inHand.clear();
+  }
+
+  #stop(code: 'engine-stopped' | 'engine-too-long') {
+    const text = this.#say(code);
+    this.#giveUp(new EngineError(code, text));
+    this.#tell(code, text);
   }
 
   /** The new worker gets the text and the run; then the calls that had nothing to do with the loss. */
   async #restore() {
     const worker = this.#worker;
-    const guilty = this.#lost.at(0);
+    const guilty = this.#guilty;
     const { answer, lostBranches } = await this.#rebuild(
       (call, args) => this.#internal(call, args),
       guilty?.call ?? null,
     );
     // Lost again meanwhile: the next worker's turn.
     if (worker !== this.#worker) return;
-    const text = this.#say('engine-restarted', guilty?.call ?? '', lostBranches);
-    for (const call of this.#lost.splice(0)) this.#afterLoss(call, call === guilty, answer, text);
+    this.#guilty = null;
+    const lost = this.#lost.splice(0);
+    const repeats = worker?.loseWorker !== undefined;
+    const text = this.#say('engine-restarted', repeats ? '' : (guilty?.call ?? ''), lostBranches);
+    if (repeats) this.#outbox.unshift(...lost);
+    else for (const call of lost) this.#afterLoss(call, call === guilty, answer, text);
     this.#open();
+    // Nobody notices a restart by which nothing is lost.
+    if (repeats && lostBranches === 0 && (answer === null || (answer.ok && !answer.partial))) return;
     this.#tell('engine-restarted', text, answer?.snapshot ?? null);
   }
 
@@ -245,12 +305,11 @@ export class Supervisor {
     this.#tell('engine-load', text);
   }
 
-  #retire(state: 'restoring' | 'stopped', lost: boolean = true) {
+  #retire(state: 'loading' | 'restoring' | 'stopped') {
     this.#state = state;
     this.#stopWatching();
-    this.#worker?.terminate(lost);
+    this.#worker?.terminate();
     this.#worker = null;
-    if (state === 'restoring') this.#inHand.clear();
   }
 
   #giveUp(error: Error) {

@@ -33,7 +33,7 @@ declare global {
 }
 
 /** What the shell puts into its shadow root. */
-type Parts = Record<'poster' | 'view' | 'bar' | 'run' | 'loading' | 'error', HTMLElement>;
+type Parts = Record<'poster' | 'source' | 'view' | 'bar' | 'run' | 'loading' | 'error', HTMLElement>;
 
 export class TracklightMachine extends Base {
   static version = VERSION;
@@ -170,9 +170,7 @@ export class TracklightMachine extends Base {
     this.#turn += 1;
     this.#opening = false;
     this.#saved = this.#view?.save() ?? this.#saved;
-    this.#view?.close();
-    this.#view = null;
-    this.#loading = null;
+    this.#dropView();
     this.#begun = false;
     // Until it comes back, every call is refused.
     if (this.#ready.settled) this.#ready = waiting();
@@ -204,6 +202,7 @@ export class TracklightMachine extends Base {
     if (!this.#begun || this.#opening || this.#ready.settled) return;
     const channel = this.#channel();
     if (!channel) return;
+    if (this.#view?.stopped) this.#dropView();
     this.#opening = true;
     this.#turn += 1;
     const turn = this.#turn;
@@ -229,17 +228,21 @@ export class TracklightMachine extends Base {
       await new Promise((done) => setTimeout(done));
       if (turn !== this.#turn) return;
       if (!this.#view) this.#loading = null;
-      const { code, message } = describe(error, this.#view === null);
+      const { code, message, source } = describe(error, this.#view === null);
       const directive = /load|^layout$/.test(code) && ended();
-      this.#fail(directive ? 'policy' : code, directive ? `${message} ${words.forbidden(directive)}` : message);
+      this.#fail(directive ? 'policy' : code, directive ? `${message} ${words.forbidden(directive)}` : message, source);
     } finally {
       ended();
       if (turn === this.#turn) this.#opening = false;
     }
   }
 
-  #fail(code: string, message: string) {
-    if (this.#parts) this.#parts.error.textContent = message;
+  /** @param source shown where the element has no text of its own to show */
+  #fail(code: string, message: string, source: string = '') {
+    if (this.#parts) {
+      this.#parts.error.textContent = message;
+      this.#parts.source.textContent = this.#hasText ? '' : source;
+    }
     this.#reflect({ state: 'error' });
     this.#show('poster');
     if (!this.#ready.settled) this.#ready.reject(new MachineError(code, message));
@@ -262,6 +265,19 @@ export class TracklightMachine extends Base {
       reflect: (part) => this.#reflect(part),
       emit: (name, detail, options) => this.#emit(name, detail, options),
     };
+  }
+
+  #dropView() {
+    this.#view?.close();
+    this.#view = null;
+    this.#loading = null;
+  }
+
+  /** Whether the fallback says anything. */
+  get #hasText() {
+    return Array.from(this.childNodes).some(
+      (node) => (node.nodeType === 3 || node.nodeName === 'PRE') && node.textContent?.trim(),
+    );
   }
 
   get #picture(): SVGSVGElement | null {
@@ -309,7 +325,7 @@ export class TracklightMachine extends Base {
   /** Either the fallback, and below it the button that loads the rest or what went wrong; or the view. */
   #update() {
     if (!this.#parts) return;
-    const { poster, view, bar, run, loading, error } = this.#parts;
+    const { poster, source, view, bar, run, loading, error } = this.#parts;
     const { state } = this.#reflected;
     const { bare, loading: tier } = this.#options;
     const replaced = this.#shownPart === 'view';
@@ -321,6 +337,7 @@ export class TracklightMachine extends Base {
     run.hidden = state !== 'idle' || tier !== 'click' || this.#wanted;
     loading.hidden = state !== 'loading';
     error.hidden = state !== 'error';
+    source.hidden = error.hidden || source.textContent === '';
   }
 
   #render() {
@@ -329,7 +346,9 @@ export class TracklightMachine extends Base {
     this.#root = root;
     root.adoptedStyleSheets = [shellSheet(), this.#box];
     const poster = make('div', 'poster', 'poster');
-    poster.append(document.createElement('slot'));
+    const source = make('pre', 'source');
+    source.tabIndex = 0;
+    poster.append(document.createElement('slot'), source);
     const run = make('button', 'run', 'button', words.run);
     run.setAttribute('type', 'button');
     run.addEventListener('click', () => {
@@ -343,7 +362,7 @@ export class TracklightMachine extends Base {
     const error = make('p', 'error', 'error');
     error.setAttribute('role', 'alert');
     root.append(poster, view, bar, error);
-    this.#parts = { poster, view, bar, run, loading, error };
+    this.#parts = { poster, source, view, bar, run, loading, error };
     this.#update();
   }
 
@@ -365,10 +384,11 @@ function make(tag: string, name: string, part = '', text = '') {
   return made;
 }
 
-function describe(error: unknown, early: boolean): { code: string; message: string } {
+function describe(error: unknown, early: boolean): { code: string; message: string; source: string } {
   const message = error instanceof Error ? error.message : String(error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : early ? 'load' : 'failed';
-  return { code, message: early ? words.view(message) : message };
+  const source = error instanceof Error && 'source' in error ? String(error.source) : '';
+  return { code, message: early ? words.view(message) : message, source };
 }
 
 /** `agent-timeout` → `agentTimeout`. */

@@ -73,6 +73,8 @@ export interface MachineView {
   focus(): void;
   visible(on: boolean): void;
   save(): Saved | null;
+  /** Nothing can be done with it any more: another machine needs another view. */
+  readonly stopped: boolean;
   close(): void;
 }
 

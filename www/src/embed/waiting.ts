@@ -3,10 +3,13 @@
 /** What a failed call or a failed machine rejects with. */
 export class MachineError extends Error {
   code: string;
+  /** Of a machine that could not be shown, where it is known. */
+  source: string;
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, source: string = '') {
     super(message);
     this.code = code;
+    this.source = source;
   }
 }
 

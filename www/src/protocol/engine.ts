@@ -40,11 +40,18 @@ import type {
 } from './snapshot.ts';
 
 /**
- * What the page is told beside its answers. `engine-slow` may be followed by `engine-restarted`, `engine-stopped` or
- * `engine-back`.
+ * What the page is told beside its answers. `engine-slow` may be followed by `engine-restarted`, `engine-stopped`,
+ * `engine-too-long` (this machine is not tried again) or `engine-back`.
  */
 export interface Notice {
-  code: 'engine-slow' | 'engine-back' | 'engine-restarted' | 'engine-stopped' | 'engine-load' | 'engine-part';
+  code:
+    | 'engine-slow'
+    | 'engine-back'
+    | 'engine-restarted'
+    | 'engine-stopped'
+    | 'engine-too-long'
+    | 'engine-load'
+    | 'engine-part';
   text: string;
   snapshot?: Snapshot | null;
 }

@@ -46,6 +46,8 @@ export function noticeText(code: Notice['code'], detail: string = '', lostBranch
       return 'The engine is responding again.';
     case 'engine-stopped':
       return 'The engine crashed too often and was stopped. Your source is safe: download it, then reload the page.';
+    case 'engine-too-long':
+      return 'This machine took too long.';
     case 'engine-part':
       return 'Part of the engine could not be loaded, so this did not work. Check your connection, then try again.';
     case 'engine-load':

@@ -13,19 +13,29 @@ import type { RunState } from '../../run/types.ts';
 import type { ShownMachine } from './types.ts';
 
 export function panes(view: ShownMachine) {
-  const { view: kind, controls } = view.options();
+  const { view: chosen, controls } = view.options();
+  // A machine that was stopped shows its drawing and its source.
+  const kind = view.stopReason === '' ? chosen : 'split';
   const drawing = kind === 'code' ? nothing : html`<div class="pane picture" part="diagram">${diagram(view)}</div>`;
   const { beside } = view;
-  const source = beside && (kind === 'code' || kind === 'split') ? beside.sourcePane(view) : nothing;
+  const source =
+    kind !== 'code' && kind !== 'split'
+      ? nothing
+      : beside
+        ? beside.sourcePane(view)
+        : html`<pre class="pane source" tabindex="0" aria-label=${words.source}>${view.text}</pre>`;
   const side =
     beside && kind === 'run'
       ? html`<div class="pane side">${beside.timeline(view)}${beside.contextTable(view)}</div>`
       : nothing;
   return html`<section class="frame" role="region" aria-label=${words.label(view.title)}>
     <div class="panes" data-view=${kind}>${source}${drawing}${side}</div>
-    ${controls.length === 0 ? nothing : toolbar(view, controls)}
+    ${view.stopReason === '' ? bar(view, controls) : html`<p class="stopped" role="alert">${view.stopReason}</p>`}
   </section>`;
 }
+
+const bar = (view: ShownMachine, controls: ControlName[]) =>
+  controls.length === 0 ? nothing : toolbar(view, controls);
 
 function diagram(view: ShownMachine) {
   const { state } = view;

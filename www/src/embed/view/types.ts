@@ -32,6 +32,8 @@ export interface ShownMachine {
   /** Whether the source has errors, and nobody has done anything with what there is of it. */
   readonly broken: boolean;
   readonly large: boolean;
+  /** Why nothing can be done any more with what is shown; '' as long as something can. */
+  readonly stopReason: string;
   /** The path that is shown: the chosen one, else the first live one. */
   readonly path: RunView['paths'][number] | null;
   /** The attributes as they are understood. */

@@ -44,6 +44,8 @@ const LEAST_HEIGHT = 160;
 
 /** Calls that do not end a run. */
 const BESIDE_RUN: readonly Method[] = ['pause', 'getView', 'answer', 'reply'];
+/** Calls that tell what is known, also of a machine that was stopped. */
+const LOOKING: readonly Method[] = ['pause', 'getView', 'getDot', 'check'];
 
 export class View implements MachineView, ShownMachine {
   readonly host: Host;
@@ -73,6 +75,7 @@ export class View implements MachineView, ShownMachine {
   #reading: ReturnType<typeof setTimeout> | null = null;
   #diagnostics: unknown = null;
   #fitted = 0;
+  /** Why the engine was stopped. */ #failure: MachineError | null = null;
   #noted: Set<string> = new Set();
 
   constructor(host: Host) {
@@ -95,7 +98,7 @@ export class View implements MachineView, ShownMachine {
     this.#methods = new Methods(this);
     this.engine.onNotice(({ code, text }) => {
       this.#notice = code === 'engine-back' ? '' : text;
-      if (code === 'engine-stopped') this.#stopped(code, text);
+      if (code === 'engine-stopped' || code === 'engine-too-long') this.#stop(code, text);
       this.schedule();
     });
     this.#agent = JSON.stringify(this.#settings());
@@ -152,6 +155,13 @@ export class View implements MachineView, ShownMachine {
     return (this.state.analysis?.nodes ?? 0) > LARGE;
   }
 
+  get stopped() {
+    return this.#failure !== null;
+  }
+  get stopReason() {
+    return (this.#shown && this.#failure?.message) || '';
+  }
+
   /** The path that is shown: the chosen one, else the first live one. */
   get path() {
     const paths = this.state.snapshot?.view.paths ?? [];
@@ -172,6 +182,7 @@ export class View implements MachineView, ShownMachine {
     const current = () => {
       if (this.#documents !== document || this.#closing.signal.aborted)
         throw new MachineError('replaced', this.#closing.signal.aborted ? words.closed : words.replaced);
+      if (this.#failure) throw new MachineError(this.#failure.code, this.#failure.message, sources.source);
     };
     current();
     this.#selected = null;
@@ -194,6 +205,7 @@ export class View implements MachineView, ShownMachine {
     this.#check();
     this.player.begin();
     if (options.tick > 0 && !saved) await this.player.replay(options.tick);
+    current();
     const { analysis } = this.state;
     if (this.state.snapshot === null) await this.controller.draw();
     this.render();
@@ -221,9 +233,11 @@ export class View implements MachineView, ShownMachine {
   call(name: Method, args: unknown[]): Promise<unknown> {
     if (BESIDE_RUN.includes(name) && this.player.running) return this.#methods.call(name, args);
     this.player.pauseSoon();
-    return this.#enqueue(() => {
+    return this.#enqueue(async () => {
       if (this.#closing.signal.aborted) throw new MachineError('removed', words.closed);
-      return this.#methods.call(name, args);
+      const result = await this.#methods.call(name, args);
+      if (this.#failure && !LOOKING.includes(name)) throw this.#failure;
+      return result;
     });
   }
 
@@ -533,7 +547,10 @@ export class View implements MachineView, ShownMachine {
     }
   }
 
-  #stopped(code: string, message: string) {
+  #stop(code: string, message: string) {
+    this.#failure = new MachineError(code, message);
+    // Of one that is not shown yet the shell tells.
+    if (!this.#shown) return;
     this.host.reflect({ state: 'error' });
     this.host.emit('error', { code, message, fatal: true });
   }
@@ -547,7 +564,7 @@ export class View implements MachineView, ShownMachine {
   #reflect() {
     const { snapshot } = this.state;
     this.host.reflect({
-      state: this.broken ? 'error' : stateOf(snapshot, this.player.untouched, this.player.running),
+      state: this.broken || this.stopped ? 'error' : stateOf(snapshot, this.player.untouched, this.player.running),
       tick: snapshot?.position.tick ?? null,
       outcome: snapshot?.view.outcome.kind ?? null,
       node: this.path?.node ?? null,
