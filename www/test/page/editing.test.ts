@@ -102,7 +102,8 @@ test('New machine in the menu of the title leads to its text, with starters besi
 test('a newer text is applied to the run: by the status row, again after a reload, back and forward, in a link', () =>
   visit({ path: '#example=kettle', at: 2 }, async (visitor, page) => {
     const begun = await visitor.source();
-    const edited = `${begun.replace('add 40', 'add 50').replace('state done', 'state done\nstate cooled')}\ndone -> cooled\n`;
+    const warmer = begun.replace('add 40', 'add 50').replace('state done', 'state done\nstate cooled');
+    const edited = `${warmer}\ndone -> cooled\n`;
     await visitor.write(edited);
     await visitor.status().getByRole('button', { name: 'Apply to this run' }).click();
     await visitor.at('2.2');

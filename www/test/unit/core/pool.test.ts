@@ -67,7 +67,7 @@ function pageOf(hangsOn: (call: string, args: string) => boolean) {
   return { open, watch, workers, hung: (n: number) => until(() => workers.filter(({ hung }) => hung).length === n) };
 }
 
-test('the session whose call hangs is the guilty one, whoever complains; the others repeat what they asked', async () => {
+test('the session whose call hangs is the guilty one, whoever complains; the others ask again', async () => {
   const { open, watch, workers, hung } = pageOf((_call, args) => args.includes('poison'));
   const [a, b, c] = [open(), open(), open()];
   await a.engine.edit(RING);

@@ -617,7 +617,7 @@ test('an edit that an agent proposed leaves the start of the record as it was', 
   assert.deepEqual(heldOf(again.controller.state), heldOf(controller.state));
 });
 
-test('a text that takes away the node of a path is not applied, with the reasons; so is one of other files', async () => {
+test('a text without the node of a path is not applied, with the reasons; nor is one of other files', async () => {
   const { controller } = await page(RING);
   await controller.step();
   const before = heldOf(controller.state);
