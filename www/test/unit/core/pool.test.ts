@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { supervise } from '../../../src/core/calls.ts';
 import { CorePool } from '../../../src/core/pool.ts';
 import { QUESTIONS } from '../../../src/core/questions.ts';
@@ -46,7 +46,8 @@ class SharedWorker {
   }
 }
 
-function pageOf(hangsOn: (call: string, args: string) => boolean) {
+/** @param context ends every session with the test: an open port keeps the process going */
+function pageOf(context: TestContext, hangsOn: (call: string, args: string) => boolean) {
   const watch = handWatch();
   const workers: SharedWorker[] = [];
   const spawn = () => {
@@ -62,13 +63,14 @@ function pageOf(hangsOn: (call: string, args: string) => boolean) {
       return lane;
     }, watch);
     engine.onNotice(({ code }) => codes.push(code));
+    context.after(() => engine.close());
     return { engine: loose(engine), codes };
   };
   return { open, watch, workers, hung: (n: number) => until(() => workers.filter(({ hung }) => hung).length === n) };
 }
 
-test('the session whose call hangs is the guilty one, whoever complains; the others ask again', async () => {
-  const { open, watch, workers, hung } = pageOf((_call, args) => args.includes('poison'));
+test('the session whose call hangs is the guilty one, whoever complains; the others ask again', async (context) => {
+  const { open, watch, workers, hung } = pageOf(context, (_call, args) => args.includes('poison'));
   const [a, b, c] = [open(), open(), open()];
   await a.engine.edit(RING);
   await a.engine.start({}, {});
@@ -99,9 +101,9 @@ test('the session whose call hangs is the guilty one, whoever complains; the oth
   );
 });
 
-test('a call that hangs once is made again in a worker of its own, with the run of before', async () => {
+test('a call that hangs once is made again in a worker of its own, with the run of before', async (context) => {
   let poison = true;
-  const { open, watch, workers, hung } = pageOf((call) => poison && call === 'setContext');
+  const { open, watch, workers, hung } = pageOf(context, (call) => poison && call === 'setContext');
   const { engine, codes } = open();
   const other = open();
   await engine.edit(RING);
@@ -119,8 +121,8 @@ test('a call that hangs once is made again in a worker of its own, with the run 
   assert.deepEqual([workers.length, codes], [3, ['engine-slow', 'engine-back']]);
 });
 
-test('a worker that ends by itself is replaced, and every session goes on', async () => {
-  const { open, watch, workers } = pageOf(() => false);
+test('a worker that ends by itself is replaced, and every session goes on', async (context) => {
+  const { open, watch, workers } = pageOf(context, () => false);
   watch.advance(1);
   const [a, b] = [open(), open()];
   await a.engine.edit(RING);
