@@ -346,7 +346,7 @@ export class TracklightMachine extends Base {
     this.#root = root;
     root.adoptedStyleSheets = [shellSheet(), this.#box];
     const poster = make('div', 'poster', 'poster');
-    const source = make('pre', 'source');
+    const source = make('div', 'source');
     source.tabIndex = 0;
     poster.append(document.createElement('slot'), source);
     const run = make('button', 'run', 'button', words.run);

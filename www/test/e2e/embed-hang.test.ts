@@ -137,7 +137,7 @@ test('a machine with a picture, and one from an address, show picture and source
       await giveUp(host, 1);
       await giveUp(host, 2);
       await host.until('a', 'error');
-      await host.page.locator('#a pre.source', { hasText: SIGN }).waitFor();
+      await host.page.locator('#a .poster > .source', { hasText: SIGN }).waitFor();
       await add(host, [['b', HANGS]], true);
       await giveUp(host, 3);
       await giveUp(host, 4);
