@@ -20,6 +20,7 @@ mod purity;
 mod recordings;
 mod replies;
 mod requests;
+mod round_trip;
 mod rules;
 mod saves;
 mod storms;

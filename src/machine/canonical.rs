@@ -30,27 +30,33 @@ impl Machine {
         self.hash.get_or_init(|| crate::text::hash(&write(self, Ranges::Hidden)).into())
     }
 
-    /// True if a run or recording with this machine hash was made with this machine. Under rules 1 imported edges said
-    /// their file, which gave another hash.
+    /// True if a run or recording with this machine hash was made with this machine, under these rules or earlier ones.
     pub fn is_hashed(&self, hash: &str) -> bool {
-        **self.hash() == *hash || self.files.is_some() && self.hash_of_rules_1() == hash
-    }
-
-    fn hash_of_rules_1(&self) -> String {
-        crate::text::hash(&Page { machine: self, ranges: Ranges::Hidden, edge_files: true }.text())
+        let of = |form| crate::text::hash(&Page { machine: self, ranges: Ranges::Hidden, form }.text());
+        **self.hash() == *hash || of(Form::Rules2) == hash || self.files.is_some() && of(Form::Rules1) == hash
     }
 }
 
 /// The canonical JSON of a machine.
 pub fn write(machine: &Machine, ranges: Ranges) -> String {
-    Page { machine, ranges, edge_files: false }.text()
+    Page { machine, ranges, form: Form::Present }.text()
+}
+
+/// The canonical JSON of now, or of earlier rules, whose hashes are in runs that were saved under them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Form {
+    /// As under rules 2, and imported edges say their file.
+    Rules1,
+    /// The keys of a `schema` are in the order of their code points, its external id is like a string, and so is a
+    /// number like a string of digits.
+    Rules2,
+    Present,
 }
 
 struct Page<'a> {
     machine: &'a Machine,
     ranges: Ranges,
-    /// Imported edges say their file, as under rules 1.
-    edge_files: bool,
+    form: Form,
 }
 
 impl Page<'_> {
@@ -61,8 +67,8 @@ impl Page<'_> {
     fn machine(&self, object: &mut Object) {
         let machine = self.machine;
         object.maybe("title", &machine.title);
-        object.field("attributes", &machine.attributes);
-        object.field("annotations", &machine.annotations);
+        object.with("attributes", |out| self.attributes(&machine.attributes, None, out));
+        object.with("annotations", |out| self.annotation_list(&machine.annotations, out));
         object.with("nodes", |out| {
             out.each(machine.nodes.iter(), |out, node| out.object(|object| self.node(object, node)));
         });
@@ -98,18 +104,12 @@ impl Page<'_> {
         object.field("id", &node.id);
         object.maybe("type", &node.kind.as_ref().map(|kind| kind.to_lowercase()));
         let target = node.target.as_ref().filter(|_| node.class == Class::Note).map(|(_, written)| written);
-        object.with("attributes", |out| {
-            let Some(written) = target else { return out.list(&node.attributes) };
-            let note = Target(written);
-            let items = node.attributes.iter().map(|attribute| attribute as &dyn ToJson);
-            let items: Vec<&dyn ToJson> = items.chain([&note as &dyn ToJson]).collect();
-            out.list(&items);
-        });
+        object.with("attributes", |out| self.attributes(&node.attributes, target, out));
         if let Some(parent) = node.parent {
             object.field("parent", &self.machine.nodes[parent].name);
             object.field("parentId", &self.machine.nodes[parent].id);
         }
-        annotations(object, &node.annotations);
+        self.annotations(object, &node.annotations);
         object.maybe("title", &node.title);
         style(object, &node.style);
         if let Origin::Imported(file) = &node.origin {
@@ -159,11 +159,11 @@ impl Page<'_> {
                 }),
             );
         }
-        annotations(object, &edge.annotations);
+        self.annotations(object, &edge.annotations);
         style(object, &edge.style);
         object.maybe("sourceAttribute", &edge.source_attribute);
         object.maybe("targetAttribute", &edge.target_attribute);
-        if self.edge_files
+        if self.form == Form::Rules1
             && let Some(file) = self.machine.tree.place(edge.span).file
         {
             object.entry("$file", file);
@@ -246,42 +246,55 @@ impl ToJson for Target<'_> {
     }
 }
 
-impl ToJson for Attribute {
-    fn write(&self, out: &mut Writer) {
-        out.object(|object| {
-            object.field("name", &self.name);
-            object.maybe("type", &self.kind);
-            object.maybe("value", &self.value);
-            annotations(object, &self.annotations);
-            if self.reference {
-                object.field("reference", &true);
-            }
-        });
+impl Page<'_> {
+    /// Attributes, and the target of a note behind them.
+    fn attributes(&self, list: &[Attribute], target: Option<&Arc<str>>, out: &mut Writer) {
+        let one = |attribute| With(move |out: &mut Writer| out.object(|object| self.attribute(object, attribute)));
+        let attributes: Vec<_> = list.iter().map(one).collect();
+        let target = target.map(Target);
+        let items = attributes.iter().map(|attribute| attribute as &dyn ToJson);
+        let items: Vec<&dyn ToJson> = items.chain(target.iter().map(|target| target as &dyn ToJson)).collect();
+        out.list(&items);
     }
-}
 
-impl ToJson for Annotation {
-    fn write(&self, out: &mut Writer) {
-        out.object(|object| {
-            object.field("name", &self.name);
-            if let Some(value) = &self.value {
-                object.field(if self.qualified { "qualifiedValue" } else { "value" }, value);
-            }
-            if !self.parameters.is_empty() {
-                object.field(
-                    "attributes",
-                    &With(|out: &mut Writer| {
-                        out.object(|object| self.parameters.iter().for_each(|(key, value)| object.entry(key, value)));
-                    }),
-                );
-            }
-        });
+    fn attribute(&self, object: &mut Object, attribute: &Attribute) {
+        object.field("name", &attribute.name);
+        object.maybe("type", &attribute.kind);
+        let schema = attribute.schema.as_ref().filter(|_| self.form == Form::Present);
+        match schema {
+            Some(schema) => object.field("value", &**schema),
+            None => object.maybe("value", &attribute.value),
+        }
+        self.annotations(object, &attribute.annotations);
+        let external = attribute.value.as_ref().and_then(Value::as_str).is_some_and(|text| text.starts_with('#'));
+        if attribute.reference && (self.form == Form::Present || !external) {
+            object.field("reference", &true);
+        }
     }
-}
 
-fn annotations(object: &mut Object, list: &[Annotation]) {
-    if !list.is_empty() {
-        object.field("annotations", &list);
+    fn annotations(&self, object: &mut Object, list: &[Annotation]) {
+        if !list.is_empty() {
+            object.with("annotations", |out| self.annotation_list(list, out));
+        }
+    }
+
+    fn annotation_list(&self, list: &[Annotation], out: &mut Writer) {
+        out.each(list, |out, annotation| out.object(|object| self.annotation(object, annotation)));
+    }
+
+    fn annotation(&self, object: &mut Object, annotation: &Annotation) {
+        object.field("name", &annotation.name);
+        if let Some(value) = &annotation.value {
+            object.field(if annotation.qualified { "qualifiedValue" } else { "value" }, value);
+        }
+        if annotation.quoted && self.form == Form::Present {
+            object.field("quoted", &true);
+        }
+        if !annotation.parameters.is_empty() {
+            object.object("attributes", |object| {
+                annotation.parameters.iter().for_each(|(key, value)| object.entry(key, value));
+            });
+        }
     }
 }
 

@@ -10,8 +10,8 @@ use crate::machine::names::Scopes;
 use crate::machine::table::{Table, id};
 use crate::machine::templates::Templates;
 use crate::quick::Map;
-use crate::schema::Schema;
 use crate::schema::sql::Tables;
+use crate::schema::{Json, Schema};
 use crate::syntax::tree::{Arrow, Tree};
 use crate::text::Span;
 use crate::value::Value;
@@ -187,8 +187,10 @@ pub struct Attribute {
     pub kind: Option<Arc<str>>,
     /// The value; `None` when unset.
     pub value: Option<Value>,
-    /// The value holds a bare name.
+    /// The value holds a bare name, or is the external id of a `schema`.
     pub reference: bool,
+    /// A `schema` that is a map, with its keys in order: that of its properties is the order of the fields.
+    pub schema: Option<Arc<Json>>,
     /// Field annotations.
     pub annotations: Vec<Annotation>,
     /// The key.
@@ -208,6 +210,8 @@ pub struct Annotation {
     pub value: Option<Value>,
     /// The single argument is a bare dotted name; JSON has it as `qualifiedValue`.
     pub qualified: bool,
+    /// The single argument of a constraint is a string that would be a number without its quotes.
+    pub quoted: bool,
     /// `key: value` arguments as text, lists and maps; flags are `true`.
     pub parameters: Vec<(Arc<str>, Value)>,
     /// Where the value stands, or each parameter, in their order.

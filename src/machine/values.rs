@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::machine::model::{Annotation, ArgumentSpans, Attribute};
-use crate::schema;
+use crate::schema::{self, Json};
 use crate::syntax::tree::{self, Name, Tree, Val, ValKind};
 use crate::value::{Map, Value};
 
@@ -68,14 +68,20 @@ pub fn references<'t>(tree: &Tree, val: &'t Val, visit: &mut dyn FnMut(&'t Val))
 /// An attribute.
 pub fn attribute(tree: &Tree, source: &tree::Attribute) -> Attribute {
     let mut reference = false;
+    let mut schema = None;
     if let Some(val) = &source.value {
         references(tree, val, &mut |val| reference |= matches!(val.kind, ValKind::Name(_)));
+        if &*source.key.text == "schema" && source.kind.is_none() {
+            reference |= matches!(val.kind, ValKind::External(_));
+            schema = matches!(val.kind, ValKind::Map(_)).then(|| Arc::new(Json::from_val(tree, val)));
+        }
     }
     Attribute {
         name: source.key.text.clone(),
         kind: source.kind.as_ref().map(|kind| schema::type_text(tree, kind).into()),
         value: source.value.as_ref().map(|val| value(tree, val)),
         reference,
+        schema,
         annotations: annotations(tree, &source.annotations),
         key_span: source.key.span,
         value_span: source.value.as_ref().map(|val| val.span),
@@ -94,6 +100,7 @@ pub fn annotation(tree: &Tree, source: &tree::Annotation) -> Annotation {
         name: tree.str(source.name.span).into(),
         value: None,
         qualified: false,
+        quoted: false,
         parameters: Vec::new(),
         arguments: Vec::new(),
         span: source.span,
@@ -103,6 +110,8 @@ pub fn annotation(tree: &Tree, source: &tree::Annotation) -> Annotation {
         [only] if only.key.is_none() => {
             made.arguments.push(spans(only));
             made.qualified = matches!(&only.value.kind, ValKind::Name(name) if name.segments.len() > 1);
+            made.quoted =
+                matches!(&only.value.kind, ValKind::Str(text) if is_number(text)) && schema::is_constraint(&made.name);
             made.value = Some(argument(tree, &only.value));
         }
         _ => {
@@ -126,6 +135,11 @@ pub fn annotation(tree: &Tree, source: &tree::Annotation) -> Annotation {
         }
     }
     made
+}
+
+/// True for the text of a number.
+pub fn is_number(text: &str) -> bool {
+    crate::number::parse(text).is_some_and(f64::is_finite)
 }
 
 fn spans(argument: &tree::Argument) -> ArgumentSpans {

@@ -16,6 +16,11 @@ pub struct Constrained {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// True for the name of a constraint, in any case.
+pub fn is_constraint(name: &str) -> bool {
+    Keyword::any_case(name).is_some()
+}
+
 /// Adds the constraints among `annotations` to the schema of an attribute declared as `declared`.
 ///
 /// Without a declared type the first constraint gives the kind. Of equal constraints the last wins. A faulty
@@ -97,15 +102,7 @@ fn argument(keyword: Keyword, annotation: &Annotation, tree: &Tree) -> Option<Va
         _ => return None,
     };
     match keyword {
-        // A format is a word, so it may be written as one.
-        Keyword::Format => text(value, tree),
-        Keyword::Pattern => {
-            if let ValKind::Str(text) = &value.kind {
-                Some(text.clone().into())
-            } else {
-                None
-            }
-        }
+        Keyword::Format | Keyword::Pattern => text(value, tree),
         Keyword::UniqueItems => match text(value, tree)?.as_str()? {
             "true" => Some(Value::Bool(true)),
             "false" => Some(Value::Bool(false)),
@@ -121,7 +118,9 @@ fn argument(keyword: Keyword, annotation: &Annotation, tree: &Tree) -> Option<Va
 
 fn text(value: &Val, tree: &Tree) -> Option<Value> {
     match &value.kind {
-        ValKind::Str(text) | ValKind::Word(text) | ValKind::Raw(text) => Some(text.clone().into()),
+        ValKind::Str(text) | ValKind::Word(text) | ValKind::Raw(text) | ValKind::External(text) => {
+            Some(text.clone().into())
+        }
         ValKind::Name(name) => Some(tree.str(name.span).into()),
         _ => None,
     }

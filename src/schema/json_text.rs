@@ -32,12 +32,48 @@ impl Json {
         entries.iter().find(|(name, _)| &**name == key).map(|(_, value)| value)
     }
 
+    /// The same, to be changed.
+    pub fn get_mut(&mut self, key: &str) -> Option<&mut Json> {
+        let Json::Map(entries) = self else { return None };
+        entries.iter_mut().find(|(name, _)| &**name == key).map(|(_, value)| value)
+    }
+
     /// The value, without the order of keys.
     pub fn to_value(&self) -> Value {
         match self {
             Json::Leaf(value) => value.clone(),
             Json::List(items) => items.iter().map(Json::to_value).collect(),
             Json::Map(entries) => entries.iter().map(|(key, value)| (&**key, value.to_value())).collect(),
+        }
+    }
+
+    /// The same with its keys in the order of `like`, as far as that has them; others follow.
+    pub fn in_order_of(self, like: &Json) -> Json {
+        match (self, like) {
+            (Json::Map(mut entries), Json::Map(known)) => {
+                let places: HashMap<&str, usize> =
+                    known.iter().enumerate().map(|(at, (key, _))| (&**key, at)).collect();
+                let place = |key: &str| places.get(key).copied();
+                entries.sort_by_key(|(key, _)| place(key).unwrap_or(known.len()));
+                let inside = |(key, value): (Arc<str>, Json)| {
+                    let like = place(&key).and_then(|at| known.get(at));
+                    let value = match like {
+                        Some((_, like)) => value.in_order_of(like),
+                        None => value,
+                    };
+                    (key, value)
+                };
+                Json::Map(entries.into_iter().map(inside).collect())
+            }
+            (Json::List(items), Json::List(known)) => {
+                let mut known = known.iter();
+                let inside = |item: Json| match known.next() {
+                    Some(like) => item.in_order_of(like),
+                    None => item,
+                };
+                Json::List(items.into_iter().map(inside).collect())
+            }
+            (json, _) => json,
         }
     }
 

@@ -176,6 +176,26 @@ fn edited_runs_are_saved_and_taken_up_again() {
 }
 
 #[test]
+fn an_agent_that_returns_the_definition_unchanged_proposes_the_same_machine() {
+    let source = "machine \"M\" @meta\n\
+                  context C { a<number> @minimum(0.5) @maximum(1e3): 1; b<number> @minimum(-90): 1;\n\
+                  c<string> @pattern(\"5\"): \"5\" }\n\
+                  context D { schema: { type: \"object\";\n\
+                  properties: { z: { type: \"string\" }; a: { type: \"number\" } } } }\n\
+                  task t { prompt: \"go\" }\nstate d\nt -writes-> C, D\nt -@priority(-1)-> d";
+    let mut play = start(source);
+    play.step();
+    let asked = [("get_machine_definition", object([("format", Value::from("json"))]))];
+    let done = play.try_reply("agent-1-1", super::play::turns(&[&asked], false)).unwrap();
+    let json = done.results[0].result.as_ref().unwrap().get("json").unwrap().clone();
+    let update = ("update_definition", object([("machine", json), ("reason", Value::from("as it is"))]));
+    let done = play.try_reply("agent-1-2", super::play::turns(&[&[update]], false)).unwrap();
+    assert!(done.results[0].result.is_ok(), "{:?}", done.results);
+    let proposed = &play.run().edits.first().unwrap().source;
+    assert_eq!(tracklight::machine::Machine::parse(proposed).hash(), play.run().machine.hash(), "{proposed}");
+}
+
+#[test]
 fn an_agent_proposes_an_edit_as_json_and_the_host_agrees() {
     let mut play = start("machine \"M\" @meta\ncontext C { n: 0 }\ntask t { prompt: \"go\" }\nt -writes-> C");
     play.step();

@@ -36,7 +36,7 @@ const LABELS: &[&str] = &[
 ];
 
 /// A machine of a few nodes, every third one asking an agent.
-fn machines() -> impl Strategy<Value = String> {
+pub fn machines() -> impl Strategy<Value = String> {
     let edges = prop::collection::vec((0..6_usize, prop::sample::select(LABELS), 0..6_usize), 3..14);
     let rule = prop::sample::select(&["continue", "fail-fast", "compensate"][..]);
     (edges, rule).prop_map(|(edges, rule)| {
@@ -55,7 +55,7 @@ fn machines() -> impl Strategy<Value = String> {
 }
 
 #[derive(Clone, Debug)]
-enum Move {
+pub enum Move {
     Step,
     Idle,
     /// Answers one of the open requests by what its tools offer.
@@ -66,7 +66,7 @@ enum Move {
     Back(u32),
 }
 
-fn moves() -> impl Strategy<Value = Move> {
+pub fn moves() -> impl Strategy<Value = Move> {
     prop_oneof![
         6 => Just(Move::Step),
         2 => Just(Move::Idle),
@@ -78,7 +78,7 @@ fn moves() -> impl Strategy<Value = Move> {
     ]
 }
 
-fn play(play: &mut Play, step: &Move) {
+pub fn play(play: &mut Play, step: &Move) {
     let open: Vec<(String, Vec<String>)> = agent_requests(play.run())
         .iter()
         .map(|asked| (asked.id().to_string(), asked.tools().iter().map(|tool| tool.name.to_string()).collect()))

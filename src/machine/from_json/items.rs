@@ -9,6 +9,7 @@ use super::{FromJson, Manner, Unknown};
 use crate::machine::derived::PRIMITIVES;
 use crate::machine::lower::MACHINE_ONLY;
 use crate::machine::model::Machine;
+use crate::machine::values::is_number;
 use crate::schema::{Json, joined};
 use crate::syntax::{self, is_word, quoted};
 use crate::value::Value;
@@ -29,7 +30,7 @@ const OF_NODE: &[&str] = &[
     "$sourceRange",
 ];
 const OF_ATTRIBUTE: &[&str] = &["name", "type", "value", "annotations", "reference"];
-const OF_ANNOTATION: &[&str] = &["name", "value", "qualifiedValue", "attributes"];
+const OF_ANNOTATION: &[&str] = &["name", "value", "qualifiedValue", "quoted", "attributes"];
 
 /// A text being written.
 pub(super) struct Page<'a> {
@@ -336,7 +337,15 @@ impl<'a> Page<'a> {
             self.out.push(')');
         } else if let Some(value) = json.get("value").or(json.get("qualifiedValue")) {
             self.out.push('(');
-            self.argument(value);
+            let is_quoted = json.get("quoted") == Some(&Json::Leaf(Value::Bool(true)));
+            match value {
+                Json::Leaf(Value::Str(text))
+                    if is_quoted || name.eq_ignore_ascii_case("pattern") && !is_number(text) =>
+                {
+                    self.out.push_str(&quoted(text));
+                }
+                _ => self.argument(value),
+            }
             self.out.push(')');
         } else if !parameters.is_empty() {
             self.out.push('(');
@@ -360,9 +369,10 @@ impl<'a> Page<'a> {
     fn argument(&mut self, value: &Json) {
         let Json::Leaf(leaf) = value else { return self.value(value, None) };
         let text = leaf.to_text();
-        let bare = !text.is_empty()
-            && text.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_')
-            && text.parse::<f64>().map_or(true, f64::is_finite);
+        let bare = is_number(&text)
+            || !text.is_empty()
+                && text.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_')
+                && text.parse::<f64>().is_err();
         if bare {
             self.out.push_str(&text);
         } else {
@@ -425,6 +435,8 @@ impl<'a> Page<'a> {
         let scope = owner.and_then(|owner| names.find(&owner.path));
         let found = names.scopes.resolve(&names.nodes, scope, &words).ok().filter(|found| found.used == words.len());
         match (found, owner) {
+            // An external id of which the JSON says that it is one.
+            (None, _) if holder.all && holder.reference => true,
             (Some(found), Some(owner)) if Some(found.node) != scope => {
                 let mark = mark(&owner.path, &names.nodes[found.node].id, holder.attribute);
                 self.plan.marks.contains(&mark)

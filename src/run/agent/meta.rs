@@ -232,7 +232,8 @@ impl Walk<'_> {
 
     fn update(&mut self, input: &Value) -> Result<Value, ToolError> {
         let refused = |message: String| ToolError::new(ToolErrorCode::EditRefused, message);
-        let json = Json::from(input.get("machine").unwrap_or(&Value::Null));
+        let mut json = Json::from(input.get("machine").unwrap_or(&Value::Null));
+        keep_order(&self.draft.run.machine, &mut json);
         let made = text_from_json(&json).map_err(|none| refused(none.message))?;
         if let Err(refusal) = check(&self.draft.run, &made.text) {
             return Err(ToolError { details: refusal.data, ..refused(refusal.message) });
@@ -347,4 +348,19 @@ fn check_input(schema: &Json, input: &Value) -> Result<(), ToolError> {
     let message = format!("{place}{}", first.message);
     Err(ToolError::new(ToolErrorCode::InvalidInput, message)
         .with([("errors", found.iter().map(violation_value).collect())]))
+}
+
+/// Puts the keys of each `schema` of a definition in the order of the present machine: the input of a call has none.
+fn keep_order(machine: &Machine, definition: &mut Json) {
+    let Some(Json::List(nodes)) = definition.get_mut("nodes") else { return };
+    for node in nodes {
+        let id = node.get("id").or_else(|| node.get("name")).map(Json::to_value);
+        let present = id.as_ref().and_then(Value::as_str).and_then(|id| machine.find(id));
+        let schema = present.and_then(|at| machine.nodes[at].attribute("schema")?.schema.clone());
+        let (Some(schema), Some(Json::List(attributes))) = (schema, node.get_mut("attributes")) else { continue };
+        let is_schema = |one: &&mut Json| one.get("name") == Some(&Json::Leaf(Value::from("schema")));
+        for value in attributes.iter_mut().filter(is_schema).filter_map(|attribute| attribute.get_mut("value")) {
+            *value = std::mem::replace(value, Json::Leaf(Value::Null)).in_order_of(&schema);
+        }
+    }
 }

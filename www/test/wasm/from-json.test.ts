@@ -37,6 +37,36 @@ test('every example comes back from its canonical JSON as the same machine, with
   }
 });
 
+test('constraints and schemas are the same after the way through JSON, and what differs has another hash', () => {
+  const fields = (text: string) => Machine.parse(`context C { ${text} }\ninit a\nstate b\na -@priority(-1)-> b`);
+  const schema = (properties: string) => `schema: { type: "object"; properties: { ${properties} } }`;
+  const texts = [
+    'n<number> @minimum(0.5): 1',
+    'n<number> @minimum("0.5"): 1',
+    'n<number> @minimum(-90) @maximum(1e3): 1',
+    's<string> @pattern("5"): "5"',
+    schema('z: { type: "string" }; a: { type: "number" }'),
+    schema('a: { type: "number" }; z: { type: "string" }'),
+    'schema: #Nowhere',
+    'schema: "#Nowhere"',
+  ];
+  const hashes = texts.map((text) => {
+    const machine = fields(text);
+    const back = Machine.fromJSON(machine.toJSON());
+    assert.equal(back.hash, machine.hash, text);
+    assert.deepEqual(back.schema('C'), machine.schema('C'), text);
+    assert.equal(JSON.stringify(back.schema('C')), JSON.stringify(machine.schema('C')), text);
+    assert.equal(back.ddl(), machine.ddl(), text);
+    assert.deepEqual(
+      back.diagnostics().map(({ code, message }) => [code, message]),
+      machine.diagnostics().map(({ code, message }) => [code, message]),
+      text,
+    );
+    return machine.hash;
+  });
+  assert.equal(new Set(hashes).size, texts.length);
+});
+
 test('a machine from JSON runs', () => {
   const run = Machine.fromJSON({
     nodes: [
