@@ -20,7 +20,7 @@
 /// The version of the core with the commit it was built from.
 pub const CORE: &str = concat!(env!("CARGO_PKG_VERSION"), "+", env!("TRACKLIGHT_COMMIT"));
 /// Grows with every change by which equal machines and actions give another state or other data of an event.
-pub const RULES: u32 = 2;
+pub const RULES: u32 = 3;
 
 mod buffer;
 pub mod context;

@@ -3,6 +3,7 @@
 mod acceptance;
 mod checkpoints;
 mod compensation;
+mod corrections;
 mod edits;
 mod failures;
 mod forces;

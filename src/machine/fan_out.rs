@@ -24,6 +24,16 @@ pub struct FanOut {
     pub is_twin: bool,
 }
 
+impl FanOut {
+    /// The list of a `@map` as it is written; of other fan-outs nothing.
+    pub fn source(&self) -> &str {
+        match &self.branches {
+            Branches::Each { source, .. } => source,
+            _ => "",
+        }
+    }
+}
+
 /// How many paths an edge spawns.
 #[derive(Clone, Debug)]
 pub enum Branches {

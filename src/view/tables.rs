@@ -11,6 +11,7 @@ use crate::run::edit::edit_id;
 use crate::run::state::artifacts::artifacts;
 use crate::run::state::outcome::TestResult;
 use crate::run::state::{Origin, Path, PathId, Run, Status};
+use crate::run::step::empty_map::empty_map;
 use crate::run::step::join::{Standing, standing};
 use crate::run::{agent_requests, test_condition};
 use crate::schema::{Amount, Scope};
@@ -150,6 +151,10 @@ pub fn reason(run: &Run, path: &Path, joins: &[Standing]) -> Option<String> {
             joins.get(at).map(Standing::text)
         }
         Status::Merged(into) => Some(format!("merged into path {into}")),
+        Status::Completed if path.children == path.children_before => empty_map(run, path).map(|map| {
+            let list = run.machine.control.fan_out(map.edge).map_or("", |fan_out| fan_out.source());
+            format!("nothing was started: `{list}` is empty")
+        }),
         Status::Active | Status::Forked | Status::Completed => None,
     }
 }

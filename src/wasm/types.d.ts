@@ -424,7 +424,7 @@ export type Event = EventBase & (
   | ({ kind: "contextRead"; context: ContextId; fields: string[]; missing: string[] } & AtNode)
   | { kind: "contextWritten"; path: PathId | null; node?: NodeId; context: ContextId; changes: Change[]; version: number; shared: boolean; source: "agent" | "host" | "gather" | "edit" }
   | { kind: "artifactWritten"; path: PathId | null; artifact: string; context: ContextId; field: string; name: string; bytes: number }
-  | { kind: "writeRefused"; path: PathId | null; node?: NodeId; context: ContextId; errors: Violation[]; source: "agent" | "host" }
+  | { kind: "writeRefused"; path: PathId; node?: NodeId; context: ContextId; errors: Violation[]; source: "agent" | "host" }
   | ({ kind: "requestOpened"; request: string; query: string; reason: string; priority: "required" | "optional"; raisedBy: "machine" | "agent"; fallback?: true } & AtNode)
   | ({ kind: "requestAnswered"; request: string; ok: boolean; text: string } & AtNode)
   | ({ kind: "requestLapsed"; request: string; reason: "left" | "ended" } & AtNode)
@@ -434,6 +434,7 @@ export type Event = EventBase & (
   | ({ kind: "forced"; edge: EdgeId; mode: "take" | "skip" } & AtNode)
   | { kind: "moved"; path: PathId; edge: EdgeId; reverse: boolean; from: NodeId; to: NodeId; left: NodeId[]; entered: NodeId[]; cause: Cause }
   | { kind: "spawned"; path: PathId; edge: EdgeId; by: "edge" | "tool"; group?: string; children: { path: PathId; node: NodeId; entered: NodeId[]; branch: number; index?: number; total?: number; item?: Json }[] }
+  | ({ kind: "nothingSpawned"; edge: EdgeId } & AtNode)
   | ({ kind: "pathForked" } & AtNode)
   | ({ kind: "parked"; edge: EdgeId; join: string; have: number; need: number; missing: PathId[] } & AtNode)
   | { kind: "joinFired"; join: string; generation: number; paths: PathId[]; continuing?: PathId; cancelled: PathId[]; reason: "complete" | "timeout" | "short" }

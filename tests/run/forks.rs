@@ -62,7 +62,7 @@ fn a_map_over_one_item_spawns_one_and_over_none_completes() {
     play.step();
     assert_eq!((play.paths().len(), play.value("1.1", "item")), (2, "7".into()));
     let mut play = start(&MAP.replace("ITEMS", "[]"));
-    assert_eq!(play.step(), ["nodeEntered", "pathCompleted", "runEnded"]);
+    assert_eq!(play.step(), ["nodeEntered", "nothingSpawned", "pathCompleted", "runEnded"]);
 }
 
 #[test]

@@ -32,6 +32,7 @@ const KINDS: &[(&str, &str)] = &[
     ("forced", "path node edge mode"),
     ("moved", "path edge reverse from to left entered cause"),
     ("spawned", "path edge by group? children"),
+    ("nothingSpawned", "path node edge"),
     ("pathForked", "path node"),
     ("parked", "path node edge join have need missing"),
     ("joinFired", "join generation paths continuing? cancelled reason"),
@@ -102,6 +103,10 @@ fn scenarios() -> Vec<Play> {
     let document = ("write_C", data([("doc", Value::from("text"))]));
     play.reply("agent-1-3", turn(&[bad, document, write(2.0), ("read_C", Value::object())]));
     drive(&mut play, |_| turn(&[]));
+    all.push(play);
+
+    let mut play = start("context C { items: [] }\ninit a; state b\na -@map(C.items)-> b");
+    play.step();
     all.push(play);
 
     let mut play = start("task t { prompt: \"go\" }\nstate safe; t -catch-> safe");

@@ -75,10 +75,61 @@ fn a_recording_holds_replies_and_answers_with_what_they_belong_to() {
     assert!(
         recording.contains(r#""path":"2","node":"w","occurrence":1,"reply":{"turns":[{"calls":[{"name":"write_C""#)
     );
-    assert!(recording.contains(r#"{"query":"why","path":"1","node":"t","occurrence":1,"answer":"#));
-    assert!(recording.contains(r#""query":"why","path":"1","node":"t","occurrence":2"#));
+    assert!(recording.contains(r#"{"query":"why","path":"1","node":"t","occurrence":1,"ordinal":1,"answer":"#));
+    assert!(recording.contains(r#""query":"why","path":"1","node":"t","occurrence":2,"ordinal":2"#));
     let read = Recording::read(&Json::parse(&recording).unwrap()).unwrap();
     assert_eq!(to_string(&read), recording);
+}
+
+/// A run that `play` plays replays to the same bytes.
+fn comes_again(source: &str, play: impl Fn(&mut Play)) {
+    let mut one = start(source);
+    play(&mut one);
+    let text = to_string(&one.0.recording());
+    let recording = Recording::read(&Json::parse(&text).unwrap()).unwrap();
+    assert_eq!(to_string(&recording), text);
+    let (again, status, _) = replay(source, &recording, false, 100);
+    assert_eq!((status, bytes(&again)), ("ended", bytes(&one)));
+}
+
+#[test]
+fn equal_questions_that_are_open_together_get_their_own_answers() {
+    let source = "task a { prompt: \"go\"; needs: [\"Why?\", \"Why?\"] }";
+    comes_again(source, |play| {
+        play.step();
+        play.answer("req-1-2", "second").unwrap();
+        play.answer("req-1-1", "first").unwrap();
+        play.reply("agent-1-1", turn(&[]));
+    });
+}
+
+#[test]
+fn a_question_that_was_answered_when_it_was_asked_again_is_answered_only_then() {
+    let source = "context C { n: 0 }\ntask a { prompt: \"go\"; wants: \"Where?\" }\nstate b\na -writes-> C\n\
+                  a -when: visits < 2-> a\na -> b";
+    comes_again(source, |play| {
+        play.step();
+        play.reply("agent-1-1", turn(&[]));
+        play.step();
+        play.answer("req-1-2", "there").unwrap();
+        play.reply("agent-1-2", turn(&[]));
+        play.step();
+    });
+}
+
+#[test]
+fn an_answer_is_not_given_to_the_optional_question_of_another_path() {
+    let source = "init i\nstate w; state done\ntask a { prompt: \"go\"; wants: \"Where?\" }\n\
+                  i -@async-> a; i -@async-> w\nw -> a\na -> done";
+    comes_again(source, |play| {
+        play.step();
+        play.step();
+        play.reply("agent-1.1-1", turn(&[]));
+        play.step();
+        play.answer("req-1.2-1", "there").unwrap();
+        play.reply("agent-1.2-1", turn(&[]));
+        play.step();
+    });
 }
 
 #[test]

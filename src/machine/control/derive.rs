@@ -82,9 +82,13 @@ impl Control {
             let forth = Exit { edge: at, reverse: false, to: edge.target };
             match edge.kind {
                 EdgeKind::Catch => self.nodes[edge.source].catches.push(forth),
+                // Paths do not leave an end by its own edges.
                 EdgeKind::Control => {
-                    self.nodes[edge.source].own.push(forth);
-                    if edge.arrow == Some(Arrow::Both) && edge.source != edge.target {
+                    if nodes[edge.source].class != Class::End {
+                        self.nodes[edge.source].own.push(forth);
+                    }
+                    let both = edge.arrow == Some(Arrow::Both) && edge.source != edge.target;
+                    if both && nodes[edge.target].class != Class::End {
                         self.nodes[edge.target].own.push(Exit { edge: at, reverse: true, to: edge.source });
                     }
                 }

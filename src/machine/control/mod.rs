@@ -282,9 +282,7 @@ impl Control {
         let mut all: Vec<(ContextIdx, Right)> = Vec::new();
         let mut at = Some(node);
         while let Some(own) = at {
-            all.extend(
-                self.nodes[own].rights.iter().map(|(context, rights)| (*context, rights.seen_from(own == node))),
-            );
+            all.extend(self.own_rights(own));
             at = self.nodes[own].above;
         }
         // Stable: of one context the nearest node's comes first.
@@ -299,7 +297,7 @@ impl Control {
         while let Some(own) = at {
             let rights = &self.nodes[own].rights;
             if let Some((_, rights)) = find_by(rights, context).and_then(|found| rights.get(found)) {
-                return Some(rights.seen_from(own == node));
+                return Some(rights.seen());
             }
             at = self.nodes[own].above;
         }
@@ -308,7 +306,7 @@ impl Control {
 
     /// What the node may do by its own edges.
     pub fn own_rights(&self, node: NodeIdx) -> impl Iterator<Item = (ContextIdx, Right<'_>)> {
-        self.nodes[node].rights.iter().map(|(context, rights)| (*context, rights.seen_from(true)))
+        self.nodes[node].rights.iter().map(|(context, rights)| (*context, rights.seen()))
     }
 
     /// The data edges a node reads or writes a context through; writing edges serve for reading where no other does.
@@ -361,6 +359,24 @@ impl Control {
         seen.into_iter().step_by(3).collect()
     }
 
+    /// The exits that a path which arrives at `node`, or paths that it starts, can cross when conditions are left aside
+    /// and nothing fails. In source order.
+    pub fn crossable(&self, node: NodeIdx) -> Vec<Exit> {
+        let mut seen = vec![false; self.nodes.len()];
+        let mut open = vec![node];
+        let mut exits: Vec<Exit> = Vec::new();
+        while let Some(at) = open.pop() {
+            // Nodes that inherit their exits share them.
+            let Some(from) = self.exits_of(self.entered(at)) else { continue };
+            let Some(mark) = seen.get_mut(from.0 as usize).filter(|mark| !**mark) else { continue };
+            *mark = true;
+            exits.extend(self.own(from));
+            open.extend(self.own(from).iter().map(|exit| exit.to));
+        }
+        exits.sort_by_key(|exit| (exit.edge, exit.reverse));
+        exits
+    }
+
     /// The node a path stops at when it arrives at `node`.
     fn entered(&self, node: NodeIdx) -> NodeIdx {
         let mut at = node;
@@ -372,9 +388,8 @@ impl Control {
 }
 
 impl Rights {
-    /// What an ancestor may read its children may read, unless their own edges say something else.
-    fn seen_from(&self, itself: bool) -> Right<'_> {
-        Right { read: &self.read, write: if itself { &self.write } else { &Fields::None } }
+    fn seen(&self) -> Right<'_> {
+        Right { read: &self.read, write: &self.write }
     }
 }
 

@@ -35,6 +35,9 @@ pub struct Recorded {
     pub node: Arc<str>,
     /// Which one it is among those with the same key and path, from 1.
     pub occurrence: u32,
+    /// Of an answer: which one its question is among those with the same text that the path has asked, from 1. Earlier
+    /// recordings do not say it.
+    pub ordinal: Option<u32>,
     /// It was automatic.
     pub auto: bool,
     /// What was given.
@@ -77,6 +80,7 @@ impl ToJson for Recorded {
             object.field("path", &self.path);
             object.field("node", &self.node);
             object.field("occurrence", &self.occurrence);
+            object.maybe("ordinal", &self.ordinal);
             object.field(name, given);
             if self.auto {
                 object.field("auto", &true);

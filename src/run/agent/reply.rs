@@ -149,9 +149,9 @@ impl Walk<'_> {
         self.leave(None);
     }
 
-    /// The failure of the last call of the attempt, if that call failed.
+    /// The failure of the last call of the last turn, if that call failed. A turn of text alone ends well.
     fn last_call_failure(&self) -> Option<Arc<Failure>> {
-        let last = self.path.talk.iter().find_map(|turn| turn.results.last())?;
+        let last = self.path.talk.newest()?.results.last()?;
         if last.result.is_ok() { None } else { self.path.last_error.clone() }
     }
 
@@ -308,7 +308,7 @@ impl Walk<'_> {
         let message = format!("write to `{id}` rejected: {}", messages(&errors));
         let error = ToolError::new(ToolErrorCode::WriteRefused, message).with(refusal_details(&id, &errors));
         let node = Some(self.draft.node_id(self.path.node));
-        let path = (!machine.contexts[context].shared).then(|| self.path.id.clone());
+        let path = self.path.id.clone();
         self.draft.emit(Kind::WriteRefused { path, node, context: id, errors, source: Source::Agent });
         error
     }

@@ -28,10 +28,12 @@ pub fn offers(run: &Run, path: &Path) -> Vec<Tool> {
     if work.is_agent_work() {
         for (context, rights) in machine.control.rights(path.node) {
             let node = machine.contexts[context].node;
-            if !rights.read.is_none() {
+            // A tool that takes no field at all is of no use.
+            let takes_any = |fields: &Fields| listed(run, context, fields).is_none_or(|names| !names.is_empty());
+            if takes_any(rights.read) {
                 wanted.push(("read_", Some(node), ToolKind::Read(context, rights.read.clone())));
             }
-            if !rights.write.is_none() {
+            if takes_any(rights.write) {
                 wanted.push(("write_", Some(node), ToolKind::Write(context, rights.write.clone())));
             }
         }
@@ -226,9 +228,12 @@ impl Tool {
                         .filter(|field| fields.allow(&field.name))
                         .map(|field| (field, field.schema.for_tool()))
                         .collect();
+                    let names = listed(run, *context, fields);
+                    let others = names.iter().flatten().filter(|name| machine.field(*context, name).is_none());
+                    let of_declared = declared.iter().map(|(field, schema)| (&*field.name, schema as &dyn ToJson));
                     let properties: Vec<(&str, &dyn ToJson)> =
-                        declared.iter().map(|(field, schema)| (&*field.name, schema as &dyn ToJson)).collect();
-                    let open = listed(run, *context, fields).is_none();
+                        of_declared.chain(others.map(|name| (&**name, &Raw("{}") as &dyn ToJson))).collect();
+                    let open = names.is_none();
                     ObjectSchema { properties: &properties, required: &[], open, filled: true }.write(out);
                 });
                 ObjectSchema { properties: &[("data", &data)], required: &["data"], ..Default::default() }.write(out);
@@ -258,7 +263,8 @@ pub(in crate::run) fn listed(run: &Run, context: ContextIdx, fields: &Fields) ->
         Fields::Some(names) => {
             let declared = store.fields.iter().map(|field| machine.fields[*field].name.clone());
             let mut ordered: Vec<Arc<str>> = declared.filter(|name| fields.allow(name)).collect();
-            ordered.extend(names.iter().filter(|name| machine.field(context, name).is_none()).cloned());
+            let others = names.iter().filter(|name| store.open && machine.field(context, name).is_none());
+            ordered.extend(others.cloned());
             Some(ordered)
         }
     }

@@ -163,6 +163,10 @@ impl Kind {
                 object.maybe("group", group);
                 object.field("children", children);
             }
+            Kind::NothingSpawned { at, edge } => {
+                place(object, at);
+                object.field("edge", edge);
+            }
             Kind::Parked { at, edge, join, have, need, missing } => {
                 place(object, at);
                 object.field("edge", edge);

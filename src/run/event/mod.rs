@@ -248,7 +248,7 @@ pub enum Kind {
         artifact: Arc<Artifact>,
     },
     WriteRefused {
-        path: Option<PathId>,
+        path: PathId,
         node: Option<Arc<str>>,
         context: Arc<str>,
         errors: Vec<Violation>,
@@ -310,6 +310,10 @@ pub enum Kind {
         by: SpawnedBy,
         group: Option<Arc<str>>,
         children: Vec<Child>,
+    },
+    NothingSpawned {
+        at: At,
+        edge: EdgeIdx,
     },
     PathForked {
         at: At,
@@ -469,6 +473,7 @@ impl Kind {
             Kind::Forced { .. } => "forced",
             Kind::Moved { .. } => "moved",
             Kind::Spawned { .. } => "spawned",
+            Kind::NothingSpawned { .. } => "nothingSpawned",
             Kind::PathForked { .. } => "pathForked",
             Kind::Parked { .. } => "parked",
             Kind::JoinFired { .. } => "joinFired",

@@ -333,6 +333,7 @@ impl Recording {
                 path,
                 node: entry.text("node")?.into(),
                 occurrence: entry.count("occurrence")?,
+                ordinal: entry.maybe("ordinal").map(|_| entry.count("ordinal")).transpose()?,
                 auto: entry.flag("auto"),
                 given,
             });

@@ -229,11 +229,19 @@ impl Run {
 
     /// Open information requests of a path, by id.
     pub fn open_requests<'a>(&'a self, path: &'a PathId) -> impl Iterator<Item = &'a Arc<InfoRequest>> {
+        self.requests_of(path).filter(|request| request.is_open())
+    }
+
+    /// Which one a question is among those with the same text that its path has asked, from 1.
+    pub fn ordinal(&self, asked: &InfoRequest) -> u32 {
+        let same = |request: &&Arc<InfoRequest>| request.query == asked.query && request.id <= asked.id;
+        self.requests_of(&asked.id.path).filter(same).count() as u32
+    }
+
+    fn requests_of<'a>(&'a self, path: &'a PathId) -> impl Iterator<Item = &'a Arc<InfoRequest>> {
         // Ids are sorted by path, so a range avoids scanning the requests of all paths.
         let first = RequestId { path: path.clone(), number: 0 };
-        let own =
-            self.requests.range(first..).map(|(_, request)| request).take_while(|request| request.id.path == *path);
-        own.filter(|request| request.is_open())
+        self.requests.range(first..).map(|(_, request)| request).take_while(|request| request.id.path == *path)
     }
 
     /// The paths whose values are shown: the live ones, or else all that completed, failed or were cancelled.

@@ -6,7 +6,7 @@
 //! | `draft`, `close` | the run in the making and its events; closing an action |
 //! | `tick`, `set_context` | what the host does to paths and to their values |
 //! | `walk` | the step order of one path: enter, work, leave |
-//! | `fan_out` | what leaving a node spawns |
+//! | `fan_out`, `empty_map` | what leaving a node spawns, and where a path goes when there is nothing to spawn |
 //! | `join`, `join_firing` | who waits for whom, and joins that fire or fail |
 //! | `merge`, `gather` | the values of several paths become those of one |
 //! | `force` | edges the host forces or skips |
@@ -18,6 +18,7 @@ pub(in crate::run) mod close;
 mod compensate;
 mod contributor;
 pub(in crate::run) mod draft;
+pub(crate) mod empty_map;
 pub(crate) mod failure;
 mod fan_out;
 pub(in crate::run) mod force;

@@ -179,7 +179,7 @@ impl Walk<'_> {
             Decision::Ambiguous => self.block(Blocked::Ambiguous),
             Decision::NoTransition => self.block(Blocked::NoTransition),
             Decision::End if self.has_spawned() => self.lie_dormant(),
-            Decision::End => self.complete(),
+            Decision::End => self.end_without_branches(),
         }
     }
 
@@ -194,10 +194,8 @@ impl Walk<'_> {
             return (Decision::Take(exit, Cause::of(CauseKind::Force)), Vec::new());
         }
         if let Some(choice) = &self.path.choice {
-            let chosen = exits
-                .iter()
-                .filter(|exit| matches!(control.class(exit.edge), Some(EdgeClass::Plain | EdgeClass::Guarded)))
-                .find(|exit| exit.to == choice.target);
+            // The first edge that its tool offered.
+            let chosen = exits.iter().find(|exit| machine.is_choice(exit.edge) && exit.to == choice.target);
             if let Some(exit) = chosen {
                 return (
                     Decision::Take(*exit, Cause { reason: choice.reason.clone(), ..Cause::of(CauseKind::Agent) }),
@@ -332,7 +330,7 @@ impl Walk<'_> {
         self.draft.emit(Kind::PathForked { at });
     }
 
-    fn complete(&mut self) {
+    pub fn complete(&mut self) {
         let at = self.draft.at(&self.path);
         self.draft.lapse(&at.path, Lapse::Ended);
         self.path.status = Status::Completed;

@@ -117,20 +117,21 @@ fn renamed(run: &Run, request: &str, key: &str, reply: AgentReply) -> AgentReply
 
 /// Adds what an action gives to a request.
 fn note(entries: &mut Vec<Recorded>, run: &Run, action: &Action) {
-    let (key, path, auto, given) = match action {
+    let (key, path, ordinal, auto, given) = match action {
         Action::Reply { request, reply, auto } => {
             let path = AgentId::parse(request).and_then(|id| run.path(&id.path));
             let Some(asked) = path.and_then(|path| AgentRequest::of(run, path)) else { return };
-            (asked.digest().into(), asked.id().path.clone(), *auto, Given::Reply(reply.clone()))
+            (asked.digest().into(), asked.id().path.clone(), None, *auto, Given::Reply(reply.clone()))
         }
         Action::Answer { request, answer, auto } => {
             let Some(request) = RequestId::parse(request).and_then(|id| run.requests.get(&id)) else { return };
-            (request.query.clone(), request.id.path.clone(), *auto, Given::Answer(answer.clone()))
+            let (key, path) = (request.query.clone(), request.id.path.clone());
+            (key, path, Some(run.ordinal(request)), *auto, Given::Answer(answer.clone()))
         }
         _ => return,
     };
     let node = run.path(&path).map(|path| run.node_of(path).clone()).unwrap_or_default();
-    entries.push(Recorded { key, path, node, occurrence: 1, auto, given });
+    entries.push(Recorded { key, path, node, occurrence: 1, ordinal, auto, given });
 }
 
 /// Numbers the entries of equal key and path.
@@ -158,16 +159,40 @@ struct Open {
     /// Its digest under rules 1, if that differs.
     former: Option<Arc<str>>,
     path: PathId,
+    /// Of a question.
+    ordinal: Option<u32>,
     agent: bool,
     /// Its path cannot continue without it.
     waits: bool,
 }
 
 impl Open {
-    fn fits(&self, recorded: &Recorded) -> bool {
+    fn fits(&self, recorded: &Recorded, how: Fit) -> bool {
         let called = self.key == recorded.key || self.former.as_ref() == Some(&recorded.key);
-        called && self.agent == matches!(recorded.given, Given::Reply(_))
+        let is_same = recorded.ordinal.is_none() || recorded.ordinal == self.ordinal;
+        called
+            && self.agent == matches!(recorded.given, Given::Reply(_))
+            && match how {
+                Fit::Own => is_same && self.path == recorded.path,
+                Fit::OtherPath => is_same && (self.waits || recorded.ordinal.is_none()),
+                Fit::OtherTime => self.waits && self.path == recorded.path,
+                Fit::Text => self.waits,
+            }
     }
+}
+
+/// How well an entry fits an open request: the better first. Only what a path waits for takes the answer to another
+/// question of the same text.
+#[derive(Clone, Copy)]
+enum Fit {
+    /// It was given to this request.
+    Own,
+    /// It was given to that of another path.
+    OtherPath,
+    /// The path asked it at another time.
+    OtherTime,
+    /// The text is the same.
+    Text,
 }
 
 /// The open requests, in path order.
@@ -177,12 +202,12 @@ fn open_requests(run: &Run) -> Vec<Open> {
         let path = asked.id().path.clone();
         let former = asked.former_digest().map(Arc::from);
         let (id, key) = (asked.id().to_string(), asked.digest().into());
-        open.push(Open { id, key, former, path, agent: true, waits: true });
+        open.push(Open { id, key, former, path, ordinal: None, agent: true, waits: true });
     }
     for request in run.requests.values().filter(|request| request.is_open()) {
         let path = request.id.path.clone();
-        let (id, key) = (request.id.to_string(), request.query.clone());
-        open.push(Open { id, key, former: None, path, agent: false, waits: request.required });
+        let (id, key, ordinal) = (request.id.to_string(), request.query.clone(), Some(run.ordinal(request)));
+        open.push(Open { id, key, former: None, path, ordinal, agent: false, waits: request.required });
     }
     open.sort_by(|a, b| a.path.cmp(&b.path));
     open
@@ -196,21 +221,22 @@ fn asked_again(run: &Run, recorded: &Recorded) -> Option<String> {
             (*asked.digest() == *recorded.key).then(|| asked.id().to_string())
         }
         Given::Answer(_) => {
-            let fits = |request: &&Arc<InfoRequest>| request.query == recorded.key;
+            let fits = |request: &&Arc<InfoRequest>| {
+                request.query == recorded.key && recorded.ordinal.is_none_or(|ordinal| ordinal == run.ordinal(request))
+            };
             run.open_requests(&recorded.path).find(fits).map(|request| request.id.to_string())
         }
     }
 }
 
-/// The first unused entry (they stand last first) that fits an open request: of the same path, else of any.
+/// The first unused entry (they stand last first) that fits an open request best.
 fn fitting(unused: &[&Recorded], open: &[Open]) -> Option<(usize, String)> {
     if open.is_empty() {
         return None;
     }
-    for same_path in [true, false] {
+    for how in [Fit::Own, Fit::OtherPath, Fit::OtherTime, Fit::Text] {
         for (at, recorded) in unused.iter().enumerate().rev() {
-            let fits = |open: &&Open| open.fits(recorded) && (!same_path || open.path == recorded.path);
-            if let Some(open) = open.iter().find(fits) {
+            if let Some(open) = open.iter().find(|open| open.fits(recorded, how)) {
                 return Some((at, open.id.clone()));
             }
         }

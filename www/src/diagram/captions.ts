@@ -30,6 +30,8 @@ function factOf(event: Event): string | null {
       return 'question answered';
     case 'spawned':
       return `forked into ${event.children.length} paths`;
+    case 'nothingSpawned':
+      return 'nothing was started: the list is empty';
     case 'parked':
       return `waiting at join (${event.have} of ${event.need})`;
     case 'joinFired':

@@ -154,6 +154,7 @@ function ended({ events, settings }: Facts, { view, position }: Snapshot): Told 
   switch (outcome.kind) {
     case 'completed': {
       const missing = outcome.incomplete[0];
+      const empty = paths.find(({ status, reason }) => status === 'completed' && reason !== null)?.reason;
       const end = hasSeveralEnds(view) ? lastNode(outcome.kind, events) : '';
       const values = outputs(view);
       const told = (values.length > 0 ? values : lastValue(events)).map(
@@ -166,6 +167,7 @@ function ended({ events, settings }: Facts, { view, position }: Snapshot): Told 
         parts: [
           ...strong(say`Completed${end === '' ? '' : say` at ${code(end)}`} in ${steps}.`),
           ...told.flat(),
+          ...(empty ? [{ text: ' ' }, ...quoted(capital(sentence(empty)))] : []),
           ...(missing ? say` Output ${code(`${missing.context}.${missing.missing[0] ?? ''}`)} was not set.` : []),
         ],
         help: { label: 'Share this run', help: { do: 'share' } },

@@ -156,10 +156,12 @@ function ending(events: Event[], telling: Telling, after: boolean): Ending | nul
           say`canceled at ${node(event.node)}`,
           CANCELED[event.reason] === undefined ? [] : [{ text: CANCELED[event.reason] }],
         );
-      case 'pathCompleted':
+      case 'pathCompleted': {
+        const empty = events.some((one) => one.kind === 'nothingSpawned') ? say`the list of its @map is empty` : [];
         return after
-          ? end(say`,`, [], { last: say` then completed`, alone: false })
-          : end(say`completed at ${node(event.node)}`);
+          ? end(say`,`, empty, { last: say` then completed`, alone: false })
+          : end(say`completed at ${node(event.node)}`, empty);
+      }
       case 'blocked':
         return after
           ? end([], falseOf(event, telling), { last: say` and is blocked`, alone: false })

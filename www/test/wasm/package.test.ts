@@ -9,7 +9,7 @@ const wasm = readFileSync(new URL('../../pkg/tracklight_bg.wasm', import.meta.ur
 test('the package starts in Node from bytes and tells its version and commit', async () => {
   await init({ module_or_path: wasm });
   assert.match(version().core, /^\d+\.\d+\.\d+\+([0-9a-f]{12}|unknown)$/);
-  assert.equal(version().rules, 2);
+  assert.equal(version().rules, 3);
 });
 
 test('types lie beside the module', () => {

@@ -72,6 +72,10 @@ const STOPS: Record<string, { source: string; status: string | null; settings?: 
     status: 'parked',
   },
   'work fails': { source: 'task t { prompt: "go"; stub: { fail: "no wood" } }\nstate end\nt -> end', status: 'failed' },
+  'it has nothing to map': {
+    source: 'context C { items: [] }\ninit a; state b\na -@map(C.items)-> b',
+    status: 'completed',
+  },
   'it ends': { source: 'state a; state end\na -> end', status: 'completed' },
 };
 
@@ -295,6 +299,10 @@ test('the status of a completed run names its end where the machine has several 
   assert.equal(await status(vote(true)), 'Completed at approved in 2 steps.');
   assert.equal(await status(vote(false)), 'Completed at rejected in 2 steps.');
   assert.equal(await status('state a\nend b\na -> b'), 'Completed in 2 steps.');
+  assert.equal(
+    await status('context C { items: [] }\ninit a; state b\na -@map(C.items)-> b'),
+    'Completed in 1 step. Nothing was started: C.items is empty.',
+  );
   assert.equal(await status('state a\nend b\nend c\na -@async-> b\na -@async-> c'), 'Completed in 2 steps.');
   const lighthouse = present(GALLERY.find(({ slug }) => slug === 'lighthouse'));
   assert.match(await status(lighthouse.source), /^Completed in/, 'a module is left by its own edges');
