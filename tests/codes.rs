@@ -129,6 +129,19 @@ const CODES: &[Code] = &[
     ),
     ("warning unreachable-node", "init a; state b; state ⟦c⟧\na -> b", "init a; state b; state c\na -> b -> c"),
     ("warning start-guessed", "state ⟦a⟧; state b\na -> b -> a", "state a @start; state b\na -> b -> a"),
+    ("warning edge-from-end", "init a; end b; a -> b\nb ⟦->⟧ c", "init a; state b; a -> b\nb -> c"),
+    (
+        "warning module-edge-shadowed",
+        "init a; process m { state b, c; b -> c -> b }\na -> m\nm ⟦-when: visits > 1->⟧ d",
+        "init a; process m { state b, c; b -> c }\na -> m\nm -when: visits > 1-> d",
+    ),
+    (
+        "warning prompt-without-write",
+        "context C { n: 0 }\ntask a { prompt: \"Look, then set ⟦C.n⟧ to 1\" }\na -reads-> C",
+        "context C { n: 0 }\ntask a { prompt: \"Look at C.n, set to 1\" }\na -reads-> C",
+    ),
+    ("info host-annotation", "machine \"M\" ⟦@concurrent(2)⟧\nstate a", "machine \"M\"\nstate a"),
+    ("info label-changed", "a -⟦don't, can't⟧-> b", "a -\"don't, can't\"-> b"),
     ("warning dead-init", "init ⟦a⟧", "init a; a -> b"),
     ("warning ambiguous-exit", "init a; a -> b\na ⟦->⟧ c", "init a; a -> b\na -when: visits > 1-> c"),
     (
@@ -363,7 +376,7 @@ fn each_code_is_listed_once() {
     names.sort_unstable();
     let count = names.len();
     names.dedup();
-    assert_eq!((names.len(), count), (112, 112));
+    assert_eq!((names.len(), count), (117, 117));
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::diagnostic::Diagnostic;
 use crate::machine::condition_keys::{CONDITION_KEYS, condition_rank, split_condition};
 use crate::machine::model::{Access, Annotation, ConditionKind};
+use crate::machine::quoted::in_quotes;
 use crate::machine::style;
 use crate::machine::suspects::{self, Suspect};
 use crate::machine::values;
@@ -33,6 +34,9 @@ pub(super) struct Content {
     pub source_attribute: Option<Arc<str>>,
     pub target_attribute: Option<Arc<str>>,
 }
+
+/// Keys that mean something in a label, besides those of conditions and access.
+const KEYS: &[&str] = &["priority", "text", "style", "sourceAttribute", "targetAttribute"];
 
 /// A condition as written.
 #[derive(Clone)]
@@ -130,6 +134,7 @@ pub(super) fn read(
     for attribute in statement.block.iter().flat_map(|block| &block.attributes) {
         content.read_block(tree, attribute, &mut candidates);
     }
+    diagnostics.extend(segment.label.as_ref().and_then(|label| content.changed_label(tree, label)));
     content.tie_ends();
     content.condition = choose(candidates, diagnostics);
     content.suspects = suspects::of_segment(tree, statement, segment.label.as_ref());
@@ -170,6 +175,51 @@ impl Content {
             }
             Piece::Value(value) => self.texts.push(tree.str(value.span).into()),
         }
+    }
+
+    /// The finding for a label without quotes that is not shown as it is written: an apostrophe has opened a string, or a
+    /// colon has made an attribute of the word before it.
+    fn changed_label(&self, tree: &Tree, label: &tree::Label) -> Option<Diagnostic> {
+        // Where words without quotes have ended, if nothing separates the next piece from them.
+        let mut words_end = None;
+        let follows = |end: Option<u32>, piece: Span| {
+            end.and_then(|end| tree.text.get(end as usize..piece.start as usize))
+                .is_some_and(|gap| gap.trim().is_empty() && !gap.contains('\n'))
+        };
+        let changes = label.pieces.iter().any(|piece| match piece {
+            Piece::Text { span, quoted: true, .. } => {
+                tree.str(*span).starts_with('\'') && follows(words_end.take(), *span)
+            }
+            Piece::Text { value, span, .. } => {
+                let is_word = |c: char| c == '_' || c == ' ' || c.is_alphanumeric();
+                let one_line = !tree.str(*span).contains('\n');
+                words_end = (one_line && value.chars().all(is_word)).then_some(span.end);
+                false
+            }
+            Piece::Attribute { key, .. } => {
+                let is_bare = !tree.str(key.span).starts_with(['"', '\'']);
+                let is_known = KEYS.iter().any(|known| key.text.eq_ignore_ascii_case(known));
+                is_bare && !is_known && follows(words_end.take(), key.span)
+            }
+            _ => {
+                words_end = None;
+                false
+            }
+        });
+        if !changes || self.access().is_some() {
+            return None;
+        }
+        let written = tree.str(label.span).trim();
+        let start = label.span.start as usize + tree.str(label.span).find(written)?;
+        let span = Span::new(start, start + written.len());
+        let finding = Diagnostic::info("label-changed", span, format!("the label becomes `{}`", self.texts.join(", ")))
+            .hint("put it in quotes to keep it as written");
+        let is_text = |piece: &Piece| matches!(piece, Piece::Text { .. } | Piece::Attribute { .. });
+        Some(if label.pieces.iter().all(is_text) && !written.starts_with(['[', '"']) {
+            finding.fix("put it in quotes", span, in_quotes(written))
+        } else {
+            finding
+        })
     }
 
     fn read_block(&mut self, tree: &Tree, attribute: &tree::Attribute, candidates: &mut Vec<Candidate>) {

@@ -17,6 +17,9 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
             one_of(annotation, &["continue", "fail-fast", "compensate"], suggest, findings);
         } else if annotation.is(&["retrypolicy"]) {
             one_of(annotation, &["fixed", "exponential"], suggest, findings);
+        } else if annotation.is(&["concurrent"]) {
+            let message = format!("`@{}` is for the host; the run itself does not limit its agents", annotation.name);
+            findings.push(Diagnostic::info("host-annotation", annotation.span, message));
         }
     }
     for node in machine.nodes.iter().filter(|node| !matches!(node.class, Class::Note | Class::Style)) {

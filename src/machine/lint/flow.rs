@@ -7,6 +7,7 @@ use crate::machine::control::{EdgeClass, Work};
 use crate::machine::lint::names::one_apart;
 use crate::machine::lint::{Facts, slips};
 use crate::machine::model::{Class, EdgeIdx, EdgeKind, Machine, Node, NodeIdx, Origin};
+use crate::syntax::tree::Arrow;
 use crate::text::Span;
 
 /// Checks starts, reach, exits and cycles.
@@ -47,8 +48,29 @@ pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
             check_exits(machine, at, findings);
         }
     }
+    check_ends(machine, findings);
     check_reach(facts, findings);
     check_cycles(machine, findings);
+}
+
+/// Edges that lead on from an end, where every path stops.
+fn check_ends(machine: &Machine, findings: &mut Vec<Diagnostic>) {
+    for edge in machine.edges.iter().filter(|edge| edge.kind == EdgeKind::Control) {
+        let both = (edge.arrow == Some(Arrow::Both)).then_some(edge.target);
+        for end in [Some(edge.source), both].into_iter().flatten() {
+            let node = &machine.nodes[end];
+            if node.class != Class::End || matches!(node.origin, Origin::Imported(_)) {
+                continue;
+            }
+            let message = format!("`{}` is an end, so no path leaves it by this edge", node.name);
+            let finding = Diagnostic::warning("edge-from-end", edge.arrow_span, message)
+                .hint("delete the edge, or make the node a state");
+            findings.push(match node.kind_span.filter(|_| node.origin == Origin::Declared) {
+                Some(kind) => finding.fix(format!("make `{}` a state", node.name), kind, "state"),
+                None => finding,
+            });
+        }
+    }
 }
 
 fn nothing_to_run(facts: &Facts) -> Diagnostic {
@@ -127,28 +149,64 @@ fn meant_start(machine: &Machine, start: &Node) -> Option<NodeIdx> {
     near.next().map(|(at, _)| at).filter(|_| near.next().is_none())
 }
 
+/// What paths come to.
+struct Reach {
+    /// By node: a path enters it.
+    entered: Vec<bool>,
+    /// By node: a path leaves by its own edges, at the node or inside it.
+    left: Vec<bool>,
+}
+
 /// Everything that paths from these nodes can reach.
-fn reached(machine: &Machine, from: impl IntoIterator<Item = NodeIdx>) -> Vec<bool> {
+fn reached(machine: &Machine, from: impl IntoIterator<Item = NodeIdx>) -> Reach {
     let control = &machine.control;
-    let mut reached = vec![false; machine.nodes.len()];
-    let mut left = vec![false; machine.nodes.len()];
+    let none = vec![false; machine.nodes.len()];
+    let (mut entered, mut left, mut around) = (none.clone(), none.clone(), none);
     let mark = |flags: &mut [bool], node: NodeIdx| {
         flags.get_mut(node.0 as usize).is_some_and(|flag| !std::mem::replace(flag, true))
     };
     let mut open: Vec<NodeIdx> = from.into_iter().collect();
     while let Some(node) = open.pop() {
-        if !mark(&mut reached, node) {
+        if !mark(&mut entered, node) {
             continue;
         }
         open.extend(control.entry(node));
-        // Whoever is inside a container may leave by its edges.
-        let mut around = Some(node);
-        while let Some(at) = around.filter(|at| mark(&mut left, *at)) {
-            open.extend(control.own(at).iter().chain(control.catches(at)).map(|exit| exit.to));
-            around = machine.nodes[at].parent;
+        // A condition is asked only where the node inside has no edges of its own.
+        let owner = control.exits_of(node).filter(|_| !control.is_module(node));
+        if let Some(owner) = owner.filter(|owner| mark(&mut left, *owner)) {
+            open.extend(control.own(owner).iter().map(|exit| exit.to));
+        }
+        // Other edges of a container count for whoever is inside.
+        let mut at = Some(node);
+        while let Some(container) = at.filter(|container| mark(&mut around, *container)) {
+            let own = control.own(container).iter().filter(|exit| !is_conditional(machine, exit.edge));
+            open.extend(own.chain(control.catches(container)).map(|exit| exit.to));
+            at = machine.nodes[container].parent;
         }
     }
-    reached
+    Reach { entered, left }
+}
+
+fn is_conditional(machine: &Machine, edge: EdgeIdx) -> bool {
+    machine.edges[edge].condition.is_some()
+}
+
+/// Conditions on edges of modules that are never asked, because each node inside has edges of its own.
+fn check_shadowed(machine: &Machine, reach: &Reach, findings: &mut Vec<Diagnostic>) {
+    let of = |flags: &[bool], node: NodeIdx| flags.get(node.0 as usize).copied().unwrap_or_default();
+    for (at, node) in machine.nodes.entries() {
+        let told = machine.control.is_module(at) && of(&reach.entered, at) && !of(&reach.left, at);
+        if !told || matches!(node.origin, Origin::Imported(_)) {
+            continue;
+        }
+        for exit in machine.control.own(at).iter().filter(|exit| is_conditional(machine, exit.edge)) {
+            let message = format!("no path leaves `{}` by this edge: each node inside has edges of its own", node.name);
+            findings.push(
+                Diagnostic::warning("module-edge-shadowed", machine.edges[exit.edge].arrow_span, message)
+                    .hint("a node inside uses the edges of the module only if it has none; add the edge to that node"),
+            );
+        }
+    }
 }
 
 fn check_reach(facts: &Facts, findings: &mut Vec<Diagnostic>) {
@@ -159,7 +217,9 @@ fn check_reach(facts: &Facts, findings: &mut Vec<Diagnostic>) {
     let starts = &machine.control.starts;
     let dead = starts.iter().filter(|start| is_dead_init(machine, **start));
     let meant = dead.filter_map(|start| meant_start(machine, &machine.nodes[*start]));
-    let mut live = reached(machine, starts.iter().copied().chain(meant));
+    let mut reach = reached(machine, starts.iter().copied().chain(meant));
+    check_shadowed(machine, &reach, findings);
+    let live = &mut reach.entered;
     // Children come after their parents.
     for (at, node) in machine.nodes.entries().rev() {
         if let (Some(true), Some(parent)) = (live.get(at.0 as usize).copied(), node.parent)
@@ -185,7 +245,7 @@ fn check_reach(facts: &Facts, findings: &mut Vec<Diagnostic>) {
     }
     for (at, node) in machine.nodes.entries().filter(|(_, node)| node.class.is_executable()) {
         let of = |flags: &[bool]| flags.get(at.0 as usize).copied().unwrap_or_default();
-        let exempt = of(&live)
+        let exempt = of(live)
             || (sketch && !machine.control.work(at).is_agent_work())
             || (of(&structural) && !of(&other))
             || node.annotation(&["compensate"]).is_some()
@@ -196,8 +256,7 @@ fn check_reach(facts: &Facts, findings: &mut Vec<Diagnostic>) {
         if of(&entered) {
             let message = format!("no path reaches `{}`", node.name);
             findings.push(
-                Diagnostic::warning("unreachable-node", span, message)
-                    .hint("its edges come from nodes that no path reaches"),
+                Diagnostic::warning("unreachable-node", span, message).hint("no path takes the edges that lead to it"),
             );
             continue;
         }

@@ -11,6 +11,7 @@ mod limits;
 mod misplaced;
 mod names;
 pub(super) mod notes;
+mod prompts;
 mod slips;
 mod sql;
 mod stubs;
@@ -60,6 +61,7 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
     misplaced::check(facts, suggest, findings);
     values::check(facts, suggest, findings);
     templates::check(facts, suggest, findings);
+    prompts::check(facts, findings);
     access::check(facts, suggest, findings);
     access::check_unset(facts, findings);
     names::check(facts, findings);
