@@ -27,8 +27,10 @@ const CHANGES: &[&str] = &[
     "clear",
     "reset",
 ];
-/// Verbs that say behind `to`, `into` or `in` what changes: `add 1 to C.n`.
+/// Verbs that say behind `to` or `into` what changes: `add 1 to C.n`.
 const PUTS: &[&str] = &["add", "append", "push", "put", "write", "store", "save", "record"];
+/// Those of them that say it behind `in` too; to write in a language is something else.
+const KEEPS: &[&str] = &["put", "store", "save", "record"];
 
 /// Checks the prompts of all nodes that send one.
 pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
@@ -86,7 +88,8 @@ fn changed(text: &str, clause: Span) -> Option<Span> {
     if !is(&verb, PUTS) {
         return None;
     }
-    words.find(|word| is(word, &["to", "into", "in"]))?;
+    let keeps = is(&verb, KEEPS);
+    words.find(|word| is(word, &["to", "into"]) || keeps && is(word, &["in"]))?;
     words.next().filter(|word| word.of(text).contains('.'))
 }
 
