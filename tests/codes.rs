@@ -370,6 +370,106 @@ fn each_code_is_triggered_with_its_range_and_not_by_a_near_miss() {
     assert_eq!(bad, "");
 }
 
+/// What other notations write, with its code, and the text after its fix; `None` where it has none.
+const FOREIGN: &[(&str, &str, Option<&str>)] = &[
+    ("t -on error-> f", "warning similar-attribute", Some("t -catch-> f")),
+    ("t -onError-> f", "warning similar-attribute", Some("t -catch-> f")),
+    ("t -\"on-failure\"-> f", "warning similar-attribute", Some("t -catch-> f")),
+    ("t -ON_EXCEPTION-> f", "warning similar-attribute", Some("t -catch-> f")),
+    ("t -error: timeout-> f", "warning similar-attribute", Some("t -catch-> f")),
+    ("t -catch: \"timeout\"-> f", "warning similar-attribute", Some("t -catch-> f")),
+    ("t -onError: x; go-> f", "warning similar-attribute", Some("t -catch; go-> f")),
+    ("t -> f { catch: true }", "warning similar-attribute", None),
+    ("t -failure-> f", "info similar-attribute", Some("t -catch-> f")),
+    ("t -exception-> f", "info similar-attribute", Some("t -catch-> f")),
+    ("t -@error-> f", "warning annotation-no-effect", Some("t -catch-> f")),
+    ("t --> f @onError", "warning annotation-no-effect", Some("t --catch--> f")),
+    ("t -> f -> z @error", "warning annotation-no-effect", None),
+    ("t -@exception-> f", "info annotation-no-effect", Some("t -catch-> f")),
+    ("t -async-> f", "warning similar-annotation", Some("t -@async-> f")),
+    ("t -auto-> f", "warning similar-annotation", Some("t -@auto-> f")),
+    ("t, u -join-> f", "info similar-annotation", Some("t, u -@join-> f")),
+    ("t, u -@wait(5s)-> f", "warning similar-annotation", Some("t, u -@barrier(5s)-> f")),
+    ("t → f", "error foreign-syntax", Some("t -> f")),
+    ("t ⇒ f", "error foreign-syntax", Some("t => f")),
+    ("t –> f → z", "error foreign-syntax", Some("t -> f -> z")),
+    ("t —> f", "error foreign-syntax", Some("t --> f")),
+    ("t ––> f", "error foreign-syntax", Some("t --> f")),
+    ("t ——> f", "error foreign-syntax", Some("t --> f")),
+    ("t -go–> f", "error foreign-syntax", Some("t -go-> f")),
+    ("t -go→ f", "error foreign-syntax", Some("t -go-> f")),
+    ("t -&gt; f", "error foreign-syntax", Some("t -> f")),
+    ("t -go-&gt; f // -&gt;", "error foreign-syntax", Some("t -go-> f // -&gt;")),
+    ("t =&gt; f", "error foreign-syntax", Some("t => f")),
+    ("context C { n&lt;number&gt;: 1 }", "error foreign-syntax", Some("context C { n<number>: 1 }")),
+    ("task v { prompt: “Say → hello” }", "error foreign-syntax", Some("task v { prompt: \"Say -> hello\" }")),
+    ("note z “Done”", "error foreign-syntax", Some("note z \"Done\"")),
+    ("note z &quot;Done&quot;", "error foreign-syntax", Some("note z \"Done\"")),
+];
+
+/// Texts that are close to those, and mean what they say.
+const OWN: &[&str] = &[
+    "t -errors-> f",
+    "t -error report-> f",
+    "t -catch-> f",
+    "t -catch, failure-> f",
+    "t -async job-> f",
+    "t -automatic-> f",
+    "t -@async, async-> f",
+    "t, u -@wait-> f",
+    "t, u -@wait(5)-> f",
+    "t, u -@barrier(5s)-> f",
+    "style s @error { color: red }\nt -@error-> f",
+    "note z \"“Done” → &gt;\" // –>",
+    "t -“go on” → home-> f",
+];
+
+#[test]
+fn spellings_of_other_notations_are_reported_and_their_fixes_repair_them() {
+    let machine = |line: &str| {
+        format!(
+            "init a; task t {{ prompt: \"x\" }}; state u, f, z\na -> t -reads-> D; a -> u\n{line}\ncontext D {{ n: 1 }}\n"
+        )
+    };
+    let codes = |text: &str| -> Vec<String> {
+        const ABOUT: &[&str] = &["similar-attribute", "similar-annotation", "annotation-no-effect"];
+        let machine = Machine::parse(text);
+        let found =
+            machine.diagnostics.iter().filter(|one| ABOUT.contains(&one.code) || one.severity == Severity::Error);
+        found.map(|one| format!("{} {}", one.severity.word(), one.code)).collect()
+    };
+    let mut bad = String::new();
+    for (line, code, cure) in FOREIGN {
+        let text = machine(line);
+        let read = Machine::parse(&text);
+        if codes(&text) != [*code] {
+            writeln!(bad, "{line}: {:?}", codes(&text)).unwrap();
+            continue;
+        }
+        let found = read.diagnostics.iter().find(|one| code.ends_with(one.code)).unwrap();
+        let fixed = found.fixes.first().map(|fix| {
+            let mut fixed = text.clone();
+            for edit in fix.edits.iter().rev() {
+                fixed.replace_range(edit.span.start as usize..edit.span.end as usize, &edit.insert);
+            }
+            fixed
+        });
+        if fixed != cure.map(machine) || found.fixes.len() > 1 {
+            writeln!(bad, "{line}: {fixed:?}").unwrap();
+        }
+        let left = fixed.map(|fixed| codes(&fixed)).unwrap_or_default();
+        if !left.is_empty() {
+            writeln!(bad, "{line}: after the fix {left:?}").unwrap();
+        }
+    }
+    for line in OWN {
+        if !codes(&machine(line)).is_empty() {
+            writeln!(bad, "{line}: {:?}", codes(&machine(line))).unwrap();
+        }
+    }
+    assert_eq!(bad, "");
+}
+
 #[test]
 fn each_code_is_listed_once() {
     let mut names: Vec<&str> = CODES.iter().map(|(name, ..)| name.split_once(' ').unwrap().1).collect();

@@ -7,7 +7,6 @@ use crate::machine::condition_keys::{CONDITION_KEYS, condition_rank, split_condi
 use crate::machine::model::{Access, Annotation, ConditionKind};
 use crate::machine::quoted::in_quotes;
 use crate::machine::style;
-use crate::machine::suspects::{self, Suspect};
 use crate::machine::values;
 use crate::number::print as number;
 use crate::syntax::opening_quote;
@@ -23,12 +22,8 @@ pub(super) struct Content {
     pub block: Vec<(Arc<str>, Value)>,
     pub annotations: Vec<Annotation>,
     pub condition: Option<WrittenCondition>,
-    /// What reads like a condition and is none.
-    pub suspects: Vec<Suspect>,
-    /// Its keys as they are written in the label and in the block, those of conditions left out.
-    pub keys: Vec<Span>,
-    /// Its text parts as they are written in the label.
-    pub text_spans: Vec<Span>,
+    /// The parts of its label and the entries of its block, annotations and the conditions in a label left out.
+    pub parts: Vec<Part>,
     /// The entries of a `style` in the block.
     pub styled: Vec<style::Written>,
     pub source_attribute: Option<Arc<str>>,
@@ -37,6 +32,17 @@ pub(super) struct Content {
 
 /// Keys that mean something in a label, besides those of conditions and access.
 const KEYS: &[&str] = &["priority", "text", "style", "sourceAttribute", "targetAttribute"];
+
+/// A part of a label, or an entry of an edge block, as written.
+#[derive(Clone)]
+pub(super) struct Part {
+    pub key: Option<Span>,
+    /// Words that stand beside each other on one line; behind a key, its value and such words.
+    pub text: Span,
+    /// The value of `text` where it is one string in quotes.
+    pub quoted: Option<Arc<str>>,
+    pub in_block: bool,
+}
 
 /// A condition as written.
 #[derive(Clone)]
@@ -73,6 +79,16 @@ pub(crate) fn verb(word: &str) -> Option<Verb> {
         Some(Verb { access: *access, strong })
     };
     find(STRONG, true).or_else(|| find(WEAK, false))
+}
+
+impl Part {
+    fn new(key: Option<Span>, value: &Val, in_block: bool) -> Self {
+        let quoted = match &value.kind {
+            ValKind::Str(text) => Some(text.clone()),
+            _ => None,
+        };
+        Self { key, text: value.span, quoted, in_block }
+    }
 }
 
 impl Content {
@@ -137,7 +153,6 @@ pub(super) fn read(
     diagnostics.extend(segment.label.as_ref().and_then(|label| content.changed_label(tree, label)));
     content.tie_ends();
     content.condition = choose(candidates, diagnostics);
-    content.suspects = suspects::of_segment(tree, statement, segment.label.as_ref());
     content
 }
 
@@ -155,7 +170,7 @@ impl Content {
                 }
             }
             Piece::Attribute { key, value } => {
-                self.keys.push(key.span);
+                self.parts.push(Part::new(Some(key.span), value, false));
                 let inline = inline_value(tree, value);
                 if key.text.eq_ignore_ascii_case("text") {
                     self.texts = vec![inline.to_text().into()];
@@ -166,14 +181,17 @@ impl Content {
             Piece::Text { value, span, quoted } => {
                 let Some((rank, key, text)) = split_condition(value) else {
                     self.texts.push(value.clone());
-                    self.text_spans.push(*span);
+                    self.add_text(tree, *span, quoted.then(|| value.clone()));
                     return;
                 };
                 put(&mut self.inline, key, Value::from(text));
                 let span = inner(tree, *span, text, *quoted);
                 candidates.push(Candidate { rank, inline: true, key: span, text: text.into(), span, piece: None });
             }
-            Piece::Value(value) => self.texts.push(tree.str(value.span).into()),
+            Piece::Value(value) => {
+                self.texts.push(tree.str(value.span).into());
+                self.add_text(tree, value.span, None);
+            }
         }
     }
 
@@ -222,10 +240,24 @@ impl Content {
         })
     }
 
+    /// Adds a text of the label, to the part before it if nothing else stands between on its line.
+    fn add_text(&mut self, tree: &Tree, text: Span, quoted: Option<Arc<str>>) {
+        if let Some(last) = self.parts.last_mut() {
+            let between = tree.str(Span { start: last.text.end, end: text.start });
+            // A line break separates like a comma, which Format writes for it.
+            if between.trim().is_empty() && !between.contains('\n') {
+                last.text = last.text.to(text);
+                last.quoted = None;
+                return;
+            }
+        }
+        self.parts.push(Part { key: None, text, quoted, in_block: false });
+    }
+
     fn read_block(&mut self, tree: &Tree, attribute: &tree::Attribute, candidates: &mut Vec<Candidate>) {
         let Some(written) = &attribute.value else { return };
         let value = values::value(tree, written);
-        self.keys.push(attribute.key.span);
+        self.parts.push(Part::new(Some(attribute.key.span), written, true));
         if &*attribute.key.text == "style" {
             style::written(tree, written, &mut self.styled);
         }

@@ -274,7 +274,7 @@ impl<'t> Draft<'t> {
             first.span = Some(span);
             first.name_span = Some(name);
             extra.dotted = dotted;
-        } else if !dotted && !extra.dotted {
+        } else if !dotted && !extra.dotted && !has_foreign_syntax(self.tree, name) {
             let message = format!("`{}` is already declared", first.id);
             let mut finding = Diagnostic::error("duplicate-node", name, message)
                 .hint("both declarations are merged; rename one of them");
@@ -404,6 +404,14 @@ impl<'t> Draft<'t> {
         }
         order
     }
+}
+
+/// True if the line of a name has foreign syntax, as `a → b` has, so that the name may be no declaration.
+fn has_foreign_syntax(tree: &Tree, name: Span) -> bool {
+    let line = |span: Span| tree.lines.line(span.start);
+    let from = tree.diagnostics.partition_point(|found| line(found.span) < line(name));
+    let first = tree.diagnostics.get(from);
+    first.is_some_and(|found| found.code == "foreign-syntax" && line(found.span) == line(name))
 }
 
 /// What can be deleted so that a declaration is gone and nothing else: it says nothing but the name.

@@ -17,6 +17,7 @@ mod highlight;
 mod lexer;
 mod lost_quote;
 mod parser;
+mod pasted;
 
 use std::sync::Arc;
 

@@ -1,139 +1,126 @@
-//! Words with a meaning that stand where they have none: annotations of edges on nodes and the reverse, attributes
-//! written as annotations and the reverse.
-
-use std::collections::HashSet;
+//! Settings that stand where they have no meaning: annotations of edges on nodes and the reverse, attributes written as
+//! annotations and the reverse. Which place a setting belongs to is in [`words`].
 
 use crate::diagnostic::Diagnostic;
 use crate::machine::lint::Facts;
-use crate::machine::lint::slips::is_read;
-use crate::machine::model::{Annotation, Attribute, Class, EdgeKind, Machine, Origin};
+use crate::machine::lint::slips::{is_read, selectors};
+use crate::machine::model::{Annotation, Attribute, EdgeKind, Machine, Origin};
 use crate::machine::suggest::Suggest;
+use crate::machine::words::{self, On};
 use crate::text::Span;
 
-/// Annotations that say how paths take an edge.
-const OF_EDGES: &[&str] = &["join", "barrier", "gather", "map", "auto"];
-/// Annotations that say how a node does its work.
-const OF_NODES: &[&str] = &["retry", "timeout", "checkpoint", "compensate", "start"];
-/// Annotations of the machine that a run obeys.
-const OF_MACHINES: &[&str] = &["errorHandling", "retryPolicy", "StrictMode", "strict"];
-/// Annotations of a node whose names are unlikely as names of data.
-const NODE_SETTINGS: &[&str] = &["retry", "checkpoint", "compensate"];
-/// Annotations of an edge whose names are unlikely as names of data.
-const EDGE_SETTINGS: &[&str] = &["join", "barrier", "gather", "async", "auto"];
-/// Attributes of a node that a run obeys and no annotation is.
-const NODE_ATTRIBUTES: &[&str] = &["prompt", "needs", "wants"];
-/// Attributes of the machine that a run obeys.
-const MACHINE_ATTRIBUTES: &[&str] =
-    &["maxSteps", "maxNodeInvocations", "maxPaths", "maxTurns", "maxCheckpoints", "timeout", "contextBudget"];
+/// Annotations and attributes that a run obeys, parted by blanks.
+const SETTINGS: &str = "join barrier gather map auto async retry timeout checkpoint compensate start errorHandling \
+     retryPolicy StrictMode strict prompt needs wants maxSteps maxNodeInvocations maxPaths maxTurns maxCheckpoints \
+     contextBudget";
 
-fn among(words: &[&'static str], word: &str) -> Option<&'static str> {
-    words.iter().find(|known| known.eq_ignore_ascii_case(word)).copied()
+/// Those of them that are likely names of data where an attribute stands.
+const DATA_NAMES: &[&str] = &["start", "map"];
+
+/// A setting, and where it may stand in each of its forms.
+struct Setting {
+    name: &'static str,
+    as_annotation: On,
+    as_attribute: On,
 }
 
-/// Checks the words of the machine, of its nodes and of its transitions.
-pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
-    let machine = facts.machine;
-    let rules = machine.nodes.iter().filter(|node| node.class == Class::Style);
-    let selectors: HashSet<&str> = rules.flat_map(|rule| rule.annotations.iter().map(|one| &*one.name)).collect();
-    let live = |annotation: &&Annotation| !annotation.is_off() && !selectors.contains(&*annotation.name);
-    for annotation in machine.annotations.iter().filter(live) {
-        findings.extend(as_annotation(annotation, MACHINE_ATTRIBUTES));
-        findings.extend(elsewhere(annotation, OF_EDGES, "the machine", "an edge"));
-    }
-    let setting = |one: &Attribute, name: &str| as_attribute(one.key_span, &one.name, name);
-    let of_node = |one: &Attribute, name: &str| of_other_braces(one, name, "the machine", "a node");
-    let of_machine = |one: &Attribute, name: &str| of_other_braces(one, name, "a node", "the machine");
-    findings.extend(unread(machine, suggest, "machine", &machine.attributes, OF_MACHINES, setting));
-    findings.extend(unread(machine, suggest, "machine", &machine.attributes, NODE_ATTRIBUTES, of_node));
-    // Nodes have a time limit of their own.
-    let limits: Vec<_> = MACHINE_ATTRIBUTES.iter().copied().filter(|name| *name != "timeout").collect();
-    for node in machine.nodes.iter().filter(|node| node.class.is_executable()) {
-        if matches!(node.origin, Origin::Imported(_)) {
-            continue;
-        }
-        for annotation in node.annotations.iter().filter(live) {
-            findings.extend(as_annotation(annotation, NODE_ATTRIBUTES));
-            findings.extend(elsewhere(annotation, OF_EDGES, "a node", "an edge"));
-        }
-        findings.extend(unread(machine, suggest, &node.name, &node.attributes, NODE_SETTINGS, setting));
-        findings.extend(unread(machine, suggest, &node.name, &node.attributes, &limits, of_machine));
-    }
-    for segment in facts.segments {
-        let Some(edge) = segment.ids().map(|at| &machine.edges[at]).next() else { continue };
-        if !matches!(edge.kind, EdgeKind::Control | EdgeKind::Catch) {
-            continue;
-        }
-        for annotation in segment.content.annotations.iter().filter(live) {
-            findings.extend(elsewhere(annotation, OF_NODES, "an edge", "a node"));
-            findings.extend(as_label(annotation, segment.label));
-        }
-        for span in &segment.content.keys {
-            let written = machine.tree.str(*span);
-            findings.extend(among(EDGE_SETTINGS, written).map(|name| as_attribute(*span, written, name)));
-        }
-    }
-}
-
-/// The findings for attributes with a meaning elsewhere. An attribute that something reads is data.
-fn unread(
-    machine: &Machine,
-    suggest: &mut Suggest,
-    owner: &str,
-    attributes: &[Attribute],
-    words: &[&'static str],
-    finding: impl Fn(&Attribute, &str) -> Diagnostic,
-) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    for attribute in attributes {
-        let Some(name) = among(words, &attribute.name) else { continue };
-        if !is_read(machine, suggest, owner, &attribute.name) {
-            found.push(finding(attribute, name));
-        }
-    }
-    found
-}
-
-/// The finding for an attribute of a node that a run obeys on the machine, or the reverse.
-fn of_other_braces(attribute: &Attribute, name: &str, here: &str, there: &str) -> Diagnostic {
-    let message = format!("`{}` has no effect on {here}", attribute.name);
-    Diagnostic::info("similar-attribute", attribute.key_span, message)
-        .hint(format!("write `{name}: …` inside the braces of {there}"))
-}
-
-/// The finding for an annotation whose meaning is that of another place.
-fn elsewhere(annotation: &Annotation, words: &[&'static str], here: &str, there: &str) -> Option<Diagnostic> {
-    let name = among(words, &annotation.name)?;
-    let message = format!("`@{}` has no effect on {here}", annotation.name);
-    Some(
-        Diagnostic::warning("annotation-no-effect", annotation.span, message)
-            .hint(format!("write `@{name}` on {there}"))
-            .fix("remove it", annotation.span, ""),
-    )
-}
-
-/// The finding for `@catch`, which is a label of an edge.
-fn as_label(annotation: &Annotation, label: Span) -> Option<Diagnostic> {
-    let name = among(&["catch"], &annotation.name)?;
-    let message = format!("`{name}` is a label, so `@{}` has no effect", annotation.name);
-    let finding = Diagnostic::warning("annotation-no-effect", annotation.span, message);
-    let finding = finding.hint(format!("write `-{name}->`"));
-    let inside = label.start <= annotation.span.start && annotation.span.end <= label.end;
-    Some(if inside { finding.fix(format!("write `{name}`"), annotation.span, name) } else { finding })
-}
-
-/// The finding for an annotation that is a setting written as an attribute.
-fn as_annotation(annotation: &Annotation, words: &[&'static str]) -> Option<Diagnostic> {
-    let name = among(words, &annotation.name)?;
-    let has_arguments = annotation.value.is_some() || !annotation.parameters.is_empty();
-    has_arguments.then(|| {
-        let message = format!("`{name}` is an attribute, so `@{}` has no effect", annotation.name);
-        Diagnostic::warning("annotation-no-effect", annotation.span, message)
-            .hint(format!("write `{name}: …` inside the braces"))
+fn setting(written: &str) -> Option<Setting> {
+    let name = SETTINGS.split(' ').find(|name| name.eq_ignore_ascii_case(written))?;
+    let is_name = |one: &str| one.eq_ignore_ascii_case(name);
+    let annotations = words::ANNOTATIONS.iter().filter(|one| is_name(one.name) || one.aliases.split(' ').any(is_name));
+    let attributes = words::ATTRIBUTES.iter().filter(|(one, ..)| is_name(one));
+    Some(Setting {
+        name,
+        as_annotation: annotations.fold(0, |on, one| on | one.on),
+        as_attribute: attributes.fold(0, |on, (_, one, ..)| on | one),
     })
 }
 
-/// The finding for an attribute that is a setting written as an annotation.
-fn as_attribute(span: Span, written: &str, name: &str) -> Diagnostic {
-    let message = format!("`{written}` has no effect as an attribute");
-    Diagnostic::info("similar-attribute", span, message).hint(format!("did you mean `@{name}`?"))
+/// A place in words.
+fn place(on: On) -> &'static str {
+    if on & words::EDGE != 0 {
+        "an edge"
+    } else if on & words::WORK != 0 {
+        "a node"
+    } else {
+        "the machine"
+    }
+}
+
+/// Checks the words of the machine, of its steps and of its transitions.
+pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
+    let machine = facts.machine;
+    let selectors = selectors(machine);
+    let live = |annotation: &&Annotation| !annotation.is_off() && !selectors.contains(&*annotation.name);
+    let annotations = |all: &[Annotation], here: On, findings: &mut Vec<Diagnostic>| {
+        findings.extend(all.iter().filter(live).filter_map(|one| misplaced_annotation(one, here)));
+    };
+    annotations(&machine.annotations, words::MACHINE, findings);
+    check_attributes(machine, suggest, "machine", &machine.attributes, words::MACHINE, findings);
+    for node in machine.nodes.iter().filter(|node| node.class.is_executable()) {
+        if !matches!(node.origin, Origin::Imported(_)) {
+            annotations(&node.annotations, words::WORK, findings);
+            check_attributes(machine, suggest, &node.name, &node.attributes, words::WORK, findings);
+        }
+    }
+    for segment in facts.segments {
+        let Some(edge) = segment.ids().map(|at| &machine.edges[at]).next() else { continue };
+        if matches!(edge.kind, EdgeKind::Control | EdgeKind::Catch) {
+            annotations(&segment.content.annotations, words::EDGE, findings);
+            let keys = segment.content.parts.iter().filter_map(|part| part.key);
+            findings.extend(keys.filter_map(|key| misplaced_attribute(machine.tree.str(key), key, words::EDGE)));
+        }
+    }
+}
+
+/// The finding for an annotation whose meaning is that of another place, or of an attribute.
+fn misplaced_annotation(annotation: &Annotation, here: On) -> Option<Diagnostic> {
+    let Setting { name, as_annotation, as_attribute } = setting(&annotation.name)?;
+    if as_annotation & here != 0 {
+        return None;
+    }
+    let finding = |message: String| Diagnostic::warning("annotation-no-effect", annotation.span, message);
+    if as_attribute & here != 0 || as_annotation == 0 {
+        let has_arguments = annotation.value.is_some() || !annotation.parameters.is_empty();
+        let message = format!("`{name}` is an attribute, so `@{}` has no effect", annotation.name);
+        let owner = place(if as_attribute & here != 0 { here } else { as_attribute });
+        return has_arguments.then(|| finding(message).hint(format!("write `{name}: …` inside the braces of {owner}")));
+    }
+    let message = format!("`@{}` has no effect on {}", annotation.name, place(here));
+    Some(finding(message).hint(format!("write `@{name}` on {}", place(as_annotation))).fix(
+        "remove it",
+        annotation.span,
+        "",
+    ))
+}
+
+/// Attributes with a meaning elsewhere, or as annotations. One that something reads is data.
+fn check_attributes(
+    machine: &Machine,
+    suggest: &mut Suggest,
+    owner: &str,
+    all: &[Attribute],
+    here: On,
+    findings: &mut Vec<Diagnostic>,
+) {
+    for attribute in all {
+        let found = misplaced_attribute(&attribute.name, attribute.key_span, here);
+        findings.extend(found.filter(|_| !is_read(machine, suggest, owner, &attribute.name)));
+    }
+}
+
+fn misplaced_attribute(written: &str, key: Span, here: On) -> Option<Diagnostic> {
+    let Setting { name, as_annotation, as_attribute } = setting(written)?;
+    if as_attribute & here != 0 {
+        return None;
+    }
+    let finding = |message: String| Diagnostic::info("similar-attribute", key, message);
+    if as_annotation & here != 0 {
+        let message = format!("`{written}` has no effect as an attribute");
+        return (!DATA_NAMES.contains(&name)).then(|| finding(message).hint(format!("did you mean `@{name}`?")));
+    }
+    (as_attribute != 0 && here != words::EDGE).then(|| {
+        finding(format!("`{written}` has no effect on {}", place(here)))
+            .hint(format!("write `{name}: …` inside the braces of {}", place(as_attribute)))
+    })
 }

@@ -3,10 +3,12 @@
 mod access;
 mod annotations;
 mod conditions;
+mod edge_words;
 mod flow;
 mod graph;
 mod imports;
 mod joins;
+mod label_conditions;
 mod limits;
 mod misplaced;
 mod names;
@@ -16,7 +18,6 @@ mod slips;
 mod sql;
 mod stubs;
 mod styles;
-mod suspects;
 mod templates;
 mod values;
 
@@ -56,8 +57,9 @@ fn add_edge(machine: &Machine, finding: Diagnostic, edge: &str) -> Diagnostic {
 /// Runs every check.
 pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
     conditions::check(facts, suggest, findings);
-    suspects::check(facts, findings);
+    label_conditions::check(facts, findings);
     slips::check(facts, suggest, findings);
+    edge_words::check(facts, findings);
     misplaced::check(facts, suggest, findings);
     values::check(facts, suggest, findings);
     templates::check(facts, suggest, findings);

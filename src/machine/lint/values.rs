@@ -35,7 +35,8 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
     for segment in facts.segments {
         let values = segment.content.inline.iter().chain(&segment.content.block);
         for (_, value) in values.filter(|(key, _)| &**key == "priority") {
-            let span = segment.content.keys.iter().find(|span| machine.tree.str(**span) == "priority");
+            let mut keys = segment.content.parts.iter().filter_map(|part| part.key);
+            let span = keys.find(|span| machine.tree.str(*span) == "priority");
             if let Some(span) = span.filter(|_| !is_priority(&value.to_text())) {
                 let written = value.to_text();
                 let message = "`priority` must be a whole number, or high, medium, normal or low";
@@ -43,7 +44,7 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("`{written}` is ignored"),
                 };
-                findings.push(Diagnostic::warning("attribute-value", *span, message).hint(hint));
+                findings.push(Diagnostic::warning("attribute-value", span, message).hint(hint));
             }
         }
         let Some(first) = segment.ids().next() else { continue };

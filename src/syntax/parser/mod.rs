@@ -19,6 +19,7 @@ use std::sync::Arc;
 use self::brackets::{NONE, Stream, Tok};
 pub(super) use self::items::MACHINE_ONLY;
 use super::lexer::{Lexed, is_fence, opening_quote, string_value};
+use super::pasted;
 use super::tree::{Ident, Item, Key, Name, Text, Token, TokenKind as T};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::text::{Span, clip};
@@ -70,6 +71,7 @@ pub(super) fn parse(text: &str, from: usize, lexed: Lexed) -> Parsed {
     parser.report_strays();
     parser.join_aggregates();
     let mut diagnostics = parser.diagnostics;
+    pasted::report(text, &parser.tokens, &parser.broken_strings, &mut diagnostics);
     diagnostics.sort_by(|a, b| (a.span.start, a.code).cmp(&(b.span.start, b.code)));
     let mut verbatim = parser.raw;
     verbatim.append(&mut parser.spelled);
