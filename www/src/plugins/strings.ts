@@ -32,6 +32,8 @@ export const strings = {
 
   noRun: 'Conditions of a script need the run.',
   noReply: (node: string, why: string) => `No reply for \`${node}\`${why ? `: ${why}` : ''}.`,
+  notLink: (kind: string) => `decode() needs a link as a string or a URL; got ${kind}.`,
+  noFragment: 'the address has no #',
   notRecorded: (node: string) => `Nothing was recorded for this request of \`${node}\`.`,
 
   usage: `Usage:

@@ -80,26 +80,26 @@ test('every file that the manifest names is there, with a source map that stands
   }
 });
 
-test('Node imports every entry without touching a document, and runs a machine', () => {
+test('Node imports every entry without touching a document, and reads a link', () => {
   const printed = node(
     'run.js',
     `import { readFileSync } from 'node:fs';
 const { exports } = JSON.parse(readFileSync('node_modules/tracklight/package.json', 'utf8'));
 for (const name of Object.keys(exports).filter((name) => !/\\.(css|json|wasm)$/.test(name)))
   await import('tracklight' + name.slice(1));
-import init, { Machine } from 'tracklight/core';
-import { auto } from 'tracklight/agents';
 import { decode, encode } from 'tracklight/link';
-await init();
-const run = Machine.parse('context C { n: 0 }\\ntask t { prompt: "Add 1" }\\nt -writes-> C').start();
-run.step();
-const agent = auto();
-for (const request of run.pending().agents) run.reply(request.id, agent(request, { run }));
 const link = await encode({ s: 'state a\\n' });
-console.log(JSON.stringify([run.view().contexts.C.fields.n.values[0].set, (await decode(link)).document.s]));
+console.log(JSON.stringify((await decode('https://example.org/' + link)).document.s));
 `,
   );
-  assert.deepEqual(JSON.parse(printed), [true, 'state a\n']);
+  assert.equal(JSON.parse(printed), 'state a\n');
+});
+
+test('the example of the README prints what it says', () => {
+  const readme = readFileSync(join(app, 'node_modules/tracklight/README.md'), 'utf8');
+  const [, example] = /## In Node and in the browser\n\n```js\n([\s\S]*?)```/.exec(readme) as RegExpExecArray;
+  const [, promised] = /^console\.log\(.*\); \/\/ (.*)$/m.exec(example) as RegExpExecArray;
+  assert.equal(node('readme.js', example), `${promised}\n`);
 });
 
 test('Node draws, by module and by command', () => {

@@ -11,8 +11,8 @@ const [, example] = /```js\n([\s\S]*?)```/.exec(readme) as RegExpExecArray;
 const folder = new URL('../../pkg/', import.meta.url);
 
 /** Runs a module beside the package in a fresh process. */
-const inNode = (code: string) =>
-  execFileSync(process.execPath, ['--input-type=module', '--eval', code], { cwd: folder, encoding: 'utf8' });
+const inNode = (code: string, flags: string[] = []) =>
+  execFileSync(process.execPath, [...flags, '--input-type=module', '--eval', code], { cwd: folder, encoding: 'utf8' });
 
 test('the README example runs in Node as written and gives what it says', () => {
   const [, expression, promised] = /^(run\.view\(\)[^;]*);\s*\/\/ (.*)$/m.exec(example) as RegExpExecArray;
@@ -20,6 +20,16 @@ test('the README example runs in Node as written and gives what it says', () => 
   const [got, wanted, dot] = JSON.parse(out);
   assert.deepEqual(got, wanted);
   assert.match(dot, /^digraph/);
+});
+
+test('the example of the npm package prints what it says', () => {
+  const text = readFileSync(new URL('../../build/package/README.md', import.meta.url), 'utf8');
+  const [, written] = /## In Node and in the browser\n\n```js\n([\s\S]*?)```/.exec(text) as RegExpExecArray;
+  const [, promised] = /^console\.log\(.*\); \/\/ (.*)$/m.exec(written) as RegExpExecArray;
+  const code = written
+    .replace("'tracklight/core'", "'./tracklight.js'")
+    .replace("'tracklight/agents'", "'../src/plugins/agents.ts'");
+  assert.equal(inNode(code, ['--import', import.meta.resolve('tsx')]), `${promised}\n`);
 });
 
 test('the moving picture of the README is the run of its machine', async () => {
