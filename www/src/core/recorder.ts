@@ -178,18 +178,19 @@ export class Recorder {
   async #rebuild(ask: Ask, lost: CallName | null) {
     const whole = this.whole;
     const fails = () => null;
-    // A text the engine died of is not given to it again.
+    // Don't reload a source that crashed the engine.
     if (this.#sources !== null && lost !== 'edit' && lost !== 'tokens') await ask('edit', [this.#sources]).catch(fails);
-    if (whole === null) return { answer: null, lostBranches: 0 };
+    if (whole === null) return { answer: null, run: 'none' as const, lostBranches: 0 };
     const restored = await ask('restore', [whole.record, whole.at, {}]).catch(fails);
-    if (restored === null) return { answer: null, lostBranches: 0 };
+    if (restored === null) return { answer: null, run: 'lost' as const, lostBranches: 0 };
     // What was reported on the way is not told again with the end of a long replay, and the page starts from nothing.
     const seen = await ask('look', [{}]).catch(fails);
     const answer = { ...restored, ...(seen?.snapshot ? { snapshot: seen.snapshot } : {}) };
     const before = this.#snapshot?.branches.length ?? 0;
     await this.#adopt(whole.record, answer, () => ask('export', ['saved']).catch(fails));
     this.#log.set(this.#settings);
-    return { answer, lostBranches: Math.max(0, before - (answer.snapshot?.branches.length ?? 0)) };
+    const run = answer.snapshot === null ? ('lost' as const) : answer.partial ? ('part' as const) : ('whole' as const);
+    return { answer, run, lostBranches: Math.max(0, before - (answer.snapshot?.branches.length ?? 0)) };
   }
 
   replyDeed(request: string, reply: AgentReply): RecordedAction {

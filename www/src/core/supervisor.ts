@@ -8,8 +8,21 @@ import type { Answer, Notice, Restored, Snapshot } from '../protocol/types.ts';
 
 /** Makes a call of the worker. */
 export type Ask = <K extends CallName>(call: K, args: Calls[K]['args']) => Promise<Calls[K]['answer']>;
+/** What of the run is there again after a restart; `none`: there was none. */
+export type RunAfter = 'none' | 'whole' | 'part' | 'lost';
 /** Fills a new worker with the text and the run, leaving out the call that was lost. */
-type Rebuild = (ask: Ask, lost: CallName | null) => Promise<{ answer: Restored | null; lostBranches: number }>;
+type Rebuild = (
+  ask: Ask,
+  lost: CallName | null,
+) => Promise<{ answer: Restored | null; run: RunAfter; lostBranches: number }>;
+/** Why a worker was replaced: it crashed, it did not answer, or the user did not want to wait. */
+export type Loss = 'crash' | 'hang' | 'user';
+/** What a notice of a restart is about. */
+export interface Restart {
+  loss: Loss;
+  run: RunAfter;
+  lostBranches: number;
+}
 export interface WorkerLike {
   postMessage(message: unknown): void;
   terminate(): void;
@@ -34,7 +47,7 @@ export interface Watch {
  * Puts a notice into words.
  * @param detail the lost call, or why loading failed
  */
-export type Say = (code: Notice['code'], detail?: string, lostBranches?: number) => string;
+export type Say = (code: Notice['code'], detail?: string, restart?: Restart) => string;
 interface Call extends Request {
   resolve(value: unknown): void;
   reject(error: Error): void;
@@ -87,6 +100,7 @@ export class Supervisor {
   #stopWatching = () => {};
   #restarts: number[] = [];
   #losses: CallName[] = [];
+  #loss: Loss = 'crash';
   #listeners: ((notice: Notice) => void)[] = [];
   constructor(spawn: () => WorkerLike, watch: Watch, rebuild: Rebuild, say: Say) {
     this.#spawn = spawn;
@@ -127,7 +141,7 @@ export class Supervisor {
 
   /** Does not wait any longer for a worker that does not answer. */
   abandon() {
-    if (this.#slow) this.#giveUpWorker(null);
+    if (this.#slow) this.#giveUpWorker('user', null);
   }
 
   close() {
@@ -147,7 +161,7 @@ export class Supervisor {
       if (worker !== this.#worker) return;
       if (this.#signAt === 0) this.#cannotLoad(event.message ?? 'the worker did not start');
       else if (worker.loseWorker) this.#beginAgain(true, null);
-      else this.#lose(null);
+      else this.#lose('crash', null);
     };
     worker.onlost = (guilty, call) => {
       if (worker === this.#worker) this.#beginAgain(guilty, call);
@@ -169,7 +183,7 @@ export class Supervisor {
       if (report.progress !== null) call.progress(unpacked(report.progress) as Snapshot);
       return;
     }
-    if ('error' in report && report.error.fatal) return this.#giveUpWorker(report.re);
+    if ('error' in report && report.error.fatal) return this.#giveUpWorker('crash', report.re);
     this.#inHand.delete(report.re);
     if ('error' in report) {
       if (report.error.code === 'engine-part') this.#tell('engine-part');
@@ -198,7 +212,7 @@ export class Supervisor {
   #check() {
     if (this.#inHand.size === 0) return;
     const silent = this.#watch.now() - Math.max(this.#signAt, this.#worker?.signAt ?? 0);
-    if (silent >= LOST_MS) this.#giveUpWorker(null);
+    if (silent >= LOST_MS) this.#giveUpWorker('hang', null);
     else if (silent >= SLOW_MS && !this.#slow) {
       this.#slow = true;
       this.#tell('engine-slow');
@@ -206,14 +220,15 @@ export class Supervisor {
   }
 
   /** The worker hangs or is broken. @param call that broke it */
-  #giveUpWorker(call: number | null) {
+  #giveUpWorker(loss: Loss, call: number | null) {
     if (this.#worker?.loseWorker) this.#worker.loseWorker(call);
-    else this.#lose(call);
+    else this.#lose(loss, call);
   }
 
   /** A new worker, without the act that the last one was lost by. */
-  #lose(id: number | null) {
+  #lose(loss: Loss, id: number | null) {
     const now = this.#watch.now();
+    this.#loss = loss;
     this.#takeFromHand(true, id);
     this.#restarts = [...this.#restarts.filter((at) => now - at < MINUTE_MS), now];
     const last = this.#restarts.length > MAX_RESTARTS;
@@ -262,7 +277,8 @@ export class Supervisor {
   async #restore() {
     const worker = this.#worker;
     const guilty = this.#guilty;
-    const { answer, lostBranches } = await this.#rebuild(
+    const loss = this.#loss;
+    const { answer, run, lostBranches } = await this.#rebuild(
       (call, args) => this.#internal(call, args),
       guilty?.call ?? null,
     );
@@ -271,12 +287,12 @@ export class Supervisor {
     this.#guilty = null;
     const lost = this.#lost.splice(0);
     const repeats = worker?.loseWorker !== undefined;
-    const text = this.#say('engine-restarted', repeats ? '' : (guilty?.call ?? ''), lostBranches);
+    const text = this.#say('engine-restarted', repeats ? '' : (guilty?.call ?? ''), { loss, run, lostBranches });
     if (repeats) this.#outbox.unshift(...lost);
     else for (const call of lost) this.#afterLoss(call, call === guilty, answer, text);
     this.#open();
     // Nobody notices a restart by which nothing is lost.
-    if (repeats && lostBranches === 0 && (answer === null || (answer.ok && !answer.partial))) return;
+    if (repeats && lostBranches === 0 && answer?.ok !== false && (run === 'none' || run === 'whole')) return;
     this.#tell('engine-restarted', text, answer?.snapshot ?? null);
   }
 

@@ -37,15 +37,37 @@ const UNDONE: Record<string, string> = {
   restore: 'the replay',
 };
 
+/** Calls that read the edited source: the engine reads it again after the next edit only. */
+const READING = ['edit', 'tokens'];
+
+const LOSSES = {
+  crash: 'The engine crashed',
+  hang: 'The engine did not respond for 10 seconds',
+  user: 'The engine was still busy',
+};
+const RUNS = {
+  none: '',
+  whole: ' Your run was restored.',
+  part: ' Your run was restored in part.',
+  lost: ' Your run could not be restored.',
+};
+
+/** What a notice of a restart is about. */
+interface Restart {
+  loss: keyof typeof LOSSES;
+  run: keyof typeof RUNS;
+  lostBranches: number;
+}
+
 /** @param detail the lost call, or why loading failed */
-export function noticeText(code: Notice['code'], detail: string = '', lostBranches: number = 0) {
+export function noticeText(code: Notice['code'], detail: string = '', restart?: Restart) {
   switch (code) {
     case 'engine-slow':
       return 'The engine has not responded for 3 seconds. It will restart if it stays unresponsive.';
     case 'engine-back':
       return 'The engine is responding again.';
     case 'engine-stopped':
-      return 'The engine crashed too often and was stopped. Your source is safe: download it, then reload the page.';
+      return 'The engine failed four times in a minute and was stopped. Your source is safe: download it, then reload the page.';
     case 'engine-too-long':
       return 'This machine took too long.';
     case 'engine-part':
@@ -53,9 +75,14 @@ export function noticeText(code: Notice['code'], detail: string = '', lostBranch
     case 'engine-load':
       return `The engine could not be loaded: ${detail}. You can still edit the source.`;
     case 'engine-restarted': {
+      if (restart === undefined) return 'The engine was restarted.';
+      const { loss, run, lostBranches } = restart;
+      const reading = READING.includes(detail);
+      const reason = `${LOSSES[loss]}${reading ? ' while reading your source,' : ''}`;
+      const again = reading ? ' It will read the source again after your next edit.' : '';
       const undone = Object.hasOwn(UNDONE, detail) ? ` Undone: ${UNDONE[detail]}.` : '';
       const branches = lostBranches > 0 ? ' Other branches of the run were lost.' : '';
-      return `The engine was restarted and your run restored.${undone}${branches}`;
+      return `${reason} and was restarted.${again}${RUNS[run]}${undone}${branches}`;
     }
   }
 }

@@ -60,7 +60,7 @@ test('a core worker that ends is replaced: text, run, cursor, branches and setti
     await visitor.type('\nstate mine');
     await page.locator('.status-row[data-state="older"]').waitFor();
     await end(page);
-    await notice(page, 'The engine was restarted and your run restored.').waitFor();
+    await notice(page, 'The engine crashed and was restarted. Your run was restored.').waitFor();
     await page.locator('.timeline output', { hasText: 'Step 2 of 3' }).waitFor();
     await visitor.type(' // again');
     assert.match(await visitor.source(), /state mine \/\/ again$/);
@@ -82,7 +82,7 @@ test('the fourth end in a minute stops the engine: the text stays, is downloaded
     for (let i = 1; i <= 3; i += 1) {
       await end(page);
       await page.waitForFunction((n) => (globalThis as any).workers.length >= 1 && n > 0, i);
-      await notice(page, 'The engine was restarted').waitFor();
+      await notice(page, 'The engine crashed and was restarted').waitFor();
       await page.getByRole('button', { name: 'Close notice' }).first().click();
       await visitor.step(1);
     }

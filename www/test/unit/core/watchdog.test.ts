@@ -92,7 +92,10 @@ test('a hung worker is replaced; text and run come back without the act in hand'
   assert.deepEqual([answer.ok, answer.error.code], [false, 'engine-restarted']);
   assert.deepEqual([answer.snapshot.position.tick, answer.snapshot.view.paths[0].context.Ctx.n], [3, 12]);
   assert.deepEqual(codes(), ['engine-restarted']);
-  assert.match(notices[0].text, /Undone: the edited value\./);
+  assert.equal(
+    notices[0].text,
+    'The engine did not respond for 10 seconds and was restarted. Your run was restored. Undone: the edited value.',
+  );
   assert.equal(made[0].terminated, true);
   assert.ok(made[1].heard.includes('edit'));
   const next = await engine.step({});
@@ -109,12 +112,16 @@ function trapAtThirdTick(run: Run) {
 }
 
 test('a trap during a run keeps the ticks that were heard of', async () => {
-  const { engine, codes, made } = await engineWith({ core: coreWith(core, { run: trapAtThirdTick }) });
+  const { engine, codes, made, notices } = await engineWith({ core: coreWith(core, { run: trapAtThirdTick }) });
   await engine.edit(RING);
   await engine.start({}, {});
   await engine.step({});
   const answer = await engine.run({ ticksPerSecond: null, maxTicks: 100 }, {}, () => {});
   assert.deepEqual([answer.ok, answer.error.code, answer.snapshot.position.tick], [false, 'engine-restarted', 1]);
+  assert.equal(
+    notices[0].text,
+    'The engine crashed and was restarted. Your run was restored. Undone: the latest steps.',
+  );
   assert.deepEqual(codes(), ['engine-restarted']);
   assert.equal(made.length, 2);
 });
@@ -243,12 +250,36 @@ test('calls that waited behind a lost one are made again', async () => {
 });
 
 test('a text the engine hangs on is not given to the next worker', async () => {
-  const { engine, watch, made } = await engineWith({ silentOn: ({ call }) => call === 'edit' });
+  const { engine, watch, made, notices } = await engineWith({ silentOn: ({ call }) => call === 'edit' });
   const edit = engine.edit('poison');
   await settled();
   watch.advance(10_000);
   await assert.rejects(edit, { code: 'engine-restarted' });
   assert.ok(!made[1].heard.includes('edit'));
+  assert.equal(
+    notices[0].text,
+    'The engine did not respond for 10 seconds while reading your source, and was restarted. ' +
+      'It will read the source again after your next edit.',
+  );
+});
+
+test('a run that does not come back is not said to be restored', async () => {
+  let deaf = false;
+  const broken: Options = {
+    core: coreWith(core, {
+      run: () => {
+        throw new Error('no run here');
+      },
+    }),
+  };
+  const { engine, watch, notices } = await engineWith({ silentOn: () => deaf }, broken);
+  await engine.edit(RING);
+  await engine.start({}, {});
+  await engine.step({});
+  await lose(engine, watch, () => {
+    deaf = true;
+  });
+  assert.match(notices[0].text, /^The engine did not respond .* Your run could not be restored\. Undone: the step\.$/);
 });
 
 test('the fourth loss within a minute is the last', async () => {
