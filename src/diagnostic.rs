@@ -24,6 +24,9 @@ impl Severity {
     }
 }
 
+/// At most this many findings of a text are listed; the others are only counted.
+pub const LISTED: usize = 200;
+
 /// Replaces the bytes of `span` by `insert`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
@@ -79,6 +82,25 @@ impl Diagnostic {
     /// An info.
     pub fn info(code: &'static str, span: Span, message: impl Into<String>) -> Self {
         Self::new(Severity::Info, code, span, message)
+    }
+
+    /// The code of the one finding about a text that costs more work than its budget covers.
+    pub const TOO_LARGE: &'static str = "too-large";
+
+    /// The one finding about a text that costs more work than its budget covers. `what`: how much there is of what.
+    pub fn too_large(what: String) -> Self {
+        Self::error(Self::TOO_LARGE, Span::at(0), format!("this is too large: {what}"))
+            .hint("make it smaller, or split it into several machines")
+    }
+
+    /// The same without its texts, for a finding that is counted and not listed.
+    pub(crate) fn counted(self) -> Self {
+        Self::new(self.severity, self.code, self.span, String::new())
+    }
+
+    /// True if it is only counted.
+    pub(crate) fn is_counted_only(&self) -> bool {
+        self.message.is_empty()
     }
 
     /// Adds what to do.

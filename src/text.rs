@@ -80,21 +80,32 @@ pub struct Position {
 
 /// Line starts of a text, and its UTF-16 offsets.
 ///
-/// Conversion is O(log lines) plus the length of one line, so it stays linear however often it is asked.
-#[derive(Clone, Debug)]
+/// Conversion is O(log lines): long lines that are not ASCII have places inside that are known too.
+#[derive(Clone, Debug, Default)]
 pub struct LineIndex {
     /// Byte offset and UTF-16 offset of each line's first character.
     starts: Vec<(u32, u32)>,
+    /// The same of characters that are about [`APART`] bytes apart; none where all is ASCII.
+    known: Vec<(u32, u32)>,
     ascii: bool,
     len: u32,
 }
 
+/// How many bytes are counted to convert an offset, at most.
+const APART: u32 = 128;
+
 impl LineIndex {
     /// Reads the text once.
     pub fn new(text: &str) -> Self {
+        let mut known = vec![(0, 0)];
+        let mut next = APART;
         let mut starts = vec![(0, 0)];
         let (mut at, mut utf16, mut seen) = (0, 0, 0);
         for &byte in text.as_bytes() {
+            if at >= next && !(0x80..0xc0).contains(&byte) {
+                known.push((at, utf16));
+                next = at + APART;
+            }
             at += 1;
             seen |= byte;
             utf16 += match byte {
@@ -107,7 +118,11 @@ impl LineIndex {
                 starts.push((at, utf16));
             }
         }
-        Self { starts, ascii: seen < 0x80, len: text.len() as u32 }
+        let ascii = seen < 0x80;
+        if ascii {
+            known = Vec::new();
+        }
+        Self { starts, known, ascii, len: text.len() as u32 }
     }
 
     fn line_of(&self, offset: u32) -> (usize, u32, u32) {
@@ -123,33 +138,29 @@ impl LineIndex {
 
     /// Line and UTF-16 column of a byte offset in `text`, the text this index was made from.
     pub fn position(&self, text: &str, offset: u32) -> Position {
-        let offset = offset.min(self.len);
-        let (line, start, _) = self.line_of(offset);
-        Position { line: line as u32, character: self.units(text, start, offset) }
+        let (line, _, utf16) = self.line_of(offset.min(self.len));
+        Position { line: line as u32, character: self.utf16(text, offset) - utf16 }
     }
 
     /// The UTF-16 offset of a byte offset.
     pub fn utf16(&self, text: &str, offset: u32) -> u32 {
         let offset = offset.min(self.len);
-        let (_, start, utf16) = self.line_of(offset);
-        utf16 + self.units(text, start, offset)
-    }
-
-    fn units(&self, text: &str, start: u32, offset: u32) -> u32 {
         if self.ascii {
-            return offset - start;
+            return offset;
         }
+        let near = self.known.partition_point(|(start, _)| *start <= offset).saturating_sub(1);
+        let (start, utf16) = self.known.get(near).copied().unwrap_or_default();
         let part = Span { start, end: offset }.of(text);
-        part.chars().map(|c| c.len_utf16() as u32).sum()
+        utf16 + part.chars().map(|c| c.len_utf16() as u32).sum::<u32>()
     }
 
     /// The byte offset of a UTF-16 offset; one inside a surrogate pair gives the pair's start.
     pub fn byte(&self, text: &str, utf16: u32) -> u32 {
-        let line = self.starts.partition_point(|(_, units)| *units <= utf16).saturating_sub(1);
-        let (start, mut units) = self.starts.get(line).copied().unwrap_or_default();
         if self.ascii {
-            return (start + (utf16 - units)).min(self.len);
+            return utf16.min(self.len);
         }
+        let near = self.known.partition_point(|(_, units)| *units <= utf16).saturating_sub(1);
+        let (start, mut units) = self.known.get(near).copied().unwrap_or_default();
         for (at, c) in text.get(start as usize..).unwrap_or("").char_indices() {
             let next = units + c.len_utf16() as u32;
             if next > utf16 {

@@ -3,6 +3,7 @@
 //! A placeholder is the shortest match, holds no `}` outside quotes and does not nest. One that does not parse stays
 //! in the text as it is written; the fault is kept for a diagnostic.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::size::Budget;
@@ -96,6 +97,7 @@ impl Template {
         let mut base = 0;
         let mut cost = MAX_TOTAL_COST;
         let mut room = MAX_FILLED;
+        let mut unresolved: HashSet<&str> = HashSet::new();
         for placeholder in &self.placeholders {
             rendered.text.push_str(Span { start: end, end: placeholder.span.start }.of(&self.text));
             end = placeholder.span.end;
@@ -109,7 +111,7 @@ impl Template {
             } else {
                 let written = placeholder.span.of(&self.text);
                 rendered.text.push_str(written);
-                if !rendered.unresolved.iter().any(|known| known == written) {
+                if unresolved.insert(written) {
                     rendered.unresolved.push(written.to_owned());
                 }
             }

@@ -2,6 +2,7 @@
 
 use crate::machine::bind;
 use crate::machine::model::{Class as NodeClass, Machine, NodeIdx, Origin};
+use crate::quick::Map;
 use crate::service::Uses;
 use crate::service::uses::Target;
 use crate::syntax::{Class, Highlight, highlight_within};
@@ -12,13 +13,18 @@ use crate::text::Span;
 /// Names of nodes have the class of their node as a modifier, and `created` or `deprecated` where that is so.
 pub fn tokens(machine: &Machine, uses: &Uses, within: Span) -> Vec<Highlight> {
     let mut tokens = highlight_within(&machine.tree, within);
+    // A node may have many annotations and many uses.
+    let mut deprecated: Map<NodeIdx, bool> = Map::default();
+    let mut is_deprecated = |node: NodeIdx| {
+        *deprecated.entry(node).or_insert_with(|| machine.nodes[node].annotation(&["deprecated"]).is_some())
+    };
     for token in &mut tokens {
-        describe(machine, uses, token);
+        describe(machine, uses, token, &mut is_deprecated);
     }
     tokens
 }
 
-fn describe(machine: &Machine, uses: &Uses, token: &mut Highlight) {
+fn describe(machine: &Machine, uses: &Uses, token: &mut Highlight, is_deprecated: &mut dyn FnMut(NodeIdx) -> bool) {
     let named = matches!(
         token.class,
         Class::Node | Class::Variable | Class::Attribute | Class::Reference | Class::External | Class::ValueType
@@ -40,6 +46,9 @@ fn describe(machine: &Machine, uses: &Uses, token: &mut Highlight) {
                 token.class = Class::Node;
             }
             modify(machine, *node, token);
+            if is_deprecated(*node) {
+                token.modifiers.push("deprecated");
+            }
         }
         Target::Field(..) if token.class == Class::Variable => token.class = Class::Attribute,
         _ => {}
@@ -53,8 +62,5 @@ fn modify(machine: &Machine, node: NodeIdx, token: &mut Highlight) {
     }
     if node.origin == Origin::Created {
         token.modifiers.push("created");
-    }
-    if node.annotation(&["deprecated"]).is_some() {
-        token.modifiers.push("deprecated");
     }
 }

@@ -28,11 +28,14 @@ impl Crowd {
             return Crowd::None;
         }
         let mut reached = Table::beside(&machine.nodes, false);
+        let mut left = Table::beside(&machine.nodes, false);
         while let Some(node) = open.pop() {
             if std::mem::replace(&mut reached[node], true) {
                 continue;
             }
-            let exits = control.effective(node).iter().chain(control.catches(node));
+            // Many nodes may leave by the exits of one.
+            let from = control.exits_of(node).filter(|from| !std::mem::replace(&mut left[*from], true));
+            let exits = from.map(|from| control.own(from)).unwrap_or_default().iter().chain(control.catches(node));
             open.extend(exits.map(|exit| exit.to));
             open.extend(machine.nodes[node].children.iter().copied());
         }

@@ -1,9 +1,11 @@
 //! Labels of edges: what an edge says, in lines, the last of which is a cell of its own.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use crate::machine::labels::verb;
 use crate::machine::model::{Annotation, ConditionKind, Edge, EdgeIdx, EdgeKind, NamedIn};
+use crate::quick::Set;
 use crate::value::Value;
 use crate::view::cell::{self, Cell, Frame, Height, Id};
 use crate::view::label::{self, BESIDE, BREAK, LINES, Line, Table, font, owned, text_of, wrap, wrap_plain, write_line};
@@ -110,7 +112,8 @@ fn annotations(edge: &Edge) -> impl Iterator<Item = &Annotation> {
 
 fn attributes(edge: &Edge) -> impl Iterator<Item = (&str, &Value)> {
     let said = |key: &str| !NOT_SAID.iter().any(|known| known.eq_ignore_ascii_case(key));
-    let inline = edge.inline.iter().filter(|(key, _)| !edge.block.iter().any(|(other, _)| other == key));
+    let block: Set<&Arc<str>> = edge.block.iter().map(|(key, _)| key).collect();
+    let inline = edge.inline.iter().filter(move |(key, _)| !block.contains(key));
     let all = inline.chain(&edge.block).filter(move |(key, _)| edge.kind != EdgeKind::Inferred && said(key));
     all.map(|(key, value)| (&**key, value))
 }

@@ -416,7 +416,7 @@ impl Problems {
         let mut open: Vec<(u32, Owner)> = Vec::new();
         for finding in findings {
             while let Some((span, owner)) = owners.next_if(|(span, _)| span.start <= finding.span.start) {
-                open.retain(|(end, _)| *end > span.start);
+                while open.pop_if(|(end, _)| *end <= span.start).is_some() {}
                 open.push((span.end, owner));
             }
             let around = open.iter().rev().find(|(end, _)| *end >= finding.span.end);

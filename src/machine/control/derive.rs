@@ -8,6 +8,7 @@ use crate::machine::fan_out;
 use crate::machine::join;
 use crate::machine::model::{Access, Class, Context, ContextIdx, Edge, EdgeIdx, EdgeKind, Node, NodeIdx, Role};
 use crate::machine::table::Table;
+use crate::quick::Map;
 use crate::syntax::tree::Arrow;
 use crate::value::Value;
 
@@ -118,16 +119,19 @@ impl Control {
     }
 
     fn find_decisions(&mut self, nodes: &Table<NodeIdx, Node>) {
+        // By the node whose own exits they are: all that inherit them share the answer.
+        let mut needs_choice: Map<NodeIdx, bool> = Map::default();
         for (at, node) in nodes.entries() {
             let may = matches!(node.class, Class::Task | Class::Plain) && !self.is_module(at);
-            if may && self.work(at) == Work::None && self.needs_choice(at) {
+            let Some(from) = self.exits_of(at).filter(|_| may && self.work(at) == Work::None) else { continue };
+            if *needs_choice.entry(from).or_insert_with(|| self.needs_choice(from)) {
                 self.nodes[at].work = Work::Decision;
             }
         }
     }
 
-    fn needs_choice(&self, node: NodeIdx) -> bool {
-        let of_class = |class| self.effective(node).iter().filter(move |exit| self.class(exit.edge) == Some(class));
+    fn needs_choice(&self, from: NodeIdx) -> bool {
+        let of_class = |class| self.own(from).iter().filter(move |exit| self.class(exit.edge) == Some(class));
         if of_class(EdgeClass::Plain).any(|exit| self.is_auto(exit.edge)) {
             return false;
         }

@@ -7,12 +7,15 @@ use crate::machine::control::{EdgeClass, Work};
 use crate::machine::lint::names::one_apart;
 use crate::machine::lint::{Facts, slips};
 use crate::machine::model::{Class, EdgeIdx, EdgeKind, Machine, Node, NodeIdx, Origin};
+use crate::machine::suggest::Suggest;
+use crate::quick::Map;
 use crate::syntax::tree::Arrow;
 use crate::text::Span;
 
 /// Checks starts, reach, exits and cycles.
-pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
+pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
     let machine = facts.machine;
+    let mut meant: Map<NodeIdx, NodeIdx> = Map::default();
     let executable = || machine.nodes.entries().filter(|(_, node)| node.class.is_executable());
     let Some((first, _)) = executable().next() else {
         findings.push(nothing_to_run(facts));
@@ -25,9 +28,10 @@ pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
         let Some(span) = node.name_span else { continue };
         if is_dead_init(machine, at) {
             let finding = Diagnostic::warning("dead-init", span, format!("`{}` leads nowhere", node.name));
-            findings.push(match meant_start(machine, node) {
-                Some(meant) => {
-                    let name = &machine.nodes[meant].name;
+            findings.push(match meant_start(machine, node, suggest) {
+                Some(found) => {
+                    meant.insert(at, found);
+                    let name = &machine.nodes[found].name;
                     finding.hint(format!("did you mean `{name}`, which has edges?")).fix(
                         format!("use `{name}`"),
                         span,
@@ -49,7 +53,7 @@ pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
         }
     }
     check_ends(machine, findings);
-    check_reach(facts, findings);
+    check_reach(facts, &meant, findings);
     check_cycles(machine, findings);
 }
 
@@ -142,7 +146,10 @@ fn is_dead_init(machine: &Machine, at: NodeIdx) -> bool {
 }
 
 /// The undeclared node whose edges a start without edges is likely meant to have: its name is nearly the same.
-fn meant_start(machine: &Machine, start: &Node) -> Option<NodeIdx> {
+fn meant_start(machine: &Machine, start: &Node, suggest: &mut Suggest) -> Option<NodeIdx> {
+    if !suggest.spend() {
+        return None;
+    }
     let mut near = machine.nodes.entries().filter(|(at, node)| {
         node.origin == Origin::Created && !machine.control.own(*at).is_empty() && one_apart(&node.name, &start.name)
     });
@@ -209,14 +216,14 @@ fn check_shadowed(machine: &Machine, reach: &Reach, findings: &mut Vec<Diagnosti
     }
 }
 
-fn check_reach(facts: &Facts, findings: &mut Vec<Diagnostic>) {
+/// `meant`: by start that leads nowhere, the node it is likely meant to be.
+fn check_reach(facts: &Facts, meant: &Map<NodeIdx, NodeIdx>, findings: &mut Vec<Diagnostic>) {
     let machine = facts.machine;
     // Without a transition the steps may be a sketch; an agent that is never called is worth a word all the same.
     let sketch = !machine.edges.iter().any(|edge| edge.kind == EdgeKind::Control);
     // What only a misspelt start keeps from being reached is told there.
     let starts = &machine.control.starts;
-    let dead = starts.iter().filter(|start| is_dead_init(machine, **start));
-    let meant = dead.filter_map(|start| meant_start(machine, &machine.nodes[*start]));
+    let meant = starts.iter().filter_map(|start| meant.get(start).copied());
     let mut reach = reached(machine, starts.iter().copied().chain(meant));
     check_shadowed(machine, &reach, findings);
     let live = &mut reach.entered;
@@ -278,6 +285,7 @@ fn check_cycles(machine: &Machine, findings: &mut Vec<Diagnostic>) {
         On(usize),
     }
     let mut seen = vec![Seen::Never; machine.nodes.len()];
+    let mut ways = OnlyWays { machine, of_exits: Map::default() };
     for start in machine.nodes.ids() {
         let mut trail: Vec<EdgeIdx> = Vec::new();
         let mut at = start;
@@ -288,7 +296,7 @@ fn check_cycles(machine: &Machine, findings: &mut Vec<Diagnostic>) {
                 Seen::On(_) => break None,
                 Seen::Never => *slot = Seen::On(start.0 as usize),
             }
-            let Some((edge, next)) = only_way(machine, at) else { break None };
+            let Some((edge, next)) = ways.of(at) else { break None };
             trail.push(edge);
             at = next;
         };
@@ -296,7 +304,7 @@ fn check_cycles(machine: &Machine, findings: &mut Vec<Diagnostic>) {
         // The way into the cycle is not part of it.
         let mut round = Vec::new();
         let mut at = meeting;
-        while let Some((edge, next)) = only_way(machine, at) {
+        while let Some((edge, next)) = ways.of(at) {
             round.push(edge);
             at = next;
             if at == meeting || round.len() > trail.len() {
@@ -314,22 +322,34 @@ fn check_cycles(machine: &Machine, findings: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The one edge a path at the node always takes, and the node it leads to.
-fn only_way(machine: &Machine, at: NodeIdx) -> Option<(EdgeIdx, NodeIdx)> {
-    let control = &machine.control;
-    if !machine.nodes[at].class.is_executable() || control.is_module(at) || control.work(at) != Work::None {
-        return None;
+/// The one edge that a path always takes.
+struct OnlyWays<'m> {
+    machine: &'m Machine,
+    /// By the node whose own exits they are: all that inherit them share the answer.
+    of_exits: Map<NodeIdx, Option<(EdgeIdx, NodeIdx)>>,
+}
+
+impl OnlyWays<'_> {
+    /// The edge that a path at the node always takes, and the node it leads to.
+    fn of(&mut self, at: NodeIdx) -> Option<(EdgeIdx, NodeIdx)> {
+        let (machine, control) = (self.machine, &self.machine.control);
+        if !machine.nodes[at].class.is_executable() || control.is_module(at) || control.work(at) != Work::None {
+            return None;
+        }
+        *self.of_exits.entry(control.exits_of(at)?).or_insert_with(|| {
+            let exits = control.effective(at);
+            let first = exits.first()?;
+            let plain =
+                exits.iter().all(|exit| control.class(exit.edge) == Some(EdgeClass::Plain) && exit.to == first.to);
+            if !plain {
+                return None;
+            }
+            let mut to = first.to;
+            // Entering goes down at most as deep as blocks nest.
+            while let Some(entry) = control.entry(to) {
+                to = entry;
+            }
+            Some((first.edge, to))
+        })
     }
-    let exits = control.effective(at);
-    let first = exits.first()?;
-    let plain = exits.iter().all(|exit| control.class(exit.edge) == Some(EdgeClass::Plain) && exit.to == first.to);
-    if !plain {
-        return None;
-    }
-    let mut to = first.to;
-    // Entering goes down at most as deep as blocks nest.
-    while let Some(entry) = control.entry(to) {
-        to = entry;
-    }
-    Some((first.edge, to))
 }

@@ -59,15 +59,20 @@ fn way(
     from: ContextIdx,
     to: ContextIdx,
 ) -> Vec<ContextIdx> {
-    /// Longer ways are not spelled out: one finding must not cost as much as the whole machine.
+    /// Longer ways are not spelled out, and no more links looked at: one finding must not cost as much as the whole
+    /// machine.
     const LONGEST: usize = 64;
+    const MOST_LINKS: usize = 1_000;
     let mut before: std::collections::HashMap<ContextIdx, ContextIdx> = std::collections::HashMap::new();
     let mut queue = std::collections::VecDeque::from([from]);
+    let mut left = MOST_LINKS;
     while let Some(at) = queue.pop_front() {
         if at == to || before.len() > LONGEST {
             break;
         }
-        for link in links.get(at.0 as usize).into_iter().flatten() {
+        let looked_at = links.get(at.0 as usize).into_iter().flatten().take(left);
+        for link in looked_at {
+            left -= 1;
             let fresh = link.child != from && !before.contains_key(&link.child) && of(link.child) == of(from);
             if fresh {
                 before.insert(link.child, at);

@@ -23,7 +23,7 @@ mod values;
 
 use std::sync::Arc;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, LISTED};
 use crate::machine::edges::Linked;
 use crate::machine::lower::Extra;
 use crate::machine::model::{Machine, NodeIdx};
@@ -32,9 +32,6 @@ use crate::machine::table::Table;
 use crate::quick::Set;
 use crate::syntax::tree;
 use crate::text::Span;
-
-/// At most this many findings are listed.
-const LISTED: usize = 200;
 
 /// What the checks look at.
 pub(super) struct Facts<'a> {
@@ -67,7 +64,7 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
     access::check(facts, suggest, findings);
     access::check_unset(facts, findings);
     names::check(facts, findings);
-    flow::check(facts, findings);
+    flow::check(facts, suggest, findings);
     limits::check(facts, findings);
     graph::check(facts, findings);
     annotations::check(facts, suggest, findings);
@@ -84,6 +81,7 @@ pub(super) fn sorted(mut findings: Vec<Diagnostic>) -> (Vec<Diagnostic>, usize) 
     findings.sort_by(|a, b| (a.span.start, a.code, a.span.end).cmp(&(b.span.start, b.code, b.span.end)));
     findings.dedup_by(|later, first| later.span == first.span && later.code == first.code);
     let count = findings.len();
+    findings.retain(|finding| !finding.is_counted_only());
     findings.truncate(LISTED);
     (findings, count)
 }
@@ -93,10 +91,22 @@ pub(super) fn sorted(mut findings: Vec<Diagnostic>) -> (Vec<Diagnostic>, usize) 
 fn join_detached(findings: &mut Vec<Diagnostic>) {
     let (detached, mut others): (Vec<_>, Vec<_>) =
         std::mem::take(findings).into_iter().partition(|one| one.code == "detached-annotation");
+    if detached.is_empty() {
+        *findings = others;
+        return;
+    }
+    // Annotations do not overlap: in the order of their starts they are in that of their ends too.
+    let mut idle: Vec<(Span, usize)> = Vec::new();
+    for (at, one) in others.iter().enumerate().filter(|(_, one)| one.code == "annotation-no-effect") {
+        idle.push((one.span, at));
+    }
+    idle.sort_unstable();
     for slip in detached {
         let mut joined = false;
-        for other in others.iter_mut().filter(|one| one.code == "annotation-no-effect" && slip.span.overlaps(one.span))
-        {
+        let first = idle.partition_point(|(span, _)| span.end <= slip.span.start);
+        let overlapping = idle.get(first..).unwrap_or_default().iter();
+        for (_, at) in overlapping.take_while(|(span, _)| span.overlaps(slip.span)) {
+            let Some(other) = others.get_mut(*at) else { continue };
             let Some((name, _)) = other.message.split_once(" has no effect on ") else { continue };
             other.message = format!("{name} belongs to the next line, where it has no effect");
             other.hint.clone_from(&slip.hint);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::machine::control::{Exit, Fields};
 use crate::machine::model::{ContextIdx, EdgeIdx, NodeIdx};
-use crate::quick::Set;
+use crate::quick::{Map, Set};
 use crate::run::state::DynamicTool;
 use crate::text::hash;
 
@@ -203,15 +203,27 @@ pub(super) fn former_name(wanted: &str) -> String {
     if name.len() > MAX_NAME { format!("{}_{}", cut(&name, 55), cut(&hash(wanted), 8)) } else { name }
 }
 
-pub(super) fn free_name(name: Cow<str>, taken: &Set<Arc<str>>) -> Arc<str> {
-    if !taken.contains(&*name) {
-        return name.into();
+/// Names that are given away, each once.
+#[derive(Default)]
+pub(super) struct Names {
+    taken: Set<Arc<str>>,
+    /// By name: the number that is tried next where it is taken.
+    next: Map<Arc<str>, u32>,
+}
+
+impl Names {
+    /// Gives away a name, with a number behind it where it is taken.
+    pub fn give(&mut self, name: Cow<str>) -> Arc<str> {
+        let mut free: Arc<str> = name.as_ref().into();
+        if self.taken.contains(&free) {
+            let next = self.next.entry(free.clone()).or_insert(2);
+            while self.taken.contains(&free) {
+                let suffix = format!("_{next}");
+                free = format!("{}{suffix}", cut(&name, MAX_NAME - suffix.len())).into();
+                *next += 1;
+            }
+        }
+        self.taken.insert(free.clone());
+        free
     }
-    (2_u32..)
-        .map(|number| {
-            let suffix = format!("_{number}");
-            format!("{}{suffix}", cut(&name, MAX_NAME - suffix.len()))
-        })
-        .find(|name| !taken.contains(&**name))
-        .map_or_else(|| name.as_ref().into(), Arc::from)
 }

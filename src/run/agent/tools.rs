@@ -6,10 +6,10 @@ use crate::json::{Raw, ToJson, With, Writer};
 use crate::machine::control::{EdgeClass, Exit, Fields};
 use crate::machine::fan_out::Branches;
 use crate::machine::model::{ConditionKind, ContextIdx, EdgeIdx, NodeIdx};
-use crate::quick::Set;
+use crate::quick::{Map, Set};
 use crate::run::agent::meta;
 use crate::run::agent::requests::{MAX_QUERY, MAX_REASON};
-use crate::run::agent::tool::{Served, Tool, ToolKind, Wanted, former_name, free_name, tool_name};
+use crate::run::agent::tool::{Names, Served, Tool, ToolKind, Wanted, former_name, tool_name};
 use crate::run::state::{Force, Path, Run};
 use crate::run::step::templates::resolve;
 
@@ -44,8 +44,7 @@ pub fn offers(run: &Run, path: &Path) -> Vec<Tool> {
     }
     wanted.extend(meta::offered(run, path));
     let ambiguous = ambiguous_labels(run, &wanted);
-    let mut taken: Set<Arc<str>> = Set::default();
-    let mut formerly: Set<Arc<str>> = Set::default();
+    let (mut names, mut former_names) = (Names::default(), Names::default());
     let mut tools = Vec::with_capacity(wanted.len());
     for (prefix, node, kind) in wanted {
         let label = match (&kind, node) {
@@ -56,10 +55,8 @@ pub fn offers(run: &Run, path: &Path) -> Vec<Tool> {
                 if ambiguous.contains(&(prefix, &*node.name)) { &node.id } else { &node.name }
             }
         };
-        let name = free_name(tool_name(prefix, label), &taken);
-        taken.insert(name.clone());
-        let former = free_name(former_name(&[prefix, label].concat()).into(), &formerly);
-        formerly.insert(former.clone());
+        let name = names.give(tool_name(prefix, label));
+        let former = former_names.give(former_name(&[prefix, label].concat()).into());
         tools.push(Tool { name, former, kind });
     }
     tools
@@ -122,11 +119,13 @@ fn transitions(run: &Run, path: &Path) -> Vec<ToolKind> {
     let machine = &run.machine;
     let control = &machine.control;
     let mut found: Vec<(NodeIdx, Vec<EdgeIdx>)> = Vec::new();
+    let mut places: Map<NodeIdx, usize> = Map::default();
     for exit in control.effective(path.node) {
         if !machine.is_choice(exit.edge) || run.force(&path.id, exit.edge) == Some(Force::Skip) {
             continue;
         }
-        match found.iter_mut().find(|(target, _)| *target == exit.to) {
+        let place = *places.entry(exit.to).or_insert(found.len());
+        match found.get_mut(place) {
             Some((_, edges)) => edges.push(exit.edge),
             None => found.push((exit.to, vec![exit.edge])),
         }

@@ -54,6 +54,8 @@ enum State {
 struct Reader<'t> {
     tree: &'t Tree,
     stack: Vec<Frame>,
+    /// How many labels are in it.
+    labels: usize,
     state: State,
     /// First and last word of the statement, or of the part of a map, label or argument list.
     first: Option<Span>,
@@ -79,6 +81,7 @@ pub(super) fn read(tree: &Tree, before: &[Token], begin: u32, offset: u32) -> Si
     let mut reader = Reader {
         tree,
         stack: vec![Frame::Block],
+        labels: 0,
         state: State::Start,
         first: None,
         word: None,
@@ -125,6 +128,7 @@ impl Reader<'_> {
     }
 
     fn push(&mut self, frame: Frame) {
+        self.labels += usize::from(matches!(frame, Frame::Label { .. }));
         self.stack.push(frame);
         self.part();
         self.first_part = true;
@@ -132,7 +136,8 @@ impl Reader<'_> {
 
     fn pop(&mut self) {
         if self.stack.len() > 1 {
-            self.stack.pop();
+            let frame = self.stack.pop();
+            self.labels -= usize::from(matches!(frame, Some(Frame::Label { .. })));
         }
     }
 
@@ -194,8 +199,11 @@ impl Reader<'_> {
                 Frame::Type => match token.kind {
                     Less => self.push(Frame::Type),
                     Greater => self.pop(),
+                    // A type that is never closed ends here.
                     Colon | Semicolon | OpenBrace | CloseBrace => {
-                        self.pop();
+                        while self.top() == Frame::Type {
+                            self.pop();
+                        }
                         self.token(Token { first_on_line: false, ..token });
                         return;
                     }
@@ -375,7 +383,7 @@ impl Reader<'_> {
 
     /// What an annotation here is on.
     fn holder(&self) -> Holder {
-        if self.stack.iter().any(|frame| matches!(frame, Frame::Label { .. })) || self.is_edge {
+        if self.labels > 0 || self.is_edge {
             return Holder::Edge;
         }
         let first = self.first.map(|first| (first, self.tree.str(first)));
