@@ -41,6 +41,7 @@ pub mod syntax;
 pub mod text;
 pub mod value;
 pub mod view;
+pub mod work;
 
 #[cfg(target_arch = "wasm32")]
 pub mod wasm;

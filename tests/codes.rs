@@ -29,6 +29,7 @@ const CODES: &[Code] = &[
     ("error unexpected-token", "state a\n⟦)⟧\nstate b", "state a // )"),
     ("error nesting-too-deep", "", "task a { x: [[[[[[]]]]]] }"),
     ("error too-many-edges", "", "a, b, c -> d, e, f"),
+    ("error too-large", "", "a, b, c -\"a long label\"-> d, e, f"),
     ("error unclosed-block", "task a ⟦{⟧ prompt: \"x\"", "task a { prompt: \"x\" }"),
     ("error unmatched-brace", "task a { prompt: \"x\" } ⟦}⟧", "task a { prompt: \"x\" }"),
     ("error unclosed-label", "a ⟦-go b⟧", "a -go-> b"),
@@ -316,6 +317,10 @@ fn generated(code: &str) -> Option<String> {
             let list = |prefix: &str| (0..400).map(|at| format!("{prefix}{at}")).collect::<Vec<_>>().join(", ");
             Some(format!("⟦{} -> {}⟧", list("a"), list("b")))
         }
+        "error too-large" => {
+            let list = |prefix: &str| (0..100).map(|at| format!("{prefix}{at}")).collect::<Vec<_>>().join(", ");
+            Some(format!("⟦⟧{} -\"{}\"-> {}", list("a"), "x".repeat(100_000), list("b")))
+        }
         "error import-limit" => {
             let far = (0..64).map(|at| format!("import {{ n{at} }} from \"./g{at}\"\n")).collect::<String>();
             Some(far.replace("\"./g63\"", "⟦\"./g63\"⟧"))
@@ -476,7 +481,7 @@ fn each_code_is_listed_once() {
     names.sort_unstable();
     let count = names.len();
     names.dedup();
-    assert_eq!((names.len(), count), (117, 117));
+    assert_eq!((names.len(), count), (118, 118));
 }
 
 #[test]

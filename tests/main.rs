@@ -35,3 +35,4 @@ mod service;
 mod sql;
 mod syntax;
 mod words;
+mod work;

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::expr::Expr;
-use crate::machine::model::{Attribute, Binding, Bound, Builtin, Context, ContextIdx, Machine, Node, NodeIdx};
+use crate::machine::attributes::AttributeList;
+use crate::machine::model::{Binding, Bound, Builtin, Context, ContextIdx, Machine, Node, NodeIdx};
 use crate::machine::names::{Found, Scopes};
 use crate::machine::table::Table;
 
@@ -66,7 +67,7 @@ pub(super) struct Binder<'a> {
     pub nodes: &'a Table<NodeIdx, Node>,
     pub scopes: &'a Scopes,
     pub contexts: &'a Table<ContextIdx, Context>,
-    pub attributes: &'a [Attribute],
+    pub attributes: &'a AttributeList,
     pub context_of: &'a dyn Fn(NodeIdx) -> Option<ContextIdx>,
 }
 
@@ -96,7 +97,7 @@ impl Binder<'_> {
         if let Some(found) = self.scopes.prefix(self.nodes, scope, &words) {
             return Use { binding: self.below(found.node, &rest(found.used)), found: Some(found) };
         }
-        let own = |name: &str| self.attributes.iter().any(|attribute| &*attribute.name == name);
+        let own = |name: &str| self.attributes.named(name).is_some();
         let binding = match (builtin(LAST), segments) {
             (Some(builtin), _) => Binding::Builtin(builtin, rest(1)),
             (None, [word, name, ..]) if &**word == "machine" && own(name) => Binding::Machine(name.clone(), rest(2)),

@@ -6,6 +6,7 @@ use crate::json::{Object, ToJson, With, Writer};
 use crate::machine::model::{
     Access, Annotation, Attribute, Class, ConditionKind, Edge, EdgeIdx, EdgeKind, Machine, Node, Origin, Style,
 };
+use crate::quick::Map;
 use crate::text::{Position, Span};
 use crate::value::Value;
 
@@ -210,9 +211,14 @@ fn entries(edge: &Edge, part: Part) -> Vec<(&str, Value)> {
     if edge.kind == EdgeKind::Inferred {
         list.extend(edge.source_attribute.iter().map(|name| ("attribute", Value::from(name.clone()))));
     }
+    let mut places: Map<&str, usize> = Map::default();
     for (key, value) in edge.inline.iter().chain(block).filter(|(key, _)| &**key != "text") {
-        match list.iter_mut().find(|(known, _)| *known == &**key) {
-            Some((_, slot)) => *slot = value.clone(),
+        if places.is_empty() {
+            places.extend(list.iter().enumerate().map(|(place, (key, _))| (*key, place)));
+        }
+        let place = *places.entry(key).or_insert(list.len());
+        match list.get_mut(place) {
+            Some((_, earlier)) => *earlier = value.clone(),
             None => list.push((key, value.clone())),
         }
     }

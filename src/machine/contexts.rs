@@ -12,6 +12,7 @@ use crate::machine::table::Table;
 use crate::quick::Map;
 use crate::schema::{self, Artifact, Lowered, NodeType, NodeTypes};
 use crate::syntax::tree::Tree;
+use crate::work::Work;
 
 /// The contexts of a machine.
 #[derive(Default)]
@@ -35,8 +36,12 @@ pub(super) struct Types<'a> {
     pub left: Cell<u32>,
 }
 
-/// Enough for every machine that is not made to be slow.
-pub(super) const LOOKUPS: u32 = 500_000;
+/// So many look-ups a budget of work allows: 500,000 the whole one, which is enough for every machine that is not made
+/// to be slow.
+pub(super) fn lookups(work: &Work) -> u32 {
+    const UNITS: u64 = 120;
+    u32::try_from(work.cost().limit / UNITS).unwrap_or(u32::MAX)
+}
 
 impl Types<'_> {
     fn node_type(&self, at: NodeIdx, role: Option<Role>) -> NodeType<'_> {

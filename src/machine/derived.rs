@@ -9,7 +9,7 @@ use crate::machine::names::Scopes;
 use crate::machine::table::Table;
 use crate::machine::templates::{self, Templates};
 use crate::machine::values;
-use crate::quick::Set;
+use crate::quick::{Map, Set};
 use crate::syntax::tree::{Tree, Type, TypeKind, ValKind};
 
 /// Types whose values are never names of nodes.
@@ -91,11 +91,17 @@ pub(super) fn dependencies(
 ) -> Vec<Dependency> {
     let nodes = binder.nodes;
     let mut list = Vec::new();
-    let mut seen: Set<(NodeIdx, NodeIdx, Arc<str>)> = Set::default();
-    let mut add = |source: NodeIdx, target: NodeIdx, path: Arc<str>, of: &dyn Fn() -> NamedIn| {
-        if seen.insert((source, target, path.clone())) {
-            list.push(Dependency { source, target, of: of(), path });
+    let mut seen: Set<(NodeIdx, NodeIdx, usize)> = Set::default();
+    let mut add = |source: NodeIdx, target: NodeIdx, (number, path): (usize, &Arc<str>), of: &dyn Fn() -> NamedIn| {
+        if seen.insert((source, target, number)) {
+            list.push(Dependency { source, target, of: of(), path: path.clone() });
         }
+    };
+    // A long condition has many names: it is compared with others once, and not for each of them.
+    let mut numbers: Map<Arc<str>, usize> = Map::default();
+    let mut number_of = |path: &Arc<str>| {
+        let next = numbers.len();
+        *numbers.entry(path.clone()).or_insert(next)
     };
     let may_use = |node: &Node| !matches!(node.class, Class::Style | Class::Note | Class::Context);
     for (source, node) in nodes.entries().filter(|(_, node)| may_use(node)) {
@@ -105,7 +111,7 @@ pub(super) fn dependencies(
                     let target = binder.name(Some(source), &name.segments).found.map(|found| found.node);
                     if let Some(target) = target.filter(|target| *target != source) {
                         let path: Arc<str> = name.text().into();
-                        add(source, target, path.clone(), &|| NamedIn::Template(path.clone()));
+                        add(source, target, (number_of(&path), &path), &|| NamedIn::Template(path.clone()));
                     }
                 }
             });
@@ -114,11 +120,14 @@ pub(super) fn dependencies(
     for edge in edges.iter() {
         let Some(condition) = &edge.condition else { continue };
         let Ok(bound) = &condition.expr else { continue };
+        let number = number_of(&condition.text);
         for name in bound.expr.names() {
             let Some(found) = binder.name(edge.scope, &name.segments).found else { continue };
             let written = name.segments.get(..found.used).unwrap_or_default().join(".");
             if found.node != edge.source {
-                add(edge.source, found.node, condition.text.clone(), &|| NamedIn::Condition(written.as_str().into()));
+                add(edge.source, found.node, (number, &condition.text), &|| {
+                    NamedIn::Condition(written.as_str().into())
+                });
             }
         }
     }

@@ -12,6 +12,7 @@ use crate::machine::table::Table;
 use crate::machine::values;
 use crate::syntax::tree::{self, Arrow, Name, Segment, Text};
 use crate::text::Span;
+use crate::work::{BYTES, EDGE};
 
 /// The most edges a machine has.
 pub(super) const MOST: usize = 100_000;
@@ -43,10 +44,16 @@ pub(super) fn link(draft: &mut Draft, suggest: &mut Suggest) -> Links {
     let mut links = Links::default();
     let roots = std::mem::take(&mut draft.statements);
     for statement in roots {
+        if draft.work.is_spent() {
+            return links;
+        }
         links.statement(draft, suggest, statement, None);
     }
     for block in draft.pre_order() {
         for statement in std::mem::take(&mut draft.extras[block].statements) {
+            if draft.work.is_spent() {
+                return links;
+            }
             links.statement(draft, suggest, statement, Some(block));
         }
     }
@@ -97,6 +104,10 @@ impl Links {
         targets: &[End],
     ) {
         let content = labels::read(draft.tree, statement, segment, &mut draft.diagnostics);
+        let weight = content.weight();
+        if !draft.work.charge(weight) {
+            return;
+        }
         for text in [&segment.source_multiplicity, &segment.target_multiplicity].into_iter().flatten() {
             check_multiplicity(text, &mut draft.diagnostics);
         }
@@ -104,14 +115,17 @@ impl Links {
         let first = self.edges.len() as u32;
         for source in sources {
             for target in targets {
+                if !pay(draft, source.node, target.node, weight) {
+                    return;
+                }
                 self.edges.push(Edge {
                     source: source.node,
                     target: target.node,
                     arrow: Some(segment.arrow),
                     kind: EdgeKind::Control,
                     texts: content.texts.clone(),
-                    inline: content.inline.clone(),
-                    block: content.block.clone(),
+                    inline: content.inline.to_vec(),
+                    block: content.block.to_vec(),
                     annotations: content.annotations.clone(),
                     style: Vec::new(),
                     condition: None,
@@ -146,6 +160,13 @@ impl Linked {
     pub fn ids(&self) -> impl Iterator<Item = EdgeIdx> + use<> {
         self.edges.clone().map(EdgeIdx)
     }
+}
+
+/// Charges an edge, which has a copy of what its label and block hold, and whose title names both ends; false when the
+/// budget is spent.
+pub(super) fn pay(draft: &Draft, source: NodeIdx, target: NodeIdx, weight: u64) -> bool {
+    let named = draft.nodes[source].id.len() + draft.nodes[target].id.len();
+    draft.work.charge(EDGE + weight + named as u64 / BYTES)
 }
 
 /// Arrows that make an edge a *plain edge* for the classes of its ends.

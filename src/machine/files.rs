@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
 use crate::syntax::tree::{Import, Item, Text, Tree};
-use crate::syntax::{parse, parse_file};
+use crate::syntax::{parse_file, parse_within};
 use crate::text::{Span, nearest};
+use crate::work::Work;
 
 /// A set of files, as a host has them: texts by path, and the path of the source among them.
 ///
@@ -147,6 +148,9 @@ const MOST: usize = 64;
 /// How far from the source a file may be.
 const DEEPEST: usize = 16;
 
+/// For so many findings the nearest path is looked for.
+const SUGGESTED: usize = 50;
+
 /// A source with all files it needs.
 pub(super) struct Loaded {
     /// The tree of the source, with its files.
@@ -180,8 +184,8 @@ impl Loaded {
     }
 
     /// Reads the source and, from the nearest to the farthest, the files it needs.
-    pub fn load(source: &str, files: &Files) -> Self {
-        let mut loaded = Loaded::alone(parse(source));
+    pub fn load(source: &str, files: &Files, work: &Work) -> Self {
+        let mut loaded = Loaded::alone(parse_within(source, work));
         let mut joint = source.to_owned();
         let mut levels = vec![0];
         let mut file = 0;
@@ -203,7 +207,7 @@ impl Loaded {
                             joint.push('\n');
                             let start = joint.len();
                             joint.push_str(&text);
-                            let parsed = parse_file(&joint, start, &target, &text);
+                            let parsed = parse_file(&joint, start, &target, &text, work);
                             if let Some(tree) = Arc::get_mut(&mut loaded.tree) {
                                 tree.files.push(parsed);
                             }
@@ -238,7 +242,8 @@ impl Loaded {
             Err(reason) => {
                 let message = format!("cannot find file `{}`", path.value);
                 let mut finding = Diagnostic::error("import-file", path.span, message).hint(reason);
-                if let Some(near) = files.near(from, &path.value) {
+                let near = if self.diagnostics.len() < SUGGESTED { files.near(from, &path.value) } else { None };
+                if let Some(near) = near {
                     finding = finding.fix(format!("import from `{near}`"), path.span, format!("\"{near}\""));
                 }
                 self.diagnostics.push(finding);

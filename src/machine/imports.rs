@@ -17,6 +17,7 @@ use crate::machine::table::Table;
 use crate::machine::values;
 use crate::syntax::tree::Symbol;
 use crate::text::Span;
+use crate::work::{NODE, Work};
 
 /// The most nodes that imports copy.
 const MOST: usize = 100_000;
@@ -36,11 +37,11 @@ pub(super) struct Units<'t> {
 }
 
 /// Lowers and links all files; gives the source's, with what it imports.
-pub(super) fn link<'t>(loaded: &'t Loaded, suggest: &mut Suggest) -> (Draft<'t>, Links, Units<'t>) {
+pub(super) fn link<'t>(loaded: &'t Loaded, suggest: &mut Suggest, work: &'t Work) -> (Draft<'t>, Links, Units<'t>) {
     let mut units = Units { list: loaded.imports.iter().map(|_| None).collect(), copied: 0 };
     let (last, others) = loaded.order.split_last().map_or((0, &[][..]), |(last, others)| (*last, others));
     for file in others {
-        let mut draft = lower::lower(&loaded.tree, loaded.items(*file));
+        let mut draft = lower::lower(&loaded.tree, loaded.items(*file), work);
         units.bring(loaded, *file, &mut draft, suggest);
         let links = edges::link(&mut draft, suggest);
         let notes = notes(&draft);
@@ -48,7 +49,7 @@ pub(super) fn link<'t>(loaded: &'t Loaded, suggest: &mut Suggest) -> (Draft<'t>,
             *slot = Some(Unit { draft, links, notes });
         }
     }
-    let mut draft = lower::lower(&loaded.tree, loaded.items(last));
+    let mut draft = lower::lower(&loaded.tree, loaded.items(last), work);
     units.bring(loaded, last, &mut draft, suggest);
     let mut links = edges::link(&mut draft, suggest);
     units.connect(&mut draft, &mut links);
@@ -143,6 +144,9 @@ impl<'t> Units<'t> {
         let mut on_it = Vec::new();
         let mut open = vec![(node, None)];
         while let Some((at, parent)) = open.pop() {
+            if draft.work.is_spent() {
+                return;
+            }
             self.copied += 1;
             if self.copied > MOST {
                 let message = format!("the imports add more than {MOST} nodes");
@@ -185,12 +189,16 @@ impl<'t> Units<'t> {
             };
             for segment in &unit.links.segments {
                 let first = links.edges.len() as u32;
+                let weight = segment.content.weight();
                 for at in segment.ids() {
                     let edge = &unit.links.edges[at];
                     for (source, target) in pairs(&of(edge.source), &of(edge.target)) {
                         if links.edges.len() >= edges::MOST {
                             let message = format!("the imports exceed the limit of {} edges", edges::MOST);
                             draft.diagnostics.push(Diagnostic::error("too-many-edges", edge.span, message));
+                            return;
+                        }
+                        if !edges::pay(draft, source, target, weight) {
                             return;
                         }
                         let root = root_of(&draft.nodes, source);
@@ -291,6 +299,7 @@ impl<'t> Unit<'t> {
             ..Extra::default()
         };
         if node.class == Class::Note {
+            draft.work.charge(NODE);
             let index = draft.nodes.push(copy);
             draft.extras.push(extra);
             draft.attach(index, parent);
@@ -329,7 +338,9 @@ fn unknown(
 
 fn collision(draft: &Draft, symbol: &Symbol, ident: Span, known: NodeIdx) -> Diagnostic {
     let name = draft.tree.str(ident);
-    let free = (2..).map(|at| format!("{name}{at}")).find(|name| draft.scopes.child(None, name).is_none());
+    /// So many numbers are tried.
+    const TRIED: u32 = 50;
+    let free = (2..TRIED).map(|at| format!("{name}{at}")).find(|name| draft.scopes.child(None, name).is_none());
     let message = match draft.nodes[known].origin {
         Origin::Imported(_) => format!("`{name}` is already imported"),
         _ => format!("`{name}` is already declared in this file"),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
 use crate::machine::condition_keys::{CONDITION_KEYS, condition_rank, split_condition};
+use crate::machine::entries::Entries;
 use crate::machine::model::{Access, Annotation, ConditionKind};
 use crate::machine::quoted::in_quotes;
 use crate::machine::style;
@@ -13,13 +14,14 @@ use crate::syntax::opening_quote;
 use crate::syntax::tree::{self, Piece, Tree, Val, ValKind};
 use crate::text::Span;
 use crate::value::Value;
+use crate::work::BYTES;
 
 /// What all edges of one segment share.
 #[derive(Clone, Default)]
 pub(super) struct Content {
     pub texts: Vec<Arc<str>>,
-    pub inline: Vec<(Arc<str>, Value)>,
-    pub block: Vec<(Arc<str>, Value)>,
+    pub inline: Entries,
+    pub block: Entries,
     pub annotations: Vec<Annotation>,
     pub condition: Option<WrittenCondition>,
     /// The parts of its label and the entries of its block, annotations and the conditions in a label left out.
@@ -92,10 +94,23 @@ impl Part {
 }
 
 impl Content {
+    /// The units of work that it adds to each edge, which copies it, and writes it when it is drawn.
+    pub fn weight(&self) -> u64 {
+        let text = |text: &Arc<str>| 1 + text.len() as u64 / BYTES;
+        let pairs = |pairs: &[(Arc<str>, Value)]| pairs.iter().map(|(key, value)| text(key) + size(value)).sum::<u64>();
+        let annotation =
+            |one: &Annotation| text(&one.name) + one.value.as_ref().map_or(0, size) + pairs(&one.parameters);
+        let texts: u64 = self.texts.iter().map(text).sum();
+        let annotations: u64 = self.annotations.iter().map(annotation).sum();
+        // The names of a condition are gone through, it is evaluated, and its lines are broken.
+        let condition = self.condition.as_ref().map_or(0, |condition| 4 * condition.text.len() as u64);
+        texts + pairs(&self.inline) + pairs(&self.block) + annotations + condition
+    }
+
     /// The verb of an access label, with the fields it lists.
     pub fn access(&self) -> Option<(Verb, Vec<Arc<str>>)> {
         let mut fields = Vec::new();
-        for (key, value) in self.inline.iter().chain(&self.block) {
+        for (key, value) in self.inline.iter().chain(&*self.block) {
             let Some(verb) = verb(key) else { continue };
             match value {
                 Value::List(items) => items.iter().for_each(|item| split(&item.to_text(), &mut fields)),
@@ -115,6 +130,16 @@ impl Content {
     /// True if a text part says the edge is taken on failure.
     pub fn is_catch(&self) -> bool {
         self.texts.iter().any(|text| ["catch", "error"].iter().any(|word| text.trim().eq_ignore_ascii_case(word)))
+    }
+}
+
+/// The units of work to go through a value.
+fn size(value: &Value) -> u64 {
+    match value {
+        Value::List(items) => 1 + items.iter().map(size).sum::<u64>(),
+        Value::Map(entries) => 1 + entries.iter().map(|(_, value)| 1 + size(value)).sum::<u64>(),
+        Value::Str(text) => 1 + text.len() as u64 / BYTES,
+        _ => 1,
     }
 }
 
@@ -162,7 +187,7 @@ impl Content {
             Piece::Annotation(annotation) => self.annotations.push(values::annotation(tree, annotation)),
             Piece::Condition { key, text, span, quoted } => {
                 let name = tree.str(key.span);
-                put(&mut self.inline, name, Value::Str(text.clone()));
+                self.inline.put(name, Value::Str(text.clone()));
                 if let Some(rank) = condition_rank(name) {
                     let (text, span) = (text.clone(), *span);
                     let piece = Some(Span { start: key.span.start, end: span.end + u32::from(*quoted) });
@@ -175,7 +200,7 @@ impl Content {
                 if key.text.eq_ignore_ascii_case("text") {
                     self.texts = vec![inline.to_text().into()];
                 } else {
-                    put(&mut self.inline, &key.text, inline);
+                    self.inline.put(&key.text, inline);
                 }
             }
             Piece::Text { value, span, quoted } => {
@@ -184,7 +209,7 @@ impl Content {
                     self.add_text(tree, *span, quoted.then(|| value.clone()));
                     return;
                 };
-                put(&mut self.inline, key, Value::from(text));
+                self.inline.put(key, Value::from(text));
                 let span = inner(tree, *span, text, *quoted);
                 candidates.push(Candidate { rank, inline: true, key: span, text: text.into(), span, piece: None });
             }
@@ -264,7 +289,7 @@ impl Content {
         if attribute.key.text.eq_ignore_ascii_case("text") {
             if !self.texts.is_empty() {
                 // The inline text is kept for the JSON, which shows both.
-                put(&mut self.inline, "text", Value::from(self.texts.join(", ")));
+                self.inline.put("text", Value::from(self.texts.join(", ")));
             }
             self.texts = vec![value.to_text().into()];
         }
@@ -273,19 +298,19 @@ impl Content {
             let span = inner(tree, written.span, &text, matches!(written.kind, ValKind::Str(_)));
             candidates.push(Candidate { rank, inline: false, key: attribute.key.span, text, span, piece: None });
         }
-        put(&mut self.block, &attribute.key.text, value);
+        self.block.put(&attribute.key.text, value);
     }
 
     fn tie_ends(&mut self) {
-        for (key, value) in self.inline.iter().chain(&self.block) {
+        for (key, value) in self.inline.iter().chain(&*self.block) {
             match &**key {
                 "sourceAttribute" => self.source_attribute = Some(value.to_text().into()),
                 "targetAttribute" => self.target_attribute = Some(value.to_text().into()),
                 _ => {}
             }
         }
-        self.inline.retain(|(key, _)| !matches!(&**key, "sourceAttribute" | "targetAttribute"));
-        self.block.retain(|(key, _)| !matches!(&**key, "sourceAttribute" | "targetAttribute"));
+        self.inline.retain(|key| !matches!(key, "sourceAttribute" | "targetAttribute"));
+        self.block.retain(|key| !matches!(key, "sourceAttribute" | "targetAttribute"));
     }
 }
 
@@ -324,13 +349,5 @@ fn inline_value(tree: &Tree, written: &Val) -> Value {
         Value::Bool(truth) => Value::from(if truth { "true" } else { "false" }),
         Value::Null => Value::from("null"),
         other => other,
-    }
-}
-
-/// Sets a key, in the place of an earlier one of that name.
-fn put(list: &mut Vec<(Arc<str>, Value)>, key: &str, value: Value) {
-    match list.iter_mut().find(|(known, _)| &**known == key) {
-        Some((_, slot)) => *slot = value,
-        None => list.push((key.into(), value)),
     }
 }

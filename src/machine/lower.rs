@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
+use crate::machine::attributes::AttributeList;
 use crate::machine::model::{Annotation, Attribute, Class, Node, NodeIdx, Origin};
 use crate::machine::names::Scopes;
 use crate::machine::table::Table;
@@ -13,10 +14,12 @@ use crate::machine::values;
 use crate::quick::{Map, Set};
 use crate::syntax::tree::{self, Item, Tree};
 use crate::text::Span;
+use crate::work::{BYTES, FINDING, NODE, Work};
 
 /// Everything a text declares.
 pub(super) struct Draft<'t> {
     pub tree: &'t Tree,
+    pub work: &'t Work,
     pub title: Option<Arc<str>>,
     pub header: Option<Span>,
     pub attributes: Attributes<'t>,
@@ -43,8 +46,8 @@ pub(super) struct Extra<'t> {
     pub sources: Vec<&'t tree::Attribute>,
     /// Its annotations as written, one per entry of the node's annotations.
     pub annotations: Vec<&'t tree::Annotation>,
-    /// Positions of its attributes by name.
-    pub positions: Map<Arc<str>, usize>,
+    /// Where the first of each name is among them, by the name in lower case.
+    pub annotation_places: Map<String, usize>,
     /// Its first declaration used a dotted name.
     pub dotted: bool,
     /// Its type is only the one of the declaration that implied it.
@@ -75,9 +78,8 @@ pub(super) struct Came {
 /// Attributes with the text they were made from.
 #[derive(Default)]
 pub(super) struct Attributes<'t> {
-    pub list: Vec<Attribute>,
+    pub list: AttributeList,
     pub sources: Vec<&'t tree::Attribute>,
-    positions: Map<Arc<str>, usize>,
 }
 
 /// Annotations that belong to the machine wherever they are at the root.
@@ -87,9 +89,10 @@ pub(super) const MACHINE_ONLY: &[&str] = &["strictmode", "strict", "concurrent",
 const LONGEST_PATH: usize = 2000;
 
 /// Lowers the items of one file of a tree.
-pub(super) fn lower<'t>(tree: &'t Tree, items: &'t [Item]) -> Draft<'t> {
+pub(super) fn lower<'t>(tree: &'t Tree, items: &'t [Item], work: &'t Work) -> Draft<'t> {
     let mut draft = Draft {
         tree,
+        work,
         title: None,
         header: None,
         attributes: Attributes::default(),
@@ -144,6 +147,9 @@ impl<'t> Draft<'t> {
 
     fn items(&mut self, items: &'t [Item], scope: Option<NodeIdx>) {
         for item in items {
+            if self.work.is_spent() {
+                return;
+            }
             match item {
                 Item::Import(import) => self.import(import),
                 Item::Header(header) => {
@@ -184,9 +190,13 @@ impl<'t> Draft<'t> {
             let index = if is_note {
                 self.note(node, named, scope, span)
             } else {
-                let Some(index) = self.place(node, named, scope, span) else { continue };
+                let Some(index) = self.place(node, at, scope, span) else { continue };
                 index
             };
+            // Each of the names gets all annotations that stand before the first.
+            if !self.work.charge(FINDING + node.leading.len() as u64) {
+                return;
+            }
             let leading = node.leading.iter().filter(|one| scope.is_some() || !is_machine_only(tree, one));
             let merged = self.nodes[index].annotations.len();
             for annotation in leading.chain(&named.annotations) {
@@ -218,6 +228,7 @@ impl<'t> Draft<'t> {
         note.kind_span = node.kind.map(|kind| kind.span);
         note.span = Some(span);
         note.name_span = Some(named.name.span);
+        self.work.charge(NODE);
         let index = self.nodes.push(note);
         self.extras.push(Extra { target: Some(&named.name), ..Extra::default() });
         self.attach(index, scope);
@@ -226,14 +237,9 @@ impl<'t> Draft<'t> {
 
     /// The node of a declared name: its containers are implied where they are missing, an earlier declaration
     /// of the same path is merged with.
-    fn place(
-        &mut self,
-        node: &'t tree::Node,
-        named: &'t tree::Named,
-        scope: Option<NodeIdx>,
-        span: Span,
-    ) -> Option<NodeIdx> {
+    fn place(&mut self, node: &'t tree::Node, at: usize, scope: Option<NodeIdx>, span: Span) -> Option<NodeIdx> {
         let tree = self.tree;
+        let named = node.names.get(at)?;
         let (last, containers) = named.name.segments.split_last()?;
         if !self.has_room(scope, named.name.span) {
             return None;
@@ -261,11 +267,12 @@ impl<'t> Draft<'t> {
             fresh.name_span = Some(last.span);
             return Some(self.add(fresh, Extra { dotted, ..Extra::default() }));
         };
-        self.merge(index, node, last.span, span, dotted);
+        self.merge(index, node, at, last.span, span, dotted);
         Some(index)
     }
 
-    fn merge(&mut self, index: NodeIdx, node: &'t tree::Node, name: Span, span: Span, dotted: bool) {
+    /// `at`: which of the names of `node` it is.
+    fn merge(&mut self, index: NodeIdx, node: &'t tree::Node, at: usize, name: Span, span: Span, dotted: bool) {
         let kind: Option<Arc<str>> = node.kind.map(|kind| self.tree.str(kind.span).into());
         let first = &mut self.nodes[index];
         let extra = &mut self.extras[index];
@@ -281,7 +288,7 @@ impl<'t> Draft<'t> {
             if let Some(span) = first.name_span {
                 finding = finding.related(span, "first declared here");
             }
-            if let Some(again) = bare(node, name, self.inside_edge) {
+            if let Some(again) = bare(node, at, name, self.inside_edge) {
                 finding = finding.fix("delete the second declaration", again, "");
             }
             self.diagnostics.push(finding);
@@ -308,9 +315,9 @@ impl<'t> Draft<'t> {
     fn annotate(&mut self, index: NodeIdx, merged: usize, source: &'t tree::Annotation) {
         let annotation = values::annotation(self.tree, source);
         let known = &mut self.nodes[index].annotations;
-        let sources = &mut self.extras[index].annotations;
-        let earlier = known.iter().take(merged).position(|one| one.name.eq_ignore_ascii_case(&annotation.name));
-        match earlier.and_then(|at| known.get_mut(at).zip(sources.get_mut(at))) {
+        let Extra { annotations: sources, annotation_places: places, .. } = &mut self.extras[index];
+        let place = *places.entry(annotation.name.to_ascii_lowercase()).or_insert(known.len());
+        match Some(place).filter(|place| *place < merged).and_then(|at| known.get_mut(at).zip(sources.get_mut(at))) {
             Some((slot, written)) => {
                 *slot = annotation;
                 *written = source;
@@ -326,17 +333,10 @@ impl<'t> Draft<'t> {
         let mut attribute = values::attribute(self.tree, source);
         let Some(scope) = scope else {
             attribute.annotations.retain(|annotation| !annotation.is(MACHINE_ONLY));
-            put(
-                &mut self.attributes.list,
-                &mut self.attributes.sources,
-                &mut self.attributes.positions,
-                attribute,
-                source,
-            );
+            put(&mut self.attributes.list, &mut self.attributes.sources, attribute, source);
             return;
         };
-        let extra = &mut self.extras[scope];
-        put(&mut self.nodes[scope].attributes, &mut extra.sources, &mut extra.positions, attribute, source);
+        put(&mut self.nodes[scope].attributes, &mut self.extras[scope].sources, attribute, source);
     }
 
     /// False, with an error, where a full path would become too long. Paths are written out for every node, so
@@ -365,7 +365,7 @@ impl<'t> Draft<'t> {
             parent,
             children: Vec::new(),
             title: None,
-            attributes: Vec::new(),
+            attributes: AttributeList::default(),
             annotations: Vec::new(),
             style: Vec::new(),
             origin: Origin::Implied,
@@ -379,6 +379,7 @@ impl<'t> Draft<'t> {
 
     /// Adds a node that names can refer to.
     pub fn add(&mut self, node: Node, extra: Extra<'t>) -> NodeIdx {
+        self.work.charge(NODE + node.id.len() as u64 / BYTES);
         let (parent, name) = (node.parent, node.name.clone());
         let index = self.nodes.push(node);
         self.extras.push(extra);
@@ -415,8 +416,7 @@ fn has_foreign_syntax(tree: &Tree, name: Span) -> bool {
 }
 
 /// What can be deleted so that a declaration is gone and nothing else: it says nothing but the name.
-fn bare(node: &tree::Node, name: Span, inside_edge: bool) -> Option<Span> {
-    let at = node.names.iter().position(|one| one.name.span.end == name.end)?;
+fn bare(node: &tree::Node, at: usize, name: Span, inside_edge: bool) -> Option<Span> {
     let named = node.names.get(at)?;
     let last = at + 1 == node.names.len();
     let says = named.title.is_some() || !named.annotations.is_empty() || !node.leading.is_empty();
@@ -436,23 +436,16 @@ fn is_machine_only(tree: &Tree, annotation: &tree::Annotation) -> bool {
     MACHINE_ONLY.iter().any(|word| name.eq_ignore_ascii_case(word))
 }
 
-/// Adds an attribute, in the place of an earlier one of that name.
+/// Adds an attribute and its source, in the place of an earlier one of that name.
 fn put<'t>(
-    list: &mut Vec<Attribute>,
+    list: &mut AttributeList,
     sources: &mut Vec<&'t tree::Attribute>,
-    positions: &mut Map<Arc<str>, usize>,
     attribute: Attribute,
     source: &'t tree::Attribute,
 ) {
-    let at = *positions.entry(attribute.name.clone()).or_insert(list.len());
-    match (list.get_mut(at), sources.get_mut(at)) {
-        (Some(slot), Some(written)) => {
-            *slot = attribute;
-            *written = source;
-        }
-        _ => {
-            list.push(attribute);
-            sources.push(source);
-        }
+    let place = list.put(attribute);
+    match sources.get_mut(place) {
+        Some(earlier) => *earlier = source,
+        None => sources.push(source),
     }
 }

@@ -25,6 +25,7 @@
 //! or fails: a broken text gives a machine with less in it and the reasons why.
 
 pub mod allow;
+pub mod attributes;
 pub mod bind;
 pub mod canonical;
 pub(crate) mod classify;
@@ -36,6 +37,7 @@ mod derived;
 pub mod drawn;
 pub mod duration;
 mod edges;
+mod entries;
 pub mod fan_out;
 pub mod files;
 mod from_json;
@@ -65,18 +67,21 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
+use crate::diagnostic::Diagnostic;
 use crate::expr::template::is_template;
+use crate::machine::attributes::AttributeList;
 use crate::machine::contexts::{Stores, Types};
 use crate::machine::control::Control;
 use crate::machine::edges::Links;
 use crate::machine::files::Loaded;
 use crate::machine::lower::Draft;
-use crate::machine::model::{Attribute, Class, Edge, EdgeIdx, Node, NodeIdx, Origin, Style};
+use crate::machine::model::{Class, Edge, EdgeIdx, Node, NodeIdx, Origin, Style};
 use crate::machine::names::Found;
 use crate::machine::suggest::Suggest;
 use crate::machine::table::Table;
 use crate::machine::templates::Templates;
 use crate::syntax::tree::Tree;
+use crate::work::{EDGE, NODE, Work};
 
 impl Machine {
     /// The machine a text means. Always there; its diagnostics say what is wrong with the text. Of imports only the
@@ -89,38 +94,74 @@ impl Machine {
     /// assert!(machine.diagnostics.is_empty());
     /// ```
     pub fn parse(source: &str) -> Arc<Machine> {
-        Self::of_tree(crate::syntax::parse(source))
+        Self::parse_within(source, None, &Work::default())
     }
 
     /// The machine that the source of a set of files means, with what it imports from the others.
     pub fn parse_files(source: &str, files: &Files) -> Arc<Machine> {
-        Self::of(Loaded::load(source, files), Some(Arc::new(files.clone())))
+        Self::parse_within(source, Some(files), &Work::default())
     }
 
-    /// The machine that another source means with the same files.
+    /// The machine that a source means, alone or with a set of files, as far as a budget of work covers it. A source
+    /// that costs more gives a machine without nodes, whose only finding is `too-large`.
+    pub fn parse_within(source: &str, files: Option<&Files>, work: &Work) -> Arc<Machine> {
+        let loaded = match files {
+            Some(files) => Loaded::load(source, files, work),
+            None => Loaded::alone(crate::syntax::parse_within(source, work)),
+        };
+        Self::of(loaded, files, work)
+    }
+
+    /// The machine that another source means with the same files and budget.
     pub fn with_source(&self, source: &str) -> Arc<Machine> {
-        match &self.files {
-            Some(files) => Self::parse_files(source, files),
-            None => Self::parse(source),
-        }
+        Self::parse_within(source, self.files.as_deref(), &Work::new(self.cost.limit))
     }
 
     /// The machine a tree means.
     pub fn of_tree(tree: Tree) -> Arc<Machine> {
-        Self::of(Loaded::alone(tree), None)
+        Self::of(Loaded::alone(tree), None, &Work::default())
     }
 
-    fn of(loaded: Loaded, files: Option<Arc<Files>>) -> Arc<Machine> {
-        let mut machine = build(&loaded);
-        machine.files = files;
+    fn of(loaded: Loaded, files: Option<&Files>, work: &Work) -> Arc<Machine> {
+        let mut machine = build(&loaded, work);
+        machine.files = files.cloned().map(Arc::new);
+        machine.cost = work.cost();
         Arc::new(machine)
     }
 }
 
-fn build(loaded: &Loaded) -> Machine {
+/// The empty machine of a text that costs more than its budget, with the one finding that says so.
+fn too_large(tree: &Tree, finding: Diagnostic) -> Machine {
+    // The finding is one of the syntax too: such a text must not be formatted, which would leave nothing of it.
+    let diagnostics = vec![finding.clone()];
+    let empty = Tree { text: tree.text.clone(), lines: tree.lines.clone(), diagnostics, ..Tree::default() };
+    let mut machine = build(&Loaded::alone(empty), &Work::new(u64::MAX));
+    (machine.diagnostics, machine.findings) = (vec![finding], 1);
+    machine
+}
+
+/// Why linking stopped.
+fn too_much_linked(draft: &Draft, links: &Links) -> Diagnostic {
+    let (nodes, edges) = (draft.nodes.len(), links.edges.len());
+    let size = format!("more than {nodes} nodes and {edges} edges");
+    let least = NODE * nodes as u64 + EDGE * edges as u64;
+    // Long names and labels cost more than the nodes and edges that have them.
+    let texts = if least < draft.work.cost().limit / 4 { ", with too much text on them" } else { "" };
+    Diagnostic::too_large(format!("{size}{texts}"))
+}
+
+fn build(loaded: &Loaded, work: &Work) -> Machine {
     let tree = &loaded.tree;
+    if work.is_spent() {
+        let mut found = tree.diagnostics.iter().chain(tree.files.iter().flat_map(|file| &file.diagnostics));
+        let finding = found.find(|one| one.code == Diagnostic::TOO_LARGE).cloned();
+        return too_large(tree, finding.unwrap_or_else(|| Diagnostic::too_large("the text".to_owned())));
+    }
     let mut suggest = Suggest::default();
-    let (mut draft, mut links, units) = imports::link(loaded, &mut suggest);
+    let (mut draft, mut links, units) = imports::link(loaded, &mut suggest, work);
+    if work.is_spent() {
+        return too_large(tree, too_much_linked(&draft, &links));
+    }
     renumber(&mut draft, &mut links);
     if let Some(homes) = units.homes(&draft) {
         draft.scopes.settle(homes);
@@ -153,7 +194,7 @@ fn build(loaded: &Loaded) -> Machine {
         scopes: &scopes,
         by_id,
         strict,
-        left: Cell::new(contexts::LOOKUPS),
+        left: Cell::new(contexts::lookups(work)),
     };
     let Stores { contexts, fields, of_node } = contexts::collect(&types, &mut diagnostics);
 
@@ -174,7 +215,11 @@ fn build(loaded: &Loaded) -> Machine {
     }
     let dependencies = derived::dependencies(&binder, &edges, &mut templates);
     let control = Control::derive(&edges, &binder);
-    let style = dress(&mut nodes, &mut edges, &attributes.list, &annotations);
+    let style = dress(&mut nodes, &mut edges, &attributes.list, &annotations, work);
+    if work.is_spent() {
+        let message = format!("the styles of {} nodes and {} edges", nodes.len(), edges.len());
+        return too_large(tree, Diagnostic::too_large(message));
+    }
 
     let mut machine = Machine {
         tree: Arc::clone(tree),
@@ -191,6 +236,7 @@ fn build(loaded: &Loaded) -> Machine {
         fields,
         diagnostics: Vec::new(),
         findings: 0,
+        cost: work.cost(),
         hash: OnceLock::new(),
         control,
         scopes,
@@ -272,23 +318,22 @@ fn resolve_notes(draft: &mut Draft, suggest: &mut Suggest) {
 fn dress(
     nodes: &mut Table<NodeIdx, Node>,
     edges: &mut Table<EdgeIdx, Edge>,
-    attributes: &[Attribute],
+    attributes: &AttributeList,
     annotations: &[model::Annotation],
+    work: &Work,
 ) -> Style {
     let mut rules = style::Rules::default();
     for node in nodes.iter_mut().filter(|node| node.class == Class::Style) {
         node.style = style::entries(&node.attributes);
         node.annotations.iter().for_each(|selector| rules.add(&selector.name, &node.style));
     }
-    let value = |attributes: &[Attribute]| {
-        attributes.iter().find(|attribute| &*attribute.name == "style").and_then(|attribute| attribute.value.clone())
-    };
+    let value = |attributes: &AttributeList| attributes.named("style").and_then(|attribute| attribute.value.clone());
     for node in nodes.iter_mut().filter(|node| node.class != Class::Style) {
-        node.style = style::merged(&rules, value(&node.attributes).as_ref(), &node.annotations);
+        node.style = style::merged(&rules, value(&node.attributes).as_ref(), &node.annotations, work);
     }
     for edge in edges.iter_mut() {
         let own = edge.block.iter().find(|(key, _)| &**key == "style").map(|(_, value)| value);
-        edge.style = style::merged(&rules, own, &edge.annotations);
+        edge.style = style::merged(&rules, own, &edge.annotations, work);
     }
-    style::merged(&style::Rules::default(), value(attributes).as_ref(), annotations)
+    style::merged(&style::Rules::default(), value(attributes).as_ref(), annotations, work)
 }

@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::diagnostic::Diagnostic;
 use crate::expr::{Expr, Fault};
+use crate::machine::attributes::AttributeList;
 use crate::machine::control::{Control, EdgeClass};
 use crate::machine::files::Files;
 use crate::machine::names::Scopes;
@@ -15,6 +16,7 @@ use crate::schema::{Json, Schema};
 use crate::syntax::tree::{Arrow, Tree};
 use crate::text::Span;
 use crate::value::Value;
+use crate::work::Cost;
 
 pub use crate::schema::Role;
 
@@ -46,7 +48,7 @@ pub struct Machine {
     /// The header's title.
     pub title: Option<Arc<str>>,
     /// Attributes of the header block and of the root, a later name in the place of an earlier one.
-    pub attributes: Vec<Attribute>,
+    pub attributes: AttributeList,
     /// Annotations of the header.
     pub annotations: Vec<Annotation>,
     /// `@StrictMode` is on: nothing is created by being used.
@@ -67,6 +69,8 @@ pub struct Machine {
     pub diagnostics: Vec<Diagnostic>,
     /// How many findings there are, those not listed counted too.
     pub findings: usize,
+    /// The work it took to make the machine of its texts.
+    pub cost: Cost,
     /// See [`Machine::hash`].
     pub(super) hash: OnceLock<Arc<str>>,
     /// Starts, modules, work, effective edges and permissions: what the runtime derives from the rest.
@@ -159,7 +163,7 @@ pub struct Node {
     /// The title.
     pub title: Option<Arc<str>>,
     /// Attributes in source order.
-    pub attributes: Vec<Attribute>,
+    pub attributes: AttributeList,
     /// Annotations in source order.
     pub annotations: Vec<Annotation>,
     /// Its own style: attribute and annotation merged; rules of style nodes are not in it. On a style node its entries.
@@ -521,7 +525,7 @@ impl Machine {
 
     /// An attribute of the machine.
     pub fn attribute(&self, name: &str) -> Option<&Value> {
-        self.attributes.iter().find(|attribute| &*attribute.name == name)?.value.as_ref()
+        self.attributes.named(name)?.value.as_ref()
     }
 
     /// A machine annotation by any of its names, matched in any case, switched-off ones left out.
@@ -533,7 +537,7 @@ impl Machine {
 impl Node {
     /// An attribute by name.
     pub fn attribute(&self, name: &str) -> Option<&Attribute> {
-        self.attributes.iter().find(|attribute| &*attribute.name == name)
+        self.attributes.named(name)
     }
 
     /// The value of an attribute, if it is text.

@@ -102,6 +102,12 @@ pub struct Missing {
 
 /// How many candidates of an ambiguous name are listed.
 const OTHERS: usize = 5;
+/// No node is that deep: names with more words lead at most that far.
+const LONGEST: usize = 1_000;
+/// So many nodes of one name are looked at one by one.
+const FEW: usize = 16;
+/// How many nodes of one name are looked at for a dotted name that leads nowhere from its block.
+const LOOKED_AT: usize = 1_000;
 
 impl Scopes {
     /// Adds a node to its block.
@@ -189,7 +195,7 @@ impl Scopes {
             Err(missing) => missing.reached,
         };
         let least = reached.map_or(0, |(_, used)| used);
-        for used in (least + 1..name.len()).rev() {
+        for used in (least + 1..name.len().min(LONGEST)).rev() {
             if let Some(found) = name.get(..used).and_then(|prefix| self.anywhere(nodes, prefix)) {
                 return Some(found);
             }
@@ -233,17 +239,50 @@ impl Scopes {
     /// The nodes whose path ends with `name`.
     fn anywhere(&self, nodes: &Table<NodeIdx, Node>, name: &[&str]) -> Option<Found> {
         let (last, containers) = name.split_last()?;
-        let mut fits = self.called(last).iter().copied().filter(|node| {
-            let mut above = nodes[*node].parent;
-            containers.iter().rev().all(|word| {
-                let Some(container) = above.filter(|container| &*nodes[*container].name == *word) else { return false };
-                above = nodes[container].parent;
-                true
-            })
-        });
+        if self.called(last).len() > FEW {
+            // From the word that the fewest nodes are called.
+            let (rarest, word) = name.iter().enumerate().min_by_key(|(_, word)| self.called(word).len())?;
+            if rarest + 1 < name.len() {
+                return self.below_any(nodes, word, name.get(..rarest)?, name.get(rarest + 1..)?, name.len());
+            }
+        }
+        let mut fits =
+            self.called(last).iter().copied().take(LOOKED_AT).filter(|node| is_inside(nodes, *node, containers));
         let node = fits.next()?;
         Some(Found { node, used: name.len(), others: fits.take(OTHERS).collect() })
     }
+
+    /// The nodes that `below` leads to from a node called `word` inside `above`.
+    fn below_any(
+        &self,
+        nodes: &Table<NodeIdx, Node>,
+        word: &str,
+        above: &[&str],
+        below: &[&str],
+        used: usize,
+    ) -> Option<Found> {
+        let around = self.called(word).iter().take(LOOKED_AT).filter(|node| is_inside(nodes, **node, above));
+        let lead = |node: &NodeIdx| below.iter().try_fold(*node, |at, word| self.child(Some(at), word));
+        let mut found: Vec<NodeIdx> = around.filter_map(lead).collect();
+        if let [first, _, ..] = found.as_slice() {
+            // As they were created.
+            let called = self.called(&nodes[*first].name).iter().take(LOOKED_AT);
+            let places: Map<NodeIdx, usize> = called.enumerate().map(|(place, node)| (*node, place)).collect();
+            found.sort_by_key(|node| places.get(node).copied().unwrap_or(LOOKED_AT));
+        }
+        let (node, others) = found.split_first()?;
+        Some(Found { node: *node, used, others: others.iter().copied().take(OTHERS).collect() })
+    }
+}
+
+/// True if the containers of a node have these names, the last one directly around it.
+fn is_inside(nodes: &Table<NodeIdx, Node>, node: NodeIdx, containers: &[&str]) -> bool {
+    let mut above = nodes[node].parent;
+    containers.iter().rev().all(|word| {
+        let Some(container) = above.filter(|container| &*nodes[*container].name == *word) else { return false };
+        above = nodes[container].parent;
+        true
+    })
 }
 
 /// A block and those around it, the root last.

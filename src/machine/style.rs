@@ -3,41 +3,64 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::machine::entries::Entries;
 use crate::machine::model::{Annotation, Attribute, Style};
 use crate::machine::quoted::Quoted;
 use crate::machine::values;
 use crate::syntax::tree::{Tree, Val, ValKind};
 use crate::text::Span;
 use crate::value::Value;
+use crate::work::Work;
 
 /// The rules of style nodes by selector, in source order.
 #[derive(Default)]
 pub(super) struct Rules {
-    by_selector: HashMap<Arc<str>, Vec<(usize, Style)>>,
+    by_selector: HashMap<Arc<str>, Selected>,
     count: usize,
+}
+
+/// The rules of one selector.
+#[derive(Default)]
+struct Selected {
+    /// Each with its position among all rules.
+    rules: Vec<(usize, Style)>,
+    /// What they say together.
+    whole: Entries,
 }
 
 impl Rules {
     /// Adds a rule; later ones win.
     pub fn add(&mut self, selector: &Arc<str>, style: &Style) {
-        self.by_selector.entry(selector.clone()).or_default().push((self.count, style.clone()));
+        let selected = self.by_selector.entry(selector.clone()).or_default();
+        selected.rules.push((self.count, style.clone()));
+        style.iter().for_each(|(key, value)| selected.whole.put(key, value.clone()));
         self.count += 1;
     }
 
-    fn apply(&self, annotations: &[Annotation], style: &mut Style) {
+    fn apply(&self, annotations: &[Annotation], work: &Work) -> Entries {
+        let mut found = annotations.iter().filter_map(|one| self.by_selector.get(&one.name));
+        let Some(first) = found.next() else { return Entries::default() };
+        let Some(second) = found.next() else {
+            work.charge(first.whole.len() as u64);
+            return first.whole.clone();
+        };
         let mut rules: Vec<&(usize, Style)> =
-            annotations.iter().filter_map(|one| self.by_selector.get(&one.name)).flatten().collect();
+            [first, second].into_iter().chain(found).flat_map(|selected| &selected.rules).collect();
         rules.sort_by_key(|(at, _)| *at);
-        for (key, value) in rules.into_iter().flat_map(|(_, rule)| rule) {
-            put(style, key, value.clone());
+        let mut style = Entries::default();
+        for (_, rule) in rules {
+            if !work.charge(1 + rule.len() as u64) {
+                break;
+            }
+            rule.iter().for_each(|(key, value)| style.put(key, value.clone()));
         }
+        style
     }
 }
 
 /// The style of a machine, a node or an edge: rules of its selectors, then the `style` attribute, then `@style`.
-pub(super) fn merged(rules: &Rules, attribute: Option<&Value>, annotations: &[Annotation]) -> Style {
-    let mut style = Style::new();
-    rules.apply(annotations, &mut style);
+pub(super) fn merged(rules: &Rules, attribute: Option<&Value>, annotations: &[Annotation], work: &Work) -> Style {
+    let mut style = rules.apply(annotations, work);
     if let Some(value) = attribute {
         add(&mut style, None, value);
     }
@@ -49,22 +72,22 @@ pub(super) fn merged(rules: &Rules, attribute: Option<&Value>, annotations: &[An
             add(&mut style, Some(key), value);
         }
     }
-    style
+    style.into_list()
 }
 
 /// The entries of a style node.
 pub(super) fn entries(attributes: &[Attribute]) -> Style {
-    let mut style = Style::new();
+    let mut style = Entries::default();
     for attribute in attributes {
         if let Some(value) = &attribute.value {
             add(&mut style, Some(&attribute.name), value);
         }
     }
-    style
+    style.into_list()
 }
 
 /// Adds what a key and its value say; without key a map, or text of `key: value;` pairs.
-fn add(style: &mut Style, key: Option<&str>, value: &Value) {
+fn add(style: &mut Entries, key: Option<&str>, value: &Value) {
     match (key, value) {
         (_, Value::Map(entries)) => entries.iter().for_each(|(key, value)| add(style, Some(key), value)),
         (Some(key), value) => convert(style, key.trim(), value),
@@ -131,12 +154,12 @@ pub(super) fn written_pairs(tree: &Tree, text: &str, span: Span, entries: &mut V
 
 /// An entry with the key and the value that Graphviz knows; nothing where it says nothing by itself.
 pub(super) fn converted(key: &str, value: &Value) -> Style {
-    let mut style = Style::new();
+    let mut style = Entries::default();
     convert(&mut style, key.trim(), value);
-    style
+    style.into_list()
 }
 
-fn convert(style: &mut Style, key: &str, value: &Value) {
+fn convert(style: &mut Entries, key: &str, value: &Value) {
     let lower = key.to_ascii_lowercase();
     let mapped = match lower.as_str() {
         "stroke-width" | "border-width" => "penwidth",
@@ -147,13 +170,13 @@ fn convert(style: &mut Style, key: &str, value: &Value) {
         "text-align" => "labeljust",
         "direction" | "rankdir" => {
             let text = value.to_text();
-            put(style, "rankdir", Value::from(direction(&text)));
+            style.put("rankdir", Value::from(direction(&text)));
             return;
         }
         "stroke-dasharray" => {
             let text = value.to_text();
             let first = text.split([',', ' ']).next().and_then(|dash| crate::number::parse(dash.trim()));
-            put(style, "style", Value::from(if first.is_some_and(|dash| dash <= 2.0) { "dotted" } else { "dashed" }));
+            style.put("style", Value::from(if first.is_some_and(|dash| dash <= 2.0) { "dotted" } else { "dashed" }));
             return;
         }
         "opacity" => {
@@ -163,7 +186,7 @@ fn convert(style: &mut Style, key: &str, value: &Value) {
         "font-weight" => return,
         other => other,
     };
-    put(style, mapped, plain(value));
+    style.put(mapped, plain(value));
 }
 
 /// A direction of layout as Graphviz spells it.
@@ -195,7 +218,7 @@ fn plain(value: &Value) -> Value {
 }
 
 /// Gives the colours so far the alpha of an opacity.
-fn fade(style: &mut Style, value: &Value) {
+fn fade(style: &mut Entries, value: &Value) {
     let Some(opacity) = plain(value).as_num().filter(|opacity| (0.0..=1.0).contains(opacity)) else { return };
     let alpha = (opacity * 255.0).round() as u8;
     for (key, value) in style.iter_mut() {
@@ -209,12 +232,5 @@ fn fade(style: &mut Style, value: &Value) {
             _ => continue,
         };
         *value = Value::from(format!("#{full}{alpha:02x}"));
-    }
-}
-
-fn put(style: &mut Style, key: &str, value: Value) {
-    match style.iter_mut().find(|(known, _)| &**known == key) {
-        Some((_, slot)) => *slot = value,
-        None => style.push((key.into(), value)),
     }
 }

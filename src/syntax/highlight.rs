@@ -6,6 +6,7 @@
 use super::lexer::{lex, opening_quote};
 use super::tree::*;
 use crate::text::Span;
+use crate::work::Work;
 
 /// A coloured part of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -372,7 +373,7 @@ impl Painter<'_> {
     fn expression(&mut self, span: Span) {
         use TokenKind as T;
         let source = self.tree.str(span);
-        let tokens = lex(source, 0).tokens;
+        let tokens = lex(source, 0, &Work::default()).tokens;
         let mut before = None;
         for (at, token) in tokens.iter().enumerate() {
             let next = tokens.get(at + 1).map(|token| token.kind);

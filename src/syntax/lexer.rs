@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use unicode_ident::{is_xid_continue, is_xid_start};
 
-use super::lost_quote::{first_of_text, likely_text, only_closes};
+use super::lost_quote::{LOOK_BACK, first_of_text, likely_text, only_closes};
 use super::tree::{Token, TokenKind as T};
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
+use crate::work::{BYTES, TOKEN, Work};
 
 /// The tokens of a text and the problems of its strings and comments.
 pub(super) struct Lexed {
@@ -19,7 +20,9 @@ pub(super) struct Lexed {
 }
 
 /// Splits what stands behind `from` in a text into tokens.
-pub(super) fn lex(text: &str, from: usize) -> Lexed {
+///
+/// Stops when the budget of work is spent.
+pub(super) fn lex(text: &str, from: usize, work: &Work) -> Lexed {
     let mut lexer = Lexer {
         text,
         start: from,
@@ -28,11 +31,16 @@ pub(super) fn lex(text: &str, from: usize) -> Lexed {
         tokens: Vec::with_capacity((text.len() - from) / 4),
         diagnostics: Vec::new(),
         reach: [0; 4],
+        looked_at: 0,
     };
     while lexer.skip_space() {
         lexer.start = lexer.at;
         let kind = lexer.token();
         let span = Span::new(lexer.start, lexer.at);
+        let looked_at = std::mem::take(&mut lexer.looked_at) + span.len() as usize;
+        if !work.charge(TOKEN + looked_at as u64 / BYTES) {
+            break;
+        }
         lexer.tokens.push(Token { kind, span, first_on_line: lexer.line_break });
         // A comment of several lines ends the line before it.
         lexer.line_break = kind == T::BlockComment && span.of(text).contains('\n');
@@ -164,6 +172,8 @@ struct Lexer<'a> {
     /// Per kind of quote, how far a scan for a closer has looked in vain. Strings opened before that are
     /// limited to their line, so no text is scanned twice.
     reach: [usize; 4],
+    /// Bytes that the current token made it look at beside its own.
+    looked_at: usize,
 }
 
 impl Lexer<'_> {
@@ -319,6 +329,7 @@ impl Lexer<'_> {
         let bytes = self.text.as_bytes();
         let mut at = start + 1;
         let close = loop {
+            self.looked_at += 1;
             match bytes.get(at) {
                 None => break None,
                 Some(b'\n') if limited => break None,
@@ -360,6 +371,7 @@ impl Lexer<'_> {
         let (before, behind) = (self.text.get(..quote).unwrap_or(""), self.text.get(quote + 1..).unwrap_or(""));
         let Some(mark) = self.text.get(quote..quote + 1).filter(|_| only_closes(before, behind)) else { return false };
         let key = self.tokens.len().checked_sub(1).filter(|_| behind.starts_with(':'));
+        self.looked_at += self.tokens.len().min(LOOK_BACK) * BYTES as usize;
         let first = key.or_else(|| first_of_text(self.text, &self.tokens, mark));
         let Some((at, token)) = first.and_then(|at| Some((at, *self.tokens.get(at)?))) else { return false };
         self.tokens.truncate(at);
@@ -391,6 +403,7 @@ impl Lexer<'_> {
     /// Where a string ends that is never closed: with its line, or before the string that follows on it.
     fn unclosed_string(&mut self, start: usize, next: Option<usize>) -> usize {
         let line_end = next.unwrap_or_else(|| self.line_end(start));
+        self.looked_at += line_end - start;
         let rest = self.text.get(start + 1..line_end).unwrap_or("");
         let closer = start + 1 + likely_text(rest).len();
         let end = if next.is_some() { closer } else { line_end };

@@ -58,10 +58,14 @@ pub(super) fn only_closes(before: &str, behind: &str) -> bool {
     before.chars().next_back().is_some_and(|c| !opens(c)) && (rest.is_empty() || follows(rest))
 }
 
+/// The most tokens that a text without its opening quote has before it on its line.
+pub(super) const LOOK_BACK: usize = 256;
+
 /// Which of the tokens before a lone closing `mark` is the first of its text; `None` if none of its line can be.
 pub(super) fn first_of_text(text: &str, tokens: &[Token], mark: &str) -> Option<usize> {
     let string = |token: &Token| matches!(token.kind, T::String | T::Template) && token.span.of(text).starts_with(mark);
-    let from = tokens.iter().rposition(|token| token.first_on_line || string(token))?;
+    let last = tokens.len().saturating_sub(LOOK_BACK);
+    let from = last + tokens.get(last..)?.iter().rposition(|token| token.first_on_line || string(token))?;
     let rest = tokens.get(from..)?;
     let first = match (value(rest).or_else(|| label(rest)), rest.first()?) {
         (Some(first), _) => first,

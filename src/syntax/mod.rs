@@ -22,6 +22,7 @@ mod pasted;
 use std::sync::Arc;
 
 use crate::text::LineIndex;
+use crate::work::Work;
 pub use format::{FormatRefusal, format, format_tree};
 pub use highlight::{Class, Highlight, highlight, highlight_within};
 pub(crate) use lexer::{is_open_string, opening_quote};
@@ -30,15 +31,20 @@ use tree::{File, Tree};
 
 /// Parses a text, whatever it is.
 pub fn parse(text: &str) -> Tree {
+    parse_within(text, &Work::default())
+}
+
+/// Parses a text as far as a budget of work covers it. A text that costs more gives a tree without items, whose only
+/// finding is `too-large`.
+pub fn parse_within(text: &str, work: &Work) -> Tree {
     let lines = LineIndex::new(text);
-    let parsed = parser::parse(text, 0, lexer::lex(text, 0));
-    let parser::Parsed { tokens, items, diagnostics, verbatim } = parsed;
+    let parser::Parsed { tokens, items, diagnostics, verbatim } = parser::parse(text, 0, work);
     Tree { text: Arc::from(text), lines, tokens, items, diagnostics, verbatim, files: Vec::new() }
 }
 
 /// Parses a file whose text stands behind `from` in `joint`, where its places then lie.
-pub(crate) fn parse_file(joint: &str, from: usize, path: &Arc<str>, text: &Arc<str>) -> File {
-    let parsed = parser::parse(joint, from, lexer::lex(joint, from));
+pub(crate) fn parse_file(joint: &str, from: usize, path: &Arc<str>, text: &Arc<str>, work: &Work) -> File {
+    let parsed = parser::parse(joint, from, work);
     File {
         path: path.clone(),
         start: from as u32,

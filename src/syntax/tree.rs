@@ -12,7 +12,7 @@ use crate::diagnostic::Diagnostic;
 use crate::text::{LineIndex, Span};
 
 /// A parsed text: always there, however broken the text is.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Tree {
     /// The source.
     pub text: Arc<str>,

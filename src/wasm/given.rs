@@ -21,6 +21,7 @@ use crate::schema::Json;
 use crate::value::{Map, Value};
 use crate::view::DotOptions;
 use crate::view::options::{Detail, Direction, Theme};
+use crate::work::Work;
 
 /// A JSON value.
 pub fn value(given: JsValue, argument: &str) -> Result<Value, JsValue> {
@@ -174,6 +175,11 @@ impl<'a> Given<'a> {
             None => self.unfit(key, &format!("`{}` or `{}`", words[0], words[1])),
         }
     }
+}
+
+/// The budget of work in `work`: the whole one by default.
+pub fn work(given: &Given) -> Result<Work, JsValue> {
+    Ok(given.count("work")?.map_or_else(Work::default, |units| Work::new(units.into())))
 }
 
 /// The one option of a call.

@@ -20,6 +20,7 @@ use crate::syntax::tree::Tree;
 use crate::syntax::{FormatRefusal, Highlight, format_tree};
 use crate::text::Span;
 use crate::view;
+use crate::work::Work;
 
 /// A parsed machine.
 #[wasm_bindgen(skip_typescript)]
@@ -66,23 +67,31 @@ impl Machine {
 }
 
 /// A machine of the texts that JavaScript gives.
-pub(super) fn read_texts(source: &str, files: JsValue, entry: JsValue) -> Result<Arc<model::Machine>, JsValue> {
-    let Some(texts) = given::texts(files, "files")? else { return Ok(model::Machine::parse(source)) };
+pub(super) fn read_texts(
+    source: &str,
+    files: JsValue,
+    entry: JsValue,
+    work: &Work,
+) -> Result<Arc<model::Machine>, JsValue> {
+    let Some(texts) = given::texts(files, "files")? else {
+        return Ok(model::Machine::parse_within(source, None, work));
+    };
     let entry = match entry.as_string() {
         None if !entry.is_undefined() && !entry.is_null() => {
             return Err(bad_argument("entry", "the path of the source", "it is not a string"));
         }
         entry => entry.unwrap_or_default(),
     };
-    Ok(model::Machine::parse_files(source, &Files::new(&entry, texts)))
+    Ok(model::Machine::parse_within(source, Some(&Files::new(&entry, texts)), work))
 }
 
 #[wasm_bindgen]
 impl Machine {
     /// Parses a text, with a set of files where one is given. Never throws for any text.
     #[wasm_bindgen(skip_typescript)]
-    pub fn parse(source: &str, files: JsValue, entry: JsValue) -> Result<Machine, JsValue> {
-        Ok(Machine::new(read_texts(source, files, entry)?))
+    pub fn parse(source: &str, files: JsValue, entry: JsValue, given: JsValue) -> Result<Machine, JsValue> {
+        let work = given::work(&Given::read(given, "options", "{ work? }", &["work"])?)?;
+        Ok(Machine::new(read_texts(source, files, entry, &work)?))
     }
 
     /// The machine of a canonical JSON. What is wrong with the JSON is among the findings.
@@ -104,8 +113,9 @@ impl Machine {
     /// Reads a saved run.
     #[wasm_bindgen(skip_typescript)]
     pub fn resume(text: &str, given: JsValue) -> Result<JsValue, JsValue> {
-        let force = given::flag(given, "{ force? }", "force")?;
-        Ok(match Timeline::resume(text, force) {
+        let given = Given::read(given, "options", "{ force?, work? }", &["force", "work"])?;
+        let force = given.flag("force")?.unwrap_or(false);
+        Ok(match Timeline::resume_within(text, force, &given::work(&given)?) {
             Ok(Resumed { timeline, timeline_dropped }) => {
                 let machine = Machine::new(timeline.run().machine.clone());
                 object([

@@ -23,6 +23,7 @@ use crate::run::timeline::{AdvanceOptions, Done, Place, Timeline};
 use crate::run::{Action, Refusal, evaluate};
 use crate::schema::Json;
 use crate::view;
+use crate::work::Work;
 
 /// A run with its timeline.
 #[wasm_bindgen(skip_typescript)]
@@ -514,7 +515,8 @@ impl Run {
     /// Gives the run another text of the same machine.
     #[wasm_bindgen(js_name = setSource, skip_typescript)]
     pub fn set_source(&mut self, source: &str, files: JsValue, entry: JsValue) -> Result<JsValue, JsValue> {
-        let machine = super::machine::read_texts(source, files, entry)?;
+        let work = Work::new(self.0.run().machine.cost.limit);
+        let machine = super::machine::read_texts(source, files, entry, &work)?;
         Ok(match self.0.set_machine(machine) {
             Ok(()) => done(|_| {}),
             Err(refusal) => refused(&refusal),

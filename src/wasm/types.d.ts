@@ -57,8 +57,15 @@ export class Machine {
   private constructor();
   /**
    * `files` are texts by path, for imports; `entry` is the path of `source` among them, `machine.dygram` by default.
+   * `work` is the budget of work in units, 60,000,000 by default: a text that costs more gives an empty machine with one
+   * finding, `too-large`.
    */
-  static parse(source: string, files?: Record<string, string>, entry?: string): Machine;
+  static parse(
+    source: string,
+    files?: Record<string, string>,
+    entry?: string,
+    options?: { work?: number },
+  ): Machine;
   /**
    * The machine of a canonical JSON; its text is laid out unless `format` is false. What is wrong is in `diagnostics()`
    * with a JSON pointer: `json-machine` where it describes no machine, which is empty then, `json-ignored` for what a
@@ -67,9 +74,12 @@ export class Machine {
   static fromJSON(json: Json, options?: { format?: boolean }): Machine;
   /**
    * Reads what `run.save()` gave. Refused: `bad-save`, `hash-mismatch` (unless forced). `timelineDropped`: the run goes
-   * on without its past.
+   * on without its past. `work` is the budget of work for its source, as for `parse`.
    */
-  static resume(text: string, options?: { force?: boolean }): Ok<{ machine: Machine; run: Run; timelineDropped: boolean }>;
+  static resume(
+    text: string,
+    options?: { force?: boolean; work?: number },
+  ): Ok<{ machine: Machine; run: Run; timelineDropped: boolean }>;
   /** 16 hex digits: hash of the canonical JSON without ranges. */
   readonly hash: string;
   readonly title: string | null;

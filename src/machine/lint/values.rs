@@ -33,7 +33,7 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
         }
     }
     for segment in facts.segments {
-        let values = segment.content.inline.iter().chain(&segment.content.block);
+        let values = segment.content.inline.iter().chain(&*segment.content.block);
         for (_, value) in values.filter(|(key, _)| &**key == "priority") {
             let mut keys = segment.content.parts.iter().filter_map(|part| part.key);
             let span = keys.find(|span| machine.tree.str(*span) == "priority");

@@ -17,6 +17,7 @@ mod write;
 use std::sync::Arc;
 
 use crate::context::layer::Layer;
+use crate::diagnostic::Diagnostic;
 use crate::json::{Object, Writer};
 use crate::machine::{Files, Machine};
 use crate::refusal::{Code, Refusal};
@@ -27,6 +28,7 @@ use crate::run::step::draft::Applied;
 use crate::run::step::start::StartOptions;
 use crate::run::timeline::{Branch, Checkpoint, Entry, Timeline, branch_id, branch_index};
 use crate::schema::Json;
+use crate::work::Work;
 
 use self::reader::{Reader, bad};
 
@@ -126,6 +128,11 @@ impl Timeline {
     /// Refused with `bad-save` for a text of another form, and with `hash-mismatch` when the embedded source
     /// gives another machine than the one the run was saved with, unless `force`.
     pub fn resume(text: &str, force: bool) -> Result<Resumed, Refusal> {
+        Self::resume_within(text, force, &Work::default())
+    }
+
+    /// The same with a budget of work for the source. Refused with `bad-save` when the source costs more.
+    pub fn resume_within(text: &str, force: bool, work: &Work) -> Result<Resumed, Refusal> {
         let json = Json::parse_to(text, DEPTH)
             .ok_or_else(|| bad("this is not valid JSON; it may be incomplete or edited".to_owned()))?;
         let top = Reader::new(&json, "");
@@ -138,15 +145,18 @@ impl Timeline {
         }
         let source = top.text("source")?;
         let machine = match top.maybe_text("entry")? {
-            None => Machine::parse(&source),
+            None => Machine::parse_within(&source, None, work),
             Some(entry) => {
                 let mut texts = Vec::new();
                 for (path, text) in top.maybe("files").map_or(Ok(Vec::new()), |files| files.entries())? {
                     texts.push((path.to_string(), text.as_text()?.to_string()));
                 }
-                Machine::parse_files(&source, &Files::new(&entry, texts))
+                Machine::parse_within(&source, Some(&Files::new(&entry, texts)), work)
             }
         };
+        if let Some(finding) = machine.diagnostics.iter().find(|one| one.code == Diagnostic::TOO_LARGE) {
+            return Err(bad(format!("the source in the saved run: {}", finding.message)));
+        }
         if !force && !machine.is_hashed(&top.text("machineHash")?) {
             let message = "the source in the saved run does not match the machine it was saved with";
             return Err(Refusal::new(Code::HashMismatch, message));

@@ -7,6 +7,9 @@ use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::syntax::tree::{Annotation, Arrow, Edge, EdgeBlock, Item, Label, Name, Node, Segment};
 use crate::text::{Span, clip};
 
+/// Copying an annotation or a name costs as much as looking at so many tokens.
+const COPIED: usize = 32;
+
 /// An arrow as read.
 struct Read {
     arrow: Arrow,
@@ -53,17 +56,25 @@ impl Parser<'_> {
 
     /// True if the names at `at` are the sources of an edge.
     pub(super) fn edge_starts(&self, at: usize) -> bool {
-        let mut at = at;
-        loop {
-            let Some(behind) = self.after_name(at) else { return false };
+        let (from, to, window, found) = self.chain.get();
+        // The items of a list that is never closed are asked for one by one.
+        let listed = from < at && at <= to && window == self.end;
+        if listed && self.is_at(at - 1, T::Comma) {
+            return found;
+        }
+        let mut name = at;
+        let found = loop {
+            let Some(behind) = self.after_name(name) else { break false };
             if self.arrow_at(behind) || (self.is_string_at(behind) && self.arrow_at(behind + 1)) {
-                return true;
+                break true;
             }
             if !self.is_at(behind, T::Comma) || !self.source_goes_on(behind + 1) {
-                return false;
+                break false;
             }
-            at = behind + 1;
-        }
+            name = behind + 1;
+        };
+        self.chain.set((at, name, self.end, found));
+        found
     }
 
     fn source_goes_on(&self, at: usize) -> bool {
@@ -165,6 +176,9 @@ impl Parser<'_> {
             last.block = block;
             last.span = span;
             for edge in &mut done {
+                if !self.spend(COPIED * annotations.len()) {
+                    break;
+                }
                 edge.annotations.clone_from(&annotations);
             }
             items.extend(done.into_iter().map(Item::Edge));
@@ -222,6 +236,9 @@ impl Parser<'_> {
     /// Ends the edge so far and makes one of its own, with swapped ends, for a reversed arrow.
     fn reverse(&mut self, statement: &mut Statement, segment: Segment) -> bool {
         let left = statement.segments.last().map_or(&statement.sources, |segment| &segment.targets).clone();
+        if !self.spend(COPIED * (left.len() + 2 * statement.annotations.len())) {
+            return false;
+        }
         let alone = statement.segments.is_empty() && statement.done.is_empty() && !self.segment_starts();
         let ends = (names_span(&left), names_span(&segment.targets));
         self.reverse_arrow(segment.arrow_span, if alone { ends.0.zip(ends.1) } else { None });

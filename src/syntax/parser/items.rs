@@ -244,14 +244,13 @@ impl Parser<'_> {
             if annotations.is_empty() && block.is_none() {
                 finding = finding.fix("delete this title", self.since(first).with_line(self.text), "");
             }
-            let alone = |item: &Item| match item {
-                Item::Header(header) if header.annotations.is_empty() && header.block.is_none() => Some(header.span),
-                _ => None,
-            };
-            if let Some(title) = items.iter().find_map(alone) {
+            if let Some(title) = self.lone_title {
                 finding = finding.fix("delete the first title", title.with_line(self.text), "");
             }
             self.report(finding);
+        }
+        if annotations.is_empty() && block.is_none() {
+            self.lone_title.get_or_insert(span);
         }
         items.push(Item::Header(Header { annotations, keyword, title, block, span }));
     }

@@ -14,15 +14,20 @@ mod nodes;
 mod types;
 mod values;
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use self::brackets::{NONE, Stream, Tok};
 pub(super) use self::items::MACHINE_ONLY;
-use super::lexer::{Lexed, is_fence, opening_quote, string_value};
+use super::lexer::{is_fence, lex, opening_quote, string_value};
 use super::pasted;
 use super::tree::{Ident, Item, Key, Name, Text, Token, TokenKind as T};
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, LISTED, Severity};
 use crate::text::{Span, clip};
+use crate::work::{FINDING, Work};
+
+/// Tokens that are looked at for one unit of work.
+const STEPS: u64 = 8;
 
 /// Blocks, values, types and arguments nest at most this deep; a name has at most this many segments.
 const MAX_DEPTH: usize = 100;
@@ -40,8 +45,23 @@ pub(super) struct Parsed {
     pub verbatim: Vec<Span>,
 }
 
-/// Parses the tokens of what stands behind `from` in a text.
-pub(super) fn parse(text: &str, from: usize, lexed: Lexed) -> Parsed {
+impl Parsed {
+    /// What is left of a text that costs more than its budget.
+    fn too_large(tokens: String) -> Self {
+        let diagnostics = vec![Diagnostic::too_large(tokens)];
+        Parsed { tokens: Vec::new(), items: Vec::new(), diagnostics, verbatim: Vec::new() }
+    }
+}
+
+/// Parses what stands behind `from` in a text.
+pub(super) fn parse(text: &str, from: usize, work: &Work) -> Parsed {
+    let lexed = lex(text, from, work);
+    let count = lexed.tokens.len();
+    let cost = work.cost();
+    let Some(left) = cost.limit.checked_sub(cost.units) else {
+        return Parsed::too_large(format!("more than {count} words and signs"));
+    };
+    let steps = left.saturating_mul(STEPS);
     let mut diagnostics = lexed.diagnostics;
     let never_closed = |found: &&Diagnostic| found.code == "unclosed-string" && opening_quote(found.span.of(text)) > 0;
     let broken_strings: Vec<Span> = diagnostics.iter().filter(never_closed).map(|found| found.span).collect();
@@ -58,16 +78,26 @@ pub(super) fn parse(text: &str, from: usize, lexed: Lexed) -> Parsed {
         pos: 0,
         depth: 0,
         header_seen: false,
+        lone_title: None,
         broken_strings,
         items_seen: false,
         farthest: [(0, 0); 4],
         raw: Vec::new(),
         spelled: Vec::new(),
         aggregates: Vec::new(),
+        reported: 0,
+        horizon: 0,
         diagnostics,
         errors: 0,
+        steps_left: Cell::new(steps),
+        chain: Cell::new((0, 0, 0, false)),
+        column: Cell::new((u32::MAX, 0)),
     };
     let items = parser.items(Place::Root);
+    let used = (steps - parser.steps_left.get()) / STEPS + FINDING * parser.reported as u64;
+    if !work.charge(used + u64::from(parser.steps_left.get() == 0)) {
+        return Parsed::too_large(format!("{count} words and signs, and much that does not fit together"));
+    }
     parser.report_strays();
     parser.join_aggregates();
     let mut diagnostics = parser.diagnostics;
@@ -135,6 +165,8 @@ struct Parser<'a> {
     end: usize,
     depth: usize,
     header_seen: bool,
+    /// The first header that is a title and nothing else.
+    lone_title: Option<Span>,
     /// Strings that end with their line because they are never closed. They may have swallowed a closer.
     broken_strings: Vec<Span>,
     /// Something other than an import stands above.
@@ -148,15 +180,35 @@ struct Parser<'a> {
     /// Where `o` and `-->` turned out to be one arrow.
     aggregates: Vec<Span>,
     diagnostics: Vec<Diagnostic>,
+    /// How many findings there were, and the farthest of the first ones: what lies beyond is not listed.
+    reported: usize,
+    horizon: u32,
     /// How many of them lose text: where one did, nothing more is said of what was lost.
     errors: usize,
+    /// How many more tokens may be looked at; then the text ends for the parser.
+    steps_left: Cell<u64>,
+    /// The last list of names that was searched for an arrow: where it begins and ends, where the window did, and
+    /// whether there is one.
+    chain: Cell<(usize, usize, usize, bool)>,
+    /// The last position whose column was counted, and its column.
+    column: Cell<(u32, u32)>,
 }
 
 impl<'a> Parser<'a> {
     // Looking ahead. Behind the end of the window there is nothing.
 
     fn tok_at(&self, at: usize) -> Option<Tok> {
-        if at < self.end { self.toks.get(at).copied() } else { None }
+        if at >= self.end {
+            return None;
+        }
+        self.steps_left.set(self.steps_left.get().checked_sub(1)?);
+        self.toks.get(at).copied()
+    }
+
+    /// Counts what is copied or gone through beside tokens; false when the budget is spent.
+    fn spend(&self, parts: usize) -> bool {
+        self.steps_left.set(self.steps_left.get().saturating_sub(parts as u64));
+        self.steps_left.get() > 0
     }
 
     fn kind_at(&self, at: usize) -> Option<T> {
@@ -231,8 +283,15 @@ impl<'a> Parser<'a> {
 
     /// How many characters stand before `span` on its line.
     fn column(&self, span: Span) -> u32 {
+        let (known, column) = self.column.get();
+        if known == span.start {
+            return column;
+        }
         let line = Span { start: 0, end: span.start }.of(self.text).rsplit('\n').next().unwrap_or("");
-        columns(line)
+        self.spend(line.len());
+        let column = columns(line);
+        self.column.set((span.start, column));
+        column
     }
 
     // Moving.
@@ -276,7 +335,15 @@ impl<'a> Parser<'a> {
 
     fn report(&mut self, diagnostic: Diagnostic) {
         self.errors += usize::from(loses_text(&diagnostic));
-        self.diagnostics.push(diagnostic);
+        self.reported += 1;
+        if self.reported <= LISTED {
+            self.horizon = self.horizon.max(diagnostic.span.start);
+            self.diagnostics.push(diagnostic);
+        } else if diagnostic.span.start < self.horizon {
+            self.diagnostics.push(diagnostic);
+        } else {
+            self.diagnostics.push(diagnostic.counted());
+        }
     }
 
     /// Reports that something is not closed, unless an unclosed string in between, which has its error

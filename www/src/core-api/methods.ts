@@ -102,9 +102,9 @@ export const FUNCTIONS: Record<string, Parameter[]> = {
 };
 
 export const MACHINE_STATICS: Record<string, Parameter[]> = {
-  parse: [arg('source', text), maybe('files', texts), maybe('entry', text)],
+  parse: [arg('source', text), maybe('files', texts), maybe('entry', text), ...given({ work: limit })],
   fromJSON: [arg('json', json), ...given({ format: flag })],
-  resume: [arg('text', text), ...given({ force: flag })],
+  resume: [arg('text', text), ...given({ force: flag, work: limit })],
 };
 
 export const MACHINE_GETTERS = ['hash', 'title', 'source'];

@@ -1,6 +1,7 @@
 // Serves sessions over one core: in a worker, or in the page where no worker may be started.
 
 import { core, load, type Addresses } from './parts.ts';
+import { withLessWork } from './less-work.ts';
 import { rest } from './yield.ts';
 import { serve, type Port } from './serve.ts';
 import { Session } from './session.ts';
@@ -20,6 +21,8 @@ interface Scope {
 export function host(scope: Scope) {
   const sessions: Map<number, { session: Session | null; port: MessagePort }> = new Map();
   let loaded: Promise<void> | null = null;
+  /** A worker that hangs is ended; the page itself cannot be. */
+  const able = 'document' in globalThis ? withLessWork(core) : core;
 
   async function open(id: number, port: MessagePort) {
     sessions.set(id, { session: null, port });
@@ -36,7 +39,7 @@ export function host(scope: Scope) {
       await rest(ms);
       works(null);
     };
-    held.session = new Session(core, { now: () => performance.now(), rest: restThenWork });
+    held.session = new Session(able, { now: () => performance.now(), rest: restThenWork });
     serve(held.session, port as Port, rest, works);
     port.postMessage({ ready: true });
   }

@@ -67,7 +67,7 @@ export function noticeText(code: Notice['code'], detail: string = '', restart?: 
     case 'engine-back':
       return 'The engine is responding again.';
     case 'engine-stopped':
-      return 'The engine failed four times in a minute and was stopped. Your source is safe: download it, then reload the page.';
+      return 'The engine failed four times in a minute and was stopped. Your source is safe: download it, then reload.';
     case 'engine-too-long':
       return 'This machine took too long.';
     case 'engine-part':

@@ -61,6 +61,18 @@ test('a machine with nothing to run says so', () =>
     assert.equal(await visitor.control('step').getAttribute('aria-disabled'), 'true');
   }));
 
+test('a text that would keep the engine busy is one error that says what there is too much of', () =>
+  visit({}, async (visitor) => {
+    const names = (name: string) => Array.from({ length: 100 }, (_, at) => `${name}${at}`).join(', ');
+    await visitor.write(`${names('a')} -"${'x'.repeat(100_000)}"-> ${names('b')}`);
+    await visitor.status().filter({ hasText: 'Fix 1 error to run.' }).waitFor();
+    const problems = await visitor.panel('Problems');
+    await problems.locator('.problem', { hasText: /too large: more than \d+ nodes and \d+ edges/ }).waitFor();
+    assert.equal(await problems.locator('.problem').count(), 1);
+    await visitor.write('init a; a -> b');
+    await visitor.status().filter({ hasText: 'Fix' }).waitFor({ state: 'detached' });
+  }));
+
 test('an opened example can be undone: the edited text comes back', () =>
   visit({}, async (visitor, page) => {
     await visitor.type('\n// my own words');

@@ -8,7 +8,7 @@ mod lost_braces;
 use std::collections::{HashMap, HashSet};
 
 use super::{columns, holds_any};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, LISTED};
 use crate::syntax::tree::{Token, TokenKind as T};
 use crate::text::Span;
 
@@ -30,6 +30,14 @@ pub(super) struct Tok {
 /// No partner.
 pub(super) const NONE: u32 = u32::MAX;
 
+/// A block that is never closed.
+struct Unclosed {
+    /// Its `{`.
+    brace: usize,
+    /// The last token in it.
+    last: Tok,
+}
+
 /// The tokens that mean something, and the partners of the brackets among them.
 pub(super) struct Stream<'a> {
     text: &'a str,
@@ -39,6 +47,8 @@ pub(super) struct Stream<'a> {
     /// has the index of the first token behind its block.
     pub mates: Vec<u32>,
     pub diagnostics: Vec<Diagnostic>,
+    /// The blocks that are never closed.
+    unclosed: Vec<Unclosed>,
     /// Behind which tokens a block has no `{`, and what is told of it if not its quote; `None` once they are put in.
     lost: Option<Vec<(u32, Option<Diagnostic>)>>,
 }
@@ -48,8 +58,8 @@ impl<'a> Stream<'a> {
     pub fn new(text: &'a str, tokens: &[Token], broken_strings: &'a [Span]) -> Self {
         let all = significant(text, tokens);
         let toks = Vec::with_capacity(all.len());
-        let (mates, diagnostics) = (Vec::new(), Vec::new());
-        let mut stream = Stream { text, broken_strings, toks, mates, diagnostics, lost: None };
+        let (mates, diagnostics, unclosed) = (Vec::new(), Vec::new(), Vec::new());
+        let mut stream = Stream { text, broken_strings, toks, mates, diagnostics, unclosed, lost: None };
         let (all, by_indent) = if balanced(&all) {
             (all, false)
         } else {
@@ -58,6 +68,7 @@ impl<'a> Stream<'a> {
             (whole, by_indent)
         };
         stream.pair_braces(all, by_indent);
+        stream.report_unclosed();
         stream.pair_others();
         stream
     }
@@ -68,6 +79,7 @@ impl<'a> Stream<'a> {
         self.pair_braces(all.clone(), true);
         let mut lost = self.lost.take().unwrap_or_default();
         (self.toks, self.mates, self.diagnostics) = (Vec::with_capacity(all.len()), Vec::new(), Vec::new());
+        self.unclosed.clear();
         lost.sort_by_key(|(index, _)| *index);
         let mut whole = Vec::with_capacity(all.len() + lost.len());
         let mut lost = lost.into_iter().peekable();
@@ -213,21 +225,34 @@ impl<'a> Stream<'a> {
         let last = end.checked_sub(1).and_then(|last| self.toks.get(last)).copied();
         let (Some(tok), Some(last)) = (self.toks.get(brace).copied(), last) else { return };
         columns.entry(tok.indent).and_modify(|count| *count -= 1);
-        if holds_any(self.broken_strings, tok.span.to(last.span)) {
-            return;
+        if !holds_any(self.broken_strings, tok.span.to(last.span)) {
+            self.unclosed.push(Unclosed { brace, last });
         }
-        let message = match self.owner(brace) {
-            Some(name) => format!("the block of `{name}` is never closed"),
-            None => "this block is never closed".to_owned(),
-        };
-        let rest = self.text.get(last.span.end as usize..).and_then(|rest| rest.lines().next()).unwrap_or("");
-        let line_ends = rest.trim().is_empty() || rest.trim_start().starts_with(['/', '#']) && !rest.contains("/*");
-        let (place, closer) = if line_ends && self.toks.get(brace + 1).is_some_and(|inside| inside.first) {
-            self.put_below(last.span.end + rest.len() as u32, tok.indent)
-        } else {
-            self.put_behind(last.span.end, "}")
-        };
-        self.diagnostics.push(Diagnostic::error("unclosed-block", tok.span, message).fix("add `}`", place, closer));
+    }
+
+    /// Reports the blocks that are never closed: the first ones that are listed, and how many there are.
+    fn report_unclosed(&mut self) {
+        self.unclosed.sort_by_key(|one| one.brace);
+        for (place, Unclosed { brace, last }) in std::mem::take(&mut self.unclosed).into_iter().enumerate() {
+            let Some(tok) = self.toks.get(brace).copied() else { continue };
+            let finding = |message| Diagnostic::error("unclosed-block", tok.span, message);
+            if place >= LISTED {
+                self.diagnostics.push(finding(String::new()));
+                continue;
+            }
+            let message = match self.owner(brace) {
+                Some(name) => format!("the block of `{name}` is never closed"),
+                None => "this block is never closed".to_owned(),
+            };
+            let rest = self.text.get(last.span.end as usize..).and_then(|rest| rest.lines().next()).unwrap_or("");
+            let line_ends = rest.trim().is_empty() || rest.trim_start().starts_with(['/', '#']) && !rest.contains("/*");
+            let (place, closer) = if line_ends && self.toks.get(brace + 1).is_some_and(|inside| inside.first) {
+                self.put_below(last.span.end + rest.len() as u32, tok.indent)
+            } else {
+                self.put_behind(last.span.end, "}")
+            };
+            self.diagnostics.push(finding(message).fix("add `}`", place, closer));
+        }
     }
 
     /// Pairs `( )` and `[ ]` inside the blocks found. Parentheses end with their line unless it goes on after
