@@ -194,8 +194,10 @@ fn what_is_drawn_and_asked_grows_with_the_text() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// Texts that cost more than a budget of so many units, and what is said of each.
-const TOO_LARGE: &[(&str, u64, fn() -> String)] = &[
+/// What is said of a text, the units of its budget, and the text.
+type TooLarge = (&'static str, u64, fn() -> String);
+
+const TOO_LARGE: &[TooLarge] = &[
     ("this is too large: more than 1249 words and signs", 10_000, || "{ ".repeat(5_000)),
     ("this is too large: more than 250 nodes and 0 edges", 200_000, || format!("task {}b", names(2_000, "a"))),
     ("this is too large: more than 60 nodes and 550 edges", 200_000, || {

@@ -3,11 +3,11 @@
 //! A placeholder is the shortest match, holds no `}` outside quotes and does not nest. One that does not parse stays
 //! in the text as it is written; the fault is kept for a diagnostic.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::size::Budget;
 use super::{Environment, Expr, Fault, MAX_CHARS, MAX_COST, NameUse, Operand, evaluate, parse as parse_expression};
+use crate::quick::Set;
 use crate::text::Span;
 
 /// Cost of all placeholders of a text together.
@@ -97,7 +97,7 @@ impl Template {
         let mut base = 0;
         let mut cost = MAX_TOTAL_COST;
         let mut room = MAX_FILLED;
-        let mut unresolved: HashSet<&str> = HashSet::new();
+        let mut unresolved: Set<&str> = Set::default();
         for placeholder in &self.placeholders {
             rendered.text.push_str(Span { start: end, end: placeholder.span.start }.of(&self.text));
             end = placeholder.span.end;

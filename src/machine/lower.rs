@@ -47,7 +47,7 @@ pub(super) struct Extra<'t> {
     /// Its annotations as written, one per entry of the node's annotations.
     pub annotations: Vec<&'t tree::Annotation>,
     /// Where the first of each name is among them, by the name in lower case.
-    pub annotation_places: Map<String, usize>,
+    pub annotation_places: Map<Arc<str>, usize>,
     /// Its first declaration used a dotted name.
     pub dotted: bool,
     /// Its type is only the one of the declaration that implied it.
@@ -316,7 +316,7 @@ impl<'t> Draft<'t> {
         let annotation = values::annotation(self.tree, source);
         let known = &mut self.nodes[index].annotations;
         let Extra { annotations: sources, annotation_places: places, .. } = &mut self.extras[index];
-        let place = *places.entry(annotation.name.to_ascii_lowercase()).or_insert(known.len());
+        let place = *places.entry(annotation.name.to_ascii_lowercase().into()).or_insert(known.len());
         match Some(place).filter(|place| *place < merged).and_then(|at| known.get_mut(at).zip(sources.get_mut(at))) {
             Some((slot, written)) => {
                 *slot = annotation;

@@ -1,7 +1,6 @@
 //! Labels of edges: what an edge says, in lines, the last of which is a cell of its own.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
 use crate::machine::labels::verb;
 use crate::machine::model::{Annotation, ConditionKind, Edge, EdgeIdx, EdgeKind, NamedIn};
@@ -112,8 +111,8 @@ fn annotations(edge: &Edge) -> impl Iterator<Item = &Annotation> {
 
 fn attributes(edge: &Edge) -> impl Iterator<Item = (&str, &Value)> {
     let said = |key: &str| !NOT_SAID.iter().any(|known| known.eq_ignore_ascii_case(key));
-    let block: Set<&Arc<str>> = edge.block.iter().map(|(key, _)| key).collect();
-    let inline = edge.inline.iter().filter(move |(key, _)| !block.contains(key));
+    let block: Set<&str> = edge.block.iter().map(|(key, _)| &**key).collect();
+    let inline = edge.inline.iter().filter(move |(key, _)| !block.contains(&**key));
     let all = inline.chain(&edge.block).filter(move |(key, _)| edge.kind != EdgeKind::Inferred && said(key));
     all.map(|(key, value)| (&**key, value))
 }

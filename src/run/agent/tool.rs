@@ -208,7 +208,7 @@ pub(super) fn former_name(wanted: &str) -> String {
 pub(super) struct Names {
     taken: Set<Arc<str>>,
     /// By name: the number that is tried next where it is taken.
-    next: Map<Arc<str>, u32>,
+    next: Map<Arc<str>, usize>,
 }
 
 impl Names {

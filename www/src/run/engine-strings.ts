@@ -81,7 +81,7 @@ export function noticeText(code: Notice['code'], detail: string = '', restart?: 
       const reason = `${LOSSES[loss]}${reading ? ' while reading your source,' : ''}`;
       const again = reading ? ' It will read the source again after your next edit.' : '';
       const undone = Object.hasOwn(UNDONE, detail) ? ` Undone: ${UNDONE[detail]}.` : '';
-      const branches = lostBranches > 0 ? ' Other branches of the run were lost.' : '';
+      const branches = lostBranches > 0 && run !== 'lost' ? ' Other branches of the run were lost.' : '';
       return `${reason} and was restarted.${again}${RUNS[run]}${undone}${branches}`;
     }
   }

@@ -5,6 +5,7 @@ import { before, test } from 'node:test';
 import { WORK_IN_PAGE, withLessWork } from '../../src/core/less-work.ts';
 import { Session } from '../../src/core/session.ts';
 import { rest } from '../../src/core/yield.ts';
+import { present } from '../loose.ts';
 import * as core from '../../pkg/tracklight.js';
 
 before(() => core.default({ module_or_path: readFileSync(new URL('../../pkg/tracklight_bg.wasm', import.meta.url)) }));
@@ -16,7 +17,7 @@ const BEYOND = square(100, 'x'.repeat(100_000));
 /** Within the whole budget, beyond a twentieth of it. */
 const FOR_WORKERS = square(120, 'go');
 
-const codes = (machine: InstanceType<typeof core.Machine>) => machine.diagnostics().map(({ code }) => code);
+const codes = (machine: core.Machine) => machine.diagnostics().map(({ code }) => code);
 
 test('a text beyond the budget is one finding, and its machine is empty', () => {
   const machine = core.Machine.parse(BEYOND);
@@ -45,7 +46,7 @@ test('without a worker a session reads texts with a twentieth of the budget', as
   const read = async (used: ConstructorParameters<typeof Session>[0]) => {
     const session = new Session(used, { now: () => 0, rest });
     const sources = { source: FOR_WORKERS, files: {}, entry: 'machine.dygram' };
-    const { diagnostics, edges } = await session.call('edit', [sources], () => {});
+    const { diagnostics, edges } = present(await session.call('edit', [sources], () => {}));
     return [diagnostics.filter(({ code }) => code === 'too-large').length, edges];
   };
   assert.deepEqual(await read(core), [0, 14_400]);
