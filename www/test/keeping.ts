@@ -10,7 +10,7 @@ export const storedAt = (page: Page, tick: number) =>
   page.waitForFunction(
     (k) =>
       new Promise<boolean>((resolve) => {
-        const open = indexedDB.open('tracklight');
+        const open = indexedDB.open('tracklight:/:drafts');
         open.onsuccess = () => {
           const all = open.result.transaction('docs').objectStore('docs').getAll();
           all.onsuccess = () => {

@@ -180,7 +180,7 @@ test('an engine that crashes after a deploy starts again in the spare worker, wi
     await spareStands(page);
     await deploy(page);
     await endCore(page);
-    await notice(page, 'The engine was restarted and your run restored.').waitFor();
+    await notice(page, 'Your run was restored.').waitFor();
     await visitor.at('2');
     await visitor.step(1);
     await visitor.write('machine "After"\nstate one\nstate two\none -> two\n');
@@ -202,7 +202,7 @@ test('a spare worker that was used is followed by another, whose core is not sta
       await spareStands(page);
       await visitor.step(1);
       await endCore(page);
-      await notice(page, 'The engine was restarted and your run restored.').waitFor();
+      await notice(page, 'Your run was restored.').waitFor();
       await page.getByRole('button', { name: 'Close notice' }).first().click();
     }
     await visitor.at('2');
