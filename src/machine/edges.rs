@@ -12,7 +12,10 @@ use crate::machine::table::Table;
 use crate::machine::values;
 use crate::syntax::tree::{self, Arrow, Name, Segment, Text};
 use crate::text::Span;
-use crate::work::{BYTES, EDGE};
+use crate::work::{ANNOTATION, BYTES, EDGE, FINDING};
+
+/// Checking what a label and a block hold takes so many times the work of copying it.
+const CHECKED: u64 = 4;
 
 /// The most edges a machine has.
 pub(super) const MOST: usize = 100_000;
@@ -105,7 +108,8 @@ impl Links {
     ) {
         let content = labels::read(draft.tree, statement, segment, &mut draft.diagnostics);
         let weight = content.weight();
-        if !draft.work.charge(weight) {
+        // What is wrong with a label is looked for once, not for each edge.
+        if !draft.work.charge(CHECKED * weight + ANNOTATION * content.annotations.len() as u64) {
             return;
         }
         for text in [&segment.source_multiplicity, &segment.target_multiplicity].into_iter().flatten() {
@@ -203,6 +207,7 @@ fn end(
     };
     let imported = words.first().is_some_and(|first| draft.imported.contains(*first));
     if draft.strict && !imported {
+        draft.work.charge(FINDING);
         let finding = undeclared(draft, suggest, statement, name, &words);
         draft.diagnostics.push(finding);
         return None;

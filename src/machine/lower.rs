@@ -14,7 +14,7 @@ use crate::machine::values;
 use crate::quick::{Map, Set};
 use crate::syntax::tree::{self, Item, Tree};
 use crate::text::Span;
-use crate::work::{BYTES, FINDING, NODE, Work};
+use crate::work::{ANNOTATION, BYTES, FINDING, NODE, Work};
 
 /// Everything a text declares.
 pub(super) struct Draft<'t> {
@@ -108,6 +108,7 @@ pub(super) fn lower<'t>(tree: &'t Tree, items: &'t [Item], work: &'t Work) -> Dr
         diagnostics: Vec::new(),
     };
     draft.read_header(items);
+    draft.work.charge(ANNOTATION * draft.annotations.len() as u64);
     draft.items(items, None);
     draft
 }
@@ -313,6 +314,7 @@ impl<'t> Draft<'t> {
     /// Adds an annotation; it replaces one of the same name among the first `merged`, which are of an earlier
     /// declaration.
     fn annotate(&mut self, index: NodeIdx, merged: usize, source: &'t tree::Annotation) {
+        self.work.charge(ANNOTATION);
         let annotation = values::annotation(self.tree, source);
         let known = &mut self.nodes[index].annotations;
         let Extra { annotations: sources, annotation_places: places, .. } = &mut self.extras[index];
@@ -330,6 +332,8 @@ impl<'t> Draft<'t> {
     }
 
     fn attribute(&mut self, source: &'t tree::Attribute, scope: Option<NodeIdx>) {
+        // Its text may be a template, its type and value are checked.
+        self.work.charge(16 + u64::from(source.span.len()) / 2 + ANNOTATION * source.annotations.len() as u64);
         let mut attribute = values::attribute(self.tree, source);
         let Some(scope) = scope else {
             attribute.annotations.retain(|annotation| !annotation.is(MACHINE_ONLY));

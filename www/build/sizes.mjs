@@ -26,8 +26,8 @@ const GROWTH = 1.05;
 const TIERS = [
   // First: what the page loads at once is there when a panel or the editor comes.
   { name: 'page', budget: 139.5 * KB, named: /^(index\.html|assets\/first\.js)$/, sources: /^index\.html$/ },
-  { name: 'core wasm, first part', budget: 301.5 * KB, named: /^assets\/first_bg-.*\.wasm$/ },
-  { name: 'core wasm, the rest', budget: 398 * KB, named: /^assets\/rest_bg-.*\.wasm$/, later: true },
+  { name: 'core wasm, first part', budget: 314 * KB, named: /^assets\/first_bg-.*\.wasm$/ },
+  { name: 'core wasm, the rest', budget: 404 * KB, named: /^assets\/rest_bg-.*\.wasm$/, later: true },
   { name: 'Graphviz worker', budget: 490 * KB, named: /^assets\/(graphviz|layout\.worker)-.*\.js$/ },
   {
     name: 'SQL',
@@ -52,7 +52,7 @@ const TIERS = [
   // works later than it is seen. For 25 KB beside 780 KB of Graphviz and core, one file each is the better shape.
   {
     name: 'element: what a click loads',
-    budget: 95 * KB,
+    budget: 97 * KB,
     named: /^embed\/(view|assets\/shared\.worker-.*)\.js$/,
     later: true,
   },
@@ -64,7 +64,7 @@ const TIERS = [
   },
   { name: 'broker frame', budget: 8.5 * KB, named: /^net\.(html|js|css)$/, later: true },
 ];
-const TOTAL = { name: 'all before the first drawing', budget: 1130 * KB };
+const TOTAL = { name: 'all before the first drawing', budget: 1140 * KB };
 
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 const recordFile = fileURLToPath(new URL('recorded-sizes.json', import.meta.url));

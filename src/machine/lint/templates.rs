@@ -82,6 +82,6 @@ fn not_given(facts: &Facts, at: NodeIdx, span: Span, binding: &Binding) -> Optio
     let (node, name) = (&machine.nodes[at].id, machine.context_id(context));
     let finding =
         Diagnostic::warning("prompt-without-access", span, format!("the agent of `{node}` cannot read `{name}`"))
-            .hint("the template still works; to let the agent read the context too, add the edge");
+            .hint("the prompt already contains the value; add the edge only if the agent should read more");
     Some(add_edge(machine, finding, &format!("{node} -reads-> {name}")))
 }

@@ -5,7 +5,7 @@ use super::nodes::BUILT_IN_TYPES;
 use super::{Parser, T, Values};
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::syntax::tree::{Annotation, Arrow, Edge, EdgeBlock, Item, Label, Name, Node, Segment};
-use crate::text::{Span, clip};
+use crate::text::Span;
 
 /// Copying an annotation or a name costs as much as looking at so many tokens.
 const COPIED: usize = 32;
@@ -377,8 +377,7 @@ impl Parser<'_> {
         let behind = self.pos;
         let span = self.since(opener);
         self.raw.push(span);
-        let from = open.checked_sub(1).and_then(|at| self.toks.get(at)).map_or("", |tok| tok.span.of(self.text));
-        let message = format!("the label after `{}` has no closing arrow", clip(from, 30));
+        let message = format!("this edge label is never closed; expected `{own}` after it");
         let mut report = Diagnostic::error("unclosed-label", span, message);
         if let Some(name) = self.hyphenated(open) {
             let joined = name.of(self.text).replace('-', "_");

@@ -94,7 +94,7 @@ pub(super) fn parse(text: &str, from: usize, work: &Work) -> Parsed {
         column: Cell::new((u32::MAX, 0)),
     };
     let items = parser.items(Place::Root);
-    let used = (steps - parser.steps_left.get()) / STEPS + FINDING * parser.reported as u64;
+    let used = (steps - parser.steps_left.get()) / STEPS + FINDING * parser.diagnostics.len() as u64;
     if !work.charge(used + u64::from(parser.steps_left.get() == 0)) {
         return Parsed::too_large(format!("{count} words and signs, and much that does not fit together"));
     }

@@ -10,8 +10,8 @@ export const displayStrings = {
     contexts: 'Contexts',
     data: 'Data edges',
     notes: 'Notes',
-    inferred: 'Inferred references',
-    attributes: 'Attribute rows',
+    inferred: 'References found in prompts',
+    attributes: 'Fields',
     prompts: 'Prompts',
   },
 };

@@ -17,7 +17,7 @@ export const panelWords = {
     sql: 'Query the run with SQLite',
     outline: 'The machine as text',
     files: 'Files of this machine',
-    breakpoints: 'Where the run stops',
+    breakpoints: 'Pause the run here',
     examples: 'Machines to open and change',
     documents: 'Earlier versions of this machine',
     settings: 'Theme, editor, run, local storage',

@@ -24,7 +24,7 @@ export const diagramStrings = {
   full: 'Full screen',
   leaveFull: 'Leave full screen',
   findLabel: 'Find by name or title',
-  found: (n: number) => (n === 0 ? 'none' : `${n} found`),
+  found: (n: number) => (n === 0 ? 'No match' : `${n} found`),
   findNext: 'Next (Enter)',
   findClose: 'Close find',
 };

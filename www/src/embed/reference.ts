@@ -67,7 +67,7 @@ export const ATTRIBUTE_REFERENCE: Record<(typeof ATTRIBUTES)[number], AttributeR
   agent: {
     type: oneOf(AGENTS),
     fallback: 'stub',
-    says: 'Who replies to agent calls: stubs, automatic values, or the host',
+    says: 'Who replies to agent calls: stubs, generated replies, or the host',
   },
   'agent-timeout': { type: 'number', fallback: '30000', says: 'Milliseconds for an agent function to reply' },
   inputs: {

@@ -20,7 +20,7 @@ export const strings = {
   places: { openai: 'https://api.openai.com/v1', anthropic: 'https://api.anthropic.com/v1' },
   model: 'Model',
   key: 'API key',
-  keyHelp: 'Stays in the memory of this frame until you close it. Leave empty if the service needs none.',
+  keyHelp: 'Kept in memory only, and only until you close this window. Leave empty if the service needs none.',
   goesTo: 'Calls go to ',
   noHost: 'Enter an endpoint and a model.',
   why,

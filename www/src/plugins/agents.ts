@@ -17,7 +17,7 @@ export interface Recording {
   entries: { digest?: string; path: string; node: string; reply?: AgentReply }[];
 }
 
-/** Automatic values that fit the schemas of what a node may write. */
+/** Generated replies that fit the schemas of what a node may write. */
 export function auto(): Agent {
   const envOf = environment({});
   return (request, { run } = {}) => replyOf(request, autoReply(request, envOf(run)));
@@ -26,7 +26,7 @@ export function auto(): Agent {
 /**
  * Replies from scripts, in the form of a node's `stub` attribute.
  * @param stubs by node
- * @param otherwise answers nodes without a script; automatic values by default
+ * @param otherwise answers nodes without a script; generated replies by default
  */
 export function scripted(stubs: Record<string, Json>, otherwise: Agent = auto()): Agent {
   const envOf = environment(stubs);

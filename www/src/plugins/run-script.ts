@@ -11,7 +11,7 @@ export interface RunScript {
   inputs?: Inputs;
   /** Stubs by node, in the form of a node's `stub` attribute. */
   stubs?: Record<string, Json>;
-  /** `stub` by default: scripted stubs, automatic values where there is none. */
+  /** `stub` by default: scripted stubs, generated replies where there is none. */
   agent?: 'stub' | 'auto';
 }
 

@@ -92,10 +92,10 @@ export const glossary: Chapter[] = [
       },
       {
         term: 'agent mode',
-        meaning: 'Who replies to agent calls: Stub, Automatic values, Manual, Custom, or LLM API.',
+        meaning: 'Who replies to agent calls: Stub, Generated replies, Manual, Custom, or LLM API.',
       },
       { term: 'stub', meaning: 'A scripted stand-in for an agent.' },
-      { term: 'automatic values', code: 'auto', meaning: 'Made-up values that fit the types.' },
+      { term: 'generated replies', code: 'auto', meaning: 'Made-up values that fit the types.' },
       { term: 'LLM API', code: 'remote', meaning: 'A service with a language model that you connect.' },
       { term: 'tool', meaning: 'Something that an agent can call, such as writing a context.' },
       { term: 'turn', meaning: 'One exchange with an agent within an attempt. The last one has the final reply.' },

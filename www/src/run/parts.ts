@@ -86,7 +86,7 @@ export function fieldError(pointer: string, message: string): string {
 const KIND = 'string|number|integer|boolean|array|object|null';
 const MISMATCH = new RegExp(`^expected ((?:${KIND})(?: or (?:${KIND}))*), got (${KIND})(?: .*)?$`, 's');
 
-const withArticle = (kind: string) => (kind === 'null' ? kind : `${/^[aio]/.test(kind) ? 'an' : 'a'} ${kind}`);
+export const withArticle = (kind: string) => (kind === 'null' ? kind : `${/^[aio]/.test(kind) ? 'an' : 'a'} ${kind}`);
 
 /** For who hears a sentence. */
 export const plain = (parts: readonly Part[]) => parts.map((part) => part.text).join('');

@@ -197,7 +197,7 @@ function ending(events: Event[], telling: Telling, after: boolean): Ending | nul
       case 'moved': {
         const refused = events.some((one) => one.kind === 'conditionEvaluated');
         const otherwise = event.cause.type === 'default' && refused;
-        const reason = otherwise ? say`no other edge could be taken` : causeWords(event.cause);
+        const reason = otherwise ? say`no condition was true` : causeWords(event.cause);
         const went = say` moved to ${node(event.to)}`;
         if (joined) return end([...joinWords(joined, telling), ...say`,`], [], { last: went });
         const over = events.find((one): one is Of<'caught'> => one.kind === 'caught');
@@ -206,7 +206,7 @@ function ending(events: Event[], telling: Telling, after: boolean): Ending | nul
             last: went,
           });
         if (event.from === event.to && after) {
-          const why = ['auto', 'default'].includes(event.cause.type) ? say`no other edge could be taken` : reason;
+          const why = ['auto', 'default'].includes(event.cause.type) ? say`no condition was true` : reason;
           return end([], why, { last: say` and repeated`, alone: false });
         }
         if (event.from === event.to)
@@ -245,12 +245,10 @@ function joinWords(joined: Of<'joinFired'>, telling: Telling): Part[] {
   const { join, paths, continuing } = joined;
   const others = paths.filter((one) => one !== continuing);
   const failed = telling.failed?.(joined) ?? [];
-  return [
-    ...say`join ${node(join)} completed${failed.length > 0 ? say` without ${chips(failed)} (failed)` : ''}`,
-    ...(continuing !== undefined && others.length > 0
-      ? [{ text: ', ' }, ...chips(others), ...say` merged into ${chip(continuing)}`]
-      : []),
-  ];
+  const without = failed.length > 0 ? say` without ${chips(failed)} (failed)` : [];
+  return continuing === undefined || others.length === 0
+    ? [...say`join ${node(join)} completed`, ...without]
+    : [...chips(others), ...say` joined into ${chip(continuing)} at ${node(join)}`, ...without];
 }
 
 /** Why a run failed in a step without a failure. */

@@ -66,8 +66,6 @@ const view = (what: What, keys: string[]) =>
 const noRun = (state: State) => (state.run ? '' : workspaceStrings.noRun);
 const noRunNow = (state: State) => (state.running ? workspaceStrings.running : whyOff(state.controls.run));
 
-const KINDS = ['source', 'saved', 'recording', 'trace', 'machine', 'mermaid', 'dot', 'svg', 'png'] as const;
-
 export const commands: Command[] = [
   control('step', ['F10', 'Alt+PageDown', 'S']),
   command('run', 'run', ['F8', 'Mod+Enter', 'R'], ({ controls }) => ({ type: MAIN[controls.main.does] }), {
@@ -153,11 +151,13 @@ export const commands: Command[] = [
   command('problem', 'document', [], () => ({ type: 'firstProblem' }), {
     off: ({ analysis }) => ((analysis?.errors ?? 0) > 0 ? '' : say.noErrors),
   }),
-  ...KINDS.map((kind) =>
-    command(`save-${kind}`, 'document', [], () => ({ type: 'export', kind }), {
-      label: say.export(exportNames[kind]),
-      off: kind === 'source' ? undefined : noRun,
-    }),
+  ...Object.entries(exportNames).flatMap(([of, names]) =>
+    (Object.entries(names) as [Extract<Action, { type: 'export' }>['kind'], string][]).map(([kind, name]) =>
+      command(`save-${kind}`, 'document', [], () => ({ type: 'export', kind }), {
+        label: say.export(of, name),
+        off: kind === 'source' || kind === 'document' ? undefined : noRun,
+      }),
+    ),
   ),
 
   ...(['undo', 'redo'] as const).map((way) =>

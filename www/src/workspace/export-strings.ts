@@ -1,14 +1,13 @@
-// Names of what can be exported, for the Export menu and the palette.
+// Names of what can be exported, by what it is of: for the Export menu and the palette.
+
+export const exportGroups = {
+  diagram: 'Diagram',
+  run: 'Run',
+  machine: 'Machine',
+};
 
 export const exportNames = {
-  document: 'Document',
-  saved: 'Saved run',
-  recording: 'Recorded replies',
-  trace: 'Trace (JSON)',
-  dot: 'Diagram as DOT',
-  machine: 'Machine (JSON)',
-  svg: 'Diagram as SVG',
-  png: 'Diagram as PNG',
-  mermaid: 'Diagram as Mermaid',
-  source: 'Source',
+  diagram: { svg: 'SVG', png: 'PNG', mermaid: 'Mermaid', dot: 'DOT' },
+  run: { saved: 'Save file', recording: 'Agent replies (for replay)', trace: 'Trace (JSON)' },
+  machine: { source: 'Source', machine: 'JSON', document: 'Document (source, stubs, and run)' },
 };

@@ -12,7 +12,7 @@ export const savingStrings = {
     'Another tab took over this machine. Your unsaved changes are now a separate machine: ' + 'download its files.',
   failed: 'The browser could not save the machine. Download its files, or share it as a link.',
   full: 'Local storage is full: your last changes are not saved. Download the machine, or delete autosaves.',
-  large: 'Machines larger than 1 MB are not saved automatically. Download the files.',
+  large: 'Machines larger than 1 MB are not saved automatically. Export all machines.',
   none:
     'This browser does not save anything for this page. ' +
     'Download the machine or share it as a link before you leave.',
@@ -28,7 +28,7 @@ export const savingStrings = {
     'Machines that an earlier version of Tracklight saved are still in this browser, but could not be copied. ' +
     'Reload the page to try again.',
   reload: 'Reload',
-  download: 'Download the files',
+  download: 'Export all machines',
   cleanUp: 'Open Local storage',
 };
 

@@ -12,7 +12,7 @@ export const shortcutStrings = {
   resetAll: 'Reset all shortcuts',
   single: 'Single-key shortcuts',
   singleWhy:
-    'Letters, digits, and signs without Ctrl or Alt. ' +
+    'Single letters, digits and symbols, without Ctrl or Alt. ' +
     'They work in the run bar, the diagram, and the timeline, not in text fields.',
   none: 'no shortcut',
   taken: (chord: string, other: string) => `${chord} is already the shortcut of “${other}”. Press another key.`,

@@ -77,7 +77,7 @@ for (const colorScheme of full ? (['light', 'dark'] as const) : (['light'] as co
       await page.keyboard.press('F8');
       await check(page, 'help');
       await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Cheat sheet of the language' }).click();
+      await page.getByRole('button', { name: 'Language cheat sheet' }).click();
       await page.locator('.cheat-sheet dt').first().waitFor();
       await check(page, 'cheat sheet');
       await page.keyboard.press('Escape');

@@ -31,7 +31,7 @@ test('a browser without what the engine needs says what is missing; the source i
       await page.locator('tracklight-editor', { hasText: '// mine' }).waitFor();
       const [download] = await Promise.all([
         page.waitForEvent('download'),
-        notice.getByRole('button', { name: 'Download the files' }).click(),
+        notice.getByRole('button', { name: 'Export all machines' }).click(),
       ]);
       assert.equal(download.suggestedFilename(), 'machine.dygram');
     },

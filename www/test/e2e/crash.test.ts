@@ -91,7 +91,7 @@ test('the fourth end in a minute stops the engine: the text stays, is downloaded
     await visitor.type(' still typed');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      notice(page, 'was stopped').getByRole('button', { name: 'Download the files' }).click(),
+      notice(page, 'was stopped').getByRole('button', { name: 'Export all machines' }).click(),
     ]);
     assert.equal(download.suggestedFilename(), 'machine.dygram');
     await notice(page, 'was stopped').getByRole('button', { name: 'Copy report' }).click();

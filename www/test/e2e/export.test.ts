@@ -47,7 +47,7 @@ test('the SVG opens alone, shows the run, and is inert, whatever the texts of th
       await visitor.write(HOSTILE);
       await page.locator('tracklight-diagram .node[aria-label*=" b"]').waitFor({ state: 'attached' });
       await visitor.step(1);
-      const path = await save(page, folder, 'Diagram as SVG');
+      const path = await save(page, folder, 'SVG');
       const alone = await newPage();
       let asked = 0;
       alone.on('request', () => {
@@ -94,7 +94,7 @@ test('while the drawing shows the edited text beside an earlier run, the SVG sho
       await visitor.step(1);
       await visitor.write('state meadow; state orchard\nmeadow -> orchard\n');
       await page.locator('tracklight-diagram .node[aria-label*=" orchard"]').waitFor({ state: 'attached' });
-      assert.match(await readFile(await save(page, folder, 'Diagram as SVG'), 'utf8'), />orchard</);
+      assert.match(await readFile(await save(page, folder, 'SVG'), 'utf8'), />orchard</);
     }),
   ));
 
@@ -102,8 +102,8 @@ test('the PNG has twice the size of the SVG and shows more than its ground', () 
   inFolder((folder) =>
     visit({}, async (visitor, page) => {
       await visitor.step(2);
-      const svg = await readFile(await save(page, folder, 'Diagram as SVG'), 'utf8');
-      const png = await readFile(await save(page, folder, 'Diagram as PNG'));
+      const svg = await readFile(await save(page, folder, 'SVG'), 'utf8');
+      const png = await readFile(await save(page, folder, 'PNG'));
       const [, width = 0, height = 0] = (
         /<svg[^>]* width="(\d+)"[^>]* height="(\d+)"/.exec(svg) ??
         /<svg/.exec('<svg') ??
@@ -131,18 +131,18 @@ test('DOT has the marks of the position, the JSON the machine, Mermaid its parts
   inFolder((folder) =>
     visit({}, async (visitor, page) => {
       const text = async (item: string) => readFile(await save(page, folder, item), 'utf8');
-      const before = await text('Diagram as DOT');
+      const before = await text('DOT');
       await visitor.step(2);
-      const dot = await text('Diagram as DOT');
+      const dot = await text('DOT');
       assert.match(dot, /^(strict )?digraph /);
       assert.deepEqual([/>60</.test(before), />60</.test(dot)], [false, true], 'values of the position');
-      const machine = JSON.parse(await text('Machine (JSON)'));
+      const machine = JSON.parse(await text('JSON'));
       assert.equal(machine.title, 'Kettle');
       assert.deepEqual(
         machine.nodes.map((one: any) => one.name),
         ['Order', 'Water', 'begin', 'heat', 'done'],
       );
-      const mermaid = await text('Diagram as Mermaid');
+      const mermaid = await text('Mermaid');
       for (const part of ['flowchart', 'heat', 'Water']) assert.ok(mermaid.includes(part), part);
       assert.equal(await text('Source'), await visitor.source());
     }),
@@ -156,7 +156,7 @@ test('a recording answers the same machine; where it has nothing the request wai
         await chooser.setFiles({ name: 'kettle.recording.json', mimeType: 'application/json', buffer });
       };
       await visitor.step(2);
-      const recording = await readFile(await save(page, folder, 'Recorded replies'));
+      const recording = await readFile(await save(page, folder, 'Agent replies (for replay)'));
       await visitor.press('reset');
       await open(recording);
       await page.locator('.notice', { hasText: 'The recording has no reply for the pending agent call.' }).waitFor();
@@ -181,7 +181,7 @@ test('what was set for single nodes is still there after a recording was played 
     visit({}, async (visitor, page) => {
       await visitor.type('\n// mine');
       await visitor.step(2);
-      const recording = await readFile(await save(page, folder, 'Recorded replies'));
+      const recording = await readFile(await save(page, folder, 'Agent replies (for replay)'));
       const panel = await visitor.panel('Agent');
       await panel.getByRole('button', { name: 'Edit the stub of heat' }).click();
       const form = panel.getByRole('form', { name: 'Stub of heat' });

@@ -47,7 +47,7 @@ test('open and answered questions are there again after a reload, in a link and 
     await page.locator('[data-menu="export"] summary').click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Saved run' }).click(),
+      page.getByRole('button', { name: 'Save file' }).click(),
     ]);
     const saved = await readFile(await download.path());
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), openFrom(page, 'Open file…')]);

@@ -80,8 +80,8 @@ for (const [what, source] of [
 }
 
 for (const [item, source, ending] of [
-  ['Diagram as SVG', 'diagram/picture-file.ts', 'svg'],
-  ['Diagram as Mermaid', 'diagram/mermaid.ts', 'mmd'],
+  ['SVG', 'diagram/picture-file.ts', 'svg'],
+  ['Mermaid', 'diagram/mermaid.ts', 'mmd'],
 ] as const)
   test(`an export whose code does not come says so, and is saved when it is tried again: ${ending}`, () =>
     visit({ expect: LOST }, async (_, page) => {

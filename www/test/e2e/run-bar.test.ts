@@ -126,6 +126,6 @@ test('editor and panels leave the run bar room for what it has, or it is in its 
     const menu = page.locator('[data-menu="go"]');
     await menu.locator('summary').click();
     await menu.getByRole('button', { name: 'Restart' }).waitFor();
-    await menu.getByRole('button', { name: 'Automatic values' }).waitFor();
+    await menu.getByRole('button', { name: 'Generated replies' }).waitFor();
     await menu.getByRole('button', { name: 'Max speed' }).waitFor();
   }));

@@ -28,9 +28,9 @@ test('a saved run is downloaded, and opens where it stood', () =>
       ]);
       return readFile(await download.path(), 'utf8');
     };
-    const saved = await save('Saved run');
-    assert.match(await save('Diagram as SVG'), /^<\?xml[^]*<svg[^]*heat/);
-    assert.match(await save('Diagram as Mermaid'), /^---\ntitle: "Kettle"/);
+    const saved = await save('Save file');
+    assert.match(await save('SVG'), /^<\?xml[^]*<svg[^]*heat/);
+    assert.match(await save('Mermaid'), /^---\ntitle: "Kettle"/);
     await page.goto(page.url().replace(/#.*$/, '') + '#example=ferries');
     await page.locator('.top .title', { hasText: 'Two ferries' }).waitFor();
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), openFrom(page, 'Open file…')]);

@@ -10,7 +10,7 @@ const ALONE = [
   /^(Zoom out|Zoom in|Find node|Full screen|Settings|Help|Add file)/,
   /^(Back|Forward) one step/,
   /^(Edit|Rename|Delete|Copy path) /,
-  /^(Close|Actions for|More|Run to, step one path, breakpoints$)/,
+  /^(Close|Actions for|More|More run commands$)/,
   // A lock says why in its tooltip.
   /^Input: read-only during the run/,
   /^(Show|Hide) details$/,

@@ -308,7 +308,7 @@ test('hostile machines draw, and nothing of them acts in the page or in the expo
       await page.locator('[data-menu="export"] summary').click();
       const [download] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Diagram as SVG' }).click(),
+        page.getByRole('button', { name: 'SVG' }).click(),
       ]);
       const svg = await readFile(await download.path(), 'utf8');
       assert.ok(svg.includes(name), `${name} is missing in ${svg}`);

@@ -184,7 +184,7 @@ test('a document file holds text, run and view, and opens again', () =>
     await visitor.step(2);
     await page.locator('[data-menu="export"] summary').click();
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Document', exact: true }).click();
+    await page.getByRole('button', { name: 'Document (source' }).click();
     const file = await (await download).path();
     await page.evaluate(() => {
       location.hash = '#t1.aYSAtPiBiCg';

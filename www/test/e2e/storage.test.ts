@@ -235,7 +235,7 @@ test('a run that came as a file is there again after a reload, with what was don
     await page.locator('[data-menu="export"] summary').click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Saved run' }).click(),
+      page.getByRole('button', { name: 'Save file' }).click(),
     ]);
     const buffer = await readFile(await download.path());
     await page.goto(page.url().replace(/#.*$/, '') + '#example=ferries');
@@ -397,7 +397,7 @@ test('a full browser is told, the machine can be downloaded, and freed room is u
       await page.locator('.top .kept', { hasText: 'storage full' }).waitFor();
       const [download] = await Promise.all([
         page.waitForEvent('download'),
-        page.locator('.notice').getByRole('button', { name: 'Download the files' }).click(),
+        page.locator('.notice').getByRole('button', { name: 'Export all machines' }).click(),
       ]);
       assert.equal(download.suggestedFilename(), 'machine.dygram');
       await page.locator('.notice').getByRole('button', { name: 'Open Local storage' }).click();

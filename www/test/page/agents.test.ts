@@ -143,7 +143,7 @@ test('the last call shows the reply of each turn, and says of an empty one that 
         'init a\ntask t { prompt: "Write a reply" }\nend z\n' +
         'a -> t\nt -writes-> Reply\nt -> z\n',
     );
-    await visitor.agents('Automatic values');
+    await visitor.agents('Generated replies');
     await visitor.step(2);
     const panel = await visitor.panel('Agent');
     const card = panel.locator('.last-call + .card');
@@ -259,8 +259,8 @@ test('each node that asks is listed with its stub; one without is marked; what i
       .filter({ hasText: 'stub in source' })
       .filter({ hasText: 'as the machine says' })
       .waitFor();
-    // Automatic values tell already that it has none.
-    await stub(page, 'stamp').filter({ hasText: 'automatic values' }).filter({ hasNotText: 'no stub' }).waitFor();
+    // Generated replies tell already that it has none.
+    await stub(page, 'stamp').filter({ hasText: 'generated replies' }).filter({ hasNotText: 'no stub' }).waitFor();
     assert.equal(await stub(page, 'stamp').locator('.bare-stub').count(), 1);
     await visitor.agents('Manual');
     await stub(page, 'stamp').filter({ hasText: 'manual' }).filter({ hasText: 'no stub' }).waitFor();
@@ -369,7 +369,7 @@ test('what is pressed in the form of a stub is what its chip says, and Edit clos
     };
     await edit.click();
     await agrees('automatic', 'Automatic');
-    await form.getByText('Automatic values until you save a script.').waitFor();
+    await form.getByText('Generated replies until you save a script.').waitFor();
     await visitor.agents('Manual');
     await agrees('manual', 'Manual');
     await form.getByText('Manual until you save a script.').waitFor();

@@ -8,7 +8,7 @@ test('Help leads to the cheat sheet, which lists and finds the words of the lang
   visit({}, async (visitor, page) => {
     await visitor.control('step').focus();
     await page.keyboard.press('?');
-    await page.getByRole('button', { name: 'Cheat sheet of the language' }).click();
+    await page.getByRole('button', { name: 'Language cheat sheet' }).click();
     const sheet = page.getByRole('dialog', { name: 'Cheat sheet' });
     await sheet.locator('dt', { hasText: '@join' }).waitFor();
     assert.equal(await sheet.locator('dt', { hasText: 'fillcolor' }).count(), 0, 'what few machines need');
@@ -72,7 +72,7 @@ test('Enter on a word of the language opens the cheat sheet at it, with or witho
 test('the cheat sheet leads back to Help where Help led to it', () =>
   visit({}, async (visitor, page) => {
     const help = await visitor.dialog('Help');
-    await page.getByRole('button', { name: 'Cheat sheet of the language' }).click();
+    await page.getByRole('button', { name: 'Language cheat sheet' }).click();
     const sheet = page.getByRole('dialog', { name: 'Cheat sheet' });
     await sheet.getByRole('button', { name: 'Back to Help' }).click();
     await help.waitFor();

@@ -188,7 +188,7 @@ test('Compare leads to the panel with the differences, the earlier step first', 
     await visitor.step(2);
     await page.getByRole('button', { name: 'Compare', exact: true }).tap();
     const panel = page.getByRole('region', { name: 'Comparison' });
-    await panel.getByText('Compared with main, step 2').waitFor();
+    await panel.getByText('Comparing with main, step 2').waitFor();
     await visitor.press('back');
     const heads = panel.locator('table').first().locator('th[scope="col"]');
     await heads.filter({ hasText: 'Later' }).waitFor();

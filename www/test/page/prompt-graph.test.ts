@@ -141,7 +141,7 @@ test('another path is compared, and the text is copied', () =>
     await panel.locator('.section').first().waitFor();
     const other = await panel.getByLabel('Compare with').locator('option').nth(1).getAttribute('value');
     await panel.getByLabel('Compare with').selectOption(other);
-    await panel.getByRole('region', { name: `Compared with path ${other}` }).waitFor();
+    await panel.getByRole('region', { name: `Comparing with path ${other}` }).waitFor();
     await panel.getByRole('button', { name: 'Copy as text' }).click();
     await page.locator('[role="status"]', { hasText: 'Copied.' }).waitFor({ state: 'attached' });
     const { projection } = await stateOf(page, 'prompt');

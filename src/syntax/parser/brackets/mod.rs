@@ -241,8 +241,8 @@ impl<'a> Stream<'a> {
                 continue;
             }
             let message = match self.owner(brace) {
-                Some(name) => format!("the block of `{name}` is never closed"),
-                None => "this block is never closed".to_owned(),
+                Some(name) => format!("`{name}` is missing its closing `}}`"),
+                None => "this block is missing its closing `}`".to_owned(),
             };
             let rest = self.text.get(last.span.end as usize..).and_then(|rest| rest.lines().next()).unwrap_or("");
             let line_ends = rest.trim().is_empty() || rest.trim_start().starts_with(['/', '#']) && !rest.contains("/*");

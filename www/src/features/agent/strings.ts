@@ -55,7 +55,7 @@ export const agentWords = {
     show: 'Show connection',
     connect: 'Connect…',
     end: 'Close connection',
-    off: 'Not connected. Enter the endpoint and model in the connection and allow it there.',
+    off: 'Not connected. Enter an endpoint and a model in the connection window, then choose Allow.',
     on: (host: string, calls: number, cap: number) =>
       `Connected to ${host}. ${calls} of ${cap} calls used in this run.`,
     full: 'All calls of this run are used. Allow more in the connection.',

@@ -21,10 +21,10 @@ export const stubWords = {
     code: 'The stub stands in for its code',
   },
   by: {
-    own: 'your stub',
+    own: 'edited stub',
     machine: 'stub in source',
     recording: 'recorded reply',
-    auto: 'automatic values',
+    auto: 'generated replies',
     manual: 'manual',
     custom: 'this page',
     remote: 'LLM API',
@@ -52,7 +52,7 @@ export const stubWords = {
     `Keys: ${keys.join(', ')}.`,
   guide: 'Read the guide',
   about: {
-    auto: 'Automatic values that fit the prompt and the types, whatever the agent mode of the run.',
+    auto: 'Generated replies that fit the prompt and the types, whatever the agent mode of the run.',
     manual: 'Its calls wait for you to reply, whatever the agent mode of the run.',
   },
   unsaved: 'Not saved: the next call does not use this script yet.',

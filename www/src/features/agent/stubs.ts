@@ -122,7 +122,7 @@ function row(state: State, dispatch: Dispatch, node: AgentNode, bare: boolean, i
   const draft = Object.hasOwn(edits, id) ? edits[id] : undefined;
   const edit = draft?.folded ? undefined : draft;
   const answerer = answererOf(node, settings);
-  // Automatic values of a node without a stub say both.
+  // Generated replies of a node without a stub say both.
   const made = bare && answerer.by === 'auto';
   const problems = 'script' in answerer ? checkScript(answerer.script) : [];
   const diagramId = state.run?.view.nodes[id]?.diagramId ?? null;

@@ -10,7 +10,7 @@ export const branchStrings = {
   suggested: (n: number) => `checkpoint ${n}`,
   nameOf: (name: string) => `New name of ${name}`,
   go: (name: string) => `Go to the end of ${name}`,
-  from: (name: string, at: string) => `from ${name}${at === '' ? '' : `, step ${at}`}`,
+  from: (name: string, at: string) => `branched from ${name}${at === '' ? '' : ` at step ${at}`}`,
   rename: (name: string) => `Rename ${name}`,
   remove: (name: string) => `Delete ${name}`,
   removed: (name: string) => `Deleted ${name}.`,

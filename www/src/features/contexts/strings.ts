@@ -1,6 +1,7 @@
 // What the Context panel says.
 
 import { count } from '../../strings.ts';
+import { withArticle } from '../../run/parts.ts';
 
 export const contextStrings = {
   paths: 'Paths',
@@ -28,7 +29,7 @@ export const contextStrings = {
   before: 'Edit a value before or during a run.',
   fixed: 'Inputs are fixed once it starts.',
   after: 'Go back to any step in the timeline to see the values at that point. Changing one there starts a new branch.',
-  notReady: 'Values appear here once the engine is ready.',
+  notReady: 'Loading…',
   version: (v: number) => `v${v}`,
   field: 'Field',
   value: 'Value',
@@ -40,8 +41,25 @@ export const contextStrings = {
   notJson: 'This is not valid JSON. Put text in quotation marks.',
   noForm: 'The form cannot show this value. Edit it as JSON.',
   noValue: (name: string, kind: string) => `\`${name}\` must be ${kind}.`,
-  expected: 'Expected',
-  actual: 'got',
+  /** By the code of a violation. */
+  must: {
+    minimum: (n) => `must be at least ${n}`,
+    maximum: (n) => `must be at most ${n}`,
+    'exclusive-minimum': (n) => `must be more than ${n}`,
+    'exclusive-maximum': (n) => `must be less than ${n}`,
+    'multiple-of': (n) => `must be a multiple of ${n}`,
+    'min-length': (n) => `must have at least ${n} characters`,
+    'max-length': (n) => `must have at most ${n} characters`,
+    'min-items': (n) => `must have at least ${n} items`,
+    'max-items': (n) => `must have at most ${n} items`,
+    'type-mismatch': (kinds) => `must be ${kinds.split(' or ').map(withArticle).join(' or ')}`,
+    'const-mismatch': (value) => `must be ${value}`,
+    'enum-mismatch': (values) => `must be one of ${values}`,
+    'pattern-mismatch': (pattern) => `must match ${pattern}`,
+    'format-mismatch': (format) => `must be a valid ${format}`,
+  } as Record<string, (expected: string) => string>,
+  got: (actual: string) => `got ${actual}`,
+  isRequired: 'is required',
   unset: 'unset',
   toStart: 'Go to the start to edit',
   notStarted: 'The run could not start. Fix the values marked below.',
@@ -60,9 +78,9 @@ export const contextStrings = {
 
 export const compareStrings = {
   title: 'Comparison',
-  with: (label: string) => `Compared with ${label}`,
+  with: (label: string) => `Comparing with ${label}`,
   end: 'End comparison',
-  same: 'No differences. Go to another step or branch to compare.',
+  same: 'No differences. Select another step or branch.',
   path: 'Path',
   field: 'Field',
   before: (at: string) => `Before (step ${at})`,

@@ -7,26 +7,32 @@ import { compact } from '../../workspace/values.ts';
 import type { Json, Violation } from '../../protocol/types.ts';
 
 /**
- * What the core found wrong: where, what it expects, what it got, and what may help.
+ * What the core found wrong: where, what the value must be, what it is, and what may help.
  * @param here the pointer of what they are shown at, which need not be said
  */
 export function violations(errors: Violation[], here: string = '') {
   if (errors.length === 0) return nothing;
-  const say = contextStrings;
-  const text = (value: Json) => (typeof value === 'string' ? value : compact(value));
   return html`<ul class="violations">
     ${errors.map(
       (one) =>
         html`<li>
-          <p class="error">
-            ${one.pointer === here ? nothing : html`<code>${one.pointer}</code> `}${ticked(one.message)}
-          </p>
-          <p class="quiet">
-            ${say.expected} <code>${text(one.expected)}</code>${
-              one.actual === 'unset' ? nothing : html`, ${say.actual} <code>${text(one.actual)}</code>`
-            }${one.hint ? html`. ${ticked(one.hint)}` : nothing}
-          </p>
+          <p class="error">${ticked(sentence(one, here))}</p>
+          ${one.hint ? html`<p class="quiet">${ticked(one.hint)}</p>` : nothing}
         </li>`,
     )}
   </ul>`;
+}
+
+/** "`severity` must be at most 5; got 9"; where it is shown at the field, "Must be at most 5; got 9". */
+function sentence({ pointer, code, message, expected, actual }: Violation, here: string) {
+  const name = pointer === here ? '' : `\`${pointer.split('/').filter(Boolean).join('.')}\` `;
+  // Kinds, patterns and formats are words; what a field may be is JSON.
+  const isWord = !['enum-mismatch', 'const-mismatch'].includes(code);
+  const text = (value: Json): string => (typeof value === 'string' && isWord ? value : compact(value));
+  const list = Array.isArray(expected) && code === 'enum-mismatch' ? expected.map(text).join(', ') : text(expected);
+  const must = contextStrings.must[code]?.(list);
+  if (code === 'required-missing' && name) return name + contextStrings.isRequired;
+  if (must === undefined || actual === 'unset') return name + message;
+  const told = `${name}${must}; ${contextStrings.got(text(actual))}`;
+  return told[0] === '`' ? told : told.charAt(0).toUpperCase() + told.slice(1);
 }

@@ -1,31 +1,30 @@
-// Saving the drawing, the run and the machine as files: pictures first, then data, then source.
+// Saving the drawing, the run and the machine as files: those of the diagram, of the run, of the machine.
 
 import { workspaceStrings } from '../../workspace/strings.ts';
 import { menu, type Item } from '../../ui/menu.ts';
-import { exportNames } from '../../workspace/export-strings.ts';
+import { exportGroups, exportNames } from '../../workspace/export-strings.ts';
 import { exportStrings } from './strings.ts';
 import type { Kind } from './index.ts';
 import type { State, Action } from '../../workspace/state.ts';
 
-const PICTURES = ['svg', 'png', 'mermaid', 'dot'] as const;
-const DATA = ['saved', 'recording', 'trace', 'machine'] as const;
-const SOURCE = ['source', 'document'] as const;
-
 export function exportItems(state: State, dispatch: (action: Action) => void): Item[] {
-  const say = exportStrings;
-  const item = (kind: Kind, why: string) => ({
-    label: exportNames[kind],
-    act: () => dispatch({ type: 'export' as const, kind }),
-    why,
-  });
   const noRun = state.run ? '' : workspaceStrings.noRun;
-  const noDrawing = state.picture ? '' : say.noDrawing;
+  const noDrawing = state.picture ? '' : exportStrings.noDrawing;
+  const items = <K extends Kind>(names: Record<K, string>, why: (kind: K) => string) =>
+    (Object.keys(names) as K[]).map((kind) => ({
+      label: names[kind],
+      act: () => dispatch({ type: 'export' as const, kind }),
+      why: why(kind),
+    }));
   return [
-    ...PICTURES.map((kind) => item(kind, kind === 'mermaid' || kind === 'dot' ? noRun : noDrawing)),
+    { title: exportGroups.diagram },
+    ...items(exportNames.diagram, (kind) => (kind === 'mermaid' || kind === 'dot' ? noRun : noDrawing)),
     'line',
-    ...DATA.map((kind) => item(kind, noRun)),
+    { title: exportGroups.run },
+    ...items(exportNames.run, () => noRun),
     'line',
-    ...SOURCE.map((kind) => item(kind, '')),
+    { title: exportGroups.machine },
+    ...items(exportNames.machine, (kind) => (kind === 'machine' ? noRun : '')),
   ];
 }
 

@@ -3,7 +3,7 @@
 export const guideStrings = {
   title: 'Guide',
   close: 'Close guide',
-  open: 'Open in playground',
+  open: 'Open this example',
   next: (title: string) => `Next: ${title}`,
   back: 'Previous page',
   of: (n: number, all: number) => `${n} of ${all}`,

@@ -4,7 +4,7 @@ import { count } from '../../strings.ts';
 
 export const helpStrings = {
   guides: 'Guides',
-  cheatSheet: 'Cheat sheet of the language',
+  cheatSheet: 'Language cheat sheet',
   first: 'First steps',
   steps: [
     'Press Step. Every path that is ready moves along one edge. ' +
@@ -16,7 +16,7 @@ export const helpStrings = {
     'Press Share to copy a link that contains the machine. Nothing is uploaded.',
   ],
   agents:
-    'A task with a prompt calls its agent. At first, stubs reply: scripts, or automatic values that follow the ' +
+    'A task with a prompt calls its agent. At first, stubs reply: scripts, or generated replies that follow the ' +
     'prompt. Choose another agent mode in the Agent panel to reply yourself or to connect an LLM API.',
 };
 

@@ -11,7 +11,7 @@ export const inboxWords = {
   optional: 'Optional',
   path: (path: string) => `path ${path} at `,
   holds: {
-    required: 'The path waits for you. Submit an answer, or enter a reason and decline to continue without an answer.',
+    required: 'The path waits for you. Answer to continue. To skip, type a reason and choose Decline.',
     optional: 'The path continues without an answer.',
   },
   /** At an earlier step. */

@@ -40,7 +40,7 @@ export const promptStrings = {
   cut: (lines: number, n: number) => `cut off: ${count(lines, 'line')}, ~${count(n, 'token')}`,
   stale: '↻ outdated',
   stateOf: (title: string, id: string) => `How ${title} is shown: ${id}`,
-  with: (path: string) => `Compared with path ${path}`,
+  with: (path: string) => `Comparing with path ${path}`,
   both: (mine: number, theirs: number, same: number) =>
     `${count(mine, 'token')} here, ${theirs} there. ${count(same, 'section is', 'sections are')} the same.`,
   marks: { same: 'same', differs: 'different', here: 'only here', there: 'only there' },

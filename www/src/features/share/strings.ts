@@ -10,7 +10,7 @@ export const shareStrings = {
   source: (files: number) => (files === 1 ? 'Source' : `Source (${count(files, 'file')})`),
   run: (steps: number) => `Run history (${count(steps, 'step')})`,
   runLine: (at: string) =>
-    at === '0' ? 'Opens at the start, with your inputs.' : `Opens at step ${at}, with every value.`,
+    at === '0' ? 'Opens at the start, with your inputs.' : `Opens at step ${at} with all values.`,
   view: 'View',
   viewLine: 'Open panel, chosen path, selection, breakpoints.',
   noRun: 'No run yet.',
@@ -18,7 +18,7 @@ export const shareStrings = {
   runLeft: (why: string) => `Run history is not included: ${why}.`,
   noAnswer: 'the engine did not respond',
   leftOut: (left: LeftOut) => `Left out of a link: ${lost(left)}. A document keeps ${isOne(left) ? 'it' : 'them'}.`,
-  otherRuns: (n: number) => `Left out of links and documents: ${count(n, 'other run')}.`,
+  otherRuns: (n: number) => `${count(n, 'other run')} ${n === 1 ? 'is' : 'are'} not included.`,
 
   making: 'Making the link…',
   forms: {
@@ -26,7 +26,7 @@ export const shareStrings = {
     markdown: 'Markdown',
     code: 'Markdown + code',
     frame: 'iframe',
-    element: 'Element',
+    element: 'Web component',
   } satisfies Record<keyof Forms, string>,
   length: (n: number) => `${n.toLocaleString('en')} characters`,
   long: 'Some chats and trackers cut links of this length.',
@@ -37,7 +37,7 @@ export const shareStrings = {
   copyLink: 'Copy link',
   copied: 'Copied',
   blocked: 'The browser blocked copying. Copy the selected text.',
-  holds: 'The link holds everything itself. Nothing is uploaded.',
+  holds: 'Everything is in the link. Nothing is uploaded.',
   copyAs: 'Copy as',
   download: 'Download document',
   send: 'Share with another app…',

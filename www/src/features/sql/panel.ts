@@ -45,9 +45,7 @@ function copyLine({ run: now, sql }: State, run: NonNullable<SqlState['run']>, d
   const samePlace = now !== null && now.position.step === run.step && now.position.tick === run.tick;
   return html`<div class="copy-line">
     <p>
-      ${say.copyOf(label(run), run.step)}${
-        run.tick === 0 && !old ? html`<span class="quiet">${say.noTick}</span>` : nothing
-      }
+      ${say.copyOf(label(run))}${run.tick === 0 && !old ? html`<span class="quiet">${say.noTick}</span>` : nothing}
       ${
         old
           ? html`<span class="reason" role="status">${samePlace ? say.otherRun : say.old(label(now.position))}</span>`

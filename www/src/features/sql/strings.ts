@@ -11,7 +11,7 @@ export const sqlStrings = {
   slowFill: 'filling the tables took longer than a minute',
   failed: (why: string) => `Queries are not available: ${why}. You can still read and save the tables below.`,
   again: 'Try again',
-  copyOf: (at: string, step: number) => `Copy of the run at step ${at} (timeline entry ${step})`,
+  copyOf: (at: string) => `Snapshot of the run at step ${at}`,
   old: (at: string) => `Out of date: the run is at step ${at}.`,
   otherRun: 'Out of date: this is a copy of another run.',
   refresh: 'Refresh',

@@ -469,7 +469,7 @@ test('a named transition counts though a condition is true; a name that is no wa
 
 test('each instruction that the guide to agents lists is one', () => {
   const guide = readFileSync(new URL('../../../../docs/agents.md', import.meta.url), 'utf8');
-  const section = /## Automatic values\n(.*?)\n## /s.exec(guide)?.[1] ?? '';
+  const section = /## Generated replies\n(.*?)\n## /s.exec(guide)?.[1] ?? '';
   const instructions = [...section.matchAll(/^\| (`.+?) \|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, instruction = '']) => instruction),
   );

@@ -51,7 +51,7 @@ test('a start, a move and its reason', () => {
   const fallback = move('decide', 'rejected', { type: 'default' });
   const refused = { kind: 'conditionEvaluated', path: '1', edge: 'e0', result: 'false' } as Sparse<Event>;
   assert.deepEqual(tell(fallback), ['1| moved from decide to rejected']);
-  assert.deepEqual(tell(refused, fallback), ['1| moved from decide to rejected no other edge could be taken']);
+  assert.deepEqual(tell(refused, fallback), ['1| moved from decide to rejected no condition was true']);
 });
 
 test('an agent call is told with what followed, and with what it wrote', () => {
@@ -59,7 +59,7 @@ test('an agent call is told with what followed, and with what it wrote', () => {
     '1| heat called its agent, then moved to done because Water.celsius >= 60 · Water.celsius 20 → 60',
   ]);
   assert.deepEqual(tell(call, reply, move('heat', 'heat', { type: 'default' })), [
-    '1| heat called its agent and repeated no other edge could be taken',
+    '1| heat called its agent and repeated no condition was true',
   ]);
   assert.deepEqual(tell({ ...call, request: 'r9' }), ['1| heat called its agent no stub, waiting for your reply']);
 });
@@ -116,7 +116,7 @@ test('waits, forks and joins', () => {
       { kind: 'joinFired', join: 'both', paths: ['1', '2'], continuing: '1', cancelled: [], reason: 'complete' },
       { kind: 'pathMerged', path: '2', into: '1', join: 'both' },
     ),
-    ['1| join both completed, 2 merged into 1'],
+    ['1| 2 joined into 1 at both'],
   );
   assert.deepEqual(
     tell({
@@ -308,7 +308,7 @@ test('a join tells which path it did not wait for, in the row of the path that c
     tick: 1,
     children: paths.map((path) => ({ path, node: 'heat', entered: [] })),
   });
-  const words = (without: string) => `1| join both completed${without}, 1.2 1.3 merged into 1, moved to pack`;
+  const words = (without: string) => `1| 1.2 1.3 joined into 1 at both${without}, moved to pack`;
   const before = { ...failed, seq: 2 };
   assert.deepEqual(told(joined, [forked('1.1', '1.2', '1.3'), before]), [words(' without 1.1 (failed)')]);
   assert.deepEqual(told(joined, [forked('1.1', '1.2', '1.3'), { ...failed, seq: 12 }]), [words('')]);
@@ -344,7 +344,7 @@ test('a merge that keeps all values has no row of its own: the row of the join h
         { kind: 'mergeConflict', join: 'both', context: 'Review', field: 'list', values: [], taken: [], strategy },
         { kind: 'merged', path: '1', join: 'both', from: ['1.1', '1.2'], strategy, changes },
       ),
-      ['1| join both completed, 1.1 1.2 merged into 1 · Review.list [] → ["a","b"]'],
+      ['1| 1.1 1.2 joined into 1 at both · Review.list [] → ["a","b"]'],
     );
 });
 
@@ -370,7 +370,7 @@ test('where a path went is the end of its sentence, which is not cut before the 
       { kind: 'joinFired', join: 'both', paths: ['1.1', '1.2'], continuing: '1', cancelled: [], reason: 'complete' },
       move('begin', 'pack', { type: 'join' }),
     ),
-    [['join both completed, 1.1 1.2 merged into 1,', ' moved to pack']],
+    [['1.1 1.2 joined into 1 at both,', ' moved to pack']],
   );
 });
 

@@ -62,5 +62,5 @@ test('what is left out is told in a line each for links and for runs', () => {
     line({ later: 0, others: 0, checkpoints: 1, named: '' }),
     'Left out of a link: 1 named checkpoint. A document keeps it.',
   );
-  assert.equal(otherRuns(3), 'Left out of links and documents: 3 other runs.');
+  assert.equal(otherRuns(3), '3 other runs are not included.');
 });
