@@ -281,7 +281,7 @@ fn beyond_the_listed_findings_no_texts_are_made() {
     assert_eq!((made, tree.diagnostics.len()), (LISTED, 5 * LISTED));
     let open = Machine::parse(&"a {\n".repeat(2 * LISTED));
     let first = open.diagnostics.iter().find(|one| one.code == "unclosed-block").unwrap();
-    assert_eq!((first.span.start, first.message.as_str()), (2, "the block of `a` is never closed"));
+    assert_eq!((first.span.start, first.message.as_str()), (2, "`a` is missing its closing `}`"));
 }
 
 #[test]
