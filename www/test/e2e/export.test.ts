@@ -187,7 +187,7 @@ test('what was set for single nodes is still there after a recording was played 
       const form = panel.getByRole('form', { name: 'Stub of heat' });
       await form.getByLabel('Script, as JSON').fill('{ "write": { "Water": { "celsius": 71 } } }');
       await form.getByRole('button', { name: 'Save', exact: true }).click();
-      const stub = panel.locator('.stub', { hasText: '71' }).filter({ hasText: 'your stub' });
+      const stub = panel.locator('.stub', { hasText: '71' }).filter({ hasText: 'edited stub' });
       await stub.waitFor();
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), openFrom(page, 'Open file…')]);
       await chooser.setFiles({ name: 'kettle.recording.json', mimeType: 'application/json', buffer: recording });

@@ -32,7 +32,7 @@ test('on a phone the guide is a pane, and its example opens the drawing', () =>
     const guide = await openGuide(page, 'Parallel paths');
     await page.getByRole('button', { name: 'All panels' }).waitFor();
     assert.ok(((await guide.boundingBox())?.width ?? 0) > 340);
-    await guide.getByRole('button', { name: 'Open in playground' }).tap();
+    await guide.getByRole('button', { name: 'Open this example' }).tap();
     await page.locator('.page[data-pane="diagram"]').waitFor();
     await visitor.drawn('n1').waitFor();
     await page.locator('.top .title', { hasText: 'Approval' }).waitFor();

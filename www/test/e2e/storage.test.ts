@@ -169,7 +169,7 @@ for (const [where, options] of [
       await visitor.press('forward');
       await visitor.shows('v1-0', '71');
       const agent = await visitor.panel('Agent');
-      await agent.locator('.stub', { hasText: '71' }).filter({ hasText: 'your stub' }).waitFor();
+      await agent.locator('.stub', { hasText: '71' }).filter({ hasText: 'edited stub' }).waitFor();
       if (where !== 'kept') {
         page.on('dialog', (dialog) => void dialog.accept());
         return;

@@ -300,7 +300,7 @@ test("a stub that is set for a node answers its next request; removed, the machi
     await visitor.write(POST);
     await stub(page, 'write').waitFor();
     await giveStub(page, 'write', '{ "write": { "Letter": { "text": "by the visitor" } } }');
-    await stub(page, 'write').filter({ hasText: 'your stub' }).filter({ hasText: 'by the visitor' }).waitFor();
+    await stub(page, 'write').filter({ hasText: 'edited stub' }).filter({ hasText: 'by the visitor' }).waitFor();
     await visitor.step(2);
     await page.locator('.given', { hasText: 'by the visitor' }).waitFor();
     await page.getByRole('button', { name: 'Edit the stub of write' }).click();
@@ -368,19 +368,19 @@ test('what is pressed in the form of a stub is what its chip says, and Edit clos
       assert.equal(await form.locator('.switch [aria-pressed="true"]').count(), 1);
     };
     await edit.click();
-    await agrees('automatic', 'Automatic');
+    await agrees('generated', 'Generated');
     await form.getByText('Generated replies until you save a script.').waitFor();
     await visitor.agents('Manual');
     await agrees('manual', 'Manual');
     await form.getByText('Manual until you save a script.').waitFor();
-    await form.getByRole('button', { name: 'Automatic', exact: true }).click();
-    await agrees('automatic', 'Automatic');
+    await form.getByRole('button', { name: 'Generated', exact: true }).click();
+    await agrees('generated', 'Generated');
     await form.getByRole('button', { name: 'Script', exact: true }).click();
     await page.waitForFunction(() => document.activeElement?.matches('.stub-form textarea'));
-    await agrees('automatic', 'Automatic');
+    await agrees('generated', 'Generated');
     await form.getByLabel('Script, as JSON').fill('{ "say": "x" }');
     await form.getByRole('button', { name: 'Script', exact: true }).click();
-    await agrees('your stub', 'Script');
+    await agrees('edited stub', 'Script');
     await form.getByText('until you save a script').waitFor({ state: 'detached' });
     assert.equal(await edit.getAttribute('aria-expanded'), 'true');
     await edit.click();
@@ -422,7 +422,7 @@ test('what is no script is refused in its form, by keyboard too, and what was ty
     assert.equal(await text.inputValue(), '{ "speak": "x" }');
     await text.fill('{ "say": "x" }');
     await text.press('Control+Enter');
-    await stub(page, 'stamp').filter({ hasText: 'your stub' }).waitFor();
+    await stub(page, 'stamp').filter({ hasText: 'edited stub' }).waitFor();
     await page.waitForFunction(() => document.activeElement?.classList.contains('stub-edit'));
     await edit.press('Enter');
     await text.press('Escape');
@@ -440,7 +440,7 @@ test('a stub is there again after a reload and in links, with the run and withou
     await page.reload();
     await visitor.ready();
     await visitor.panel('Agent');
-    await stub(page, 'heat').filter({ hasText: 'your stub' }).waitFor();
+    await stub(page, 'heat').filter({ hasText: 'edited stub' }).waitFor();
     await visitor.step(2);
     await visitor.shows('v1-0', '99');
 
@@ -466,7 +466,7 @@ test('a stub is there again after a reload and in links, with the run and withou
       await visitor.ready();
       await visitor.at(Number(tick));
       await visitor.panel('Agent');
-      await stub(page, 'heat').filter({ hasText: 'your stub' }).filter({ hasText: '99' }).waitFor();
+      await stub(page, 'heat').filter({ hasText: 'edited stub' }).filter({ hasText: '99' }).waitFor();
     }
   }));
 

@@ -51,7 +51,7 @@ test('at tick 0 an input starts the run over, afterwards it is locked', () =>
     await valueOf(panel, 'Site.name').click();
     await panel.getByRole('textbox', { name: 'New value of Site.name' }).fill('Ox');
     await apply(panel);
-    await panel.getByRole('alert').filter({ hasText: '/name length 2 is less than 3' }).waitFor();
+    await panel.getByRole('alert').filter({ hasText: 'name must have at least 3 characters; got 2' }).waitFor();
     await panel.getByRole('textbox', { name: 'New value of Site.name' }).fill('Ox bow');
     await apply(panel);
     await shows(panel, 'Site.name', '"Ox bow"');

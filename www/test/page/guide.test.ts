@@ -31,12 +31,12 @@ test('Help begins with the guide, and names the pages of the documentation as th
 test('an example of the guide opens beside it and runs', () =>
   visit({}, async (visitor, page) => {
     const guide = await openGuide(page, 'Conditions');
-    await guide.getByRole('button', { name: 'Open in playground' }).click();
+    await guide.getByRole('button', { name: 'Open this example' }).click();
     await page.locator('.top .title', { hasText: 'Bakery' }).waitFor();
     await visitor.holds(/^machine "Bakery"/);
     assert.equal(await guide.isVisible(), true);
     await visitor.step();
     await openGuide(page, 'How it works');
-    await guide.getByRole('button', { name: 'Open in playground' }).click();
+    await guide.getByRole('button', { name: 'Open this example' }).click();
     await page.locator('.top .title', { hasText: 'Kettle' }).waitFor();
   }));

@@ -233,7 +233,7 @@ test('what was written for a question that expired is still to be read', () =>
 test('that a question cannot be answered needs a reason, counts as an answer, and is told apart', () =>
   whenAsking(async (inbox, visitor) => {
     const ask = card(inbox, 'Who are you?');
-    await ask.getByText('or enter a reason and decline to continue without an answer').waitFor();
+    await ask.getByText('To skip, type a reason and choose Decline').waitFor();
     await ask.getByRole('button', { name: 'Decline' }).click();
     await ask.getByRole('alert').filter({ hasText: 'Enter the reason, then press Decline again.' }).waitFor();
     await ask.getByRole('textbox').fill('nobody is home');

@@ -164,7 +164,7 @@ test('a link never touches a draft', () =>
 test('of a link of earlier rules a value set on an ended path is left out with a notice, and the run goes on', () =>
   visit({ path: golden('run: e on a path that has ended, rules 1, is left out') }, async (visitor, page) => {
     await page
-      .locator('.notice.warning', { hasText: 'made with version 1 of the run rules. This is version 2' })
+      .locator('.notice.warning', { hasText: 'made with version 1 of the run rules. This is version 3' })
       .waitFor();
     await page
       .locator('.notice.warning', { hasText: 'Left out 1 edited value: the path had already ended.' })

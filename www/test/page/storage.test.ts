@@ -150,7 +150,7 @@ test('opening an earlier run keeps the stubs that were set since, after a reload
     await again(visitor);
     await stands(page, '2 of 2');
     const agent = await visitor.panel('Agent');
-    await agent.locator('.stub', { hasText: '71' }).filter({ hasText: 'your stub' }).waitFor();
+    await agent.locator('.stub', { hasText: '71' }).filter({ hasText: 'edited stub' }).waitFor();
   }));
 
 test('a reload comes back to the position, with every branch, its name and its checkpoints', () =>

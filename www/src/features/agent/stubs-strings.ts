@@ -34,7 +34,7 @@ export const stubWords = {
   rests: {
     mode: 'Its stub is not used in this agent mode.',
     manual: 'Set to manual, so its stub is not used.',
-    auto: 'Set to automatic, so its stub is not used.',
+    auto: 'Set to generated replies, so its stub is not used.',
     recording: 'The recorded replies are used instead of its stub.',
   },
   broken: (why: string[]) => `Invalid script: ${why.join('; ')}.`,
@@ -43,7 +43,7 @@ export const stubWords = {
   editOf: (node: string) => `Edit the stub of ${node}`,
   of: (node: string) => `Stub of ${node}`,
   how: (node: string) => `Agent mode of ${node}`,
-  hows: { script: 'Script', auto: 'Automatic', manual: 'Manual' },
+  hows: { script: 'Script', auto: 'Generated', manual: 'Manual' },
   script: 'Script, as JSON',
   done: 'done',
   keys: (keys: string[]) =>
@@ -70,7 +70,7 @@ export const stubWords = {
   notJson: (why: string) => `This is not JSON: ${why}`,
   wrong: (why: string) => `${why.charAt(0).toUpperCase()}${why.slice(1)}.`,
   chosen: (node: string, how: 'script' | 'auto' | 'manual') =>
-    `${node} is set to ${{ script: 'its script', auto: 'automatic', manual: 'manual' }[how]}. Its next call uses it.`,
+    `${node} is set to ${{ script: 'its script', auto: 'generated replies', manual: 'manual' }[how]}. Its next call uses it.`,
   saved: (node: string) => `Stub of ${node} saved. Its next call uses it.`,
   removed: (node: string) => `Stub of ${node} removed.`,
 };
