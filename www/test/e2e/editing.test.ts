@@ -69,7 +69,7 @@ test('the line of an error has a mark in the gutter, and the status row says wha
       return (one.getRootNode() as ShadowRoot).elementFromPoint((left + right) / 2, (top + bottom) / 2) === one;
     });
     assert.ok(isOnTop, 'nothing covers or cuts it');
-    await visitor.status().filter({ hasText: 'Fix 1 error to run. The block of legal is never closed.' }).waitFor();
+    await visitor.status().filter({ hasText: 'Fix 1 error to run. legal is missing its closing }.' }).waitFor();
   }));
 
 test('any text gives problems with places, never a broken page', () =>

@@ -477,7 +477,7 @@ test('Go to error leads from any pane to the place and says what is wrong there'
     await button.waitFor();
     await visitor.pane('Diagram');
     await button.tap();
-    await card.filter({ hasText: 'The block of legal is never closed' }).waitFor();
+    await card.filter({ hasText: 'legal is missing its closing }' }).waitFor();
     await page.keyboard.type('x');
     await card.waitFor({ state: 'detached' });
   }));

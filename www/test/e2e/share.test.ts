@@ -34,7 +34,7 @@ test('every form that can be copied opens at the position it was copied at', () 
     await page.getByRole('button', { name: 'Copied', exact: true }).waitFor();
     assert.match(await clipboard(page), /^http:.*#t1\./);
     await page.getByRole('button', { name: 'Copy link', exact: true }).waitFor();
-    for (const form of ['Link', 'Markdown', 'Markdown + code', 'iframe', 'Element']) {
+    for (const form of ['Link', 'Markdown', 'Markdown + code', 'iframe', 'Web component']) {
       const name = form === 'Link' ? 'Copy link' : form;
       const was = await clipboard(page);
       await page.getByRole('button', { name, exact: true }).click();
@@ -44,8 +44,8 @@ test('every form that can be copied opens at the position it was copied at', () 
       assert.equal(await page.getByLabel(form, { exact: true }).inputValue(), text);
       await page.getByRole('button', { name, exact: true }).waitFor();
       if (form === 'iframe') assert.match(text, /^<iframe src="http:[^"]*\?embed=1#t1\./);
-      if (form === 'Element') assert.match(text, /<tracklight-machine link="#t1\.[\w-]+"><\/tracklight-machine>\n$/);
-      if (form === 'iframe' || form === 'Element') continue;
+      if (form === 'Web component') assert.match(text, /<tracklight-machine link="#t1\.[\w-]+"><\/tracklight-machine>\n$/);
+      if (form === 'iframe' || form === 'Web component') continue;
       if (form === 'Markdown') assert.ok(text.startsWith('[Kettle \\[1\\] \\`\\` \\\\ x](http'), text);
       if (form === 'Markdown + code') assert.match(text, /^```dygram\nmachine "Kettle[^]*\n```\n\n\[Kettle/);
       const other = await newPage();
@@ -96,7 +96,7 @@ test('the dialog says that links and documents leave other runs out, and a docum
     await visitor.press('reset');
     await page.getByTitle(/^Open run 1/).waitFor();
     await openShare(page);
-    await page.getByText('Left out of links and documents: 1 other run.').waitFor();
+    await page.getByText('1 other run is not included.').waitFor();
     assert.equal(await page.getByText('Left out of a link:').count(), 0);
     await page.keyboard.press('Escape');
     await visitor.step(2);
@@ -113,7 +113,7 @@ test('the dialog says that links and documents leave other runs out, and a docum
     await openShare(page);
     assert.deepEqual(await page.locator('.is-share .warn:visible').allInnerTexts(), [
       'Left out of a link: 1 other branch, 1 named checkpoint, the branch name “hot”. A document keeps them.',
-      'Left out of links and documents: 1 other run.',
+      '1 other run is not included.',
     ]);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
