@@ -44,7 +44,8 @@ test('every form that can be copied opens at the position it was copied at', () 
       assert.equal(await page.getByLabel(form, { exact: true }).inputValue(), text);
       await page.getByRole('button', { name, exact: true }).waitFor();
       if (form === 'iframe') assert.match(text, /^<iframe src="http:[^"]*\?embed=1#t1\./);
-      if (form === 'Web component') assert.match(text, /<tracklight-machine link="#t1\.[\w-]+"><\/tracklight-machine>\n$/);
+      if (form === 'Web component')
+        assert.match(text, /<tracklight-machine link="#t1\.[\w-]+"><\/tracklight-machine>\n$/);
       if (form === 'iframe' || form === 'Web component') continue;
       if (form === 'Markdown') assert.ok(text.startsWith('[Kettle \\[1\\] \\`\\` \\\\ x](http'), text);
       if (form === 'Markdown + code') assert.match(text, /^```dygram\nmachine "Kettle[^]*\n```\n\n\[Kettle/);

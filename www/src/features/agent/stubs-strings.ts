@@ -70,7 +70,8 @@ export const stubWords = {
   notJson: (why: string) => `This is not JSON: ${why}`,
   wrong: (why: string) => `${why.charAt(0).toUpperCase()}${why.slice(1)}.`,
   chosen: (node: string, how: 'script' | 'auto' | 'manual') =>
-    `${node} is set to ${{ script: 'its script', auto: 'generated replies', manual: 'manual' }[how]}. Its next call uses it.`,
+    `${node} is set to ${{ script: 'its script', auto: 'generated replies', manual: 'manual' }[how]}. ` +
+    'Its next call uses it.',
   saved: (node: string) => `Stub of ${node} saved. Its next call uses it.`,
   removed: (node: string) => `Stub of ${node} removed.`,
 };
