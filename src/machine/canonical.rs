@@ -44,7 +44,7 @@ pub fn write(machine: &Machine, ranges: Ranges) -> String {
 }
 
 /// The canonical JSON of now, or of earlier rules, whose hashes are in runs that were saved under them.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     /// As under rules 2, and imported edges say their file.
     Rules1,

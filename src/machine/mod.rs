@@ -249,6 +249,7 @@ fn build(loaded: &Loaded, work: &Work) -> Machine {
         header,
         attributes: &attributes.sources,
         imported: &imported,
+        selectors: lint::selectors(&machine),
     };
     lint::check(&facts, &mut suggest, &mut diagnostics);
     diagnostics.extend(tree.diagnostics.iter().chain(tree.files.iter().flat_map(|file| &file.diagnostics)).cloned());

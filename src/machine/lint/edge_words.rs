@@ -6,7 +6,7 @@ use crate::machine::edges::Linked;
 use crate::machine::labels::{Part, verb};
 use crate::machine::lint::Facts;
 use crate::machine::lint::limits::is_duration;
-use crate::machine::lint::slips::{LEAST, finding, name_span, selectors, similar};
+use crate::machine::lint::slips::{LEAST, finding, name_span, similar};
 use crate::machine::model::{Annotation, Edge, EdgeKind, Machine};
 use crate::machine::spellings::{Kind, Meaning, spelling};
 use crate::machine::words;
@@ -17,14 +17,13 @@ use crate::value::Value;
 /// Checks what edges say.
 pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
     let machine = facts.machine;
-    let selectors = selectors(machine);
     for segment in facts.segments {
         let Some(edge) = segment.ids().map(|at| &machine.edges[at]).next() else { continue };
         findings.extend(segment.content.parts.iter().filter_map(|part| match part.key {
             Some(key) => of_key(machine, edge, part, key),
             None => of_label(machine, edge, part),
         }));
-        for annotation in segment.content.annotations.iter().filter(|one| !selectors.contains(&*one.name)) {
+        for annotation in segment.content.annotations.iter().filter(|one| !facts.selectors.contains(&*one.name)) {
             findings.extend(of_annotation(machine, edge, segment, annotation));
         }
     }

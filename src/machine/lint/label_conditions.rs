@@ -11,7 +11,6 @@ use crate::machine::edges::Linked;
 use crate::machine::labels::Part;
 use crate::machine::lint::Facts;
 use crate::machine::lint::edge_words::{into_arrow, with_edits};
-use crate::machine::lint::slips::selectors;
 use crate::machine::model::{Annotation, Binding, Edge, EdgeKind, Machine, NodeIdx};
 use crate::machine::quoted::in_quotes;
 use crate::machine::spellings::{Kind, Meaning, spelling};
@@ -22,7 +21,6 @@ use crate::value::Value;
 pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
     let machine = facts.machine;
     check_attributes(machine, findings);
-    let selectors = selectors(machine);
     for segment in facts.segments {
         let is_transition = |edge: &&Edge| matches!(edge.kind, EdgeKind::Control | EdgeKind::Catch);
         let Some(edge) = segment.ids().map(|at| &machine.edges[at]).find(is_transition) else { continue };
@@ -30,7 +28,7 @@ pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
             Some(key) => of_key(machine, edge, part, key),
             None => of_label(machine, edge, part),
         }));
-        for annotation in segment.content.annotations.iter().filter(|one| !selectors.contains(&*one.name)) {
+        for annotation in segment.content.annotations.iter().filter(|one| !facts.selectors.contains(&*one.name)) {
             findings.extend(of_annotation(machine, edge, segment, annotation));
         }
     }

@@ -3,7 +3,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::machine::lint::Facts;
-use crate::machine::lint::slips::{is_read, selectors};
+use crate::machine::lint::slips::is_read;
 use crate::machine::model::{Annotation, Attribute, EdgeKind, Machine, Origin};
 use crate::machine::suggest::Suggest;
 use crate::machine::words::{self, On};
@@ -50,8 +50,7 @@ fn place(on: On) -> &'static str {
 /// Checks the words of the machine, of its steps and of its transitions.
 pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
     let machine = facts.machine;
-    let selectors = selectors(machine);
-    let live = |annotation: &&Annotation| !annotation.is_off() && !selectors.contains(&*annotation.name);
+    let live = |annotation: &&Annotation| !annotation.is_off() && !facts.selectors.contains(&*annotation.name);
     let annotations = |all: &[Annotation], here: On, findings: &mut Vec<Diagnostic>| {
         findings.extend(all.iter().filter(live).filter_map(|one| misplaced_annotation(one, here)));
     };

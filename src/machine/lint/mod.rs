@@ -21,12 +21,13 @@ mod styles;
 mod templates;
 mod values;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, LISTED};
 use crate::machine::edges::Linked;
 use crate::machine::lower::Extra;
-use crate::machine::model::{Machine, NodeIdx};
+use crate::machine::model::{Class, Machine, NodeIdx};
 use crate::machine::suggest::Suggest;
 use crate::machine::table::Table;
 use crate::quick::Set;
@@ -42,6 +43,14 @@ pub(super) struct Facts<'a> {
     /// The attributes of the machine as written, one per entry of it.
     pub attributes: &'a [&'a tree::Attribute],
     pub imported: &'a Set<Arc<str>>,
+    /// The annotations that style nodes select, which makes their names the author's own.
+    pub selectors: HashSet<&'a str>,
+}
+
+/// The annotations that style nodes select.
+pub(super) fn selectors(machine: &Machine) -> HashSet<&str> {
+    let rules = machine.nodes.iter().filter(|node| node.class == Class::Style);
+    rules.flat_map(|rule| rule.annotations.iter().map(|one| &*one.name)).collect()
 }
 
 /// A finding with the fix that adds an edge on a line of its own at the end of the text.

@@ -1,8 +1,6 @@
 //! Words that are free where they stand and that are likely meant to be one with a meaning: types, attributes and
 //! annotations. Those of edges are in `edge_words`.
 
-use std::collections::HashSet;
-
 use crate::diagnostic::Diagnostic;
 use crate::machine::classify;
 use crate::machine::lint::Facts;
@@ -20,9 +18,8 @@ pub(super) const LEAST: usize = 6;
 /// Checks the words of the machine, of its nodes and of its edges.
 pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
     let machine = facts.machine;
-    let selectors = selectors(machine);
     let check_annotations = |all: &[Annotation], kind: Kind, place: On, findings: &mut Vec<Diagnostic>| {
-        for annotation in all.iter().filter(|one| !selectors.contains(&*one.name)) {
+        for annotation in all.iter().filter(|one| !facts.selectors.contains(&*one.name)) {
             findings.extend(similar_annotation(machine, annotation, kind, place));
         }
     };
@@ -47,12 +44,6 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
     for segment in facts.segments {
         check_annotations(&segment.content.annotations, Kind::EdgeAnnotation, words::EDGE, findings);
     }
-}
-
-/// The annotations that style nodes select.
-pub(super) fn selectors(machine: &Machine) -> HashSet<&str> {
-    let rules = machine.nodes.iter().filter(|node| node.class == Class::Style);
-    rules.flat_map(|rule| rule.annotations.iter().map(|one| &*one.name)).collect()
 }
 
 /// True if an expression or template seems to read the attribute, which makes its name the author's own.
