@@ -3,6 +3,7 @@
 
 import { isReport, isRequest } from '../protocol/messages.ts';
 import type { HostMessage, Work } from './shared-host.ts';
+import type { Loss } from '../protocol/types.ts';
 import type { WorkerLike } from './supervisor.ts';
 
 interface RealWorker {
@@ -40,7 +41,7 @@ export class CorePool {
     const { port1, port2 } = new MessageChannel();
     const lane = new Lane(port1, {
       close: () => this.#close(id),
-      lose: (call) => this.#lose(lane, call),
+      lose: (loss, call) => this.#lose(lane, loss, call),
       signAt: () => this.#signAt,
     });
     this.#lanes.set(id, lane);
@@ -76,15 +77,18 @@ export class CorePool {
   }
 
   /** @param complains the session that waits in vain @param call of it that broke the worker, where that is known */
-  #lose(complains: Lane, call: number | null) {
+  #lose(complains: Lane, loss: Loss, call: number | null) {
     const guilty = (call === null ? this.#atWork() : null) ?? { lane: complains, call };
-    for (const lane of this.#end()) lane.lost(lane === guilty.lane, lane === guilty.lane ? guilty.call : null);
+    for (const lane of this.#end()) {
+      const isGuilty = lane === guilty.lane;
+      lane.lost(loss, isGuilty, isGuilty ? guilty.call : null);
+    }
   }
 
   /** The worker ended by itself. */
   #fall(message: string) {
     const guilty = this.#atWork();
-    if (guilty) this.#lose(guilty.lane, guilty.call);
+    if (guilty) this.#lose(guilty.lane, 'crash', guilty.call);
     else for (const lane of this.#end()) lane.fail(message);
   }
 
@@ -99,6 +103,13 @@ export class CorePool {
   }
 }
 
+/** What a lane asks of its pool. */
+interface PoolForLane {
+  close(): void;
+  lose(loss: Loss, call: number | null): void;
+  signAt(): number;
+}
+
 /** One session's end of the line. */
 class Lane implements WorkerLike {
   onmessage: ((event: MessageEvent) => void) | null = null;
@@ -107,11 +118,11 @@ class Lane implements WorkerLike {
   /** The worker was lost by a call of this session. */
   guilty = false;
   #port: MessagePort;
-  #pool: { close(): void; lose(call: number | null): void; signAt(): number };
+  #pool: PoolForLane;
   /** Calls without an answer yet. */
   #calls: Set<number> = new Set();
 
-  constructor(port: MessagePort, pool: { close(): void; lose(call: number | null): void; signAt(): number }) {
+  constructor(port: MessagePort, pool: PoolForLane) {
     this.#port = port;
     this.#pool = pool;
     port.onmessage = (event) => {
@@ -135,8 +146,8 @@ class Lane implements WorkerLike {
     return call === null ? this.#calls.size > 0 : this.#calls.has(call);
   }
 
-  loseWorker(call: number | null) {
-    this.#pool.lose(call);
+  loseWorker(loss: Loss, call: number | null) {
+    this.#pool.lose(loss, call);
   }
 
   terminate() {
@@ -144,10 +155,10 @@ class Lane implements WorkerLike {
     this.#pool.close();
   }
 
-  lost(guilty: boolean, call: number | null) {
+  lost(loss: Loss, guilty: boolean, call: number | null) {
     this.#closePort();
     this.guilty = guilty;
-    this.onlost?.(guilty, call);
+    this.onlost?.(loss, guilty, call);
   }
 
   fail(message: string) {

@@ -4,25 +4,15 @@
 import { unpacked } from '../protocol/bulk.ts';
 import { LOOKING, NEWEST, isNewestOnly, isReport } from '../protocol/messages.ts';
 import type { CallName, Calls, Report, Request } from '../protocol/messages.ts';
-import type { Answer, Notice, Restored, Snapshot } from '../protocol/types.ts';
+import type { Answer, Loss, Notice, Restart, Restored, Snapshot } from '../protocol/types.ts';
 
 /** Makes a call of the worker. */
 export type Ask = <K extends CallName>(call: K, args: Calls[K]['args']) => Promise<Calls[K]['answer']>;
-/** What of the run is there again after a restart; `none`: there was none. */
-export type RunAfter = 'none' | 'whole' | 'part' | 'lost';
 /** Fills a new worker with the text and the run, leaving out the call that was lost. */
 type Rebuild = (
   ask: Ask,
   lost: CallName | null,
-) => Promise<{ answer: Restored | null; run: RunAfter; lostBranches: number }>;
-/** Why a worker was replaced: it crashed, it did not answer, or the user did not want to wait. */
-export type Loss = 'crash' | 'hang' | 'user';
-/** What a notice of a restart is about. */
-export interface Restart {
-  loss: Loss;
-  run: RunAfter;
-  lostBranches: number;
-}
+) => Promise<{ answer: Restored | null } & Pick<Restart, 'run' | 'lostBranches'>>;
 export interface WorkerLike {
   postMessage(message: unknown): void;
   terminate(): void;
@@ -32,9 +22,9 @@ export interface WorkerLike {
    * Of a worker that serves other sessions too: ends it for all of them. Each hears `onlost`.
    * @param call of this session that broke it; null where it hangs
    */
-  loseWorker?(call: number | null): void;
-  /** Whether it was lost by a call of this session, and by which one. */
-  onlost?: ((guilty: boolean, call: number | null) => void) | null;
+  loseWorker?(loss: Loss, call: number | null): void;
+  /** Why it was lost, whether by a call of this session, and by which one. */
+  onlost?: ((loss: Loss, guilty: boolean, call: number | null) => void) | null;
   /** When it last began something for any session. */
   readonly signAt?: number;
 }
@@ -160,11 +150,11 @@ export class Supervisor {
     worker.onerror = (event: { message?: string }) => {
       if (worker !== this.#worker) return;
       if (this.#signAt === 0) this.#cannotLoad(event.message ?? 'the worker did not start');
-      else if (worker.loseWorker) this.#beginAgain(true, null);
+      else if (worker.loseWorker) this.#beginAgain('crash', true, null);
       else this.#lose('crash', null);
     };
-    worker.onlost = (guilty, call) => {
-      if (worker === this.#worker) this.#beginAgain(guilty, call);
+    worker.onlost = (loss, guilty, call) => {
+      if (worker === this.#worker) this.#beginAgain(loss, guilty, call);
     };
     this.#stopWatching = this.#watch.every(CHECK_MS, () => this.#check());
   }
@@ -221,7 +211,7 @@ export class Supervisor {
 
   /** The worker hangs or is broken. @param call that broke it */
   #giveUpWorker(loss: Loss, call: number | null) {
-    if (this.#worker?.loseWorker) this.#worker.loseWorker(call);
+    if (this.#worker?.loseWorker) this.#worker.loseWorker(loss, call);
     else this.#lose(loss, call);
   }
 
@@ -241,7 +231,8 @@ export class Supervisor {
    * A worker for several sessions was lost. What was asked of it is asked of the next one, unless it was this session's
    * fault again.
    */
-  #beginAgain(guilty: boolean, id: number | null) {
+  #beginAgain(loss: Loss, guilty: boolean, id: number | null) {
+    this.#loss = loss;
     this.#takeFromHand(guilty, id);
     if (guilty) this.#ownLosses += 1;
     if (this.#ownLosses > MAX_OWN_LOSSES) {

@@ -56,6 +56,17 @@ export interface Notice {
   snapshot?: Snapshot | null;
 }
 
+/** Why a worker was replaced: it crashed, it did not answer, or the user did not want to wait. */
+export type Loss = 'crash' | 'hang' | 'user';
+
+/** What a notice of a restart is about. */
+export interface Restart {
+  loss: Loss;
+  /** What of the run is there again; `none`: there was none. */
+  run: 'none' | 'whole' | 'part' | 'lost';
+  lostBranches: number;
+}
+
 /**
  * Page side of the core worker (`connect` of core/client.ts). Every call answers or rejects; a lost worker restarts.
  */

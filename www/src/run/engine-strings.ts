@@ -1,6 +1,6 @@
 // What the page says about its engine: that it loads, is slow, was restarted or stopped.
 
-import type { Notice } from '../protocol/types.ts';
+import type { Loss, Notice, Restart } from '../protocol/types.ts';
 
 export const engineStrings = {
   failed: 'The engine could not start.',
@@ -40,24 +40,17 @@ const UNDONE: Record<string, string> = {
 /** Calls that read the edited source: the engine reads it again after the next edit only. */
 const READING = ['edit', 'tokens'];
 
-const LOSSES = {
+const LOSSES: Record<Loss, string> = {
   crash: 'The engine crashed',
   hang: 'The engine did not respond for 10 seconds',
   user: 'The engine was still busy',
 };
-const RUNS = {
+const RUNS: Record<Restart['run'], string> = {
   none: '',
   whole: ' Your run was restored.',
   part: ' Your run was restored in part.',
   lost: ' Your run could not be restored.',
 };
-
-/** What a notice of a restart is about. */
-interface Restart {
-  loss: keyof typeof LOSSES;
-  run: keyof typeof RUNS;
-  lostBranches: number;
-}
 
 /** @param detail the lost call, or why loading failed */
 export function noticeText(code: Notice['code'], detail: string = '', restart?: Restart) {

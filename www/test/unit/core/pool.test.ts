@@ -11,6 +11,7 @@ import { loose, present } from '../../loose.ts';
 import { RING } from '../../machines.ts';
 import { core } from '../../wasm/core.ts';
 import type { HostMessage } from '../../../src/core/shared-host.ts';
+import type { Say } from '../../../src/core/supervisor.ts';
 
 /** A worker for several sessions, in this thread. It stands still as soon as it begins a call that it hangs on. */
 class SharedWorker {
@@ -57,14 +58,23 @@ function pageOf(context: TestContext, hangsOn: (call: string, args: string) => b
   const shared = new CorePool(spawn, watch.now);
   const open = () => {
     const codes: string[] = [];
+    const losses: string[] = [];
+    const say: Say = (code, _detail, restart) => {
+      if (restart) losses.push(restart.loss);
+      return code;
+    };
     let lane: ReturnType<CorePool['lane']> | null = null;
-    const engine = supervise(() => {
-      lane = (lane?.guilty ? new CorePool(spawn, watch.now) : shared).lane();
-      return lane;
-    }, watch);
+    const engine = supervise(
+      () => {
+        lane = (lane?.guilty ? new CorePool(spawn, watch.now) : shared).lane();
+        return lane;
+      },
+      watch,
+      say,
+    );
     engine.onNotice(({ code }) => codes.push(code));
     context.after(() => engine.close());
-    return { engine: loose(engine), codes };
+    return { engine: loose(engine), codes, losses };
   };
   return { open, watch, workers, hung: (n: number) => until(() => workers.filter(({ hung }) => hung).length === n) };
 }
@@ -87,6 +97,7 @@ test('the session whose call hangs is the guilty one, whoever complains; the oth
   const { snapshot } = await step;
   assert.deepEqual([snapshot.position.tick, snapshot.position.branch], [3, 'b2'], 'where it was, and on');
   assert.equal((await edit).source, RING);
+  assert.deepEqual(a.losses, ['hang']);
   assert.equal((await c.engine.step({})).snapshot.position.tick, 1);
   await hung(2);
   watch.advance(10_000);
@@ -132,4 +143,5 @@ test('a worker that ends by itself is replaced, and every session goes on', asyn
   assert.equal((await a.engine.step({})).snapshot.position.tick, 1);
   assert.equal((await b.engine.version()).rules, core.version().rules);
   assert.equal(workers.length, 2);
+  assert.deepEqual(a.losses, ['crash']);
 });
