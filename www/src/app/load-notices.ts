@@ -7,7 +7,7 @@ import type { Notice } from '../workspace/state.ts';
 import { workspaceStrings } from '../workspace/strings.ts';
 import { loadStrings } from './strings.ts';
 
-const RELOAD: Notice['acts'] = [{ label: loadStrings.reload, action: { type: 'reload' } }];
+const RELOAD: Notice['acts'] = [{ label: workspaceStrings.reload, action: { type: 'reload' } }];
 const NOTICES: Record<LoadFailure, Omit<Notice, 'id'>> = {
   unreachable: {
     kind: 'error',

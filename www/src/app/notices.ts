@@ -12,7 +12,7 @@ import { openStrings } from '../workspace/open-strings.ts';
 import type { Dispatch, State } from '../workspace/state.ts';
 import { replayNotice } from './replay-notice.ts';
 import { savingStrings } from '../workspace/saving-strings.ts';
-import { loadStrings, shellStrings } from './strings.ts';
+import { shellStrings } from './strings.ts';
 import { iconButton } from '../ui/icon-button.ts';
 import { selectAll } from '../ui/listeners.ts';
 import { workspaceStrings } from '../workspace/strings.ts';
@@ -34,7 +34,7 @@ export function notices(state: State, dispatch: Dispatch) {
               ${savingStrings.download}
             </button>
             <button type="button" class="link" @click=${() => dispatch({ type: 'reload' })}>
-              ${loadStrings.reload}
+              ${workspaceStrings.reload}
             </button>
           </p>
         </div>`

@@ -17,6 +17,7 @@ import { ENTRY } from '../protocol/sources.ts';
 import { DEFAULTS } from '../storage/settings.ts';
 import { initialShell } from '../workspace/shell.ts';
 import { plainStatus } from '../run/status-sentence.ts';
+import { applyWords } from '../run/strings.ts';
 import type { State } from '../workspace/state.ts';
 import { initialView } from '../workspace/viewport.ts';
 
@@ -66,7 +67,7 @@ export function initialState(): State {
     replaying: null,
     controls: {
       reset: waiting('Reset'),
-      apply: waiting('Apply to this run'),
+      apply: waiting(applyWords.label),
       back: waiting('Back'),
       main: { ...waiting('Run'), does: 'run' },
       step: { ...waiting('Step'), begins: '' },

@@ -42,7 +42,6 @@ export const loadStrings = {
   unreachable: 'Part of the page could not be loaded. Check your connection.',
   broken: 'Part of the page could not be started. Your changes are saved before it reloads.',
   outdated: 'A new version is available.',
-  reload: 'Reload',
   uncaught: (message: string) => `Something went wrong: ${message}`,
 };
 

@@ -10,10 +10,9 @@ export const WORK_IN_PAGE = 3_000_000;
 /** @param core is asked at each call: its parts come one after the other */
 export function withLessWork(core: Used): Used {
   const work = WORK_IN_PAGE;
-  const Machine: Pick<Core['Machine'], 'parse' | 'resume' | 'fromJSON'> = {
+  const Machine: Pick<Core['Machine'], 'parse' | 'resume'> = {
     parse: (source, files, entry) => core.Machine.parse(source, files, entry, { work }),
     resume: (text, options) => core.Machine.resume(text, { ...options, work }),
-    fromJSON: (json, options) => core.Machine.fromJSON(json, options),
   };
   return {
     Machine: Machine as Core['Machine'],

@@ -1,6 +1,8 @@
 // The layout queue: one job in the worker, at most one waiting for each drawing; the newest wins. It owns the layout
 // worker and terminates it when a job takes too long. The drawing on screen is not its concern.
 
+import { RETRY_DELAYS_MS } from '../load/load.ts';
+
 type Layout = { svg: string } | { error: string };
 interface LayoutWorker {
   postMessage(data: unknown): void;
@@ -25,9 +27,6 @@ const KILL_MS = 10_000;
  * again.
  */
 const START_MS = 90_000;
-
-/** Before each further attempt to load Graphviz. */
-const LOAD_DELAYS_MS = [250, 1_000];
 
 /** In milliseconds. */
 interface Limits {
@@ -133,7 +132,7 @@ export class LayoutQueue {
 
   /** A worker remembers that a module did not come, so the next attempt takes another worker. */
   #loadAgain(reason: string) {
-    const delay = LOAD_DELAYS_MS[this.#failedLoads];
+    const delay = RETRY_DELAYS_MS[this.#failedLoads];
     this.#failedLoads += 1;
     const job = this.#inHand;
     if (!job || delay === undefined) return this.#end({ error: reason });

@@ -5,7 +5,7 @@ import { FileError } from './files.ts';
 import { isOutdated } from './version.ts';
 
 /** Before each further attempt. */
-const RETRY_DELAYS_MS = [250, 1_000];
+export const RETRY_DELAYS_MS = [250, 1_000];
 
 /** `broken`: all files came, and the module does not run. */
 export type LoadFailure = 'unreachable' | 'outdated' | 'broken';

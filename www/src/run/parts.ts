@@ -73,9 +73,12 @@ function choices(tools: string) {
   return names.length === 0 || names.length > MOST_CHOICES ? '' : `, only ${AND.format(names)} can`;
 }
 
+/** As the page names a field that a JSON pointer leads to. */
+export const fieldName = (pointer: string) => pointer.split('/').filter(Boolean).join('.');
+
 /** What is wrong with a field, by its name. The core tells agents `expected number, got string "x"`. */
 export function fieldError(pointer: string, message: string): string {
-  const name = pointer.split('/').filter(Boolean).join('.');
+  const name = fieldName(pointer);
   if (name === '' || message.includes(`\`${name}\``)) return message;
   const [, expected, actual] = MISMATCH.exec(message) ?? [];
   if (expected === undefined || actual === undefined) return `\`${name}\`: ${message}`;

@@ -4,7 +4,7 @@ import { storageName } from '../protocol/storage-names.ts';
 
 const VERSION = 1;
 /** A database that does not open by then is held up by something; the page does without it. */
-const OPEN_TIMEOUT_MS = 5_000;
+export const OPEN_TIMEOUT_MS = 5_000;
 /** A tab that closes its connection for an upgrade has done so by then. */
 const BLOCKED_TIMEOUT_MS = 1_000;
 

@@ -4,7 +4,7 @@
 import { sharedName } from '../protocol/storage-names.ts';
 import { sourcesOf, textsOf } from '../protocol/record.ts';
 import { backups, exampleOf } from './backup.ts';
-import { done, finished } from './database.ts';
+import { OPEN_TIMEOUT_MS, done, finished } from './database.ts';
 import { isFull } from './quota.ts';
 import type { SessionRecord } from '../protocol/types.ts';
 import type { Texts, Version } from './versions.ts';
@@ -13,7 +13,6 @@ const OLD_DATABASE = 'tracklight';
 const STORES = ['docs', 'versions', 'meta'];
 /** In `meta`: when each draft that was copied had changed, by its id. */
 const COPIED = 'copied';
-const OPEN_TIMEOUT_MS = 5_000;
 
 /** What is asked of a draft. */
 interface OldDraft {

@@ -17,6 +17,7 @@ import type { Opened } from './opened.ts';
 import type { Versions as VersionsVersions } from '../storage/versions.ts';
 import type { Notice, State } from './state.ts';
 import { savingStrings } from './saving-strings.ts';
+import { workspaceStrings } from './strings.ts';
 
 type Versions = Pick<VersionsVersions, 'put' | 'get' | 'list' | 'drop'>;
 export type Drafts = Pick<
@@ -60,7 +61,7 @@ export const ELSEWHERE: Omit<Notice, 'id'> = {
   ofDocument: true,
 };
 
-const RELOAD = { label: savingStrings.reload, action: { type: 'reload' } } as const;
+const RELOAD = { label: workspaceStrings.reload, action: { type: 'reload' } } as const;
 
 export class Autosave {
   #store: Store;

@@ -1,5 +1,7 @@
 // What the commands are called, in the palette and in the list of keyboard shortcuts.
 
+import { applyWords } from '../run/strings.ts';
+
 export const commandStrings = {
   labels: {
     step: 'Step',
@@ -7,7 +9,7 @@ export const commandStrings = {
     back: 'Back one step',
     forward: 'Forward one step',
     reset: 'Restart',
-    applyText: 'Apply to this run',
+    applyText: applyWords.label,
     scrub: 'Previous, next, first, and last step',
     path: 'Select path 1 to 9, 0 for all paths',
     stop: 'Toggle breakpoint on the selected node or edge',

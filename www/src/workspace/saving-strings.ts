@@ -27,7 +27,6 @@ export const savingStrings = {
   notCopied:
     'Machines that an earlier version of Tracklight saved are still in this browser, but could not be copied. ' +
     'Reload the page to try again.',
-  reload: 'Reload',
   download: 'Export all machines',
   cleanUp: 'Open Local storage',
 };

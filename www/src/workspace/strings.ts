@@ -14,6 +14,7 @@ export const workspaceStrings = {
   panelLoading: 'Loading the panel…',
   panelFailed: 'The panel could not be loaded.',
   tryAgain: 'Try again',
+  reload: 'Reload',
   selectAndCopy: 'The browser blocked copying. Copy the selected text:',
   textToCopy: 'Text to copy',
 };

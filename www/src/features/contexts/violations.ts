@@ -2,7 +2,8 @@
 
 import { html, nothing } from 'lit';
 import { contextStrings } from './strings.ts';
-import { ticked } from '../../ui/code-spans.ts';
+import { sentenceCase, ticked } from '../../ui/code-spans.ts';
+import { fieldName } from '../../run/parts.ts';
 import { compact } from '../../workspace/values.ts';
 import type { Json, Violation } from '../../protocol/types.ts';
 
@@ -25,7 +26,7 @@ export function violations(errors: Violation[], here: string = '') {
 
 /** "`severity` must be at most 5; got 9"; where it is shown at the field, "Must be at most 5; got 9". */
 function sentence({ pointer, code, message, expected, actual }: Violation, here: string) {
-  const name = pointer === here ? '' : `\`${pointer.split('/').filter(Boolean).join('.')}\` `;
+  const name = pointer === here ? '' : `\`${fieldName(pointer)}\` `;
   // Kinds, patterns and formats are words; what a field may be is JSON.
   const isWord = !['enum-mismatch', 'const-mismatch'].includes(code);
   const text = (value: Json): string => (typeof value === 'string' && isWord ? value : compact(value));
@@ -33,6 +34,5 @@ function sentence({ pointer, code, message, expected, actual }: Violation, here:
   const must = contextStrings.must[code]?.(list);
   if (code === 'required-missing' && name) return name + contextStrings.isRequired;
   if (must === undefined || actual === 'unset') return name + message;
-  const told = `${name}${must}; ${contextStrings.got(text(actual))}`;
-  return told[0] === '`' ? told : told.charAt(0).toUpperCase() + told.slice(1);
+  return sentenceCase(`${name}${must}; ${contextStrings.got(text(actual))}`);
 }

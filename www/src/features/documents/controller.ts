@@ -154,9 +154,6 @@ export class DocumentsController {
       case 'downloadAll':
         for (const path of paths(document)) this.#save(path, textOf(document, path) ?? '');
         break;
-      case 'reload':
-        this.#reload();
-        break;
       case 'cleanUp':
         void this.#cleanUp();
         break;

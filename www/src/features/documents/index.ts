@@ -49,7 +49,6 @@ declare module '../../workspace/state.ts' {
     downloadAll: {};
     cleanUp: {};
     wipe: { sure: boolean | null };
-    reload: {};
   }
 }
 
@@ -71,6 +70,5 @@ export const actions = [
   'downloadAll',
   'cleanUp',
   'wipe',
-  'reload',
 ] as const satisfies readonly (keyof Actions)[];
 export type Action = ActionOf<(typeof actions)[number]>;
