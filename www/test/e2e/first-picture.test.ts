@@ -21,6 +21,29 @@ const watchFrames = (page: Page) =>
     requestAnimationFrame(look);
   });
 
+/** Nothing is laid out until `releaseLayouts()`, however late the test looks at the page. */
+function holdLayouts() {
+  const held: (() => void)[] = [];
+  let released = false;
+  globalThis.Worker = class extends Worker {
+    readonly #name: string;
+    constructor(address: string | URL, options: WorkerOptions = {}) {
+      super(address, options);
+      this.#name = options.name ?? '';
+    }
+    override postMessage(message: unknown, transfer: any = []) {
+      if (released || this.#name !== 'tracklight-layout') super.postMessage(message, transfer);
+      else held.push(() => super.postMessage(message, transfer));
+    }
+  };
+  Object.assign(globalThis, {
+    releaseLayouts() {
+      released = true;
+      for (const post of held) post();
+    },
+  });
+}
+
 const stands = (page: Page) => page.locator('.first-picture svg').waitFor();
 
 test('in no frame is the stage empty between the first picture and the drawing of the same machine', () =>
@@ -36,7 +59,6 @@ for (const viewport of [
   { width: 1280, height: 720 },
 ])
   test(`the first picture shows what the drawing shows, where it shows it, at ${viewport.width}`, async () => {
-    let before: Record<string, { x: number; y: number }> = {};
     const places = (page: Page, within: string) =>
       page.evaluate((selector) => {
         const host = document.querySelector('tracklight-diagram');
@@ -51,27 +73,19 @@ for (const viewport of [
             }),
         );
       }, within);
-    // The engine is held back until the picture was looked at.
-    let go = () => {};
-    const looked = new Promise((done: (value: void) => void) => {
-      go = done;
-    });
     await withPage(
       {
         viewport,
         before: async (page) => {
           await page.addInitScript(() => localStorage.setItem('tracklight:/:settings', '{"hint":false}'));
-          await page.route(/layout\.worker/, async (route) => {
-            await looked;
-            await route.continue();
-          });
+          await page.addInitScript(holdLayouts);
         },
       },
       async (page) => {
         await page.locator('.page[data-phase="ready"]').waitFor();
         await stands(page);
-        before = await places(page, 'still');
-        go();
+        const before = await places(page, 'still');
+        await page.evaluate(() => (globalThis as any).releaseLayouts());
         await page.locator('tracklight-diagram .node').first().waitFor({ state: 'attached' });
         await page.waitForFunction(() => (document.querySelector('tracklight-diagram') as any).settled);
         const after = await places(page, 'drawing');
