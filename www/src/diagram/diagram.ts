@@ -42,6 +42,7 @@ export class TracklightDiagram extends Painter {
     full: { type: Boolean },
     held: { state: true },
     failure: { state: true },
+    simplified: { state: true },
     working: { state: true },
     tip: { state: true },
     teller: { attribute: false },

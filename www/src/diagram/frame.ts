@@ -41,6 +41,7 @@ export function frame(
     empty: string;
     held: boolean;
     failure: string | null;
+    simplified: boolean;
     listed: Outline | null;
     tip: Tip | null;
     find: string | null;
@@ -87,7 +88,11 @@ export function frame(
           ${say.failed(shown.failure)} <button type="button" @click=${acts.again}>${say.again}</button>
           <button type="button" @click=${acts.dot}>${say.dot}</button>
         </p>`
-        : nothing
+        : shown.simplified
+          ? html`<p class="failure simplified" role="status">
+            ${say.simplified} <button type="button" @click=${acts.again}>${say.again}</button>
+          </p>`
+          : nothing
     }
     ${shown.find === null ? nothing : findBox(shown.find, shown.findings, acts)}
     <div class="foot">

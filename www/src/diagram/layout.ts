@@ -1,9 +1,12 @@
 // The layout queue: one job in the worker, at most one waiting for each drawing; the newest wins. It owns the layout
-// worker and terminates it when a job takes too long. The drawing on screen is not its concern.
+// worker and terminates it when a job takes too long, which is then tried once more in a simpler form. The drawing on
+// screen is not its concern.
 
 import { RETRY_DELAYS_MS } from '../load/load.ts';
+import { simplerDot } from './simpler-dot.ts';
 
-type Layout = { svg: string } | { error: string };
+/** `isSimplified`: its edges are straight and have no labels, because the full layout took too long. */
+type Layout = { svg: string; isSimplified?: boolean } | { error: string };
 interface LayoutWorker {
   postMessage(data: unknown): void;
   terminate(): void;
@@ -14,13 +17,14 @@ interface Job {
   id: number;
   owner: object;
   dot: string;
+  isSimplified: boolean;
   settle: (layout: Layout | null) => void;
   onSlow: () => void;
 }
 
 /** After so long a job is called slow, and the page may say so. */
 const SLOW_MS = 2_000;
-/** After so long the worker is ended and the job has failed. */
+/** After so long the worker is ended. */
 const KILL_MS = 10_000;
 /**
  * So long a worker may load: half a megabyte over a slow connection, compiled on a slow machine. A new one would begin
@@ -45,6 +49,7 @@ export class LayoutQueue {
   /** By owner, in the order of their turns. */ #waiting: Map<object, Job> = new Map();
   /** Whose drawings it lays out, while that is counted. */ #owners: Set<object> = new Set();
   #timers: ReturnType<typeof setTimeout>[] = [];
+  /** Ends a worker that does not load. */ #startTimer: ReturnType<typeof setTimeout> | undefined;
   #lastId = 0;
   /** How often Graphviz did not come for the job in hand. */ #failedLoads = 0;
 
@@ -68,7 +73,7 @@ export class LayoutQueue {
   ): Promise<Layout | null> {
     this.#owners.add(owner);
     return new Promise((settle) => {
-      const job = { id: ++this.#lastId, owner, dot, settle, onSlow };
+      const job = { id: ++this.#lastId, owner, dot, isSimplified: false, settle, onSlow };
       this.#waiting.get(owner)?.settle(null);
       this.#waiting.set(owner, job);
       if (!this.#inHand) this.#next();
@@ -93,6 +98,11 @@ export class LayoutQueue {
     if (job) this.#waiting.delete(job.owner);
     this.#inHand = job;
     if (!job) return;
+    this.#timers = [setTimeout(() => job.onSlow(), this.#limits.slow)];
+    this.#send(job);
+  }
+
+  #send(job: Job) {
     try {
       this.#worker ??= this.#start();
       this.#worker.postMessage({ id: job.id, dot: job.dot });
@@ -100,33 +110,35 @@ export class LayoutQueue {
       this.#end({ error: `the layout worker did not start: ${error instanceof Error ? error.message : error}` });
       return;
     }
-    this.#timers = [setTimeout(() => job.onSlow(), this.#limits.slow)];
     if (this.#ready) this.#limit();
     else
-      this.#timers.push(
-        setTimeout(
-          () => this.#end({ error: `Graphviz did not load within ${this.#limits.start / 1000} seconds` }),
-          this.#limits.start,
-        ),
+      this.#startTimer = setTimeout(
+        () => this.#end({ error: `Graphviz did not load within ${this.#limits.start / 1000} seconds` }),
+        this.#limits.start,
       );
   }
 
   /** Gives the job in hand its time; that of loading is not part of it. */
   #limit() {
-    this.#timers.push(
-      setTimeout(
-        () => this.#end({ error: `the layout took longer than ${this.#limits.kill / 1000} seconds` }),
-        this.#limits.kill,
-      ),
-    );
+    this.#timers.push(setTimeout(() => this.#tookTooLong(), this.#limits.kill));
+  }
+
+  /** The job in hand is tried in a simpler form, unless that was it or a newer one of its owner waits. */
+  #tookTooLong() {
+    const job = this.#inHand;
+    if (!job || job.isSimplified || !this.#owners.has(job.owner) || this.#waiting.has(job.owner))
+      return this.#end({ error: `the layout took longer than ${this.#limits.kill / 1000} seconds` });
+    this.#endWorker();
+    this.#clearTimers();
+    job.dot = simplerDot(job.dot);
+    job.isSimplified = true;
+    this.#send(job);
   }
 
   #loaded() {
     this.#ready = true;
     if (!this.#inHand) return;
-    const [slow, start] = this.#timers;
-    clearTimeout(start);
-    this.#timers = slow === undefined ? [] : [slow];
+    clearTimeout(this.#startTimer);
     this.#limit();
   }
 
@@ -152,15 +164,15 @@ export class LayoutQueue {
       if (this.#worker !== worker) return;
       if (message.data?.ready) this.#loaded();
       else if (typeof message.data?.failed === 'string') this.#loadAgain(message.data.failed);
-      else if (message.data?.id === this.#inHand?.id) this.#finish(message.data);
+      else if (message.data?.id === this.#inHand?.id)
+        this.#finish(this.#inHand?.isSimplified ? { ...message.data, isSimplified: true } : message.data);
     };
     worker.onerror = (event) => this.#end({ error: `the layout worker stopped: ${event.message || 'unknown reason'}` });
     return worker;
   }
 
   #finish(layout: Layout | null) {
-    for (const timer of this.#timers) clearTimeout(timer);
-    this.#timers = [];
+    this.#clearTimers();
     this.#failedLoads = 0;
     const job = this.#inHand;
     this.#inHand = null;
@@ -170,9 +182,18 @@ export class LayoutQueue {
   }
 
   #end(layout: Layout | null) {
+    this.#endWorker();
+    this.#finish(layout);
+  }
+
+  #endWorker() {
     this.#worker?.terminate();
     this.#worker = null;
     this.#ready = false;
-    this.#finish(layout);
+  }
+
+  #clearTimers() {
+    for (const timer of [...this.#timers, this.#startTimer]) clearTimeout(timer);
+    this.#timers = [];
   }
 }

@@ -58,6 +58,8 @@ export class Painter extends LitElement {
   /** Whether positions fly by: the view goes after them at once, without gliding. */ declare flying: boolean;
   /** What is looked for; null while the find box is closed. */ declare find: string | null;
   declare failure: string | null;
+  /** Whether the drawing on screen has no labels at its edges, because the full layout took too long. */
+  declare simplified: boolean;
   declare working: boolean;
   declare _drawing: Drawing | null;
   /** What the drawing on screen shows. */ declare _shown: {
@@ -91,6 +93,7 @@ export class Painter extends LitElement {
     this.flying = false;
     this.find = null;
     this.failure = null;
+    this.simplified = false;
     this.working = false;
     this._drawing = null;
     this._shown = null;
@@ -166,6 +169,7 @@ export class Painter extends LitElement {
     const prepared = made.prepare(svg);
     passes();
     this.failure = null;
+    this.simplified = layout.isSimplified === true;
     // Values may have moved on while the layout was made.
     const newest = this.picture?.key === picture.key ? this.picture : picture;
     this._swap(prepared, newest, documentId);
@@ -241,7 +245,8 @@ export class Painter extends LitElement {
     // Between two layouts, what both drawings have is painted and the rest waits.
     if (missing.length > 0 && this._shown.overlay?.key === this._shown.key) {
       counters.patchMiss += 1;
-      if (after === 'step') this.redraw();
+      // A simplified drawing lacks its labels, and would lack them again.
+      if (after === 'step' && !this.simplified) this.redraw();
     }
   }
 

@@ -6,6 +6,7 @@ import { light, themed } from './palette.ts';
 import { dropGrounds, still } from './still.ts';
 import { load } from '../load/load.ts';
 import { layouts } from './layout.spawn.ts';
+import { diagramStrings } from './strings.ts';
 import { xmlText } from '../link/xml.ts';
 import type { Badge } from './types.ts';
 
@@ -24,7 +25,7 @@ export async function svgOf(
   title: string,
   badges: Badge[],
   room: Element = document.body,
-): Promise<{ text: string; width: number; height: number } | { error: string }> {
+): Promise<{ text: string; width: number; height: number; isSimplified: boolean } | { error: string }> {
   const owner = {};
   try {
     const layout = await layouts.layout(dot, { owner });
@@ -41,12 +42,19 @@ export async function svgOf(
     for (const [key, value] of Object.entries({ x, y, width, height, fill: light('canvas') }))
       paper.setAttribute(key, String(value));
     svg.prepend(name, paper);
+    const isSimplified = layout.isSimplified === true;
+    if (isSimplified) {
+      const note = document.createElementNS(SVG, 'desc');
+      note.textContent = diagramStrings.simplified;
+      name.after(note);
+    }
     const size = { width: Math.ceil(width), height: Math.ceil(height) };
     svg.setAttribute('width', String(size.width));
     svg.setAttribute('height', String(size.height));
     return {
       text: `<?xml version="1.0" encoding="UTF-8"?>\n${xmlText(new XMLSerializer().serializeToString(svg))}\n`,
       ...size,
+      isSimplified,
     };
   } finally {
     layouts.close(owner);

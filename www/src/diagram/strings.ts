@@ -11,6 +11,7 @@ export const diagramStrings = {
   notLoaded: 'part of its code did not load',
   dot: 'Save as DOT',
   failed: (reason: string) => `Could not render the diagram: ${reason}.`,
+  simplified: 'Drawn without edge labels: the full layout took too long.',
   large: 'This machine is too large to render while you edit. The Outline panel lists all of it.',
   anyway: 'Render anyway',
   again: 'Try again',

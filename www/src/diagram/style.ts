@@ -219,7 +219,7 @@ export const sheet = css`
     max-width: calc(100% - 24px - var(--tracklight-covered, 0px));
     box-sizing: border-box;
   }
-  .failure.held { border-color: var(--tracklight-border-strong); }
+  .failure:is(.held, .simplified) { border-color: var(--tracklight-border-strong); }
   .failure button {
     font: inherit;
     color: var(--tracklight-accent);

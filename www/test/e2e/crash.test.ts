@@ -26,8 +26,10 @@ const before = (page: Page) =>
       }
 
       override postMessage(message: any) {
-        if (tools.deaf && (message?.call === tools.deaf || (tools.deaf === 'layout' && 'dot' in (message ?? {}))))
-          return;
+        const dot: string = message?.dot ?? '';
+        const isLayout =
+          dot !== '' && (tools.deaf === 'layout' || (tools.deaf === 'full layout' && !dot.includes('splines="line"')));
+        if (tools.deaf && (message?.call === tools.deaf || isLayout)) return;
         super.postMessage(message);
         if (message?.start) tools.workers.push(this);
       }
@@ -114,6 +116,25 @@ test('an engine silent for three seconds is said to be, and can be restarted at 
     await notice(page, 'has not responded').waitFor({ state: 'detached' });
     await page.locator('.timeline output', { hasText: 'Step 2 of 2' }).waitFor();
     assert.match(await visitor.source(), /typed meanwhile$/);
+  }));
+
+test('a layout that hangs is made without edge labels, which is said; its steps are patches, and Try again is full', () =>
+  visit({ path: '#example=letter', before }, async (visitor, page) => {
+    const labels = page.locator('tracklight-diagram .label text');
+    assert.ok((await labels.count()) > 0);
+    await deaf(page, 'full layout');
+    await visitor.type('\nstate later\n');
+    await page.locator('tracklight-diagram .node[aria-label*=" later"]').waitFor({ state: 'attached' });
+    const note = page.getByRole('status').filter({ hasText: 'Drawn without edge labels' });
+    await note.waitFor();
+    assert.equal(await labels.count(), 0);
+    const { layouts } = await visitor.counters();
+    await visitor.step(2);
+    assert.equal((await visitor.counters()).layouts, layouts);
+    await deaf(page, '');
+    await note.getByRole('button', { name: 'Try again' }).click();
+    await note.waitFor({ state: 'detached' });
+    assert.ok((await labels.count()) > 0);
   }));
 
 test('a layout that hangs is said to be slow and given up; the drawing stays, and Try again draws', () =>

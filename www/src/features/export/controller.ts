@@ -116,6 +116,7 @@ export class ExportController {
       this.#store.notify({ kind: 'error', text: diagramStrings.failed(svg.error) });
       return undefined;
     }
+    if (svg.isSimplified) this.#store.notify({ kind: 'info', text: diagramStrings.simplified });
     if (kind === 'svg') return svg.text;
     try {
       return await pngOf(svg);

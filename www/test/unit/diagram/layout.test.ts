@@ -2,7 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { instance } from '@viz-js/viz';
+import * as core from '../../../pkg/tracklight.js';
 import { LayoutQueue as Queue } from '../../../src/diagram/layout.ts';
+import { simplerDot } from '../../../src/diagram/simpler-dot.ts';
 import { loose, present } from '../../loose.ts';
 
 interface Job {
@@ -12,6 +15,18 @@ interface Job {
 type Worker = ReturnType<ConstructorParameters<typeof Queue>[0]['spawn']>;
 
 const queueOf = (options: ConstructorParameters<typeof Queue>[0]) => loose(new Queue(options));
+
+const LABELED = 'digraph {\n  "a" -> "b" [id="e0" label=<x>];\n}\n';
+/** Texts that look like edges, labels and their ends. */
+const LABELS = `machine "Labels"
+context Kept { count<number>: 0, label<string>: "a -> b" }
+task a "x\\" -> \\"y label=<z>" { prompt: "b -> c" }
+task b "say \\"label=<q>\\" -> done"
+group inner { state d }
+a -"if a > b, label=<b> [c]"-> b
+b -writes-> Kept.count
+b -"go \\\\ <b>on</b>"-> d
+d -> b`;
 
 /** Answers only when told to. */
 class HandWorker {
@@ -77,7 +92,8 @@ test('an answer to an earlier job is not taken for the present one', async () =>
   assert.equal((await job).svg, 'new');
 });
 
-test('a job that takes too long is given up, and the next one gets a new worker', async () => {
+test('a job that takes too long is tried once more, simpler, and then given up', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
   const { workers, spawn } = bench();
   let slow = 0;
   const queue = queueOf({
@@ -85,15 +101,78 @@ test('a job that takes too long is given up, and the next one gets a new worker'
     onSlow: () => {
       slow += 1;
     },
-    limits: { slow: 1, kill: 5, start: 2 ** 30 },
+    limits: { slow: 1, kill: 5, start: 100 },
   });
-  const job = queue.layout('a');
+  const job = queue.layout(LABELED);
   workers[0].loaded();
+  t.mock.timers.tick(5);
+  assert.equal(workers[0].ended, true);
+  assert.deepEqual([workers[0].sent[0]?.dot, workers[1].sent[0]?.dot], [LABELED, simplerDot(LABELED)]);
+  // Its own time begins when Graphviz has come.
+  t.mock.timers.tick(99);
+  workers[1].loaded();
+  t.mock.timers.tick(5);
   assert.match((await job).error, /took longer/);
-  assert.deepEqual([slow, workers[0].ended], [1, true]);
+  assert.deepEqual([slow, workers[1].ended], [1, true]);
   const next = queue.layout('b');
-  workers[1].answer('B');
-  assert.equal((await next).svg, 'B');
+  workers[2].answer('B');
+  assert.deepEqual(await next, { id: 2, svg: 'B' });
+});
+
+test('a drawing that the second attempt made is said to be simplified', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { workers, spawn } = bench();
+  const queue = queueOf({ spawn, limits: { slow: 1, kill: 5, start: 100 } });
+  const job = queue.layout(LABELED);
+  workers[0].loaded();
+  t.mock.timers.tick(5);
+  // The worker that was ended says nothing any more.
+  workers[0].answer('late');
+  workers[1].loaded();
+  workers[1].answer('A');
+  assert.deepEqual(await job, { id: 1, svg: 'A', isSimplified: true });
+});
+
+test('a job that a newer one of its owner follows, or whose owner has left, is not tried again', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { workers, spawn } = bench();
+  const queue = queueOf({ spawn, limits: { slow: 1, kill: 5, start: 100 } });
+  const [owner, other] = [{}, {}];
+  const jobs = [queue.layout('a', { owner }), queue.layout('b', { owner }), queue.layout('c', { owner: other })];
+  workers[0].loaded();
+  t.mock.timers.tick(5);
+  assert.match((await jobs[0]).error, /took longer/);
+  assert.deepEqual(
+    workers[1].sent.map(({ dot }) => dot),
+    ['b'],
+  );
+  workers[1].loaded();
+  queue.close(owner);
+  t.mock.timers.tick(5);
+  assert.deepEqual(
+    workers[2].sent.map(({ dot }) => dot),
+    ['c'],
+  );
+});
+
+test('a simpler drawing has straight edges without labels, and all else', async () => {
+  await core.default();
+  const machine = core.Machine.parse(LABELS);
+  const dot = machine.dot({});
+  machine.free();
+  const simpler = simplerDot(dot);
+  const viz = await instance();
+  const [full, plain] = [dot, simpler].map((text) => {
+    const drawn = viz.render(text, { format: 'json' });
+    assert.equal(drawn.status, 'success', drawn.errors.map(({ message }) => message).join());
+    return JSON.parse(drawn.output ?? '{}');
+  });
+  const nodes = (of: { objects: { id: string; label: unknown }[] }) => of.objects.map(({ id, label }) => [id, label]);
+  const edges = (of: { edges: { id: string }[] }) => of.edges.map(({ id }) => id);
+  assert.deepEqual([nodes(plain), edges(plain)], [nodes(full), edges(full)]);
+  assert.equal(full.edges.filter((edge: { label?: string }) => edge.label).length, 3);
+  assert.equal(plain.edges.filter((edge: { label?: string }) => edge.label).length, 0);
+  assert.equal(plain.splines, 'line');
 });
 
 test('the time that Graphviz takes to load is not taken from the first job', async (t) => {
@@ -110,8 +189,10 @@ test('the time that Graphviz takes to load is not taken from the first job', asy
   assert.equal((await job).svg, 'A');
   const next = queue.layout('b');
   t.mock.timers.tick(10);
-  assert.match((await next).error, /took longer/);
   assert.equal(workers[0].ended, true);
+  workers[1].loaded();
+  t.mock.timers.tick(10);
+  assert.match((await next).error, /took longer/);
 });
 
 test('a Graphviz that does not load is given up, and so is the next one', async (t) => {
