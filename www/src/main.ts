@@ -219,6 +219,9 @@ export function boot(app: TracklightApp) {
       save,
       // Another file is in the editor only after the page was rendered.
       showSource: (span, how, problem) => void app.updateComplete.then(() => app.editor?.show(span, how, problem)),
+      // The drawing moves once it is shown and has heard what is selected.
+      showInDrawing: (id) =>
+        void app.updateComplete.then(() => app.diagram?.updateComplete).then(() => app.diagram?.show(id)),
       applyTheme,
       dispatch: (action) => dispatch(action),
     }),

@@ -79,6 +79,8 @@ interface Parts {
   /** Hands a file to the user. */
   save: (name: string, text: string) => void;
   showSource: (span: Range | null, how: 'mark' | 'caret', problem?: Diagnostic) => void;
+  /** Moves the drawing to an element. */
+  showInDrawing: (id: string) => void;
   applyTheme: (theme: State['theme']) => void;
   dispatch: Dispatch;
 }
@@ -94,6 +96,7 @@ export function pageHandlers({
   exporting,
   save,
   showSource,
+  showInDrawing,
   applyTheme,
   dispatch,
 }: Parts): Handlers<Own> {
@@ -200,6 +203,7 @@ export function pageHandlers({
       store.set({ selected: action.id, card: action.open || !known ? null : action.id, cardError: '' });
       if (span && action.open) jump(span, action.id);
       else showSource(span && (span.file ?? state.document.entry) === state.file ? span : null, 'mark');
+      if (action.id && !action.isInView) showInDrawing(action.id);
     },
     async caret({ offset, typed, put }) {
       const before = choices;
@@ -213,7 +217,10 @@ export function pageHandlers({
       if (typed && (id === null || state.selected === null || (state.card !== null && !put))) return;
       if (id !== state.selected) store.set({ selected: id, card: null });
     },
-    jump: (action) => jump(action.newest ? action.span : placeNow(store.state, action.span), action.id ?? null),
+    jump(action) {
+      jump(action.newest ? action.span : placeNow(store.state, action.span), action.id ?? null);
+      if (action.id) showInDrawing(action.id);
+    },
     async firstProblem() {
       await running.flush();
       const { state } = store;

@@ -58,8 +58,8 @@ export function diagramRegion(state: State, dispatch: Dispatch, { teller, minima
       .full=${state.view.full}
       .empty=${nothingDrawn(state) && state.document.locked ? diagramStrings.empty : ''}
       .label=${diagramStrings.label(title, state.analysis?.nodes ?? 0, state.analysis?.edges ?? 0)}
-      @diagram-select=${(e: CustomEvent) => dispatch({ type: 'select', id: e.detail.id, open: false })}
-      @diagram-open=${(e: CustomEvent) => dispatch({ type: 'select', id: e.detail.id, open: true })}
+      @diagram-select=${(e: CustomEvent) => dispatch({ type: 'select', id: e.detail.id, open: false, isInView: true })}
+      @diagram-open=${(e: CustomEvent) => dispatch({ type: 'select', id: e.detail.id, open: true, isInView: true })}
       @diagram-stop=${(e: CustomEvent) => dispatch({ type: 'stopAt', id: e.detail.id })}
       @diagram-view=${(e: CustomEvent) => dispatch({ type: 'view', what: e.detail.what })}
       @diagram-find=${(e: CustomEvent) => dispatch({ type: 'findText', text: e.detail.text })}

@@ -247,7 +247,7 @@ export class TracklightDiagram extends Painter {
     if (!this._drawing) return;
     const id = next(found(this._drawing, this.find ?? ''), this.selected, by);
     if (!id) return;
-    this.reveal(id, 'glide');
+    this.show(id);
     this._emit('diagram-select', { id });
   }
 
@@ -256,9 +256,13 @@ export class TracklightDiagram extends Painter {
     return this._drawing && this.find ? found(this._drawing, this.find).length : 0;
   }
 
-  view(what: 'in' | 'out' | 'fit' | 'one' | 'centre') {
+  view(what: 'in' | 'out' | 'fit' | 'one' | 'centre' | 'current') {
     const { camera } = this._lens;
     if (!this._drawing) return;
+    if (what === 'current') {
+      if (this.current) this.show(this.current);
+      return;
+    }
     if (what === 'fit') this._lens.fit(this._drawing);
     else if (what === 'centre') this._lens.centre(this.current ? this._drawing.centreOf(this.current) : null);
     else this._lens.zoom({ in: camera.scale * 1.25, out: camera.scale * 0.8, one: 1 }[what]);

@@ -8,7 +8,7 @@ import { diagramStrings } from './strings.ts';
 import { Drawing } from './drawing.ts';
 import { found } from './find.ts';
 import { Glide } from './glide.ts';
-import { Viewport, isStill } from './viewport.ts';
+import { Viewport, isStill, type Enlarges } from './viewport.ts';
 import { paintMarks } from './badges.ts';
 import { namesIn, type Outline } from './outline.ts';
 import { apply, changes } from './patch.ts';
@@ -302,7 +302,8 @@ export class Painter extends LitElement {
 
   /** Follows the current node. */
   _goAfter() {
-    if (this.follow && this.current && !this._ofOther) this.reveal(this.current, this.flying ? 'leap' : 'follow');
+    if (this.follow && this.current && !this._ofOther)
+      this.reveal(this.current, this.flying ? 'leap' : 'follow', 'whenMoved');
   }
 
   /** Lays the present picture out again, whatever is drawn. */
@@ -328,9 +329,14 @@ export class Painter extends LitElement {
     else if (this._lens.fitted) this._first();
   }
 
-  /** Brings an element into view. */
-  reveal(id: string, how: 'now' | 'glide' | 'follow' | 'leap' = 'now') {
-    this._lens.reveal(this._drawing?.boxOf(id) ?? null, how);
+  /** Brings an element into view. An edge may be longer than the stage: no scale makes it readable. */
+  reveal(id: string, how: 'now' | 'glide' | 'follow' | 'leap' = 'now', enlarges: Enlarges = 'never') {
+    this._lens.reveal(this._drawing?.boxOf(id) ?? null, how, id.startsWith('e') ? 'never' : enlarges);
+  }
+
+  /** Goes to an element that somebody asked for, in a scale in which it can be read. */
+  show(id: string) {
+    this.reveal(id, 'glide', 'always');
   }
 
   _stage() {

@@ -1,11 +1,25 @@
 // Where the drawing stands in its stage: moves, glides, fits. The arithmetic is in view.ts.
 
-import { clearOf, firstView, fit, leastScale, reveal, zoomAt, type Box, type Camera } from './zoom.ts';
+import {
+  clearOf,
+  enlarge,
+  firstView,
+  fit,
+  leastScale,
+  READABLE_SCALE,
+  reveal,
+  zoomAt,
+  type Box,
+  type Camera,
+} from './zoom.ts';
 
 /** A followed node is brought back within this time. */
 const GLIDE_MS = 150;
 /** What the view buttons and a mark at the foot of a node take of the stage, for what is brought into view. */
 const BELOW = 56;
+
+/** When a view that is too small to be read is enlarged where it shows an element. */
+export type Enlarges = 'never' | 'whenMoved' | 'always';
 
 let reduced: MediaQueryList | undefined;
 
@@ -71,7 +85,13 @@ export class Viewport {
     const frame = (now: number) => {
       const done = Math.min(1, Math.max(0, now - began) / GLIDE_MS);
       const eased = done * (2 - done);
-      this.move({ scale: to.scale, x: from.x + (to.x - from.x) * eased, y: from.y + (to.y - from.y) * eased }, fitted);
+      const between = (a: number, b: number) => (done < 1 ? a + (b - a) * eased : b);
+      const camera = {
+        scale: between(from.scale, to.scale),
+        x: between(from.x, to.x),
+        y: between(from.y, to.y),
+      };
+      this.move(camera, fitted);
       if (done < 1) this.#glide = requestAnimationFrame(frame);
     };
     cancelAnimationFrame(this.#glide);
@@ -91,26 +111,27 @@ export class Viewport {
   /**
    * Moves as little as is needed to show a box.
    * @param how a view that follows, gliding or at once, is still one that nobody has moved
+   * @param enlarges when a view that is too small to be read is enlarged
    */
-  reveal(box: Box | null, how: 'now' | 'glide' | 'follow' | 'leap') {
+  reveal(box: Box | null, how: 'now' | 'glide' | 'follow' | 'leap', enlarges: Enlarges = 'never') {
     const { camera } = this;
     const room = this.size ?? this.room;
     if (!box || !room) return;
-    const to = clearOf(
-      reveal(camera, box, { width: room.width, height: Math.max(room.height / 2, room.height - BELOW) }),
-      box,
-      this.covered(),
-    );
-    if (to.x === camera.x && to.y === camera.y) return;
-    const fitted = how === 'follow' || how === 'leap' ? this.fitted : '';
+    const stage = { width: room.width, height: Math.max(room.height / 2, room.height - BELOW) };
+    let to = clearOf(reveal(camera, box, stage), box, this.covered());
+    const isInView = to.x === camera.x && to.y === camera.y;
+    if (camera.scale < READABLE_SCALE && (enlarges === 'always' || (enlarges === 'whenMoved' && !isInView)))
+      to = clearOf(enlarge(camera, box, stage), box, this.covered());
+    else if (isInView) return;
+    const fitted = to.scale === camera.scale && (how === 'follow' || how === 'leap') ? this.fitted : '';
     if (how === 'now' || how === 'leap') this.move(to, fitted);
     else this.glide(to, fitted);
   }
 
-  /** @param point of the drawing that comes to the middle */
+  /** @param point of the drawing that comes to the middle, in a scale that can be read */
   centre(point: { x: number; y: number } | null) {
     const { room } = this;
-    const { scale } = this.camera;
+    const scale = Math.max(this.camera.scale, READABLE_SCALE);
     if (room && point) this.glide({ scale, x: room.width / 2 - point.x * scale, y: room.height / 2 - point.y * scale });
   }
 

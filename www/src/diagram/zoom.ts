@@ -27,6 +27,8 @@ const clampScale = (scale: number) => Math.min(MAX_SCALE, Math.max(MIN_SCALE, sc
  * others.
  */
 const LEAST = { few: 1, many: 0.92, nodes: 8 };
+/** Below this scale the text of a card, 12 px in full size, is less than 11 px high. */
+export const READABLE_SCALE = 11 / 12;
 /** Stages below this width are narrow. */
 export const NARROW = 500;
 
@@ -119,6 +121,19 @@ export function reveal(camera: Camera, box: Box, stage: { width: number; height:
     x: camera.x + shift(left, left + box.width * camera.scale, stage.width),
     y: camera.y + shift(top, top + box.height * camera.scale, stage.height),
   };
+}
+
+/**
+ * The camera that shows a box in the middle of the stage, enlarged until it can be read; of one that has no room, the
+ * upper left corner. The same camera where it can be read already.
+ * @param box in drawing units
+ */
+export function enlarge(camera: Camera, box: Box, stage: { width: number; height: number }): Camera {
+  if (camera.scale >= READABLE_SCALE) return camera;
+  const scale = READABLE_SCALE;
+  const place = (from: number, size: number, room: number) =>
+    Math.max(MARGIN, (room - size * scale) / 2) - from * scale;
+  return { scale, x: place(box.x, box.width, stage.width), y: place(box.y, box.height, stage.height) };
 }
 
 /**

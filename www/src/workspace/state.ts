@@ -220,7 +220,8 @@ export interface Actions {
   drawer: { open: boolean };
   theme: { theme: State['theme'] };
   choosePath: { path: string };
-  select: { id: string | null; open: boolean };
+  /** `isInView`: it was pressed in the drawing, which need not move to it. */
+  select: { id: string | null; open: boolean; isInView?: boolean };
   jump: { span: Range; id?: string | null; newest?: boolean };
   firstProblem: {};
   caret: { offset: number; typed: boolean; put: boolean };

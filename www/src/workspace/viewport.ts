@@ -14,7 +14,7 @@ export const initialView = (): ViewState => ({ find: null, follow: true, full: f
 export class ViewportController {
   #store: Store;
   #running: RunActions;
-  #diagram: () => { view(what: 'in' | 'out' | 'fit' | 'one' | 'centre'): void } | null;
+  #diagram: () => { view(what: 'in' | 'out' | 'fit' | 'one' | 'centre' | 'current'): void } | null;
   /** The path that the drawing was last asked to show alone. */ #path = '';
 
   constructor({
@@ -25,7 +25,7 @@ export class ViewportController {
     store: Store;
     running: RunActions;
     /** null until its code has arrived. */
-    diagram: () => { view(what: 'in' | 'out' | 'fit' | 'one' | 'centre'): void } | null;
+    diagram: () => { view(what: 'in' | 'out' | 'fit' | 'one' | 'centre' | 'current'): void } | null;
   }) {
     this.#store = store;
     this.#running = running;
@@ -62,8 +62,10 @@ export class ViewportController {
     const { view } = this.#store.state;
     if (what === 'find') this.#set({ find: view.find === null ? '' : null });
     else if (what === 'full') this.#set({ full: !view.full });
-    else if (what === 'follow') this.#set({ follow: !view.follow });
-    else {
+    else if (what === 'follow') {
+      this.#set({ follow: !view.follow });
+      if (!view.follow) this.#diagram()?.view('current');
+    } else {
       this.#diagram()?.view(what);
       if (what === 'fit') this.#set({ follow: true });
     }

@@ -205,6 +205,7 @@ test('places that the core told are those of the newest text, whatever was typed
     store,
     filing: { show() {} },
     showSource: (span: Span) => shown.push([span.from, span.to]),
+    showInDrawing() {},
   } as unknown as Parameters<typeof pageHandlers>[0]);
   const dispatch = (action: Action) =>
     (handlers as unknown as Record<string, (action: Action) => void>)[action.type](action);
@@ -253,7 +254,7 @@ test('the choice follows the caret to an element that is typed, and stays with o
         analysis: { source: read, outline: [item('init begin', 0, 'n0'), item('task third', 11, 'n1')] },
       });
     };
-    const parts = { store, running: { flush }, showSource: () => {} };
+    const parts = { store, running: { flush }, showSource: () => {}, showInDrawing: () => {} };
     const { caret, select } = pageHandlers(parts as unknown as Parameters<typeof pageHandlers>[0]);
     const told = caret({ type: 'caret', offset, typed: true, put });
     if (chosenMeanwhile) select({ type: 'select', id: chosenMeanwhile, open: false });
@@ -273,7 +274,9 @@ test('beside a newer text a card opens for what that declares, and for nothing e
   const outline = [{ name: 'a', id: 'a', diagramId: 'n0', class: 'state', from: 0, to: 7, children: [] }];
   const document = { source: 'state a', entry: 'a' };
   store.set({ analysis: { source: 'state a', outline }, document, file: 'a', shows: 'source' });
-  const { select } = pageHandlers({ store, showSource() {} } as unknown as Parameters<typeof pageHandlers>[0]);
+  const { select } = pageHandlers({ store, showSource() {}, showInDrawing() {} } as unknown as Parameters<
+    typeof pageHandlers
+  >[0]);
   const cardOf = (id: string) => {
     select({ type: 'select', id, open: false });
     return store.state.card;
@@ -297,6 +300,7 @@ test('Go to error leads to the error of the newest text', async () => {
     running,
     filing: { show() {} },
     showSource: (span: Span, _how: string, problem?: Diagnostic) => shown.push([span.from, problem?.from]),
+    showInDrawing() {},
   } as unknown as Parameters<typeof pageHandlers>[0]);
   type('a -> b\nerror');
   await firstProblem({ type: 'firstProblem' });

@@ -4,11 +4,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   clearOf,
+  enlarge,
   firstView,
   fit,
   keepAnchor,
   leastScale,
   MAX_SCALE,
+  READABLE_SCALE,
   reveal,
   zoomAt,
 } from '../../../src/diagram/zoom.ts';
@@ -53,6 +55,19 @@ test('an anchor keeps its place when the layout moves it', () => {
   const kept = onScreen(keepAnchor(camera, before, after), after);
   const had = onScreen(camera, before);
   assert.ok(Math.hypot(kept.x - had.x, kept.y - had.y) < 1e-9);
+});
+
+test('a card too small to be read is enlarged in the middle; of a larger one the upper left corner is shown', () => {
+  const far = { x: 3, y: 4, scale: 0.2 };
+  const card = { x: 3000, y: 100, width: 120, height: 60 };
+  const near = enlarge(far, card, stage);
+  assert.ok(near.scale * 12 >= 11);
+  const middle = onScreen(near, { x: 3060, y: 130 });
+  assert.ok(Math.hypot(middle.x - 400, middle.y - 300) < 1e-9);
+  const group = enlarge(far, { x: 3000, y: 100, width: 9000, height: 9000 }, stage);
+  const corner = onScreen(group, { x: 3000, y: 100 });
+  assert.ok(Math.hypot(corner.x - 16, corner.y - 16) < 1e-9);
+  for (const scale of [READABLE_SCALE, 2]) assert.equal(enlarge({ ...far, scale }, card, stage).scale, scale);
 });
 
 test('what is inside the stage is not moved to be revealed', () => {
