@@ -26,6 +26,7 @@ import { dialog } from './dialogs.ts';
 import { openDialogs } from '../ui/dialog.ts';
 import type { MenuOpenEvent } from '../ui/menu-place.ts';
 import { shownPanel } from '../workspace/shell.ts';
+import { ComparisonScroll } from './comparisons.ts';
 import { applySizes, splitter } from './splitter.ts';
 import type { HostAgent } from '../agents/custom.ts';
 import type { Assistant } from '../editor/types.ts';
@@ -63,6 +64,7 @@ export class TracklightApp extends LitElement {
   /** The position that the timeline was last scrolled to. */ declare _place: string;
   /** The panel that is drawn, and how far each was scrolled. */ declare _panel: string;
   declare _scrolled: Map<string, number>;
+  declare _comparisons: ComparisonScroll;
 
   constructor() {
     super();
@@ -83,6 +85,7 @@ export class TracklightApp extends LitElement {
     this._place = '';
     this._panel = '';
     this._scrolled = new Map();
+    this._comparisons = new ComparisonScroll();
   }
 
   /** The page's own style sheet applies: no shadow root. */
@@ -119,6 +122,7 @@ export class TracklightApp extends LitElement {
   override updated(changed: Map<string, unknown>) {
     if (changed.has('agent')) this.dispatch({ type: 'outsideAgent', on: typeof this.agent === 'function' });
     this._keepScroll();
+    this._comparisons.follow(this.state, shownPanel(this.state), this.querySelector('.panel'));
     // A field that asks for focus gets it once, when it appears.
     const { edit, share, naming, labelling, docs, stopList, outside } = this.state;
     // The whole page is searched, so only where something asks.

@@ -414,7 +414,7 @@ function comparison(state: State, dispatch: Dispatch) {
         ? [say.now(at), say.later(compare.at)]
         : [say.before(compare.at), say.now(at)];
   const ordered = <T>(before: T, after: T) => (isLater ? [after, before] : [before, after]);
-  return html`<section class="compare" aria-label=${say.title}>
+  return html`<section class="compare" data-comparison aria-label=${say.title}>
     <h3>
       ${say.with(compare.label)} <span class="spring"></span>
       ${iconButton('close', say.end, () => dispatch({ type: 'endCompare' }))}

@@ -41,7 +41,7 @@ export function panel(state: State, dispatch: Dispatch) {
           const label = version.name ?? say.why[(version.why ?? 'edits') as keyof typeof say.why];
           const when = ago(version.time);
           const shown = docs.shown?.time === version.time ? docs.shown : null;
-          return html`<li class=${version.name === null ? '' : 'named'}>
+          return html`<li class=${version.name === null ? '' : 'named'} ?data-comparison=${shown !== null}>
             <div class="version-row">
               <button
                 type="button"

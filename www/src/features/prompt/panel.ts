@@ -203,7 +203,7 @@ function comparison(mine: Projection, theirs: Projection) {
   const say = promptStrings;
   const rows = compareSections(mine, theirs);
   const other = rows.filter((row) => row.mark !== 'same');
-  return html`<section class="compare" aria-label=${say.with(theirs.path)}>
+  return html`<section class="compare" data-comparison aria-label=${say.with(theirs.path)}>
     <h3>${say.with(theirs.path)}</h3>
     <p class="quiet">${say.both(mine.total, theirs.total, rows.length - other.length)}</p>
     ${other.map(

@@ -1,0 +1,39 @@
+// A panel that compares is scrolled to what it shows, until the user scrolls it.
+
+import { compared } from '../workspace/compared.ts';
+import type { PanelId } from '../workspace/panels.ts';
+import type { State } from '../workspace/state.ts';
+
+/** What each panel compares; '' for nothing. */
+const comparisonsOf = (state: State): [PanelId, string][] => {
+  const { run, docs, prompt } = state;
+  const { from } = compared(state) ?? {};
+  return [
+    ['contexts', from && run ? `${from.branch} ${from.step} ${run.position.branch} ${run.position.step}` : ''],
+    ['documents', docs.shown ? String(docs.shown.time) : ''],
+    ['prompt', prompt.against?.path ?? ''],
+  ];
+};
+
+export class ComparisonScroll {
+  /** What of each panel was scrolled to, and where the panel stood then. */
+  #shown: Map<PanelId, { comparison: string; top: number }> = new Map();
+
+  /** The page was drawn. @param panel the element of the panel that is shown */
+  follow(state: State, shown: PanelId, panel: Element | null) {
+    for (const [id, comparison] of comparisonsOf(state)) {
+      const before = this.#shown.get(id);
+      if (comparison === '') this.#shown.delete(id);
+      if (comparison === '' || comparison === before?.comparison || id !== shown) continue;
+      const part = panel?.querySelector('[data-comparison]');
+      if (!panel || !part) continue;
+      // Who scrolled away from a comparison reads something else while its other side changes.
+      const isLeft = before !== undefined && Math.abs(panel.scrollTop - before.top) > 1;
+      if (!isLeft) {
+        part.scrollIntoView({ block: 'nearest' });
+        part.querySelector('h3, button')?.scrollIntoView({ block: 'nearest' });
+      }
+      this.#shown.set(id, { comparison, top: isLeft ? before.top : panel.scrollTop });
+    }
+  }
+}
