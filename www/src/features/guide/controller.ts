@@ -10,6 +10,7 @@ import type { State } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
 import type { Action } from './index.ts';
 import { codeOf } from './pages.ts';
+import { guideStrings } from './strings.ts';
 
 interface Parts {
   store: Store;
@@ -18,6 +19,12 @@ interface Parts {
   /** Shows a panel wherever the window has it. */
   show: (panel: PanelId) => void;
 }
+
+/** Whether the page shows the example as it was opened: opened again, it would only lose its run. */
+const isOpen = ({ slug, source }: Extract<Action, { type: 'guideExample' }>, { document }: State) =>
+  slug !== undefined
+    ? document.slug === slug && !document.edited
+    : document.source === source && Object.keys(document.files).length === 0;
 
 export class GuideController {
   #parts: Parts;
@@ -45,7 +52,8 @@ export class GuideController {
         break;
       case 'guideExample':
         if (store.state.shell.narrow) store.set({ pane: 'diagram' });
-        if (action.slug !== undefined) void opening.example(action.slug);
+        if (isOpen(action, store.state)) store.notify({ kind: 'info', text: guideStrings.isOpen });
+        else if (action.slug !== undefined) void opening.example(action.slug);
         else void opening.sources(alone(action.source), null);
         break;
     }

@@ -64,6 +64,22 @@ test('an example opens as a new document, lines of an example open all of it', (
   assert.deepEqual(opened, ['state a', 'example kettle']);
 });
 
+test('an example that the page shows already is not opened again, which would lose its run; it is said', () => {
+  const { store, controller, opened } = guide('guide');
+  store.set({ document: { ...store.state.document, source: 'state a', slug: null } });
+  controller.act({ type: 'guideExample', source: 'state a' });
+  store.set({ document: { ...store.state.document, slug: 'kettle' } });
+  controller.act({ type: 'guideExample', slug: 'kettle' });
+  assert.deepEqual(opened, []);
+  assert.deepEqual(
+    store.state.notices.map(({ text }) => text),
+    ['This example is open already.'],
+  );
+  store.set({ document: { ...store.state.document, edited: true } });
+  controller.act({ type: 'guideExample', slug: 'kettle' });
+  assert.deepEqual(opened, ['example kettle']);
+});
+
 test('every page has text and an example, and its title is not said twice', () => {
   for (const { id, title } of GUIDES) {
     const blocks = pageOf(id);
