@@ -167,6 +167,11 @@ function press(help: Help, state: State, dispatch: Dispatch) {
     case 'inputs':
       dispatch({ type: 'panel', panel: 'contexts' });
       return help.field === '' ? undefined : dispatch({ type: 'editField', context: help.context, field: help.field });
+    case 'answerAgain':
+      // The question is open where it was asked; another answer there makes another branch.
+      dispatch({ type: 'goTo', step: help.step });
+      dispatch({ type: 'panel', panel: 'inbox' });
+      return focusLater(`#panel [id="answer-${CSS.escape(help.request)}"]`);
     case 'answer':
       dispatch({ type: 'panel', panel: 'inbox' });
       return focusLater(`#panel [id="answer-${CSS.escape(help.request)}"]`);

@@ -8,6 +8,7 @@ import { hasSeveralEnds, lastNode } from './last-node.ts';
 import { PATH_STATUS } from './path-status.ts';
 import { decidingField, closedCondition, lastValue, outputs } from './outcome-values.ts';
 import { staleChip } from './strings.ts';
+import { rejectedAnswer } from './rejected-answer.ts';
 import { canStep, isOver, openQuestions, reasonOf } from './waiting.ts';
 import type { Facts, Help, Status } from './types.ts';
 import type { Failure, Hit, Snapshot } from '../protocol/types.ts';
@@ -148,7 +149,7 @@ function earlier(facts: Facts, snapshot: Snapshot): Told {
   };
 }
 
-function ended({ events, settings }: Facts, { view, position }: Snapshot): Told | null {
+function ended({ events, entries, settings }: Facts, { view, position }: Snapshot): Told | null {
   const { outcome, paths } = view;
   const steps = count(position.tick, 'step');
   switch (outcome.kind) {
@@ -176,6 +177,15 @@ function ended({ events, settings }: Facts, { view, position }: Snapshot): Told 
     case 'failed': {
       const { failure, paths: failed } = outcome;
       const agent = ['agent', 'tool', 'turn-limit', 'no-choice'].includes(failure.kind);
+      const again = rejectedAnswer(events, entries, failure);
+      if (again)
+        return {
+          state: 'failed',
+          tone: 'bad',
+          icon: 'bad',
+          parts: [...strong(failedAt(view, failed, failure.node)), { text: ' ' }, ...again.why, ...beside(view)],
+          help: { label: 'Answer again', help: { do: 'answerAgain', request: again.request, step: again.step } },
+        };
       const mode = isManual(settings, failure.node) ? 'manual' : settings.m;
       return {
         state: 'failed',

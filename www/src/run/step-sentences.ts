@@ -1,9 +1,10 @@
 // The sentences of events, by path: what it did in a step, then why. Words only.
 
 import { falseOf } from './blocked-words.ts';
+import { rejectionOf } from './rejected-answer.ts';
 import { CANCELED } from './path-status.ts';
 import { code, failureWords, fieldError, node, path as chip, quoted, say, type Part } from './parts.ts';
-import type { Cause, Event } from '../protocol/types.ts';
+import type { Cause, Event, Failure } from '../protocol/types.ts';
 import type { StepRow, Telling } from './types.ts';
 
 type Told = Pick<StepRow, 'parts' | 'end' | 'reason' | 'tag' | 'bad'>;
@@ -140,7 +141,7 @@ function ending(events: Event[], telling: Telling, after: boolean): Ending | nul
         const tries = attempts(events);
         const { failure } = event;
         return end(
-          say`${node(failure.node)} failed${tries > 1 ? ` after ${tries} attempts` : ''}${because(failure.kind)}`,
+          say`${node(failure.node)} failed${tries > 1 ? ` after ${tries} attempts` : ''}${because(failure, telling.isAnswer ? events : [])}`,
           quoted(failureWords(failure.message)),
           { bad: true },
         );
@@ -254,8 +255,9 @@ function joinWords(joined: Of<'joinFired'>, telling: Telling): Part[] {
 /** Why a run failed in a step without a failure. */
 export const becauseOf = (failed: readonly string[]) => say`because ${chips(failed)} failed`;
 
-/** The clause of a failure of a kind. */
-function because(kind: string) {
+/** The clause of a failure. @param events of a step that began with a person's answer */
+function because(failure: Failure, events: Event[] = []) {
+  if (rejectionOf(events, failure)) return ': your answer was rejected';
   const words: Record<string, string> = {
     agent: ': agent error',
     tool: ': agent reply rejected',
@@ -266,7 +268,7 @@ function because(kind: string) {
     'map-source': ': no list to fork over',
     'path-limit': ': too many paths',
   };
-  return words[kind] ?? '';
+  return words[failure.kind] ?? '';
 }
 
 const JOIN_FAILED: Record<string, string> = {
@@ -331,7 +333,7 @@ export function tellRun(event: Event, telling: Telling): Told | null {
       return told(say`write to ${code(event.context)} rejected`, whyRejected([event]), true);
     case 'visitFailed':
       return told(
-        say`${node(event.node)} failed${because(event.failure.kind)}`,
+        say`${node(event.node)} failed${because(event.failure)}`,
         quoted(failureWords(event.failure.message)),
         true,
       );

@@ -111,6 +111,7 @@ export type Help =
   | { do: 'problems' | 'latest' | 'backToRun' | 'share' | 'breakpoints' | 'settings' }
   | { do: 'inputs'; context: string; field: string }
   | { do: 'answer'; request: string }
+  | { do: 'answerAgain'; request: string; step: number }
   | { do: 'reply'; request: string; path: string }
   | { do: 'editField'; path: string; context: string; field: string }
   | { do: 'chooseEdge'; path: string; node: string }
@@ -155,6 +156,8 @@ export interface Telling {
   edge: (id: string, step: number) => { source: string; target: string; condition?: string; unless?: true } | null;
   /** Why a request was not answered by itself. */
   unanswered?: Snapshot['unanswered'];
+  /** Whether the step began with a person's answer. */
+  isAnswer?: boolean;
   /** The paths that failed on their way to a join. */
   failed?: (join: Extract<Event, { kind: 'joinFired' }>) => string[];
 }

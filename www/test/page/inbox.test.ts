@@ -30,6 +30,39 @@ const whenAsking = (test: (inbox: Locator, visitor: Visitor, page: Page) => Prom
     await test(inbox, visitor, page);
   });
 
+/** A person decides between the members of an enum. */
+const CHOICE = `machine "Choice"
+context Review { decision<"send" | "redo"> }
+init begin
+task review { needs: "Send it?"; prompt: "Review"; stub: { write: { Review: { decision: "=answer" } } } }
+end sent
+begin -> review
+review -writes-> Review
+review -> sent
+`;
+
+test('an answer that the machine rejects is said to be the answer, which can be given again', () =>
+  visit({ source: CHOICE, at: 1 }, async (visitor, page) => {
+    const give = async (text: string) => {
+      const inbox = await visitor.panel('Inbox');
+      const asked = card(inbox, 'Send it?');
+      await asked.locator('textarea').fill(text);
+      await asked.getByRole('button', { name: 'Submit answer' }).click();
+    };
+    await visitor.press('step');
+    await give('maybe');
+    await visitor
+      .status()
+      .filter({ hasText: 'Path 1 failed at review. Your answer was not one of send, redo.' })
+      .waitFor();
+    await page.locator('.step-row', { hasText: 'review failed: your answer was rejected' }).waitFor();
+    await visitor.status().getByRole('button', { name: 'Answer again' }).click();
+    await give('redo');
+    await page.locator('.timeline', { hasText: 'redo' }).waitFor();
+    await visitor.press('run');
+    await visitor.status().filter({ hasText: 'Completed' }).waitFor();
+  }));
+
 const badge = (page: Page) => page.getByRole('tab', { name: /^Inbox/ });
 
 test('a required question holds its own path alone; required ones come first, and the badge counts', () =>

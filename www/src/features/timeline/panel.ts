@@ -223,6 +223,7 @@ function rowsOf(
     const rows = stepRows(events, p, {
       edge: (id, step) => edgeAt(run, id, step),
       unanswered: run.unanswered,
+      isAnswer: p.kind === 'answer',
       failed: (join) => failedBefore(state.events, join),
     });
     const shown = firsts(rows, MOST_CHOICES);
