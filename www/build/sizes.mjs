@@ -25,7 +25,7 @@ const GROWTH = 1.05;
 /** A file counts in the first tier that names it, else in the first whose sources lead to it. @type {Tier[]} */
 const TIERS = [
   // First: what the page loads at once is there when a panel or the editor comes.
-  { name: 'page', budget: 139.5 * KB, named: /^(index\.html|assets\/first\.js)$/, sources: /^index\.html$/ },
+  { name: 'page', budget: 141 * KB, named: /^(index\.html|assets\/first\.js)$/, sources: /^index\.html$/ },
   { name: 'core wasm, first part', budget: 314 * KB, named: /^assets\/first_bg-.*\.wasm$/ },
   { name: 'core wasm, the rest', budget: 404 * KB, named: /^assets\/rest_bg-.*\.wasm$/, later: true },
   { name: 'Graphviz worker', budget: 490 * KB, named: /^assets\/(graphviz|layout\.worker)-.*\.js$/ },
@@ -52,7 +52,7 @@ const TIERS = [
   // works later than it is seen. For 25 KB beside 780 KB of Graphviz and core, one file each is the better shape.
   {
     name: 'element: what a click loads',
-    budget: 97 * KB,
+    budget: 98 * KB,
     named: /^embed\/(view|assets\/shared\.worker-.*)\.js$/,
     later: true,
   },
