@@ -362,6 +362,7 @@ export const sheet = css`
     .stage, .minimap { forced-color-adjust: none; }
     .lens .shade { display: none; }
     .lens .path-chip rect { fill: Canvas; stroke: CanvasText; }
+    .tools button[aria-pressed='true'] { outline: 2px solid Highlight; outline-offset: -2px; }
   }
   @media print {
     .frame { position: static; background: none; }
