@@ -33,6 +33,19 @@ const later = <T = void>() => {
   return { promise, come: (value: T) => come(value) };
 };
 
+/** Holds replays back. `asked` resolves when the first one is wanted. */
+function holdRestore(engine: Engine) {
+  const { restore } = engine;
+  const asked = later();
+  const released = later();
+  engine.restore = async (...args) => {
+    asked.come();
+    await released.promise;
+    return restore(...args);
+  };
+  return { asked: asked.promise, release: released.come };
+}
+
 /** No example is opened here. */
 const NO_RUNS = {} as Parts<typeof DocumentOpener>['runs'];
 
@@ -95,23 +108,21 @@ test('what is to work on the newest text waits until it was read, also while an 
 });
 
 test('a text that was typed while a run is played again is the one that is read in the end', async () => {
-  const { store, engine, opening, type } = await page('a -> b');
-  const { restore } = engine;
-  const slow = later();
-  engine.restore = async (...args) => (await slow.promise, restore(...args));
+  const { store, engine, running, opening, type } = await page('a -> b');
+  const replay = holdRestore(engine);
   const opened = opening.sources(alone('a -> b\nb -> a'), { ...beginRecord(alone('a -> b\nb -> a'), {}), k: 1 });
-  await rest();
+  await replay.asked;
   type('a -> b\nb -> c');
-  slow.come();
+  replay.release();
   await opened;
+  // Where the keys rested meanwhile, it is being read.
+  await running.flush();
   assert.equal(store.state.analysis.source, 'a -> b\nb -> c');
 });
 
 test('a replay that another one overtakes does not take its progress away', async () => {
   const { store, engine, running } = await page('a -> b');
-  const { restore } = engine;
-  const slow = later();
-  engine.restore = async (...args) => (await slow.promise, restore(...args));
+  const replay = holdRestore(engine);
   const open = (source: string) => {
     store.set({ document: { ...store.state.document, ...alone(source), id: store.state.document.id + 1 } });
     return running.open({ ...beginRecord(alone(source), {}), k: 1 });
@@ -121,26 +132,24 @@ test('a replay that another one overtakes does not take its progress away', asyn
   store.set({ replaying: { tick: 0, of: 1 } });
   await settled();
   assert.deepEqual(store.state.replaying, { tick: 0, of: 1 });
-  slow.come();
+  replay.release();
   await Promise.all([first, second]);
   assert.equal(store.state.replaying, null);
 });
 
 test('breakpoints that are set while a run is played again stay', async () => {
   const { store, engine, opening } = await page('a -> b');
-  const { restore } = engine;
-  const slow = later();
-  engine.restore = async (...args) => (await slow.promise, restore(...args));
+  const replay = holdRestore(engine);
   const opened = opening.draft({
     sources: alone('b -> a'),
     slug: null,
     record: { ...beginRecord(alone('b -> a'), {}), k: 1 },
     stops: [{ at: 'a' }],
   });
-  await rest();
+  await replay.asked;
   assert.deepEqual(store.state.stops, [{ at: 'a' }]);
   store.set({ stops: [...store.state.stops, { at: 'b' }] });
-  slow.come();
+  replay.release();
   await opened;
   assert.deepEqual(store.state.stops, [{ at: 'a' }, { at: 'b' }]);
 });
