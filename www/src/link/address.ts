@@ -1,13 +1,13 @@
 // What a fragment means for the page, and what the address bar shows. Reading never throws: errors are part of the
 // result.
 
-import { LinkError, decode } from './codec.ts';
+import { LinkError, openLink } from './codec.ts';
 import { fromLink, hasRun } from './session-record.ts';
 import { readStored, sharedName, storageName } from '../protocol/storage-names.ts';
 import type { LinkDocument } from './types.ts';
 import type { SessionRecord, Sources } from '../protocol/types.ts';
 
-interface ReadDocument {
+export interface ReadDocument {
   kind: 'document';
   sources: Sources;
   record: SessionRecord | null;
@@ -18,16 +18,22 @@ interface ReadDocument {
 }
 export type Read =
   | { kind: 'none' }
-  | { kind: 'example'; slug: string; tick: number | null }
+  | ({ kind: 'example'; slug: string; tick: number | null } & Found)
   | { kind: 'error'; code: string; message: string }
-  | ReadDocument;
+  | (ReadDocument & Found);
 
-/** @param hash with or without `#` */
+/** `fragment`: the link as it was written, with `#`. */
+interface Found {
+  fragment: string;
+}
+
+/** @param hash with or without `#`, or a text with a link in it */
 export async function readLink(hash: string): Promise<Read> {
-  if (hash.replace(/^#/, '') === '') return { kind: 'none' };
   try {
-    const opened = await decode(hash);
-    return opened.kind === 'example' ? opened : readOpened(opened.document, opened.ignored, opened.legacy);
+    const { opened, fragment } = await openLink(hash);
+    return opened.kind === 'example'
+      ? { ...opened, fragment }
+      : { ...readOpened(opened.document, opened.ignored, opened.legacy), fragment };
   } catch (error) {
     if (error instanceof LinkError)
       return error.code === 'link-empty'

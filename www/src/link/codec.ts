@@ -3,6 +3,7 @@
 import { decodeUtf8, deflate, fromBase64url, inflate, toBase64url } from './deflate.ts';
 import { CAPS, canonical, checkTextSize, minimal, readDocument } from './document.ts';
 import { LinkError } from './error.ts';
+import { findFragments } from './find.ts';
 import { isLegacy, readLegacy } from './legacy.ts';
 import type { LinkDocument, Opened } from './types.ts';
 
@@ -29,15 +30,37 @@ export async function encode(document: LinkDocument): Promise<string> {
 }
 
 /**
- * What a fragment holds, in any published form.
- * @param fragment with or without `#`
+ * What a link holds, in any published form.
+ * @param text a fragment, with or without `#`, or a text with a link in it
  */
-export async function decode(fragment: string): Promise<Opened> {
-  const { text, broken } = clean(fragment);
-  if (text === '') throw new LinkError('link-empty');
+export async function decode(text: string): Promise<Opened> {
+  return (await openLink(text)).opened;
+}
+
+/**
+ * The same, with the link as it was found.
+ * @returns `fragment`: with `#`, as it was written before anything broke it
+ */
+export async function openLink(text: string): Promise<{ opened: Opened; fragment: string }> {
+  let wrong: LinkError | null = null;
+  let longest = 0;
+  for (const fragment of findFragments(text)) {
+    try {
+      return { opened: await readFragment(fragment), fragment: `#${fragment}` };
+    } catch (error) {
+      if (!(error instanceof LinkError)) throw error;
+      if (error.code === 'link-too-big') throw error;
+      if (fragment.length > longest) wrong = error;
+      longest = Math.max(longest, fragment.length);
+    }
+  }
+  throw wrong ?? new LinkError(/(?:^|#)$/u.test(text.trim()) ? 'link-empty' : 'link-unknown');
+}
+
+/** @param text a fragment without `#` */
+async function readFragment(text: string): Promise<Opened> {
   if (isLegacy(text)) {
     if (text.length > CAPS.hash) throw new LinkError('link-too-big', 'the link text');
-    if (broken) throw new LinkError('link-base64');
     return readLegacy(text);
   }
   const [, version, codec, payload] = /^t(\d+)\.(.)(.*)$/su.exec(text) ?? [];
@@ -45,7 +68,6 @@ export async function decode(fragment: string): Promise<Opened> {
   if (version !== '1') throw new LinkError('link-version');
   if (![...Object.values(SOURCE), ...Object.values(DOCUMENT)].includes(codec)) throw new LinkError('link-codec');
   if (text.length > CAPS.hash) throw new LinkError('link-too-big', 'the link text');
-  if (broken) throw new LinkError('link-base64');
   const bytes = fromBase64url(payload);
   const packed = codec === SOURCE.packed || codec === DOCUMENT.packed;
   const read = decodeUtf8(packed ? await inflate(bytes, CAPS.inflated) : [bytes]);
@@ -53,30 +75,4 @@ export async function decode(fragment: string): Promise<Opened> {
     return { kind: 'document', ...readDocument(read), legacy: false };
   checkTextSize(read);
   return { kind: 'document', document: Object.assign(Object.create(null), { s: read }), ignored: [], legacy: false };
-}
-
-/**
- * Undoes what chat programs and mail do to links: percent codes, and punctuation at the end.
- * @returns `broken`: a percent code that means nothing
- */
-function clean(fragment: string): { text: string; broken: boolean } {
-  let text = fragment.replace(/^#/u, '');
-  let broken = false;
-  if (text.includes('%')) {
-    try {
-      text = decodeURIComponent(text);
-    } catch {
-      broken = true;
-    }
-  }
-  return { text: dropTail(text), broken };
-}
-
-const TAIL = new Set([...'=.,;:!?)]}>"\'\u2018\u2019\u201A\u201B\u201C\u201D\u201E\u201F\u2039\u203A\u00AB\u00BB']);
-
-/** @param text by hand, because a pattern at the end of a long text takes quadratic time */
-function dropTail(text: string) {
-  let end = text.length;
-  while (end > 0 && (TAIL.has(text[end - 1]) || /\s/u.test(text[end - 1]))) end -= 1;
-  return text.slice(0, end);
 }

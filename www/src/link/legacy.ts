@@ -1,4 +1,4 @@
-// Older and bare forms of links: `#content=`, `#example=`, and whatever people paste into the Open a link dialog.
+// Older forms of links: `#content=` and `#example=`.
 
 import { decodeUtf8, fromBase64url } from './deflate.ts';
 import { CAPS, checkTextSize, checkTicks } from './document.ts';
@@ -34,17 +34,6 @@ export function readLegacy(text: string): Opened {
   const tick = /^\d+$/u.test(at) ? Number(at) : null;
   checkTicks({ k: tick ?? 0 }, CAPS.ticks);
   return { kind: 'example', slug: example, tick };
-}
-
-/** The fragment in a pasted text: a full address, Markdown with one link, a fragment, or a bare payload. */
-export function findFragment(pasted: string): string {
-  const text = pasted.trim();
-  // The last one: code before it may look like links.
-  const link = [...text.matchAll(/\]\(([^()\s]*)\)/gu)].at(-1)?.[1] ?? text;
-  const hash = link.indexOf('#');
-  if (hash >= 0) return link.slice(hash);
-  if (/^t\d+\./u.test(link) || isLegacy(link)) return `#${link}`;
-  return /^[ab01][A-Za-z0-9_-]*$/u.test(link) ? `#t1.${link}` : `#${link}`;
 }
 
 function splitOnce(part: string) {

@@ -3,7 +3,7 @@
 
 import { isPanel } from './panels.ts';
 import { START, exampleSource, startSource } from './example-list.ts';
-import { readLink, readOpened, type Address, type Read } from '../link/address.ts';
+import { readLink, readOpened, type Address, type ReadDocument } from '../link/address.ts';
 import { readFile } from '../link/file.ts';
 import { LinkError } from '../link/error.ts';
 import { documentOf, fragmentOf } from '../link/share.ts';
@@ -209,15 +209,15 @@ export class DocumentOpener {
     return kept && (kept.locked || left.saved) ? { ...kept, list: left.list } : left;
   }
 
-  /** What was pasted as a link. @returns what is wrong with it; '' when it was opened */
-  async link(hash: string): Promise<string> {
-    const read = await readLink(hash);
+  /** What was pasted: a link, or a text with one. @returns what is wrong with it; '' when it was opened */
+  async link(text: string): Promise<string> {
+    const read = await readLink(text);
     if (read.kind === 'none') return openStrings.paste;
     if (read.kind === 'error') return `${read.message} (${read.code})`;
     const opened = await this.#opened(read);
     if (opened === null) return openStrings.exampleUnknown(read.kind === 'example' ? read.slug : '');
     const before = location.hash;
-    if (!(read.kind === 'document' && read.legacy)) this.#address.write(hash, null, this.#lastId + 1);
+    if (!(read.kind === 'document' && read.legacy)) this.#address.write(read.fragment, null, this.#lastId + 1);
     const { problem } = await this.#replace(opened);
     if (problem === '') return '';
     this.#address.write(before, this.#store.state.document.draft, this.#lastId);
@@ -262,7 +262,7 @@ export class DocumentOpener {
   }
 
   /** @returns null for an unknown example */
-  async #opened(read: Extract<Read, { kind: 'example' | 'document' }>): Promise<Opened | null> {
+  async #opened(read: { kind: 'example'; slug: string; tick: number | null } | ReadDocument): Promise<Opened | null> {
     if (read.kind === 'example') {
       const source = await exampleSource(read.slug);
       if (source === null) return null;

@@ -5,7 +5,7 @@ import { count } from '../strings.ts';
 export const openStrings = {
   title: 'Open a link',
   label: 'Link',
-  help: 'A full link, the part after #, or Markdown with one link. It opens as a new machine.',
+  help: 'A link, the part after #, or a message with a link in it. It opens as a new machine.',
   open: 'Open',
   paste: 'Paste a link first.',
 

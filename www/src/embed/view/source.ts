@@ -52,9 +52,8 @@ async function checked(given: Record<string, unknown>): Promise<LinkDocument> {
 
 async function linked(link: string): Promise<LinkDocument> {
   const { decode } = await tryLoad(() => import('../../link/codec.ts'));
-  const at = link.indexOf('#');
   try {
-    const opened = await decode(at < 0 ? link.trim() : link.slice(at));
+    const opened = await decode(link);
     if (opened.kind === 'document') return opened.document;
   } catch (error) {
     throw badLink(error);

@@ -1,7 +1,6 @@
 // The Share dialog and the box for pasted links. A link is made again whenever what goes in changes.
 
 import { writeFile } from '../../link/file.ts';
-import { findFragment } from '../../link/legacy.ts';
 import { documentOf, formsOf, fragmentOf, type Forms } from '../../link/share.ts';
 import type { LinkDocument } from '../../link/types.ts';
 import { viewOf, type Shown } from '../../link/view.ts';
@@ -238,7 +237,7 @@ export class ShareController {
 
   /** @param text what was pasted */
   async #open(text: string) {
-    const error = text.trim() === '' ? openStrings.paste : await this.#opening.link(findFragment(text));
+    const error = text.trim() === '' ? openStrings.paste : await this.#opening.link(text);
     const { share } = this.#store.state;
     if (share?.kind === 'from') this.#store.set({ share: error === '' ? null : { ...share, error } });
   }

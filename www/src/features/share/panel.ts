@@ -166,12 +166,17 @@ function lengthWarning(length: number) {
 
 function fromBody({ text, error }: Extract<State['share'], { kind: 'from' }>, dispatch: Dispatch) {
   const { label, help, open } = openStrings;
+  const submitOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    dispatch({ type: 'openLink' });
+  };
   return html`<form @submit=${onSubmit(() => dispatch({ type: 'openLink' }))}>
     <div class="form-head"><label for="link-text">${label}</label></div>
     <div class="row form">
-      <input
-        type="text"
+      <textarea
         class="field"
+        rows="3"
         id="link-text"
         autofocus
         autocomplete="off"
@@ -180,7 +185,9 @@ function fromBody({ text, error }: Extract<State['share'], { kind: 'from' }>, di
         aria-invalid=${error ? 'true' : 'false'}
         .value=${text}
         @input=${onText((text) => dispatch({ type: 'typeLink', text }))}
-      /><button type="submit" class="button filled">${open}</button>
+        @keydown=${submitOnEnter}
+      ></textarea
+      ><button type="submit" class="button filled">${open}</button>
     </div>
     <p class="hint" id="link-help">${help}</p>
     ${error ? html`<p class="error" role="alert">${error}</p>` : nothing}

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decode as decodeLink } from '../../../src/link/codec.ts';
-import { findFragment } from '../../../src/link/legacy.ts';
 import { loosely } from '../../loose.ts';
 
 const decode = loosely(decodeLink);
@@ -21,20 +20,4 @@ test('an older link says that it is one, so that the address can be renewed', as
 test('sections alone is no link; a tick that is no number is none', async () => {
   await assert.rejects(decode('#sections=11000mms00'), { code: 'link-unknown' });
   assert.deepEqual(await decode('#example=kettle&tick=x'), { kind: 'example', slug: 'kettle', tick: null });
-});
-
-test('whatever holds one link can be pasted', () => {
-  const fragment = '#t1.aYSAtPiBiCg';
-  for (const pasted of [
-    fragment,
-    't1.aYSAtPiBiCg',
-    'aYSAtPiBiCg',
-    `https://example.invalid/play/${fragment}`,
-    `see [Kettle \\[1\\]](https://example.invalid/${fragment}) there`,
-    `  ${fragment}\n`,
-  ]) {
-    assert.equal(findFragment(pasted), fragment, pasted);
-  }
-  assert.equal(findFragment('https://example.invalid/#content=YQ'), '#content=YQ');
-  assert.equal(findFragment('what is this'), '#what is this');
 });

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { decode } from '../../../src/link/codec.ts';
 import { readFile, writeFile } from '../../../src/link/file.ts';
-import { findFragment } from '../../../src/link/legacy.ts';
 import { documentOf, formsOf, fragmentOf } from '../../../src/link/share.ts';
 import { shownOf, viewOf, type Shown } from '../../../src/link/view.ts';
 import { sameReply } from '../../../src/core/same-reply.ts';
@@ -26,12 +25,6 @@ test('titles are quoted in Markdown, and the fence is longer than any run of bac
   assert.equal(markdown, `[A \\[b\\] \\\\ c d](${LINK})`);
   assert.equal(code, `\`\`\`\`\`dygram\na "\`\`\`\` x"\n\`\`\`\`\`\n\n${markdown}\n`);
   assert.match(formsFor('t', { s: 'a' }).code, /^```dygram\na\n```\n/);
-});
-
-test('each form leads back to its link, also where the code looks like one', () => {
-  const { link, markdown, code } = formsFor('A', { s: 'a "[x](#t1.aYQ)"' });
-  for (const text of [link, markdown, code, code.replaceAll('\n', ' ')])
-    assert.equal(findFragment(text), '#t1.aYSAtPiBiCg');
 });
 
 test('the element holds the source where that is all, else the link', () => {
