@@ -17,6 +17,7 @@ import { keyOf, make } from './cache.mjs';
 import { DOCS_SOURCES, buildDocs } from './docs.mjs';
 import { buildEmbed, buildFrame } from './embed.mjs';
 import { buildNet } from './net.mjs';
+import { finishNotFound } from './not-found.mjs';
 import { SetupError, run, say, top } from './setup.mjs';
 import { parts } from './split/write.mjs';
 import { stampBuild } from './version.mjs';
@@ -94,6 +95,7 @@ async function buildSite() {
   writeFileSync(join(dist, 'embed/style.css'), styleSheet());
   const { manifest } = await tsImport('./embed-reference.ts', import.meta.url);
   writeFileSync(join(dist, 'embed/custom-elements.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
+  finishNotFound(dist, process.env.SITE_URL);
   stampBuild(dist, version);
 }
 

@@ -36,6 +36,10 @@ const NET_DIRECTIVES = [
 /** The policy of the broker frame, `net.html`: the only file that may connect to other origins. */
 export const NET_POLICY = NET_DIRECTIVES.join('; ');
 
+/** The policy of `404.html`, which only leads to the page. */
+export const NOT_FOUND_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; form-action 'none'; base-uri 'none'";
+
 /**
  * The policy of the guides, which a site builder makes: its inline scripts by hash, its styles, and no other origin.
  * @param {string} folder of the built guides

@@ -5,7 +5,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { extname, join, resolve, sep } from 'node:path';
+import { dirname, extname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AddressInfo } from 'node:net';
 
@@ -96,20 +96,36 @@ async function answer(
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405);
   const path = pathOf(root, request.url ?? '/');
   if (!path) return refuse(400);
-  const found = await stat(path).catch(() => undefined);
-  if (!found?.isFile()) return refuse(404);
-  response.writeHead(200, {
+  const found = await fileAt(path);
+  const file = found ?? (await notFoundPage(root, path));
+  if (file === undefined) return refuse(404);
+  response.writeHead(found === undefined ? 404 : 200, {
     ...headers,
-    'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
-    'content-length': found.size,
+    'content-type': TYPES[extname(file.path)] ?? 'application/octet-stream',
+    'content-length': file.size,
     // The build names an asset by its content, so that a change has another name.
-    'cache-control': HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'cache-control': HASHED.test(file.path) ? 'public, max-age=31536000, immutable' : 'no-cache',
     'x-content-type-options': 'nosniff',
   });
   if (request.method === 'HEAD') return response.end();
-  createReadStream(path)
+  createReadStream(file.path)
     .on('error', () => response.destroy())
     .pipe(response);
+}
+
+/** A file with its size; nothing where there is none. */
+async function fileAt(path: string) {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() ? { path, size: found.size } : undefined;
+}
+
+/** What static hosts serve in place of a file that is not there: the nearest `404.html` above it. */
+async function notFoundPage(root: string, path: string) {
+  for (let folder = dirname(path); folder.startsWith(root); folder = dirname(folder)) {
+    const page = await fileAt(join(folder, '404.html'));
+    if (page !== undefined) return page;
+  }
+  return undefined;
 }
 
 /** The file an address means, or nothing when it is malformed or outside the folder. */

@@ -66,6 +66,26 @@ test('the chosen headers are on files and on refusals', async () => {
   }
 });
 
+test('the nearest 404.html above stands in for a file that is not there', async () => {
+  const other = join(parent, 'with-404');
+  await mkdir(join(other, 'sub'), { recursive: true });
+  await writeFile(join(other, '404.html'), 'top not found');
+  await writeFile(join(other, 'sub/404.html'), 'sub not found');
+  const served = await serve({ folder: other });
+  try {
+    const answer = async (path: string) => {
+      const response = await fetch(served.url + path);
+      return [response.status, response.headers.get('content-type'), await response.text()];
+    };
+    const html = 'text/html; charset=utf-8';
+    assert.deepEqual(await answer('nowhere'), [404, html, 'top not found']);
+    assert.deepEqual(await answer('sub/deeper/%23t1.aYQ'), [404, html, 'sub not found']);
+    assert.deepEqual(await answer(`%23t1.${'a'.repeat(5000)}`), [404, html, 'top not found']);
+  } finally {
+    await served.close();
+  }
+});
+
 for (const path of [
   '/../secret.txt',
   '/%2e%2e/secret.txt',
