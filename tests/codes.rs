@@ -300,6 +300,11 @@ const CODES: &[Code] = &[
         "task a { prompt: \"x\"; stub: [{ go: b }, { go: Later }] }\nstate b, c\na -> b\na -later-> c",
     ),
     (
+        "warning stub-rounds",
+        "init a; task b { prompt: \"x\"; stub: [{ say: \"1\" }, ⟦{ say: \"2\" }⟧] }\na -@async(2)-> b",
+        "init a; task b { prompt: \"x\"; stub: [{ say: \"1\" }, { say: \"2\" }] }\na -@async(2)-> b -> b",
+    ),
+    (
         "warning stub-unused",
         "task a { needs: \"Which?\"; ⟦stub⟧: [{ answers: [\"x\"] }, { say: \"Done.\" }] }",
         "task a { needs: \"Which?\"; stub: { answers: [\"x\"], wait: 1 } }\ntask b { prompt: \"y\"; stub: { say: \"z\" } }\na -> b",
@@ -481,7 +486,7 @@ fn each_code_is_listed_once() {
     names.sort_unstable();
     let count = names.len();
     names.dedup();
-    assert_eq!((names.len(), count), (118, 118));
+    assert_eq!((names.len(), count), (119, 119));
 }
 
 #[test]

@@ -27,6 +27,9 @@ const LAST: &[(&str, Builtin)] = &[
     ("_mapTotal", Builtin::Total),
 ];
 
+/// Built-in names that come after attributes of the machine: machines had such attributes before the names were built in.
+const WEAKEST: &[(&str, Builtin)] = &[("round", Builtin::Round)];
+
 /// True for the built-in names that shadow nodes.
 pub fn shadows(name: &str) -> bool {
     FIRST.iter().any(|(word, _)| *word == name)
@@ -34,7 +37,7 @@ pub fn shadows(name: &str) -> bool {
 
 /// Every built-in name, for suggestions.
 pub fn builtins() -> impl Iterator<Item = &'static str> {
-    FIRST.iter().chain(LAST).map(|(word, _)| *word).chain(["machine"])
+    FIRST.iter().chain(LAST).chain(WEAKEST).map(|(word, _)| *word).chain(["machine"])
 }
 
 /// Binds an expression in the block of `scope`.
@@ -102,7 +105,7 @@ impl Binder<'_> {
             (Some(builtin), _) => Binding::Builtin(builtin, rest(1)),
             (None, [word, name, ..]) if &**word == "machine" && own(name) => Binding::Machine(name.clone(), rest(2)),
             (None, [name]) if own(name) => Binding::Machine(name.clone(), Vec::new()),
-            _ => Binding::Unknown,
+            _ => builtin(WEAKEST).map_or(Binding::Unknown, |builtin| Binding::Builtin(builtin, rest(1))),
         };
         Use { binding, found: None }
     }

@@ -33,6 +33,7 @@ mod condition_keys;
 mod conditions;
 mod contexts;
 pub mod control;
+mod cycles;
 mod derived;
 pub mod drawn;
 pub mod duration;

@@ -383,6 +383,8 @@ pub enum Builtin {
     ActiveState,
     /// `visits`
     Visits,
+    /// `round`
+    Round,
     /// `attempt`
     Attempt,
     /// `lastError`

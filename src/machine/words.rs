@@ -636,6 +636,11 @@ pub const NAMES: &[Word] = &[
     ("pathErrors", "Failures on this path.", "fix -when: \"pathErrors > 0\"-> report"),
     ("activeState", "The state that the enclosing module is in.", "lamp -when: \"activeState == 'on'\"-> off"),
     ("visits", "How often this path has entered the current node.", "ask -when: \"visits < 3\"-> ask"),
+    (
+        "round",
+        "Which visit of the node this is in the whole run, counting every path.",
+        "stub: [{ when: \"round == 1\"; go: \"revise\" }, { go: \"done\" }]",
+    ),
     ("attempt", "The current attempt, starting at 1.", "ask -when: \"attempt > 1\"-> help"),
     ("lastError", "The path's last failure, or null.", "fix -when: \"lastError != null\"-> report"),
     ("path", "This path: `path.id` and `path.index`.", "ask -when: \"path.index == 0\"-> lead"),
@@ -649,7 +654,7 @@ pub const NAMES: &[Word] = &[
 ];
 
 /// How many entries of [`NAMES`] are offered.
-pub const OFFERED_NAMES: usize = 12;
+pub const OFFERED_NAMES: usize = 13;
 
 /// The parts of built-in names.
 pub const PARTS: &[(&str, &str)] = &[("path", "id index"), ("lastError", "kind code message node tool")];

@@ -28,12 +28,14 @@ pub struct OutlineItem {
     pub id: Option<Arc<str>>,
     /// Its id in the diagram.
     pub diagram_id: Option<String>,
+    /// Paths that a fan-out starts enter the node, and none of them twice.
+    pub new_paths_only: Option<bool>,
     /// Where the caret goes.
     pub select: Range,
     /// What stands inside, in text order.
     pub children: Vec<OutlineItem>,
 }
-shape!(OutlineItem { from, to, name, class, select, children; detail, id, diagram_id });
+shape!(OutlineItem { from, to, name, class, select, children; detail, id, diagram_id, new_paths_only });
 
 /// Edges that still look for the item of their block.
 type Edges = HashMap<Option<NodeIdx>, Vec<OutlineItem>>;
@@ -77,6 +79,7 @@ fn item(machine: &Machine, span: Span, select: Span, name: String, class: &'stat
         class,
         id: None,
         diagram_id: None,
+        new_paths_only: None,
         select: Range::of(&machine.tree, select),
         children: Vec::new(),
     }
@@ -132,6 +135,7 @@ fn of_node(machine: &Machine, at: NodeIdx, edges: &mut Edges) -> Option<OutlineI
     item.detail = node.title.as_deref().filter(|title| *title != &*node.name).map(|title| clip(title, 200));
     item.id = Some(node.id.clone()).filter(|_| node.class != Class::Note);
     item.diagram_id = (node.class != Class::Style).then(|| diagram_id(machine, at));
+    item.new_paths_only = machine.control.takes_new_paths_only(at).then_some(true);
     item.children = children;
     Some(item)
 }

@@ -37,7 +37,8 @@ export interface Completion extends Span {
 /** The text of the author in `markdown` is escaped. */
 export interface Hover extends Span { markdown: string }
 export interface OutlineItem extends Span {
-  name: string; detail?: string; class: string; id?: NodeId; diagramId?: string; select: Span; children: OutlineItem[];
+  name: string; detail?: string; class: string; id?: NodeId; diagramId?: string; newPathsOnly?: boolean; select: Span;
+  children: OutlineItem[];
 }
 
 /** A word of the language: what it means in one line, one to three lines that use it, and where it may be. */

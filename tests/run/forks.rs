@@ -1,6 +1,7 @@
 //! Fan-out: what is spawned, when, with which values.
 
-use tracklight::run::Action;
+use tracklight::run::save::Past;
+use tracklight::run::{Action, Timeline, agent_requests};
 use tracklight::value::Value;
 
 use super::play::{Play, data, error, object, start, turn};
@@ -278,4 +279,81 @@ fn a_forked_path_can_be_cancelled_and_its_children_go_on() {
     play.step();
     play.act(Action::Cancel { path: Some(tracklight::run::PathId::start(1)) }).unwrap();
     assert_eq!(play.paths(), ["1 cancelled at s", "1.1 active at t"]);
+}
+
+const LAPS: &str = "init begin; task work { prompt: \"go\" }; state check\n\
+     begin -@async(2)-> work -@join-> check -> begin\n";
+
+/// The path and the value of `round` of every path that waits for its agent.
+fn rounds(play: &Play) -> Vec<(String, String)> {
+    let waiting = agent_requests(play.run());
+    waiting.iter().map(|one| (one.id().path.to_string(), play.value(&one.id().path.to_string(), "round"))).collect()
+}
+
+fn numbered(all: &[(&str, &str)]) -> Vec<(String, String)> {
+    all.iter().map(|(path, round)| ((*path).to_owned(), (*round).to_owned())).collect()
+}
+
+#[test]
+fn round_numbers_the_visits_of_a_node_by_all_paths() {
+    let mut play = start(LAPS);
+    while rounds(&play).is_empty() {
+        play.step();
+    }
+    let first = numbered(&[("1.1", "1"), ("1.2", "2")]);
+    assert_eq!(rounds(&play), first);
+    let step = play.run().step;
+    // An attempt of a visit has the number of the visit.
+    play.reply("agent-1.1-1", turn(&[]));
+    play.reply("agent-1.2-1", turn(&[]));
+    while rounds(&play).is_empty() {
+        play.step();
+    }
+    let second = numbered(&[("1.3", "3"), ("1.4", "4")]);
+    assert_eq!(rounds(&play), second);
+    for past in [Past::Full, Past::None] {
+        let resumed = Timeline::resume(&play.0.save(past), false).unwrap();
+        assert!(!resumed.timeline_dropped);
+        assert_eq!(rounds(&Play(resumed.timeline)), second);
+    }
+    play.0.go_to(step, None).unwrap();
+    assert_eq!(rounds(&play), first);
+}
+
+#[test]
+fn a_run_that_was_saved_without_rounds_resumes_with_its_past_and_counts_on() {
+    let mut play = start(LAPS);
+    while rounds(&play).is_empty() {
+        play.step();
+    }
+    let older = |past| {
+        let text = play.0.save(past);
+        let without = text.replace(",\"round\":1", "").replace(",\"round\":2", "");
+        assert_ne!(without, text);
+        let resumed = Timeline::resume(&without, false).unwrap();
+        assert!(!resumed.timeline_dropped);
+        Play(resumed.timeline)
+    };
+    assert_eq!(rounds(&older(Past::Full)), numbered(&[("1.1", "1"), ("1.2", "2")]));
+    let mut alone = older(Past::None);
+    assert_eq!(rounds(&alone), numbered(&[("1.1", "2"), ("1.2", "2")]));
+    alone.reply("agent-1.1-1", turn(&[]));
+    alone.reply("agent-1.2-1", turn(&[]));
+    while rounds(&alone).is_empty() {
+        alone.step();
+    }
+    assert_eq!(rounds(&alone), numbered(&[("1.3", "3"), ("1.4", "4")]));
+}
+
+#[test]
+fn what_the_machine_calls_round_goes_first() {
+    let value = |source: &str, expression: &str| {
+        let mut play = start(source);
+        play.step();
+        play.value("1", expression)
+    };
+    let task = "task t @start { prompt: \"go\" }\n";
+    assert_eq!(value(&format!("context round {{ n: 7 }}\n{task}"), "round.n"), "7");
+    assert_eq!(value(&format!("machine \"M\" {{ round: 7 }}\n{task}"), "round"), "7");
+    assert_eq!(value(&format!("context C {{ round: 7 }}\n{task}"), "[C.round, round, round(1.6)]"), "[7,1,2]");
 }

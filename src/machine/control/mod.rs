@@ -4,8 +4,10 @@
 
 mod derive;
 
-use std::sync::Arc;
+use std::collections::HashSet;
+use std::sync::{Arc, OnceLock};
 
+use crate::machine::cycles::components;
 use crate::machine::fan_out::FanOut;
 use crate::machine::join::Join;
 use crate::machine::model::{Access, ContextIdx, EdgeIdx, NodeIdx};
@@ -37,6 +39,8 @@ pub struct Control {
     joins: Vec<Join>,
     /// Nodes marked `@compensate`, and the node whose work each undoes, in source order.
     undoing: Vec<(NodeIdx, NodeIdx)>,
+    /// By node, what [`takes_new_paths_only`](Self::takes_new_paths_only) says. Made when it is first asked for.
+    new_paths_only: OnceLock<Vec<bool>>,
 }
 
 words! {
@@ -384,6 +388,66 @@ impl Control {
             at = child;
         }
         at
+    }
+}
+
+impl Control {
+    /// True if paths that a fan-out starts can enter the node, but no path can enter it twice: each visit is by a new
+    /// path.
+    ///
+    /// A path may be said to come back that in truth cannot, never the other way round.
+    pub fn takes_new_paths_only(&self, node: NodeIdx) -> bool {
+        let all = self.new_paths_only.get_or_init(|| self.visited_by_new_paths_only());
+        all.get(node.0 as usize).copied().unwrap_or(false)
+    }
+
+    fn visited_by_new_paths_only(&self) -> Vec<bool> {
+        let stand = |node: NodeIdx| node.0 as usize * 3;
+        // The path that forked goes on behind the join that merges its branches.
+        let merged = self.nodes.len() * 3;
+        let mut arcs: Vec<Vec<usize>> = vec![Vec::new(); merged + 1];
+        let mut add = |from: usize, to: usize| arcs.get_mut(from).map(|list| list.push(to));
+        let mut first: Vec<usize> = Vec::new();
+        for (at, node) in self.nodes.entries() {
+            let here = stand(at);
+            add(here, here + 2);
+            node.exits_of.map(|from| add(here, stand(from) + 1));
+            node.around.map(|module| add(here + 2, stand(module) + 2));
+            for (place, exits) in [(here + 1, &node.own), (here + 2, &node.catches)] {
+                for exit in exits {
+                    let to = stand(self.entered(exit.to));
+                    if self.fan_out(exit.edge).is_some() {
+                        first.push(to);
+                        add(place, merged);
+                        continue;
+                    }
+                    add(place, to);
+                    if self.join(exit.edge).is_some() {
+                        add(merged, to);
+                    }
+                }
+            }
+        }
+        let component = components(&arcs);
+        let mut size = vec![0_usize; arcs.len()];
+        for at in &component {
+            if let Some(size) = size.get_mut(*at) {
+                *size += 1;
+            }
+        }
+        let mut entered = vec![false; arcs.len()];
+        while let Some(at) = first.pop() {
+            if entered.get_mut(at).is_some_and(|entered| !std::mem::replace(entered, true)) {
+                first.extend(arcs.get(at).into_iter().flatten());
+            }
+        }
+        let is_alone = |at: usize| component.get(at).and_then(|of| size.get(*of)) == Some(&1);
+        let is_entered = |at: usize| entered.get(at) == Some(&true);
+        let compensating: HashSet<NodeIdx> = self.undoing.iter().map(|(at, _)| *at).collect();
+        self.nodes
+            .ids()
+            .map(|node| is_entered(stand(node)) && is_alone(stand(node)) && !compensating.contains(&node))
+            .collect()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::machine::classify;
+use crate::machine::cycles::components;
 use crate::machine::lint::Facts;
 use crate::machine::model::{ContextIdx, Machine};
 use crate::syntax::tree::Arrow;
@@ -37,7 +38,9 @@ fn check_contexts(machine: &Machine, findings: &mut Vec<Diagnostic>) {
             list.push(Link { child, span: Some(edge.span) });
         }
     }
-    let component = components(&links);
+    let children: Vec<Vec<usize>> =
+        links.iter().map(|list| list.iter().map(|link| link.child.0 as usize).collect()).collect();
+    let component = components(&children);
     let of = |context: ContextIdx| component.get(context.0 as usize).copied();
     for (parent, list) in links.iter().enumerate() {
         let parent = ContextIdx(parent as u32);
@@ -91,48 +94,6 @@ fn way(
     }
     way.reverse();
     way
-}
-
-/// The strongly connected component of each context, found without recursion.
-fn components(links: &[Vec<Link>]) -> Vec<usize> {
-    let count = links.len();
-    let mut order = Vec::with_capacity(count);
-    let mut seen = vec![false; count];
-    for root in 0..count {
-        let mut open = vec![(root, 0usize)];
-        if seen.get_mut(root).is_none_or(|seen| std::mem::replace(seen, true)) {
-            continue;
-        }
-        while let Some((at, next)) = open.pop() {
-            let Some(link) = links.get(at).and_then(|list| list.get(next)) else {
-                order.push(at);
-                continue;
-            };
-            open.push((at, next + 1));
-            let child = link.child.0 as usize;
-            if seen.get_mut(child).is_some_and(|seen| !std::mem::replace(seen, true)) {
-                open.push((child, 0));
-            }
-        }
-    }
-    let mut back: Vec<Vec<usize>> = vec![Vec::new(); count];
-    for (parent, list) in links.iter().enumerate() {
-        for link in list {
-            if let Some(parents) = back.get_mut(link.child.0 as usize) {
-                parents.push(parent);
-            }
-        }
-    }
-    let mut component = vec![usize::MAX; count];
-    for root in order.into_iter().rev() {
-        let mut open = vec![root];
-        while let Some(at) = open.pop() {
-            let Some(slot) = component.get_mut(at).filter(|slot| **slot == usize::MAX) else { continue };
-            *slot = root;
-            open.extend(back.get(at).into_iter().flatten());
-        }
-    }
-    component
 }
 
 fn check_inheritance(machine: &Machine, findings: &mut Vec<Diagnostic>) {

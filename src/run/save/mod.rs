@@ -23,7 +23,7 @@ use crate::machine::{Files, Machine};
 use crate::refusal::{Code, Refusal};
 use crate::run::action::apply;
 use crate::run::agent::recording::{FORMAT as RECORDING, Given, Recorded, Recording, VERSION as RECORDING_VERSION};
-use crate::run::state::{Path, PathId, Run, Unwinding};
+use crate::run::state::{Path, PathId, Run, Unwinding, Visits};
 use crate::run::step::draft::Applied;
 use crate::run::step::start::StartOptions;
 use crate::run::timeline::{Branch, Checkpoint, Entry, Timeline, branch_id, branch_index};
@@ -199,8 +199,8 @@ fn of_rules_1(run: &Run) -> Run {
     older
 }
 
-/// The state of a run as text, without what failures led to: that decides nothing, and texts of earlier versions do not
-/// have it.
+/// The state of a run as text, without what texts of earlier versions do not have: what failures led to, which decides
+/// nothing, and the rounds of visits, which follow from the rest.
 fn written(run: &Run, machine: &Arc<Machine>) -> String {
     let mut run = run.clone();
     run.setbacks = Default::default();
@@ -209,6 +209,10 @@ fn written(run: &Run, machine: &Arc<Machine>) -> String {
         let bare = |unwinding: &Arc<Unwinding>| Arc::new(Unwinding { undoes: None, ..(**unwinding).clone() });
         let unwinding = path.unwinding.as_ref().map(bare);
         run.paths.insert(path.id.clone(), Arc::new(Path { unwinding, ..(*path).clone() }));
+    }
+    for path in run.paths.clone().values() {
+        let visits = path.visits.iter().map(|(node, visits)| (*node, Visits { round: 0, ..*visits })).collect();
+        run.paths.insert(path.id.clone(), Arc::new(Path { visits, ..(**path).clone() }));
     }
     let mut out = Writer::default();
     write::state(&run, machine, &mut out);

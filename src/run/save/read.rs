@@ -77,6 +77,9 @@ pub fn state(at: &Reader, machine: &Arc<Machine>, options: &StartOptions) -> Res
             run.node_use.insert(page.node_called(&counts, id)?, count.as_count(id)?);
         }
     }
+    if all.iter().any(without_rounds) {
+        assume_rounds(&mut run);
+    }
     run.setbacks = Default::default();
     if let Some(setbacks) = at.maybe("setbacks") {
         for (id, one) in setbacks.entries()? {
@@ -103,6 +106,24 @@ fn note_visits(run: &mut Run) {
         let first = run.requests.values().filter(own).map(|request| request.id.number).min();
         let requests_before = first.map_or(path.request_seq, |first| first.saturating_sub(1));
         run.paths.insert(path.id.clone(), Arc::new(Path { requests_before, ..(**path).clone() }));
+    }
+}
+
+/// True for a path from a text that was saved before rounds were kept.
+fn without_rounds(path: &Reader) -> bool {
+    let visits = path.maybe("visits").and_then(|visits| visits.entries().ok()).unwrap_or_default();
+    visits.iter().any(|(_, visit)| visit.maybe("round").is_none())
+}
+
+/// Takes each path's last visit of a node for the last one of all paths. Exact numbers come from the past, if there is
+/// one.
+fn assume_rounds(run: &mut Run) {
+    for path in run.paths.clone().values() {
+        let known = |node: &NodeIdx, count: u32| run.node_use.get(node).copied().unwrap_or(0).max(count);
+        let numbered =
+            |(node, visits): (&NodeIdx, &Visits)| (*node, Visits { round: known(node, visits.count), ..*visits });
+        let visits = path.visits.iter().map(numbered).collect();
+        run.paths.insert(path.id.clone(), Arc::new(Path { visits, ..(**path).clone() }));
     }
 }
 
@@ -293,7 +314,8 @@ impl Page<'_> {
         if let Some(all) = at.maybe("visits") {
             for (id, visit) in all.entries()? {
                 let (count, last_entry) = (visit.count("count")?, visit.count("lastEntry")?);
-                visits.insert(self.node_called(&all, id)?, Visits { count, last_entry });
+                let round = visit.count("round")?;
+                visits.insert(self.node_called(&all, id)?, Visits { count, last_entry, round });
             }
         }
         let phase = match at.text("phase")?.as_str() {

@@ -141,6 +141,7 @@ impl Page<'_> {
                     object.entry_with(self.node(*node), |object| {
                         object.field("count", &visits.count);
                         object.field("last_entry", &visits.last_entry);
+                        object.field("round", &visits.round);
                     });
                 }
             });

@@ -106,6 +106,8 @@ pub struct Visits {
     pub count: u32,
     /// The path's entry count at the last one.
     pub last_entry: u32,
+    /// The number of the last one among all visits of the node in the run, by any path.
+    pub round: u32,
 }
 
 /// A transition chosen by an agent.
@@ -203,6 +205,11 @@ impl Path {
     /// The number of the current visit of its node, from 1; 0 before the node is entered.
     pub fn visit(&self) -> u32 {
         self.place().and_then(|node| self.visits.get(&node)).map_or(0, |visits| visits.count)
+    }
+
+    /// The number of the current visit among all visits of its node in the run, from 1; 0 before the node is entered.
+    pub fn round(&self) -> u32 {
+        self.place().and_then(|node| self.visits.get(&node)).map_or(0, |visits| visits.round)
     }
 
     /// True for information requests raised in the current visit.

@@ -71,6 +71,7 @@ impl Names<'_> {
                 Value::from(path.active_state.map_or(Arc::from(""), |state| self.run.machine.nodes[state].name.clone()))
             }
             Builtin::Visits => Value::from(path.visit()),
+            Builtin::Round => Value::from(path.round()),
             Builtin::Attempt => Value::from(path.attempt.max(1)),
             Builtin::LastError => path.last_error.as_deref().map_or(Value::Null, failure_value),
             Builtin::Path => {

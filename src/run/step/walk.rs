@@ -104,9 +104,9 @@ impl Walk<'_> {
     fn count_visit(&mut self, node: NodeIdx) {
         let entry = self.path.entries;
         let visits = self.path.visits.get(&node).map_or(0, |visits| visits.count) + 1;
-        self.path.visits.insert(node, Visits { count: visits, last_entry: entry });
-        let total = self.draft.run.node_use.get(&node).copied().unwrap_or(0);
-        self.draft.run.node_use.insert(node, total + 1);
+        let round = self.draft.run.node_use.get(&node).copied().unwrap_or(0) + 1;
+        self.draft.run.node_use.insert(node, round);
+        self.path.visits.insert(node, Visits { count: visits, last_entry: entry, round });
         if self.draft.run.machine.nodes[node].class == Class::State {
             self.path.active_state = Some(node);
         }

@@ -201,6 +201,11 @@ pub(super) fn caret(machine: &Machine, offset: u32) -> Caret {
     caret
 }
 
+/// Whether a text in a stub is an expression whose value is sent; `==` stands for a plain `=`.
+fn is_calculated(text: &str) -> bool {
+    text.starts_with('=') && !text.starts_with("==")
+}
+
 /// Whether a value in a stub is a name, which is quoted there.
 fn is_stub_name(tree: &Tree, key: Span, owner: Span, map: Option<Span>) -> bool {
     tree.str(owner) == "stub"
@@ -233,6 +238,9 @@ fn in_string(tree: &Tree, before: &[Token], string: Span, offset: u32) -> Site {
     match site {
         Site::Expression(span) if tree.str(span).trim().is_empty() => Site::Expression(inner),
         Site::Value { key, .. } if is_condition(tree.str(key)) => Site::Expression(inner),
+        Site::Value { owner: Some(owner), .. } if tree.str(owner) == "stub" && is_calculated(left) => {
+            Site::Expression(Span { start: inner.start + 1, end: offset })
+        }
         Site::Value { key, owner: Some(owner), map } if is_stub_name(tree, key, owner, map) => site,
         Site::Label { .. } => match left.split_once(':') {
             Some((key, rest)) if is_condition(key.trim()) => {

@@ -1,7 +1,8 @@
 //! Scripts of stub agents that no page could play, or whose replies the run would reject: of a wrong shape, writes that
-//! are not allowed or do not fit, transitions that are not there.
+//! are not allowed or do not fit, transitions that are not there, entries that no visit reaches.
 
 mod moves;
+mod rounds;
 mod shape;
 mod writes;
 
@@ -93,6 +94,7 @@ impl<'a> Page<'a> {
         if entries.is_empty() {
             self.wrong(script.span, "the list is empty", "add a map for each visit");
         }
+        self.rounds(entries);
         for entry in entries {
             match &entry.kind {
                 ValKind::List(items) if items.is_empty() => {
