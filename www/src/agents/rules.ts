@@ -16,6 +16,9 @@ export function isRules(script: Json): boolean {
   return isRule(script);
 }
 
+/** Whether a script has entries for later visits of a path. */
+export const hasLaterVisits = (script: Json) => Array.isArray(script) && script.length > 1 && !isRules(script);
+
 function isRule(entry: Json) {
   return isObject(entry) && ('when' in entry || 'times' in entry);
 }

@@ -26,10 +26,11 @@ export function agentNodes(
   view: Pick<View, 'nodes' | 'edges'>,
 ): AgentNode[] {
   const { nodes, edges } = canonicalOf(machine);
-  const classes = classesOf(machine.outline());
+  const items = itemsOf(machine.outline());
+  const classOf = (id: string) => items.get(id)?.class ?? '';
   const running = nodes.flatMap((node) => {
     const id = node.id ?? node.name;
-    return Object.hasOwn(view.nodes, id) ? [{ ...node, id, kind: workOf(node, classes.get(id) ?? '') }] : [];
+    return Object.hasOwn(view.nodes, id) ? [{ ...node, id, kind: workOf(node, classOf(id)) }] : [];
   });
   const byId = new Map(running.map((node) => [node.id, node]));
   const parents = new Set(running.map(({ parentId }) => parentId));
@@ -51,10 +52,7 @@ export function agentNodes(
   return running.flatMap((node) => {
     const { id, title = '' } = node;
     const decides =
-      node.kind === null &&
-      !isModule(node) &&
-      ['task', 'plain'].includes(classes.get(id) ?? '') &&
-      needsChoice(effective(node));
+      node.kind === null && !isModule(node) && ['task', 'plain'].includes(classOf(id)) && needsChoice(effective(node));
     const kind = node.kind ?? (decides ? ('decision' as const) : null);
     const stub = node.attributes.find(({ name }) => name === 'stub')?.value;
     const example = kind === 'decision' ? undefined : writes.get(id);
@@ -67,6 +65,7 @@ export function agentNodes(
             kind,
             ...(stub === undefined ? {} : { stub }),
             ...(example === undefined ? {} : { writes: example }),
+            ...(items.get(id)?.newPathsOnly ? { newPathsOnly: true as const } : {}),
           },
         ];
   });
@@ -97,14 +96,14 @@ function writesOf(edges: CanonicalEdge[], contexts: ContextInfo[]) {
 }
 
 /** Without recursion. @returns by id */
-function classesOf(items: OutlineItem[]): Map<string, string> {
-  const classes = new Map();
-  const rest = [...items];
+function itemsOf(outline: OutlineItem[]): Map<string, OutlineItem> {
+  const items = new Map();
+  const rest = [...outline];
   for (let item = rest.pop(); item; item = rest.pop()) {
-    if (item.id !== undefined) classes.set(item.id, item.class);
+    if (item.id !== undefined) items.set(item.id, item);
     for (const child of item.children) rest.push(child);
   }
-  return classes;
+  return items;
 }
 
 /** The edges that lead on from a node, by node. The core lists the edges of both in the order of the text. */

@@ -209,7 +209,8 @@ export interface Look {
 
 /**
  * A node that may ask an agent. `stub` is its attribute; `writes`: a value for the first field that it may write;
- * `stored`: replies of a link are kept for it, and it is answered by nothing else.
+ * `stored`: replies of a link are kept for it, and it is answered by nothing else; `newPathsOnly`: paths that a
+ * fan-out starts enter it, none of them twice.
  */
 export interface AgentNode {
   id: string;
@@ -218,6 +219,7 @@ export interface AgentNode {
   stub?: Json;
   writes?: Record<string, Record<string, Json>>;
   stored?: true;
+  newPathsOnly?: true;
 }
 
 export type RunStop = 'paused' | 'ended' | 'pending' | 'blocked' | 'loop' | 'budget' | 'refused' | 'hit';

@@ -38,6 +38,9 @@ export const stubWords = {
     recording: 'The recorded replies are used instead of its stub.',
   },
   broken: (why: string[]) => `Invalid script: ${why.join('; ')}.`,
+  firstOnly: (node: string) =>
+    `Only the first entry is used: no path visits \`${node}\` twice. ` +
+    'To count the visits of all paths, give the entries conditions: `"when": "round == 1"`.',
   show: (node: string) => `Show ${node} in the diagram and the source`,
   edit: 'Edit',
   editOf: (node: string) => `Edit the stub of ${node}`,
@@ -49,6 +52,7 @@ export const stubWords = {
   keys: (keys: string[]) =>
     'What the agent does on each visit, or a list with one entry per visit. ' +
     'An entry that is a list has one item per attempt, such as [[{ "fail": "busy" }, { "say": "done" }]]. ' +
+    'In "when" and in a string that starts with =, round counts the visits of the node by all paths. ' +
     `Keys: ${keys.join(', ')}.`,
   guide: 'Read the guide',
   about: {

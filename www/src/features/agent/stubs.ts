@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { answererOf, ownSetting } from '../../agents/choice.ts';
+import { hasLaterVisits } from '../../agents/rules.ts';
 import { SCRIPT_KEYS, checkScript } from '../../agents/script-shape.ts';
 import { sentenceCase, ticked } from '../../ui/code-spans.ts';
 import { stubWords as say } from './stubs-strings.ts';
@@ -170,6 +171,11 @@ function row(state: State, dispatch: Dispatch, node: AgentNode, bare: boolean, i
           : nothing
     }
     ${problems.length > 0 ? html`<p class="error">${ticked(say.broken(problems))}</p>` : nothing}
+    ${
+      node.newPathsOnly && 'script' in answerer && hasLaterVisits(answerer.script)
+        ? html`<p class="quiet">${ticked(say.firstOnly(id))}</p>`
+        : nothing
+    }
     ${edit ? form(state.stubs, dispatch, node, edit, answerer, `stub-${i}`) : nothing}
   </li>`;
 }
