@@ -77,7 +77,6 @@ fn a_group_may_pass_ten_thousand_rights_to_ten_thousand_children() {
     assert_eq!(rights.len(), MANY);
     let writable = rights.iter().filter(|(_, right)| !right.write.is_none()).count();
     assert_eq!(writable, MANY, "what is inherited can be written too");
-    assert_eq!(codes(machine, "prompt-without-access"), 0);
 }
 
 #[test]

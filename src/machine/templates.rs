@@ -55,17 +55,14 @@ pub(super) struct Place {
     pub template: Arc<Template>,
     /// Where its text stands.
     pub quoted: Quoted,
-    /// The attribute it is the value of; `None` for a title.
-    pub attribute: Option<Arc<str>>,
 }
 
 impl Place {
     /// The template of a quoted string at `span`, if it holds a placeholder.
-    fn of(machine: &Machine, text: &str, span: Span, attribute: Option<&Arc<str>>) -> Option<Place> {
-        let made = || Place {
-            template: machine.templates.get(text),
-            quoted: Quoted::string(&machine.tree, span, text),
-            attribute: attribute.cloned(),
+    fn of(machine: &Machine, text: &str, span: Span) -> Option<Place> {
+        let made = || {
+            let quoted = Quoted::string(&machine.tree, span, text);
+            Place { template: machine.templates.get(text), quoted }
         };
         is_template(text).then(made)
     }
@@ -78,7 +75,7 @@ pub(crate) const ATTRIBUTES: &[&str] = &["prompt", "title", "desc", "description
 pub(super) fn of_node(machine: &Machine, node: &Node, sources: &[&tree::Attribute]) -> Vec<Place> {
     let mut places = Vec::new();
     if let (Some(title), Some(span)) = (&node.title, node.title_span) {
-        places.extend(Place::of(machine, title, span, None));
+        places.extend(Place::of(machine, title, span));
     }
     if matches!(node.class, Class::Context | Class::Style | Class::Type | Class::Note) {
         return places;
@@ -88,7 +85,7 @@ pub(super) fn of_node(machine: &Machine, node: &Node, sources: &[&tree::Attribut
         let items = if let ValKind::List(items) = &value.kind { items.as_slice() } else { std::slice::from_ref(value) };
         for item in items {
             if let ValKind::Str(text) = &item.kind {
-                places.extend(Place::of(machine, text, item.span, Some(&attribute.key.text)));
+                places.extend(Place::of(machine, text, item.span));
             }
         }
     }

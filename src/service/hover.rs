@@ -3,11 +3,12 @@
 use std::fmt::Write as _;
 
 use crate::machine::classify::declared;
+use crate::machine::control::Work;
 use crate::machine::initial::{Truth, truth};
 use crate::machine::model::{Access, Class, ConditionKind, Edge, EdgeKind, Machine, Node, NodeIdx, Origin};
 use crate::schema::Kind;
 use crate::service::site::{Holder, Site, caret};
-use crate::service::uses::Target;
+use crate::service::uses::{Role, Target, Use};
 use crate::service::words;
 use crate::service::{Range, Uses};
 use crate::shape;
@@ -44,7 +45,10 @@ pub fn hover(machine: &Machine, uses: &Uses, offset: u32) -> Option<Hover> {
         let named = uses.at(offset).filter(|one| part.span.start <= one.span.start && one.span.end <= part.span.end);
         span = Some(named.map_or(part.span, |one| one.span));
         match named {
-            Some(one) => facts.target(&one.target),
+            Some(one) => {
+                facts.target(&one.target);
+                facts.in_prompt(one);
+            }
             None => facts.word(part.span, part.class),
         }
     }
@@ -108,6 +112,26 @@ impl Facts<'_> {
                 }
             }
         }
+    }
+
+    /// What an agent sees of a context that its prompt names and that it has no access to.
+    fn in_prompt(&mut self, one: &Use) {
+        let machine = self.machine;
+        let (Role::Template, Some(step)) = (one.role, one.scope) else { return };
+        let (Target::Node(store) | Target::Field(Some(store), _)) = one.target else { return };
+        let prompt = machine.nodes[step].attribute("prompt").and_then(|prompt| prompt.value_span);
+        let is_inside = prompt.is_some_and(|prompt| prompt.start <= one.span.start && one.span.end <= prompt.end);
+        let has_right = |context| machine.control.right(step, context).is_some();
+        let is_sent = is_inside && machine.control.work(step) == Work::Prompt;
+        if !is_sent || machine.context_of(store).is_none_or(has_right) {
+            return;
+        }
+        let after = machine.tree.text.get(one.span.end as usize..).unwrap_or_default();
+        if one.target == Target::Node(store) && !after.starts_with('.') {
+            return self.line("The prompt contains this value.");
+        }
+        let name = code(&machine.nodes[store].id);
+        self.line(&format!("The prompt contains this value. The agent sees the rest of {name} only with a read edge."));
     }
 
     fn node(&mut self, at: NodeIdx) {

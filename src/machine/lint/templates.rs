@@ -1,13 +1,12 @@
-//! Templates that do not parse, name nothing, or name what the agent cannot read; prompts that are never sent.
+//! Templates that do not parse or name nothing; prompts that are never sent.
 
 use crate::diagnostic::Diagnostic;
 use crate::machine::bind::Binder;
+use crate::machine::lint::Facts;
 use crate::machine::lint::conditions::unknown;
-use crate::machine::lint::{Facts, add_edge};
-use crate::machine::model::{Binding, Class, ContextIdx, NodeIdx};
+use crate::machine::model::{Class, NodeIdx};
 use crate::machine::suggest::Suggest;
 use crate::machine::templates::{self, Place};
-use crate::text::Span;
 
 /// Checks the templates of all nodes.
 pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
@@ -60,28 +59,7 @@ fn check_place(
             let binding = binder.name(Some(at), &name.segments).binding;
             if let Some(unknown) = unknown(facts.machine, suggest, Some(at), name, &binding) {
                 findings.push(unknown.finding("template-name", span, "it is shown as written"));
-            } else if place.attribute.as_deref() == Some("prompt") {
-                findings.extend(not_given(facts, at, span, &binding));
             }
         }
     }
-}
-
-/// The finding for a context that a prompt names and its agent may not read.
-fn not_given(facts: &Facts, at: NodeIdx, span: Span, binding: &Binding) -> Option<Diagnostic> {
-    let machine = facts.machine;
-    let context: ContextIdx = match binding {
-        Binding::Field(field, _) => machine.fields[*field].context,
-        Binding::Undeclared(context, ..) | Binding::Context(context) => *context,
-        _ => return None,
-    };
-    let given = machine.control.right(at, context).is_some();
-    if given || !machine.nodes[at].class.is_executable() {
-        return None;
-    }
-    let (node, name) = (&machine.nodes[at].id, machine.context_id(context));
-    let finding =
-        Diagnostic::warning("prompt-without-access", span, format!("the agent of `{node}` cannot read `{name}`"))
-            .hint("the prompt already contains the value; add the edge only if the agent should read more");
-    Some(add_edge(machine, finding, &format!("{node} -reads-> {name}")))
 }
