@@ -17,6 +17,7 @@ use playing::Play;
 use reading::{Block, blocks, guides, paragraphs, table};
 use tracklight::machine::Machine;
 use tracklight::run::{Limits, StartOptions, start};
+use tracklight::syntax;
 use tracklight::view;
 
 use crate::dot::reading::Drawing;
@@ -69,6 +70,28 @@ fn machines_have_exactly_the_findings_they_announce() {
         if errors != (block.kind == "broken") {
             wrong
                 .push_str(&format!("{guide}:{}: a `broken` block has errors, a `dygram` block has none\n", block.line));
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+/// What a block announces to show how a text must not be laid out, or what Format makes of it.
+const ABOUT_THE_LAYOUT: &[&str] = &["missing-separator", "detached-annotation", "label-changed"];
+
+#[test]
+fn machines_are_as_format_writes_them() {
+    let mut wrong = String::new();
+    for (name, text) in texts() {
+        let is_formatted = |block: &Block| {
+            let announced = announced(&block.text);
+            block.kind == "dygram"
+                && !announced.iter().any(|one| ABOUT_THE_LAYOUT.iter().any(|code| one.ends_with(code)))
+        };
+        for block in blocks(&text).into_iter().filter(is_formatted) {
+            let formatted = syntax::format(&block.text).unwrap();
+            if formatted != block.text {
+                wrong.push_str(&format!("{name}:{}: Format writes\n{formatted}", block.line));
+            }
         }
     }
     assert!(wrong.is_empty(), "\n{wrong}");

@@ -5,4 +5,5 @@ pub mod check;
 mod json;
 mod keeping;
 mod random;
+mod separators;
 mod sources;

@@ -80,8 +80,8 @@ impl Found<'_> {
         let before = text.get(..start as usize).unwrap_or_default();
         let line = before.rfind('\n').map_or(0, |at| at + 1);
         let indent = before.get(line..).unwrap_or_default();
-        let gap = if indent.trim().is_empty() { format!("\n{indent}") } else { " ".to_owned() };
-        self.edit(format!("declare `{id}`"), Span::at(start), format!("{id};{gap}"));
+        let gap = if indent.trim().is_empty() { format!("\n{indent}") } else { "; ".to_owned() };
+        self.edit(format!("declare `{id}`"), Span::at(start), format!("{id}{gap}"));
     }
 
     /// Lets a step read or write a context that its text names.

@@ -80,7 +80,7 @@ fn nothing_stays_nothing() {
 #[test]
 fn text_inside_strings_is_never_touched() {
     let source = "task a \"one\r\n   two  \n\" { prompt: 'x  \t\r\n\r\n\r\n y' }\r\n// c  \r\n";
-    let formatted = "task a \"one\r\n   two  \n\" {\n  prompt: 'x  \t\r\n\r\n\r\n y';\n}\n// c\n";
+    let formatted = "task a \"one\r\n   two  \n\" {\n  prompt: 'x  \t\r\n\r\n\r\n y'\n}\n// c\n";
     assert_eq!(syntax::format(source).unwrap(), formatted);
 }
 

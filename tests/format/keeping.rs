@@ -5,7 +5,7 @@ use std::iter;
 use tracklight::syntax::{self, tree::Token};
 
 use super::check::check;
-use super::sources::{cases, examples};
+use super::sources::{cases, examples, gallery};
 use crate::counts;
 
 fn sources() -> Vec<String> {
@@ -16,6 +16,13 @@ fn sources() -> Vec<String> {
 fn examples_keep_machine_findings_and_comments() {
     for source in examples() {
         assert!(check(&source), "{source}");
+    }
+}
+
+#[test]
+fn the_gallery_is_as_format_writes_it() {
+    for source in gallery() {
+        assert_eq!(syntax::format(&source).unwrap(), source);
     }
 }
 

@@ -66,7 +66,9 @@ const GAPS: &[&str] = &[
 fn machine() -> impl Strategy<Value = String> {
     let item = (
         prop::sample::select(ITEMS),
-        prop::sample::select(&["\n", "\n", "\n\n", " ", ";", " // t\n", "\n  /* o */\n"][..]),
+        prop::sample::select(
+            &["\n", "\n", "\n\n", " ", ";", ",", ";\n", ",\n", ";;", ", ;", " // t\n", "; // t\n", "\n  /* o */\n"][..],
+        ),
     );
     let gaps = prop::collection::vec((0..400_usize, prop::sample::select(GAPS)), 0..12);
     (prop::collection::vec(item, 0..14), gaps).prop_map(|(items, gaps)| {

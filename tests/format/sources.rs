@@ -42,9 +42,14 @@ pub fn blocks(document: &str, kind: &str) -> Vec<String> {
     found
 }
 
+/// The machines of the gallery.
+pub fn gallery() -> Vec<String> {
+    texts("www/examples", "dygram")
+}
+
 /// Example machines, and the valid ones of the language document.
 pub fn examples() -> Vec<String> {
-    [texts("www/examples", "dygram"), texts("tests/cases/machine/spec", "dygram")].concat()
+    [gallery(), texts("tests/cases/machine/spec", "dygram")].concat()
 }
 
 /// Every machine of a case file, valid or not.

@@ -112,15 +112,15 @@ fn declaration(facts: &Facts, context: NodeIdx, field: &str) -> Option<(Span, St
     let end = Span { start: span.end.saturating_sub(1), end: span.end };
     let Some(inside) = text.strip_suffix('}') else {
         let place = if text.ends_with(';') { end } else { Span::at(span.end) };
-        return Some((place, format!(" {{ {field}<any>; }}")));
+        return Some((place, format!(" {{ {field}<any> }}")));
     };
     let before = inside.trim_end_matches([' ', '\t']);
     let place = Span::at(span.start + before.len() as u32);
     let text = if before.ends_with('\n') {
         let indent = inside.get(before.len()..).unwrap_or_default();
-        format!("{indent}  {field}<any>;\n")
+        format!("{indent}  {field}<any>\n")
     } else {
-        format!("{} {field}<any>;", if before.ends_with(['{', ';', ',', '}']) { "" } else { ";" })
+        format!("{} {field}<any>", if before.ends_with(['{', ';', ',', '}']) { "" } else { ";" })
     };
     Some((place, text))
 }

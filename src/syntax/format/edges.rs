@@ -16,7 +16,7 @@ fn declared<'t>(edge: &'t Edge, names: &[Name]) -> Option<&'t Node> {
 }
 
 impl<'t> Printer<'t> {
-    pub fn edge(&mut self, edge: &'t Edge) {
+    pub fn edge(&mut self, edge: &'t Edge, is_before_arrow: bool) {
         let start = edge.span.start;
         let above = leading(&edge.annotations, start);
         let behind = edge.annotations.get(above.len()..).unwrap_or_default();
@@ -33,6 +33,7 @@ impl<'t> Printer<'t> {
         }
         let block =
             edge.block.as_ref().filter(|block| !block.attributes.is_empty() || self.peek(block.span.end).is_some());
+        let end = if is_before_arrow && block.is_none() && behind.is_empty() { ";" } else { "" };
         for (at, segment) in edge.segments.iter().enumerate() {
             let last = at + 1 == edge.segments.len();
             let inner = self.block_of(declared(edge, &segment.targets), last && block.is_none());
@@ -48,12 +49,12 @@ impl<'t> Printer<'t> {
             } else if block.is_some() {
                 2
             } else {
-                1
+                end.len()
             };
             let begun = self.before_embedded(segment.arrow_span, CONTINUATION);
             let mark = self.mark();
             let spaced = !begun && (at > 0 || !edge.sources.is_empty());
-            self.segment(edge, segment, spaced, inner);
+            self.segment(edge, segment, spaced, inner, room);
             if last {
                 self.annotations(behind);
             }
@@ -63,16 +64,16 @@ impl<'t> Printer<'t> {
             }
             self.reset(mark);
             self.newline(CONTINUATION);
-            self.segment(edge, segment, false, inner);
+            self.segment(edge, segment, false, inner, room);
             if last {
                 self.annotations(behind);
             }
         }
         if let Some(block) = block {
             self.push(" ");
-            self.group(Seq::Attributes(&block.attributes), block.span, 1);
+            self.group(Seq::Attributes(&block.attributes), block.span, 0);
         }
-        self.push(";");
+        self.push(end);
         self.done = edge.span.end;
     }
 
@@ -82,8 +83,8 @@ impl<'t> Printer<'t> {
         target?.block.as_ref().filter(|block| !ends || self.holds_something(block))
     }
 
-    /// `inner`: the block of its declared target.
-    fn segment(&mut self, edge: &'t Edge, segment: &'t Segment, spaced: bool, inner: Option<&'t Block>) {
+    /// `inner`: the block of its declared target, `room`: how many characters follow on its line.
+    fn segment(&mut self, edge: &'t Edge, segment: &'t Segment, spaced: bool, inner: Option<&'t Block>, room: usize) {
         if spaced && !self.is_hyphen(segment) {
             self.push(" ");
         }
@@ -104,7 +105,7 @@ impl<'t> Printer<'t> {
         self.declaration(node, &[]);
         if let Some(block) = inner {
             self.push(" ");
-            self.group(Seq::Items(&block.items), block.span, 1);
+            self.group(Seq::Items(&block.items), block.span, room);
         }
     }
 

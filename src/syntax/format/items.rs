@@ -3,7 +3,7 @@
 use super::printer::{Printer, Seq};
 use super::values::head;
 use crate::syntax::parser::MACHINE_ONLY;
-use crate::syntax::tree::{Annotation, Attribute, Block, Header, Import, Item, Named, Node, Symbol, TokenKind};
+use crate::syntax::tree::{Annotation, Attribute, Block, Edge, Header, Import, Item, Named, Node, Symbol, TokenKind};
 use crate::text::Span;
 
 /// Where an item starts, its leading annotations included.
@@ -45,19 +45,19 @@ impl<'t> Printer<'t> {
             let from = start(item);
             self.gap = before.is_some_and(|before| before != part(item)) && !self.has_blank(self.done, from);
             before = Some(part(item));
-            self.item(item);
+            self.item(item, items.get(at + 1));
             self.trail(items.get(at + 1).map_or(u32::MAX, start));
         }
     }
 
-    /// One item with what ends it.
-    pub fn item(&mut self, item: &'t Item) {
+    /// One item, and a `;` where it would go on in the `next` one, which starts a line.
+    pub fn item(&mut self, item: &'t Item, next: Option<&Item>) {
         match item {
             Item::Import(import) => self.import(import),
-            Item::Header(header) => self.header(header),
-            Item::Node(node) => self.node(node),
-            Item::Edge(edge) => self.edge(edge),
-            Item::Attribute(attribute) => self.attribute(attribute, ";"),
+            Item::Header(header) => self.header(header, next.is_some()),
+            Item::Node(node) => self.node(node, next.is_some_and(begins_with_arrow)),
+            Item::Edge(edge) => self.edge(edge, next.is_some_and(begins_with_arrow)),
+            Item::Attribute(attribute) => self.attribute(attribute, next.is_some()),
             Item::Error(span) => {
                 self.lead(span.start, span.end);
                 self.source(*span);
@@ -87,9 +87,9 @@ impl<'t> Printer<'t> {
         }
     }
 
-    fn header(&mut self, header: &'t Header) {
+    fn header(&mut self, header: &'t Header, is_followed: bool) {
         if header.keyword.is_empty() {
-            return self.lone_annotations(header);
+            return self.lone_annotations(header, is_followed);
         }
         let declaration = header.keyword.start;
         let leading = leading(&header.annotations, declaration);
@@ -110,8 +110,8 @@ impl<'t> Printer<'t> {
         self.done = header.span.end;
     }
 
-    /// Annotations of the machine that lead nothing.
-    fn lone_annotations(&mut self, header: &'t Header) {
+    /// Annotations of the machine that lead nothing; without a `;` they would lead what follows.
+    fn lone_annotations(&mut self, header: &'t Header, is_followed: bool) {
         self.lead(header.span.start, header.span.end);
         for (at, annotation) in header.annotations.iter().enumerate() {
             if at > 0 {
@@ -119,11 +119,11 @@ impl<'t> Printer<'t> {
             }
             self.annotation(annotation);
         }
-        self.push(";");
+        self.push(if is_followed { ";" } else { "" });
         self.done = header.span.end;
     }
 
-    fn node(&mut self, node: &'t Node) {
+    fn node(&mut self, node: &'t Node, is_before_arrow: bool) {
         let declaration = node.span.start;
         // They belong to every name of a list, and to the machine only where they lead.
         let stay = node.names.len() > 1
@@ -136,12 +136,11 @@ impl<'t> Printer<'t> {
         self.lead(first(rest, declaration), head);
         let rest = if stay { self.before(rest) } else { rest };
         self.declaration(node, rest);
-        match node.block.as_ref().filter(|block| self.holds_something(block)) {
-            Some(block) => {
-                self.push(" ");
-                self.group(Seq::Items(&block.items), block.span, 0);
-            }
-            None => self.push(";"),
+        if let Some(block) = node.block.as_ref().filter(|block| self.holds_something(block)) {
+            self.push(" ");
+            self.group(Seq::Items(&block.items), block.span, 0);
+        } else if is_before_arrow && rest.is_empty() && could_be_sources(node) {
+            self.push(";");
         }
         self.done = node.span.end;
     }
@@ -184,8 +183,8 @@ impl<'t> Printer<'t> {
         self.is_root() && self.tree.str(name) == "machine"
     }
 
-    /// An attribute, or an entry of a map, with what separates it from the next.
-    pub fn attribute(&mut self, attribute: &'t Attribute, separator: &str) {
+    /// An attribute, or an entry of a map.
+    pub fn attribute(&mut self, attribute: &'t Attribute, is_followed: bool) {
         let declaration = attribute.key.span.start;
         let printed = self.lines_above(leading(&attribute.annotations, declaration), declaration, false);
         let rest = attribute.annotations.get(printed..).unwrap_or_default();
@@ -200,10 +199,13 @@ impl<'t> Printer<'t> {
         self.annotations(before_value);
         if let Some(value) = &attribute.value {
             self.push(": ");
-            self.value(value, separator.len());
+            self.value(value, 0);
         }
         self.annotations(behind);
-        self.push(separator);
+        // Free text goes on behind a comma.
+        if is_followed && self.last() == Some(',') {
+            self.push(";");
+        }
         self.done = self.done.max(attribute.span.end);
     }
 
@@ -256,6 +258,20 @@ impl<'t> Printer<'t> {
         }
         count
     }
+}
+
+/// True for an edge that starts at the enclosing node: on a line of its own it goes on with what is open above.
+fn begins_with_arrow(item: &Item) -> bool {
+    let Item::Edge(Edge { sources, annotations, span, .. }) = item else { return false };
+    sources.is_empty() && leading(annotations, span.start).is_empty()
+}
+
+/// True for bare names, the last perhaps with a multiplicity.
+fn could_be_sources(node: &Node) -> bool {
+    let [before @ .., last] = node.names.as_slice() else { return false };
+    node.kind.is_none()
+        && last.annotations.is_empty()
+        && before.iter().all(|named| named.title.is_none() && named.annotations.is_empty())
 }
 
 /// The annotations that stand before a declaration.

@@ -14,7 +14,7 @@
 //! ```
 //! use tracklight::syntax;
 //! let text = syntax::format("init  off , state on // lit\noff - press -> on").unwrap();
-//! assert_eq!(text, "init off;\nstate on;  // lit\noff -press-> on;\n");
+//! assert_eq!(text, "init off\nstate on  // lit\noff -press-> on\n");
 //! ```
 
 mod edges;

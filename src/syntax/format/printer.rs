@@ -1,7 +1,7 @@
 //! Lines and columns, comments, and brackets.
 
 use super::WIDTH;
-use crate::syntax::tree::{Attribute, Item, Symbol, Token, TokenKind, Tree, Val};
+use crate::syntax::tree::{Annotation, Attribute, Item, Symbol, Token, TokenKind, Tree, Val};
 use crate::text::Span;
 
 /// Columns of one level.
@@ -83,6 +83,27 @@ impl Seq<'_> {
             Seq::Attributes(list) | Seq::Entries(list) => list.get(at).map(super::items::attribute_start),
             Seq::Values(values) => values.get(at).map(|value| value.span.start),
             Seq::Symbols(symbols) => symbols.get(at).map(|symbol| symbol.name.span.start),
+        }
+    }
+
+    /// True if annotations of an entry are printed elsewhere, so that a comma in front of it could be read as one of
+    /// a list of names or of free text.
+    fn moves_annotations(self, at: usize) -> bool {
+        let of_attribute = |one: &Attribute| {
+            let moved = |annotation: &Annotation| {
+                annotation.span.start < one.key.span.start
+                    || one.value.as_ref().is_some_and(|value| value.span.start < annotation.span.start)
+            };
+            one.kind.is_none() && one.annotations.iter().any(moved)
+        };
+        match self {
+            Seq::Items(items) => match items.get(at) {
+                Some(Item::Node(node)) => !node.leading.is_empty(),
+                Some(Item::Attribute(one)) => of_attribute(one),
+                _ => false,
+            },
+            Seq::Attributes(list) | Seq::Entries(list) => list.get(at).is_some_and(of_attribute),
+            Seq::Values(_) | Seq::Symbols(_) => false,
         }
     }
 }
@@ -381,6 +402,9 @@ impl<'t> Printer<'t> {
         self.trail(seq.start(0).unwrap_or(inner_end));
         for at in 0..seq.len() {
             self.element(seq, at);
+            if matches!(seq, Seq::Values(_) | Seq::Symbols(_)) && at + 1 < seq.len() {
+                self.push(",");
+            }
             self.trail(seq.start(at + 1).unwrap_or(inner_end));
         }
         self.rest(inner_end);
@@ -400,6 +424,7 @@ impl<'t> Printer<'t> {
                 return;
             }
             if at > 0 {
+                self.push(self.separator(seq, at));
                 self.push(" ");
             }
             self.element(seq, at);
@@ -408,35 +433,48 @@ impl<'t> Printer<'t> {
         self.push(close);
     }
 
+    /// What separates an entry of a line from the one before it, which is printed: the comma that separates them in
+    /// the source, else `;`.
+    fn separator(&self, seq: Seq, at: usize) -> &'static str {
+        if matches!(seq, Seq::Values(_) | Seq::Symbols(_)) {
+            return ",";
+        }
+        let start = seq.start(at).unwrap_or_default();
+        let next = self.tree.tokens.partition_point(|token| token.span.start < start);
+        let Some([.., before, Token { kind: TokenKind::Comma, .. }]) = self.tree.tokens.get(..next) else { return ";" };
+        let is_read_alike = match before.kind {
+            TokenKind::Semicolon | TokenKind::Comma => false,
+            // That of an empty block is gone.
+            TokenKind::CloseBrace => self.last() == Some('}'),
+            _ => true,
+        };
+        if is_read_alike && !seq.moves_annotations(at) { "," } else { ";" }
+    }
+
+    /// One entry, with a `;` if its line would go on in the next one.
     fn element(&mut self, seq: Seq<'t>, at: usize) {
-        let last = at + 1 == seq.len();
+        let is_followed = !self.flat && at + 1 < seq.len();
         match seq {
-            Seq::Items(items) => items.get(at).into_iter().for_each(|item| self.item(item)),
-            Seq::Attributes(list) => list.get(at).into_iter().for_each(|one| self.attribute(one, ";")),
-            Seq::Entries(list) => {
-                let separator = if last { "" } else { ";" };
-                list.get(at).into_iter().for_each(|one| self.attribute(one, separator));
+            Seq::Items(items) => {
+                let next = if is_followed { items.get(at + 1) } else { None };
+                items.get(at).into_iter().for_each(|item| self.item(item, next));
+            }
+            Seq::Attributes(list) | Seq::Entries(list) => {
+                list.get(at).into_iter().for_each(|one| self.attribute(one, is_followed));
             }
             Seq::Values(values) => {
                 let Some(value) = values.get(at) else { return };
                 self.lead(value.span.start, super::values::head(value));
                 self.value(value, 1);
-                self.comma(last, value.span.end);
+                self.done = self.done.max(value.span.end);
             }
             Seq::Symbols(symbols) => {
                 let Some(symbol) = symbols.get(at) else { return };
                 let end = symbol.alias.map_or(symbol.name.span.end, |alias| alias.span.end);
                 self.lead(symbol.name.span.start, end);
                 self.symbol(symbol);
-                self.comma(last, end);
+                self.done = self.done.max(end);
             }
         }
-    }
-
-    fn comma(&mut self, last: bool, end: u32) {
-        if !last {
-            self.push(",");
-        }
-        self.done = self.done.max(end);
     }
 }

@@ -505,9 +505,8 @@ impl Parser<'_> {
         let edits = if node.span == statement {
             vec![Edit { span: Span::at(node.span.end), insert: format!("; {names}") }]
         } else {
-            let separator = if node.block.is_some() { " " } else { "; " };
             vec![
-                Edit { span: Span::at(statement.start), insert: format!("{source}{separator}") },
+                Edit { span: Span::at(statement.start), insert: format!("{source}; ") },
                 Edit { span: node.span, insert: names },
             ]
         };

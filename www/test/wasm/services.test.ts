@@ -105,7 +105,7 @@ test('a fix is a set of edits of the source', () => {
   const machine = Machine.parse(SOURCE);
   const fix = machine.fixes(at('later'), at('later')).find(({ title }) => title === 'declare `later`');
   const line = at('low -when');
-  assert.deepEqual(fix?.edits, [{ from: line, to: line, insert: 'later;\n' }]);
+  assert.deepEqual(fix?.edits, [{ from: line, to: line, insert: 'later\n' }]);
   machine.free();
 });
 

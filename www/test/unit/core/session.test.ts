@@ -418,7 +418,7 @@ test('each question reaches the core, in the file it is about', async () => {
     { from: 13, to: 14 },
   ]);
   assert.deepEqual(await ask('fixes', 0, 1), []);
-  assert.deepEqual(await ask('format'), { ok: true, text: 'x -> y;\nstate x;\n' });
+  assert.deepEqual(await ask('format'), { ok: true, text: 'x -> y\nstate x\n' });
   assert.deepEqual((await ask('file')).diagnostics, []);
   assert.equal((await session.call('format', ['machine.dygram', main], silent)).error.code, 'format-refused');
   assert.deepEqual(await session.call('definition', ['machine.dygram', main, 26], silent), {
