@@ -38,6 +38,7 @@ import { lintGutter, lintKeymap, linter, nextDiagnostic, setDiagnostics } from '
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { cards, showProblem } from './card.ts';
 import { tabHint } from './tab-hint.ts';
+import { brackets } from './brackets.ts';
 import { Calm } from './calm.ts';
 import { changesBetween } from './changes.ts';
 import { completion } from './completion.ts';
@@ -103,7 +104,12 @@ const typing = EditorView.domEventHandlers({
       !replacesSelection(event, view)
     )
       return false;
-    view.dispatch(state.replaceSelection(event.data), { userEvent: 'input.type', scrollIntoView: true });
+    const { data } = event;
+    const { from, to } = state.selection.main;
+    const insert = () => state.update(state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
+    // The ones that the library asks where the browser puts the text in.
+    if (!state.facet(EditorView.inputHandler).some((handle) => handle(view, from, to, data, insert)))
+      view.dispatch(insert());
     return true;
   },
 });
@@ -372,6 +378,7 @@ export class TracklightEditor extends HTMLElement {
         highlightSelectionMatches(),
         EditorState.phrases.of(searchPhrases),
         bracketMatching(),
+        brackets,
         EditorState.allowMultipleSelections.of(true),
         wrapping.of(this.#wraps ? wrapsFor(value) : NOT_WRAPPED),
         indentUnit.of('  '),

@@ -41,6 +41,15 @@ const tokenField = StateField.define({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+/** The token that begins before a position and ends behind it. */
+export function tokenOver(state: EditorState, pos: number): { from: number; to: number; isComment: boolean } | null {
+  let found: { from: number; to: number; isComment: boolean } | null = null;
+  state.field(tokenField, false)?.between(pos, pos, (from, to, mark) => {
+    if (from < pos && pos < to) found = { from, to, isComment: mark.spec.class === tokenClass('comment') };
+  });
+  return found;
+}
+
 const WORD = /^[\p{L}\p{N}_]+$/u;
 
 /** What is written on at the end of a word is coloured like the word until the core has answered. */

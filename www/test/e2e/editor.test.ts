@@ -95,7 +95,7 @@ test('Enter behind a brace is a new line, and a stub offers its keys', () =>
     await write(visitor, KETTLE);
     await visitor.type('task cool {');
     await page.keyboard.press('Enter');
-    await visitor.holds(/task cool \{\n  $/);
+    await visitor.holds(/task cool \{\n  \n\}$/);
     await page.keyboard.type('stub: { ');
     const list = await offered(page);
     await list.locator('li', { hasText: 'write' }).waitFor();
@@ -103,9 +103,9 @@ test('Enter behind a brace is a new line, and a stub offers its keys', () =>
     await offered(page);
     await list.locator('li', { hasText: 'write' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Enter');
-    await visitor.holds(/stub: \{ fail: ""$/);
-    await page.keyboard.type('busy');
-    await visitor.holds(/stub: \{ fail: "busy"$/);
+    await visitor.holds(/stub: \{ fail: ""\}\n\}$/);
+    await page.keyboard.type('busy" }');
+    await visitor.holds(/stub: \{ fail: "busy" \}\n\}$/);
   }));
 
 test('typing goes on inside the brackets of what was taken', () =>
@@ -122,7 +122,10 @@ test('typing goes on inside the brackets of what was taken', () =>
       await page.keyboard.press('Enter');
     }
     await page.keyboard.type('celsius: 5');
-    await visitor.holds(/task cool \{ stub: \{ write: \{ Water: \{ celsius: 5 \} \} \}$/);
+    await visitor.holds(/task cool \{ stub: \{ write: \{ Water: \{ celsius: 5 \} \} \}\}$/);
+    await page.keyboard.type(' } } }');
+    await page.keyboard.type(' }');
+    await visitor.holds(/task cool \{ stub: \{ write: \{ Water: \{ celsius: 5 \} \} \} \}$/);
   }));
 
 test('an offer is taken by mouse and by Tab, and dropped by Escape', () =>
@@ -461,28 +464,101 @@ for (const touch of [false, true])
       assert.equal(await visitor.source(), 'task heat {\n  prompt: "x"\n}');
     }));
 
+/** Written as the editor indents it. */
+const TYPED = `machine "Kettle"
+
+context Water { celsius<number>: 20; tags<List<string>>: ["a", 'b'] }
+task heat "Heat it" {
+  prompt: "add {{ Water.celsius }} (or \\"more\\")" // it's [one
+  stub: [
+    { write: { Water: { celsius: 60 } } }
+  ]
+}
+module cool {
+  state inner {
+    note: "cold"
+  }
+}
+heat -when: "Water.celsius > 50"-> inner`;
+
+test('a machine that is typed key by key is the text that it means', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write('');
+    for (const [i, row] of TYPED.split('\n').entries()) {
+      if (i > 0) {
+        // The list at the caret would take Enter.
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('Enter');
+      }
+      await page.keyboard.type(row.trimStart());
+    }
+    assert.equal(await visitor.source(), TYPED);
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('task x {');
+    await visitor.holds(`${TYPED}\ntask x {}`);
+    await page.keyboard.press('Backspace');
+    await visitor.holds(`${TYPED}\ntask x `);
+    await page.keyboard.press('Shift+Home');
+    await page.keyboard.type('(');
+    await visitor.holds(`${TYPED}\n(task x )`);
+  }));
+
+/** A phone, whose keyboard on the screen sends no keys. */
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  touch: true,
+  // What a phone calls itself decides how the editor listens.
+  before: (page: Page) =>
+    page.addInitScript(() => {
+      const agent = navigator.userAgent.replace('X11; Linux x86_64', 'Linux; Android 14; Pixel 8');
+      Object.defineProperty(navigator, 'userAgent', { get: () => agent });
+    }),
+};
+
+/** What a keyboard on the screen does. */
+async function screenKeyboard(page: Page) {
+  const client = await page.context().newCDPSession(page);
+  const press = (more: object) =>
+    client.send('Input.dispatchKeyEvent', {
+      type: 'keyDown',
+      key: 'Unidentified',
+      windowsVirtualKeyCode: 229,
+      ...more,
+    });
+  return {
+    type: async (text: string) => {
+      for (const sign of text) await page.keyboard.insertText(sign);
+    },
+    enter: () => press({ text: '\r' }),
+    backspace: () => press({ commands: ['DeleteBackward'] }),
+  };
+}
+
 test('Enter of a keyboard on the screen, which sends no key, indents as well', () =>
-  visit(
-    {
-      viewport: { width: 390, height: 844 },
-      touch: true,
-      // What a phone calls itself decides how the editor listens.
-      before: (page) =>
-        page.addInitScript(() => {
-          const agent = navigator.userAgent.replace('X11; Linux x86_64', 'Linux; Android 14; Pixel 8');
-          Object.defineProperty(navigator, 'userAgent', { get: () => agent });
-        }),
-    },
-    async (visitor, page) => {
-      await visitor.pane('Code');
-      await visitor.write('task heat {');
-      const client = await page.context().newCDPSession(page);
-      await client.send('Input.dispatchKeyEvent', {
-        type: 'keyDown',
-        key: 'Unidentified',
-        windowsVirtualKeyCode: 229,
-        text: '\r',
-      });
-      await visitor.holds('task heat {\n  ');
-    },
-  ));
+  visit(PHONE, async (visitor, page) => {
+    await visitor.pane('Code');
+    await visitor.write('task heat {');
+    await (await screenKeyboard(page)).enter();
+    await visitor.holds('task heat {\n  ');
+  }));
+
+test('brackets of a keyboard on the screen close, are typed over, and go in pairs', () =>
+  visit(PHONE, async (visitor, page) => {
+    await visitor.pane('Code');
+    await visitor.write('');
+    const keyboard = await screenKeyboard(page);
+    await keyboard.type('task heat {');
+    await visitor.holds('task heat {}');
+    await keyboard.enter();
+    await visitor.holds('task heat {\n  \n}');
+    await keyboard.type('prompt: "{{ visits }}"');
+    await visitor.holds('task heat {\n  prompt: "{{ visits }}"\n}');
+    await keyboard.enter();
+    await visitor.holds('task heat {\n  prompt: "{{ visits }}"\n  \n}');
+    await keyboard.type('}');
+    await visitor.holds('task heat {\n  prompt: "{{ visits }}"\n}');
+    await keyboard.type(' (');
+    await visitor.holds('task heat {\n  prompt: "{{ visits }}"\n} ()');
+    await keyboard.backspace();
+    await visitor.holds('task heat {\n  prompt: "{{ visits }}"\n} ');
+  }));
