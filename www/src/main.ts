@@ -96,7 +96,13 @@ export function boot(app: TracklightApp) {
   dark.addEventListener('change', () => applyTheme(store.state.theme));
 
   const engine = connect(noticeText);
-  const running = new RunActions({ store, engine, compact: small.matches, visible: () => app.editor?.visible ?? null });
+  const running = new RunActions({
+    store,
+    engine,
+    compact: small.matches,
+    visible: () => app.editor?.visible ?? null,
+    sayer: () => app.editor,
+  });
   const address = new Address();
   const opening = new DocumentOpener({
     store,

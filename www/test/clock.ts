@@ -57,6 +57,31 @@ export function handWatch(): Watch & { advance(ms: number): void } {
   };
 }
 
+/** Holds back the timers of one length, in all that is begun from now on, until their time is passed by hand. */
+export function holdTimers(length: number) {
+  const { setTimeout: set, clearTimeout: clear } = globalThis;
+  const held = new Map<object, () => void>();
+  Object.assign(globalThis, {
+    setTimeout(act: (...args: unknown[]) => void, ms?: number, ...args: unknown[]) {
+      if (ms !== length) return set(act, ms, ...args);
+      const timer = {};
+      held.set(timer, () => act(...args));
+      return timer;
+    },
+    clearTimeout(timer: NodeJS.Timeout) {
+      if (!held.delete(timer)) clear(timer);
+    },
+  });
+  return {
+    pass() {
+      const due = [...held.values()];
+      held.clear();
+      for (const act of due) act();
+    },
+    release: () => void Object.assign(globalThis, { setTimeout: set, clearTimeout: clear }),
+  };
+}
+
 /** Gives way until something is so. */
 export async function until(so: () => boolean) {
   while (!so()) await rest(0);

@@ -59,6 +59,7 @@ type Own =
   | 'choosePath'
   | 'select'
   | 'caret'
+  | 'sayProblems'
   | 'jump'
   | 'firstProblem'
   | 'filter'
@@ -217,6 +218,7 @@ export function pageHandlers({
       if (typed && (id === null || state.selected === null || (state.card !== null && !put))) return;
       if (id !== state.selected) store.set({ selected: id, card: null });
     },
+    sayProblems: ({ pressed }) => running.sayProblems(pressed),
     jump(action) {
       jump(action.newest ? action.span : placeNow(store.state, action.span), action.id ?? null);
       if (action.id) showInDrawing(action.id);

@@ -251,6 +251,7 @@ export class TracklightApp extends LitElement {
       @editor-change=${(e: CustomEvent) =>
         this.dispatch({ type: 'edit', file: e.detail.file, text: e.detail.value, whole: e.detail.whole })}
       @editor-history=${(e: CustomEvent) => this.dispatch({ type: 'textHistory', ...e.detail })}
+      @editor-rest=${() => this.dispatch({ type: 'sayProblems', pressed: false })}
       @editor-caret=${(e: CustomEvent) => this.dispatch({ type: 'caret', ...e.detail })}
     ></tracklight-editor>`;
   }

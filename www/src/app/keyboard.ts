@@ -37,7 +37,8 @@ export function listenToKeys({ store, dispatch }: { store: Store; dispatch: (act
       return;
     }
     event.preventDefault();
-    const action = command.off?.(state) ? null : command.act(state, chord);
+    if (command.off?.(state)) return dispatch({ type: 'sayProblems', pressed: true });
+    const action = command.act(state, chord);
     if (action) dispatch(action);
   });
 }

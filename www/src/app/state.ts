@@ -51,6 +51,7 @@ export function initialState(): State {
     aside: null,
     naming: null,
     analysis: null,
+    said: null,
     tokens: null,
     picture: null,
     stale: false,

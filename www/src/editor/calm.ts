@@ -1,58 +1,85 @@
-// A problem that begins on the line being written is not marked before the line is left or the keys rest.
+// A new problem of what is being typed is not told before the caret has left it or the keys rest.
 
+import { blockAt } from './block.ts';
 import type { Diagnostic } from '../protocol/types.ts';
 import type { EditorView } from '@codemirror/view';
 import type { EditorState } from '@codemirror/state';
 
-/** Keys rest after so long. */
-const REST_MS = 1_000;
+type Writing = Pick<EditorView, 'hasFocus' | 'state'>;
+type Part = { from: number; to: number };
 
 const name = ({ code, message }: Diagnostic) => `${code} ${message}`;
 
+const lineAt = ({ doc, selection }: EditorState): Part => doc.lineAt(selection.main.head);
+const blockOf = ({ doc, selection }: EditorState): Part => blockAt(doc, selection.main.head);
+
 export class Calm {
+  #restMs: number;
+  #partOf: (state: EditorState) => Part;
   #show: () => void;
   #known: Set<string> = new Set();
-  /** The line whose new problems wait. */ #line: number | null = null;
+  /** Whether the last change was typed, and the keys do not rest yet. */ #typing = false;
+  /** Where the part begins whose new problems wait. */ #waiting: number | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param show is called when what waited is to be shown */
-  constructor(show: () => void) {
+  /**
+   * @param restMs after which the keys rest
+   * @param partOf what is being typed
+   * @param show is called when what waited is to be shown
+   */
+  constructor(restMs: number, partOf: (state: EditorState) => Part, show: () => void) {
+    this.#restMs = restMs;
+    this.#partOf = partOf;
     this.#show = show;
   }
 
-  /** Those to be marked now. */
-  marked(list: Diagnostic[], view: EditorView) {
-    const { doc, selection } = view.state;
-    const line = doc.lineAt(selection.main.head);
-    const waits = (d: Diagnostic) => d.from >= line.from && d.from <= line.to && !this.#known.has(name(d));
-    const left = view.hasFocus ? list.filter((d) => !waits(d)) : list;
+  /** For marks in the text: the line of the caret is left out, for a second. */
+  static ofLine = (show: () => void) => new Calm(1_000, lineAt, show);
+
+  /** For what is said beside the text: the block of the caret is left out. */
+  static ofBlock = (show: () => void) => new Calm(1_500, blockOf, show);
+
+  /** Those to be shown now. */
+  shown(list: Diagnostic[], { hasFocus, state }: Writing) {
+    const part = this.#partOf(state);
+    const waits = (d: Diagnostic) => d.from >= part.from && d.from <= part.to && !this.#known.has(name(d));
+    const left = hasFocus && this.#typing ? list.filter((d) => !waits(d)) : list;
     this.#known = new Set(left.map(name));
-    clearTimeout(this.#timer);
-    this.#line = left.length < list.length ? line.number : null;
-    if (this.#line !== null) this.#timer = setTimeout(() => this.#all(), REST_MS);
+    this.#waiting = left.length < list.length ? part.from : null;
     return left;
   }
 
-  /** All are marked. */
+  /** All are shown. */
   all(list: Diagnostic[]) {
-    clearTimeout(this.#timer);
-    this.#line = null;
+    this.#rest();
     this.#known = new Set(list.map(name));
     return list;
   }
 
-  /** The caret may have left the line. */
-  moved({ doc, selection }: EditorState) {
-    if (this.#line !== null && doc.lineAt(selection.main.head).number !== this.#line) {
-      this.#line = null;
-      // Not while the editor is still busy with the move.
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#all(), 0);
-    }
+  /** @param typed whether a key made the change */
+  changed(typed: boolean) {
+    this.#typing = typed;
+    clearTimeout(this.#timer);
+    if (typed) this.#timer = setTimeout(() => this.#end(), this.#restMs);
   }
 
-  #all() {
-    this.#line = null;
-    this.#show();
+  /** The caret or the focus may have left what is being typed. */
+  moved({ hasFocus, state }: Writing) {
+    if (this.#waiting === null || (hasFocus && this.#partOf(state).from === this.#waiting)) return;
+    // Not while the editor is still busy with the move.
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#end(), 0);
+  }
+
+  #end() {
+    const waited = this.#waiting !== null;
+    this.#rest();
+    if (waited) this.#show();
+  }
+
+  #rest() {
+    clearTimeout(this.#timer);
+    this.#typing = false;
+    this.#waiting = null;
   }
 }

@@ -128,14 +128,15 @@ export class TracklightEditor extends HTMLElement {
   /** Who answers; without one the editor only edits. */ assistant: Assistant | null = null;
   /** Whether the way out is told when Tab first indents. */ tabHint = false;
   #diagnostics: Diagnostic[] = [];
-  #calm = new Calm(() => this.#soon('lintAll'));
+  #marking = Calm.ofLine(() => this.#soon('lintAll'));
+  #saying = Calm.ofBlock(() => this.#emit('editor-rest', {}));
   #locked = false;
   #wraps = true;
   #tokens: PackedTokens | null = null;
   #runMarks: RunMarks | null = null;
   #caret: ReturnType<typeof setTimeout> | null = null;
   #caretSince = { typed: false, put: false, pressed: false };
-  #marking = 0;
+  #marksFrame = 0;
   /** What was last told of the history. */ #told = { undo: false, redo: false };
   /** Changes that are told and not drawn yet. */ #coming: readonly Transaction[] = [];
   /** What is to be painted anew. */ #due: Set<Part> = new Set();
@@ -194,6 +195,7 @@ export class TracklightEditor extends HTMLElement {
     if (next.document !== document) this.#left.clear();
     else if (next.file !== file && view) this.#left.set(file, { state: view.state, scroll: view.scrollSnapshot() });
     this.#content = next;
+    for (const calm of [this.#marking, this.#saying]) calm.changed(false);
     if (!view) return;
     if (next.document === document && next.file === file) {
       view.dispatch({ changes: changesBetween(value, next.value) });
@@ -238,6 +240,16 @@ export class TracklightEditor extends HTMLElement {
     this.#soon('lint');
   }
 
+  /** Of the problems of the shown text those that the page says now; `editor-rest` tells when it may say the others. */
+  said(list: Diagnostic[]) {
+    return this.#view ? this.#saying.shown(list, this.#view) : list;
+  }
+
+  /** All are said, whatever is being typed. */
+  saidAll(list: Diagnostic[]) {
+    return this.#saying.all(list);
+  }
+
   set tokens(packed: PackedTokens | null) {
     if (packed === this.#tokens) return;
     this.#tokens = packed;
@@ -248,8 +260,8 @@ export class TracklightEditor extends HTMLElement {
     if (marks === this.#runMarks) return;
     this.#runMarks = marks;
     // Behind the frame with the drawing, and behind what waits for that: what is seen first is where the run stands.
-    cancelAnimationFrame(this.#marking);
-    this.#marking = requestAnimationFrame(() => setTimeout(() => this.#soon('run'), BEHIND_FRAME_MS));
+    cancelAnimationFrame(this.#marksFrame);
+    this.#marksFrame = requestAnimationFrame(() => setTimeout(() => this.#soon('run'), BEHIND_FRAME_MS));
   }
 
   /** What is given together is painted together: each time the editor is told something, the whole page is measured. */
@@ -269,8 +281,8 @@ export class TracklightEditor extends HTMLElement {
         reading.reconfigure(EditorState.readOnly.of(this.#locked)),
       due.has('wrapping') && this.#wrap(view.state),
       due.has('lintAll')
-        ? this.#lint(this.#calm.all(this.#diagnostics), view)
-        : due.has('lint') && this.#lint(this.#calm.marked(this.#diagnostics, view), view),
+        ? this.#lint(this.#marking.all(this.#diagnostics), view)
+        : due.has('lint') && this.#lint(this.#marking.shown(this.#diagnostics, view), view),
       due.has('tokens') && this.#tokens && paintTokens(this.#tokens, view.state),
       due.has('run') && this.#runMarks && paintRun(this.#runMarks, view.state),
     ].flatMap((effect) => effect || []);
@@ -448,7 +460,7 @@ export class TracklightEditor extends HTMLElement {
   #tell(transactions: readonly Transaction[]) {
     const last = transactions.at(-1);
     const value = last ? textOf(last.newDoc) : '';
-    const whole = transactions.some((t) => WHOLE.some((event) => t.isUserEvent(event)));
+    const whole = isWhole(transactions);
     this.#content = { ...this.#content, value };
     if (transactions.some(isLong)) this.#soon('wrapping');
     this.#emit('editor-change', { file: this.#content.file, value, whole });
@@ -456,8 +468,11 @@ export class TracklightEditor extends HTMLElement {
 
   #changed(update: ViewUpdate) {
     if (update.docChanged) this.#soon('history');
-    if (update.selectionSet || update.docChanged) this.#calm.moved(update.state);
     const typed = update.docChanged && update.transactions.some((one) => TYPED.some((event) => one.isUserEvent(event)));
+    for (const calm of [this.#marking, this.#saying]) {
+      if (update.docChanged) calm.changed(typed && !isWhole(update.transactions));
+      if (update.selectionSet || update.docChanged || update.focusChanged) calm.moved(update.view);
+    }
     if (typed || (update.selectionSet && !update.docChanged)) this.#caretMoved(typed);
   }
 
@@ -485,6 +500,9 @@ export class TracklightEditor extends HTMLElement {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 }
+
+const isWhole = (transactions: readonly Transaction[]) =>
+  transactions.some((one) => WHOLE.some((event) => one.isUserEvent(event)));
 
 /** Whether all lines of a text are wrapped. */
 function wrapsFor(text: string) {

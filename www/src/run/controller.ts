@@ -30,7 +30,7 @@ import type { Facts, RunState, Speed } from './types.ts';
 import type { RunList } from '../protocol/types.ts';
 
 /** Ticks of one press of Run in the page. */
-const MAX_TICKS = 10_000;
+export const MAX_TICKS = 10_000;
 /** An act that takes longer is told to be under way. */
 const TELL_MS = 50;
 /** An act that takes so long can be paused, like a run. */

@@ -3,7 +3,8 @@
 import { atRest } from '../run/history.ts';
 import { itemsOf, memberOf } from '../protocol/plain-data.ts';
 import { textOf } from '../protocol/sources.ts';
-import { Controller } from '../run/controller.ts';
+import { Controller, MAX_TICKS } from '../run/controller.ts';
+import { statusOf } from '../run/controls.ts';
 import { elementAt, stopsFor } from '../run/breakpoints.ts';
 import { DrawingSchedule } from './drawing-schedule.ts';
 import { openStrings } from './open-strings.ts';
@@ -15,7 +16,9 @@ import type {
   Act,
   AgentReply,
   AgentSettings,
+  Analysis,
   Answer,
+  Diagnostic,
   DotOptions,
   Engine,
   Inputs,
@@ -32,6 +35,13 @@ import type { State } from './state.ts';
 
 /** After the last key the text is read by the core. */
 const READ_MS = 150;
+
+/** Which problems of the shown text are said now; those of what is being typed wait. */
+interface Sayer {
+  said(list: Diagnostic[]): Diagnostic[];
+  /** All are said. */
+  saidAll(list: Diagnostic[]): Diagnostic[];
+}
 
 export class RunActions {
   #store: Store;
@@ -51,12 +61,16 @@ export class RunActions {
   /** Where the last Run stopped to wait for answers or replies. */ #waits: { at: string; stops: Stops } | null = null;
 
   #visible: () => { from: number; to: number } | null;
+  #sayer: () => Sayer | null;
+  /** What the core said last, and what of it is said to the user. */
+  #said: { analysis: Analysis | null; part: Analysis | null } = { analysis: null, part: null };
 
   constructor({
     store,
     engine,
     compact = false,
     visible = () => null,
+    sayer = () => null,
   }: {
     store: Store;
     engine: Engine;
@@ -64,11 +78,13 @@ export class RunActions {
     compact?: boolean;
     /** The part of the shown file that is on screen, where it is known. */
     visible?: () => { from: number; to: number } | null;
+    sayer?: () => Sayer | null;
   }) {
     this.#store = store;
     this.#visible = visible;
+    this.#sayer = sayer;
     this.#engine = engine;
-    this.#painting = new DrawingSchedule(store, () => this.#controller.state);
+    this.#painting = new DrawingSchedule(store, () => this.#told(this.#controller.state));
     this.#controller = new Controller(engine, (state) => this.#take(state), {
       speed: store.state.speed,
       options: compact ? { heading: false, detail: 'compact' } : { heading: false },
@@ -89,7 +105,7 @@ export class RunActions {
     const { id, source, files, entry } = this.#store.state.document;
     this.forget();
     // What is known of the document before is not told of this one.
-    this.#store.set({ analysis: null, run: null, entries: [] });
+    this.#store.set({ analysis: null, said: null, run: null, entries: [] });
     void this.#tokens();
     this.#replayed = record?.k ?? null;
     const answer = record ? await this.#controller.restore(atRest(record), at, list) : null;
@@ -145,14 +161,33 @@ export class RunActions {
     void this.#lookAside();
   }
 
-  async step() {
+  /**
+   * Problems that wait because something is being typed are said now.
+   * @param pressed whether a command needs to know them: a screen reader is told as well
+   */
+  sayProblems(pressed: boolean) {
+    const { analysis, part } = this.#said;
+    if (part === analysis) return;
+    this.#sayer()?.saidAll(analysis?.diagnostics ?? []);
+    this.#said.part = analysis;
+    this.#take(this.#controller.state);
+    if (pressed) this.#store.set({ live: this.#store.state.status.text });
+  }
+
+  /** The core has read the newest text, and the user hears why it cannot run. */
+  async #readAndSay() {
     await this.flush();
+    this.sayProblems(true);
+  }
+
+  async step() {
+    await this.#readAndSay();
     await this.#controller.step();
   }
 
   /** @param stops the document's breakpoints by default */
   async run(stops?: Stops) {
-    await this.flush();
+    await this.#readAndSay();
     const until = stops ?? stopsFor(this.#store.state.stops, this.#store.state.run?.view);
     await this.#controller.run(until);
     this.#waits = this.stop === 'pending' ? { at: this.#at(), stops: until } : null;
@@ -228,13 +263,13 @@ export class RunActions {
   }
 
   async reset() {
-    await this.flush();
+    await this.#readAndSay();
     await this.#controller.reset();
   }
 
   /** The run goes on with the newest text; a notice says why it cannot. */
   async applyText() {
-    await this.flush();
+    await this.#readAndSay();
     const { enabled, why } = this.#controller.state.controls.apply;
     const answer = await this.#controller.applyText();
     if (answer === null) return enabled ? undefined : this.#store.set({ live: why });
@@ -438,8 +473,34 @@ export class RunActions {
     return id === selected ? {} : { selected: id, card: card && id };
   }
 
+  /** A run as it is told: without the problems that wait. Its controls know them. */
+  #told(run: RunState): RunState {
+    const { analysis } = run;
+    if (analysis !== this.#said.analysis) this.#said = { analysis, part: analysis && this.#sayable(analysis) };
+    const { part } = this.#said;
+    if (part === analysis) return run;
+    const told = { ...run, analysis: part };
+    return { ...told, status: statusOf(told, MAX_TICKS) };
+  }
+
+  #sayable(analysis: Analysis): Analysis {
+    const { document, file } = this.#store.state;
+    const shown = analysis.diagnostics.filter((d) => (d.file ?? document.entry) === file);
+    const said = new Set(this.#sayer()?.said(shown) ?? shown);
+    const waiting = shown.filter((d) => !said.has(d));
+    if (waiting.length === 0) return analysis;
+    const of = (severity: Diagnostic['severity']) => waiting.filter((d) => d.severity === severity).length;
+    return {
+      ...analysis,
+      errors: analysis.errors - of('error'),
+      warnings: analysis.warnings - of('warning'),
+      diagnostics: analysis.diagnostics.filter((d) => !waiting.includes(d)),
+    };
+  }
+
   #take(run: RunState) {
     const store = this.#store;
+    const told = this.#told(run);
     const before = store.state;
     if (this.#replayed !== null && run.snapshot && run.activity === 'working') {
       store.set({ replaying: { tick: run.snapshot.position.tick, of: this.#replayed } });
@@ -448,6 +509,7 @@ export class RunActions {
     }
     store.set({
       analysis: run.analysis,
+      said: told.analysis,
       run: run.snapshot,
       events: run.branchEvents,
       entries: run.entries,
@@ -459,12 +521,12 @@ export class RunActions {
       held: run.activity === 'held',
       earlier: run.stale,
       shows: run.shows,
-      status: run.status,
+      status: told.status,
       controls: run.controls,
       ...this.#follows(before, run),
       ...this.#selects(run),
     });
-    this.#painting.show(run);
+    this.#painting.show(told);
     this.#tellCeiling(run.snapshot);
   }
 

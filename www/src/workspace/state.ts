@@ -112,6 +112,8 @@ export interface State {
   aside: FileAnalysis | null;
   naming: Naming | null;
   analysis: Analysis | null;
+  /** The analysis without the problems of what is being typed, which are not said yet. */
+  said: Analysis | null;
   tokens: PackedTokens | null;
   picture: Drawing | null;
   /** Whether the drawing is of an earlier text. */
@@ -225,6 +227,8 @@ export interface Actions {
   jump: { span: Range; id?: string | null; newest?: boolean };
   firstProblem: {};
   caret: { offset: number; typed: boolean; put: boolean };
+  /** Problems that wait because something is being typed are said now; `pressed`: a command needs to know them. */
+  sayProblems: { pressed: boolean };
   filter: { text: string };
   showMore: {};
   closeNotice: { id: number };

@@ -2,9 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { holdTimers } from '../clock.ts';
 import { storedAt } from '../keeping.ts';
 import { open, openShare } from '../links.ts';
-import { visit } from './visit.ts';
+import { visit, type Visitor } from './visit.ts';
+import type { Page } from 'playwright-core';
 
 test('the text of a run stays its own: an edit shows the new text, and the run can be shown again', () =>
   visit({ at: 2 }, async (visitor, page) => {
@@ -52,6 +54,67 @@ test('a step that is chosen while the edited text is shown brings its run back, 
     await page.locator('tracklight-diagram [aria-label*="later"]').waitFor({ state: 'detached' });
     await visitor.control('step').filter({ hasText: 'new branch' }).waitFor();
     await visitor.control('run').filter({ hasText: 'Run' }).waitFor();
+  }));
+
+/** Opens a machine whose first block has an error that was just typed; the keys rest when the clock is passed. */
+const whileTyping = (act: (visitor: Visitor, page: Page, clock: ReturnType<typeof holdTimers>) => Promise<unknown>) =>
+  visit({}, async (visitor, page) => {
+    const clock = holdTimers(1_500);
+    try {
+      await visitor.write('task heat {\n  prompt: "x"\n}');
+      await page.locator('.problems-count', { hasText: 'No problems' }).waitFor();
+      for (const key of ['Home', 'ArrowLeft']) await page.keyboard.press(key);
+      await page.keyboard.type('\n-> ');
+      // The core has read it.
+      await page.waitForFunction(() => {
+        const { state } = document.querySelector('tracklight-app') as any;
+        return state.analysis.source === state.document.source && state.analysis.errors > 0;
+      });
+      assert.equal(await visitor.status().filter({ hasText: 'Fix' }).count(), 0);
+      assert.match(await page.locator('.problems-count').innerText(), /No problems/);
+      assert.equal(await page.locator('#tab-problems .count').count(), 0);
+      assert.equal(await visitor.control('run').getAttribute('aria-disabled'), 'true', 'it cannot run');
+      await act(visitor, page, clock);
+      await visitor
+        .status()
+        .filter({ hasText: /^\s*Fix \d+ error/ })
+        .waitFor();
+      await page.locator('.problems-count', { hasText: 'error' }).waitFor();
+    } finally {
+      clock.release();
+    }
+  });
+
+test('an error in the block that is being typed is said when the keys rest', () =>
+  whileTyping(async (_visitor, _page, clock) => clock.pass()));
+
+test('an error in the block that is being typed is said when the caret leaves the block', () =>
+  whileTyping(async (_visitor, page) => {
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('\n');
+  }));
+
+test('an error in the block that is being typed is said when the focus leaves the editor', () =>
+  whileTyping((visitor) => visitor.control('step').focus()));
+
+test('an error in the block that is being typed is said at once to who presses Run, and to a screen reader', () =>
+  whileTyping(async (_visitor, page) => {
+    await page.keyboard.press('F8');
+    await page.locator('[aria-live="polite"]', { hasText: /Fix \d+ error/ }).waitFor({ state: 'attached' });
+  }));
+
+test('an error elsewhere is said while something is typed', () =>
+  visit({}, async (visitor, page) => {
+    const clock = holdTimers(1_500);
+    try {
+      await visitor.write('a ->\ntask heat {\n  prompt: "x"\n}');
+      await page.keyboard.press('Home');
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.type(' ');
+      await visitor.status().filter({ hasText: 'Fix 1 error to run.' }).waitFor();
+    } finally {
+      clock.release();
+    }
   }));
 
 test('a machine with nothing to run says so', () =>

@@ -1,7 +1,9 @@
 // <tracklight-editor> without CodeMirror, which needs layout: the text in a plain field, with the properties and events
 // of the real one.
 
-import type { Edit } from '../../src/protocol/types.ts';
+import { EditorState } from '@codemirror/state';
+import { Calm } from '../../src/editor/calm.ts';
+import type { Diagnostic, Edit } from '../../src/protocol/types.ts';
 
 interface Content {
   document: string | number;
@@ -14,13 +16,20 @@ export class TracklightEditor extends HTMLElement {
   #field = document.createElement('textarea');
   /** What undo and redo go along, and where the text is in it. */ #texts: string[] = [''];
   #at = 0;
+  #saying = Calm.ofBlock(() => this.#emit('editor-rest', {}));
   #told = { undo: false, redo: false };
 
   connectedCallback() {
     if (this.shadowRoot) return;
     this.#field.className = 'cm-content';
     this.attachShadow({ mode: 'open' }).append(this.#field);
-    this.#field.addEventListener('input', () => this.replace(this.#field.value));
+    this.#field.addEventListener('input', (event) => {
+      const { data } = event as InputEvent;
+      this.#saying.changed((data?.length ?? 0) <= 1);
+      this.replace(this.#field.value);
+      this.#saying.moved(this.#writing);
+    });
+    for (const name of ['keyup', 'blur']) this.#field.addEventListener(name, () => this.#saying.moved(this.#writing));
     this.#field.addEventListener('keydown', ({ key, ctrlKey }) => {
       if (ctrlKey && key === 'z') this.undo();
       if (ctrlKey && key === 'y') this.redo();
@@ -41,6 +50,20 @@ export class TracklightEditor extends HTMLElement {
     if (!isOther && next.value === value) return;
     this.#texts = isOther ? [next.value] : [...this.#texts.slice(0, this.#at + 1), next.value];
     this.#show(next, this.#texts.length - 1);
+  }
+
+  get #writing() {
+    const { value, selectionEnd } = this.#field;
+    const state = EditorState.create({ doc: value, selection: { anchor: selectionEnd } });
+    return { hasFocus: this.shadowRoot?.activeElement === this.#field, state };
+  }
+
+  said(list: Diagnostic[]) {
+    return this.#saying.shown(list, this.#writing);
+  }
+
+  saidAll(list: Diagnostic[]) {
+    return this.#saying.all(list);
   }
 
   set locked(locked: boolean) {
