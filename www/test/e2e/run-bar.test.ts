@@ -47,7 +47,7 @@ test('before, during and after a run the main button is what is filled', () =>
     // The run stops when the engine has heard of the edit.
     await page.locator('[data-does="restart"]').waitFor();
     assert.deepEqual(await filled(page), ['Restart']);
-    await visitor.type('\n{');
+    await visitor.type('\n}');
     await tells(visitor, 'Fix 1 error to run.');
     assert.deepEqual(await filled(page), ['Go to error']);
   }));
