@@ -140,8 +140,9 @@ function ending(events: Event[], telling: Telling, after: boolean): Ending | nul
       case 'pathFailed': {
         const tries = attempts(events);
         const { failure } = event;
+        const cause = because(failure, telling.isAnswer ? events : []);
         return end(
-          say`${node(failure.node)} failed${tries > 1 ? ` after ${tries} attempts` : ''}${because(failure, telling.isAnswer ? events : [])}`,
+          say`${node(failure.node)} failed${tries > 1 ? ` after ${tries} attempts` : ''}${cause}`,
           quoted(failureWords(failure.message)),
           { bad: true },
         );

@@ -118,7 +118,7 @@ test('an engine silent for three seconds is said to be, and can be restarted at 
     assert.match(await visitor.source(), /typed meanwhile$/);
   }));
 
-test('a layout that hangs is made without edge labels, which is said; its steps are patches, and Try again is full', () =>
+test('a layout that hangs is made without edge labels, which is said; steps are patches, and Try again is full', () =>
   visit({ path: '#example=letter', before }, async (visitor, page) => {
     const labels = page.locator('tracklight-diagram .label text');
     assert.ok((await labels.count()) > 0);

@@ -6,10 +6,12 @@ import { visit } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
 const NODES = 40;
-const ROW = `machine "Row"\ninit n0\n${Array.from({ length: NODES }, (_, i) => `state n${i + 1}\n`).join('')}${Array.from(
-  { length: NODES },
-  (_, i) => `n${i} -> n${i + 1}\n`,
-).join('')}`;
+const lines = (line: (i: number) => string) => Array.from({ length: NODES }, (_, i) => line(i)).join('\n');
+const ROW = `machine "Row"
+init n0
+${lines((i) => `state n${i + 1}`)}
+${lines((i) => `n${i} -> n${i + 1}`)}
+`;
 
 /** Pixels that a card's text of 12 has on screen, and whether the middle of a node is in sight. */
 const look = (page: Page, name: string) =>

@@ -89,7 +89,7 @@ test('the npm package: in a run, after going back, and in one that was saved and
     const [request] = agents;
     if (request) half.reply(request.id, scripted({})(request, { run: half }));
   }
-  const resumed = core.Machine.resume(half.save({ timeline: false }));
+  const resumed = core.Machine.resume(half.save({ timeline: 'none' }));
   assert.ok(resumed.ok);
   play(resumed.run);
   assert.deepEqual(written(resumed.run.events() as Called[]), EXPECTED.slice(3));

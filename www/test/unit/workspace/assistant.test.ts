@@ -166,7 +166,7 @@ test('a fix from the list is that of the problem as it stands now', async () => 
 test('formatting is one step of the editor; a refusal is told and changes nothing', async () => {
   const { editing, document, steps, store, tell } = await page('  a -> b  ');
   await editing.format();
-  assert.deepEqual([document().source, steps], ['a -> b;\n', ['replace']]);
+  assert.deepEqual([document().source, steps], ['a -> b\n', ['replace']]);
   await tell();
   await editing.format();
   assert.deepEqual([steps.length, store.state.live], [1, 'Already formatted.']);
