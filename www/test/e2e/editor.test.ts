@@ -387,7 +387,7 @@ test('the text is put into form in one step, by button and by key, and the caret
     await word(page, 'b', 1).click();
     await page.getByRole('button', { name: 'Format' }).click();
     await page.waitForFunction(
-      () => (document.querySelector('tracklight-editor') as any).value === 'state a;\nstate b;\n\na -> b;\n',
+      () => (document.querySelector('tracklight-editor') as any).value === 'state a\nstate b\n\na -> b\n',
     );
     await page.locator('tracklight-editor .cm-activeLine', { hasText: 'a -> b' }).waitFor();
     await page.locator('tracklight-editor .cm-content').focus();
@@ -395,7 +395,7 @@ test('the text is put into form in one step, by button and by key, and the caret
     await visitor.holds(/state {4}a/);
     await page.keyboard.press('Shift+Alt+f');
     await page.waitForFunction(() =>
-      (document.querySelector('tracklight-editor') as any).value.startsWith('state a;\n'),
+      (document.querySelector('tracklight-editor') as any).value.startsWith('state a\n'),
     );
   }));
 

@@ -66,7 +66,7 @@ test('a part of the engine that cannot be loaded is said to be missing; text and
       await visitor.control('step').filter({ hasText: 'Step' }).waitFor();
       there = true;
       await page.getByRole('button', { name: 'Format' }).click();
-      await visitor.holds('state a;\nstate b;\na -> b;\n');
+      await visitor.holds('state a\nstate b\na -> b\n');
       await visitor.press('step');
       await visitor.at('1');
     },

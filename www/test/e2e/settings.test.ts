@@ -76,9 +76,7 @@ test('a version is formatted before it is kept where that is chosen; a text with
     await visitor.close();
     await page.locator('tracklight-editor .cm-content').click();
     await keep('two');
-    await page.waitForFunction(() =>
-      (document.querySelector('tracklight-editor') as any).value.includes('\na -> b;\n'),
-    );
+    await page.waitForFunction(() => (document.querySelector('tracklight-editor') as any).value.includes('\na -> b\n'));
     await page.locator('tracklight-editor .cm-content').click();
     await page.keyboard.press('Control+z');
     // One step of the history.
@@ -87,9 +85,7 @@ test('a version is formatted before it is kept where that is chosen; a text with
     const kept = versions.getByRole('listitem').filter({ hasText: 'two' }).first();
     await kept.waitFor();
     await kept.getByRole('button', { name: 'Restore' }).click();
-    await page.waitForFunction(() =>
-      (document.querySelector('tracklight-editor') as any).value.includes('\na -> b;\n'),
-    );
+    await page.waitForFunction(() => (document.querySelector('tracklight-editor') as any).value.includes('\na -> b\n'));
 
     await visitor.write(`${rough}a -> {`);
     await keep('three');

@@ -195,7 +195,7 @@ test('the run of an earlier text is there again beside the new text', () =>
     assert.match(await visitor.source(), /later$/);
   }));
 
-const FIRST = 'machine "Mine"\n\nstate a;\nstate b;\na -> b;\n';
+const FIRST = 'machine "Mine"\n\nstate a\nstate b\na -> b\n';
 
 test('versions: kept by name and before formatting, compared, restored', () =>
   visit({ source: FIRST }, async (visitor, page) => {
@@ -204,16 +204,16 @@ test('versions: kept by name and before formatting, compared, restored', () =>
     await page.keyboard.press('Enter');
     const panel = await visitor.panel('Versions');
     await panel.getByRole('button', { name: /^first/ }).waitFor();
-    await visitor.write('machine "Mine"\n\nstate a;\nstate b;\nstate   c\na -> c\n');
+    await visitor.write('machine "Mine"\n\nstate a\nstate b\nstate   c;\na -> c\n');
     await page
       .locator('.source-bar')
       .getByRole('button', { name: /^Format/ })
       .click();
     await panel.getByRole('button', { name: /^Before formatting/ }).waitFor();
-    await visitor.holds(/state c;/);
+    await visitor.holds(/state c$/m);
     await panel.getByRole('button', { name: /^first/ }).click();
     const lines = panel.locator('.diff');
-    await lines.getByText('state c;').waitFor();
+    await lines.getByText('state c').waitFor();
     // The sign has a column of its own.
     const shown = (await lines.locator('li').allInnerTexts()).map((line) =>
       line
@@ -223,7 +223,7 @@ test('versions: kept by name and before formatting, compared, restored', () =>
     );
     assert.deepEqual(
       shown.filter((line) => /^[+−]/.test(line)),
-      ['− removed: a -> b;', '+ added: state c;', '+ added: a -> c;'],
+      ['− removed: a -> b', '+ added: state c', '+ added: a -> c'],
     );
     await panel.getByRole('button', { name: /^Restore: first/ }).click();
     await page.waitForFunction((text) => (document.querySelector('tracklight-editor') as any).value === text, FIRST);

@@ -9,8 +9,9 @@ import { scripted } from '../../src/plugins/agents.ts';
 import { core } from './core.ts';
 import { callsOver } from '../session.ts';
 import { still } from '../clock.ts';
-import { present } from '../loose.ts';
-import type { AgentReply, AgentRequest, LinkRun } from '../../src/protocol/types.ts';
+import { loose, present } from '../loose.ts';
+import type { Run } from '../../pkg/tracklight.js';
+import type { AgentReply, AgentRequest, Event, LinkRun } from '../../src/protocol/types.ts';
 
 const only = (source: string) => ({ source, files: {}, entry: 'machine.dygram' });
 const LAPS =
@@ -33,15 +34,10 @@ const LAPS =
 /** What was written in each visit, in order. */
 const EXPECTED = ['1 first', '2 even', '3 odd', '4 even', '5 odd', '6 even'];
 
-interface Called {
-  kind: string;
-  name?: string;
-  input?: { data: { round: number; by: string } };
-}
-const written = (events: Called[]) =>
-  events
+const written = (events: unknown) =>
+  loose(events as Event[])
     .filter(({ kind, name }) => kind === 'toolCalled' && name === 'write_Seen')
-    .map(({ input }) => `${input?.data.round} ${input?.data.by}`);
+    .map(({ input }) => `${input.data.round} ${input.data.by}`);
 
 test('the page: in a run, after going back, and in what a link opens', async () => {
   const call = callsOver(core, still);
@@ -68,7 +64,7 @@ test('the page: in a run, after going back, and in what a link opens', async () 
 });
 
 /** Plays a run to its end. */
-function play(run: InstanceType<typeof core.Run>, agent = scripted({})) {
+function play(run: Run, agent = scripted({})) {
   for (let i = 0; i < 200 && run.view().outcome.kind === 'running'; i += 1) {
     const { agents } = run.pending() as { agents: AgentRequest[] };
     if (agents.length === 0) run.step();
@@ -80,10 +76,10 @@ test('the npm package: in a run, after going back, and in one that was saved and
   const machine = core.Machine.parse(LAPS);
   const run = machine.start();
   play(run);
-  assert.deepEqual(written(run.events() as Called[]), EXPECTED);
+  assert.deepEqual(written(run.events()), EXPECTED);
 
   const half = machine.start();
-  while (written(half.events() as Called[]).length < 3) {
+  while (written(half.events()).length < 3) {
     const { agents } = half.pending() as { agents: AgentRequest[] };
     if (agents.length === 0) half.step();
     const [request] = agents;
@@ -92,11 +88,11 @@ test('the npm package: in a run, after going back, and in one that was saved and
   const resumed = core.Machine.resume(half.save({ timeline: 'none' }));
   assert.ok(resumed.ok);
   play(resumed.run);
-  assert.deepEqual(written(resumed.run.events() as Called[]), EXPECTED.slice(3));
+  assert.deepEqual(written(resumed.run.events()), EXPECTED.slice(3));
 
   half.goto(2);
   play(half);
-  assert.deepEqual(written(half.events() as Called[]), EXPECTED);
+  assert.deepEqual(written(half.events()), EXPECTED);
 });
 
 test('nodes that every path enters only once are told to the page', () => {
