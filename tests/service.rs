@@ -204,6 +204,161 @@ fn every_place_offers_what_may_stand_there() {
     check("complete.md");
 }
 
+/// Offers at places: the text up to the caret, what is taken, the bracket or quote that may follow already, and the
+/// text behind `before` once it is taken with nothing, with a blank and with that character behind the caret.
+const INSERTED: &[(&str, &str, &str, [&str; 3])] = &[
+    // The start of an item.
+    ("ta", "task", " a", ["task ", "task ", "task a"]),
+    ("mach", "machine", "\"M\"", ["machine \"\"", "machine \"\" ", "machine \"M\""]),
+    ("imp", "import", "{ a }", ["import { } from \"\"", "import { } from \"\" ", "import { a }"]),
+    // In a block.
+    ("task a {\n  pro", "prompt", ": 1", ["prompt: \"\"", "prompt: \"\" ", "prompt: 1"]),
+    ("task a {\n  st", "stub", ": {}", ["stub: { }", "stub: { } ", "stub: {}"]),
+    ("task a {\n  stub: ", "{ }", "{ }", ["stub: { }", "stub: { } ", "stub: { }"]),
+    ("task a {\n  stub: { wr", "write", ": { }", ["stub: { write: { }", "stub: { write: { } ", "stub: { write: { }"]),
+    (
+        "alpha -> beta; task alpha {\n  stub: { go: ",
+        "beta",
+        "}",
+        ["stub: { go: \"beta\"", "stub: { go: \"beta\" ", "stub: { go: \"beta\"}"],
+    ),
+    (
+        "alpha -> beta; task alpha {\n  stub: { go: \"",
+        "beta",
+        "\"",
+        ["stub: { go: \"beta\"", "stub: { go: \"beta\" ", "stub: { go: \"beta\""],
+    ),
+    ("style s {\n  col", "color", ": red", ["color: ", "color: ", "color: red"]),
+    ("task a {\n  style: { col", "color", ": red", ["style: { color: ", "style: { color: ", "style: { color: red"]),
+    // Behind a name and behind an arrow.
+    ("state a\na ", "->", "x", ["a -> ", "a -> ", "a -> x"]),
+    ("state alpha\nb -> al", "alpha", ";", ["b -> alpha", "b -> alpha ", "b -> alpha;"]),
+    ("context C { n: 1 }\na -re", "reads", "->", ["a -reads-> ", "a -reads-> ", "a -reads->"]),
+    // In a label.
+    ("a -wh", "when:", ": x", ["a -when: ", "a -when: ", "a -when: x"]),
+    ("a -re", "reads", "-> b", ["a -reads-> ", "a -reads-> ", "a -reads-> b"]),
+    ("a -@ma", "map", "(x)", ["a -@map()", "a -@map() ", "a -@map(x)"]),
+    ("a -@aut", "auto", "->", ["a -@auto", "a -@auto ", "a -@auto->"]),
+    ("a -go, ", "@map", "(x)", ["a -go, @map()", "a -go, @map() ", "a -go, @map(x)"]),
+    ("a -> b @ma", "map", "(x)", ["a -> b @map()", "a -> b @map() ", "a -> b @map(x)"]),
+    // Behind an `@`, and in its arguments.
+    ("task a @ret", "retry", "(2)", ["task a @retry()", "task a @retry() ", "task a @retry(2)"]),
+    ("task a @chec", "checkpoint", ";", ["task a @checkpoint", "task a @checkpoint ", "task a @checkpoint;"]),
+    (
+        "context C {\n  n<number> @min",
+        "minimum",
+        "(1)",
+        ["n<number> @minimum()", "n<number> @minimum() ", "n<number> @minimum(1)"],
+    ),
+    (
+        "context C {\n  n<array> @uni",
+        "uniqueItems",
+        ";",
+        ["n<array> @uniqueItems", "n<array> @uniqueItems ", "n<array> @uniqueItems;"],
+    ),
+    ("a -@join(mer", "merge", ": x", ["a -@join(merge: ", "a -@join(merge: ", "a -@join(merge: x"]),
+    ("task a @style(col", "color", ")", ["task a @style(color: ", "task a @style(color: ", "task a @style(color: )"]),
+    // In a condition.
+    ("context Cart { n: 1 }\na -when: Ca", "Cart", ".n", ["a -when: Cart", "a -when: Cart ", "a -when: Cart.n"]),
+    ("a -when: si", "size", "(x)", ["a -when: size()", "a -when: size() ", "a -when: size(x)"]),
+    ("a -when: \"si", "size", "\"", ["a -when: \"size()", "a -when: \"size() ", "a -when: \"size()\""]),
+    (
+        "context C { t<string> }\na -when: C.t.si",
+        "size",
+        "()",
+        ["a -when: C.t.size()", "a -when: C.t.size() ", "a -when: C.t.size()"],
+    ),
+    // In a placeholder.
+    (
+        "context Cart { n: 1 }\ntask a \"{{ Ca",
+        "Cart",
+        " }}\"",
+        ["task a \"{{ Cart }}", "task a \"{{ Cart }} ", "task a \"{{ Cart }}\""],
+    ),
+    (
+        "context Cart { n: 1 }\ntask a \"{{ ",
+        "Cart",
+        "}}\"",
+        ["task a \"{{ Cart }}", "task a \"{{ Cart }} ", "task a \"{{ Cart}}\""],
+    ),
+    (
+        "context Cart { n: 1 }\ntask a \"{{Cart.",
+        "n",
+        "} {{ b }}\"",
+        ["task a \"{{Cart.n}}", "task a \"{{Cart.n}} ", "task a \"{{Cart.n}} {{ b }}\""],
+    ),
+    (
+        "task a \"{{ si",
+        "size",
+        "(x) }}\"",
+        ["task a \"{{ size() }}", "task a \"{{ size() }} ", "task a \"{{ size(x) }}\""],
+    ),
+    // In a type.
+    ("context C {\n  n<str", "string", ">", ["n<string", "n<string ", "n<string>"]),
+    ("context C {\n  n<List<num", "number", ">>", ["n<List<number", "n<List<number ", "n<List<number>>"]),
+];
+
+#[test]
+fn an_offer_is_inserted_in_one_way_at_every_place() {
+    let mut failed = String::new();
+    for (before, label, closer, expected) in INSERTED {
+        for (after, expected) in ["", " ", closer].iter().zip(expected) {
+            let text = format!("{before}{after}");
+            let at = before.encode_utf16().count();
+            let offered = complete(&Machine::parse(&text), at as u32);
+            let Some(offer) = offered.iter().find(|one| one.label == *label) else {
+                // What is there already is not offered again.
+                if !text.ends_with(expected) {
+                    writeln!(failed, "{text:?}: no {label}").unwrap();
+                }
+                continue;
+            };
+            let taken = format!("{}{}{}", &text[..offer.from as usize], offer.insert, &text[offer.to as usize..]);
+            if !taken.ends_with(expected) {
+                writeln!(failed, "{text:?}: {taken:?}, not {expected:?}").unwrap();
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{failed}");
+}
+
+#[test]
+fn constraints_are_offered_where_they_fit_the_type() {
+    let bounds = "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf";
+    let texts = "minLength maxLength pattern format";
+    let lists = "minItems maxItems uniqueItems";
+    let all = format!("artifact {bounds} {texts} {lists}");
+    let text = format!("artifact {texts}");
+    let cases = [
+        ("a<number>", bounds),
+        ("a<number?>", bounds),
+        ("a<Integer>", bounds),
+        ("a<string>", &text),
+        ("a<Date>", &text),
+        ("a<'x' | 'y'>", &text),
+        ("a<1 | 2>", bounds),
+        ("a<boolean>", ""),
+        ("a<List<string>>", &format!("artifact {lists}")),
+        ("a<List<number>>", lists),
+        ("a<object>", "artifact"),
+        ("a<Map<string, number>>", ""),
+        ("a<any>", "artifact"),
+        ("a<Other>", "artifact"),
+        ("a<number> @minimum(0)", bounds),
+        ("a", &all),
+    ];
+    for holder in ["context", "type"] {
+        for (field, expected) in cases {
+            for rest in ["", "\n}", ": 1\n}", "; b<string>\n}", "mini\n}"] {
+                let before = format!("{holder} C {{\n  {field} @");
+                let offered = complete(&Machine::parse(&format!("{before}{rest}")), before.len() as u32);
+                let labels: Vec<&str> = offered.iter().map(|one| &*one.label).collect();
+                assert_eq!(labels.join(" "), expected, "{holder} {field} @{rest}");
+            }
+        }
+    }
+}
+
 #[test]
 fn hovering_tells_facts() {
     check("hover.md");
@@ -230,9 +385,9 @@ fn tokens_know_their_nodes() {
 }
 
 /// A text, and the files it was given.
-struct Source {
-    text: String,
-    files: Vec<(String, String)>,
+pub struct Source {
+    pub text: String,
+    pub files: Vec<(String, String)>,
 }
 
 impl Source {
@@ -245,7 +400,7 @@ impl Source {
 }
 
 /// Every machine of the case files, of the documents and of the gallery, broken ones among them.
-fn machines() -> Vec<Source> {
+pub fn machines() -> Vec<Source> {
     let alone = |text: &str| Source { text: text.to_owned(), files: Vec::new() };
     let mut found: Vec<Source> = EXAMPLES.iter().map(|(_, source)| alone(source)).collect();
     let mut folders = vec![cases()];

@@ -1,6 +1,7 @@
 //! Constraint annotations on attributes: `@minimum(0)`, `@pattern("^[A-Z]")`, `@uniqueItems`.
 
 use super::format::FORMATS;
+use super::lower::may_hold_text;
 use super::rules::{Fault, Keyword, apply};
 use super::{Kind, Schema};
 use crate::diagnostic::Diagnostic;
@@ -19,6 +20,15 @@ pub struct Constrained {
 /// True for the name of a constraint, in any case.
 pub fn is_constraint(name: &str) -> bool {
     Keyword::any_case(name).is_some()
+}
+
+/// False for a constraint or `@artifact` that cannot apply to an attribute of this schema. Annotations of other names
+/// apply to every attribute.
+pub fn applies(name: &str, schema: &Schema, is_declared: bool) -> bool {
+    match Keyword::any_case(name) {
+        Some(keyword) => keyword.fits(schema, is_declared),
+        None => !name.eq_ignore_ascii_case("artifact") || may_hold_text(schema),
+    }
 }
 
 /// Adds the constraints among `annotations` to the schema of an attribute declared as `declared`.
@@ -48,8 +58,7 @@ pub fn constrain(
             schema.kind = Some(keyword.kind());
         }
         let outcome = match argument(*keyword, annotation, tree) {
-            // A declared type that takes every kind has none that an annotation could bind.
-            _ if schema.kind.is_none() => Err(Fault::WrongKind),
+            _ if !keyword.fits(schema, declared.is_some()) => Err(Fault::WrongKind),
             Some(value) => apply(schema, *keyword, &value),
             None => Err(Fault::Argument(needs(*keyword))),
         };

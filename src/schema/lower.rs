@@ -396,7 +396,7 @@ fn artifact(annotation: &Annotation, tree: &Tree) -> Artifact {
 }
 
 /// A string, or a string among the items or members, passes.
-fn may_hold_text(schema: &Schema) -> bool {
+pub(super) fn may_hold_text(schema: &Schema) -> bool {
     let text = |schema: &Schema| schema.kind.is_none_or(|kind| kind == Kind::String);
     text(schema)
         || match schema.kind {

@@ -25,7 +25,7 @@ mod write;
 
 use std::sync::Arc;
 
-pub use constrain::{Constrained, constrain, is_constraint};
+pub use constrain::{Constrained, applies, constrain, is_constraint};
 pub use defaults::{check_default, literal_value};
 pub use json_text::Json;
 pub use lower::{Lowered, NodeType, NodeTypes, Openness, is_field, lower, openness};

@@ -71,12 +71,16 @@ impl Keyword {
             _ => Kind::Number,
         }
     }
+
+    /// True if it binds values of the schema. A declared type that takes every kind has none that it could bind.
+    pub(super) fn fits(self, schema: &Schema, is_declared: bool) -> bool {
+        schema.kind.map_or(!is_declared, |kind| kind.takes(self.kind()))
+    }
 }
 
 /// Adds a keyword to a schema of its kind or of none. On a fault the schema is as it was.
 pub(super) fn apply(schema: &mut Schema, keyword: Keyword, argument: &Value) -> Result<(), Fault> {
-    let binds = keyword.kind();
-    if schema.kind.is_some_and(|kind| !kind.takes(binds)) {
+    if !keyword.fits(schema, false) {
         return Err(Fault::WrongKind);
     }
     let number = || argument.as_num().filter(|number| number.is_finite()).ok_or(Fault::Argument("a number"));

@@ -309,7 +309,7 @@ impl Facts<'_> {
         match holder {
             Holder::Machine => words::MACHINE,
             Holder::Edge => words::EDGE,
-            Holder::Field => words::FIELD,
+            Holder::Field(_) => words::FIELD,
             Holder::Node { name, .. } => match self.uses.at(name.start).map(|one| &one.target) {
                 Some(Target::Node(node)) => words::on(machine.nodes[*node].class),
                 _ => words::NODE,

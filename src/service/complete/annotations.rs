@@ -4,10 +4,11 @@ use super::Offers;
 use super::nodes::field_detail;
 use crate::machine::classify::declared;
 use crate::machine::model::Class;
-use crate::schema::{Kind, Schema};
+use crate::schema::{self, Kind, NodeType, NodeTypes, Schema};
 use crate::service::site::Holder;
 use crate::service::words;
 use crate::service::words::On;
+use crate::syntax::tree::{Attribute, Block, Item};
 use crate::text::Span;
 
 impl Offers<'_> {
@@ -17,7 +18,7 @@ impl Offers<'_> {
             Holder::Any => On::MAX & !words::FIELD,
             Holder::Machine => words::MACHINE,
             Holder::Edge => words::EDGE,
-            Holder::Field => words::FIELD,
+            Holder::Field(_) => words::FIELD,
             Holder::Node { kind, name } => {
                 let kind = kind.map(|kind| machine.tree.str(kind));
                 if let Some(class) = kind.and_then(declared) {
@@ -32,9 +33,19 @@ impl Offers<'_> {
         }
     }
 
-    pub(super) fn annotations(&mut self, place: On) {
+    /// The annotations that fit what they are on. `sign` is `@` where that is not typed yet.
+    pub(super) fn annotations(&mut self, holder: Holder, sign: &str) {
+        let place = self.place(holder);
+        let typed = match holder {
+            Holder::Field(key) => self.typed(key),
+            _ => None,
+        };
         for one in words::ANNOTATIONS.iter().filter(|one| one.on & place != 0) {
-            self.teach("annotation", one.name, one.name, one.says, one.example);
+            if typed.as_ref().is_none_or(|(schema, declared)| schema::applies(one.name, schema, *declared)) {
+                let label = format!("{sign}{}", one.name);
+                let arguments = if one.parameters.is_empty() { "" } else { "()" };
+                self.teach("annotation", &label, &format!("{label}{arguments}"), one.says, one.example);
+            }
         }
         if place & words::FIELD != 0 {
             return;
@@ -42,9 +53,24 @@ impl Offers<'_> {
         let machine = self.machine;
         for node in machine.nodes.iter().filter(|node| node.class == Class::Style) {
             for selector in &node.annotations {
-                self.add("annotation", &selector.name, &selector.name, &format!("style {}", node.name));
+                let label = format!("{sign}{}", selector.name);
+                self.add("annotation", &label, &label, &format!("style {}", node.name));
             }
         }
+    }
+
+    /// What the type of an attribute and its annotations say about its values, without the annotation at the offset,
+    /// and whether it has a type.
+    fn typed(&self, key: Span) -> Option<(Schema, bool)> {
+        let tree = &self.machine.tree;
+        let attribute = attribute_at(&tree.items, key)?;
+        let mut schema = match &attribute.kind {
+            Some(kind) => schema::lower_type(tree, kind, "", &NoNodes).0,
+            None => Schema::default(),
+        };
+        let others: Vec<_> = attribute.annotations.iter().filter(|one| one.name.span != self.word).collect();
+        schema::constrain(&mut schema, attribute.kind.as_ref(), tree, &others);
+        Some((schema, attribute.kind.is_some()))
     }
 
     pub(super) fn argument(&mut self, name: &str, key: Option<Span>, first: bool, place: On, chain: &[Span]) {
@@ -113,4 +139,41 @@ impl Offers<'_> {
 
 fn may_be_list(schema: &Schema) -> bool {
     schema.kind.is_none_or(|kind| kind == Kind::Array)
+}
+
+/// No constraint applies to a value whose type is a node.
+struct NoNodes;
+
+impl NodeTypes for NoNodes {
+    fn find(&self, _: &str, _: &str) -> Option<NodeType<'_>> {
+        None
+    }
+
+    fn strict(&self) -> bool {
+        false
+    }
+}
+
+/// The attribute with this key, in a block of any depth.
+fn attribute_at(items: &[Item], key: Span) -> Option<&Attribute> {
+    fn inside(block: &Option<Block>, key: Span) -> Option<&Block> {
+        block.as_ref().filter(|block| block.span.overlaps(key))
+    }
+    let mut items = items;
+    loop {
+        let holds = |item: &&Item| item.whole().overlaps(key);
+        let mut block = None;
+        for item in items.iter().filter(holds) {
+            match item {
+                Item::Attribute(attribute) if attribute.key.span == key => return Some(attribute),
+                Item::Header(header) => block = block.or(inside(&header.block, key)),
+                Item::Node(node) => block = block.or(inside(&node.block, key)),
+                Item::Edge(edge) => {
+                    block = block.or(edge.declarations.iter().find_map(|node| inside(&node.block, key)))
+                }
+                _ => {}
+            }
+        }
+        items = &block?.items;
+    }
 }

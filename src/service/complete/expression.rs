@@ -8,6 +8,7 @@ use crate::machine::bind;
 use crate::machine::model::{Binding, Class, ContextIdx, Machine, NodeIdx};
 use crate::schema::Schema;
 use crate::service::{Range, words};
+use crate::syntax::is_open_string;
 use crate::text::Span;
 use crate::value::Value;
 
@@ -32,10 +33,33 @@ impl Offers<'_> {
         self.word = Span { start, end };
         self.range = Range::of(&self.machine.tree, self.word);
         self.prefix = prefix;
+        self.closer = self.missing_closer(span);
         match name.strip_suffix(prefix).and_then(|chain| chain.strip_suffix('.')) {
             Some("") | None if name != prefix => self.methods(),
             Some(chain) => self.members(chain),
             None => self.names(),
+        }
+    }
+
+    /// What closes the placeholder whose text begins at `span`, as it was opened: with a blank or without. Empty outside
+    /// placeholders, and where it is closed.
+    fn missing_closer(&self, span: Span) -> &'static str {
+        let tree = &self.machine.tree;
+        if !tree.text.get(..span.start as usize).is_some_and(|before| before.ends_with("{{")) {
+            return "";
+        }
+        let next = tree.tokens.partition_point(|token| token.span.start < span.start);
+        let Some(string) = next.checked_sub(1).and_then(|at| tree.tokens.get(at)) else { return "" };
+        let rest = tree.text.get(self.word.end as usize..string.span.end as usize).unwrap_or_default();
+        let rest = if is_open_string(tree.str(string.span)) { rest.lines().next().unwrap_or_default() } else { rest };
+        let closed = rest.find("}}").is_some_and(|end| !rest.get(..end).unwrap_or_default().contains("{{"));
+        let half = rest.starts_with('}');
+        match (closed, tree.str(span).starts_with(' ')) {
+            (true, _) => "",
+            (_, true) if half => " }",
+            (_, true) => " }}",
+            (_, false) if half => "}",
+            (_, false) => "}}",
         }
     }
 
@@ -52,7 +76,7 @@ impl Offers<'_> {
         for attribute in &machine.attributes {
             self.add("variable", &attribute.name, &attribute.name, "machine attribute");
         }
-        self.functions();
+        self.functions(|_| true);
         for (at, node) in machine.nodes.entries() {
             let data = !node.attributes.is_empty() || node.children.iter().any(|child| is_store(machine, *child));
             if data && node.class != Class::Context && node.class != Class::Note {
@@ -63,16 +87,12 @@ impl Offers<'_> {
 
     /// The functions that can be written behind a value.
     pub(super) fn methods(&mut self) {
-        for (name, arguments, says) in
-            words::FUNCTIONS.iter().filter(|(name, ..)| !matches!(*name, "has" | "min" | "max"))
-        {
-            self.add("function", name, &format!("{name}("), &format!("{name}{arguments}: {says}"));
-        }
+        self.functions(|name| !matches!(name, "has" | "min" | "max"));
     }
 
-    pub(super) fn functions(&mut self) {
-        for (name, arguments, says) in words::FUNCTIONS {
-            self.add("function", name, &format!("{name}("), &format!("{name}{arguments}: {says}"));
+    pub(super) fn functions(&mut self, fits: fn(&str) -> bool) {
+        for (name, arguments, says) in words::FUNCTIONS.iter().filter(|(name, ..)| fits(name)) {
+            self.add("function", name, &format!("{name}()"), &format!("{name}{arguments}: {says}"));
         }
     }
 

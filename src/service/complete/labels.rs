@@ -2,6 +2,7 @@
 
 use super::Offers;
 use crate::machine::model::{Class, NodeIdx};
+use crate::service::site::Holder;
 use crate::service::words;
 use crate::syntax::tree::TokenKind;
 use crate::text::Span;
@@ -42,10 +43,7 @@ impl Offers<'_> {
                 self.teach("label", &format!("{word}:"), &format!("{word}: "), says, example);
             }
         }
-        for one in words::ANNOTATIONS.iter().filter(|one| one.on & words::EDGE != 0) {
-            let name = format!("@{}", one.name);
-            self.teach("annotation", &name, &name, one.says, one.example);
-        }
+        self.annotations(Holder::Edge, "@");
     }
 
     /// True if an arrow stands behind the word on its line.

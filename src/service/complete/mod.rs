@@ -64,6 +64,8 @@ struct Offers<'m> {
     word: Span,
     range: Range,
     prefix: &'m str,
+    /// What closes the placeholder around the word, where nothing does yet.
+    closer: &'static str,
     list: Vec<Completion>,
     /// The nodes that are offered already.
     seen: Vec<bool>,
@@ -77,6 +79,7 @@ impl<'m> Offers<'m> {
             word: caret.word,
             range: Range::of(&machine.tree, caret.word),
             prefix: machine.tree.str(caret.prefix),
+            closer: "",
             list: Vec::new(),
             seen: Vec::new(),
         }
@@ -96,6 +99,7 @@ impl<'m> Offers<'m> {
         if self.list.len() >= MOST || !self.fits(label) {
             return;
         }
+        let Some(insert) = self.fitting(insert) else { return };
         self.list.push(Completion {
             from: self.range.from,
             to: self.range.to,
@@ -103,21 +107,24 @@ impl<'m> Offers<'m> {
             kind,
             detail: (!detail.is_empty()).then(|| detail.to_owned()),
             example: (!example.is_empty()).then_some(example),
-            insert: self.fitting(insert).to_owned(),
+            insert,
             sort: format!("{:04}", self.list.len()),
         });
     }
 
-    /// What is inserted, without the end that stands behind the word already.
-    fn fitting<'t>(&self, insert: &'t str) -> &'t str {
+    /// What is inserted: an offer as it is written at the end of a text, without what follows the word already, be it
+    /// a blank or what begins with the same bracket, quote or colon. `None` if nothing is left.
+    fn fitting(&self, insert: &str) -> Option<String> {
         let after = self.machine.tree.text.get(self.word.end as usize..).unwrap_or_default();
-        let next = after.trim_start_matches(' ');
-        let insert = match insert.split_once(':') {
-            Some((key, _)) if next.starts_with(':') => key,
-            _ if next.starts_with('(') => insert.strip_suffix('(').unwrap_or(insert),
-            _ => insert,
-        };
-        if after.starts_with(' ') { insert.trim_end() } else { insert }
+        let next = after.trim_start_matches([' ', '\t']).chars().next();
+        let mut insert = insert.get(..tail(insert, next)).unwrap_or(insert);
+        if insert.is_empty() {
+            return None;
+        }
+        if after.starts_with([' ', '\t']) {
+            insert = insert.trim_end();
+        }
+        Some(format!("{insert}{}", self.closer))
     }
 
     fn site(&mut self, caret: &Caret) {
@@ -135,7 +142,7 @@ impl<'m> Offers<'m> {
             Site::Note => self.nodes(false, |_| true),
             Site::Label { opener, fresh } => self.labels(opener, fresh && caret.word.is_empty()),
             Site::Fields => self.listed(),
-            Site::Annotation(holder) => self.annotations(self.place(holder)),
+            Site::Annotation(holder) => self.annotations(holder, ""),
             Site::Argument { name, key, first, holder } => {
                 let place = self.place(holder);
                 self.argument(self.machine.tree.str(name), key, first, place, &caret.chain);
@@ -156,5 +163,18 @@ impl<'m> Offers<'m> {
             },
             Site::Expression(span) => self.expression(span),
         }
+    }
+}
+
+/// Where the part of an offer begins that `next` stands for already: from its first bracket, quote or colon, if that is
+/// the character that follows.
+fn tail(insert: &str, next: Option<char>) -> usize {
+    // A quoted key is the word itself.
+    let quoted = insert.strip_prefix('"').and_then(|rest| rest.find('"')).map_or(0, |end| end + 2);
+    let rest = insert.get(quoted..).unwrap_or_default();
+    let opener = rest.char_indices().find(|(_, c)| matches!(c, ':' | '(' | '[' | '{' | '"' | '\''));
+    match opener {
+        Some((at, c)) if Some(c) == next => quoted + at,
+        _ => insert.len(),
     }
 }

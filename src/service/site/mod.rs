@@ -59,8 +59,8 @@ pub(super) enum Holder {
     Node { kind: Option<Span>, name: Span },
     /// An edge.
     Edge,
-    /// An attribute.
-    Field,
+    /// An attribute, by its key.
+    Field(Span),
 }
 
 /// An offset with what is known about it.

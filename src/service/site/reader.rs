@@ -389,7 +389,7 @@ impl Reader<'_> {
         let first = self.first.map(|first| (first, self.tree.str(first)));
         match (self.state, first, self.word) {
             (State::Start, ..) | (_, None, _) | (_, _, None) => Holder::Any,
-            _ if self.key.is_some() => Holder::Field,
+            (_, _, Some(word)) if self.key.is_some() => Holder::Field(self.key.unwrap_or(word)),
             (State::Word, Some((_, "machine")), _) => Holder::Machine,
             (State::Declared, Some((kind, _)), Some(name)) => Holder::Node { kind: Some(kind), name },
             (_, _, Some(name)) => Holder::Node { kind: None, name },

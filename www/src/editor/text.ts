@@ -21,13 +21,15 @@ export function madeOf(doc: Text, text: string) {
 }
 
 /** Brackets or quotes that wait for what goes into them. */
-const EMPTY = /\{ \}|\[\]|""/;
+const EMPTY = /\{ \}|\[\]|""|\(\)/;
+/** The end of a placeholder: its expression may go on before it. */
+const CLOSER = / ?\}+$/;
 /** A usual value behind a key. */
 const USUAL = /: "([^"]+)"$/;
 
 /**
- * Where typing goes on in what an offer inserts: within its first empty pair, over the value that it proposes, else
- * behind it. Braces get a blank on either side.
+ * Where typing goes on in what an offer inserts: within its first empty pair, before the end of a placeholder, over
+ * the value that it proposes, else behind it. Braces get a blank on either side.
  */
 export function caretIn(insert: string): { text: string; anchor: number; head: number } {
   const empty = EMPTY.exec(insert);
@@ -36,6 +38,8 @@ export function caretIn(insert: string): { text: string; anchor: number; head: n
     const at = empty.index + (empty[0] === '{ }' ? 2 : 1);
     return { text, anchor: at, head: at };
   }
+  const closer = CLOSER.exec(insert);
+  if (closer) return { text: insert, anchor: closer.index, head: closer.index };
   const head = insert.length - (USUAL.test(insert) ? 1 : 0);
   return { text: insert, anchor: head - (USUAL.exec(insert)?.[1].length ?? 0), head };
 }

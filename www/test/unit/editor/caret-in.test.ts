@@ -14,7 +14,11 @@ const CASES: [insert: string, shown: string][] = [
   ['import { } from ""', 'import { | } from ""'],
   ['version: "1"', 'version: "|1|"'],
   ['"required"', '"required"|'],
-  ['size(', 'size(|'],
+  ['size()', 'size(|)'],
+  ['size() }}', 'size(|) }}'],
+  ['Order }}', 'Order| }}'],
+  ['Order}', 'Order|}'],
+  ['@retry()', '@retry(|)'],
   ['-writes-> ', '-writes-> |'],
   ['heat', 'heat|'],
 ];
