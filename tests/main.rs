@@ -27,6 +27,7 @@ mod large;
 mod layering;
 mod machine;
 mod reference;
+mod renaming;
 mod retired_words;
 mod run;
 mod schema;

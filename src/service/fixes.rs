@@ -119,7 +119,7 @@ impl Found<'_> {
         let id = &machine.nodes[node].id;
         let span = Span { start: one.start, end: one.span.end };
         let external = machine.tree.text.get(..one.start as usize).is_some_and(|before| before.ends_with('#'));
-        let usable = !matches!(one.role, Role::Declaration | Role::Listed) && !external;
+        let usable = !matches!(one.role, Role::Declaration | Role::Listed | Role::Text) && !external;
         if usable && id.contains('.') && machine.tree.str(span) != &**id && self.leads(one.scope, id, node) {
             self.edit(format!("write `{id}`"), span, id.to_string());
         }

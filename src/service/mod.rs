@@ -12,6 +12,7 @@
 //! | `site` `complete` | what may stand at an offset | the tokens left of it, the model, `words` |
 //! | `fixes` | what can be done about a selection | findings and uses |
 //! | `rename` | the edits that renaming a file needs | the set of files |
+//! | `symbols` | the edits that renaming what a name stands for needs | the uses in all files, read as a source each |
 //! | `outline` `folds` | the shape of the text | model and tokens |
 //!
 pub mod complete;
@@ -23,6 +24,7 @@ pub mod places;
 pub mod reference;
 pub mod rename;
 mod site;
+pub mod symbols;
 pub mod tokens;
 pub mod uses;
 
@@ -41,6 +43,7 @@ pub use outline::{OutlineItem, outline};
 pub use places::{definition, references};
 pub use reference::reference;
 pub use rename::{FileEdit, rename_file};
+pub use symbols::{Renaming, Script, rename};
 pub use tokens::tokens;
 pub use uses::Uses;
 

@@ -18,6 +18,7 @@ use crate::run::state::PathId;
 use crate::run::step::start::LimitOptions;
 use crate::run::{AdvanceOptions, StartOptions, Timeline};
 use crate::schema::Json;
+use crate::service::Script;
 use crate::value::{Map, Value};
 use crate::view::DotOptions;
 use crate::view::options::{Detail, Direction, Theme};
@@ -37,6 +38,23 @@ pub fn ordered(given: &JsValue, argument: &str) -> Result<Json, JsValue> {
 
 fn read(given: JsValue, argument: &str, expected: &str) -> Result<Value, JsValue> {
     serde_wasm_bindgen::from_value(given).map_err(|error| bad_argument(argument, expected, &error.to_string()))
+}
+
+/// The file of a renaming, and the stubs beside the texts.
+pub fn rename_options(given: JsValue) -> Result<(Option<Arc<str>>, Vec<Script>), JsValue> {
+    let given = Given::read(given, "options", "an object", &["file", "stubs"])?;
+    let mut stubs = Vec::new();
+    match given.value("stubs") {
+        None => {}
+        Some(Value::Map(list)) => {
+            for (node, json) in list.iter() {
+                let Value::Str(json) = json else { return given.unfit("stubs", "an object of JSON texts by node id") };
+                stubs.push(Script { node: node.to_string(), json: json.to_string() });
+            }
+        }
+        Some(_) => return given.unfit("stubs", "an object of JSON texts by node id"),
+    }
+    Ok((given.text("file")?, stubs))
 }
 
 /// An object argument, or an object inside of it.

@@ -289,6 +289,19 @@ impl Machine {
         parsed(&text.finish())
     }
 
+    /// The edits that another name for the thing named at an offset needs, in all files and stubs.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn rename(&self, offset: u32, name: &str, given: JsValue) -> Result<JsValue, JsValue> {
+        let (file, stubs) = given::rename_options(given)?;
+        Ok(match service::rename(&self.0, file.as_deref(), offset, name, stubs) {
+            Ok(renaming) => done(|object| {
+                object.field("edits", &renaming.edits);
+                object.field("stubs", &renaming.scripts);
+            }),
+            Err(refusal) => refused(&refusal),
+        })
+    }
+
     /// The edits that renaming a file of the set needs.
     #[wasm_bindgen(js_name = renameFile, skip_typescript)]
     pub fn rename_file(&self, from: &str, to: &str) -> JsValue {

@@ -128,6 +128,13 @@ export class Machine {
   references(offset: number): Span[];
   /** Fixes of the findings that touch the selection, and changes that need no finding. */
   fixes(from: number, to: number): Fix[];
+  /**
+   * The edits that give the thing named at an offset another name, in all files: those without `file` are of the
+   * source. `options.file` is the file of the offset; `options.stubs` are the JSON texts of stubs that stand in for
+   * those of the source, by node id, and come back with the new name in them. Refused with `no-symbol`, `bad-name`,
+   * `name-exists` or, where the texts would mean something else, `name-captured`.
+   */
+  rename(offset: number, name: string, options?: { file?: string; stubs?: Record<NodeId, string> }): Ok<{ edits: Edit[]; stubs: { node: NodeId; json: string }[] }>;
   /** Edits without `file` are of the source; `file` is a path before the renaming. */
   renameFile(from: string, to: string): Ok<{ edits: Edit[] }>;
   start(options?: StartOptions): Run;

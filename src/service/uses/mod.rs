@@ -12,11 +12,14 @@
 //! assert_eq!(uses.of_target(&a.target).count(), 3);
 //! ```
 
+mod stubs;
 mod walk;
 
 use std::sync::Arc;
 
 use crate::machine::model::{Class, Machine, NodeIdx};
+use crate::syntax::parse;
+use crate::syntax::tree::Item;
 use crate::text::Span;
 
 pub(in crate::service) use walk::is_condition;
@@ -45,6 +48,8 @@ pub enum Role {
     Condition,
     /// It uses it in a placeholder of a text.
     Template,
+    /// It uses it as a string or a key, in the script of a stub or in a value.
+    Text,
 }
 
 /// One word that names something.
@@ -69,6 +74,11 @@ pub struct Uses {
 }
 
 impl Uses {
+    /// All of them.
+    pub fn list(&self) -> &[Use] {
+        &self.list
+    }
+
     /// Collects the uses of a machine's own text. Linear.
     pub fn of(machine: &Machine) -> Uses {
         Self::within(machine, Span::ALL)
@@ -76,7 +86,27 @@ impl Uses {
 
     /// Those of the items that overlap a span.
     pub fn within(machine: &Machine, span: Span) -> Uses {
-        let mut list = walk::collect(machine, span);
+        Self::sorted(walk::collect(machine, span))
+    }
+
+    /// Those of a script that stands in for the stub of a node, as JSON text. Spans are of that text.
+    pub fn of_script(machine: &Machine, step: NodeIdx, json: &str) -> Uses {
+        const KEY: &str = "stub:";
+        let tree = parse(&format!("{KEY}{json}"));
+        let script = tree.items.first().and_then(|item| match item {
+            Item::Attribute(attribute) => attribute.value.as_ref(),
+            _ => None,
+        });
+        let mut list = script.map_or_else(Vec::new, |script| walk::collect_script(machine, &tree, script, step));
+        for one in &mut list {
+            let moved = |offset: u32| offset.saturating_sub(KEY.len() as u32);
+            one.span = Span { start: moved(one.span.start), end: moved(one.span.end) };
+            one.start = moved(one.start);
+        }
+        Self::sorted(list)
+    }
+
+    fn sorted(mut list: Vec<Use>) -> Uses {
         list.sort_by_key(|one| (one.span.start, one.role));
         // A declaration inside an edge is an end of it too.
         list.dedup_by(|later, first| later.span == first.span);

@@ -2,20 +2,34 @@
 
 use std::sync::Arc;
 
+use super::stubs::{container, kind_of, type_node};
 use super::{Role, Target, Use};
 use crate::expr::{Expr, NameUse, template};
+use crate::machine::bind;
 use crate::machine::control::MAPS;
 use crate::machine::labels::verb;
 use crate::machine::model::{Binding, Class, Machine, NodeIdx};
 use crate::machine::names::has_attribute;
 use crate::machine::quoted::Quoted;
-use crate::machine::{bind, templates};
 use crate::syntax::tree::*;
 use crate::text::Span;
 use crate::{expr, schema};
 
 /// The uses of a machine's own text, of its items that overlap a span, in no order.
 pub(super) fn collect(machine: &Machine, within: Span) -> Vec<Use> {
+    let mut walk = walk(machine, &machine.tree, within);
+    walk.items(&machine.tree.items, None);
+    walk.list
+}
+
+/// The uses of a script that stands outside of the machine's texts, in its own tree.
+pub(super) fn collect_script(machine: &Machine, tree: &Tree, script: &Val, step: NodeIdx) -> Vec<Use> {
+    let mut walk = walk(machine, tree, Span::ALL);
+    walk.script(script, step);
+    walk.list
+}
+
+fn walk<'m>(machine: &'m Machine, tree: &'m Tree, within: Span) -> Walk<'m> {
     let mut selectors: Vec<&str> = Vec::new();
     let mut notes: Vec<(u32, NodeIdx)> = Vec::new();
     for (at, node) in machine.nodes.entries() {
@@ -27,17 +41,15 @@ pub(super) fn collect(machine: &Machine, within: Span) -> Vec<Use> {
     }
     selectors.sort_unstable();
     notes.sort_unstable();
-    let mut walk = Walk { machine, tree: &machine.tree, within, selectors, notes, list: Vec::new() };
-    walk.items(&machine.tree.items, None);
-    walk.list
+    Walk { machine, tree, within, selectors, notes, list: Vec::new() }
 }
 
 /// How many contexts at the ends of one statement are looked through for the fields its label lists.
 const STORES: usize = 64;
 
-struct Walk<'m> {
-    machine: &'m Machine,
-    tree: &'m Tree,
+pub(super) struct Walk<'m> {
+    pub machine: &'m Machine,
+    pub tree: &'m Tree,
     within: Span,
     /// Names of annotations that style nodes select by, sorted.
     selectors: Vec<&'m str>,
@@ -47,7 +59,7 @@ struct Walk<'m> {
 }
 
 impl Walk<'_> {
-    fn add(&mut self, span: Span, start: u32, target: Target, role: Role, scope: Option<NodeIdx>) {
+    pub(super) fn add(&mut self, span: Span, start: u32, target: Target, role: Role, scope: Option<NodeIdx>) {
         self.list.push(Use { span, start, target, role, scope });
     }
 
@@ -326,19 +338,33 @@ impl Walk<'_> {
             return;
         };
         let data = matches!(class, Class::Context | Class::Type | Class::Note);
-        if !data && templates::ATTRIBUTES.contains(&&*key.text) {
-            let items = if let ValKind::List(items) = &value.kind { items } else { std::slice::from_ref(value) };
-            for item in items {
-                if let ValKind::Str(text) = &item.kind {
-                    self.text(item.span, text, owner);
+        match owner {
+            Some(step) if &*key.text == "stub" && class.is_executable() => self.script(value, step),
+            Some(at) if data => {
+                if let Some(kind) = kind_of(self.machine, at, &key.text) {
+                    self.typed(value, kind, at);
                 }
             }
+            _ if !data => self.texts(value, owner),
+            _ => {}
         }
         if &*key.text == "schema" && class == Class::Context {
             self.properties(value, owner);
         }
         if class != Class::Note {
             self.value(value, owner);
+        }
+    }
+
+    /// The placeholders of the strings in a value.
+    fn texts(&mut self, value: &Val, owner: Option<NodeIdx>) {
+        match &value.kind {
+            ValKind::Str(text) => self.text(value.span, text, owner),
+            ValKind::List(items) => items.iter().for_each(|item| self.texts(item, owner)),
+            ValKind::Map(entries) => {
+                entries.iter().filter_map(|entry| entry.value.as_ref()).for_each(|item| self.texts(item, owner));
+            }
+            _ => {}
         }
     }
 
@@ -350,6 +376,16 @@ impl Walk<'_> {
         for field in fields {
             let key = &field.key;
             self.add(key.span, key.span.start, Target::Field(owner, key.text.clone()), Role::Declaration, owner);
+        }
+        let required = entries.iter().find(|entry| &*entry.key.text == "required");
+        let Some(Val { kind: ValKind::List(names), .. }) = required.and_then(|entry| entry.value.as_ref()) else {
+            return;
+        };
+        for name in names {
+            let ValKind::Str(text) = &name.kind else { continue };
+            if fields.iter().any(|field| field.key.text == *text) {
+                self.add(name.span, name.span.start, Target::Field(owner, text.clone()), Role::Text, owner);
+            }
         }
     }
 
@@ -389,7 +425,7 @@ impl Walk<'_> {
     }
 
     /// The placeholders of a quoted string.
-    fn text(&mut self, span: Span, value: &str, scope: Option<NodeIdx>) {
+    pub(super) fn text(&mut self, span: Span, value: &str, scope: Option<NodeIdx>) {
         if !value.contains("{{") {
             return;
         }
@@ -402,7 +438,7 @@ impl Walk<'_> {
         }
     }
 
-    fn condition(&mut self, text: &str, base: u32, quoted: &Quoted, scope: Option<NodeIdx>) {
+    pub(super) fn condition(&mut self, text: &str, base: u32, quoted: &Quoted, scope: Option<NodeIdx>) {
         if let Ok(expr) = expr::parse(text) {
             self.expression(&expr, text, base, quoted, scope, Role::Condition);
         }
@@ -428,6 +464,7 @@ impl Walk<'_> {
                     && (owner.class == Class::Context || has_attribute(owner, field))
                 {
                     self.field(*span, &words, Some(node.node), field, scope, role);
+                    self.inner(&words, node.used, node.node, scope);
                 }
             } else if let Binding::Machine(field, _) = &found.binding {
                 let at = usize::from(words.len() > 1);
@@ -435,6 +472,28 @@ impl Walk<'_> {
                     self.field(*span, &words, None, field, scope, role);
                 }
             }
+        }
+    }
+}
+
+impl Walk<'_> {
+    /// The words behind a field, which name fields of its type.
+    fn inner(&mut self, words: &[(&str, Span)], used: usize, node: NodeIdx, scope: Option<NodeIdx>) {
+        let machine = self.machine;
+        let Some((field, _)) = words.get(used) else { return };
+        let (mut at, mut kind) = (node, kind_of(machine, node, field));
+        for (word, span) in words.iter().skip(used + 1) {
+            let Some(written) = kind else { return };
+            if let Some((is_map, inner)) = container(written) {
+                // The key of a map names no field.
+                kind = is_map.then_some(inner);
+                continue;
+            }
+            let Some(of) = type_node(machine, written, at).filter(|of| has_attribute(&machine.nodes[*of], word)) else {
+                return;
+            };
+            self.field(*span, words, Some(of), word, scope, Role::Name);
+            (at, kind) = (of, kind_of(machine, of, word));
         }
     }
 }

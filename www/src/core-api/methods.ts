@@ -135,6 +135,11 @@ export const MACHINE: Record<string, Parameter[]> = {
   definition: offset,
   references: offset,
   fixes: [arg('from', count()), arg('to', count())],
+  rename: [
+    arg('offset', count()),
+    arg('name', text),
+    ...given({ file: text, stubs: record(text, 'an object of JSON texts by node id') }),
+  ],
   renameFile: [arg('from', text), arg('to', text)],
   start,
 };

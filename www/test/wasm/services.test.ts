@@ -109,6 +109,32 @@ test('a fix is a set of edits of the source', () => {
   machine.free();
 });
 
+test('renaming a node edits all files and the stubs beside them', () => {
+  const source = 'import { Wash } from "./laundry"\ncontext C { n: 1 }\nWash -writes-> C';
+  const machine = Machine.parse(source, { 'laundry.dygram': 'task Wash { prompt: "x" }' });
+  assert.deepEqual(machine.rename(source.lastIndexOf('Wash'), 'Clean', { stubs: { Wash: '{"write":{"C":{}}}' } }), {
+    ok: true,
+    edits: [
+      { from: 9, to: 13, insert: 'Clean' },
+      { from: 52, to: 56, insert: 'Clean' },
+      { from: 5, to: 9, insert: 'Clean', file: 'laundry.dygram' },
+    ],
+    stubs: [{ node: 'Clean', json: '{"write":{"C":{}}}' }],
+  });
+  const inFile = machine.rename(5, 'Clean', { file: 'laundry.dygram' });
+  assert.equal(inFile.ok && inFile.edits.length, 3);
+  const why = (offset: number, name: string, options?: { file: string }) =>
+    machine.rename(offset, name, options).error.code;
+  assert.equal(why(0, 'Clean'), 'no-symbol');
+  assert.equal(why(9, '2'), 'bad-name');
+  assert.equal(why(9, 'C'), 'name-exists');
+  assert.equal(why(9, 'Clean', { file: 'none' }), 'unknown-file');
+  const captured = Machine.parse('task a; m { task b; task c -> a }');
+  assert.equal(captured.rename(5, 'b').error.code, 'name-captured');
+  captured.free();
+  machine.free();
+});
+
 test('renaming a file edits the paths that mean it', () => {
   const source = 'import { Wash } from "./laundry"\n-> Wash';
   const machine = Machine.parse(source, {

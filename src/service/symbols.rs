@@ -1,0 +1,397 @@
+//! Renaming what a name stands for: the edits in all files of the set, and in the scripts that stand in for stubs.
+//!
+//! Each file is read as the source of the set once, so that its names mean what they mean in it. A thing is the same
+//! in two files if it is declared at the same place. The edited texts are read again: they must give the same machine
+//! but for the name, or nothing is renamed.
+
+use std::sync::Arc;
+
+use crate::diagnostic::Severity;
+use crate::machine::Files;
+use crate::machine::model::{Class, Machine, NodeIdx, Origin};
+use crate::machine::names::has_attribute;
+use crate::machine::words;
+use crate::refusal::{Code, Refusal};
+use crate::service::uses::{Target, Use, Uses};
+use crate::service::{FileEdit, Range};
+use crate::shape;
+use crate::syntax::is_word;
+use crate::syntax::tree::TokenKind;
+use crate::text::Span;
+use crate::work::Work;
+
+/// A script that stands in for the stub of a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Script {
+    /// The id of the node.
+    pub node: String,
+    /// The script as JSON.
+    pub json: String,
+}
+shape!(Script { node, json });
+
+/// What a renaming changes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Renaming {
+    /// The edits of the texts, by file, the source first, and by place.
+    pub edits: Vec<FileEdit>,
+    /// The scripts as they were given, under the new ids of their nodes and with the new name in them. Those of nodes
+    /// that the machine does not have are as they were.
+    pub scripts: Vec<Script>,
+}
+shape!(Renaming { edits, scripts });
+
+/// The edits that give the thing named at a UTF-16 offset of a file another name, wherever that names it. `None` is the
+/// source.
+///
+/// A node keeps the aliases that imports give it, and an alias is renamed alone. Refused with `no-symbol` where nothing
+/// is named that the texts declare, with `bad-name` if the new name is no word, with `name-exists` if it is taken, and
+/// with `name-captured` if the texts would mean something else.
+///
+/// ```
+/// use tracklight::{machine::Machine, service::rename};
+/// let machine = Machine::parse("task a; a -> b -> a");
+/// let renaming = rename(&machine, None, 5, "wash", Vec::new()).unwrap();
+/// assert_eq!(renaming.edits.len(), 3);
+/// ```
+pub fn rename(
+    machine: &Arc<Machine>,
+    file: Option<&str>,
+    offset: u32,
+    to: &str,
+    scripts: Vec<Script>,
+) -> Result<Renaming, Refusal> {
+    let texts = Texts::of(machine);
+    let unknown = || Refusal::new(Code::UnknownFile, format!("cannot find file `{}`", file.unwrap_or_default()));
+    let asked = file.map_or(Some(0), |file| texts.place(file)).ok_or_else(unknown)?;
+    let asked = if asked == 0 { Reading::new(&texts, 0, Arc::clone(machine)) } else { texts.read(asked) };
+    let (target, old) = asked.named(offset).ok_or_else(|| {
+        Refusal::new(Code::NoSymbol, "place the cursor on a node, field, type or alias that the machine declares")
+    })?;
+    is_free(&asked.machine, &target, &old, to)?;
+    if !is_word(to) {
+        let message = format!("`{to}` is not a name: use letters, digits and `_`, and start with no digit");
+        return Err(Refusal::new(Code::BadName, message));
+    }
+    let wanted = asked.symbol(&target);
+
+    let mut after = texts.clone();
+    let mut readings = Vec::new();
+    let mut renaming = Renaming { edits: Vec::new(), scripts };
+    for (at, (path, text)) in texts.list.iter().enumerate() {
+        // What uses neither name is not changed by the change of one.
+        if at > 0 && !text.contains(&*old) && !text.contains(to) {
+            continue;
+        }
+        let reading = if at == 0 { Reading::new(&texts, 0, Arc::clone(machine)) } else { texts.read(at) };
+        if let Some(taken) = reading.taken(&wanted, &old, to) {
+            return Err(taken);
+        }
+        let spans = reading.spans(&reading.uses, text, &wanted, &old);
+        if let Some(slot) = after.list.get_mut(at) {
+            slot.1 = edited(text, &spans, to).into();
+        }
+        let file = (at > 0).then(|| Arc::clone(path));
+        renaming.edits.extend(spans.iter().map(|span| {
+            let Range { from, to: end } = Range::of(&reading.machine.tree, *span);
+            FileEdit { from, to: end, insert: to.to_owned(), file: file.clone() }
+        }));
+        readings.push((reading, spans));
+    }
+    if let Some(unclear) = readings.iter().find_map(|(reading, _)| reading.unclear(&wanted, &target, &asked, &old)) {
+        return Err(unclear);
+    }
+    let captured = || {
+        let message = format!("with the name `{to}` the machine would mean something else");
+        Refusal::new(Code::NameCaptured, message)
+    };
+    let mut source = None;
+    for (reading, spans) in &readings {
+        let now = after.read(reading.place);
+        if !reading.is_same(&now, spans, &wanted, to) {
+            return Err(captured());
+        }
+        source = source.or(Some(now));
+    }
+    if let (Some((before, _)), Some(now)) = (readings.first(), &source) {
+        for script in &mut renaming.scripts {
+            before.script(now, script, &wanted, &old, to).ok_or_else(captured)?;
+        }
+    }
+    Ok(renaming)
+}
+
+/// Whether a thing may be renamed, and a new name has no meaning of its own there.
+fn is_free(machine: &Machine, target: &Target, old: &str, to: &str) -> Result<(), Refusal> {
+    let belongs = |name: &str| Err(Refusal::new(Code::NameExists, format!("`{name}` is a word of the language")));
+    let is_word_of = |name: &str| match target {
+        Target::Node(_) => false,
+        Target::Selector(_) => words::annotation_called(name, words::NODE | words::EDGE).is_some(),
+        Target::Field(owner, _) => {
+            let place = owner.map_or(words::MACHINE, |owner| words::on(machine.nodes[owner].class));
+            let is_field = |owner: NodeIdx| {
+                machine.context_of(owner).is_some_and(|context| machine.field(context, name).is_some())
+            };
+            let is_style = owner.is_some_and(|owner| machine.nodes[owner].class == Class::Style);
+            is_style
+                || (owner.is_none() && name == "style")
+                || words::ATTRIBUTES.iter().any(|(word, on, ..)| *word == name && on & place != 0)
+                    && !(name == old && owner.is_some_and(is_field))
+        }
+    };
+    match () {
+        () if is_word_of(old) => belongs(old),
+        () if old != to && is_word_of(to) => belongs(to),
+        () => Ok(()),
+    }
+}
+
+/// A set of files with their texts; the source is the first.
+#[derive(Clone)]
+struct Texts {
+    list: Vec<(Arc<str>, Arc<str>)>,
+    /// Whether imports are followed.
+    is_set: bool,
+    /// The work that reading one of them may cost.
+    limit: u64,
+}
+
+impl Texts {
+    fn of(machine: &Machine) -> Self {
+        let alone = Files::default();
+        let files = machine.files.as_deref().unwrap_or(&alone);
+        let source = (Arc::clone(files.entry()), Arc::clone(&machine.tree.text));
+        let list = std::iter::once(source).chain(files.texts().iter().cloned()).collect();
+        Texts { list, is_set: machine.files.is_some(), limit: machine.cost.limit }
+    }
+
+    fn place(&self, path: &str) -> Option<usize> {
+        self.list.iter().position(|(known, _)| **known == *path)
+    }
+
+    /// A file as if it were the source.
+    fn read(&self, place: usize) -> Reading {
+        let (path, text) = self.list.get(place).cloned().unwrap_or_default();
+        let others = || self.list.iter().map(|(path, text)| (path.to_string(), text.to_string())).collect();
+        let files = self.is_set.then(|| Files::new(&path, others()));
+        let machine = Machine::parse_within(&text, files.as_ref(), &Work::new(self.limit));
+        Reading::new(self, place, machine)
+    }
+}
+
+/// A thing, the same in every file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Symbol {
+    /// A node, by the file and the place of its name.
+    Node(Arc<str>, u32),
+    /// A field of a node; of the machine, by its file.
+    Field(Result<(Arc<str>, u32), Arc<str>>, Arc<str>),
+    Selector(Arc<str>),
+}
+
+/// One file of the set, as the source.
+struct Reading {
+    place: usize,
+    path: Arc<str>,
+    machine: Arc<Machine>,
+    uses: Uses,
+}
+
+impl Reading {
+    fn new(texts: &Texts, place: usize, machine: Arc<Machine>) -> Self {
+        let path = texts.list.get(place).map(|(path, _)| Arc::clone(path)).unwrap_or_default();
+        Reading { place, path, uses: Uses::of(&machine), machine }
+    }
+
+    /// What is named at a UTF-16 offset, and by which word.
+    fn named(&self, offset: u32) -> Option<(Target, Arc<str>)> {
+        let tree = &self.machine.tree;
+        let found = self.uses.at(tree.lines.byte(&tree.text, offset))?;
+        // What an imported file is called where no file is known.
+        let known = |node: NodeIdx| self.machine.nodes[node].name_span.is_some();
+        match found.target {
+            Target::Node(node) if !known(node) => None,
+            _ => {
+                let word = unquoted(&tree.text, found.span).of(&tree.text);
+                Some((found.target.clone(), word.into()))
+            }
+        }
+    }
+
+    fn node(&self, node: NodeIdx) -> (Arc<str>, u32) {
+        match self.machine.nodes[node].name_span {
+            Some(span) => {
+                let place = self.machine.tree.place(span);
+                (place.file.map_or_else(|| Arc::clone(&self.path), Arc::clone), place.span.start)
+            }
+            // Only a dotted name implies it, in this file.
+            None => (format!("{}#{}", self.path, self.machine.nodes[node].id).into(), 0),
+        }
+    }
+
+    fn symbol(&self, target: &Target) -> Symbol {
+        match target {
+            Target::Node(node) => {
+                let (file, start) = self.node(*node);
+                Symbol::Node(file, start)
+            }
+            Target::Field(owner, name) => {
+                let owner = owner.map_or_else(|| Err(Arc::clone(&self.path)), |owner| Ok(self.node(owner)));
+                Symbol::Field(owner, name.clone())
+            }
+            Target::Selector(name) => Symbol::Selector(name.clone()),
+        }
+    }
+
+    /// Where a text names something by a word.
+    fn spans(&self, uses: &Uses, text: &str, wanted: &Symbol, old: &str) -> Vec<Span> {
+        let named = uses.list().iter().filter(|one| self.symbol(&one.target) == *wanted);
+        named.map(|one| unquoted(text, one.span)).filter(|span| span.of(text) == old).collect()
+    }
+
+    /// The refusal if the new name stands for something else beside the old one.
+    fn taken(&self, wanted: &Symbol, old: &str, to: &str) -> Option<Refusal> {
+        let machine = &self.machine;
+        let is_taken = old != to
+            && match wanted {
+                Symbol::Node(file, start) => machine.nodes.entries().any(|(at, node)| {
+                    let (home, place) = self.node(at);
+                    node.class != Class::Note
+                        && (&home, place) == (file, *start)
+                        && &*node.name == old
+                        && machine.scopes.child(node.parent, to).is_some()
+                }),
+                Symbol::Field(Ok(owner), _) => machine.nodes.entries().any(|(at, node)| {
+                    let is_owner = node.class != Class::Note && self.node(at) == *owner;
+                    is_owner && has_attribute(node, to)
+                }),
+                Symbol::Field(Err(file), _) => *file == self.path && machine.attribute(to).is_some(),
+                Symbol::Selector(_) => {
+                    let nodes = machine.nodes.iter().flat_map(|node| &node.annotations);
+                    let edges = machine.edges.iter().flat_map(|edge| &edge.annotations);
+                    let mut all = nodes.chain(edges).chain(&machine.annotations);
+                    all.any(|annotation| annotation.name.eq_ignore_ascii_case(to))
+                }
+            };
+        is_taken.then(|| Refusal::new(Code::NameExists, format!("`{to}` already exists")))
+    }
+
+    /// The refusal if a field of items of a list or map is named where only the run knows what it belongs to.
+    fn unclear(&self, wanted: &Symbol, target: &Target, asked: &Reading, old: &str) -> Option<Refusal> {
+        let (Symbol::Field(Ok(_), _), Target::Field(Some(owner), _)) = (wanted, target) else { return None };
+        let owner = &asked.machine.nodes[*owner].name;
+        let is_item = |kind: &str| {
+            let inner = kind.split_once('<').map_or("", |(_, inner)| inner);
+            inner.split(|c: char| !(c == '_' || c.is_alphanumeric())).any(|word| word == &**owner)
+        };
+        let machine = &self.machine;
+        let kinds = machine.nodes.iter().flat_map(|node| node.attributes.iter()).filter_map(|one| one.kind.as_deref());
+        if !kinds.into_iter().any(is_item) {
+            return None;
+        }
+        let (tree, text) = (&machine.tree, &*machine.tree.text);
+        let dotted = format!(".{old}");
+        let is_loose = |at: usize| {
+            let word = Span::new(at + 1, at + dotted.len());
+            let ends =
+                !text.get(at + dotted.len()..).is_some_and(|rest| rest.starts_with(|c| is_word(&format!("_{c}"))));
+            let token = tree.tokens.partition_point(|token| token.span.end <= word.start);
+            let kind = tree.tokens.get(token).map(|token| token.kind);
+            let is_comment = matches!(kind, Some(TokenKind::LineComment | TokenKind::BlockComment));
+            ends && !is_comment && self.uses.at(word.start).is_none_or(|one| one.span != word)
+        };
+        let (at, _) = text.match_indices(&dotted).find(|(at, _)| is_loose(*at))?;
+        let message = format!(
+            "cannot tell whether `{dotted}` in line {} of `{}` is this field",
+            tree.lines.line(at as u32) + 1,
+            self.path
+        );
+        Some(Refusal::new(Code::NameCaptured, message))
+    }
+
+    /// True if an edited text means the same but for the name.
+    fn is_same(&self, now: &Reading, edits: &[Span], wanted: &Symbol, to: &str) -> bool {
+        let (a, b) = (&self.machine, &now.machine);
+        let errors = |machine: &Machine| {
+            let errors = machine.diagnostics.iter().filter(|finding| finding.severity == Severity::Error);
+            let mut codes: Vec<&str> = errors.map(|finding| finding.code).collect();
+            codes.sort_unstable();
+            codes
+        };
+        let origin = |origin: &Origin| std::mem::discriminant(origin);
+        let nodes = a.nodes.len() == b.nodes.len()
+            && a.nodes.iter().zip(b.nodes.iter()).all(|(x, y)| {
+                (x.class, x.parent, x.attributes.len(), x.annotations.len(), origin(&x.origin))
+                    == (y.class, y.parent, y.attributes.len(), y.annotations.len(), origin(&y.origin))
+            });
+        let edges = a.edges.len() == b.edges.len()
+            && a.edges.iter().zip(b.edges.iter()).all(|(x, y)| {
+                let condition =
+                    |edge: &crate::machine::model::Edge| edge.condition.as_ref().map(|one| one.expr.is_ok());
+                (x.source, x.target, x.kind, condition(x)) == (y.source, y.target, y.kind, condition(y))
+            });
+        let contexts = a.contexts.iter().map(|one| one.fields.len()).eq(b.contexts.iter().map(|one| one.fields.len()));
+        nodes
+            && edges
+            && contexts
+            && errors(a) == errors(b)
+            && same_uses(&self.uses, &now.uses, edits, &self.machine.tree.text, to, &|one| {
+                self.symbol(&one.target) == *wanted
+            })
+    }
+
+    /// Renames in a script; `None` if it would mean something else.
+    fn script(&self, now: &Reading, script: &mut Script, wanted: &Symbol, old: &str, to: &str) -> Option<()> {
+        let Some(node) = self.machine.find(&script.node) else { return Some(()) };
+        let uses = Uses::of_script(&self.machine, node, &script.json);
+        let spans = self.spans(&uses, &script.json, wanted, old);
+        let json = edited(&script.json, &spans, to);
+        let after = Uses::of_script(&now.machine, node, &json);
+        let renamed = |one: &Use| self.symbol(&one.target) == *wanted;
+        let same = same_uses(&uses, &after, &spans, &script.json, to, &renamed);
+        *script = Script { node: now.machine.nodes[node].id.to_string(), json };
+        same.then_some(())
+    }
+}
+
+/// True if two texts name the same things, one place after the other, but for the new name.
+fn same_uses(a: &Uses, b: &Uses, edits: &[Span], text: &str, to: &str, renamed: &dyn Fn(&Use) -> bool) -> bool {
+    let mut moved = 0;
+    let mut edits = edits.iter().peekable();
+    a.list().len() == b.list().len()
+        && a.list().iter().zip(b.list()).all(|(x, y)| {
+            while let Some(edit) = edits.next_if(|edit| edit.end <= x.span.start) {
+                moved += to.len() as i64 - i64::from(edit.end - edit.start);
+            }
+            let is_edited = edits.peek().is_some_and(|edit| **edit == unquoted(text, x.span));
+            let target = match &x.target {
+                Target::Field(owner, _) if is_edited && renamed(x) => Target::Field(*owner, to.into()),
+                Target::Selector(_) if is_edited => Target::Selector(to.into()),
+                target => target.clone(),
+            };
+            target == y.target && i64::from(x.span.start) + moved == i64::from(y.span.start)
+        })
+}
+
+/// The part of a span inside its quotes.
+fn unquoted(text: &str, span: Span) -> Span {
+    let raw = span.of(text);
+    let quote = raw.chars().next().filter(|c| matches!(c, '"' | '\''));
+    match quote {
+        Some(quote) if raw.len() > 1 && raw.ends_with(quote) => Span { start: span.start + 1, end: span.end - 1 },
+        _ => span,
+    }
+}
+
+/// A text with the new name at all these places, which are in order.
+fn edited(text: &str, spans: &[Span], to: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    for span in spans {
+        out.push_str(text.get(at..span.start as usize).unwrap_or_default());
+        out.push_str(to);
+        at = span.end as usize;
+    }
+    out.push_str(text.get(at..).unwrap_or_default());
+    out
+}
