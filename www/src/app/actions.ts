@@ -42,6 +42,7 @@ type Own =
   | 'edit'
   | 'undo'
   | 'redo'
+  | 'renameSymbol'
   | 'textHistory'
   | 'format'
   | 'repair'
@@ -134,6 +135,10 @@ export function pageHandlers({
     redo() {
       showCode();
       void editing.then((one) => one.redo());
+    },
+    renameSymbol() {
+      showCode();
+      void editing.then((one) => one.beginRenaming());
     },
     textHistory: ({ undo, redo }) => store.set({ textHistory: { undo, redo } }),
     format: () => void editing.then((one) => one.format()),

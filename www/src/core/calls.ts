@@ -36,6 +36,7 @@ export function supervise(spawn: () => WorkerLike, watch: Watch = WALL, say: Say
     references: (file, text, offset) => supervisor.ask('references', [file, text, offset]),
     fixes: (file, text, from, to) => supervisor.ask('fixes', [file, text, from, to]),
     format: (file, text) => supervisor.ask('format', [file, text]),
+    rename: (file, text, offset, name, stubs) => supervisor.ask('rename', [file, text, offset, name, stubs]),
     renameFile: (entry, text, from, to) => supervisor.ask('renameFile', [entry, text, from, to]),
     draw: (look) => supervisor.ask('draw', [look]),
     start: (settings, look, input) => recorder.start(settings, look, input),

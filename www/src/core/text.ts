@@ -31,6 +31,10 @@ export const FILE_QUERIES: Queries<Text> = {
   references: (edited, [file, text, offset]) => edited.ask(file, text, (machine) => machine.references(offset)),
   fixes: (edited, [file, text, from, to]) => edited.ask(file, text, (machine) => machine.fixes(from, to)),
   format: (edited, [file, text]) => edited.ask(file, text, (machine) => machine.format()),
+  rename: (edited, [file, text, offset, name, stubs]) =>
+    textOf(edited.sources, file) === text
+      ? edited.machine.rename(offset, name, { ...(file === edited.sources.entry ? {} : { file }), stubs })
+      : null,
   renameFile: (edited, [file, text, from, to]) => edited.ask(file, text, (machine) => machine.renameFile(from, to)),
 };
 

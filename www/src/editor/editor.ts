@@ -44,11 +44,12 @@ import { changesBetween } from './changes.ts';
 import { completion } from './completion.ts';
 import { indentation } from './indent.ts';
 import { lintMarks, lintedField, markRange, marks, paintTokens } from './language.ts';
+import { beginRenaming, renaming, setBeside } from './rename.ts';
 import { paintRun, runMarks } from './run-marks.ts';
 import { firstCaret, madeOf, textOf } from './text.ts';
 import { theme } from './theme.ts';
 import { usesOf } from './uses.ts';
-import type { Assistant, RunMarks } from './types.ts';
+import type { Assistant, Beside, RunMarks } from './types.ts';
 import type { Diagnostic, Edit, PackedTokens } from '../protocol/types.ts';
 
 interface Content {
@@ -68,7 +69,7 @@ const BEHIND_FRAME_MS = 8;
 const PAGE_KEYS = new Set(['Mod-Enter', 'F8']);
 
 /** Changes that are complete at once. */
-const WHOLE = ['input.paste', 'input.complete', 'undo', 'redo', 'format', 'fix'];
+const WHOLE = ['input.paste', 'input.complete', 'undo', 'redo', 'format', 'fix', 'rename'];
 
 const reading = new Compartment();
 const wrapping = new Compartment();
@@ -330,9 +331,18 @@ export class TracklightEditor extends HTMLElement {
     if (span && problem) showProblem(view, problem, (title) => this.#repair(title, span.from, span.to));
   }
 
-  /** Changes of the shown text as one step of its history. */
-  apply(edits: Edit[], userEvent: string) {
-    this.#view?.dispatch({ changes: edits, userEvent, scrollIntoView: true });
+  /**
+   * Changes of the shown text as one step of its history.
+   * @param beside what changes elsewhere with them, now and whenever they are undone and done again
+   */
+  apply(edits: Edit[], userEvent: string, beside: Beside | null = null) {
+    const effects = beside ? [setBeside.of({ beside, back: false })] : [];
+    this.#view?.dispatch({ changes: edits, userEvent, effects, scrollIntoView: true });
+  }
+
+  /** Opens the field for another name of what the caret is on. */
+  beginRenaming() {
+    if (this.#view) beginRenaming(this.#view, this.assistant);
   }
 
   /** Another text, as one step of the history; carets keep their words. */
@@ -399,6 +409,7 @@ export class TracklightEditor extends HTMLElement {
         completion(assistant),
         cards(assistant),
         usesOf(assistant),
+        renaming(assistant),
         EditorView.contentAttributes.of({
           'aria-label': editorWords.label,
           'aria-description': editorWords.keys,
@@ -464,6 +475,10 @@ export class TracklightEditor extends HTMLElement {
     this.#content = { ...this.#content, value };
     if (transactions.some(isLong)) this.#soon('wrapping');
     this.#emit('editor-change', { file: this.#content.file, value, whole });
+    for (const { value } of transactions.flatMap(({ effects }) => effects.filter((effect) => effect.is(setBeside)))) {
+      if (value.back) value.beside.takeBack();
+      else value.beside.make();
+    }
   }
 
   #changed(update: ViewUpdate) {

@@ -7,7 +7,7 @@ export const editorWords = {
   keys:
     'Tab indents. Press Escape, then Tab, to leave the editor. ' +
     'Control Space completes, Control I shows hover info, F12 goes to the definition, ' +
-    'Shift F12 lists references, Control period offers fixes.',
+    'Shift F12 lists references, F2 renames, Control period offers fixes.',
   format: 'Format',
   formatKeys: 'Format (Shift+Alt+F)',
   noFormat: 'Fix the syntax errors to format.',
@@ -19,6 +19,13 @@ export const editorWords = {
   nothingHere: 'No hover info here.',
   noDefinition: 'No definition found here.',
   noReferences: 'No references found here.',
+  noSymbol: 'Place the cursor on a name that the machine declares.',
+  newName: (name: string) => `New name for ${name}`,
+  renamingLocked: 'This source is read-only.',
+  renamed: (to: string, uses: number) => `Renamed to ${to}: ${count(uses, 'use')}.`,
+  renamingGone: 'The text has changed. Try again.',
+  stubs: 'stubs',
+  notTakenBack: (places: string) => `Changed since the renaming, so left as it is: ${places}.`,
   noFix: 'No quick fix here.',
   references: (n: number) => count(n, 'use'),
   closeReferences: 'Close list',

@@ -38,6 +38,12 @@ export interface Use {
   to: number;
 }
 
+/** What a change of the shown text changes elsewhere; both come and go as one step of its history. */
+export interface Beside {
+  make(): void;
+  takeBack(): void;
+}
+
 /**
  * Answers about the text in the editor. `text` is that text as asked about; an answer that cannot be given, or that is
  * of an older text, is null. Spans without `file` are in the file that is shown.
@@ -48,6 +54,11 @@ export interface Assistant {
   definition(text: string, offset: number): Promise<Span | null>;
   references(text: string, offset: number): Promise<Span[] | null>;
   fixes(text: string, from: number, to: number): Promise<Fix[] | null>;
+  /**
+   * Gives the thing at a place another name, in all files and stubs.
+   * @returns why not, as a sentence; null when it is done
+   */
+  rename(text: string, offset: number, name: string): Promise<string | null>;
   /** The lines that places are on. */
   uses(spans: Span[]): Use[];
   /** Does what a fix says, in all files. */

@@ -95,6 +95,17 @@ export interface Engine {
   references(file: string, text: string, offset: number): Promise<Span[] | null>;
   fixes(file: string, text: string, from: number, to: number): Promise<Fix[] | null>;
   format(file: string, text: string): Promise<Ok<{ text: string }> | null>;
+  /**
+   * The edits that another name for the thing at a place needs, in all files: those without `file` are of the entry.
+   * `stubs` are JSON texts by node.
+   */
+  rename(
+    file: string,
+    text: string,
+    offset: number,
+    name: string,
+    stubs: Record<string, string>,
+  ): Promise<Ok<{ edits: Edit[]; stubs: { node: string; json: string }[] }> | null>;
   /** The edits of all imports that name `from`. `text` is that of the entry. */
   renameFile(entry: string, text: string, from: string, to: string): Promise<Ok<{ edits: Edit[] }> | null>;
 

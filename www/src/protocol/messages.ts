@@ -83,6 +83,7 @@ export const LOOKING = [
   'references',
   'fixes',
   'format',
+  'rename',
   'renameFile',
   'diff',
   'export',

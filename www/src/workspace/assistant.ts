@@ -2,26 +2,36 @@
 // several.
 
 import { editorWords } from '../editor/strings.ts';
-import { textOf } from '../protocol/sources.ts';
-import { applyEdits } from '../protocol/files.ts';
+import { sameSources, textOf } from '../protocol/sources.ts';
+import { applyEdits, withText } from '../protocol/files.ts';
+import { sentenceCase, unticked } from '../ui/code-spans.ts';
 import { lineAround, lineNumbers } from '../editor/lines.ts';
-import type { Assistant, Use } from '../editor/types.ts';
+import type { Assistant, Beside, Use } from '../editor/types.ts';
 import type { Store } from './store.ts';
-import type { Diagnostic, Edit, Engine, Fix, Sources, Span } from '../protocol/types.ts';
+import type { AgentSettings } from '../protocol/record-types.ts';
+import type { Diagnostic, Edit, Engine, Fix, Json, Sources, Span } from '../protocol/types.ts';
 
 /** What of the editor is used. */
 interface Editor {
   value: string;
-  apply(edits: Edit[], userEvent: string): void;
+  apply(edits: Edit[], userEvent: string, beside?: Beside | null): void;
+  beginRenaming(): void;
   replace(text: string): void;
   undo(): void;
   redo(): void;
 }
 
+/** What of the run is used. */
+interface Running {
+  flush(): Promise<void>;
+  readonly settings: AgentSettings;
+  setAgents(settings: AgentSettings): Promise<unknown>;
+}
+
 export class EditorAssistant implements Assistant {
   #store: Store;
   #engine: Engine;
-  #running: { flush(): Promise<void> };
+  #running: Running;
   #opening: { change(sources: Sources, whole: boolean): void };
   #editor: () => Editor | null;
   #show: (span: Span) => void;
@@ -36,7 +46,7 @@ export class EditorAssistant implements Assistant {
   }: {
     store: Store;
     engine: Engine;
-    running: { flush(): Promise<void> };
+    running: Running;
     opening: { change(sources: Sources, whole: boolean): void };
     /** null until its code has arrived. */
     editor: () => Editor | null;
@@ -73,6 +83,57 @@ export class EditorAssistant implements Assistant {
 
   fixes(text: string, from: number, to: number) {
     return quiet(this.#engine.fixes(this.#file, text, from, to));
+  }
+
+  beginRenaming() {
+    this.#editor()?.beginRenaming();
+  }
+
+  /** Renames in all files and in the stubs that stand in for theirs, as one step of the editor's history. */
+  async rename(text: string, offset: number, name: string): Promise<string | null> {
+    const { document: before, file } = this.#store.state;
+    const { settings } = this.#running;
+    const stubs = settings.n ?? {};
+    const json = Object.fromEntries(Object.entries(stubs).map(([node, stub]) => [node, JSON.stringify(stub)]));
+    const answer = await quiet(this.#engine.rename(file, text, offset, name, json));
+    const { document } = this.#store.state;
+    const editor = this.#editor();
+    const isUnchanged = sameSources(document, before) && file === this.#file && this.#running.settings === settings;
+    if (!answer || !isUnchanged || editor?.value !== text) return editorWords.renamingGone;
+    if (!answer.ok) return unticked(sentenceCase(`${answer.error.message}.`));
+    const here = answer.edits.filter((edit) => (edit.file ?? document.entry) === file);
+    const elsewhere = answer.edits.filter((edit) => (edit.file ?? document.entry) !== file);
+    const changed = applyEdits(document, elsewhere, document.entry);
+    if (changed === null || here.length === 0) return editorWords.renamingGone;
+    const renamed: Record<string, Json> = Object.fromEntries(
+      answer.stubs.map(({ node, json }) => [node, JSON.parse(json)]),
+    );
+    const paths = [...new Set(elsewhere.map((edit) => edit.file ?? document.entry))];
+    editor.apply(here, 'rename', {
+      make: () => this.#swap(paths, document, changed, stubs, renamed),
+      takeBack: () => this.#swap(paths, changed, document, renamed, stubs),
+    });
+    this.say(editorWords.renamed(name, answer.edits.length));
+    return null;
+  }
+
+  /** Puts other texts and stubs in the place of those that are as they were left. */
+  #swap(paths: string[], from: Sources, to: Sources, stubs: Record<string, Json>, others: Record<string, Json>) {
+    const { document } = this.#store.state;
+    const isAsLeft = (path: string) => textOf(document, path) === textOf(from, path);
+    const sources = paths
+      .filter(isAsLeft)
+      .reduce((all: Sources, path) => withText(all, path, textOf(to, path) ?? ''), document);
+    if (sources !== document) this.#opening.change(sources, true);
+    const { n = {}, ...rest } = this.#running.settings;
+    const left = paths.filter((path) => !isAsLeft(path));
+    if (JSON.stringify(stubs) !== JSON.stringify(others)) {
+      if (JSON.stringify(n) === JSON.stringify(stubs))
+        void this.#running.setAgents(Object.keys(others).length > 0 ? { ...rest, n: others } : rest);
+      else left.push(editorWords.stubs);
+    }
+    if (left.length > 0)
+      this.#store.notify({ kind: 'warning', text: editorWords.notTakenBack(left.join(', ')), ofDocument: true });
   }
 
   /** A span of the shown file names no file. */

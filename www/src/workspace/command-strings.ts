@@ -47,6 +47,7 @@ export const commandStrings = {
     problem: 'Go to first error',
     definition: 'Go to definition',
     references: 'Find all references',
+    rename: 'Rename symbol',
     complete: 'Suggest completions',
     tell: 'Show hover info',
     fix: 'Show fixes',

@@ -3,6 +3,7 @@
 
 import { exportNames } from './export-strings.ts';
 import { commandStrings } from './command-strings.ts';
+import { savingStrings } from './saving-strings.ts';
 import { workspaceStrings } from './strings.ts';
 import { GUIDES } from './guides.ts';
 import { PANELS } from './panels.ts';
@@ -168,6 +169,10 @@ export const commands: Command[] = [
   ),
   listed('definition', 'editor', ['F12']),
   listed('references', 'editor', ['Shift+F12']),
+  command('rename', 'editor', ['F2'], () => ({ type: 'renameSymbol' }), {
+    fixed: true,
+    off: ({ document }) => (document.locked ? savingStrings.locked : ''),
+  }),
   listed('complete', 'editor', ['Ctrl+Space']),
   listed('tell', 'editor', ['Ctrl+I']),
   listed('fix', 'editor', ['Mod+.']),

@@ -205,6 +205,7 @@ export interface Actions {
   mode: { mode: Mode };
   edit: { file: string; text: string; whole: boolean };
   undo: {};
+  renameSymbol: {};
   redo: {};
   textHistory: State['textHistory'];
   format: {};

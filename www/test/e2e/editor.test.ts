@@ -63,6 +63,44 @@ test('typing offers what can stand there, and Enter takes it', () =>
     await visitor.holds(/done -> heat$/);
   }));
 
+test('F2 renames at the name, says why not, and is undone in one step', () =>
+  visit({}, async (visitor, page) => {
+    const text = 'task pour { prompt: "x" }\nstate done\npour -> done';
+    await write(visitor, text);
+    await page.keyboard.press('F2');
+    const field = page.getByRole('textbox', { name: 'New name for done' });
+    await field.waitFor();
+    assert.equal(await field.inputValue(), 'done');
+    assert.equal(await field.evaluate((input) => input === (input.getRootNode() as ShadowRoot).activeElement), true);
+    // The name is selected: what is typed takes its place.
+    await page.keyboard.type('pour');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'pour already exists.' }).waitFor();
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
+    await page.keyboard.press('F2');
+    await field.waitFor();
+    await page.keyboard.type('served');
+    await page.keyboard.press('Enter');
+    await field.waitFor({ state: 'detached' });
+    await visitor.holds(/^task pour \{ prompt: "x" \}\nstate served\npour -> served$/);
+    await page.keyboard.press('ControlOrMeta+z');
+    await visitor.holds(/^task pour \{ prompt: "x" \}\nstate done\npour -> done$/);
+  }));
+
+test('Rename symbol in the palette opens the field at the caret', () =>
+  visit({}, async (visitor, page) => {
+    await write(visitor, 'state done\nbegin -> done');
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('rename symbol');
+    await page.keyboard.press('Enter');
+    const field = page.getByRole('textbox', { name: 'New name for done' });
+    await field.waitFor();
+    await page.keyboard.type('over');
+    await page.keyboard.press('Enter');
+    await visitor.holds(/^state over\nbegin -> over$/);
+  }));
+
 test('Enter behind a complete word is a new line, though the list offers the word', () =>
   visit({}, async (visitor, page) => {
     await write(visitor, KETTLE);

@@ -18,6 +18,13 @@ export function assistantOf(view: ShownMachine): Assistant {
     definition: (text, offset) => quiet(engine.definition(file(), text, offset)),
     references: (text, offset) => quiet(engine.references(file(), text, offset)),
     fixes: (text, from, to) => quiet(engine.fixes(file(), text, from, to)),
+    rename: async (text, offset, name) => {
+      const answer = await quiet(engine.rename(file(), text, offset, name, {}));
+      if (!answer) return '';
+      if (!answer.ok) return answer.error.message;
+      view.rewrite(answer.edits);
+      return null;
+    },
     // The list of uses is the page's.
     uses: () => [],
     apply: (fix) => view.rewrite(fix.edits),

@@ -14,17 +14,20 @@ import { Machine } from '../../wasm/core.ts';
 import { testStore } from '../store.ts';
 import type { DocumentOpener } from '../../../src/workspace/document-opener.ts';
 import type { RunActions } from '../../../src/workspace/run-actions.ts';
+import type { Beside } from '../../../src/editor/types.ts';
+import type { AgentSettings } from '../../../src/protocol/record-types.ts';
 import type { Analysis, Diagnostic, Edit, Sources, Span } from '../../../src/protocol/types.ts';
 
 type Editor = NonNullable<ReturnType<ConstructorParameters<typeof EditorAssistant>[0]['editor']>>;
 
 /** A page without a screen: the editor takes changes as CodeMirror does, the engine hears of each of them. */
-async function page(source: string, files: Record<string, string> = {}) {
+async function page(source: string, files: Record<string, string> = {}, settings: AgentSettings = {}) {
   const store = testStore();
   const engine = supervise(() => new InThreadWorker(), handWatch());
   store.set({ document: { id: 1, source, files, entry: 'machine.dygram', slug: null, edited: false } });
   const shown: Span[] = [];
   const steps: string[] = [];
+  const besides: (Beside | null)[] = [];
   const tell = async () => {
     const { document, file } = store.state;
     await engine.tokens(document.source, document.files, document.entry, file);
@@ -53,13 +56,15 @@ async function page(source: string, files: Record<string, string> = {}) {
     get value() {
       return textOf(store.state.document, store.state.file) ?? '';
     },
-    apply(edits: Edit[], event: string) {
+    apply(edits: Edit[], event: string, beside: Beside | null = null) {
       steps.push(event);
+      besides.push(beside);
       put(
         edits
           .toSorted((a, b) => b.from - a.from)
           .reduce((text, { from, to, insert }) => text.slice(0, from) + insert + text.slice(to), editor.value),
       );
+      beside?.make();
     },
     replace(text: string) {
       steps.push('replace');
@@ -69,20 +74,34 @@ async function page(source: string, files: Record<string, string> = {}) {
       renames.push([from, to]);
     },
   };
-  const running = { flush: tell, shown: () => void tell() } as unknown as RunActions;
+  const running = {
+    flush: tell,
+    shown: () => void tell(),
+    settings,
+    setAgents: async (now: AgentSettings) => {
+      running.settings = now;
+    },
+  };
   const editing = loose(
     new EditorAssistant({
       store,
       engine,
-      running,
+      running: running as unknown as RunActions,
       opening,
       editor: () => editor as unknown as Editor,
       show: (span) => shown.push(span),
     }),
   );
-  const filing = new FilesController({ store, engine, running, opening, editor: () => editor });
+  const filing = new FilesController({
+    store,
+    engine,
+    running: running as unknown as RunActions,
+    opening,
+    editor: () => editor,
+  });
   await tell();
-  return { store, engine, editing, filing, renames, shown, steps, tell, document: () => store.state.document };
+  const document = () => store.state.document;
+  return { store, engine, editing, filing, renames, shown, steps, besides, running, tell, document };
 }
 
 test('answers are for the shown file, and none is for a text that has gone', async () => {
@@ -114,6 +133,34 @@ test('references are listed with their lines', async () => {
     { span: { from: 5, to: 6 }, file: null, line: 1, text: 'task a', from: 5, to: 6 },
     { span: { from: 9, to: 10 }, file: null, line: 2, text: 'a -> b', from: 0, to: 1 },
   ]);
+});
+
+test('renaming changes all files and the edited stubs, and is taken back as one', async () => {
+  const lib = 'task Wash { prompt: "x" }';
+  const text = 'import { Wash } from "./lib"\ncontext C { n: 1 }\nWash -writes-> C';
+  const n = { Wash: { write: { C: { n: 2 } } }, gone: 'auto' };
+  const { editing, document, steps, besides, running, store, tell } = await page(text, { lib }, { m: 'stub', n });
+  assert.equal(await editing.rename(text, text.indexOf('C {'), 'Wash'), 'Wash already exists.');
+  assert.equal(
+    await editing.rename(text, text.indexOf('C {'), 'a b'),
+    'a b is not a name: use letters, digits and _, and start with no digit.',
+  );
+  assert.equal(await editing.rename(text, text.lastIndexOf('Wash'), 'Clean'), null);
+  assert.deepEqual(steps, ['rename']);
+  assert.equal(document().source, text.replaceAll('Wash', 'Clean'));
+  assert.deepEqual(document().files, { lib: lib.replace('Wash', 'Clean') });
+  assert.deepEqual(running.settings, { m: 'stub', n: { Clean: n.Wash, gone: 'auto' } });
+  besides[0]?.takeBack();
+  assert.deepEqual(document().files, { lib });
+  assert.deepEqual(running.settings, { m: 'stub', n });
+  besides[0]?.make();
+  await tell();
+  // What was changed since is left, and told.
+  store.set({ document: { ...document(), files: { lib: 'task Clean2' } } });
+  besides[0]?.takeBack();
+  assert.deepEqual(document().files, { lib: 'task Clean2' });
+  assert.deepEqual(running.settings, { m: 'stub', n });
+  assert.equal(store.state.notices.at(-1)?.text, 'Changed since the renaming, so left as it is: lib.');
 });
 
 test('a fix of several files changes the shown one through the editor and the others at once', async () => {
