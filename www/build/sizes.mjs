@@ -27,7 +27,7 @@ const TIERS = [
   // First: what the page loads at once is there when a panel or the editor comes.
   { name: 'page', budget: 141 * KB, named: /^(index\.html|assets\/first\.js)$/, sources: /^index\.html$/ },
   { name: 'core wasm, first part', budget: 314 * KB, named: /^assets\/first_bg-.*\.wasm$/ },
-  { name: 'core wasm, the rest', budget: 404 * KB, named: /^assets\/rest_bg-.*\.wasm$/, later: true },
+  { name: 'core wasm, the rest', budget: 413 * KB, named: /^assets\/rest_bg-.*\.wasm$/, later: true },
   { name: 'Graphviz worker', budget: 490 * KB, named: /^assets\/(graphviz|layout\.worker)-.*\.js$/ },
   {
     name: 'SQL',
@@ -44,7 +44,7 @@ const TIERS = [
   },
   { name: 'editor', budget: 137 * KB, named: /^assets\/codemirror-.*\.js$/, sources: /\/editor\/editor\.ts$/ },
   { name: 'font, where no like one is installed', budget: 24 * KB, named: /^assets\/arimo-.*\.woff2$/, later: true },
-  { name: 'panels, when they are opened', budget: 89 * KB, sources: /^/, later: true },
+  { name: 'panels, when they are opened', budget: 90 * KB, sources: /^/, later: true },
   { name: 'element: shell', budget: 6.2 * KB, named: /^embed\/define\.js$/, later: true },
   // All the script that a press asks for up to the first steps, beside Graphviz: `e2e/embed.test.ts` holds that it is
   // all. 64 KB were planned. To stay below, agents and links would have to leave the worker, and the words of a run the

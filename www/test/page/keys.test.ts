@@ -90,8 +90,8 @@ test('Help lists the keys; a key is changed, a taken one refused, one turned off
     await help.getByRole('button', { name: 'Change the shortcut of Step', exact: true }).click();
     await keyboard.press('F8');
     await help.getByRole('alert').filter({ hasText: 'F8 is already the shortcut of “Run or pause”' }).waitFor();
-    await keyboard.press('F2');
-    await row.getByText('F2').waitFor();
+    await keyboard.press('F4');
+    await row.getByText('F4').waitFor();
     await help.getByRole('button', { name: 'Remove the shortcut of Run or pause' }).click();
     await help.getByRole('checkbox', { name: /^Single-key shortcuts/ }).uncheck();
     await keyboard.press('Escape');
@@ -100,16 +100,16 @@ test('Help lists the keys; a key is changed, a taken one refused, one turned off
 
     await page.reload();
     await visitor.ready();
-    await page.keyboard.press('F2');
+    await page.keyboard.press('F4');
     await visitor.hasClass('n3', 'r-current');
     await visitor.control('step').focus();
     await keyboard.press('F10');
     await keyboard.press('s');
     await keyboard.press('F8');
-    await keyboard.press('F2');
+    await keyboard.press('F4');
     await visitor.shows('v1-0', '60');
     assert.equal(await visitor.rows(), 3);
-    assert.match((await visitor.control('step').getAttribute('title')) ?? '', /F2/);
+    assert.match((await visitor.control('step').getAttribute('title')) ?? '', /F4/);
     await page.getByRole('button', { name: 'Help' }).click();
     await help.getByRole('button', { name: 'Reset all shortcuts' }).click();
     await row.getByText('F10').waitFor();
