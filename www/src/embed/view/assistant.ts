@@ -1,5 +1,8 @@
 // What the editor of an embedded machine may ask: the core, about the newest text.
 
+import { editorWords } from '../../editor/strings.ts';
+import { sentenceCase, unticked } from '../../ui/code-spans.ts';
+import { words } from './strings.ts';
 import type { Assistant } from '../../editor/types.ts';
 import type { ShownMachine } from './types.ts';
 
@@ -20,8 +23,10 @@ export function assistantOf(view: ShownMachine): Assistant {
     fixes: (text, from, to) => quiet(engine.fixes(file(), text, from, to)),
     rename: async (text, offset, name) => {
       const answer = await quiet(engine.rename(file(), text, offset, name, {}));
-      if (!answer) return '';
-      if (!answer.ok) return answer.error.message;
+      if (!answer) return editorWords.renamingGone;
+      if (!answer.ok) return unticked(sentenceCase(`${answer.error.message}.`));
+      // Only the entry is edited here, and half of the uses would be another machine.
+      if (answer.edits.some((edit) => edit.file !== undefined)) return words.usedInOtherFiles;
       view.rewrite(answer.edits);
       return null;
     },

@@ -23,6 +23,7 @@ export const words = {
   errors: (n: number) => `Fix ${count(n, 'error')} to run.`,
   label: (title: string) => `Machine: ${title}`,
   untitled: 'Untitled machine',
+  usedInOtherFiles: 'Other files use this name too. Open the machine in the playground to rename it.',
   diagram: (title: string, nodes: number, edges: number) =>
     `${title}, ${count(nodes, 'node')}, ${count(edges, 'edge')}`,
   tooLarge: (nodes: number, most: number) =>
