@@ -76,7 +76,7 @@ const MANNERS: [Manner; 4] = [
 /// use tracklight::{machine::text_from_json, schema::Json};
 /// let json = r#"{"nodes": [{"name": "on", "type": "state"}], "edges": [{"source": "on", "target": "on"}]}"#;
 /// let made = text_from_json(&Json::parse(json).unwrap()).unwrap();
-/// assert_eq!(made.text, "state on;\n\non -> on;\n");
+/// assert_eq!(made.text, "state on\n\non -> on\n");
 /// ```
 pub fn text_from_json(json: &Json) -> Result<FromJson, NoMachine> {
     let made = raw_text_from_json(json)?;
