@@ -61,11 +61,11 @@ test('looking at the drawing shows it', () => {
 
 test('a command gets another key, keeps it, loses it, and gets its own back', () => {
   const { act, shell, kept } = setUp();
-  act({ type: 'capture', command: 'step' }, { type: 'chord', chord: 'F2' });
-  assert.deepEqual([shell().keys, shell().capture], [{ step: ['F2'] }, null]);
-  assert.deepEqual(kept().keys, { step: ['F2'] });
+  act({ type: 'capture', command: 'step' }, { type: 'chord', chord: 'F4' });
+  assert.deepEqual([shell().keys, shell().capture], [{ step: ['F4'] }, null]);
+  assert.deepEqual(kept().keys, { step: ['F4'] });
   act({ type: 'keys', command: 'run', keys: [] });
-  assert.deepEqual(shell().keys, { step: ['F2'], run: [] });
+  assert.deepEqual(shell().keys, { step: ['F4'], run: [] });
   act({ type: 'keys', command: 'step', keys: null });
   assert.deepEqual(kept().keys, { run: [] });
   act({ type: 'allKeys' });
