@@ -14,7 +14,7 @@ import { EditorView, keymap } from '@codemirror/view';
 import { placeAt } from './line-place.ts';
 
 const CLOSERS = new Set(['}', ']', ')', '>', '"', "'"]);
-/** White space may be left between the caret and these. */
+/** White space may be left between the caret and these in code. */
 const BRACKETS = new Set(['}', ']', ')']);
 
 /** Before an angle bracket that opens the type of a field, or of the items of one: `count<`, `tags<List<`. */
@@ -92,7 +92,9 @@ export function stepOver(state: EditorState, text: string): TransactionSpec | nu
   // From a line without text the closing line goes up as it is.
   const goesUp = closing.number > line.number && isBlank(line.text);
   const from = goesUp ? line.from : head;
-  const insert = (goesUp ? state.sliceDoc(closing.from, next) : '') + text;
+  // That of a template keeps one, which may have been typed.
+  const isSpaced = next > head && placeAt(state, head).in === 'string' && !isBlank(state.sliceDoc(head - 1, head));
+  const insert = (goesUp ? state.sliceDoc(closing.from, next) : isSpaced ? ' ' : '') + text;
   return {
     changes: { from, to: next + 1, insert },
     selection: { anchor: from + insert.length },
@@ -106,7 +108,23 @@ function isReached(state: EditorState, pos: number, next: number) {
   const place = placeAt(state, pos);
   if (place.in === 'comment' || (place.in === 'string' && place.escaped)) return false;
   if (next === pos) return true;
-  return place.in === 'code' && BRACKETS.has(state.sliceDoc(next, next + 1)) && isBlank(state.sliceDoc(pos, next));
+  const closing = state.sliceDoc(next, next + 1);
+  // In a string the brace is that of a template, in which blanks mean nothing.
+  const isFree = place.in === 'code' ? BRACKETS.has(closing) : closing === '}';
+  return isFree && isBlank(state.sliceDoc(pos, next));
+}
+
+/** A blank in an empty template has another one behind it: `{{ | }}`. */
+export function spaceTemplate(state: EditorState, text: string): TransactionSpec | null {
+  const { empty, head } = state.selection.main;
+  const isClosed = state.field(pendingField).some(({ at }) => at === head);
+  if (text !== ' ' || !empty || !isClosed || state.sliceDoc(head - 2, head + 2) !== '{{}}') return null;
+  return {
+    changes: { from: head, insert: '  ' },
+    selection: { anchor: head + 1 },
+    scrollIntoView: true,
+    userEvent: 'input.type',
+  };
 }
 
 const isBlank = (text: string) => text.trim() === '';
@@ -114,9 +132,10 @@ const isBlank = (text: string) => text.trim() === '';
 export const brackets: Extension = [
   pendingField,
   EditorView.inputHandler.of((view, _from, _to, text) => {
-    const over = view.composing || view.state.readOnly ? null : stepOver(view.state, text);
-    if (over) view.dispatch(over);
-    return over !== null;
+    if (view.composing || view.state.readOnly) return false;
+    const change = stepOver(view.state, text) ?? spaceTemplate(view.state, text);
+    if (change) view.dispatch(change);
+    return change !== null;
   }),
   // It is asked for other facts of the language with every key: only who asks for this one pays for it.
   EditorState.languageData.of((state, pos) => [

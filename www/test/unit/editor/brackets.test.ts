@@ -6,7 +6,7 @@ import { history, insertNewlineAndIndent, redo, undo } from '@codemirror/command
 import { deleteBracketPair, insertBracket } from '@codemirror/autocomplete';
 import { indentUnit } from '@codemirror/language';
 import { EditorSelection, EditorState, type StateCommand, type Transaction } from '@codemirror/state';
-import { brackets, stepOver } from '../../../src/editor/brackets.ts';
+import { brackets, spaceTemplate, stepOver } from '../../../src/editor/brackets.ts';
 import { breakLine, indentation } from '../../../src/editor/indent.ts';
 import { marks, paintTokens } from '../../../src/editor/language.ts';
 
@@ -44,8 +44,10 @@ function keys(state: EditorState, typed: string) {
     if (key === '\n') after = enter(after);
     else if (key === '\b') after = does(after, deleteBracketPair);
     else {
-      const over = stepOver(after, key);
-      after = over ? after.update(over).state : (insertBracket(after, key) ?? after.update(insert(after, key))).state;
+      const change = stepOver(after, key) ?? spaceTemplate(after, key);
+      after = change
+        ? after.update(change).state
+        : (insertBracket(after, key) ?? after.update(insert(after, key))).state;
     }
   }
   return after;
@@ -185,4 +187,12 @@ test('a text that can only be read stays as it is', () => {
     extensions: [brackets, EditorState.readOnly.of(true)],
   });
   assert.equal(does(state, deleteBracketPair).doc.toString(), 't {}');
+});
+
+test('a template has a blank on both sides of what is typed in it, however much of its end is typed', () => {
+  assert.equal(type('t { prompt: |}', '"{{ '), 't { prompt: "{{ | }}"}');
+  assert.equal(type('t { prompt: |}', '"{{ C.n }}"'), 't { prompt: "{{ C.n }}"|}');
+  assert.equal(type('t { prompt: |}', '"{{ C.n}}"'), 't { prompt: "{{ C.n }}"|}');
+  assert.equal(type('t { prompt: |}', '"{{C.n}}"'), 't { prompt: "{{C.n}}"|}');
+  assert.equal(type('t { prompt: "{|}" }', ' '), 't { prompt: "{ |}" }', 'one brace is no template');
 });
