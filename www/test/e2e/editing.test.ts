@@ -28,7 +28,7 @@ test('what is typed lands at every caret and in place of what is selected, and c
 
 test('an error keeps the last drawing, names itself, and holds Step until it is repaired', () =>
   visit({}, async (visitor, page) => {
-    await visitor.type('\nstate broken {');
+    await visitor.type('\nstate broken }');
     await page.getByText('Showing the last valid version').waitFor();
     assert.equal(await visitor.drawn('n3').count(), 1);
     assert.equal(await visitor.control('step').getAttribute('aria-disabled'), 'true');
@@ -37,7 +37,8 @@ test('an error keeps the last drawing, names itself, and holds Step until it is 
     const problems = await visitor.panel('Problems');
     await problems.locator('.problem.error').first().waitFor();
 
-    await visitor.type('}');
+    await visitor.type('');
+    await page.keyboard.press('Backspace');
     await page.getByText('Showing the last valid version').waitFor({ state: 'detached' });
     await visitor.page.locator('[data-control="step"][aria-disabled="false"]').waitFor();
     await page.locator('tracklight-diagram [aria-label*="broken"]').waitFor();

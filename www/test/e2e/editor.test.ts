@@ -91,9 +91,7 @@ test('F2 renames at the name, says why not, and is undone in one step', () =>
 test('Rename symbol in the palette opens the field at the caret', () =>
   visit({}, async (visitor, page) => {
     await write(visitor, 'state done\nbegin -> done');
-    await page.keyboard.press('ControlOrMeta+k');
-    await page.keyboard.type('rename symbol');
-    await page.keyboard.press('Enter');
+    await visitor.command('Rename symbol');
     const field = page.getByRole('textbox', { name: 'New name for done' });
     await field.waitFor();
     await page.keyboard.type('over');
