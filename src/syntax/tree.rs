@@ -372,6 +372,16 @@ pub struct Val {
     pub span: Span,
 }
 
+impl Val {
+    /// The entries of a map; none of another value.
+    pub fn entries(&self) -> &[Attribute] {
+        match &self.kind {
+            ValKind::Map(entries) => entries,
+            _ => &[],
+        }
+    }
+}
+
 /// The forms of values.
 #[derive(Clone, Debug)]
 pub enum ValKind {

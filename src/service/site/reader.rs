@@ -387,12 +387,12 @@ impl Reader<'_> {
             return Holder::Edge;
         }
         let first = self.first.map(|first| (first, self.tree.str(first)));
-        match (self.state, first, self.word) {
-            (State::Start, ..) | (_, None, _) | (_, _, None) => Holder::Any,
-            (_, _, Some(word)) if self.key.is_some() => Holder::Field(self.key.unwrap_or(word)),
-            (State::Word, Some((_, "machine")), _) => Holder::Machine,
-            (State::Declared, Some((kind, _)), Some(name)) => Holder::Node { kind: Some(kind), name },
-            (_, _, Some(name)) => Holder::Node { kind: None, name },
+        match (self.state, first, self.word, self.key) {
+            (State::Start, ..) | (_, None, ..) | (_, _, None, _) => Holder::Any,
+            (.., Some(key)) => Holder::Field(key),
+            (State::Word, Some((_, "machine")), ..) => Holder::Machine,
+            (State::Declared, Some((kind, _)), Some(name), _) => Holder::Node { kind: Some(kind), name },
+            (_, _, Some(name), _) => Holder::Node { kind: None, name },
         }
     }
 

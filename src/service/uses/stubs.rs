@@ -4,7 +4,7 @@
 use super::walk::Walk;
 use super::{Role, Target};
 use crate::machine::model::{Class, Machine, NodeIdx};
-use crate::machine::names::has_attribute;
+use crate::machine::names::{has_attribute, meant};
 use crate::machine::quoted::Quoted;
 use crate::syntax::tree::{Attribute, Val, ValKind};
 use crate::text::Span;
@@ -32,7 +32,7 @@ impl Walk<'_> {
                 self.condition(text, 0, &quoted, Some(step));
             }),
             "write" => {
-                for context in entries(value) {
+                for context in value.entries() {
                     let store = self.read(context.key.span, &context.key.text, step);
                     let Some(data) = &context.value else { continue };
                     self.computed(data, step);
@@ -42,11 +42,11 @@ impl Walk<'_> {
                 }
             }
             "call" => {
-                for call in entries(value) {
+                for call in value.entries() {
                     self.tool(call.key.span, &call.key.text, step);
                 }
                 let items = if let ValKind::List(items) = &value.kind { items.as_slice() } else { &[] };
-                for name in items.iter().flat_map(entries).filter(|entry| &*entry.key.text == "name") {
+                for name in items.iter().flat_map(Val::entries).filter(|entry| &*entry.key.text == "name") {
                     name.value.iter().for_each(|name| strings(name, &mut |span, text| self.tool(span, text, step)));
                 }
                 self.computed(value, step);
@@ -76,16 +76,16 @@ impl Walk<'_> {
     /// The target of an edge: its id, or the last word of it.
     fn target(&mut self, span: Span, text: &str, step: NodeIdx) {
         let machine = self.machine;
-        let ends = || machine.control.effective(step).iter().map(|exit| exit.to);
-        if let Some(node) = meant(machine, text, ends()).or_else(|| meant_last(machine, text, ends())) {
+        let ends = machine.control.effective(step).iter().map(|exit| exit.to);
+        if let Some(node) = meant(machine, text, ends) {
             self.id(span, text, text.split('.').count(), node, step);
         }
     }
 
     fn tool(&mut self, span: Span, text: &str, step: NodeIdx) {
         let machine = self.machine;
-        let tools = || machine.control.tools(step).iter().copied();
-        if let Some(tool) = meant(machine, text, tools()).or_else(|| meant_last(machine, text, tools())) {
+        let tools = machine.control.tools(step).iter().copied();
+        if let Some(tool) = meant(machine, text, tools) {
             self.id(span, text, text.split('.').count(), tool, step);
         }
     }
@@ -93,12 +93,11 @@ impl Walk<'_> {
     /// A context, by its id or the last word of it, and one of its fields; gives the node of the context.
     fn read(&mut self, span: Span, text: &str, step: NodeIdx) -> Option<NodeIdx> {
         let machine = self.machine;
-        let stores = || machine.contexts.iter().map(|context| context.node);
+        let stores = machine.contexts.iter().map(|context| context.node);
         let words: Vec<&str> = text.split('.').collect();
         for used in (1..=words.len()).rev() {
             let head = words.get(..used)?.join(".");
-            let found = meant(machine, &head, stores()).or_else(|| meant_last(machine, &head, stores()));
-            let Some(store) = found else { continue };
+            let Some(store) = meant(machine, &head, stores.clone()) else { continue };
             self.id(span, text, used, store, step);
             if let Some(field) = words.get(used).filter(|field| has_attribute(&machine.nodes[store], field)) {
                 let place = self.part(span, text, head.len() + 1, field.len());
@@ -130,7 +129,7 @@ impl Walk<'_> {
     /// The keys of a map that holds fields of a node.
     pub(super) fn fields_of(&mut self, value: &Val, node: NodeIdx, scope: NodeIdx) {
         let machine = self.machine;
-        for entry in entries(value).iter().filter(|entry| has_attribute(&machine.nodes[node], &entry.key.text)) {
+        for entry in value.entries().iter().filter(|entry| has_attribute(&machine.nodes[node], &entry.key.text)) {
             let place = self.part(entry.key.span, &entry.key.text, 0, entry.key.text.len());
             self.add(place, place.start, Target::Field(Some(node), entry.key.text.clone()), Role::Text, Some(scope));
             if let (Some(value), Some(kind)) = (&entry.value, kind_of(machine, node, &entry.key.text)) {
@@ -188,25 +187,6 @@ pub(super) fn type_node(machine: &Machine, kind: &str, at: NodeIdx) -> Option<No
 fn bare(kind: &str) -> &str {
     let kind = kind.strip_suffix('?').unwrap_or(kind);
     kind.strip_prefix("Optional<").and_then(|rest| rest.strip_suffix('>')).unwrap_or(kind)
-}
-
-/// The one of these nodes with that id.
-fn meant(machine: &Machine, id: &str, mut nodes: impl Iterator<Item = NodeIdx>) -> Option<NodeIdx> {
-    nodes.find(|node| &*machine.nodes[*node].id == id)
-}
-
-/// The only one of these nodes with that name.
-fn meant_last(machine: &Machine, name: &str, nodes: impl Iterator<Item = NodeIdx>) -> Option<NodeIdx> {
-    let mut found = nodes.filter(|node| &*machine.nodes[*node].name == name);
-    let first = found.next()?;
-    found.all(|other| other == first).then_some(first)
-}
-
-fn entries(value: &Val) -> &[Attribute] {
-    match &value.kind {
-        ValKind::Map(entries) => entries,
-        _ => &[],
-    }
 }
 
 /// A string, or the strings of a list.

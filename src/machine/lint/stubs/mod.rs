@@ -182,16 +182,8 @@ impl<'a> Page<'a> {
     }
 }
 
-/// The entries of a map; none of another value.
-fn entries(value: &Val) -> &[Attribute] {
-    match &value.kind {
-        ValKind::Map(entries) => entries,
-        _ => &[],
-    }
-}
-
 fn entries_of(attribute: &Attribute) -> impl Iterator<Item = &Attribute> {
-    attribute.value.iter().flat_map(entries)
+    attribute.value.iter().flat_map(Val::entries)
 }
 
 fn names_attempt(condition: &str) -> bool {

@@ -3,10 +3,10 @@
 use crate::diagnostic::Diagnostic;
 use crate::machine::control::{EdgeClass, Exit};
 use crate::machine::lint::add_edge;
-use crate::syntax::tree::Attribute;
+use crate::syntax::tree::{Attribute, Val};
 use crate::text::Span;
 
-use super::{Page, entries};
+use super::Page;
 
 /// Begins the names of the tools that choose an edge.
 const TOOL: &str = "transition_to_";
@@ -19,7 +19,7 @@ impl Page<'_> {
         if name.starts_with(TOOL) || !self.spend(exits.len() + self.later.len() + 1) {
             return;
         }
-        let is_tried_again = self.later.iter().flat_map(entries).any(|entry| &*entry.key.text == "go");
+        let is_tried_again = self.later.iter().flat_map(Val::entries).any(|entry| &*entry.key.text == "go");
         let labels: Vec<String> = exits.iter().map(|exit| machine.edges[exit.edge].text()).collect();
         // What a label with a template will say is known in the run only.
         if is_tried_again || labels.iter().any(|label| label.contains("{{")) {

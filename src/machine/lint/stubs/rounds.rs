@@ -1,6 +1,6 @@
 //! Lists with an entry per visit, where no path comes back for the later ones.
 
-use super::{Page, entries};
+use super::Page;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::machine::bind::bind_name;
 use crate::machine::model::{Binding, Builtin};
@@ -10,7 +10,7 @@ use crate::text::Span;
 impl Page<'_> {
     /// Checks the entries of a list that is the whole script.
     pub(super) fn rounds(&mut self, list: &[Val]) {
-        let is_rule = |entry: &Val| entries(entry).iter().any(|one| matches!(&*one.key.text, "when" | "times"));
+        let is_rule = |entry: &Val| entry.entries().iter().any(|one| matches!(&*one.key.text, "when" | "times"));
         let Some([_, second, ..]) = (!list.iter().any(is_rule)).then_some(list) else { return };
         if self.silent || !self.machine.control.takes_new_paths_only(self.node) {
             return;

@@ -4,13 +4,14 @@ use crate::diagnostic::Diagnostic;
 use crate::machine::control::Fields;
 use crate::machine::lint::add_edge;
 use crate::machine::model::{ContextIdx, Role};
+use crate::machine::names::meant;
 use crate::machine::values;
 use crate::machine::writes::{self, Author};
 use crate::schema::{Violation, key_span, requoted, unescaped, value_at};
-use crate::syntax::tree::Attribute;
+use crate::syntax::tree::{Attribute, Val};
 use crate::value::Value;
 
-use super::{Page, entries, entries_of};
+use super::{Page, entries_of};
 
 impl Page<'_> {
     /// The fields of one context that a reply writes: its node needs an edge that lets it.
@@ -32,7 +33,7 @@ impl Page<'_> {
 
     /// True if a later turn writes one of the same fields: the agent is meant to try again after a rejection.
     fn is_tried_again(&self, written: &Attribute) -> bool {
-        let again = self.later.iter().flat_map(entries).filter(|entry| &*entry.key.text == "write");
+        let again = self.later.iter().flat_map(Val::entries).filter(|entry| &*entry.key.text == "write");
         let mut again = again.flat_map(entries_of).filter(|entry| entry.key.text == written.key.text);
         again.any(|other| entries_of(other).any(|one| entries_of(written).any(|field| field.key.text == one.key.text)))
     }
@@ -122,12 +123,8 @@ impl Page<'_> {
 
     /// The context that a script means by a name: its ID, or the end of one where that is unique.
     fn context(&self, name: &str) -> Option<ContextIdx> {
-        let contexts = || self.machine.contexts.ids();
-        contexts().find(|context| &**self.machine.context_id(*context) == name).or_else(|| {
-            let ends = |id: &str| id.rsplit('.').next() == Some(name);
-            let mut short = contexts().filter(|context| ends(self.machine.context_id(*context)));
-            short.next().filter(|_| short.next().is_none())
-        })
+        let nodes = self.machine.contexts.iter().map(|context| context.node);
+        self.machine.context_of(meant(self.machine, name, nodes)?)
     }
 }
 
