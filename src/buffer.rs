@@ -18,7 +18,7 @@ const ROOM: usize = 64;
 
 impl Buffer {
     /// An empty buffer with this capacity in bytes.
-    pub fn with_room(bytes: usize) -> Self {
+    pub fn with_capacity(bytes: usize) -> Self {
         Self { bytes: vec![0; bytes], end: 0 }
     }
 
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn what_is_taken_back_is_written_over() {
-        let mut buffer = Buffer::with_room(4);
+        let mut buffer = Buffer::with_capacity(4);
         buffer.append("a long beginning");
         buffer.truncate(6);
         buffer.number(0);

@@ -33,14 +33,14 @@ impl Machine {
 
     /// True if a run or recording with this machine hash was made with this machine, under these rules or earlier ones.
     pub fn is_hashed(&self, hash: &str) -> bool {
-        let of = |form| crate::text::hash(&Page { machine: self, ranges: Ranges::Hidden, form }.text());
+        let of = |form| crate::text::hash(&CanonicalWriter { machine: self, ranges: Ranges::Hidden, form }.text());
         **self.hash() == *hash || of(Form::Rules2) == hash || self.files.is_some() && of(Form::Rules1) == hash
     }
 }
 
 /// The canonical JSON of a machine.
 pub fn write(machine: &Machine, ranges: Ranges) -> String {
-    Page { machine, ranges, form: Form::Present }.text()
+    CanonicalWriter { machine, ranges, form: Form::Present }.text()
 }
 
 /// The canonical JSON of now, or of earlier rules, whose hashes are in runs that were saved under them.
@@ -54,13 +54,13 @@ enum Form {
     Present,
 }
 
-struct Page<'a> {
+struct CanonicalWriter<'a> {
     machine: &'a Machine,
     ranges: Ranges,
     form: Form,
 }
 
-impl Page<'_> {
+impl CanonicalWriter<'_> {
     fn text(&self) -> String {
         crate::json::to_string(&With(|out: &mut Writer| out.object(|object| self.machine(object))))
     }
@@ -252,7 +252,7 @@ impl ToJson for Target<'_> {
     }
 }
 
-impl Page<'_> {
+impl CanonicalWriter<'_> {
     /// Attributes, and the target of a note behind them.
     fn attributes(&self, list: &[Attribute], target: Option<&Arc<str>>, out: &mut Writer) {
         let one = |attribute| With(move |out: &mut Writer| out.object(|object| self.attribute(object, attribute)));

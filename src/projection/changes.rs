@@ -22,7 +22,7 @@ pub(super) fn add_changes(
     context: &Arc<str>,
     allowed: &dyn Fn(&str) -> bool,
 ) {
-    let mut told = Vec::new();
+    let mut sentences = Vec::new();
     for event in events {
         let mut changes: Vec<&Change> = Vec::new();
         match &event.kind {
@@ -37,18 +37,18 @@ pub(super) fn add_changes(
             _ => {}
         }
         for change in changes.into_iter().filter(|change| allowed(&change.field)) {
-            told.push(format!(
+            sentences.push(format!(
                 "* step {}: {}",
                 event.step,
                 change_text(&change.field, change.before.as_ref(), &change.after)
             ));
         }
     }
-    let skipped = told.len().saturating_sub(CHANGES);
+    let skipped = sentences.len().saturating_sub(CHANGES);
     if skipped > 0 {
         lines.add(&format!("* +{skipped} earlier"));
     }
-    told.iter().skip(skipped).for_each(|line| lines.add(line));
+    sentences.iter().skip(skipped).for_each(|line| lines.add(line));
 }
 
 /// `ph (unset) -> 6.9`

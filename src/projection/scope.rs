@@ -30,8 +30,8 @@ pub(super) fn scope(graph: &Graph, viewer: Viewer) -> Table<At, bool> {
                     || other.parent.as_ref() == Some(&path.id)
                     || path.id.ancestor(other.id.length()).as_ref() == Some(&other.id)
             }
-            What::Message(own, _, told) => {
-                own.id == path.id && (told.entry < path.entries || path.phase == Phase::Enter)
+            What::Message(own, _, recorded) => {
+                own.id == path.id && (recorded.entry < path.entries || path.phase == Phase::Enter)
             }
             What::Work(request) => request.id.path == path.id,
             What::Lock(_, parked, ..) => parked.iter().any(|one| one.id == path.id),

@@ -18,7 +18,7 @@
 //! | `timeline/` | all runs of one execution, with branches, checkpoints and a cursor |
 //! | `save/` | a timeline as text and back |
 //!
-//! Each uses only those above it. The methods of `Walk`, a path being moved by one action, are spread over `step/` and
+//! Each uses only those above it. The methods of `PathMover`, a path being moved by one action, are spread over `step/` and
 //! `agent/`: the walk of a path asks its agent, and a reply continues the walk.
 
 pub mod action;

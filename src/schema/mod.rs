@@ -30,7 +30,7 @@ pub use defaults::{check_default, literal_value};
 pub use json_text::Json;
 pub use lower::{Lowered, NodeType, NodeTypes, Openness, is_field, lower, openness};
 pub use pointer::{joined, key_span, unescaped, value_at};
-pub use read::{Problem, Read, read};
+pub use read::{Problem, ReadSchema, read};
 pub use requoted::requoted;
 pub use types::{is_built_in, lower_type, type_text};
 pub use validate::{Amount, Scope};

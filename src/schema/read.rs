@@ -42,7 +42,7 @@ impl ToJson for Problem {
 
 /// A JSON Schema that was read.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Read {
+pub struct ReadSchema {
     /// The schema; `None` if the root is not an object schema.
     pub schema: Option<Schema>,
     /// What is wrong with it, in reading order.
@@ -50,7 +50,7 @@ pub struct Read {
 }
 
 /// Reads a JSON Schema whose root describes an object.
-pub fn read(json: &Json) -> Read {
+pub fn read(json: &Json) -> ReadSchema {
     let mut reader = Reader {
         defs: json.get("$defs"),
         open: Vec::new(),
@@ -74,7 +74,7 @@ pub fn read(json: &Json) -> Read {
     reader.unused_defs();
     let mut seen: HashSet<(String, &str)> = HashSet::new();
     reader.problems.retain(|problem| seen.insert((problem.pointer.clone(), problem.code)));
-    Read { schema: is_object.then_some(schema), problems: reader.problems }
+    ReadSchema { schema: is_object.then_some(schema), problems: reader.problems }
 }
 
 struct Reader<'a> {

@@ -35,7 +35,7 @@ pub fn write(picture: &Picture) -> String {
     let mut out = Printer::default();
     // About the size of most drawings: growing would copy the text again and again.
     out.text =
-        Markup::with_room(plan.machine.nodes.len() * 700 + plan.machine.edges.len() * 300, plan.palette.ink_soft);
+        Markup::with_capacity(plan.machine.nodes.len() * 700 + plan.machine.edges.len() * 300, plan.palette.ink_soft);
     out.text.markup("digraph \"machine\"");
     out.open();
     dot.defaults(&mut out);

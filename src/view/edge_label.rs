@@ -137,11 +137,11 @@ fn glued(text: &str) -> String {
 
 /// The cell of an edge before any run; `None` for one that says nothing.
 pub fn still(at: EdgeIdx, lines: &[EdgeLine]) -> Option<Cell> {
-    told(at, lines, "", "taken 0 times".into())
+    cell(at, lines, "", "taken 0 times".into())
 }
 
 /// The same in a run.
-pub fn told(at: EdgeIdx, lines: &[EdgeLine], suffix: &str, words: Cow<'static, str>) -> Option<Cell> {
+pub fn cell(at: EdgeIdx, lines: &[EdgeLine], suffix: &str, words: Cow<'static, str>) -> Option<Cell> {
     let last = lines.last()?;
     Some(Cell::new(Id::Of("t", at.0), [&*text_of(&last.pieces), suffix].concat(), words))
 }

@@ -21,7 +21,7 @@ use crate::view::picture::{EdgeMarks, NodeMarks, RunLook};
 use crate::view::plan::Plan;
 use crate::view::quote;
 use crate::view::states::{State, States};
-use crate::view::status::{self, Told};
+use crate::view::status::{self, NodeStatus};
 use crate::view::tables::{is_invalid, reason};
 use crate::view::values::FieldMarks;
 
@@ -126,8 +126,8 @@ impl<'a> Shown<'a> {
         if let Some((color, width)) = first.look(plan.palette) {
             marks.run = RunLook { color: Some(color), width: Some(width) };
         }
-        let told = if marks.title.0.is_some() { self.at(node) } else { &[] };
-        for path in told {
+        let paths = if marks.title.0.is_some() { self.at(node) } else { &[] };
+        for path in paths {
             marks.title.add(&["\npath ", &path.id.to_string(), ": ", path.status.word()]);
             if let Some(reason) = reason(run, path, &self.joins) {
                 marks.title.add(&[", ", &crate::text::clip(&reason, 300)]);
@@ -147,8 +147,8 @@ impl<'a> Shown<'a> {
             }
         }
         let ids = if first.has_paths() { self.ids(node, first) } else { Vec::new() };
-        let told = Told { states, visits, ids: &ids, undid: &undid };
-        marks.status = Some(status::told(node, kind, marks.status_width, &told));
+        let status = NodeStatus { states, visits, ids: &ids, undid: &undid };
+        marks.status = Some(status::cell(node, kind, marks.status_width, &status));
     }
 
     /// The paths at a node: those that are live, else those that ended there as its state says.
@@ -319,7 +319,7 @@ impl<'a> Shown<'a> {
                 (suffix, taken_words(taken))
             }
         };
-        marks.cell = edge_label::told(at, &marks.lines, &suffix, words);
+        marks.cell = edge_label::cell(at, &marks.lines, &suffix, words);
     }
 
     /// How many of the awaited paths are at a join, over all its instances. `None` if no path waits.

@@ -77,8 +77,8 @@ pub struct Markup {
 
 impl Markup {
     /// An empty buffer with this capacity in bytes.
-    pub fn with_room(bytes: usize, code_color: &'static str) -> Self {
-        Self { out: Buffer::with_room(bytes), code_color }
+    pub fn with_capacity(bytes: usize, code_color: &'static str) -> Self {
+        Self { out: Buffer::with_capacity(bytes), code_color }
     }
 
     #[inline]
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn code_keeps_its_spaces() {
-        let mut out = Markup::with_room(0, "red");
+        let mut out = Markup::with_capacity(0, "red");
         out.code("  a  b\n c");
         let text = "<FONT COLOR=\"red\">&#160;&#160;a &#160;b<BR ALIGN=\"LEFT\"/>&#160;c</FONT>";
         assert_eq!(out.finish(), text);

@@ -83,7 +83,7 @@ pub fn push_count(text: &mut String, count: u32) {
 }
 
 /// What a run shows about an executable node.
-pub struct Told<'a> {
+pub struct NodeStatus<'a> {
     /// Its states.
     pub states: States,
     /// How often it was entered.
@@ -95,13 +95,13 @@ pub struct Told<'a> {
 }
 
 /// The cell of an executable node in a run.
-pub fn told(at: NodeIdx, kind: Cow<'static, str>, width: u32, told: &Told) -> Cell {
-    let first = told.states.iter().next().unwrap_or(State::Pending);
-    let text = match told.ids {
-        [] => counted(first, kind, told.visits),
+pub fn cell(at: NodeIdx, kind: Cow<'static, str>, width: u32, status: &NodeStatus) -> Cell {
+    let first = status.states.iter().next().unwrap_or(State::Pending);
+    let text = match status.ids {
+        [] => counted(first, kind, status.visits),
         ids => listed(first.glyph(), ids, width - FREE).into(),
     };
-    Cell::new(Id::Of("s", at.0), text, words(told))
+    Cell::new(Id::Of("s", at.0), text, words(status))
 }
 
 fn counted(state: State, kind: Cow<'static, str>, visits: u32) -> Cow<'static, str> {
@@ -148,21 +148,21 @@ fn list(glyph: &str, ids: &[String], more: usize) -> String {
 }
 
 /// States, visits and paths in words.
-fn words(told: &Told) -> Cow<'static, str> {
-    let first = told.states.iter().next().unwrap_or(State::Pending);
-    if told.states.len() <= 1 && told.visits == 0 && told.ids.is_empty() && told.undid.is_empty() {
+fn words(status: &NodeStatus) -> Cow<'static, str> {
+    let first = status.states.iter().next().unwrap_or(State::Pending);
+    if status.states.len() <= 1 && status.visits == 0 && status.ids.is_empty() && status.undid.is_empty() {
         return first.words().into();
     }
     let mut text = String::with_capacity(48);
-    for state in told.states.iter() {
+    for state in status.states.iter() {
         text.push_str(if text.is_empty() { "" } else { ", " });
         text.push_str(state.words());
     }
-    if !told.undid.is_empty() {
+    if !status.undid.is_empty() {
         text.push_str(", undid ");
-        text.push_str(&told.undid.join(" and "));
+        text.push_str(&status.undid.join(" and "));
     }
-    match told.visits {
+    match status.visits {
         0 => {}
         1 => text.push_str(", 1 visit"),
         visits => {
@@ -171,7 +171,7 @@ fn words(told: &Told) -> Cow<'static, str> {
             text.push_str(" visits");
         }
     }
-    match told.ids {
+    match status.ids {
         [] => {}
         ids => {
             text.push_str(if ids.len() == 1 { ", path " } else { ", paths " });

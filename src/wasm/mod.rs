@@ -12,7 +12,7 @@ mod contexts;
 mod convert;
 mod given;
 mod machine;
-mod room;
+mod memory;
 mod run;
 
 use wasm_bindgen::prelude::wasm_bindgen;

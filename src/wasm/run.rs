@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::convert::{bad_argument, done, out, parsed, refused, unknown_name};
 use super::given::{self, Given};
-use super::room;
+use super::memory;
 use crate::expr::{Operand, truthy};
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::model::EdgeIdx;
@@ -35,7 +35,7 @@ impl Run {
     }
 
     fn act(&mut self, action: Result<Action, Refusal>) -> JsValue {
-        room::make();
+        memory::reserve();
         match action.and_then(|action| self.0.act(action)) {
             Ok(acted) => done(|object| self.write_done(object, &acted)),
             Err(refusal) => refused(&refusal),
@@ -125,7 +125,7 @@ impl Run {
     #[wasm_bindgen(skip_typescript)]
     pub fn advance(&mut self, given: JsValue) -> Result<JsValue, JsValue> {
         let options = given::advance_options(given, &self.0.run().machine)?;
-        room::make();
+        memory::reserve();
         let advanced = self.0.advance(&options);
         Ok(match advanced {
             Ok((acted, reason, ticks)) => done(|object| {

@@ -2,9 +2,9 @@
 
 use super::root;
 use tracklight::json::to_string;
-use tracklight::schema::{Json, Read, Schema, read};
+use tracklight::schema::{Json, ReadSchema, Schema, read};
 
-fn read_text(text: &str) -> Read {
+fn read_text(text: &str) -> ReadSchema {
     read(&Json::parse(text).unwrap_or_else(|| panic!("no JSON: {text}")))
 }
 

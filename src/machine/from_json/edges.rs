@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::items::{Page, is_hyphenated};
+use super::items::{SourceWriter, is_hyphenated};
 use super::plan::{Edge, list, text};
 use crate::machine::labels::verb;
 use crate::number;
@@ -41,7 +41,7 @@ const CONDITIONS: &[&str] = &["when", "if", "unless", "condition"];
 /// Of names that more nodes share, only the full path is tried.
 const SHARED: usize = 64;
 
-impl<'a> Page<'a> {
+impl<'a> SourceWriter<'a> {
     /// Moves the edges at the end into the blocks that their ends share, as far as that keeps all edges in order:
     /// those of the root come first, then those of the blocks, in the order of the blocks.
     pub fn place_edges(&mut self) {

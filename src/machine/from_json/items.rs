@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use super::plan::{Node, Plan, list, mark, text};
-use super::{FromJson, Manner, Unknown};
+use super::{FromJson, Layout, Unknown};
 use crate::machine::derived::PRIMITIVES;
 use crate::machine::lower::MACHINE_ONLY;
 use crate::machine::model::Machine;
@@ -33,7 +33,7 @@ const OF_ATTRIBUTE: &[&str] = &["name", "type", "value", "annotations", "referen
 const OF_ANNOTATION: &[&str] = &["name", "value", "qualifiedValue", "quoted", "attributes"];
 
 /// A text being written.
-pub(super) struct Page<'a> {
+pub(super) struct SourceWriter<'a> {
     pub plan: &'a Plan<'a>,
     /// What names refer to when every node is declared. `None` while that text itself is written.
     pub names: Option<&'a Machine>,
@@ -63,10 +63,10 @@ struct Holder<'a> {
     all: bool,
 }
 
-impl<'a> Page<'a> {
-    pub fn new(plan: &'a Plan<'a>, names: Option<&'a Machine>, manner: Manner) -> Self {
+impl<'a> SourceWriter<'a> {
+    pub fn new(plan: &'a Plan<'a>, names: Option<&'a Machine>, layout: Layout) -> Self {
         let count = plan.nodes.len();
-        let mut page = Page {
+        let mut page = SourceWriter {
             plan,
             names,
             out: String::new(),
@@ -81,13 +81,13 @@ impl<'a> Page<'a> {
         // Children come behind their parents.
         for (at, node) in plan.nodes.iter().enumerate().rev() {
             let all_omitted = node.children.iter().all(|child| page.is_omitted(*child));
-            let omitted = manner.omit && node.is_bare && !node.has_range && all_omitted;
+            let omitted = layout.omit && node.is_bare && !node.has_range && all_omitted;
             let dotted = !omitted && page.is_implied(node);
             if let (Some(omits), Some(dots)) = (page.omitted.get_mut(at), page.dotted.get_mut(at)) {
                 (*omits, *dots) = (omitted, dotted);
             }
         }
-        if manner.nest {
+        if layout.nest {
             page.place_edges();
         }
         page

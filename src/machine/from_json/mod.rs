@@ -16,7 +16,7 @@ mod plan;
 
 use std::sync::Arc;
 
-use crate::machine::from_json::items::Page;
+use crate::machine::from_json::items::SourceWriter;
 use crate::machine::from_json::plan::Plan;
 use crate::machine::model::{Class, EdgeKind, Machine};
 use crate::schema::Json;
@@ -51,18 +51,18 @@ pub struct NoMachine {
 
 /// How freely a text is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Manner {
+struct Layout {
     /// Nodes are left out that edges create in the same place.
     omit: bool,
     /// Edges are in the block that their ends share.
     nest: bool,
 }
 
-const MANNERS: [Manner; 4] = [
-    Manner { omit: true, nest: true },
-    Manner { omit: true, nest: false },
-    Manner { omit: false, nest: true },
-    Manner { omit: false, nest: false },
+const LAYOUTS: [Layout; 4] = [
+    Layout { omit: true, nest: true },
+    Layout { omit: true, nest: false },
+    Layout { omit: false, nest: true },
+    Layout { omit: false, nest: false },
 ];
 
 /// The text of a machine given as JSON, canonical or classic (without the keys marked as additions), formatted. Parsing
@@ -91,11 +91,11 @@ pub fn text_from_json(json: &Json) -> Result<FromJson, NoMachine> {
 /// As [`text_from_json`].
 pub fn raw_text_from_json(json: &Json) -> Result<FromJson, NoMachine> {
     let plan = Plan::read(json)?;
-    let declared = Page::new(&plan, None, MANNERS[3]).declarations();
+    let declared = SourceWriter::new(&plan, None, LAYOUTS[3]).declarations();
     let names = Machine::parse(&declared.text);
-    let mut made = Page::new(&plan, Some(&names), MANNERS[3]).all();
-    for manner in MANNERS {
-        made = Page::new(&plan, Some(&names), manner).all();
+    let mut made = SourceWriter::new(&plan, Some(&names), LAYOUTS[3]).all();
+    for layout in LAYOUTS {
+        made = SourceWriter::new(&plan, Some(&names), layout).all();
         if is_same(&plan, &Machine::parse(&made.text)) {
             break;
         }

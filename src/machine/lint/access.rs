@@ -15,11 +15,11 @@ use crate::text::Span;
 /// Checks all data edges.
 pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
     for segment in facts.segments {
-        let mut told = HashSet::new();
+        let mut reported = HashSet::new();
         for at in segment.ids() {
             let edge = &facts.machine.edges[at];
             check_ends(facts, segment, edge, findings);
-            check_fields(facts, suggest, segment, edge, &mut told, findings);
+            check_fields(facts, suggest, segment, edge, &mut reported, findings);
         }
     }
     check_outputs(facts, findings);
@@ -70,7 +70,7 @@ fn check_fields(
     suggest: &mut Suggest,
     segment: &Linked,
     edge: &Edge,
-    told: &mut HashSet<(ContextIdx, std::sync::Arc<str>)>,
+    reported: &mut HashSet<(ContextIdx, std::sync::Arc<str>)>,
     findings: &mut Vec<Diagnostic>,
 ) {
     let machine = facts.machine;
@@ -79,7 +79,7 @@ fn check_fields(
         let context = &machine.contexts[at];
         let known = |name: &str| machine.field(at, name).is_some();
         for field in listed.iter().filter(|field| !known(field)) {
-            if !told.insert((at, field.clone())) {
+            if !reported.insert((at, field.clone())) {
                 continue;
             }
             let owner = &machine.nodes[context.node].name;

@@ -119,9 +119,9 @@ fn check_exits(machine: &Machine, at: NodeIdx, findings: &mut Vec<Diagnostic>) {
     let best = plain().map(|exit| control.priority(exit.edge)).min();
     let mut exits = plain().filter(|exit| Some(control.priority(exit.edge)) == best);
     let Some(first) = exits.next() else { return };
-    let mut told = BTreeSet::from([first.to]);
+    let mut reported = BTreeSet::from([first.to]);
     for exit in exits {
-        if !told.insert(exit.to) {
+        if !reported.insert(exit.to) {
             continue;
         }
         let (one, other) = (&machine.nodes[first.to].name, &machine.nodes[exit.to].name);
@@ -202,8 +202,8 @@ fn is_conditional(machine: &Machine, edge: EdgeIdx) -> bool {
 fn check_shadowed(machine: &Machine, reach: &Reach, findings: &mut Vec<Diagnostic>) {
     let of = |flags: &[bool], node: NodeIdx| flags.get(node.0 as usize).copied().unwrap_or_default();
     for (at, node) in machine.nodes.entries() {
-        let told = machine.control.is_module(at) && of(&reach.entered, at) && !of(&reach.left, at);
-        if !told || matches!(node.origin, Origin::Imported(_)) {
+        let reported = machine.control.is_module(at) && of(&reach.entered, at) && !of(&reach.left, at);
+        if !reported || matches!(node.origin, Origin::Imported(_)) {
             continue;
         }
         for exit in machine.control.own(at).iter().filter(|exit| is_conditional(machine, exit.edge)) {

@@ -33,10 +33,10 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
         let spawns = annotations().any(|one| one.is(FORKS) || one.is(MAPS));
         let join = annotations().find(|one| one.is(JOINS)).filter(|_| crosses && !spawns);
         if let Some(join) = join {
-            let mut told = None;
+            let mut reported = None;
             for at in segment.ids() {
                 let target = machine.edges[at].target;
-                if told.replace(target) != Some(target) {
+                if reported.replace(target) != Some(target) {
                     listen(&mut said, join, &machine.nodes[target].id);
                 }
             }

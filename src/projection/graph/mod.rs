@@ -17,7 +17,7 @@ use crate::context::store::Stored;
 use crate::machine::model::{ContextIdx, FieldId, NodeIdx};
 use crate::machine::table::{Table, id};
 use crate::run::state::lineage::JoinKey;
-use crate::run::state::{InfoRequest, Path, Run, Told};
+use crate::run::state::{InfoRequest, Path, RecordedTurn, Run};
 
 pub use lines::Lines;
 pub use words::{Viewer, rights_at};
@@ -49,7 +49,7 @@ pub enum What {
     /// A path.
     Topic(Arc<Path>),
     /// A turn of an agent, with its number on the path.
-    Message(Arc<Path>, u32, Arc<Told>),
+    Message(Arc<Path>, u32, Arc<RecordedTurn>),
     /// An information request.
     Work(Arc<InfoRequest>),
     /// A join with its parked paths, and how many it needs.
@@ -178,8 +178,8 @@ impl Graph<'_> {
             What::Text(..) => "text",
             What::Tool(_) | What::Built(_) => "tool",
             What::Topic(_) => "topic",
-            What::Message(_, _, told) => {
-                if told.code {
+            What::Message(_, _, recorded) => {
+                if recorded.code {
                     "shell"
                 } else {
                     "message"
@@ -244,7 +244,7 @@ impl Graph<'_> {
     pub fn media(&self, at: At) -> Media {
         match &self.nodes[at].what {
             What::Text(..) => Media::Data,
-            What::Message(_, _, told) if told.code => Media::Code,
+            What::Message(_, _, recorded) if recorded.code => Media::Code,
             What::Artifact(artifact, ..) => artifact.media(),
             _ => Media::Prose,
         }

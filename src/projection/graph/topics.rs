@@ -62,12 +62,13 @@ impl Maker<'_> {
     /// Requests, turns and children of a path, in order of creation.
     fn add_past(&mut self, path: &Arc<Path>, topic: At, topic_of: &dyn Fn(&PathId) -> Option<At>) {
         let run = self.run;
-        let mut told: Vec<_> = path.told.iter().collect();
-        told.reverse();
+        let mut turns: Vec<_> = path.turns.iter().collect();
+        turns.reverse();
         let (mut requests, mut children) = (0, 0);
-        for number in 0..=told.len() {
-            let turn = told.get(number);
-            let (until, kids) = turn.map_or((path.request_seq, path.children), |told| (told.requests, told.children));
+        for number in 0..=turns.len() {
+            let turn = turns.get(number);
+            let (until, kids) =
+                turn.map_or((path.request_seq, path.children), |recorded| (recorded.requests, recorded.children));
             while requests < until {
                 requests += 1;
                 let id = RequestId { path: path.id.clone(), number: requests };
@@ -82,11 +83,11 @@ impl Maker<'_> {
                     self.edges.push((topic, child));
                 }
             }
-            if let Some(told) = turn {
+            if let Some(recorded) = turn {
                 let number = number as u32 + 1;
-                let kind = if told.code { "shell" } else { "msg" };
+                let kind = if recorded.code { "shell" } else { "msg" };
                 let id = format!("{kind}:{}/{number}", path.id);
-                let message = self.add(&id, What::Message(path.clone(), number, (*told).clone()));
+                let message = self.add(&id, What::Message(path.clone(), number, (*recorded).clone()));
                 self.edges.push((topic, message));
             }
         }

@@ -97,8 +97,8 @@ impl Graph<'_> {
             }
             What::Built(at) => run.tools.get(*at).map(|tool| tool.name.clone()).unwrap_or_default(),
             What::Topic(path) => return format!("path {}", path.id).into(),
-            What::Message(_, _, told) if told.code => format!("code at {}", told.node).into(),
-            What::Message(_, number, told) => format!("turn {number} at {}", told.node).into(),
+            What::Message(_, _, recorded) if recorded.code => format!("code at {}", recorded.node).into(),
+            What::Message(_, number, recorded) => format!("turn {number} at {}", recorded.node).into(),
             What::Work(request) => request.query.clone(),
             What::Lock(key, ..) => key.id.clone(),
             What::Artifact(artifact, ..) => artifact.name.as_str().into(),
@@ -208,9 +208,9 @@ impl Graph<'_> {
                 out.add(&format!("visit {visit} of {node}"));
                 out.add(&route(path, node));
             }
-            What::Message(_, _, told) => {
-                out.add_all(told.turn.text.as_deref().unwrap_or(""));
-                for result in told.turn.results.iter().filter(|_| !told.code) {
+            What::Message(_, _, recorded) => {
+                out.add_all(recorded.turn.text.as_deref().unwrap_or(""));
+                for result in recorded.turn.results.iter().filter(|_| !recorded.code) {
                     let end = match &result.result {
                         Ok(_) => "ok".to_owned(),
                         Err(error) => format!("failed: {}", error.message.lines().next().unwrap_or("")),
@@ -270,9 +270,10 @@ impl Graph<'_> {
                 let first = self.description(at).lines().next().filter(|line| !line.is_empty());
                 lines.push(first.unwrap_or("no description").to_owned());
             }
-            What::Message(_, _, told) => {
-                let text = told.turn.text.as_deref().unwrap_or("");
-                let calls = if told.code { String::new() } else { format!(", {} calls", told.turn.results.len()) };
+            What::Message(_, _, recorded) => {
+                let text = recorded.turn.text.as_deref().unwrap_or("");
+                let calls =
+                    if recorded.code { String::new() } else { format!(", {} calls", recorded.turn.results.len()) };
                 lines.push(format!("{} ({} lines{calls})", first_line(text), text.lines().count()));
             }
             What::Artifact(artifact, ..) => {

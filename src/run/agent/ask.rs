@@ -10,7 +10,7 @@ use crate::run::agent::tool::Tool;
 use crate::run::agent::tools::offers;
 use crate::run::event::Kind;
 use crate::run::state::{AgentId, Path, Run, Status};
-use crate::run::step::draft::Walk;
+use crate::run::step::draft::PathMover;
 use crate::run::step::templates::{Rendered, resolve};
 use crate::text::hash;
 
@@ -22,7 +22,7 @@ pub struct AgentRequest<'a> {
     id: AgentId,
 }
 
-impl Walk<'_> {
+impl PathMover<'_> {
     /// Asks the agent and leaves the path waiting for it.
     pub fn ask(&mut self, delay_ms: u32) {
         self.path.agent_seq += 1;

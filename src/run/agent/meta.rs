@@ -13,7 +13,7 @@ use crate::run::agent::call::Call;
 use crate::run::agent::tool::{Meta, Served, Tool, ToolKind, Wanted, tool_name};
 use crate::run::edit::check;
 use crate::run::state::{DynamicTool, Path, Run, ToolError, ToolErrorCode};
-use crate::run::step::draft::Walk;
+use crate::run::step::draft::PathMover;
 use crate::schema::{Amount, Json, Scope, read, violation_value};
 use crate::value::{Map, Value};
 
@@ -191,7 +191,7 @@ pub(in crate::run) fn write_input_schema(run: &Run, kind: &ToolKind, out: &mut W
     }
 }
 
-impl Walk<'_> {
+impl PathMover<'_> {
     /// Calls a tool that the host serves: checks the input, returns the host's result.
     pub fn call_host(&mut self, served: &Served, call: &Call, input: &Value) -> Result<Value, ToolError> {
         check_input(&Json::from(&served.input_schema(&self.draft.run)), input)?;

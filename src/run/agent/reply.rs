@@ -13,10 +13,10 @@ use crate::run::agent::tool::{Tool, ToolKind};
 use crate::run::agent::tools::{listed, offers};
 use crate::run::event::{Kind, Source};
 use crate::run::state::{
-    AgentId, Choice, Failure, FailureKind, Phase, Priority, Run, Status, Told, ToolError, ToolErrorCode, ToolResult,
-    Turn,
+    AgentId, Choice, Failure, FailureKind, Phase, Priority, RecordedTurn, Run, Status, ToolError, ToolErrorCode,
+    ToolResult, Turn,
 };
-use crate::run::step::draft::{Applied, Counts, Draft, Walk};
+use crate::run::step::draft::{Applied, Counts, Draft, PathMover};
 use crate::run::step::failure::Failing;
 use crate::run::step::refusals::requests_pending;
 use crate::schema::{MAX_VIOLATIONS, Violation, joined, messages, refusal_details};
@@ -44,16 +44,16 @@ pub(in crate::run) fn reply(run: &Run, id: &str, reply: &AgentReply, counts: Cou
     }
     let mut draft = Draft::new(run, counts);
     let path_id = asked.path.clone();
-    let mut walk = Walk { draft: &mut draft, path: (**path).clone() };
+    let mut walk = PathMover { draft: &mut draft, path: (**path).clone() };
     walk.path.disturb();
-    walk.hear(asked, reply);
+    walk.apply_reply(asked, reply);
     let path = walk.path;
     draft.put(path);
     Ok(draft.finish(Some(&path_id)))
 }
 
-impl Walk<'_> {
-    fn hear(&mut self, request: AgentId, reply: &AgentReply) {
+impl PathMover<'_> {
+    fn apply_reply(&mut self, request: AgentId, reply: &AgentReply) {
         let at = self.draft.at(&self.path);
         let (turns, is_final) = match reply {
             AgentReply::Error { message, code, retryable } => {
@@ -115,7 +115,7 @@ impl Walk<'_> {
         let turn = Turn { number, attempt: self.path.attempt, text: turn.text.clone(), results };
         let turn = Arc::new(turn);
         self.path.talk = self.path.talk.with(turn.clone());
-        let told = Told {
+        let recorded = RecordedTurn {
             turn,
             node: at.node,
             entry: self.path.entries,
@@ -123,7 +123,7 @@ impl Walk<'_> {
             requests: self.path.request_seq,
             children: self.path.children,
         };
-        self.path.told = self.path.told.with(Arc::new(told));
+        self.path.turns = self.path.turns.with(Arc::new(recorded));
     }
 
     fn after_turns(&mut self, is_final: bool, surplus: bool) {

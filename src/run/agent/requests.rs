@@ -6,7 +6,7 @@ use crate::machine::model::NodeIdx;
 use crate::refusal::{Code, Refusal};
 use crate::run::event::{At, Kind};
 use crate::run::state::{InfoRequest, Phase, Priority, RequestId, RequestState, Run, Status};
-use crate::run::step::draft::{Applied, Counts, Draft, Walk};
+use crate::run::step::draft::{Applied, Counts, Draft, PathMover};
 use crate::run::step::templates::resolve;
 use crate::value::Value;
 
@@ -40,7 +40,7 @@ pub struct Answer {
     pub text: Arc<str>,
 }
 
-impl Walk<'_> {
+impl PathMover<'_> {
     /// Raises the questions that a node or a module around it declares.
     pub fn raise_declared(&mut self, at: NodeIdx, priority: Priority) {
         let machine = self.draft.machine();
@@ -153,7 +153,7 @@ pub(in crate::run) fn answer(run: &Run, id: &str, answer: &Answer, counts: Count
     let at = At { path: path.id.clone(), node: request.node.clone() };
     let (ok, text) = (answer.ok, answer.text.clone());
     draft.emit(Kind::RequestAnswered { at, request: request.id.clone(), ok, text });
-    let mut walk = Walk { draft: &mut draft, path: (**path).clone() };
+    let mut walk = PathMover { draft: &mut draft, path: (**path).clone() };
     walk.path.disturb();
     if walk.path.status == Status::AwaitingAnswers && !walk.waits_for_answers() {
         walk.resume();

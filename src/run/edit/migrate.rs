@@ -15,7 +15,7 @@ use crate::run::state::chain::Chain;
 use crate::run::state::{
     Choice, Failure, Forced, Move, Origin, Parked, Path, PathId, Phase, Run, Setback, Status, Unwinding,
 };
-use crate::run::step::draft::{Draft, Walk};
+use crate::run::step::draft::{Draft, PathMover};
 use crate::run::step::join::join_key;
 
 impl Draft {
@@ -88,7 +88,7 @@ impl Draft {
         let waiting: Vec<Arc<Path>> =
             self.run.paths.values().filter(|path| matches!(path.status, Status::AwaitingAgent(_))).cloned().collect();
         for path in waiting {
-            let mut walk = Walk { draft: self, path: (*path).clone() };
+            let mut walk = PathMover { draft: self, path: (*path).clone() };
             if machine.control.work(path.node) == Work::None {
                 walk.path.status = Status::Active;
                 walk.path.phase = Phase::Work;

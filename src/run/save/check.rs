@@ -21,9 +21,9 @@ pub fn counts(at: &Reader, run: &Run) -> Result<(), Refusal> {
         within("children", path.children, children.get(&path.id).copied().unwrap_or_default())?;
         within("requestSeq", path.request_seq, requests.get(&path.id).copied().unwrap_or_default())?;
         within("requestsBefore", path.requests_before, path.request_seq)?;
-        for told in path.told.iter() {
-            within("told.children", told.children, path.children)?;
-            within("told.requests", told.requests, path.request_seq)?;
+        for recorded in path.turns.iter() {
+            within("told.children", recorded.children, path.children)?;
+            within("told.requests", recorded.requests, path.request_seq)?;
         }
     }
     Ok(())

@@ -13,7 +13,7 @@ use crate::run::state::outcome::Outcome;
 use crate::run::state::{
     Blocked, Cancelled, Cause, CauseKind, Choice, Counters, DynamicTool, EdgeUse, Edit, Failure, FailureKind, Force,
     Forced, ForkKey, InfoRequest, JoinKey, JoinState, LastAction, Limits, Move, Origin, Parked, Path, PathId, Phase,
-    Replica, RequestId, RequestState, Run, Setback, Status, Told, ToolError, ToolErrorCode, ToolResult, Turn,
+    RecordedTurn, Replica, RequestId, RequestState, Run, Setback, Status, ToolError, ToolErrorCode, ToolResult, Turn,
     Unwinding, Visits,
 };
 use crate::run::step::close::report;
@@ -44,7 +44,7 @@ pub fn state(at: &Reader, machine: &Arc<Machine>, options: &StartOptions) -> Res
         store::find_or_add(&machine, &mut added, context, name.as_text()?);
     }
     run.added = added;
-    let page = Page { machine: &machine, added: run.added.clone() };
+    let page = SaveReader { machine: &machine, added: run.added.clone() };
     run.shared = page.values(&at.object("shared")?)?;
     run.paths = Default::default();
     for path in at.list("paths")? {
@@ -267,12 +267,12 @@ fn step(at: &Reader) -> Result<Arc<Move>, Refusal> {
 }
 
 /// A machine with the fields a run has added to it.
-struct Page<'a> {
+struct SaveReader<'a> {
     machine: &'a Machine,
     added: Arc<Added>,
 }
 
-impl Page<'_> {
+impl SaveReader<'_> {
     fn node_called(&self, at: &Reader, id: &str) -> Result<NodeIdx, Refusal> {
         self.machine.find(id).ok_or_else(|| at.wrong("", &format!("unknown node `{id}`")))
     }
@@ -324,10 +324,10 @@ impl Page<'_> {
             "leave" => Phase::Leave,
             _ => return Err(at.wrong("phase", "unknown phase")),
         };
-        let (mut told, mut talk, mut history) = (Chain::default(), Chain::default(), Chain::default());
+        let (mut turns, mut talk, mut history) = (Chain::default(), Chain::default(), Chain::default());
         let (entries, attempt) = (at.count("entries")?, at.count("attempt")?);
         for one in at.list("told")? {
-            let said = Told {
+            let recorded = RecordedTurn {
                 turn: turn(&one)?,
                 node: one.text("node")?.into(),
                 entry: one.count("entry")?,
@@ -335,10 +335,10 @@ impl Page<'_> {
                 requests: one.count("requests")?,
                 children: one.count("children")?,
             };
-            if said.entry == entries && said.turn.attempt == attempt {
-                talk = talk.with(said.turn.clone());
+            if recorded.entry == entries && recorded.turn.attempt == attempt {
+                talk = talk.with(recorded.turn.clone());
             }
-            told = told.with(Arc::new(said));
+            turns = turns.with(Arc::new(recorded));
         }
         for one in at.list("history")? {
             history = history.with(step(&one)?);
@@ -391,7 +391,7 @@ impl Page<'_> {
             entering,
             failed_before: at.maybe("failedBefore").map(|error| failure(&error)).transpose()?,
             talk,
-            told,
+            turns,
             choice,
             history,
             unwinding: at.maybe("unwinding").map(|unwinding| self.unwinding(&unwinding)).transpose()?,

@@ -8,11 +8,11 @@ use crate::context::store::{self, Stored};
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::Machine;
 use crate::machine::model::{FieldId, NodeIdx};
-use crate::run::state::{Changed, JoinKey, Move, Origin, Path, Phase, Run, Setback, Status, Told};
+use crate::run::state::{Changed, JoinKey, Move, Origin, Path, Phase, RecordedTurn, Run, Setback, Status};
 
 /// Writes a run; its machine too when it is not `machine`.
 pub fn state(run: &Run, machine: &Arc<Machine>, out: &mut Writer) {
-    let page = Page { run };
+    let page = SaveWriter { run };
     out.object(|object| {
         if !Arc::ptr_eq(&run.machine, machine) && run.machine.source() != machine.source() {
             object.field("source", run.machine.source());
@@ -73,11 +73,11 @@ pub fn state(run: &Run, machine: &Arc<Machine>, out: &mut Writer) {
     });
 }
 
-struct Page<'a> {
+struct SaveWriter<'a> {
     run: &'a Run,
 }
 
-impl Page<'_> {
+impl SaveWriter<'_> {
     fn node(&self, node: NodeIdx) -> &Arc<str> {
         &self.run.machine.nodes[node].id
     }
@@ -175,9 +175,9 @@ impl Page<'_> {
             }
             object.maybe("last_error", &path.last_error);
             object.maybe("failed_before", &path.failed_before);
-            let mut told: Vec<&Arc<Told>> = path.told.iter().collect();
-            told.reverse();
-            object.with("told", |out| out.each(told, |out, told| write_told(told, out)));
+            let mut turns: Vec<&Arc<RecordedTurn>> = path.turns.iter().collect();
+            turns.reverse();
+            object.with("told", |out| out.each(turns, |out, recorded| write_recorded_turn(recorded, out)));
             if !path.entering.is_empty() {
                 let modules = path.entering.iter().map(|module| self.node(*module));
                 object.with("entering", |out| out.list(modules));
@@ -269,16 +269,16 @@ fn write_key(key: &JoinKey, object: &mut Object) {
     }
 }
 
-fn write_told(told: &Told, out: &mut Writer) {
-    let turn = &told.turn;
+fn write_recorded_turn(recorded: &RecordedTurn, out: &mut Writer) {
+    let turn = &recorded.turn;
     out.object(|object| {
-        object.field("node", &told.node);
-        object.field("entry", &told.entry);
-        if told.code {
+        object.field("node", &recorded.node);
+        object.field("entry", &recorded.entry);
+        if recorded.code {
             object.field("code", &true);
         }
-        object.field("requests", &told.requests);
-        object.field("children", &told.children);
+        object.field("requests", &recorded.requests);
+        object.field("children", &recorded.children);
         object.field("number", &turn.number);
         object.field("attempt", &turn.attempt);
         object.maybe("text", &turn.text);

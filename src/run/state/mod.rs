@@ -27,7 +27,7 @@ pub use crate::run::state::lineage::{ForkKey, JoinKey, JoinState, Origin, Parked
 pub use crate::run::state::path::{Cause, CauseKind, Choice, Move, Path, Phase, Unwinding, Visits};
 pub use crate::run::state::request::{InfoRequest, Priority, RaisedBy, RequestState};
 pub use crate::run::state::status::{Blocked, Cancelled, Failure, FailureKind, Status, StatusKind};
-pub use crate::run::state::turn::{Told, ToolError, ToolErrorCode, ToolResult, Turn};
+pub use crate::run::state::turn::{RecordedTurn, ToolError, ToolErrorCode, ToolResult, Turn};
 
 /// An execution at one moment. A run never changes: an action makes a new one.
 #[derive(Clone, Debug)]

@@ -12,7 +12,7 @@ use crate::run::state::chain::Chain;
 use crate::run::state::lineage::{Origin, Parked};
 use crate::run::state::request::InfoRequest;
 use crate::run::state::status::{Failure, Status};
-use crate::run::state::turn::{Told, Turn};
+use crate::run::state::turn::{RecordedTurn, Turn};
 use crate::words;
 
 /// One thread of control with its own values.
@@ -79,7 +79,7 @@ pub struct Path {
     /// What the agent said and called in this visit.
     pub talk: Chain<Arc<Turn>>,
     /// Every turn of its agents, newest first.
-    pub told: Chain<Arc<Told>>,
+    pub turns: Chain<Arc<RecordedTurn>>,
     /// The transition the agent chose in this visit.
     pub choice: Option<Arc<Choice>>,
     /// Moves, newest first.
@@ -177,7 +177,7 @@ impl Path {
             entering: Vec::new(),
             gone: None,
             talk: Default::default(),
-            told: Default::default(),
+            turns: Default::default(),
             choice: None,
             history: Default::default(),
             unwinding: None,

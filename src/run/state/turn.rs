@@ -21,7 +21,7 @@ pub struct Turn {
 
 /// A turn with the place it was taken at. The path keeps all of them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Told {
+pub struct RecordedTurn {
     /// The turn.
     pub turn: Arc<Turn>,
     /// The node.

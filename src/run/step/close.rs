@@ -6,7 +6,7 @@ use crate::machine::model::Condition;
 use crate::run::event::Kind;
 use crate::run::state::outcome::{BlockedEdge, BlockedPath, Outcome, Report, TestResult};
 use crate::run::state::{Path, PathId, Run, Status};
-use crate::run::step::draft::{Applied, Decision, Draft, Walk};
+use crate::run::step::draft::{Applied, Decision, Draft, PathMover};
 use crate::run::step::join::waiting;
 use crate::run::step::names::test_condition;
 
@@ -54,7 +54,7 @@ impl Draft {
         let blocked: Vec<Arc<Path>> =
             self.run.paths.values().filter(|path| matches!(path.status, Status::Blocked(_))).cloned().collect();
         for path in blocked {
-            let mut walk = Walk { draft: self, path: (*path).clone() };
+            let mut walk = PathMover { draft: self, path: (*path).clone() };
             let (decision, evaluations) = walk.decide();
             if !matches!(decision, Decision::Take(..)) {
                 continue;

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use crate::machine::model::{Machine, NodeIdx};
 use crate::run::event::{Kind, Lapse};
 use crate::run::state::{Failure, Path, Phase, Run, Status, Unwinding};
-use crate::run::step::draft::Walk;
+use crate::run::step::draft::PathMover;
 
-impl Walk<'_> {
+impl PathMover<'_> {
     /// Starts compensating, or fails at once if nothing can be undone.
     pub fn unwind(&mut self, failure: Arc<Failure>) {
         let rest = undoing(&self.draft.run.machine, &self.path);

@@ -183,7 +183,7 @@ impl Draft {
 }
 
 /// A path being moved by one action.
-pub(in crate::run) struct Walk<'a> {
+pub(in crate::run) struct PathMover<'a> {
     pub draft: &'a mut Draft,
     pub path: Path,
 }

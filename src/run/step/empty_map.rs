@@ -9,7 +9,7 @@ use crate::machine::fan_out::Branches;
 use crate::machine::join::Join;
 use crate::run::event::{Fired, Kind, Lapse, Source};
 use crate::run::state::{Cause, CauseKind, FailureKind, Force, ForkKey, JoinKey, JoinState, Path, Run};
-use crate::run::step::draft::Walk;
+use crate::run::step::draft::PathMover;
 use crate::run::step::failure::Failing;
 use crate::run::step::gather::gather;
 use crate::run::step::join::join_key;
@@ -37,7 +37,7 @@ pub fn empty_map(run: &Run, path: &Path) -> Option<Exit> {
     control.effective(node).iter().find(is_empty).copied()
 }
 
-impl Walk<'_> {
+impl PathMover<'_> {
     /// Rule F6 where nothing was spawned.
     pub fn end_without_branches(&mut self) {
         let Some(map) = empty_map(&self.draft.run, &self.path) else { return self.complete() };

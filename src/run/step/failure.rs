@@ -6,7 +6,7 @@ use crate::machine::control::{Exit, Work};
 use crate::machine::model::{EdgeIdx, Machine, NodeIdx};
 use crate::run::event::{Kind, Lapse, Limit};
 use crate::run::state::{Cancelled, Cause, CauseKind, Failure, FailureKind, Path, PathId, Phase, Status};
-use crate::run::step::draft::{Draft, Walk};
+use crate::run::step::draft::{Draft, PathMover};
 use crate::run::step::names::test_condition;
 use crate::value::Value;
 
@@ -52,7 +52,7 @@ impl Draft {
         let live: Vec<PathId> = self.run.live().map(|path| path.id.clone()).collect();
         for id in live {
             if let Some(path) = self.run.paths.get(&id).cloned() {
-                let mut walk = Walk { draft: self, path: (*path).clone() };
+                let mut walk = PathMover { draft: self, path: (*path).clone() };
                 walk.hit_limit(Limit::Timeout, "run-timeout", limit);
                 let path = walk.path;
                 self.put(path);
@@ -61,7 +61,7 @@ impl Draft {
     }
 }
 
-impl Walk<'_> {
+impl PathMover<'_> {
     /// Records a failure, then retries, catches or ends.
     pub fn fail(&mut self, failing: Failing) {
         let failure = failing.at(self.draft.node_id(self.path.node));
@@ -87,7 +87,7 @@ impl Walk<'_> {
             return;
         }
         if self.path.unwinding.is_none() {
-            self.tell_skipped_catches();
+            self.emit_skipped_catches();
         }
         if let Some(exit) = self.catch_edge().filter(|_| self.path.unwinding.is_none()) {
             let path = self.path.id.clone();

@@ -9,7 +9,7 @@ use crate::machine::model::EdgeIdx;
 use crate::run::event::{Child, Kind, Limit, SpawnedBy};
 use crate::run::state::outcome::TestResult;
 use crate::run::state::{FailureKind, Force, Origin, Path, PathId, Replica};
-use crate::run::step::draft::Walk;
+use crate::run::step::draft::PathMover;
 use crate::run::step::failure::Failing;
 use crate::run::step::names::{evaluate, test_condition};
 use crate::run::step::walk::modules_left;
@@ -31,7 +31,7 @@ pub(in crate::run) struct Fault {
     edge: EdgeIdx,
 }
 
-impl Walk<'_> {
+impl PathMover<'_> {
     /// Phase F1, once per visit. If one edge cannot spawn, none does.
     pub fn fan_out(&mut self) -> Result<(), Failing> {
         if self.path.fanned_out {
@@ -63,7 +63,7 @@ impl Walk<'_> {
                     let edge = batch.exit.edge;
                     let forced = self.draft.run.force(&self.path.id, edge) == Some(Force::Take);
                     if forced {
-                        self.tell_forced(edge, Force::Take);
+                        self.emit_forced(edge, Force::Take);
                     }
                     if !self.spawn(batch, SpawnedBy::Edge).is_empty() && forced {
                         self.draft.mark_forced(edge);
@@ -171,7 +171,7 @@ impl Walk<'_> {
             path.parent = Some(self.path.id.clone());
             path.order = self.draft.run.paths.len() as u32;
             path.active_state = self.path.active_state;
-            let mut walk = Walk { draft: &mut *self.draft, path };
+            let mut walk = PathMover { draft: &mut *self.draft, path };
             let entered = walk.come_to(exit.to, Some(parent), left);
             let child = walk.path;
             let node = self.draft.node_id(child.node);

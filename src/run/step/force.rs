@@ -10,7 +10,7 @@ use crate::machine::model::EdgeIdx;
 use crate::refusal::{Code, Refusal};
 use crate::run::event::Kind;
 use crate::run::state::{Force, Forced, PathId, Run};
-use crate::run::step::draft::{Applied, Counts, Draft, Walk};
+use crate::run::step::draft::{Applied, Counts, Draft, PathMover};
 use crate::run::step::refusals::{stands_still, unended};
 
 /// Sets or clears the force of an edge.
@@ -50,7 +50,7 @@ pub(in crate::run) fn force(
     Ok(draft.finish(path))
 }
 
-impl Walk<'_> {
+impl PathMover<'_> {
     /// True if this path skips the edge.
     pub fn skips(&self, edge: EdgeIdx) -> bool {
         self.draft.run.force(&self.path.id, edge) == Some(Force::Skip)
@@ -71,36 +71,36 @@ impl Walk<'_> {
     }
 
     /// Emits that an edge was forced or skipped.
-    pub fn tell_forced(&mut self, edge: EdgeIdx, mode: Force) {
+    pub fn emit_forced(&mut self, edge: EdgeIdx, mode: Force) {
         let at = self.draft.at(&self.path);
         self.draft.emit(Kind::Forced { at, edge, mode });
     }
 
     /// Emits which edges were skipped on leaving the node.
-    pub fn tell_skipped(&mut self) {
+    pub fn emit_skipped(&mut self) {
         let machine = self.draft.machine();
-        self.tell_skipped_of(machine.control.effective(self.path.node));
+        self.emit_skipped_of(machine.control.effective(self.path.node));
     }
 
     /// The same for the catch edges of the node and the modules around it.
-    pub fn tell_skipped_catches(&mut self) {
+    pub fn emit_skipped_catches(&mut self) {
         let machine = self.draft.machine();
         let mut at = Some(self.path.node);
         while let Some(node) = at.filter(|_| !self.draft.run.forces.is_empty()) {
             if node == self.path.node || machine.control.is_module(node) {
-                self.tell_skipped_of(machine.control.catches(node));
+                self.emit_skipped_of(machine.control.catches(node));
             }
             at = machine.nodes[node].parent;
         }
     }
 
-    fn tell_skipped_of(&mut self, exits: &[Exit]) {
+    fn emit_skipped_of(&mut self, exits: &[Exit]) {
         if self.draft.run.forces.is_empty() {
             return;
         }
         for exit in exits {
             if self.skips(exit.edge) {
-                self.tell_forced(exit.edge, Force::Skip);
+                self.emit_forced(exit.edge, Force::Skip);
             }
         }
     }

@@ -8,7 +8,7 @@ use crate::machine::model::EdgeIdx;
 use crate::run::event::Kind;
 use crate::run::state::outcome::{MissingPath, WaitingJoin};
 use crate::run::state::{ForkKey, JoinKey, Origin, Parked, Path, PathId, Phase, Run, Status};
-use crate::run::step::draft::Walk;
+use crate::run::step::draft::PathMover;
 
 /// A join instance at which paths wait.
 pub struct Standing<'a> {
@@ -169,7 +169,7 @@ impl Run {
     }
 }
 
-impl Walk<'_> {
+impl PathMover<'_> {
     /// Waits at a join with its edge chosen but not crossed.
     pub fn park(&mut self, join: JoinKey, exit: Exit) {
         let seq = self.draft.run.seq + 1;

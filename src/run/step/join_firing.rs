@@ -7,7 +7,7 @@ use crate::machine::join::{Join, OnTimeout};
 use crate::run::event::{Fired, JoinFault, Kind, Lapse, Source};
 use crate::run::state::{Cancelled, Cause, CauseKind, FailureKind, JoinKey, JoinState, Path, PathId, Run, Status};
 use crate::run::step::contributor::Fault;
-use crate::run::step::draft::{Draft, Walk};
+use crate::run::step::draft::{Draft, PathMover};
 use crate::run::step::failure::Failing;
 use crate::run::step::join::{Standing, standing, standing_at};
 use crate::run::step::merge::{self, Union};
@@ -150,7 +150,7 @@ impl Draft {
     /// Lets a path cross the edge it waited on.
     fn release(&mut self, path: Path, key: &JoinKey, exit: Option<Exit>) {
         let text = Some(Arc::from(key.to_string()));
-        let mut walk = Walk { draft: self, path };
+        let mut walk = PathMover { draft: self, path };
         if let Some(exit) = exit {
             walk.arrive(exit, Cause { text, ..Cause::of(CauseKind::Join) });
         }
@@ -171,10 +171,10 @@ impl Draft {
         for merged in &changes {
             self.last.note_anew(Some(id.clone()), merged.change.id, merged.change.before.clone());
         }
-        let told = changes.clone();
+        let merged_fields = changes.clone();
         self.emit(Kind::Merged { path: id.clone(), join, from: from.clone(), strategy, changes });
         let machine = self.machine();
-        for merged in told {
+        for merged in merged_fields {
             if let Some(context) = machine.find(&merged.context).and_then(|node| machine.context_of(node)) {
                 self.emit_artifacts(Some(&id), context, &[merged.change]);
             }
@@ -207,7 +207,7 @@ impl Draft {
             let Some(path) = self.run.path(&id).cloned() else { continue };
             let Some(parked) = path.parked().filter(|parked| parked.join == *act.key) else { continue };
             self.failed_at.push((act.key.clone(), id));
-            let mut walk = Walk { draft: self, path: (*path).clone() };
+            let mut walk = PathMover { draft: self, path: (*path).clone() };
             walk.path.status = Status::Active;
             let message = format!("join `{}`: {message}", act.key);
             let edge = Some(parked.exit.edge);

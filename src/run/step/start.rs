@@ -12,7 +12,7 @@ use crate::machine::writes;
 use crate::run::event::{Kind, Started};
 use crate::run::state::outcome::Outcome;
 use crate::run::state::{Counters, LastAction, Limits, Origin, Path, PathId, Run};
-use crate::run::step::draft::{Applied, Draft, Walk};
+use crate::run::step::draft::{Applied, Draft, PathMover};
 use crate::schema::{Amount, Scope, Violation, joined};
 use crate::text::nearest;
 use crate::value::{Map, Value};
@@ -86,7 +86,7 @@ pub fn start(machine: Arc<Machine>, options: &StartOptions) -> Applied {
         let index = index as u32;
         let mut path = Path::new(PathId::start(index + 1), Origin::Start { index }, node, &local);
         path.order = index;
-        let mut walk = Walk { draft: &mut draft, path };
+        let mut walk = PathMover { draft: &mut draft, path };
         let entered = walk.come_to(node, None, 0);
         let path = walk.path;
         started.push(Started { path: path.id.clone(), node: machine.nodes[path.node].id.clone(), entered });

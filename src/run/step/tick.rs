@@ -4,7 +4,7 @@ use crate::machine::control::EdgeClass;
 use crate::machine::model::EdgeIdx;
 use crate::refusal::{Code, Refusal};
 use crate::run::state::{Cancelled, Cause, CauseKind, PathId, Run, Status};
-use crate::run::step::draft::{Applied, Counts, Draft, Walk};
+use crate::run::step::draft::{Applied, Counts, Draft, PathMover};
 use crate::run::step::names::test_condition;
 use crate::run::step::refusals::{agent_pending, find, requests_pending, stands_still, unended};
 use crate::value::Value;
@@ -24,7 +24,7 @@ pub(in crate::run) fn step(run: &Run, idle: bool) -> Result<Applied, Refusal> {
     for id in active {
         let Some(path) = draft.run.path(&id).filter(|path| path.status == Status::Active) else { continue };
         let path = (**path).clone();
-        Walk { draft: &mut draft, path }.run();
+        PathMover { draft: &mut draft, path }.run();
     }
     Ok(draft.finish(None))
 }
@@ -63,7 +63,7 @@ pub(in crate::run) fn step_path(run: &Run, id: &PathId) -> Result<Applied, Refus
         draft.time_out();
         return Ok(draft.finish(Some(id)));
     }
-    Walk { draft: &mut draft, path: (**path).clone() }.run();
+    PathMover { draft: &mut draft, path: (**path).clone() }.run();
     Ok(draft.finish(Some(id)))
 }
 
@@ -91,7 +91,7 @@ pub(in crate::run) fn choose(run: &Run, id: &PathId, edge: EdgeIdx) -> Result<Ap
     };
     let against = test_condition(run, path, edge).is_some_and(|result| result != Ok(true));
     let mut draft = Draft::new(run, Counts::Action);
-    let mut walk = Walk { draft: &mut draft, path: (**path).clone() };
+    let mut walk = PathMover { draft: &mut draft, path: (**path).clone() };
     walk.path.disturb();
     walk.cross(**exit, Cause { forced: against.then_some(true), ..Cause::of(CauseKind::Choice) });
     let path = walk.path;

@@ -8,7 +8,7 @@ use crate::run::event::{Kind, Lapse, Limit};
 use crate::run::state::outcome::TestResult;
 use crate::run::state::{Blocked, Cause, CauseKind, FailureKind, Force, Move, Path, Phase, Priority, Status, Visits};
 use crate::run::step::close::blocked_edges;
-use crate::run::step::draft::{Decision, Walk};
+use crate::run::step::draft::{Decision, PathMover};
 use crate::run::step::failure::Failing;
 use crate::run::step::join::join_key;
 use crate::run::step::names::test_condition;
@@ -21,7 +21,7 @@ impl Path {
     }
 }
 
-impl Walk<'_> {
+impl PathMover<'_> {
     /// Runs phases C to G until something stops the path or it has crossed one edge, then stores the path.
     pub fn run(mut self) {
         self.go();
@@ -164,11 +164,11 @@ impl Walk<'_> {
         for evaluation in evaluations {
             self.draft.emit(evaluation);
         }
-        self.tell_skipped();
+        self.emit_skipped();
         match decision {
             Decision::Take(exit, cause) => {
                 if cause.kind == CauseKind::Force {
-                    self.tell_forced(exit.edge, Force::Take);
+                    self.emit_forced(exit.edge, Force::Take);
                 }
                 self.cross(exit, cause);
             }
@@ -178,7 +178,7 @@ impl Walk<'_> {
             }
             Decision::Ambiguous => self.block(Blocked::Ambiguous),
             Decision::NoTransition => self.block(Blocked::NoTransition),
-            Decision::End if self.has_spawned() => self.lie_dormant(),
+            Decision::End if self.has_spawned() => self.wait_for_children(),
             Decision::End => self.end_without_branches(),
         }
     }
@@ -323,7 +323,7 @@ impl Walk<'_> {
     }
 
     /// All its work continues in its children. A merging join can revive it.
-    fn lie_dormant(&mut self) {
+    fn wait_for_children(&mut self) {
         let at = self.draft.at(&self.path);
         self.draft.lapse(&at.path, Lapse::Left);
         self.path.status = Status::Forked;

@@ -27,10 +27,10 @@ impl Offers<'_> {
             items = &block.items;
         }
         exported(tree, items, &mut names);
-        let mut told: Vec<&str> = Vec::new();
+        let mut offered: Vec<&str> = Vec::new();
         for (name, kind) in names {
-            if self.fits(name) && told.len() < MOST && !told.contains(&name) {
-                told.push(name);
+            if self.fits(name) && offered.len() < MOST && !offered.contains(&name) {
+                offered.push(name);
                 self.add("symbol", name, name, kind);
             }
         }

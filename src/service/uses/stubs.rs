@@ -1,7 +1,7 @@
 //! The names in the scripts of stubs. They are those of what the agent of a node is offered, not of a scope: edges by
 //! their targets, contexts and tools by their ids or the last words of them.
 
-use super::walk::Walk;
+use super::walk::UseCollector;
 use super::{Role, Target};
 use crate::machine::model::{Class, Machine, NodeIdx};
 use crate::machine::names::{has_attribute, meant};
@@ -9,7 +9,7 @@ use crate::machine::quoted::Quoted;
 use crate::syntax::tree::{Attribute, Val, ValKind};
 use crate::text::Span;
 
-impl Walk<'_> {
+impl UseCollector<'_> {
     /// One visit, or a list with an entry per visit, which may be a list with an item per attempt.
     pub(super) fn script(&mut self, script: &Val, step: NodeIdx) {
         match &script.kind {

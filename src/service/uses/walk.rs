@@ -29,7 +29,7 @@ pub(super) fn collect_script(machine: &Machine, tree: &Tree, script: &Val, step:
     walk.list
 }
 
-fn walk<'m>(machine: &'m Machine, tree: &'m Tree, within: Span) -> Walk<'m> {
+fn walk<'m>(machine: &'m Machine, tree: &'m Tree, within: Span) -> UseCollector<'m> {
     let mut selectors: Vec<&str> = Vec::new();
     let mut notes: Vec<(u32, NodeIdx)> = Vec::new();
     for (at, node) in machine.nodes.entries() {
@@ -41,13 +41,13 @@ fn walk<'m>(machine: &'m Machine, tree: &'m Tree, within: Span) -> Walk<'m> {
     }
     selectors.sort_unstable();
     notes.sort_unstable();
-    Walk { machine, tree, within, selectors, notes, list: Vec::new() }
+    UseCollector { machine, tree, within, selectors, notes, list: Vec::new() }
 }
 
 /// How many contexts at the ends of one statement are looked through for the fields its label lists.
 const STORES: usize = 64;
 
-pub(super) struct Walk<'m> {
+pub(super) struct UseCollector<'m> {
     pub machine: &'m Machine,
     pub tree: &'m Tree,
     within: Span,
@@ -58,7 +58,7 @@ pub(super) struct Walk<'m> {
     list: Vec<Use>,
 }
 
-impl Walk<'_> {
+impl UseCollector<'_> {
     pub(super) fn add(&mut self, span: Span, start: u32, target: Target, role: Role, scope: Option<NodeIdx>) {
         self.list.push(Use { span, start, target, role, scope });
     }
@@ -476,7 +476,7 @@ impl Walk<'_> {
     }
 }
 
-impl Walk<'_> {
+impl UseCollector<'_> {
     /// The words behind a field, which name fields of its type.
     fn inner(&mut self, words: &[(&str, Span)], used: usize, node: NodeIdx, scope: Option<NodeIdx>) {
         let machine = self.machine;

@@ -11,7 +11,7 @@ use crate::text::Span;
 const COPIED: usize = 32;
 
 /// An arrow as read.
-struct Read {
+struct ReadArrow {
     arrow: Arrow,
     span: Span,
     label: Option<Label>,
@@ -294,18 +294,18 @@ impl Parser<'_> {
     }
 
     /// An arrow with its label. `None`, with an error, if the label is never closed.
-    fn arrow(&mut self) -> Option<Read> {
+    fn arrow(&mut self) -> Option<ReadArrow> {
         let open = self.pos;
         let aggregates = self.aggregates_at(open);
         let span = self.bump();
         if aggregates {
             let span = span.to(self.bump());
             self.aggregates.push(span);
-            return Some(Read { arrow: Arrow::Aggregates, span, label: None, reversed: false });
+            return Some(ReadArrow { arrow: Arrow::Aggregates, span, label: None, reversed: false });
         }
         let kind = self.toks.get(open)?.kind;
         if let Some(arrow) = arrow_of(kind) {
-            return Some(Read { arrow, span, label: None, reversed: false });
+            return Some(ReadArrow { arrow, span, label: None, reversed: false });
         }
         let (own, own_text) = match kind {
             T::Dash => (T::Arrow, "->"),
@@ -331,10 +331,10 @@ impl Parser<'_> {
             T::BothOpener => Arrow::Both,
             _ => self.toks.get(closer).and_then(|tok| arrow_of(tok.kind)).unwrap_or(Arrow::Plain),
         };
-        Some(Read { arrow, span: span.to(end), label: Some(label), reversed: false })
+        Some(ReadArrow { arrow, span: span.to(end), label: Some(label), reversed: false })
     }
 
-    fn bad_arrow(&mut self, span: Span) -> Read {
+    fn bad_arrow(&mut self, span: Span) -> ReadArrow {
         let reversed = !matches!(span.of(self.text), "<->" | "<=>");
         if !reversed {
             self.report(
@@ -345,7 +345,7 @@ impl Parser<'_> {
                 ),
             );
         }
-        Read { arrow: Arrow::Both, span, label: None, reversed }
+        ReadArrow { arrow: Arrow::Both, span, label: None, reversed }
     }
 
     fn mismatched_label(&mut self, opener: Span, closer: usize, own: &'static str) {

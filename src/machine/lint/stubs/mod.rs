@@ -29,7 +29,7 @@ const COMPARED: usize = 100_000;
 pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
     let (tree, machine) = (&*facts.machine.tree, facts.machine);
     let mut page =
-        Page { tree, machine, node: NodeIdx(0), silent: false, later: &[], suggest, left: COMPARED, findings };
+        ScriptCheck { tree, machine, node: NodeIdx(0), silent: false, later: &[], suggest, left: COMPARED, findings };
     for (at, node) in facts.machine.nodes.entries().filter(|(_, node)| node.class.is_executable()) {
         if node.attribute("stub").is_none() {
             continue;
@@ -54,7 +54,7 @@ fn replies(script: &Val) -> bool {
     }
 }
 
-struct Page<'a> {
+struct ScriptCheck<'a> {
     tree: &'a Tree,
     machine: &'a Machine,
     /// Whose script it is.
@@ -69,7 +69,7 @@ struct Page<'a> {
     findings: &'a mut Vec<Diagnostic>,
 }
 
-impl<'a> Page<'a> {
+impl<'a> ScriptCheck<'a> {
     fn wrong(&mut self, span: Span, message: impl Into<String>, hint: &str) {
         self.findings.push(Diagnostic::warning("stub-shape", span, message).hint(hint));
     }

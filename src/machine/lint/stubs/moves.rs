@@ -6,12 +6,12 @@ use crate::machine::lint::add_edge;
 use crate::syntax::tree::{Attribute, Val};
 use crate::text::Span;
 
-use super::Page;
+use super::ScriptCheck;
 
 /// Begins the names of the tools that choose an edge.
 const TOOL: &str = "transition_to_";
 
-impl Page<'_> {
+impl ScriptCheck<'_> {
     /// The transition that a reply chooses, by target or label. A name of a tool is not looked at.
     pub(super) fn go(&mut self, written: &Attribute, span: Span, name: &str) {
         let machine = self.machine;

@@ -1,13 +1,13 @@
 //! Lists with an entry per visit, where no path comes back for the later ones.
 
-use super::Page;
+use super::ScriptCheck;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::machine::bind::bind_name;
 use crate::machine::model::{Binding, Builtin};
 use crate::syntax::tree::{Val, ValKind};
 use crate::text::Span;
 
-impl Page<'_> {
+impl ScriptCheck<'_> {
     /// Checks the entries of a list that is the whole script.
     pub(super) fn rounds(&mut self, list: &[Val]) {
         let is_rule = |entry: &Val| entry.entries().iter().any(|one| matches!(&*one.key.text, "when" | "times"));

@@ -11,9 +11,9 @@ use crate::schema::{Violation, key_span, requoted, unescaped, value_at};
 use crate::syntax::tree::{Attribute, Val};
 use crate::value::Value;
 
-use super::{Page, entries_of};
+use super::{ScriptCheck, entries_of};
 
-impl Page<'_> {
+impl ScriptCheck<'_> {
     /// The fields of one context that a reply writes: its node needs an edge that lets it.
     pub(super) fn write(&mut self, written: &Attribute) {
         let Some(context) = self.context(&written.key.text) else { return self.unknown_context(written) };

@@ -138,10 +138,10 @@ impl<'a> Stream<'a> {
         }
         let behind_space = self.text.get(..key.span.start as usize).is_some_and(|before| before.ends_with(' '));
         let fix = if behind_space { (key.span.start - 1, "{") } else { (key.span.start, "{ ") };
-        let told = Diagnostic::error("unmatched-brace", key.span, "this item has no `{`")
+        let diagnostic = Diagnostic::error("unmatched-brace", key.span, "this item has no `{`")
             .hint("`{` opens a map, `}` closes it")
             .fix("add `{`", Span::at(fix.0), fix.1);
-        self.put_in(before.index, Some(told))
+        self.put_in(before.index, Some(diagnostic))
     }
 
     /// Notes that the block behind the tokens from `head` to `end` has no `{`.
@@ -156,16 +156,16 @@ impl<'a> Stream<'a> {
             T::OpenBracket => (Span::at(last.span.end), "{".to_owned()),
             _ => self.put_behind(last.span.end, "{"),
         };
-        let told = Diagnostic::error("unmatched-brace", first.span.to(last.span), message)
+        let diagnostic = Diagnostic::error("unmatched-brace", first.span.to(last.span), message)
             .hint("`{` opens a block, `}` closes it")
             .fix("add `{`", place, brace);
-        self.put_in(last.index, Some(told))
+        self.put_in(last.index, Some(diagnostic))
     }
 
     /// Has a `{` put in behind a token; true if there is a pass to come that reads it.
-    fn put_in(&mut self, behind: u32, told: Option<Diagnostic>) -> bool {
+    fn put_in(&mut self, behind: u32, diagnostic: Option<Diagnostic>) -> bool {
         let Some(lost) = &mut self.lost else { return false };
-        lost.push((behind, told));
+        lost.push((behind, diagnostic));
         true
     }
 

@@ -85,8 +85,8 @@ impl<'a> Stream<'a> {
         let mut lost = lost.into_iter().peekable();
         for tok in all {
             whole.push(tok);
-            while let Some((_, told)) = lost.next_if(|(index, _)| *index == tok.index) {
-                self.diagnostics.extend(told);
+            while let Some((_, diagnostic)) = lost.next_if(|(index, _)| *index == tok.index) {
+                self.diagnostics.extend(diagnostic);
                 let (kind, span) = (T::OpenBrace, Span::at(tok.span.end));
                 whole.push(Tok { kind, span, first: false, after_stray: false, ..tok });
             }
