@@ -64,7 +64,7 @@ import { actions as shellActions } from './workspace/shell.ts';
 import { actions as viewportActions } from './workspace/viewport.ts';
 
 /** Time that the first drawing gets to itself. */
-const AHEAD_MS = 500;
+const PRELOAD_DELAY_MS = 500;
 const PANES = ['code', 'diagram', 'run', 'panels'] as const;
 const THEMES = ['auto', 'light', 'dark'] as const;
 const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -108,18 +108,18 @@ export function boot(app: TracklightApp) {
     store,
     running,
     address,
-    leave: () => keeping.flush(),
+    leave: () => autosave.flush(),
     whole: () => engine.whole(),
-    kept: (id) => keeping.open(id),
+    kept: (id) => autosave.open(id),
     runs: {
-      example: (slug, source) => keeping.example(slug, source),
-      forgetExample: (slug) => keeping.forgetExample(slug),
+      exampleRun: (slug, source) => autosave.exampleRun(slug, source),
+      forgetExampleRun: (slug) => autosave.forgetExampleRun(slug),
     },
   });
-  const drafts = Drafts.open((problem) => keeping.onStorageProblem(problem));
+  const drafts = Drafts.open((problem) => autosave.onStorageProblem(problem));
   const editor = () => app.editor;
-  const filing = new FilesController({ store, engine, running, opening, editor });
-  const keeping = new Autosave({
+  const files = new FilesController({ store, engine, running, opening, editor });
+  const autosave = new Autosave({
     store,
     whole: () => engine.whole(),
     drafts,
@@ -127,20 +127,20 @@ export function boot(app: TracklightApp) {
     channel: openChannel(),
     mirror: (sources) => opening.mirror(sources),
   });
-  const history = new VersionHistory({ store, drafts, change: (sources) => opening.change(sources, true) });
-  keeping.wrote = (id, document) => history.wrote(id, document);
+  const history = new VersionHistory({ store, drafts, change: (sources) => opening.changeSources(sources, true) });
+  autosave.onDraftSaved = (id, document) => history.wrote(id, document);
   const documents = new DocumentsController({
     store,
     running,
     opening,
-    keeping,
+    keeping: autosave,
     history,
     drafts,
     save,
     reload: () => location.reload(),
-    format: () => editing.then((one) => one.format()),
+    format: () => assistant.then((one) => one.format()),
   });
-  const editing = load(() => import('./workspace/assistant.ts')).then(
+  const assistant = load(() => import('./workspace/assistant.ts')).then(
     ({ EditorAssistant }) =>
       new EditorAssistant({
         store,
@@ -151,17 +151,17 @@ export function boot(app: TracklightApp) {
         show: (span) => dispatch({ type: 'jump', span, newest: true }),
       }),
   );
-  const acting = new BranchesController({
+  const branches = new BranchesController({
     store,
     engine,
     running,
     change: (source) => {
       history.keep('edit');
-      opening.change({ ...store.state.document, source }, true);
+      opening.changeSources({ ...store.state.document, source }, true);
     },
     showContexts: () => dispatch({ type: 'panel', panel: 'contexts' }),
   });
-  const addressing = new AddressBar({
+  const addressBar = new AddressBar({
     store,
     engine,
     running,
@@ -172,15 +172,15 @@ export function boot(app: TracklightApp) {
         ({ ShareController }) => new ShareController({ store, engine, running, opening, save }),
       ),
   });
-  const exporting = new ExportController({
+  const exports = new ExportController({
     store,
     engine,
     running,
     opening,
-    document: async () => (await addressing.sharing())?.fileText(),
+    document: async () => (await addressBar.sharing())?.fileText(),
     save,
   });
-  const reaching = new RemoteConnection(store, () =>
+  const remote = new RemoteConnection(store, () =>
     load(() => import('./features/remote/controller.ts')).then(
       ({ RemoteController }) =>
         new RemoteController({
@@ -188,25 +188,25 @@ export function boot(app: TracklightApp) {
           engine,
           running,
           host: app,
-          open: (file) => exporting.open(file),
+          open: (file) => exports.open(file),
           theme: () => document.documentElement.dataset.theme ?? '',
         }),
     ),
   );
-  const shelling = new ShellController({ store, keep: writeSettings });
+  const shell = new ShellController({ store, keep: writeSettings });
   const settingsController = new SettingsController({ store, running, root: document.documentElement });
-  const valuing = new ContextsController({
+  const contexts = new ContextsController({
     store,
     engine,
     running,
     save,
-    edit: (file, text) => opening.edited(file, text, true),
+    edit: (file, text) => opening.editFile(file, text, true),
   });
-  const viewing = new ViewportController({ store, running, diagram: () => app.diagram });
+  const viewport = new ViewportController({ store, running, diagram: () => app.diagram });
   const breakpoints = new BreakpointsController({ store, engine });
-  const tracing = new TimelineController({ store, engine, running });
-  const helping = new HelpController({ store, engine });
-  const listing = new EventsController({ store, save });
+  const timeline = new TimelineController({ store, engine, running });
+  const help = new HelpController({ store, engine });
+  const eventList = new EventsController({ store, save });
   const replies = lateHandlers({
     store,
     panels: ['agent', 'inbox'],
@@ -218,10 +218,10 @@ export function boot(app: TracklightApp) {
       store,
       running,
       opening,
-      editing,
-      filing,
-      keeping,
-      exporting,
+      editing: assistant,
+      filing: files,
+      keeping: autosave,
+      exporting: exports,
       save,
       // Another file is in the editor only after the page was rendered.
       showSource: (span, how, problem) => void app.updateComplete.then(() => app.editor?.show(span, how, problem)),
@@ -231,21 +231,21 @@ export function boot(app: TracklightApp) {
       applyTheme,
       dispatch: (action) => dispatch(action),
     }),
-    ...handlersOf(branchesActions, (action) => acting.act(action)),
+    ...handlersOf(branchesActions, (action) => branches.act(action)),
     ...handlersOf(documentsActions, (action) => documents.act(action)),
-    ...handlersOf(shareActions, (action) => addressing.act(action)),
+    ...handlersOf(shareActions, (action) => addressBar.act(action)),
     ...handlersOf(settingsActions, (action) => settingsController.act(action)),
-    ...handlersOf(contextsActions, (action) => valuing.act(action)),
-    ...handlersOf(viewportActions, (action) => viewing.act(action)),
+    ...handlersOf(contextsActions, (action) => contexts.act(action)),
+    ...handlersOf(viewportActions, (action) => viewport.act(action)),
     ...handlersOf(breakpointsActions, (action) => breakpoints.act(action)),
-    ...handlersOf(timelineActions, (action) => tracing.act(action)),
-    ...handlersOf(helpActions, (action) => helping.act(action)),
-    ...handlersOf(eventsActions, (action) => listing.act(action)),
+    ...handlersOf(timelineActions, (action) => timeline.act(action)),
+    ...handlersOf(helpActions, (action) => help.act(action)),
+    ...handlersOf(eventsActions, (action) => eventList.act(action)),
     ...handlersOf(galleryActions, ({ type: _, ...part }) =>
       store.set({ gallery: { ...store.state.gallery, ...part } }),
     ),
-    ...handlersOf(shellActions, (action) => shelling.act(action)),
-    ...handlersOf(remoteActions, (action) => reaching.act(action)),
+    ...handlersOf(shellActions, (action) => shell.act(action)),
+    ...handlersOf(remoteActions, (action) => remote.act(action)),
     ...replies,
     ...lateHandlers({
       store,
@@ -296,16 +296,16 @@ export function boot(app: TracklightApp) {
         }),
     }),
     view(action) {
-      viewing.act(action);
-      shelling.show('diagram');
+      viewport.act(action);
+      shell.show('diagram');
     },
     abandon: () => engine.abandon(),
-    ...loadHandlers({ store, loader, save: () => keeping.flush() }),
+    ...loadHandlers({ store, loader, save: () => autosave.flush() }),
   };
-  const dispatch = shelling.noticing(
+  const dispatch = shell.noticing(
     dispatcher(
       handlers,
-      [documents, reaching, opening].map((one) => (action) => one.before(action)),
+      [documents, remote, opening].map((one) => (action) => one.onAction(action)),
     ),
   );
   const live = new LiveRegion(
@@ -358,14 +358,14 @@ export function boot(app: TracklightApp) {
   small.addEventListener('change', () => void running.setCompact(small.matches));
   // A text that cannot be kept is not dropped without a word.
   window.addEventListener('beforeunload', (event) => {
-    keeping.leave();
-    if (keeping.unsafe) event.preventDefault();
+    autosave.saveBeforeUnload();
+    if (autosave.hasUnsavedWork) event.preventDefault();
   });
-  window.addEventListener('pagehide', () => keeping.leave());
+  window.addEventListener('pagehide', () => autosave.saveBeforeUnload());
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') keeping.leave();
+    if (document.visibilityState === 'hidden') autosave.saveBeforeUnload();
   });
-  window.addEventListener('hashchange', () => void opening.follow(location.hash));
+  window.addEventListener('hashchange', () => void opening.onAddressChange(location.hash));
   listenToKeys({ store, dispatch });
   window.addEventListener('online', () => loader.isWaiting && dispatch({ type: 'loadAgain' }));
   app.addEventListener('diagram-failed', () => void loader.checkVersion());
@@ -380,7 +380,7 @@ export function boot(app: TracklightApp) {
       if (!holdsFile(event) || !file) return;
       event.preventDefault();
       event.stopPropagation();
-      void exporting.take(file);
+      void exports.take(file);
     },
     { capture: true },
   );
@@ -412,7 +412,7 @@ export function boot(app: TracklightApp) {
   );
   const src = new URLSearchParams(location.search).get('src');
   void opening
-    .begin(location.hash, () => keeping.last())
+    .openFirst(location.hash, () => autosave.openLastDraft())
     .then(() => src && !location.hash && dispatch({ type: 'outsideSource', address: src }));
   // What is likely to be wanted next comes when the first drawing stands: before that it would only be in the way.
   const drawn = store.listen(({ picture }) => {
@@ -429,13 +429,13 @@ export function boot(app: TracklightApp) {
         ])
           .catch(() => {})
           .then(() => whenIdle(() => engine.keepSpare())),
-      AHEAD_MS,
+      PRELOAD_DELAY_MS,
     );
   });
   void load(() => import('./diagram/with-map.ts')).then(({ Minimap }) => {
     app.minimap = new Minimap();
   });
-  void Promise.all([editing, load(() => import('./editor/editor.ts'))]).then(([assistant]) => {
+  void Promise.all([assistant, load(() => import('./editor/editor.ts'))]).then(([assistant]) => {
     app.assistant = assistant;
     app.editing = true;
   });

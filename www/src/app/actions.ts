@@ -127,7 +127,7 @@ export function pageHandlers({
     speed: (action) => void running.setSpeed(action.speed),
     mode: (action) => void running.setMode(action.mode),
 
-    edit: (action) => opening.edited(action.file, action.text, action.whole),
+    edit: (action) => opening.editFile(action.file, action.text, action.whole),
     undo() {
       showCode();
       void editing.then((one) => one.undo());
@@ -147,18 +147,18 @@ export function pageHandlers({
     async openDraft({ id, then }) {
       await keeping.flush();
       const opened = await keeping.open(id);
-      await opening.draft(opened);
+      await opening.openDraft(opened);
       if (!opened || !then) return;
       // What is done next reads its title.
       await running.flush();
       dispatch({ type: then });
     },
-    removeDraft: (action) => void keeping.remove(action.id),
+    removeDraft: (action) => void keeping.removeDraft(action.id),
     keepAgain(action) {
       const { state } = store;
       const { draft } = state.notices.find((n) => n.id === action.notice) ?? {};
       store.set({ notices: state.notices.filter((n) => n.id !== action.notice) });
-      if (draft) void keeping.putBack(draft);
+      if (draft) void keeping.restoreRemovedDraft(draft);
     },
 
     showFile(action) {
@@ -174,8 +174,8 @@ export function pageHandlers({
     makeEntry: (action) => filing.makeEntry(action.path),
     downloadFile: (action) => save(action.path, textOf(store.state.document, action.path) ?? ''),
 
-    openExample: (action) => void opening.example(action.slug),
-    freshExample: () => void opening.fresh(),
+    openExample: (action) => void opening.openExample(action.slug),
+    freshExample: () => void opening.restartExample(),
     bringBack: () => void opening.bringBack(),
 
     panel(action) {
@@ -235,7 +235,7 @@ export function pageHandlers({
       if (first) jump(placeNow(state, first), null, first);
     },
     filter: (action) => store.set({ filter: action.text }),
-    showMore: () => store.set({ shown: store.state.shown + MORE }),
+    showMore: () => store.set({ eventLimit: store.state.eventLimit + MORE }),
     closeNotice: (action) => store.set({ notices: store.state.notices.filter((n) => n.id !== action.id) }),
     openFile: () => exporting.pick(),
     export: (action) => void exporting.save(action.kind),

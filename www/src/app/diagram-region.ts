@@ -67,7 +67,7 @@ export function diagramRegion(state: State, dispatch: Dispatch, { teller, minima
       @diagram-drawn=${drawn}
       @diagram-dot=${() => dispatch({ type: 'export', kind: 'dot' })}
       @diagram-slow=${() => dispatch({ type: 'slow' })}
-      >${state.stale ? lastValid(dispatch) : nothing} ${drawnMenu(state, dispatch)}</tracklight-diagram
+      >${state.isDrawingOutdated ? lastValid(dispatch) : nothing} ${drawnMenu(state, dispatch)}</tracklight-diagram
     >
     ${first ?? nothing} ${nothingDrawn(state) ? starters(state, dispatch, now) : nothing}
     ${state.card ? selectionCard(state, dispatch) : nothing} ${notes(state, dispatch)}`;
@@ -82,7 +82,8 @@ const lastValid = (dispatch: Dispatch) => html`<p class="chip-note" slot="note">
 </p>`;
 
 function notes(state: State, dispatch: Dispatch) {
-  const putOff = state.run?.position.atTip && state.run.pending.edits.some((edit) => state.putOff.includes(edit.id));
+  const putOff =
+    state.run?.position.atTip && state.run.pending.edits.some((edit) => state.postponedEditIds.includes(edit.id));
   return html`${
     putOff
       ? html`<p class="chip-note">

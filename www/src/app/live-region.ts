@@ -39,7 +39,7 @@ export class LiveRegion {
     // What was said of another machine, or of another text, is not true of this one.
     const isOther = before.run && state.run && before.run.source !== state.run.source;
     if (before.document.id !== state.document.id || isOther) this.#hush();
-    const [ran, runs] = [before.running && !before.held, state.running && !state.held];
+    const [ran, runs] = [before.running && !before.isPausableAction, state.running && !state.isPausableAction];
     if (state.live !== before.live && state.live) this.#tell(state.live);
     if (runs && !ran) {
       this.#reportedAt = this.#clock.now();

@@ -123,10 +123,10 @@ function moreMenu(state: State, dispatch: Dispatch) {
       ...firsts(paths, MOST_CHOICES).map((path) => ({
         label: say.path(path.id, path.node),
         act: () => dispatch({ type: 'stepPath' as const, path: path.id }),
-        why: state.running ? say.running : state.earlier ? say.older : step.enabled ? '' : step.why,
+        why: state.running ? say.running : state.isOutdated ? say.older : step.enabled ? '' : step.why,
       })),
       'line',
-      { label: say.breakpoints(state.stops.length), act: () => dispatch({ type: 'stopList', open: true }) },
+      { label: say.breakpoints(state.breakpoints.length), act: () => dispatch({ type: 'stopList', open: true }) },
       {
         label: say.realWaits,
         on: state.settings.realWaits,

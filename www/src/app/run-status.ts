@@ -57,8 +57,8 @@ const isAside = ({ run, shows, status: { help } }: State) =>
   run?.position.atTip === false && shows === 'run' && help !== null && help.help.do !== 'latest';
 
 /** Behind the sentence, where the run is not of the text as it is: whatever it does not say of that, and what helps. */
-function older({ earlier, shows, status, said, controls }: State, dispatch: Dispatch) {
-  if (!earlier) return nothing;
+function older({ isOutdated, shows, status, said, controls }: State, dispatch: Dispatch) {
+  if (!isOutdated) return nothing;
   if (shows === 'source' && status.help?.help.do !== 'backToRun')
     return link(say.backToRun, () => dispatch({ type: 'backToRun' }));
   const errors = said?.errors ?? 0;

@@ -12,9 +12,9 @@ const MOST = 10_000;
 
 export function panel(state: State, dispatch: (action: Action) => void) {
   const say = laterWords.toTick;
-  const { run, earlier, shows, entries } = state;
+  const { run, isOutdated, shows, entries } = state;
   // A run of the newest text begins at tick 0.
-  const known = !run || (earlier && shows === 'source') ? [] : positions(entries);
+  const known = !run || (isOutdated && shows === 'source') ? [] : positions(entries);
   const now = known.length > 0 ? (run?.position.tick ?? 0) : 0;
   const go = (event: SubmitEvent) => {
     event.preventDefault();

@@ -13,7 +13,7 @@ import type {
   Answer,
   Inputs,
   Json,
-  Look,
+  SnapshotRequest,
   Place,
   Restored,
   SessionRecord,
@@ -80,7 +80,7 @@ export class Recorder {
   }
 
   /** One of the acts that have no call of their own. */
-  async other(act: Act, look: Look) {
+  async other(act: Act, look: SnapshotRequest) {
     const [name, ...args] = act;
     const answer = await this.act(name, [...args, look], this.deedOf(act));
     if (answer.ok && act[0] === 'graphEdit') this.#log.laid(act[1]);
@@ -94,7 +94,7 @@ export class Recorder {
     if (applied) this.#log.did({ kind: 'entry', entry: [CODE.decide, applied.edit, true] }, position);
   }
 
-  async start(settings: AgentSettings, look: Look, input?: Inputs) {
+  async start(settings: AgentSettings, look: SnapshotRequest, input?: Inputs) {
     this.#settings = settings;
     const answer = await this.act('start', input === undefined ? [settings, look] : [settings, input, look], null);
     if (answer.ok)
@@ -102,13 +102,13 @@ export class Recorder {
     return answer;
   }
 
-  async resume(saved: string, force: boolean, look: Look) {
+  async resume(saved: string, force: boolean, look: SnapshotRequest) {
     const answer = await this.#supervisor.ask('resume', [saved, force, look]);
     if (answer.ok) this.#adoptSaved(saved, {}, answer.snapshot);
     return answer;
   }
 
-  async playRecording(recording: Json, force: boolean, look: Look) {
+  async playRecording(recording: Json, force: boolean, look: SnapshotRequest) {
     const answer = await this.#supervisor.ask('playRecording', [recording, force, look]);
     const saved = answer.ok ? await this.#supervisor.ask('export', ['saved']) : null;
     if (answer.ok && saved !== null) this.#adoptSaved(saved, { ...this.#settings, m: 'manual' }, answer.snapshot);
@@ -121,7 +121,7 @@ export class Recorder {
     this.#snapshot = snapshot;
   }
 
-  settings(settings: AgentSettings, look: Look) {
+  settings(settings: AgentSettings, look: SnapshotRequest) {
     this.#settings = settings;
     this.#log.set(settings);
     return this.act('settings', [settings, look], null);
@@ -129,7 +129,7 @@ export class Recorder {
 
   async run(
     options: { ticksPerSecond: number | null; maxTicks: number; stops?: Stops },
-    look: Look,
+    look: SnapshotRequest,
     progress: (snapshot: Snapshot) => void,
   ) {
     const answer = await this.#supervisor.ask('run', [options, look], (snapshot) => {
@@ -150,7 +150,12 @@ export class Recorder {
     else this.#log.moved(position);
   }
 
-  async restore(record: SessionRecord, at: Place | null, look: Look, progress: (snapshot: Snapshot) => void) {
+  async restore(
+    record: SessionRecord,
+    at: Place | null,
+    look: SnapshotRequest,
+    progress: (snapshot: Snapshot) => void,
+  ) {
     const answer = await this.#supervisor.ask('restore', [record, at, look], progress);
     this.#settings = record.now ?? settingsOf(record);
     await this.#adopt(record, answer, () => this.#supervisor.ask('export', ['saved']));

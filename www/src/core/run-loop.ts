@@ -3,7 +3,7 @@
 import { Stopping } from './breakpoints.ts';
 import type { RunSession } from './run-session.ts';
 import type { Pacer } from './pacer.ts';
-import type { Event, Hit, Look, Refusal, RunStop, Snapshot, Stops, Waits } from '../protocol/types.ts';
+import type { Event, Hit, SnapshotRequest, Refusal, RunStop, Snapshot, Stops, Waits } from '../protocol/types.ts';
 
 const SLICE_TICKS = 200;
 const ENDED = ['completed', 'failed', 'cancelled', 'notStarted'];
@@ -18,7 +18,7 @@ export async function runLoop(
   pacer: Pacer,
   lock: <T>(act: () => Promise<T>) => Promise<T>,
   { ticksPerSecond, maxTicks, stops }: { ticksPerSecond: number | null; maxTicks: number; stops?: Stops },
-  look: Look,
+  look: SnapshotRequest,
   report: (snapshot: Snapshot) => void,
 ): Promise<{ reason: RunStop; ticks: number; error: Refusal | null; hit?: Hit }> {
   const waits = look.waits ?? 'skipped';
@@ -52,7 +52,7 @@ export async function runLoop(
 }
 
 /** Sends where the run is; the next report builds on this one. */
-export function progress(live: RunSession, look: Look, report: (snapshot: Snapshot) => void) {
+export function progress(live: RunSession, look: SnapshotRequest, report: (snapshot: Snapshot) => void) {
   const snapshot = live.snapshot(look);
   look.since = snapshot.view.seq;
   look.knownEntries = snapshot.entriesFrom + snapshot.entries.length;

@@ -20,7 +20,7 @@ import type {
   InfoRequest,
   Inputs,
   LayerEdit,
-  Look,
+  SnapshotRequest,
   Refusal,
   Snapshot,
   Sources,
@@ -443,7 +443,7 @@ export class RunSession {
     return picks;
   }
 
-  snapshot(look: Look): Snapshot {
+  snapshot(look: SnapshotRequest): Snapshot {
     const view = this.#run.view();
     const overlay = this.#run.overlay(look.options ?? {});
     const dot = overlay.key === look.haveKey ? null : this.#run.dot(look.options ?? {});

@@ -25,7 +25,7 @@ import type {
   Json,
   LayerEdit,
   LayerResult,
-  Look,
+  SnapshotRequest,
   Refusal,
   Restored,
   RunStop,
@@ -94,7 +94,7 @@ export class Session {
     restore: (report, [record, at, look]) => this.#restore(record, at, look, report),
   };
   /** These make a new run, or change nothing that is a step. */
-  #others: Queries<Look> = {
+  #others: Queries<SnapshotRequest> = {
     start: async (look, args) =>
       this.#answer(
         await this.#try(async () =>
@@ -217,7 +217,7 @@ export class Session {
     return this.#answer(await this.#try(() => act(live, args, look.waits ?? 'skipped')), look);
   }
 
-  async #layGraph(edit: LayerEdit, look: Look) {
+  async #layGraph(edit: LayerEdit, look: SnapshotRequest) {
     const live = this.#live;
     if (live === null) return refused(NO_RUN, null);
     let result: LayerResult = {};
@@ -265,7 +265,7 @@ export class Session {
   }
 
   /** A new run of the edited text, answered from a recording. */
-  async #play(recording: Json, force: boolean, look: Look): Promise<Calls['playRecording']['answer']> {
+  async #play(recording: Json, force: boolean, look: SnapshotRequest): Promise<Calls['playRecording']['answer']> {
     const text = this.#edited();
     const run = text.start(undefined);
     let played;
@@ -294,7 +294,7 @@ export class Session {
 
   async #run(
     options: { ticksPerSecond: number | null; maxTicks: number; stops?: Stops },
-    look: Look,
+    look: SnapshotRequest,
     report: Report,
   ): Promise<Answer & { reason?: RunStop; hit?: Hit }> {
     const live = this.#live;
@@ -311,7 +311,7 @@ export class Session {
     return { ...this.#answer(ticks === 0 ? error : null, given), reason, ...(hit ? { hit } : {}) };
   }
 
-  async #restore(record: SessionRecord, at: At | null, look: Look, report: Report): Promise<Restored> {
+  async #restore(record: SessionRecord, at: At | null, look: SnapshotRequest, report: Report): Promise<Restored> {
     const given = { ...look };
     let done = { ...NOT_PLAYED, partial: false };
     const error = await this.#try(() =>
@@ -342,7 +342,7 @@ export class Session {
     };
   }
 
-  async #replay(record: SessionRecord, given: Look, report: Report) {
+  async #replay(record: SessionRecord, given: SnapshotRequest, report: Report) {
     if (record.w !== undefined) {
       const error = this.#resume(record.w, true);
       if (error !== null) return { ...NOT_PLAYED, error, partial: true };
@@ -387,7 +387,7 @@ export class Session {
     }
   }
 
-  #answer(error: Refusal | null, look: Look): Answer {
+  #answer(error: Refusal | null, look: SnapshotRequest): Answer {
     const snapshot = this.#live?.snapshot(look) ?? null;
     if (error !== null) return refused(error, snapshot);
     return snapshot === null ? refused(NO_RUN, null) : { ok: true, snapshot };
@@ -396,5 +396,5 @@ export class Session {
 
 /** What the page wants to see, which every act is given last. */
 function lookIn(args: Calls[CallName]['args']) {
-  return (args.at(-1) ?? {}) as Look;
+  return (args.at(-1) ?? {}) as SnapshotRequest;
 }

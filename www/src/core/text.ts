@@ -4,7 +4,7 @@ import { LONG } from '../protocol/bulk.ts';
 import { canonicalOf } from './canonical.ts';
 import { startOptions } from './ceilings.ts';
 import { sameSources, textOf, withEntry } from '../protocol/sources.ts';
-import type { Analysis, Inputs, Json, Look, PackedTokens, Picture, Sources } from '../protocol/types.ts';
+import type { Analysis, Inputs, Json, SnapshotRequest, PackedTokens, Picture, Sources } from '../protocol/types.ts';
 import type { Queries } from '../protocol/messages.ts';
 import type { Machine } from '../../pkg/tracklight.js';
 
@@ -141,7 +141,7 @@ export class Text {
   }
 
   /** The static drawing. */
-  draw(look: Look): Picture {
+  draw(look: SnapshotRequest): Picture {
     const options = look.options ?? {};
     const overlay = this.#machine.overlay(options);
     return { key: overlay.key, overlay, dot: overlay.key === look.haveKey ? null : this.#machine.dot(options) };

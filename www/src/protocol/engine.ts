@@ -30,7 +30,7 @@ import type {
   Hit,
   Inputs,
   LayerResult,
-  Look,
+  SnapshotRequest,
   Restored,
   RunStop,
   Snapshot,
@@ -110,28 +110,28 @@ export interface Engine {
   renameFile(entry: string, text: string, from: string, to: string): Promise<Ok<{ edits: Edit[] }> | null>;
 
   /** Static drawing of the newest edited text. */
-  draw(look: Look): Promise<Picture>;
+  draw(look: SnapshotRequest): Promise<Picture>;
   /** A new run of the newest edited text. Start values that no context or field of it takes are left out. */
-  start(settings: AgentSettings, look: Look, input?: Inputs): Promise<Answer>;
-  step(look: Look): Promise<Answer>;
-  reply(request: string, reply: AgentReply, look: Look): Promise<Answer>;
-  answer(request: string, answer: string | { error: string }, look: Look): Promise<Answer>;
-  choose(path: string, edge: string, look: Look): Promise<Answer>;
-  setContext(path: string, target: string, value: Json, look: Look): Promise<Answer>;
-  cancel(path: string, look: Look): Promise<Answer>;
+  start(settings: AgentSettings, look: SnapshotRequest, input?: Inputs): Promise<Answer>;
+  step(look: SnapshotRequest): Promise<Answer>;
+  reply(request: string, reply: AgentReply, look: SnapshotRequest): Promise<Answer>;
+  answer(request: string, answer: string | { error: string }, look: SnapshotRequest): Promise<Answer>;
+  choose(path: string, edge: string, look: SnapshotRequest): Promise<Answer>;
+  setContext(path: string, target: string, value: Json, look: SnapshotRequest): Promise<Answer>;
+  cancel(path: string, look: SnapshotRequest): Promise<Answer>;
   /** Moves the cursor back by `n` positions (forward if negative), as far as the branch goes. */
-  back(n: number, look: Look): Promise<Answer>;
-  goTo(step: number, branch: string | null, look: Look): Promise<Answer>;
+  back(n: number, look: SnapshotRequest): Promise<Answer>;
+  goTo(step: number, branch: string | null, look: SnapshotRequest): Promise<Answer>;
   /** The present position again, for other options. */
-  look(look: Look): Promise<Answer>;
-  settings(settings: AgentSettings, look: Look): Promise<Answer>;
+  look(look: SnapshotRequest): Promise<Answer>;
+  settings(settings: AgentSettings, look: SnapshotRequest): Promise<Answer>;
   /** Steps in slices until something stops it; `progress` at most every 100 ms. */
   run(
     options: { ticksPerSecond: number | null; maxTicks: number; stops?: Stops },
-    look: Look,
+    look: SnapshotRequest,
     progress: (snapshot: Snapshot) => void,
   ): Promise<Answer & { reason?: RunStop; hit?: Hit }>;
-  act(act: Act, look: Look): Promise<Answer & { result?: LayerResult }>;
+  act(act: Act, look: SnapshotRequest): Promise<Answer & { result?: LayerResult }>;
   /**
    * The contexts that the run's machine declares; `hash` is the machine's. These six answer null when there is no run.
    */
@@ -168,12 +168,12 @@ export interface Engine {
   /** The entries and events of any branch, from the start of the run to its last step, and how it stands there. */
   branchPast(branch: string): Promise<{ entries: Entry[]; events: Event[]; end: RunEnd }>;
   /** A saved run in place of the present one. It has no session record: links of it hold its text only. */
-  resume(saved: string, force: boolean, look: Look): Promise<Answer>;
+  resume(saved: string, force: boolean, look: SnapshotRequest): Promise<Answer>;
   /** A new run of the edited text, answered from a recording as far as it fits. */
   playRecording(
     recording: Json,
     force: boolean,
-    look: Look,
+    look: SnapshotRequest,
   ): Promise<Answer & { status?: 'ended' | 'mismatch' | 'blocked' | 'budget' }>;
   /** Stops `run` after the tick in hand. */
   pause(): void;
@@ -188,7 +188,7 @@ export interface Engine {
   restore(
     record: SessionRecord,
     at: (Place & { branch?: string; step?: number }) | null,
-    look: Look,
+    look: SnapshotRequest,
     progress: (snapshot: Snapshot) => void,
   ): Promise<Restored>;
   /**

@@ -2,7 +2,7 @@
 // never leave the worker.
 
 import { isRecord } from './plain-data.ts';
-import type { Act, Analysis, Engine, Inputs, AgentSettings, Look, PackedTokens, Sources } from './types.ts';
+import type { Act, Analysis, Engine, Inputs, AgentSettings, SnapshotRequest, PackedTokens, Sources } from './types.ts';
 
 /** Page to worker. Of `args` only that it is a list is checked: page and worker are of one build. */
 export interface Request {
@@ -45,22 +45,24 @@ interface Own {
     answer: PackedTokens | null;
   };
   start: {
-    args: [settings: AgentSettings, look: Look] | [settings: AgentSettings, input: Inputs, look: Look];
+    args:
+      | [settings: AgentSettings, look: SnapshotRequest]
+      | [settings: AgentSettings, input: Inputs, look: SnapshotRequest];
     answer: Method<'start'>['answer'];
   };
   run: {
-    args: [options: Parameters<Engine['run']>[0], look: Look];
+    args: [options: Parameters<Engine['run']>[0], look: SnapshotRequest];
     answer: Method<'run'>['answer'];
   };
   restore: {
-    args: [record: Parameters<Engine['restore']>[0], at: Parameters<Engine['restore']>[1], look: Look];
+    args: [record: Parameters<Engine['restore']>[0], at: Parameters<Engine['restore']>[1], look: SnapshotRequest];
     answer: Method<'restore'>['answer'];
   };
 }
 type Methods = { [Name in Exclude<CallName, keyof Own | Act[0]>]: Name extends keyof Engine ? Method<Name> : never };
 type Acts = {
   [One in Act as One[0]]: {
-    args: One extends [unknown, ...infer Rest] ? [...Rest, look: Look] : never;
+    args: One extends [unknown, ...infer Rest] ? [...Rest, look: SnapshotRequest] : never;
     answer: Method<'act'>['answer'];
   };
 };

@@ -197,7 +197,7 @@ export type Act =
 export type Waits = 'scripted' | 'real' | 'skipped' | 'asked';
 
 /** What the page wants to see. */
-export interface Look {
+export interface SnapshotRequest {
   options?: DotOptions;
   haveKey?: string;
   since?: number;

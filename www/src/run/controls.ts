@@ -6,41 +6,49 @@ import { statusSentence, waitSentence } from './status-sentence.ts';
 import { applyWords, runIsFull, runIsOver } from './strings.ts';
 import { canStep, isFull, isOver } from './waiting.ts';
 import type { Sources } from '../protocol/types.ts';
-import type { Control, Facts, MainControl, RunState } from './types.ts';
+import type { Control, RunData, MainControl, RunState } from './types.ts';
 
 /** @param facts a run nobody did anything with */
-export function isUntouched({ entries }: Facts) {
+export function isUntouched({ entries }: RunData) {
   return entries.every((entry) => entry.tick === 0 && entry.action === 0);
 }
 
 /** Whether a run stays with its own text, and the newest is another one. */
-export const isStale = (facts: Facts, sources: Sources) =>
+export const isOutdated = (facts: RunData, sources: Sources) =>
   facts.snapshot !== null && !sameSources(facts.snapshot, sources) && !isUntouched(facts);
 
 /** @param facts whether Step and Run begin a run of the newest text */
-export function startsAnew(facts: Facts) {
-  const { snapshot, stale, shows } = facts;
+export function startsNewRun(facts: RunData) {
+  const { snapshot, isOutdated, shows } = facts;
   // A run that nobody did anything with gives way to a newer text without a word.
-  return snapshot === null || (stale && shows === 'source') || (isUntouched(facts) && !sameSources(snapshot, facts));
+  return (
+    snapshot === null || (isOutdated && shows === 'source') || (isUntouched(facts) && !sameSources(snapshot, facts))
+  );
 }
 
 /** @param maxTicks of one press of Run */
-export const statusOf = (facts: Facts, maxTicks: number) => statusSentence(facts, startsAnew(facts), maxTicks);
+export const statusOf = (facts: RunData, maxTicks: number) => statusSentence(facts, startsNewRun(facts), maxTicks);
 
-export function controlsOf(facts: Facts, status: RunState['status']): RunState['controls'] {
-  const { snapshot, entries, activity, stale } = facts;
+export function controlsOf(facts: RunData, status: RunState['status']): RunState['controls'] {
+  const { snapshot, entries, activity, isOutdated } = facts;
   const step = snapshot?.position.step ?? 0;
-  const running = activity === 'running' || activity === 'held';
+  const running = activity === 'running' || activity === 'pausable';
   const why = whyNoStep(facts, status);
   // While it runs, a branch is made already or soon: nothing in the bar is to change its width meanwhile.
-  const anew = startsAnew(facts);
-  const begins = running ? '' : anew && stale ? 'run' : !anew && snapshot?.position.atTip === false ? 'branch' : '';
+  const anew = startsNewRun(facts);
+  const begins = running
+    ? ''
+    : anew && isOutdated
+      ? 'run'
+      : !anew && snapshot?.position.atTip === false
+        ? 'branch'
+        : '';
   const first = begins && ` (new ${begins})`;
   const hasRun = snapshot !== null;
   return {
     main: mainOf(facts, why, first),
     reset: {
-      ...control(hasRun && (!isUntouched(facts) || stale), 'Restart', 'The run is at its start'),
+      ...control(hasRun && (!isUntouched(facts) || isOutdated), 'Restart', 'The run is at its start'),
       about: 'Restart at step 0 without running; this run is kept',
     },
     apply: { ...control(whyNoApply(facts) === '', applyWords.label, whyNoApply(facts)), about: applyWords.about },
@@ -56,22 +64,22 @@ export function controlsOf(facts: Facts, status: RunState['status']): RunState['
 }
 
 /** @param first what a step makes before */
-function mainOf(facts: Facts, why: string, first: string): MainControl {
-  const { snapshot, activity, stale } = facts;
+function mainOf(facts: RunData, why: string, first: string): MainControl {
+  const { snapshot, activity, isOutdated } = facts;
   const errors = facts.analysis?.errors ?? 0;
-  if (activity === 'running' || activity === 'held') return { ...control(true, 'Pause', ''), does: 'pause' };
-  if (stale && startsAnew(facts))
+  if (activity === 'running' || activity === 'pausable') return { ...control(true, 'Pause', ''), does: 'pause' };
+  if (isOutdated && startsNewRun(facts))
     return { ...control(errors === 0, 'Restart', why), does: 'restart', about: 'Restart with this version' };
-  if (snapshot && isOver(snapshot) && snapshot.position.atTip && !startsAnew(facts))
+  if (snapshot && isOver(snapshot) && snapshot.position.atTip && !startsNewRun(facts))
     return { ...control(true, 'Run again', ''), does: 'again', about: 'Run again from step 0' };
   // In its label there is no room for that.
   return { ...control(why === '', 'Run', why), does: 'run', about: `Run${first}` };
 }
 
 /** @returns "" where it can go on */
-function whyNoStep(facts: Facts, status: RunState['status']) {
+function whyNoStep(facts: RunData, status: RunState['status']) {
   const { snapshot, analysis } = facts;
-  if (startsAnew(facts))
+  if (startsNewRun(facts))
     return snapshot === null && analysis === null ? status.text : (analysis?.errors ?? 0) > 0 ? status.text : '';
   if (snapshot === null) return status.text;
   const { view } = snapshot;
@@ -82,9 +90,9 @@ function whyNoStep(facts: Facts, status: RunState['status']) {
 }
 
 /** @returns "" where the run can go on with the newest text */
-function whyNoApply({ snapshot, stale, analysis, activity, ...sources }: Facts) {
-  if (snapshot === null || !stale) return applyWords.same;
-  if (activity === 'running' || activity === 'held') return applyWords.running;
+function whyNoApply({ snapshot, isOutdated, analysis, activity, ...sources }: RunData) {
+  if (snapshot === null || !isOutdated) return applyWords.same;
+  if (activity === 'running' || activity === 'pausable') return applyWords.running;
   const errors = analysis?.errors ?? 0;
   if (errors > 0) return applyWords.errors(errors);
   if (!sameSources({ ...snapshot, source: sources.source }, sources)) return applyWords.files(snapshot.entry);

@@ -1,24 +1,24 @@
 // The facts a page begins with: a text, the agents' settings, and nothing known of either yet.
 
-import { nothingHeld } from './merge.ts';
+import { emptyRunData } from './merge.ts';
 import type { AgentSettings, Sources } from '../protocol/types.ts';
 import type { KeptRun } from '../protocol/types.ts';
 
 /** Everything that belongs to one document; speed and drawing options stay as they were chosen. */
-export function freshFacts({ source, files, entry }: Sources, settings: AgentSettings) {
+export function initialRunData({ source, files, entry }: Sources, settings: AgentSettings) {
   return {
     source,
     files,
     entry,
     settings,
-    ...nothingHeld(),
+    ...emptyRunData(),
     analysis: null,
     sourceDrawing: null,
     shows: 'run' as const,
     activity: 'idle' as const,
     runNumber: 1,
     runs: [] as KeptRun[],
-    stale: false,
+    isOutdated: false,
     stop: null,
     hit: null,
     refusal: null,

@@ -6,27 +6,27 @@ import { lastNode } from './last-node.ts';
 import { settingsOf } from '../protocol/record.ts';
 import { endOf } from '../protocol/run-end.ts';
 import type { Engine, KeptRun, RunList, SessionRecord, Snapshot } from '../protocol/types.ts';
-import type { Facts } from './types.ts';
+import type { RunData } from './types.ts';
 
 /** So many are kept. */
-const MOST = 10;
+const MAX_PREVIOUS_RUNS = 10;
 /** Characters of those that the browser keeps. */
-const MOST_CHARACTERS = 2 ** 20;
+const MAX_SAVED_CHARACTERS = 2 ** 20;
 
 /**
  * The list once the present run is left, the newest first. A run that nobody did anything with is not kept.
  * @param whole the present run
  */
-export function withLeft(facts: Facts, whole: ReturnType<Engine['whole']>): KeptRun[] {
+export function archiveCurrentRun(facts: RunData, whole: ReturnType<Engine['whole']>): KeptRun[] {
   const { runs, runNumber, snapshot, entries, branchEvents } = facts;
   if (snapshot === null || whole === null || isUntouched(facts)) return runs;
-  const left = { number: runNumber, ...standing({ entries, events: branchEvents }, snapshot), ...whole };
-  return [left, ...runs].slice(0, MOST);
+  const left = { number: runNumber, ...summarizeRun({ entries, events: branchEvents }, snapshot), ...whole };
+  return [left, ...runs].slice(0, MAX_PREVIOUS_RUNS);
 }
 
 /** Where a run stands, how its branch ends, at which node, and where, if elsewhere. @param events of the branch */
-export function standing(
-  { entries, events }: Pick<Facts, 'entries' | 'events'>,
+export function summarizeRun(
+  { entries, events }: Pick<RunData, 'entries' | 'events'>,
   { position, view }: Snapshot,
 ): Pick<KeptRun, 'place' | 'outcome' | 'node' | 'end'> {
   const { tick, action, atTip } = position;
@@ -44,11 +44,11 @@ export function standing(
 }
 
 /** The list as the browser keeps it: the newest runs that have room. */
-export function toKeep({ runs, runNumber }: RunList): RunList {
-  let left = MOST_CHARACTERS;
+export function truncateRunHistory({ runs, runNumber }: RunList): RunList {
+  let left = MAX_SAVED_CHARACTERS;
   const kept = [];
   for (const one of runs) {
-    left -= lengthOf(one);
+    left -= recordLengthOf(one);
     if (left < 0) break;
     kept.push(one);
   }
@@ -56,28 +56,28 @@ export function toKeep({ runs, runNumber }: RunList): RunList {
 }
 
 /** A run that was left does not change. */
-const lengths: WeakMap<KeptRun, number> = new WeakMap();
+const recordLengths: WeakMap<KeptRun, number> = new WeakMap();
 
-function lengthOf(one: KeptRun) {
-  const length = lengths.get(one) ?? JSON.stringify(one).length;
-  lengths.set(one, length);
+function recordLengthOf(one: KeptRun) {
+  const length = recordLengths.get(one) ?? JSON.stringify(one).length;
+  recordLengths.set(one, length);
   return length;
 }
 
 /** The list as it comes back: nobody from outside answers in it. */
-export function cameBack(list: RunList | undefined) {
-  return list && { ...list, runs: list.runs.map((one) => ({ ...one, record: atRest(one.record) })) };
+export function restoreRunHistory(list: RunList | undefined) {
+  return list && { ...list, runs: list.runs.map((one) => ({ ...one, record: withoutRemoteAgent(one.record) })) };
 }
 
 /** An agent from outside is not there when a kept run comes back: its requests wait. */
-export function atRest(record: SessionRecord) {
+export function withoutRemoteAgent(record: SessionRecord) {
   return record.now?.m === 'custom' || record.now?.m === 'remote'
     ? { ...record, now: { ...record.now, m: 'manual' as const } }
     : record;
 }
 
 /** The number of a new run: that of a present one that nobody did anything with, else one that was never given. */
-export function nextNumber(facts: Facts) {
+export function nextRunNumber(facts: RunData) {
   if (facts.snapshot === null || isUntouched(facts)) return facts.runNumber;
   return Math.max(facts.runNumber, ...facts.runs.map(({ number }) => number)) + 1;
 }
@@ -87,8 +87,8 @@ export function nextNumber(facts: Facts) {
  * was set for single nodes since stays, and counts before what was set then.
  * @param whole the present run
  */
-export function inItsPlace(facts: Facts, kept: KeptRun, whole: ReturnType<Engine['whole']>) {
-  const runs = withLeft(facts, whole).filter((one) => one !== kept);
+export function switchToRun(facts: RunData, kept: KeptRun, whole: ReturnType<Engine['whole']>) {
+  const runs = archiveCurrentRun(facts, whole).filter((one) => one !== kept);
   const settings = kept.record.now ?? settingsOf(kept.record);
   const n = { ...settings.n, ...facts.settings.n };
   return {

@@ -1,24 +1,24 @@
 // Joins what a snapshot brings to what the page holds already: events, entries and the drawing come in parts.
 
 import type { RunState } from './types.ts';
-import type { Look, Snapshot } from '../protocol/types.ts';
+import type { SnapshotRequest, Snapshot } from '../protocol/types.ts';
 
-type Held = Pick<RunState, 'snapshot' | 'events' | 'branchEvents' | 'entries' | 'replies' | 'runDrawing'>;
+type SnapshotData = Pick<RunState, 'snapshot' | 'events' | 'branchEvents' | 'entries' | 'replies' | 'runDrawing'>;
 
 const MAX_REPLIES = 200;
 
 /** @returns what is held of a run not heard of yet */
-export function nothingHeld(): Held {
+export function emptyRunData(): SnapshotData {
   return { snapshot: null, events: [], branchEvents: [], entries: [], replies: [], runDrawing: null };
 }
 
 /**
  * What to ask for with an act at the cursor: entries behind it may be dropped by a new branch, so they are not known.
  */
-export function lookFor(
-  { snapshot, events, entries, runDrawing }: Held,
+export function snapshotRequest(
+  { snapshot, events, entries, runDrawing }: SnapshotData,
   { options, speed, realWaits, asks }: Pick<RunState, 'options' | 'speed' | 'realWaits' | 'asks'>,
-): Look {
+): SnapshotRequest {
   const upToCursor = snapshot === null ? 0 : entries.filter((entry) => entry.step <= snapshot.position.step).length;
   return {
     options,
@@ -29,11 +29,11 @@ export function lookFor(
   };
 }
 
-export function merge(held: Held, snapshot: Snapshot): Held {
+export function mergeSnapshot(held: SnapshotData, snapshot: Snapshot): SnapshotData {
   const { key, overlay, dot } = snapshot.picture;
   // Sequence numbers have no gaps, so the first n events are those up to n.
-  const events = joined(held.events, snapshot.since, snapshot.events);
-  const entries = joined(held.entries, snapshot.entriesFrom, snapshot.entries);
+  const events = appended(held.events, snapshot.since, snapshot.events);
+  const entries = appended(held.entries, snapshot.entriesFrom, snapshot.entries);
   // What lies behind the cursor stays true of its branch. Of another run nothing is known beforehand.
   const stayed =
     snapshot.since > 0 &&
@@ -44,8 +44,8 @@ export function merge(held: Held, snapshot: Snapshot): Held {
   return {
     snapshot: {
       ...snapshot,
-      branches: kept(held.snapshot?.branches, snapshot.branches),
-      checkpoints: kept(held.snapshot?.checkpoints, snapshot.checkpoints),
+      branches: sameOr(held.snapshot?.branches, snapshot.branches),
+      checkpoints: sameOr(held.snapshot?.checkpoints, snapshot.checkpoints),
     },
     events,
     branchEvents: stayed ? held.branchEvents : snapshot.ahead ? events.concat(snapshot.ahead) : events,
@@ -58,11 +58,11 @@ export function merge(held: Held, snapshot: Snapshot): Held {
 // What stays the same stays the same object: what was made from it is not made again.
 
 /** @param from where the rest of it is replaced */
-function joined<T>(list: T[], from: number, rest: T[]) {
+function appended<T>(list: T[], from: number, rest: T[]) {
   return from >= list.length && rest.length === 0 ? list : list.slice(0, from).concat(rest);
 }
 
 /** @param after short lists */
-function kept<T>(before: T[] | undefined, after: T[]) {
+function sameOr<T>(before: T[] | undefined, after: T[]) {
   return before !== undefined && JSON.stringify(before) === JSON.stringify(after) ? before : after;
 }

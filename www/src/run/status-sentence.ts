@@ -10,7 +10,7 @@ import { decidingField, closedCondition, lastValue, outputs } from './outcome-va
 import { staleChip } from './strings.ts';
 import { rejectedAnswer } from './rejected-answer.ts';
 import { canStep, isOver, openQuestions, reasonOf } from './waiting.ts';
-import type { Facts, Help, Status } from './types.ts';
+import type { RunData, Help, Status } from './types.ts';
 import type { Failure, Hit, Snapshot } from '../protocol/types.ts';
 
 type Path = Snapshot['view']['paths'][number];
@@ -30,8 +30,8 @@ export const plainStatus = (state: string, text: string): Status =>
   statusFrom({ state, tone: 'plain', icon: null, parts: text === '' ? [] : [{ text }] });
 
 /** @param anew whether Step and Run begin a run of the newest text @param maxTicks of one press of Run */
-export function statusSentence(facts: Facts, anew: boolean, maxTicks: number): Status {
-  const { snapshot, analysis, stale, shows, refusal, runNumber } = facts;
+export function statusSentence(facts: RunData, anew: boolean, maxTicks: number): Status {
+  const { snapshot, analysis, isOutdated, shows, refusal, runNumber } = facts;
   const errors = analysis?.errors ?? 0;
   if (anew && errors > 0)
     return statusFrom({
@@ -45,7 +45,7 @@ export function statusSentence(facts: Facts, anew: boolean, maxTicks: number): S
     return refusal
       ? statusFrom({ state: 'refused', tone: 'bad', icon: 'bad', parts: quoted(refusal.message) })
       : plainStatus('loading', 'Loading the engine…');
-  if (stale && shows === 'source')
+  if (isOutdated && shows === 'source')
     return statusFrom({
       state: 'older',
       tone: 'accent',
@@ -57,15 +57,15 @@ export function statusSentence(facts: Facts, anew: boolean, maxTicks: number): S
 }
 
 /** What the button leads to, in words. */
-function firstError(analysis: Facts['analysis']): Part[] {
+function firstError(analysis: RunData['analysis']): Part[] {
   const message = analysis?.diagnostics.find(({ severity }) => severity === 'error')?.message;
   return message ? [{ text: ' ' }, ...quoted(capital(sentence(message)))] : [];
 }
 
-function stateOf(facts: Facts, snapshot: Snapshot, maxTicks: number): Told {
+function stateOf(facts: RunData, snapshot: Snapshot, maxTicks: number): Told {
   const { view, position } = snapshot;
   const { outcome, paths } = view;
-  if (facts.activity === 'running' || facts.activity === 'held') return running(snapshot);
+  if (facts.activity === 'running' || facts.activity === 'pausable') return running(snapshot);
   if (outcome.kind === 'notStarted')
     return outcome.reason === 'nothingToRun'
       ? {
@@ -109,7 +109,7 @@ function stateOf(facts: Facts, snapshot: Snapshot, maxTicks: number): Told {
 }
 
 /** What a run waits for, wherever it was stopped and whichever step is shown. */
-export const waitSentence = (facts: Facts, snapshot: Snapshot) =>
+export const waitSentence = (facts: RunData, snapshot: Snapshot) =>
   plain((ended(facts, snapshot) ?? standing(facts, snapshot)).parts);
 
 function running({ view, position }: Snapshot): Told {
@@ -130,7 +130,7 @@ function running({ view, position }: Snapshot): Told {
   };
 }
 
-function earlier(facts: Facts, snapshot: Snapshot): Told {
+function earlier(facts: RunData, snapshot: Snapshot): Told {
   const list = positions(facts.entries);
   const at = list[indexOfStep(list, snapshot.position.step)]?.label ?? positionText(snapshot.position);
   const viewing = `Viewing step ${at} of ${list.at(-1)?.label ?? at}.`;
@@ -149,7 +149,7 @@ function earlier(facts: Facts, snapshot: Snapshot): Told {
   };
 }
 
-function ended({ events, entries, settings }: Facts, { view, position }: Snapshot): Told | null {
+function ended({ events, entries, settings }: RunData, { view, position }: Snapshot): Told | null {
   const { outcome, paths } = view;
   const steps = count(position.tick, 'step');
   switch (outcome.kind) {
@@ -263,7 +263,7 @@ function failures(view: Snapshot['view']): Part[] {
 }
 
 /** What the paths do. @param step said before what can move */
-function standing(facts: Facts, snapshot: Snapshot, step = `Step ${positionText(snapshot.position)}. `): Told {
+function standing(facts: RunData, snapshot: Snapshot, step = `Step ${positionText(snapshot.position)}. `): Told {
   const { view, position } = snapshot;
   const active = view.paths.filter((path) => path.status === 'active');
   const waiting = WAITING.flatMap((status) => view.paths.filter((path) => path.status === status));
@@ -313,10 +313,10 @@ function standing(facts: Facts, snapshot: Snapshot, step = `Step ${positionText(
 const FOR_YOU = 'waiting for your reply';
 
 /** Whether the user replies to the calls of a node. In an element of another page the host does. */
-const isForUser = ({ settings, asks }: Facts, node: string) => !asks && isManual(settings, node);
+const isForUser = ({ settings, asks }: RunData, node: string) => !asks && isManual(settings, node);
 
 /** What is set for a node comes before the mode of the run. */
-const isManual = ({ m, n }: Facts['settings'], node: string) =>
+const isManual = ({ m, n }: RunData['settings'], node: string) =>
   (n && Object.hasOwn(n, node) ? n[node] : m) === 'manual';
 
 const othersWait = (n: number): Part[] =>
@@ -356,7 +356,7 @@ function helpFor({ pending }: Snapshot, path: Path): Status['help'] {
   return null;
 }
 
-function stopped(facts: Facts, hit: Hit, edges: Snapshot['view']['edges']): Told {
+function stopped(facts: RunData, hit: Hit, edges: Snapshot['view']['edges']): Told {
   const { why, path, node: at, edge, join, field, condition, error, times, asked } = hit;
   const along = edges.find((one) => one.id === edge);
   const edgeName = along ? `${along.source} -> ${along.target}` : (edge ?? '');

@@ -70,13 +70,13 @@ export interface RunState {
   sourceDrawing: Drawing | null;
   shows: 'run' | 'source';
   /** `held`: an act takes long, for it waits for its scripts; it can be paused. */
-  activity: 'idle' | 'working' | 'held' | 'running';
+  activity: 'idle' | 'working' | 'pausable' | 'running';
   /** Counts runs that were worked with; a run replaced at its start keeps its number. */
   runNumber: number;
   /** Earlier runs of the document, the newest first. */
   runs: KeptRun[];
   /** The run was made from an earlier text. */
-  stale: boolean;
+  isOutdated: boolean;
   /** Why the last Run ended; null after anything else. */
   stop: RunStop | null;
   /** What the last Run stopped at, when `stop` is `hit`. */
@@ -104,7 +104,7 @@ export interface RunState {
   };
 }
 /** A run without what is made of it: its sentence, and what its buttons do. */
-export type Facts = Omit<RunState, 'status' | 'controls'>;
+export type RunData = Omit<RunState, 'status' | 'controls'>;
 
 /** What helps in a state, with what it needs to know. */
 export type Help =

@@ -32,7 +32,7 @@ export class EditorAssistant implements Assistant {
   #store: Store;
   #engine: Engine;
   #running: Running;
-  #opening: { change(sources: Sources, whole: boolean): void };
+  #opening: { changeSources(sources: Sources, whole: boolean): void };
   #editor: () => Editor | null;
   #show: (span: Span) => void;
 
@@ -47,7 +47,7 @@ export class EditorAssistant implements Assistant {
     store: Store;
     engine: Engine;
     running: Running;
-    opening: { change(sources: Sources, whole: boolean): void };
+    opening: { changeSources(sources: Sources, whole: boolean): void };
     /** null until its code has arrived. */
     editor: () => Editor | null;
     /** Moves the caret to a place of a file. */
@@ -124,7 +124,7 @@ export class EditorAssistant implements Assistant {
     const sources = paths
       .filter(isAsLeft)
       .reduce((all: Sources, path) => withText(all, path, textOf(to, path) ?? ''), document);
-    if (sources !== document) this.#opening.change(sources, true);
+    if (sources !== document) this.#opening.changeSources(sources, true);
     const { n = {}, ...rest } = this.#running.settings;
     const left = paths.filter((path) => !isAsLeft(path));
     if (JSON.stringify(stubs) !== JSON.stringify(others)) {
@@ -180,10 +180,10 @@ export class EditorAssistant implements Assistant {
    */
   async repair(problem: Diagnostic, title: string) {
     await this.#running.flush();
-    const { analysis, aside, document } = this.#store.state;
+    const { analysis, openFileAnalysis, document } = this.#store.state;
     const list = [
       ...(analysis?.diagnostics ?? []),
-      ...(aside?.diagnostics ?? []).map((d) => ({ ...d, file: aside?.file })),
+      ...(openFileAnalysis?.diagnostics ?? []).map((d) => ({ ...d, file: openFileAnalysis?.file })),
     ];
     const same = list.filter(
       (d) => d.code === problem.code && d.message === problem.message && d.file === problem.file,
@@ -238,7 +238,7 @@ export class EditorAssistant implements Assistant {
     const elsewhere = edits.filter((edit) => (edit.file ?? base) !== file);
     const through = editor !== null && editor.value === textOf(document, file);
     const rest = through ? applyEdits(document, elsewhere, base) : changed;
-    if (rest !== null && rest !== document) this.#opening.change(rest, true);
+    if (rest !== null && rest !== document) this.#opening.changeSources(rest, true);
     if (through && here.length > 0) editor.apply(here, userEvent);
     return true;
   }

@@ -2,7 +2,7 @@
 // page is left, by one tab at a time. Documents from links and examples are none until they are edited.
 
 import { sameSources } from '../protocol/sources.ts';
-import { cameBack, toKeep } from '../run/history.ts';
+import { restoreRunHistory, truncateRunHistory } from '../run/history.ts';
 import { beginRecord, sourcesOf, textsOf } from '../protocol/record.ts';
 import { newId } from '../protocol/new-id.ts';
 import { exampleId } from '../storage/backup.ts';
@@ -13,7 +13,7 @@ import type { Store } from './store.ts';
 import type { SessionRecord, Sources } from '../protocol/types.ts';
 import type { Draft, Drafts as DraftsDrafts, ExampleRun, Typed } from '../storage/drafts.ts';
 import type { Channel, Message } from '../storage/channel.ts';
-import type { Opened } from './opened.ts';
+import type { OpenedDocument } from './opened.ts';
 import type { Versions as VersionsVersions } from '../storage/versions.ts';
 import type { Notice, State } from './state.ts';
 import { savingStrings } from './saving-strings.ts';
@@ -35,7 +35,7 @@ export type Drafts = Pick<
   | 'dropBackup'
 > & { versions: Versions };
 /** What this tab last read or wrote of a draft. */
-interface Known {
+interface DraftSnapshot {
   created: number;
   changed: number;
   key: string;
@@ -47,14 +47,14 @@ interface Known {
   list: Draft['list'];
 }
 
-const REST_MS = 500;
+const SAVE_DEBOUNCE_MS = 500;
 /** Larger documents are not kept by themselves. */
-const MOST_CHARACTERS = 2 ** 20;
+const MAX_SAVED_CHARACTERS = 2 ** 20;
 /** Another tab has so long to write and let go. */
-const PATIENCE_MS = 3_000;
+const LOCK_TIMEOUT_MS = 3_000;
 
 /** Of a document that another tab edits. */
-export const ELSEWHERE: Omit<Notice, 'id'> = {
+export const EDITED_ELSEWHERE: Omit<Notice, 'id'> = {
   kind: 'info',
   text: savingStrings.elsewhere,
   acts: [{ label: savingStrings.editHere, action: { type: 'editHere' } }],
@@ -65,11 +65,11 @@ const RELOAD = { label: workspaceStrings.reload, action: { type: 'reload' } } as
 
 export class Autosave {
   #store: Store;
-  #whole: () => { record: SessionRecord; at: Draft['at'] } | null;
+  #getRunRecord: () => { record: SessionRecord; at: Draft['at'] } | null;
   #drafts: Promise<Drafts | null>;
-  /** The same, once they are open. */ #open: Drafts | null = null;
+  /** The same, once they are open. */ #openDrafts: Drafts | null = null;
   /** Whether the database was closed under the page. */ #isClosed = false;
-  #hold: {
+  #tabLock: {
     exclusive: boolean;
     take(id: string, patience?: number): Promise<boolean>;
     letGo(): void;
@@ -79,27 +79,29 @@ export class Autosave {
   #mirror: (sources: Sources) => void;
   #now: () => number;
   #timer: ReturnType<typeof setTimeout> | null = null;
-  /** The document and position that were written last, or could not be. */ #tried: {
+  /** The document and position that were written last, or could not be. */ #lastAttempt: {
     document: State['document'] | null;
     place: string;
   } = { document: null, place: '' };
   /** They follow one another, except when the page is left. */ #writes: Promise<unknown> = Promise.resolve();
-  /** The new id of a document that its state does not tell yet. */ #first: {
+  /** The new id of a document that its state does not tell yet. */ #pendingDraftId: {
     document: number;
     id: string;
   } | null = null;
-  #told = '';
-  #wiped = false;
-  /** The document seen last. */ #seen = 0;
-  /** Examples whose run is kept, as this tab wrote them. */ #examples: Map<string, string> = new Map();
-  /** How many times the run of an example was forgotten. */ #forgotten = 0;
-  #known: Map<string, Known> = new Map();
-  /** What was backed up when the page was left, by its id, until it is written. */ #backedUp: Map<
+  #lastReportedProblem = '';
+  #isWiped = false;
+  /** The document seen last. */ #currentDocumentId = 0;
+  /** Examples whose run is kept, as this tab wrote them. */ #savedExampleRuns: Map<string, string> = new Map();
+  /** How many times the run of an example was forgotten. */ #forgottenExampleCount = 0;
+  #draftSnapshots: Map<string, DraftSnapshot> = new Map();
+  /** What was backed up when the page was left, by its id, until it is written. */ #unloadBackups: Map<
     string,
     { key: string }
   > = new Map();
-  /** Hears of each draft that was written. */ wrote: (id: string, document: State['document']) => Promise<void> =
-    async () => {};
+  /** Hears of each draft that was written. */ onDraftSaved: (
+    id: string,
+    document: State['document'],
+  ) => Promise<void> = async () => {};
 
   constructor({
     store,
@@ -127,18 +129,18 @@ export class Autosave {
     now?: () => number;
   }) {
     this.#store = store;
-    this.#whole = whole;
+    this.#getRunRecord = whole;
     this.#drafts = drafts;
-    this.#hold = hold;
+    this.#tabLock = hold;
     this.#channel = channel;
     this.#mirror = mirror;
     this.#now = now;
-    store.listen((state) => this.#heard(state));
-    hold.lost = (id) => this.#lock(id);
-    channel.listen = (message) => void this.#hear(message);
-    void drafts.then((open) => {
-      this.#open = open;
-      return open ? this.#list() : this.#tell(store.state.storageProblem ?? 'none');
+    store.listen((state) => this.#onStateChange(state));
+    hold.lost = (id) => this.#lockDocument(id);
+    channel.listen = (message) => void this.#onTabMessage(message);
+    void drafts.then((openDraft) => {
+      this.#openDrafts = openDraft;
+      return openDraft ? this.#refreshDraftList() : this.#reportProblem(store.state.storageProblem ?? 'none');
     });
   }
 
@@ -147,9 +149,9 @@ export class Autosave {
     if (problem === 'notCopied') return this.#store.notify({ kind: 'warning', text: savingStrings.notCopied });
     if (problem === 'upgraded' || problem === 'closed') {
       this.#isClosed = true;
-      this.#backUp();
+      this.#backUpForUnload();
     }
-    this.#tell(problem);
+    this.#reportProblem(problem);
   }
 
   async #usableDrafts() {
@@ -158,36 +160,46 @@ export class Autosave {
   }
 
   /** The draft kept last; to be read only while another tab writes it. */
-  async last() {
+  async openLastDraft() {
     const draft = await (await this.#usableDrafts())?.last().catch(() => null);
-    return draft ? this.#opened(draft) : null;
+    return draft ? this.#openDraft(draft) : null;
   }
 
   /** @param patience as of the hold */
   async open(id: string, patience?: number) {
     const drafts = await this.#usableDrafts();
-    const own = await this.#hold.take(id, patience);
+    const own = await this.#tabLock.take(id, patience);
     const draft = await drafts?.get(id).catch(() => null);
-    return draft ? this.#opened(draft, own) : null;
+    return draft ? this.#openDraft(draft, own) : null;
   }
 
   /** The shown draft, from the tab that writes it. */
-  async claim() {
+  async claimDraft() {
     const { draft, locked } = this.#store.state.document;
     if (!draft || !locked) return null;
     this.#channel.post({ type: 'want', id: draft });
-    return this.open(draft, PATIENCE_MS);
+    return this.open(draft, LOCK_TIMEOUT_MS);
   }
 
-  async #opened(
+  async #openDraft(
     { id, document, run, at, stops = [], typed, list, origin, created, changed }: Draft,
     held?: boolean,
-  ): Promise<Opened> {
-    const own = held ?? (await this.#hold.take(id));
+  ): Promise<OpenedDocument> {
+    const own = held ?? (await this.#tabLock.take(id));
     const { t = [], k = 0 } = document;
     const record =
       run !== undefined ? run : k > 0 || t.length > 0 ? { ...beginRecord(sourcesOf(document), {}), ...document } : null;
-    this.#known.set(id, { created, changed, key: '', texts: sourcesOf(document), run: record, at, stops, typed, list });
+    this.#draftSnapshots.set(id, {
+      created,
+      changed,
+      key: '',
+      texts: sourcesOf(document),
+      run: record,
+      at,
+      stops,
+      typed,
+      list,
+    });
     return {
       sources: sourcesOf(document),
       slug: origin,
@@ -195,30 +207,30 @@ export class Autosave {
       at,
       stops,
       typed,
-      list: cameBack(list),
+      list: restoreRunHistory(list),
       draft: id,
       locked: !own,
     };
   }
 
   /** The run of an example as it was left; null when there is none, or it is of another text. */
-  async example(slug: string, source: string): Promise<ExampleRun | null> {
+  async exampleRun(slug: string, source: string): Promise<ExampleRun | null> {
     const kept = await (await this.#usableDrafts())?.example(slug).catch(() => null);
-    if (kept) this.#examples.set(slug, JSON.stringify(kept));
+    if (kept) this.#savedExampleRuns.set(slug, JSON.stringify(kept));
     return kept?.source === source ? kept : null;
   }
 
   /** The run of an example is not kept any longer. */
-  async forgetExample(slug: string) {
-    this.#forgotten += 1;
-    this.#examples.set(slug, '');
+  async forgetExampleRun(slug: string) {
+    this.#forgottenExampleCount += 1;
+    this.#savedExampleRuns.set(slug, '');
     const drafts = await this.#usableDrafts();
     this.#dropBackup(exampleId(slug));
     await drafts?.putExample(slug, null).catch(() => {});
   }
 
   /** Removes a draft; a notice offers to put it back. */
-  async remove(id: string) {
+  async removeDraft(id: string) {
     await this.#writes;
     const drafts = await this.#usableDrafts();
     const draft = await drafts?.get(id);
@@ -226,7 +238,7 @@ export class Autosave {
     await drafts.delete(id);
     this.#channel.post({ type: 'changed', id });
     this.#offerUndo(draft);
-    await this.#list();
+    await this.#refreshDraftList();
   }
 
   #offerUndo(draft: Draft) {
@@ -235,7 +247,7 @@ export class Autosave {
   }
 
   /** Saves a draft that was removed; where that fails, the notice that has it comes back. */
-  async putBack(draft: Draft) {
+  async restoreRemovedDraft(draft: Draft) {
     const drafts = await this.#usableDrafts();
     try {
       if (!drafts) throw new Error('no database');
@@ -245,25 +257,25 @@ export class Autosave {
       return this.#offerUndo(draft);
     }
     this.#channel.post({ type: 'changed', id: draft.id });
-    await this.#list();
+    await this.#refreshDraftList();
   }
 
   /** Forgets everything that is kept; nothing is written any more. */
-  async wipe() {
-    this.#wiped = true;
+  async removeAll() {
+    this.#isWiped = true;
     await this.#writes;
     await (await this.#usableDrafts())?.clear();
     this.#channel.post({ type: 'wiped' });
   }
 
   /** Whether leaving now would lose something. */
-  get unsafe() {
-    const { document, kept } = this.#store.state;
+  get hasUnsavedWork() {
+    const { document, saveStatus } = this.#store.state;
     return (
       document.edited &&
       !document.locked &&
-      !this.#wiped &&
-      (kept === 'failed' || kept === 'full' || kept === 'none') &&
+      !this.#isWiped &&
+      (saveStatus === 'failed' || saveStatus === 'full' || saveStatus === 'none') &&
       !(this.#isClosed && this.#isStored(document))
     );
   }
@@ -271,7 +283,7 @@ export class Autosave {
   /** Whether the next page finds the document as it is: in the database or in its backup. */
   #isStored(document: State['document']) {
     const { draft, key } = this.#draftOf(document);
-    return [this.#known, this.#backedUp].some((stored) => stored.get(draft.id)?.key === key);
+    return [this.#draftSnapshots, this.#unloadBackups].some((stored) => stored.get(draft.id)?.key === key);
   }
 
   /** Writes at once what is not written yet. */
@@ -286,24 +298,24 @@ export class Autosave {
   }
 
   /** Writes at once, for a page that may be gone before a write ends that has begun; its backup is there at once. */
-  leave() {
+  saveBeforeUnload() {
     this.#stopTimer();
-    this.#backUp();
+    this.#backUpForUnload();
     this.#writes = Promise.all([this.#writes, this.#write()]);
   }
 
-  #backUp() {
+  #backUpForUnload() {
     const { document } = this.#store.state;
-    if (!this.#open || this.#wiped) return;
-    if (isExample(document)) {
-      const { name, kept, key } = this.#exampleOf(document);
-      if (key.length > MOST_CHARACTERS || key === (this.#examples.get(name) ?? '')) return;
-      if (this.#open.backUpExample(name, kept)) this.#backedUp.set(exampleId(name), { key });
-    } else if (isKept(document) && !isLarge(document)) {
+    if (!this.#openDrafts || this.#isWiped) return;
+    if (isUneditedExample(document)) {
+      const { name, kept, key } = this.#exampleRunOf(document);
+      if (key.length > MAX_SAVED_CHARACTERS || key === (this.#savedExampleRuns.get(name) ?? '')) return;
+      if (this.#openDrafts.backUpExample(name, kept)) this.#unloadBackups.set(exampleId(name), { key });
+    } else if (isAutosaved(document) && !isLarge(document)) {
       const { draft, key } = this.#draftOf(document);
-      if (this.#known.get(draft.id)?.key === key) return;
-      if (this.#open.backUp(draft)) this.#backedUp.set(draft.id, { key });
-      else this.#backedUp.delete(draft.id);
+      if (this.#draftSnapshots.get(draft.id)?.key === key) return;
+      if (this.#openDrafts.backUp(draft)) this.#unloadBackups.set(draft.id, { key });
+      else this.#unloadBackups.delete(draft.id);
     }
   }
 
@@ -311,14 +323,14 @@ export class Autosave {
    * Something is written: its backup is dropped, unless it holds something later, whose own write may not arrive.
    * @param before the backup that was there when the write began
    */
-  #gaveWay(id: string, key: string, before: { key: string } | undefined) {
-    const backedUp = this.#backedUp.get(id);
+  #discardBackup(id: string, key: string, before: { key: string } | undefined) {
+    const backedUp = this.#unloadBackups.get(id);
     if (backedUp && (backedUp === before || backedUp.key === key)) this.#dropBackup(id);
   }
 
   #dropBackup(id: string) {
-    this.#backedUp.delete(id);
-    this.#open?.dropBackup(id);
+    this.#unloadBackups.delete(id);
+    this.#openDrafts?.dropBackup(id);
   }
 
   #stopTimer() {
@@ -327,49 +339,57 @@ export class Autosave {
   }
 
   /** Tries again what was refused. */
-  async again() {
-    this.#tried = { document: null, place: '' };
+  async retry() {
+    this.#lastAttempt = { document: null, place: '' };
     await this.flush();
   }
 
-  #heard(state: State) {
+  #onStateChange(state: State) {
     const { document } = state;
-    if (document.id !== this.#seen) {
-      this.#seen = document.id;
+    if (document.id !== this.#currentDocumentId) {
+      this.#currentDocumentId = document.id;
       // What was said of the document before went with it.
-      if (state.kept !== 'none') this.#told = '';
-      if (!document.draft) this.#hold.letGo();
+      if (state.saveStatus !== 'none') this.#lastReportedProblem = '';
+      if (!document.draft) this.#tabLock.letGo();
     }
-    if (!(isKept(document) || isExample(document)) || this.#same(document, placeOf(state))) return;
+    if (!(isAutosaved(document) || isUneditedExample(document)) || this.#wasAttempted(document, saveTriggerOf(state)))
+      return;
     this.#stopTimer();
-    this.#timer = setTimeout(() => void this.flush(), REST_MS);
+    this.#timer = setTimeout(() => void this.flush(), SAVE_DEBOUNCE_MS);
   }
 
-  #same(document: State['document'], place: string) {
-    return document === this.#tried.document && place === this.#tried.place;
+  #wasAttempted(document: State['document'], place: string) {
+    return document === this.#lastAttempt.document && place === this.#lastAttempt.place;
   }
 
   async #write() {
     const drafts = await this.#usableDrafts();
     const { document } = this.#store.state;
-    const place = placeOf(this.#store.state);
-    if (!drafts || this.#wiped || !(isKept(document) || isExample(document)) || this.#same(document, place)) return;
-    this.#tried = { document, place };
-    if (isExample(document)) return this.#writeExample(drafts, document);
-    if (isLarge(document)) return this.#tell('large');
+    const place = saveTriggerOf(this.#store.state);
+    if (
+      !drafts ||
+      this.#isWiped ||
+      !(isAutosaved(document) || isUneditedExample(document)) ||
+      this.#wasAttempted(document, place)
+    )
+      return;
+    this.#lastAttempt = { document, place };
+    if (isUneditedExample(document)) return this.#writeExample(drafts, document);
+    if (isLarge(document)) return this.#reportProblem('large');
     const { draft, key } = this.#draftOf(document);
-    const known = this.#known.get(draft.id);
-    const backedUp = this.#backedUp.get(draft.id);
+    const known = this.#draftSnapshots.get(draft.id);
+    const backedUp = this.#unloadBackups.get(draft.id);
     if (known?.key !== key) {
-      this.#store.set({ kept: 'saving' });
+      this.#store.set({ saveStatus: 'saving' });
       try {
-        if (document.draft && !this.#hold.exclusive && known) await this.#keepOther(drafts, draft, known);
+        if (document.draft && !this.#tabLock.exclusive && known)
+          await this.#saveConflictingVersions(drafts, draft, known);
         await writeWithRoom(drafts.versions, key.length, () => drafts.put(draft));
       } catch (error) {
         if (this.#isClosed) return;
-        return this.#tell(isFull(error) ? 'full' : 'failed');
+        return this.#reportProblem(isFull(error) ? 'full' : 'failed');
       }
-      this.#known.set(draft.id, {
+      this.#draftSnapshots.set(draft.id, {
         created: draft.created,
         changed: draft.changed,
         key,
@@ -381,57 +401,57 @@ export class Autosave {
         list: draft.list,
       });
       // From the first edit on, the run is the draft's.
-      if (document.slug && this.#examples.get(document.slug)) await this.forgetExample(document.slug);
+      if (document.slug && this.#savedExampleRuns.get(document.slug)) await this.forgetExampleRun(document.slug);
       this.#channel.post({ type: 'changed', id: draft.id });
     }
-    this.#gaveWay(draft.id, key, backedUp);
-    this.#told = '';
+    this.#discardBackup(draft.id, key, backedUp);
+    this.#lastReportedProblem = '';
     const present = this.#store.state.document;
     // Written, it has a draft; what was typed meanwhile is written next.
     const named = present.id === document.id && present.draft !== draft.id ? { ...present, draft: draft.id } : present;
     // A later position may be on its way.
-    if (present === document) this.#tried = { ...this.#tried, document: named };
+    if (present === document) this.#lastAttempt = { ...this.#lastAttempt, document: named };
     this.#store.set({
       document: named,
-      ...(this.#isClosed ? {} : { kept: present === document ? 'saved' : 'saving' }),
+      ...(this.#isClosed ? {} : { saveStatus: present === document ? 'saved' : 'saving' }),
     });
-    if (this.#first?.id === draft.id) this.#first = null;
-    await this.wrote(draft.id, document);
-    await this.#list();
+    if (this.#pendingDraftId?.id === draft.id) this.#pendingDraftId = null;
+    await this.onDraftSaved(draft.id, document);
+    await this.#refreshDraftList();
   }
 
   /** The run of an example that nobody edited is kept under its name, and is no machine of the visitor's. */
   async #writeExample(drafts: Drafts, document: State['document']) {
-    const { name, kept, key } = this.#exampleOf(document);
-    if (key.length > MOST_CHARACTERS) return;
-    const backedUp = this.#backedUp.get(exampleId(name));
-    const forgotten = this.#forgotten;
-    if (key !== (this.#examples.get(name) ?? '')) {
+    const { name, kept, key } = this.#exampleRunOf(document);
+    if (key.length > MAX_SAVED_CHARACTERS) return;
+    const backedUp = this.#unloadBackups.get(exampleId(name));
+    const forgotten = this.#forgottenExampleCount;
+    if (key !== (this.#savedExampleRuns.get(name) ?? '')) {
       // What finds no room is lost with the page, like everything of an example; nothing else has to give way to it.
       const isWritten = await drafts.putExample(name, kept).then(
         () => true,
         () => false,
       );
-      if (!isWritten || forgotten !== this.#forgotten) return;
-      this.#examples.set(name, key);
+      if (!isWritten || forgotten !== this.#forgottenExampleCount) return;
+      this.#savedExampleRuns.set(name, key);
     }
-    this.#gaveWay(exampleId(name), key, backedUp);
+    this.#discardBackup(exampleId(name), key, backedUp);
   }
 
   /** @returns `kept` is null where nothing is worth it; `key` is equal for equal runs */
-  #exampleOf({ slug, source }: State['document']): { name: string; kept: ExampleRun | null; key: string } {
+  #exampleRunOf({ slug, source }: State['document']): { name: string; kept: ExampleRun | null; key: string } {
     const { state } = this.#store;
-    const whole = this.#whole();
-    const typed = typedIn(state);
-    const run = whole && hasActs(whole.record) ? whole.record : null;
-    const list = listIn(state);
+    const whole = this.#getRunRecord();
+    const typed = unsavedInputOf(state);
+    const run = whole && hasActions(whole.record) ? whole.record : null;
+    const list = runHistoryOf(state);
     const worth =
       run !== null ||
       list !== undefined ||
-      state.stops.length > 0 ||
+      state.breakpoints.length > 0 ||
       Object.keys({ ...typed.answers, ...typed.drafts }).length > 0;
     const kept = worth
-      ? { source, run, at: run && whole ? whole.at : null, stops: state.stops, typed, ...(list ? { list } : {}) }
+      ? { source, run, at: run && whole ? whole.at : null, stops: state.breakpoints, typed, ...(list ? { list } : {}) }
       : null;
     return { name: String(slug), kept, key: kept ? JSON.stringify(kept) : '' };
   }
@@ -439,17 +459,19 @@ export class Autosave {
   /** @returns `key` is equal for equal drafts */
   #draftOf(document: State['document']): { draft: Draft; key: string } {
     const id = document.draft ?? this.#newId(document.id);
-    const known = this.#known.get(id);
+    const known = this.#draftSnapshots.get(id);
     const now = this.#now();
     // Until its run stands again, what was kept of it stays.
-    const whole = document.ready ? this.#whole() : null;
-    const run = whole ? (hasActs(whole.record) ? whole.record : null) : (known?.run ?? null);
+    const whole = document.ready ? this.#getRunRecord() : null;
+    const run = whole ? (hasActions(whole.record) ? whole.record : null) : (known?.run ?? null);
     const at = whole ? whole.at : (known?.at ?? null);
     const title = this.#store.state.analysis?.title ?? '';
     const texts = textsOf(document);
-    const stops = document.ready ? this.#store.state.stops : (known?.stops ?? []);
-    const typed = document.ready ? typedIn(this.#store.state) : (known?.typed ?? typedIn(this.#store.state));
-    const list = document.ready ? listIn(this.#store.state) : known?.list;
+    const stops = document.ready ? this.#store.state.breakpoints : (known?.stops ?? []);
+    const typed = document.ready
+      ? unsavedInputOf(this.#store.state)
+      : (known?.typed ?? unsavedInputOf(this.#store.state));
+    const list = document.ready ? runHistoryOf(this.#store.state) : known?.list;
     const key = JSON.stringify([title, texts, run, run && at, stops, typed, list]);
     const changed = known && sameSources(known.texts, document) ? known.changed : now;
     return {
@@ -473,16 +495,16 @@ export class Autosave {
 
   /** The same for all writes until the first of them is done. */
   #newId(document: number) {
-    if (this.#first?.document !== document) {
-      this.#first = { document, id: newId() };
+    if (this.#pendingDraftId?.document !== document) {
+      this.#pendingDraftId = { document, id: newId() };
       // Nobody else knows a new id, and a page that is being left has no time to wait.
-      void this.#hold.take(this.#first.id);
+      void this.#tabLock.take(this.#pendingDraftId.id);
     }
-    return this.#first.id;
+    return this.#pendingDraftId.id;
   }
 
   /** Without locks another tab may have written meanwhile; then both texts become versions. */
-  async #keepOther(drafts: Drafts, draft: Draft, known: Known) {
+  async #saveConflictingVersions(drafts: Drafts, draft: Draft, known: DraftSnapshot) {
     const stored = await drafts.get(draft.id);
     if (!stored || stored.changed === known.changed || sameSources(sourcesOf(stored.document), known.texts)) return;
     for (const [i, { document }] of [stored, draft].entries()) {
@@ -499,9 +521,9 @@ export class Autosave {
   }
 
   /** Says once why something is not kept. */
-  #tell(why: StorageProblem | 'failed' | 'full' | 'large') {
+  #reportProblem(why: StorageProblem | 'failed' | 'full' | 'large') {
     const isOfDocument = why === 'failed' || why === 'full' || why === 'large';
-    if (this.#told !== why) {
+    if (this.#lastReportedProblem !== why) {
       const download = { label: savingStrings.download, action: { type: 'downloadAll' } as const };
       const acts = {
         none: [],
@@ -520,71 +542,74 @@ export class Autosave {
         ...(isOfDocument ? { ofDocument: true } : {}),
       });
     }
-    this.#told = why;
+    this.#lastReportedProblem = why;
     this.#store.set(
-      isOfDocument ? { kept: why === 'full' ? 'full' : 'failed' } : { kept: 'none', storageProblem: why },
+      isOfDocument ? { saveStatus: why === 'full' ? 'full' : 'failed' } : { saveStatus: 'none', storageProblem: why },
     );
   }
 
   /** Another tab has the draft now. */
-  #lock(id: string) {
+  #lockDocument(id: string) {
     const { document } = this.#store.state;
     if (document.draft !== id || document.locked) return;
     // A text that could not be written is not given up: it is a machine of its own from now on.
-    if (this.unsafe) {
+    if (this.hasUnsavedWork) {
       this.#store.set({ document: { ...document, draft: null } });
       this.#store.notify({ kind: 'warning', text: savingStrings.taken, ofDocument: true });
     } else {
-      this.#store.set({ document: { ...document, locked: true, edited: false }, kept: 'locked' });
-      this.#store.notify(ELSEWHERE);
+      this.#store.set({ document: { ...document, locked: true, edited: false }, saveStatus: 'locked' });
+      this.#store.notify(EDITED_ELSEWHERE);
     }
   }
 
   /** @param message of another tab */
-  async #hear(message: Message) {
+  async #onTabMessage(message: Message) {
     const { document } = this.#store.state;
     if (message.type === 'want') {
       if (message.id !== document.draft || document.locked) return;
       await this.flush();
-      this.#lock(message.id);
-      this.#hold.letGo();
+      this.#lockDocument(message.id);
+      this.#tabLock.letGo();
       return;
     }
     if (message.type === 'wiped') {
-      this.#known.clear();
-      this.#store.set({ document: { ...document, draft: null, edited: false, locked: false }, kept: 'untouched' });
+      this.#draftSnapshots.clear();
+      this.#store.set({
+        document: { ...document, draft: null, edited: false, locked: false },
+        saveStatus: 'untouched',
+      });
     } else if (message.id === document.draft && document.locked) {
       const draft = await (await this.#usableDrafts())?.get(message.id).catch(() => null);
       if (draft && this.#store.state.document.id === document.id) this.#mirror(sourcesOf(draft.document));
     }
-    await this.#list();
+    await this.#refreshDraftList();
   }
 
-  async #list() {
+  async #refreshDraftList() {
     const list = await (await this.#usableDrafts())?.list().catch(() => null);
     if (list) this.#store.set({ keptDrafts: list });
   }
 }
 
 /** What is kept of a document beside its text and its run. */
-type Beside = Pick<State, 'answers' | 'drafts' | 'path' | 'allPaths' | 'compare'>;
+type UnsavedInput = Pick<State, 'answers' | 'drafts' | 'path' | 'allPaths' | 'compare'>;
 
 /** Whether the document is one to be written. */
-function isKept({ edited, draft, locked, ready }: State['document']) {
+function isAutosaved({ edited, draft, locked, ready }: State['document']) {
   return !locked && (edited || (draft !== null && ready === true));
 }
 
 /** Whether the document is an example as it came. */
-function isExample({ slug, edited, draft, locked, ready }: State['document']) {
+function isUneditedExample({ slug, edited, draft, locked, ready }: State['document']) {
   return slug !== null && !edited && draft === null && !locked && ready === true;
 }
 
 function isLarge({ source, files }: Sources) {
-  return Object.values(files).reduce((sum, text) => sum + text.length, source.length) > MOST_CHARACTERS;
+  return Object.values(files).reduce((sum, text) => sum + text.length, source.length) > MAX_SAVED_CHARACTERS;
 }
 
 /** What is written and not sent, without what was wrong with it, the path that is shown, and the pinned step. */
-function typedIn({ answers, drafts, path, allPaths, compare }: Beside): Typed {
+function unsavedInputOf({ answers, drafts, path, allPaths, compare }: UnsavedInput): Typed {
   const written = Object.entries(answers).filter(([, { text }]) => text !== '');
   return {
     answers: Object.fromEntries(written.map(([id, { text }]) => [id, { text, error: '' }])),
@@ -596,23 +621,23 @@ function typedIn({ answers, drafts, path, allPaths, compare }: Beside): Typed {
 }
 
 /** The runs that were left, as far as they are kept; nothing before the first was. */
-function listIn(state: Pick<State, 'runs' | 'runNumber'>): Draft['list'] {
-  return state.runs.length > 0 ? toKeep(state) : undefined;
+function runHistoryOf(state: Pick<State, 'runs' | 'runNumber'>): Draft['list'] {
+  return state.runs.length > 0 ? truncateRunHistory(state) : undefined;
 }
 
 /** Whether anything was done in a run, or set for one. */
-function hasActs({ t, k, b = [], c = [], w, i, g, now }: SessionRecord) {
+function hasActions({ t, k, b = [], c = [], w, i, g, now }: SessionRecord) {
   return (
     k > 0 || t.length > 0 || b.length > 0 || c.length > 0 || [w, i, g, now?.n].some((member) => member !== undefined)
   );
 }
 
-function placeOf(state: Beside & Pick<State, 'analysis' | 'run' | 'runs' | 'runNumber' | 'stops'>) {
-  const { analysis, run, runs, runNumber, stops } = state;
+function saveTriggerOf(state: UnsavedInput & Pick<State, 'analysis' | 'run' | 'runs' | 'runNumber' | 'breakpoints'>) {
+  const { analysis, run, runs, runNumber, breakpoints } = state;
   // The core may tell the title of a text after that was written.
   const title = JSON.stringify(analysis?.title ?? '');
   return run
-    ? `${title} ${JSON.stringify([stops, typedIn(state)])} ${run.position.branch} ${run.position.step} ` +
+    ? `${title} ${JSON.stringify([breakpoints, unsavedInputOf(state)])} ${run.position.branch} ${run.position.step} ` +
         `${run.branches.length} ${run.checkpoints.length} ${run.layer} ${JSON.stringify(run.input ?? null)} ` +
         `${runNumber} ${runs.map(({ number }) => number)}`
     : title;

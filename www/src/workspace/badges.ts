@@ -11,10 +11,10 @@ import type { State } from './state.ts';
 let last: { stops: Breakpoint[]; view: View | null; badges: Badge[] } = { stops: [], view: null, badges: [] };
 
 /** The same list for the same facts, so that nothing is painted twice. */
-export function badgesOf({ stops, run, shows, events, picture }: State): Badge[] {
+export function badgesOf({ breakpoints, run, shows, events, picture }: State): Badge[] {
   // The drawing may still be of an earlier text.
   const view = shows === 'run' && run && picture?.machine === run.view.machineHash ? run.view : null;
-  if (last.stops === stops && last.view === view) return last.badges;
+  if (last.stops === breakpoints && last.view === view) return last.badges;
   const badges: Badge[] = [];
   if (view) badges.push(...standingOf(view, events));
   const asking: Map<string, Asking> = new Map();
@@ -24,10 +24,10 @@ export function badgesOf({ stops, run, shows, events, picture }: State): Badge[]
   }
   badges.push(...asking.values());
   for (const { edge, mode } of view?.forces ?? []) badges.push({ id: edge, kind: mode });
-  for (const { at, off = false } of stops) {
+  for (const { at, off = false } of breakpoints) {
     const found = elementAt(at, view);
     if (found) badges.push({ id: found.diagramId, kind: found.kind === 'field' ? 'watch' : 'stop', off });
   }
-  last = { stops, view, badges };
+  last = { stops: breakpoints, view, badges };
   return badges;
 }

@@ -11,27 +11,27 @@ import { shownOf } from '../link/view.ts';
 import { alone, sameSources, textOf } from '../protocol/sources.ts';
 import { withText } from '../protocol/files.ts';
 import { comparedWith } from './compared.ts';
-import { cameBack } from '../run/history.ts';
+import { restoreRunHistory } from '../run/history.ts';
 import { settingsOf, sourcesOf, textsOf } from '../protocol/record.ts';
 import { words } from '../strings.ts';
 import { openStrings } from './open-strings.ts';
 import type { Store } from './store.ts';
 import type { RunActions } from './run-actions.ts';
 import type { Engine, SessionRecord, Sources } from '../protocol/types.ts';
-import { ELSEWHERE, type Autosave } from './autosave.ts';
-import type { Left, Opened } from './opened.ts';
+import { EDITED_ELSEWHERE, type Autosave } from './autosave.ts';
+import type { ReplacedDocument, OpenedDocument } from './opened.ts';
 import type { Action, Notice } from './state.ts';
 
 /** With these one works with a machine that was opened. */
-const USES: Set<Action['type']> = new Set(['edit', 'step', 'run', 'runTo', 'stepPath', 'editField']);
+const ENDS_UNDO_OFFER: Set<Action['type']> = new Set(['edit', 'step', 'run', 'runTo', 'stepPath', 'editField']);
 
 export class DocumentOpener {
   #store: Store;
   #running: RunActions;
-  #leave: () => Promise<void>;
-  #whole: Engine['whole'];
-  #kept: (draft: string) => Promise<Opened | null>;
-  #runs: Pick<Autosave, 'example' | 'forgetExample'>;
+  #saveCurrent: () => Promise<void>;
+  #getRunRecord: Engine['whole'];
+  #openDraft: (draft: string) => Promise<OpenedDocument | null>;
+  #exampleRuns: Pick<Autosave, 'exampleRun' | 'forgetExampleRun'>;
   #lastId = 0;
   #address: Address;
 
@@ -52,21 +52,21 @@ export class DocumentOpener {
     /** The present run. */
     whole: Engine['whole'];
     /** A draft. */
-    kept: (draft: string) => Promise<Opened | null>;
+    kept: (draft: string) => Promise<OpenedDocument | null>;
     /** Those of examples. */
-    runs: Pick<Autosave, 'example' | 'forgetExample'>;
+    runs: Pick<Autosave, 'exampleRun' | 'forgetExampleRun'>;
   }) {
-    this.#runs = runs;
+    this.#exampleRuns = runs;
     this.#address = address;
-    this.#leave = leave;
-    this.#whole = whole;
-    this.#kept = kept;
+    this.#saveCurrent = leave;
+    this.#getRunRecord = whole;
+    this.#openDraft = kept;
     this.#store = store;
     this.#running = running;
   }
 
   /** Whether the visitor has opened nothing yet. */
-  get untouched() {
+  get hasOpenedNothing() {
     return this.#lastId <= 1;
   }
 
@@ -74,9 +74,9 @@ export class DocumentOpener {
    * The first document: what this tab had when it was loaded again, the link in the address, what was kept last, or the
    * start example.
    */
-  async begin(hash: string, last: () => Promise<Opened | null>) {
-    const again = await this.#shownBefore(hash);
-    const opened = again ?? (await this.#read(hash)) ?? (hash.replace(/^#/, '') === '' ? await last() : null);
+  async openFirst(hash: string, last: () => Promise<OpenedDocument | null>) {
+    const again = await this.#beforeReload(hash);
+    const opened = again ?? (await this.#readLink(hash)) ?? (hash.replace(/^#/, '') === '' ? await last() : null);
     const first = opened
       ? { sources: alone(startSource), slug: START, record: null }
       : await this.#exampleRun(START, startSource);
@@ -85,49 +85,56 @@ export class DocumentOpener {
     const { problem } = await this.#show(opened ?? first);
     if (problem === '') return;
     await this.#show((await last()) ?? first);
-    this.#notOpened(problem, hash);
+    this.#reportFailure(problem, hash);
   }
 
   /** What this tab showed before it was loaded again. */
-  async #shownBefore(hash: string): Promise<Opened | null> {
+  async #beforeReload(hash: string): Promise<OpenedDocument | null> {
     const { draft, slug } = this.#address.shownAt(hash);
-    if (draft !== undefined) return this.#kept(draft);
+    if (draft !== undefined) return this.#openDraft(draft);
     const source = slug === undefined ? null : await exampleSource(slug);
     return slug === undefined || source === null ? null : this.#exampleRun(slug, source);
   }
 
   /** The address changed under the page. */
-  async follow(hash: string) {
+  async onAddressChange(hash: string) {
     if (this.#address.isOwn(hash)) return;
-    const opened = await this.#read(hash);
-    if (opened) await this.#replaceOrTell(opened, hash);
+    const opened = await this.#readLink(hash);
+    if (opened) await this.#replaceOrReport(opened, hash);
   }
 
   /** @param opened what was kept */
-  async draft(opened: Opened | null) {
-    if (opened) await this.#replaceOrTell(opened);
+  async openDraft(opened: OpenedDocument | null) {
+    if (opened) await this.#replaceOrReport(opened);
   }
 
-  async example(slug: string) {
+  async openExample(slug: string) {
     const source = await exampleSource(slug);
     if (source === null) this.#store.notify({ kind: 'error', text: openStrings.exampleFailed(slug) });
-    else await this.#replaceOrTell(await this.#exampleRun(slug, source));
+    else await this.#replaceOrReport(await this.#exampleRun(slug, source));
   }
 
   /** The shown example from its start; what was kept of its run goes. */
-  async fresh() {
+  async restartExample() {
     const { slug, source } = this.#store.state.document;
     if (slug === null) return;
-    await this.#runs.forgetExample(slug);
-    await this.#replaceOrTell({ sources: alone(source), slug, record: null });
+    await this.#exampleRuns.forgetExampleRun(slug);
+    await this.#replaceOrReport({ sources: alone(source), slug, record: null });
   }
 
   /** An example with its run, if one was left. */
-  async #exampleRun(slug: string, source: string): Promise<Opened> {
-    const kept = await this.#runs.example(slug, source);
+  async #exampleRun(slug: string, source: string): Promise<OpenedDocument> {
+    const kept = await this.#exampleRuns.exampleRun(slug, source);
     const opened = { sources: alone(source), slug, record: kept?.run ?? null };
     return kept
-      ? { ...opened, at: kept.at, stops: kept.stops, typed: kept.typed, list: cameBack(kept.list), again: true }
+      ? {
+          ...opened,
+          at: kept.at,
+          stops: kept.stops,
+          typed: kept.typed,
+          list: restoreRunHistory(kept.list),
+          again: true,
+        }
       : opened;
   }
 
@@ -135,38 +142,38 @@ export class DocumentOpener {
    * Texts from elsewhere, with a run or without.
    * @returns whether they were opened; if not, a notice says why
    */
-  async sources(sources: Sources, record: Opened['record'], rules: number | null = null): Promise<boolean> {
-    return this.#replaceOrTell({ sources, slug: null, record, rules });
+  async openSources(sources: Sources, record: OpenedDocument['record'], rules: number | null = null): Promise<boolean> {
+    return this.#replaceOrReport({ sources, slug: null, record, rules });
   }
 
   /** A saved run, with its texts, as another document. */
-  async saved(text: string, force: boolean) {
-    const before = await this.#left();
+  async openSavedRun(text: string, force: boolean) {
+    const before = await this.#capture();
     const answer = await this.#running.resume(text, force);
     if (!answer?.ok) return answer;
     const { source, files, entry } = answer.snapshot;
-    this.#aside(before, answer.snapshot);
-    this.#begin({ source, files, entry }, null, null);
-    this.#ready();
-    this.#running.shown();
+    this.#offerUndo(before, answer.snapshot);
+    this.#showDocument({ source, files, entry }, null, null);
+    this.#markReady();
+    this.#running.onFileShown();
     return answer;
   }
 
   /** A file has another text. @param whole a change that is complete, like a paste */
-  edited(file: string, text: string, whole: boolean) {
+  editFile(file: string, text: string, whole: boolean) {
     const { document } = this.#store.state;
     const before = textOf(document, file);
     if (before === null || before === text) return;
-    this.change(withText(document, file, text), whole);
+    this.changeSources(withText(document, file, text), whole);
   }
 
   /** The document has other texts. */
-  change(sources: Sources, whole: boolean) {
+  changeSources(sources: Sources, whole: boolean) {
     const { document, file } = this.#store.state;
     if (document.locked) return;
     const shown = textOf(sources, file) === null ? sources.entry : file;
     this.#store.set({ document: { ...document, ...sources, edited: true }, file: shown });
-    this.#running.edited(whole);
+    this.#running.onSourcesEdited(whole);
   }
 
   /** The texts that another tab wrote of the shown document. */
@@ -177,44 +184,44 @@ export class DocumentOpener {
       document: { ...document, source, files, entry },
       file: textOf({ source, files, entry }, file) === null ? entry : file,
     });
-    this.#running.edited(true);
+    this.#running.onSourcesEdited(true);
   }
 
   /** Brings back the document that the last opening replaced, with its run: as it was kept, else as it was left. */
   async bringBack() {
     const { replaced } = this.#store.state;
     if (!replaced) return;
-    this.#forgetReplaced();
-    await this.#leave();
-    const { id, problem } = await this.#replace(await this.#asLeft(replaced));
-    if (problem !== '') return this.#notOpened(problem);
+    this.#withdrawUndo();
+    await this.#saveCurrent();
+    const { id, problem } = await this.#replace(await this.#reload(replaced));
+    if (problem !== '') return this.#reportFailure(problem);
     const { document } = this.#store.state;
     if (document.id === id && !document.locked) this.#store.set({ document: { ...document, edited: true } });
   }
 
   /** Hears of an action first: whoever works with a new machine does not want the one before, which is saved, back. */
-  before({ type }: Action): boolean {
-    if (USES.has(type) && this.#store.state.replaced?.saved) this.#forgetReplaced();
+  onAction({ type }: Action): boolean {
+    if (ENDS_UNDO_OFFER.has(type) && this.#store.state.replaced?.saved) this.#withdrawUndo();
     return true;
   }
 
-  #forgetReplaced() {
+  #withdrawUndo() {
     this.#store.set({ replaced: null, notices: this.#store.state.notices.filter((n) => n.action !== 'bringBack') });
   }
 
   /** A document that was left: as it was kept, else as it was on screen. */
-  async #asLeft(left: Left): Promise<Opened> {
+  async #reload(left: ReplacedDocument): Promise<OpenedDocument> {
     // Another tab may have it now, or may have written it since.
-    const kept = left.draft ? await this.#kept(left.draft) : null;
+    const kept = left.draft ? await this.#openDraft(left.draft) : null;
     return kept && (kept.locked || left.saved) ? { ...kept, list: left.list } : left;
   }
 
   /** What was pasted: a link, or a text with one. @returns what is wrong with it; '' when it was opened */
-  async link(text: string): Promise<string> {
+  async openLink(text: string): Promise<string> {
     const read = await readLink(text);
     if (read.kind === 'none') return openStrings.paste;
     if (read.kind === 'error') return `${read.message} (${read.code})`;
-    const opened = await this.#opened(read);
+    const opened = await this.#toOpened(read);
     if (opened === null) return openStrings.exampleUnknown(read.kind === 'example' ? read.slug : '');
     const before = location.hash;
     if (!(read.kind === 'document' && read.legacy)) this.#address.write(read.fragment, null, this.#lastId + 1);
@@ -225,10 +232,10 @@ export class DocumentOpener {
   }
 
   /** A document from a file. @returns what is wrong with it */
-  async document(text: string): Promise<string> {
+  async openFile(text: string): Promise<string> {
     try {
       const { document, ignored, entry, saved } = readFile(text);
-      const opened = await this.#opened(readOpened(document, ignored, false, entry));
+      const opened = await this.#toOpened(readOpened(document, ignored, false, entry));
       if (opened) opened.shared = false;
       if (opened && saved !== null)
         opened.record = {
@@ -246,14 +253,14 @@ export class DocumentOpener {
     }
   }
 
-  async #read(hash: string): Promise<Opened | null> {
+  async #readLink(hash: string): Promise<OpenedDocument | null> {
     const read = await readLink(hash);
     if (read.kind === 'none') return null;
     if (read.kind === 'error') {
       this.#linkError(read.message, read.code, hash);
       return null;
     }
-    const opened = await this.#opened(read);
+    const opened = await this.#toOpened(read);
     if (opened === null && read.kind === 'example') {
       this.#store.notify({ kind: 'error', text: openStrings.exampleUnknown(read.slug), detail: 'link-example' });
       this.#store.set({ shell: { ...this.#store.state.shell, dialog: 'open' } });
@@ -262,7 +269,9 @@ export class DocumentOpener {
   }
 
   /** @returns null for an unknown example */
-  async #opened(read: { kind: 'example'; slug: string; tick: number | null } | ReadDocument): Promise<Opened | null> {
+  async #toOpened(
+    read: { kind: 'example'; slug: string; tick: number | null } | ReadDocument,
+  ): Promise<OpenedDocument | null> {
     if (read.kind === 'example') {
       const source = await exampleSource(read.slug);
       if (source === null) return null;
@@ -283,15 +292,15 @@ export class DocumentOpener {
    * Opens another document in place of the present one, which comes back when that fails.
    * @returns `problem`: why it could not be opened, or ''
    */
-  async #replace(opened: Opened): Promise<{ id: number; problem: string }> {
-    const left = await this.#left();
+  async #replace(opened: OpenedDocument): Promise<{ id: number; problem: string }> {
+    const left = await this.#capture();
     const { replaced } = this.#store.state;
-    this.#aside(left, opened.sources, opened);
+    this.#offerUndo(left, opened.sources, opened);
     const shown = await this.#show(opened);
     if (shown.problem === '') return shown;
     const { notices } = this.#store.state;
     this.#store.set({ replaced, notices: replaced ? notices : notices.filter(({ action }) => action !== 'bringBack') });
-    const { id } = await this.#show(await this.#asLeft(left));
+    const { id } = await this.#show(await this.#reload(left));
     const { document } = this.#store.state;
     if (document.id === id && left.edited && !document.locked)
       this.#store.set({ document: { ...document, edited: true } });
@@ -299,14 +308,14 @@ export class DocumentOpener {
   }
 
   /** @param hash the link that it is from */
-  async #replaceOrTell(opened: Opened, hash?: string): Promise<boolean> {
+  async #replaceOrReport(opened: OpenedDocument, hash?: string): Promise<boolean> {
     const { problem } = await this.#replace(opened);
-    if (problem !== '') this.#notOpened(problem, hash);
+    if (problem !== '') this.#reportFailure(problem, hash);
     return problem === '';
   }
 
   /** @param hash the link that could not be opened */
-  #notOpened(problem: string, hash?: string) {
+  #reportFailure(problem: string, hash?: string) {
     if (hash) this.#linkError(openStrings.linkFailed(problem), 'link-replay', hash);
     else this.#store.notify({ kind: 'error', text: openStrings.failed(problem) });
   }
@@ -322,11 +331,11 @@ export class DocumentOpener {
   }
 
   /** The present document, once it is kept. */
-  async #left(): Promise<Left> {
-    await this.#leave();
-    const { document, stops, kept, runs, runNumber } = this.#store.state;
+  async #capture(): Promise<ReplacedDocument> {
+    await this.#saveCurrent();
+    const { document, breakpoints, saveStatus, runs, runNumber } = this.#store.state;
     const { source, files, entry, slug, draft, edited, ready } = document;
-    const whole = ready ? this.#whole() : null;
+    const whole = ready ? this.#getRunRecord() : null;
     return {
       sources: { source, files, entry },
       slug,
@@ -334,18 +343,18 @@ export class DocumentOpener {
       edited,
       record: whole?.record ?? null,
       at: whole?.at ?? null,
-      stops,
+      stops: breakpoints,
       list: { runs, runNumber },
-      saved: kept === 'saved',
+      saved: saveStatus === 'saved',
     };
   }
 
   /** What is replaced can be brought back. */
-  #aside(left: Left, by: Sources, { draft, slug, again }: Partial<Opened> = {}) {
+  #offerUndo(left: ReplacedDocument, by: Sources, { draft, slug, again }: Partial<OpenedDocument> = {}) {
     const { keptDrafts, examples, analysis, replaced } = this.#store.state;
     // A machine that is saved is found among My machines; the offer would be of an opening before this one. A run that
     // comes back with an example has a notice of its own, beside which the way to a saved machine need not stand.
-    if (replaced?.saved || (again && left.saved)) this.#forgetReplaced();
+    if (replaced?.saved || (again && left.saved)) this.#withdrawUndo();
     if (!left.edited || sameSources(left.sources, by) || (again && left.saved)) return;
     const known = keptDrafts.find(({ id }) => id === draft) ?? examples.find((one) => one.slug === slug);
     this.#store.set({ replaced: left });
@@ -379,32 +388,32 @@ export class DocumentOpener {
     rules = null,
     arrival,
     ignored = [],
-  }: Opened): Promise<{ id: number; problem: string }> {
-    await this.#leave();
-    const id = this.#begin({ source, files, entry }, slug, draft, locked);
+  }: OpenedDocument): Promise<{ id: number; problem: string }> {
+    await this.#saveCurrent();
+    const id = this.#showDocument({ source, files, entry }, slug, draft, locked);
     // A link that says nothing of the panels begins at the context, whatever was read before.
     if (shared) this.#store.set({ document: { ...this.#store.state.document, shared }, panel: 'contexts' });
     // A phone shows one of them: what came with a run is seen running, an example as a drawing. What a visit begins
     // with stands on the pane that was last shown.
-    const comesDrawn = (record && wasRun(record) && !again) || (slug !== null && id > 1);
+    const comesDrawn = (record && hasActions(record) && !again) || (slug !== null && id > 1);
     if (comesDrawn && draft === null && this.#store.state.shell.narrow) this.#store.set({ pane: 'diagram' });
     const coming = this.#running.open(record, at, list);
     // Before the run stands: the visitor may set others meanwhile.
-    if (stops.length > 0) this.#store.set({ stops });
+    if (stops.length > 0) this.#store.set({ breakpoints: stops });
     const { compare, ...written } = typed ?? {};
     if (typed) this.#store.set(written);
-    if (locked) this.#store.notify(ELSEWHERE);
+    if (locked) this.#store.notify(EDITED_ELSEWHERE);
     if (ignored.length > 0)
-      this.#tell({ kind: 'warning', text: openStrings.ignored(ignored.map((name) => `\`${name}\``)) });
+      this.#notify({ kind: 'warning', text: openStrings.ignored(ignored.map((name) => `\`${name}\``)) });
     if (arrival)
-      this.#tell({
+      this.#notify({
         kind: 'info',
-        title: record && wasRun(record) ? openStrings.sharedRun : openStrings.sharedMachine,
+        title: record && hasActions(record) ? openStrings.sharedRun : openStrings.sharedMachine,
         text: openStrings[arrival === 'legacy' ? 'legacy' : 'opened'],
         acts: [{ label: openStrings.saveCopy, action: { type: 'keepCopy' } }],
       });
     if (again)
-      this.#tell({
+      this.#notify({
         kind: 'info',
         text: openStrings.exampleAgain,
         acts: [{ label: openStrings.startFresh, action: { type: 'freshExample' } }],
@@ -419,7 +428,7 @@ export class DocumentOpener {
     if (id !== document.id) return { id, problem: '' };
     // A replay that was refused on its way has a run; anything else left none.
     if (refusal && refusal.code !== 'replay' && again && slug !== null) {
-      await this.#runs.forgetExample(slug);
+      await this.#exampleRuns.forgetExampleRun(slug);
       return this.#show({ sources: { source, files, entry }, slug, record: null });
     }
     if (refusal && refusal.code !== 'replay' && draft === null) return { id, problem: refusal.message };
@@ -433,27 +442,27 @@ export class DocumentOpener {
       !sameSources(run, document)
     ) {
       this.#store.set({ document: { ...document, source: run.source } });
-      this.#running.edited(true);
+      this.#running.onSourcesEdited(true);
     }
-    this.#ready();
+    this.#markReady();
     if (compare) this.#store.set({ compare: comparedWith(compare) });
     if (refusal)
-      this.#tell({ kind: 'warning', text: openStrings.replayFailed(refusal.message), detail: 'link-replay' });
-    if (stopped) this.#tell({ kind: 'info', text: openStrings.stopped(String(state.run?.position.tick ?? 0)) });
+      this.#notify({ kind: 'warning', text: openStrings.replayFailed(refusal.message), detail: 'link-replay' });
+    if (stopped) this.#notify({ kind: 'info', text: openStrings.stopped(String(state.run?.position.tick ?? 0)) });
     if (record && rules !== null && state.rules !== 0 && rules !== state.rules)
-      this.#tell({ kind: 'warning', text: openStrings.rules(rules, state.rules) });
-    if (leftOut > 0) this.#tell({ kind: 'warning', text: openStrings.leftOut(leftOut) });
-    if (view) this.#look(view, record !== null && wasRun(record));
+      this.#notify({ kind: 'warning', text: openStrings.rules(rules, state.rules) });
+    if (leftOut > 0) this.#notify({ kind: 'warning', text: openStrings.leftOut(leftOut) });
+    if (view) this.#applyLinkView(view, record !== null && hasActions(record));
     return { id, problem: '' };
   }
 
   /** Says something of the document that is shown. */
-  #tell(notice: Omit<Notice, 'id'>) {
+  #notify(notice: Omit<Notice, 'id'>) {
     this.#store.notify({ ...notice, ofDocument: true });
   }
 
   /** What the page shows, as a link says it. @param ran it came with a run */
-  #look(view: NonNullable<Opened['view']>, ran: boolean) {
+  #applyLinkView(view: NonNullable<OpenedDocument['view']>, ran: boolean) {
     const { state } = this.#store;
     const {
       layout = state.shell.layout,
@@ -464,7 +473,7 @@ export class DocumentOpener {
     const pane = (['code', 'diagram', 'run'] as const).find((one) => one === layout && !(ran && one === 'code'));
     this.#store.set({
       ...shown,
-      stops,
+      breakpoints: stops,
       settings: { ...state.settings, direction: direction as typeof state.settings.direction },
       shell: { ...state.shell, layout: layout as typeof state.shell.layout },
       ...(pane === undefined ? {} : { pane }),
@@ -472,11 +481,11 @@ export class DocumentOpener {
   }
 
   /** The run of the document stands. */
-  #ready() {
+  #markReady() {
     this.#store.set({ document: { ...this.#store.state.document, ready: true } });
   }
 
-  #begin({ source, files, entry }: Sources, slug: string | null, draft: string | null, locked = false) {
+  #showDocument({ source, files, entry }: Sources, slug: string | null, draft: string | null, locked = false) {
     this.#lastId += 1;
     this.#store.set({
       document: {
@@ -490,12 +499,12 @@ export class DocumentOpener {
         locked,
         opened: { source, files, entry },
       },
-      ...(this.#store.state.kept === 'none'
+      ...(this.#store.state.saveStatus === 'none'
         ? {}
-        : { kept: locked ? ('locked' as const) : draft ? ('saved' as const) : ('untouched' as const) }),
+        : { saveStatus: locked ? ('locked' as const) : draft ? ('saved' as const) : ('untouched' as const) }),
       notices: this.#store.state.notices.filter(({ ofDocument }) => !ofDocument),
       file: entry,
-      aside: null,
+      openFileAnalysis: null,
       naming: null,
     });
     return this.#lastId;
@@ -503,4 +512,4 @@ export class DocumentOpener {
 }
 
 /** Whether anything was done in a run. */
-const wasRun = ({ k, t, w }: SessionRecord) => k > 0 || t.length > 0 || w !== undefined;
+const hasActions = ({ k, t, w }: SessionRecord) => k > 0 || t.length > 0 || w !== undefined;

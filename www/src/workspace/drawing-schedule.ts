@@ -79,9 +79,10 @@ export class DrawingSchedule {
       errors > 0 &&
       drawing !== null &&
       drawing.of !== run.source &&
-      (run.shows === 'source' || (!run.stale && !ofThisText && run.snapshot !== null));
+      (run.shows === 'source' || (!run.isOutdated && !ofThisText && run.snapshot !== null));
     this.#shownAt = now;
-    if (drawing !== picture || stale !== this.#store.state.stale) this.#store.set({ picture: drawing, stale });
+    if (drawing !== picture || stale !== this.#store.state.isDrawingOutdated)
+      this.#store.set({ picture: drawing, isDrawingOutdated: stale });
   }
 
   #again(ms: number) {

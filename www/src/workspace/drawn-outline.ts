@@ -18,8 +18,8 @@ let last: { facts: unknown[]; outline: Outline } = { facts: [], outline: { lead:
 
 /** The same object as long as nothing changed; while a run goes on, what it was before. */
 export function outlineOf(state: State): Outline {
-  const { analysis, run, shows, path, allPaths, stops, document, running } = state;
-  const facts = [analysis, shows, path, allPaths, stops, document.files, running ? last.facts[6] : run];
+  const { analysis, run, shows, path, allPaths, breakpoints, document, running } = state;
+  const facts = [analysis, shows, path, allPaths, breakpoints, document.files, running ? last.facts[6] : run];
   if (facts.some((fact, i) => fact !== last.facts[i])) last = { facts, outline: make(state) };
   return last.outline;
 }
@@ -28,12 +28,12 @@ let drawn = { id: -1, outline: last.outline };
 
 /** That of the drawing, which is of the text before until the run follows. */
 export function drawnOutline(state: State): Outline {
-  const { analysis, run, shows, earlier, document } = state;
+  const { analysis, run, shows, isOutdated, document } = state;
   const waits =
     run &&
     analysis &&
     shows === 'run' &&
-    !earlier &&
+    !isOutdated &&
     drawn.id === document.id &&
     !sameSources(run, { ...document, source: analysis.source });
   if (!waits) drawn = { id: document.id, outline: outlineOf(state) };
@@ -127,7 +127,7 @@ function knowledge(state: State, view: View, items: OutlineItem[]) {
     asks,
     path: shownPath(state),
     columns: columnsOf(state),
-    stops: new Set(state.stops.map(({ at }) => at)),
+    stops: new Set(state.breakpoints.map(({ at }) => at)),
   };
 }
 

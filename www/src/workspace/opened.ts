@@ -5,7 +5,7 @@ import type { Breakpoint, RunList, SessionRecord, Sources } from '../protocol/ty
 import type { At, Typed } from '../storage/drafts.ts';
 
 /** `rules`: the version its run was made with; `again`: the run of an example that was left. */
-export interface Opened {
+export interface OpenedDocument {
   sources: Sources;
   slug: string | null;
   /** Whether it came with a link. */
@@ -26,4 +26,4 @@ export interface Opened {
   ignored?: string[];
 }
 /** A document as it was left; `saved`: its draft is the same. */
-export type Left = Opened & { edited: boolean; saved: boolean };
+export type ReplacedDocument = OpenedDocument & { edited: boolean; saved: boolean };

@@ -9,9 +9,12 @@ const placeIn = (from: string, to: string, at: number) =>
   from !== to && to.endsWith(from.slice(at)) ? Math.max(0, at + to.length - from.length) : at;
 
 /** A file's text as it is now, and as the core read it last: its places are of that one. */
-function texts({ analysis, aside, document }: State, file: string): [now: string, read: string] {
+function texts({ analysis, openFileAnalysis, document }: State, file: string): [now: string, read: string] {
   const now = textOf(document, file) ?? '';
-  return [now, (file === document.entry ? analysis : aside?.file === file ? aside : null)?.source ?? now];
+  return [
+    now,
+    (file === document.entry ? analysis : openFileAnalysis?.file === file ? openFileAnalysis : null)?.source ?? now,
+  ];
 }
 
 /** A place that the core told, in the newest text. */

@@ -14,9 +14,12 @@ export type Action = ActionOf<'draft' | 'addCall' | 'sendForm' | 'sendJson' | 'f
 
 export class Replies {
   #store: Store;
-  #running: Pick<RunActions, 'reply' | 'answer' | 'goOn'>;
+  #running: Pick<RunActions, 'reply' | 'answer' | 'resumeAfterAnswer'>;
 
-  constructor({ store, running }: { store: Store; running: Pick<RunActions, 'reply' | 'answer' | 'goOn'> }) {
+  constructor({
+    store,
+    running,
+  }: { store: Store; running: Pick<RunActions, 'reply' | 'answer' | 'resumeAfterAnswer'> }) {
     this.#store = store;
     this.#running = running;
   }
@@ -82,7 +85,7 @@ export class Replies {
     const refusal = await this.#running.reply(request, reply);
     if (refusal) return this.#redraft(request, { ...this.#draft(request), error: refusal.message });
     this.#store.set({ drafts: without(this.#store.state.drafts, request) });
-    await this.#running.goOn();
+    await this.#running.resumeAfterAnswer();
   }
 
   #reanswer(request: string, text: string, error: string = '') {
@@ -94,7 +97,7 @@ export class Replies {
     const text = answers[request]?.text.trim() ?? '';
     if (!text) return this.#reanswer(request, text, ok ? replyWords.empty : replyWords.why);
     for (const { id } of sentAlong(run, answers, request)) if (!(await this.#give(id, answers[id].text.trim()))) return;
-    if (await this.#give(request, ok ? text : { error: text })) await this.#running.goOn();
+    if (await this.#give(request, ok ? text : { error: text })) await this.#running.resumeAfterAnswer();
   }
 
   /** @returns whether it was taken */

@@ -1,6 +1,6 @@
 // Between the run's controller and the page's state: when the text is told to the core, and what of a run is shown.
 
-import { atRest } from '../run/history.ts';
+import { withoutRemoteAgent } from '../run/history.ts';
 import { itemsOf, memberOf } from '../protocol/plain-data.ts';
 import { textOf } from '../protocol/sources.ts';
 import { Controller, MAX_TICKS } from '../run/controller.ts';
@@ -34,7 +34,7 @@ import type { At } from '../storage/drafts.ts';
 import type { State } from './state.ts';
 
 /** After the last key the text is read by the core. */
-const READ_MS = 150;
+const ANALYZE_DEBOUNCE_MS = 150;
 
 /** Which problems of the shown text are said now; those of what is being typed wait. */
 interface Sayer {
@@ -47,20 +47,24 @@ export class RunActions {
   #store: Store;
   #engine: Engine;
   #controller: Controller;
-  #read: ReturnType<typeof setTimeout> | null = null;
-  #painting: DrawingSchedule;
-  /** The step that the timeline was last dragged to, while it is on its way. */ #scrubTo: number | null = null;
-  #scrubbing = false;
-  /** What the last Run stopped at. */ #hit: RunState['hit'] = null;
-  /** The ceiling that was told last. */ #ceiling: string | undefined;
-  /** Whether a change waits to be read. */ #pending = false;
-  /** Whether the last colours that were asked for are of a part of the text. */ #partly = false;
-  /** Whether the core could not read the text, for want of a part that may have come since. */ #unread = false;
-  /** The last reading of the text. */ #reading: Promise<unknown> = Promise.resolve();
-  /** The last tick of the run that is being played again. */ #replayed: number | null = null;
-  /** Where the last Run stopped to wait for answers or replies. */ #waits: { at: string; stops: Stops } | null = null;
+  #analyzeTimer: ReturnType<typeof setTimeout> | null = null;
+  #drawingSchedule: DrawingSchedule;
+  /** The step that the timeline was last dragged to, while it is on its way. */ #pendingScrubStep: number | null =
+    null;
+  #isScrubbing = false;
+  /** What the last Run stopped at. */ #lastHit: RunState['hit'] = null;
+  /** The ceiling that was told last. */ #reportedCeiling: string | undefined;
+  /** Whether a change waits to be read. */ #hasPendingEdit = false;
+  /** Whether the last colours that were asked for are of a part of the text. */ #hasPartialTokens = false;
+  /** Whether the core could not read the text, for want of a part that may have come since. */ #needsAnalysis = false;
+  /** The last reading of the text. */ #lastAnalysis: Promise<unknown> = Promise.resolve();
+  /** The last tick of the run that is being played again. */ #replayTick: number | null = null;
+  /** Where the last Run stopped to wait for answers or replies. */ #pausedForAnswers: {
+    at: string;
+    stops: Stops;
+  } | null = null;
 
-  #visible: () => { from: number; to: number } | null;
+  #visibleRange: () => { from: number; to: number } | null;
   #sayer: () => Sayer | null;
   /** What the core said last, and what of it is said to the user. */
   #said: { analysis: Analysis | null; part: Analysis | null } = { analysis: null, part: null };
@@ -81,11 +85,11 @@ export class RunActions {
     sayer?: () => Sayer | null;
   }) {
     this.#store = store;
-    this.#visible = visible;
+    this.#visibleRange = visible;
     this.#sayer = sayer;
     this.#engine = engine;
-    this.#painting = new DrawingSchedule(store, () => this.#told(this.#controller.state));
-    this.#controller = new Controller(engine, (state) => this.#take(state), {
+    this.#drawingSchedule = new DrawingSchedule(store, () => this.#told(this.#controller.state));
+    this.#controller = new Controller(engine, (state) => this.#applyRunState(state), {
       speed: store.state.speed,
       options: compact ? { heading: false, detail: 'compact' } : { heading: false },
     });
@@ -106,9 +110,9 @@ export class RunActions {
     this.forget();
     // What is known of the document before is not told of this one.
     this.#store.set({ analysis: null, said: null, run: null, entries: [] });
-    void this.#tokens();
-    this.#replayed = record?.k ?? null;
-    const answer = record ? await this.#controller.restore(atRest(record), at, list) : null;
+    void this.#highlight();
+    this.#replayTick = record?.k ?? null;
+    const answer = record ? await this.#controller.restore(withoutRemoteAgent(record), at, list) : null;
     if (!record) await this.#controller.open(source, {}, files, entry, list);
     const { document } = this.#store.state;
     // The run may be of an earlier text, and the visitor may have typed meanwhile.
@@ -129,7 +133,7 @@ export class RunActions {
   }
 
   /** Counts the runs of the document. */
-  get number() {
+  get runNumber() {
     return this.#controller.state.runNumber;
   }
 
@@ -142,23 +146,23 @@ export class RunActions {
    * A text changed: colours at once, problems and drawing when the keys rest.
    * @param whole a change that is complete, like a paste
    */
-  edited(whole: boolean) {
-    this.#forget();
-    this.#pending = true;
-    void this.#tokens(whole ? null : this.#visible());
-    this.#painting.typed(whole);
-    this.#read = setTimeout(
+  onSourcesEdited(whole: boolean) {
+    this.#cancelAnalysis();
+    this.#hasPendingEdit = true;
+    void this.#highlight(whole ? null : this.#visibleRange());
+    this.#drawingSchedule.typed(whole);
+    this.#analyzeTimer = setTimeout(
       () => {
-        this.#reading = this.#tell();
+        this.#lastAnalysis = this.#analyze();
       },
-      whole ? 0 : READ_MS,
+      whole ? 0 : ANALYZE_DEBOUNCE_MS,
     );
   }
 
   /** Another file is shown. */
-  shown() {
-    void this.#tokens();
-    void this.#lookAside();
+  onFileShown() {
+    void this.#highlight();
+    void this.#analyzeOpenFile();
   }
 
   /**
@@ -170,7 +174,7 @@ export class RunActions {
     if (part === analysis) return;
     this.#sayer()?.saidAll(analysis?.diagnostics ?? []);
     this.#said.part = analysis;
-    this.#take(this.#controller.state);
+    this.#applyRunState(this.#controller.state);
     if (pressed) this.#store.set({ live: this.#store.state.status.text });
   }
 
@@ -188,24 +192,24 @@ export class RunActions {
   /** @param stops the document's breakpoints by default */
   async run(stops?: Stops) {
     await this.#readAndSay();
-    const until = stops ?? stopsFor(this.#store.state.stops, this.#store.state.run?.view);
+    const until = stops ?? stopsFor(this.#store.state.breakpoints, this.#store.state.run?.view);
     await this.#controller.run(until);
-    this.#waits = this.stop === 'pending' ? { at: this.#at(), stops: until } : null;
+    this.#pausedForAnswers = this.stop === 'pending' ? { at: this.#positionKey(), stops: until } : null;
   }
 
   /** A reply or an answer was given: a Run that waited for it continues, where nothing else was done since. */
-  async goOn() {
-    const { running, controls, earlier, shows } = this.#store.state;
-    if (this.#waits?.at !== this.#at() || running || !controls.run.enabled) return;
+  async resumeAfterAnswer() {
+    const { running, controls, isOutdated, shows } = this.#store.state;
+    if (this.#pausedForAnswers?.at !== this.#positionKey() || running || !controls.run.enabled) return;
     // Run would start anew on the edited text.
-    if (earlier && shows === 'source') return;
-    await this.run(this.#waits.stops);
+    if (isOutdated && shows === 'source') return;
+    await this.run(this.#pausedForAnswers.stops);
   }
 
   /** An answer belongs to the step it is given at, so that it does not lead away from it. */
-  #at() {
+  #positionKey() {
     const { position } = this.#controller.state.snapshot ?? {};
-    return `${this.number} ${position?.branch} ${position?.tick}`;
+    return `${this.runNumber} ${position?.branch} ${position?.tick}`;
   }
 
   async act(act: Act) {
@@ -240,9 +244,9 @@ export class RunActions {
 
   /** Nothing of a document is left. */
   forget() {
-    this.#forget();
-    this.#pending = this.#unread = false;
-    this.#painting.forget();
+    this.#cancelAnalysis();
+    this.#hasPendingEdit = this.#needsAnalysis = false;
+    this.#drawingSchedule.forget();
     this.#store.reset(OF_DOCUMENT);
   }
 
@@ -308,7 +312,7 @@ export class RunActions {
   async openRun(number: number) {
     await this.flush();
     const { id } = this.#store.state.document;
-    this.#replayed = this.#store.state.runs.find((one) => one.number === number)?.record.k ?? null;
+    this.#replayTick = this.#store.state.runs.find((one) => one.number === number)?.record.k ?? null;
     const answer = await this.#controller.openRun(number);
     this.#endReplay(id);
     if (answer?.stopped)
@@ -328,7 +332,7 @@ export class RunActions {
   /** A document that was opened meanwhile may have a replay of its own. */
   #endReplay(document: number) {
     if (this.#store.state.document.id !== document) return;
-    this.#replayed = null;
+    this.#replayTick = null;
     if (this.#store.state.replaying) this.#store.set({ replaying: null });
   }
 
@@ -337,18 +341,18 @@ export class RunActions {
   }
   /** While the timeline is dragged: the newest wish counts, and no layout is made before the pointer rests. */
   async scrub(step: number) {
-    this.#scrubTo = step;
-    this.#painting.scrubbed();
-    if (this.#scrubbing) return;
-    this.#scrubbing = true;
+    this.#pendingScrubStep = step;
+    this.#drawingSchedule.scrubbed();
+    if (this.#isScrubbing) return;
+    this.#isScrubbing = true;
     try {
-      while (this.#scrubTo !== null) {
-        const to = this.#scrubTo;
-        this.#scrubTo = null;
+      while (this.#pendingScrubStep !== null) {
+        const to = this.#pendingScrubStep;
+        this.#pendingScrubStep = null;
         await this.#controller.goTo(to, null);
       }
     } finally {
-      this.#scrubbing = false;
+      this.#isScrubbing = false;
     }
   }
 
@@ -395,39 +399,39 @@ export class RunActions {
     return refusalOf(await this.#controller.setContext(path, target, value));
   }
 
-  #forget() {
-    if (this.#read) clearTimeout(this.#read);
-    this.#read = null;
+  #cancelAnalysis() {
+    if (this.#analyzeTimer) clearTimeout(this.#analyzeTimer);
+    this.#analyzeTimer = null;
   }
 
   /** The core has read the newest text: also what is typed while it reads. */
   async flush() {
-    this.#pending ||= this.#unread;
-    for (let read; this.#pending || read !== this.#reading; ) {
-      if (this.#pending) this.#reading = this.#tell();
-      read = this.#reading;
+    this.#hasPendingEdit ||= this.#needsAnalysis;
+    for (let read; this.#hasPendingEdit || read !== this.#lastAnalysis; ) {
+      if (this.#hasPendingEdit) this.#lastAnalysis = this.#analyze();
+      read = this.#lastAnalysis;
       await read;
     }
   }
 
   /** Tells the core the newest text at once. */
-  async #tell() {
-    this.#forget();
-    this.#pending = false;
+  async #analyze() {
+    this.#cancelAnalysis();
+    this.#hasPendingEdit = false;
     const { source, files, entry } = this.#store.state.document;
-    void this.#lookAside();
+    void this.#analyzeOpenFile();
     const read = this.#controller.edit(source, files, entry);
     // Behind the problems; while keys were pressed, colours were asked for where the text is on screen.
-    if (this.#partly) void this.#tokens();
+    if (this.#hasPartialTokens) void this.#highlight();
     await read;
-    this.#unread = this.#controller.state.refusal?.code === 'engine-part';
+    this.#needsAnalysis = this.#controller.state.refusal?.code === 'engine-part';
     await this.#drawIfNeeded();
   }
 
   /** @param within the part that is coloured, all of it by default */
-  async #tokens(within: { from: number; to: number } | null = null) {
+  async #highlight(within: { from: number; to: number } | null = null) {
     const { document, file } = this.#store.state;
-    this.#partly = within !== null;
+    this.#hasPartialTokens = within !== null;
     const tokens = await this.#engine
       .tokens(document.source, document.files, document.entry, file, within ?? undefined)
       .catch(() => null);
@@ -435,15 +439,16 @@ export class RunActions {
   }
 
   /** Asks about the shown file where the analysis of the machine does not speak of it. */
-  async #lookAside() {
+  async #analyzeOpenFile() {
     const { document, file } = this.#store.state;
     const text = this.#shownText();
     if (text === null || file === document.entry) {
-      if (this.#store.state.aside !== null) this.#store.set({ aside: null });
+      if (this.#store.state.openFileAnalysis !== null) this.#store.set({ openFileAnalysis: null });
       return;
     }
     const aside = await this.#engine.file(file, text).catch(() => null);
-    if (aside && file === this.#store.state.file && aside.source === this.#shownText()) this.#store.set({ aside });
+    if (aside && file === this.#store.state.file && aside.source === this.#shownText())
+      this.#store.set({ openFileAnalysis: aside });
   }
 
   #shownText() {
@@ -460,8 +465,8 @@ export class RunActions {
 
   /** A hit selects its element. */
   #selects({ hit, snapshot }: RunState): Partial<State> {
-    if (hit === this.#hit) return {};
-    this.#hit = hit;
+    if (hit === this.#lastHit) return {};
+    this.#lastHit = hit;
     const id = hit ? (hit.edge ?? elementAt(hit.field ?? hit.node ?? '', snapshot?.view)?.diagramId ?? null) : null;
     return id === null ? {} : { selected: id };
   }
@@ -498,12 +503,12 @@ export class RunActions {
     };
   }
 
-  #take(run: RunState) {
+  #applyRunState(run: RunState) {
     const store = this.#store;
     const told = this.#told(run);
     const before = store.state;
-    if (this.#replayed !== null && run.snapshot && run.activity === 'working') {
-      store.set({ replaying: { tick: run.snapshot.position.tick, of: this.#replayed } });
+    if (this.#replayTick !== null && run.snapshot && run.activity === 'working') {
+      store.set({ replaying: { tick: run.snapshot.position.tick, of: this.#replayTick } });
       // One position shows what the run is of; to show each would take longer than the replay itself.
       if (before.replaying) return;
     }
@@ -517,24 +522,24 @@ export class RunActions {
       runs: run.runs,
       runNumber: run.runNumber,
       mode: run.settings.m ?? 'stub',
-      running: run.activity === 'running' || run.activity === 'held',
-      held: run.activity === 'held',
-      earlier: run.stale,
+      running: run.activity === 'running' || run.activity === 'pausable',
+      isPausableAction: run.activity === 'pausable',
+      isOutdated: run.isOutdated,
       shows: run.shows,
       status: told.status,
       controls: run.controls,
       ...this.#follows(before, run),
       ...this.#selects(run),
     });
-    this.#painting.show(told);
+    this.#drawingSchedule.show(told);
     this.#tellCeiling(run.snapshot);
   }
 
   /** Says once what of the page's ceilings a run has come to. */
   #tellCeiling(snapshot: RunState['snapshot']) {
     const ceiling = snapshot?.ceiling;
-    if (ceiling?.kind === this.#ceiling) return;
-    this.#ceiling = ceiling?.kind;
+    if (ceiling?.kind === this.#reportedCeiling) return;
+    this.#reportedCeiling = ceiling?.kind;
     if (ceiling)
       this.#store.notify({
         kind: 'warning',
@@ -558,7 +563,7 @@ const OF_DOCUMENT = [
   'editsAside',
   'allPaths',
   'picture',
-  'stale',
+  'isDrawingOutdated',
   'mode',
   'compare',
   'labelling',
@@ -566,8 +571,8 @@ const OF_DOCUMENT = [
   'card',
   'cardPath',
   'cardError',
-  'stops',
-  'putOff',
+  'breakpoints',
+  'postponedEditIds',
   'inspected',
   'proposalError',
   'stopList',

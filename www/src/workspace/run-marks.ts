@@ -28,10 +28,10 @@ let last: { key: unknown[]; marks: RunMarks | null } = { key: [], marks: null };
 
 /** The same object for the same facts. @returns null where the text has no marks */
 export function runMarksOf(state: State): RunMarks | null {
-  const { analysis, run, stops, file, document, path, allPaths, events } = state;
+  const { analysis, run, breakpoints, file, document, path, allPaths, events } = state;
   const inline = (state as Partial<State>).settings?.ghosts !== false;
   const older = showsNewerText(state);
-  const key = [analysis, run?.view, stops, file === document.entry, path, allPaths, inline, events, older];
+  const key = [analysis, run?.view, breakpoints, file === document.entry, path, allPaths, inline, events, older];
   if (key.every((part, i) => part === last.key[i]) || (isRushing(state) && analysis === last.key[0])) return last.marks;
   const marks =
     file !== document.entry || analysis === null
@@ -79,7 +79,7 @@ export function placesOf({ analysis, run }: State): Place[] {
 export function stopOnLine(state: State, from: number, to: number, caret: number | null): string | null {
   const here = placesOf(state).filter((place) => place.from >= from && place.from <= to);
   const atCaret = caret === null ? undefined : here.findLast((place) => place.from <= caret && caret <= place.to);
-  const set = here.find((place) => state.stops.some((stop) => stop.at === place.at));
+  const set = here.find((place) => state.breakpoints.some((stop) => stop.at === place.at));
   return (atCaret ?? set ?? here[0])?.at ?? null;
 }
 
@@ -94,7 +94,7 @@ function linesOf(state: State, older: boolean): RunMarks['lines'] {
   // At the end of a run: where its paths ended.
   const standing = live.length > 0 ? live : all.filter(({ status }) => status === 'completed' || status === 'failed');
   const chosen = shownPath(state);
-  const stops = new Map(state.stops.map((one) => [one.at, one]));
+  const stops = new Map(state.breakpoints.map((one) => [one.at, one]));
   return places.flatMap(({ at, from, kind }) => {
     const stop = stops.get(at);
     const paths =

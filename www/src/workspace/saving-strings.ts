@@ -32,5 +32,5 @@ export const savingStrings = {
 };
 
 /** Why nothing can be saved; '' where it can. */
-export const whyNotSaved = ({ kept, storageProblem }: Pick<State, 'kept' | 'storageProblem'>) =>
-  kept === 'none' ? savingStrings[storageProblem ?? 'none'] : '';
+export const whyNotSaved = ({ saveStatus, storageProblem }: Pick<State, 'saveStatus' | 'storageProblem'>) =>
+  saveStatus === 'none' ? savingStrings[storageProblem ?? 'none'] : '';

@@ -4,8 +4,8 @@ import type { DotOptions } from '../protocol/types.ts';
 import type { RunState } from '../run/types.ts';
 
 /** Whether the drawing is of the newest text, and the run of an older one: nothing of that run belongs beside it. */
-export const showsNewerText = ({ earlier, shows }: { earlier: boolean; shows: RunState['shows'] }) =>
-  earlier && shows === 'source';
+export const showsNewerText = ({ isOutdated, shows }: { isOutdated: boolean; shows: RunState['shows'] }) =>
+  isOutdated && shows === 'source';
 
 export type Layout = 'split' | 'code' | 'diagram' | 'run';
 /** A boundary that can be moved, named by the region it sizes. */

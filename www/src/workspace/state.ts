@@ -26,7 +26,7 @@ import type { Draft, DraftEntry, Pinned, ReplyDraft, Typed } from '../storage/dr
 import type { StorageProblem } from '../storage/database.ts';
 import type { Settings } from '../storage/settings.ts';
 import type { Example } from './example-list.ts';
-import type { Left } from './opened.ts';
+import type { ReplacedDocument } from './opened.ts';
 import type { PanelId } from './panels.ts';
 import type { Boundary, Layout, Part, ShellState, ViewState } from './shown.ts';
 import type { What } from '../diagram/types.ts';
@@ -96,9 +96,9 @@ export interface State {
   hint: boolean;
   document: Document;
   /** The edited document that the last opening took the place of. */
-  replaced: Left | null;
+  replaced: ReplacedDocument | null;
   /** Whether the document is kept in this browser; `none` where nothing can be. */
-  kept: 'untouched' | 'saving' | 'saved' | 'failed' | 'full' | 'none' | 'locked';
+  saveStatus: 'untouched' | 'saving' | 'saved' | 'failed' | 'full' | 'none' | 'locked';
   /** Why nothing can be saved. */
   storageProblem: StorageProblem | null;
   settings: Settings;
@@ -109,7 +109,7 @@ export interface State {
   /** Whether the editor has changes of the shown file to undo, and to redo. */
   textHistory: { undo: boolean; redo: boolean };
   /** What the core says about the shown file when it is not the entry. */
-  aside: FileAnalysis | null;
+  openFileAnalysis: FileAnalysis | null;
   naming: Naming | null;
   analysis: Analysis | null;
   /** The analysis without the problems of what is being typed, which are not said yet. */
@@ -117,16 +117,16 @@ export interface State {
   tokens: PackedTokens | null;
   picture: Drawing | null;
   /** Whether the drawing is of an earlier text. */
-  stale: boolean;
+  isDrawingOutdated: boolean;
   run: Snapshot | null;
   /** Earlier runs of the document, the newest first. */
   runs: KeptRun[];
   runNumber: number;
   running: boolean;
   /** What runs is one act that waits for its scripts. */
-  held: boolean;
+  isPausableAction: boolean;
   /** The run is of an earlier text than the editor's. */
-  earlier: RunState['stale'];
+  isOutdated: RunState['isOutdated'];
   /** What the drawing is of. */
   shows: 'run' | 'source';
   /** Ticks per second. */
@@ -150,7 +150,7 @@ export interface State {
   /** Of events. */
   filter: string;
   /** Events shown at most. */
-  shown: number;
+  eventLimit: number;
   /** How far a run is played again. */
   replaying: { tick: number; of: number } | null;
   /** Whether Contexts has a column per path; null: where paths differ. */
@@ -167,9 +167,9 @@ export interface State {
   cardPath: string;
   cardError: string;
   /** Breakpoints and watches of the document. */
-  stops: Breakpoint[];
+  breakpoints: Breakpoint[];
   /** Proposed edits that are not decided now. */
-  putOff: string[];
+  postponedEditIds: string[];
   /** What the core says about a proposed text. */
   inspected: { edit: string; diagnostics: Diagnostic[] } | null;
   proposalError: string;

@@ -184,7 +184,7 @@ test('no link and no trace calls the agent of the host', () =>
 test('after an edit of a link a reload shows the edited text', () =>
   visit({ path: linkTo({ s: S }) }, async (visitor, page) => {
     await visitor.write('init edited\nstate b\nedited -> b\n');
-    await page.waitForFunction(() => (document.querySelector('tracklight-app') as any).state.kept === 'saved');
+    await page.waitForFunction(() => (document.querySelector('tracklight-app') as any).state.saveStatus === 'saved');
     // The address still holds the link: the next sync has not come yet.
     const hash = await page.evaluate(() => location.hash);
     await page.reload();

@@ -1,7 +1,7 @@
 // One browser that several tabs share, for tests of what is kept.
 
 import { VersionHistory } from '../../src/features/documents/versions.ts';
-import { Autosave, ELSEWHERE } from '../../src/workspace/autosave.ts';
+import { Autosave, EDITED_ELSEWHERE } from '../../src/workspace/autosave.ts';
 import { DocumentsController } from '../../src/features/documents/controller.ts';
 import { Hold } from '../../src/storage/holds.ts';
 import { loose, type Loose } from '../loose.ts';
@@ -173,7 +173,7 @@ export function tab(shared: Browser, { whole = () => null, works = true, format 
   const change = (sources: Partial<Sources>) =>
     store.set({ document: { ...store.state.document, ...sources, edited: true } });
   const history = new VersionHistory({ store, drafts, change, now });
-  keeping.wrote = (id, document) => history.wrote(id, document);
+  keeping.onDraftSaved = (id, document) => history.wrote(id, document);
   let id = 0;
   const open = ({
     sources,
@@ -201,14 +201,14 @@ export function tab(shared: Browser, { whole = () => null, works = true, format 
         ready: true,
       },
     });
-    if (locked) store.notify(ELSEWHERE);
+    if (locked) store.notify(EDITED_ELSEWHERE);
   };
   const type = (source: string, files: Record<string, string> = {}) => change({ source, files });
   const saved: ('reloaded' | [name: string, text: string])[] = [];
   const opening = {
-    sources: async (sources: Sources) => open({ sources }),
-    draft: async (opened: Parameters<typeof open>[0] | null) => opened && open(opened),
-    change,
+    openSources: async (sources: Sources) => open({ sources }),
+    openDraft: async (opened: Parameters<typeof open>[0] | null) => opened && open(opened),
+    changeSources: change,
   };
   const documents = new DocumentsController({
     store,

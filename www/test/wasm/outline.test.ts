@@ -117,7 +117,7 @@ test('the same state gives the same object, a breakpoint or a path another one; 
   const state = stateOf(kettle, run);
   const first = outlineOf(state);
   assert.equal(outlineOf({ ...state, filter: 'x' }), first);
-  const stopped = outlineOf({ ...state, stops: [{ at: 'heat' }] });
+  const stopped = outlineOf({ ...state, breakpoints: [{ at: 'heat' }] });
   assert.match(outlineText(stopped), /task heat, current for path 1, breakpoint/);
   const during = { ...state, stops: [{ at: 'heat' }] };
   const shown = outlineOf(during);

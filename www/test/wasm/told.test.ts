@@ -14,7 +14,7 @@ import { runMarksOf } from '../../src/workspace/run-marks.ts';
 import { isLive, PATH_STATUS } from '../../src/run/path-status.ts';
 import { columnsOf, shownPath, valueOf } from '../../src/workspace/values.ts';
 import { core } from './core.ts';
-import { freshFacts } from '../../src/run/facts.ts';
+import { initialRunData } from '../../src/run/facts.ts';
 import { statusSentence } from '../../src/run/status-sentence.ts';
 import { rowText, stepRows } from '../../src/run/step-rows.ts';
 import { edgeAt } from '../../src/protocol/edge-keys.ts';
@@ -110,7 +110,7 @@ async function* positions(source: string, settings: AgentSettings = {}): AsyncGe
 
 function statusOf(source: string, analysis: Analysis, snapshot: Snapshot) {
   const facts = {
-    ...freshFacts({ source, files: {}, entry: snapshot.entry }, {}),
+    ...initialRunData({ source, files: {}, entry: snapshot.entry }, {}),
     snapshot,
     analysis,
     events: snapshot.events,

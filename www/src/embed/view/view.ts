@@ -523,7 +523,7 @@ export class View implements MachineView, ShownMachine {
   async #read(source: string) {
     await this.controller.edit(source, this.state.files, this.state.entry);
     if (this.#typed === source) this.#typed = null;
-    if (this.state.snapshot === null || this.state.stale) await this.controller.draw();
+    if (this.state.snapshot === null || this.state.isOutdated) await this.controller.draw();
     this.#tell('edit');
   }
 

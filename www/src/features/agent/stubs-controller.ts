@@ -17,7 +17,7 @@ import { savingStrings } from '../../workspace/saving-strings.ts';
 export class StubsController {
   #store: Store;
   #engine: Pick<Engine, 'agents' | 'describe'>;
-  #running: Pick<RunActions, 'settings' | 'number' | 'setAgents'>;
+  #running: Pick<RunActions, 'settings' | 'runNumber' | 'setAgents'>;
   #document = 0;
   /** What the nodes were asked for. */ #asked: unknown[] = [];
 
@@ -28,7 +28,7 @@ export class StubsController {
   }: {
     store: Store;
     engine: Pick<Engine, 'agents' | 'describe'>;
-    running: Pick<RunActions, 'settings' | 'number' | 'setAgents'>;
+    running: Pick<RunActions, 'settings' | 'runNumber' | 'setAgents'>;
   }) {
     this.#store = store;
     this.#engine = engine;
@@ -160,7 +160,7 @@ export class StubsController {
     if (settings !== state.stubs.settings) return this.#set({ settings });
     if (!run || shownPanel(state) !== 'agent') return;
     // Replies of a link are given up when other agents are chosen.
-    const wish = [document.id, this.#running.number, run.view.machineHash, settings];
+    const wish = [document.id, this.#running.runNumber, run.view.machineHash, settings];
     if (wish.every((part, i) => part === this.#asked[i])) return;
     this.#asked = wish;
     void this.#engine

@@ -45,10 +45,10 @@ export function stubList(state: State, dispatch: Dispatch) {
 }
 
 function list(state: State, dispatch: Dispatch, nodes: AgentNode[]) {
-  const { stubs, earlier } = state;
+  const { stubs, isOutdated } = state;
   const { bare, left } = listed(nodes, stubs);
   const filter = (part: Partial<State['stubs']>) => dispatch({ type: 'stubFilter', part });
-  return html`${earlier ? html`<p class="quiet">${say.earlier}</p>` : nothing}
+  return html`${isOutdated ? html`<p class="quiet">${say.earlier}</p>` : nothing}
   ${
     nodes.length <= FEW
       ? nothing

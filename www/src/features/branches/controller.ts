@@ -130,10 +130,10 @@ export class BranchesController {
         void this.#decide(action.id, action.apply);
         break;
       case 'putOffEdit':
-        store.set({ putOff: [...state.putOff, action.id], proposalError: '' });
+        store.set({ postponedEditIds: [...state.postponedEditIds, action.id], proposalError: '' });
         break;
       case 'showEdits':
-        store.set({ putOff: [] });
+        store.set({ postponedEditIds: [] });
         break;
     }
   }
@@ -151,7 +151,7 @@ export class BranchesController {
   }
 
   #toggle(key: string) {
-    this.#store.set({ stops: toggled(this.#store.state.stops, key) });
+    this.#store.set({ breakpoints: toggled(this.#store.state.breakpoints, key) });
   }
 
   async #takeLabel() {
@@ -212,7 +212,7 @@ export class BranchesController {
   }
 
   #heard(state: State) {
-    const { run, document, putOff, running } = state;
+    const { run, document, postponedEditIds, running } = state;
     const compare = compared(state);
     const key =
       compare && run
@@ -222,7 +222,7 @@ export class BranchesController {
       this.#asked.compare = key;
       if (compare && run) void this.#diff(compare.from, { branch: run.position.branch, step: run.position.step }, key);
     }
-    const edit = run?.pending.edits.find((one) => !putOff.includes(one.id));
+    const edit = run?.pending.edits.find((one) => !postponedEditIds.includes(one.id));
     const proposed = edit ? `${document.id} ${edit.id}` : '';
     if (proposed !== this.#asked.edit) {
       this.#asked.edit = proposed;

@@ -2,7 +2,7 @@
 
 import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { standing } from '../../run/history.ts';
+import { summarizeRun } from '../../run/history.ts';
 import { chevron } from '../../ui/icon.ts';
 import { laterWords } from '../../workspace/late-strings.ts';
 import { leftRun, standsText } from '../../workspace/listed-runs.ts';
@@ -12,7 +12,7 @@ import type { State, Action } from '../../workspace/state.ts';
 /** Where the present run stands; how its branch stands at the end is known where it was shown or asked for. */
 export function standsAt({ entries, events, trace }: State, run: NonNullable<State['run']>) {
   const { branch, atTip } = run.position;
-  const found = standing({ entries, events }, run);
+  const found = summarizeRun({ entries, events }, run);
   return atTip ? found : { ...found, outcome: trace.lanes[branch]?.outcome ?? found.outcome };
 }
 

@@ -31,7 +31,7 @@ export class BreakpointsController {
         this.#watch();
         break;
       case 'stopSet': {
-        this.#store.set({ stops: withSetting(state.stops, action.at, action.part) });
+        this.#store.set({ breakpoints: withSetting(state.breakpoints, action.at, action.part) });
         if (action.part.if !== undefined) void this.#check(action.at, action.part.if);
         break;
       }
@@ -46,8 +46,8 @@ export class BreakpointsController {
         if (at === null) this.#store.set({ live: breakpointStrings.nothing });
         else
           this.#store.set({
-            stops: toggled(state.stops, at),
-            live: state.stops.some((one) => one.at === at)
+            breakpoints: toggled(state.breakpoints, at),
+            live: state.breakpoints.some((one) => one.at === at)
               ? breakpointStrings.removed(at)
               : breakpointStrings.added(at),
           });
@@ -61,13 +61,13 @@ export class BreakpointsController {
   }
 
   #watch() {
-    const { stops, stopList, run } = this.#store.state;
+    const { breakpoints, stopList, run } = this.#store.state;
     const at = stopList.adding.trim();
     if (elementAt(at, run?.view)?.kind !== 'field') {
       this.#set({ errors: { ...stopList.errors, '': breakpointStrings.noField(at) } });
       return;
     }
-    if (!stops.some((one) => one.at === at)) this.#store.set({ stops: [...stops, { at }] });
+    if (!breakpoints.some((one) => one.at === at)) this.#store.set({ breakpoints: [...breakpoints, { at }] });
     this.#set({ adding: '', errors: { ...stopList.errors, '': '' } });
   }
 
@@ -75,8 +75,8 @@ export class BreakpointsController {
   async #check(at: string, condition: string) {
     const path = shownPath(this.#store.state);
     const answer = condition && path ? await this.#engine.evaluate(path.id, condition).catch(() => null) : null;
-    const { stopList, stops } = this.#store.state;
-    if ((stops.find((one) => one.at === at)?.if ?? '') !== condition) return;
+    const { stopList, breakpoints } = this.#store.state;
+    if ((breakpoints.find((one) => one.at === at)?.if ?? '') !== condition) return;
     this.#set({ errors: { ...stopList.errors, [at]: answer && !answer.ok ? answer.error.message : '' } });
   }
 }

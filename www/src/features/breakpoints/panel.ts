@@ -15,7 +15,7 @@ type Dispatch = (action: Action) => void;
 
 export function panel(state: State, dispatch: Dispatch) {
   const say = breakpointStrings;
-  const { stopList, stops } = state;
+  const { stopList, breakpoints } = state;
   const view = state.run?.view;
   const fields = Object.entries(view?.contexts ?? {}).flatMap(([id, context]) =>
     Object.keys(context.fields).map((field) => `${id}.${field}`),
@@ -34,10 +34,10 @@ export function panel(state: State, dispatch: Dispatch) {
       </button>
     </h2>
     ${
-      stops.length === 0
+      breakpoints.length === 0
         ? html`<p class="quiet">${say.none}</p>`
         : html`<ul>
-          ${stops.map((stop) => row(state, dispatch, stop))}
+          ${breakpoints.map((stop) => row(state, dispatch, stop))}
         </ul>`
     }
     <form class="row" @submit=${onSubmit(() => dispatch({ type: 'watchAdd' }))}>

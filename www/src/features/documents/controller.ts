@@ -41,7 +41,7 @@ const isKeepCopy = ({ action }: { action: PageAction }) => action.type === 'keep
 export class DocumentsController {
   #store: Store;
   #running: Pick<RunActions, 'flush' | 'settings'>;
-  #opening: Pick<DocumentOpener, 'sources' | 'change' | 'draft'>;
+  #opening: Pick<DocumentOpener, 'openSources' | 'changeSources' | 'openDraft'>;
   #keeping: Autosave;
   #history: VersionHistory;
   #drafts: Promise<Drafts | null>;
@@ -63,7 +63,7 @@ export class DocumentsController {
   }: {
     store: Store;
     running: Pick<RunActions, 'flush' | 'settings'>;
-    opening: Pick<DocumentOpener, 'sources' | 'change' | 'draft'>;
+    opening: Pick<DocumentOpener, 'openSources' | 'changeSources' | 'openDraft'>;
     keeping: Autosave;
     history: VersionHistory;
     drafts: Promise<Drafts | null>;
@@ -89,7 +89,7 @@ export class DocumentsController {
    * Before any action of the page is done: keeps the text that one changes as a whole.
    * @returns false for one that must not be done
    */
-  before(action: PageAction): boolean {
+  onAction(action: PageAction): boolean {
     const { document } = this.#store.state;
     if (document.locked && CHANGING.has(action.type)) {
       this.#say(savingStrings.locked);
@@ -107,7 +107,7 @@ export class DocumentsController {
       case 'newDocument':
         // A phone shows the starters, which lead to the text.
         this.#store.set({ pane: 'diagram' });
-        void this.#opening.sources(newMachine(), null);
+        void this.#opening.openSources(newMachine(), null);
         break;
       case 'keepCopy':
         this.#touch();
@@ -201,7 +201,7 @@ export class DocumentsController {
   async #title(title: string) {
     if (title === this.#store.state.analysis?.title) return;
     const changed = await this.#titled(title);
-    if (changed) this.#opening.change(changed, true);
+    if (changed) this.#opening.changeSources(changed, true);
     else this.#store.notify({ kind: 'warning', text: documentStrings.notTitled, ofDocument: true });
   }
 
@@ -217,7 +217,7 @@ export class DocumentsController {
     const title = documentStrings.copyOf(this.#store.state.analysis?.title ?? words.header.untitled);
     const { source, files, entry } = (await this.#titled(title)) ?? this.#store.state.document;
     const { n } = this.#running.settings;
-    await this.#opening.sources({ source, files, entry }, n ? beginRecord({ source, files, entry }, { n }) : null);
+    await this.#opening.openSources({ source, files, entry }, n ? beginRecord({ source, files, entry }, { n }) : null);
     this.#touch();
     this.#say(documentStrings.duplicated);
   }
@@ -226,7 +226,7 @@ export class DocumentsController {
     const { document } = this.#store.state;
     if (!document.opened || sameSources(document.opened, document)) return this.#say(documentStrings.isOpened);
     this.#history.keep('reset');
-    this.#opening.change(document.opened, true);
+    this.#opening.changeSources(document.opened, true);
     this.#say(documentStrings.wasReset);
   }
 
@@ -236,16 +236,16 @@ export class DocumentsController {
     if (!document.draft) return;
     // It is not written once more when the next one takes its place.
     this.#store.set({ document: { ...document, edited: false, draft: null } });
-    await this.#keeping.remove(document.draft);
+    await this.#keeping.removeDraft(document.draft);
     const next = this.#store.state.keptDrafts[0];
     const opened = next ? await this.#keeping.open(next.id) : null;
-    if (opened) await this.#opening.draft(opened);
-    else await this.#opening.sources(newMachine(), null);
+    if (opened) await this.#opening.openDraft(opened);
+    else await this.#opening.openSources(newMachine(), null);
   }
 
   async #editHere() {
-    const opened = await this.#keeping.claim();
-    if (opened) await this.#opening.draft(opened);
+    const opened = await this.#keeping.claimDraft();
+    if (opened) await this.#opening.openDraft(opened);
   }
 
   /** Frees what nobody named, and tries what was refused. */
@@ -258,11 +258,11 @@ export class DocumentsController {
       all: this.#store.state.docs.all.filter(({ name }) => name !== null),
     });
     this.#say(documentStrings.cleaned(going.length));
-    await this.#keeping.again();
+    await this.#keeping.retry();
   }
 
   async #wipe() {
-    await this.#keeping.wipe();
+    await this.#keeping.removeAll();
     clearSettings();
     this.#reload();
   }

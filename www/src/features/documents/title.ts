@@ -31,12 +31,12 @@ export function titleBar(state: State, dispatch: Dispatch) {
   </div>`;
 }
 
-function titleItems({ document, kept, storageProblem, shell }: State, dispatch: Dispatch): Item[] {
+function titleItems({ document, saveStatus, storageProblem, shell }: State, dispatch: Dispatch): Item[] {
   const own = document.draft !== null;
   const locked = document.locked ? savingStrings.locked : '';
   const opened = document.opened;
   const changed = opened && (opened.source !== document.source || opened.files !== document.files);
-  const none = whyNotSaved({ kept, storageProblem });
+  const none = whyNotSaved({ saveStatus, storageProblem });
   return [
     ...(document.locked ? [{ label: savingStrings.editHere, act: () => dispatch({ type: 'editHere' }) }] : []),
     { label: say.rename, act: () => dispatch({ type: 'beginTitle' }), why: locked },
@@ -87,8 +87,8 @@ function titleItems({ document, kept, storageProblem, shell }: State, dispatch: 
 }
 
 /** Whether the machine is saved, in a word or two. */
-function saveState({ kept, document }: State, dispatch: Dispatch) {
-  if (kept === 'locked')
+function saveState({ saveStatus, document }: State, dispatch: Dispatch) {
+  if (saveStatus === 'locked')
     return html`<span class="kept">
       <button
         type="button"
@@ -99,17 +99,17 @@ function saveState({ kept, document }: State, dispatch: Dispatch) {
         ${say.states.locked}
       </button>
     </span>`;
-  if (kept === 'full')
+  if (saveStatus === 'full')
     return html`<span class="kept full">
       <button type="button" class="link" @click=${() => dispatch({ type: 'dialog', name: 'settings' })}>
         ${say.states.full}
       </button>
     </span>`;
-  if (kept === 'untouched')
+  if (saveStatus === 'untouched')
     return html`<span class="kept" title=${say.states.untouchedTitle}
       >${document.slug ? say.states.example : document.shared ? say.states.shared : say.states.unsaved}</span
     >`;
-  return html`<span class="kept">${say.states[kept]}</span>`;
+  return html`<span class="kept">${say.states[saveStatus]}</span>`;
 }
 
 function labelBox({ of, text }: Label, dispatch: Dispatch) {

@@ -21,10 +21,10 @@ export function panel(state: State, dispatch: Dispatch) {
   const { kind, by, down } = state.eventList;
   const rows = eventRows(state);
   const name = edgeNames(state.run);
-  const shown = rows.slice(0, state.shown);
+  const shown = rows.slice(0, state.eventLimit);
   const kinds = new Map([...new Set(state.events.map((e) => e.kind))].map((kind) => [kind, kindWords(kind)]));
   const choices = [...kinds].sort(([, a], [, b]) => a.localeCompare(b, 'en'));
-  const off = (state.run?.pending.edits ?? []).filter((edit) => state.putOff.includes(edit.id));
+  const off = (state.run?.pending.edits ?? []).filter((edit) => state.postponedEditIds.includes(edit.id));
   return html`${
     off.length === 0
       ? nothing

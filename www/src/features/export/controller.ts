@@ -164,20 +164,20 @@ export class ExportController {
       return;
     }
     if (kind === 'source') {
-      await this.#opening.sources({ source: text, files: {}, entry: ENTRY }, null);
+      await this.#opening.openSources({ source: text, files: {}, entry: ENTRY }, null);
       return;
     }
     if (kind === 'trace') {
       return this.#trace(name, text);
     }
     if (kind === 'document') {
-      const why = await this.#opening.document(text);
+      const why = await this.#opening.openFile(text);
       if (why) this.#store.notify({ kind: 'error', text: exportStrings.failed(name, why) });
       return;
     }
     const answer =
       kind === 'saved'
-        ? await this.#opening.saved(text, force)
+        ? await this.#opening.openSavedRun(text, force)
         : await this.#running.playRecording(JSON.parse(text), force);
     if (answer?.ok) {
       if (kind === 'recording') this.#tellReplay('status' in answer ? String(answer.status) : '');
@@ -206,7 +206,7 @@ export class ExportController {
 
   /** Opens what was recorded, and says whether it went as it did then. */
   async #replayTrace(trace: Trace) {
-    if (!(await this.#opening.sources(sourcesOf(trace.record), trace.record, trace.rules))) return;
+    if (!(await this.#opening.openSources(sourcesOf(trace.record), trace.record, trace.rules))) return;
     const json = await this.#engine.export('trace');
     const difference = json === null ? null : compareTraces(trace, JSON.parse(json));
     const say = exportStrings;

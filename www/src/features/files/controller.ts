@@ -13,8 +13,8 @@ const NEW = 'part.dygram';
 export class FilesController {
   #store: Store;
   #engine: Engine;
-  #running: { shown(): void };
-  #opening: { change(sources: Sources, whole: boolean): void };
+  #running: { onFileShown(): void };
+  #opening: { changeSources(sources: Sources, whole: boolean): void };
   #editor: () => { rename(from: string, to: string): void } | null;
 
   constructor({
@@ -26,8 +26,8 @@ export class FilesController {
   }: {
     store: Store;
     engine: Engine;
-    running: { shown(): void };
-    opening: { change(sources: Sources, whole: boolean): void };
+    running: { onFileShown(): void };
+    opening: { changeSources(sources: Sources, whole: boolean): void };
     editor: () => { rename(from: string, to: string): void } | null;
   }) {
     this.#store = store;
@@ -41,7 +41,7 @@ export class FilesController {
     const { document, file } = this.#store.state;
     if (path === file || textOf(document, path) === null) return;
     this.#store.set({ file: path, selected: null });
-    this.#running.shown();
+    this.#running.onFileShown();
   }
 
   /** Opens the box for a name: of a new file, or another one for a file. */
@@ -96,7 +96,7 @@ export class FilesController {
     const { document } = this.#store.state;
     const free = freePath(document, path);
     this.#store.set({ naming: null, file: free, document: { ...document, ...withText(document, free, text) } });
-    this.#opening.change(this.#store.state.document, true);
+    this.#opening.changeSources(this.#store.state.document, true);
     this.#say(fileWords.added(free));
   }
 
@@ -115,7 +115,7 @@ export class FilesController {
       file: file === from ? to : file,
       document: { ...document, ...renamed(edited, from, to) },
     });
-    this.#opening.change(this.#store.state.document, true);
+    this.#opening.changeSources(this.#store.state.document, true);
     this.#say(fileWords.renamed(from, to, answer.edits.length));
   }
 
@@ -124,8 +124,8 @@ export class FilesController {
     const { document } = this.#store.state;
     const text = textOf(document, path);
     if (text === null || path === document.entry) return;
-    this.#opening.change(without(document, path), true);
-    this.#running.shown();
+    this.#opening.changeSources(without(document, path), true);
+    this.#running.onFileShown();
     this.#store.notify({
       kind: 'info',
       text: fileWords.removed(path),
@@ -148,7 +148,7 @@ export class FilesController {
     const { document } = this.#store.state;
     const sources = withEntry(document, path);
     if (sources === document) return;
-    this.#opening.change(sources, true);
+    this.#opening.changeSources(sources, true);
     this.#say(fileWords.nowEntry(path));
   }
 

@@ -99,8 +99,8 @@ function problems({ said }: State, dispatch: Dispatch) {
 const SYNTAX =
   /^(malformed|missing|unexpected|unclosed|unterminated|unknown-character|nesting|reverse-arrow|foreign-syntax)/;
 
-function format({ analysis, aside, file, document }: State, dispatch: Dispatch) {
-  const found = (file === document.entry ? analysis : aside)?.diagnostics ?? [];
+function format({ analysis, openFileAnalysis, file, document }: State, dispatch: Dispatch) {
+  const found = (file === document.entry ? analysis : openFileAnalysis)?.diagnostics ?? [];
   const broken = found.some(
     (one) => one.severity === 'error' && (one.file ?? document.entry) === file && SYNTAX.test(one.code),
   );

@@ -15,7 +15,7 @@ import { guideStrings } from './strings.ts';
 interface Parts {
   store: Store;
   engine: Pick<Engine, 'highlight'>;
-  opening: Pick<DocumentOpener, 'sources' | 'example'>;
+  opening: Pick<DocumentOpener, 'openSources' | 'openExample'>;
   /** Shows a panel wherever the window has it. */
   show: (panel: PanelId) => void;
 }
@@ -53,8 +53,8 @@ export class GuideController {
       case 'guideExample':
         if (store.state.shell.narrow) store.set({ pane: 'diagram' });
         if (isOpen(action, store.state)) store.notify({ kind: 'info', text: guideStrings.isOpen });
-        else if (action.slug !== undefined) void opening.example(action.slug);
-        else void opening.sources(alone(action.source), null);
+        else if (action.slug !== undefined) void opening.openExample(action.slug);
+        else void opening.openSources(alone(action.source), null);
         break;
     }
   }

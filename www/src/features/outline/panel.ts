@@ -106,7 +106,7 @@ function branch(state: State, dispatch: Dispatch, one: Entry): unknown {
 
 /** Another file than the entry is shown as text alone: its ids are not those of the run and the drawing. */
 function otherFile(state: State, dispatch: Dispatch) {
-  const items = state.aside?.file === state.file ? state.aside.outline : [];
+  const items = state.openFileAnalysis?.file === state.file ? state.openFileAnalysis.outline : [];
   const row = (item: OutlineItem): unknown =>
     html`<li>
       <button type="button" class="to" @click=${jump(state, dispatch, item, null)}>

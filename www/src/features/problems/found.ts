@@ -6,7 +6,12 @@ import type { State } from '../../workspace/state.ts';
  * The problems by file, the entry's first: those of the machine, and those of the shown file where the machine does not
  * import it.
  */
-export function problemsByFile({ analysis, aside, document, file }: State): [file: string, list: Diagnostic[]][] {
+export function problemsByFile({
+  analysis,
+  openFileAnalysis,
+  document,
+  file,
+}: State): [file: string, list: Diagnostic[]][] {
   const groups: Map<string, Diagnostic[]> = new Map([[document.entry, []]]);
   for (const d of analysis?.diagnostics ?? []) {
     const path = d.file ?? document.entry;
@@ -14,17 +19,25 @@ export function problemsByFile({ analysis, aside, document, file }: State): [fil
     if (list) list.push(d);
     else groups.set(path, [d]);
   }
-  if (aside && aside.file === file && !analysis?.imported.includes(file)) {
+  if (openFileAnalysis && openFileAnalysis.file === file && !analysis?.imported.includes(file)) {
     groups.set(
       file,
-      aside.diagnostics.map((d) => (d.file === undefined ? { ...d, file } : d)).filter((d) => d.file === file),
+      openFileAnalysis.diagnostics
+        .map((d) => (d.file === undefined ? { ...d, file } : d))
+        .filter((d) => d.file === file),
     );
   }
   return [...groups].filter(([, list]) => list.length > 0);
 }
 
 const NONE: Diagnostic[] = [];
-let last: { analysis: State['analysis']; aside: State['aside']; file: string; entry: string; list: Diagnostic[] } = {
+let last: {
+  analysis: State['analysis'];
+  aside: State['openFileAnalysis'];
+  file: string;
+  entry: string;
+  list: Diagnostic[];
+} = {
   analysis: null,
   aside: null,
   file: '',
@@ -36,12 +49,18 @@ let last: { analysis: State['analysis']; aside: State['aside']; file: string; en
 export function shownProblems(state: State) {
   const {
     analysis,
-    aside,
+    openFileAnalysis,
     file,
     document: { entry },
   } = state;
-  if (last.analysis !== analysis || last.aside !== aside || last.file !== file || last.entry !== entry) {
-    last = { analysis, aside, file, entry, list: problemsByFile(state).find(([path]) => path === file)?.[1] ?? NONE };
+  if (last.analysis !== analysis || last.aside !== openFileAnalysis || last.file !== file || last.entry !== entry) {
+    last = {
+      analysis,
+      aside: openFileAnalysis,
+      file,
+      entry,
+      list: problemsByFile(state).find(([path]) => path === file)?.[1] ?? NONE,
+    };
   }
   return last.list;
 }

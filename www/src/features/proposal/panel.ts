@@ -9,7 +9,7 @@ import './style.css';
 import type { State, Action } from '../../workspace/state.ts';
 
 export function panel(state: State, dispatch: (action: Action) => void) {
-  const edit = state.run?.pending.edits.find((one) => !state.putOff.includes(one.id));
+  const edit = state.run?.pending.edits.find((one) => !state.postponedEditIds.includes(one.id));
   if (!edit || state.running || !state.run?.position.atTip) return nothing;
   const say = proposalStrings;
   const found = state.inspected?.edit === edit.id ? state.inspected.diagnostics : null;

@@ -31,8 +31,8 @@ export class RemoteConnection {
     else if (action.on !== outside.agent) this.#store.set({ outside: { ...outside, agent: action.on } });
   }
 
-  before(action: PageAction) {
-    this.#outside.now?.before(action);
+  onAction(action: PageAction) {
+    this.#outside.now?.onAction(action);
     // Only this wish opens a connection: no link, setting or kept run does.
     if (action.type === 'mode' && action.mode === 'remote')
       void this.#outside.want().then((one) => one?.act({ type: 'outsideShow' }));

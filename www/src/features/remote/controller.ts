@@ -127,7 +127,7 @@ export class RemoteController {
   }
 
   /** Hears of every action first. */
-  before(action: PageAction) {
+  onAction(action: PageAction) {
     if (action.type === 'run') this.#goOn = this.#store.state.running ? null : { stops: undefined };
     else if (action.type === 'runTo') this.#goOn = { stops: action.stops };
     else if (ENDS.has(action.type)) this.#goOn = null;
@@ -150,7 +150,7 @@ export class RemoteController {
   #heard(state: State) {
     const { document, mode, outside } = state;
     // An act that takes a while is no Run.
-    const running = state.running && !state.held;
+    const running = state.running && !state.isPausableAction;
     const { frame } = outside;
     if (frame && (frame.document !== document.id || document.locked)) return this.#drop();
     if (mode !== 'remote' && mode !== 'custom') this.#before = mode;
@@ -172,7 +172,7 @@ export class RemoteController {
     const wanted = new Map(
       (mode === 'custom' || mode === 'remote' ? (run?.pending.agents ?? []) : []).flatMap((request) =>
         outsideFor(request, settings) === mode
-          ? [[JSON.stringify([document.id, this.#running.number, run?.position.branch, request.id]), request]]
+          ? [[JSON.stringify([document.id, this.#running.runNumber, run?.position.branch, request.id]), request]]
           : [],
       ),
     );
@@ -218,7 +218,7 @@ export class RemoteController {
       if (!this.#asks.has(key) || stop.signal.aborted) return;
       this.#say(request.id, 'waiting');
       this.#port?.postMessage({
-        ask: { id: key, run: `${this.#store.state.document.id} ${this.#running.number}`, request, prompt },
+        ask: { id: key, run: `${this.#store.state.document.id} ${this.#running.runNumber}`, request, prompt },
       });
       return;
     }

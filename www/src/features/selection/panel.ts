@@ -50,7 +50,7 @@ function newerCard(state: State, dispatch: Dispatch, id: string) {
   return card(
     node ?? name,
     dispatch,
-    html`${state.earlier ? html`<p class="quiet older">${say.older}</p>` : nothing}
+    html`${state.isOutdated ? html`<p class="quiet older">${say.older}</p>` : nothing}
       ${
         isNode
           ? html`<div class="buttons">
@@ -83,7 +83,7 @@ const runToButton = (state: State, dispatch: Dispatch, node: string) => html`<bu
 </button>`;
 
 function stopButtons(state: State, dispatch: Dispatch, key: string) {
-  const stops = state.stops.some((stop) => stop.at === key);
+  const stops = state.breakpoints.some((stop) => stop.at === key);
   return html`<button
       type="button"
       aria-pressed=${stops ? 'true' : 'false'}
@@ -119,7 +119,7 @@ function contextCard(state: State, dispatch: Dispatch, view: View, id: string) {
     html`${fixed ? html`<p class="quiet">${fixed}</p>` : nothing}
     ${Object.keys(context.fields).map((field) => {
       const key = `${name}.${field}`;
-      const watched = state.stops.some((stop) => stop.at === key);
+      const watched = state.breakpoints.some((stop) => stop.at === key);
       return html`<div class="buttons">
         <button
           type="button"

@@ -101,7 +101,7 @@ export class AddressBar {
     const { document, rules } = this.#store.state;
     if (!syncs(this.#store.state) || document.id === 0) return;
     if (!document.edited && document.draft === null) {
-      if (document.slug && !this.#opening.untouched)
+      if (document.slug && !this.#opening.hasOpenedNothing)
         this.#address.write(`#example=${document.slug}`, null, document.id);
       // What the address holds of the document before is not this one.
       else if (this.#address.isOwn(location.hash) && this.#address.of !== document.id)

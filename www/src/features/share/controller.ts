@@ -116,9 +116,9 @@ export class ShareController {
 
   /** Whether there is a run to share, and whether it is more than its beginning. */
   #runPart() {
-    const { run, earlier, document, analysis } = this.#store.state;
+    const { run, isOutdated, document, analysis } = this.#store.state;
     if (!run) return { noRun: say.noRun, worthIt: false };
-    if (earlier || (!sameSources(run, document) && (analysis?.errors ?? 0) > 0))
+    if (isOutdated || (!sameSources(run, document) && (analysis?.errors ?? 0) > 0))
       return { noRun: say.otherText, worthIt: false };
     const { tick, action } = run.position;
     const record = this.#engine.record();
@@ -237,7 +237,7 @@ export class ShareController {
 
   /** @param text what was pasted */
   async #open(text: string) {
-    const error = text.trim() === '' ? openStrings.paste : await this.#opening.link(text);
+    const error = text.trim() === '' ? openStrings.paste : await this.#opening.openLink(text);
     const { share } = this.#store.state;
     if (share?.kind === 'from') this.#store.set({ share: error === '' ? null : { ...share, error } });
   }
@@ -264,12 +264,12 @@ function partsOf({
   panel,
   path,
   selected,
-  stops,
+  breakpoints,
   settings,
   shell,
 }: State): unknown[] {
   const view =
-    share?.kind === 'share' && share.view ? [panel, path, selected, stops, settings.direction, shell.layout] : [];
+    share?.kind === 'share' && share.view ? [panel, path, selected, breakpoints, settings.direction, shell.layout] : [];
   const { id, source, files, entry } = document;
   return [id, source, files, entry, run?.position.step, run?.position.branch, mode, stubs.settings, ...view];
 }
@@ -277,8 +277,8 @@ function partsOf({
 const differs = (a: unknown[], b: unknown[]) => a.length !== b.length || a.some((one, i) => one !== b[i]);
 
 function shownNow(state: State): Shown {
-  const { shell, settings, panel, path, selected, stops } = state;
-  return { layout: shell.layout, panel, direction: settings.direction, path, selected, stops };
+  const { shell, settings, panel, path, selected, breakpoints } = state;
+  return { layout: shell.layout, panel, direction: settings.direction, path, selected, stops: breakpoints };
 }
 
 function titleOf({ analysis, document }: State) {

@@ -20,8 +20,8 @@ const LISTED_ROWS = 200;
 const SHOWN_TEXT = 100_000;
 const VIEWS = ['ddl', 'rows', 'plain'] as const;
 
-export function tablesOf({ sql, earlier }: State, run: RunDatabase, dispatch: Dispatch) {
-  return guard([sql.tables, sql.opened, run, sql.phase, earlier], () => {
+export function tablesOf({ sql, isOutdated }: State, run: RunDatabase, dispatch: Dispatch) {
+  return guard([sql.tables, sql.opened, run, sql.phase, isOutdated], () => {
     // Until SQLite has them, and where it never comes, the core's definitions say what there is.
     const tables =
       sql.tables.length > 0
@@ -37,7 +37,7 @@ export function tablesOf({ sql, earlier }: State, run: RunDatabase, dispatch: Di
                 (found) =>
                   html`<li>
                       ${
-                        earlier
+                        isOutdated
                           ? found.message
                           : html`<button
                             type="button"

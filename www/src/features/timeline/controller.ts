@@ -1,7 +1,7 @@
 // The timeline beside going to positions: dragging, rows that are open, filters, and what other branches look like.
 
 import type { Engine } from '../../protocol/types.ts';
-import { standing } from '../../run/history.ts';
+import { summarizeRun } from '../../run/history.ts';
 import { isRushing, laneOf, noFilter } from '../../run/trace.ts';
 import { REST_MS } from '../../workspace/drawing-schedule.ts';
 import type { RunActions } from '../../workspace/run-actions.ts';
@@ -94,7 +94,7 @@ export class TimelineController {
     // What happened on a branch is known while it is the present one, and how it stands while it is shown at its end.
     if (before?.run && left && (was?.atTip || trace.lanes[left.id]?.tip !== left.tip)) {
       this.#asked.set(left.id, left.tip);
-      const { outcome } = standing(before, before.run);
+      const { outcome } = summarizeRun(before, before.run);
       const lane = { tip: left.tip, ...laneOf(before.entries, before.events, outcome) };
       this.#set({ lanes: { ...trace.lanes, [left.id]: lane } });
     }

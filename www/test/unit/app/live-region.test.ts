@@ -50,9 +50,9 @@ test('a step is told with what moved and which values changed', () => {
 test('a step that waited for its script is told as a step, not as a run', () => {
   const { said, live, pass } = setUp();
   live.heard(state(2));
-  live.heard(state(2, { running: true, held: true }));
+  live.heard(state(2, { running: true, isPausableAction: true }));
   pass(20_000);
-  live.heard(state(2, { running: true, held: true }));
+  live.heard(state(2, { running: true, isPausableAction: true }));
   live.heard(state(3, { events: moves(3) }));
   assert.deepEqual(said, ['Step 3: path 1 moved from heat to done. Water.celsius is now 95.']);
 });

@@ -68,8 +68,8 @@ async function page(source: string, visible: Span | null = null) {
     kept: async () => null,
     runs: NO_RUNS,
   });
-  await opening.sources(alone(source), null);
-  const type = (text: string) => opening.edited('machine.dygram', text, false);
+  await opening.openSources(alone(source), null);
+  const type = (text: string) => opening.editFile('machine.dygram', text, false);
   return { store, engine, running, opening, type };
 }
 
@@ -110,7 +110,7 @@ test('what is to work on the newest text waits until it was read, also while an 
 test('a text that was typed while a run is played again is the one that is read in the end', async () => {
   const { store, engine, running, opening, type } = await page('a -> b');
   const replay = holdRestore(engine);
-  const opened = opening.sources(alone('a -> b\nb -> a'), { ...beginRecord(alone('a -> b\nb -> a'), {}), k: 1 });
+  const opened = opening.openSources(alone('a -> b\nb -> a'), { ...beginRecord(alone('a -> b\nb -> a'), {}), k: 1 });
   await replay.asked;
   type('a -> b\nb -> c');
   replay.release();
@@ -140,18 +140,18 @@ test('a replay that another one overtakes does not take its progress away', asyn
 test('breakpoints that are set while a run is played again stay', async () => {
   const { store, engine, opening } = await page('a -> b');
   const replay = holdRestore(engine);
-  const opened = opening.draft({
+  const opened = opening.openDraft({
     sources: alone('b -> a'),
     slug: null,
     record: { ...beginRecord(alone('b -> a'), {}), k: 1 },
     stops: [{ at: 'a' }],
   });
   await replay.asked;
-  assert.deepEqual(store.state.stops, [{ at: 'a' }]);
-  store.set({ stops: [...store.state.stops, { at: 'b' }] });
+  assert.deepEqual(store.state.breakpoints, [{ at: 'a' }]);
+  store.set({ breakpoints: [...store.state.breakpoints, { at: 'b' }] });
   replay.release();
   await opened;
-  assert.deepEqual(store.state.stops, [{ at: 'a' }, { at: 'b' }]);
+  assert.deepEqual(store.state.breakpoints, [{ at: 'a' }, { at: 'b' }]);
 });
 
 test('a fix is not put into a text that was typed since the core looked for problems', async () => {
@@ -329,7 +329,7 @@ test('a breakpoint is set on the line that is pressed, though lines were typed a
     document: { ...store.state.document, source: '\n\na\nb' },
   });
   new BreakpointsController({ store, engine }).act({ type: 'stopLine', from: 2, to: 3, caret: null });
-  assert.deepEqual(store.state.stops, [{ at: 'a' }]);
+  assert.deepEqual(store.state.breakpoints, [{ at: 'a' }]);
 });
 
 /** Types into a machine whose Share dialog is open, copies, and does `meanwhile`. @returns what was copied */
@@ -374,7 +374,7 @@ test('an accepted edit goes into the document it was proposed for, and into no o
     store,
     engine,
     running,
-    change: (source) => changed.push(source),
+    changeSources: (source) => changed.push(source),
     showContexts() {},
   });
   acting.act({ type: 'decide', id: 'e', apply: true });
@@ -424,7 +424,7 @@ test('a refused name, value or answer leaves what was typed meanwhile', async ()
     },
   });
   const parts = [
-    new BranchesController({ store, engine, running, change() {}, showContexts() {} }),
+    new BranchesController({ store, engine, running, changeSources() {}, showContexts() {} }),
     new Replies({ store, running }),
     new ContextsController({ store, engine, running, save() {} }),
   ];
@@ -490,11 +490,13 @@ test('what is typed while a version is brought back is not lost', async () => {
 test('a removed file is put back into the document it was removed from, and into no other', async () => {
   const { FilesController } = await import('../../../src/features/files/controller.ts');
   const store = testStore();
-  const opening = { change: (sources: Sources) => store.set({ document: { ...store.state.document, ...sources } }) };
+  const opening = {
+    changeSources: (sources: Sources) => store.set({ document: { ...store.state.document, ...sources } }),
+  };
   const filing = new FilesController({
     store,
     engine: {} as Engine,
-    running: { shown() {} } as unknown as RunActions,
+    running: { onFileShown() {} } as unknown as RunActions,
     opening: opening as never,
     editor: () => null,
   });

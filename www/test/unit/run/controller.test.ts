@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { supervise } from '../../../src/core/calls.ts';
 import { Controller } from '../../../src/run/controller.ts';
-import { lookFor } from '../../../src/run/merge.ts';
+import { snapshotRequest } from '../../../src/run/merge.ts';
 import { positions } from '../../../src/protocol/positions.ts';
 import { fromLink } from '../../../src/link/session-record.ts';
 import { actionsProblem } from '../../../src/link/shape.ts';
@@ -301,7 +301,7 @@ test('a step that waits for its script is shown like a run; a pause ends the wai
     { clock },
   );
   const step = controller.step();
-  await until(() => controller.state.activity === 'held');
+  await until(() => controller.state.activity === 'pausable');
   assert.deepEqual([controller.state.controls.run.label, controller.state.snapshot.position.tick], ['Pause', 0]);
   let over = false;
   void step.finally(() => {
@@ -322,7 +322,7 @@ test('a step that waits for its script is shown like a run; a pause ends the wai
 
 test('retries are waited for only where real waits were chosen, nothing at the speed max', () => {
   const waits = (speed: Speed, realWaits: boolean) =>
-    lookFor(
+    snapshotRequest(
       { snapshot: null, events: [], branchEvents: [], entries: [], replies: [], runDrawing: null },
       { options: {}, speed, realWaits, asks: false },
     ).waits;
@@ -332,8 +332,8 @@ test('retries are waited for only where real waits were chosen, nothing at the s
 test('an untouched run follows the text silently, under the same number', async () => {
   const { controller } = await page(RING);
   await controller.edit('x -> y');
-  const { snapshot, stale, runNumber } = controller.state;
-  assert.deepEqual([snapshot.source, stale, runNumber], ['x -> y', false, 1]);
+  const { snapshot, isOutdated, runNumber } = controller.state;
+  assert.deepEqual([snapshot.source, isOutdated, runNumber], ['x -> y', false, 1]);
 });
 
 test('a touched run stays with its text; the drawing turns to the source; Step begins a new run', async () => {
@@ -351,7 +351,7 @@ test('a touched run stays with its text; the drawing turns to the source; Step b
   await controller.step();
   const after = controller.state;
   assert.deepEqual(
-    [after.snapshot.source, after.runNumber, after.stale, after.shows, place(after)],
+    [after.snapshot.source, after.runNumber, after.isOutdated, after.shows, place(after)],
     ['x -> y\ny -> z', 2, false, 'run', '1.0 b1'],
   );
 });
@@ -362,13 +362,13 @@ test('an edit that changes no meaning keeps the run: same place, no chip, the re
   for (const text of [`// a comment\n${RING}`, `${RING}\n// another`, `\n\n${RING}`]) {
     states.length = 0;
     await controller.edit(text);
-    const { snapshot, stale, shows, runNumber, controls } = controller.state;
+    const { snapshot, isOutdated, shows, runNumber, controls } = controller.state;
     assert.deepEqual(
-      [snapshot.source, snapshot.position.tick, stale, shows, runNumber, controls.step.label],
+      [snapshot.source, snapshot.position.tick, isOutdated, shows, runNumber, controls.step.label],
       [text, 1, false, 'run', 1, 'Step'],
     );
     assert.ok(
-      states.every((state) => !state.stale && state.controls.step.label === 'Step'),
+      states.every((state) => !state.isOutdated && state.controls.step.label === 'Step'),
       'nothing flashes up meanwhile',
     );
     assert.equal(engine.record().s, text);
@@ -389,7 +389,7 @@ test('an edit that changes the meaning says on Step and Run what they will do, a
   controller.backToRun();
   assert.deepEqual(labels(), ['Step', 'Run']);
   await controller.edit(`// back\n${RING}`);
-  assert.deepEqual([controller.state.stale, ...labels()], [false, 'Step', 'Run']);
+  assert.deepEqual([controller.state.isOutdated, ...labels()], [false, 'Step', 'Run']);
 });
 
 test('an earlier run that means the same as the newest text comes back as a run of it', async () => {
@@ -398,8 +398,11 @@ test('an earlier run that means the same as the newest text comes back as a run 
   await controller.reset();
   await controller.edit(`${RING}\n// later`);
   await controller.openRun(1);
-  const { snapshot, stale, shows } = controller.state;
-  assert.deepEqual([snapshot.source, snapshot.position.tick, stale, shows], [`${RING}\n// later`, 1, false, 'run']);
+  const { snapshot, isOutdated, shows } = controller.state;
+  assert.deepEqual(
+    [snapshot.source, snapshot.position.tick, isOutdated, shows],
+    [`${RING}\n// later`, 1, false, 'run'],
+  );
 });
 
 test('a lost worker is filled again with the newest text of the run', async () => {
@@ -413,7 +416,7 @@ test('a lost worker is filled again with the newest text of the run', async () =
   watch.advance(10_000);
   await lost;
   assert.deepEqual(
-    [controller.state.snapshot.source, controller.state.snapshot.position.tick, controller.state.stale],
+    [controller.state.snapshot.source, controller.state.snapshot.position.tick, controller.state.isOutdated],
     [`${RING}\n// later`, 1, false],
   );
 });
@@ -517,8 +520,8 @@ test('a newer text is applied to the run, which goes on where it is, with its va
   assert.equal(controller.state.controls.apply.enabled, true);
   const { snapshot: before } = controller.state;
   await controller.applyText();
-  const { snapshot, stale, shows, runNumber } = controller.state;
-  assert.deepEqual([snapshot.source, stale, shows, runNumber], [CHANGED, false, 'run', 1]);
+  const { snapshot, isOutdated, shows, runNumber } = controller.state;
+  assert.deepEqual([snapshot.source, isOutdated, shows, runNumber], [CHANGED, false, 'run', 1]);
   assert.deepEqual(
     [snapshot.view.paths[0].node, snapshot.view.paths[0].context.Ctx.n, snapshot.view.machineRev],
     [before.view.paths[0].node, before.view.paths[0].context.Ctx.n, 1],
@@ -542,7 +545,7 @@ test('a step before an applied edit has the text from before, one behind it the 
   await controller.step();
   const { entries } = controller.state;
   const last = present(entries.at(-1)).step;
-  const told = () => [controller.state.snapshot.source, controller.state.stale, controller.state.shows];
+  const told = () => [controller.state.snapshot.source, controller.state.isOutdated, controller.state.shows];
   await controller.goTo(positions(entries)[2].step);
   assert.deepEqual(told(), [RING, true, 'run']);
   await controller.edit(`${CHANGED}\n// typed there`);
@@ -609,7 +612,7 @@ test('an edit that an agent proposed leaves the start of the record as it was', 
   const [edit] = controller.state.snapshot.pending.edits;
   await controller.act(['decide', edit.id, true]);
   await controller.edit(edit.source);
-  assert.deepEqual([controller.state.stale, controller.state.snapshot.source], [false, edit.source]);
+  assert.deepEqual([controller.state.isOutdated, controller.state.snapshot.source], [false, edit.source]);
   assert.equal(engine.record().s, plan(1));
   const whole = present(engine.whole());
   const again = await page('x -> y');
@@ -626,7 +629,7 @@ test('a text without the node of a path is not applied, with the reasons; nor is
   const answer = await controller.applyText();
   assert.equal(answer.error.code, 'edit-refused');
   assert.deepEqual(answer.error.data, { reasons: [`path 1 is at \`${at}\`, but the node is removed`] });
-  assert.deepEqual([heldOf(controller.state), controller.state.stale], [before, true]);
+  assert.deepEqual([heldOf(controller.state), controller.state.isOutdated], [before, true]);
   await controller.edit(CHANGED, { 'other.dygram': 'state q' });
   assert.match(controller.state.controls.apply.why, /^Other files have changed\. Only changes to `machine\.dygram`/);
   await controller.edit('x -> y\nx ->');
@@ -663,7 +666,7 @@ test('undoing the edit takes the chip away', async () => {
   await controller.edit('x -> y');
   await controller.edit(RING);
   assert.deepEqual(
-    [controller.state.stale, controller.state.shows, controller.state.snapshot.position.tick],
+    [controller.state.isOutdated, controller.state.shows, controller.state.snapshot.position.tick],
     [false, 'run', 1],
   );
 });
@@ -789,9 +792,9 @@ test('a change of another file is a change of the text: an untouched run follows
   await controller.step();
   await controller.edit(source, other);
   assert.deepEqual(controller.state.snapshot.files, one);
-  assert.equal(controller.state.stale, true);
+  assert.equal(controller.state.isOutdated, true);
   await controller.edit(source, one);
-  assert.equal(controller.state.stale, false);
+  assert.equal(controller.state.isOutdated, false);
 });
 
 test('files are part of the record, and of what a lost worker gets again', async () => {

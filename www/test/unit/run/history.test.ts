@@ -116,8 +116,8 @@ test('a run of an earlier text comes back with it, and says so', async () => {
   await controller.step();
   assert.deepEqual(listed(controller.state), ['1 at 1.0']);
   await controller.openRun(1);
-  const { snapshot, source, stale, shows } = controller.state;
-  assert.deepEqual([snapshot.source, source, stale, shows], [RING, 'x -> y', true, 'run']);
+  const { snapshot, source, isOutdated, shows } = controller.state;
+  assert.deepEqual([snapshot.source, source, isOutdated, shows], [RING, 'x -> y', true, 'run']);
   await controller.reset();
   assert.deepEqual([controller.state.snapshot.source, listed(controller.state)], ['x -> y', ['1 at 1.0', '2 at 1.0']]);
 });

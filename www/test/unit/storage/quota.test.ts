@@ -85,7 +85,7 @@ test('a full browser makes room for the text among its versions', async () => {
   }
   type('c'.repeat(1200));
   await keeping.flush();
-  assert.equal(store.state.kept, 'saved');
+  assert.equal(store.state.saveStatus, 'saved');
   assert.equal([...shared.docs.values()][0].document.s.length, 1200);
 });
 
@@ -95,7 +95,7 @@ test('when nothing can go, the state is storage full, with a download and a way 
   const { type, keeping, documents, store, saved } = tab(shared);
   type('d'.repeat(800));
   await keeping.flush();
-  assert.equal(store.state.kept, 'full');
+  assert.equal(store.state.saveStatus, 'full');
   assert.deepEqual(
     store.state.notices[0].acts.map(({ action }) => action.type),
     ['downloadAll', 'dialog'],
@@ -105,5 +105,5 @@ test('when nothing can go, the state is storage full, with a download and a way 
   room = 5000;
   documents.act({ type: 'cleanUp' });
   await settled();
-  assert.equal(store.state.kept, 'saved');
+  assert.equal(store.state.saveStatus, 'saved');
 });

@@ -12,7 +12,7 @@ async function two(shared: Browser) {
   first.type('mine');
   await first.keeping.flush();
   const second = tab(shared);
-  second.open(present(await second.keeping.last()));
+  second.open(present(await second.keeping.openLastDraft()));
   return { first, second };
 }
 
@@ -45,10 +45,10 @@ test('a reading tab refuses what changes the text, and steps all the same', asyn
     'makeEntry',
   ];
   assert.deepEqual(
-    refused.map((type) => second.documents.before({ type } as Action)),
+    refused.map((type) => second.documents.onAction({ type } as Action)),
     refused.map(() => false),
   );
-  assert.equal(second.documents.before({ type: 'step' }), true);
+  assert.equal(second.documents.onAction({ type: 'step' }), true);
 });
 
 test('a reading tab follows what the other writes', async () => {
@@ -67,7 +67,7 @@ test('Edit here: the first tab writes what it has, turns to reading, and the sec
   await settled();
   const { document } = second.store.state;
   assert.deepEqual([document.locked, document.source], [false, 'mine, the very last']);
-  assert.deepEqual([first.store.state.document.locked, first.store.state.kept], [true, 'locked']);
+  assert.deepEqual([first.store.state.document.locked, first.store.state.saveStatus], [true, 'locked']);
   second.type('from the second');
   await second.keeping.flush();
   await settled();
@@ -106,7 +106,7 @@ test('lists are the same in all tabs', async () => {
   await first.keeping.flush();
   await settled();
   assert.equal(second.store.state.keptDrafts.length, 2);
-  await first.keeping.remove(first.store.state.document.draft);
+  await first.keeping.removeDraft(first.store.state.document.draft);
   await settled();
   assert.equal(second.store.state.keptDrafts.length, 1);
 });
@@ -130,7 +130,7 @@ test('without locks the last write wins, and both texts are versions', async () 
 test('when all data is deleted in one tab, another keeps its text and stores it anew only when edited', async () => {
   const shared = browser();
   const { first, second } = await two(shared);
-  await first.keeping.wipe();
+  await first.keeping.removeAll();
   await settled();
   assert.deepEqual(
     [
@@ -161,5 +161,5 @@ test('a text that could not be written is not given up to another tab: it become
     [second.store.state.document.draft, second.store.state.document.locked, second.store.state.document.source],
     [draft, false, 'mine'],
   );
-  assert.equal(first.keeping.unsafe, true);
+  assert.equal(first.keeping.hasUnsavedWork, true);
 });

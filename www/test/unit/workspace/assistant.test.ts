@@ -42,7 +42,7 @@ async function page(source: string, files: Record<string, string> = {}, settings
     });
     void tell();
   };
-  const opening = { change } as unknown as DocumentOpener;
+  const opening = { changeSources: change } as unknown as DocumentOpener;
   const put = (text: string) => {
     const { document, file } = store.state;
     change(
@@ -76,7 +76,7 @@ async function page(source: string, files: Record<string, string> = {}, settings
   };
   const running = {
     flush: tell,
-    shown: () => void tell(),
+    onFileShown: () => void tell(),
     settings,
     setAgents: async (now: AgentSettings) => {
       running.settings = now;
@@ -325,7 +325,7 @@ test('problems are listed by file, the entry first; of a file that nothing impor
   );
   filing.show('lone');
   await tell();
-  store.set({ aside: await engine.file('lone', 'y ->') });
+  store.set({ openFileAnalysis: await engine.file('lone', 'y ->') });
   assert.deepEqual(
     problemsByFile(store.state).map(([file]) => file),
     ['machine.dygram', 'lib', 'lone'],

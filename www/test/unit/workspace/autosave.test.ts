@@ -20,7 +20,7 @@ test('a document is kept from its first edit on, under one id, with its files', 
   assert.equal(shared.docs.size, 1);
   const [draft] = shared.docs.values();
   assert.deepEqual(
-    [draft.document.s, draft.document.f, store.state.kept, store.state.document.draft],
+    [draft.document.s, draft.document.f, store.state.saveStatus, store.state.document.draft],
     ['two', { lib: 'y' }, 'saved', draft.id],
   );
   assert.ok(draft.changed > draft.created);
@@ -39,7 +39,7 @@ test('what was kept last comes back in a new tab, with all branches of its run a
   const first = tab(shared, { whole: () => ({ record, at }) });
   first.type('one');
   await first.keeping.flush();
-  const again = await first.keeping.last();
+  const again = await first.keeping.openLastDraft();
   assert.deepEqual([again.sources.source, again.record, again.at], ['one', record, at]);
   assert.equal(again.draft, first.store.state.document.draft);
 });
@@ -50,7 +50,7 @@ test('a run of an earlier text is kept beside the new one', async () => {
   const { keeping, type } = tab(shared, { whole: () => ({ record, at: { branch: 'b1', tick: 3, action: 0 } }) });
   type('later');
   await keeping.flush();
-  const { sources, record: kept } = await keeping.last();
+  const { sources, record: kept } = await keeping.openLastDraft();
   assert.deepEqual([sources.source, kept], ['later', record]);
 });
 
@@ -67,7 +67,7 @@ test('the runs that were left are kept with their document, as many of the newes
   type('one');
   store.set({ runs: [run(3, 'stub'), run(2, 'remote'), run(1, 'stub', 2 ** 20)], runNumber: 4 });
   await keeping.flush();
-  const { list } = await keeping.last();
+  const { list } = await keeping.openLastDraft();
   assert.deepEqual([list.runNumber, list.runs.map(({ number }) => number)], [4, [3, 2]]);
   // Who was connected then is not there when it comes back.
   assert.deepEqual(
@@ -89,7 +89,7 @@ test('the runs that were left of an example are kept under its name', async () =
   open({ sources: alone('e'), slug: 'kettle' });
   store.set({ runs: [left], runNumber: 2 });
   await keeping.flush();
-  assert.deepEqual((await keeping.example('kettle', 'e')).list, { runs: [left], runNumber: 2 });
+  assert.deepEqual((await keeping.exampleRun('kettle', 'e')).list, { runs: [left], runNumber: 2 });
 });
 
 test('a run that nobody did anything with is not kept', async () => {
@@ -99,7 +99,7 @@ test('a run that nobody did anything with is not kept', async () => {
   });
   type('x');
   await keeping.flush();
-  assert.deepEqual([(await keeping.last()).record, (await keeping.last()).at], [null, null]);
+  assert.deepEqual([(await keeping.openLastDraft()).record, (await keeping.openLastDraft()).at], [null, null]);
 });
 
 test('drafts of earlier versions of the page, with a run of one branch, are read', async () => {
@@ -137,11 +137,11 @@ test('until its run stands again, what was kept of it stays, whatever is typed',
     { ...shared, locks: undefined },
     { whole: () => ({ record: { s: 'half', r: { l: [] }, t: [], k: 1 }, at: { branch: 'b1', tick: 1, action: 0 } }) },
   );
-  second.open(await second.keeping.last());
+  second.open(await second.keeping.openLastDraft());
   second.store.set({ document: { ...second.store.state.document, ready: false } });
   second.type('one!');
   await second.keeping.flush();
-  const { sources, record: kept } = await second.keeping.last();
+  const { sources, record: kept } = await second.keeping.openLastDraft();
   assert.deepEqual([sources.source, kept], ['one!', record]);
 });
 
@@ -210,7 +210,10 @@ test('what is typed while a write is going on is written before the document may
   };
   type('one');
   await keeping.flush();
-  assert.deepEqual([[...shared.docs.values()].map((draft) => draft.document.s), store.state.kept], [['two'], 'saved']);
+  assert.deepEqual(
+    [[...shared.docs.values()].map((draft) => draft.document.s), store.state.saveStatus],
+    [['two'], 'saved'],
+  );
 });
 
 test('what a page is left with is backed up at once, until the database has it', async () => {
@@ -224,7 +227,7 @@ test('what a page is left with is backed up at once, until the database has it',
   const { keeping, type } = tab(shared);
   await settled();
   type('last words');
-  keeping.leave();
+  keeping.saveBeforeUnload();
   assert.deepEqual(
     [...shared.backups.values()].map(({ document }) => document.s),
     ['last words'],
@@ -235,7 +238,7 @@ test('what a page is left with is backed up at once, until the database has it',
   await settled();
   assert.deepEqual([shared.docs.size, shared.backups.size], [1, 0]);
   // Everything is written.
-  keeping.leave();
+  keeping.saveBeforeUnload();
   assert.equal(shared.backups.size, 0);
 });
 
@@ -257,7 +260,7 @@ test('a page that is left does not wait for a write that is going on, and both w
   void keeping.flush();
   await settled();
   type('two');
-  keeping.leave();
+  keeping.saveBeforeUnload();
   await settled();
   release();
   // The page stays after all: nothing is written twice, and what comes next goes on.
@@ -267,7 +270,7 @@ test('a page that is left does not wait for a write that is going on, and both w
   assert.deepEqual(begun, [`${draft} one`, `${draft} two`, `${draft} three`]);
   assert.deepEqual([shared.docs.size, present(shared.docs.get(draft ?? '')).document.s], [1, 'three']);
   await settled();
-  assert.equal(store.state.kept, 'saved');
+  assert.equal(store.state.saveStatus, 'saved');
 });
 
 test('a browser that refuses is told of once, and the page asks before it is left', async () => {
@@ -278,15 +281,15 @@ test('a browser that refuses is told of once, and the page asks before it is lef
   await keeping.flush();
   type('two');
   await keeping.flush();
-  assert.deepEqual([store.state.kept, store.state.notices.length, keeping.unsafe], ['failed', 1, true]);
+  assert.deepEqual([store.state.saveStatus, store.state.notices.length, keeping.hasUnsavedWork], ['failed', 1, true]);
   refuse = full();
   type('two and a half');
   await keeping.flush();
-  assert.deepEqual([store.state.kept, keeping.unsafe], ['full', true]);
+  assert.deepEqual([store.state.saveStatus, keeping.hasUnsavedWork], ['full', true]);
   refuse = null;
   type('three');
   await keeping.flush();
-  assert.deepEqual([store.state.kept, keeping.unsafe], ['saved', false]);
+  assert.deepEqual([store.state.saveStatus, keeping.hasUnsavedWork], ['saved', false]);
 });
 
 test('a document of more than a mebibyte is not kept by itself, and that is said', async () => {
@@ -294,7 +297,7 @@ test('a document of more than a mebibyte is not kept by itself, and that is said
   const { keeping, type, store } = tab(shared);
   type('x'.repeat(2 ** 20), { lib: 'y' });
   await keeping.flush();
-  assert.deepEqual([shared.docs.size, store.state.kept], [0, 'failed']);
+  assert.deepEqual([shared.docs.size, store.state.saveStatus], [0, 'failed']);
   assert.match(store.state.notices[0].text, /1 MB/);
   assert.deepEqual(
     store.state.notices[0].acts.map(({ action }) => action.type),
@@ -304,11 +307,11 @@ test('a document of more than a mebibyte is not kept by itself, and that is said
 
 test('without storage the page works, says so once, and asks before an edited text is left', async () => {
   const { keeping, type, store } = tab(browser(), { works: false });
-  assert.equal(await keeping.last(), null);
-  assert.equal(keeping.unsafe, false);
+  assert.equal(await keeping.openLastDraft(), null);
+  assert.equal(keeping.hasUnsavedWork, false);
   type('one');
   await keeping.flush();
-  assert.deepEqual([store.state.kept, keeping.unsafe, store.state.notices.length], ['none', true, 1]);
+  assert.deepEqual([store.state.saveStatus, keeping.hasUnsavedWork, store.state.notices.length], ['none', true, 1]);
 });
 
 test('a deleted draft can be put back', async () => {
@@ -318,9 +321,9 @@ test('a deleted draft can be put back', async () => {
   await keeping.flush();
   const { draft } = store.state.document;
   open({ sources: alone('x') });
-  await keeping.remove(draft);
+  await keeping.removeDraft(draft);
   assert.equal(store.state.keptDrafts.length, 0);
-  await keeping.putBack(store.state.notices[0].draft);
+  await keeping.restoreRemovedDraft(store.state.notices[0].draft);
   assert.deepEqual(
     store.state.keptDrafts.map((one) => one.id),
     [draft],
@@ -382,13 +385,13 @@ test('the run of an example is backed up at once when the page is left, until th
   // A write that has begun is no write yet.
   void keeping.flush();
   await settled();
-  keeping.leave();
+  keeping.saveBeforeUnload();
   assert.deepEqual([shared.examples.size, shared.backups.get('example:kettle').run.k], [0, 2]);
   write();
   await settled();
   assert.deepEqual([shared.examples.get('kettle')?.run?.k, shared.backups.size], [2, 0]);
   // Everything is written.
-  keeping.leave();
+  keeping.saveBeforeUnload();
   assert.equal(shared.backups.size, 0);
 });
 
@@ -425,7 +428,7 @@ test('a backup stays while an earlier write ends, and goes with its own or a lat
     void keeping.flush();
     await settled();
     step(3);
-    keeping.leave();
+    keeping.saveBeforeUnload();
     await settled();
     assert.deepEqual([ends.length, backedUp()], [2, [3]]);
     await end();
@@ -459,7 +462,7 @@ test('a backup whose write was refused goes with the next one, so that it does n
     if (slug === null) type('edited');
     store.set({ run: place((k = 2)) });
     refuse = new Error('broken');
-    keeping.leave();
+    keeping.saveBeforeUnload();
     await settled();
     assert.equal(shared.backups.size, 1);
     refuse = null;
@@ -479,10 +482,10 @@ test('an example that is forgotten leaves no backup', async () => {
   await settled();
   open({ sources: alone('x'), slug: 'kettle' });
   store.set({ run: place(2) });
-  keeping.leave();
+  keeping.saveBeforeUnload();
   await settled();
   assert.equal(shared.backups.size, 1);
-  await keeping.forgetExample('kettle');
+  await keeping.forgetExampleRun('kettle');
   assert.equal(shared.backups.size, 0);
 });
 
@@ -495,13 +498,13 @@ test('the run of an unedited example is kept by its name, not as a machine, unti
   store.set({ run: place(2), answers: { 'req-1-1': { text: 'half a', error: '' } } });
   await keeping.flush();
   assert.deepEqual([shared.docs.size, store.state.document.draft], [0, null]);
-  const kept = await tab(shared).keeping.example('kettle', 'kettle');
+  const kept = await tab(shared).keeping.exampleRun('kettle', 'kettle');
   assert.deepEqual(
     [kept.run.k, kept.at.tick, kept.typed.answers],
     [2, 2, { 'req-1-1': { text: 'half a', error: '' } }],
   );
-  assert.equal(await keeping.example('kettle', 'another text'), null, 'it is of that text alone');
-  assert.equal(await keeping.example('counter', 'kettle'), null);
+  assert.equal(await keeping.exampleRun('kettle', 'another text'), null, 'it is of that text alone');
+  assert.equal(await keeping.exampleRun('counter', 'kettle'), null);
   k = 0;
   store.set({ run: place(0), answers: {} });
   await keeping.flush();
@@ -526,7 +529,7 @@ test('answers and replies that are half written come back with the draft, and th
     compare: { ...pinned, diff: null, error: 'no such step' },
   });
   await keeping.flush();
-  const { typed } = await keeping.last();
+  const { typed } = await keeping.openLastDraft();
   assert.deepEqual(typed, {
     answers: { 'req-1-1': { text: 'half a', error: '' } },
     drafts: { 'agent-1-1': { text: 'so', error: '' } },
@@ -534,7 +537,11 @@ test('answers and replies that are half written come back with the draft, and th
   });
   store.set({ answers: { 'req-1-1': { text: 'half an answer', error: '' } } });
   await keeping.flush();
-  assert.equal((await keeping.last()).typed.answers['req-1-1'].text, 'half an answer', 'typing alone is written');
+  assert.equal(
+    (await keeping.openLastDraft()).typed.answers['req-1-1'].text,
+    'half an answer',
+    'typing alone is written',
+  );
 });
 
 test('a deleted draft that cannot be put back is offered again', async () => {
@@ -545,17 +552,17 @@ test('a deleted draft that cannot be put back is offered again', async () => {
   await keeping.flush();
   const { draft } = store.state.document;
   store.set({ document: { ...store.state.document, edited: false, draft: null } });
-  await keeping.remove(draft);
+  await keeping.removeDraft(draft);
   const removed = present(store.state.notices[0].draft);
   store.set({ notices: [] });
   refuse = true;
-  await keeping.putBack(removed);
+  await keeping.restoreRemovedDraft(removed);
   assert.deepEqual(
     store.state.notices.map(({ action }) => action),
     ['keepAgain', undefined],
   );
   refuse = false;
-  await keeping.putBack(present(store.state.notices[0].draft));
+  await keeping.restoreRemovedDraft(present(store.state.notices[0].draft));
   assert.equal(shared.docs.get(draft)?.document.s, 'one');
 });
 
@@ -569,13 +576,16 @@ test('when the database is taken away, the rest is backed up, and leaving asks o
     await keeping.flush();
     type('one, and more');
     keeping.onStorageProblem('upgraded');
-    assert.deepEqual([store.state.kept, store.state.storageProblem, keeping.unsafe], ['none', 'upgraded', !hasRoom]);
+    assert.deepEqual(
+      [store.state.saveStatus, store.state.storageProblem, keeping.hasUnsavedWork],
+      ['none', 'upgraded', !hasRoom],
+    );
     assert.deepEqual(
       [...shared.backups.values()].map((draft) => draft.document.s),
       hasRoom ? ['one, and more'] : [],
     );
     await keeping.flush();
-    assert.deepEqual([store.state.kept, store.state.notices.length], ['none', 1]);
+    assert.deepEqual([store.state.saveStatus, store.state.notices.length], ['none', 1]);
     assert.equal([...shared.docs.values()][0].document.s, 'one');
   }
 });

@@ -30,12 +30,12 @@ function opener(runs: object = {}) {
 }
 
 /** A machine that was opened over an edited one. @param kept how that one is stored */
-async function opened(kept: State['kept'], runs: object = {}) {
+async function opened(kept: State['saveStatus'], runs: object = {}) {
   const { opening, store } = opener(runs);
-  await opening.sources(alone('a -> b'), null);
-  opening.edited('machine.dygram', 'a -> c', true);
-  store.set({ kept });
-  await opening.sources(alone('b -> a'), null);
+  await opening.openSources(alone('a -> b'), null);
+  opening.editFile('machine.dygram', 'a -> c', true);
+  store.set({ saveStatus: kept });
+  await opening.openSources(alone('b -> a'), null);
   const isOffered = () => store.state.notices.some(({ action }) => action === 'bringBack');
   assert.ok(isOffered());
   return { opening, store, isOffered };
@@ -44,36 +44,36 @@ async function opened(kept: State['kept'], runs: object = {}) {
 test('once one works with the machine that was opened, the one before is no longer offered: it is saved', async () => {
   for (const action of [{ type: 'step' }, { type: 'edit', file: 'machine.dygram', text: '', whole: true }] as const) {
     const { opening, isOffered } = await opened('saved');
-    assert.ok(opening.before({ type: 'panel', panel: 'events' }));
+    assert.ok(opening.onAction({ type: 'panel', panel: 'events' }));
     assert.ok(isOffered(), 'looking is not working');
-    assert.ok(opening.before(action));
+    assert.ok(opening.onAction(action));
     assert.ok(!isOffered(), action.type);
   }
 });
 
 test('a machine that is saved nowhere is offered until the notice is closed', async () => {
   const { opening, isOffered } = await opened('none');
-  opening.before({ type: 'step' });
+  opening.onAction({ type: 'step' });
   assert.ok(isOffered());
 });
 
 test('one of My machines is named when it opens, and so is the one to go back to', async () => {
   const { opening, store } = await opened('saved');
   store.set({ keptDrafts: [{ id: 'd1', title: 'Two reviews' }], analysis: { title: 'Kettle' } });
-  opening.edited('machine.dygram', 'b -> c', true);
-  await opening.draft({ sources: alone('c -> d'), slug: null, record: null, draft: 'd1' });
+  opening.editFile('machine.dygram', 'b -> c', true);
+  await opening.openDraft({ sources: alone('c -> d'), slug: null, record: null, draft: 'd1' });
   const [notice] = store.state.notices.filter(({ action }) => action === 'bringBack');
   assert.deepEqual([notice?.text, notice?.acts?.[0]?.label], ['Opened “Two reviews”.', 'Back to “Kettle”']);
 });
 
 test('to open another machine ends the offer of an opening before it', async () => {
   const next: [string, (opening: Awaited<ReturnType<typeof opened>>['opening']) => Promise<unknown>][] = [
-    ['one of My machines', (it) => it.draft({ sources: alone('a -> c'), slug: null, record: null, draft: 'd1' })],
-    ['an example', (it) => it.example('kettle')],
-    ['a text, as of a guide', (it) => it.sources(alone('a -> d'), null)],
+    ['one of My machines', (it) => it.openDraft({ sources: alone('a -> c'), slug: null, record: null, draft: 'd1' })],
+    ['an example', (it) => it.openExample('kettle')],
+    ['a text, as of a guide', (it) => it.openSources(alone('a -> d'), null)],
   ];
   for (const [what, open] of next) {
-    const { opening, isOffered } = await opened('saved', { example: async () => null });
+    const { opening, isOffered } = await opened('saved', { exampleRun: async () => null });
     await open(opening);
     assert.ok(!isOffered(), what);
   }
@@ -82,11 +82,11 @@ test('to open another machine ends the offer of an opening before it', async () 
 test('an example is named when it opens; one whose run comes back has only the notice that says so', async () => {
   const kept = { run: null, at: null, stops: [], typed: undefined, list: { runs: [], runNumber: 1 } };
   for (const again of [false, true]) {
-    const { opening, store } = await opened('saved', { example: async () => (again ? kept : null) });
+    const { opening, store } = await opened('saved', { exampleRun: async () => (again ? kept : null) });
     store.set({ examples: [{ slug: 'kettle', title: 'Kettle' }], analysis: { title: 'Mine' }, notices: [] });
-    opening.edited('machine.dygram', 'b -> c', true);
-    store.set({ kept: 'saved' });
-    await opening.example('kettle');
+    opening.editFile('machine.dygram', 'b -> c', true);
+    store.set({ saveStatus: 'saved' });
+    await opening.openExample('kettle');
     const told = store.state.notices.map(({ text, acts }) => [text, acts?.[0]?.label]);
     assert.deepEqual(
       told,
@@ -99,8 +99,8 @@ test('what is opened while the last machine is still looked for stays', async ()
   const { opening, store } = opener();
   const found = new EventTarget();
   const last = { sources: alone('old -> b'), slug: null, record: null, draft: 'd1' };
-  const began = opening.begin('', () => new Promise((done) => found.addEventListener('done', () => done(last))));
-  await opening.sources(alone('mine -> b'), null);
+  const began = opening.openFirst('', () => new Promise((done) => found.addEventListener('done', () => done(last))));
+  await opening.openSources(alone('mine -> b'), null);
   found.dispatchEvent(new Event('done'));
   await began;
   assert.equal(store.state.document.source, 'mine -> b');

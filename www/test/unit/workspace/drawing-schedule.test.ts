@@ -20,7 +20,7 @@ const running = (runDrawing: any) =>
     analysis: null,
     snapshot: null,
     source: '',
-    stale: false,
+    isDrawingOutdated: false,
   }) as any;
 
 /** What is shown after a picture, when a run at full speed has another drawing. */
@@ -56,7 +56,13 @@ test('chips of paths belong to the drawing of their machine', () => {
     contexts: {},
   };
   const state = (picture: any) =>
-    ({ stops: [], run: { view: { ...view }, pending: { requests: [] } }, shows: 'run', events: [], picture }) as any;
+    ({
+      breakpoints: [],
+      run: { view: { ...view }, pending: { requests: [] } },
+      shows: 'run',
+      events: [],
+      picture,
+    }) as any;
   assert.deepEqual(
     badgesOf(state(drawing('k1', 'm1', ''))).map(({ id }) => id),
     ['n0'],

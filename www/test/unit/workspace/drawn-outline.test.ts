@@ -53,7 +53,7 @@ test('beside a run of an earlier text it is of the text, which is drawn by itsel
     document: { ...before.document, source: 'a b' },
     analysis: analysisOf('a b'),
     shows: 'source' as const,
-    earlier: { text: 'of an earlier text' } as any,
+    isOutdated: { text: 'of an earlier text' } as any,
   };
   assert.deepEqual(names(edited), ['a', 'b']);
 });

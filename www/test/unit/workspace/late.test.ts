@@ -17,7 +17,7 @@ function failing(times: number) {
     begin() {
       this.begun += 1;
     },
-    before() {},
+    onAction() {},
     act(action: any) {
       this.done.push(action.type);
     },
@@ -102,7 +102,7 @@ test('what is outside the page begins once; a mode whose code did not come is tr
   reaching.act({ type: 'outsideHide' });
   await settled();
   assert.deepEqual([loads.count, part.begun, part.done], [2, 1, ['outsideShow', 'outsideHide']]);
-  reaching.before({ type: 'mode', mode: 'remote' });
+  reaching.onAction({ type: 'mode', mode: 'remote' });
   await settled();
   assert.equal(part.begun, 1);
 });

@@ -123,7 +123,7 @@ test('answers go out in their order, then the run goes on; a refused one stays a
     answer: async (id: string, answer: string | { error: string }) => (
       given.push([id, answer]), id === refuses ? { code: 'no', message: 'too long' } : null
     ),
-    goOn: async () => void wentOn.push(given.length),
+    resumeAfterAnswer: async () => void wentOn.push(given.length),
   };
   store.set({ run: { pending: { agents: [], edits: [], requests: asked.filter(({ id }) => id !== 'q2') } } });
   const replying = new Replies({ store, running: sparse<Answering>(running) });
@@ -164,7 +164,7 @@ test('a reply goes out, then the run goes on; a refused one stays', async () => 
   const store = testStore();
   const running = {
     reply: async () => (refuses ? { code: 'no', message: 'no such tool' } : null),
-    goOn: async () => void (wentOn += 1),
+    resumeAfterAnswer: async () => void (wentOn += 1),
   };
   const replying = new Replies({ store, running: sparse<Answering>(running) });
   const send = async () => {

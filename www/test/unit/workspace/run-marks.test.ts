@@ -34,7 +34,7 @@ const state = (earlier: boolean, shows: State['shows']) =>
         paths: [{ id: '1', status: 'active', node: 'heat', context: { Water: { celsius: 60 } } }],
       },
     },
-    stops: [{ at: 'heat' }],
+    breakpoints: [{ at: 'heat' }],
     file: 'machine.dygram',
     document: { entry: 'machine.dygram' },
     path: null,
@@ -42,7 +42,7 @@ const state = (earlier: boolean, shows: State['shows']) =>
     events: [],
     entries: [],
     trace: {},
-    earlier,
+    isOutdated: earlier,
     shows,
   });
 

@@ -51,7 +51,7 @@ test('what changes the text as a whole keeps it first', async () => {
     [{ type: 'format' }, 'two'],
     [{ type: 'removeFile', path: 'x' }, 'three'],
   ] as const) {
-    documents.before(action);
+    documents.onAction(action);
     type(text);
     await keeping.flush();
   }
@@ -94,7 +94,7 @@ test('a text that is the newest version already is not kept twice', async () => 
 test('a text that is changed as a whole before it is a draft is kept as soon as it is one', async () => {
   const shared = browser();
   const { documents, type, keeping } = tab(shared);
-  documents.before({ type: 'format' });
+  documents.onAction({ type: 'format' });
   await keeping.flush();
   assert.equal(shared.versions.size, 0);
   type('formatted');
@@ -110,7 +110,7 @@ test('a named version is kept as it is named, also of a machine nobody edited ye
   documents.act({ type: 'takeTitle' });
   await settled();
   assert.deepEqual(kept(shared), [['start', 'before the fair']]);
-  assert.equal(store.state.kept, 'saved');
+  assert.equal(store.state.saveStatus, 'saved');
   assert.match(store.state.live, /before the fair/);
 });
 
@@ -186,7 +186,7 @@ test('a title is changed where it stands, and a text without one gets a line for
 test('versions of a machine that was deleted a day ago go when the page is opened', async () => {
   const shared = browser();
   const { store, keeping } = await edited(shared);
-  await keeping.remove(store.state.document.draft);
+  await keeping.removeDraft(store.state.document.draft);
   tab(shared);
   await settled();
   assert.equal(shared.versions.size, 1, 'the deletion can still be undone');

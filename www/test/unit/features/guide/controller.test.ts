@@ -23,8 +23,8 @@ function guide(panel: PanelId) {
       },
     },
     opening: {
-      sources: async ({ source }) => opened.push(source) > 0,
-      example: async (slug) => void opened.push(`example ${slug}`),
+      openSources: async ({ source }) => opened.push(source) > 0,
+      openExample: async (slug) => void opened.push(`example ${slug}`),
     },
     show: (shown) => store.set({ panel: shown }),
   });

@@ -18,9 +18,9 @@ test('a Run goes on with a reply that the engine takes a while to act on', async
     stop: null as string | null,
     async reply() {
       running.stop = null;
-      store.set({ running: true, held: true });
+      store.set({ running: true, isPausableAction: true });
       await setImmediate();
-      store.set({ running: false, held: false, run: runWith([]) as never });
+      store.set({ running: false, isPausableAction: false, run: runWith([]) as never });
       return null;
     },
     run: async (stops: unknown) => ran.push(stops),
@@ -35,7 +35,7 @@ test('a Run goes on with a reply that the engine takes a while to act on', async
   });
   store.set({ mode: 'custom', run: runWith([]) as never });
   controller.begin();
-  controller.before({ type: 'run' });
+  controller.onAction({ type: 'run' });
   store.set({ running: true });
   running.stop = 'pending';
   store.set({ running: false, run: runWith([{ id: 'r1', delayMs: 0, node: 'a' }]) as never });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock, test, type TestContext } from 'node:test';
 import { TimelineController } from '../../../../src/features/timeline/controller.ts';
-import { merge, nothingHeld } from '../../../../src/run/merge.ts';
+import { mergeSnapshot, emptyRunData } from '../../../../src/run/merge.ts';
 import { sparse, type Sparse } from '../../../sparse.ts';
 import { testStore } from '../../store.ts';
 import type { Engine, Snapshot } from '../../../../src/protocol/types.ts';
@@ -75,22 +75,22 @@ const snapshot = (part: Sparse<Snapshot>) =>
   });
 
 test('what a snapshot does not change stays the same object', () => {
-  const first = merge(
-    nothingHeld(),
+  const first = mergeSnapshot(
+    emptyRunData(),
     snapshot({ events: [{ seq: 1 }, { seq: 2 }], entries: [{ step: 0 }, { step: 1 }] }),
   );
-  const next = merge(first, snapshot({ since: 2, entriesFrom: 2 }));
+  const next = mergeSnapshot(first, snapshot({ since: 2, entriesFrom: 2 }));
   assert.equal(next.events, first.events);
   assert.equal(next.entries, first.entries);
   assert.equal(next.snapshot?.branches, first.snapshot?.branches);
 });
 
 test('what a snapshot changes is another object', () => {
-  const first = merge(
-    nothingHeld(),
+  const first = mergeSnapshot(
+    emptyRunData(),
     snapshot({ events: [{ seq: 1 }, { seq: 2 }], entries: [{ step: 0 }, { step: 1 }] }),
   );
-  const next = merge(
+  const next = mergeSnapshot(
     first,
     snapshot({ since: 1, entriesFrom: 2, entries: [{ step: 2 }], branches: [{ id: 'b0', tip: 3 }] }),
   );
