@@ -101,7 +101,7 @@ export function boot(app: TracklightApp) {
     engine,
     compact: small.matches,
     visible: () => app.editor?.visible ?? null,
-    sayer: () => app.editor,
+    announcedDiagnostics: () => app.editor,
   });
   const address = new Address();
   const opening = new DocumentOpener({
@@ -313,7 +313,7 @@ export function boot(app: TracklightApp) {
       store.set({ shell: { ...store.state.shell, said: said === store.state.shell.said ? `${said}\u00a0` : said } }),
     { now: () => performance.now(), after: (act, ms) => setTimeout(act, ms) },
   );
-  store.listen((state) => live.heard(state));
+  store.listen((state) => live.onStateChange(state));
   // What a panel needs comes when it is shown, so it is shown when all that hear of it are there.
   if (isPanel(settings.panel)) store.set({ panel: settings.panel });
   store.watch(

@@ -223,7 +223,7 @@ export function pageHandlers({
       if (typed && (id === null || state.selected === null || (state.card !== null && !put))) return;
       if (id !== state.selected) store.set({ selected: id, card: null });
     },
-    sayProblems: ({ pressed }) => running.sayProblems(pressed),
+    sayProblems: ({ pressed }) => running.announceProblems(pressed),
     jump(action) {
       jump(action.newest ? action.span : placeNow(store.state, action.span), action.id ?? null);
       if (action.id) showInDrawing(action.id);

@@ -60,7 +60,7 @@ export class TracklightApp extends LitElement {
   /** Of a run that is played again. */ declare _frames: Frames;
   /** Whether the last rendering was of one. */ declare _replays: boolean;
   /** The branch that was shown last. */ declare _branch: string;
-  /** What gets the focus of a field that goes. */ declare _behind: string;
+  /** What gets the focus of a field that goes. */ declare _returnFocusSelector: string;
   /** The position that the timeline was last scrolled to. */ declare _place: string;
   /** The panel that is drawn, and how far each was scrolled. */ declare _panel: string;
   declare _scrolled: Map<string, number>;
@@ -80,7 +80,7 @@ export class TracklightApp extends LitElement {
     this.first = null;
     this._frames = new Frames((act) => requestAnimationFrame(act));
     this._replays = false;
-    this._behind = '';
+    this._returnFocusSelector = '';
     this._branch = '';
     this._place = '';
     this._panel = '';
@@ -149,9 +149,9 @@ export class TracklightApp extends LitElement {
     }
     // When the editor of a value or a name goes, its focus goes back to what has that value or name.
     const behind = editedIn(this.state);
-    if (this._behind && !behind && (document.activeElement === document.body || !document.activeElement))
-      (this.querySelector(this._behind) as HTMLElement | null)?.focus();
-    this._behind = behind;
+    if (this._returnFocusSelector && !behind && (document.activeElement === document.body || !document.activeElement))
+      (this.querySelector(this._returnFocusSelector) as HTMLElement | null)?.focus();
+    this._returnFocusSelector = behind;
     this._focusKey = key;
     if (this.state.file !== this._file)
       this.querySelector('.file[aria-current="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -193,7 +193,7 @@ export class TracklightApp extends LitElement {
       data-closed=${closed.join(' ')}
       data-full=${state.view.full ? 'full' : nothing}
       data-phase=${state.phase}
-      @menu-open=${this._keepClear}
+      @menu-open=${this._reserveMenuSpace}
       @pointerdown=${closing === nothing ? nothing : { handleEvent: closing, capture: true }}
       @focusin=${closing}
       @click=${closing}
@@ -215,7 +215,7 @@ export class TracklightApp extends LitElement {
             teller: this.teller,
             minimap: this.minimap,
             first: this.first,
-            drawn: this._drawn,
+            drawn: this._onFirstDrawing,
             now: () => this.state,
           })}
         </section>
@@ -257,12 +257,12 @@ export class TracklightApp extends LitElement {
   }
 
   /** Menus keep clear of the node that the status row names. A phone has no room beside it: there they are whole. */
-  _keepClear = ({ detail }: MenuOpenEvent) => {
+  _reserveMenuSpace = ({ detail }: MenuOpenEvent) => {
     detail.clear = this.state.shell.narrow ? null : (this.diagram?.currentBox ?? null);
   };
 
   /** The first drawing stands: the picture goes. */
-  _drawn = () => {
+  _onFirstDrawing = () => {
     const slow = this.state.notices.find(({ text }) => text === noteStrings.slow);
     if (slow) this.dispatch({ type: 'closeNotice', id: slow.id });
     if (!this.first) return;

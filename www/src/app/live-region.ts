@@ -32,7 +32,7 @@ export class LiveRegion {
     this.#clock = clock;
   }
 
-  heard(state: State) {
+  onStateChange(state: State) {
     const before = this.#before;
     this.#before = state;
     if (!before) return;
@@ -40,18 +40,18 @@ export class LiveRegion {
     const isOther = before.run && state.run && before.run.source !== state.run.source;
     if (before.document.id !== state.document.id || isOther) this.#hush();
     const [ran, runs] = [before.running && !before.isPausableAction, state.running && !state.isPausableAction];
-    if (state.live !== before.live && state.live) this.#tell(state.live);
+    if (state.live !== before.live && state.live) this.#report(state.live);
     if (runs && !ran) {
       this.#reportedAt = this.#clock.now();
-      this.#tell(liveStrings.running);
-    } else if (ran && !runs) this.#tell(state.status.text);
+      this.#report(liveStrings.running);
+    } else if (ran && !runs) this.#report(state.status.text);
     else if (runs && this.#clock.now() - this.#reportedAt >= REPORT && state.run) {
       this.#reportedAt = this.#clock.now();
-      this.#tell(liveStrings.at(positionText(state.run.position)));
-    } else if (!runs && moved(before, state)) this.#tell(stepSentence(before, state));
+      this.#report(liveStrings.at(positionText(state.run.position)));
+    } else if (!runs && moved(before, state)) this.#report(stepSentence(before, state));
   }
 
-  #tell(text: string) {
+  #report(text: string) {
     this.#next = unticked(text);
     if (this.#timer !== null) return;
     const wait = this.#saidAt + SECOND - this.#clock.now();

@@ -57,11 +57,11 @@ const isAside = ({ run, shows, status: { help } }: State) =>
   run?.position.atTip === false && shows === 'run' && help !== null && help.help.do !== 'latest';
 
 /** Behind the sentence, where the run is not of the text as it is: whatever it does not say of that, and what helps. */
-function older({ isOutdated, shows, status, said, controls }: State, dispatch: Dispatch) {
+function older({ isOutdated, shows, status, announcedAnalysis, controls }: State, dispatch: Dispatch) {
   if (!isOutdated) return nothing;
   if (shows === 'source' && status.help?.help.do !== 'backToRun')
     return link(say.backToRun, () => dispatch({ type: 'backToRun' }));
-  const errors = said?.errors ?? 0;
+  const errors = announcedAnalysis?.errors ?? 0;
   const links = [
     errors > 0 ? nothing : applyLink(controls.apply, dispatch),
     link(say.runText, () => dispatch({ type: 'dialog', name: 'runText' })),

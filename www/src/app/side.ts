@@ -16,7 +16,7 @@ import { splitter } from './splitter.ts';
 
 /** @param scrolled told how far the shown panel is scrolled */
 export function side(state: State, dispatch: Dispatch, scrolled: (top: number) => void) {
-  const found = state.said && foundIn(state.said);
+  const found = state.announcedAnalysis && foundIn(state.announcedAnalysis);
   const badges: Partial<Record<PanelId, Partial<PanelTab>>> = {
     agent: { badge: state.run?.pending.counts.agents ?? 0, kind: 'agent' },
     inbox: { badge: openQuestions(state.run).length },

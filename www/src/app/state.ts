@@ -51,7 +51,7 @@ export function initialState(): State {
     openFileAnalysis: null,
     naming: null,
     analysis: null,
-    said: null,
+    announcedAnalysis: null,
     tokens: null,
     picture: null,
     isDrawingOutdated: false,

@@ -22,10 +22,10 @@ export class AnyWorker {
   onerror: ((event: ErrorEvent) => void) | null = null;
   #ways: Way[];
   #started: Started | null = null;
-  #up = false;
-  #ended = false;
-  #waiting: [unknown, Transferable[]][] = [];
-  #tried: (name: Way['name']) => void;
+  #isUp = false;
+  #isEnded = false;
+  #queuedMessages: [unknown, Transferable[]][] = [];
+  #onStarted: (name: Way['name']) => void;
 
   /**
    * @param ways in the order they are tried; a worker posts `{ up: true }` as soon as its code runs
@@ -33,25 +33,25 @@ export class AnyWorker {
    */
   constructor(ways: Way[], running: (name: Way['name']) => void = () => {}) {
     this.#ways = [...ways];
-    this.#tried = running;
+    this.#onStarted = running;
     void this.#next('no worker could be started');
   }
 
   postMessage(message: unknown, transfer: Transferable[] = []) {
-    if (this.#up) this.#started?.postMessage(message, transfer);
-    else this.#waiting.push([message, transfer]);
+    if (this.#isUp) this.#started?.postMessage(message, transfer);
+    else this.#queuedMessages.push([message, transfer]);
   }
 
   terminate() {
-    this.#ended = true;
+    this.#isEnded = true;
     this.#started?.terminate();
     this.#started = null;
-    this.#waiting = [];
+    this.#queuedMessages = [];
   }
 
   async #next(reason: string): Promise<void> {
     const way = this.#ways.shift();
-    if (this.#ended) return;
+    if (this.#isEnded) return;
     if (way === undefined) return this.onerror?.({ message: reason } as ErrorEvent);
     let started: Started;
     try {
@@ -59,7 +59,7 @@ export class AnyWorker {
     } catch (error) {
       return this.#next(error instanceof Error ? error.message : String(error));
     }
-    if (this.#ended) return started.terminate();
+    if (this.#isEnded) return started.terminate();
     this.#started = started;
     started.onmessage = (event) => {
       if (this.#started !== started) return;
@@ -69,7 +69,7 @@ export class AnyWorker {
     started.onerror = (event) => {
       if (this.#started !== started) return;
       event.preventDefault?.();
-      if (this.#up) return this.onerror?.(event);
+      if (this.#isUp) return this.onerror?.(event);
       started.terminate();
       this.#started = null;
       void this.#next(event.message || reason);
@@ -77,10 +77,10 @@ export class AnyWorker {
   }
 
   #begin(name: Way['name']) {
-    if (this.#up) return;
-    this.#up = true;
-    this.#tried(name);
-    for (const [message, transfer] of this.#waiting.splice(0)) this.#started?.postMessage(message, transfer);
+    if (this.#isUp) return;
+    this.#isUp = true;
+    this.#onStarted(name);
+    for (const [message, transfer] of this.#queuedMessages.splice(0)) this.#started?.postMessage(message, transfer);
   }
 }
 

@@ -9,7 +9,7 @@ type Judge = (
   condition: string,
 ) => { ok: true; truthy: boolean } | { ok: false; error: { message: string } };
 
-export class Stopping {
+export class BreakpointChecker {
   #list: { stop: Stop; met: number }[];
   #until;
   #tick;

@@ -41,7 +41,8 @@ export function supervise(spawn: () => WorkerLike, watch: Watch = WALL, say: Say
     draw: (look) => supervisor.ask('draw', [look]),
     start: (settings, look, input) => recorder.start(settings, look, input),
     step: (look) => recorder.act('step', [look], { kind: 'tick' }),
-    reply: (request, reply, look) => recorder.act('reply', [request, reply, look], recorder.replyDeed(request, reply)),
+    reply: (request, reply, look) =>
+      recorder.act('reply', [request, reply, look], recorder.recordedReply(request, reply)),
     answer: (request, answer, look) =>
       recorder.act(
         'answer',
@@ -50,7 +51,7 @@ export function supervise(spawn: () => WorkerLike, watch: Watch = WALL, say: Say
           ? entry(CODE.answer, request, answer)
           : entry(CODE.answerError, request, answer.error),
       ),
-    choose: (path, edge, look) => recorder.act('choose', [path, edge, look], recorder.chooseDeed(path, edge)),
+    choose: (path, edge, look) => recorder.act('choose', [path, edge, look], recorder.recordedChoice(path, edge)),
     setContext: (path, target, value, look) =>
       recorder.act('setContext', [path, target, value, look], entry(CODE.setContext, path, target, value)),
     cancel: (path, look) => recorder.act('cancel', [path, look], entry(CODE.cancel, path)),
@@ -58,7 +59,7 @@ export function supervise(spawn: () => WorkerLike, watch: Watch = WALL, say: Say
     goTo: (step, branch, look) => recorder.act('goTo', [step, branch, look], null),
     look: (look) => recorder.act('look', [look], null),
     settings: (settings, look) => recorder.settings(settings, look),
-    act: (act, look) => recorder.other(act, look),
+    act: (act, look) => recorder.performUnnamed(act, look),
     diff: (a, b) => supervisor.ask('diff', [a, b]),
     export: (kind) => supervisor.ask('export', [kind]),
     fields: () => supervisor.ask('fields', []),
@@ -83,7 +84,7 @@ export function supervise(spawn: () => WorkerLike, watch: Watch = WALL, say: Say
     restore: (record, at, look, progress) => recorder.restore(record, at, look, progress),
     link: () => supervisor.ask('link', []),
     record: () => recorder.record,
-    whole: () => recorder.whole,
+    whole: () => recorder.wholeRecord,
     onNotice: (listen) => supervisor.listen(listen),
     close: () => supervisor.close(),
   };

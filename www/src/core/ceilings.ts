@@ -5,12 +5,12 @@ import type { StartOptions } from '../../pkg/tracklight.js';
 import type { Ceiling, Inputs } from '../protocol/types.ts';
 
 /** Live paths. The core keeps to it as to the machine's own `maxPaths`. */
-export const MOST_LIVE = 2000;
+export const MAX_LIVE_PATHS = 2000;
 /** Paths in all, those that are over with them. */
-export const MOST_PATHS = 5_000;
-export const MOST_EVENTS = 500_000;
+export const MAX_PATHS = 5_000;
+export const MAX_EVENTS = 500_000;
 /** Pending agent calls and questions that a snapshot carries. The next ones follow when these are answered. */
-export const MOST_PENDING = 100;
+export const MAX_PENDING = 100;
 
 /**
  * Options of a start under the ceiling.
@@ -19,32 +19,32 @@ export const MOST_PENDING = 100;
 export function startOptions(input: Inputs | undefined, asked: number): StartOptions {
   return {
     ...(input === undefined ? {} : { input }),
-    ...(asked > MOST_LIVE ? { limits: { maxPaths: MOST_LIVE } } : {}),
+    ...(asked > MAX_LIVE_PATHS ? { limits: { maxPaths: MAX_LIVE_PATHS } } : {}),
   };
 }
 
 /** @returns what keeps a run from going on */
-export function reached({ spawned, events }: { spawned: number; events: number }): Ceiling | null {
-  if (spawned >= MOST_PATHS) return { kind: 'paths', most: MOST_PATHS };
-  return events >= MOST_EVENTS ? { kind: 'events', most: MOST_EVENTS } : null;
+export function reachedCeiling({ spawned, events }: { spawned: number; events: number }): Ceiling | null {
+  if (spawned >= MAX_PATHS) return { kind: 'paths', most: MAX_PATHS };
+  return events >= MAX_EVENTS ? { kind: 'events', most: MAX_EVENTS } : null;
 }
 
 /**
  * A saved run under the ceiling: its limit of live paths is lowered.
  * @returns `live`: how many live paths it has
  */
-export function lowered(saved: string): { text: string; live: number } {
+export function withLoweredLimits(saved: string): { text: string; live: number } {
   const file = parsed(saved);
   if (file === null) return { text: saved, live: 0 };
   let changed = false;
   const lower = (limits: Limited['limits']) => {
-    if (!limits?.maxPaths || limits.maxPaths <= MOST_LIVE) return;
-    limits.maxPaths = MOST_LIVE;
+    if (!limits?.maxPaths || limits.maxPaths <= MAX_LIVE_PATHS) return;
+    limits.maxPaths = MAX_LIVE_PATHS;
     changed = true;
   };
   lower(file.options?.limits);
   for (const state of [file.state, file.timeline?.base]) lower(state?.limits);
-  if (changed) file.options = { ...file.options, limits: { ...file.options?.limits, maxPaths: MOST_LIVE } };
+  if (changed) file.options = { ...file.options, limits: { ...file.options?.limits, maxPaths: MAX_LIVE_PATHS } };
   const paths = Array.isArray(file.state?.paths) ? file.state.paths : [];
   return {
     text: changed ? JSON.stringify(file) : saved,

@@ -3,7 +3,7 @@
 import type { Machine, Ok, Run } from '../../pkg/tracklight.js';
 import type { Inputs, LayerEdit, LayerResult } from '../protocol/types.ts';
 
-export function lay(run: Run, edit: LayerEdit): Ok<LayerResult> {
+export function applyGraphEdit(run: Run, edit: LayerEdit): Ok<LayerResult> {
   switch (edit.op) {
     case 'saveView':
       return run.saveGraphView(edit.name);
@@ -22,7 +22,7 @@ export function lay(run: Run, edit: LayerEdit): Ok<LayerResult> {
  * Start values without those whose context or field the machine no longer has; the others are the core's to judge.
  * @returns undefined when nothing is left
  */
-export function fitting(machine: Machine, input: Inputs | undefined): Inputs | undefined {
+export function matchingInputs(machine: Machine, input: Inputs | undefined): Inputs | undefined {
   if (input === undefined) return undefined;
   const left: Inputs = {};
   for (const { id, open, fields } of machine.contexts()) {

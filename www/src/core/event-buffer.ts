@@ -4,26 +4,26 @@
 import type { Event } from '../protocol/types.ts';
 
 /** A replay that nobody looks at tells nothing; more than these are not kept for it. */
-const MOST = 50_000;
+const MAX_EVENTS = 50_000;
 
 export class EventBuffer {
   #events: Event[] = [];
   /** The number of the event before the first; not a number where nothing is known. */
-  #from = NaN;
-  #to = NaN;
+  #firstSeq = NaN;
+  #lastSeq = NaN;
 
   /** @param events of one action, in order */
   add(events: Event[]) {
     if (events.length === 0) return;
-    if (events[0].seq !== this.#to + 1 || this.#events.length > MOST) return this.forget();
+    if (events[0].seq !== this.#lastSeq + 1 || this.#events.length > MAX_EVENTS) return this.clear();
     for (const event of events) this.#events.push(event);
-    this.#to = this.#from + this.#events.length;
+    this.#lastSeq = this.#firstSeq + this.#events.length;
   }
 
   /** The cursor was moved. */
-  forget() {
+  clear() {
     this.#events = [];
-    this.#from = this.#to = NaN;
+    this.#firstSeq = this.#lastSeq = NaN;
   }
 
   /**
@@ -32,9 +32,9 @@ export class EventBuffer {
    * @returns those after `since`, null where they are not all here
    */
   take(since: number, to: number): Event[] | null {
-    const events = since === this.#from && to === this.#to ? this.#events : null;
+    const events = since === this.#firstSeq && to === this.#lastSeq ? this.#events : null;
     this.#events = [];
-    this.#from = this.#to = to;
+    this.#firstSeq = this.#lastSeq = to;
     return events;
   }
 }

@@ -49,7 +49,7 @@ interface SavedBranch {
   actions: Action[];
 }
 /** `at`: the place in `t` that names it. */
-interface Given {
+interface ReplayedReply {
   node: string;
   entry: StoredReply | StoredAnswer;
   computed: boolean;
@@ -79,7 +79,7 @@ export async function linkRun(
   const copy = new RunSession(text.start(input), text.sources, hostReader(core, text), settings, pacer);
   text.free();
   try {
-    const walk = new Walk(copy);
+    const walk = new LinkReplay(copy);
     walk.begin();
     for (let i = 0; i <= count; i += 1) {
       const isAuto = i < count && (actions[i].auto === true || actions[i].kind === 'noRecording');
@@ -88,7 +88,7 @@ export async function linkRun(
       const refusal = walk.play(actions[i]);
       if (refusal !== null) return refused(refusal);
       if (!isAuto) walk.begin();
-      await pacer.breathe();
+      await pacer.yieldIfNeeded();
       if (overtaken()) return null;
     }
     return {
@@ -119,26 +119,26 @@ function actionsOf(branches: SavedBranch[], id: string): Action[] {
 }
 
 /** Events with which requests begin. */
-const ASKING = new Set(['agentRequested', 'requestOpened']);
+const REQUEST_EVENTS = new Set(['agentRequested', 'requestOpened']);
 
 /** Plays actions on the copy and notes what a link says of them. */
-class Walk {
+class LinkReplay {
   #copy: RunSession;
   #tick = 0;
-  #t: LinkRun['t'] = [];
-  #given: Given[] = [];
+  #linkActions: LinkRun['t'] = [];
+  #replies: ReplayedReply[] = [];
   /** Nodes whose replies are stored. */
-  #nodes: Set<string> = new Set();
+  #storedNodes: Set<string> = new Set();
   /** Requests that were open when the last host action came. */
-  #held: Set<string> = new Set();
+  #openBeforeAction: Set<string> = new Set();
   /** Requests that were open after it. */
-  #open: Set<string> = new Set();
+  #openAfterAction: Set<string> = new Set();
   /** The last path that was answered automatically after it. */
-  #last: string | null = null;
+  #lastAnsweredPath: string | null = null;
   /** Whether the automatic replies that follow are told one by one, because their order is not the usual one. */
-  #told = false;
+  #isOutOfOrder = false;
   /** Whether anything may be open. */
-  #asks = true;
+  #mayHaveRequests = true;
   /** What is open, as far as it was read. */
   #pending: Map<string, AgentRequest | InfoRequest> | null = null;
 
@@ -148,16 +148,16 @@ class Walk {
 
   /** @returns why it cannot go into a link */
   play(action: Action): string | null {
-    if (action.kind === 'noRecording') return this.#did((run) => run.noRecording(action.request));
+    if (action.kind === 'noRecording') return this.#perform((run) => run.noRecording(action.request));
     if (action.auto === true) return action.kind === 'reply' ? this.#reply(action) : this.#answer(action);
     if (action.kind === 'reply') return this.#replyByHand(action);
     if (action.kind === 'step' && action.idle !== true) {
-      return this.#did((run) => run.step());
+      return this.#perform((run) => run.step());
     }
     const [kind, act, ...rest] = this.#entry(action);
     if (kind === null) return `links cannot store actions of kind \`${action.kind}\``;
-    this.#t.push([this.#tick, kind, ...rest]);
-    return this.#did(act);
+    this.#linkActions.push([this.#tick, kind, ...rest]);
+    return this.#perform(act);
   }
 
   /** @param action its kind in links, the call, its arguments there */
@@ -200,11 +200,11 @@ class Walk {
   }
 
   /** @param path that of an automatic reply */
-  #did(act: (run: Run) => Result, path?: string) {
+  #perform(act: (run: Run) => Result, path?: string) {
     const done = this.#copy.act({ kind: '' }, act);
     if (!done.ok) return `the run could not be replayed: ${done.error.message}`;
     this.#tick = done.tick;
-    this.#asks ||= done.events.some((event) => ASKING.has(event.kind));
+    this.#mayHaveRequests ||= done.events.some((event) => REQUEST_EVENTS.has(event.kind));
     // What a reply does to its own path opens requests with other names.
     if (path === undefined || done.events.some((event) => !('path' in event) || event.path !== path))
       this.#pending = null;
@@ -212,26 +212,26 @@ class Walk {
   }
 
   #replyByHand({ request, reply }: Action) {
-    const asked = this.#asked(request);
+    const asked = this.#request(request);
     if (asked === undefined || !('tools' in asked)) return 'a reply has no agent call';
-    this.#note(asked, reply, false, true);
-    return this.#did((run) => run.reply(request, reply));
+    this.#recordReply(asked, reply, false, true);
+    return this.#perform((run) => run.reply(request, reply));
   }
 
   #reply({ request, reply }: Action) {
-    const asked = this.#asked(request);
+    const asked = this.#request(request);
     if (asked === undefined || !('tools' in asked)) return 'a reply has no agent call';
     const decision = this.#copy.decision(asked);
-    this.#note(asked, reply, decision.reply !== null && sameReply(decision.reply, reply), this.#isLate(asked));
-    return this.#did((run) => run.reply(request, reply, { auto: true }), asked.path);
+    this.#recordReply(asked, reply, decision.reply !== null && sameReply(decision.reply, reply), this.#isLate(asked));
+    return this.#perform((run) => run.reply(request, reply, { auto: true }), asked.path);
   }
 
   /** @param action one that comes late is an answer of the host */
   #answer({ request, answer }: Action) {
-    const info = this.#asked(request);
+    const info = this.#request(request);
     if (info === undefined || 'tools' in info) return 'an answer has no question';
     if (this.#isLate(info))
-      this.#t.push(
+      this.#linkActions.push(
         typeof answer === 'string'
           ? [this.#tick, CODE.answer, request, answer]
           : [this.#tick, CODE.answerError, request, answer.error],
@@ -239,74 +239,82 @@ class Walk {
     else {
       const decision = this.#copy.answerDecision(info);
       const computed = decision !== null && sameReply(decision.answer, answer);
-      this.#given.push({ node: info.node, entry: [info.path, request, answer], computed, at: null });
+      this.#replies.push({ node: info.node, entry: [info.path, request, answer], computed, at: null });
     }
-    return this.#did((run) => run.answer(request, answer, { auto: true }), info.path);
+    return this.#perform((run) => run.answer(request, answer, { auto: true }), info.path);
   }
 
-  #all(): Map<string, AgentRequest | InfoRequest> {
-    if (!this.#asks) return new Map();
+  #readRequests(): Map<string, AgentRequest | InfoRequest> {
+    if (!this.#mayHaveRequests) return new Map();
     const { agents, requests } = this.#copy.pending();
-    this.#asks = agents.length + requests.length > 0;
+    this.#mayHaveRequests = agents.length + requests.length > 0;
     return new Map([...requests, ...agents].map((one) => [one.id, one]));
   }
 
-  #asked(id: string) {
-    if (!this.#pending?.has(id)) this.#pending = this.#all();
+  #request(id: string) {
+    if (!this.#pending?.has(id)) this.#pending = this.#readRequests();
     return this.#pending.get(id);
   }
 
   /** Whether a reply comes when it is not its turn, as after a change of settings. */
   #isLate({ id, path }: AgentRequest | InfoRequest) {
-    const passed = this.#open.has(id) && this.#last !== null && comparePaths(path, this.#last) < 0;
-    this.#told ||= this.#held.has(id) || passed;
-    this.#last = path;
-    return this.#told;
+    const passed =
+      this.#openAfterAction.has(id) &&
+      this.#lastAnsweredPath !== null &&
+      comparePaths(path, this.#lastAnsweredPath) < 0;
+    this.#isOutOfOrder ||= this.#openBeforeAction.has(id) || passed;
+    this.#lastAnsweredPath = path;
+    return this.#isOutOfOrder;
   }
 
-  #note({ path, node, digest }: AgentRequest, reply: AgentReply, computed: boolean, named: boolean) {
-    if (named || !computed) this.#nodes.add(node);
-    this.#given.push({ node, entry: [path, node, digest, reply], computed, at: named ? this.#t.length : null });
-    if (named) this.#t.push([this.#tick, CODE.reply, 0]);
+  #recordReply({ path, node, digest }: AgentRequest, reply: AgentReply, computed: boolean, named: boolean) {
+    if (named || !computed) this.#storedNodes.add(node);
+    this.#replies.push({
+      node,
+      entry: [path, node, digest, reply],
+      computed,
+      at: named ? this.#linkActions.length : null,
+    });
+    if (named) this.#linkActions.push([this.#tick, CODE.reply, 0]);
   }
 
   /** A host action is done; automatic replies may follow. */
   begin() {
-    this.#pending = this.#all();
-    this.#open = new Set(this.#pending.keys());
-    this.#last = null;
-    this.#told = false;
+    this.#pending = this.#readRequests();
+    this.#openAfterAction = new Set(this.#pending.keys());
+    this.#lastAnsweredPath = null;
+    this.#isOutOfOrder = false;
   }
 
   /**
    * They are over. What is left open must stay so when the link is opened, though the settings may have a reply by now.
    */
   end() {
-    this.#pending = this.#all();
-    this.#held = new Set(this.#pending.keys());
+    this.#pending = this.#readRequests();
+    this.#openBeforeAction = new Set(this.#pending.keys());
     for (const asked of this.#pending.values()) {
-      if (this.#nodes.has(asked.node)) continue;
+      if (this.#storedNodes.has(asked.node)) continue;
       const given = 'tools' in asked ? this.#copy.decision(asked).reply : this.#copy.answerDecision(asked);
-      if (given !== null) this.#nodes.add(asked.node);
+      if (given !== null) this.#storedNodes.add(asked.node);
     }
   }
 
   members({ m, n }: AgentSettings): Pick<LinkRun, 'r' | 't'> {
-    const l: Given['entry'][] = [];
+    const l: ReplayedReply['entry'][] = [];
     const replied = new Set();
-    for (const { node, entry, computed, at } of this.#given) {
-      if (computed && !this.#nodes.has(node)) continue;
-      if (at !== null) this.#t[at][2] = l.length;
+    for (const { node, entry, computed, at } of this.#replies) {
+      if (computed && !this.#storedNodes.has(node)) continue;
+      if (at !== null) this.#linkActions[at][2] = l.length;
       if (entry.length === 4) replied.add(node);
       l.push(entry);
     }
     // A node that was asked in vain has no reply to be known by; it waits because a person was to answer.
-    const waiting = [...this.#nodes].filter((node) => !replied.has(node)).map((node) => [node, 'manual']);
+    const waiting = [...this.#storedNodes].filter((node) => !replied.has(node)).map((node) => [node, 'manual']);
     const nodes = { ...n, ...Object.fromEntries(waiting) };
     const mode = m === 'auto' || m === 'manual' ? { m } : {};
     return {
       r: { ...mode, ...(Object.keys(nodes).length > 0 ? { n: nodes } : {}), ...(l.length > 0 ? { l } : {}) },
-      t: this.#t,
+      t: this.#linkActions,
     };
   }
 }

@@ -8,11 +8,11 @@ export interface Clock {
 export const SLICE_MS = 8;
 export const PROGRESS_MS = 100;
 /** Progress of a large run is told less often: it takes one part in so many of the time. */
-const SHARE = 10;
+const PROGRESS_COST_FACTOR = 10;
 /** A bare sign of life is enough this often. */
-const BEAT_MS = 1000;
+const HEARTBEAT_MS = 1000;
 /** A pause is noticed within this time while something is waited for. */
-const NAP_MS = 40;
+const PAUSE_POLL_MS = 40;
 
 export class Pacer {
   #clock: Clock;
@@ -22,18 +22,18 @@ export class Pacer {
   #signAt = 0;
   #dueAt = 0;
   /** What the last progress took to be written. */
-  #cost = 0;
+  #progressCost = 0;
   #pauses = 0;
-  #mark = 0;
-  #busy = 0;
-  #beat: (snapshot: null) => void = () => {};
+  #pausesAtStart = 0;
+  #longActionCount = 0;
+  #sendHeartbeat: (snapshot: null) => void = () => {};
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   /** How often a pause was asked for. */
-  get pauses() {
+  get pauseCount() {
     return this.#pauses;
   }
 
@@ -43,35 +43,35 @@ export class Pacer {
   }
 
   /** Whether what is going on was asked to stop. */
-  get pausing() {
-    return this.#pauses !== this.#mark;
+  get isPausing() {
+    return this.#pauses !== this.#pausesAtStart;
   }
 
   /** An act begins. One that begins inside a run does not end the run's pause. */
   begin(beat: (snapshot: null) => void) {
     this.#sliceFrom = this.#clock.now();
-    this.#beat = beat;
-    if (this.#busy === 0) this.#mark = this.#pauses;
+    this.#sendHeartbeat = beat;
+    if (this.#longActionCount === 0) this.#pausesAtStart = this.#pauses;
   }
 
   /** A run or a replay begins. @param pauses when it was asked for */
   beginLong(beat: (snapshot: null) => void, pauses: number) {
     this.begin(beat);
-    if (this.#busy === 0) this.#mark = pauses;
-    this.#busy += 1;
+    if (this.#longActionCount === 0) this.#pausesAtStart = pauses;
+    this.#longActionCount += 1;
     this.#dueAt = this.#clock.now();
     this.reported();
   }
 
   /** It is over. */
   endLong() {
-    this.#busy -= 1;
+    this.#longActionCount -= 1;
   }
 
   /** Whether progress may be posted now. @param paced each tick is told, if that takes no more than half of the time */
   progressDue(paced: boolean = false) {
     const now = this.#clock.now();
-    const least = paced ? this.#cost * 2 : Math.max(PROGRESS_MS, this.#cost * SHARE);
+    const least = paced ? this.#progressCost * 2 : Math.max(PROGRESS_MS, this.#progressCost * PROGRESS_COST_FACTOR);
     const due = now - this.#reportedAt >= least;
     if (due) this.#dueAt = now;
     return due;
@@ -81,39 +81,39 @@ export class Pacer {
   reported() {
     this.#reportedAt = this.#clock.now();
     this.#signAt = this.#reportedAt;
-    this.#cost = this.#reportedAt - this.#dueAt;
+    this.#progressCost = this.#reportedAt - this.#dueAt;
   }
 
   /** Whether the slice is used up. */
-  get spent() {
+  get isSliceOver() {
     return this.#clock.now() - this.#sliceFrom >= SLICE_MS;
   }
 
   /** Gives way to the message queue. */
   async yield() {
-    if (this.#clock.now() - this.#signAt >= BEAT_MS) this.#live();
+    if (this.#clock.now() - this.#signAt >= HEARTBEAT_MS) this.#reportAlive();
     await this.#clock.rest(0);
     this.#sliceFrom = this.#clock.now();
   }
 
   /** Gives way if the slice is used up. */
-  async breathe() {
-    if (this.spent) await this.yield();
+  async yieldIfNeeded() {
+    if (this.isSliceOver) await this.yield();
   }
 
   /** @param ms waited for, unless a pause ends it */
   async hold(ms: number) {
     const end = this.#clock.now() + ms;
-    for (let left = ms; left > 0 && !this.pausing; left = end - this.#clock.now()) {
-      await this.#clock.rest(Math.min(left, NAP_MS));
-      if (this.#clock.now() - this.#signAt >= BEAT_MS) this.#live();
+    for (let left = ms; left > 0 && !this.isPausing; left = end - this.#clock.now()) {
+      await this.#clock.rest(Math.min(left, PAUSE_POLL_MS));
+      if (this.#clock.now() - this.#signAt >= HEARTBEAT_MS) this.#reportAlive();
     }
     this.#sliceFrom = this.#clock.now();
   }
 
   /** A sign of life is no progress: a run of one tick a second reports each of its ticks. */
-  #live() {
+  #reportAlive() {
     this.#signAt = this.#clock.now();
-    this.#beat(null);
+    this.#sendHeartbeat(null);
   }
 }

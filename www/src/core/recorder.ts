@@ -24,7 +24,7 @@ import type {
 import type { CallName, Calls } from '../protocol/messages.ts';
 
 /** Calls that are answered with where the run is. */
-type Answered = { [K in CallName]: Calls[K]['answer'] extends Answer ? K : never }[CallName];
+type RunCallName = { [K in CallName]: Calls[K]['answer'] extends Answer ? K : never }[CallName];
 
 export class Recorder {
   #supervisor: Supervisor;
@@ -48,7 +48,7 @@ export class Recorder {
   }
 
   /** The record of the whole run and its cursor. */
-  get whole() {
+  get wholeRecord() {
     const at = this.#log.position;
     const record = this.#snapshot === null ? null : this.#log.whole(this.#snapshot);
     return record === null || at === null ? null : { record, at };
@@ -59,7 +59,7 @@ export class Recorder {
     this.#sources = sources;
     const analysis = await this.#supervisor.ask('edit', [sources]);
     // Behind an applied edit the run has a text that it did not begin with; the record has it with the edit.
-    if (analysis?.ofRun && this.#snapshot?.view.machineRev === 0) this.#log.retext(sources);
+    if (analysis?.ofRun && this.#snapshot?.view.machineRev === 0) this.#log.replaceSources(sources);
     return analysis;
   }
 
@@ -67,31 +67,31 @@ export class Recorder {
    * A call that may act on the run or move its cursor.
    * @param deed what it is in the record; null for mere moves
    */
-  async act<K extends Answered>(
+  async act<K extends RunCallName>(
     call: K,
     args: Calls[K]['args'],
     deed: RecordedAction | null,
   ): Promise<Calls[K]['answer']> {
     const answer = await this.#supervisor.ask(call, args);
-    if (answer.ok && deed !== null) this.#log.did(deed, answer.snapshot.position);
-    else if (answer.snapshot !== null) this.#log.moved(answer.snapshot.position);
+    if (answer.ok && deed !== null) this.#log.recordAction(deed, answer.snapshot.position);
+    else if (answer.snapshot !== null) this.#log.setPosition(answer.snapshot.position);
     this.#snapshot = answer.snapshot ?? this.#snapshot;
     return answer;
   }
 
   /** One of the acts that have no call of their own. */
-  async other(act: Act, look: SnapshotRequest) {
+  async performUnnamed(act: Act, look: SnapshotRequest) {
     const [name, ...args] = act;
-    const answer = await this.act(name, [...args, look], this.deedOf(act));
-    if (answer.ok && act[0] === 'graphEdit') this.#log.laid(act[1]);
-    if (answer.ok && act[0] === 'applyText') this.#noteApplied(answer.snapshot);
+    const answer = await this.act(name, [...args, look], this.recordedActionOf(act));
+    if (answer.ok && act[0] === 'graphEdit') this.#log.recordGraphEdit(act[1]);
+    if (answer.ok && act[0] === 'applyText') this.#recordAppliedEdit(answer.snapshot);
     return answer;
   }
 
   /** Behind its proposal, that an edit was applied. */
-  #noteApplied({ events, position }: Snapshot) {
+  #recordAppliedEdit({ events, position }: Snapshot) {
     const applied = events.findLast((event) => event.kind === 'machineEdited');
-    if (applied) this.#log.did({ kind: 'entry', entry: [CODE.decide, applied.edit, true] }, position);
+    if (applied) this.#log.recordAction({ kind: 'entry', entry: [CODE.decide, applied.edit, true] }, position);
   }
 
   async start(settings: AgentSettings, look: SnapshotRequest, input?: Inputs) {
@@ -133,21 +133,21 @@ export class Recorder {
     progress: (snapshot: Snapshot) => void,
   ) {
     const answer = await this.#supervisor.ask('run', [options, look], (snapshot) => {
-      this.#ran(snapshot);
+      this.#recordTick(snapshot);
       progress(snapshot);
     });
-    if (answer.snapshot !== null) this.#ran(answer.snapshot);
+    if (answer.snapshot !== null) this.#recordTick(answer.snapshot);
     return answer;
   }
 
   /** @param snapshot ticks of a run are noted as far as they were heard of */
-  #ran(snapshot: Snapshot) {
+  #recordTick(snapshot: Snapshot) {
     const { position } = snapshot;
     const at = this.#log.position;
     this.#snapshot = snapshot;
     if (at !== null && (at.branch !== position.branch || at.tick !== position.tick))
-      this.#log.did({ kind: 'tick' }, position);
-    else this.#log.moved(position);
+      this.#log.recordAction({ kind: 'tick' }, position);
+    else this.#log.setPosition(position);
   }
 
   async restore(
@@ -181,7 +181,7 @@ export class Recorder {
   }
 
   async #rebuild(ask: Ask, lost: CallName | null) {
-    const whole = this.whole;
+    const whole = this.wholeRecord;
     const fails = () => null;
     // Don't reload a source that crashed the engine.
     if (this.#sources !== null && lost !== 'edit' && lost !== 'tokens') await ask('edit', [this.#sources]).catch(fails);
@@ -198,13 +198,13 @@ export class Recorder {
     return { answer, run, lostBranches: Math.max(0, before - (answer.snapshot?.branches.length ?? 0)) };
   }
 
-  replyDeed(request: string, reply: AgentReply): RecordedAction {
+  recordedReply(request: string, reply: AgentReply): RecordedAction {
     const asked = this.#snapshot?.pending.agents.find((one) => one.id === request);
     return { kind: 'reply', stored: [asked?.path ?? '', asked?.node ?? '', asked?.digest ?? '', reply] };
   }
 
   /** @returns null for what links do not carry */
-  deedOf(act: Act): RecordedAction | null {
+  recordedActionOf(act: Act): RecordedAction | null {
     const edges = this.#snapshot?.view.edges ?? [];
     switch (act[0]) {
       case 'stepPath':
@@ -220,7 +220,7 @@ export class Recorder {
     }
   }
 
-  chooseDeed(path: string, edge: string): RecordedAction {
+  recordedChoice(path: string, edge: string): RecordedAction {
     return { kind: 'entry', entry: [CODE.choose, path, edgeKey(this.#snapshot?.view.edges ?? [], edge) ?? edge] };
   }
 }

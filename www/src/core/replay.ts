@@ -8,7 +8,7 @@ import { misuse } from './refusals.ts';
 import { Stored } from './stored.ts';
 import type { Result, Run } from '../../pkg/tracklight.js';
 import type { RunSession } from './run-session.ts';
-import type { Part } from '../protocol/record.ts';
+import type { ActionList } from '../protocol/record.ts';
 import type { AgentSettings, Json, RecordEntry, Refusal } from '../protocol/types.ts';
 
 /** `played`: entries of the record, those in `skipped` left out; `stopped`: before its end, by a pause. */
@@ -66,7 +66,11 @@ const KINDS: Record<string, Played> = {
  * @param live a run at its start
  * @param between called after each tick, action and automatic reply; yields, reports, may stop
  */
-export async function replay(live: RunSession, record: Part, between: () => Promise<'on' | 'stop'>): Promise<Replayed> {
+export async function replay(
+  live: RunSession,
+  record: ActionList,
+  between: () => Promise<'on' | 'stop'>,
+): Promise<Replayed> {
   live.stored = new Stored(record);
   return replayFrom(live, record, 0, between, live.stored, true);
 }
@@ -78,7 +82,7 @@ export async function replay(live: RunSession, record: Part, between: () => Prom
  */
 export async function replayFrom(
   live: RunSession,
-  record: Part,
+  record: ActionList,
   from: number,
   between: () => Promise<'on' | 'stop'>,
   stored: Stored = new Stored(record),
@@ -164,7 +168,7 @@ function playReply(live: RunSession, stored: Stored, index: number): Refusal | n
   const done = live.act({ kind: 'reply', path }, (run) => run.reply(request.id, reply));
   if (!done.ok) return done.error;
   stored.use(index);
-  live.gave(request, reply, done);
+  live.recordManualReply(request, reply, done);
   return null;
 }
 

@@ -7,7 +7,7 @@ import { replay, replayFrom, type Replayed } from './replay.ts';
 import { Stored, nodesOf, unchosen } from './stored.ts';
 import type { RunSession } from './run-session.ts';
 import type { BranchRecord, Place, SessionRecord } from '../protocol/types.ts';
-import type { Part } from '../protocol/record.ts';
+import type { ActionList } from '../protocol/record.ts';
 
 export type At = Place & { branch?: string; step?: number };
 type Between = () => Promise<'on' | 'stop'>;
@@ -45,7 +45,7 @@ export async function replayWhole(
 }
 
 /** On a branch that the saved run has. */
-async function replayTail(live: RunSession, id: string, own: Part, between: Between) {
+async function replayTail(live: RunSession, id: string, own: ActionList, between: Between) {
   if (own.t.length === 0 && own.k === 0) return { error: null, played: 0, stopped: false, skipped: [] };
   const tip = live.run.branches().find((branch) => branch.id === id)?.tip;
   if (tip === undefined || !live.goTo(tip, id).ok) return gone(id);

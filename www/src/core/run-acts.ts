@@ -2,7 +2,7 @@
 
 import { stepAway } from '../protocol/positions.ts';
 import { tick } from './run-loop.ts';
-import type { Deed, RunSession } from './run-session.ts';
+import type { ActionSummary, RunSession } from './run-session.ts';
 import type { CallName, Calls } from '../protocol/messages.ts';
 import type { Event, Refusal, Waits } from '../protocol/types.ts';
 import type { Moved, Result, Run } from '../../pkg/tracklight.js';
@@ -16,10 +16,10 @@ type Acts<More extends unknown[], Given> = {
 export const RUN_ACTS: Acts<[waits: Waits], Promise<Refusal | null>> = {
   step: async (live, _args, waits) => (await tick(live, waits)).error,
   reply: (live, [request, reply], waits) => {
-    const asked = live.asked(request);
+    const asked = live.agentRequest(request);
     return host(live, waits, { kind: 'reply' }, (run) => {
       const done = run.reply(request, reply);
-      if (done.ok && asked) live.gave(asked, reply, done);
+      if (done.ok && asked) live.recordManualReply(asked, reply, done);
       return done;
     });
   },
@@ -69,7 +69,7 @@ export const TIMELINE_ACTS: Acts<[], Moved> = {
   deleteBranch: (live, [branch]) => live.run.deleteBranch(branch),
 };
 
-async function host(live: RunSession, waits: Waits, deed: Deed, action: (run: Run) => Result) {
+async function host(live: RunSession, waits: Waits, deed: ActionSummary, action: (run: Run) => Result) {
   const done = live.act(deed, action);
   if (done.ok) await live.settle(waits);
   return done.ok ? null : done.error;

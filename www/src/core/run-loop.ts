@@ -1,6 +1,6 @@
 // Run: repeats the tick until something stops it, in time slices, and reports progress.
 
-import { Stopping } from './breakpoints.ts';
+import { BreakpointChecker } from './breakpoints.ts';
 import type { RunSession } from './run-session.ts';
 import type { Pacer } from './pacer.ts';
 import type { Event, Hit, SnapshotRequest, Refusal, RunStop, Snapshot, Stops, Waits } from '../protocol/types.ts';
@@ -25,10 +25,12 @@ export async function runLoop(
   const stopping =
     stops === undefined
       ? null
-      : new Stopping(stops, (path, condition) => live.run.evaluate(path ?? live.run.view().paths[0].id, condition));
+      : new BreakpointChecker(stops, (path, condition) =>
+          live.run.evaluate(path ?? live.run.view().paths[0].id, condition),
+        );
   let inSlice = 0;
   for (let ticks = 0; ; ) {
-    if (pacer.pausing) return { reason: 'paused', ticks, error: null };
+    if (pacer.isPausing) return { reason: 'paused', ticks, error: null };
     if (ticks >= maxTicks) return { reason: 'budget', ticks, error: null };
     const { reason, error, events } = await lock(() => tick(live, waits));
     if (error === null) ticks += 1;
@@ -44,7 +46,7 @@ export async function runLoop(
       const stuck = reasonToStand(live);
       if (stuck !== null) return { reason: stuck, ticks, error: null };
       if (ticks < maxTicks) await pacer.hold(1000 / ticksPerSecond);
-    } else if (inSlice >= SLICE_TICKS || pacer.spent) {
+    } else if (inSlice >= SLICE_TICKS || pacer.isSliceOver) {
       inSlice = 0;
       await pacer.yield();
     }

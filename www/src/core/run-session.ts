@@ -6,8 +6,8 @@ import { Revisions } from './revisions.ts';
 import { chooseMode } from '../agents/choice.ts';
 import { WAITS, decide, decideAnswer } from '../agents/mode.ts';
 import { outsideFor } from '../agents/outside.ts';
-import { MOST_LIVE, MOST_PENDING, reached } from './ceilings.ts';
-import { lay } from './context.ts';
+import { MAX_LIVE_PATHS, MAX_PENDING, reachedCeiling } from './ceilings.ts';
+import { applyGraphEdit } from './context.ts';
 import { EventBuffer } from './event-buffer.ts';
 import { comparePaths, Uses } from './uses.ts';
 import type {
@@ -31,13 +31,13 @@ import type { Stored } from './stored.ts';
 import type { ForHost } from './text.ts';
 import type { AgentEnv, Asked } from '../agents/types.ts';
 
-export interface Deed {
+export interface ActionSummary {
   kind: string;
   path?: string;
   auto?: boolean;
 }
 interface Pace {
-  breathe(): Promise<void>;
+  yieldIfNeeded(): Promise<void>;
   hold(ms: number): Promise<void>;
 }
 
@@ -46,9 +46,9 @@ type Replies<T> = Generator<number | null, T, 'on' | 'stop'>;
 /** Newest replies a snapshot carries; a fast run gives thousands. */
 const MAX_REPLIES = 200;
 /** Acts by which a run grows without anybody's word. */
-const STEPS = ['step', 'stepPath'];
+const STEP_ACTIONS = ['step', 'stepPath'];
 /** Events after which an automatic agent may have something to do. */
-const ASKING = new Set(['agentRequested', 'requestOpened']);
+const REQUEST_EVENTS = new Set(['agentRequested', 'requestOpened']);
 
 export class RunSession {
   #run: Run;
@@ -56,26 +56,26 @@ export class RunSession {
   #hostOf;
   #stubs: ForHost['stubs'] = new Map();
   #uses = new Uses();
-  #news = new EventBuffer();
+  #eventBuffer = new EventBuffer();
   #revisions = new Revisions();
   /** Rules found for earlier visits, by path, node and list of rules. */
-  #picks: Map<string, number[]> = new Map();
+  #pickedRules: Map<string, number[]> = new Map();
   /** Of the current branch; null when it has to be read again. */
   #entries: Entry[] | null = null;
   #branch = '';
   #reasons: Map<string, string> = new Map();
-  #given: GivenReply[] = [];
-  #asked = true;
+  #givenReplies: GivenReply[] = [];
+  #mayHaveRequests = true;
   /** Open requests with all that they ask, as long as nothing else has changed them. */
-  #wholes: Map<string, AgentRequest> | null = null;
+  #fullRequests: Map<string, AgentRequest> | null = null;
   /** Whether open requests are read in brief: who did as it was told will do so again. */
-  #brief = true;
+  #readsBriefly = true;
   /** How often the context graph was edited. */
-  #layer = 0;
+  #graphRevision = 0;
   /** How much there is of the run at the cursor; read when it is first needed. */
-  #held: { spawned: number; events: number } | null = null;
+  #runSize: { spawned: number; events: number } | null = null;
   /** Whether a fan-out went beyond the page's ceiling of live paths. */
-  #crowded = false;
+  #exceededPathLimit = false;
   /** What the run was started with. */
   input: Inputs | undefined;
   /** Replies of the link that this run was opened from. */
@@ -103,20 +103,20 @@ export class RunSession {
   }
 
   /** One action of the host. Its events go on; automatic replies are left to `settle`. */
-  act(deed: Deed, action: (run: Run) => Result): Done | { ok: false; error: Refusal } {
-    const full = STEPS.includes(deed.kind) ? reached(this.#size()) : null;
+  act(deed: ActionSummary, action: (run: Run) => Result): Done | { ok: false; error: Refusal } {
+    const full = STEP_ACTIONS.includes(deed.kind) ? reachedCeiling(this.#readRunSize()) : null;
     if (full !== null)
       return {
         ok: false,
         error: { code: 'page-ceiling', message: `this page holds at most ${full.most} ${full.kind} of a run` },
       };
     const result = action(this.#run);
-    if (result.ok) this.#note(deed, result);
+    if (result.ok) this.#recordAction(deed, result);
     return result;
   }
 
-  #note(deed: Deed, done: Done) {
-    if (this.#entries === null || done.branch !== this.#branch) this.#forget();
+  #recordAction(deed: ActionSummary, done: Done) {
+    if (this.#entries === null || done.branch !== this.#branch) this.#forgetBranch();
     else
       this.#entries.push({
         step: done.step,
@@ -128,37 +128,38 @@ export class RunSession {
     this.#branch = done.branch;
     this.#count(done.events);
     this.#uses.add(done.events);
-    this.#news.add(done.events);
-    if (done.events.some((event) => ASKING.has(event.kind))) this.#asked = true;
+    this.#eventBuffer.add(done.events);
+    if (done.events.some((event) => REQUEST_EVENTS.has(event.kind))) this.#mayHaveRequests = true;
   }
 
-  #size() {
-    if (this.#held === null) {
+  #readRunSize() {
+    if (this.#runSize === null) {
       const { counters, seq } = this.#run.view();
-      this.#held = { spawned: counters.spawned, events: seq };
+      this.#runSize = { spawned: counters.spawned, events: seq };
     }
-    return this.#held;
+    return this.#runSize;
   }
 
   #count(events: Event[]) {
-    const held = this.#held;
+    const held = this.#runSize;
     for (const event of events) {
       if (event.kind === 'machineEdited') this.#readMachine();
       if (event.kind === 'spawned' && held !== null) held.spawned += event.children.length;
-      if (event.kind === 'limitHit' && event.limit === 'maxPaths' && event.value === MOST_LIVE) this.#crowded = true;
+      if (event.kind === 'limitHit' && event.limit === 'maxPaths' && event.value === MAX_LIVE_PATHS)
+        this.#exceededPathLimit = true;
     }
     if (held !== null) held.events += events.length;
   }
 
-  #forget() {
+  #forgetBranch() {
     this.#entries = null;
-    this.#forgetPast();
+    this.#forgetHistory();
   }
 
   /** What was read from the events of another branch or of a later position. */
-  #forgetPast() {
+  #forgetHistory() {
     this.#uses = new Uses();
-    this.#picks.clear();
+    this.#pickedRules.clear();
   }
 
   goTo(step: number, branch: string | null) {
@@ -166,7 +167,7 @@ export class RunSession {
     if (!moved.ok) return moved;
     if (moved.branch !== this.#branch) this.#entries = null;
     this.#branch = moved.branch;
-    this.#arrive();
+    this.#onCursorMoved();
     return moved;
   }
 
@@ -176,7 +177,7 @@ export class RunSession {
     if (!moved.ok) return moved;
     this.#entries = null;
     this.#branch = moved.branch;
-    this.#arrive();
+    this.#onCursorMoved();
     return moved;
   }
 
@@ -205,19 +206,19 @@ export class RunSession {
   }
 
   /** An edit of the context graph. */
-  lay(edit: LayerEdit) {
-    const done = lay(this.#run, edit);
-    if (done.ok) this.#layer += 1;
+  applyGraphEdit(edit: LayerEdit) {
+    const done = applyGraphEdit(this.#run, edit);
+    if (done.ok) this.#graphRevision += 1;
     return done;
   }
 
-  #arrive() {
+  #onCursorMoved() {
     this.#readMachine();
-    this.#forgetPast();
-    this.#held = null;
-    this.#news.forget();
+    this.#forgetHistory();
+    this.#runSize = null;
+    this.#eventBuffer.clear();
     this.#reasons.clear();
-    this.#asked = true;
+    this.#mayHaveRequests = true;
   }
 
   /** The core's step number at the cursor. */
@@ -240,7 +241,7 @@ export class RunSession {
    * @param between called after each reply; may stop before all are given, see `settled`
    * @returns what the replies brought about
    */
-  async settle(waits: Waits, between: () => Promise<'on' | 'stop'> = this.#breathe): Promise<Event[]> {
+  async settle(waits: Waits, between: () => Promise<'on' | 'stop'> = this.#yieldIfNeeded): Promise<Event[]> {
     const events: Event[] = [];
     if (waits === 'asked') return events;
     const replies = this.#replies(waits, events);
@@ -264,8 +265,8 @@ export class RunSession {
 
   /** Yields how long to wait before a reply, in ms, and null after it. @param events grows */
   *#replies(waits: Waits, events: Event[]): Replies<void> {
-    for (let going = true; going && this.#asked; ) {
-      this.#asked = false;
+    for (let going = true; going && this.#mayHaveRequests; ) {
+      this.#mayHaveRequests = false;
       this.#reasons.clear();
       going = yield* this.#round(waits, events);
     }
@@ -276,15 +277,15 @@ export class RunSession {
    * @returns why it did not
    */
   async settleOne(id: string, waits: Waits): Promise<Refusal | null> {
-    this.#wholes = null;
-    const request = this.#open().find((one) => one.id === id);
+    this.#fullRequests = null;
+    const request = this.#openRequests().find((one) => one.id === id);
     if (request === undefined) return { code: 'unknown-request', message: `there is no open request \`${id}\`` };
     this.#reasons.delete(id);
-    if (await this.#one(request, waits)) return null;
+    if (await this.#answerRequest(request, waits)) return null;
     return { code: 'unanswered', message: this.#reasons.get(id) ?? 'no automatic agent answers it' };
   }
 
-  async #one(request: Asked | InfoRequest, waits: Waits): Promise<Done | null> {
+  async #answerRequest(request: Asked | InfoRequest, waits: Waits): Promise<Done | null> {
     if (!('tools' in request)) return this.#answer(request);
     const reply = this.#reply(request, waits);
     for (let next = reply.next('on'); ; next = reply.next('on')) {
@@ -295,11 +296,11 @@ export class RunSession {
 
   /** Whether no automatic agent has anything left to do. */
   get settled() {
-    return !this.#asked;
+    return !this.#mayHaveRequests;
   }
 
-  #breathe = async (): Promise<'on'> => {
-    await this.#pace.breathe();
+  #yieldIfNeeded = async (): Promise<'on'> => {
+    await this.#pace.yieldIfNeeded();
     return 'on';
   };
 
@@ -307,25 +308,25 @@ export class RunSession {
   changeSettings(settings: AgentSettings) {
     this.stored?.release(this.settings, settings);
     this.settings = settings;
-    this.#asked = true;
+    this.#mayHaveRequests = true;
   }
 
   /** @param events grows @returns false when it was stopped */
   *#round(waits: Waits, events: Event[]): Replies<boolean> {
-    let open = this.#open();
+    let open = this.#openRequests();
     // A reply may change what another path's request shows, through shared contexts; only then it is read again.
     let stale = false;
-    this.#wholes = null;
+    this.#fullRequests = null;
     for (const { id } of open) {
-      if (stale) open = this.#open();
-      if (stale) this.#wholes = null;
+      if (stale) open = this.#openRequests();
+      if (stale) this.#fullRequests = null;
       const request = open.find((one) => one.id === id);
       if (request === undefined) continue;
       const done = 'tools' in request ? yield* this.#reply(request, waits) : this.#answer(request);
       stale = done !== null && done.events.some((event) => !('path' in event) || event.path !== request.path);
       for (const event of done?.events ?? []) events.push(event);
       if ((yield null) === 'stop') {
-        this.#asked = true;
+        this.#mayHaveRequests = true;
         return false;
       }
     }
@@ -338,30 +339,30 @@ export class RunSession {
   }
 
   /** @returns in path order, information first */
-  #open(): (Asked | InfoRequest)[] {
-    const { agents, requests } = this.#brief ? this.#inBrief() : this.pending();
-    this.#brief = true;
+  #openRequests(): (Asked | InfoRequest)[] {
+    const { agents, requests } = this.#readsBriefly ? this.#briefRequests() : this.pending();
+    this.#readsBriefly = true;
     return [...requests, ...agents].sort((a, b) => comparePaths(a.path, b.path));
   }
 
-  #inBrief(): { agents: Asked[]; requests: InfoRequest[] } {
+  #briefRequests(): { agents: Asked[]; requests: InfoRequest[] } {
     const { agents, requests } = this.#run.pending({ brief: true });
     for (const request of agents) (request as Asked).stub = this.#stubs.get(request.node);
     return { agents, requests };
   }
 
   /** An open request with all that it asks. */
-  #whole(request: Asked): AgentRequest {
-    this.#brief = false;
+  #fullRequest(request: Asked): AgentRequest {
+    this.#readsBriefly = false;
     if (isWhole(request)) return request;
-    this.#wholes ??= new Map(this.pending().agents.map((one) => [one.id, one]));
-    return this.#wholes.get(request.id) as AgentRequest;
+    this.#fullRequests ??= new Map(this.pending().agents.map((one) => [one.id, one]));
+    return this.#fullRequests.get(request.id) as AgentRequest;
   }
 
   *#reply(request: Asked, waits: Waits): Replies<Done | null> {
     const stored = this.stored?.reply(request) ?? null;
     const decision = stored?.decision ?? this.decision(request);
-    if (this.stored?.tells(request))
+    if (this.stored?.reportsEnd(request))
       this.act({ kind: 'noRecording', path: request.path, auto: true }, (run) => run.noRecording(request.id));
     if (decision.reply === null) {
       this.#reasons.set(request.id, decision.reason);
@@ -381,20 +382,21 @@ export class RunSession {
     if (stored !== null && stored.index !== null) this.stored?.use(stored.index);
     const { id, path, node, digest } = request;
     const { branch, step } = done;
-    this.#given.push({ request: id, path, node, digest, mode, reply, warnings, wait, branch, step });
-    if (this.#given.length > 2 * MAX_REPLIES) this.#given.splice(0, this.#given.length - MAX_REPLIES);
+    this.#givenReplies.push({ request: id, path, node, digest, mode, reply, warnings, wait, branch, step });
+    if (this.#givenReplies.length > 2 * MAX_REPLIES)
+      this.#givenReplies.splice(0, this.#givenReplies.length - MAX_REPLIES);
     return done;
   }
 
   /** An open agent request. */
-  asked(id: string) {
+  agentRequest(id: string) {
     return this.pending().agents.find((request) => request.id === id) ?? null;
   }
 
   /** The host's own reply, for the list of those given. */
-  gave({ id, path, node, kind, digest }: AgentRequest, reply: AgentReply, { branch, step }: Done) {
+  recordManualReply({ id, path, node, kind, digest }: AgentRequest, reply: AgentReply, { branch, step }: Done) {
     const mode = outsideFor({ node, kind }, this.settings) ?? 'manual';
-    this.#given.push({ request: id, path, node, digest, mode, reply, warnings: [], wait: 0, branch, step });
+    this.#givenReplies.push({ request: id, path, node, digest, mode, reply, warnings: [], wait: 0, branch, step });
   }
 
   #answer(info: InfoRequest) {
@@ -410,7 +412,7 @@ export class RunSession {
 
   /** What the present settings reply. */
   decision(request: Asked) {
-    return decide(request, this.#env());
+    return decide(request, this.#agentEnv());
   }
 
   /** What the present settings answer. */
@@ -420,14 +422,14 @@ export class RunSession {
       .requests({ path: info.path })
       .filter((one) => one.node === info.node && one.visit === info.visit);
     const index = siblings.findIndex((one) => one.id === info.id);
-    return decideAnswer(info, index, this.#env());
+    return decideAnswer(info, index, this.#agentEnv());
   }
 
-  #env(): AgentEnv {
+  #agentEnv(): AgentEnv {
     return {
       settings: this.settings,
       stubOf: (node) => this.#stubs.get(node),
-      whole: (request) => this.#whole(request),
+      whole: (request) => this.#fullRequest(request),
       evaluate: (path, expression) => this.#run.evaluate(path, expression),
       evaluateAt: (step, path, expression) => atStep(this.#run, step, () => this.#run.evaluate(path, expression)),
       askedAt: (path, node, visit) => this.#uses.askedAt(this.#run, path, node, visit),
@@ -437,9 +439,9 @@ export class RunSession {
   }
 
   #pickedBy(key: string) {
-    const known = this.#picks.get(key);
+    const known = this.#pickedRules.get(key);
     const picks = known ?? [];
-    if (known === undefined) this.#picks.set(key, picks);
+    if (known === undefined) this.#pickedRules.set(key, picks);
     return picks;
   }
 
@@ -447,22 +449,24 @@ export class RunSession {
     const view = this.#run.view();
     const overlay = this.#run.overlay(look.options ?? {});
     const dot = overlay.key === look.haveKey ? null : this.#run.dot(look.options ?? {});
-    const { agents, requests, edits, counts } = this.#shown(view);
+    const { agents, requests, edits, counts } = this.#visibleRequests(view);
     const entries = this.entries();
     const from = Math.min(look.knownEntries ?? 0, entries.length);
     const { step, tick, action, branch } = view;
     const since = Math.min(look.since ?? 0, view.seq);
-    const replies = this.#given.splice(0).slice(-MAX_REPLIES);
+    const replies = this.#givenReplies.splice(0).slice(-MAX_REPLIES);
     const tip = entries.at(-1)?.step ?? step;
     this.#branch = branch;
     const revisions = this.#revisions.of(this.#run, entries, branch);
     const ceiling: Snapshot['ceiling'] | null =
-      reached(this.#size()) ??
-      (this.#crowded && this.maxPaths > MOST_LIVE ? { kind: 'live', most: MOST_LIVE, asked: this.maxPaths } : null);
+      reachedCeiling(this.#readRunSize()) ??
+      (this.#exceededPathLimit && this.maxPaths > MAX_LIVE_PATHS
+        ? { kind: 'live', most: MAX_LIVE_PATHS, asked: this.maxPaths }
+        : null);
     return {
       ...this.sources,
       ...(this.input === undefined ? {} : { input: this.input }),
-      layer: this.#layer,
+      layer: this.#graphRevision,
       position: { step, tick, action, branch, atTip: step === tip },
       view,
       picture: { key: overlay.key, overlay, dot },
@@ -471,13 +475,13 @@ export class RunSession {
       ...(revisions === null ? {} : { revisions }),
       branches: this.#run.branches(),
       checkpoints: this.#run.checkpoints(),
-      events: this.#news.take(since, view.seq) ?? this.#run.events(since),
+      events: this.#eventBuffer.take(since, view.seq) ?? this.#run.events(since),
       ...(since === 0 && step < tip ? { ahead: this.#eventsAhead(view.seq, tip) } : {}),
       since,
       entries: entries.slice(from),
       entriesFrom: from,
       replies,
-      unanswered: Object.fromEntries(agents.flatMap((request) => this.#why(request))),
+      unanswered: Object.fromEntries(agents.flatMap((request) => this.#waitingReason(request))),
     };
   }
 
@@ -488,17 +492,17 @@ export class RunSession {
   }
 
   /** The first of what is pending, and how much there is in all. */
-  #shown({ pending }: Snapshot['view']) {
+  #visibleRequests({ pending }: Snapshot['view']) {
     const counts = { agents: pending.agents.length, requests: pending.requests.length };
     // To project each of many requests takes seconds; the first ones are projected when there are few.
     const { agents, requests, edits } = this.#run.pending(
-      counts.agents > MOST_PENDING ? { projection: false } : undefined,
+      counts.agents > MAX_PENDING ? { projection: false } : undefined,
     );
-    return { agents: agents.slice(0, MOST_PENDING), requests: requests.slice(0, MOST_PENDING), edits, counts };
+    return { agents: agents.slice(0, MAX_PENDING), requests: requests.slice(0, MAX_PENDING), edits, counts };
   }
 
   /** @returns why it waits; nothing if an agent would answer it */
-  #why(request: AgentRequest): [string, string][] {
+  #waitingReason(request: AgentRequest): [string, string][] {
     const known = this.#reasons.get(request.id);
     if (known !== undefined) return [[request.id, known]];
     const stored = this.stored?.reply(request)?.decision ?? null;

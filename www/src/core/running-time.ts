@@ -8,25 +8,25 @@ const EVERY_MS = 1000;
 export class RunningTime {
   #live: RunSession;
   #clock: { now(): number };
-  #toldAt;
+  #reportedAt;
   /** In ms, with the time of earlier runs; read when it is first needed. */
   #total: number | null = null;
 
   constructor(live: RunSession, clock: { now(): number }) {
     this.#live = live;
     this.#clock = clock;
-    this.#toldAt = clock.now();
+    this.#reportedAt = clock.now();
   }
 
   get due() {
-    return this.#clock.now() - this.#toldAt >= EVERY_MS;
+    return this.#clock.now() - this.#reportedAt >= EVERY_MS;
   }
 
   /** An action of the host, which is recorded like the others. A run that has ended takes no more. */
-  tell() {
+  report() {
     const now = this.#clock.now();
-    this.#total = (this.#total ?? this.#live.run.view().elapsedMs) + Math.round(now - this.#toldAt);
-    this.#toldAt = now;
+    this.#total = (this.#total ?? this.#live.run.view().elapsedMs) + Math.round(now - this.#reportedAt);
+    this.#reportedAt = now;
     const total = this.#total;
     this.#live.act({ kind: 'reportTime' }, (run) => run.reportTime(total));
   }

@@ -2,8 +2,8 @@
 // tests, anywhere. Actions on the run happen one at a time; long ones yield to the message queue between slices.
 
 import { sourcesOf } from '../protocol/record.ts';
-import { MOST_LIVE, lowered } from './ceilings.ts';
-import { fitting } from './context.ts';
+import { MAX_LIVE_PATHS, withLoweredLimits } from './ceilings.ts';
+import { matchingInputs } from './context.ts';
 import { linkRun } from './link-run.ts';
 import { RUN_ACTS, TIMELINE_ACTS } from './run-acts.ts';
 import { RUN_QUERIES } from './run-queries.ts';
@@ -41,7 +41,7 @@ type Report = (snapshot: Snapshot | null) => void;
 
 const NOT_PLAYED = { played: 0, stopped: false, skipped: [] as number[], leftOut: 0 };
 /** Of another branch. */
-const NOTHING_KNOWN = { knownEntries: 0, since: 0 };
+const UNKNOWN_HISTORY = { knownEntries: 0, since: 0 };
 /** These end a run that is going on; other acts are done between two of its ticks. */
 const ENDS_RUN: readonly CallName[] = [
   'start',
@@ -64,47 +64,51 @@ export class Session {
   #clock: Clock;
   #questions: Questions;
   #pacer: Pacer;
-  #linkTurn = 0;
+  #linkGeneration = 0;
   #text: Text | null = null;
-  #live: RunSession | null = null;
+  #runSession: RunSession | null = null;
   /** The act in hand and those that wait behind it. */
-  #acts: Promise<unknown> = Promise.resolve();
+  #lastAction: Promise<unknown> = Promise.resolve();
   /** The run or replay that is going on. */
-  #long: Promise<unknown> | null = null;
+  #longAction: Promise<unknown> | null = null;
 
   /** These change no run, and are answered at once. */
   #queries: Queries<Report> = {
     version: () => this.#core.version(),
     languageReference: () => this.#core.languageReference(),
     edit: (_, [sources]) => {
-      const analysis = this.#edit(sources).analyse();
-      return { ...analysis, ofRun: this.#takeText(analysis.errors) };
+      const analysis = this.#setSources(sources).analyse();
+      return { ...analysis, ofRun: this.#adoptTextIntoRun(analysis.errors) };
     },
-    tokens: (_, [sources, file, within]) => this.#edit(sources).tokens(file, within),
-    draw: (_, [look]) => this.#edited().draw(look),
+    tokens: (_, [sources, file, within]) => this.#setSources(sources).tokens(file, within),
+    draw: (_, [look]) => this.#editedText().draw(look),
     look: (_, [look]) => this.#answer(null, look),
-    link: (report) => (this.#live === null ? null : this.#link(this.#live, report)),
+    link: (report) => (this.#runSession === null ? null : this.#link(this.#runSession, report)),
     inspect: (_, [sources]) => inspect(this.#core, sources),
     highlight: (_, [source]) => highlight(this.#core, source),
     sketch: (_, [sources, most]) => sketch(this.#core, sources, most),
   };
   /** These go on until something ends them. */
-  #longActs: Queries<Report> = {
+  #longCalls: Queries<Report> = {
     run: (report, [options, look]) => this.#run(options, look, report),
     restore: (report, [record, at, look]) => this.#restore(record, at, look, report),
   };
   /** These make a new run, or change nothing that is a step. */
-  #others: Queries<SnapshotRequest> = {
+  #lifecycleCalls: Queries<SnapshotRequest> = {
     start: async (look, args) =>
       this.#answer(
         await this.#try(async () =>
-          this.#open(this.#edited(), args[0], args.length === 3 ? fitting(this.#edited().machine, args[1]) : undefined),
+          this.#open(
+            this.#editedText(),
+            args[0],
+            args.length === 3 ? matchingInputs(this.#editedText().machine, args[1]) : undefined,
+          ),
         ),
         look,
       ),
     resume: async (look, [saved, force]) => this.#answer(await this.#try(async () => this.#resume(saved, force)), look),
-    playRecording: (look, [recording, force]) => this.#play(recording, force, look),
-    graphEdit: (look, [edit]) => this.#layGraph(edit, look),
+    playRecording: (look, [recording, force]) => this.#playRecording(recording, force, look),
+    graphEdit: (look, [edit]) => this.#applyGraphEdit(edit, look),
   };
 
   /** @param questions about the run, that are answered beside those which every run needs */
@@ -120,29 +124,31 @@ export class Session {
     const query = this.#queries[name];
     if (query !== undefined) return query(report, args);
     const ofFile = FILE_QUERIES[name];
-    if (ofFile !== undefined) return ofFile(this.#edited(), args);
+    if (ofFile !== undefined) return ofFile(this.#editedText(), args);
     const ofPanel = this.#questions[name];
     if (ofPanel !== undefined)
-      return this.#live === null ? null : ofPanel({ core: this.#core, text: this.#text, live: this.#live }, args);
+      return this.#runSession === null
+        ? null
+        : ofPanel({ core: this.#core, text: this.#text, live: this.#runSession }, args);
     const ofRun = RUN_QUERIES[name];
-    if (ofRun !== undefined) return ofRun({ core: this.#core, live: this.#live }, args);
-    if (ENDS_RUN.includes(name) && this.#long !== null) {
+    if (ofRun !== undefined) return ofRun({ core: this.#core, live: this.#runSession }, args);
+    if (ENDS_RUN.includes(name) && this.#longAction !== null) {
       this.pause();
-      while (this.#long !== null) await this.#long;
+      while (this.#longAction !== null) await this.#longAction;
     }
-    const long = this.#longActs[name];
-    if (long !== undefined) return this.#longAct(report, async () => long(report, args));
-    return this.#lock(() => {
+    const long = this.#longCalls[name];
+    if (long !== undefined) return this.#performLongAction(report, async () => long(report, args));
+    return this.#enqueue(() => {
       this.#pacer.begin(report);
-      return this.#act(name, args);
+      return this.#perform(name, args);
     });
   }
 
   /** Gives back what the core holds for this session. */
   free() {
     this.pause();
-    this.#live?.free();
-    this.#live = null;
+    this.#runSession?.free();
+    this.#runSession = null;
     this.#text?.free();
     this.#text = null;
   }
@@ -152,7 +158,7 @@ export class Session {
     this.#pacer.pause();
   }
 
-  #edit(sources: Sources) {
+  #setSources(sources: Sources) {
     if (this.#text === null) this.#text = new Text(this.#core, sources);
     else this.#text.change(sources);
     return this.#text;
@@ -162,27 +168,27 @@ export class Session {
    * The edited text becomes the run's own where both mean the same, unless it has errors: what it will mean is open
    * until they are fixed. Whether the run is of the edited text now.
    */
-  #takeText(errors: number) {
-    const live = this.#live;
+  #adoptTextIntoRun(errors: number) {
+    const live = this.#runSession;
     if (live === null || this.#text === null) return false;
     return sameSources(live.sources, this.#text.sources) || (errors === 0 && live.takeText(this.#text.sources));
   }
 
-  #edited() {
-    return this.#text ?? this.#edit({ source: '', files: {}, entry: ENTRY });
+  #editedText() {
+    return this.#text ?? this.#setSources({ source: '', files: {}, entry: ENTRY });
   }
 
   /** Acts follow one another. */
-  #lock<T>(act: () => Promise<T>): Promise<T> {
-    const turn = this.#acts.then(act);
-    this.#acts = turn.catch(() => {});
+  #enqueue<T>(act: () => Promise<T>): Promise<T> {
+    const turn = this.#lastAction.then(act);
+    this.#lastAction = turn.catch(() => {});
     return turn;
   }
 
-  async #longAct<T>(report: Report, act: () => Promise<T>): Promise<T> {
-    const { pauses } = this.#pacer;
-    const going = this.#acts.then(async () => {
-      this.#pacer.beginLong(report, pauses);
+  async #performLongAction<T>(report: Report, act: () => Promise<T>): Promise<T> {
+    const { pauseCount } = this.#pacer;
+    const going = this.#lastAction.then(async () => {
+      this.#pacer.beginLong(report, pauseCount);
       try {
         return await act();
       } finally {
@@ -193,19 +199,19 @@ export class Session {
       () => {},
       () => {},
     );
-    this.#long = over;
+    this.#longAction = over;
     try {
       return await going;
     } finally {
-      if (this.#long === over) this.#long = null;
+      if (this.#longAction === over) this.#longAction = null;
     }
   }
 
-  async #act<K extends CallName>(name: K, args: Calls[K]['args']): Promise<Calls[K]['answer']> {
+  async #perform<K extends CallName>(name: K, args: Calls[K]['args']): Promise<Calls[K]['answer']> {
     const look = lookIn(args);
-    const other = this.#others[name];
+    const other = this.#lifecycleCalls[name];
     if (other !== undefined) return other(look, args);
-    const live = this.#live;
+    const live = this.#runSession;
     if (live === null) return refused(NO_RUN, null);
     const moves = TIMELINE_ACTS[name];
     if (moves !== undefined) {
@@ -217,12 +223,12 @@ export class Session {
     return this.#answer(await this.#try(() => act(live, args, look.waits ?? 'skipped')), look);
   }
 
-  async #layGraph(edit: LayerEdit, look: SnapshotRequest) {
-    const live = this.#live;
+  async #applyGraphEdit(edit: LayerEdit, look: SnapshotRequest) {
+    const live = this.#runSession;
     if (live === null) return refused(NO_RUN, null);
     let result: LayerResult = {};
     const error = await this.#try(async () => {
-      const done = live.lay(edit);
+      const done = live.applyGraphEdit(edit);
       if (done.ok) result = done;
       return done.ok ? null : done.error;
     });
@@ -232,18 +238,18 @@ export class Session {
   #open(text: Text, settings: AgentSettings, input: SessionRecord['i']): Refusal | null {
     const live = new RunSession(text.start(input), text.sources, hostReader(this.#core, text), settings, this.#pacer);
     live.input = input;
-    this.#live?.free();
-    this.#live = live;
+    this.#runSession?.free();
+    this.#runSession = live;
     return null;
   }
 
   /** A saved run takes the place of the present one. */
   #resume(saved: string, force: boolean): Refusal | null {
-    const { text: given, live: paths } = lowered(saved);
-    if (paths > MOST_LIVE)
+    const { text: given, live: paths } = withLoweredLimits(saved);
+    if (paths > MAX_LIVE_PATHS)
       return {
         code: 'page-ceiling',
-        message: `the saved run has ${paths} live paths, and this page opens at most ${MOST_LIVE}`,
+        message: `the saved run has ${paths} live paths, and this page opens at most ${MAX_LIVE_PATHS}`,
       };
     const back = this.#core.Machine.resume(given, { force });
     if (!back.ok) return back.error;
@@ -259,34 +265,38 @@ export class Session {
     );
     text.free();
     live.input = options.input;
-    this.#live?.free();
-    this.#live = live;
+    this.#runSession?.free();
+    this.#runSession = live;
     return null;
   }
 
   /** A new run of the edited text, answered from a recording. */
-  async #play(recording: Json, force: boolean, look: SnapshotRequest): Promise<Calls['playRecording']['answer']> {
-    const text = this.#edited();
+  async #playRecording(
+    recording: Json,
+    force: boolean,
+    look: SnapshotRequest,
+  ): Promise<Calls['playRecording']['answer']> {
+    const text = this.#editedText();
     const run = text.start(undefined);
     let played;
     try {
       played = run.replay(recording, { force, maxTicks: RECORDED_TICKS });
     } catch (error) {
       run.free();
-      return refused(misuse(error), this.#live?.snapshot(look) ?? null);
+      return refused(misuse(error), this.#runSession?.snapshot(look) ?? null);
     }
     if (!played.ok) {
       run.free();
-      return refused(played.error, this.#live?.snapshot(look) ?? null);
+      return refused(played.error, this.#runSession?.snapshot(look) ?? null);
     }
-    this.#live?.free();
+    this.#runSession?.free();
     // What the recording does not hold is not made up: it waits for a person; what was set for nodes counts from the
     // next act on.
-    this.#live = new RunSession(
+    this.#runSession = new RunSession(
       run,
       text.sources,
       hostReader(this.#core, text),
-      { ...this.#live?.settings, m: 'manual' },
+      { ...this.#runSession?.settings, m: 'manual' },
       this.#pacer,
     );
     return { ...this.#answer(null, look), status: played.status };
@@ -297,17 +307,17 @@ export class Session {
     look: SnapshotRequest,
     report: Report,
   ): Promise<Answer & { reason?: RunStop; hit?: Hit }> {
-    const live = this.#live;
+    const live = this.#runSession;
     if (live === null) return refused(NO_RUN, null);
     const given = { ...look };
     const time = live.timed ? new RunningTime(live, this.#clock) : null;
     const lock = <T>(act: () => Promise<T>) =>
-      this.#lock(() => {
-        if (time?.due) time.tell();
+      this.#enqueue(() => {
+        if (time?.due) time.report();
         return act();
       });
     const { reason, ticks, error, hit } = await runLoop(live, this.#pacer, lock, options, given, report);
-    if (time !== null && ticks > 0) await this.#lock(async () => time.tell());
+    if (time !== null && ticks > 0) await this.#enqueue(async () => time.report());
     return { ...this.#answer(ticks === 0 ? error : null, given), reason, ...(hit ? { hit } : {}) };
   }
 
@@ -315,22 +325,22 @@ export class Session {
     const given = { ...look };
     let done = { ...NOT_PLAYED, partial: false };
     const error = await this.#try(() =>
-      this.#lock(async () => {
+      this.#enqueue(async () => {
         const replayed = await this.#replay(record, given, report);
         done = replayed;
         return replayed.error;
       }),
     );
-    const live = this.#live;
+    const live = this.#runSession;
     // A cursor away from the tip: where the branch ends is told with it, though it was reported on the way.
-    if (record.b || at !== null) Object.assign(given, NOTHING_KNOWN);
+    if (record.b || at !== null) Object.assign(given, UNKNOWN_HISTORY);
     if (live !== null && at !== null && error?.code !== 'bad-save') arrive(live, at);
     // An earlier position is only looked at.
     if (live !== null && record.now !== undefined && JSON.stringify(record.now) !== JSON.stringify(live.settings)) {
       live.changeSettings(record.now);
       // What waited in a saved run goes on waiting.
       if (live.atTip && record.w === undefined && !done.partial && error === null)
-        await this.#lock(() => live.settle('skipped'));
+        await this.#enqueue(() => live.settle('skipped'));
     }
     const { played, skipped, leftOut } = done;
     return {
@@ -354,18 +364,18 @@ export class Session {
         text.free();
       }
     }
-    const live = this.#live as RunSession;
+    const live = this.#runSession as RunSession;
     const done = await replayWhole(live, record, async () => {
       if (this.#pacer.progressDue()) {
         // What is known is of one branch; which one it will be in the end is open.
-        progress(live, record.b ? Object.assign(given, NOTHING_KNOWN) : given, report);
+        progress(live, record.b ? Object.assign(given, UNKNOWN_HISTORY) : given, report);
         this.#pacer.reported();
       }
-      await this.#pacer.breathe();
-      return this.#pacer.pausing ? 'stop' : 'on';
+      await this.#pacer.yieldIfNeeded();
+      return this.#pacer.isPausing ? 'stop' : 'on';
     });
     // Edits whose nodes are not there are left out.
-    for (const edit of record.g ?? []) await this.#try(async () => (live.lay(edit), null));
+    for (const edit of record.g ?? []) await this.#try(async () => (live.applyGraphEdit(edit), null));
     return done;
   }
 
@@ -373,9 +383,9 @@ export class Session {
   async #link(live: RunSession, report: Report) {
     const pacer = new Pacer(this.#clock);
     pacer.begin(report);
-    this.#linkTurn += 1;
-    const turn = this.#linkTurn;
-    return linkRun(this.#core, live, pacer, () => turn !== this.#linkTurn);
+    this.#linkGeneration += 1;
+    const turn = this.#linkGeneration;
+    return linkRun(this.#core, live, pacer, () => turn !== this.#linkGeneration);
   }
 
   /** @param act misuse becomes a refusal; a broken instance does not */
@@ -388,7 +398,7 @@ export class Session {
   }
 
   #answer(error: Refusal | null, look: SnapshotRequest): Answer {
-    const snapshot = this.#live?.snapshot(look) ?? null;
+    const snapshot = this.#runSession?.snapshot(look) ?? null;
     if (error !== null) return refused(error, snapshot);
     return snapshot === null ? refused(NO_RUN, null) : { ok: true, snapshot };
   }

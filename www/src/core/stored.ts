@@ -11,7 +11,7 @@ import type {
   StoredAnswer,
   StoredReply,
 } from '../protocol/types.ts';
-import type { Part } from '../protocol/record.ts';
+import type { ActionList } from '../protocol/record.ts';
 import type { AnswerDecision, Decision } from '../agents/types.ts';
 
 type Asking = Pick<AgentRequest, 'id' | 'path' | 'node' | 'digest'>;
@@ -46,10 +46,10 @@ export class Stored {
   /** Nodes for which the user chose another agent since. */
   #chosen: Set<string> = new Set();
   /** Requests for which nothing is stored and that were told of. */
-  #told: Set<string> = new Set();
+  #reported: Set<string> = new Set();
 
   /** @param nodes those that are answered by nothing else */
-  constructor({ r, t }: Part, nodes: Iterable<string> = nodesOf(r)) {
+  constructor({ r, t }: ActionList, nodes: Iterable<string> = nodesOf(r)) {
     this.#list = r.l;
     this.#named = new Set(t.filter(([, kind]) => kind === CODE.reply).map(([, , index]) => index));
     this.#nodes = new Set(nodes);
@@ -108,9 +108,9 @@ export class Stored {
   }
 
   /** Whether it was not told yet that nothing is stored for this request. */
-  tells({ id, path, node, digest }: Asking) {
-    if (!this.#nodes.has(node) || this.#told.has(id) || this.#next(placeOf(path, digest)) !== null) return false;
-    this.#told.add(id);
+  reportsEnd({ id, path, node, digest }: Asking) {
+    if (!this.#nodes.has(node) || this.#reported.has(id) || this.#next(placeOf(path, digest)) !== null) return false;
+    this.#reported.add(id);
     return true;
   }
 

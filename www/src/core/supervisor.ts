@@ -75,15 +75,15 @@ export class Supervisor {
   #state: 'loading' | 'open' | 'restoring' | 'stopped' = 'loading';
   #lastId = 0;
   /** What a lost worker had in hand, oldest first. */
-  #lost: Call[] = [];
+  #lostCall: Call[] = [];
   /** The one of them that it was lost by. */
-  #guilty: Call | null = null;
+  #isGuilty: Call | null = null;
   /** How often a worker for several sessions was lost by this one. */
   #ownLosses = 0;
   /** Sent and not answered, oldest first. */
-  #inHand: Map<number, Call> = new Map();
+  #currentCall: Map<number, Call> = new Map();
   /** To be sent when the worker is there. */
-  #outbox: Call[] = [];
+  #queuedCalls: Call[] = [];
   #newest: Map<CallName, number> = new Map();
   #signAt = 0;
   #slow = false;
@@ -116,7 +116,7 @@ export class Supervisor {
       if (isNewestOnly(call)) this.#newest.set(call, made.id);
       if (this.#state === 'stopped') reject(new EngineError('engine-stopped', this.#say('engine-stopped')));
       else if (this.#state === 'open') this.#send(made);
-      else this.#outbox.push(made);
+      else this.#queuedCalls.push(made);
     });
   }
 
@@ -145,7 +145,7 @@ export class Supervisor {
     this.#signAt = 0;
     this.#slow = false;
     worker.onmessage = ({ data }: { data: unknown }) => {
-      if (worker === this.#worker && isReport(data)) this.#hear(data);
+      if (worker === this.#worker && isReport(data)) this.#onMessage(data);
     };
     worker.onerror = (event: { message?: string }) => {
       if (worker !== this.#worker) return;
@@ -159,24 +159,24 @@ export class Supervisor {
     this.#stopWatching = this.#watch.every(CHECK_MS, () => this.#check());
   }
 
-  #hear(report: Report) {
+  #onMessage(report: Report) {
     this.#signAt = this.#watch.now();
     if (this.#slow) {
       this.#slow = false;
-      this.#tell('engine-back');
+      this.#notify('engine-back');
     }
     if ('ready' in report) return void this.#ready();
     if ('failed' in report) return this.#cannotLoad(report.failed);
-    const call = this.#inHand.get(report.re);
+    const call = this.#currentCall.get(report.re);
     if (call === undefined) return;
     if ('progress' in report) {
       if (report.progress !== null) call.progress(unpacked(report.progress) as Snapshot);
       return;
     }
     if ('error' in report && report.error.fatal) return this.#giveUpWorker('crash', report.re);
-    this.#inHand.delete(report.re);
+    this.#currentCall.delete(report.re);
     if ('error' in report) {
-      if (report.error.code === 'engine-part') this.#tell('engine-part');
+      if (report.error.code === 'engine-part') this.#notify('engine-part');
       return call.reject(new EngineError(report.error.code, report.error.message));
     }
     const overtaken = isNewestOnly(call.call) && this.#newest.get(call.call) !== call.id;
@@ -190,22 +190,22 @@ export class Supervisor {
 
   #open() {
     this.#state = 'open';
-    for (const call of this.#outbox.splice(0)) this.#send(call);
+    for (const call of this.#queuedCalls.splice(0)) this.#send(call);
   }
 
   #send(call: Call) {
-    if (this.#inHand.size === 0) this.#signAt = this.#watch.now();
-    this.#inHand.set(call.id, call);
+    if (this.#currentCall.size === 0) this.#signAt = this.#watch.now();
+    this.#currentCall.set(call.id, call);
     this.#worker?.postMessage({ id: call.id, call: call.call, args: call.args });
   }
 
   #check() {
-    if (this.#inHand.size === 0) return;
+    if (this.#currentCall.size === 0) return;
     const silent = this.#watch.now() - Math.max(this.#signAt, this.#worker?.signAt ?? 0);
     if (silent >= LOST_MS) this.#giveUpWorker('hang', null);
     else if (silent >= SLOW_MS && !this.#slow) {
       this.#slow = true;
-      this.#tell('engine-slow');
+      this.#notify('engine-slow');
     }
   }
 
@@ -248,26 +248,26 @@ export class Supervisor {
 
   /** @param guilty whether the worker was lost by one of the calls @param id which one; the oldest by default */
   #takeFromHand(guilty: boolean, id: number | null) {
-    const call = guilty ? (this.#inHand.get(id ?? 0) ?? this.#inHand.values().next().value) : undefined;
+    const call = guilty ? (this.#currentCall.get(id ?? 0) ?? this.#currentCall.values().next().value) : undefined;
     if (call !== undefined) this.#losses.push(call.call);
-    if (call !== undefined && !call.internal) this.#guilty = call;
-    for (const one of this.#inHand.values()) {
+    if (call !== undefined && !call.internal) this.#isGuilty = call;
+    for (const one of this.#currentCall.values()) {
       if (one.internal) one.reject(new EngineError('engine-restarted', 'the worker was lost'));
-      else this.#lost.push(one);
+      else this.#lostCall.push(one);
     }
-    this.#inHand.clear();
+    this.#currentCall.clear();
   }
 
   #stop(code: 'engine-stopped' | 'engine-too-long') {
     const text = this.#say(code);
     this.#giveUp(new EngineError(code, text));
-    this.#tell(code, text);
+    this.#notify(code, text);
   }
 
   /** The new worker gets the text and the run; then the calls that had nothing to do with the loss. */
   async #restore() {
     const worker = this.#worker;
-    const guilty = this.#guilty;
+    const guilty = this.#isGuilty;
     const loss = this.#loss;
     const { answer, run, lostBranches } = await this.#rebuild(
       (call, args) => this.#internal(call, args),
@@ -275,16 +275,16 @@ export class Supervisor {
     );
     // Lost again meanwhile: the next worker's turn.
     if (worker !== this.#worker) return;
-    this.#guilty = null;
-    const lost = this.#lost.splice(0);
+    this.#isGuilty = null;
+    const lost = this.#lostCall.splice(0);
     const repeats = worker?.loseWorker !== undefined;
     const text = this.#say('engine-restarted', repeats ? '' : (guilty?.call ?? ''), { loss, run, lostBranches });
-    if (repeats) this.#outbox.unshift(...lost);
+    if (repeats) this.#queuedCalls.unshift(...lost);
     else for (const call of lost) this.#afterLoss(call, call === guilty, answer, text);
     this.#open();
     // Nobody notices a restart by which nothing is lost.
     if (repeats && lostBranches === 0 && answer?.ok !== false && (run === 'none' || run === 'whole')) return;
-    this.#tell('engine-restarted', text, answer?.snapshot ?? null);
+    this.#notify('engine-restarted', text, answer?.snapshot ?? null);
   }
 
   #afterLoss(call: Call, guilty: boolean, answer: Answer | null, text: string) {
@@ -295,7 +295,7 @@ export class Supervisor {
         snapshot: answer?.snapshot ?? null,
       });
     } else if (guilty) call.reject(new EngineError('engine-restarted', text));
-    else this.#outbox.unshift(call);
+    else this.#queuedCalls.unshift(call);
   }
 
   #internal<K extends CallName>(call: K, args: Calls[K]['args']): Promise<Calls[K]['answer']> {
@@ -309,7 +309,7 @@ export class Supervisor {
     this.#retire('stopped');
     const text = this.#say('engine-load', reason);
     this.#giveUp(new EngineError('engine-load', text));
-    this.#tell('engine-load', text);
+    this.#notify('engine-load', text);
   }
 
   #retire(state: 'loading' | 'restoring' | 'stopped') {
@@ -320,12 +320,12 @@ export class Supervisor {
   }
 
   #giveUp(error: Error) {
-    const calls = new Set([...this.#lost.splice(0), ...this.#inHand.values(), ...this.#outbox.splice(0)]);
-    this.#inHand.clear();
+    const calls = new Set([...this.#lostCall.splice(0), ...this.#currentCall.values(), ...this.#queuedCalls.splice(0)]);
+    this.#currentCall.clear();
     for (const call of calls) call.reject(error);
   }
 
-  #tell(code: Notice['code'], text: string = this.#say(code), snapshot: Snapshot | null = null) {
+  #notify(code: Notice['code'], text: string = this.#say(code), snapshot: Snapshot | null = null) {
     for (const listen of this.#listeners) listen({ code, text, snapshot });
   }
 }

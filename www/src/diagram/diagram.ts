@@ -98,23 +98,23 @@ export class TracklightDiagram extends Painter {
       const stage = entries.find(({ target }) => target.classList.contains('seen'));
       if (!stage) return;
       const { width, height } = stage.contentRect;
-      const { size } = this._lens;
-      this._lens.size = width > 0 && height > 0 ? { width, height } : null;
+      const { size } = this._viewport;
+      this._viewport.size = width > 0 && height > 0 ? { width, height } : null;
       // While it was hidden, texts had no lengths.
       if (!size && this._drawing) press(this._drawing.texts);
       if (size?.width !== width || size.height !== height) this._refit();
       // A view that somebody moved stays where it is, but its buttons and its ground go by the room.
-      if (!this._lens.fitted) this._moved();
-      this._marks();
+      if (!this._viewport.fitted) this._onViewMoved();
+      this._updateMarks();
     });
   }
 
   /** A tip does not stay behind, the dots of the ground go along, and so does the frame on the map. */
-  override _moved() {
+  override _onViewMoved() {
     this._tips.moved();
-    const { camera } = this._lens;
+    const { camera } = this._viewport;
     // Measuring it would lay the page out in every frame of a glide.
-    const room = this._lens.size ?? this._lens.room;
+    const room = this._viewport.size ?? this._viewport.room;
     const frame = this.renderRoot.querySelector('.frame') as HTMLElement | null;
     if (!frame || !room) return;
     const percent = this.renderRoot.querySelector('.percent');
@@ -122,7 +122,7 @@ export class TracklightDiagram extends Painter {
     if (percent && percent.textContent !== shownScale) percent.textContent = shownScale;
     frame.classList.toggle('narrow', room.width < NARROW);
     // In another page a small drawing has its corner for itself until there is something to fit.
-    frame.classList.toggle('fitted', this._lens.fitted !== '');
+    frame.classList.toggle('fitted', this._viewport.fitted !== '');
     frame.classList.toggle('snug', room.width < SNUG);
     frame.classList.toggle('tiny', room.width < TINY);
     let step = DOTS * camera.scale;
@@ -134,7 +134,7 @@ export class TracklightDiagram extends Painter {
     if (map && map.hidden === shown) map.hidden = !shown;
   }
 
-  override _covered() {
+  override _coveredByMinimap() {
     return this._mapBox;
   }
 
@@ -149,11 +149,11 @@ export class TracklightDiagram extends Painter {
   _onMap(event: PointerEvent) {
     if (event.type === 'pointerdown') (event.currentTarget as Element).setPointerCapture(event.pointerId);
     else if (!(event.buttons & 1)) return;
-    const { scale } = this._lens.camera;
-    const { room } = this._lens;
+    const { scale } = this._viewport.camera;
+    const { room } = this._viewport;
     const at = this.minimap?.pointAt(event);
     if (!room || !at) return;
-    this._lens.move({ scale, x: room.width / 2 - at.x * scale, y: room.height / 2 - at.y * scale });
+    this._viewport.move({ scale, x: room.width / 2 - at.x * scale, y: room.height / 2 - at.y * scale });
     if (this.follow) this._emit('diagram-follow', { on: false });
   }
 
@@ -169,9 +169,9 @@ export class TracklightDiagram extends Painter {
     document.removeEventListener('keydown', this._escape);
     this._unprint?.();
     this._tips.close();
-    if (this._rest) clearTimeout(this._rest);
-    this._rest = null;
-    this._asked = null;
+    if (this._outlineTimer) clearTimeout(this._outlineTimer);
+    this._outlineTimer = null;
+    this._pendingKey = null;
   }
 
   override connectedCallback() {
@@ -181,7 +181,7 @@ export class TracklightDiagram extends Painter {
       stage: () => this.renderRoot?.querySelector('svg.stage') ?? null,
       box: () => this._drawing?.box ?? null,
     });
-    this._learn();
+    this._onOutlineChange();
     if (this.hasUpdated) this._attach();
   }
 
@@ -200,12 +200,12 @@ export class TracklightDiagram extends Painter {
   _attach() {
     const stage = this._stage();
     this._unlisten ??= listen(stage, {
-      camera: () => this._lens.camera,
+      camera: () => this._viewport.camera,
       move: (camera) => {
-        this._lens.move(camera);
+        this._viewport.move(camera);
         if (this.follow) this._emit('diagram-follow', { on: false });
       },
-      zoom: (scale, at) => this._lens.move(zoomAt(this._lens.camera, scale, at)),
+      zoom: (scale, at) => this._viewport.move(zoomAt(this._viewport.camera, scale, at)),
       click: (target, twice) => this._press(target, twice),
       wheel: () => this.wheel,
     });
@@ -213,24 +213,24 @@ export class TracklightDiagram extends Painter {
   }
 
   override updated(changed: PropertyValues<this>) {
-    if (changed.has('outline')) this._learn();
-    if (changed.has('badges')) this._unmarked = true;
+    if (changed.has('outline')) this._onOutlineChange();
+    if (changed.has('badges')) this._needsMarks = true;
     // A patch does all that is due.
-    if (changed.has('picture') && this.picture) void this._show(this.picture);
-    if (this._unmarked) this._marks();
-    if (this._unnamed) this._name([]);
+    if (changed.has('picture') && this.picture) void this._layOut(this.picture);
+    if (this._needsMarks) this._updateMarks();
+    if (this._needsNames) this._updateNames([]);
     if (changed.has('selected')) {
       this._markSelected();
       if (this.follow && this.selected) this.reveal(this.selected, 'glide');
     }
-    if (changed.has('selected') || changed.has('current')) this._reach.place([this.selected, this.current]);
-    if (changed.has('current') || (changed.has('follow') && this.follow)) this._goAfter();
-    if (changed.has('find')) this._dim();
+    if (changed.has('selected') || changed.has('current')) this._rovingFocus.place([this.selected, this.current]);
+    if (changed.has('current') || (changed.has('follow') && this.follow)) this._followCurrent();
+    if (changed.has('find')) this._dimOthers();
     if (changed.has('find') && this.find !== null && changed.get('find') === null)
       (this.renderRoot.querySelector('.find input') as HTMLElement)?.focus();
     if (changed.has('minimap')) {
-      this._mapOut();
-      this._moved();
+      this._buildMinimap();
+      this._onViewMoved();
     }
     if (changed.has('picture') || changed.has('outline')) this._tips.refresh();
     if (changed.has('tip')) {
@@ -257,23 +257,23 @@ export class TracklightDiagram extends Painter {
   }
 
   view(what: 'in' | 'out' | 'fit' | 'one' | 'centre' | 'current') {
-    const { camera } = this._lens;
+    const { camera } = this._viewport;
     if (!this._drawing) return;
     if (what === 'current') {
       if (this.current) this.show(this.current);
       return;
     }
-    if (what === 'fit') this._lens.fit(this._drawing);
-    else if (what === 'centre') this._lens.centre(this.current ? this._drawing.centreOf(this.current) : null);
-    else this._lens.zoom({ in: camera.scale * 1.25, out: camera.scale * 0.8, one: 1 }[what]);
+    if (what === 'fit') this._viewport.fit(this._drawing);
+    else if (what === 'centre') this._viewport.centre(this.current ? this._drawing.centreOf(this.current) : null);
+    else this._viewport.zoom({ in: camera.scale * 1.25, out: camera.scale * 0.8, one: 1 }[what]);
   }
 
   /** Puts the drawing where a picture of it was, which showed all of it. */
   place(camera: Camera) {
     if (!this._drawing) return;
-    const { room } = this._lens;
-    if (room) this._lens.size = { width: room.width, height: room.height };
-    this._lens.move(camera, 'whole');
+    const { room } = this._viewport;
+    if (room) this._viewport.size = { width: room.width, height: room.height };
+    this._viewport.move(camera, 'whole');
   }
 
   /** The size of the drawing in full, in pixels; null while there is none. */
@@ -284,7 +284,7 @@ export class TracklightDiagram extends Painter {
   /** Where the current node is seen on the screen; null where it is not. */
   get currentBox(): { left: number; top: number; right: number; bottom: number } | null {
     const group = this.current ? this._drawing?.groups.get(this.current) : undefined;
-    const { room } = this._lens;
+    const { room } = this._viewport;
     if (!group || !room || !this.checkVisibility({ visibilityProperty: true })) return null;
     const box = group.getBoundingClientRect();
     const left = Math.max(box.left, room.left);
@@ -335,23 +335,23 @@ export class TracklightDiagram extends Painter {
     const to =
       pan || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
         ? null
-        : this._reach.walk(from, event.key, /rankdir="?LR/.test(this.picture?.dot ?? ''));
+        : this._rovingFocus.walk(from, event.key, /rankdir="?LR/.test(this.picture?.dot ?? ''));
     if (!to && !pan) return;
     event.preventDefault();
     if (!to) return;
-    this._reach.focus(to);
+    this._rovingFocus.focus(to);
     this.reveal(to);
   }
 
   /** Puts the focus into the drawing: on the selected element, else on the current node of the chosen path. */
   override focus() {
-    this._reach.focus();
+    this._rovingFocus.focus();
   }
 
   /** Who moves the view follows the run no longer. @param by in pixels */
   _pan([x, y]: [x: number, y: number]) {
-    const { camera } = this._lens;
-    this._lens.move({ ...camera, x: camera.x + x, y: camera.y + y });
+    const { camera } = this._viewport;
+    this._viewport.move({ ...camera, x: camera.x + x, y: camera.y + y });
     if (this.follow) this._emit('diagram-follow', { on: false });
   }
 
@@ -397,7 +397,7 @@ export class TracklightDiagram extends Painter {
       stay: () => this._tips.stay(),
       map: (event) => this._onMap(event),
       view: (what) => this._emit('diagram-view', { what }),
-      scale: (to) => this._lens.zoom(to),
+      scale: (to) => this._viewport.zoom(to),
       look: (text) => this._emit('diagram-find', { text }),
       next: (by) => this._next(by),
       again: () => this.redraw(),

@@ -25,7 +25,7 @@ import type { Box } from './geometry.ts';
  * The outline beside the drawing follows when it has not changed for so long: nobody sees it, and to make it takes
  * longer than a step.
  */
-const REST_MS = 150;
+const OUTLINE_DEBOUNCE_MS = 150;
 
 /** Measures a part of showing the newest layout, for the benchmark and the browser's profiler. @returns ends it */
 function timed(name: string): () => void {
@@ -47,10 +47,10 @@ export class Painter extends LitElement {
   /** Marks at elements. */ declare badges: Badge[];
   /** The drawing as text, and the names of its elements. */ declare outline: Outline | null;
   /** The outline that stands beside the drawing. */ declare listed: Outline | null;
-  declare _rest: ReturnType<typeof setTimeout> | null;
-  /** Whether the outline has names that the elements do not have yet. */ declare _unnamed: boolean;
-  /** Whether there are marks that the drawing does not show yet. */ declare _unmarked: boolean;
-  declare _reach: RovingFocus;
+  declare _outlineTimer: ReturnType<typeof setTimeout> | null;
+  /** Whether the outline has names that the elements do not have yet. */ declare _needsNames: boolean;
+  /** Whether there are marks that the drawing does not show yet. */ declare _needsMarks: boolean;
+  declare _rovingFocus: RovingFocus;
   /** Another document is fitted anew. */ declare documentId: string | number;
   /** A machine of so many elements that it is drawn on demand only. */ declare large: boolean;
   /** Whether the present picture waits for that demand. */ declare held: boolean;
@@ -62,17 +62,17 @@ export class Painter extends LitElement {
   declare simplified: boolean;
   declare working: boolean;
   declare _drawing: Drawing | null;
-  /** What the drawing on screen shows. */ declare _shown: {
+  /** What the drawing on screen shows. */ declare _displayed: {
     key: string;
     overlay: Overlay | null;
     documentId: string | number;
     machine?: string;
   } | null;
-  /** The large document that is drawn all the same. */ declare _allowed: string | number | null;
-  /** Key of the layout that is under way. */ declare _asked: string | null;
+  /** The large document that is drawn all the same. */ declare _drawnOnDemand: string | number | null;
+  /** Key of the layout that is under way. */ declare _pendingKey: string | null;
   declare _glide: Glide;
   /** Made by who wants one. */ declare minimap: Minimap | null;
-  declare _lens: Viewport;
+  declare _viewport: Viewport;
 
   constructor() {
     super();
@@ -82,10 +82,10 @@ export class Painter extends LitElement {
     this.badges = [];
     this.outline = null;
     this.listed = null;
-    this._rest = null;
-    this._unnamed = false;
-    this._unmarked = false;
-    this._reach = new RovingFocus(() => this.shadowRoot);
+    this._outlineTimer = null;
+    this._needsNames = false;
+    this._needsMarks = false;
+    this._rovingFocus = new RovingFocus(() => this.shadowRoot);
     this.documentId = '';
     this.large = false;
     this.held = false;
@@ -96,24 +96,24 @@ export class Painter extends LitElement {
     this.simplified = false;
     this.working = false;
     this._drawing = null;
-    this._shown = null;
-    this._allowed = null;
-    this._asked = null;
+    this._displayed = null;
+    this._drawnOnDemand = null;
+    this._pendingKey = null;
     this._glide = new Glide();
     this.minimap = null;
-    this._lens = new Viewport(
+    this._viewport = new Viewport(
       () => this._stage(),
-      () => this._moved(),
+      () => this._onViewMoved(),
     );
-    this._lens.covered = () => this._covered();
+    this._viewport.covered = () => this._coveredByMinimap();
   }
 
   /** Whether what is on screen is the present picture. */
   get settled() {
     return (
       this.picture !== null &&
-      this._shown?.key === this.picture.key &&
-      (this.picture.overlay ?? this._shown.overlay) === this._shown.overlay
+      this._displayed?.key === this.picture.key &&
+      (this.picture.overlay ?? this._displayed.overlay) === this._displayed.overlay
     );
   }
 
@@ -128,29 +128,29 @@ export class Painter extends LitElement {
   }
 
   /** The view moved. */
-  _moved() {}
+  _onViewMoved() {}
 
-  _mapOut() {
+  _buildMinimap() {
     if (this._drawing && this.minimap)
       this.renderRoot.querySelector('.map')?.replaceChildren(this.minimap.build(this._drawing));
   }
 
   /** The part of the stage that the minimap covers. */
-  _covered(): Box | null {
+  _coveredByMinimap(): Box | null {
     return null;
   }
 
-  async _show(picture: Picture) {
-    if (this._shown?.key === picture.key && this._drawing && this._shown.documentId === this.documentId) {
-      this._asked = null;
-      this._shown.machine = picture.machine;
-      this._patch(picture.overlay);
+  async _layOut(picture: Picture) {
+    if (this._displayed?.key === picture.key && this._drawing && this._displayed.documentId === this.documentId) {
+      this._pendingKey = null;
+      this._displayed.machine = picture.machine;
+      this._applyOverlay(picture.overlay);
       return;
     }
-    if (this._asked === picture.key) return;
-    this.held = this.large && this._allowed !== this.documentId;
+    if (this._pendingKey === picture.key) return;
+    this.held = this.large && this._drawnOnDemand !== this.documentId;
     if (this.held) return;
-    this._asked = picture.key;
+    this._pendingKey = picture.key;
     this.working = true;
     const documentId = this.documentId;
     counters.layouts += 1;
@@ -158,13 +158,13 @@ export class Painter extends LitElement {
     const layout = await layouts.layout(picture.dot, { owner: this, onSlow: () => this._emit('diagram-slow', {}) });
     if (layout === null) return;
     const made = await coming;
-    this.working = this._asked !== picture.key;
-    if (this._asked !== picture.key) return;
-    this._asked = null;
-    if ('error' in layout) return this._fail(layout.error);
-    if (made === null) return this._fail(diagramStrings.notLoaded);
+    this.working = this._pendingKey !== picture.key;
+    if (this._pendingKey !== picture.key) return;
+    this._pendingKey = null;
+    if ('error' in layout) return this._failLayout(layout.error);
+    if (made === null) return this._failLayout(diagramStrings.notLoaded);
     const svg = made.sanitise(layout.svg);
-    if (!svg) return this._fail(diagramStrings.empty);
+    if (!svg) return this._failLayout(diagramStrings.empty);
     const passes = timed('passes');
     const prepared = made.prepare(svg);
     passes();
@@ -172,26 +172,28 @@ export class Painter extends LitElement {
     this.simplified = layout.isSimplified === true;
     // Values may have moved on while the layout was made.
     const newest = this.picture?.key === picture.key ? this.picture : picture;
-    this._swap(prepared, newest, documentId);
+    this._replaceDrawing(prepared, newest, documentId);
   }
 
-  _fail(reason: string) {
-    this._asked = null;
+  _failLayout(reason: string) {
+    this._pendingKey = null;
     this.failure = reason;
     this._emit('diagram-failed', { reason });
   }
 
-  _swap(svg: SVGSVGElement, { key, machine, overlay }: Picture, documentId: string | number) {
+  _replaceDrawing(svg: SVGSVGElement, { key, machine, overlay }: Picture, documentId: string | number) {
     const before = this._drawing;
     const drawing = new Drawing(svg);
     // Before it stands in the page, so that its styles are computed once.
     const list = overlay ? changes(null, overlay) : [];
     const missing = apply(drawing.groups, list);
-    const { focusedName } = this._reach;
+    const { focusedName } = this._rovingFocus;
     const kept = (id: string) =>
       before !== null && drawing.groups.has(id) && before.names.get(id) === drawing.names.get(id);
     const anchor =
-      [this.selected, this.current].find((id) => id && kept(id)) ?? before?.nearest(this._lens.middle, kept) ?? null;
+      [this.selected, this.current].find((id) => id && kept(id)) ??
+      before?.nearest(this._viewport.middle, kept) ??
+      null;
     const from = anchor ? before?.centreOf(anchor) : null;
     const lens = this._stage().querySelector('.lens') as SVGGElement;
     lens.replaceChildren(drawing.root);
@@ -199,29 +201,29 @@ export class Painter extends LitElement {
     press(drawing.texts);
     pressing();
     this._drawing = drawing;
-    this._mapOut();
-    const sameDocument = before !== null && this._shown?.documentId === documentId;
-    this._shown = { key, overlay, documentId, machine };
+    this._buildMinimap();
+    const sameDocument = before !== null && this._displayed?.documentId === documentId;
+    this._displayed = { key, overlay, documentId, machine };
     const survivors = before ? before.elements.filter(kept).length : 0;
     const to = anchor ? drawing.centreOf(anchor) : null;
-    if (sameDocument && this._lens.fitted) this._refit();
-    else if (!sameDocument || !before || survivors * 2 < before.elements.length) this._first();
-    else if (from && to) this._lens.move(keepAnchor(this._lens.camera, from, to));
-    this._unnamed = true;
-    this._name(drawing.elements);
-    this._reach.take(drawing, [this.selected, this.current], focusedName);
+    if (sameDocument && this._viewport.fitted) this._refit();
+    else if (!sameDocument || !before || survivors * 2 < before.elements.length) this._showFirstView();
+    else if (from && to) this._viewport.move(keepAnchor(this._viewport.camera, from, to));
+    this._needsNames = true;
+    this._updateNames(drawing.elements);
+    this._rovingFocus.take(drawing, [this.selected, this.current], focusedName);
     this._markSelected();
-    this._dim();
+    this._dimOthers();
     this._emit('diagram-drawn', { key });
     this.requestUpdate();
-    if (overlay) this._goOn(list, missing, 'layout');
+    if (overlay) this._afterOverlayApplied(list, missing, 'layout');
   }
 
-  _patch(overlay: Overlay | null) {
-    if (!this._drawing || !this._shown || !overlay) return;
-    const list = changes(this._shown.overlay, overlay);
-    this._shown.overlay = overlay;
-    if (list.length > 0) this._goOn(list, apply(this._drawing.groups, list), 'step');
+  _applyOverlay(overlay: Overlay | null) {
+    if (!this._drawing || !this._displayed || !overlay) return;
+    const list = changes(this._displayed.overlay, overlay);
+    this._displayed.overlay = overlay;
+    if (list.length > 0) this._afterOverlayApplied(list, apply(this._drawing.groups, list), 'step');
   }
 
   /**
@@ -229,21 +231,21 @@ export class Painter extends LitElement {
    * @param missing ids that the drawing does not have
    * @param after what it follows: a layout is not repeated for what it did not bring
    */
-  _goOn(list: ReturnType<typeof changes>, missing: string[], after: 'step' | 'layout') {
-    if (!this._drawing || !this._shown) return;
+  _afterOverlayApplied(list: ReturnType<typeof changes>, missing: string[], after: 'step' | 'layout') {
+    if (!this._drawing || !this._displayed) return;
     const edges = new Set(list.map(({ id }) => id.replace(/^t/, 'e')).filter((id) => id.startsWith('e')));
-    this._marks(list);
+    this._updateMarks(list);
     this.minimap?.states();
-    this._glide.step(this._drawing, this._ofOther ? [] : this.badges, edges, !this.flying && !isStill());
+    this._glide.step(this._drawing, this._isOutdatedMachine ? [] : this.badges, edges, !this.flying && !isStill());
     // From here on lengths and places are read: the browser lays the page out once for all of it.
     if (after === 'step')
       press(
         list.flatMap((change) => (change.kind === 'cell' ? (this._drawing?.groups.get(`a_${change.id}`) ?? []) : [])),
       );
-    this._goAfter();
+    this._followCurrent();
     counters.patches += 1;
     // Between two layouts, what both drawings have is painted and the rest waits.
-    if (missing.length > 0 && this._shown.overlay?.key === this._shown.key) {
+    if (missing.length > 0 && this._displayed.overlay?.key === this._displayed.key) {
       counters.patchMiss += 1;
       // A simplified drawing lacks its labels, and would lack them again.
       if (after === 'step' && !this.simplified) this.redraw();
@@ -251,28 +253,28 @@ export class Painter extends LitElement {
   }
 
   /** There is another outline. */
-  _learn() {
-    this._unnamed = true;
-    if (this._rest) clearTimeout(this._rest);
-    this._rest = setTimeout(
+  _onOutlineChange() {
+    this._needsNames = true;
+    if (this._outlineTimer) clearTimeout(this._outlineTimer);
+    this._outlineTimer = setTimeout(
       () => {
         this.listed = this.outline;
       },
-      this.listed === null ? 0 : REST_MS,
+      this.listed === null ? 0 : OUTLINE_DEBOUNCE_MS,
     );
   }
 
   /** Whether the drawing on screen is of another machine than the present picture, which waits or is being laid out. */
-  get _ofOther() {
-    return this._shown?.machine !== this.picture?.machine;
+  get _isOutdatedMachine() {
+    return this._displayed?.machine !== this.picture?.machine;
   }
 
   /** Names follow what is shown and what the outline says. @param changed elements that show something else */
-  _name(changed: Iterable<string>) {
+  _updateNames(changed: Iterable<string>) {
     if (!this._drawing) return;
-    if (this._unnamed) this._drawing.given = this.outline ? namesIn(this.outline, this._drawing.names) : new Map();
-    this._unnamed = false;
-    this._drawing.name(this._shown?.overlay ?? null, changed);
+    if (this._needsNames) this._drawing.given = this.outline ? namesIn(this.outline, this._drawing.names) : new Map();
+    this._needsNames = false;
+    this._drawing.name(this._displayed?.overlay ?? null, changed);
   }
 
   _markSelected() {
@@ -280,13 +282,13 @@ export class Painter extends LitElement {
   }
 
   /** @param list what the last step has changed */
-  _marks(list: ReturnType<typeof changes> = []) {
+  _updateMarks(list: ReturnType<typeof changes> = []) {
     if (!this._drawing) return;
-    this._unmarked = false;
+    this._needsMarks = false;
     // Chips stand in for texts, which the names have.
     const before = this._drawing.chipped;
-    paintMarks(this._drawing, this._ofOther ? [] : this.badges);
-    this._name([
+    paintMarks(this._drawing, this._isOutdatedMachine ? [] : this.badges);
+    this._updateNames([
       ...list.flatMap((change) => this._drawing?.holderOf(change) ?? []),
       ...before,
       ...this._drawing.chipped,
@@ -294,44 +296,44 @@ export class Painter extends LitElement {
   }
 
   /** What is looked for stands out from the rest. */
-  _dim() {
+  _dimOthers() {
     if (!this._drawing) return;
     const list = this.find ? found(this._drawing, this.find) : [];
     for (const id of this._drawing.elements) this._drawing.toggle(id, 'dim', list.length > 0 && !list.includes(id));
   }
 
   /** Follows the current node. */
-  _goAfter() {
-    if (this.follow && this.current && !this._ofOther)
+  _followCurrent() {
+    if (this.follow && this.current && !this._isOutdatedMachine)
       this.reveal(this.current, this.flying ? 'leap' : 'follow', 'whenMoved');
   }
 
   /** Lays the present picture out again, whatever is drawn. */
   redraw() {
-    if (this._shown) this._shown.key = '';
-    if (this.picture) void this._show(this.picture);
+    if (this._displayed) this._displayed.key = '';
+    if (this.picture) void this._layOut(this.picture);
   }
 
   _drawAnyway() {
-    this._allowed = this.documentId;
+    this._drawnOnDemand = this.documentId;
     this.redraw();
   }
 
   /** The view of a drawing that nobody has moved yet. */
-  _first() {
+  _showFirstView() {
     if (this._drawing)
-      this._lens.first(this._drawing, this._drawing.centreOf(this.current ?? '') ?? this._drawing.start);
+      this._viewport.first(this._drawing, this._drawing.centreOf(this.current ?? '') ?? this._drawing.start);
   }
 
   /** The same view in another room or of another drawing, where nobody has moved it. */
   _refit() {
-    if (this._lens.fitted === 'whole' && this._drawing) this._lens.fit(this._drawing);
-    else if (this._lens.fitted) this._first();
+    if (this._viewport.fitted === 'whole' && this._drawing) this._viewport.fit(this._drawing);
+    else if (this._viewport.fitted) this._showFirstView();
   }
 
   /** Brings an element into view. An edge may be longer than the stage: no scale makes it readable. */
   reveal(id: string, how: 'now' | 'glide' | 'follow' | 'leap' = 'now', enlarges: Enlarges = 'never') {
-    this._lens.reveal(this._drawing?.boxOf(id) ?? null, how, id.startsWith('e') ? 'never' : enlarges);
+    this._viewport.reveal(this._drawing?.boxOf(id) ?? null, how, id.startsWith('e') ? 'never' : enlarges);
   }
 
   /** Goes to an element that somebody asked for, in a scale in which it can be read. */

@@ -39,7 +39,7 @@ import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { cards, showProblem } from './card.ts';
 import { tabHint } from './tab-hint.ts';
 import { brackets } from './brackets.ts';
-import { Calm } from './calm.ts';
+import { DeferredDiagnostics } from './deferred-diagnostics.ts';
 import { changesBetween } from './changes.ts';
 import { completion } from './completion.ts';
 import { indentation } from './indent.ts';
@@ -49,7 +49,7 @@ import { paintRun, runMarks } from './run-marks.ts';
 import { firstCaret, madeOf, textOf } from './text.ts';
 import { theme } from './theme.ts';
 import { usesOf } from './uses.ts';
-import type { Assistant, Beside, RunMarks } from './types.ts';
+import type { Assistant, SideEffects, RunMarks } from './types.ts';
 import type { Diagnostic, Edit, PackedTokens } from '../protocol/types.ts';
 
 interface Content {
@@ -59,7 +59,7 @@ interface Content {
 }
 
 /** A caret that rests this long is told. */
-const CARET_MS = 150;
+const CARET_DEBOUNCE_MS = 150;
 /** Edits that the caret is at. */
 const TYPED = ['input', 'delete'];
 /** From the callback of a frame until its paint is over, and what was posted meanwhile. */
@@ -125,22 +125,22 @@ export class TracklightEditor extends HTMLElement {
   #view: EditorView | null = null;
   #content: Content = { document: '', file: '', value: '' };
   /** What the files not shown were left as: undo history, carets, and where they were scrolled to. */
-  #left: Map<string, { state: EditorState; scroll: ReturnType<EditorView['scrollSnapshot']> }> = new Map();
+  #leftFiles: Map<string, { state: EditorState; scroll: ReturnType<EditorView['scrollSnapshot']> }> = new Map();
   /** Who answers; without one the editor only edits. */ assistant: Assistant | null = null;
   /** Whether the way out is told when Tab first indents. */ tabHint = false;
   #diagnostics: Diagnostic[] = [];
-  #marking = Calm.ofLine(() => this.#soon('lintAll'));
-  #saying = Calm.ofBlock(() => this.#emit('editor-rest', {}));
-  #locked = false;
-  #wraps = true;
+  #markFrame = DeferredDiagnostics.forMarks(() => this.#invalidate('lintAll'));
+  #saying = DeferredDiagnostics.forAnnouncements(() => this.#emit('editor-rest', {}));
+  #isReadOnly = false;
+  #wrapsLines = true;
   #tokens: PackedTokens | null = null;
   #runMarks: RunMarks | null = null;
   #caret: ReturnType<typeof setTimeout> | null = null;
   #caretSince = { typed: false, put: false, pressed: false };
   #marksFrame = 0;
-  /** What was last told of the history. */ #told = { undo: false, redo: false };
-  /** Changes that are told and not drawn yet. */ #coming: readonly Transaction[] = [];
-  /** What is to be painted anew. */ #due: Set<Part> = new Set();
+  /** What was last told of the history. */ #reportedHistory = { undo: false, redo: false };
+  /** Changes that are told and not drawn yet. */ #pendingTransactions: readonly Transaction[] = [];
+  /** What is to be painted anew. */ #dirtyParts: Set<Part> = new Set();
 
   connectedCallback() {
     if (this.#view) return;
@@ -153,9 +153,9 @@ export class TracklightEditor extends HTMLElement {
       state: this.#state(),
       parent: host,
       root,
-      dispatchTransactions: (transactions, view) => this.#take(transactions, view),
+      dispatchTransactions: (transactions, view) => this.#onTransactions(transactions, view),
     });
-    this.#soon(...PARTS);
+    this.#invalidate(...PARTS);
   }
 
   disconnectedCallback() {
@@ -178,7 +178,7 @@ export class TracklightEditor extends HTMLElement {
     const { from, to } = this.#view?.viewport ?? { from: 0, to: 0 };
     return (
       this.#view &&
-      this.#coming.reduce(
+      this.#pendingTransactions.reduce(
         (part, { changes }) => ({ from: changes.mapPos(part.from, -1), to: changes.mapPos(part.to, 1) }),
         { from, to },
       )
@@ -193,68 +193,69 @@ export class TracklightEditor extends HTMLElement {
     const { document, file, value } = this.#content;
     if (next.document === document && next.file === file && next.value === value) return;
     const view = this.#view;
-    if (next.document !== document) this.#left.clear();
-    else if (next.file !== file && view) this.#left.set(file, { state: view.state, scroll: view.scrollSnapshot() });
+    if (next.document !== document) this.#leftFiles.clear();
+    else if (next.file !== file && view)
+      this.#leftFiles.set(file, { state: view.state, scroll: view.scrollSnapshot() });
     this.#content = next;
-    for (const calm of [this.#marking, this.#saying]) calm.changed(false);
+    for (const calm of [this.#markFrame, this.#saying]) calm.onChange(false);
     if (!view) return;
     if (next.document === document && next.file === file) {
       view.dispatch({ changes: changesBetween(value, next.value) });
       return;
     }
-    const left = this.#left.get(next.file);
-    this.#left.delete(next.file);
+    const left = this.#leftFiles.get(next.file);
+    this.#leftFiles.delete(next.file);
     if (left) {
       const changes = changesBetween(textOf(left.state.doc), next.value);
       view.setState(changes.length > 0 ? left.state.update({ changes }).state : left.state);
       view.dispatch({ effects: left.scroll });
-      this.#soon('wrapping');
+      this.#invalidate('wrapping');
     } else view.setState(this.#state());
-    this.#soon(...PARTS);
+    this.#invalidate(...PARTS);
   }
 
   /** Whether the text can only be read: no key, fix or format changes it. */
   set locked(locked: boolean) {
-    if (locked === this.#locked) return;
-    this.#locked = locked;
-    this.#soon('reading', 'history');
+    if (locked === this.#isReadOnly) return;
+    this.#isReadOnly = locked;
+    this.#invalidate('reading', 'history');
   }
 
   /** Whether long lines are wrapped. */
   set wraps(wraps: boolean) {
-    if (wraps === this.#wraps) return;
-    this.#wraps = wraps;
-    this.#soon('wrapping');
+    if (wraps === this.#wrapsLines) return;
+    this.#wrapsLines = wraps;
+    this.#invalidate('wrapping');
   }
 
   /** A file goes on under another path, with its history. */
   rename(from: string, to: string) {
     if (this.#content.file === from) this.#content = { ...this.#content, file: to };
-    const left = this.#left.get(from);
-    this.#left.delete(from);
-    if (left) this.#left.set(to, left);
+    const left = this.#leftFiles.get(from);
+    this.#leftFiles.delete(from);
+    if (left) this.#leftFiles.set(to, left);
   }
 
   set diagnostics(list: Diagnostic[]) {
     if (list === this.#diagnostics) return;
     this.#diagnostics = list;
-    this.#soon('lint');
+    this.#invalidate('lint');
   }
 
   /** Of the problems of the shown text those that the page says now; `editor-rest` tells when it may say the others. */
-  said(list: Diagnostic[]) {
-    return this.#view ? this.#saying.shown(list, this.#view) : list;
+  announced(list: Diagnostic[]) {
+    return this.#view ? this.#saying.filter(list, this.#view) : list;
   }
 
   /** All are said, whatever is being typed. */
-  saidAll(list: Diagnostic[]) {
-    return this.#saying.all(list);
+  announceAll(list: Diagnostic[]) {
+    return this.#saying.showAll(list);
   }
 
   set tokens(packed: PackedTokens | null) {
     if (packed === this.#tokens) return;
     this.#tokens = packed;
-    this.#soon('tokens');
+    this.#invalidate('tokens');
   }
 
   set runMarks(marks: RunMarks | null) {
@@ -262,46 +263,46 @@ export class TracklightEditor extends HTMLElement {
     this.#runMarks = marks;
     // Behind the frame with the drawing, and behind what waits for that: what is seen first is where the run stands.
     cancelAnimationFrame(this.#marksFrame);
-    this.#marksFrame = requestAnimationFrame(() => setTimeout(() => this.#soon('run'), BEHIND_FRAME_MS));
+    this.#marksFrame = requestAnimationFrame(() => setTimeout(() => this.#invalidate('run'), BEHIND_FRAME_MS));
   }
 
   /** What is given together is painted together: each time the editor is told something, the whole page is measured. */
-  #soon(...parts: Part[]) {
-    if (this.#due.size === 0) queueMicrotask(() => this.#paint());
-    for (const part of parts) this.#due.add(part);
+  #invalidate(...parts: Part[]) {
+    if (this.#dirtyParts.size === 0) queueMicrotask(() => this.#paint());
+    for (const part of parts) this.#dirtyParts.add(part);
   }
 
   #paint() {
     const view = this.#view;
-    const due = this.#due;
-    this.#due = new Set();
+    const due = this.#dirtyParts;
+    this.#dirtyParts = new Set();
     if (!view) return;
     const effects = [
       due.has('reading') &&
-        view.state.readOnly !== this.#locked &&
-        reading.reconfigure(EditorState.readOnly.of(this.#locked)),
+        view.state.readOnly !== this.#isReadOnly &&
+        reading.reconfigure(EditorState.readOnly.of(this.#isReadOnly)),
       due.has('wrapping') && this.#wrap(view.state),
       due.has('lintAll')
-        ? this.#lint(this.#marking.all(this.#diagnostics), view)
-        : due.has('lint') && this.#lint(this.#marking.shown(this.#diagnostics, view), view),
+        ? this.#lint(this.#markFrame.showAll(this.#diagnostics), view)
+        : due.has('lint') && this.#lint(this.#markFrame.filter(this.#diagnostics, view), view),
       due.has('tokens') && this.#tokens && paintTokens(this.#tokens, view.state),
       due.has('run') && this.#runMarks && paintRun(this.#runMarks, view.state),
     ].flatMap((effect) => effect || []);
     if (effects.length > 0) view.dispatch({ effects });
-    if (due.has('history')) this.#tellHistory(view.state);
+    if (due.has('history')) this.#reportHistory(view.state);
   }
 
   /** Tells whether there is something to undo and to redo, when that changes. */
-  #tellHistory(state: EditorState) {
-    const undo = !this.#locked && undoDepth(state) > 0;
-    const redo = !this.#locked && redoDepth(state) > 0;
-    if (undo === this.#told.undo && redo === this.#told.redo) return;
-    this.#told = { undo, redo };
-    this.#emit('editor-history', this.#told);
+  #reportHistory(state: EditorState) {
+    const undo = !this.#isReadOnly && undoDepth(state) > 0;
+    const redo = !this.#isReadOnly && redoDepth(state) > 0;
+    if (undo === this.#reportedHistory.undo && redo === this.#reportedHistory.redo) return;
+    this.#reportedHistory = { undo, redo };
+    this.#emit('editor-history', this.#reportedHistory);
   }
 
   #wrap(state: EditorState) {
-    const wanted = this.#wraps ? wrapsFor(this.value) : NOT_WRAPPED;
+    const wanted = this.#wrapsLines ? wrapsFor(this.value) : NOT_WRAPPED;
     return wanted !== wrapping.get(state) && wrapping.reconfigure(wanted);
   }
 
@@ -335,7 +336,7 @@ export class TracklightEditor extends HTMLElement {
    * Changes of the shown text as one step of its history.
    * @param beside what changes elsewhere with them, now and whenever they are undone and done again
    */
-  apply(edits: Edit[], userEvent: string, beside: Beside | null = null) {
+  apply(edits: Edit[], userEvent: string, beside: SideEffects | null = null) {
     const effects = beside ? [setBeside.of({ beside, back: false })] : [];
     this.#view?.dispatch({ changes: edits, userEvent, effects, scrollIntoView: true });
   }
@@ -402,7 +403,7 @@ export class TracklightEditor extends HTMLElement {
         bracketMatching(),
         brackets,
         EditorState.allowMultipleSelections.of(true),
-        wrapping.of(this.#wraps ? wrapsFor(value) : NOT_WRAPPED),
+        wrapping.of(this.#wrapsLines ? wrapsFor(value) : NOT_WRAPPED),
         indentUnit.of('  '),
         indentation,
         EditorState.tabSize.of(2),
@@ -435,10 +436,10 @@ export class TracklightEditor extends HTMLElement {
             indentWithTab,
           ].filter((binding) => !PAGE_KEYS.has(binding.key ?? '')),
         ),
-        reading.of(EditorState.readOnly.of(this.#locked)),
+        reading.of(EditorState.readOnly.of(this.#isReadOnly)),
         // What the visitor does names itself; texts given from outside do not.
         EditorState.changeFilter.of(
-          (transaction) => !this.#locked || transaction.annotation(Transaction.userEvent) === undefined,
+          (transaction) => !this.#isReadOnly || transaction.annotation(Transaction.userEvent) === undefined,
         ),
         marks,
         theme,
@@ -458,12 +459,12 @@ export class TracklightEditor extends HTMLElement {
   }
 
   /** A change of the text is told before it is drawn: the core reads it meanwhile. */
-  #take(transactions: readonly Transaction[], view: EditorView) {
-    this.#coming = transactions;
+  #onTransactions(transactions: readonly Transaction[], view: EditorView) {
+    this.#pendingTransactions = transactions;
     try {
       if (transactions.some((one) => one.docChanged)) this.#tell(transactions);
     } finally {
-      this.#coming = [];
+      this.#pendingTransactions = [];
       view.update(transactions);
     }
   }
@@ -473,7 +474,7 @@ export class TracklightEditor extends HTMLElement {
     const value = last ? textOf(last.newDoc) : '';
     const whole = isWhole(transactions);
     this.#content = { ...this.#content, value };
-    if (transactions.some(isLong)) this.#soon('wrapping');
+    if (transactions.some(isLong)) this.#invalidate('wrapping');
     this.#emit('editor-change', { file: this.#content.file, value, whole });
     for (const { value } of transactions.flatMap(({ effects }) => effects.filter((effect) => effect.is(setBeside)))) {
       if (value.back) value.beside.takeBack();
@@ -482,11 +483,11 @@ export class TracklightEditor extends HTMLElement {
   }
 
   #changed(update: ViewUpdate) {
-    if (update.docChanged) this.#soon('history');
+    if (update.docChanged) this.#invalidate('history');
     const typed = update.docChanged && update.transactions.some((one) => TYPED.some((event) => one.isUserEvent(event)));
-    for (const calm of [this.#marking, this.#saying]) {
-      if (update.docChanged) calm.changed(typed && !isWhole(update.transactions));
-      if (update.selectionSet || update.docChanged || update.focusChanged) calm.moved(update.view);
+    for (const calm of [this.#markFrame, this.#saying]) {
+      if (update.docChanged) calm.onChange(typed && !isWhole(update.transactions));
+      if (update.selectionSet || update.docChanged || update.focusChanged) calm.onCaretMoved(update.view);
     }
     if (typed || (update.selectionSet && !update.docChanged)) this.#caretMoved(typed);
   }
@@ -508,7 +509,7 @@ export class TracklightEditor extends HTMLElement {
       // Only now: the caret of a tap comes behind its click, and would be put back.
       if (came.pressed) view.dispatch({ effects: markRange(null, 0) });
       this.#emit('editor-caret', { offset: view.state.selection.main.head, typed: came.typed, put: came.put });
-    }, CARET_MS);
+    }, CARET_DEBOUNCE_MS);
   }
 
   #emit(name: string, detail: object) {

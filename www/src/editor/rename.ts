@@ -6,7 +6,7 @@ import { invertedEffects } from '@codemirror/commands';
 import { keymap, showTooltip, type EditorView, type Tooltip } from '@codemirror/view';
 import { showWords } from './card.ts';
 import { textOf } from './text.ts';
-import type { Assistant, Beside } from './types.ts';
+import type { Assistant, SideEffects } from './types.ts';
 
 const setField: StateEffectType<Tooltip | null> = StateEffect.define();
 
@@ -21,7 +21,7 @@ const field = StateField.define({
 });
 
 /** What a change of this text goes together with elsewhere; `back` takes that away again. */
-export const setBeside: StateEffectType<{ beside: Beside; back: boolean }> = StateEffect.define();
+export const setBeside: StateEffectType<{ beside: SideEffects; back: boolean }> = StateEffect.define();
 
 const history: Extension = invertedEffects.of((transaction) =>
   transaction.effects

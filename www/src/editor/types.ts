@@ -39,7 +39,7 @@ export interface Use {
 }
 
 /** What a change of the shown text changes elsewhere; both come and go as one step of its history. */
-export interface Beside {
+export interface SideEffects {
   make(): void;
   takeBack(): void;
 }

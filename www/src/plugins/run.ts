@@ -11,7 +11,7 @@ import type { RunScript } from './run-script.ts';
 type Core = Pick<typeof import('../../pkg/tracklight.js'), 'Machine'>;
 
 /** Nobody waits here. */
-const PACE = { breathe: async () => {}, hold: async () => {} };
+const PACE = { yieldIfNeeded: async () => {}, hold: async () => {} };
 
 /** The run of a source before its first step. The caller frees it. */
 export function openRun(core: Core, source: string, { inputs, stubs, agent }: RunScript = {}): RunSession {

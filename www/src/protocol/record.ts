@@ -26,7 +26,7 @@ export type RecordedAction =
   | { kind: 'reply'; stored: StoredReply };
 
 /** What a deed is added to: a session record, or the part of a branch behind its fork. */
-export type Part = Pick<SessionRecord, 'r' | 't' | 'k' | 'v'>;
+export type ActionList = Pick<SessionRecord, 'r' | 't' | 'k' | 'v'>;
 
 /** @param input what the run is started with */
 export function beginRecord(sources: Sources, settings: AgentSettings, input?: SessionRecord['i']): SessionRecord {
@@ -50,7 +50,7 @@ export function sourcesOf({ s, f = {}, e = ENTRY }: Pick<SessionRecord, 's' | 'f
  * The record with one more deed at its end.
  * @param tick the tick after the deed
  */
-export function append<T extends Part>(record: T, deed: RecordedAction, tick: number): T {
+export function append<T extends ActionList>(record: T, deed: RecordedAction, tick: number): T {
   if (deed.kind === 'tick') return { ...record, k: tick };
   if (deed.kind === 'entry') return { ...record, t: [...record.t, [tick, ...deed.entry]], k: tick };
   const l = [...record.r.l, deed.stored];
@@ -84,7 +84,7 @@ function holdsUnnamed({ r, t }: SessionRecord) {
 }
 
 /** The settings in force at the end of a record. */
-export function settingsOf({ r, t }: Part): AgentSettings {
+export function settingsOf({ r, t }: ActionList): AgentSettings {
   const last = t.findLast(([, kind]) => kind === CODE.settings);
   return last === undefined ? settingsOnly(r) : (last[2] as AgentSettings);
 }
@@ -93,7 +93,7 @@ export function settingsOf({ r, t }: Part): AgentSettings {
  * The record of one branch with what was done on it behind the place it begins at.
  * @param before as far as that place
  */
-function joined(before: SessionRecord, own: Part): SessionRecord {
+function joined(before: SessionRecord, own: ActionList): SessionRecord {
   const base = withSettings(before, settingsOnly(own.r));
   const l = base.r.l.concat(own.r.l);
   const t: RecordEntry[] = own.t.map((entry) =>
@@ -119,7 +119,7 @@ export class Log {
   #start: SessionRecord | null = null;
   /** Each branch behind the place it begins at. */
   #branches: Map<string, BranchRecord> = new Map();
-  #at: Position | null = null;
+  #position: Position | null = null;
   /** In force now; goes into a record with the next deed on its branch. */
   #settings: AgentSettings = {};
 
@@ -128,7 +128,7 @@ export class Log {
 
   /** The cursor. */
   get position() {
-    return this.#at;
+    return this.#position;
   }
 
   /** How many branches were made. */
@@ -138,16 +138,16 @@ export class Log {
 
   /** The record of the branch at the cursor, up to its tip; null for a run that links do not carry. */
   get record() {
-    const record = this.#at === null ? null : this.#flat(this.#at.branch);
+    const record = this.#position === null ? null : this.#branchRecord(this.#position.branch);
     return record === null ? null : withSettings(record, this.#settings);
   }
 
   /** @param edit of the context graph, done; it belongs to the run, not to a branch */
-  laid(edit: LayerEdit) {
+  recordGraphEdit(edit: LayerEdit) {
     if (this.#start !== null) this.#start = { ...this.#start, g: withEdit(this.#start.g ?? [], edit) };
   }
 
-  #flat(branch: string): SessionRecord | null {
+  #branchRecord(branch: string): SessionRecord | null {
     if (this.#start === null || this.#start.w !== undefined) return null;
     const chain: BranchRecord[] = [];
     for (
@@ -201,7 +201,7 @@ export class Log {
     this.#start = { ...start, r: { l: [] }, t: [], k: 0 };
     this.#branches = new Map([['b1', { from: null, r, t, k }]]);
     b.forEach(({ n: _name, gone: _gone, ...own }, i) => this.#branches.set(`b${i + 2}`, own));
-    this.#at = place(at);
+    this.#position = place(at);
     this.#settings = now ?? settingsOf(this.#branches.get(at.branch) ?? record);
   }
 
@@ -221,7 +221,7 @@ export class Log {
   }
 
   /** The run has another text of the same machine now. */
-  retext(sources: Sources) {
+  replaceSources(sources: Sources) {
     if (this.#start === null || sameSources(sourcesOf(this.#start), sources)) return;
     const { f: _, e: __, w, ...start } = this.#start;
     this.#start = {
@@ -236,23 +236,23 @@ export class Log {
   }
 
   /** @param after where the deed led */
-  did(deed: RecordedAction, after: Position) {
-    const before = this.#at;
+  recordAction(deed: RecordedAction, after: Position) {
+    const before = this.#position;
     const old = before === null ? undefined : this.#branches.get(before.branch);
-    this.#at = place(after);
+    this.#position = place(after);
     if (before === null || old === undefined) return;
     const own = after.branch === before.branch ? withSettings(old, this.#settings) : this.#begun(before);
     this.#branches.set(after.branch, append(own, deed, after.tick));
   }
 
   /** @param at the cursor was moved; nothing was done */
-  moved(at: Position) {
-    const before = this.#at;
+  setPosition(at: Position) {
+    const before = this.#position;
     // A branch begun by name, before anything was done on it.
     if (before !== null && this.#branches.has(before.branch) && !this.#branches.has(at.branch)) {
       this.#branches.set(at.branch, this.#begun({ ...place(at), branch: before.branch }));
     }
-    this.#at = place(at);
+    this.#position = place(at);
   }
 
   /** A new branch. */
@@ -261,7 +261,7 @@ export class Log {
   }
 }
 
-function withSettings<T extends Part>(record: T, settings: AgentSettings): T {
+function withSettings<T extends ActionList>(record: T, settings: AgentSettings): T {
   if (JSON.stringify(settingsOnly(settingsOf(record))) === JSON.stringify(settingsOnly(settings))) return record;
   return { ...record, t: [...record.t, [record.k, CODE.settings, settings]] };
 }

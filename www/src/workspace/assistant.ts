@@ -6,7 +6,7 @@ import { sameSources, textOf } from '../protocol/sources.ts';
 import { applyEdits, withText } from '../protocol/files.ts';
 import { sentenceCase, unticked } from '../ui/code-spans.ts';
 import { lineAround, lineNumbers } from '../editor/lines.ts';
-import type { Assistant, Beside, Use } from '../editor/types.ts';
+import type { Assistant, SideEffects, Use } from '../editor/types.ts';
 import type { Store } from './store.ts';
 import type { AgentSettings } from '../protocol/record-types.ts';
 import type { Diagnostic, Edit, Engine, Fix, Json, Sources, Span } from '../protocol/types.ts';
@@ -14,7 +14,7 @@ import type { Diagnostic, Edit, Engine, Fix, Json, Sources, Span } from '../prot
 /** What of the editor is used. */
 interface Editor {
   value: string;
-  apply(edits: Edit[], userEvent: string, beside?: Beside | null): void;
+  apply(edits: Edit[], userEvent: string, beside?: SideEffects | null): void;
   beginRenaming(): void;
   replace(text: string): void;
   undo(): void;

@@ -37,10 +37,10 @@ import type { State } from './state.ts';
 const ANALYZE_DEBOUNCE_MS = 150;
 
 /** Which problems of the shown text are said now; those of what is being typed wait. */
-interface Sayer {
-  said(list: Diagnostic[]): Diagnostic[];
+interface AnnouncedDiagnostics {
+  announced(list: Diagnostic[]): Diagnostic[];
   /** All are said. */
-  saidAll(list: Diagnostic[]): Diagnostic[];
+  announceAll(list: Diagnostic[]): Diagnostic[];
 }
 
 export class RunActions {
@@ -65,16 +65,16 @@ export class RunActions {
   } | null = null;
 
   #visibleRange: () => { from: number; to: number } | null;
-  #sayer: () => Sayer | null;
+  #announced: () => AnnouncedDiagnostics | null;
   /** What the core said last, and what of it is said to the user. */
-  #said: { analysis: Analysis | null; part: Analysis | null } = { analysis: null, part: null };
+  #lastAnalyses: { analysis: Analysis | null; part: Analysis | null } = { analysis: null, part: null };
 
   constructor({
     store,
     engine,
     compact = false,
     visible = () => null,
-    sayer = () => null,
+    announcedDiagnostics = () => null,
   }: {
     store: Store;
     engine: Engine;
@@ -82,11 +82,11 @@ export class RunActions {
     compact?: boolean;
     /** The part of the shown file that is on screen, where it is known. */
     visible?: () => { from: number; to: number } | null;
-    sayer?: () => Sayer | null;
+    announcedDiagnostics?: () => AnnouncedDiagnostics | null;
   }) {
     this.#store = store;
     this.#visibleRange = visible;
-    this.#sayer = sayer;
+    this.#announced = announcedDiagnostics;
     this.#engine = engine;
     this.#drawingSchedule = new DrawingSchedule(store, () => this.#told(this.#controller.state));
     this.#controller = new Controller(engine, (state) => this.#applyRunState(state), {
@@ -109,7 +109,7 @@ export class RunActions {
     const { id, source, files, entry } = this.#store.state.document;
     this.forget();
     // What is known of the document before is not told of this one.
-    this.#store.set({ analysis: null, said: null, run: null, entries: [] });
+    this.#store.set({ analysis: null, announcedAnalysis: null, run: null, entries: [] });
     void this.#highlight();
     this.#replayTick = record?.k ?? null;
     const answer = record ? await this.#controller.restore(withoutRemoteAgent(record), at, list) : null;
@@ -169,29 +169,29 @@ export class RunActions {
    * Problems that wait because something is being typed are said now.
    * @param pressed whether a command needs to know them: a screen reader is told as well
    */
-  sayProblems(pressed: boolean) {
-    const { analysis, part } = this.#said;
+  announceProblems(pressed: boolean) {
+    const { analysis, part } = this.#lastAnalyses;
     if (part === analysis) return;
-    this.#sayer()?.saidAll(analysis?.diagnostics ?? []);
-    this.#said.part = analysis;
+    this.#announced()?.announceAll(analysis?.diagnostics ?? []);
+    this.#lastAnalyses.part = analysis;
     this.#applyRunState(this.#controller.state);
     if (pressed) this.#store.set({ live: this.#store.state.status.text });
   }
 
   /** The core has read the newest text, and the user hears why it cannot run. */
-  async #readAndSay() {
+  async #analyzeAndAnnounce() {
     await this.flush();
-    this.sayProblems(true);
+    this.announceProblems(true);
   }
 
   async step() {
-    await this.#readAndSay();
+    await this.#analyzeAndAnnounce();
     await this.#controller.step();
   }
 
   /** @param stops the document's breakpoints by default */
   async run(stops?: Stops) {
-    await this.#readAndSay();
+    await this.#analyzeAndAnnounce();
     const until = stops ?? stopsFor(this.#store.state.breakpoints, this.#store.state.run?.view);
     await this.#controller.run(until);
     this.#pausedForAnswers = this.stop === 'pending' ? { at: this.#positionKey(), stops: until } : null;
@@ -267,13 +267,13 @@ export class RunActions {
   }
 
   async reset() {
-    await this.#readAndSay();
+    await this.#analyzeAndAnnounce();
     await this.#controller.reset();
   }
 
   /** The run goes on with the newest text; a notice says why it cannot. */
   async applyText() {
-    await this.#readAndSay();
+    await this.#analyzeAndAnnounce();
     const { enabled, why } = this.#controller.state.controls.apply;
     const answer = await this.#controller.applyText();
     if (answer === null) return enabled ? undefined : this.#store.set({ live: why });
@@ -481,8 +481,9 @@ export class RunActions {
   /** A run as it is told: without the problems that wait. Its controls know them. */
   #told(run: RunState): RunState {
     const { analysis } = run;
-    if (analysis !== this.#said.analysis) this.#said = { analysis, part: analysis && this.#sayable(analysis) };
-    const { part } = this.#said;
+    if (analysis !== this.#lastAnalyses.analysis)
+      this.#lastAnalyses = { analysis, part: analysis && this.#sayable(analysis) };
+    const { part } = this.#lastAnalyses;
     if (part === analysis) return run;
     const told = { ...run, analysis: part };
     return { ...told, status: statusOf(told, MAX_TICKS) };
@@ -491,7 +492,7 @@ export class RunActions {
   #sayable(analysis: Analysis): Analysis {
     const { document, file } = this.#store.state;
     const shown = analysis.diagnostics.filter((d) => (d.file ?? document.entry) === file);
-    const said = new Set(this.#sayer()?.said(shown) ?? shown);
+    const said = new Set(this.#announced()?.announced(shown) ?? shown);
     const waiting = shown.filter((d) => !said.has(d));
     if (waiting.length === 0) return analysis;
     const of = (severity: Diagnostic['severity']) => waiting.filter((d) => d.severity === severity).length;
@@ -514,7 +515,7 @@ export class RunActions {
     }
     store.set({
       analysis: run.analysis,
-      said: told.analysis,
+      announcedAnalysis: told.analysis,
       run: run.snapshot,
       events: run.branchEvents,
       entries: run.entries,

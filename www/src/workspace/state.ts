@@ -113,7 +113,7 @@ export interface State {
   naming: Naming | null;
   analysis: Analysis | null;
   /** The analysis without the problems of what is being typed, which are not said yet. */
-  said: Analysis | null;
+  announcedAnalysis: Analysis | null;
   tokens: PackedTokens | null;
   picture: Drawing | null;
   /** Whether the drawing is of an earlier text. */

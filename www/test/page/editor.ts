@@ -2,7 +2,7 @@
 // of the real one.
 
 import { EditorState } from '@codemirror/state';
-import { Calm } from '../../src/editor/calm.ts';
+import { DeferredDiagnostics } from '../../src/editor/deferred-diagnostics.ts';
 import type { Diagnostic, Edit } from '../../src/protocol/types.ts';
 
 interface Content {
@@ -16,7 +16,7 @@ export class TracklightEditor extends HTMLElement {
   #field = document.createElement('textarea');
   /** What undo and redo go along, and where the text is in it. */ #texts: string[] = [''];
   #at = 0;
-  #saying = Calm.ofBlock(() => this.#emit('editor-rest', {}));
+  #saying = DeferredDiagnostics.forAnnouncements(() => this.#emit('editor-rest', {}));
   #told = { undo: false, redo: false };
 
   connectedCallback() {
@@ -25,11 +25,12 @@ export class TracklightEditor extends HTMLElement {
     this.attachShadow({ mode: 'open' }).append(this.#field);
     this.#field.addEventListener('input', (event) => {
       const { data } = event as InputEvent;
-      this.#saying.changed((data?.length ?? 0) <= 1);
+      this.#saying.onChange((data?.length ?? 0) <= 1);
       this.replace(this.#field.value);
-      this.#saying.moved(this.#writing);
+      this.#saying.onCaretMoved(this.#writing);
     });
-    for (const name of ['keyup', 'blur']) this.#field.addEventListener(name, () => this.#saying.moved(this.#writing));
+    for (const name of ['keyup', 'blur'])
+      this.#field.addEventListener(name, () => this.#saying.onCaretMoved(this.#writing));
     this.#field.addEventListener('keydown', ({ key, ctrlKey }) => {
       if (ctrlKey && key === 'z') this.undo();
       if (ctrlKey && key === 'y') this.redo();
@@ -59,11 +60,11 @@ export class TracklightEditor extends HTMLElement {
   }
 
   said(list: Diagnostic[]) {
-    return this.#saying.shown(list, this.#writing);
+    return this.#saying.filter(list, this.#writing);
   }
 
   saidAll(list: Diagnostic[]) {
-    return this.#saying.all(list);
+    return this.#saying.showAll(list);
   }
 
   set locked(locked: boolean) {

@@ -81,9 +81,9 @@ function travel(way: 'undo' | 'redo', { textHistory }: State, dispatch: Dispatch
 /** Without it the keyboard on glass goes away. */
 const keepFocus = (event: Event) => event.preventDefault();
 
-function problems({ said }: State, dispatch: Dispatch) {
-  if (!said) return nothing;
-  const found = foundIn(said);
+function problems({ announcedAnalysis }: State, dispatch: Dispatch) {
+  if (!announcedAnalysis) return nothing;
+  const found = foundIn(announcedAnalysis);
   return html`<button
     type="button"
     class="button small problems-count is-${found.worst}"

@@ -16,7 +16,7 @@ import './style.css';
 type Dispatch = (action: Action) => void;
 
 export function panel(state: State, dispatch: Dispatch) {
-  const groups = problemsByFile({ ...state, analysis: state.said });
+  const groups = problemsByFile({ ...state, analysis: state.announcedAnalysis });
   // A run of an older text is told of where it is shown, not beside the newer text.
   const failures = showsNewerText(state) ? [] : (state.run?.view.paths ?? []).filter((p) => p.failure);
   const show = (path: string, node: string) => {

@@ -16,7 +16,7 @@ function setUp() {
     now: () => now,
     after: (act, ms) => due.push({ at: now + ms, act }),
   });
-  const live = { heard: (state: Sparse<State>) => region.heard(sparse<State>(state)) };
+  const live = { heard: (state: Sparse<State>) => region.onStateChange(sparse<State>(state)) };
   const pass = (ms: number) => {
     now += ms;
     const ripe = due.filter(({ at }) => at <= now);

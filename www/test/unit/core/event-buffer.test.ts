@@ -37,7 +37,7 @@ test('where some are missing, or others are wanted, there are none', () => {
 test('after the cursor was moved they begin anew with the next look', () => {
   const news = known(4);
   news.add(events(5));
-  news.forget();
+  news.clear();
   news.add(events(6));
   assert.equal(news.take(4, 6), null);
   news.add(events(7));

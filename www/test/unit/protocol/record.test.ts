@@ -50,24 +50,24 @@ test('a cut drops later ticks and actions, and the replies that were only theirs
 test('each branch has its own record, begun at its fork', () => {
   const log = new Log();
   log.begin(beginRecord({ source: 'a', files: {}, entry: 'machine.dygram' }, {}), at(0));
-  log.did({ kind: 'tick' }, at(1));
-  log.did(entry('c', '1'), at(1, 1));
-  log.did({ kind: 'tick' }, at(2));
-  log.moved(at(1));
-  log.did({ kind: 'tick' }, at(2, 0, 'b2'));
+  log.recordAction({ kind: 'tick' }, at(1));
+  log.recordAction(entry('c', '1'), at(1, 1));
+  log.recordAction({ kind: 'tick' }, at(2));
+  log.setPosition(at(1));
+  log.recordAction({ kind: 'tick' }, at(2, 0, 'b2'));
   assert.deepEqual([present(log.record).t, present(log.record).k, log.branches], [[], 2, 2]);
-  log.moved(at(1));
+  log.setPosition(at(1));
   assert.deepEqual([present(log.record).t, present(log.record).k], [[[1, 'c', '1']], 2]);
 });
 
 test('changed settings enter the record with the next deed, and survive a cut', () => {
   const log = new Log();
   log.begin(beginRecord({ source: 'a', files: {}, entry: 'machine.dygram' }, { m: 'manual' }), at(0));
-  log.did({ kind: 'tick' }, at(1));
-  log.did({ kind: 'tick' }, at(2));
-  log.moved(at(1));
+  log.recordAction({ kind: 'tick' }, at(1));
+  log.recordAction({ kind: 'tick' }, at(2));
+  log.setPosition(at(1));
   log.set({ m: 'auto' });
-  log.did({ kind: 'tick' }, at(2, 0, 'b2'));
+  log.recordAction({ kind: 'tick' }, at(2, 0, 'b2'));
   assert.deepEqual(present(log.record).t, [[1, 's', { m: 'auto' }]]);
   assert.deepEqual(settingsOf(present(log.record)), { m: 'auto' });
 });
@@ -119,10 +119,10 @@ test('edge keys count edges with the same ends', () => {
 test('start values and edits of the graph stand in the record, on every branch', () => {
   const log = new Log();
   log.begin(beginRecord({ source: 'a', files: {}, entry: 'machine.dygram' }, {}, { C: { n: 1 } }), at(0));
-  log.did({ kind: 'tick' }, at(1));
-  log.laid({ op: 'state', node: 'run', state: 'HIDDEN' });
-  log.moved(at(0));
-  log.did({ kind: 'tick' }, at(1, 0, 'b2'));
+  log.recordAction({ kind: 'tick' }, at(1));
+  log.recordGraphEdit({ op: 'state', node: 'run', state: 'HIDDEN' });
+  log.setPosition(at(0));
+  log.recordAction({ kind: 'tick' }, at(1, 0, 'b2'));
   assert.deepEqual(log.record, {
     s: 'a',
     i: { C: { n: 1 } },

@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Stopping } from '../../../src/core/breakpoints.ts';
+import { BreakpointChecker } from '../../../src/core/breakpoints.ts';
 import { elementAt, nameOfStop, stopsFor, toggled, withSetting } from '../../../src/run/breakpoints.ts';
 import { waitingReasons as reasons } from '../../../src/run/waiting.ts';
 import { sparse, sparsely, type Sparse } from '../../sparse.ts';
 import type { Event, Snapshot, Stops, View } from '../../../src/protocol/types.ts';
 
-type Judge = ConstructorParameters<typeof Stopping>[1];
+type Judge = ConstructorParameters<typeof BreakpointChecker>[1];
 const waitingReasons = sparsely(reasons);
 
 const moved: Sparse<Event> = { kind: 'moved', path: '1', edge: 'e2', to: 'box.a', entered: ['box'] };
@@ -27,7 +27,7 @@ const hitOf = (
   stops: Stops,
   judge: Judge = () => assert.fail('no condition to judge'),
   tick = 1,
-) => new Stopping(stops, judge).hitIn(sparse<Event[]>(events), tick);
+) => new BreakpointChecker(stops, judge).hitIn(sparse<Event[]>(events), tick);
 const written = (path: string | null, before: number | undefined, after: number): Sparse<Event> => ({
   kind: 'contextWritten',
   path,
@@ -96,7 +96,7 @@ test('a condition is judged for the path of the hit; one that can not be judged 
 
 test('with a hit count Run stops from the n-th time on at which the condition holds', () => {
   let n = 0;
-  const stopping = new Stopping({ at: [{ node: 'box.a', if: 'odd', hits: 2 }] }, () => ({
+  const stopping = new BreakpointChecker({ at: [{ node: 'box.a', if: 'odd', hits: 2 }] }, () => ({
     ok: true,
     truthy: (n += 1) % 2 === 1,
   }));

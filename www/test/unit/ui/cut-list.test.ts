@@ -1,7 +1,7 @@
 // Long lists: the first rows are drawn, the chosen one among them, and the rest is counted.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lowered, reached, startOptions } from '../../../src/core/ceilings.ts';
+import { withLoweredLimits, reachedCeiling, startOptions } from '../../../src/core/ceilings.ts';
 import { firsts } from '../../../src/ui/cut-list.ts';
 
 test('a long list is cut, and what must be shown is among its rows', () => {
@@ -28,9 +28,9 @@ test('a start is held to the ceiling only where the machine asks for more', () =
   assert.deepEqual(startOptions(undefined, 2001), { limits: { maxPaths: 2000 } });
   assert.deepEqual(
     [
-      reached({ spawned: 4999, events: 0 }),
-      reached({ spawned: 5000, events: 0 })?.kind,
-      reached({ spawned: 0, events: 500_000 })?.kind,
+      reachedCeiling({ spawned: 4999, events: 0 }),
+      reachedCeiling({ spawned: 5000, events: 0 })?.kind,
+      reachedCeiling({ spawned: 0, events: 500_000 })?.kind,
     ],
     [null, 'paths', 'events'],
   );
@@ -38,8 +38,8 @@ test('a start is held to the ceiling only where the machine asks for more', () =
 
 test('a saved run is read under the ceiling, whatever its form', () => {
   for (const text of ['', 'x', '[]', '5', 'null', '{}', '{"state":5}', '{"state":{"paths":{}}}'])
-    assert.deepEqual(lowered(text), { text, live: 0 });
-  const { text, live } = lowered(
+    assert.deepEqual(withLoweredLimits(text), { text, live: 0 });
+  const { text, live } = withLoweredLimits(
     JSON.stringify({
       state: { limits: { maxPaths: 9000 }, paths: [{ status: 'active' }, { status: 'forked' }, null] },
       timeline: { base: { limits: { maxPaths: 9000 } } },

@@ -14,7 +14,7 @@ import { Machine } from '../../wasm/core.ts';
 import { testStore } from '../store.ts';
 import type { DocumentOpener } from '../../../src/workspace/document-opener.ts';
 import type { RunActions } from '../../../src/workspace/run-actions.ts';
-import type { Beside } from '../../../src/editor/types.ts';
+import type { SideEffects } from '../../../src/editor/types.ts';
 import type { AgentSettings } from '../../../src/protocol/record-types.ts';
 import type { Analysis, Diagnostic, Edit, Sources, Span } from '../../../src/protocol/types.ts';
 
@@ -27,7 +27,7 @@ async function page(source: string, files: Record<string, string> = {}, settings
   store.set({ document: { id: 1, source, files, entry: 'machine.dygram', slug: null, edited: false } });
   const shown: Span[] = [];
   const steps: string[] = [];
-  const besides: (Beside | null)[] = [];
+  const besides: (SideEffects | null)[] = [];
   const tell = async () => {
     const { document, file } = store.state;
     await engine.tokens(document.source, document.files, document.entry, file);
@@ -56,7 +56,7 @@ async function page(source: string, files: Record<string, string> = {}, settings
     get value() {
       return textOf(store.state.document, store.state.file) ?? '';
     },
-    apply(edits: Edit[], event: string, beside: Beside | null = null) {
+    apply(edits: Edit[], event: string, beside: SideEffects | null = null) {
       steps.push(event);
       besides.push(beside);
       put(

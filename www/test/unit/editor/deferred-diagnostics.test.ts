@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { EditorState } from '@codemirror/state';
-import { Calm } from '../../../src/editor/calm.ts';
+import { DeferredDiagnostics } from '../../../src/editor/deferred-diagnostics.ts';
 import type { Diagnostic } from '../../../src/protocol/types.ts';
 
 /** Lines of ten characters, the caret at a place. */
@@ -18,19 +18,19 @@ const problem = (from: number, message = 'no'): Diagnostic => ({
 });
 const places = (list: Diagnostic[]) => list.map(({ from }) => from);
 
-function calm(t: TestContext, of: 'ofLine' | 'ofBlock' = 'ofLine') {
+function setUp(t: TestContext, of: 'forMarks' | 'forAnnouncements' = 'forMarks') {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let shown = 0;
-  const calm = Calm[of](() => {
+  const deferred = DeferredDiagnostics[of](() => {
     shown += 1;
   });
-  return { calm, shown: () => shown };
+  return { deferred, shown: () => shown };
 }
 
 test('a new problem on the line of the caret waits until the keys rest; others are marked at once', (t) => {
-  const { calm: one, shown } = calm(t);
-  one.changed(true);
-  assert.deepEqual(places(one.shown([problem(3), problem(15), problem(27)], at(15))), [3, 27]);
+  const { deferred, shown } = setUp(t);
+  deferred.onChange(true);
+  assert.deepEqual(places(deferred.filter([problem(3), problem(15), problem(27)], at(15))), [3, 27]);
   t.mock.timers.tick(999);
   assert.equal(shown(), 0);
   t.mock.timers.tick(1);
@@ -38,11 +38,11 @@ test('a new problem on the line of the caret waits until the keys rest; others a
 });
 
 test('each key begins the rest anew', (t) => {
-  const { calm: one, shown } = calm(t);
-  one.changed(true);
-  assert.deepEqual(one.shown([problem(15)], at(15)), []);
+  const { deferred, shown } = setUp(t);
+  deferred.onChange(true);
+  assert.deepEqual(deferred.filter([problem(15)], at(15)), []);
   t.mock.timers.tick(900);
-  one.changed(true);
+  deferred.onChange(true);
   t.mock.timers.tick(900);
   assert.equal(shown(), 0);
   t.mock.timers.tick(100);
@@ -50,36 +50,36 @@ test('each key begins the rest anew', (t) => {
 });
 
 test('it is marked as soon as the caret leaves the line, and stays marked when the line is written on', (t) => {
-  const { calm: one, shown } = calm(t);
+  const { deferred, shown } = setUp(t);
   const list = [problem(15)];
-  one.changed(true);
-  assert.deepEqual(one.shown(list, at(15)), []);
-  one.moved(at(18));
+  deferred.onChange(true);
+  assert.deepEqual(deferred.filter(list, at(15)), []);
+  deferred.onCaretMoved(at(18));
   t.mock.timers.tick(0);
   assert.equal(shown(), 0, 'the same line');
-  one.moved(at(25));
+  deferred.onCaretMoved(at(25));
   t.mock.timers.tick(0);
   assert.equal(shown(), 1);
-  one.all(list);
-  one.changed(true);
-  assert.deepEqual(places(one.shown([problem(16), problem(17, 'another')], at(18))), [16]);
+  deferred.showAll(list);
+  deferred.onChange(true);
+  assert.deepEqual(places(deferred.filter([problem(16), problem(17, 'another')], at(18))), [16]);
 });
 
 test('without the focus, and of a change that nobody typed, nothing waits', (t) => {
-  const { calm: one, shown } = calm(t);
-  one.changed(true);
-  assert.deepEqual(places(one.shown([problem(15)], at(15, false))), [15]);
-  one.changed(true);
-  assert.deepEqual(one.shown([problem(16, 'other')], at(15)), []);
-  one.moved(at(15, false));
+  const { deferred, shown } = setUp(t);
+  deferred.onChange(true);
+  assert.deepEqual(places(deferred.filter([problem(15)], at(15, false))), [15]);
+  deferred.onChange(true);
+  assert.deepEqual(deferred.filter([problem(16, 'other')], at(15)), []);
+  deferred.onCaretMoved(at(15, false));
   t.mock.timers.tick(0);
   assert.equal(shown(), 1, 'the focus has left');
-  one.changed(false);
-  assert.deepEqual(places(one.shown([problem(15, 'pasted')], at(15))), [15]);
+  deferred.onChange(false);
+  assert.deepEqual(places(deferred.filter([problem(15, 'pasted')], at(15))), [15]);
 });
 
 test('what is said beside the text waits for 1.5 seconds, or until the caret leaves the block', (t) => {
-  const { calm: one, shown } = calm(t, 'ofBlock');
+  const { deferred, shown } = setUp(t, 'forAnnouncements');
   const doc = 'state a\ntask b {\n  x {\n    y\n  }\n  z\n}\nstate c';
   const inside = (mark: string) => ({
     hasFocus: true,
@@ -88,20 +88,20 @@ test('what is said beside the text waits for 1.5 seconds, or until the caret lea
   const list = [0, doc.indexOf('b'), doc.indexOf('y'), doc.lastIndexOf('state')].map((from) =>
     problem(from, `${from}`),
   );
-  one.changed(true);
-  assert.deepEqual(places(one.shown(list, inside('z'))), [0, doc.lastIndexOf('state')]);
+  deferred.onChange(true);
+  assert.deepEqual(places(deferred.filter(list, inside('z'))), [0, doc.lastIndexOf('state')]);
   t.mock.timers.tick(1_499);
   assert.equal(shown(), 0);
   t.mock.timers.tick(1);
   assert.equal(shown(), 1);
 
-  one.all([]);
-  one.changed(true);
-  one.shown(list, inside('y'));
-  one.moved(inside('\n  }'));
+  deferred.showAll([]);
+  deferred.onChange(true);
+  deferred.filter(list, inside('y'));
+  deferred.onCaretMoved(inside('\n  }'));
   t.mock.timers.tick(0);
   assert.equal(shown(), 1, 'the same block');
-  one.moved(inside('z'));
+  deferred.onCaretMoved(inside('z'));
   t.mock.timers.tick(0);
   assert.equal(shown(), 2);
 });

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../protocol/types.ts';
 import type { EditorView } from '@codemirror/view';
 import type { EditorState } from '@codemirror/state';
 
-type Writing = Pick<EditorView, 'hasFocus' | 'state'>;
+type EditorFocus = Pick<EditorView, 'hasFocus' | 'state'>;
 type Part = { from: number; to: number };
 
 const name = ({ code, message }: Diagnostic) => `${code} ${message}`;
@@ -13,13 +13,13 @@ const name = ({ code, message }: Diagnostic) => `${code} ${message}`;
 const lineAt = ({ doc, selection }: EditorState): Part => doc.lineAt(selection.main.head);
 const blockOf = ({ doc, selection }: EditorState): Part => blockAt(doc, selection.main.head);
 
-export class Calm {
+export class DeferredDiagnostics {
   #restMs: number;
   #partOf: (state: EditorState) => Part;
   #show: () => void;
-  #known: Set<string> = new Set();
+  #shownBefore: Set<string> = new Set();
   /** Whether the last change was typed, and the keys do not rest yet. */ #typing = false;
-  /** Where the part begins whose new problems wait. */ #waiting: number | null = null;
+  /** Where the part begins whose new problems wait. */ #deferredFrom: number | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
@@ -34,52 +34,52 @@ export class Calm {
   }
 
   /** For marks in the text: the line of the caret is left out, for a second. */
-  static ofLine = (show: () => void) => new Calm(1_000, lineAt, show);
+  static forMarks = (show: () => void) => new DeferredDiagnostics(1_000, lineAt, show);
 
   /** For what is said beside the text: the block of the caret is left out. */
-  static ofBlock = (show: () => void) => new Calm(1_500, blockOf, show);
+  static forAnnouncements = (show: () => void) => new DeferredDiagnostics(1_500, blockOf, show);
 
   /** Those to be shown now. */
-  shown(list: Diagnostic[], { hasFocus, state }: Writing) {
+  filter(list: Diagnostic[], { hasFocus, state }: EditorFocus) {
     const part = this.#partOf(state);
-    const waits = (d: Diagnostic) => d.from >= part.from && d.from <= part.to && !this.#known.has(name(d));
+    const waits = (d: Diagnostic) => d.from >= part.from && d.from <= part.to && !this.#shownBefore.has(name(d));
     const left = hasFocus && this.#typing ? list.filter((d) => !waits(d)) : list;
-    this.#known = new Set(left.map(name));
-    this.#waiting = left.length < list.length ? part.from : null;
+    this.#shownBefore = new Set(left.map(name));
+    this.#deferredFrom = left.length < list.length ? part.from : null;
     return left;
   }
 
   /** All are shown. */
-  all(list: Diagnostic[]) {
-    this.#rest();
-    this.#known = new Set(list.map(name));
+  showAll(list: Diagnostic[]) {
+    this.#reset();
+    this.#shownBefore = new Set(list.map(name));
     return list;
   }
 
   /** @param typed whether a key made the change */
-  changed(typed: boolean) {
+  onChange(typed: boolean) {
     this.#typing = typed;
     clearTimeout(this.#timer);
-    if (typed) this.#timer = setTimeout(() => this.#end(), this.#restMs);
+    if (typed) this.#timer = setTimeout(() => this.#onRest(), this.#restMs);
   }
 
   /** The caret or the focus may have left what is being typed. */
-  moved({ hasFocus, state }: Writing) {
-    if (this.#waiting === null || (hasFocus && this.#partOf(state).from === this.#waiting)) return;
+  onCaretMoved({ hasFocus, state }: EditorFocus) {
+    if (this.#deferredFrom === null || (hasFocus && this.#partOf(state).from === this.#deferredFrom)) return;
     // Not while the editor is still busy with the move.
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#end(), 0);
+    this.#timer = setTimeout(() => this.#onRest(), 0);
   }
 
-  #end() {
-    const waited = this.#waiting !== null;
-    this.#rest();
+  #onRest() {
+    const waited = this.#deferredFrom !== null;
+    this.#reset();
     if (waited) this.#show();
   }
 
-  #rest() {
+  #reset() {
     clearTimeout(this.#timer);
     this.#typing = false;
-    this.#waiting = null;
+    this.#deferredFrom = null;
   }
 }
