@@ -3,9 +3,9 @@
 import { TracklightApp } from './app/app.ts';
 import { Address } from './link/address.ts';
 import { connect } from './core/client.ts';
-import { DocumentOpener } from './workspace/document-opener.ts';
+import { DocumentOpener } from './document/document-opener.ts';
 import { FilesController } from './features/files/controller.ts';
-import { Autosave } from './workspace/autosave.ts';
+import { Autosave } from './document/autosave.ts';
 import { dispatcher, pageHandlers } from './app/actions.ts';
 import { AddressBar } from './features/share/address-bar.ts';
 import { BranchesController } from './features/branches/controller.ts';
@@ -15,24 +15,24 @@ import { VersionHistory } from './features/documents/versions.ts';
 import { ExportController } from './features/export/controller.ts';
 import { ContextsController } from './features/contexts/controller.ts';
 import { RemoteConnection } from './features/remote/connection.ts';
-import { RunActions } from './workspace/run-actions.ts';
+import { RunActions } from './document/run-actions.ts';
 import { noticeText } from './run/engine-strings.ts';
 import { shellStrings } from './app/strings.ts';
 import { BreakpointsController } from './features/breakpoints/controller.ts';
-import { TipFacts } from './workspace/tips.ts';
+import { TipFacts } from './drawing/tips.ts';
 import { TimelineController } from './features/timeline/controller.ts';
-import { late, lateHandlers } from './workspace/late.ts';
-import { handlersOf, type Handlers } from './workspace/handlers.ts';
-import type { Actions } from './workspace/state.ts';
+import { late, lateHandlers } from './store/late.ts';
+import { handlersOf, type Handlers } from './store/handlers.ts';
+import type { Actions } from './store/state.ts';
 import { initialState } from './app/state.ts';
 import { EventsController } from './features/events/controller.ts';
-import { ViewportController } from './workspace/viewport.ts';
+import { ViewportController, actions as viewportActions } from './drawing/viewport.ts';
 import { Drafts } from './storage/drafts.ts';
 import { openChannel } from './storage/channel.ts';
 import { Hold, tabLocks } from './storage/holds.ts';
 import { readSettings, writeSettings } from './storage/settings.ts';
-import { isPanel } from './workspace/panels.ts';
-import { Store } from './workspace/store.ts';
+import { isPanel } from './store/panels.ts';
+import { Store } from './store/store.ts';
 import { ShellController } from './app/shell.ts';
 import { download } from './ui/download.ts';
 import { listenToKeys } from './app/keyboard.ts';
@@ -40,8 +40,8 @@ import { LiveRegion } from './app/live-region.ts';
 import { loadHandlers } from './app/load-notices.ts';
 import { reportUncaught } from './app/uncaught.ts';
 import { load, loader, tryLoad } from './load/load.ts';
-import { initialShell } from './workspace/shell.ts';
-import { examples } from './workspace/example-list.ts';
+import { actions as shellActions, initialShell } from './store/shell.ts';
+import { examples } from './document/example-list.ts';
 import { actions as branchesActions } from './features/branches/index.ts';
 import { actions as documentsActions } from './features/documents/index.ts';
 import { actions as shareActions } from './features/share/index.ts';
@@ -60,8 +60,6 @@ import { actions as sqlActions } from './features/sql/index.ts';
 import { actions as settingsActions } from './features/settings/index.ts';
 import { actions as agentActions, replies as agentReplies } from './features/agent/index.ts';
 import { answers as inboxAnswers } from './features/inbox/index.ts';
-import { actions as shellActions } from './workspace/shell.ts';
-import { actions as viewportActions } from './workspace/viewport.ts';
 
 /** Time that the first drawing gets to itself. */
 const PRELOAD_DELAY_MS = 500;
@@ -140,7 +138,7 @@ export function boot(app: TracklightApp) {
     reload: () => location.reload(),
     format: () => assistant.then((one) => one.format()),
   });
-  const assistant = load(() => import('./workspace/assistant.ts')).then(
+  const assistant = load(() => import('./document/assistant.ts')).then(
     ({ EditorAssistant }) =>
       new EditorAssistant({
         store,
@@ -211,7 +209,7 @@ export function boot(app: TracklightApp) {
     store,
     panels: ['agent', 'inbox'],
     actions: [...agentReplies, ...inboxAnswers],
-    load: async () => new (await load(() => import('./workspace/replies.ts'))).Replies({ store, running }),
+    load: async () => new (await load(() => import('./document/replies.ts'))).Replies({ store, running }),
   });
   const handlers: Handlers<keyof Actions> = {
     ...pageHandlers({

@@ -8,15 +8,15 @@ import type { Action as FileAction } from '../features/files/index.ts';
 import type { Diagnostic } from '../protocol/types.ts';
 import { textOf } from '../protocol/sources.ts';
 import { noteStrings } from './diagram-strings.ts';
-import type { EditorAssistant } from '../workspace/assistant.ts';
-import type { Autosave } from '../workspace/autosave.ts';
-import type { Handlers } from '../workspace/handlers.ts';
-import type { DocumentOpener } from '../workspace/document-opener.ts';
-import { idAt, placeNow, placeRead, spanOf } from '../workspace/outline.ts';
-import type { RunActions } from '../workspace/run-actions.ts';
-import { layoutWith } from '../workspace/shell.ts';
-import type { Action, Actions, Dispatch, Range, State } from '../workspace/state.ts';
-import type { Store } from '../workspace/store.ts';
+import type { EditorAssistant } from '../document/assistant.ts';
+import type { Autosave } from '../document/autosave.ts';
+import type { Handlers } from '../store/handlers.ts';
+import type { DocumentOpener } from '../document/document-opener.ts';
+import { idAt, placeNow, placeRead, spanOf } from '../document/outline.ts';
+import type { RunActions } from '../document/run-actions.ts';
+import { layoutWith } from '../store/shell.ts';
+import type { Action, Actions, Dispatch, Range, State } from '../store/state.ts';
+import type { Store } from '../store/store.ts';
 
 /** How many more events one press shows. */
 const MORE = 500;

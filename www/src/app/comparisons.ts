@@ -1,8 +1,8 @@
 // A panel that compares is scrolled to what it shows, until the user scrolls it.
 
-import { compared } from '../workspace/compared.ts';
-import type { PanelId } from '../workspace/panels.ts';
-import type { State } from '../workspace/state.ts';
+import { compared } from '../store/compared.ts';
+import type { PanelId } from '../store/panels.ts';
+import type { State } from '../store/state.ts';
 
 /** What each panel compares; '' for nothing. */
 const comparisonsOf = (state: State): [PanelId, string][] => {

@@ -1,13 +1,13 @@
 // The page's modal dialogs. Their content may come later.
 
 import { html, nothing } from 'lit';
-import { later, type Panel } from '../workspace/lazy-panel.ts';
-import { commandStrings } from '../workspace/command-strings.ts';
+import { later, type Panel } from '../store/lazy-panel.ts';
+import { commandStrings } from '../commands/strings.ts';
 import { noticesInDialog } from './notices.ts';
 import { shellStrings } from './strings.ts';
 import { closeDialog, isClosed, isOnBackdrop, leaveDialog } from '../ui/dialog.ts';
 import { iconButton } from '../ui/icon-button.ts';
-import type { State, Action } from '../workspace/state.ts';
+import type { State, Action } from '../store/state.ts';
 
 const CONTENT: Record<NonNullable<State['shell']['dialog']>, Panel> = {
   palette: later(() => import('../features/palette/panel.ts')),

@@ -7,7 +7,7 @@ import { chevron, icon } from '../ui/icon.ts';
 import { closeByKey, closeLeft, watchBeside } from '../ui/menu.ts';
 import { place } from '../ui/menu-place.ts';
 import { onTick } from '../ui/listeners.ts';
-import type { State, Action } from '../workspace/state.ts';
+import type { State, Action } from '../store/state.ts';
 
 type Dispatch = (action: Action) => void;
 

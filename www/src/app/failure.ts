@@ -3,8 +3,8 @@
 
 import { engineStrings } from '../run/engine-strings.ts';
 import type { Notice } from '../protocol/types.ts';
-import type { Notice as StoreNotice } from '../workspace/state.ts';
-import { savingStrings } from '../workspace/saving-strings.ts';
+import type { Notice as StoreNotice } from '../store/state.ts';
+import { savingStrings } from '../document/strings.ts';
 
 /** @param losses names of calls */
 export function actsOn({ code, text }: Notice, version: string, losses: string[]): NonNullable<StoreNotice['acts']> {

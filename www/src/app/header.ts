@@ -5,7 +5,7 @@ import { titleBar } from '../features/documents/title.ts';
 import { exportItems, exportMenu } from '../features/export/menu.ts';
 import { icon } from '../ui/icon.ts';
 import { menu } from '../ui/menu.ts';
-import type { State, Dispatch } from '../workspace/state.ts';
+import type { State, Dispatch } from '../store/state.ts';
 import { keyOf } from './key-of.ts';
 import { shellStrings as say } from './strings.ts';
 import { lookItems, viewMenu } from './view-menu.ts';

@@ -1,6 +1,6 @@
-import { commands } from '../workspace/commands.ts';
-import { keysOf, labelsOf } from '../workspace/chords.ts';
-import type { State } from '../workspace/state.ts';
+import { commands } from '../commands/commands.ts';
+import { keysOf, labelsOf } from '../commands/chords.ts';
+import type { State } from '../store/state.ts';
 
 /** The key of a command as it is now, as its keys are labelled; `''` without one. */
 export function keyOf({ shell }: State, id: string) {

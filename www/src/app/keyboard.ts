@@ -1,10 +1,10 @@
 // The keys of the page: a press becomes an action of the table of commands; Escape climbs down its ladder.
 
-import { commands } from '../workspace/commands.ts';
-import { chordOf, commandFor } from '../workspace/chords.ts';
+import { commands } from '../commands/commands.ts';
+import { chordOf, commandFor } from '../commands/chords.ts';
 import { focused, leaveControl, moveRegion, regionOf } from '../ui/regions.ts';
-import type { Store } from '../workspace/store.ts';
-import type { State, Action } from '../workspace/state.ts';
+import type { Store } from '../store/store.ts';
+import type { State, Action } from '../store/state.ts';
 
 export function listenToKeys({ store, dispatch }: { store: Store; dispatch: (action: Action) => void }) {
   // Work is cancelled before anything else hears of the key.

@@ -4,7 +4,7 @@
 import { positionText } from '../protocol/positions.ts';
 import { sentenceCase, unticked } from '../ui/code-spans.ts';
 import { liveStrings } from './strings.ts';
-import type { State } from '../workspace/state.ts';
+import type { State } from '../store/state.ts';
 
 const SECOND = 1_000;
 const REPORT = 10_000;

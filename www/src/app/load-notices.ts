@@ -1,10 +1,10 @@
 // What the user is told of code that did not come, and can do about it.
 
 import type { Loader, LoadFailure } from '../load/load.ts';
-import type { Handlers } from '../workspace/handlers.ts';
-import type { Store } from '../workspace/store.ts';
-import type { Notice } from '../workspace/state.ts';
-import { workspaceStrings } from '../workspace/strings.ts';
+import type { Handlers } from '../store/handlers.ts';
+import type { Store } from '../store/store.ts';
+import type { Notice } from '../store/state.ts';
+import { workspaceStrings } from '../store/strings.ts';
 import { loadStrings } from './strings.ts';
 
 const RELOAD: Notice['acts'] = [{ label: workspaceStrings.reload, action: { type: 'reload' } }];

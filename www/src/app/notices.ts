@@ -8,14 +8,13 @@ import { engineStrings } from '../run/engine-strings.ts';
 import { words } from '../strings.ts';
 import { ticked } from '../ui/code-spans.ts';
 import { icon } from '../ui/icon.ts';
-import { openStrings } from '../workspace/open-strings.ts';
-import type { Dispatch, State } from '../workspace/state.ts';
+import { openStrings, savingStrings } from '../document/strings.ts';
+import type { Dispatch, State } from '../store/state.ts';
 import { replayNotice } from './replay-notice.ts';
-import { savingStrings } from '../workspace/saving-strings.ts';
 import { shellStrings } from './strings.ts';
 import { iconButton } from '../ui/icon-button.ts';
 import { selectAll } from '../ui/listeners.ts';
-import { workspaceStrings } from '../workspace/strings.ts';
+import { workspaceStrings } from '../store/strings.ts';
 
 /** Of the field for a text of several lines. */
 const ROWS = 4;

@@ -2,10 +2,10 @@
 
 import { paths } from '../protocol/files.ts';
 import { words } from '../strings.ts';
-import { commands } from '../workspace/commands.ts';
-import { keysOf, labelsOf } from '../workspace/chords.ts';
-import { MORE_PANELS, type PanelId } from '../workspace/panels.ts';
-import type { Action, State } from '../workspace/state.ts';
+import { commands } from '../commands/commands.ts';
+import { keysOf, labelsOf } from '../commands/chords.ts';
+import { MORE_PANELS, type PanelId } from '../store/panels.ts';
+import type { Action, State } from '../store/state.ts';
 import type { MoreEntry } from './more-popover.ts';
 import { panelWords } from './panel-strings.ts';
 

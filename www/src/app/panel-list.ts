@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { icon } from '../ui/icon.ts';
-import type { State, Action } from '../workspace/state.ts';
+import type { State, Action } from '../store/state.ts';
 import { badgeOf } from './panel-badge.ts';
 import type { PanelTab } from './panel-tabs.ts';
 import { panelWords } from './panel-strings.ts';

@@ -1,6 +1,6 @@
 // The words of the tab bar of the panels and of More.
 
-import type { PanelId } from '../workspace/panels.ts';
+import type { PanelId } from '../store/panels.ts';
 
 export const panelWords = {
   more: 'More',

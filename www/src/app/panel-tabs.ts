@@ -5,7 +5,7 @@ import { LitElement, html, nothing, type PropertyValues } from 'lit';
 import { words } from '../strings.ts';
 import { icon } from '../ui/icon.ts';
 import { closeByTouch } from '../ui/touch-beside.ts';
-import type { PanelId } from '../workspace/panels.ts';
+import type { PanelId } from '../store/panels.ts';
 import { morePopover, type MoreEntry } from './more-popover.ts';
 import { panelWords } from './panel-strings.ts';
 import { badgeOf } from './panel-badge.ts';

@@ -1,8 +1,8 @@
 // What draws each panel. All but Contexts come when they are first shown.
 
 import { contextsPanel } from '../features/contexts/panel.ts';
-import { later, type Panel } from '../workspace/lazy-panel.ts';
-import type { PanelId } from '../workspace/panels.ts';
+import { later, type Panel } from '../store/lazy-panel.ts';
+import type { PanelId } from '../store/panels.ts';
 
 export const PANEL_VIEWS: Record<PanelId, Panel> = {
   contexts: contextsPanel,

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { openQuestions } from '../run/waiting.ts';
 import { words } from '../strings.ts';
 import { icon } from '../ui/icon.ts';
-import type { Dispatch, State } from '../workspace/state.ts';
+import type { Dispatch, State } from '../store/state.ts';
 import { shellStrings as say } from './strings.ts';
 
 const PANES = ['code', 'diagram', 'run', 'panels'] as const;

@@ -1,8 +1,8 @@
 // While the run of a link or a draft is played again: how far it is, and a way to stop there.
 
 import { html, nothing } from 'lit';
-import { openStrings } from '../workspace/open-strings.ts';
-import type { State, Action } from '../workspace/state.ts';
+import { openStrings } from '../document/strings.ts';
+import type { State, Action } from '../store/state.ts';
 
 export function replayNotice({ replaying }: State, dispatch: (action: Action) => void) {
   if (!replaying) return nothing;

@@ -5,13 +5,13 @@ import { MOST_CHOICES, firsts } from '../ui/cut-list.ts';
 import { menu, type Item } from '../ui/menu.ts';
 import { toolbar } from '../ui/toolbar.ts';
 import { runControls, type RunPress } from '../views/run-controls.ts';
-import { commands } from '../workspace/commands.ts';
-import { keysOf, labelsOf } from '../workspace/chords.ts';
+import { commands } from '../commands/commands.ts';
+import { keysOf, labelsOf } from '../commands/chords.ts';
 import { mainIsFilled } from './run-status.ts';
 import { runBarWords as say } from './run-strings.ts';
 import '../views/run-controls.css';
 import type { Stops } from '../protocol/types.ts';
-import type { Action, Dispatch, State } from '../workspace/state.ts';
+import type { Action, Dispatch, State } from '../store/state.ts';
 
 export { statusRow } from './run-status.ts';
 

@@ -7,11 +7,11 @@ import { Steady } from './steady.ts';
 import { focusLater } from '../ui/focus-later.ts';
 import { seconds } from '../ui/seconds.ts';
 import { statusRow as row, type StatusRow } from '../views/status-row.ts';
-import { shownPanel } from '../workspace/shell.ts';
+import { shownPanel } from '../store/shell.ts';
 import { runBarWords as say } from './run-strings.ts';
 import '../views/status-row.css';
 import type { Control, Help } from '../run/types.ts';
-import type { Dispatch, State } from '../workspace/state.ts';
+import type { Dispatch, State } from '../store/state.ts';
 
 /** While a run goes on its sentence changes at most so often. */
 const LEAST_MS = 250;

@@ -3,10 +3,10 @@
 import { html, nothing } from 'lit';
 import { textOf } from '../protocol/sources.ts';
 import { paths } from '../protocol/files.ts';
-import { laterWords } from '../workspace/late-strings.ts';
-import { workspaceStrings } from '../workspace/strings.ts';
+import { laterWords } from '../run/strings.ts';
+import { workspaceStrings } from '../store/strings.ts';
 import '../features/inbox/style.css';
-import type { State } from '../workspace/state.ts';
+import type { State } from '../store/state.ts';
 
 export function panel({ run, runNumber }: State) {
   if (!run) return html`<p class="quiet">${workspaceStrings.noRun}</p>`;

@@ -1,13 +1,13 @@
 // What the visitor does with the page itself: layouts, sizes, dialogs, keys. Kept in the browser's settings.
 
-import { commands } from '../workspace/commands.ts';
-import { clashOf } from '../workspace/chords.ts';
-import { layoutWith, type Action as ShellAction } from '../workspace/shell.ts';
-import type { ShellState } from '../workspace/shown.ts';
+import { commands } from '../commands/commands.ts';
+import { clashOf } from '../commands/chords.ts';
+import { layoutWith, type Action as ShellAction } from '../store/shell.ts';
+import type { ShellState } from '../store/shown.ts';
 import { without } from '../protocol/without.ts';
-import { shortcutStrings } from '../workspace/shortcut-strings.ts';
-import type { Store } from '../workspace/store.ts';
-import type { Action } from '../workspace/state.ts';
+import { shortcutStrings } from '../commands/strings.ts';
+import type { Store } from '../store/store.ts';
+import type { Action } from '../store/state.ts';
 
 /** With these the first visit is over: the page need not say any more what it is. */
 const USES = new Set([

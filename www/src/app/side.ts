@@ -3,10 +3,10 @@
 import { html, nothing } from 'lit';
 import { openQuestions } from '../run/waiting.ts';
 import { words } from '../strings.ts';
-import { PANELS, isUnderMore, type PanelId } from '../workspace/panels.ts';
-import { foundIn } from '../workspace/found.ts';
-import { shownPanel } from '../workspace/shell.ts';
-import type { Dispatch, State } from '../workspace/state.ts';
+import { PANELS, isUnderMore, type PanelId } from '../store/panels.ts';
+import { foundIn } from '../document/found.ts';
+import { shownPanel } from '../store/shell.ts';
+import type { Dispatch, State } from '../store/state.ts';
 import { moreEntries } from './panel-entries.ts';
 import { panelList } from './panel-list.ts';
 import { PANEL_VIEWS } from './panels.ts';

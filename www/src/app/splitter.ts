@@ -3,8 +3,8 @@
 
 import { html } from 'lit';
 import { shellStrings } from './strings.ts';
-import type { Boundary, ShellState } from '../workspace/shown.ts';
-import type { Action } from '../workspace/state.ts';
+import type { Boundary, ShellState } from '../store/shown.ts';
+import type { Action } from '../store/state.ts';
 
 const STEP = 16;
 /** From this width on the regions grow with the window. */

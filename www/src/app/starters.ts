@@ -1,7 +1,7 @@
 // Where there is nothing to draw: three ways to begin, each with its picture, and the way to the examples.
 
 import { html, nothing, svg } from 'lit';
-import type { State, Action } from '../workspace/state.ts';
+import type { State, Action } from '../store/state.ts';
 import { STARTERS, starterWords } from './starter-strings.ts';
 
 /** A node of a picture: kind, center, width, name. */

@@ -1,4 +1,4 @@
-// What the page begins with: the workspace's part of the state and that of each feature.
+// What the page begins with: the store's own part of the state and that of each feature.
 
 import { noStubs } from '../features/agent/index.ts';
 import { initialStopList } from '../features/breakpoints/index.ts';
@@ -15,11 +15,11 @@ import { initialSql } from '../features/sql/index.ts';
 import { initialTrace } from '../features/timeline/index.ts';
 import { ENTRY } from '../protocol/sources.ts';
 import { DEFAULTS } from '../storage/settings.ts';
-import { initialShell } from '../workspace/shell.ts';
+import { initialShell } from '../store/shell.ts';
 import { plainStatus } from '../run/status-sentence.ts';
 import { applyWords } from '../run/strings.ts';
-import type { State } from '../workspace/state.ts';
-import { initialView } from '../workspace/viewport.ts';
+import type { State } from '../store/state.ts';
+import { initialView } from '../drawing/viewport.ts';
 
 /** A control before there is a run. */
 const waiting = (label: string) => ({ enabled: false, label, why: '' });

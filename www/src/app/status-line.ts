@@ -2,9 +2,9 @@
 
 import { html } from 'lit';
 import { words } from '../strings.ts';
-import { outlineStrings } from '../workspace/outline-strings.ts';
-import { workspaceStrings } from '../workspace/strings.ts';
-import type { State } from '../workspace/state.ts';
+import { outlineStrings } from '../drawing/strings.ts';
+import { workspaceStrings } from '../store/strings.ts';
+import type { State } from '../store/state.ts';
 import { shellStrings } from './strings.ts';
 
 export function statusLine({ analysis, phase, version }: State) {

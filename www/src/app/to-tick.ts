@@ -3,9 +3,9 @@
 import { html } from 'lit';
 import { positions } from '../protocol/positions.ts';
 import { closeDialog } from '../ui/dialog.ts';
-import { laterWords } from '../workspace/late-strings.ts';
+import { laterWords } from '../run/strings.ts';
 import '../features/inbox/style.css';
-import type { State, Action } from '../workspace/state.ts';
+import type { State, Action } from '../store/state.ts';
 
 /** Ticks of one press of Run. */
 const MOST = 10_000;

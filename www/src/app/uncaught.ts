@@ -1,6 +1,6 @@
 // Errors that nobody expected, as notices: each message once, however often it comes.
 
-import type { Store } from '../workspace/store.ts';
+import type { Store } from '../store/store.ts';
 import { loadStrings } from './strings.ts';
 
 /** Told where they happen, or by the engine's own notices. */

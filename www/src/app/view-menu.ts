@@ -3,10 +3,10 @@
 import { html } from 'lit';
 import { icon } from '../ui/icon.ts';
 import { closeAround, menu, type Item } from '../ui/menu.ts';
-import { commandStrings } from '../workspace/command-strings.ts';
-import { LAYOUTS } from '../workspace/shell.ts';
-import type { Part } from '../workspace/shown.ts';
-import type { State, Dispatch } from '../workspace/state.ts';
+import { commandStrings } from '../commands/strings.ts';
+import { LAYOUTS } from '../store/shell.ts';
+import type { Part } from '../store/shown.ts';
+import type { State, Dispatch } from '../store/state.ts';
 import { shellStrings as say } from './strings.ts';
 
 const ICONS = { split: 'split', code: 'code', diagram: 'diagram', run: 'time' };

@@ -18,16 +18,16 @@ import type {
   Engine,
   Inputs,
   Json,
-  SnapshotRequest,
   Place,
   Restored,
+  RunList,
   SessionRecord,
   Snapshot,
+  SnapshotRequest,
   Sources,
   Stops,
 } from '../protocol/types.ts';
 import type { RunData, RunState, Speed } from './types.ts';
-import type { RunList } from '../protocol/types.ts';
 
 /** Ticks of one press of Run in the page. */
 export const MAX_TICKS = 10_000;

@@ -1,8 +1,7 @@
 // The facts a page begins with: a text, the agents' settings, and nothing known of either yet.
 
 import { emptyRunData } from './merge.ts';
-import type { AgentSettings, Sources } from '../protocol/types.ts';
-import type { KeptRun } from '../protocol/types.ts';
+import type { AgentSettings, KeptRun, Sources } from '../protocol/types.ts';
 
 /** Everything that belongs to one document; speed and drawing options stay as they were chosen. */
 export function initialRunData({ source, files, entry }: Sources, settings: AgentSettings) {

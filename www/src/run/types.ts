@@ -1,5 +1,4 @@
 // What the run controller tells the page. Plain data, a new object at every change.
-import type { KeptRun } from '../protocol/types.ts';
 import type {
   AgentSettings,
   Analysis,
@@ -8,6 +7,7 @@ import type {
   Event,
   GivenReply,
   Hit,
+  KeptRun,
   Overlay,
   Refusal,
   RunStop,

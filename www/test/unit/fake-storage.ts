@@ -1,14 +1,14 @@
 // One browser that several tabs share, for tests of what is kept.
 
 import { VersionHistory } from '../../src/features/documents/versions.ts';
-import { Autosave, EDITED_ELSEWHERE } from '../../src/workspace/autosave.ts';
+import { Autosave, EDITED_ELSEWHERE } from '../../src/document/autosave.ts';
 import { DocumentsController } from '../../src/features/documents/controller.ts';
 import { Hold } from '../../src/storage/holds.ts';
 import { loose, type Loose } from '../loose.ts';
 import { testStore } from './store.ts';
 import type { Channel, Message } from '../../src/storage/channel.ts';
 import type { Draft, ExampleRun } from '../../src/storage/drafts.ts';
-import type { Drafts } from '../../src/workspace/autosave.ts';
+import type { Drafts } from '../../src/document/autosave.ts';
 import type { Sources } from '../../src/protocol/types.ts';
 
 type Version = Parameters<Drafts['versions']['put']>[0];

@@ -1,8 +1,8 @@
 // The page's store, for tests of what works on it.
 
 import { initialState } from '../../src/app/state.ts';
-import { Store } from '../../src/workspace/store.ts';
-import type { State } from '../../src/workspace/state.ts';
+import { Store } from '../../src/store/store.ts';
+import type { State } from '../../src/store/state.ts';
 import type { Loose } from '../loose.ts';
 import type { Sparse } from '../sparse.ts';
 

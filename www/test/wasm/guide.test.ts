@@ -7,7 +7,7 @@ import { core } from './core.ts';
 import { working } from '../clock.ts';
 import { callsOver } from '../session.ts';
 import { codeOf, exampleOf } from '../../src/features/guide/pages.ts';
-import { GUIDES } from '../../src/workspace/guides.ts';
+import { GUIDES } from '../../src/document/guides.ts';
 
 /** Why Run stops in each machine. */
 const STOPS: Record<string, string> = { Bakery: 'ended', 'Support desk': 'pending', Approval: 'ended' };

@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { initialState } from '../../src/app/state.ts';
 import { namesIn, namesOf, outlineText } from '../../src/diagram/outline.ts';
-import { outlineOf } from '../../src/workspace/drawn-outline.ts';
+import { outlineOf } from '../../src/drawing/drawn-outline.ts';
 import { present } from '../loose.ts';
 import type { Sparse } from '../sparse.ts';
-import type { State } from '../../src/workspace/state.ts';
+import type { State } from '../../src/store/state.ts';
 import { Machine, type Run } from './core.ts';
 
 /** The page's state about a run of a text. */

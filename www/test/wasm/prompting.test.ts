@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PromptController } from '../../src/features/prompt/controller.ts';
 import { supervise } from '../../src/core/calls.ts';
-import { requestAt } from '../../src/workspace/values.ts';
+import { requestAt } from '../../src/store/values.ts';
 import { textOf } from '../../src/features/prompt/texts.ts';
 import { core } from './core.ts';
 import { handWatch, still } from '../clock.ts';
@@ -11,7 +11,7 @@ import { loose, type Loose } from '../loose.ts';
 import { InThreadWorker } from '../in-thread-worker.ts';
 import { testStore, type TestStore } from '../unit/store.ts';
 import type { AgentReply } from '../../pkg/tracklight.js';
-import type { State } from '../../src/workspace/state.ts';
+import type { State } from '../../src/store/state.ts';
 
 const ASK =
   'context C { n<number>: 0; items: ["a", "b"] }\n' +

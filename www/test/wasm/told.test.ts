@@ -6,13 +6,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { outlineText } from '../../src/diagram/outline.ts';
-import { outlineOf } from '../../src/workspace/drawn-outline.ts';
+import { outlineOf } from '../../src/drawing/drawn-outline.ts';
 import { rest } from '../../src/core/yield.ts';
 import { Session } from '../../src/core/session.ts';
-import { details } from '../../src/workspace/event-words.ts';
-import { runMarksOf } from '../../src/workspace/run-marks.ts';
+import { details } from '../../src/views/event-words.ts';
+import { runMarksOf } from '../../src/drawing/run-marks.ts';
 import { isLive, PATH_STATUS } from '../../src/run/path-status.ts';
-import { columnsOf, shownPath, valueOf } from '../../src/workspace/values.ts';
+import { columnsOf, shownPath, valueOf } from '../../src/store/values.ts';
 import { core } from './core.ts';
 import { initialRunData } from '../../src/run/facts.ts';
 import { statusSentence } from '../../src/run/status-sentence.ts';
@@ -23,7 +23,7 @@ import { initialState } from '../../src/app/state.ts';
 import { BLOCKED } from '../../src/run/blocked-words.ts';
 import { present } from '../loose.ts';
 import type { AgentSettings, Analysis, Event, Snapshot } from '../../src/protocol/types.ts';
-import type { State } from '../../src/workspace/state.ts';
+import type { State } from '../../src/store/state.ts';
 
 interface Position {
   snapshot: Snapshot;

@@ -6,8 +6,7 @@ import { MachineError } from '../waiting.ts';
 import { pageOf } from './page.ts';
 import { words } from './strings.ts';
 import type { AgentReply, Json } from '../../protocol/types.ts';
-import type { Method } from '../methods.ts';
-import type { RunOptions } from '../methods.ts';
+import type { Method, RunOptions } from '../methods.ts';
 import type { ShownMachine } from './types.ts';
 
 export class Methods {

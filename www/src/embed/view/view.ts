@@ -27,8 +27,7 @@ import type { AgentSettings, Edit, Engine, Inputs, PackedTokens } from '../../pr
 import type { RunState, Speed } from '../../run/types.ts';
 import type { RunPress } from '../../views/run-controls.ts';
 import type { Channel } from '../channels.ts';
-import type { Method } from '../methods.ts';
-import type { RunOptions } from '../methods.ts';
+import type { Method, RunOptions } from '../methods.ts';
 import type { Host, HostAgent, MachineView, Saved } from '../types.ts';
 
 /** Without workers nobody can end a layout, so large drawings are refused. */

@@ -1,5 +1,5 @@
 import type { AgentNode, AgentSettings } from '../../protocol/types.ts';
-import type { ActionOf, Actions } from '../../workspace/state.ts';
+import type { ActionOf, Actions } from '../../store/state.ts';
 
 /** `how`: what the form shows; `folded`: it is closed, with a script that is not saved. */
 export interface StubEdit {
@@ -40,7 +40,7 @@ export interface LastPrompt {
   text: string;
 }
 
-declare module '../../workspace/state.ts' {
+declare module '../../store/state.ts' {
   interface State {
     stubs: StubsState;
     /** Null until the engine has told. */

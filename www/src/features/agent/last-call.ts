@@ -8,12 +8,12 @@ import { indexOfStep, positions } from '../../protocol/positions.ts';
 import { ticked } from '../../ui/code-spans.ts';
 import { openQuestions } from '../../run/waiting.ts';
 import { pathChip, statusTag } from '../../views/parts.ts';
-import { follow } from '../../workspace/follow.ts';
-import { turnWords } from '../../workspace/turn-strings.ts';
-import { replyOf, turnLines, turnsOf } from '../../workspace/reply-turns.ts';
+import { follow } from '../../drawing/follow.ts';
+import { turnWords } from '../../run/strings.ts';
+import { replyOf, turnLines, turnsOf } from '../../views/reply-turns.ts';
 import type { Engine, Event, GivenReply } from '../../protocol/types.ts';
-import type { State } from '../../workspace/state.ts';
-import type { Store } from '../../workspace/store.ts';
+import type { State } from '../../store/state.ts';
+import type { Store } from '../../store/store.ts';
 import { agentWords } from './strings.ts';
 
 /**

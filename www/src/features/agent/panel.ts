@@ -4,17 +4,17 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { failureWords } from '../../run/parts.ts';
-import { commandStrings } from '../../workspace/command-strings.ts';
-import { turnWords } from '../../workspace/turn-strings.ts';
+import { commandStrings } from '../../commands/strings.ts';
+import { turnWords } from '../../run/strings.ts';
 import { indexOfStep, positions } from '../../protocol/positions.ts';
-import { placesOf, replyLines, turnLines, type Place } from '../../workspace/reply-turns.ts';
-import { workspaceStrings } from '../../workspace/strings.ts';
+import { placesOf, replyLines, turnLines, type Place } from '../../views/reply-turns.ts';
+import { workspaceStrings } from '../../store/strings.ts';
 import { agentWords } from './strings.ts';
 import { formWords } from '../../views/form-strings.ts';
-import { compact } from '../../workspace/values.ts';
+import { compact } from '../../run/outcome-values.ts';
 import { schemaOf } from '../../views/schema-value.ts';
 import { schemaForm } from '../../views/schema-form.ts';
-import { emptyDraft, withTool } from '../../workspace/reply-draft.ts';
+import { emptyDraft, withTool } from '../../document/reply-draft.ts';
 import { sentenceCase, ticked } from '../../ui/code-spans.ts';
 import { focusLater } from '../../ui/focus-later.ts';
 import { jsonText } from '../../ui/json-text.ts';
@@ -27,7 +27,7 @@ import { iconButton } from '../../ui/icon-button.ts';
 import { onSubmit, onText } from '../../ui/listeners.ts';
 import type { ReplyDraft } from '../../storage/drafts.ts';
 import type { AgentRequest, GivenReply } from '../../protocol/types.ts';
-import type { State, Action } from '../../workspace/state.ts';
+import type { State, Action } from '../../store/state.ts';
 
 type Dispatch = (action: Action) => void;
 

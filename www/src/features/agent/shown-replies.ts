@@ -1,8 +1,8 @@
 // Which replies Agent lists. Pure.
 
-import { isOnBranch } from '../../workspace/shown-branches.ts';
+import { isOnBranch } from '../../store/shown-branches.ts';
 import type { GivenReply } from '../../protocol/types.ts';
-import type { State } from '../../workspace/state.ts';
+import type { State } from '../../store/state.ts';
 
 /** Replies listed at once, before the shown step and after it. */
 const MOST = 40;

@@ -4,15 +4,15 @@
 import { readScript } from '../../agents/stub-text.ts';
 import type { Engine, Json } from '../../protocol/types.ts';
 import { without } from '../../protocol/without.ts';
-import type { RunActions } from '../../workspace/run-actions.ts';
-import { shownPanel } from '../../workspace/shell.ts';
-import type { State } from '../../workspace/state.ts';
-import type { Store } from '../../workspace/store.ts';
+import type { RunActions } from '../../document/run-actions.ts';
+import { shownPanel } from '../../store/shell.ts';
+import type { State } from '../../store/state.ts';
+import type { Store } from '../../store/store.ts';
 import { followLastPrompt } from './last-call.ts';
 import { STUBS, noStubs, type Action, type StubEdit, type StubsState } from './index.ts';
 import { beginning, isUnsaved } from './stubs-listed.ts';
 import { stubWords } from './stubs-strings.ts';
-import { savingStrings } from '../../workspace/saving-strings.ts';
+import { savingStrings } from '../../document/strings.ts';
 
 export class StubsController {
   #store: Store;

@@ -9,11 +9,11 @@ import { sentenceCase, ticked } from '../../ui/code-spans.ts';
 import { stubWords as say } from './stubs-strings.ts';
 import { FEW, isUnsaved, listed } from './stubs-listed.ts';
 import { jsonText } from '../../ui/json-text.ts';
-import { docsLink } from '../../workspace/documentation.ts';
-import { compact } from '../../workspace/values.ts';
+import { docsLink } from '../../document/documentation.ts';
+import { compact } from '../../run/outcome-values.ts';
 import { onText, onTick } from '../../ui/listeners.ts';
 import type { AgentNode } from '../../protocol/types.ts';
-import type { State, Action } from '../../workspace/state.ts';
+import type { State, Action } from '../../store/state.ts';
 import type { StubEdit } from './index.ts';
 
 type Dispatch = (action: Action) => void;

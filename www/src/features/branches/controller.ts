@@ -1,16 +1,16 @@
 // What a visitor does with the run beside stepping: branches, checkpoints, comparing, forcing, breakpoints, proposed
 // edits.
 
-import { branchName } from '../../workspace/shown-branches.ts';
-import { compared, comparedWith } from '../../workspace/compared.ts';
-import { keyAt } from '../../workspace/chosen.ts';
+import { branchName } from '../../store/shown-branches.ts';
+import { compared, comparedWith } from '../../store/compared.ts';
+import { keyAt } from '../../store/chosen.ts';
 import { indexOfStep, positions } from '../../protocol/positions.ts';
 import type { Engine, Refusal } from '../../protocol/types.ts';
 import { toggled } from '../../run/breakpoints.ts';
 import { branchStrings } from './strings.ts';
-import type { RunActions } from '../../workspace/run-actions.ts';
-import type { State } from '../../workspace/state.ts';
-import type { Store } from '../../workspace/store.ts';
+import type { RunActions } from '../../document/run-actions.ts';
+import type { State } from '../../store/state.ts';
+import type { Store } from '../../store/store.ts';
 import type { Action } from './index.ts';
 
 /** A deleted branch can be brought back so long. */

@@ -1,7 +1,7 @@
 import type { Stops } from '../../protocol/types.ts';
-import type { ActionOf, Actions } from '../../workspace/state.ts';
+import type { ActionOf, Actions } from '../../store/state.ts';
 
-declare module '../../workspace/state.ts' {
+declare module '../../store/state.ts' {
   interface Actions {
     fork: {};
     compare: {};

@@ -3,13 +3,13 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { indexOfStep, positions } from '../../protocol/positions.ts';
-import { laterWords } from '../../workspace/late-strings.ts';
-import { workspaceStrings } from '../../workspace/strings.ts';
+import { laterWords } from '../../run/strings.ts';
+import { workspaceStrings } from '../../store/strings.ts';
 import { branchStrings } from './strings.ts';
 import { icon } from '../../ui/icon.ts';
-import { branchName, isOnBranch, madeAt, shownBranches } from '../../workspace/shown-branches.ts';
+import { branchName, isOnBranch, madeAt, shownBranches } from '../../store/shown-branches.ts';
 import type { Checkpoint } from '../../protocol/types.ts';
-import type { State, Action } from '../../workspace/state.ts';
+import type { State, Action } from '../../store/state.ts';
 import { runList, standsAt } from './run-list.ts';
 import './style.css';
 import { iconButton } from '../../ui/icon-button.ts';

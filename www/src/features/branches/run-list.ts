@@ -4,10 +4,10 @@ import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { summarizeRun } from '../../run/history.ts';
 import { chevron } from '../../ui/icon.ts';
-import { laterWords } from '../../workspace/late-strings.ts';
-import { leftRun, standsText } from '../../workspace/listed-runs.ts';
-import { shownBranches } from '../../workspace/shown-branches.ts';
-import type { State, Action } from '../../workspace/state.ts';
+import { laterWords } from '../../run/strings.ts';
+import { leftRun, standsText } from '../../run/listed-runs.ts';
+import { shownBranches } from '../../store/shown-branches.ts';
+import type { State, Action } from '../../store/state.ts';
 
 /** Where the present run stands; how its branch stands at the end is known where it was shown or asked for. */
 export function standsAt({ entries, events, trace }: State, run: NonNullable<State['run']>) {

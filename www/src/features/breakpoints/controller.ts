@@ -3,10 +3,10 @@
 import type { Engine } from '../../protocol/types.ts';
 import { elementAt, toggled, withSetting } from '../../run/breakpoints.ts';
 import { breakpointStrings } from './strings.ts';
-import { placeRead } from '../../workspace/outline.ts';
-import { stopOnLine } from '../../workspace/run-marks.ts';
-import type { Store } from '../../workspace/store.ts';
-import { shownPath } from '../../workspace/values.ts';
+import { placeRead } from '../../document/outline.ts';
+import { stopOnLine } from '../../drawing/run-marks.ts';
+import type { Store } from '../../store/store.ts';
+import { shownPath } from '../../store/values.ts';
 import type { Action, StopList } from './index.ts';
 
 export class BreakpointsController {

@@ -1,5 +1,5 @@
 import type { Breakpoint } from '../../protocol/types.ts';
-import type { ActionOf, Actions } from '../../workspace/state.ts';
+import type { ActionOf, Actions } from '../../store/state.ts';
 
 /** `adding`: the field whose watch is being added; `errors`: what is wrong with a condition now, by name. */
 export interface StopList {
@@ -10,7 +10,7 @@ export interface StopList {
 
 export const initialStopList = (): StopList => ({ open: false, adding: '', errors: {} });
 
-declare module '../../workspace/state.ts' {
+declare module '../../store/state.ts' {
   interface State {
     stopList: StopList;
   }

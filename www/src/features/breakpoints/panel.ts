@@ -9,7 +9,7 @@ import './style.css';
 import { iconButton } from '../../ui/icon-button.ts';
 import { onSubmit, onText, onTick } from '../../ui/listeners.ts';
 import type { Breakpoint } from '../../protocol/types.ts';
-import type { State, Action } from '../../workspace/state.ts';
+import type { State, Action } from '../../store/state.ts';
 
 type Dispatch = (action: Action) => void;
 

@@ -1,9 +1,9 @@
 // Graph: keeps the context graph of the run at the cursor, and does the user's edits of it.
 
 import type { Engine, Graph, LayerEdit, LayerResult, Refusal } from '../../protocol/types.ts';
-import { follow } from '../../workspace/follow.ts';
-import type { RunActions } from '../../workspace/run-actions.ts';
-import type { Store } from '../../workspace/store.ts';
+import { follow } from '../../drawing/follow.ts';
+import type { RunActions } from '../../document/run-actions.ts';
+import type { Store } from '../../store/store.ts';
 import { type Action, ROWS, noGraph, type GraphState, type Where } from './index.ts';
 import { moved, nameOf, rowsOf } from './rows.ts';
 import { graphStrings } from './strings.ts';

@@ -1,5 +1,5 @@
 import type { Graph, GraphView, GraphState as ProtocolGraphState } from '../../protocol/types.ts';
-import type { ActionOf, Actions } from '../../workspace/state.ts';
+import type { ActionOf, Actions } from '../../store/state.ts';
 
 export type Where = 'link' | 'group' | 'view';
 
@@ -32,7 +32,7 @@ export const noGraph = (): GraphState => ({
   told: '',
 });
 
-declare module '../../workspace/state.ts' {
+declare module '../../store/state.ts' {
   interface State {
     graph: GraphState;
   }

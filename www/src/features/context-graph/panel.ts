@@ -9,7 +9,7 @@ import { iconButton } from '../../ui/icon-button.ts';
 import { onSubmit, onText } from '../../ui/listeners.ts';
 import './style.css';
 import type { Graph, GraphState } from '../../protocol/types.ts';
-import type { State, Action } from '../../workspace/state.ts';
+import type { State, Action } from '../../store/state.ts';
 
 type Dispatch = (action: Action) => void;
 

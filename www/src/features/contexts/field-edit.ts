@@ -2,17 +2,17 @@
 
 import { html, nothing } from 'lit';
 import { ticked } from '../../ui/code-spans.ts';
-import { workspaceStrings } from '../../workspace/strings.ts';
+import { workspaceStrings } from '../../store/strings.ts';
 import { contextStrings } from './strings.ts';
 import { formWords } from '../../views/form-strings.ts';
 import { schemaField } from '../../views/schema-form.ts';
 import { widgetOf } from '../../views/schema-value.ts';
 import { formSchema, valueAt } from './field-value.ts';
 import { isLive } from '../../run/path-status.ts';
-import { followed, isStart } from '../../workspace/values.ts';
+import { followed, isStart } from '../../store/values.ts';
 import { violations } from './violations.ts';
 import { onSubmit, onText } from '../../ui/listeners.ts';
-import type { State, Action } from '../../workspace/state.ts';
+import type { State, Action } from '../../store/state.ts';
 
 type Dispatch = (action: Action) => void;
 type FieldEdit = NonNullable<State['edit']>;

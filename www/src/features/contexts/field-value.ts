@@ -2,9 +2,9 @@
 
 import { schemaOf, widgetOf, type Schema } from '../../views/schema-value.ts';
 import { inside } from './references.ts';
-import { shownPath, valueOf } from '../../workspace/values.ts';
+import { shownPath, valueOf } from '../../store/values.ts';
 import type { Json } from '../../protocol/types.ts';
-import type { State } from '../../workspace/state.ts';
+import type { State } from '../../store/state.ts';
 
 export const keyOf = (context: string, field: string) => inside(context, field);
 

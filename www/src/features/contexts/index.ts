@@ -1,5 +1,5 @@
 import type { ContextInfo, FormValue, Violation } from '../../protocol/types.ts';
-import type { ActionOf, Actions } from '../../workspace/state.ts';
+import type { ActionOf, Actions } from '../../store/state.ts';
 
 export interface FieldEdit {
   /** Reference of the field. */
@@ -35,7 +35,7 @@ export interface ValuesState {
 
 export const noValues = (): ValuesState => ({ hash: '', contexts: [], open: [] });
 
-declare module '../../workspace/state.ts' {
+declare module '../../store/state.ts' {
   interface State {
     edit: FieldEdit | null;
     editsAside: Record<string, FieldEdit>;

@@ -4,8 +4,8 @@ import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { colourOf } from '../../run/colors.ts';
 import { openQuestions, waitingReasons, type Reason } from '../../run/waiting.ts';
-import { outlineStrings } from '../../workspace/outline-strings.ts';
-import { workspaceStrings } from '../../workspace/strings.ts';
+import { outlineStrings } from '../../drawing/strings.ts';
+import { workspaceStrings } from '../../store/strings.ts';
 import { contextStrings } from './strings.ts';
 import { sentenceCase, ticked } from '../../ui/code-spans.ts';
 import { countTag } from '../../ui/count-tag.ts';
@@ -13,9 +13,9 @@ import { firsts, left } from '../../ui/cut-list.ts';
 import { menu } from '../../ui/menu.ts';
 import { pathChip, statusTag } from '../../views/parts.ts';
 import { isLive } from '../../run/path-status.ts';
-import { shownPath } from '../../workspace/values.ts';
+import { shownPath } from '../../store/values.ts';
 import type { Outcome, View } from '../../protocol/types.ts';
-import type { State, Action } from '../../workspace/state.ts';
+import type { State, Action } from '../../store/state.ts';
 
 type Dispatch = (action: Action) => void;
 

@@ -6,15 +6,15 @@ import { sameSources, textOf } from '../../protocol/sources.ts';
 import { automatic } from '../../storage/quota.ts';
 import { clearSettings } from '../../storage/settings.ts';
 import { words } from '../../strings.ts';
-import type { Drafts, Autosave } from '../../workspace/autosave.ts';
-import type { DocumentOpener } from '../../workspace/document-opener.ts';
-import type { RunActions } from '../../workspace/run-actions.ts';
-import type { Action as PageAction } from '../../workspace/state.ts';
-import type { Store } from '../../workspace/store.ts';
+import type { Drafts, Autosave } from '../../document/autosave.ts';
+import type { DocumentOpener } from '../../document/document-opener.ts';
+import type { RunActions } from '../../document/run-actions.ts';
+import type { Action as PageAction } from '../../store/state.ts';
+import type { Store } from '../../store/store.ts';
 import type { Action, DocumentsState } from './index.ts';
 import { newMachine, retitle } from './machine-title.ts';
 import type { VersionHistory } from './versions.ts';
-import { savingStrings, whyNotSaved } from '../../workspace/saving-strings.ts';
+import { savingStrings, whyNotSaved } from '../../document/strings.ts';
 import { documentStrings, versionStrings } from './strings.ts';
 
 /** Actions that change the text, which a tab that only reads does not. */

@@ -1,6 +1,6 @@
 import type { changedFiles } from '../../protocol/lines-changed.ts';
 import type { VersionEntry } from '../../storage/versions.ts';
-import type { ActionOf, Actions } from '../../workspace/state.ts';
+import type { ActionOf, Actions } from '../../store/state.ts';
 
 /** A title or a name being typed in the header. */
 export interface Label {
@@ -27,7 +27,7 @@ export const initialDocuments = (): DocumentsState => ({
   wiping: false,
 });
 
-declare module '../../workspace/state.ts' {
+declare module '../../store/state.ts' {
   interface State {
     docs: DocumentsState;
   }

@@ -6,8 +6,8 @@ import { icon } from '../../ui/icon.ts';
 import { diffList } from '../../views/diff-list.ts';
 import { ago } from '../../ui/times.ts';
 import './style.css';
-import type { State, Action } from '../../workspace/state.ts';
-import { whyNotSaved } from '../../workspace/saving-strings.ts';
+import type { State, Action } from '../../store/state.ts';
+import { whyNotSaved } from '../../document/strings.ts';
 import { versionStrings } from './strings.ts';
 
 type Dispatch = (action: Action) => void;

@@ -2,12 +2,12 @@
 
 import { html, nothing } from 'lit';
 import { words } from '../../strings.ts';
-import { labelsOf } from '../../workspace/chords.ts';
+import { labelsOf } from '../../commands/chords.ts';
 import { menu, type Item } from '../../ui/menu.ts';
-import type { State, Dispatch } from '../../workspace/state.ts';
+import type { State, Dispatch } from '../../store/state.ts';
 import type { Label } from './index.ts';
 import { documentStrings as say, versionStrings } from './strings.ts';
-import { savingStrings, whyNotSaved } from '../../workspace/saving-strings.ts';
+import { savingStrings, whyNotSaved } from '../../document/strings.ts';
 import { focusLater } from '../../ui/focus-later.ts';
 import { onSubmit, onText } from '../../ui/listeners.ts';
 

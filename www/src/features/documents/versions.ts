@@ -5,11 +5,11 @@ import { load } from '../../load/load.ts';
 import { sameSources } from '../../protocol/sources.ts';
 import { sourcesOf, textsOf } from '../../protocol/record.ts';
 import { beyondCap, superfluous, writeWithRoom } from '../../storage/quota.ts';
-import type { Store } from '../../workspace/store.ts';
-import type { Drafts } from '../../workspace/autosave.ts';
+import type { Store } from '../../store/store.ts';
+import type { Drafts } from '../../document/autosave.ts';
 import type { Sources } from '../../protocol/types.ts';
-import type { State } from '../../workspace/state.ts';
-import { savingStrings } from '../../workspace/saving-strings.ts';
+import type { State } from '../../store/state.ts';
+import { savingStrings } from '../../document/strings.ts';
 import { versionStrings } from './strings.ts';
 
 type Why = keyof typeof versionStrings.why;

@@ -2,9 +2,9 @@
 
 import { csvOf, tabsOf } from '../../link/csv.ts';
 import { edgeNames } from '../../protocol/edge-keys.ts';
-import { copyText } from '../../workspace/copy-text.ts';
+import { copyText } from '../../store/copy-text.ts';
 import { eventStrings } from './strings.ts';
-import type { Store } from '../../workspace/store.ts';
+import type { Store } from '../../store/store.ts';
 import type { Action } from './index.ts';
 import { COLUMNS, cellsOf, eventRows } from './rows.ts';
 

@@ -1,4 +1,4 @@
-import type { ActionOf, Actions } from '../../workspace/state.ts';
+import type { ActionOf, Actions } from '../../store/state.ts';
 
 /** `by`: index of the column that sorts. */
 export interface EventList {
@@ -9,7 +9,7 @@ export interface EventList {
 
 export const initialEventList = (): EventList => ({ by: 0, down: true, kind: '' });
 
-declare module '../../workspace/state.ts' {
+declare module '../../store/state.ts' {
   interface State {
     eventList: EventList;
   }

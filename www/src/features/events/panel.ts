@@ -3,14 +3,14 @@
 import { html, nothing } from 'lit';
 import { edgeNames } from '../../protocol/edge-keys.ts';
 import { words } from '../../strings.ts';
-import { proposalNotice } from '../../workspace/strings.ts';
+import { proposalNotice } from '../../store/strings.ts';
 import { eventStrings } from './strings.ts';
-import { kindWords, placeOf, shownDetails } from '../../workspace/event-words.ts';
+import { kindWords, placeOf, shownDetails } from '../../views/event-words.ts';
 import { eventRows } from './rows.ts';
 import { icon } from '../../ui/icon.ts';
 import './style.css';
 import { onText } from '../../ui/listeners.ts';
-import type { State, Action } from '../../workspace/state.ts';
+import type { State, Action } from '../../store/state.ts';
 
 type Dispatch = (action: Action) => void;
 

@@ -1,9 +1,9 @@
 // Which events the panel lists, in which order, and each as a row of cells. Pure.
 
-import { details, kindWords, placeOf, wordsOf } from '../../workspace/event-words.ts';
+import { details, kindWords, placeOf, wordsOf } from '../../views/event-words.ts';
 import { edgeNames } from '../../protocol/edge-keys.ts';
 import type { Event } from '../../protocol/types.ts';
-import type { State } from '../../workspace/state.ts';
+import type { State } from '../../store/state.ts';
 
 /** The columns of exported rows. */
 export const COLUMNS = ['seq', 'tick', 'step', 'path', 'kind', 'node', 'text', 'details'];

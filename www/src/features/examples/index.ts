@@ -1,6 +1,6 @@
 // The dialog that opens a machine: the gallery by topic, and the machines of this browser.
 
-import type { ActionOf, Actions, State } from '../../workspace/state.ts';
+import type { ActionOf, Actions, State } from '../../store/state.ts';
 
 /** Of a machine of this browser. `nodes`: null where it could not be read; `svg`: null where it has no drawing. */
 export interface MachinePicture {
@@ -32,7 +32,7 @@ export const initialGallery = (): GalleryState => ({
 export const showsMachines = ({ shell, gallery }: Pick<State, 'shell' | 'gallery'>) =>
   shell.dialog === 'open' && (gallery.section === 'mine' || gallery.query !== '');
 
-declare module '../../workspace/state.ts' {
+declare module '../../store/state.ts' {
   interface State {
     gallery: GalleryState;
   }

@@ -4,7 +4,7 @@
 import { sourcesOf } from '../../protocol/record.ts';
 import type { Engine } from '../../protocol/types.ts';
 import type { DraftEntry, Drafts } from '../../storage/drafts.ts';
-import type { Store } from '../../workspace/store.ts';
+import type { Store } from '../../store/store.ts';
 import { showsMachines, type MachinePicture } from './index.ts';
 
 /** A larger machine could not be read in a tile. */

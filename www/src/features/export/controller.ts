@@ -9,12 +9,12 @@ import { ENTRY } from '../../protocol/sources.ts';
 import type { Engine } from '../../protocol/types.ts';
 import { words } from '../../strings.ts';
 import { diagramStrings } from '../../diagram/strings.ts';
-import { workspaceStrings } from '../../workspace/strings.ts';
+import { workspaceStrings } from '../../store/strings.ts';
 import { exportStrings } from './strings.ts';
-import { badgesOf } from '../../workspace/badges.ts';
-import type { DocumentOpener } from '../../workspace/document-opener.ts';
-import type { RunActions } from '../../workspace/run-actions.ts';
-import type { Store } from '../../workspace/store.ts';
+import { badgesOf } from '../../drawing/badges.ts';
+import type { DocumentOpener } from '../../document/document-opener.ts';
+import type { RunActions } from '../../document/run-actions.ts';
+import type { Store } from '../../store/store.ts';
 
 interface File {
   name: string;

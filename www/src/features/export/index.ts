@@ -1,6 +1,6 @@
 // Files that leave the page and files that come in.
 
-import type { ActionOf, Actions } from '../../workspace/state.ts';
+import type { ActionOf, Actions } from '../../store/state.ts';
 
 /** What can be saved. */
 export type Kind =
@@ -15,7 +15,7 @@ export type Kind =
   | 'source'
   | 'document';
 
-declare module '../../workspace/state.ts' {
+declare module '../../store/state.ts' {
   interface Actions {
     openFile: {};
     export: { kind: Kind };

@@ -1,11 +1,11 @@
 // Saving the drawing, the run and the machine as files: those of the diagram, of the run, of the machine.
 
-import { workspaceStrings } from '../../workspace/strings.ts';
+import { workspaceStrings } from '../../store/strings.ts';
 import { menu, type Item } from '../../ui/menu.ts';
-import { exportGroups, exportNames } from '../../workspace/export-strings.ts';
+import { exportGroups, exportNames } from '../../commands/strings.ts';
 import { exportStrings } from './strings.ts';
 import type { Kind } from './index.ts';
-import type { State, Action } from '../../workspace/state.ts';
+import type { State, Action } from '../../store/state.ts';
 
 export function exportItems(state: State, dispatch: (action: Action) => void): Item[] {
   const noRun = state.run ? '' : workspaceStrings.noRun;

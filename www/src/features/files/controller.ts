@@ -4,8 +4,8 @@ import { fileWords } from './strings.ts';
 import { applyEdits, freePath, pathOf, renamed, withText, without } from '../../protocol/files.ts';
 import { sameSources, textOf, withEntry } from '../../protocol/sources.ts';
 import type { Engine, Sources } from '../../protocol/types.ts';
-import type { Naming } from '../../workspace/state.ts';
-import type { Store } from '../../workspace/store.ts';
+import type { Naming } from '../../store/state.ts';
+import type { Store } from '../../store/store.ts';
 
 /** What a new file is called until it is named. */
 const NEW = 'part.dygram';

@@ -1,8 +1,8 @@
 // Files of the document: shown, added, named, removed.
 
-import type { ActionOf, Actions } from '../../workspace/state.ts';
+import type { ActionOf, Actions } from '../../store/state.ts';
 
-declare module '../../workspace/state.ts' {
+declare module '../../store/state.ts' {
   interface Actions {
     showFile: { path: string };
     beginName: { at: 'tabs' | 'panel'; path: string | null };

@@ -3,7 +3,7 @@
 import { fileWords } from './strings.ts';
 import { onText } from '../../ui/listeners.ts';
 import { html, nothing } from 'lit';
-import type { Naming, Action } from '../../workspace/state.ts';
+import type { Naming, Action } from '../../store/state.ts';
 
 export function nameBox(naming: Naming, dispatch: (action: Action) => void) {
   const { error, path, text } = naming;

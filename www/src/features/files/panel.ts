@@ -6,7 +6,7 @@ import { textOf } from '../../protocol/sources.ts';
 import { paths } from '../../protocol/files.ts';
 import { ticked } from '../../ui/code-spans.ts';
 import { nameBox } from './name-box.ts';
-import type { Naming, State, Action } from '../../workspace/state.ts';
+import type { Naming, State, Action } from '../../store/state.ts';
 
 type Dispatch = (action: Action) => void;
 

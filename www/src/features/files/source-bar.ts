@@ -4,13 +4,13 @@ import { html, nothing } from 'lit';
 import { editorWords } from '../../editor/strings.ts';
 import { paths } from '../../protocol/files.ts';
 import { words } from '../../strings.ts';
-import { commandStrings } from '../../workspace/command-strings.ts';
-import { foundIn } from '../../workspace/found.ts';
+import { commandStrings } from '../../commands/strings.ts';
+import { foundIn } from '../../document/found.ts';
 import { icon } from '../../ui/icon.ts';
 import { nameBox } from './name-box.ts';
 import { fileWords } from './strings.ts';
 import './style.css';
-import type { State, Action } from '../../workspace/state.ts';
+import type { State, Action } from '../../store/state.ts';
 
 type Dispatch = (action: Action) => void;
 

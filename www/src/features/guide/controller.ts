@@ -2,12 +2,12 @@
 
 import { alone } from '../../protocol/sources.ts';
 import type { Engine } from '../../protocol/types.ts';
-import type { DocumentOpener } from '../../workspace/document-opener.ts';
-import type { GuideId } from '../../workspace/guides.ts';
-import type { PanelId } from '../../workspace/panels.ts';
-import { shownPanel } from '../../workspace/shell.ts';
-import type { State } from '../../workspace/state.ts';
-import type { Store } from '../../workspace/store.ts';
+import type { DocumentOpener } from '../../document/document-opener.ts';
+import type { GuideId } from '../../document/guides.ts';
+import type { PanelId } from '../../store/panels.ts';
+import { shownPanel } from '../../store/shell.ts';
+import type { State } from '../../store/state.ts';
+import type { Store } from '../../store/store.ts';
 import type { Action } from './index.ts';
 import { codeOf } from './pages.ts';
 import { guideStrings } from './strings.ts';

@@ -1,9 +1,9 @@
 // The guide: five short pages in the panels region, while editor and drawing stay in use.
 
-import type { ActionOf, Actions } from '../../workspace/state.ts';
-import type { GuideId } from '../../workspace/guides.ts';
+import type { ActionOf, Actions } from '../../store/state.ts';
+import type { GuideId } from '../../document/guides.ts';
 import type { PackedTokens } from '../../protocol/types.ts';
-import type { PanelId } from '../../workspace/panels.ts';
+import type { PanelId } from '../../store/panels.ts';
 
 export interface GuideState {
   page: GuideId;
@@ -15,7 +15,7 @@ export interface GuideState {
 
 export const initialGuide = (): GuideState => ({ page: 'how-it-works', from: 'contexts', tokens: {} });
 
-declare module '../../workspace/state.ts' {
+declare module '../../store/state.ts' {
   interface State {
     guide: GuideState;
   }

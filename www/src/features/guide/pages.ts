@@ -1,8 +1,8 @@
 // The guide's pages, each read once.
 
 import { parseMarkdown, type Block } from '../../editor/markdown.ts';
-import { GUIDE_TEXTS } from '../../workspace/guide-texts.ts';
-import type { GuideId } from '../../workspace/guides.ts';
+import { GUIDE_TEXTS } from '../../document/guide-texts.ts';
+import type { GuideId } from '../../document/guides.ts';
 
 const read = new Map<GuideId, Block[]>();
 

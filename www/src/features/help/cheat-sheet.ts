@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import type { LanguageWord } from '../../protocol/types.ts';
 import { ticked } from '../../ui/code-spans.ts';
-import type { Action, State } from '../../workspace/state.ts';
+import type { Action, State } from '../../store/state.ts';
 import { cheatStrings as say } from './strings.ts';
 import './style.css';
 import { listed } from './words.ts';

@@ -1,7 +1,7 @@
 // Asks the core for the words of the language when the cheat sheet or the palette is opened.
 
 import type { Engine } from '../../protocol/types.ts';
-import type { Store } from '../../workspace/store.ts';
+import type { Store } from '../../store/store.ts';
 import type { Action, CheatSheetState } from './index.ts';
 import { cheatStrings } from './strings.ts';
 

@@ -1,7 +1,7 @@
 // Help: first steps and shortcuts in one dialog, the cheat sheet of the language in another.
 
 import type { LanguageWord } from '../../protocol/types.ts';
-import type { ActionOf, Actions } from '../../workspace/state.ts';
+import type { ActionOf, Actions } from '../../store/state.ts';
 
 export interface CheatSheetState {
   /** Every word of the language, once the core has listed them. */
@@ -13,7 +13,7 @@ export interface CheatSheetState {
 
 export const initialCheatSheet = (): CheatSheetState => ({ words: null, all: false, error: '' });
 
-declare module '../../workspace/state.ts' {
+declare module '../../store/state.ts' {
   interface State {
     cheatSheet: CheatSheetState;
   }

@@ -3,13 +3,13 @@
 import { html } from 'lit';
 import { leaveDialog } from '../../ui/dialog.ts';
 import { icon } from '../../ui/icon.ts';
-import { docsHeading, docsItems } from '../../workspace/documentation.ts';
-import { GUIDES } from '../../workspace/guides.ts';
-import { panel as shortcuts } from '../../workspace/shortcut-panel.ts';
-import { shortcutStrings } from '../../workspace/shortcut-strings.ts';
+import { docsHeading, docsItems } from '../../document/documentation.ts';
+import { GUIDES } from '../../document/guides.ts';
+import { panel as shortcuts } from '../../commands/shortcut-panel.ts';
+import { shortcutStrings } from '../../commands/strings.ts';
 import { helpStrings as say } from './strings.ts';
 import './style.css';
-import type { State, Action } from '../../workspace/state.ts';
+import type { State, Action } from '../../store/state.ts';
 
 export function panel(state: State, dispatch: (action: Action) => void) {
   const open = (action: Action) => (event: Event) => leaveDialog(event, dispatch, action);

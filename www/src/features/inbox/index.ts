@@ -1,5 +1,5 @@
 // Questions that agents and nodes asked, and their answers.
 
-import type { Actions } from '../../workspace/state.ts';
+import type { Actions } from '../../store/state.ts';
 
 export const answers = ['answerText', 'answer'] as const satisfies readonly (keyof Actions)[];

@@ -6,14 +6,14 @@ import { colourOf } from '../../run/colors.ts';
 import { SCRIPTED } from '../../agents/script-shape.ts';
 import { closedConditions, decidingField } from '../../run/outcome-values.ts';
 import { openQuestions, sentAlong, waitingReasons } from '../../run/waiting.ts';
-import { labelsOf } from '../../workspace/chords.ts';
+import { labelsOf } from '../../commands/chords.ts';
 import { pathChip, statusTag } from '../../views/parts.ts';
 import './style.css';
 import { firsts, left, pendingLeft } from '../../ui/cut-list.ts';
 import { inboxWords } from './strings.ts';
 import { onText } from '../../ui/listeners.ts';
 import type { InfoRequest, Snapshot, View } from '../../protocol/types.ts';
-import type { State, Action } from '../../workspace/state.ts';
+import type { State, Action } from '../../store/state.ts';
 
 type Dispatch = (action: Action) => void;
 

@@ -2,12 +2,12 @@
 // breakpoint.
 
 import { html, nothing } from 'lit';
-import { outlineOf } from '../../workspace/drawn-outline.ts';
+import { outlineOf } from '../../drawing/drawn-outline.ts';
 import type { Entry } from '../../diagram/outline.ts';
-import { outlineStrings } from '../../workspace/outline-strings.ts';
+import { outlineStrings } from '../../drawing/strings.ts';
 import { outlineWords } from './strings.ts';
 import type { OutlineItem } from '../../protocol/types.ts';
-import type { State, Action } from '../../workspace/state.ts';
+import type { State, Action } from '../../store/state.ts';
 import './style.css';
 
 type Dispatch = (action: Action) => void;

@@ -1,16 +1,16 @@
 // What the command palette lists: commands, nodes, panels, examples, guides, previous runs and words of the
 // language that fit what was typed.
 
-import { commands } from '../../workspace/commands.ts';
-import { GUIDES } from '../../workspace/guides.ts';
-import { GUIDE_TEXTS } from '../../workspace/guide-texts.ts';
-import { keysOf } from '../../workspace/chords.ts';
-import { PANELS } from '../../workspace/panels.ts';
-import { laterWords } from '../../workspace/late-strings.ts';
-import { leftRun, standsText } from '../../workspace/listed-runs.ts';
+import { commands } from '../../commands/commands.ts';
+import { GUIDES } from '../../document/guides.ts';
+import { GUIDE_TEXTS } from '../../document/guide-texts.ts';
+import { keysOf } from '../../commands/chords.ts';
+import { PANELS } from '../../store/panels.ts';
+import { laterWords } from '../../run/strings.ts';
+import { leftRun, standsText } from '../../run/listed-runs.ts';
 import { words } from '../../strings.ts';
 import { paletteStrings } from './strings.ts';
-import type { State, Action } from '../../workspace/state.ts';
+import type { State, Action } from '../../store/state.ts';
 
 export type Group = keyof typeof paletteStrings.groups;
 /**

@@ -1,7 +1,7 @@
 // Command palette: arrows choose, Enter does it.
 
 import { html, nothing } from 'lit';
-import { chord } from '../../workspace/shortcut-panel.ts';
+import { chord } from '../../commands/shortcut-panel.ts';
 import { closeDialog, leaveDialog } from '../../ui/dialog.ts';
 import { icon } from '../../ui/icon.ts';
 import { ticked } from '../../ui/code-spans.ts';
@@ -9,7 +9,7 @@ import { entriesOf, type Entry } from './entries.ts';
 import { paletteStrings as say } from './strings.ts';
 import './style.css';
 import { onText } from '../../ui/listeners.ts';
-import type { State, Action } from '../../workspace/state.ts';
+import type { State, Action } from '../../store/state.ts';
 
 export function panel(state: State, dispatch: (action: Action) => void) {
   const list = entriesOf(state);

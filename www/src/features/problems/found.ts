@@ -1,6 +1,6 @@
 // What the core found in the texts, by file.
 import type { Diagnostic } from '../../protocol/types.ts';
-import type { State } from '../../workspace/state.ts';
+import type { State } from '../../store/state.ts';
 
 /**
  * The problems by file, the entry's first: those of the machine, and those of the shown file where the machine does not

@@ -7,10 +7,10 @@ import { sentenceCase, ticked } from '../../ui/code-spans.ts';
 import { lineNumbers } from '../../editor/lines.ts';
 import { textOf } from '../../protocol/sources.ts';
 import { failureWords } from '../../run/parts.ts';
-import { showsNewerText } from '../../workspace/shown.ts';
+import { showsNewerText } from '../../store/shown.ts';
 import { inOrder, problemsByFile } from './found.ts';
 import type { Diagnostic } from '../../protocol/types.ts';
-import type { State, Action } from '../../workspace/state.ts';
+import type { State, Action } from '../../store/state.ts';
 import './style.css';
 
 type Dispatch = (action: Action) => void;

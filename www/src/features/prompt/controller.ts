@@ -1,11 +1,11 @@
 // Prompt: asks what an agent is shown whenever the run, the chosen path, the budget or the graph is another.
 
 import type { Engine, Graph, LayerEdit, Projection } from '../../protocol/types.ts';
-import { follow } from '../../workspace/follow.ts';
-import type { RunActions } from '../../workspace/run-actions.ts';
-import type { State } from '../../workspace/state.ts';
-import type { Store } from '../../workspace/store.ts';
-import { requestAt, shownPath } from '../../workspace/values.ts';
+import { follow } from '../../drawing/follow.ts';
+import type { RunActions } from '../../document/run-actions.ts';
+import type { State } from '../../store/state.ts';
+import type { Store } from '../../store/store.ts';
+import { requestAt, shownPath } from '../../store/values.ts';
 import { type Action, noPrompt, type PromptState } from './index.ts';
 import { promptStrings } from './strings.ts';
 

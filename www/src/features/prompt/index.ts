@@ -1,5 +1,5 @@
 import type { GraphState, Projection } from '../../protocol/types.ts';
-import type { ActionOf, Actions } from '../../workspace/state.ts';
+import type { ActionOf, Actions } from '../../store/state.ts';
 
 export interface PromptState {
   /** Looked at; null for the run's. */
@@ -32,7 +32,7 @@ export const noPrompt = (): PromptState => ({
   error: '',
 });
 
-declare module '../../workspace/state.ts' {
+declare module '../../store/state.ts' {
   interface State {
     prompt: PromptState;
   }

@@ -3,15 +3,15 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { icon } from '../../ui/icon.ts';
-import { workspaceStrings } from '../../workspace/strings.ts';
+import { workspaceStrings } from '../../store/strings.ts';
 import { promptStrings } from './strings.ts';
 import { visibilityOptions } from '../../views/visibility.ts';
-import { requestAt, shownPath } from '../../workspace/values.ts';
+import { requestAt, shownPath } from '../../store/values.ts';
 import { onText } from '../../ui/listeners.ts';
 import { compareSections, textOf } from './texts.ts';
 import './style.css';
 import type { GraphState, Projection } from '../../protocol/types.ts';
-import type { State, Action } from '../../workspace/state.ts';
+import type { State, Action } from '../../store/state.ts';
 
 type Dispatch = (action: Action) => void;
 

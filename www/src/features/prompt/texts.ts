@@ -1,7 +1,7 @@
 // What an agent is shown as a text, and what two agents are shown beside each other.
 
 import type { AgentRequest, Projection } from '../../protocol/types.ts';
-import type { State } from '../../workspace/state.ts';
+import type { State } from '../../store/state.ts';
 
 /** What is shown, as one text: that which the agent of an open request is given, word for word. */
 export function textOf({ text }: Pick<State['prompt'], 'text'>, request: AgentRequest | undefined, shown: Projection) {

@@ -6,7 +6,7 @@ import { proposalStrings } from './strings.ts';
 import { sentenceCase, ticked } from '../../ui/code-spans.ts';
 import '../../ui/over-page.css';
 import './style.css';
-import type { State, Action } from '../../workspace/state.ts';
+import type { State, Action } from '../../store/state.ts';
 
 export function panel(state: State, dispatch: (action: Action) => void) {
   const edit = state.run?.pending.edits.find((one) => !state.postponedEditIds.includes(one.id));

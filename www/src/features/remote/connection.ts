@@ -1,10 +1,10 @@
 // The door to what is outside the page: its code comes when a user, or the host, first asks for it.
 
-import { late } from '../../workspace/late.ts';
-import type { Store } from '../../workspace/store.ts';
+import { late } from '../../store/late.ts';
+import type { Store } from '../../store/store.ts';
 import type { RemoteController } from './controller.ts';
 import type { Action } from './index.ts';
-import type { Action as PageAction } from '../../workspace/state.ts';
+import type { Action as PageAction } from '../../store/state.ts';
 
 export class RemoteConnection {
   #store: Store;

@@ -8,9 +8,9 @@ import { fetchText } from '../../link/fetch-text.ts';
 import { rawAddress } from '../../link/raw-address.ts';
 import type { AgentReply, AgentRequest, Engine, Stops } from '../../protocol/types.ts';
 import { without } from '../../protocol/without.ts';
-import type { RunActions } from '../../workspace/run-actions.ts';
-import type { Action as PageAction, State } from '../../workspace/state.ts';
-import type { Store } from '../../workspace/store.ts';
+import type { RunActions } from '../../document/run-actions.ts';
+import type { Action as PageAction, State } from '../../store/state.ts';
+import type { Store } from '../../store/store.ts';
 import type { Action, Frame, OutsideState } from './index.ts';
 import { remoteStrings as words } from './strings.ts';
 

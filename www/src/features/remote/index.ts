@@ -1,4 +1,4 @@
-import type { ActionOf, Actions } from '../../workspace/state.ts';
+import type { ActionOf, Actions } from '../../store/state.ts';
 
 /** `url`: of the frame itself; `host`: what the user allowed. */
 export interface Frame {
@@ -23,7 +23,7 @@ export interface OutsideState {
 
 export const initialOutside = (): OutsideState => ({ agent: false, frame: null, asks: {}, source: '', trouble: '' });
 
-declare module '../../workspace/state.ts' {
+declare module '../../store/state.ts' {
   interface State {
     outside: OutsideState;
   }

@@ -7,7 +7,7 @@ import '../../ui/over-page.css';
 import './style.css';
 import { iconButton } from '../../ui/icon-button.ts';
 import { onText } from '../../ui/listeners.ts';
-import type { State, Action } from '../../workspace/state.ts';
+import type { State, Action } from '../../store/state.ts';
 import type { OutsideState } from './index.ts';
 
 type Dispatch = (action: Action) => void;

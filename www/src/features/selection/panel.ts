@@ -4,20 +4,20 @@
 import { guardText } from '../../run/conditions.ts';
 import { html, nothing } from 'lit';
 import { MOST_CHOICES, firsts } from '../../ui/cut-list.ts';
-import { workspaceStrings } from '../../workspace/strings.ts';
+import { workspaceStrings } from '../../store/strings.ts';
 import { selectionWords as say } from './strings.ts';
-import { keyAt, nodeAt } from '../../workspace/chosen.ts';
-import { itemOf } from '../../workspace/outline.ts';
+import { keyAt, nodeAt } from '../../store/chosen.ts';
+import { itemOf } from '../../document/outline.ts';
 import { colourOf } from '../../run/colors.ts';
 import { isLive } from '../../run/path-status.ts';
 import { failureParts } from '../../run/status-sentence.ts';
 import { parts } from '../../views/parts.ts';
-import { whyFixed } from '../../workspace/values.ts';
+import { whyFixed } from '../../store/values.ts';
 import './style.css';
 import { iconButton } from '../../ui/icon-button.ts';
 import { onText } from '../../ui/listeners.ts';
 import type { View } from '../../protocol/types.ts';
-import type { State, Action } from '../../workspace/state.ts';
+import type { State, Action } from '../../store/state.ts';
 
 type Dispatch = (action: Action) => void;
 

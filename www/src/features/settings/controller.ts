@@ -3,8 +3,8 @@
 import type { Action } from './index.ts';
 import type { DotOptions } from '../../protocol/types.ts';
 import { readSettings, settingsFrom, writeSettings, type Settings } from '../../storage/settings.ts';
-import type { State } from '../../workspace/state.ts';
-import type { Store } from '../../workspace/store.ts';
+import type { State } from '../../store/state.ts';
+import type { Store } from '../../store/store.ts';
 
 export class SettingsController {
   #store: Store;

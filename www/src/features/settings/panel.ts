@@ -3,15 +3,14 @@
 import { html } from 'lit';
 import { automatic, SOFT_CAP, used } from '../../storage/quota.ts';
 import { FONT_SIZES } from '../../storage/settings.ts';
-import { commandStrings } from '../../workspace/command-strings.ts';
-import { shortcutStrings } from '../../workspace/shortcut-strings.ts';
-import { workspaceStrings } from '../../workspace/strings.ts';
+import { commandStrings, shortcutStrings } from '../../commands/strings.ts';
+import { workspaceStrings } from '../../store/strings.ts';
 import { settingStrings as say } from './strings.ts';
-import { panel as shortcuts } from '../../workspace/shortcut-panel.ts';
+import { panel as shortcuts } from '../../commands/shortcut-panel.ts';
 import { sizeOf } from '../../ui/times.ts';
 import './style.css';
-import type { State, Action } from '../../workspace/state.ts';
-import { savingStrings, whyNotSaved } from '../../workspace/saving-strings.ts';
+import type { State, Action } from '../../store/state.ts';
+import { savingStrings, whyNotSaved } from '../../document/strings.ts';
 import { onText, onTick } from '../../ui/listeners.ts';
 
 type Dispatch = (action: Action) => void;

@@ -1,15 +1,15 @@
 // The address bar follows the document, and the code of the Share dialog comes when it is first asked for.
 
 import { documentOf, fragmentOf } from '../../link/share.ts';
-import { late } from '../../workspace/late.ts';
-import type { Store } from '../../workspace/store.ts';
+import { late } from '../../store/late.ts';
+import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../protocol/types.ts';
-import type { RunActions } from '../../workspace/run-actions.ts';
-import type { DocumentOpener } from '../../workspace/document-opener.ts';
+import type { RunActions } from '../../document/run-actions.ts';
+import type { DocumentOpener } from '../../document/document-opener.ts';
 import type { Address } from '../../link/address.ts';
 import type { ShareController } from './controller.ts';
 import type { Action } from './index.ts';
-import type { State } from '../../workspace/state.ts';
+import type { State } from '../../store/state.ts';
 
 /** After a change. */
 const ADDRESS_MS = 500;

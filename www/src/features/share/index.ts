@@ -1,5 +1,5 @@
 import type { Forms } from '../../link/share.ts';
-import type { ActionOf, Actions } from '../../workspace/state.ts';
+import type { ActionOf, Actions } from '../../store/state.ts';
 
 /**
  * `noRun`: why the run cannot go in; `shown`: the form in the field; `tooBig`: the cap that the link is over; `copied`:
@@ -25,7 +25,7 @@ export interface FromDialog {
 
 export type ShareState = ShareDialog | FromDialog | null;
 
-declare module '../../workspace/state.ts' {
+declare module '../../store/state.ts' {
   interface State {
     share: ShareState;
   }

@@ -1,8 +1,8 @@
 // What a link has no room for: of its run, and the other runs of the machine, which a document leaves out as well.
 
 import { positions } from '../../protocol/positions.ts';
-import { shownBranches } from '../../workspace/shown-branches.ts';
-import type { State } from '../../workspace/state.ts';
+import { shownBranches } from '../../store/shown-branches.ts';
+import type { State } from '../../store/state.ts';
 
 /** Checkpoints that the machine sets are set again as the link is replayed. */
 export function leftOut(state: State) {

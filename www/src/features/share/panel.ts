@@ -2,11 +2,11 @@
 // where the clipboard is closed. And the dialog that takes a link from elsewhere.
 
 import { html, nothing } from 'lit';
-import { openStrings } from '../../workspace/open-strings.ts';
+import { openStrings } from '../../document/strings.ts';
 import { isClosed, isOnBackdrop } from '../../ui/dialog.ts';
 import { icon } from '../../ui/icon.ts';
 import type { Forms } from '../../link/share.ts';
-import type { State, Action } from '../../workspace/state.ts';
+import type { State, Action } from '../../store/state.ts';
 import type { ShareDialog } from './index.ts';
 import { leftOut } from './left-out.ts';
 import { shareStrings as say } from './strings.ts';

@@ -4,9 +4,9 @@
 import type { Engine } from '../../protocol/types.ts';
 import type { SqlTable } from './types.ts';
 import { tryLoad } from '../../load/load.ts';
-import { workspaceStrings } from '../../workspace/strings.ts';
-import type { State } from '../../workspace/state.ts';
-import type { Store } from '../../workspace/store.ts';
+import { workspaceStrings } from '../../store/strings.ts';
+import type { State } from '../../store/state.ts';
+import type { Store } from '../../store/store.ts';
 import type { Sql } from './client.ts';
 import { type Action, initialSql, type SqlState } from './index.ts';
 import { sqlStrings } from './strings.ts';

@@ -1,6 +1,6 @@
 import type { RunDatabase } from '../../protocol/types.ts';
 import type { SqlAnswer, SqlTable } from './types.ts';
-import type { ActionOf, Actions } from '../../workspace/state.ts';
+import type { ActionOf, Actions } from '../../store/state.ts';
 
 export type TextView = 'ddl' | 'rows' | 'plain';
 
@@ -52,7 +52,7 @@ export function initialSql(): SqlState {
   };
 }
 
-declare module '../../workspace/state.ts' {
+declare module '../../store/state.ts' {
   interface State {
     sql: SqlState;
   }

@@ -9,7 +9,7 @@ import { examplesFor } from './queries.ts';
 import { resultOf } from './result.ts';
 import { tablesOf, textsOf } from './tables.ts';
 import { onText } from '../../ui/listeners.ts';
-import type { State, Action } from '../../workspace/state.ts';
+import type { State, Action } from '../../store/state.ts';
 import type { SqlState } from './index.ts';
 
 type Dispatch = (action: Action) => void;

@@ -5,7 +5,7 @@ import { guard } from 'lit/directives/guard.js';
 import { sqlStrings } from './strings.ts';
 import type { SqlAnswer } from './types.ts';
 import type { SqlState } from './index.ts';
-import type { Action } from '../../workspace/state.ts';
+import type { Action } from '../../store/state.ts';
 
 type Dispatch = (action: Action) => void;
 

@@ -7,7 +7,7 @@ import { statementsOf, tableOf } from './definitions.ts';
 import { lookAt } from './queries.ts';
 import { onText, onToggle } from '../../ui/listeners.ts';
 import type { SqlTable } from './types.ts';
-import type { State, Action } from '../../workspace/state.ts';
+import type { State, Action } from '../../store/state.ts';
 import type { SqlState, TextView } from './index.ts';
 
 type RunDatabase = NonNullable<SqlState['run']>;

@@ -2,7 +2,7 @@
 // elsewhere close it, as they close every menu. It is no `details`, because a wide window shows it as a column.
 
 import { swallow } from '../../ui/touch-beside.ts';
-import type { Dispatch } from '../../workspace/state.ts';
+import type { Dispatch } from '../../store/state.ts';
 
 /** Whether the rows are shown: a tablet has the head alone until the layout is Run. */
 export const hasRows = () => (document.querySelector('.timeline-body')?.getClientRects().length ?? 0) > 0;

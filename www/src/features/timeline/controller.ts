@@ -3,10 +3,10 @@
 import type { Engine } from '../../protocol/types.ts';
 import { summarizeRun } from '../../run/history.ts';
 import { isRushing, laneOf, noFilter } from '../../run/trace.ts';
-import { REST_MS } from '../../workspace/drawing-schedule.ts';
-import type { RunActions } from '../../workspace/run-actions.ts';
-import type { State } from '../../workspace/state.ts';
-import type { Store } from '../../workspace/store.ts';
+import { REST_MS } from '../../document/drawing-schedule.ts';
+import type { RunActions } from '../../document/run-actions.ts';
+import type { State } from '../../store/state.ts';
+import type { Store } from '../../store/store.ts';
 import type { Action, TraceState } from './index.ts';
 
 export class TimelineController {

@@ -6,14 +6,14 @@ import { repeat } from 'lit/directives/repeat.js';
 import { colourOf, coloursOf } from '../../run/colors.ts';
 import { eventsOf, isFiltering, type Filter } from '../../run/trace.ts';
 import { failedBefore, rowText, stepRows } from '../../run/step-rows.ts';
-import { kindWords } from '../../workspace/event-words.ts';
+import { kindWords } from '../../views/event-words.ts';
 import { timelineWords as say } from './strings.ts';
 import { insides } from './opened-row.ts';
 import './details.css';
 import { onText } from '../../ui/listeners.ts';
 import type { Position } from '../../protocol/positions.ts';
 import type { Event } from '../../protocol/types.ts';
-import type { State, Action } from '../../workspace/state.ts';
+import type { State, Action } from '../../store/state.ts';
 
 type Dispatch = (action: Action) => void;
 

@@ -1,5 +1,5 @@
 import { type laneOf, noFilter, type Filter } from '../../run/trace.ts';
-import type { ActionOf, Actions } from '../../workspace/state.ts';
+import type { ActionOf, Actions } from '../../store/state.ts';
 
 export type Lane = { tip: number } & ReturnType<typeof laneOf>;
 
@@ -30,7 +30,7 @@ export const initialTrace = (): TraceState => ({
   branches: false,
 });
 
-declare module '../../workspace/state.ts' {
+declare module '../../store/state.ts' {
   interface State {
     trace: TraceState;
   }

@@ -1,6 +1,6 @@
 // The insides of a row of the timeline: calls, replies, changes, what was rejected, conditions, edges, all events.
 
-import { NOT_SET } from '../../run/outcome-values.ts';
+import { NOT_SET, compact } from '../../run/outcome-values.ts';
 import { conditionWords } from '../../run/conditions.ts';
 import { failureWords } from '../../run/parts.ts';
 import { html, nothing } from 'lit';
@@ -8,14 +8,13 @@ import { edgeAt, edgeNames } from '../../protocol/edge-keys.ts';
 import { ticked } from '../../ui/code-spans.ts';
 import { MOST_ROWS, firsts, left } from '../../ui/cut-list.ts';
 import { valueTree } from '../../views/value-tree.ts';
-import { kindWords, placeOf, shownDetails } from '../../workspace/event-words.ts';
-import { compact } from '../../workspace/values.ts';
-import { turnWords } from '../../workspace/turn-strings.ts';
-import { placesOf, replyLines, replyOf, type Replied } from '../../workspace/reply-turns.ts';
-import { isOnBranch } from '../../workspace/shown-branches.ts';
+import { kindWords, placeOf, shownDetails } from '../../views/event-words.ts';
+import { turnWords } from '../../run/strings.ts';
+import { placesOf, replyLines, replyOf, type Replied } from '../../views/reply-turns.ts';
+import { isOnBranch } from '../../store/shown-branches.ts';
 import { detailWords as say } from './strings.ts';
 import type { Event, GivenReply } from '../../protocol/types.ts';
-import type { State } from '../../workspace/state.ts';
+import type { State } from '../../store/state.ts';
 
 /** @param events of the position @param path "" for what belongs to none */
 export function insides({ run, replies, events }: State, all: Event[], path: string) {

@@ -13,10 +13,10 @@ import { MOST_CHOICES, firsts, left } from '../../ui/cut-list.ts';
 import { icon } from '../../ui/icon.ts';
 import { menu } from '../../ui/menu.ts';
 import { rowKeys, stepRow } from '../../views/step-row.ts';
-import { later } from '../../workspace/lazy-panel.ts';
-import { compared } from '../../workspace/compared.ts';
-import { branchName, isOnBranch, madeAt } from '../../workspace/shown-branches.ts';
-import { wordsOf } from '../../workspace/event-words.ts';
+import { later } from '../../store/lazy-panel.ts';
+import { compared } from '../../store/compared.ts';
+import { branchName, isOnBranch, madeAt } from '../../store/shown-branches.ts';
+import { wordsOf } from '../../views/event-words.ts';
 import { indexOfStep, positions, type Position } from '../../protocol/positions.ts';
 import { hasRows, openBranches } from './branch-menu.ts';
 import { bar } from './scrubber.ts';
@@ -25,7 +25,7 @@ import '../../views/step-row.css';
 import '../../views/scrubber.css';
 import './style.css';
 import type { Checkpoint } from '../../protocol/types.ts';
-import type { Dispatch, State } from '../../workspace/state.ts';
+import type { Dispatch, State } from '../../store/state.ts';
 
 /** Rows drawn at once, more than the screen has room for; scrolling to an end draws others. */
 const ROWS = Math.max(60, Math.ceil((globalThis.screen?.height ?? 0) / 20));

@@ -2,10 +2,10 @@
 
 import { laneOf, lanesOf, type MarkKind } from '../../run/trace.ts';
 import { scrubber, type Lane } from '../../views/scrubber.ts';
-import { isOnBranch, shownBranches } from '../../workspace/shown-branches.ts';
+import { isOnBranch, shownBranches } from '../../store/shown-branches.ts';
 import type { Position } from '../../protocol/positions.ts';
 import type { Tone } from '../../run/path-status.ts';
-import type { Dispatch, State } from '../../workspace/state.ts';
+import type { Dispatch, State } from '../../store/state.ts';
 
 /** Branches that are drawn; the list of branches has them all. */
 const LANES = 5;

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { LiveRegion } from '../../../src/app/live-region.ts';
 import { sparse, type Sparse } from '../../sparse.ts';
 import type { Event } from '../../../src/protocol/types.ts';
-import type { State } from '../../../src/workspace/state.ts';
+import type { State } from '../../../src/store/state.ts';
 
 /** A clock that is moved by hand, and what was said. */
 function setUp() {

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BranchesController } from '../../../src/features/branches/controller.ts';
-import { EditorAssistant } from '../../../src/workspace/assistant.ts';
+import { EditorAssistant } from '../../../src/document/assistant.ts';
 import { ExportController } from '../../../src/features/export/controller.ts';
-import { Replies } from '../../../src/workspace/replies.ts';
-import { RunActions } from '../../../src/workspace/run-actions.ts';
+import { Replies } from '../../../src/document/replies.ts';
+import { RunActions } from '../../../src/document/run-actions.ts';
 import { ShareController } from '../../../src/features/share/controller.ts';
 import { BreakpointsController } from '../../../src/features/breakpoints/controller.ts';
 import { ContextsController } from '../../../src/features/contexts/controller.ts';
@@ -18,9 +18,9 @@ import { alone, browser, settled, tab } from '../fake-storage.ts';
 import { handWatch } from '../../clock.ts';
 import { InThreadWorker } from '../../in-thread-worker.ts';
 import { testStore } from '../store.ts';
-import { DocumentOpener } from '../../../src/workspace/document-opener.ts';
+import { DocumentOpener } from '../../../src/document/document-opener.ts';
 import type { Analysis, Diagnostic, Engine, Refusal, Sources, Span } from '../../../src/protocol/types.ts';
-import type { Action } from '../../../src/workspace/state.ts';
+import type { Action } from '../../../src/store/state.ts';
 
 type Parts<T extends abstract new (parts: never) => unknown> = ConstructorParameters<T>[0];
 

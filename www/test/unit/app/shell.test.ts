@@ -6,8 +6,8 @@ import { ShellController } from '../../../src/app/shell.ts';
 import { loose } from '../../loose.ts';
 import { testStore } from '../store.ts';
 import { entriesOf } from '../../../src/features/palette/entries.ts';
-import type { Action as AnyAction, State } from '../../../src/workspace/state.ts';
-import { layoutWith } from '../../../src/workspace/shell.ts';
+import type { Action as AnyAction, State } from '../../../src/store/state.ts';
+import { layoutWith } from '../../../src/store/shell.ts';
 
 type Action = Parameters<ShellController['act']>[0];
 

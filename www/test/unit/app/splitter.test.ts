@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limitsOf } from '../../../src/app/splitter.ts';
-import type { ShellState } from '../../../src/workspace/shown.ts';
+import type { ShellState } from '../../../src/store/shown.ts';
 
 const room = (innerWidth: number) => ({ innerWidth, innerHeight: 800 });
 const shell = (part: Partial<ShellState> = {}) => ({ layout: 'split' as const, sizes: {}, closed: [], ...part });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { panel } from '../../../src/app/starters.ts';
 import { sparse } from '../../sparse.ts';
-import type { Action } from '../../../src/workspace/state.ts';
-import type { State } from '../../../src/workspace/state.ts';
+import type { Action } from '../../../src/store/state.ts';
+import type { State } from '../../../src/store/state.ts';
 
 const holding = (source: string) =>
   sparse<State>({ document: { source, entry: 'machine.dygram', locked: false }, examples: [] });

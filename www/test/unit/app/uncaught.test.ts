@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { initialState } from '../../../src/app/state.ts';
 import { reportUncaught } from '../../../src/app/uncaught.ts';
-import { Store } from '../../../src/workspace/store.ts';
+import { Store } from '../../../src/store/store.ts';
 
 const { location: locationBefore } = globalThis;
 before(() => {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Action } from '../../../src/workspace/state.ts';
+import type { Action } from '../../../src/store/state.ts';
 import { present } from '../../loose.ts';
 import { browser, settled, tab, type Browser } from '../fake-storage.ts';
 

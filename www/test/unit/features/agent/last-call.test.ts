@@ -6,7 +6,7 @@ import { lastCall, rejections } from '../../../../src/features/agent/last-call.t
 import { agentWords } from '../../../../src/features/agent/strings.ts';
 import { sparse } from '../../../sparse.ts';
 import type { Event } from '../../../../src/protocol/types.ts';
-import type { State } from '../../../../src/workspace/state.ts';
+import type { State } from '../../../../src/store/state.ts';
 
 const asked = (request: string, attempt: number, turn: number = 1, step: number = 0) => ({
   kind: 'agentRequested' as const,

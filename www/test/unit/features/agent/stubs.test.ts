@@ -6,7 +6,7 @@ import { StubsController } from '../../../../src/features/agent/stubs-controller
 import type { Action } from '../../../../src/features/agent/index.ts';
 import { isUnsaved, listed } from '../../../../src/features/agent/stubs-listed.ts';
 import { initialState } from '../../../../src/app/state.ts';
-import { Store } from '../../../../src/workspace/store.ts';
+import { Store } from '../../../../src/store/store.ts';
 import type { AgentSettings } from '../../../../src/protocol/types.ts';
 
 const NODES = [

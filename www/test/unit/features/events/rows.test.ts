@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { edgeNames } from '../../../../src/protocol/edge-keys.ts';
 import { cellsOf, eventRows } from '../../../../src/features/events/rows.ts';
-import { details, kindWords } from '../../../../src/workspace/event-words.ts';
+import { details, kindWords } from '../../../../src/views/event-words.ts';
 import type { Event } from '../../../../src/protocol/types.ts';
-import type { State } from '../../../../src/workspace/state.ts';
+import type { State } from '../../../../src/store/state.ts';
 
 const event = { seq: 1, step: 1, tick: 1, kind: 'conditionEvaluated', path: '1', edge: 'e0', result: 'true' };
 const events = [event] as unknown as Event[];

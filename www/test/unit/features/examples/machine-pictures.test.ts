@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MachinePictures } from '../../../../src/features/examples/machine-pictures.ts';
 import { initialState } from '../../../../src/app/state.ts';
-import { Store } from '../../../../src/workspace/store.ts';
+import { Store } from '../../../../src/store/store.ts';
 import { sparse } from '../../../sparse.ts';
 import type { Draft } from '../../../../src/storage/drafts.ts';
 

@@ -5,10 +5,10 @@ import { test } from 'node:test';
 import { GuideController } from '../../../../src/features/guide/controller.ts';
 import { codeOf, exampleOf, pageOf } from '../../../../src/features/guide/pages.ts';
 import { initialState } from '../../../../src/app/state.ts';
-import { GUIDES } from '../../../../src/workspace/guides.ts';
-import { Store } from '../../../../src/workspace/store.ts';
+import { GUIDES } from '../../../../src/document/guides.ts';
+import { Store } from '../../../../src/store/store.ts';
 import type { PackedTokens } from '../../../../src/protocol/types.ts';
-import type { PanelId } from '../../../../src/workspace/panels.ts';
+import type { PanelId } from '../../../../src/store/panels.ts';
 
 function guide(panel: PanelId) {
   const store = new Store({ ...initialState(), panel });

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { indexOfStep, positions } from '../../../../src/protocol/positions.ts';
-import { changesOf as changesIn } from '../../../../src/workspace/values.ts';
+import { changesOf as changesIn } from '../../../../src/store/values.ts';
 import { sparsely, type Sparse } from '../../../sparse.ts';
 import type { Entry, Event } from '../../../../src/protocol/types.ts';
-import type { State } from '../../../../src/workspace/state.ts';
+import type { State } from '../../../../src/store/state.ts';
 
 const changesOf = sparsely(changesIn);
 

@@ -1,0 +1,250 @@
+// Between the editor and the core: answers about the shown file, and changes that the core proposes, in one file or in
+// several.
+
+import { editorWords } from '../editor/strings.ts';
+import { sameSources, textOf } from '../protocol/sources.ts';
+import { applyEdits, withText } from '../protocol/files.ts';
+import { sentenceCase, unticked } from '../ui/code-spans.ts';
+import { lineAround, lineNumbers } from '../editor/lines.ts';
+import type { Assistant, SideEffects, Use } from '../editor/types.ts';
+import type { Store } from '../store/store.ts';
+import type { AgentSettings } from '../protocol/record-types.ts';
+import type { Diagnostic, Edit, Engine, Fix, Json, Sources, Span } from '../protocol/types.ts';
+
+/** What of the editor is used. */
+interface Editor {
+  value: string;
+  apply(edits: Edit[], userEvent: string, beside?: SideEffects | null): void;
+  beginRenaming(): void;
+  replace(text: string): void;
+  undo(): void;
+  redo(): void;
+}
+
+/** What of the run is used. */
+interface Running {
+  flush(): Promise<void>;
+  readonly settings: AgentSettings;
+  setAgents(settings: AgentSettings): Promise<unknown>;
+}
+
+export class EditorAssistant implements Assistant {
+  #store: Store;
+  #engine: Engine;
+  #running: Running;
+  #opening: { changeSources(sources: Sources, whole: boolean): void };
+  #editor: () => Editor | null;
+  #show: (span: Span) => void;
+
+  constructor({
+    store,
+    engine,
+    running,
+    opening,
+    editor,
+    show,
+  }: {
+    store: Store;
+    engine: Engine;
+    running: Running;
+    opening: { changeSources(sources: Sources, whole: boolean): void };
+    /** null until its code has arrived. */
+    editor: () => Editor | null;
+    /** Moves the caret to a place of a file. */
+    show: (span: Span) => void;
+  }) {
+    this.#store = store;
+    this.#engine = engine;
+    this.#running = running;
+    this.#opening = opening;
+    this.#editor = editor;
+    this.#show = show;
+  }
+
+  get #file() {
+    return this.#store.state.file;
+  }
+
+  complete(text: string, offset: number) {
+    return quiet(this.#engine.complete(this.#file, text, offset));
+  }
+  hover(text: string, offset: number) {
+    return quiet(this.#engine.hover(this.#file, text, offset));
+  }
+  async definition(text: string, offset: number) {
+    const span = await quiet(this.#engine.definition(this.#file, text, offset));
+    return span && this.#local(span);
+  }
+
+  async references(text: string, offset: number) {
+    const spans = await quiet(this.#engine.references(this.#file, text, offset));
+    return spans && spans.map((span) => this.#local(span));
+  }
+
+  fixes(text: string, from: number, to: number) {
+    return quiet(this.#engine.fixes(this.#file, text, from, to));
+  }
+
+  beginRenaming() {
+    this.#editor()?.beginRenaming();
+  }
+
+  /** Renames in all files and in the stubs that stand in for theirs, as one step of the editor's history. */
+  async rename(text: string, offset: number, name: string): Promise<string | null> {
+    const { document: before, file } = this.#store.state;
+    const { settings } = this.#running;
+    const stubs = settings.n ?? {};
+    const json = Object.fromEntries(Object.entries(stubs).map(([node, stub]) => [node, JSON.stringify(stub)]));
+    const answer = await quiet(this.#engine.rename(file, text, offset, name, json));
+    const { document } = this.#store.state;
+    const editor = this.#editor();
+    const isUnchanged = sameSources(document, before) && file === this.#file && this.#running.settings === settings;
+    if (!answer || !isUnchanged || editor?.value !== text) return editorWords.renamingGone;
+    if (!answer.ok) return unticked(sentenceCase(`${answer.error.message}.`));
+    const here = answer.edits.filter((edit) => (edit.file ?? document.entry) === file);
+    const elsewhere = answer.edits.filter((edit) => (edit.file ?? document.entry) !== file);
+    const changed = applyEdits(document, elsewhere, document.entry);
+    if (changed === null || here.length === 0) return editorWords.renamingGone;
+    const renamed: Record<string, Json> = Object.fromEntries(
+      answer.stubs.map(({ node, json }) => [node, JSON.parse(json)]),
+    );
+    const paths = [...new Set(elsewhere.map((edit) => edit.file ?? document.entry))];
+    editor.apply(here, 'rename', {
+      make: () => this.#swap(paths, document, changed, stubs, renamed),
+      takeBack: () => this.#swap(paths, changed, document, renamed, stubs),
+    });
+    this.say(editorWords.renamed(name, answer.edits.length));
+    return null;
+  }
+
+  /** Puts other texts and stubs in the place of those that are as they were left. */
+  #swap(paths: string[], from: Sources, to: Sources, stubs: Record<string, Json>, others: Record<string, Json>) {
+    const { document } = this.#store.state;
+    const isAsLeft = (path: string) => textOf(document, path) === textOf(from, path);
+    const sources = paths
+      .filter(isAsLeft)
+      .reduce((all: Sources, path) => withText(all, path, textOf(to, path) ?? ''), document);
+    if (sources !== document) this.#opening.changeSources(sources, true);
+    const { n = {}, ...rest } = this.#running.settings;
+    const left = paths.filter((path) => !isAsLeft(path));
+    if (JSON.stringify(stubs) !== JSON.stringify(others)) {
+      if (JSON.stringify(n) === JSON.stringify(stubs))
+        void this.#running.setAgents(Object.keys(others).length > 0 ? { ...rest, n: others } : rest);
+      else left.push(editorWords.stubs);
+    }
+    if (left.length > 0)
+      this.#store.notify({ kind: 'warning', text: editorWords.notTakenBack(left.join(', ')), ofDocument: true });
+  }
+
+  /** A span of the shown file names no file. */
+  #local({ from, to, file }: Span): Span {
+    return file === undefined || file === this.#file ? { from, to } : { from, to, file };
+  }
+
+  uses(spans: Span[]): Use[] {
+    const { document, file: shown } = this.#store.state;
+    return [...new Set(spans.map((span) => span.file))].flatMap((file) => {
+      const text = textOf(document, file ?? shown);
+      const own = text === null ? [] : spans.filter((span) => span.file === file && span.to <= text.length);
+      const lines = lineNumbers(
+        text ?? '',
+        own.map((span) => span.from),
+      );
+      return own.map((span, i) => ({
+        span,
+        file: file ?? null,
+        line: lines[i] ?? 1,
+        ...lineAround(text ?? '', span.from, span.to),
+      }));
+    });
+  }
+
+  /** @param fix of the shown file */
+  apply(fix: Fix) {
+    if (!this.#edit(fix.edits, this.#file, 'fix'))
+      this.#store.notify({ kind: 'warning', text: editorWords.fixGone, ofDocument: true });
+    else this.say(editorWords.fixed(fix.title));
+  }
+
+  open(span: Span) {
+    this.#show({ ...span, file: span.file ?? this.#file });
+  }
+
+  say(text: string) {
+    this.#store.set({ live: text });
+  }
+
+  /**
+   * A fix from the list of problems. Problems may be older than the text; then it is the fix of the same problem as it
+   * stands now.
+   */
+  async repair(problem: Diagnostic, title: string) {
+    await this.#running.flush();
+    const { analysis, openFileAnalysis, document } = this.#store.state;
+    const list = [
+      ...(analysis?.diagnostics ?? []),
+      ...(openFileAnalysis?.diagnostics ?? []).map((d) => ({ ...d, file: openFileAnalysis?.file })),
+    ];
+    const same = list.filter(
+      (d) => d.code === problem.code && d.message === problem.message && d.file === problem.file,
+    );
+    const now = same.find((d) => d.from === problem.from) ?? same[0];
+    const fix = now?.fixes?.find((one) => one.title === title);
+    if (!fix || !this.#edit(fix.edits, now?.file ?? document.entry, 'fix'))
+      this.#store.notify({ kind: 'warning', text: editorWords.fixGone, ofDocument: true });
+    else this.say(editorWords.fixed(title));
+  }
+
+  /** Puts the shown file into the core's form. */
+  undo() {
+    this.#editor()?.undo();
+  }
+
+  redo() {
+    this.#editor()?.redo();
+  }
+
+  async format() {
+    await this.#running.flush();
+    const { document } = this.#store.state;
+    const file = this.#file;
+    const text = textOf(document, file);
+    if (text === null) return;
+    const answer = await quiet(this.#engine.format(file, text));
+    // A text that was changed meanwhile is left alone.
+    if (answer === null || file !== this.#file || textOf(this.#store.state.document, file) !== text) return;
+    if (!answer.ok)
+      this.#store.notify({ kind: 'warning', text: editorWords.notFormatted(answer.error.message), ofDocument: true });
+    else if (answer.text === text) this.say(editorWords.wasFormatted);
+    else {
+      const editor = this.#editor();
+      if (editor) editor.replace(answer.text);
+      else this.#edit([{ from: 0, to: text.length, insert: answer.text }], file, 'format');
+      this.say(editorWords.formatted);
+    }
+  }
+
+  /**
+   * Edits of any files; those of the shown one go through the editor, as one step of its history.
+   * @param base the file of edits that name none
+   * @returns whether they could be made
+   */
+  #edit(edits: Edit[], base: string, userEvent: string): boolean {
+    const { document, file } = this.#store.state;
+    const changed = applyEdits(document, edits, base);
+    if (changed === null) return false;
+    const editor = this.#editor();
+    const here = edits.filter((edit) => (edit.file ?? base) === file);
+    const elsewhere = edits.filter((edit) => (edit.file ?? base) !== file);
+    const through = editor !== null && editor.value === textOf(document, file);
+    const rest = through ? applyEdits(document, elsewhere, base) : changed;
+    if (rest !== null && rest !== document) this.#opening.changeSources(rest, true);
+    if (through && here.length > 0) editor.apply(here, userEvent);
+    return true;
+  }
+}
+
+/** The engine says itself when it is lost. */
+function quiet<T>(answer: Promise<T>): Promise<T | null> {
+  return answer.catch(() => null);
+}

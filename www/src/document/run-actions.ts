@@ -1,0 +1,585 @@
+// Between the run's controller and the page's state: when the text is told to the core, and what of a run is shown.
+
+import { withoutRemoteAgent } from '../run/history.ts';
+import { itemsOf, memberOf } from '../protocol/plain-data.ts';
+import { textOf } from '../protocol/sources.ts';
+import { Controller, MAX_TICKS } from '../run/controller.ts';
+import { statusOf } from '../run/controls.ts';
+import { elementAt, stopsFor } from '../run/breakpoints.ts';
+import { DrawingSchedule } from './drawing-schedule.ts';
+import { ceilingStrings, openStrings } from './strings.ts';
+import { idAfter, itemNamed } from './outline.ts';
+import { applyWords } from '../run/strings.ts';
+import type { Store } from '../store/store.ts';
+import type {
+  Act,
+  AgentReply,
+  AgentSettings,
+  Analysis,
+  Answer,
+  Diagnostic,
+  DotOptions,
+  Engine,
+  Inputs,
+  Json,
+  LayerEdit,
+  Refusal,
+  RunList,
+  SessionRecord,
+  Stops,
+} from '../protocol/types.ts';
+import type { RunState } from '../run/types.ts';
+import type { At } from '../storage/drafts.ts';
+import type { State } from '../store/state.ts';
+
+/** After the last key the text is read by the core. */
+const ANALYZE_DEBOUNCE_MS = 150;
+
+/** Which problems of the shown text are said now; those of what is being typed wait. */
+interface AnnouncedDiagnostics {
+  announced(list: Diagnostic[]): Diagnostic[];
+  /** All are said. */
+  announceAll(list: Diagnostic[]): Diagnostic[];
+}
+
+export class RunActions {
+  #store: Store;
+  #engine: Engine;
+  #controller: Controller;
+  #analyzeTimer: ReturnType<typeof setTimeout> | null = null;
+  #drawingSchedule: DrawingSchedule;
+  /** The step that the timeline was last dragged to, while it is on its way. */ #pendingScrubStep: number | null =
+    null;
+  #isScrubbing = false;
+  /** What the last Run stopped at. */ #lastHit: RunState['hit'] = null;
+  /** The ceiling that was told last. */ #reportedCeiling: string | undefined;
+  /** Whether a change waits to be read. */ #hasPendingEdit = false;
+  /** Whether the last colours that were asked for are of a part of the text. */ #hasPartialTokens = false;
+  /** Whether the core could not read the text, for want of a part that may have come since. */ #needsAnalysis = false;
+  /** The last reading of the text. */ #lastAnalysis: Promise<unknown> = Promise.resolve();
+  /** The last tick of the run that is being played again. */ #replayTick: number | null = null;
+  /** Where the last Run stopped to wait for answers or replies. */ #pausedForAnswers: {
+    at: string;
+    stops: Stops;
+  } | null = null;
+
+  #visibleRange: () => { from: number; to: number } | null;
+  #announced: () => AnnouncedDiagnostics | null;
+  /** What the core said last, and what of it is said to the user. */
+  #lastAnalyses: { analysis: Analysis | null; part: Analysis | null } = { analysis: null, part: null };
+
+  constructor({
+    store,
+    engine,
+    compact = false,
+    visible = () => null,
+    announcedDiagnostics = () => null,
+  }: {
+    store: Store;
+    engine: Engine;
+    /** A small stage has room for the essentials of a drawing. */
+    compact?: boolean;
+    /** The part of the shown file that is on screen, where it is known. */
+    visible?: () => { from: number; to: number } | null;
+    announcedDiagnostics?: () => AnnouncedDiagnostics | null;
+  }) {
+    this.#store = store;
+    this.#visibleRange = visible;
+    this.#announced = announcedDiagnostics;
+    this.#engine = engine;
+    this.#drawingSchedule = new DrawingSchedule(store, () => this.#told(this.#controller.state));
+    this.#controller = new Controller(engine, (state) => this.#applyRunState(state), {
+      speed: store.state.speed,
+      options: compact ? { heading: false, detail: 'compact' } : { heading: false },
+    });
+  }
+
+  /**
+   * Another document stands in the store; with a record, its run is replayed.
+   * @param at where its cursor is put; at its end by default
+   * @param list earlier runs
+   * @returns why the replay stopped, or that the user stopped it, and how many actions it left out
+   */
+  async open(
+    record: SessionRecord | null,
+    at: At | null = null,
+    list?: RunList,
+  ): Promise<{ refusal: Refusal | null; stopped: boolean; leftOut: number }> {
+    const { id, source, files, entry } = this.#store.state.document;
+    this.forget();
+    // What is known of the document before is not told of this one.
+    this.#store.set({ analysis: null, announcedAnalysis: null, run: null, entries: [] });
+    void this.#highlight();
+    this.#replayTick = record?.k ?? null;
+    const answer = record ? await this.#controller.restore(withoutRemoteAgent(record), at, list) : null;
+    if (!record) await this.#controller.open(source, {}, files, entry, list);
+    const { document } = this.#store.state;
+    // The run may be of an earlier text, and the visitor may have typed meanwhile.
+    if (document.id === id && (record || document.source !== source))
+      await this.#controller.edit(document.source, document.files, document.entry);
+    this.#endReplay(id);
+    await this.#drawIfNeeded();
+    return {
+      refusal: answer ? refusalOf(answer) : null,
+      stopped: answer?.stopped === true,
+      leftOut: answer?.leftOut ?? 0,
+    };
+  }
+
+  /** Why the last Run ended. */
+  get stop() {
+    return this.#controller.state.stop;
+  }
+
+  /** Counts the runs of the document. */
+  get runNumber() {
+    return this.#controller.state.runNumber;
+  }
+
+  /** Who answers. */
+  get settings() {
+    return this.#controller.settings;
+  }
+
+  /**
+   * A text changed: colours at once, problems and drawing when the keys rest.
+   * @param whole a change that is complete, like a paste
+   */
+  onSourcesEdited(whole: boolean) {
+    this.#cancelAnalysis();
+    this.#hasPendingEdit = true;
+    void this.#highlight(whole ? null : this.#visibleRange());
+    this.#drawingSchedule.typed(whole);
+    this.#analyzeTimer = setTimeout(
+      () => {
+        this.#lastAnalysis = this.#analyze();
+      },
+      whole ? 0 : ANALYZE_DEBOUNCE_MS,
+    );
+  }
+
+  /** Another file is shown. */
+  onFileShown() {
+    void this.#highlight();
+    void this.#analyzeOpenFile();
+  }
+
+  /**
+   * Problems that wait because something is being typed are said now.
+   * @param pressed whether a command needs to know them: a screen reader is told as well
+   */
+  announceProblems(pressed: boolean) {
+    const { analysis, part } = this.#lastAnalyses;
+    if (part === analysis) return;
+    this.#announced()?.announceAll(analysis?.diagnostics ?? []);
+    this.#lastAnalyses.part = analysis;
+    this.#applyRunState(this.#controller.state);
+    if (pressed) this.#store.set({ live: this.#store.state.status.text });
+  }
+
+  /** The core has read the newest text, and the user hears why it cannot run. */
+  async #analyzeAndAnnounce() {
+    await this.flush();
+    this.announceProblems(true);
+  }
+
+  async step() {
+    await this.#analyzeAndAnnounce();
+    await this.#controller.step();
+  }
+
+  /** @param stops the document's breakpoints by default */
+  async run(stops?: Stops) {
+    await this.#analyzeAndAnnounce();
+    const until = stops ?? stopsFor(this.#store.state.breakpoints, this.#store.state.run?.view);
+    await this.#controller.run(until);
+    this.#pausedForAnswers = this.stop === 'pending' ? { at: this.#positionKey(), stops: until } : null;
+  }
+
+  /** A reply or an answer was given: a Run that waited for it continues, where nothing else was done since. */
+  async resumeAfterAnswer() {
+    const { running, controls, isOutdated, shows } = this.#store.state;
+    if (this.#pausedForAnswers?.at !== this.#positionKey() || running || !controls.run.enabled) return;
+    // Run would start anew on the edited text.
+    if (isOutdated && shows === 'source') return;
+    await this.run(this.#pausedForAnswers.stops);
+  }
+
+  /** An answer belongs to the step it is given at, so that it does not lead away from it. */
+  #positionKey() {
+    const { position } = this.#controller.state.snapshot ?? {};
+    return `${this.runNumber} ${position?.branch} ${position?.tick}`;
+  }
+
+  async act(act: Act) {
+    return refusalOf(await this.#controller.act(act));
+  }
+  /** @param edit of the context graph */
+  editGraph(edit: LayerEdit): Promise<Awaited<ReturnType<Engine['act']>> | null> {
+    return this.#controller.act(['graphEdit', edit]);
+  }
+  /** @param input what a new run is started with */
+  async setInput(input: Inputs) {
+    await this.flush();
+    return refusalOf(await this.#controller.setInput(input));
+  }
+  async choose(path: string, edge: string) {
+    return refusalOf(await this.#controller.choose(path, edge));
+  }
+  async cancel(path: string) {
+    return refusalOf(await this.#controller.cancel(path));
+  }
+
+  /** A saved run and its texts; the caller has put another document into the store. */
+  resume(saved: string, force: boolean) {
+    this.forget();
+    return this.#controller.resume(saved, force);
+  }
+
+  async playRecording(recording: Json, force: boolean) {
+    await this.flush();
+    return this.#controller.playRecording(recording, force);
+  }
+
+  /** Nothing of a document is left. */
+  forget() {
+    this.#cancelAnalysis();
+    this.#hasPendingEdit = this.#needsAnalysis = false;
+    this.#drawingSchedule.forget();
+    this.#store.reset(OF_DOCUMENT);
+  }
+
+  pause() {
+    return this.#controller.pause();
+  }
+  back() {
+    return this.#controller.back();
+  }
+  forward() {
+    return this.#controller.forward();
+  }
+  drawAnyway() {
+    return this.#controller.drawAnyway();
+  }
+  async backToRun() {
+    this.#controller.backToRun();
+  }
+
+  async reset() {
+    await this.#analyzeAndAnnounce();
+    await this.#controller.reset();
+  }
+
+  /** The run goes on with the newest text; a notice says why it cannot. */
+  async applyText() {
+    await this.#analyzeAndAnnounce();
+    const { enabled, why } = this.#controller.state.controls.apply;
+    const answer = await this.#controller.applyText();
+    if (answer === null) return enabled ? undefined : this.#store.set({ live: why });
+    this.#store.set({ notices: this.#store.state.notices.filter(({ rejected }) => !rejected) });
+    if (answer.ok) return this.#store.set({ live: applyWords.applied });
+    // Of a restarted engine there is a notice already.
+    if (answer.error.code !== 'engine-restarted') this.#tellRejected(answer.error);
+  }
+
+  /** @param refusal by the core, with its reasons where it looked at the text */
+  #tellRejected({ message, data }: Refusal) {
+    const reasons = itemsOf(memberOf(data, 'reasons')).map(String);
+    const outline = this.#store.state.analysis?.outline ?? [];
+    const names = reasons.flatMap((reason) => reason.match(/(?<=`)[^`]+(?=`)/g) ?? []);
+    // A node that is gone has no place in the text.
+    const declared = names.flatMap((name) => itemNamed(outline, name) ?? []);
+    this.#store.notify({
+      kind: 'warning',
+      ofDocument: true,
+      text: reasons.length > 0 ? applyWords.rejected(reasons) : message,
+      rejected: true,
+      acts: declared.slice(0, 1).map(({ name, from, to, file, diagramId }) => ({
+        label: applyWords.show(name),
+        action: { type: 'jump', span: { from, to, ...(file === undefined ? {} : { file }) }, id: diagramId ?? null },
+      })),
+    });
+  }
+
+  /** A new run, from the start on. */
+  async again() {
+    await this.reset();
+    await this.run();
+  }
+
+  /** An earlier run of the list comes back. */
+  async openRun(number: number) {
+    await this.flush();
+    const { id } = this.#store.state.document;
+    this.#replayTick = this.#store.state.runs.find((one) => one.number === number)?.record.k ?? null;
+    const answer = await this.#controller.openRun(number);
+    this.#endReplay(id);
+    if (answer?.stopped)
+      this.#store.notify({
+        kind: 'info',
+        text: openStrings.stopped(String(answer.snapshot?.position.tick ?? 0)),
+        ofDocument: true,
+      });
+    else if (answer && !answer.ok)
+      this.#store.notify({ kind: 'warning', text: openStrings.replayFailed(answer.error.message), ofDocument: true });
+    if (answer?.leftOut)
+      this.#store.notify({ kind: 'warning', text: openStrings.leftOut(answer.leftOut), ofDocument: true });
+    this.#store.set({ live: this.#store.state.status.text });
+    await this.#drawIfNeeded();
+  }
+
+  /** A document that was opened meanwhile may have a replay of its own. */
+  #endReplay(document: number) {
+    if (this.#store.state.document.id !== document) return;
+    this.#replayTick = null;
+    if (this.#store.state.replaying) this.#store.set({ replaying: null });
+  }
+
+  goTo(step: number, branch: string | null = null) {
+    return this.#controller.goTo(step, branch);
+  }
+  /** While the timeline is dragged: the newest wish counts, and no layout is made before the pointer rests. */
+  async scrub(step: number) {
+    this.#pendingScrubStep = step;
+    this.#drawingSchedule.scrubbed();
+    if (this.#isScrubbing) return;
+    this.#isScrubbing = true;
+    try {
+      while (this.#pendingScrubStep !== null) {
+        const to = this.#pendingScrubStep;
+        this.#pendingScrubStep = null;
+        await this.#controller.goTo(to, null);
+      }
+    } finally {
+      this.#isScrubbing = false;
+    }
+  }
+
+  setSpeed(speed: State['speed']) {
+    this.#store.set({ speed });
+    return this.#controller.setSpeed(speed);
+  }
+
+  /** @param real whether a retry waits as long as the core says, at speeds below max */
+  setWaits(real: boolean) {
+    this.#controller.setWaits(real);
+  }
+
+  setMode(mode: State['mode']) {
+    this.#store.set({ mode });
+    const { m: _, ...rest } = this.settings;
+    return this.setAgents(mode === 'stub' ? rest : { ...rest, m: mode });
+  }
+
+  setAgents(settings: AgentSettings) {
+    return this.#controller.setAgents(settings);
+  }
+
+  /** @param compact a small stage has room for the essentials */
+  setCompact(compact: boolean) {
+    return this.setOptions({ detail: compact ? 'compact' : undefined });
+  }
+
+  /** What is drawn; an option without a value goes back to its default. */
+  setOptions(part: Partial<DotOptions>) {
+    const options = Object.fromEntries(
+      Object.entries({ ...this.#controller.state.options, ...part }).filter(([, value]) => value !== undefined),
+    );
+    return this.#controller.setOptions(options);
+  }
+
+  async reply(request: string, reply: AgentReply) {
+    return refusalOf(await this.#controller.reply(request, reply));
+  }
+  async answer(request: string, answer: string | { error: string }) {
+    return refusalOf(await this.#controller.answer(request, answer));
+  }
+  async setContext(path: string, target: string, value: Json) {
+    return refusalOf(await this.#controller.setContext(path, target, value));
+  }
+
+  #cancelAnalysis() {
+    if (this.#analyzeTimer) clearTimeout(this.#analyzeTimer);
+    this.#analyzeTimer = null;
+  }
+
+  /** The core has read the newest text: also what is typed while it reads. */
+  async flush() {
+    this.#hasPendingEdit ||= this.#needsAnalysis;
+    for (let read; this.#hasPendingEdit || read !== this.#lastAnalysis; ) {
+      if (this.#hasPendingEdit) this.#lastAnalysis = this.#analyze();
+      read = this.#lastAnalysis;
+      await read;
+    }
+  }
+
+  /** Tells the core the newest text at once. */
+  async #analyze() {
+    this.#cancelAnalysis();
+    this.#hasPendingEdit = false;
+    const { source, files, entry } = this.#store.state.document;
+    void this.#analyzeOpenFile();
+    const read = this.#controller.edit(source, files, entry);
+    // Behind the problems; while keys were pressed, colours were asked for where the text is on screen.
+    if (this.#hasPartialTokens) void this.#highlight();
+    await read;
+    this.#needsAnalysis = this.#controller.state.refusal?.code === 'engine-part';
+    await this.#drawIfNeeded();
+  }
+
+  /** @param within the part that is coloured, all of it by default */
+  async #highlight(within: { from: number; to: number } | null = null) {
+    const { document, file } = this.#store.state;
+    this.#hasPartialTokens = within !== null;
+    const tokens = await this.#engine
+      .tokens(document.source, document.files, document.entry, file, within ?? undefined)
+      .catch(() => null);
+    if (tokens && tokens.source === this.#shownText()) this.#store.set({ tokens });
+  }
+
+  /** Asks about the shown file where the analysis of the machine does not speak of it. */
+  async #analyzeOpenFile() {
+    const { document, file } = this.#store.state;
+    const text = this.#shownText();
+    if (text === null || file === document.entry) {
+      if (this.#store.state.openFileAnalysis !== null) this.#store.set({ openFileAnalysis: null });
+      return;
+    }
+    const aside = await this.#engine.file(file, text).catch(() => null);
+    if (aside && file === this.#store.state.file && aside.source === this.#shownText())
+      this.#store.set({ openFileAnalysis: aside });
+  }
+
+  #shownText() {
+    return textOf(this.#store.state.document, this.#store.state.file);
+  }
+
+  /** The text is drawn by itself where no run shows it: beside a run of an earlier text, or when it can not run. */
+  async #drawIfNeeded() {
+    const state = this.#controller.state;
+    const errors = state.analysis?.errors ?? 0;
+    const wanted = state.shows === 'source' ? errors === 0 : state.runDrawing === null && state.sourceDrawing === null;
+    if (wanted) await this.#controller.draw();
+  }
+
+  /** A hit selects its element. */
+  #selects({ hit, snapshot }: RunState): Partial<State> {
+    if (hit === this.#lastHit) return {};
+    this.#lastHit = hit;
+    const id = hit ? (hit.edge ?? elementAt(hit.field ?? hit.node ?? '', snapshot?.view)?.diagramId ?? null) : null;
+    return id === null ? {} : { selected: id };
+  }
+
+  /** After an edit the numbers of the drawing are others: what is chosen stays chosen. */
+  #follows({ selected, card, analysis: before }: State, { analysis }: RunState): Partial<State> {
+    if (selected === null || before === null || analysis === null || analysis === before) return {};
+    const id = idAfter(before, analysis, selected);
+    return id === selected ? {} : { selected: id, card: card && id };
+  }
+
+  /** A run as it is told: without the problems that wait. Its controls know them. */
+  #told(run: RunState): RunState {
+    const { analysis } = run;
+    if (analysis !== this.#lastAnalyses.analysis)
+      this.#lastAnalyses = { analysis, part: analysis && this.#sayable(analysis) };
+    const { part } = this.#lastAnalyses;
+    if (part === analysis) return run;
+    const told = { ...run, analysis: part };
+    return { ...told, status: statusOf(told, MAX_TICKS) };
+  }
+
+  #sayable(analysis: Analysis): Analysis {
+    const { document, file } = this.#store.state;
+    const shown = analysis.diagnostics.filter((d) => (d.file ?? document.entry) === file);
+    const said = new Set(this.#announced()?.announced(shown) ?? shown);
+    const waiting = shown.filter((d) => !said.has(d));
+    if (waiting.length === 0) return analysis;
+    const of = (severity: Diagnostic['severity']) => waiting.filter((d) => d.severity === severity).length;
+    return {
+      ...analysis,
+      errors: analysis.errors - of('error'),
+      warnings: analysis.warnings - of('warning'),
+      diagnostics: analysis.diagnostics.filter((d) => !waiting.includes(d)),
+    };
+  }
+
+  #applyRunState(run: RunState) {
+    const store = this.#store;
+    const told = this.#told(run);
+    const before = store.state;
+    if (this.#replayTick !== null && run.snapshot && run.activity === 'working') {
+      store.set({ replaying: { tick: run.snapshot.position.tick, of: this.#replayTick } });
+      // One position shows what the run is of; to show each would take longer than the replay itself.
+      if (before.replaying) return;
+    }
+    store.set({
+      analysis: run.analysis,
+      announcedAnalysis: told.analysis,
+      run: run.snapshot,
+      events: run.branchEvents,
+      entries: run.entries,
+      replies: run.replies,
+      runs: run.runs,
+      runNumber: run.runNumber,
+      mode: run.settings.m ?? 'stub',
+      running: run.activity === 'running' || run.activity === 'pausable',
+      isPausableAction: run.activity === 'pausable',
+      isOutdated: run.isOutdated,
+      shows: run.shows,
+      status: told.status,
+      controls: run.controls,
+      ...this.#follows(before, run),
+      ...this.#selects(run),
+    });
+    this.#drawingSchedule.show(told);
+    this.#tellCeiling(run.snapshot);
+  }
+
+  /** Says once what of the page's ceilings a run has come to. */
+  #tellCeiling(snapshot: RunState['snapshot']) {
+    const ceiling = snapshot?.ceiling;
+    if (ceiling?.kind === this.#reportedCeiling) return;
+    this.#reportedCeiling = ceiling?.kind;
+    if (ceiling)
+      this.#store.notify({
+        kind: 'warning',
+        ofDocument: true,
+        text:
+          ceiling.kind === 'live'
+            ? ceilingStrings.live(ceiling.most, ceiling.asked)
+            : ceilingStrings[ceiling.kind](ceiling.most),
+      });
+  }
+}
+
+/** What belongs to one document. */
+const OF_DOCUMENT = [
+  'events',
+  'path',
+  'selected',
+  'drafts',
+  'answers',
+  'edit',
+  'editsAside',
+  'allPaths',
+  'picture',
+  'isDrawingOutdated',
+  'mode',
+  'compare',
+  'labelling',
+  'deleted',
+  'card',
+  'cardPath',
+  'cardError',
+  'breakpoints',
+  'postponedEditIds',
+  'inspected',
+  'proposalError',
+  'stopList',
+  'trace',
+] as const satisfies readonly (keyof State)[];
+
+function refusalOf(answer: Answer | null): Refusal | null {
+  if (answer === null) return { code: 'engine-lost', message: 'the engine did not respond' };
+  return answer.ok ? null : answer.error;
+}

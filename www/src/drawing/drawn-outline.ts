@@ -1,0 +1,219 @@
+// The outline of what is open: what is declared in source order, with where the paths stand, values, and the edges that
+// lead out with their conditions. Pure: equal states give equal outlines.
+
+import { guardText } from '../run/conditions.ts';
+import { LONG } from '../protocol/bulk.ts';
+import { sameSources } from '../protocol/sources.ts';
+import { positionText } from '../protocol/positions.ts';
+import { columnsOf, shownPath, valueText } from '../store/values.ts';
+import { openQuestions, reasonOf } from '../run/waiting.ts';
+import { elementStrings } from '../diagram/strings.ts';
+import { outlineStrings } from './strings.ts';
+import { workspaceStrings } from '../store/strings.ts';
+import type { Entry, Out, Outline } from '../diagram/outline.ts';
+import type { OutlineItem, View } from '../protocol/types.ts';
+import type { State } from '../store/state.ts';
+
+let last: { facts: unknown[]; outline: Outline } = { facts: [], outline: { lead: '', entries: [] } };
+
+/** The same object as long as nothing changed; while a run goes on, what it was before. */
+export function outlineOf(state: State): Outline {
+  const { analysis, run, shows, path, allPaths, breakpoints, document, running } = state;
+  const facts = [analysis, shows, path, allPaths, breakpoints, document.files, running ? last.facts[6] : run];
+  if (facts.some((fact, i) => fact !== last.facts[i])) last = { facts, outline: make(state) };
+  return last.outline;
+}
+
+let drawn = { id: -1, outline: last.outline };
+
+/** That of the drawing, which is of the text before until the run follows. */
+export function drawnOutline(state: State): Outline {
+  const { analysis, run, shows, isOutdated, document } = state;
+  const waits =
+    run &&
+    analysis &&
+    shows === 'run' &&
+    !isOutdated &&
+    drawn.id === document.id &&
+    !sameSources(run, { ...document, source: analysis.source });
+  if (!waits) drawn = { id: document.id, outline: outlineOf(state) };
+  return drawn.outline;
+}
+
+function make(state: State): Outline {
+  const { analysis, run, document } = state;
+  const items = analysis?.outline ?? [];
+  // A run of another text says nothing about this one.
+  const view =
+    run && analysis && state.shows === 'run' && sameSources(run, { ...document, source: analysis.source })
+      ? run.view
+      : null;
+  const say = outlineStrings;
+  const counts = [
+    outlineStrings.counts(analysis?.nodes ?? 0, analysis?.edges ?? 0),
+    say.contexts(countContexts(items)),
+  ];
+  const lead = view && run ? [...counts, say.paths(view.paths.length), say.at(positionText(run.position))] : counts;
+  const known = view ? knowledge(state, view, items) : null;
+  const listed = items.filter((item) => item.class !== 'machine' && !(known && isEdge(item)));
+  const entries = listed.slice(0, MOST_ENTRIES).map((item) => entry(item, known));
+  if (listed.length > entries.length)
+    entries.push({
+      id: null,
+      name: '…',
+      kind: '',
+      title: '',
+      item: null,
+      facts: [say.left(listed.length - entries.length)],
+      outs: [],
+      children: [],
+    });
+  const edges = analysis?.edges ?? 0;
+  if (edges > LONG)
+    entries.push({
+      id: null,
+      name: '…',
+      kind: '',
+      title: '',
+      item: null,
+      facts: [say.leftOut(edges)],
+      outs: [],
+      children: [],
+    });
+  return { lead: `${lead.join(', ')}.`, entries };
+}
+
+/** Declarations and edges that are listed; a page of more answers nobody. What is left out is counted. */
+const MOST_ENTRIES = 1000;
+const MOST_EDGES = 2000;
+
+const isEdge = (item: OutlineItem) => item.class === 'edge';
+
+const countContexts = (items: OutlineItem[]) => walkAll(items).filter((item) => item.class === 'context').length;
+
+/** Every item, without recursion. */
+function walkAll(items: OutlineItem[]) {
+  const all = [];
+  const rest = [...items].reverse();
+  for (let item = rest.pop(); item; item = rest.pop()) {
+    all.push(item);
+    for (let i = item.children.length - 1; i >= 0; i -= 1) rest.push(item.children[i] as OutlineItem);
+  }
+  return all;
+}
+
+/**
+ * What the run knows, found once: edges by their source, declarations by diagram id, open questions by their node.
+ */
+function knowledge(state: State, view: View, items: OutlineItem[]) {
+  const outs: Map<string, View['edges']> = new Map();
+  // The edges of a larger machine are not looked at for their names alone.
+  const edges = (state.analysis?.edges ?? 0) <= LONG ? view.edges : [];
+  for (const edge of edges) {
+    const list = outs.get(edge.source);
+    if (list) list.push(edge);
+    else outs.set(edge.source, [edge]);
+  }
+  const declared: Map<string, OutlineItem> = new Map();
+  for (const item of walkAll(items)) if (item.diagramId) declared.set(item.diagramId, item);
+  const asks: Map<string, number> = new Map();
+  for (const { node } of openQuestions(view)) asks.set(node, (asks.get(node) ?? 0) + 1);
+  const most = edges.length <= MOST_EDGES ? Infinity : Math.max(1, Math.floor(MOST_EDGES / Math.max(1, outs.size)));
+  return {
+    view,
+    outs,
+    most,
+    declared,
+    asks,
+    path: shownPath(state),
+    columns: columnsOf(state),
+    stops: new Set(state.breakpoints.map(({ at }) => at)),
+  };
+}
+
+function entry(item: OutlineItem, known: ReturnType<typeof knowledge> | null): Entry {
+  const { id = null, diagramId = null } = item;
+  const outs = known && id ? (known.outs.get(id) ?? []) : [];
+  const children = item.children.filter((child) => !(known && isEdge(child)) && child.class !== 'field');
+  return {
+    id: diagramId,
+    name: id ?? item.name,
+    kind: item.class !== 'plain' ? item.class : item.children.length > 0 ? elementStrings.cluster : elementStrings.node,
+    title: item.detail ?? '',
+    item,
+    facts:
+      !known || !id
+        ? fieldsOf(item)
+        : item.class === 'context'
+          ? valuesOf(known, id, item)
+          : [
+              ...statesOf(known, id),
+              ...(outs.length > known.most ? [outlineStrings.leftOut(outs.length - known.most)] : []),
+            ],
+    outs: known ? outs.slice(0, known.most).map((edge) => out(known, edge)) : [],
+    children: children.map((child) => entry(child, known)),
+  };
+}
+
+const fieldsOf = (item: OutlineItem) =>
+  item.children
+    .filter((child) => child.class === 'field')
+    .map((child) => [child.name, child.detail].filter(Boolean).join(' '));
+
+function valuesOf({ view, path, columns }: ReturnType<typeof knowledge>, id: string, item: OutlineItem) {
+  const context = view.contexts[id];
+  if (!context) return fieldsOf(item);
+  return [
+    ...(context.role === 'state' ? [] : [context.role]),
+    ...(context.shared ? [workspaceStrings.shared] : []),
+    ...Object.entries(context.fields).map(
+      ([field, info]) => `${field} ${valueText(context, info, id, field, path, columns)}`,
+    ),
+  ];
+}
+
+function statesOf({ view, stops, asks }: ReturnType<typeof knowledge>, id: string) {
+  const node = view.nodes[id];
+  if (!node) return [];
+  const say = outlineStrings;
+  // Cores that do not tell where failures were caught and undone leave these out.
+  const { caught = 0, undid = [] } = node;
+  const states = ['current', 'agent', 'answers', 'parked', 'blocked', 'completed', 'failed'] as const;
+  return [
+    ...states
+      .filter((state) => node[state].length > 0)
+      .map((state) =>
+        [say.state[state](node[state].join(', ')), ...(state === 'blocked' ? reasonsAt(view, id) : [])].join(': '),
+      ),
+    ...(asks.has(id) ? [outlineStrings.questions(asks.get(id) ?? 0)] : []),
+    ...(caught > 0 ? [say.caught(caught)] : []),
+    ...(undid.length > 0 ? [say.undid(undid.join(', '))] : []),
+    ...(node.visits > 0 ? [say.visited(node.visits)] : []),
+    ...(stops.has(id) ? [say.stop] : []),
+  ];
+}
+
+/** Why paths are blocked at a node. */
+const reasonsAt = ({ paths }: View, id: string) =>
+  new Set(paths.filter((path) => path.node === id && path.status === 'blocked').map(reasonOf));
+
+function out({ view, declared }: ReturnType<typeof knowledge>, edge: View['edges'][number]): Out {
+  const say = outlineStrings;
+  const item = declared.get(edge.id) ?? null;
+  const forced = view.forces.filter((one) => one.edge === edge.id);
+  const label = [
+    edge.unless ? guardText(edge) : edge.condition ? say.when(edge.condition) : (item?.detail ?? ''),
+    ...Object.entries(edge.eligible).map(([path, truth]) => say.truth(truth, path)),
+    edge.taken > 0 ? say.taken(edge.taken) : '',
+    ...forced.map(({ mode, path }) => say.forced(mode, path)),
+  ]
+    .filter(Boolean)
+    .join(', ');
+  return {
+    id: edge.id,
+    text: label,
+    to: edge.target,
+    target: view.nodes[edge.target]?.diagramId ?? view.contexts[edge.target]?.diagramId ?? null,
+    item,
+  };
+}

@@ -1,0 +1,30 @@
+import { count } from '../strings.ts';
+
+/** What the drawing says as text: in the Outline panel, to screen readers and in tips. */
+export const outlineStrings = {
+  counts: (nodes: number, edges: number) => `${count(nodes, 'node')}, ${count(edges, 'edge')}`,
+  left: (n: number) => `${n.toLocaleString('en')} more not listed`,
+  leftOut: (n: number) => `${count(n, 'more edge')} not listed`,
+  contexts: (n: number) => count(n, 'context'),
+  paths: (n: number) => count(n, 'path'),
+  at: (at: string) => `step ${at}`,
+  questions: (n: number) => count(n, 'open question'),
+  state: {
+    current: (paths: string) => `current for path ${paths}`,
+    agent: (paths: string) => `waiting for agent, path ${paths}`,
+    answers: (paths: string) => `waiting for answer, path ${paths}`,
+    parked: (paths: string) => `waiting at join, path ${paths}`,
+    blocked: (paths: string) => `blocked, path ${paths}`,
+    completed: (paths: string) => `completed here, path ${paths}`,
+    failed: (paths: string) => `failed, path ${paths}`,
+  },
+  caught: (n: number) => `${count(n, 'failure')} caught`,
+  undid: (nodes: string) => `compensated for ${nodes}`,
+  visited: (n: number) => `visited ${count(n, 'time')}`,
+  stop: 'breakpoint',
+  when: (condition: string) => `when ${condition}`,
+  truth: (truth: string, path: string) => `${truth} for path ${path}`,
+  taken: (n: number) => `taken ${count(n, 'time')}`,
+  forced: (mode: 'take' | 'skip', path: string | null) =>
+    `${mode === 'take' ? 'forced' : 'skipped'} for ${path === null ? 'all paths' : `path ${path}`}`,
+};

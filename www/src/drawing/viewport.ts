@@ -1,0 +1,85 @@
+// How the drawing is looked at: zoom, find, follow, full screen, and what is drawn of the machine.
+
+import type { What } from '../diagram/types.ts';
+import type { RunActions } from '../document/run-actions.ts';
+import type { ViewState } from '../store/shown.ts';
+import type { ActionOf, Actions, State } from '../store/state.ts';
+import type { Store } from '../store/store.ts';
+
+export const actions = ['findText', 'followed', 'drawn'] as const satisfies readonly (keyof Actions)[];
+export type Action = ActionOf<(typeof actions)[number] | 'view'>;
+
+export const initialView = (): ViewState => ({ find: null, follow: true, full: false, options: {} });
+
+export class ViewportController {
+  #store: Store;
+  #running: RunActions;
+  #diagram: () => { view(what: 'in' | 'out' | 'fit' | 'one' | 'centre' | 'current'): void } | null;
+  /** The path that the drawing was last asked to show alone. */ #path = '';
+
+  constructor({
+    store,
+    running,
+    diagram,
+  }: {
+    store: Store;
+    running: RunActions;
+    /** null until its code has arrived. */
+    diagram: () => { view(what: 'in' | 'out' | 'fit' | 'one' | 'centre' | 'current'): void } | null;
+  }) {
+    this.#store = store;
+    this.#running = running;
+    this.#diagram = diagram;
+    this.#set({ follow: store.state.settings.follow });
+    store.listen((state) => this.#heard(state));
+    store.watch(
+      ({ settings }) => settings.follow,
+      (follow) => this.#set({ follow }),
+    );
+  }
+
+  act(action: Action) {
+    switch (action.type) {
+      case 'view':
+        this.#view(action.what);
+        break;
+      case 'findText':
+        this.#set({ find: action.text });
+        break;
+      case 'followed':
+        this.#set({ follow: action.on });
+        break;
+      case 'drawn': {
+        const options = { ...this.#store.state.view.options, ...action.part };
+        this.#set({ options });
+        void this.#running.setOptions(options);
+        break;
+      }
+    }
+  }
+
+  #view(what: What) {
+    const { view } = this.#store.state;
+    if (what === 'find') this.#set({ find: view.find === null ? '' : null });
+    else if (what === 'full') this.#set({ full: !view.full });
+    else if (what === 'follow') {
+      this.#set({ follow: !view.follow });
+      if (!view.follow) this.#diagram()?.view('current');
+    } else {
+      this.#diagram()?.view(what);
+      if (what === 'fit') this.#set({ follow: true });
+    }
+  }
+
+  #set(part: Partial<ViewState>) {
+    this.#store.set({ view: { ...this.#store.state.view, ...part } });
+  }
+
+  /** A path that was chosen among several is drawn alone. */
+  #heard({ path, run }: State) {
+    const chosen = path !== null && (run?.view.paths ?? []).some((one) => one.id === path) ? path : '';
+    if (chosen === this.#path) return;
+    this.#path = chosen;
+    void this.#running.setOptions({ path: chosen || undefined });
+  }
+}

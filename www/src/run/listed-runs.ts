@@ -1,0 +1,36 @@
+// How the runs of the document are told, in their list and in the palette.
+
+import { positionText } from '../protocol/positions.ts';
+import { branchesIn } from '../protocol/record.ts';
+import { laterWords } from './strings.ts';
+import type { KeptRun } from '../protocol/types.ts';
+
+/** More checkpoints of a run are counted. */
+const MOST_NAMES = 3;
+
+interface Standing extends Pick<KeptRun, 'place' | 'outcome' | 'node' | 'end'> {
+  branches: readonly { id: string; name?: string }[];
+  /** Names of its checkpoints, where they stand nowhere else. */ checkpoints?: readonly string[];
+  /** The branch that is told of: the one that was viewed last. */ on: string;
+}
+
+/** A run that was left, with the branches it has, and the checkpoints that were set by hand. */
+export const leftRun = (one: KeptRun) => ({
+  ...one,
+  branches: branchesIn(one.record).filter(({ gone }) => !gone),
+  checkpoints: one.record.c?.map(({ name }) => name),
+  on: one.at.branch,
+});
+
+/** How the branch of a run that was viewed last ended, and where; of several it is named. Then its checkpoints. */
+export function standsText({ place, outcome, node, end = place, branches, checkpoints = [], on }: Standing) {
+  const say = laterWords.runs;
+  const stood = say.stood(outcome, node, positionText(place), positionText(end));
+  const told =
+    branches.length < 2
+      ? stood
+      : say.branch(branches.length, branches.find(({ id }) => id === on)?.name ?? say.first, stood);
+  return checkpoints.length === 0
+    ? told
+    : `${told}; ${say.checkpoints(checkpoints.slice(0, MOST_NAMES), checkpoints.length - MOST_NAMES)}`;
+}

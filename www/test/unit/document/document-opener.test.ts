@@ -1,0 +1,107 @@
+// The machine that another one took the place of: how long it is offered to bring it back.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { supervise } from '../../../src/core/calls.ts';
+import { RunActions } from '../../../src/document/run-actions.ts';
+import { sparse } from '../../sparse.ts';
+import { alone } from '../fake-storage.ts';
+import { handWatch } from '../../clock.ts';
+import { InThreadWorker } from '../../in-thread-worker.ts';
+import { testStore } from '../store.ts';
+import { DocumentOpener } from '../../../src/document/document-opener.ts';
+import type { State } from '../../../src/store/state.ts';
+
+type Parts = ConstructorParameters<typeof DocumentOpener>[0];
+
+function opener(runs: object = {}) {
+  const store = testStore();
+  const engine = supervise(() => new InThreadWorker(), handWatch());
+  const opening = new DocumentOpener({
+    store,
+    running: new RunActions({ store, engine }),
+    address: sparse<Parts['address']>({ shownAt: () => ({}), write() {}, isOwn: () => false }),
+    leave: async () => {},
+    whole: () => engine.whole(),
+    kept: async () => null,
+    runs: runs as Parts['runs'],
+  });
+  return { opening, store };
+}
+
+/** A machine that was opened over an edited one. @param kept how that one is stored */
+async function opened(kept: State['saveStatus'], runs: object = {}) {
+  const { opening, store } = opener(runs);
+  await opening.openSources(alone('a -> b'), null);
+  opening.editFile('machine.dygram', 'a -> c', true);
+  store.set({ saveStatus: kept });
+  await opening.openSources(alone('b -> a'), null);
+  const isOffered = () => store.state.notices.some(({ action }) => action === 'bringBack');
+  assert.ok(isOffered());
+  return { opening, store, isOffered };
+}
+
+test('once one works with the machine that was opened, the one before is no longer offered: it is saved', async () => {
+  for (const action of [{ type: 'step' }, { type: 'edit', file: 'machine.dygram', text: '', whole: true }] as const) {
+    const { opening, isOffered } = await opened('saved');
+    assert.ok(opening.onAction({ type: 'panel', panel: 'events' }));
+    assert.ok(isOffered(), 'looking is not working');
+    assert.ok(opening.onAction(action));
+    assert.ok(!isOffered(), action.type);
+  }
+});
+
+test('a machine that is saved nowhere is offered until the notice is closed', async () => {
+  const { opening, isOffered } = await opened('none');
+  opening.onAction({ type: 'step' });
+  assert.ok(isOffered());
+});
+
+test('one of My machines is named when it opens, and so is the one to go back to', async () => {
+  const { opening, store } = await opened('saved');
+  store.set({ keptDrafts: [{ id: 'd1', title: 'Two reviews' }], analysis: { title: 'Kettle' } });
+  opening.editFile('machine.dygram', 'b -> c', true);
+  await opening.openDraft({ sources: alone('c -> d'), slug: null, record: null, draft: 'd1' });
+  const [notice] = store.state.notices.filter(({ action }) => action === 'bringBack');
+  assert.deepEqual([notice?.text, notice?.acts?.[0]?.label], ['Opened “Two reviews”.', 'Back to “Kettle”']);
+});
+
+test('to open another machine ends the offer of an opening before it', async () => {
+  const next: [string, (opening: Awaited<ReturnType<typeof opened>>['opening']) => Promise<unknown>][] = [
+    ['one of My machines', (it) => it.openDraft({ sources: alone('a -> c'), slug: null, record: null, draft: 'd1' })],
+    ['an example', (it) => it.openExample('kettle')],
+    ['a text, as of a guide', (it) => it.openSources(alone('a -> d'), null)],
+  ];
+  for (const [what, open] of next) {
+    const { opening, isOffered } = await opened('saved', { exampleRun: async () => null });
+    await open(opening);
+    assert.ok(!isOffered(), what);
+  }
+});
+
+test('an example is named when it opens; one whose run comes back has only the notice that says so', async () => {
+  const kept = { run: null, at: null, stops: [], typed: undefined, list: { runs: [], runNumber: 1 } };
+  for (const again of [false, true]) {
+    const { opening, store } = await opened('saved', { exampleRun: async () => (again ? kept : null) });
+    store.set({ examples: [{ slug: 'kettle', title: 'Kettle' }], analysis: { title: 'Mine' }, notices: [] });
+    opening.editFile('machine.dygram', 'b -> c', true);
+    store.set({ saveStatus: 'saved' });
+    await opening.openExample('kettle');
+    const told = store.state.notices.map(({ text, acts }) => [text, acts?.[0]?.label]);
+    assert.deepEqual(
+      told,
+      again ? [['Restored your last run of this example.', 'Start fresh']] : [['Opened “Kettle”.', 'Back to “Mine”']],
+    );
+  }
+});
+
+test('what is opened while the last machine is still looked for stays', async () => {
+  const { opening, store } = opener();
+  const found = new EventTarget();
+  const last = { sources: alone('old -> b'), slug: null, record: null, draft: 'd1' };
+  const began = opening.openFirst('', () => new Promise((done) => found.addEventListener('done', () => done(last))));
+  await opening.openSources(alone('mine -> b'), null);
+  found.dispatchEvent(new Event('done'));
+  await began;
+  assert.equal(store.state.document.source, 'mine -> b');
+});
