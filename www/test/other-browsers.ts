@@ -169,7 +169,8 @@ function middleOf({ css, text }: Target): { x: number; y: number } | null {
 /** A tab, with the actions and waits that tests need; `evaluate` and `waitForFunction` are like Playwright's. */
 export class Tab {
   driver: Driver;
-  /** Of the pages that were left. */ earlier: string[];
+  /** Of the pages that were left. */
+  earlier: string[];
 
   constructor(driver: Driver) {
     this.driver = driver;

@@ -48,21 +48,34 @@ export class TracklightApp extends LitElement {
   static override properties = { editing: { state: true }, agent: { attribute: false }, minimap: { attribute: false } };
 
   declare state: State;
-  /** Whether the editor's code has arrived; until then the source is plain text. */ declare editing: boolean;
-  /** The host's own agent. */ declare agent: HostAgent | null;
+  /** Whether the editor's code has arrived; until then the source is plain text. */
+  declare editing: boolean;
+  /** The host's own agent. */
+  declare agent: HostAgent | null;
   declare dispatch: (action: Action) => void;
-  /** Who answers the editor. */ declare assistant: Assistant | null;
-  /** Who tells what tips over the drawing say. */ declare teller: Teller | null;
-  /** It comes with the drawing. */ declare minimap: Minimap | null;
+  /** Who answers the editor. */
+  declare assistant: Assistant | null;
+  /** Who tells what tips over the drawing say. */
+  declare teller: Teller | null;
+  /** It comes with the drawing. */
+  declare minimap: Minimap | null;
   declare _focusKey: string;
-  /** The file whose tab was last brought into view. */ declare _file: string;
-  /** The start example's picture, which stands in the page until its drawing does. */ declare first: Element | null;
-  /** Of a run that is played again. */ declare _frames: Frames;
-  /** Whether the last rendering was of one. */ declare _replays: boolean;
-  /** The branch that was shown last. */ declare _branch: string;
-  /** What gets the focus of a field that goes. */ declare _returnFocusSelector: string;
-  /** The position that the timeline was last scrolled to. */ declare _place: string;
-  /** The panel that is drawn, and how far each was scrolled. */ declare _panel: string;
+  /** The file whose tab was last brought into view. */
+  declare _file: string;
+  /** The start example's picture, which stands in the page until its drawing does. */
+  declare first: Element | null;
+  /** Of a run that is played again. */
+  declare _frames: Frames;
+  /** Whether the last rendering was of one. */
+  declare _replays: boolean;
+  /** The branch that was shown last. */
+  declare _branch: string;
+  /** What gets the focus of a field that goes. */
+  declare _returnFocusSelector: string;
+  /** The position that the timeline was last scrolled to. */
+  declare _place: string;
+  /** The panel that is drawn, and how far each was scrolled. */
+  declare _panel: string;
   declare _scrolled: Map<string, number>;
   declare _comparisons: ComparisonScroll;
 

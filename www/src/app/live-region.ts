@@ -22,9 +22,12 @@ export class LiveRegion {
   #clock: Clock;
   #next: string | null = null;
   #timer: unknown = null;
-  /** Whether a message stands in the region. */ #says = false;
-  /** When something was said last. */ #saidAt = -Infinity;
-  /** When a run was reported last. */ #reportedAt = 0;
+  /** Whether a message stands in the region. */
+  #says = false;
+  /** When something was said last. */
+  #saidAt = -Infinity;
+  /** When a run was reported last. */
+  #reportedAt = 0;
   #before: State | null = null;
 
   constructor(say: (text: string) => void, clock: Clock) {

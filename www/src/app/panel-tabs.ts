@@ -16,8 +16,10 @@ export interface PanelTab {
   id: PanelId;
   label: string;
   badge: number;
-  /** Color of the badge; questions have that of answers. */ kind?: string;
-  /** What the badge counts, in words. */ counts?: string;
+  /** Color of the badge; questions have that of answers. */
+  kind?: string;
+  /** What the badge counts, in words. */
+  counts?: string;
 }
 
 /** Tabs have less padding in a bar that is narrower. */
@@ -39,18 +41,25 @@ export class PanelTabs extends LitElement {
     over: { state: true },
   };
 
-  /** Those with a tab of their own. */ declare tabs: PanelTab[];
-  /** What More offers beside the tabs that do not fit. */ declare more: MoreEntry[];
+  /** Those with a tab of their own. */
+  declare tabs: PanelTab[];
+  /** What More offers beside the tabs that do not fit. */
+  declare more: MoreEntry[];
   declare chosen: PanelId;
   declare open: boolean;
   declare query: string;
-  /** The chosen row of More. */ declare at: number;
-  /** Tabs that do not fit. */ declare over: ReadonlySet<PanelId>;
-  /** The panel that was chosen under More last. */ #extra: PanelId | null = null;
-  /** The tabs that More lists: its rows stay where they are while it is open. */ #listed: ReadonlySet<PanelId> =
-    new Set();
-  /** What the tabs were measured for. */ #measured = '';
-  /** Ends with the list of More. */ #opened = new AbortController();
+  /** The chosen row of More. */
+  declare at: number;
+  /** Tabs that do not fit. */
+  declare over: ReadonlySet<PanelId>;
+  /** The panel that was chosen under More last. */
+  #extra: PanelId | null = null;
+  /** The tabs that More lists: its rows stay where they are while it is open. */
+  #listed: ReadonlySet<PanelId> = new Set();
+  /** What the tabs were measured for. */
+  #measured = '';
+  /** Ends with the list of More. */
+  #opened = new AbortController();
   /** Tabs grow without a new text too: with the reader's own font or spacing. */
   #resized = new ResizeObserver(() => {
     this.#measured = '';

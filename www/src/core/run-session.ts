@@ -81,8 +81,10 @@ export class RunSession {
   /** Replies of the link that this run was opened from. */
   stored: Stored | null = null;
 
-  /** Whether the machine has a `timeout` of its own. */ timed = false;
-  /** Live paths that the machine allows itself. */ maxPaths = 0;
+  /** Whether the machine has a `timeout` of its own. */
+  timed = false;
+  /** Live paths that the machine allows itself. */
+  maxPaths = 0;
   /** Texts of the machine at the cursor. */
   sources: Sources;
   settings: AgentSettings;

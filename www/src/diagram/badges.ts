@@ -219,7 +219,8 @@ function spot(group: SVGGElement, kind: 'error' | 'take' | 'skip', spots: Spots)
 /** Where spots stand on lines: near the start, on no label, and beside other spots. */
 class Spots {
   #root: Element;
-  /** Grounds of labels, read when the first spot needs them. */ #grounds: Box[] | null = null;
+  /** Grounds of labels, read when the first spot needs them. */
+  #grounds: Box[] | null = null;
   #taken: { x: number; y: number }[] = [];
 
   constructor(root: Element) {

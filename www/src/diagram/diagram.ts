@@ -55,20 +55,26 @@ export class TracklightDiagram extends Painter {
 
   declare label: string;
   declare empty: string;
-  /** Whether the drawing fills the window. */ declare full: boolean;
+  /** Whether the drawing fills the window. */
+  declare full: boolean;
   declare tip: Tip | null;
-  /** Who knows what tips say beside the overlay's titles. */ declare teller: Teller | null;
-  /** View buttons that are shown. */ declare tools: readonly Tool[];
+  /** Who knows what tips say beside the overlay's titles. */
+  declare teller: Teller | null;
+  /** View buttons that are shown. */
+  declare tools: readonly Tool[];
   declare wheel: Wheel;
   declare _tips: Tips;
-  /** Escape closes a tip, wherever the focus is. */ declare _escape: (event: Event) => void;
+  /** Escape closes a tip, wherever the focus is. */
+  declare _escape: (event: Event) => void;
   declare _hovered: Hover;
-  /** A font that comes later has other widths. */ declare _fonts: () => void;
+  /** A font that comes later has other widths. */
+  declare _fonts: () => void;
   declare _unlisten: (() => void) | null;
   declare _unprint: (() => void) | null;
   declare _paper: MediaQueryList;
   declare _resized: ResizeObserver;
-  /** Where the minimap stands; measured when it changes, because each step asks for it. */ declare _mapBox: Box | null;
+  /** Where the minimap stands; measured when it changes, because each step asks for it. */
+  declare _mapBox: Box | null;
 
   constructor() {
     super();

@@ -15,16 +15,22 @@ const FINGER = 44;
 
 export class Drawing {
   root: SVGGElement;
-  /** Box of the whole drawing in drawing units. */ box: Box;
-  /** The graph's own shift. */ #shift;
+  /** Box of the whole drawing in drawing units. */
+  box: Box;
+  /** The graph's own shift. */
+  #shift;
   #ends: ReadonlyMap<string, readonly [string, string]> | null = null;
-  /** Every group with an id. */ groups: Map<string, SVGGElement> = new Map();
-  /** What can be chosen and walked, in source order. */ elements: string[] = [];
-  /** Plain names by id: the full path of a node, `a->b` of an edge. */ names: Map<string, string> = new Map();
+  /** Every group with an id. */
+  groups: Map<string, SVGGElement> = new Map();
+  /** What can be chosen and walked, in source order. */
+  elements: string[] = [];
+  /** Plain names by id: the full path of a node, `a->b` of an edge. */
+  names: Map<string, string> = new Map();
 
-  /** Accessible names that are better than those of the drawing itself, by id. */ given: ReadonlyMap<string, string> =
-    new Map();
-  /** Those that the elements have. */ #taken = this.given;
+  /** Accessible names that are better than those of the drawing itself, by id. */
+  given: ReadonlyMap<string, string> = new Map();
+  /** Those that the elements have. */
+  #taken = this.given;
 
   /** @param svg the sanitised tree; it is taken apart */
   constructor(svg: SVGSVGElement) {

@@ -39,7 +39,8 @@ export function journeys(
 }
 
 export class Glide {
-  /** Where each path stood. */ #stood: ReadonlyMap<string, string> = new Map();
+  /** Where each path stood. */
+  #stood: ReadonlyMap<string, string> = new Map();
   #movedAt = -Infinity;
   #frame = 0;
   #layer: Element | null = null;

@@ -44,14 +44,19 @@ export class LayoutQueue {
   #onSlow: () => void;
   #limits: Limits;
   #worker: LayoutWorker | null = null;
-  /** Whether the worker has loaded Graphviz. */ #ready = false;
+  /** Whether the worker has loaded Graphviz. */
+  #ready = false;
   #inHand: Job | null = null;
-  /** By owner, in the order of their turns. */ #waiting: Map<object, Job> = new Map();
-  /** Whose drawings it lays out, while that is counted. */ #owners: Set<object> = new Set();
+  /** By owner, in the order of their turns. */
+  #waiting: Map<object, Job> = new Map();
+  /** Whose drawings it lays out, while that is counted. */
+  #owners: Set<object> = new Set();
   #timers: ReturnType<typeof setTimeout>[] = [];
-  /** Ends a worker that does not load. */ #startTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Ends a worker that does not load. */
+  #startTimer: ReturnType<typeof setTimeout> | undefined;
   #lastId = 0;
-  /** How often Graphviz did not come for the job in hand. */ #failedLoads = 0;
+  /** How often Graphviz did not come for the job in hand. */
+  #failedLoads = 0;
 
   constructor({
     spawn,

@@ -42,36 +42,53 @@ const counters = { layouts: 0, patches: 0, patchMiss: 0 };
 
 export class Painter extends LitElement {
   declare picture: Picture | null;
-  /** Diagram id of the selected element. */ declare selected: string | null;
-  /** Diagram id of the current node of the chosen path, the anchor of a new layout. */ declare current: string | null;
-  /** Marks at elements. */ declare badges: Badge[];
-  /** The drawing as text, and the names of its elements. */ declare outline: Outline | null;
-  /** The outline that stands beside the drawing. */ declare listed: Outline | null;
+  /** Diagram id of the selected element. */
+  declare selected: string | null;
+  /** Diagram id of the current node of the chosen path, the anchor of a new layout. */
+  declare current: string | null;
+  /** Marks at elements. */
+  declare badges: Badge[];
+  /** The drawing as text, and the names of its elements. */
+  declare outline: Outline | null;
+  /** The outline that stands beside the drawing. */
+  declare listed: Outline | null;
   declare _outlineTimer: ReturnType<typeof setTimeout> | null;
-  /** Whether the outline has names that the elements do not have yet. */ declare _needsNames: boolean;
-  /** Whether there are marks that the drawing does not show yet. */ declare _needsMarks: boolean;
+  /** Whether the outline has names that the elements do not have yet. */
+  declare _needsNames: boolean;
+  /** Whether there are marks that the drawing does not show yet. */
+  declare _needsMarks: boolean;
   declare _rovingFocus: RovingFocus;
-  /** Another document is fitted anew. */ declare documentId: string | number;
-  /** A machine of so many elements that it is drawn on demand only. */ declare large: boolean;
-  /** Whether the present picture waits for that demand. */ declare held: boolean;
-  /** Whether the view goes after the current node. */ declare follow: boolean;
-  /** Whether positions fly by: the view goes after them at once, without gliding. */ declare flying: boolean;
-  /** What is looked for; null while the find box is closed. */ declare find: string | null;
+  /** Another document is fitted anew. */
+  declare documentId: string | number;
+  /** A machine of so many elements that it is drawn on demand only. */
+  declare large: boolean;
+  /** Whether the present picture waits for that demand. */
+  declare held: boolean;
+  /** Whether the view goes after the current node. */
+  declare follow: boolean;
+  /** Whether positions fly by: the view goes after them at once, without gliding. */
+  declare flying: boolean;
+  /** What is looked for; null while the find box is closed. */
+  declare find: string | null;
   declare failure: string | null;
   /** Whether the drawing on screen has no labels at its edges, because the full layout took too long. */
   declare simplified: boolean;
   declare working: boolean;
   declare _drawing: Drawing | null;
-  /** What the drawing on screen shows. */ declare _displayed: {
+  /** What the drawing on screen shows. */
+  declare _displayed: {
     key: string;
     overlay: Overlay | null;
     documentId: string | number;
     machine?: string;
   } | null;
-  /** The large document that is drawn all the same. */ declare _drawnOnDemand: string | number | null;
-  /** Key of the layout that is under way. */ declare _pendingKey: string | null;
+  /** The large document that is drawn all the same. */
+  declare _drawnOnDemand: string | number | null;
+  /** Key of the layout that is under way. */
+  declare _pendingKey: string | null;
   declare _glide: Glide;
-  /** Made by who wants one. */ declare minimap: Minimap | null;
+  /** Made by who wants one. */
+  declare minimap: Minimap | null;
   declare _viewport: Viewport;
 
   constructor() {

@@ -14,7 +14,8 @@ const PANS: Record<string, [number, number]> = {
 export class RovingFocus {
   #drawing: Drawing | null = null;
   #graph: Graph | null = null;
-  /** The node that a walk left last. */ #came = '';
+  /** The node that a walk left last. */
+  #came = '';
   #root: () => ShadowRoot | null;
 
   /** @param root where the drawing stands */

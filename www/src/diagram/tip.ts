@@ -58,11 +58,13 @@ const after: (act: () => void, ms: number) => () => void = (act, ms) => {
 export class Tips {
   #host: Host;
   #after: typeof after;
-  /** What the pointer is on. */ #at: string | null = null;
+  /** What the pointer is on. */
+  #at: string | null = null;
   #point: Point = { x: 0, y: 0 };
   #opening: (() => void) | null = null;
   #leaving: (() => void) | null = null;
-  /** What is asked for the open tip; `again`: the drawing went on meanwhile. */ #inquiry: Inquiry | null = null;
+  /** What is asked for the open tip; `again`: the drawing went on meanwhile. */
+  #inquiry: Inquiry | null = null;
 
   constructor(host: Host, clock: typeof after = after) {
     this.#host = host;

@@ -31,15 +31,19 @@ export const isStill = () => {
 
 export class Viewport {
   camera: Camera = { x: 0, y: 0, scale: 1 };
-  /** What the view was fitted to, as long as nobody has moved it. */ fitted: '' | 'first' | 'whole' = 'first';
-  /** Pixels that are seen, as far as they were told; null while none is. */ size: {
+  /** What the view was fitted to, as long as nobody has moved it. */
+  fitted: '' | 'first' | 'whole' = 'first';
+  /** Pixels that are seen, as far as they were told; null while none is. */
+  size: {
     width: number;
     height: number;
   } | null = null;
-  /** The part of the stage that the minimap covers, in its pixels. */ covered: () => Box | null = () => null;
+  /** The part of the stage that the minimap covers, in its pixels. */
+  covered: () => Box | null = () => null;
   #stage: () => SVGSVGElement | null;
   #moved: () => void;
-  /** The frame of a glide that is under way. */ #glide = 0;
+  /** The frame of a glide that is under way. */
+  #glide = 0;
 
   constructor(stage: () => SVGSVGElement | null, moved: () => void) {
     this.#stage = stage;

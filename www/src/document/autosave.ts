@@ -67,8 +67,10 @@ export class Autosave {
   #store: Store;
   #getRunRecord: () => { record: SessionRecord; at: Draft['at'] } | null;
   #drafts: Promise<Drafts | null>;
-  /** The same, once they are open. */ #openDrafts: Drafts | null = null;
-  /** Whether the database was closed under the page. */ #isClosed = false;
+  /** The same, once they are open. */
+  #openDrafts: Drafts | null = null;
+  /** Whether the database was closed under the page. */
+  #isClosed = false;
   #tabLock: {
     exclusive: boolean;
     take(id: string, patience?: number): Promise<boolean>;
@@ -79,29 +81,31 @@ export class Autosave {
   #mirror: (sources: Sources) => void;
   #now: () => number;
   #timer: ReturnType<typeof setTimeout> | null = null;
-  /** The document and position that were written last, or could not be. */ #lastAttempt: {
+  /** The document and position that were written last, or could not be. */
+  #lastAttempt: {
     document: State['document'] | null;
     place: string;
   } = { document: null, place: '' };
-  /** They follow one another, except when the page is left. */ #writes: Promise<unknown> = Promise.resolve();
-  /** The new id of a document that its state does not tell yet. */ #pendingDraftId: {
+  /** They follow one another, except when the page is left. */
+  #writes: Promise<unknown> = Promise.resolve();
+  /** The new id of a document that its state does not tell yet. */
+  #pendingDraftId: {
     document: number;
     id: string;
   } | null = null;
   #lastReportedProblem = '';
   #isWiped = false;
-  /** The document seen last. */ #currentDocumentId = 0;
-  /** Examples whose run is kept, as this tab wrote them. */ #savedExampleRuns: Map<string, string> = new Map();
-  /** How many times the run of an example was forgotten. */ #forgottenExampleCount = 0;
+  /** The document seen last. */
+  #currentDocumentId = 0;
+  /** Examples whose run is kept, as this tab wrote them. */
+  #savedExampleRuns: Map<string, string> = new Map();
+  /** How many times the run of an example was forgotten. */
+  #forgottenExampleCount = 0;
   #draftSnapshots: Map<string, DraftSnapshot> = new Map();
-  /** What was backed up when the page was left, by its id, until it is written. */ #unloadBackups: Map<
-    string,
-    { key: string }
-  > = new Map();
-  /** Hears of each draft that was written. */ onDraftSaved: (
-    id: string,
-    document: State['document'],
-  ) => Promise<void> = async () => {};
+  /** What was backed up when the page was left, by its id, until it is written. */
+  #unloadBackups: Map<string, { key: string }> = new Map();
+  /** Hears of each draft that was written. */
+  onDraftSaved: (id: string, document: State['document']) => Promise<void> = async () => {};
 
   constructor({
     store,

@@ -18,9 +18,12 @@ export class DrawingSchedule {
   #newest: () => RunState;
   #now: () => number;
   #timer: ReturnType<typeof setTimeout> | null = null;
-  /** No new drawing is shown before this moment. */ #calmAt = 0;
-  /** No layout is made for a position before this moment. */ #restAt = 0;
-  /** When the drawing was last changed. */ #shownAt = 0;
+  /** No new drawing is shown before this moment. */
+  #calmAt = 0;
+  /** No layout is made for a position before this moment. */
+  #restAt = 0;
+  /** When the drawing was last changed. */
+  #shownAt = 0;
 
   /** @param now in milliseconds */
   constructor(store: Store, newest: () => RunState, now: () => number = () => performance.now()) {

@@ -48,17 +48,25 @@ export class RunActions {
   #controller: Controller;
   #analyzeTimer: ReturnType<typeof setTimeout> | null = null;
   #drawingSchedule: DrawingSchedule;
-  /** The step that the timeline was last dragged to, while it is on its way. */ #pendingScrubStep: number | null =
-    null;
+  /** The step that the timeline was last dragged to, while it is on its way. */
+  #pendingScrubStep: number | null = null;
   #isScrubbing = false;
-  /** What the last Run stopped at. */ #lastHit: RunState['hit'] = null;
-  /** The ceiling that was told last. */ #reportedCeiling: string | undefined;
-  /** Whether a change waits to be read. */ #hasPendingEdit = false;
-  /** Whether the last colours that were asked for are of a part of the text. */ #hasPartialTokens = false;
-  /** Whether the core could not read the text, for want of a part that may have come since. */ #needsAnalysis = false;
-  /** The last reading of the text. */ #lastAnalysis: Promise<unknown> = Promise.resolve();
-  /** The last tick of the run that is being played again. */ #replayTick: number | null = null;
-  /** Where the last Run stopped to wait for answers or replies. */ #pausedForAnswers: {
+  /** What the last Run stopped at. */
+  #lastHit: RunState['hit'] = null;
+  /** The ceiling that was told last. */
+  #reportedCeiling: string | undefined;
+  /** Whether a change waits to be read. */
+  #hasPendingEdit = false;
+  /** Whether the last colours that were asked for are of a part of the text. */
+  #hasPartialTokens = false;
+  /** Whether the core could not read the text, for want of a part that may have come since. */
+  #needsAnalysis = false;
+  /** The last reading of the text. */
+  #lastAnalysis: Promise<unknown> = Promise.resolve();
+  /** The last tick of the run that is being played again. */
+  #replayTick: number | null = null;
+  /** Where the last Run stopped to wait for answers or replies. */
+  #pausedForAnswers: {
     at: string;
     stops: Stops;
   } | null = null;

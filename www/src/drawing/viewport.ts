@@ -15,7 +15,8 @@ export class ViewportController {
   #store: Store;
   #running: RunActions;
   #diagram: () => { view(what: 'in' | 'out' | 'fit' | 'one' | 'centre' | 'current'): void } | null;
-  /** The path that the drawing was last asked to show alone. */ #path = '';
+  /** The path that the drawing was last asked to show alone. */
+  #path = '';
 
   constructor({
     store,

@@ -18,8 +18,10 @@ export class DeferredDiagnostics {
   #partOf: (state: EditorState) => Part;
   #show: () => void;
   #shownBefore: Set<string> = new Set();
-  /** Whether the last change was typed, and the keys do not rest yet. */ #typing = false;
-  /** Where the part begins whose new problems wait. */ #deferredFrom: number | null = null;
+  /** Whether the last change was typed, and the keys do not rest yet. */
+  #typing = false;
+  /** Where the part begins whose new problems wait. */
+  #deferredFrom: number | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /**

@@ -126,8 +126,10 @@ export class TracklightEditor extends HTMLElement {
   #content: Content = { document: '', file: '', value: '' };
   /** What the files not shown were left as: undo history, carets, and where they were scrolled to. */
   #leftFiles: Map<string, { state: EditorState; scroll: ReturnType<EditorView['scrollSnapshot']> }> = new Map();
-  /** Who answers; without one the editor only edits. */ assistant: Assistant | null = null;
-  /** Whether the way out is told when Tab first indents. */ tabHint = false;
+  /** Who answers; without one the editor only edits. */
+  assistant: Assistant | null = null;
+  /** Whether the way out is told when Tab first indents. */
+  tabHint = false;
   #diagnostics: Diagnostic[] = [];
   #markFrame = DeferredDiagnostics.forMarks(() => this.#invalidate('lintAll'));
   #saying = DeferredDiagnostics.forAnnouncements(() => this.#emit('editor-rest', {}));
@@ -138,9 +140,12 @@ export class TracklightEditor extends HTMLElement {
   #caret: ReturnType<typeof setTimeout> | null = null;
   #caretSince = { typed: false, put: false, pressed: false };
   #marksFrame = 0;
-  /** What was last told of the history. */ #reportedHistory = { undo: false, redo: false };
-  /** Changes that are told and not drawn yet. */ #pendingTransactions: readonly Transaction[] = [];
-  /** What is to be painted anew. */ #dirtyParts: Set<Part> = new Set();
+  /** What was last told of the history. */
+  #reportedHistory = { undo: false, redo: false };
+  /** Changes that are told and not drawn yet. */
+  #pendingTransactions: readonly Transaction[] = [];
+  /** What is to be painted anew. */
+  #dirtyParts: Set<Part> = new Set();
 
   connectedCallback() {
     if (this.#view) return;

@@ -26,7 +26,8 @@ import type { RunMarks } from './types.ts';
 interface Painted {
   marks: RangeSet<GutterMarker>;
   lines: DecorationSet;
-  /** The tint of the lines goes on beside them. */ tints: RangeSet<GutterMarker>;
+  /** The tint of the lines goes on beside them. */
+  tints: RangeSet<GutterMarker>;
   values: DecorationSet;
   wide: boolean;
 }

@@ -48,9 +48,11 @@ export class TracklightMachine extends Base {
   #reflecting = false;
   #agent: HostAgent | null = null;
   #saved: Saved | null = null;
-  /** Whether its view was wanted; it is wanted again when the element comes back. */ #wanted = false;
+  /** Whether its view was wanted; it is wanted again when the element comes back. */
+  #wanted = false;
   #loading: Promise<MachineView | null> | null = null;
-  /** What is open or on its way; a newer one takes its place. */ #turn = 0;
+  /** What is open or on its way; a newer one takes its place. */
+  #turn = 0;
   #given: Channel | null = null;
   #undo: (() => void)[] = [];
   #teardown: ReturnType<typeof setTimeout> | null = null;

@@ -75,8 +75,10 @@ const hasSource = () => SOURCE.test(location.search);
  * without a link says nothing: what was saved last may be another tab's.
  */
 export class Address {
-  /** The fragment this page wrote last. */ #own = '';
-  /** The document that it is of. */ of = 0;
+  /** The fragment this page wrote last. */
+  #own = '';
+  /** The document that it is of. */
+  of = 0;
 
   isOwn(hash: string) {
     return hash !== '' && hash === this.#own;

@@ -43,9 +43,12 @@ export class Service {
   #stop: AbortController | null = null;
   #talks: Map<string, Talk> = new Map();
   #run = '';
-  /** What is allowed. */ target: Target | null = null;
-  /** In the order they came. */ queue: Ask[] = [];
-  /** The one under way. */ now: Ask | null = null;
+  /** What is allowed. */
+  target: Target | null = null;
+  /** In the order they came. */
+  queue: Ask[] = [];
+  /** The one under way. */
+  now: Ask | null = null;
   problem: Problem | null = null;
   calls = 0;
   cap = CALLS;

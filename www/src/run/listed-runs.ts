@@ -10,8 +10,10 @@ const MOST_NAMES = 3;
 
 interface Standing extends Pick<KeptRun, 'place' | 'outcome' | 'node' | 'end'> {
   branches: readonly { id: string; name?: string }[];
-  /** Names of its checkpoints, where they stand nowhere else. */ checkpoints?: readonly string[];
-  /** The branch that is told of: the one that was viewed last. */ on: string;
+  /** Names of its checkpoints, where they stand nowhere else. */
+  checkpoints?: readonly string[];
+  /** The branch that is told of: the one that was viewed last. */
+  on: string;
 }
 
 /** A run that was left, with the branches it has, and the checkpoints that were set by hand. */

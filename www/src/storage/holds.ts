@@ -15,7 +15,8 @@ export class Hold {
   #locks: Locks | undefined;
   #id: string | null = null;
   #release = () => {};
-  /** Another tab took the draft from this one. */ lost: (id: string) => void = () => {};
+  /** Another tab took the draft from this one. */
+  lost: (id: string) => void = () => {};
 
   constructor(locks: Locks | undefined) {
     this.#locks = locks;

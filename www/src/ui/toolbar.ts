@@ -9,7 +9,8 @@ const shown = (control: HTMLElement) => control.getClientRects().length > 0;
 class Toolbar extends AsyncDirective {
   #part: Element | null = null;
   #bar: HTMLElement | null = null;
-  /** The control that Tab reaches. */ #stop: HTMLElement | null = null;
+  /** The control that Tab reaches. */
+  #stop: HTMLElement | null = null;
 
   override render() {
     return nothing;

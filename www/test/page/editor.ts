@@ -14,7 +14,8 @@ interface Content {
 export class TracklightEditor extends HTMLElement {
   #content: Content = { document: '', file: '', value: '' };
   #field = document.createElement('textarea');
-  /** What undo and redo go along, and where the text is in it. */ #texts: string[] = [''];
+  /** What undo and redo go along, and where the text is in it. */
+  #texts: string[] = [''];
   #at = 0;
   #saying = DeferredDiagnostics.forAnnouncements(() => this.#emit('editor-rest', {}));
   #told = { undo: false, redo: false };

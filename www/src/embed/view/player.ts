@@ -29,12 +29,14 @@ export class Player {
   #options: () => Options;
   #drawn: () => Promise<unknown>;
   #changed: () => void;
-  /** Requests that the host keeps for itself, or that nobody answers by itself. */ #held: Set<string> = new Set();
+  /** Requests that the host keeps for itself, or that nobody answers by itself. */
+  #held: Set<string> = new Set();
   #running = false;
   #pausing = false;
   #wake: () => void = () => {};
   #closed = new AbortController();
-  /** The position that was told last. */ #told = '';
+  /** The position that was told last. */
+  #told = '';
   #ended = false;
   #answering: Promise<unknown> = Promise.resolve();
 

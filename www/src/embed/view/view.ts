@@ -52,7 +52,8 @@ export class View implements MachineView, ShownMachine {
   readonly controller: Controller;
   readonly player: Player;
   #methods: Methods;
-  /** Calls follow one another. */ #queue: Promise<unknown> = Promise.resolve();
+  /** Calls follow one another. */
+  #queue: Promise<unknown> = Promise.resolve();
   #closing = new AbortController();
   #beside: typeof import('./beside.ts') | null = null;
   #documents = 0;
@@ -70,11 +71,13 @@ export class View implements MachineView, ShownMachine {
   #visible = true;
   #notice = '';
   #tokens: PackedTokens | null = null;
-  /** What was typed and is not read yet. */ #typed: string | null = null;
+  /** What was typed and is not read yet. */
+  #typed: string | null = null;
   #reading: ReturnType<typeof setTimeout> | null = null;
   #diagnostics: unknown = null;
   #fitted = 0;
-  /** Why the engine was stopped. */ #failure: MachineError | null = null;
+  /** Why the engine was stopped. */
+  #failure: MachineError | null = null;
   #noted: Set<string> = new Set();
 
   constructor(host: Host) {
@@ -432,8 +435,10 @@ export class View implements MachineView, ShownMachine {
   }
 
   #playing = false;
-  /** Whether it plays on when it is seen again, which may be before it has paused. */ #leftWhilePlaying = false;
-  /** Whether a reader took over: it does not play by itself any more. */ #touched = false;
+  /** Whether it plays on when it is seen again, which may be before it has paused. */
+  #leftWhilePlaying = false;
+  /** Whether a reader took over: it does not play by itself any more. */
+  #touched = false;
 
   #autoplay() {
     const { autoplay } = this.options();

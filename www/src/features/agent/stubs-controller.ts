@@ -19,7 +19,8 @@ export class StubsController {
   #engine: Pick<Engine, 'agents' | 'describe'>;
   #running: Pick<RunActions, 'settings' | 'runNumber' | 'setAgents'>;
   #document = 0;
-  /** What the nodes were asked for. */ #asked: unknown[] = [];
+  /** What the nodes were asked for. */
+  #asked: unknown[] = [];
 
   constructor({
     store,

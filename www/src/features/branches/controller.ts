@@ -23,7 +23,8 @@ export class BranchesController {
   #change: (source: string) => void;
   #showContexts: () => void;
   #after: (ms: number, act: () => void) => void;
-  /** The comparison and the proposed edit that were asked about last. */ #asked = { compare: '', edit: '' };
+  /** The comparison and the proposed edit that were asked about last. */
+  #asked = { compare: '', edit: '' };
 
   constructor({
     store,

@@ -29,10 +29,14 @@ export class ContextsController {
   #edit: (file: string, text: string) => void;
   #form: () => Promise<unknown>;
   #hold: typeof holdKeys;
-  /** Whether the form's code is here. */ #formed = false;
-  /** The field whose form is on its way. */ #waits = '';
-  /** The answer about the fields. */ #coming: Promise<unknown> = Promise.resolve();
-  /** The machine whose fields were asked for last. */ #asked = '';
+  /** Whether the form's code is here. */
+  #formed = false;
+  /** The field whose form is on its way. */
+  #waits = '';
+  /** The answer about the fields. */
+  #coming: Promise<unknown> = Promise.resolve();
+  /** The machine whose fields were asked for last. */
+  #asked = '';
 
   constructor({
     store,

@@ -48,7 +48,8 @@ export class DocumentsController {
   #save: (name: string, text: string) => void;
   #reload: () => void;
   #format: () => Promise<void>;
-  /** The format that a version waits for. */ #formatted: Promise<void> = Promise.resolve();
+  /** The format that a version waits for. */
+  #formatted: Promise<void> = Promise.resolve();
 
   constructor({
     store,

@@ -23,15 +23,17 @@ export class VersionHistory {
   #drafts: Promise<Drafts | null>;
   #change: (sources: Sources) => void;
   #now: () => number;
-  /** Texts to be kept once the document is a draft. */ #waiting: { document: number; why: Why; texts: Sources }[] = [];
-  /** Documents whose text at the opening was seen to. */ #begun: Set<number> = new Set();
-  /** The version that was kept last, and when edits since it began, by draft. */ #last: Map<
-    string,
-    { texts: Sources | null; since: number | null }
-  > = new Map();
+  /** Texts to be kept once the document is a draft. */
+  #waiting: { document: number; why: Why; texts: Sources }[] = [];
+  /** Documents whose text at the opening was seen to. */
+  #begun: Set<number> = new Set();
+  /** The version that was kept last, and when edits since it began, by draft. */
+  #last: Map<string, { texts: Sources | null; since: number | null }> = new Map();
   #lastTime = 0;
-  /** One version follows the other. */ #writes: Promise<unknown> = Promise.resolve();
-  /** The draft whose versions are listed. */ #listed = '';
+  /** One version follows the other. */
+  #writes: Promise<unknown> = Promise.resolve();
+  /** The draft whose versions are listed. */
+  #listed = '';
 
   constructor({
     store,

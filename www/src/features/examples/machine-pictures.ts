@@ -17,7 +17,8 @@ export class MachinePictures {
   #engine: Pick<Engine, 'sketch'>;
   #drafts: Promise<Pick<Drafts, 'get'> | null>;
   #draw: (dots: string[], room: { width: number; height: number }) => Promise<SVGSVGElement | null>;
-  /** By draft, as long as the page lives. */ #made: Map<string, MachinePicture> = new Map();
+  /** By draft, as long as the page lives. */
+  #made: Map<string, MachinePicture> = new Map();
   #busy = false;
 
   constructor({

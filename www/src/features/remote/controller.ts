@@ -49,8 +49,10 @@ export class RemoteController {
   #theme: () => string;
   #port: MessagePort | null = null;
   #asks: Map<string, Ask> = new Map();
-  /** Who answered before. */ #before: State['mode'] = 'stub';
-  /** The Run that goes on with the reply. */ #goOn: { stops: Stops | undefined } | null = null;
+  /** Who answered before. */
+  #before: State['mode'] = 'stub';
+  /** The Run that goes on with the reply. */
+  #goOn: { stops: Stops | undefined } | null = null;
   #ran = false;
   #shownTheme = '';
 

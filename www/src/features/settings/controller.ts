@@ -14,12 +14,12 @@ export class SettingsController {
     setWaits(real: boolean): unknown;
   };
   #root: { dataset: DOMStringMap; style: { setProperty(name: string, value: string): void } };
-  /** The direction that the visitor chose; that of a link is its machine's alone. */ #own: Settings['direction'];
-  /** The direction that is drawn, and the document it is drawn for. */ #drawn = { direction: 'auto', document: 0 };
-  /** What was kept last of what has its place elsewhere in the state. */ #kept: Pick<
-    State,
-    'theme' | 'speed' | 'hint'
-  > | null = null;
+  /** The direction that the visitor chose; that of a link is its machine's alone. */
+  #own: Settings['direction'];
+  /** The direction that is drawn, and the document it is drawn for. */
+  #drawn = { direction: 'auto', document: 0 };
+  /** What was kept last of what has its place elsewhere in the state. */
+  #kept: Pick<State, 'theme' | 'speed' | 'hint'> | null = null;
 
   constructor({
     store,

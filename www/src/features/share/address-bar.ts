@@ -24,8 +24,10 @@ export class AddressBar {
   #address: Address;
   #sharing;
   #timer: ReturnType<typeof setTimeout> | null = null;
-  /** What the address was made of last. */ #made: unknown[] = [];
-  /** The document that the tab shows, as it was noted last. */ #shown: unknown[] = [];
+  /** What the address was made of last. */
+  #made: unknown[] = [];
+  /** The document that the tab shows, as it was noted last. */
+  #shown: unknown[] = [];
 
   constructor({
     store,

@@ -32,9 +32,12 @@ export class ShareController {
   #save: (name: string, text: string) => void;
   #linkTimer: ReturnType<typeof setTimeout> | null = null;
   #copiedTimer: ReturnType<typeof setTimeout> | null = null;
-  /** What the link was made of last. */ #made: unknown[] = [];
-  /** What the link that is shown was made of. */ #shown: unknown[] = [];
-  /** Counts links, so that an older one does not take the place of a newer. */ #turn = 0;
+  /** What the link was made of last. */
+  #made: unknown[] = [];
+  /** What the link that is shown was made of. */
+  #shown: unknown[] = [];
+  /** Counts links, so that an older one does not take the place of a newer. */
+  #turn = 0;
 
   constructor({
     store,

@@ -44,10 +44,13 @@ export class Sql {
     fail: (error: Error) => void;
     timer: ReturnType<typeof setTimeout>;
   } | null = null;
-  /** What the worker is filled with, as JSON. */ #database = '';
-  /** Whether the present worker was filled. */ #filled = false;
+  /** What the worker is filled with, as JSON. */
+  #database = '';
+  /** Whether the present worker was filled. */
+  #filled = false;
   #lastId = 0;
-  /** Ends the waiting for a worker that loads. */ #giveUp: (error: Error) => void = () => {};
+  /** Ends the waiting for a worker that loads. */
+  #giveUp: (error: Error) => void = () => {};
 
   constructor({
     spawn,

@@ -13,10 +13,13 @@ export class TimelineController {
   #store: Store;
   #engine: Engine;
   #running: RunActions;
-  /** The state before. */ #before: State | null = null;
+  /** The state before. */
+  #before: State | null = null;
   #rest: ReturnType<typeof setTimeout> | null = null;
-  /** The run that is spoken of: its branches have the ids of every other run's. */ #of = '';
-  /** Branches whose past was asked for, with the tips they had. */ #asked: Map<string, number> = new Map();
+  /** The run that is spoken of: its branches have the ids of every other run's. */
+  #of = '';
+  /** Branches whose past was asked for, with the tips they had. */
+  #asked: Map<string, number> = new Map();
 
   constructor({ store, engine, running }: { store: Store; engine: Engine; running: RunActions }) {
     this.#store = store;
