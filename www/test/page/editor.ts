@@ -60,11 +60,11 @@ export class TracklightEditor extends HTMLElement {
     return { hasFocus: this.shadowRoot?.activeElement === this.#field, state };
   }
 
-  said(list: Diagnostic[]) {
+  announced(list: Diagnostic[]) {
     return this.#saying.filter(list, this.#writing);
   }
 
-  saidAll(list: Diagnostic[]) {
+  announceAll(list: Diagnostic[]) {
     return this.#saying.showAll(list);
   }
 
