@@ -348,7 +348,7 @@ export function boot(app: TracklightApp) {
   app.replaceChildren();
   store.listen((state) => {
     app.show(state);
-    const title = state.analysis?.title ? `${state.analysis.title} · ${shellStrings.name}` : shellStrings.name;
+    const title = state.run.analysis?.title ? `${state.run.analysis.title} · ${shellStrings.name}` : shellStrings.name;
     if (title !== document.title) document.title = title;
   });
 

@@ -12,7 +12,7 @@ export async function firstMinute(tab: Tab, url: string) {
   await press(tab, 'run');
   await tab.waitForFunction(() => {
     const { state } = document.querySelector('tracklight-app') as any;
-    return !state.running && !state.controls.step.enabled;
+    return !state.run.isRunning && !state.run.controls.step.enabled;
   });
   const end = await celsius(tab);
   const rows = await count(tab, '.ticks li');
@@ -64,9 +64,9 @@ const drawn = (tab: Tab) =>
     const { state } = (document.querySelector('tracklight-app') as any) ?? {};
     const diagram = document.querySelector('tracklight-diagram') as any;
     return (
-      state?.run &&
-      !state.running &&
-      state.picture?.machine === state.run.view.machineHash &&
+      state?.run.snapshot &&
+      !state.run.isRunning &&
+      state.picture?.machine === state.run.snapshot.view.machineHash &&
       diagram?.settled &&
       document.querySelector('tracklight-editor') !== null &&
       diagram.shadowRoot.querySelector('.node') !== null
@@ -97,12 +97,12 @@ const count = (tab: Tab, css: string) => tab.evaluate((selector) => document.que
 /** Where the run stands, on whichever branch: a link holds one. */
 const position = (tab: Tab) =>
   tab.evaluate(() => {
-    const { tick, action } = (document.querySelector('tracklight-app') as any).state.run.position;
+    const { tick, action } = (document.querySelector('tracklight-app') as any).state.run.snapshot.position;
     return `${tick}.${action}`;
   });
 
 const positionIsNot = (before: string) => {
-  const { tick, action } = (document.querySelector('tracklight-app') as any).state.run.position;
+  const { tick, action } = (document.querySelector('tracklight-app') as any).state.run.snapshot.position;
   return `${tick}.${action}` !== before;
 };
 

@@ -17,7 +17,10 @@ export async function opensNext(page: Page, name: string) {
   const source = `init ${name}\nstate done\n${name} -> done\n`;
   await open(page, linkTo({ s: source, k: 1, v: 1 }));
   await page.waitForFunction((text) => {
-    const { document: shown, run } = (document.querySelector('tracklight-app') as any).state;
+    const {
+      document: shown,
+      run: { snapshot: run },
+    } = (document.querySelector('tracklight-app') as any).state;
     return shown.source === text && shown.ready && run?.source === text && run.position.tick === 1;
   }, source);
   return source;

@@ -164,9 +164,9 @@ async function open(page: Seen, slug: string): Promise<number> {
     const { state } = document.querySelector('tracklight-app') as any;
     return (
       state.document.slug === name &&
-      state.run !== null &&
-      !state.running &&
-      state.picture?.machine === state.run.view.machineHash
+      state.run.snapshot !== null &&
+      !state.run.isRunning &&
+      state.picture?.machine === state.run.snapshot.view.machineHash
     );
   }, slug);
   await settle(page);
@@ -185,19 +185,20 @@ const settle = (page: Seen) =>
 async function step(page: Seen): Promise<boolean> {
   const before = await page.evaluate(() => {
     const app = document.querySelector('tracklight-app') as any;
-    const { position } = app.state.run;
-    if (!app.state.controls.step.enabled) return null;
+    const { position } = app.state.run.snapshot;
+    if (!app.state.run.controls.step.enabled) return null;
     app.dispatch({ type: 'step' });
     return position.step;
   });
   if (before === null) return false;
   await page.waitForFunction((n) => {
     const { state } = document.querySelector('tracklight-app') as any;
-    return !state.running && (state.run.position.step > n || !state.controls.step.enabled);
+    return !state.run.isRunning && (state.run.snapshot.position.step > n || !state.run.controls.step.enabled);
   }, before);
   await settle(page);
   return (
-    (await page.evaluate(() => (document.querySelector('tracklight-app') as any).state.run.position.step)) > before
+    (await page.evaluate(() => (document.querySelector('tracklight-app') as any).state.run.snapshot.position.step)) >
+    before
   );
 }
 

@@ -202,10 +202,10 @@ export function pageHandlers({
     select(action) {
       const { state } = store;
       choices++;
-      const found = action.id ? spanOf(state.analysis?.outline ?? [], action.id) : null;
+      const found = action.id ? spanOf(state.run.analysis?.outline ?? [], action.id) : null;
       const span = found && placeNow(state, found);
       // Beside a newer text the card has what that declares; of other elements none is to open by itself later.
-      const known = state.shows === 'run' || found !== null;
+      const known = state.run.shows === 'run' || found !== null;
       store.set({ selected: action.id, card: action.open || !known ? null : action.id, cardError: '' });
       if (span && action.open) jump(span, action.id);
       else showSource(span && (span.file ?? state.document.entry) === state.file ? span : null, 'mark');
@@ -218,7 +218,7 @@ export function pageHandlers({
       if (choices !== before) return;
       // The drawing is of the entry; places of another file are not in its outline.
       const id =
-        state.file === state.document.entry ? idAt(state.analysis?.outline ?? [], placeRead(state, offset)) : null;
+        state.file === state.document.entry ? idAt(state.run.analysis?.outline ?? [], placeRead(state, offset)) : null;
       // What was chosen in the drawing stays chosen while something is typed elsewhere, if the caret was there before.
       if (typed && (id === null || state.selected === null || (state.card !== null && !put))) return;
       if (id !== state.selected) store.set({ selected: id, card: null });
@@ -231,7 +231,7 @@ export function pageHandlers({
     async firstProblem() {
       await running.flush();
       const { state } = store;
-      const first = state.analysis?.diagnostics.find((d) => d.severity === 'error');
+      const first = state.run.analysis?.diagnostics.find((d) => d.severity === 'error');
       if (first) jump(placeNow(state, first), null, first);
     },
     filter: (action) => store.set({ filter: action.text }),

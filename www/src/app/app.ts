@@ -169,7 +169,7 @@ export class TracklightApp extends LitElement {
     if (this.state.file !== this._file)
       this.querySelector('.file[aria-current="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     this._file = this.state.file;
-    const at = this.state.run?.position;
+    const at = this.state.run.snapshot?.position;
     const place = this.state.trace.flying ? this._place : at ? `${at.branch} ${at.step} ${this.state.pane}` : '';
     // Behind the drawing's own update, so that the page is measured once.
     if (place !== this._place)
@@ -242,7 +242,7 @@ export class TracklightApp extends LitElement {
       ${dialog(state, dispatch)} ${state.stopList.open ? stopList(state, dispatch) : nothing}
       ${state.share ? html`<div class="share-slot">${shareDialog(state, dispatch)}</div>` : nothing}
       ${state.outside.frame ? html`<div class="share-slot">${outside(state, dispatch)}</div>` : nothing}
-      ${state.run && state.run.pending.edits.length > 0 ? proposal(state, dispatch) : nothing}
+      ${state.run.snapshot && state.run.snapshot.pending.edits.length > 0 ? proposal(state, dispatch) : nothing}
     </div>`;
   }
 

@@ -6,10 +6,17 @@ import type { State } from '../store/state.ts';
 
 /** What each panel compares; '' for nothing. */
 const comparisonsOf = (state: State): [PanelId, string][] => {
-  const { run, docs, prompt } = state;
+  const {
+    run: { snapshot },
+    docs,
+    prompt,
+  } = state;
   const { from } = compared(state) ?? {};
   return [
-    ['contexts', from && run ? `${from.branch} ${from.step} ${run.position.branch} ${run.position.step}` : ''],
+    [
+      'contexts',
+      from && snapshot ? `${from.branch} ${from.step} ${snapshot.position.branch} ${snapshot.position.step}` : '',
+    ],
     ['documents', docs.shown ? String(docs.shown.time) : ''],
     ['prompt', prompt.against?.path ?? ''],
   ];

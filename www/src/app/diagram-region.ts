@@ -25,7 +25,7 @@ const selectionCard = later(
 const LARGE = { nodes: 400, edges: 800 };
 
 /** Whether there is nothing to draw. Until a text that was opened is read, the last drawing stays. */
-const nothingDrawn = ({ phase, analysis }: State) => phase === 'ready' && analysis?.nodes === 0;
+const nothingDrawn = ({ phase, run: { analysis } }: State) => phase === 'ready' && analysis?.nodes === 0;
 
 interface Parts {
   /** Says what tips over the drawing say. */
@@ -40,7 +40,7 @@ interface Parts {
 }
 
 export function diagramRegion(state: State, dispatch: Dispatch, { teller, minimap, first, drawn, now }: Parts) {
-  const title = state.analysis?.title ?? words.header.untitled;
+  const title = state.run.analysis?.title ?? words.header.untitled;
   return html`<tracklight-diagram
       class=${nothingDrawn(state) ? 'bare' : ''}
       .picture=${state.picture}
@@ -50,14 +50,14 @@ export function diagramRegion(state: State, dispatch: Dispatch, { teller, minima
       .outline=${drawnOutline(state)}
       .teller=${teller}
       .documentId=${state.document.id}
-      .large=${(state.analysis?.nodes ?? 0) > LARGE.nodes || (state.analysis?.edges ?? 0) > LARGE.edges}
+      .large=${(state.run.analysis?.nodes ?? 0) > LARGE.nodes || (state.run.analysis?.edges ?? 0) > LARGE.edges}
       .follow=${state.view.follow}
       .minimap=${state.settings.minimap ? minimap : null}
       .flying=${state.trace.flying}
       .find=${state.view.find}
       .full=${state.view.full}
       .empty=${nothingDrawn(state) && state.document.locked ? diagramStrings.empty : ''}
-      .label=${diagramStrings.label(title, state.analysis?.nodes ?? 0, state.analysis?.edges ?? 0)}
+      .label=${diagramStrings.label(title, state.run.analysis?.nodes ?? 0, state.run.analysis?.edges ?? 0)}
       @diagram-select=${(e: CustomEvent) => dispatch({ type: 'select', id: e.detail.id, open: false, isInView: true })}
       @diagram-open=${(e: CustomEvent) => dispatch({ type: 'select', id: e.detail.id, open: true, isInView: true })}
       @diagram-stop=${(e: CustomEvent) => dispatch({ type: 'stopAt', id: e.detail.id })}
@@ -83,7 +83,8 @@ const lastValid = (dispatch: Dispatch) => html`<p class="chip-note" slot="note">
 
 function notes(state: State, dispatch: Dispatch) {
   const putOff =
-    state.run?.position.atTip && state.run.pending.edits.some((edit) => state.postponedEditIds.includes(edit.id));
+    state.run.snapshot?.position.atTip &&
+    state.run.snapshot.pending.edits.some((edit) => state.postponedEditIds.includes(edit.id));
   return html`${
     putOff
       ? html`<p class="chip-note">

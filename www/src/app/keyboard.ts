@@ -11,9 +11,13 @@ export function listenToKeys({ store, dispatch }: { store: Store; dispatch: (act
   window.addEventListener(
     'keydown',
     (event) => {
-      const { shell, running } = store.state;
+      const {
+        shell,
+        run: { isRunning },
+      } = store.state;
       if (shell.capture !== null && shell.dialog) capture(event, dispatch);
-      else if (event.key === 'Escape' && running && !event.isComposing) take(event, () => dispatch({ type: 'pause' }));
+      else if (event.key === 'Escape' && isRunning && !event.isComposing)
+        take(event, () => dispatch({ type: 'pause' }));
     },
     { capture: true },
   );

@@ -40,17 +40,18 @@ export class LiveRegion {
     this.#before = state;
     if (!before) return;
     // What was said of another machine, or of another text, is not true of this one.
-    const isOther = before.run && state.run && before.run.source !== state.run.source;
+    const isOther =
+      before.run.snapshot && state.run.snapshot && before.run.snapshot.source !== state.run.snapshot.source;
     if (before.document.id !== state.document.id || isOther) this.#hush();
-    const [ran, runs] = [before.running && !before.isPausableAction, state.running && !state.isPausableAction];
+    const [ran, runs] = [before.run.activity === 'running', state.run.activity === 'running'];
     if (state.live !== before.live && state.live) this.#report(state.live);
     if (runs && !ran) {
       this.#reportedAt = this.#clock.now();
       this.#report(liveStrings.running);
-    } else if (ran && !runs) this.#report(state.status.text);
-    else if (runs && this.#clock.now() - this.#reportedAt >= REPORT && state.run) {
+    } else if (ran && !runs) this.#report(state.run.status.text);
+    else if (runs && this.#clock.now() - this.#reportedAt >= REPORT && state.run.snapshot) {
       this.#reportedAt = this.#clock.now();
-      this.#report(liveStrings.at(positionText(state.run.position)));
+      this.#report(liveStrings.at(positionText(state.run.snapshot.position)));
     } else if (!runs && moved(before, state)) this.#report(stepSentence(before, state));
   }
 
@@ -81,7 +82,7 @@ export class LiveRegion {
 }
 
 function moved(before: State, state: State) {
-  const [was, now] = [before.run?.position, state.run?.position];
+  const [was, now] = [before.run.snapshot?.position, state.run.snapshot?.position];
   return (
     was !== undefined &&
     now !== undefined &&
@@ -96,13 +97,13 @@ function moved(before: State, state: State) {
  */
 function stepSentence(before: State, state: State) {
   const say = liveStrings;
-  const position = state.run?.position;
+  const position = state.run.snapshot?.position;
   if (!position) return '';
   const parts = [];
-  const was = before.run?.position;
-  if (was && was.branch === position.branch && position.step < was.step) return state.status.text;
+  const was = before.run.snapshot?.position;
+  if (was && was.branch === position.branch && position.step < was.step) return state.run.status.text;
   const since = was && was.branch === position.branch ? was.step : position.step - 1;
-  for (const event of state.events) {
+  for (const event of state.run.branchEvents) {
     if (event.step <= since || event.step > position.step || parts.length >= MOST) continue;
     if (event.kind === 'moved') parts.push(say.moved(event.path, event.from, event.to));
     if (event.kind === 'contextWritten')
@@ -110,10 +111,10 @@ function stepSentence(before: State, state: State) {
         parts.push(say.value(`${event.context}.${field}`, JSON.stringify(after)));
     if (event.kind === 'requestOpened') parts.push(say.asks(event.path, event.query));
   }
-  const stands = (state.run?.view.paths ?? []).some((path) => path.status === 'active')
+  const stands = (state.run.snapshot?.view.paths ?? []).some((path) => path.status === 'active')
     ? ''
-    : state.status.text.replace(/^Step [\d.]+\. /, '');
-  if (parts.length === 0) return state.status.text;
+    : state.run.status.text.replace(/^Step [\d.]+\. /, '');
+  if (parts.length === 0) return state.run.status.text;
   const [first = '', ...rest] = parts;
   return [`${say.at(positionText(position)).replace(/\.$/, '')}: ${first}`, ...rest.map(sentenceCase), stands]
     .filter(Boolean)

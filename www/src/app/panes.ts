@@ -11,7 +11,8 @@ const PANES = ['code', 'diagram', 'run', 'panels'] as const;
 const ICONS = { code: 'code', diagram: 'diagram', run: 'time', panels: 'panels' };
 
 /** How many requests and questions wait for the user. */
-const waiting = ({ run }: State) => (run?.pending.counts.agents ?? 0) + openQuestions(run).length;
+const waiting = ({ run: { snapshot } }: State) =>
+  (snapshot?.pending.counts.agents ?? 0) + openQuestions(snapshot).length;
 
 export function panes(state: State, dispatch: Dispatch) {
   return html`<nav class="panes" aria-label=${words.regions.panes}>

@@ -30,8 +30,10 @@ const ACTIONS: Record<RunPress, Action> = {
 };
 
 export function runBar(state: State, dispatch: Dispatch) {
-  const { controls, running } = state;
-  const step = running ? { ...controls.step, enabled: false, why: say.running } : controls.step;
+  const {
+    run: { controls, isRunning },
+  } = state;
+  const step = isRunning ? { ...controls.step, enabled: false, why: say.running } : controls.step;
   return html`<div class="run-bar" ${toolbar()}>
     ${runControls({
       controls: { ...controls, step },
@@ -54,16 +56,16 @@ function keyOf({ shell }: State, id: string) {
 }
 
 const modes = (state: State, dispatch: Dispatch): Item[] =>
-  MODES.filter((mode) => mode !== 'custom' || state.outside.agent || state.mode === mode).map((mode) => ({
+  MODES.filter((mode) => mode !== 'custom' || state.outside.agent || state.run.mode === mode).map((mode) => ({
     label: say.modesLong[mode],
-    on: mode === state.mode,
+    on: mode === state.run.mode,
     act: () => dispatch({ type: 'mode', mode }),
   }));
 
 const speeds = (state: State, dispatch: Dispatch): Item[] =>
   SPEEDS.map((speed) => ({
     label: say.speeds(speed),
-    on: speed === state.speed,
+    on: speed === state.run.speed,
     act: () => dispatch({ type: 'speed', speed }),
   }));
 
@@ -72,7 +74,7 @@ const agentMenu = (state: State, dispatch: Dispatch) =>
     name: 'agent',
     label: say.agentTitle,
     image: '',
-    text: html`<span class="prefix">${say.agent}: </span>${say.modes[state.mode]}`,
+    text: html`<span class="prefix">${say.agent}: </span>${say.modes[state.run.mode]}`,
     look: 'button muted',
     items: modes(state, dispatch),
   });
@@ -82,18 +84,18 @@ const speedMenu = (state: State, dispatch: Dispatch) =>
     name: 'speed',
     label: say.speed,
     image: '',
-    text: say.speeds(state.speed),
+    text: say.speeds(state.run.speed),
     look: 'button muted numbers',
     items: speeds(state, dispatch),
   });
 
 /** Running to somewhere, single paths, breakpoints; in a narrow bar also what has no room in it. */
 function moreMenu(state: State, dispatch: Dispatch) {
-  const { main, step, run, reset } = state.controls;
-  const off = state.running ? say.running : run.enabled ? '' : run.why;
-  const paths = state.run?.view.paths.filter((path) => path.status === 'active') ?? [];
+  const { main, step, run, reset } = state.run.controls;
+  const off = state.run.isRunning ? say.running : run.enabled ? '' : run.why;
+  const paths = state.run.snapshot?.view.paths.filter((path) => path.status === 'active') ?? [];
   const target = state.selected
-    ? Object.entries(state.run?.view.nodes ?? {}).find(([, node]) => node.diagramId === state.selected)?.[0]
+    ? Object.entries(state.run.snapshot?.view.nodes ?? {}).find(([, node]) => node.diagramId === state.selected)?.[0]
     : undefined;
   const to = (stops: Stops) => () => dispatch({ type: 'runTo', stops });
   const narrow = (items: Item[]) => items.map((item) => (item === 'line' ? item : { ...item, look: 'when-narrow' }));
@@ -123,7 +125,7 @@ function moreMenu(state: State, dispatch: Dispatch) {
       ...firsts(paths, MOST_CHOICES).map((path) => ({
         label: say.path(path.id, path.node),
         act: () => dispatch({ type: 'stepPath' as const, path: path.id }),
-        why: state.running ? say.running : state.isOutdated ? say.older : step.enabled ? '' : step.why,
+        why: state.run.isRunning ? say.running : state.run.isOutdated ? say.older : step.enabled ? '' : step.why,
       })),
       'line',
       { label: say.breakpoints(state.breakpoints.length), act: () => dispatch({ type: 'stopList', open: true }) },

@@ -19,7 +19,7 @@ const LEAST_MS = 250;
 const HELPED = ['failed', 'blocked', 'answer', 'agent', 'join', 'errors', 'inputs'];
 
 /** The main button is filled unless another one is what helps. */
-export const mainIsFilled = ({ status, controls }: State) =>
+export const mainIsFilled = ({ run: { status, controls } }: State) =>
   controls.main.does === 'pause' || !HELPED.includes(status.state);
 
 /** Where a first visit begins. */
@@ -28,7 +28,7 @@ const START = 'kettle';
 const running = new Steady<StatusRow>(LEAST_MS);
 
 export function statusRow(state: State, dispatch: Dispatch) {
-  const colorOf = (path: string) => colourOf(state.events, path);
+  const colorOf = (path: string) => colourOf(state.run.branchEvents, path);
   if (isFirstVisit(state)) return row(WELCOME, () => dispatch({ type: 'openGuide', page: 'how-it-works' }), colorOf);
   const call = callUnderWay(state);
   if (call) {
@@ -38,11 +38,11 @@ export function statusRow(state: State, dispatch: Dispatch) {
   }
   if (hasStartersElsewhere(state))
     return row(
-      { ...state.status, button: { label: say.showStarters } },
+      { ...state.run.status, button: { label: say.showStarters } },
       () => dispatch({ type: 'pane', pane: 'diagram' }),
       colorOf,
     );
-  const { help } = state.status;
+  const { help } = state.run.status;
   return row(steady(toldOf(state), dispatch), () => help && press(help.help, state, dispatch), colorOf, [
     isAside(state) ? link(say.latest, () => press({ do: 'latest' }, state, dispatch)) : nothing,
     older(state, dispatch),
@@ -53,11 +53,16 @@ const link = (label: string, act: () => unknown, title: string = '') =>
   html` <button type="button" class="link" title=${title} @click=${act}>${label}</button>`;
 
 /** Whether an earlier step is shown, and the button leads elsewhere than to the latest. */
-const isAside = ({ run, shows, status: { help } }: State) =>
-  run?.position.atTip === false && shows === 'run' && help !== null && help.help.do !== 'latest';
+const isAside = ({
+  run: {
+    snapshot,
+    shows,
+    status: { help },
+  },
+}: State) => snapshot?.position.atTip === false && shows === 'run' && help !== null && help.help.do !== 'latest';
 
 /** Behind the sentence, where the run is not of the text as it is: whatever it does not say of that, and what helps. */
-function older({ isOutdated, shows, status, announcedAnalysis, controls }: State, dispatch: Dispatch) {
+function older({ run: { isOutdated, shows, status, controls }, announcedAnalysis }: State, dispatch: Dispatch) {
   if (!isOutdated) return nothing;
   if (shows === 'source' && status.help?.help.do !== 'backToRun')
     return link(say.backToRun, () => dispatch({ type: 'backToRun' }));
@@ -89,7 +94,7 @@ function erroneous(errors: number, dispatch: Dispatch) {
 }
 
 /** The sentence names the starters: on a phone they are on another pane than the text. */
-const hasStartersElsewhere = ({ status, shell, pane, document }: State) =>
+const hasStartersElsewhere = ({ run: { status }, shell, pane, document }: State) =>
   status.state === 'empty' && shell.narrow && pane !== 'diagram' && !document.locked;
 
 const WELCOME: StatusRow = {
@@ -100,24 +105,27 @@ const WELCOME: StatusRow = {
   button: { label: say.howItWorks },
 };
 
-function isFirstVisit({ hint, document, status, run }: State) {
-  const started = (run?.position.step ?? 0) > 0 || (run?.branches.length ?? 1) > 1;
+function isFirstVisit({ hint, document, run: { status, snapshot } }: State) {
+  const started = (snapshot?.position.step ?? 0) > 0 || (snapshot?.branches.length ?? 1) > 1;
   return (
     hint && !started && (document.slug === START || document.id === 0) && ['ready', 'loading'].includes(status.state)
   );
 }
 
 /** The request that a remote model or the host's agent is answering, where the run waits for it. */
-function callUnderWay({ status, run, outside }: State) {
-  if (status.state !== 'agent' || !run?.position.atTip) return null;
-  return run.pending.agents.find(({ id }) => outside.asks[id]?.state === 'asking')?.id ?? null;
+function callUnderWay({ run: { status, snapshot }, outside }: State) {
+  if (status.state !== 'agent' || !snapshot?.position.atTip) return null;
+  return snapshot.pending.agents.find(({ id }) => outside.asks[id]?.state === 'asking')?.id ?? null;
 }
 
 /** Whether it is still what a link brought: only then is there nothing of one's own to share. */
 const isShared = ({ shared, edited }: State['document']) => shared === true && !edited;
 
 function toldOf(state: State): StatusRow {
-  const { status, document } = state;
+  const {
+    run: { status },
+    document,
+  } = state;
   const { help } = status;
   if (!help) return { ...status, button: null };
   const filled = !mainIsFilled(state) && !isInSight(help.help, state);
@@ -153,7 +161,7 @@ function press(help: Help, state: State, dispatch: Dispatch) {
     case 'problems':
       return dispatch({ type: 'firstProblem' });
     case 'latest':
-      return dispatch({ type: 'goTo', step: positions(state.entries).at(-1)?.step ?? 0 });
+      return dispatch({ type: 'goTo', step: positions(state.run.entries).at(-1)?.step ?? 0 });
     case 'backToRun':
       return dispatch({ type: 'backToRun' });
     case 'breakpoints':
@@ -192,6 +200,10 @@ function press(help: Help, state: State, dispatch: Dispatch) {
       dispatch({ type: 'panel', panel: 'contexts' });
       return focusLater('#panel [data-edge], #panel .path-acts button');
     case 'showNode':
-      return dispatch({ type: 'select', id: state.run?.view.nodes[help.node]?.diagramId ?? null, open: false });
+      return dispatch({
+        type: 'select',
+        id: state.run.snapshot?.view.nodes[help.node]?.diagramId ?? null,
+        open: false,
+      });
   }
 }

@@ -1,7 +1,7 @@
 // What the run bar and the status row say beside what the run itself says of its state.
 
 import { count } from '../strings.ts';
-import type { Mode } from '../store/state.ts';
+import type { Mode } from '../run/types.ts';
 
 export const runBarWords = {
   tagline: 'Write a state machine for an AI agent, run it step by step, and watch its context change.',

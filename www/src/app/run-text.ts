@@ -8,13 +8,13 @@ import { workspaceStrings } from '../store/strings.ts';
 import '../features/inbox/style.css';
 import type { State } from '../store/state.ts';
 
-export function panel({ run, runNumber }: State) {
-  if (!run) return html`<p class="quiet">${workspaceStrings.noRun}</p>`;
-  const all = paths(run);
+export function panel({ run: { snapshot, runNumber } }: State) {
+  if (!snapshot) return html`<p class="quiet">${workspaceStrings.noRun}</p>`;
+  const all = paths(snapshot);
   return html`<p class="quiet">${laterWords.runs.of(runNumber)}</p>
     ${all.map(
       (path) =>
         html`${all.length > 1 ? html`<h3>${path}</h3>` : nothing}
-          <pre class="plain" tabindex="0" aria-label=${path}>${textOf(run, path)}</pre>`,
+          <pre class="plain" tabindex="0" aria-label=${path}>${textOf(snapshot, path)}</pre>`,
     )}`;
 }

@@ -18,8 +18,8 @@ import { splitter } from './splitter.ts';
 export function side(state: State, dispatch: Dispatch, scrolled: (top: number) => void) {
   const found = state.announcedAnalysis && foundIn(state.announcedAnalysis);
   const badges: Partial<Record<PanelId, Partial<PanelTab>>> = {
-    agent: { badge: state.run?.pending.counts.agents ?? 0, kind: 'agent' },
-    inbox: { badge: openQuestions(state.run).length },
+    agent: { badge: state.run.snapshot?.pending.counts.agents ?? 0, kind: 'agent' },
+    inbox: { badge: openQuestions(state.run.snapshot).length },
     // Suggestions alone make no badge.
     problems: found && found.worst !== 'info' ? { badge: found.count, kind: found.worst, counts: found.words } : {},
   };

@@ -16,6 +16,7 @@ import { initialTrace } from '../features/timeline/index.ts';
 import { ENTRY } from '../protocol/sources.ts';
 import { DEFAULTS } from '../storage/settings.ts';
 import { initialShell } from '../store/shell.ts';
+import { initialRunData } from '../run/facts.ts';
 import { plainStatus } from '../run/status-sentence.ts';
 import { applyWords } from '../run/strings.ts';
 import type { State } from '../store/state.ts';
@@ -50,34 +51,30 @@ export function initialState(): State {
     textHistory: { undo: false, redo: false },
     openFileAnalysis: null,
     naming: null,
-    analysis: null,
     announcedAnalysis: null,
     tokens: null,
     picture: null,
     isDrawingOutdated: false,
-    run: null,
-    runs: [],
-    runNumber: 1,
-    running: false,
-    isPausableAction: false,
-    isOutdated: false,
-    shows: 'run',
-    speed: 5,
-    mode: 'stub',
-    status: plainStatus('loading', ''),
-    replaying: null,
-    controls: {
-      reset: waiting('Reset'),
-      apply: waiting(applyWords.label),
-      back: waiting('Back'),
-      main: { ...waiting('Run'), does: 'run' },
-      step: { ...waiting('Step'), begins: '' },
-      run: waiting('Run'),
-      forward: waiting('Forward'),
+    run: {
+      ...initialRunData({ source: '', files: {}, entry: ENTRY }, {}),
+      speed: 5,
+      realWaits: false,
+      asks: false,
+      options: {},
+      status: plainStatus('loading', ''),
+      controls: {
+        reset: waiting('Reset'),
+        apply: waiting(applyWords.label),
+        back: waiting('Back'),
+        main: { ...waiting('Run'), does: 'run' },
+        step: { ...waiting('Step'), begins: '' },
+        run: waiting('Run'),
+        forward: waiting('Forward'),
+      },
+      isRunning: false,
+      mode: 'stub',
     },
-    events: [],
-    entries: [],
-    replies: [],
+    replaying: null,
     path: null,
     selected: null,
     drafts: {},

@@ -12,10 +12,12 @@ const MOST = 10_000;
 
 export function panel(state: State, dispatch: (action: Action) => void) {
   const say = laterWords.toTick;
-  const { run, isOutdated, shows, entries } = state;
+  const {
+    run: { snapshot, isOutdated, shows, entries },
+  } = state;
   // A run of the newest text begins at tick 0.
-  const known = !run || (isOutdated && shows === 'source') ? [] : positions(entries);
-  const now = known.length > 0 ? (run?.position.tick ?? 0) : 0;
+  const known = !snapshot || (isOutdated && shows === 'source') ? [] : positions(entries);
+  const now = known.length > 0 ? (snapshot?.position.tick ?? 0) : 0;
   const go = (event: SubmitEvent) => {
     event.preventDefault();
     const tick = Number(new FormData(event.currentTarget as HTMLFormElement).get('tick'));

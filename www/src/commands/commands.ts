@@ -13,6 +13,7 @@ import { isOver } from '../run/waiting.ts';
 import { runIsOver } from '../run/strings.ts';
 import type { What } from '../diagram/types.ts';
 import type { State, Action } from '../store/state.ts';
+import type { RunState } from '../run/types.ts';
 
 export interface Command {
   id: string;
@@ -56,27 +57,29 @@ const listed = (id: string, group: Command['group'], keys: string[]): Command =>
   command(id, group, keys, none, { fixed: true, hidden: true });
 const control = (name: 'step' | 'back' | 'forward' | 'reset', keys: string[]) =>
   command(name, 'run', keys, () => ({ type: name }), {
-    off: ({ controls, running }) => (running && name === 'step' ? workspaceStrings.running : whyOff(controls[name])),
+    off: ({ run: { controls, isRunning } }) =>
+      isRunning && name === 'step' ? workspaceStrings.running : whyOff(controls[name]),
   });
-const whyOff = ({ enabled, why }: State['controls']['run']) => (enabled ? '' : why || workspaceStrings.loading);
+const whyOff = ({ enabled, why }: RunState['controls']['run']) => (enabled ? '' : why || workspaceStrings.loading);
 /** Does what the main button says. */
 const MAIN = { run: 'run', pause: 'pause', again: 'again', restart: 'reset' } as const;
 const view = (what: What, keys: string[]) =>
   command(`view-${what}`, 'view', keys, () => ({ type: 'view', what }), { single: 'diagram', label: say.views[what] });
-const noRun = (state: State) => (state.run ? '' : workspaceStrings.noRun);
-const noRunNow = (state: State) => (state.running ? workspaceStrings.running : whyOff(state.controls.run));
+const noRun = (state: State) => (state.run.snapshot ? '' : workspaceStrings.noRun);
+const noRunNow = (state: State) => (state.run.isRunning ? workspaceStrings.running : whyOff(state.run.controls.run));
 
 export const commands: Command[] = [
   control('step', ['F10', 'Alt+PageDown', 'S']),
-  command('run', 'run', ['F8', 'Mod+Enter', 'R'], ({ controls }) => ({ type: MAIN[controls.main.does] }), {
-    off: ({ controls }) => whyOff(controls.main),
+  command('run', 'run', ['F8', 'Mod+Enter', 'R'], ({ run: { controls } }) => ({ type: MAIN[controls.main.does] }), {
+    off: ({ run: { controls } }) => whyOff(controls.main),
   }),
   control('back', ['Alt+PageUp', 'B']),
   control('forward', ['Alt+Shift+PageUp', 'F']),
   control('reset', []),
   command('applyText', 'run', ['Mod+Shift+Enter'], () => ({ type: 'applyText' }), {
     // What was typed just now is read first.
-    off: ({ controls, document, analysis }) => (analysis?.source === document.source ? whyOff(controls.apply) : ''),
+    off: ({ run: { controls, analysis }, document }) =>
+      analysis?.source === document.source ? whyOff(controls.apply) : '',
   }),
   command('scrub', 'run', ['ArrowLeft', 'ArrowRight', 'Home', 'End'], scrubbed, { where: 'timeline', hidden: true }),
   command('path', 'run', ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'], chosenPath, { hidden: true }),
@@ -91,7 +94,7 @@ export const commands: Command[] = [
   command('fork', 'run', [], () => ({ type: 'fork' }), { off: noRun }),
   command('compare', 'run', [], () => ({ type: 'compare' }), { off: noRun }),
   command('cancelRun', 'run', [], () => ({ type: 'cancelPath', path: '*' }), {
-    off: (state) => noRun(state) || (state.run && isOver(state.run) ? runIsOver : ''),
+    off: (state) => noRun(state) || (state.run.snapshot && isOver(state.run.snapshot) ? runIsOver : ''),
   }),
   ...(['stub', 'auto', 'manual', 'remote'] as const).map((mode) =>
     command(`agents-${mode}`, 'run', [], () => ({ type: 'mode', mode }), { label: say.mode(say.modes[mode]) }),
@@ -149,7 +152,7 @@ export const commands: Command[] = [
   command('fromAddress', 'document', [], () => ({ type: 'outsideAddress', address: '' })),
   command('newFile', 'document', [], () => ({ type: 'beginName', at: 'tabs', path: null })),
   command('problem', 'document', [], () => ({ type: 'firstProblem' }), {
-    off: ({ analysis }) => ((analysis?.errors ?? 0) > 0 ? '' : say.noErrors),
+    off: ({ run: { analysis } }) => ((analysis?.errors ?? 0) > 0 ? '' : say.noErrors),
   }),
   ...Object.entries(exportNames).flatMap(([of, names]) =>
     (Object.entries(names) as [Extract<Action, { type: 'export' }>['kind'], string][]).map(([kind, name]) =>
@@ -183,15 +186,15 @@ export const commands: Command[] = [
 function scrubbed(state: State, chord: string): Action | null {
   if (chord === 'ArrowLeft') return { type: 'back' };
   if (chord === 'ArrowRight') return { type: 'forward' };
-  const list = positions(state.entries);
+  const list = positions(state.run.entries);
   const to = chord === 'Home' ? list[0] : list.at(-1);
-  const at = list[indexOfStep(list, state.run?.position.step ?? 0)];
+  const at = list[indexOfStep(list, state.run.snapshot?.position.step ?? 0)];
   return to && to !== at ? { type: 'goTo', step: to.step } : null;
 }
 
 /** 0: all paths side by side; else the n-th one. */
-function chosenPath({ run }: State, chord: string): Action | null {
+function chosenPath({ run: { snapshot } }: State, chord: string): Action | null {
   if (chord === '0') return { type: 'allPaths', all: true };
-  const path = run?.view.paths[Number(chord) - 1];
+  const path = snapshot?.view.paths[Number(chord) - 1];
   return path ? { type: 'choosePath', path: path.id } : null;
 }

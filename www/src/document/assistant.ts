@@ -180,7 +180,11 @@ export class EditorAssistant implements Assistant {
    */
   async repair(problem: Diagnostic, title: string) {
     await this.#running.flush();
-    const { analysis, openFileAnalysis, document } = this.#store.state;
+    const {
+      run: { analysis },
+      openFileAnalysis,
+      document,
+    } = this.#store.state;
     const list = [
       ...(analysis?.diagnostics ?? []),
       ...(openFileAnalysis?.diagnostics ?? []).map((d) => ({ ...d, file: openFileAnalysis?.file })),

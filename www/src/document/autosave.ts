@@ -469,7 +469,7 @@ export class Autosave {
     const whole = document.ready ? this.#getRunRecord() : null;
     const run = whole ? (hasActions(whole.record) ? whole.record : null) : (known?.run ?? null);
     const at = whole ? whole.at : (known?.at ?? null);
-    const title = this.#store.state.analysis?.title ?? '';
+    const title = this.#store.state.run.analysis?.title ?? '';
     const texts = textsOf(document);
     const stops = document.ready ? this.#store.state.breakpoints : (known?.stops ?? []);
     const typed = document.ready
@@ -625,8 +625,8 @@ function unsavedInputOf({ answers, drafts, path, allPaths, compare }: UnsavedInp
 }
 
 /** The runs that were left, as far as they are kept; nothing before the first was. */
-function runHistoryOf(state: Pick<State, 'runs' | 'runNumber'>): Draft['list'] {
-  return state.runs.length > 0 ? truncateRunHistory(state) : undefined;
+function runHistoryOf(state: Pick<State, 'run'>): Draft['list'] {
+  return state.run.runs.length > 0 ? truncateRunHistory(state.run) : undefined;
 }
 
 /** Whether anything was done in a run, or set for one. */
@@ -636,13 +636,18 @@ function hasActions({ t, k, b = [], c = [], w, i, g, now }: SessionRecord) {
   );
 }
 
-function saveTriggerOf(state: UnsavedInput & Pick<State, 'analysis' | 'run' | 'runs' | 'runNumber' | 'breakpoints'>) {
-  const { analysis, run, runs, runNumber, breakpoints } = state;
+function saveTriggerOf(state: UnsavedInput & Pick<State, 'run' | 'breakpoints'>) {
+  const {
+    run: { analysis, snapshot, runs, runNumber },
+    breakpoints,
+  } = state;
   // The core may tell the title of a text after that was written.
   const title = JSON.stringify(analysis?.title ?? '');
-  return run
-    ? `${title} ${JSON.stringify([breakpoints, unsavedInputOf(state)])} ${run.position.branch} ${run.position.step} ` +
-        `${run.branches.length} ${run.checkpoints.length} ${run.layer} ${JSON.stringify(run.input ?? null)} ` +
-        `${runNumber} ${runs.map(({ number }) => number)}`
-    : title;
+  if (!snapshot) return title;
+  const { position, branches, checkpoints, layer, input = null } = snapshot;
+  return (
+    `${title} ${JSON.stringify([breakpoints, unsavedInputOf(state)])} ${position.branch} ${position.step} ` +
+    `${branches.length} ${checkpoints.length} ${layer} ${JSON.stringify(input)} ` +
+    `${runNumber} ${runs.map(({ number }) => number)}`
+  );
 }

@@ -333,7 +333,12 @@ export class DocumentOpener {
   /** The present document, once it is kept. */
   async #capture(): Promise<ReplacedDocument> {
     await this.#saveCurrent();
-    const { document, breakpoints, saveStatus, runs, runNumber } = this.#store.state;
+    const {
+      document,
+      breakpoints,
+      saveStatus,
+      run: { runs, runNumber },
+    } = this.#store.state;
     const { source, files, entry, slug, draft, edited, ready } = document;
     const whole = ready ? this.#getRunRecord() : null;
     return {
@@ -351,7 +356,12 @@ export class DocumentOpener {
 
   /** What is replaced can be brought back. */
   #offerUndo(left: ReplacedDocument, by: Sources, { draft, slug, again }: Partial<OpenedDocument> = {}) {
-    const { keptDrafts, examples, analysis, replaced } = this.#store.state;
+    const {
+      keptDrafts,
+      examples,
+      run: { analysis },
+      replaced,
+    } = this.#store.state;
     // A machine that is saved is found among My machines; the offer would be of an opening before this one. A run that
     // comes back with an example has a notice of its own, beside which the way to a saved machine need not stand.
     if (replaced?.saved || (again && left.saved)) this.#withdrawUndo();
@@ -424,7 +434,10 @@ export class DocumentOpener {
       leftOut: 0,
     }));
     const { state } = this.#store;
-    const { document, run } = state;
+    const {
+      document,
+      run: { snapshot },
+    } = state;
     if (id !== document.id) return { id, problem: '' };
     // A replay that was refused on its way has a run; anything else left none.
     if (refusal && refusal.code !== 'replay' && again && slug !== null) {
@@ -436,19 +449,20 @@ export class DocumentOpener {
     if (
       draft === null &&
       record &&
-      run &&
+      snapshot &&
       sameSources(sourcesOf(record), { source, files, entry }) &&
       sameSources({ source, files, entry }, document) &&
-      !sameSources(run, document)
+      !sameSources(snapshot, document)
     ) {
-      this.#store.set({ document: { ...document, source: run.source } });
+      this.#store.set({ document: { ...document, source: snapshot.source } });
       this.#running.onSourcesEdited(true);
     }
     this.#markReady();
     if (compare) this.#store.set({ compare: comparedWith(compare) });
     if (refusal)
       this.#notify({ kind: 'warning', text: openStrings.replayFailed(refusal.message), detail: 'link-replay' });
-    if (stopped) this.#notify({ kind: 'info', text: openStrings.stopped(String(state.run?.position.tick ?? 0)) });
+    if (stopped)
+      this.#notify({ kind: 'info', text: openStrings.stopped(String(state.run.snapshot?.position.tick ?? 0)) });
     if (record && rules !== null && state.rules !== 0 && rules !== state.rules)
       this.#notify({ kind: 'warning', text: openStrings.rules(rules, state.rules) });
     if (leftOut > 0) this.#notify({ kind: 'warning', text: openStrings.leftOut(leftOut) });
@@ -469,7 +483,7 @@ export class DocumentOpener {
       direction = state.settings.direction,
       stops = [],
       ...shown
-    } = shownOf(view, state.run?.view ?? null, isPanel);
+    } = shownOf(view, state.run.snapshot?.view ?? null, isPanel);
     const pane = (['code', 'diagram', 'run'] as const).find((one) => one === layout && !(ran && one === 'code'));
     this.#store.set({
       ...shown,

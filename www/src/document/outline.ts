@@ -3,13 +3,14 @@
 import { textOf } from '../protocol/sources.ts';
 import type { OutlineItem } from '../protocol/types.ts';
 import type { State } from '../store/state.ts';
+import type { RunState } from '../run/types.ts';
 
 /** A place of one text in another one that differs in one stretch, as by typing. */
 const placeIn = (from: string, to: string, at: number) =>
   from !== to && to.endsWith(from.slice(at)) ? Math.max(0, at + to.length - from.length) : at;
 
 /** A file's text as it is now, and as the core read it last: its places are of that one. */
-function texts({ analysis, openFileAnalysis, document }: State, file: string): [now: string, read: string] {
+function texts({ run: { analysis }, openFileAnalysis, document }: State, file: string): [now: string, read: string] {
   const now = textOf(document, file) ?? '';
   return [
     now,
@@ -80,7 +81,7 @@ export function idAfter(before: Read, after: Read, id: string): string | null {
 
 const nameOf = ({ id, name }: OutlineItem) => id ?? name;
 
-type Read = Pick<NonNullable<State['analysis']>, 'outline' | 'source'>;
+type Read = Pick<NonNullable<RunState['analysis']>, 'outline' | 'source'>;
 
 const flat = (items: OutlineItem[]): OutlineItem[] => items.flatMap((item) => [item, ...flat(item.children)]);
 

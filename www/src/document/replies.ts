@@ -74,10 +74,14 @@ export class Replies {
 
   /** The tool whose form is open. */
   #tool(request: string) {
-    const { run, drafts } = this.#store.state;
+    const {
+      run: { snapshot },
+      drafts,
+    } = this.#store.state;
     return (
-      run?.pending.agents.find((one) => one.id === request)?.tools.find(({ name }) => name === drafts[request]?.tool) ??
-      null
+      snapshot?.pending.agents
+        .find((one) => one.id === request)
+        ?.tools.find(({ name }) => name === drafts[request]?.tool) ?? null
     );
   }
 
@@ -93,10 +97,14 @@ export class Replies {
   }
 
   async #answer(request: string, ok: boolean) {
-    const { answers, run } = this.#store.state;
+    const {
+      answers,
+      run: { snapshot },
+    } = this.#store.state;
     const text = answers[request]?.text.trim() ?? '';
     if (!text) return this.#reanswer(request, text, ok ? replyWords.empty : replyWords.why);
-    for (const { id } of sentAlong(run, answers, request)) if (!(await this.#give(id, answers[id].text.trim()))) return;
+    for (const { id } of sentAlong(snapshot, answers, request))
+      if (!(await this.#give(id, answers[id].text.trim()))) return;
     if (await this.#give(request, ok ? text : { error: text })) await this.#running.resumeAfterAnswer();
   }
 

@@ -97,7 +97,7 @@ export class RunActions {
     this.#engine = engine;
     this.#drawingSchedule = new DrawingSchedule(store, () => this.#told(this.#controller.state));
     this.#controller = new Controller(engine, (state) => this.#applyRunState(state), {
-      speed: store.state.speed,
+      speed: store.state.run.speed,
       options: compact ? { heading: false, detail: 'compact' } : { heading: false },
     });
   }
@@ -116,7 +116,8 @@ export class RunActions {
     const { id, source, files, entry } = this.#store.state.document;
     this.forget();
     // What is known of the document before is not told of this one.
-    this.#store.set({ analysis: null, announcedAnalysis: null, run: null, entries: [] });
+    this.#clearRun({ snapshot: null, analysis: null, entries: [] });
+    this.#store.set({ announcedAnalysis: null });
     void this.#highlight();
     this.#replayTick = record?.k ?? null;
     const answer = record ? await this.#controller.restore(withoutRemoteAgent(record), at, list) : null;
@@ -182,7 +183,7 @@ export class RunActions {
     this.#announced()?.announceAll(analysis?.diagnostics ?? []);
     this.#lastAnalyses.part = analysis;
     this.#applyRunState(this.#controller.state);
-    if (pressed) this.#store.set({ live: this.#store.state.status.text });
+    if (pressed) this.#store.set({ live: this.#store.state.run.status.text });
   }
 
   /** The core has read the newest text, and the user hears why it cannot run. */
@@ -199,15 +200,17 @@ export class RunActions {
   /** @param stops the document's breakpoints by default */
   async run(stops?: Stops) {
     await this.#analyzeAndAnnounce();
-    const until = stops ?? stopsFor(this.#store.state.breakpoints, this.#store.state.run?.view);
+    const until = stops ?? stopsFor(this.#store.state.breakpoints, this.#store.state.run.snapshot?.view);
     await this.#controller.run(until);
     this.#pausedForAnswers = this.stop === 'pending' ? { at: this.#positionKey(), stops: until } : null;
   }
 
   /** A reply or an answer was given: a Run that waited for it continues, where nothing else was done since. */
   async resumeAfterAnswer() {
-    const { running, controls, isOutdated, shows } = this.#store.state;
-    if (this.#pausedForAnswers?.at !== this.#positionKey() || running || !controls.run.enabled) return;
+    const {
+      run: { isRunning, controls, isOutdated, shows },
+    } = this.#store.state;
+    if (this.#pausedForAnswers?.at !== this.#positionKey() || isRunning || !controls.run.enabled) return;
     // Run would start anew on the edited text.
     if (isOutdated && shows === 'source') return;
     await this.run(this.#pausedForAnswers.stops);
@@ -255,6 +258,11 @@ export class RunActions {
     this.#hasPendingEdit = this.#needsAnalysis = false;
     this.#drawingSchedule.forget();
     this.#store.reset(OF_DOCUMENT);
+    this.#clearRun();
+  }
+
+  #clearRun(part: Partial<RunState> = {}) {
+    this.#store.set({ run: { ...this.#store.state.run, branchEvents: [], mode: 'stub', ...part } });
   }
 
   pause() {
@@ -293,7 +301,7 @@ export class RunActions {
   /** @param refusal by the core, with its reasons where it looked at the text */
   #tellRejected({ message, data }: Refusal) {
     const reasons = itemsOf(memberOf(data, 'reasons')).map(String);
-    const outline = this.#store.state.analysis?.outline ?? [];
+    const outline = this.#store.state.run.analysis?.outline ?? [];
     const names = reasons.flatMap((reason) => reason.match(/(?<=`)[^`]+(?=`)/g) ?? []);
     // A node that is gone has no place in the text.
     const declared = names.flatMap((name) => itemNamed(outline, name) ?? []);
@@ -319,7 +327,7 @@ export class RunActions {
   async openRun(number: number) {
     await this.flush();
     const { id } = this.#store.state.document;
-    this.#replayTick = this.#store.state.runs.find((one) => one.number === number)?.record.k ?? null;
+    this.#replayTick = this.#store.state.run.runs.find((one) => one.number === number)?.record.k ?? null;
     const answer = await this.#controller.openRun(number);
     this.#endReplay(id);
     if (answer?.stopped)
@@ -332,7 +340,7 @@ export class RunActions {
       this.#store.notify({ kind: 'warning', text: openStrings.replayFailed(answer.error.message), ofDocument: true });
     if (answer?.leftOut)
       this.#store.notify({ kind: 'warning', text: openStrings.leftOut(answer.leftOut), ofDocument: true });
-    this.#store.set({ live: this.#store.state.status.text });
+    this.#store.set({ live: this.#store.state.run.status.text });
     await this.#drawIfNeeded();
   }
 
@@ -363,8 +371,7 @@ export class RunActions {
     }
   }
 
-  setSpeed(speed: State['speed']) {
-    this.#store.set({ speed });
+  setSpeed(speed: RunState['speed']) {
     return this.#controller.setSpeed(speed);
   }
 
@@ -373,8 +380,7 @@ export class RunActions {
     this.#controller.setWaits(real);
   }
 
-  setMode(mode: State['mode']) {
-    this.#store.set({ mode });
+  setMode(mode: RunState['mode']) {
     const { m: _, ...rest } = this.settings;
     return this.setAgents(mode === 'stub' ? rest : { ...rest, m: mode });
   }
@@ -479,7 +485,7 @@ export class RunActions {
   }
 
   /** After an edit the numbers of the drawing are others: what is chosen stays chosen. */
-  #follows({ selected, card, analysis: before }: State, { analysis }: RunState): Partial<State> {
+  #follows({ selected, card, run: { analysis: before } }: State, { analysis }: RunState): Partial<State> {
     if (selected === null || before === null || analysis === null || analysis === before) return {};
     const id = idAfter(before, analysis, selected);
     return id === selected ? {} : { selected: id, card: card && id };
@@ -521,21 +527,8 @@ export class RunActions {
       if (before.replaying) return;
     }
     store.set({
-      analysis: run.analysis,
       announcedAnalysis: told.analysis,
-      run: run.snapshot,
-      events: run.branchEvents,
-      entries: run.entries,
-      replies: run.replies,
-      runs: run.runs,
-      runNumber: run.runNumber,
-      mode: run.settings.m ?? 'stub',
-      running: run.activity === 'running' || run.activity === 'pausable',
-      isPausableAction: run.activity === 'pausable',
-      isOutdated: run.isOutdated,
-      shows: run.shows,
-      status: told.status,
-      controls: run.controls,
+      run: { ...run, status: told.status },
       ...this.#follows(before, run),
       ...this.#selects(run),
     });
@@ -562,7 +555,6 @@ export class RunActions {
 
 /** What belongs to one document. */
 const OF_DOCUMENT = [
-  'events',
   'path',
   'selected',
   'drafts',
@@ -572,7 +564,6 @@ const OF_DOCUMENT = [
   'allPaths',
   'picture',
   'isDrawingOutdated',
-  'mode',
   'compare',
   'labelling',
   'deleted',

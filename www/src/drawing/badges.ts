@@ -11,14 +11,14 @@ import type { State } from '../store/state.ts';
 let last: { stops: Breakpoint[]; view: View | null; badges: Badge[] } = { stops: [], view: null, badges: [] };
 
 /** The same list for the same facts, so that nothing is painted twice. */
-export function badgesOf({ breakpoints, run, shows, events, picture }: State): Badge[] {
+export function badgesOf({ breakpoints, run: { snapshot, shows, branchEvents }, picture }: State): Badge[] {
   // The drawing may still be of an earlier text.
-  const view = shows === 'run' && run && picture?.machine === run.view.machineHash ? run.view : null;
+  const view = shows === 'run' && snapshot && picture?.machine === snapshot.view.machineHash ? snapshot.view : null;
   if (last.stops === breakpoints && last.view === view) return last.badges;
   const badges: Badge[] = [];
-  if (view) badges.push(...standingOf(view, events));
+  if (view) badges.push(...standingOf(view, branchEvents));
   const asking: Map<string, Asking> = new Map();
-  for (const { node } of view ? openQuestions(run) : []) {
+  for (const { node } of view ? openQuestions(snapshot) : []) {
     const id = view?.nodes[node]?.diagramId ?? '';
     asking.set(id, { id, kind: 'asks', n: (asking.get(id)?.n ?? 0) + 1 });
   }

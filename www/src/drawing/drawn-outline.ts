@@ -18,8 +18,14 @@ let last: { facts: unknown[]; outline: Outline } = { facts: [], outline: { lead:
 
 /** The same object as long as nothing changed; while a run goes on, what it was before. */
 export function outlineOf(state: State): Outline {
-  const { analysis, run, shows, path, allPaths, breakpoints, document, running } = state;
-  const facts = [analysis, shows, path, allPaths, breakpoints, document.files, running ? last.facts[6] : run];
+  const {
+    run: { analysis, snapshot, shows, isRunning },
+    path,
+    allPaths,
+    breakpoints,
+    document,
+  } = state;
+  const facts = [analysis, shows, path, allPaths, breakpoints, document.files, isRunning ? last.facts[6] : snapshot];
   if (facts.some((fact, i) => fact !== last.facts[i])) last = { facts, outline: make(state) };
   return last.outline;
 }
@@ -28,32 +34,39 @@ let drawn = { id: -1, outline: last.outline };
 
 /** That of the drawing, which is of the text before until the run follows. */
 export function drawnOutline(state: State): Outline {
-  const { analysis, run, shows, isOutdated, document } = state;
+  const {
+    run: { analysis, snapshot, shows, isOutdated },
+    document,
+  } = state;
   const waits =
-    run &&
+    snapshot &&
     analysis &&
     shows === 'run' &&
     !isOutdated &&
     drawn.id === document.id &&
-    !sameSources(run, { ...document, source: analysis.source });
+    !sameSources(snapshot, { ...document, source: analysis.source });
   if (!waits) drawn = { id: document.id, outline: outlineOf(state) };
   return drawn.outline;
 }
 
 function make(state: State): Outline {
-  const { analysis, run, document } = state;
+  const {
+    run: { analysis, snapshot },
+    document,
+  } = state;
   const items = analysis?.outline ?? [];
   // A run of another text says nothing about this one.
   const view =
-    run && analysis && state.shows === 'run' && sameSources(run, { ...document, source: analysis.source })
-      ? run.view
+    snapshot && analysis && state.run.shows === 'run' && sameSources(snapshot, { ...document, source: analysis.source })
+      ? snapshot.view
       : null;
   const say = outlineStrings;
   const counts = [
     outlineStrings.counts(analysis?.nodes ?? 0, analysis?.edges ?? 0),
     say.contexts(countContexts(items)),
   ];
-  const lead = view && run ? [...counts, say.paths(view.paths.length), say.at(positionText(run.position))] : counts;
+  const lead =
+    view && snapshot ? [...counts, say.paths(view.paths.length), say.at(positionText(snapshot.position))] : counts;
   const known = view ? knowledge(state, view, items) : null;
   const listed = items.filter((item) => item.class !== 'machine' && !(known && isEdge(item)));
   const entries = listed.slice(0, MOST_ENTRIES).map((item) => entry(item, known));
@@ -108,7 +121,7 @@ function walkAll(items: OutlineItem[]) {
 function knowledge(state: State, view: View, items: OutlineItem[]) {
   const outs: Map<string, View['edges']> = new Map();
   // The edges of a larger machine are not looked at for their names alone.
-  const edges = (state.analysis?.edges ?? 0) <= LONG ? view.edges : [];
+  const edges = (state.run.analysis?.edges ?? 0) <= LONG ? view.edges : [];
   for (const edge of edges) {
     const list = outs.get(edge.source);
     if (list) list.push(edge);

@@ -20,15 +20,18 @@ export function follow(
   let asking: Promise<void> | null = null;
   let known = store.state.document.id;
   const heard = (state: State) => {
-    const { run, document } = state;
+    const {
+      run: { snapshot },
+      document,
+    } = state;
     if (document.id !== known) {
       known = document.id;
       asked = '';
       return forget();
     }
     // At full speed the core has better things to do; the end of the run is heard of.
-    if (!run || asking || state.panel !== panel || (state.running && state.speed === 'max')) return;
-    const { view, layer, input } = run;
+    if (!snapshot || asking || state.panel !== panel || (state.run.isRunning && state.run.speed === 'max')) return;
+    const { view, layer, input } = snapshot;
     const key = JSON.stringify([
       view.machineHash,
       view.branch,

@@ -28,17 +28,35 @@ let last: { key: unknown[]; marks: RunMarks | null } = { key: [], marks: null };
 
 /** The same object for the same facts. @returns null where the text has no marks */
 export function runMarksOf(state: State): RunMarks | null {
-  const { analysis, run, breakpoints, file, document, path, allPaths, events } = state;
+  const {
+    run: { analysis, snapshot, branchEvents },
+    breakpoints,
+    file,
+    document,
+    path,
+    allPaths,
+  } = state;
   const inline = (state as Partial<State>).settings?.ghosts !== false;
-  const older = showsNewerText(state);
-  const key = [analysis, run?.view, breakpoints, file === document.entry, path, allPaths, inline, events, older];
-  if (key.every((part, i) => part === last.key[i]) || (isRushing(state) && analysis === last.key[0])) return last.marks;
+  const older = showsNewerText(state.run);
+  const key = [
+    analysis,
+    snapshot?.view,
+    breakpoints,
+    file === document.entry,
+    path,
+    allPaths,
+    inline,
+    branchEvents,
+    older,
+  ];
+  if (key.every((part, i) => part === last.key[i]) || (isRushing(state.run) && analysis === last.key[0]))
+    return last.marks;
   const marks =
     file !== document.entry || analysis === null
       ? null
       : {
           source: analysis.source,
-          wide: !older && (run?.view.paths.length ?? 0) > 1,
+          wide: !older && (snapshot?.view.paths.length ?? 0) > 1,
           lines: linesOf(state, older),
           values: inline && !older ? valuesOf(state) : [],
         };
@@ -47,10 +65,10 @@ export function runMarksOf(state: State): RunMarks | null {
 }
 
 /** Where breakpoints can be set in the entry, in the order of the text. */
-export function placesOf({ analysis, run }: State): Place[] {
-  const view = run?.view;
+export function placesOf({ run: { analysis, snapshot } }: State): Place[] {
+  const view = snapshot?.view;
   // To tell tens of thousands of edges apart takes longer than a key press may; their nodes keep their marks.
-  const edges = view && run?.source === analysis?.source && (analysis?.edges ?? 0) <= LONG ? view.edges : [];
+  const edges = view && snapshot?.source === analysis?.source && (analysis?.edges ?? 0) <= LONG ? view.edges : [];
   const keys = edgeKeys(edges);
   const data = new Set(edges.filter((one) => one.class === 'data').map((one) => one.id));
   const places: Place[] = [];
@@ -89,7 +107,7 @@ const NAMED = 20;
 /** @param older whether the run is of an older text: only breakpoints are of this one */
 function linesOf(state: State, older: boolean): RunMarks['lines'] {
   const places = placesOf(state);
-  const all = older ? [] : (state.run?.view.paths ?? []);
+  const all = older ? [] : (state.run.snapshot?.view.paths ?? []);
   const live = all.filter((path) => isLive(path.status));
   // At the end of a run: where its paths ended.
   const standing = live.length > 0 ? live : all.filter(({ status }) => status === 'completed' || status === 'failed');
@@ -99,7 +117,9 @@ function linesOf(state: State, older: boolean): RunMarks['lines'] {
     const stop = stops.get(at);
     const paths =
       kind === 'node'
-        ? standing.filter((path) => path.node === at).map(({ id }) => ({ id, colour: colourOf(state.events, id) }))
+        ? standing
+            .filter((path) => path.node === at)
+            .map(({ id }) => ({ id, colour: colourOf(state.run.branchEvents, id) }))
         : [];
     if (!stop && paths.length === 0) return [];
     const title = [
@@ -122,15 +142,17 @@ function linesOf(state: State, older: boolean): RunMarks['lines'] {
 
 /** Values of the chosen path on the lines that declare them, once the run has moved. */
 function valuesOf(state: State): RunMarks['values'] {
-  const { run, analysis } = state;
-  if (!run || !analysis || run.position.step === 0) return [];
+  const {
+    run: { snapshot, analysis },
+  } = state;
+  if (!snapshot || !analysis || snapshot.position.step === 0) return [];
   const path = shownPath(state);
   const columns = columnsOf(state);
   const changes = changesOf(state, path);
   const lines: Map<number, RunMarks['values'][number]> = new Map();
   const walk = (items: OutlineItem[]) => {
     for (const item of items) {
-      const context = item.id && item.file === undefined ? run.view.contexts[item.id] : undefined;
+      const context = item.id && item.file === undefined ? snapshot.view.contexts[item.id] : undefined;
       if (context && item.id) {
         for (const child of item.children) {
           const info = child.class === 'field' ? context.fields[child.name] : undefined;

@@ -42,16 +42,17 @@ export class TipFacts {
 }
 
 /** Whether the drawing and what is known are of one machine. */
-const agrees = ({ shows, run, picture }: State) => shows !== 'run' || !run || picture?.machine === run.view.machineHash;
+const agrees = ({ run: { shows, snapshot }, picture }: State) =>
+  shows !== 'run' || !snapshot || picture?.machine === snapshot.view.machineHash;
 
 /**
  * The path whose values a prompt of a node has: the chosen one if it is there, else the first that is, else the shown
  * one.
  */
 function pathAt(state: State, node: string) {
-  if (state.shows !== 'run') return null;
+  if (state.run.shows !== 'run') return null;
   const shown = shownPath(state);
-  const there = (state.run?.view.paths ?? []).filter((path) => path.node === node && isLive(path.status));
+  const there = (state.run.snapshot?.view.paths ?? []).filter((path) => path.node === node && isLive(path.status));
   return (there.find(({ id }) => id === shown?.id) ?? there[0] ?? shown)?.id ?? null;
 }
 
@@ -92,7 +93,9 @@ function edgeFacts(state: State, id: string): Facts | null {
 function valueFacts(state: State, id: string): Facts | null {
   const [, number, at, path] = /^v(\d+)-(\d+)(?:-(.+))?$/.exec(id) ?? [];
   const [name, context] =
-    Object.entries(state.run?.view.contexts ?? {}).find(([, { diagramId }]) => diagramId.slice(1) === number) ?? [];
+    Object.entries(state.run.snapshot?.view.contexts ?? {}).find(
+      ([, { diagramId }]) => diagramId.slice(1) === number,
+    ) ?? [];
   const [field, info] = Object.entries(context?.fields ?? {})[Number(at)] ?? [];
   if (!name || !field) return null;
   return {

@@ -77,8 +77,8 @@ export class ViewportController {
   }
 
   /** A path that was chosen among several is drawn alone. */
-  #heard({ path, run }: State) {
-    const chosen = path !== null && (run?.view.paths ?? []).some((one) => one.id === path) ? path : '';
+  #heard({ path, run: { snapshot } }: State) {
+    const chosen = path !== null && (snapshot?.view.paths ?? []).some((one) => one.id === path) ? path : '';
     if (chosen === this.#path) return;
     this.#path = chosen;
     void this.#running.setOptions({ path: chosen || undefined });

@@ -30,7 +30,7 @@ export interface Trace {
 }
 
 /** The record of the run up to the cursor. That of a run that came from a file is made from the core's own list. */
-export async function recordOf(engine: Engine, { run }: { run: Snapshot | null }): Promise<SessionRecord | null> {
+export async function recordOf(engine: Engine, run: Snapshot | null): Promise<SessionRecord | null> {
   const record = engine.record();
   if (record !== null) return run === null ? record : cut(record, run.position);
   const link = await engine.link();

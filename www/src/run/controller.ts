@@ -2,7 +2,7 @@
 // renders from. No DOM; every change is told to one listener as a plain object.
 
 import { ENTRY, sameSources } from '../protocol/sources.ts';
-import { controlsOf, isUntouched, isOutdated, startsNewRun, statusOf } from './controls.ts';
+import { isOutdated, isUntouched, runStateOf, startsNewRun } from './controls.ts';
 import { initialRunData } from './facts.ts';
 import { switchToRun, nextRunNumber, archiveCurrentRun } from './history.ts';
 import { snapshotRequest, mergeSnapshot, emptyRunData } from './merge.ts';
@@ -82,8 +82,7 @@ export class Controller {
   }
 
   get state(): RunState {
-    const status = statusOf(this.#data, this.#maxTicks);
-    return { ...this.#data, status, controls: controlsOf(this.#data, status) };
+    return runStateOf(this.#data, this.#maxTicks);
   }
 
   /** Who answers. */
@@ -379,8 +378,8 @@ export class Controller {
   /** @param speed a run that is going on goes on at the new speed */
   async setSpeed(speed: Speed) {
     const running = this.#currentRun !== null;
-    await this.#stopRunning();
     this.#update({ speed });
+    await this.#stopRunning();
     if (running) await this.run(this.#stops);
   }
 

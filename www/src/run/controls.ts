@@ -27,6 +27,18 @@ export function startsNewRun(facts: RunData) {
 }
 
 /** @param maxTicks of one press of Run */
+/** The run as the page shows it. @param maxTicks of one Run */
+export function runStateOf(data: RunData, maxTicks: number): RunState {
+  const status = statusOf(data, maxTicks);
+  return {
+    ...data,
+    status,
+    controls: controlsOf(data, status),
+    isRunning: data.activity === 'running' || data.activity === 'pausable',
+    mode: data.settings.m ?? 'stub',
+  };
+}
+
 export const statusOf = (facts: RunData, maxTicks: number) => statusSentence(facts, startsNewRun(facts), maxTicks);
 
 export function controlsOf(facts: RunData, status: RunState['status']): RunState['controls'] {

@@ -20,13 +20,13 @@ const MAX_SAVED_CHARACTERS = 2 ** 20;
 export function archiveCurrentRun(facts: RunData, whole: ReturnType<Engine['whole']>): KeptRun[] {
   const { runs, runNumber, snapshot, entries, branchEvents } = facts;
   if (snapshot === null || whole === null || isUntouched(facts)) return runs;
-  const left = { number: runNumber, ...summarizeRun({ entries, events: branchEvents }, snapshot), ...whole };
+  const left = { number: runNumber, ...summarizeRun({ entries, branchEvents }, snapshot), ...whole };
   return [left, ...runs].slice(0, MAX_PREVIOUS_RUNS);
 }
 
-/** Where a run stands, how its branch ends, at which node, and where, if elsewhere. @param events of the branch */
+/** Where a run stands, how its branch ends, at which node, and where, if elsewhere. */
 export function summarizeRun(
-  { entries, events }: Pick<RunData, 'entries' | 'events'>,
+  { entries, branchEvents }: Pick<RunData, 'entries' | 'branchEvents'>,
   { position, view }: Snapshot,
 ): Pick<KeptRun, 'place' | 'outcome' | 'node' | 'end'> {
   const { tick, action, atTip } = position;
@@ -34,7 +34,7 @@ export function summarizeRun(
   const last = entries.at(-1);
   const elsewhere = !atTip && last !== undefined;
   const outcome = elsewhere ? last.outcome : endOf(view);
-  const node = lastNode(outcome, events);
+  const node = lastNode(outcome, branchEvents);
   return {
     place,
     outcome,

@@ -37,8 +37,8 @@ const ENDS: Partial<Record<string, MarkKind>> = { completed: 'end', failed: 'err
 export const noFilter = (): Filter => ({ path: '', kind: '', node: '', field: '', text: '' });
 
 /** Whether positions fly by faster than anybody reads. */
-export const isRushing = ({ running, speed }: { running: boolean; speed: string | number }) =>
-  running && speed === 'max';
+export const isRushing = ({ isRunning, speed }: { isRunning: boolean; speed: string | number }) =>
+  isRunning && speed === 'max';
 
 export const isFiltering = (filter: Filter) => Object.values(filter).some((value) => value.trim() !== '');
 

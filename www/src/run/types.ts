@@ -51,6 +51,10 @@ export interface MainControl extends Control {
   does: 'run' | 'pause' | 'again' | 'restart';
 }
 
+/** Who answers. */
+export type Mode = 'stub' | 'auto' | 'manual' | 'custom' | 'remote';
+
+/** The run of a document, and what the core says about the document's newest text. */
 export interface RunState {
   /** The newest edited texts, and what the core says about them (of older ones for a moment after an edit). */
   source: string;
@@ -69,8 +73,12 @@ export interface RunState {
   runDrawing: Drawing | null;
   sourceDrawing: Drawing | null;
   shows: 'run' | 'source';
-  /** `held`: an act takes long, for it waits for its scripts; it can be paused. */
+  /** `pausable`: an action takes long, for it waits for its scripts; it can be paused. */
   activity: 'idle' | 'working' | 'pausable' | 'running';
+  /** Whether Run or a long action goes on. */
+  isRunning: boolean;
+  /** Who answers requests that no node has an agent of its own for. */
+  mode: Mode;
   /** Counts runs that were worked with; a run replaced at its start keeps its number. */
   runNumber: number;
   /** Earlier runs of the document, the newest first. */
@@ -103,8 +111,8 @@ export interface RunState {
     forward: Control;
   };
 }
-/** A run without what is made of it: its sentence, and what its buttons do. */
-export type RunData = Omit<RunState, 'status' | 'controls'>;
+/** A run without what is derived from it. */
+export type RunData = Omit<RunState, 'status' | 'controls' | 'isRunning' | 'mode'>;
 
 /** What helps in a state, with what it needs to know. */
 export type Help =

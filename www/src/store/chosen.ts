@@ -9,7 +9,7 @@ import type { State } from './state.ts';
  * @param id diagram id
  */
 export function keyAt(state: State, id: string | null): string | null {
-  const view = state.run?.view;
+  const view = state.run.snapshot?.view;
   if (!view || !id) return null;
   if (id.startsWith('e')) return edgeKey(view.edges, id);
   return nodeAt(view, id);

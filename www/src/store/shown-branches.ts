@@ -4,11 +4,11 @@ import type { State } from './state.ts';
 
 /** The branches that are shown: deleted ones are gone at once, and come back when that is undone. */
 export function shownBranches(state: State) {
-  return (state.run?.branches ?? []).filter((branch) => !state.deleted.includes(branch.id));
+  return (state.run.snapshot?.branches ?? []).filter((branch) => !state.deleted.includes(branch.id));
 }
 
 export function branchName(state: State, id: string) {
-  return state.run?.branches.find((branch) => branch.id === id)?.name ?? id;
+  return state.run.snapshot?.branches.find((branch) => branch.id === id)?.name ?? id;
 }
 
 /** Whether a step is one of a branch: its own, or one from before it left its parent. */

@@ -12,16 +12,11 @@ import type {
   Diagnostic,
   Diff,
   DotOptions,
-  Entry,
-  Event,
   FileAnalysis,
-  GivenReply,
-  KeptRun,
   PackedTokens,
-  Snapshot,
   Sources,
 } from '../protocol/types.ts';
-import type { Drawing, RunState, Speed } from '../run/types.ts';
+import type { Drawing, RunState } from '../run/types.ts';
 import type { Draft, DraftEntry, Pinned, ReplyDraft, Typed } from '../storage/drafts.ts';
 import type { StorageProblem } from '../storage/database.ts';
 import type { Settings } from '../storage/settings.ts';
@@ -90,7 +85,6 @@ export interface Naming {
   text: string;
   error: string;
 }
-export type Mode = 'stub' | 'auto' | 'manual' | 'custom' | 'remote';
 export interface State {
   phase: 'loading' | 'ready' | 'failed';
   /** Why the engine could not start. */
@@ -121,34 +115,14 @@ export interface State {
   /** What the core says about the shown file when it is not the entry. */
   openFileAnalysis: FileAnalysis | null;
   naming: Naming | null;
-  analysis: Analysis | null;
+  /** The run of the document. Its status says nothing that `announcedAnalysis` leaves out. */
+  run: RunState;
   /** The analysis without the problems of what is being typed, which are not said yet. */
   announcedAnalysis: Analysis | null;
   tokens: PackedTokens | null;
   picture: Drawing | null;
   /** Whether the drawing is of an earlier text. */
   isDrawingOutdated: boolean;
-  run: Snapshot | null;
-  /** Earlier runs of the document, the newest first. */
-  runs: KeptRun[];
-  runNumber: number;
-  running: boolean;
-  /** What runs is one act that waits for its scripts. */
-  isPausableAction: boolean;
-  /** The run is of an earlier text than the editor's. */
-  isOutdated: RunState['isOutdated'];
-  /** What the drawing is of. */
-  shows: 'run' | 'source';
-  /** Ticks per second. */
-  speed: Speed;
-  mode: Mode;
-  status: RunState['status'];
-  controls: RunState['controls'];
-  /** Of the branch, also those after the cursor that are known. */
-  events: Event[];
-  /** Of the branch. */
-  entries: Entry[];
-  replies: GivenReply[];
   /** The chosen path. */
   path: string | null;
   /** Diagram id. */
@@ -211,8 +185,8 @@ export interface Actions {
   drawAnyway: {};
   goTo: { step: number; branch?: string };
   openRun: { number: number };
-  speed: { speed: State['speed'] };
-  mode: { mode: Mode };
+  speed: { speed: RunState['speed'] };
+  mode: { mode: RunState['mode'] };
   edit: { file: string; text: string; whole: boolean };
   undo: {};
   renameSymbol: {};

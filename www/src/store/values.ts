@@ -19,7 +19,7 @@ const MOST_VALUES = 12;
  * else the first that ended.
  */
 export function shownPath(state: State): Path | null {
-  const paths = state.run?.view.paths ?? [];
+  const paths = state.run.snapshot?.view.paths ?? [];
   const chosen = followed(paths, state.path);
   return chosen ?? firstWaiting(paths) ?? paths.find((p) => isLive(p.status)) ?? paths.find(isOwn) ?? paths[0] ?? null;
 }
@@ -33,12 +33,12 @@ function firstWaiting(paths: Path[]) {
 const isOwn = ({ status }: Path) => status !== 'forked' && status !== 'merged';
 
 /** Whether a context holds start values that can be changed now: then the run begins anew. */
-export const isStart = ({ run }: State, context: string) =>
-  run?.view.contexts[context]?.role === 'input' && run.position.tick === 0;
+export const isStart = ({ run: { snapshot } }: State, context: string) =>
+  snapshot?.view.contexts[context]?.role === 'input' && snapshot.position.tick === 0;
 
 /** Why the values of a context cannot be changed now; '' where they can. */
 export function whyFixed(state: State, context: string): string {
-  const view = state.run?.view;
+  const view = state.run.snapshot?.view;
   if (view?.contexts[context]?.role === 'input') return isStart(state, context) ? '' : workspaceStrings.locked;
   return view?.paths.length === 0 ? workspaceStrings.noPath : '';
 }
@@ -58,10 +58,10 @@ export function followed(paths: Path[], id: string | null): Path | null {
 }
 
 /** The paths whose values stand side by side; null where those of one are shown. */
-export function columnsOf({ run, path, allPaths }: State): Path[] | null {
-  if (!run) return null;
-  const columns = run.view.paths.filter(isOwn);
-  return columns.length > 1 && (allPaths ?? (path === null && differ(run.view, columns))) ? columns : null;
+export function columnsOf({ run: { snapshot }, path, allPaths }: State): Path[] | null {
+  if (!snapshot) return null;
+  const columns = snapshot.view.paths.filter(isOwn);
+  return columns.length > 1 && (allPaths ?? (path === null && differ(snapshot.view, columns))) ? columns : null;
 }
 
 /** How many paths could stand side by side. */
@@ -103,8 +103,8 @@ export function valueText(
 }
 
 /** The open request of a path at the node that is looked at. */
-export function requestAt({ run }: Pick<State, 'run'>, { path, node }: { path: string; node: string }) {
-  return run?.pending.agents.find((one) => one.path === path && one.node === node);
+export function requestAt({ run: { snapshot } }: Pick<State, 'run'>, { path, node }: { path: string; node: string }) {
+  return snapshot?.pending.agents.find((one) => one.path === path && one.node === node);
 }
 
 /** The value of a field for a path; undefined when it is unset. */
@@ -125,10 +125,10 @@ export function valueOf(
  */
 export function changesOf(state: State, path: View['paths'][number] | null): Map<string, Json | undefined> {
   const before: Map<string, Json | undefined> = new Map();
-  const step = state.run?.position.step ?? 0;
-  const list = positions(state.entries);
+  const step = state.run.snapshot?.position.step ?? 0;
+  const list = positions(state.run.entries);
   const first = list[indexOfStep(list, step)]?.first ?? step;
-  for (const event of eventsOf(state.events, { first, step })) {
+  for (const event of eventsOf(state.run.branchEvents, { first, step })) {
     if (event.kind !== 'contextWritten' && event.kind !== 'merged') continue;
     if (event.path !== null && event.path !== path?.id) continue;
     // A merge changes several contexts at once.
@@ -145,5 +145,5 @@ export function changesOf(state: State, path: View['paths'][number] | null): Map
 /** The diagram id of the node where a path stands. */
 export function currentDiagramId(state: State) {
   const path = shownPath(state);
-  return (path && state.run?.view.nodes[path.node]?.diagramId) ?? null;
+  return (path && state.run.snapshot?.view.nodes[path.node]?.diagramId) ?? null;
 }

@@ -113,7 +113,7 @@ test('the controls of run bar, status, view bar and timeline head stay where the
     // Watched from before its start: the run is short.
     const watched = page.evaluate(async () => {
       const app = document.querySelector('tracklight-app') as any;
-      while (!app.state.running || !document.querySelector('[data-does="pause"]'))
+      while (!app.state.run.isRunning || !document.querySelector('[data-does="pause"]'))
         await new Promise((done) => requestAnimationFrame(done));
       const drawing = document.querySelector('tracklight-diagram')?.shadowRoot;
       const controls = () => [
@@ -131,12 +131,12 @@ test('the controls of run bar, status, view bar and timeline head stay where the
           .join('\n');
       const before = places();
       let steps = 0;
-      let last = app.state.run.position.tick;
-      while (app.state.running) {
+      let last = app.state.run.snapshot.position.tick;
+      while (app.state.run.isRunning) {
         await new Promise((done) => requestAnimationFrame(done));
-        if (!app.state.running) break;
-        steps += app.state.run.position.tick - last;
-        last = app.state.run.position.tick;
+        if (!app.state.run.isRunning) break;
+        steps += app.state.run.snapshot.position.tick - last;
+        last = app.state.run.snapshot.position.tick;
         if (places() !== before) return [before, places()];
       }
       return steps > 1 ? [] : ['it was seen at less than two steps'];

@@ -115,7 +115,7 @@ test('a comment keeps the run; breakpoints, marks and places follow, and the lin
         [sign, text],
       );
     await page.waitForFunction(() =>
-      (document.querySelector('tracklight-app') as any).state.run.source.includes('my own'),
+      (document.querySelector('tracklight-app') as any).state.run.snapshot.source.includes('my own'),
     );
     assert.equal(await page.getByText('older version of the machine').count(), 0);
     await visitor.at('2');

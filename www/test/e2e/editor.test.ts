@@ -24,7 +24,7 @@ async function write(visitor: Visitor, text: string) {
   await visitor.page.locator('.page').waitFor();
   await visitor.page.waitForFunction((source) => {
     const { state } = document.querySelector('tracklight-app') as any;
-    return state.analysis?.source === source && state.tokens?.source === source;
+    return state.run.analysis?.source === source && state.tokens?.source === source;
   }, text);
 }
 

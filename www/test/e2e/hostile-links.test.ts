@@ -105,12 +105,18 @@ for (const [name, source] of [
       await listen(page);
       await open(page, linkTo({ s: source, k: 1 }));
       await page.waitForFunction((text) => {
-        const { document: shown, analysis, run, replaying } = (document.querySelector('tracklight-app') as any).state;
+        const {
+          document: shown,
+          replaying,
+          run: { analysis, snapshot: run },
+        } = (document.querySelector('tracklight-app') as any).state;
         return shown.source === text && shown.ready && analysis?.source === text && run?.source === text && !replaying;
       }, source);
       await visitor.holds(source);
       const { edges, lists, elements } = await page.evaluate(() => {
-        const { run, analysis } = (document.querySelector('tracklight-app') as any).state;
+        const {
+          run: { snapshot: run, analysis },
+        } = (document.querySelector('tracklight-app') as any).state;
         const waits = (part: object) => Object.getOwnPropertyDescriptor(part, 'edges')?.get !== undefined;
         const inside = ['tracklight-editor', 'tracklight-diagram'].map(
           (name) => document.querySelector(name)?.shadowRoot?.querySelectorAll('*').length ?? 0,

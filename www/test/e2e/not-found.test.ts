@@ -32,8 +32,8 @@ for (const path of [`%23${LINK}`, `%2523${LINK}`, `%23${LINK.replace('.', '%2E')
 test('the same for the link of an example', () =>
   withPage({ path: '%23example=kettle&tick=2', expect }, async (page) => {
     await page.waitForFunction(() => {
-      const { run } = (document.querySelector('tracklight-app') as any)?.state ?? {};
-      return run?.position.tick === 2;
+      const { state } = (document.querySelector('tracklight-app') as any) ?? {};
+      return state?.run.snapshot?.position.tick === 2;
     });
   }));
 

@@ -26,8 +26,8 @@ for (const browser of OTHERS) {
         const { state } = (document.querySelector('tracklight-app') as any) ?? {};
         const diagram = document.querySelector('tracklight-diagram') as any;
         return (
-          state?.run?.position.tick === 6 &&
-          !state.running &&
+          state?.run.snapshot?.position.tick === 6 &&
+          !state.run.isRunning &&
           diagram?.settled &&
           diagram.shadowRoot.querySelector('.node') !== null
         );

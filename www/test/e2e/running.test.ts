@@ -85,7 +85,10 @@ test('while a run is played again no frame renders the page twice, its end inclu
         location.hash = hash;
       }, `#t1.0${encoded}`);
       await page.waitForFunction((tick) => {
-        const { run, replaying } = (document.querySelector('tracklight-app') as any).state;
+        const {
+          replaying,
+          run: { snapshot: run },
+        } = (document.querySelector('tracklight-app') as any).state;
         return run?.position.tick === tick && !replaying;
       }, k);
       return page.evaluate(async () => {

@@ -54,7 +54,10 @@ const marked = (least: number) => {
 test('the bar and its marks stay within the scrubber while a run goes on, at any speed', () =>
   visit({}, async (visitor, page) => {
     const isBehind = (tick: number) =>
-      page.waitForFunction((n) => (document.querySelector('tracklight-app') as any).state.run?.position.tick > n, tick);
+      page.waitForFunction(
+        (n) => (document.querySelector('tracklight-app') as any).state.run.snapshot?.position.tick > n,
+        tick,
+      );
     await visitor.write(ENDLESS);
     await page.locator('.top .title', { hasText: 'Endless' }).waitFor();
     await visitor.press('run');
@@ -358,7 +361,9 @@ test('a run of many hundred ticks has its rows as the list is scrolled, marks in
     const { layouts } = await visitor.counters();
     await visitor.press('run');
     await visitor.status().filter({ hasText: 'failed at' }).waitFor();
-    const ticks = await page.evaluate(() => (document.querySelector('tracklight-app') as any).state.run.position.tick);
+    const ticks = await page.evaluate(
+      () => (document.querySelector('tracklight-app') as any).state.run.snapshot.position.tick,
+    );
     assert.ok(ticks > 600, String(ticks));
     await page.waitForFunction(() => (document.querySelector('tracklight-diagram') as any).settled);
     const counters = await visitor.counters();

@@ -301,7 +301,9 @@ test('a list whose later entries no visit reaches says so, in the source and in 
     const told = stub(page, 't').getByText('Only the first entry is used');
     await visitor.write(source('; stub: [{ say: "1" }, { say: "2" }]'));
     await told.waitFor();
-    const { diagnostics } = await page.evaluate(() => (document.querySelector('tracklight-app') as any).state.analysis);
+    const { diagnostics } = await page.evaluate(
+      () => (document.querySelector('tracklight-app') as any).state.run.analysis,
+    );
     const finding = diagnostics.find(({ code }: { code: string }) => code === 'stub-rounds');
     assert.match(finding.hint, /round == 1/);
     assert.equal(finding.fixes[0].edits[0].insert.trim(), 'when: "round == 1";');

@@ -59,7 +59,9 @@ test('while a large machine waits to be drawn, nothing of its run stands on the 
     await page.getByRole('button', { name: 'Render anyway' }).waitFor();
     await visitor.press('step');
     await page.waitForFunction(() => {
-      const { run } = (document.querySelector('tracklight-app') as any).state;
+      const {
+        run: { snapshot: run },
+      } = (document.querySelector('tracklight-app') as any).state;
       return run.view.nodes.s0 && run.position.tick === 1;
     });
     assert.equal(await page.locator('tracklight-diagram .node').count(), before, 'the drawing of the text before');

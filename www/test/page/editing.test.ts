@@ -68,7 +68,7 @@ const whileTyping = (act: (visitor: Visitor, page: Page, clock: ReturnType<typeo
       // The core has read it.
       await page.waitForFunction(() => {
         const { state } = document.querySelector('tracklight-app') as any;
-        return state.analysis.source === state.document.source && state.analysis.errors > 0;
+        return state.run.analysis.source === state.document.source && state.run.analysis.errors > 0;
       });
       assert.equal(await visitor.status().filter({ hasText: 'Fix' }).count(), 0);
       assert.match(await page.locator('.problems-count').innerText(), /No problems/);

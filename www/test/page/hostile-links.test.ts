@@ -140,7 +140,11 @@ test('an endless replay can be stopped and keeps the position reached', () =>
       }),
     );
     await page.waitForFunction(() => {
-      const { run, replaying, document: shown } = (document.querySelector('tracklight-app') as any).state;
+      const {
+        replaying,
+        document: shown,
+        run: { snapshot: run },
+      } = (document.querySelector('tracklight-app') as any).state;
       return shown.ready && !replaying && run.position.tick > 0 && run.position.tick < 100_000;
     });
     await opensNext(page, 'after');
@@ -173,7 +177,10 @@ test('no link and no trace calls the agent of the host', () =>
       window.dispatchEvent(Object.assign(new Event('drop', { cancelable: true }), { dataTransfer }));
     }, text);
     await page.waitForFunction((wanted) => {
-      const { document: shown, run } = (document.querySelector('tracklight-app') as any).state;
+      const {
+        document: shown,
+        run: { snapshot: run },
+      } = (document.querySelector('tracklight-app') as any).state;
       return shown.source === wanted && shown.ready && run.position.tick === 1;
     }, source);
     await visitor.panel('Agent');

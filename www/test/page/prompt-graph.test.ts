@@ -45,7 +45,7 @@ test('the Prompt panel shows the object that the agent request carries', () =>
     const panel = await visitor.panel('Prompt');
     await panel.getByRole('heading', { name: 'Agent call: ask' }).waitFor();
     await panel.locator('.prompt-text', { hasText: 'Look at Mill creek' }).waitFor();
-    const request = (await stateOf(page, 'run')).pending.agents[0];
+    const request = (await stateOf(page, 'run')).snapshot.pending.agents[0];
     assert.deepEqual((await stateOf(page, 'prompt')).projection, request.projection);
     assert.equal(request.projection.budget, 700);
     await panel.getByText('Full text').click();
@@ -99,7 +99,8 @@ test("a budget for the run counts in the request, until the machine's is used ag
     const budgetOf = (n: number) =>
       page.waitForFunction(
         (wanted) =>
-          (document.querySelector('tracklight-app') as any).state.run.pending.agents[0].projection.budget === wanted,
+          (document.querySelector('tracklight-app') as any).state.run.snapshot.pending.agents[0].projection.budget ===
+          wanted,
         n,
       );
     await budgetOf(700);
@@ -125,9 +126,9 @@ test('the state of a section changes what is shown, and a handle brings it back'
     await top.waitFor({ state: 'detached' });
     await page.waitForFunction(
       () =>
-        !(document.querySelector('tracklight-app') as any).state.run.pending.agents[0].projection.sections.some(
-          (one: any) => one.id === 'ctx:1/Top',
-        ),
+        !(
+          document.querySelector('tracklight-app') as any
+        ).state.run.snapshot.pending.agents[0].projection.sections.some((one: any) => one.id === 'ctx:1/Top'),
     );
     await panel.getByRole('button', { name: 'Show Top in full' }).click();
     await top.locator('pre', { hasText: 'a: 1' }).waitFor();

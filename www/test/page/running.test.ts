@@ -110,11 +110,14 @@ test('every example starts, and runs as its line in the gallery says', () =>
         await slider.press('Home');
         await page.locator('.timeline output', { hasText: 'Step 0' }).waitFor();
         await slider.press('End');
-        await page.waitForFunction(() => (document.querySelector('tracklight-app') as any).state.run.position.atTip);
+        await page.waitForFunction(
+          () => (document.querySelector('tracklight-app') as any).state.run.snapshot.position.atTip,
+        );
         await page.waitForFunction(() => {
           const { state } = document.querySelector('tracklight-app') as any;
           return (
-            state.picture.key === state.run.picture.key && (document.querySelector('tracklight-diagram') as any).settled
+            state.picture.key === state.run.snapshot.picture.key &&
+            (document.querySelector('tracklight-diagram') as any).settled
           );
         });
       }

@@ -31,7 +31,7 @@ test('positions that need other layouts are patched while they fly by, and laid 
       return (
         diagram.settled &&
         state.picture.overlay.key === state.picture.key &&
-        state.run.picture.key === state.picture.key
+        state.run.snapshot.picture.key === state.picture.key
       );
     });
     assert.equal((await visitor.counters()).patchMiss, 0);

@@ -21,16 +21,19 @@ function stateOf(source: string, run: Run | null, more: Sparse<State> = {}): Sta
   return {
     ...initialState(),
     document: { ...initialState().document, source },
-    analysis: { source, outline, nodes, edges: view?.edges.length ?? 0 },
-    run: view
-      ? {
-          source,
-          files: {},
-          entry: initialState().document.entry,
-          view,
-          position: { ...position, tick: view.tick, step: view.step },
-        }
-      : null,
+    run: {
+      ...initialState().run,
+      analysis: { source, outline, nodes, edges: view?.edges.length ?? 0 },
+      snapshot: view
+        ? {
+            source,
+            files: {},
+            entry: initialState().document.entry,
+            view,
+            position: { ...position, tick: view.tick, step: view.step },
+          }
+        : null,
+    },
     ...more,
   } as unknown as State;
 }
@@ -105,9 +108,14 @@ context C, n number`,
 
 test('a run of another text, or one that is not shown, says nothing about this one', () => {
   const state = stateOf(kettle, step(begin(kettle)));
-  assert.doesNotMatch(outlineText(outlineOf({ ...state, shows: 'source' })), /current|visited|at tick/);
   assert.doesNotMatch(
-    outlineText(outlineOf({ ...state, run: { ...present(state.run), source: nested } })),
+    outlineText(outlineOf({ ...state, run: { ...state.run, shows: 'source' } })),
+    /current|visited|at tick/,
+  );
+  assert.doesNotMatch(
+    outlineText(
+      outlineOf({ ...state, run: { ...state.run, snapshot: { ...present(state.run.snapshot), source: nested } } }),
+    ),
     /current|visited|at tick/,
   );
 });
@@ -121,9 +129,9 @@ test('the same state gives the same object, a breakpoint or a path another one; 
   assert.match(outlineText(stopped), /task heat, current for path 1, breakpoint/);
   const during = { ...state, stops: [{ at: 'heat' }] };
   const shown = outlineOf(during);
-  const later = stateOf(kettle, step(run)).run;
-  assert.equal(outlineOf({ ...during, run: later, running: true }), shown);
-  assert.notEqual(outlineOf({ ...during, run: later }), shown);
+  const later = stateOf(kettle, step(run)).run.snapshot;
+  assert.equal(outlineOf({ ...during, run: { ...during.run, snapshot: later, isRunning: true } }), shown);
+  assert.notEqual(outlineOf({ ...during, run: { ...during.run, snapshot: later } }), shown);
 });
 
 test('every element of the drawing has a name with its kind, state and edges', () => {
@@ -132,7 +140,7 @@ test('every element of the drawing has a name with its kind, state and edges', (
   assert.equal(names.get('n3'), 'task heat, current for path 1, 4 edges out');
   assert.equal(names.get('n1'), 'context Water, celsius 20');
   assert.equal(names.get('e3'), 'edge heat to done, when Water.celsius >= Order.target, false for path 1');
-  const { view } = present(state.run);
+  const { view } = present(state.run.snapshot);
   for (const { diagramId } of [...Object.values(view.nodes), ...Object.values(view.contexts)])
     assert.ok(names.has(diagramId), diagramId);
   for (const { id } of view.edges) assert.ok(names.has(id), id);
@@ -140,7 +148,7 @@ test('every element of the drawing has a name with its kind, state and edges', (
 
 test('where a failure was caught, and which node undid the work of others, is told in words', () => {
   const state = stateOf(kettle, step(begin(kettle)));
-  Object.assign(present(state.run).view.nodes.heat, { caught: 2, undid: ['begin'] });
+  Object.assign(present(state.run.snapshot).view.nodes.heat, { caught: 2, undid: ['begin'] });
   assert.match(
     outlineText(outlineOf(state)),
     /task heat, current for path 1, 2 failures caught, compensated for begin/,
@@ -161,7 +169,7 @@ test('the outline says everything that can be seen, on every example', () => {
   for (const { slug } of gallery) {
     const source = readFileSync(new URL(`../../examples/${slug}.dygram`, import.meta.url), 'utf8');
     const state = stateOf(source, begin(source));
-    const { view } = present(state.run);
+    const { view } = present(state.run.snapshot);
     const text = outlineText(outlineOf(state));
     const lines = text.split('\n').map((one) => one.trim());
     for (const id of [...Object.keys(view.nodes), ...Object.keys(view.contexts)])

@@ -55,7 +55,7 @@ test('the text form of the Prompt panel is the prompt of the open request', asyn
     assert.equal((deed[0] === 'step' ? run.step() : run.reply(deed[1], deed[2])).ok, true);
     for (const { id, path } of run.pending().agents) {
       const store = testStore();
-      store.set({ run: snapshot, path, panel: 'prompt' });
+      store.set({ run: { ...store.state.run, snapshot: snapshot }, path, panel: 'prompt' });
       new PromptController({ store, engine, running: NO_RUN });
       const prompt = await told(store);
       const text = textOf(prompt, requestAt(store.state, prompt.projection), prompt.projection);
@@ -78,7 +78,12 @@ test('under a budget that is only looked at, the text is made of what is shown',
   await engine.step({});
   const { snapshot } = await engine.step({});
   const store = testStore();
-  store.set({ run: snapshot, path: '1.1', panel: 'prompt', prompt: { ...store.state.prompt, budget: 60 } });
+  store.set({
+    run: { ...store.state.run, snapshot: snapshot },
+    path: '1.1',
+    panel: 'prompt',
+    prompt: { ...store.state.prompt, budget: 60 },
+  });
   new PromptController({ store, engine, running: NO_RUN });
   const prompt = await told(store);
   assert.equal(prompt.text, null);

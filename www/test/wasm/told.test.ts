@@ -85,10 +85,7 @@ function stateOf(source: string, analysis: Analysis, snapshot: Snapshot, more: P
   return {
     ...blank,
     document: { ...blank.document, source },
-    analysis,
-    run: snapshot,
-    events: snapshot.events,
-    entries: snapshot.entries,
+    run: { ...blank.run, analysis, snapshot, branchEvents: snapshot.events, entries: snapshot.entries },
     ...more,
   };
 }

@@ -31,23 +31,25 @@ interface Answered {
 /** The replies of the last attempt, oldest first: the agent may reply several times before it is done. */
 export type LastCall = Answered & { before: Answered[] };
 
-type Shown = Pick<State, 'events' | 'run'>;
+type Shown = Pick<State, 'run'>;
 
 /** Index of the last reply at the shown position: those of later steps and of other branches do not count. */
-const lastReply = ({ events, run }: Shown) =>
-  events.findLastIndex(({ kind, step }) => kind === 'agentReplied' && step <= (run?.position.step ?? 0));
+const lastReply = ({ run: { branchEvents, snapshot } }: Shown) =>
+  branchEvents.findLastIndex(({ kind, step }) => kind === 'agentReplied' && step <= (snapshot?.position.step ?? 0));
 
 export function lastCall(state: Shown): LastCall | null {
-  const { events } = state;
+  const {
+    run: { branchEvents },
+  } = state;
   let at = lastReply(state);
-  const last = answered(events, at);
+  const last = answered(branchEvents, at);
   if (!last) return null;
   const { path, node } = last.given;
   const all = [last];
   for (at -= 1; at >= 0 && (all[0]?.turn ?? 1) > 1; at -= 1) {
-    const event = events[at];
+    const event = branchEvents[at];
     if (event?.kind !== 'agentReplied' || event.path !== path || event.node !== node) continue;
-    const found = answered(events, at);
+    const found = answered(branchEvents, at);
     if (found?.attempt !== last.attempt || found.turn + turnsOf(found.given).length !== all[0]?.turn) break;
     all.unshift(found);
   }
@@ -120,7 +122,8 @@ export function followLastPrompt(store: Store, engine: Pick<Engine, 'describe'>)
 
 export function lastCallCard(state: State) {
   const call = lastCall(state);
-  if (!call) return html`<p class="quiet">${agentWords[state.run?.position.atTip === false ? 'noneYet' : 'none']}</p>`;
+  if (!call)
+    return html`<p class="quiet">${agentWords[state.run.snapshot?.position.atTip === false ? 'noneYet' : 'none']}</p>`;
   const { given, attempt, outcome, errors, kept, before } = call;
   const turns = [...before, call].flatMap((one) =>
     turnsOf(one.given).map((turn, i) => ({ turn, number: one.turn + i, errors: one === call ? [] : one.errors })),
@@ -128,9 +131,9 @@ export function lastCallCard(state: State) {
   const many = turns.length > 1 || before.length > 0;
   const { lastPrompt: prompt } = state;
   const bad = outcome !== 'accepted';
-  const list = positions(state.entries);
+  const list = positions(state.run.entries);
   const step = list[indexOfStep(list, given.step)]?.label ?? '0';
-  const asks = openQuestions(state.run).some(
+  const asks = openQuestions(state.run.snapshot).some(
     ({ path, node, raisedBy, priority }) =>
       path === given.path && node === given.node && raisedBy === 'agent' && priority === 'required',
   );
@@ -138,7 +141,7 @@ export function lastCallCard(state: State) {
     <section class="card ${bad ? 'is-bad' : ''}">
       <h3>${given.node}</h3>
       <p class="meta">
-        ${pathChip(given.path, colourOf(state.events, given.path))}
+        ${pathChip(given.path, colourOf(state.run.branchEvents, given.path))}
         <span title=${agentWords.placeTitle}>${agentWords.where(given.path, step, attempt, turns.length)}</span>
         ${
           !bad && asks

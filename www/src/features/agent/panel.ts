@@ -37,12 +37,13 @@ const FEW = 3;
 const MODES = ['stub', 'auto', 'manual', 'custom', 'remote'] as const;
 
 export function agentPanel(state: State, dispatch: Dispatch) {
-  const waiting = state.run?.pending.agents ?? [];
+  const waiting = state.run.snapshot?.pending.agents ?? [];
   return html`<label class="row agent-row">
       <span>${agentWords.mode}</span>
       <select class="agent-mode" @change=${onText<(typeof MODES)[number]>((mode) => dispatch({ type: 'mode', mode }))}>
-        ${MODES.filter((mode) => mode !== 'custom' || state.outside.agent || state.mode === mode).map(
-          (mode) => html`<option value=${mode} ?selected=${mode === state.mode}>${commandStrings.modes[mode]}</option>`,
+        ${MODES.filter((mode) => mode !== 'custom' || state.outside.agent || state.run.mode === mode).map(
+          (mode) =>
+            html`<option value=${mode} ?selected=${mode === state.run.mode}>${commandStrings.modes[mode]}</option>`,
         )}
       </select>
     </label>
@@ -52,7 +53,7 @@ export function agentPanel(state: State, dispatch: Dispatch) {
       waiting,
       (r) => r.id,
       (request) => card(state, dispatch, request),
-    )}${pendingLeft(state.run, 'agents')}
+    )}${pendingLeft(state.run.snapshot, 'agents')}
     ${stubList(state, dispatch)}
     ${replyList(state)}`;
 }
@@ -60,13 +61,13 @@ export function agentPanel(state: State, dispatch: Dispatch) {
 /** The replies of the shown branch, newest first; those after the shown step are folded away. */
 function replyList(state: State) {
   const { done, later } = shownReplies(state);
-  const places = placesOf(state.events, new Set([...later, ...done].map(({ request }) => request)));
-  const list = positions(state.entries);
+  const places = placesOf(state.run.branchEvents, new Set([...later, ...done].map(({ request }) => request)));
+  const list = positions(state.run.entries);
   const items = (replies: GivenReply[]) =>
     html`<ol reversed>
       ${replies.map((one) => {
         const step = list[indexOfStep(list, one.step)]?.label ?? '0';
-        return given(one, step, places.get(one.request), rejections(state.events, one));
+        return given(one, step, places.get(one.request), rejections(state.run.branchEvents, one));
       })}
     </ol>`;
   return html`<section class="given">
@@ -85,7 +86,7 @@ function replyList(state: State) {
 
 function card(state: State, dispatch: Dispatch, request: AgentRequest) {
   const draft = state.drafts[request.id] ?? emptyDraft();
-  const why = state.run?.unanswered[request.id];
+  const why = state.run.snapshot?.unanswered[request.id];
   const about = agentWords.about(request.visit, request.attempt, request.turn);
   const change = (part: Partial<ReplyDraft>) => dispatch({ type: 'draft', request: request.id, part });
   return html`<article class="card" data-call=${request.id} aria-labelledby="card-${request.id}">
@@ -302,7 +303,7 @@ function given(item: GivenReply, step: string, place: Place | undefined, errors:
 }
 
 /** Above the requests: how it stands with who answers from outside. */
-function connection({ mode, outside }: State, dispatch: Dispatch) {
+function connection({ run: { mode }, outside }: State, dispatch: Dispatch) {
   if (mode === 'custom') return html`<p class="quiet">${agentWords.outside.custom}</p>`;
   if (mode !== 'remote') return nothing;
   const { frame } = outside;

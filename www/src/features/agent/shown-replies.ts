@@ -8,14 +8,14 @@ import type { State } from '../../store/state.ts';
 const MOST = 40;
 
 /** Replies of the shown branch, newest first: `done` up to the shown step, `later` the next ones after it. */
-export function shownReplies({ replies, run }: Pick<State, 'replies' | 'run'>) {
+export function shownReplies({ run: { replies, snapshot } }: Pick<State, 'run'>) {
   const done: GivenReply[] = [];
   const later: GivenReply[] = [];
-  if (run === null) return { done, later };
-  const { branch, step } = run.position;
+  if (snapshot === null) return { done, later };
+  const { branch, step } = snapshot.position;
   for (let i = replies.length - 1; i >= 0 && done.length < MOST; i -= 1) {
     const one = replies[i];
-    if (one && isOnBranch(run.branches, branch, one)) (one.step <= step ? done : later).push(one);
+    if (one && isOnBranch(snapshot.branches, branch, one)) (one.step <= step ? done : later).push(one);
   }
   return { done, later: later.slice(-MOST) };
 }

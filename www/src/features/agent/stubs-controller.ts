@@ -151,7 +151,10 @@ export class StubsController {
   }
 
   #heard(state: State) {
-    const { document, run } = state;
+    const {
+      document,
+      run: { snapshot },
+    } = state;
     const { settings } = this.#running;
     if (document.id !== this.#document) {
       this.#document = document.id;
@@ -159,9 +162,9 @@ export class StubsController {
       return this.#store.set({ stubs: { ...noStubs(), settings } });
     }
     if (settings !== state.stubs.settings) return this.#set({ settings });
-    if (!run || shownPanel(state) !== 'agent') return;
+    if (!snapshot || shownPanel(state) !== 'agent') return;
     // Replies of a link are given up when other agents are chosen.
-    const wish = [document.id, this.#running.runNumber, run.view.machineHash, settings];
+    const wish = [document.id, this.#running.runNumber, snapshot.view.machineHash, settings];
     if (wish.every((part, i) => part === this.#asked[i])) return;
     this.#asked = wish;
     void this.#engine

@@ -45,7 +45,10 @@ export function stubList(state: State, dispatch: Dispatch) {
 }
 
 function list(state: State, dispatch: Dispatch, nodes: AgentNode[]) {
-  const { stubs, isOutdated } = state;
+  const {
+    stubs,
+    run: { isOutdated },
+  } = state;
   const { bare, left } = listed(nodes, stubs);
   const filter = (part: Partial<State['stubs']>) => dispatch({ type: 'stubFilter', part });
   return html`${isOutdated ? html`<p class="quiet">${say.earlier}</p>` : nothing}
@@ -126,7 +129,7 @@ function row(state: State, dispatch: Dispatch, node: AgentNode, bare: boolean, i
   // Generated replies of a node without a stub say both.
   const made = bare && answerer.by === 'auto';
   const problems = 'script' in answerer ? checkScript(answerer.script) : [];
-  const diagramId = state.run?.view.nodes[id]?.diagramId ?? null;
+  const diagramId = state.run.snapshot?.view.nodes[id]?.diagramId ?? null;
   const show = () => {
     dispatch({ type: 'select', id: diagramId, open: false });
     if (state.shell.narrow) dispatch({ type: 'pane', pane: 'diagram' });

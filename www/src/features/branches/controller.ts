@@ -193,9 +193,11 @@ export class BranchesController {
   }
 
   #beginCompare() {
-    const { run, entries, runNumber } = this.#store.state;
-    if (!run) return;
-    const { branch, step } = run.position;
+    const {
+      run: { snapshot, entries, runNumber },
+    } = this.#store.state;
+    if (!snapshot) return;
+    const { branch, step } = snapshot.position;
     const list = positions(entries);
     const at = list[indexOfStep(list, step)]?.label ?? '0';
     const label = branchStrings.pinned(at, branchName(this.#store.state, branch));
@@ -204,8 +206,11 @@ export class BranchesController {
   }
 
   async #decide(id: string, apply: boolean) {
-    const { run, document } = this.#store.state;
-    const edit = run?.pending.edits.find((one) => one.id === id);
+    const {
+      run: { snapshot },
+      document,
+    } = this.#store.state;
+    const edit = snapshot?.pending.edits.find((one) => one.id === id);
     const refusal = await this.#running.act(['decide', id, apply]);
     if (this.#store.state.document.id !== document.id) return;
     this.#store.set({ proposalError: refusal?.message ?? '' });
@@ -213,22 +218,29 @@ export class BranchesController {
   }
 
   #heard(state: State) {
-    const { run, document, postponedEditIds, running } = state;
+    const {
+      run: { snapshot, isRunning },
+      document,
+      postponedEditIds,
+    } = state;
     const compare = compared(state);
     const key =
-      compare && run
-        ? `${compare.run} ${compare.from.branch} ${compare.from.step} ${run.position.branch} ${run.position.step}`
+      compare && snapshot
+        ? [compare.run, compare.from.branch, compare.from.step, snapshot.position.branch, snapshot.position.step].join(
+            ' ',
+          )
         : '';
-    if (key !== this.#asked.compare && !running) {
+    if (key !== this.#asked.compare && !isRunning) {
       this.#asked.compare = key;
-      if (compare && run) void this.#diff(compare.from, { branch: run.position.branch, step: run.position.step }, key);
+      if (compare && snapshot)
+        void this.#diff(compare.from, { branch: snapshot.position.branch, step: snapshot.position.step }, key);
     }
-    const edit = run?.pending.edits.find((one) => !postponedEditIds.includes(one.id));
+    const edit = snapshot?.pending.edits.find((one) => !postponedEditIds.includes(one.id));
     const proposed = edit ? `${document.id} ${edit.id}` : '';
     if (proposed !== this.#asked.edit) {
       this.#asked.edit = proposed;
-      if (edit && run) {
-        const texts = { source: edit.source, files: run.files, entry: run.entry };
+      if (edit && snapshot) {
+        const texts = { source: edit.source, files: snapshot.files, entry: snapshot.entry };
         void this.#engine.inspect(texts).then(
           (diagnostics) => this.#store.set({ inspected: { edit: edit.id, diagnostics } }),
           () => {},

@@ -20,10 +20,10 @@ type Dispatch = (action: Action) => void;
 type BranchStep = Pick<Checkpoint, 'branch' | 'step'>;
 
 export function branchList(state: State, dispatch: Dispatch) {
-  if (!state.run) return nothing;
+  if (!state.run.snapshot) return nothing;
   const say = branchStrings;
   const branches = shownBranches(state);
-  const { checkpoints } = state.run;
+  const { checkpoints } = state.run.snapshot;
   return html`<div class="branches">
     <div class="branch-lists">
       <h3 id="branches-title">${say.title}</h3>
@@ -57,7 +57,7 @@ export function branchList(state: State, dispatch: Dispatch) {
               )}
             </ul>`
       }
-      ${state.runs.length === 0 ? nothing : runList(state, dispatch)}
+      ${state.run.runs.length === 0 ? nothing : runList(state, dispatch)}
     </div>
     ${state.labelling?.of === 'checkpoint' ? label(state.labelling, dispatch, say.checkpointName) : nothing}
     <div class="branch-acts">
@@ -86,7 +86,7 @@ export function branchList(state: State, dispatch: Dispatch) {
 function toldCheckpoint(state: State, checkpoint: Checkpoint) {
   const say = branchStrings;
   const made = madeAt(checkpoint);
-  const of = state.run?.branches.find(({ id }) => id === checkpoint.branch);
+  const of = state.run.snapshot?.branches.find(({ id }) => id === checkpoint.branch);
   const branch = isOnCurrent(state, checkpoint) ? '' : (of?.name ?? say.deletedBranch);
   return html`<span class="told">
     <span class="name">${made?.node ?? checkpoint.name}</span>
@@ -124,20 +124,24 @@ function shownBranch(state: State, branch: Branch, dispatch: Dispatch) {
 
 /** How a branch ended, where that is known: another one's past may still be on its way. */
 function endOf(state: State, { id, current }: Branch) {
-  const { run, running, trace } = state;
-  if (!run || (current && running)) return '';
-  const end = current ? standsAt(state, run) : trace.lanes[id];
+  const {
+    run: { snapshot, isRunning },
+    trace,
+  } = state;
+  if (!snapshot || (current && isRunning)) return '';
+  const end = current ? standsAt(state, snapshot) : trace.lanes[id];
   return end ? laterWords.runs.ended(end.outcome, end.node) : '';
 }
 
 const origin = (state: State, from: NonNullable<Branch['from']>) =>
   branchStrings.from(branchName(state, from.branch), stepAt(state, from));
 
-const isOnCurrent = ({ run }: State, at: BranchStep) => run && isOnBranch(run.branches, run.position.branch, at);
+const isOnCurrent = ({ run: { snapshot } }: State, at: BranchStep) =>
+  snapshot && isOnBranch(snapshot.branches, snapshot.position.branch, at);
 
 /** A step as people count it, where the past of its branch is known. */
 function stepAt(state: State, at: BranchStep) {
-  const list = isOnCurrent(state, at) ? positions(state.entries) : (state.trace.lanes[at.branch]?.list ?? []);
+  const list = isOnCurrent(state, at) ? positions(state.run.entries) : (state.trace.lanes[at.branch]?.list ?? []);
   return list[indexOfStep(list, at.step)]?.label ?? '';
 }
 

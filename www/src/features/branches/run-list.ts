@@ -8,20 +8,29 @@ import { laterWords } from '../../run/strings.ts';
 import { leftRun, standsText } from '../../run/listed-runs.ts';
 import { shownBranches } from '../../store/shown-branches.ts';
 import type { State, Action } from '../../store/state.ts';
+import type { RunState } from '../../run/types.ts';
 
 /** Where the present run stands; how its branch stands at the end is known where it was shown or asked for. */
-export function standsAt({ entries, events, trace }: State, run: NonNullable<State['run']>) {
+export function standsAt(state: State, run: NonNullable<RunState['snapshot']>) {
   const { branch, atTip } = run.position;
-  const found = summarizeRun({ entries, events }, run);
-  return atTip ? found : { ...found, outcome: trace.lanes[branch]?.outcome ?? found.outcome };
+  const found = summarizeRun(state.run, run);
+  return atTip ? found : { ...found, outcome: state.trace.lanes[branch]?.outcome ?? found.outcome };
 }
 
 export function runList(state: State, dispatch: (action: Action) => void) {
-  const { run, runs, runNumber, running } = state;
-  if (!run) return '';
+  const {
+    run: { snapshot, runs, runNumber, isRunning },
+  } = state;
+  if (!snapshot) return '';
   const say = laterWords.runs;
   const all = [
-    { number: runNumber, ...standsAt(state, run), here: true, branches: shownBranches(state), on: run.position.branch },
+    {
+      number: runNumber,
+      ...standsAt(state, snapshot),
+      here: true,
+      branches: shownBranches(state),
+      on: snapshot.position.branch,
+    },
     ...runs.map((one) => ({ ...leftRun(one), here: false })),
   ].sort((a, b) => b.number - a.number);
   return html`<h3 id="runs-title">
@@ -34,7 +43,7 @@ export function runList(state: State, dispatch: (action: Action) => void) {
         all,
         (one) => one.number,
         ({ number, here, ...one }) => {
-          const stood = standsText(here && running ? { ...one, outcome: 'running' } : one);
+          const stood = standsText(here && isRunning ? { ...one, outcome: 'running' } : one);
           return html`<li class=${here ? 'current' : ''}>
             <button
               type="button"

@@ -61,9 +61,13 @@ export class BreakpointsController {
   }
 
   #watch() {
-    const { breakpoints, stopList, run } = this.#store.state;
+    const {
+      breakpoints,
+      stopList,
+      run: { snapshot },
+    } = this.#store.state;
     const at = stopList.adding.trim();
-    if (elementAt(at, run?.view)?.kind !== 'field') {
+    if (elementAt(at, snapshot?.view)?.kind !== 'field') {
       this.#set({ errors: { ...stopList.errors, '': breakpointStrings.noField(at) } });
       return;
     }

@@ -16,7 +16,7 @@ type Dispatch = (action: Action) => void;
 export function panel(state: State, dispatch: Dispatch) {
   const say = breakpointStrings;
   const { stopList, breakpoints } = state;
-  const view = state.run?.view;
+  const view = state.run.snapshot?.view;
   const fields = Object.entries(view?.contexts ?? {}).flatMap(([id, context]) =>
     Object.keys(context.fields).map((field) => `${id}.${field}`),
   );
@@ -63,11 +63,11 @@ export function panel(state: State, dispatch: Dispatch) {
 function row(state: State, dispatch: Dispatch, stop: Breakpoint) {
   const say = breakpointStrings;
   const { at } = stop;
-  const found = elementAt(at, state.run?.view);
+  const found = elementAt(at, state.run.snapshot?.view);
   const name = nameOfStop(at);
   const error = state.stopList.errors[at];
   const set = (part: Partial<Omit<Breakpoint, 'at'>>) => dispatch({ type: 'stopSet', at, part });
-  const paths = state.run?.view.paths ?? [];
+  const paths = state.run.snapshot?.view.paths ?? [];
   return html`<li class=${found ? '' : 'gone'}>
     <div class="stop-head">
       <label class="check">

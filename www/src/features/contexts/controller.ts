@@ -112,7 +112,7 @@ export class ContextsController {
         break;
       }
       case 'saveArtifact': {
-        const artifact = state.run?.view.artifacts.find(({ id }) => id === action.id);
+        const artifact = state.run.snapshot?.view.artifacts.find(({ id }) => id === action.id);
         if (artifact) this.#save(artifact.name, artifact.text);
         break;
       }
@@ -121,13 +121,17 @@ export class ContextsController {
 
   /** The form opens once it is known what the field takes; what is typed before that goes into it. */
   async #begin(context: string, field: string, path: string | null) {
-    const { edit, run, values } = this.#store.state;
+    const {
+      edit,
+      run: { snapshot },
+      values,
+    } = this.#store.state;
     const key = keyOf(context, field);
     const name = placeOf({ key, path });
     const closes = (edit && name === placeOf(edit)) || name === this.#waits;
     this.#waits = '';
     if (closes) return this.#store.set({ edit: null, editsAside: aside(this.#store.state) });
-    if (this.#formed && values.hash === run?.view.machineHash) return this.#open(context, field, path, '');
+    if (this.#formed && values.hash === snapshot?.view.machineHash) return this.#open(context, field, path, '');
     this.#waits = name;
     const release = this.#hold();
     // What did not come is told where the form would stand.
@@ -151,7 +155,7 @@ export class ContextsController {
     // What was typed here and not applied is there again.
     if (before && held === '')
       return this.#store.set({ edit: before, editsAside: without(editsAside, placeOf(before)) });
-    const value = valueAt(state, context, field, followed(state.run?.view.paths ?? [], path));
+    const value = valueAt(state, context, field, followed(state.run.snapshot?.view.paths ?? [], path));
     const { schema } = formSchema(state, context, field, value);
     const typed = typedOf(schema, value);
     const widget = widgetOf(schema);
@@ -203,14 +207,17 @@ export class ContextsController {
       state,
       context,
       field,
-      valueAt(state, context, field, followed(state.run?.view.paths ?? [], path)),
+      valueAt(state, context, field, followed(state.run.snapshot?.view.paths ?? [], path)),
     );
   }
 
   async #apply() {
     const store = this.#store;
-    const { edit, run } = store.state;
-    if (!edit || !run) return;
+    const {
+      edit,
+      run: { snapshot },
+    } = store.state;
+    if (!edit || !snapshot) return;
     const { schema } = this.#schemaOf(edit);
     const read = edit.view === 'json' ? parsed(edit.text) : readValue(schema, edit.typed, edit.field);
     if ('error' in read)
@@ -233,7 +240,7 @@ export class ContextsController {
 
   async #write({ key, all, path: id }: FieldEdit, value: Json): Promise<Pick<FieldEdit, 'error' | 'errors'> | null> {
     const { state } = this.#store;
-    const path = id ? followed(state.run?.view.paths ?? [], id) : shownPath(state);
+    const path = id ? followed(state.run.snapshot?.view.paths ?? [], id) : shownPath(state);
     if (!path) return { error: workspaceStrings.noPath, errors: [] };
     const refusal = await this.#running.setContext(all ? '*' : path.id, key, value);
     if (!refusal) return null;
@@ -245,13 +252,13 @@ export class ContextsController {
   async #start({ context, field }: FieldEdit, value: Json) {
     const wrong = await this.#engine.check(context, { [field]: value }).catch(() => null);
     if (wrong && wrong.length > 0) return { error: '', errors: wrong };
-    const input = this.#store.state.run?.input ?? {};
+    const input = this.#store.state.run.snapshot?.input ?? {};
     const refusal = await this.#running.setInput({ ...input, [context]: { ...input[context], [field]: value } });
     return refusal && { error: refusal.message, errors: [] };
   }
 
-  #heard({ run }: State) {
-    const hash = run?.view.machineHash ?? '';
+  #heard({ run: { snapshot } }: State) {
+    const hash = snapshot?.view.machineHash ?? '';
     if (hash === this.#asked) return;
     this.#asked = hash;
     if (hash === '') return;

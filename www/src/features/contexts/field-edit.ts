@@ -18,16 +18,21 @@ type Dispatch = (action: Action) => void;
 type FieldEdit = NonNullable<State['edit']>;
 
 export function panel(state: State, dispatch: Dispatch) {
-  const { edit, run } = state;
-  if (!edit || !run) return nothing;
+  const {
+    edit,
+    run: { snapshot },
+  } = state;
+  if (!edit || !snapshot) return nothing;
   const say = formWords;
   const { key, context, field, errors, error, view } = edit;
-  const own = followed(run.view.paths, edit.path);
+  const own = followed(snapshot.view.paths, edit.path);
   const { schema } = formSchema(state, context, field, valueAt(state, context, field, own));
   const change = (part: Partial<FieldEdit>) => dispatch({ type: 'editPart', part });
   const start = isStart(state, context);
   const several =
-    !start && !run.view.contexts[context]?.shared && run.view.paths.filter((p) => isLive(p.status)).length > 1;
+    !start &&
+    !snapshot.view.contexts[context]?.shared &&
+    snapshot.view.paths.filter((p) => isLive(p.status)).length > 1;
   const path = own?.id ?? '';
   return html`<form
     class="edit"
@@ -93,7 +98,7 @@ export function panel(state: State, dispatch: Dispatch) {
         : nothing
     }
     ${start ? html`<p class="quiet">${say.startsOver}</p>` : nothing}
-    ${!start && state.run?.position.atTip === false ? html`<p class="quiet">${say.branches}</p>` : nothing}
+    ${!start && state.run.snapshot?.position.atTip === false ? html`<p class="quiet">${say.branches}</p>` : nothing}
     <div class="buttons">
       <button type="submit" class="primary">${workspaceStrings.apply}</button>
       <button type="button" @click=${() => dispatch({ type: 'cancelEdit' })}>${workspaceStrings.cancel}</button>

@@ -19,12 +19,14 @@ export function valueAt(
   field: string,
   path: ReturnType<typeof shownPath> = shownPath(state),
 ): Json | undefined {
-  const { run } = state;
-  const view = run?.view.contexts[context];
+  const {
+    run: { snapshot },
+  } = state;
+  const view = snapshot?.view.contexts[context];
   const info = view?.fields[field];
-  if (!run || !view || !info) return undefined;
-  if (run.view.paths.length > 0 || view.shared) return valueOf(view, info, context, field, path);
-  const given = run.input?.[context];
+  if (!snapshot || !view || !info) return undefined;
+  if (snapshot.view.paths.length > 0 || view.shared) return valueOf(view, info, context, field, path);
+  const given = snapshot.input?.[context];
   return given && Object.hasOwn(given, field) ? given[field] : fieldOf(state, context, field)?.schema.default;
 }
 

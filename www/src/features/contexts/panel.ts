@@ -44,7 +44,7 @@ interface Shown {
 const MOST_PARTS = 100;
 
 export function contextsPanel(state: State, dispatch: Dispatch) {
-  const view = state.run?.view;
+  const view = state.run.snapshot?.view;
   if (!view) return html`<p class="quiet">${contextStrings.notReady}</p>`;
   const path = shownPath(state);
   const contexts = Object.entries(view.contexts);
@@ -89,7 +89,7 @@ export function contextsPanel(state: State, dispatch: Dispatch) {
 }
 
 /** What can be done with the values, at the two places where one may not know: before the run and after it. */
-function hint({ run }: State, { outcome, contexts }: View) {
+function hint({ run: { snapshot } }: State, { outcome, contexts }: View) {
   const roles = Object.values(contexts).map(({ role }) => role);
   const say = contextStrings;
   const text =
@@ -97,7 +97,7 @@ function hint({ run }: State, { outcome, contexts }: View) {
       ? ''
       : outcome.kind === 'completed'
         ? say.after
-        : outcome.kind === 'running' && run?.position.tick === 0
+        : outcome.kind === 'running' && snapshot?.position.tick === 0
           ? `${say.before}${roles.includes('input') ? ` ${say.fixed}` : ''}`
           : '';
   return text === '' ? nothing : html`<p class="hint values-hint">${text}</p>`;
@@ -178,7 +178,7 @@ function fieldRows(shown: Shown, field: string) {
       ]
         .filter(Boolean)
         .join(', ');
-  const outcome = state.run?.view.outcome;
+  const outcome = state.run.snapshot?.view.outcome;
   const wrong =
     outcome?.kind === 'notStarted'
       ? outcome.errors.filter(({ pointer }) => pointer === `/${id}/${field}` || pointer.startsWith(`/${id}/${field}/`))
@@ -243,7 +243,7 @@ function shownValue(
     title=${value === undefined ? contextStrings.unset : ''}
     >${jsonText(text)}</code
   >`;
-  const open = context.role === 'input' ? isStart(state, id) : state.run?.view.paths.length !== 0;
+  const open = context.role === 'input' ? isStart(state, id) : state.run.snapshot?.view.paths.length !== 0;
   if (!open && context.role === 'input')
     return html`<span class="value fixed">${code}</span
       ><button
@@ -395,16 +395,18 @@ function valueTree(state: State, dispatch: Dispatch, path: string, value: Json |
 
 /** Two positions side by side: which paths stand elsewhere, which values differ. */
 function comparison(state: State, dispatch: Dispatch) {
-  const { run } = state;
+  const {
+    run: { snapshot },
+  } = state;
   const compare = compared(state);
-  if (!compare || !run) return nothing;
+  if (!compare || !snapshot) return nothing;
   const say = compareStrings;
   const { diff } = compare;
   const same = diff !== null && diff.paths.length === 0 && diff.changes.length === 0;
-  const list = positions(state.entries);
-  const at = list[indexOfStep(list, run.position.step)]?.label ?? '0';
+  const list = positions(state.run.entries);
+  const at = list[indexOfStep(list, snapshot.position.step)]?.label ?? '0';
   const { from } = compare;
-  const { branch, step } = run.position;
+  const { branch, step } = snapshot.position;
   // The earlier step comes first; of two branches, the pinned one.
   const isLater = from.branch === branch && from.step > step;
   const sides =

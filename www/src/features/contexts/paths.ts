@@ -25,7 +25,7 @@ const MOST = 100;
 const DEEPEST = 6;
 
 export function pathTree(state: State, dispatch: Dispatch) {
-  const snapshot = state.run;
+  const snapshot = state.run.snapshot;
   if (!snapshot) return nothing;
   const { paths, outcome } = snapshot.view;
   const chosen = shownPath(state);
@@ -52,7 +52,7 @@ export function pathTree(state: State, dispatch: Dispatch) {
                 title=${contextStrings.choose(p.id)}
                 @click=${() => dispatch({ type: 'choosePath', path: p.id })}
               >
-                ${pathChip(p.id, colourOf(state.events, p.id))}
+                ${pathChip(p.id, colourOf(state.run.branchEvents, p.id))}
                 <span class="node">${p.node}</span>
                 ${asks(questions.filter((one) => one.path === p.id).length)}
                 ${statusTag(p.status)}
@@ -84,7 +84,12 @@ export function pathTree(state: State, dispatch: Dispatch) {
 }
 
 /** What can be done with a path. */
-function acts({ controls, running }: State, dispatch: Dispatch, path: View['paths'][number], several: boolean) {
+function acts(
+  { run: { controls, isRunning } }: State,
+  dispatch: Dispatch,
+  path: View['paths'][number],
+  several: boolean,
+) {
   const { id } = path;
   const say = contextStrings;
   const over = isLive(path.status) ? '' : say.over;
@@ -95,7 +100,7 @@ function acts({ controls, running }: State, dispatch: Dispatch, path: View['path
     items: [
       {
         label: say.stepPath,
-        why: over || (running ? workspaceStrings.running : controls.step.enabled ? '' : controls.step.why),
+        why: over || (isRunning ? workspaceStrings.running : controls.step.enabled ? '' : controls.step.why),
         act: () => dispatch({ type: 'stepPath', path: id }),
       },
       {

@@ -102,7 +102,11 @@ export class DocumentsController {
   }
 
   act(action: Action) {
-    const { docs, document, analysis } = this.#store.state;
+    const {
+      docs,
+      document,
+      run: { analysis },
+    } = this.#store.state;
     const notSaved = whyNotSaved(this.#store.state);
     switch (action.type) {
       case 'newDocument':
@@ -200,7 +204,7 @@ export class DocumentsController {
   }
 
   async #title(title: string) {
-    if (title === this.#store.state.analysis?.title) return;
+    if (title === this.#store.state.run.analysis?.title) return;
     const changed = await this.#titled(title);
     if (changed) this.#opening.changeSources(changed, true);
     else this.#store.notify({ kind: 'warning', text: documentStrings.notTitled, ofDocument: true });
@@ -209,13 +213,16 @@ export class DocumentsController {
   /** The texts with another title; null when the core does not know the present ones. */
   async #titled(title: string) {
     await this.#running.flush();
-    const { document, analysis } = this.#store.state;
+    const {
+      document,
+      run: { analysis },
+    } = this.#store.state;
     if (!analysis || analysis.source !== document.source) return null;
     return applyEdits(document, [retitle(document.source, analysis.outline, title)], document.entry);
   }
 
   async #duplicate() {
-    const title = documentStrings.copyOf(this.#store.state.analysis?.title ?? words.header.untitled);
+    const title = documentStrings.copyOf(this.#store.state.run.analysis?.title ?? words.header.untitled);
     const { source, files, entry } = (await this.#titled(title)) ?? this.#store.state.document;
     const { n } = this.#running.settings;
     await this.#opening.openSources({ source, files, entry }, n ? beginRecord({ source, files, entry }, { n }) : null);

@@ -13,7 +13,7 @@ import { onSubmit, onText } from '../../ui/listeners.ts';
 
 export function titleBar(state: State, dispatch: Dispatch) {
   const { docs } = state;
-  const title = state.analysis?.title ?? words.header.untitled;
+  const title = state.run.analysis?.title ?? words.header.untitled;
   return html`<div class="title-bar">
     ${
       docs.label

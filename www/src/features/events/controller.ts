@@ -41,7 +41,7 @@ export class EventsController {
   async #take(how: 'copy' | 'csv' | 'json') {
     const list = eventRows(this.#store.state);
     if (how === 'json') return this.#save('events.json', `${JSON.stringify(list, null, 2)}\n`);
-    const name = edgeNames(this.#store.state.run);
+    const name = edgeNames(this.#store.state.run.snapshot);
     const rows = list.map((event) => cellsOf(event, name));
     if (how === 'csv') return this.#save('events.csv', csvOf(COLUMNS, rows));
     if (!(await copyText(this.#store, tabsOf(COLUMNS, rows)))) return;

@@ -15,16 +15,16 @@ import type { State, Action } from '../../store/state.ts';
 type Dispatch = (action: Action) => void;
 
 export function panel(state: State, dispatch: Dispatch) {
-  const upTo = state.run?.view.seq ?? 0;
+  const upTo = state.run.snapshot?.view.seq ?? 0;
   const say = eventStrings;
   if (upTo === 0) return html`<p class="quiet">${say.none}</p>`;
   const { kind, by, down } = state.eventList;
   const rows = eventRows(state);
-  const name = edgeNames(state.run);
+  const name = edgeNames(state.run.snapshot);
   const shown = rows.slice(0, state.eventLimit);
-  const kinds = new Map([...new Set(state.events.map((e) => e.kind))].map((kind) => [kind, kindWords(kind)]));
+  const kinds = new Map([...new Set(state.run.branchEvents.map((e) => e.kind))].map((kind) => [kind, kindWords(kind)]));
   const choices = [...kinds].sort(([, a], [, b]) => a.localeCompare(b, 'en'));
-  const off = (state.run?.pending.edits ?? []).filter((edit) => state.postponedEditIds.includes(edit.id));
+  const off = (state.run.snapshot?.pending.edits ?? []).filter((edit) => state.postponedEditIds.includes(edit.id));
   return html`${
     off.length === 0
       ? nothing

@@ -19,14 +19,14 @@ export function cellsOf(e: Event, name?: Parameters<typeof details>[1]): (string
 let last: { key: unknown[]; list: Event[] } = { key: [], list: [] };
 
 /** The events up to the cursor that the filters leave, in the chosen order. */
-export function eventRows({ events, run, filter, eventList }: State) {
-  const upTo = run?.view.seq ?? 0;
-  const key = [events, run, filter, eventList];
+export function eventRows({ run: { branchEvents, snapshot }, filter, eventList }: State) {
+  const upTo = snapshot?.view.seq ?? 0;
+  const key = [branchEvents, snapshot, filter, eventList];
   if (key.every((part, i) => part === last.key[i])) return last.list;
-  const name = edgeNames(run);
+  const name = edgeNames(snapshot);
   const needle = filter.trim().toLowerCase();
   const { kind, by, down } = eventList;
-  const list = events.filter(
+  const list = branchEvents.filter(
     (e) =>
       e.seq <= upTo &&
       (!kind || e.kind === kind) &&

@@ -97,7 +97,9 @@ export class ExportController {
       }
       case 'trace': {
         const json = await this.#engine.export('trace');
-        return json === null ? null : writeTrace(JSON.parse(json), await recordOf(this.#engine, this.#store.state));
+        return json === null
+          ? null
+          : writeTrace(JSON.parse(json), await recordOf(this.#engine, this.#store.state.run.snapshot));
       }
       default:
         return this.#engine.export(kind);
@@ -105,7 +107,10 @@ export class ExportController {
   }
 
   async #picture(kind: 'svg' | 'png') {
-    const { picture, analysis, shows } = this.#store.state;
+    const {
+      picture,
+      run: { analysis, shows },
+    } = this.#store.state;
     if (!picture) return null;
     // The edited text is drawn while its run is still that of the text before.
     const dot = (shows === 'run' ? await this.#engine.export('dot') : null) ?? picture.dot;
@@ -130,7 +135,7 @@ export class ExportController {
   }
 
   #name() {
-    const title = this.#store.state.analysis?.title ?? '';
+    const title = this.#store.state.run.analysis?.title ?? '';
     return (
       title
         .toLowerCase()

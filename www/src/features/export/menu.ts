@@ -8,7 +8,7 @@ import type { Kind } from './index.ts';
 import type { State, Action } from '../../store/state.ts';
 
 export function exportItems(state: State, dispatch: (action: Action) => void): Item[] {
-  const noRun = state.run ? '' : workspaceStrings.noRun;
+  const noRun = state.run.snapshot ? '' : workspaceStrings.noRun;
   const noDrawing = state.picture ? '' : exportStrings.noDrawing;
   const items = <K extends Kind>(names: Record<K, string>, why: (kind: K) => string) =>
     (Object.keys(names) as K[]).map((kind) => ({

@@ -27,7 +27,11 @@ export function filesPanel(state: State, dispatch: Dispatch) {
 }
 
 function row(state: State, dispatch: Dispatch, path: string, here: Naming | null) {
-  const { document, file, analysis } = state;
+  const {
+    document,
+    file,
+    run: { analysis },
+  } = state;
   const entry = path === document.entry;
   const unused = !entry && analysis !== null && !analysis.imported.includes(path);
   const missing = (analysis?.diagnostics ?? []).filter(

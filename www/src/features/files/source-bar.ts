@@ -99,7 +99,7 @@ function problems({ announcedAnalysis }: State, dispatch: Dispatch) {
 const SYNTAX =
   /^(malformed|missing|unexpected|unclosed|unterminated|unknown-character|nesting|reverse-arrow|foreign-syntax)/;
 
-function format({ analysis, openFileAnalysis, file, document }: State, dispatch: Dispatch) {
+function format({ run: { analysis }, openFileAnalysis, file, document }: State, dispatch: Dispatch) {
   const found = (file === document.entry ? analysis : openFileAnalysis)?.diagnostics ?? [];
   const broken = found.some(
     (one) => one.severity === 'error' && (one.file ?? document.entry) === file && SYNTAX.test(one.code),

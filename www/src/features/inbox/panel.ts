@@ -18,11 +18,11 @@ import type { State, Action } from '../../store/state.ts';
 type Dispatch = (action: Action) => void;
 
 export function inboxPanel(state: State, dispatch: Dispatch) {
-  const open = openQuestions(state.run).sort(
+  const open = openQuestions(state.run.snapshot).sort(
     (a, b) => Number(b.priority === 'required') - Number(a.priority === 'required'),
   );
   // Of what is still to come at an earlier step nothing is told.
-  const told = state.events.filter((e) => e.step <= (state.run?.position.step ?? 0));
+  const told = state.run.branchEvents.filter((e) => e.step <= (state.run.snapshot?.position.step ?? 0));
   const asked = new Map(told.filter((e) => e.kind === 'requestOpened').map((e) => [e.request, e]));
   const lapsed = told.filter((e) => e.kind === 'requestLapsed').reverse();
   const answered = told.filter((e) => e.kind === 'requestAnswered').reverse();
@@ -34,7 +34,7 @@ export function inboxPanel(state: State, dispatch: Dispatch) {
     open,
     (r) => r.id,
     (r) => question(state, dispatch, r),
-  )}${pendingLeft(state.run, 'requests')}
+  )}${pendingLeft(state.run.snapshot, 'requests')}
   ${open.length > 0 ? others(state, dispatch) : nothing}
   ${
     answered.length === 0
@@ -85,7 +85,8 @@ function unsent({ answers }: State, dispatch: Dispatch, request: string) {
 function question(state: State, dispatch: Dispatch, request: InfoRequest) {
   const draft = state.answers[request.id] ?? { text: '', error: '' };
   const id = `answer-${request.id}`;
-  const along = draft.text === '' ? [] : sentAlong(state.run, state.answers, request.id);
+  const isEarlier = state.run.snapshot?.position.atTip === false;
+  const along = draft.text === '' ? [] : sentAlong(state.run.snapshot, state.answers, request.id);
   const send = (ok: boolean) => dispatch({ type: 'answer', request: request.id, ok });
   const key = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -96,13 +97,17 @@ function question(state: State, dispatch: Dispatch, request: InfoRequest) {
   return html`<article class="card asks" aria-labelledby="q-${request.id}">
     <h3 id="q-${request.id}" tabindex="-1">${request.query}</h3>
     <p class="meta">
-      ${pathChip(request.path, colourOf(state.events, request.path))}<span
+      ${pathChip(request.path, colourOf(state.run.branchEvents, request.path))}<span
         >${inboxWords.path(request.path)}<button
           type="button"
           class="link"
           title=${inboxWords.show}
           @click=${() =>
-            dispatch({ type: 'select', id: state.run?.view.nodes[request.node]?.diagramId ?? null, open: false })}
+            dispatch({
+              type: 'select',
+              id: state.run.snapshot?.view.nodes[request.node]?.diagramId ?? null,
+              open: false,
+            })}
         >
           ${request.node}
         </button></span
@@ -115,7 +120,7 @@ function question(state: State, dispatch: Dispatch, request: InfoRequest) {
         : nothing
     }
     <p class="hint">
-      ${inboxWords.holds[request.priority]}${state.run?.position.atTip === false ? ` ${inboxWords.branches}` : ''}
+      ${inboxWords.holds[request.priority]}${isEarlier ? ` ${inboxWords.branches}` : ''}
     </p>
     <label class="hidden" for=${id}>${inboxWords.label(request.query)}</label>
     <textarea
@@ -143,9 +148,9 @@ function question(state: State, dispatch: Dispatch, request: InfoRequest) {
 }
 
 /** The paths that wait for something else than an answer, and why. */
-function others({ run, events }: State, dispatch: Dispatch) {
-  if (!run) return nothing;
-  const list = run.view.paths.filter(({ status }) => ['awaitingAgent', 'parked', 'blocked'].includes(status));
+function others({ run: { snapshot, branchEvents } }: State, dispatch: Dispatch) {
+  if (!snapshot) return nothing;
+  const list = snapshot.view.paths.filter(({ status }) => ['awaitingAgent', 'parked', 'blocked'].includes(status));
   if (list.length === 0) return nothing;
   return html`<section class="others">
     <h3>${inboxWords.others}</h3>
@@ -161,11 +166,11 @@ function others({ run, events }: State, dispatch: Dispatch) {
                 dispatch({ type: 'panel', panel: 'contexts' });
               }}
             >
-              ${pathChip(path.id, colourOf(events, path.id))}
+              ${pathChip(path.id, colourOf(branchEvents, path.id))}
               <span class="node">${path.node}</span>
               ${statusTag(path.status)}
             </button>
-            ${reasonsOf(run, path, dispatch).map((reason) => html`<p class="hint">${reason}</p>`)}
+            ${reasonsOf(snapshot, path, dispatch).map((reason) => html`<p class="hint">${reason}</p>`)}
           </li>`,
       )}
     </ul>

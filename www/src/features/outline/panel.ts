@@ -32,7 +32,7 @@ const jump =
 
 function branch(state: State, dispatch: Dispatch, one: Entry): unknown {
   const { id, name, kind, title, facts, outs, children, item } = one;
-  const node = state.run?.view.nodes[name];
+  const node = state.run.snapshot?.view.nodes[name];
   const stops = facts.includes(outlineStrings.stop);
   return html`<li>
     <span

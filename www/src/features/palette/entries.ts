@@ -152,7 +152,7 @@ const commandEntries = (state: State): Entry[] =>
     }));
 
 /** In source order, without recursion: deepest first in, last out. */
-function* nodeEntries({ analysis }: State): Generator<Entry> {
+function* nodeEntries({ run: { analysis } }: State): Generator<Entry> {
   const items = [...(analysis?.outline ?? [])].reverse();
   for (let item = items.pop(); item; item = items.pop()) {
     const { diagramId, id } = item;
@@ -161,7 +161,7 @@ function* nodeEntries({ analysis }: State): Generator<Entry> {
   }
 }
 
-const runEntries = ({ runs }: State): Entry[] =>
+const runEntries = ({ run: { runs } }: State): Entry[] =>
   runs.map((one) => {
     const label = `${laterWords.runs.name(one.number)}, ${standsText(leftRun(one))}`;
     return entry('runs', label, 'time', { type: 'openRun', number: one.number });

@@ -1,13 +1,14 @@
 // What the core found in the texts, by file.
 import type { Diagnostic } from '../../protocol/types.ts';
 import type { State } from '../../store/state.ts';
+import type { RunState } from '../../run/types.ts';
 
 /**
  * The problems by file, the entry's first: those of the machine, and those of the shown file where the machine does not
  * import it.
  */
 export function problemsByFile({
-  analysis,
+  run: { analysis },
   openFileAnalysis,
   document,
   file,
@@ -32,7 +33,7 @@ export function problemsByFile({
 
 const NONE: Diagnostic[] = [];
 let last: {
-  analysis: State['analysis'];
+  analysis: RunState['analysis'];
   aside: State['openFileAnalysis'];
   file: string;
   entry: string;
@@ -48,7 +49,7 @@ let last: {
 /** Those of the shown file; the same list as long as nothing changed, because the editor paints every new one. */
 export function shownProblems(state: State) {
   const {
-    analysis,
+    run: { analysis },
     openFileAnalysis,
     file,
     document: { entry },

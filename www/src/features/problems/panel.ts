@@ -16,12 +16,12 @@ import './style.css';
 type Dispatch = (action: Action) => void;
 
 export function panel(state: State, dispatch: Dispatch) {
-  const groups = problemsByFile({ ...state, analysis: state.announcedAnalysis });
+  const groups = problemsByFile({ ...state, run: { ...state.run, analysis: state.announcedAnalysis } });
   // A run of an older text is told of where it is shown, not beside the newer text.
-  const failures = showsNewerText(state) ? [] : (state.run?.view.paths ?? []).filter((p) => p.failure);
+  const failures = showsNewerText(state.run) ? [] : (state.run.snapshot?.view.paths ?? []).filter((p) => p.failure);
   const show = (path: string, node: string) => {
     dispatch({ type: 'choosePath', path });
-    dispatch({ type: 'select', id: state.run?.view.nodes[node]?.diagramId ?? null, open: false });
+    dispatch({ type: 'select', id: state.run.snapshot?.view.nodes[node]?.diagramId ?? null, open: false });
     if (state.shell.narrow) dispatch({ type: 'pane', pane: 'diagram' });
   };
   const named = Object.keys(state.document.files).length > 0;

@@ -25,11 +25,11 @@ const DEEPEST = 6;
 export function panel(state: State, dispatch: Dispatch) {
   const say = promptStrings;
   const path = shownPath(state);
-  if (!state.run || !path) return html`<p class="empty">${say.noPath}</p>`;
+  if (!state.run.snapshot || !path) return html`<p class="empty">${say.noPath}</p>`;
   const { prompt } = state;
   const shown = prompt.projection;
-  const nodes = Object.keys(state.run.view.nodes).slice(0, OFFERED);
-  const others = state.run.view.paths.filter((one) => one.id !== path.id);
+  const nodes = Object.keys(state.run.snapshot.view.nodes).slice(0, OFFERED);
+  const others = state.run.snapshot.view.paths.filter((one) => one.id !== path.id);
   const request = shown ? requestAt(state, shown) : undefined;
   return html`<div class="projected">
     <label class="row">

@@ -9,8 +9,8 @@ import './style.css';
 import type { State, Action } from '../../store/state.ts';
 
 export function panel(state: State, dispatch: (action: Action) => void) {
-  const edit = state.run?.pending.edits.find((one) => !state.postponedEditIds.includes(one.id));
-  if (!edit || state.running || !state.run?.position.atTip) return nothing;
+  const edit = state.run.snapshot?.pending.edits.find((one) => !state.postponedEditIds.includes(one.id));
+  if (!edit || state.run.isRunning || !state.run.snapshot?.position.atTip) return nothing;
   const say = proposalStrings;
   const found = state.inspected?.edit === edit.id ? state.inspected.diagnostics : null;
   return html`<section

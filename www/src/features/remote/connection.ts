@@ -18,7 +18,7 @@ export class RemoteConnection {
       return outside;
     });
     store.watch(
-      ({ mode }) => mode,
+      ({ run: { mode } }) => mode,
       (mode) => {
         if (mode === 'custom' || mode === 'remote') void this.#outside.want();
       },

@@ -13,6 +13,7 @@ import type { Action as PageAction, State } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
 import type { Action, Frame, OutsideState } from './index.ts';
 import { remoteStrings as words } from './strings.ts';
+import type { RunState } from '../../run/types.ts';
 
 /** `reply`: one that came while an earlier position was shown. */
 interface Ask {
@@ -50,7 +51,7 @@ export class RemoteController {
   #port: MessagePort | null = null;
   #asks: Map<string, Ask> = new Map();
   /** Who answered before. */
-  #before: State['mode'] = 'stub';
+  #before: RunState['mode'] = 'stub';
   /** The Run that goes on with the reply. */
   #goOn: { stops: Stops | undefined } | null = null;
   #ran = false;
@@ -130,7 +131,7 @@ export class RemoteController {
 
   /** Hears of every action first. */
   onAction(action: PageAction) {
-    if (action.type === 'run') this.#goOn = this.#store.state.running ? null : { stops: undefined };
+    if (action.type === 'run') this.#goOn = this.#store.state.run.isRunning ? null : { stops: undefined };
     else if (action.type === 'runTo') this.#goOn = { stops: action.stops };
     else if (ENDS.has(action.type)) this.#goOn = null;
   }
@@ -150,9 +151,13 @@ export class RemoteController {
   }
 
   #heard(state: State) {
-    const { document, mode, outside } = state;
+    const {
+      document,
+      run: { mode },
+      outside,
+    } = state;
     // An act that takes a while is no Run.
-    const running = state.running && !state.isPausableAction;
+    const running = state.run.activity === 'running';
     const { frame } = outside;
     if (frame && (frame.document !== document.id || document.locked)) return this.#drop();
     if (mode !== 'remote' && mode !== 'custom') this.#before = mode;
@@ -167,14 +172,14 @@ export class RemoteController {
   }
 
   /** Asks for what is open, and for nothing else. */
-  #follow({ run, mode, document, replaying }: State) {
+  #follow({ run: { snapshot, mode }, document, replaying }: State) {
     // At an earlier position an open request is only looked at.
-    if (replaying || (run && !run.position.atTip)) return;
+    if (replaying || (snapshot && !snapshot.position.atTip)) return;
     const { settings } = this.#running;
     const wanted = new Map(
-      (mode === 'custom' || mode === 'remote' ? (run?.pending.agents ?? []) : []).flatMap((request) =>
+      (mode === 'custom' || mode === 'remote' ? (snapshot?.pending.agents ?? []) : []).flatMap((request) =>
         outsideFor(request, settings) === mode
-          ? [[JSON.stringify([document.id, this.#running.runNumber, run?.position.branch, request.id]), request]]
+          ? [[JSON.stringify([document.id, this.#running.runNumber, snapshot?.position.branch, request.id]), request]]
           : [],
       ),
     );
@@ -215,7 +220,7 @@ export class RemoteController {
   async #ask(ask: Ask) {
     const { request, key, stop } = ask;
     ask.busy = true;
-    if (this.#store.state.mode === 'remote') {
+    if (this.#store.state.run.mode === 'remote') {
       const prompt = (await this.#engine.prompt(request.id).catch(() => null)) ?? request.prompt;
       if (!this.#asks.has(key) || stop.signal.aborted) return;
       this.#say(request.id, 'waiting');
@@ -239,8 +244,10 @@ export class RemoteController {
 
   async #give(ask: Ask, reply: AgentReply) {
     if (this.#asks.get(ask.key) !== ask) return;
-    const { run } = this.#store.state;
-    ask.reply = run?.position.atTip ? null : reply;
+    const {
+      run: { snapshot },
+    } = this.#store.state;
+    ask.reply = snapshot?.position.atTip ? null : reply;
     ask.busy = false;
     if (ask.reply) return this.#say(ask.request.id, 'waiting', words.held);
     const { id } = ask.request;
@@ -251,7 +258,8 @@ export class RemoteController {
         : null;
     if (again) return this.#say(id, 'failed', again.message);
     const { state } = this.#store;
-    if (this.#goOn && !state.running && state.run?.position.atTip) void this.#running.run(this.#goOn.stops);
+    if (this.#goOn && !state.run.isRunning && state.run.snapshot?.position.atTip)
+      void this.#running.run(this.#goOn.stops);
   }
 
   #frame(kind: Frame['kind']) {
@@ -315,8 +323,11 @@ export class RemoteController {
 
   /** The user closes the connection: what waits goes on waiting, and nobody is asked. */
   async #close() {
-    const { outside, mode, run } = this.#store.state;
-    const waits = (run?.pending.agents.length ?? 0) > 0;
+    const {
+      outside,
+      run: { mode, snapshot },
+    } = this.#store.state;
+    const waits = (snapshot?.pending.agents.length ?? 0) > 0;
     this.#drop();
     if (mode === 'remote' && outside.frame?.kind === 'remote') {
       await this.#running.setMode(waits ? 'manual' : this.#before);

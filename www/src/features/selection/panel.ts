@@ -22,10 +22,10 @@ import type { State, Action } from '../../store/state.ts';
 type Dispatch = (action: Action) => void;
 
 export function panel(state: State, dispatch: Dispatch) {
-  const view = state.run?.view;
+  const view = state.run.snapshot?.view;
   const id = state.card;
   if (!id) return nothing;
-  if (state.shows !== 'run') return newerCard(state, dispatch, id);
+  if (state.run.shows !== 'run') return newerCard(state, dispatch, id);
   if (!view) return nothing;
   const edge = view.edges.find((one) => one.id === id);
   const node = edge || id.startsWith('e') ? null : nodeAt(view, id);
@@ -44,18 +44,18 @@ export function panel(state: State, dispatch: Dispatch) {
 
 /** An element of the newest text, while the run is of an older one: what that one says of it is not known yet. */
 function newerCard(state: State, dispatch: Dispatch, id: string) {
-  const { id: node, name, class: kind } = itemOf(state.analysis?.outline ?? [], id) ?? {};
+  const { id: node, name, class: kind } = itemOf(state.run.analysis?.outline ?? [], id) ?? {};
   if (name === undefined) return nothing;
   const isNode = node !== undefined && kind !== 'context';
   return card(
     node ?? name,
     dispatch,
-    html`${state.isOutdated ? html`<p class="quiet older">${say.older}</p>` : nothing}
+    html`${state.run.isOutdated ? html`<p class="quiet older">${say.older}</p>` : nothing}
       ${
         isNode
           ? html`<div class="buttons">
             ${runToButton(state, dispatch, node)}
-            ${state.run && Object.hasOwn(state.run.view.nodes, node) ? stopButtons(state, dispatch, node) : nothing}
+            ${Object.hasOwn(state.run.snapshot?.view.nodes ?? {}, node) ? stopButtons(state, dispatch, node) : nothing}
           </div>`
           : nothing
       }`,
@@ -76,7 +76,7 @@ const card = (name: string | null, dispatch: Dispatch, body: unknown) => html`<s
 
 const runToButton = (state: State, dispatch: Dispatch, node: string) => html`<button
   type="button"
-  ?disabled=${!state.controls.run.enabled || state.running}
+  ?disabled=${!state.run.controls.run.enabled || state.run.isRunning}
   @click=${() => dispatch({ type: 'runTo', stops: { nodes: [node] } })}
 >
   ${say.runTo}
@@ -105,7 +105,7 @@ function failureAt(state: State, view: View, node: string) {
   const failure = view.paths.find(({ id }) => id === failed[0])?.failure;
   if (!failure) return nothing;
   const sentence = failureParts(view, failed, failure);
-  return html`<p class="failure">${parts(sentence, (path) => colourOf(state.events, path))}</p>`;
+  return html`<p class="failure">${parts(sentence, (path) => colourOf(state.run.branchEvents, path))}</p>`;
 }
 
 /** The values of a context: each can be edited, and watched. */
@@ -155,7 +155,7 @@ function edgeActs(state: State, dispatch: Dispatch, view: View, edge: View['edge
   const path = live.some((one) => one.id === state.cardPath) ? state.cardPath : '*';
   const mode = view.forces.find((force) => force.edge === edge.id && (force.path ?? '*') === path)?.mode ?? null;
   const force = (to: 'take' | 'skip' | null) => dispatch({ type: 'force', path, edge: edge.id, mode: to });
-  const asked = (state.run?.pending.agents ?? []).flatMap((request) =>
+  const asked = (state.run.snapshot?.pending.agents ?? []).flatMap((request) =>
     request.transitions.filter((t) => t.edges.includes(edge.id)).map((t) => ({ request, tool: t.tool })),
   );
   return html`${edge.condition ? html`<p class="quiet"><code>${guardText(edge)}</code></p>` : nothing}

@@ -5,12 +5,13 @@ import type { DotOptions } from '../../protocol/types.ts';
 import { readSettings, settingsFrom, writeSettings, type Settings } from '../../storage/settings.ts';
 import type { State } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
+import type { RunState } from '../../run/types.ts';
 
 export class SettingsController {
   #store: Store;
   #running: {
     setOptions(part: DotOptions): unknown;
-    setSpeed(speed: State['speed']): unknown;
+    setSpeed(speed: RunState['speed']): unknown;
     setWaits(real: boolean): unknown;
   };
   #root: { dataset: DOMStringMap; style: { setProperty(name: string, value: string): void } };
@@ -18,8 +19,8 @@ export class SettingsController {
   #own: Settings['direction'];
   /** The direction that is drawn, and the document it is drawn for. */
   #drawn = { direction: 'auto', document: 0 };
-  /** What was kept last of what has its place elsewhere in the state. */
-  #kept: Pick<State, 'theme' | 'speed' | 'hint'> | null = null;
+  /** What was stored last of what has its place elsewhere in the state. */
+  #stored: { theme: State['theme']; speed: RunState['speed']; hint: boolean } | null = null;
 
   constructor({
     store,
@@ -29,7 +30,7 @@ export class SettingsController {
     store: Store;
     running: {
       setOptions(part: DotOptions): unknown;
-      setSpeed(speed: State['speed']): unknown;
+      setSpeed(speed: RunState['speed']): unknown;
       setWaits(real: boolean): unknown;
     };
     /** The element that the page's style hangs on. */
@@ -42,7 +43,7 @@ export class SettingsController {
     const speed = ([1, 2, 5, 10, 'max'] as const).find((one) => one === stored.speed);
     store.set({ settings: settingsFrom(stored) });
     this.#own = store.state.settings.direction;
-    if (speed !== undefined && speed !== store.state.speed) void running.setSpeed(speed);
+    if (speed !== undefined && speed !== store.state.run.speed) void running.setSpeed(speed);
     this.#apply(store.state.settings);
     store.listen((state) => this.#heard(state));
   }
@@ -78,10 +79,10 @@ export class SettingsController {
       void this.#running.setOptions({ direction: direction === 'auto' ? undefined : direction });
   }
 
-  #heard({ theme, speed, hint, settings, document }: State) {
+  #heard({ theme, run: { speed }, hint, settings, document }: State) {
     if (settings.direction !== this.#drawn.direction || document.id !== this.#drawn.document) this.#direct();
-    const before = this.#kept;
-    this.#kept = { theme, speed, hint };
+    const before = this.#stored;
+    this.#stored = { theme, speed, hint };
     if (!before || (before.theme === theme && before.speed === speed && before.hint === hint)) return;
     writeSettings({ theme, speed, hint });
   }

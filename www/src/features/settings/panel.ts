@@ -51,7 +51,7 @@ export function panel(state: State, dispatch: Dispatch) {
       <h3>${say.run}</h3>
       ${choice(
         say.speed,
-        state.speed,
+        state.run.speed,
         SPEEDS,
         (speed) => (speed === 'max' ? say.fastest : String(speed)),
         (speed) => dispatch({ type: 'speed', speed }),
@@ -62,8 +62,8 @@ export function panel(state: State, dispatch: Dispatch) {
       <h3>${say.agent}</h3>
       ${choice(
         say.mode,
-        state.mode,
-        MODES.filter((mode) => mode !== 'custom' || state.outside.agent || state.mode === mode),
+        state.run.mode,
+        MODES.filter((mode) => mode !== 'custom' || state.outside.agent || state.run.mode === mode),
         commandStrings.modes,
         (mode) => dispatch({ type: 'mode', mode }),
       )}

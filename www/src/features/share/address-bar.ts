@@ -69,7 +69,10 @@ export class AddressBar {
   }
 
   #heard(state: State) {
-    const { document, mode } = state;
+    const {
+      document,
+      run: { mode },
+    } = state;
     // A reload must not bring the fetched text back over what was made of it.
     if (document.edited) this.#address.dropSource();
     // Nor must the link that it was made from: it stands in the address until the next sync, and without sync for good.

@@ -119,11 +119,14 @@ export class ShareController {
 
   /** Whether there is a run to share, and whether it is more than its beginning. */
   #runPart() {
-    const { run, isOutdated, document, analysis } = this.#store.state;
-    if (!run) return { noRun: say.noRun, worthIt: false };
-    if (isOutdated || (!sameSources(run, document) && (analysis?.errors ?? 0) > 0))
+    const {
+      run: { snapshot, isOutdated, analysis },
+      document,
+    } = this.#store.state;
+    if (!snapshot) return { noRun: say.noRun, worthIt: false };
+    if (isOutdated || (!sameSources(snapshot, document) && (analysis?.errors ?? 0) > 0))
       return { noRun: say.otherText, worthIt: false };
-    const { tick, action } = run.position;
+    const { tick, action } = snapshot.position;
     const record = this.#engine.record();
     return {
       noRun: '',
@@ -166,7 +169,8 @@ export class ShareController {
     const wanted = share?.kind === 'share' && share.run && noRun === '';
     if (share?.kind === 'share' && share.noRun !== noRun) this.#store.set({ share: { ...share, noRun } });
     const answer = wanted ? await this.#engine.link().catch(() => null) : null;
-    const view = share?.kind === 'share' && share.view ? viewOf(shownNow(state), state.run?.view ?? null) : null;
+    const view =
+      share?.kind === 'share' && share.view ? viewOf(shownNow(state), state.run.snapshot?.view ?? null) : null;
     const problem = wanted && !answer?.ok ? say.runLeft(answer?.error.message ?? say.noAnswer) : '';
     return {
       document: documentOf(state.document, answer?.ok ? answer.run : this.#stubs(), view, state.rules),
@@ -179,7 +183,7 @@ export class ShareController {
     await this.#running.flush();
     const { state } = this.#store;
     const answer = this.#runPart().noRun === '' ? await this.#engine.link().catch(() => null) : null;
-    const view = viewOf(shownNow(state), state.run?.view ?? null);
+    const view = viewOf(shownNow(state), state.run.snapshot?.view ?? null);
     // Nor can a link carry every run.
     const saved =
       answer !== null && (leftOut(state).ofRun || !answer.ok)
@@ -246,7 +250,7 @@ export class ShareController {
   }
 
   #heard(state: State) {
-    if (state.share?.kind === 'share' && !state.running && differs(partsOf(state), this.#made)) {
+    if (state.share?.kind === 'share' && !state.run.isRunning && differs(partsOf(state), this.#made)) {
       this.#made = partsOf(state);
       if (this.#linkTimer) clearTimeout(this.#linkTimer);
       this.#linkTimer = setTimeout(() => {
@@ -260,8 +264,7 @@ export class ShareController {
 /** What a link is made of. That the document is saved meanwhile changes nothing of it. */
 function partsOf({
   document,
-  run,
-  mode,
+  run: { snapshot, mode },
   stubs,
   share,
   panel,
@@ -274,7 +277,7 @@ function partsOf({
   const view =
     share?.kind === 'share' && share.view ? [panel, path, selected, breakpoints, settings.direction, shell.layout] : [];
   const { id, source, files, entry } = document;
-  return [id, source, files, entry, run?.position.step, run?.position.branch, mode, stubs.settings, ...view];
+  return [id, source, files, entry, snapshot?.position.step, snapshot?.position.branch, mode, stubs.settings, ...view];
 }
 
 const differs = (a: unknown[], b: unknown[]) => a.length !== b.length || a.some((one, i) => one !== b[i]);
@@ -284,7 +287,7 @@ function shownNow(state: State): Shown {
   return { layout: shell.layout, panel, direction: settings.direction, path, selected, stops: breakpoints };
 }
 
-function titleOf({ analysis, document }: State) {
+function titleOf({ run: { analysis }, document }: State) {
   return analysis?.title ?? document.entry.split('/').at(-1) ?? words.header.untitled;
 }
 

@@ -10,11 +10,11 @@ export function leftOut(state: State) {
   // A link opens as a run of one branch, which is called `main`.
   const name = branches.find(({ current }) => current)?.name ?? 'main';
   const found = {
-    later: Math.max(0, (positions(state.entries).at(-1)?.tick ?? 0) - (state.run?.position.tick ?? 0)),
+    later: Math.max(0, (positions(state.run.entries).at(-1)?.tick ?? 0) - (state.run.snapshot?.position.tick ?? 0)),
     others: branches.filter(({ current }) => !current).length,
-    checkpoints: (state.run?.checkpoints ?? []).filter(({ auto }) => !auto).length,
+    checkpoints: (state.run.snapshot?.checkpoints ?? []).filter(({ auto }) => !auto).length,
     named: name === 'main' ? '' : name,
   };
   const ofRun = found.later > 0 || found.others > 0 || found.checkpoints > 0 || found.named !== '';
-  return { ...found, ofRun, runs: state.runs.length };
+  return { ...found, ofRun, runs: state.run.runs.length };
 }

@@ -81,7 +81,10 @@ function shareBody(state: State, share: ShareDialog, dispatch: Dispatch) {
 }
 
 function include(state: State, share: ShareDialog, dispatch: Dispatch) {
-  const { run, document } = state;
+  const {
+    run: { snapshot },
+    document,
+  } = state;
   const left = leftOut(state);
   const ofRun = left.ofRun && share.run;
   const part = (name: 'run' | 'view', label: string, line: string, why: string) =>
@@ -102,7 +105,7 @@ function include(state: State, share: ShareDialog, dispatch: Dispatch) {
       <input type="checkbox" checked disabled />
       <span>${say.source(Object.keys(document.files).length + 1)}</span>
     </label>
-    ${part('run', say.run(run?.position.tick ?? 0), say.runLine(atOf(state)), share.noRun)}
+    ${part('run', say.run(snapshot?.position.tick ?? 0), say.runLine(atOf(state)), share.noRun)}
     ${ofRun && !share.noRun ? warning(say.leftOut(left)) : nothing}
     ${left.runs > 0 && !share.noRun ? warning(say.otherRuns(left.runs)) : nothing}
     ${part('view', say.view, say.viewLine, '')}
@@ -195,7 +198,7 @@ function fromBody({ text, error }: Extract<State['share'], { kind: 'from' }>, di
 }
 
 /** The position as it is counted. */
-function atOf({ run }: State) {
-  const { tick = 0, action = 0 } = run?.position ?? {};
+function atOf({ run: { snapshot } }: State) {
+  const { tick = 0, action = 0 } = snapshot?.position ?? {};
   return action === 0 ? String(tick) : `${tick}.${action}`;
 }

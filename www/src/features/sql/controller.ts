@@ -10,6 +10,7 @@ import type { Store } from '../../store/store.ts';
 import type { Sql } from './client.ts';
 import { type Action, initialSql, type SqlState } from './index.ts';
 import { sqlStrings } from './strings.ts';
+import type { RunState } from '../../run/types.ts';
 
 export class SqlController {
   #store: Store;
@@ -19,7 +20,7 @@ export class SqlController {
   #sql: Sql | null = null;
   #document;
   /** The run of the document before: it is still shown for a moment after another was opened. */
-  #earlier: State['run'];
+  #earlier: RunState['snapshot'];
   /** Of the newest copy that was asked for. */
   #turn = 0;
 
@@ -39,9 +40,12 @@ export class SqlController {
     this.#save = save;
     this.#load = load;
     // This code may come in the middle of an opening, with the run of the document before still shown.
-    const { document, run } = store.state;
+    const {
+      document,
+      run: { snapshot },
+    } = store.state;
     this.#document = document.id;
-    this.#earlier = document.ready ? null : run;
+    this.#earlier = document.ready ? null : snapshot;
     store.listen((state) => this.#heard(state));
     this.#heard(store.state);
   }
@@ -90,17 +94,17 @@ export class SqlController {
     this.#store.set({ sql: { ...this.#store.state.sql, ...part } });
   }
 
-  #heard({ document, panel, run, sql }: State) {
+  #heard({ document, panel, run: { snapshot }, sql }: State) {
     if (document.id !== this.#document) {
       this.#document = document.id;
-      this.#earlier = run;
+      this.#earlier = snapshot;
       this.#turn += 1;
       if (sql.busy) this.#sql?.cancel();
       if (sql.phase !== 'closed')
         this.#set({ ...initialSql(), text: sql.text, typed: sql.typed, replaced: sql.replaced });
       return;
     }
-    if (panel === 'sql' && sql.phase === 'closed' && run && run !== this.#earlier) void this.#fill();
+    if (panel === 'sql' && sql.phase === 'closed' && snapshot && snapshot !== this.#earlier) void this.#fill();
   }
 
   /** A fresh copy of the run at the cursor. */

@@ -11,6 +11,7 @@ import { tablesOf, textsOf } from './tables.ts';
 import { onText } from '../../ui/listeners.ts';
 import type { State, Action } from '../../store/state.ts';
 import type { SqlState } from './index.ts';
+import type { RunState } from '../../run/types.ts';
 
 type Dispatch = (action: Action) => void;
 
@@ -34,13 +35,13 @@ const label = ({ tick, action }: { tick: number; action: number }) => (action > 
 /** The marks of views: a view is rendered often and marked once. */
 const marks: WeakMap<object, string> = new WeakMap();
 
-function markNow({ view }: NonNullable<State['run']>) {
+function markNow({ view }: NonNullable<RunState['snapshot']>) {
   const mark = marks.get(view) ?? markOf(view);
   marks.set(view, mark);
   return mark;
 }
 
-function copyLine({ run: now, sql }: State, run: NonNullable<SqlState['run']>, dispatch: Dispatch) {
+function copyLine({ run: { snapshot: now }, sql }: State, run: NonNullable<SqlState['run']>, dispatch: Dispatch) {
   const old = now !== null && markNow(now) !== run.mark;
   const samePlace = now !== null && now.position.step === run.step && now.position.tick === run.tick;
   return html`<div class="copy-line">

@@ -20,7 +20,7 @@ const LISTED_ROWS = 200;
 const SHOWN_TEXT = 100_000;
 const VIEWS = ['ddl', 'rows', 'plain'] as const;
 
-export function tablesOf({ sql, isOutdated }: State, run: RunDatabase, dispatch: Dispatch) {
+export function tablesOf({ sql, run: { isOutdated } }: State, run: RunDatabase, dispatch: Dispatch) {
   return guard([sql.tables, sql.opened, run, sql.phase, isOutdated], () => {
     // Until SQLite has them, and where it never comes, the core's definitions say what there is.
     const tables =

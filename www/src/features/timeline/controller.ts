@@ -66,7 +66,10 @@ export class TimelineController {
   /** Positions fly by, from now until they rest. */
   #fly() {
     if (this.#rest) clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => (isRushing(this.#store.state) ? this.#fly() : this.#set({ flying: false })), REST_MS);
+    this.#rest = setTimeout(
+      () => (isRushing(this.#store.state.run) ? this.#fly() : this.#set({ flying: false })),
+      REST_MS,
+    );
     if (!this.#store.state.trace.flying) this.#set({ flying: true });
   }
 
@@ -77,33 +80,35 @@ export class TimelineController {
   #heard(state: State) {
     const before = this.#before;
     this.#before = state;
-    const { run } = state;
-    if (isRushing(state) && !state.trace.flying) this.#fly();
-    if (run === before?.run) return;
-    const at = run?.position;
-    const of = `${state.document.id} ${state.runNumber}`;
+    const {
+      run: { snapshot },
+    } = state;
+    if (isRushing(state.run) && !state.trace.flying) this.#fly();
+    if (snapshot === before?.run.snapshot) return;
+    const at = snapshot?.position;
+    const of = `${state.document.id} ${state.run.runNumber}`;
     const other = of !== this.#of;
     this.#of = of;
-    if (other || !run) {
+    if (other || !snapshot) {
       this.#asked = new Map();
       const { lanes, open } = state.trace;
       if (Object.keys(lanes).length > 0 || open.length > 0) this.#set({ lanes: {}, open: [], from: null });
     }
-    if (!run || !at) return;
+    if (!snapshot || !at) return;
     const { trace } = this.#store.state;
-    const was = other ? undefined : before?.run?.position;
+    const was = other ? undefined : before?.run.snapshot?.position;
     const leaves = was && (was.branch !== at.branch || (was.atTip && !at.atTip));
-    const left = leaves ? before?.run?.branches.find((one) => one.id === was.branch) : undefined;
+    const left = leaves ? before?.run.snapshot?.branches.find((one) => one.id === was.branch) : undefined;
     // What happened on a branch is known while it is the present one, and how it stands while it is shown at its end.
-    if (before?.run && left && (was?.atTip || trace.lanes[left.id]?.tip !== left.tip)) {
+    if (before?.run.snapshot && left && (was?.atTip || trace.lanes[left.id]?.tip !== left.tip)) {
       this.#asked.set(left.id, left.tip);
-      const { outcome } = summarizeRun(before, before.run);
-      const lane = { tip: left.tip, ...laneOf(before.entries, before.events, outcome) };
+      const { outcome } = summarizeRun(before.run, before.run.snapshot);
+      const lane = { tip: left.tip, ...laneOf(before.run.entries, before.run.branchEvents, outcome) };
       this.#set({ lanes: { ...trace.lanes, [left.id]: lane } });
     }
     if (was && was.branch !== at.branch && trace.open.length > 0) this.#set({ open: [] });
     if (trace.from !== null && (at.step !== was?.step || at.branch !== was?.branch)) this.#set({ from: null });
-    for (const { id, tip } of run.branches)
+    for (const { id, tip } of snapshot.branches)
       if ((id !== at.branch || !at.atTip) && this.#asked.get(id) !== tip) void this.#ask(id, tip);
   }
 

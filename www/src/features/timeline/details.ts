@@ -41,8 +41,8 @@ export function panel(
 /** The filters: path with what came from it, kind of event, node, field, text. */
 function filters(state: State, dispatch: Dispatch) {
   const { filter } = state.trace;
-  const view = state.run?.view;
-  const kinds = [...new Set(state.events.map((event) => event.kind))].sort();
+  const view = state.run.snapshot?.view;
+  const kinds = [...new Set(state.run.branchEvents.map((event) => event.kind))].sort();
   const set = (part: Partial<Filter>) => dispatch({ type: 'traceFilter', part });
   const choice = <T extends string>(
     name: 'path' | 'kind' | 'node',
@@ -68,7 +68,7 @@ function filters(state: State, dispatch: Dispatch) {
       />
     </label>`;
   return html`<div class="trace-filters" role="search" aria-label=${say.filter}>
-    ${choice('path', [...coloursOf(state.events).keys()])}${choice('kind', kinds, kindWords)}${choice(
+    ${choice('path', [...coloursOf(state.run.branchEvents).keys()])}${choice('kind', kinds, kindWords)}${choice(
       'node',
       Object.keys(view?.nodes ?? {}),
     )}${box('field', 'Context.field')}${box('text', '')}
@@ -80,14 +80,15 @@ function filters(state: State, dispatch: Dispatch) {
 
 /** A row for each position, a column for each path. */
 function table(state: State, dispatch: Dispatch, rows: Position[], here: Position | undefined) {
-  const paths = [...coloursOf(state.events).keys()].slice(0, PATHS);
+  const { branchEvents } = state.run;
+  const paths = [...coloursOf(branchEvents).keys()].slice(0, PATHS);
   return html`<table class="trace-grid matrix">
     <thead>
       <tr>
         <th scope="col">${say.step}</th>
         ${paths.map(
           (path) =>
-            html`<th scope="col"><span class="path-${colourOf(state.events, path)}">${say.column(path)}</span></th>`,
+            html`<th scope="col"><span class="path-${colourOf(branchEvents, path)}">${say.column(path)}</span></th>`,
         )}
         <th scope="col">${say.run}</th>
       </tr>
@@ -98,9 +99,9 @@ function table(state: State, dispatch: Dispatch, rows: Position[], here: Positio
         (p) => p.first,
         (p) => {
           const current = p.first === here?.first;
-          const lines = stepRows(eventsOf(state.events, p), p, {
-            edge: (id, step) => edgeAt(state.run, id, step),
-            failed: (join) => failedBefore(state.events, join),
+          const lines = stepRows(eventsOf(state.run.branchEvents, p), p, {
+            edge: (id, step) => edgeAt(state.run.snapshot, id, step),
+            failed: (join) => failedBefore(state.run.branchEvents, join),
           });
           const cell = (mine: (path: string) => boolean) =>
             html`<td>

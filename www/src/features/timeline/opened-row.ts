@@ -15,18 +15,19 @@ import { isOnBranch } from '../../store/shown-branches.ts';
 import { detailWords as say } from './strings.ts';
 import type { Event, GivenReply } from '../../protocol/types.ts';
 import type { State } from '../../store/state.ts';
+import type { RunState } from '../../run/types.ts';
 
 /** @param events of the position @param path "" for what belongs to none */
-export function insides({ run, replies, events }: State, all: Event[], path: string) {
+export function insides({ run: { snapshot, replies, branchEvents } }: State, all: Event[], path: string) {
   const own = all.filter((e) => {
     const at = placeOf(e).path;
     return at === path || (at === '' && (path === '' || e.kind === 'contextWritten' || 'paths' in e));
   });
-  const name = edgeNames(run);
+  const name = edgeNames(snapshot);
   const of = <K extends Event['kind']>(kind: K) => own.filter((e): e is Extract<Event, { kind: K }> => e.kind === kind);
   const calls = callsOf(own);
   // A later turn or attempt may belong to another position.
-  const places = placesOf(events, new Set(calls.flatMap(({ asked }) => (asked ? [asked.request] : []))));
+  const places = placesOf(branchEvents, new Set(calls.flatMap(({ asked }) => (asked ? [asked.request] : []))));
   const replied = new Set(calls.flatMap((call) => (call.replied ? [call.replied.request] : [])));
   const changes = [
     ...of('contextWritten').flatMap((e) =>
@@ -40,13 +41,13 @@ export function insides({ run, replies, events }: State, all: Event[], path: str
     ${firsts(calls).map(
       ({ asked, replied }) =>
         html`${entry(say.call, asked ? [asked] : [], ({ node, attempt, request }) => {
-          const mode = replies.findLast((one) => one.request === request && isShown(run, one))?.mode ?? '';
+          const mode = replies.findLast((one) => one.request === request && isShown(snapshot, one))?.mode ?? '';
           const turn = places.get(request)?.turn;
           return [node, turnWords.place({ attempt, turn }), turnWords.by[mode] ?? mode].filter(Boolean).join(', ');
         })}
         ${entry(
           say.prompt,
-          run?.pending.agents.filter(({ id }) => id === asked?.request) ?? [],
+          snapshot?.pending.agents.filter(({ id }) => id === asked?.request) ?? [],
           ({ prompt }) => html`<span class="lines">${prompt}</span>`,
         )}
         ${entry(say.reply, replied ? [replied] : [], (one) => replyLines({ reply: replyOf(one, own) }))}`,
@@ -81,7 +82,7 @@ export function insides({ run, replies, events }: State, all: Event[], path: str
           ${error.hint ? html`<span class="muted">${ticked(error.hint)}</span>` : nothing}`,
     )}
     ${entry(say.conditions, of('conditionEvaluated'), ({ edge, step, result, error }) => {
-      const guard = edgeAt(run, edge, step);
+      const guard = edgeAt(snapshot, edge, step);
       return html`${name(edge, step)}: <code>${guard?.condition}</code>
           <b class="is-${result}">${conditionWords(guard ?? {}, result)}</b>${error ? html`: ${error}` : nothing}`;
     })}
@@ -116,7 +117,7 @@ function callsOf(events: readonly Event[]): Call[] {
 }
 
 /** Whether a reply is one of the branch that is shown: another one may have answered the same call. */
-const isShown = (run: State['run'], given: GivenReply) =>
+const isShown = (run: RunState['snapshot'], given: GivenReply) =>
   run !== null && isOnBranch(run.branches, run.position.branch, given);
 
 function entry<T>(label: string, list: readonly T[], line: (one: T) => unknown) {

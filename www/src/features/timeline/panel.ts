@@ -26,6 +26,7 @@ import '../../views/scrubber.css';
 import './style.css';
 import type { Checkpoint } from '../../protocol/types.ts';
 import type { Dispatch, State } from '../../store/state.ts';
+import type { RunState } from '../../run/types.ts';
 
 /** Rows drawn at once, more than the screen has room for; scrolling to an end draws others. */
 const ROWS = Math.max(60, Math.ceil((globalThis.screen?.height ?? 0) / 20));
@@ -38,23 +39,24 @@ const more = later(() => import('./details.ts'));
 /** The positions that the filter leaves. */
 let last: { key: unknown[]; list: Position[] } = { key: [], list: [] };
 
-function leftOf({ trace, events, entries }: State, list: Position[]) {
-  const key = [trace.filter, events, entries];
+function leftOf({ trace, run: { branchEvents, entries } }: State, list: Position[]) {
+  const key = [trace.filter, branchEvents, entries];
   if (!key.every((part, i) => part === last.key[i]))
-    last = { key, list: filtered(list, events, trace.filter, wordsOf) };
+    last = { key, list: filtered(list, branchEvents, trace.filter, wordsOf) };
   return last.list;
 }
 
 /** @param beside the list of branches */
 export function timelinePanel(state: State, dispatch: Dispatch, beside: (state: State, dispatch: Dispatch) => unknown) {
-  const list = positions(state.entries);
-  if (list.length === 0 || !state.run)
+  const list = positions(state.run.entries);
+  const { snapshot, isRunning } = state.run;
+  if (list.length === 0 || !snapshot)
     return html`<div class="timeline-head"><h2>${say.title}</h2></div>
       <p class="hint">${say.none}</p>`;
   const { trace } = state;
-  const at = indexOfStep(list, state.run.position.step);
+  const at = indexOfStep(list, snapshot.position.step);
   const left = leftOf(state, list);
-  const value = say.position(list[at]?.label ?? '0', list.at(-1)?.label ?? '0', state.running);
+  const value = say.position(list[at]?.label ?? '0', list.at(-1)?.label ?? '0', isRunning);
   // Nobody reads rows that fly by, and to draw them takes longer than all the rest of a position.
   return html`<div class="timeline-head">
       <h2>${say.title}</h2>
@@ -66,13 +68,16 @@ export function timelinePanel(state: State, dispatch: Dispatch, beside: (state: 
       )}
     </div>
     <div class="timeline-body" data-branches=${trace.branches ? 'open' : 'closed'}>
-      ${trace.flying ? noChange : [traceOf(state, dispatch, state.run, left, list[at]), beside(state, dispatch)]}
+      ${trace.flying ? noChange : [traceOf(state, dispatch, snapshot, left, list[at]), beside(state, dispatch)]}
     </div>`;
 }
 
 /** @param n steps that the filter leaves @param all steps */
 function actions(state: State, dispatch: Dispatch, n: number, all: number) {
-  const { trace, run } = state;
+  const {
+    trace,
+    run: { snapshot },
+  } = state;
   const compare = compared(state);
   const view = (name: 'rows' | 'table', label: string) => ({
     label,
@@ -90,7 +95,7 @@ function actions(state: State, dispatch: Dispatch, n: number, all: number) {
       title=${say.branches}
       @click=${(event: Event) => openBranches(event, dispatch)}
     >
-      ${icon('branch')}<span>${branchName(state, run?.position.branch ?? '')}</span>${icon('down', 'chevron')}
+      ${icon('branch')}<span>${branchName(state, snapshot?.position.branch ?? '')}</span>${icon('down', 'chevron')}
     </button>
     <span class="spring"></span>
     ${isFiltering(trace.filter) ? html`<span class="hint">${say.left(n, all)}</span>` : nothing}
@@ -142,7 +147,7 @@ function showRows(dispatch: Dispatch) {
 function traceOf(
   state: State,
   dispatch: Dispatch,
-  run: NonNullable<State['run']>,
+  run: NonNullable<RunState['snapshot']>,
   left: Position[],
   here: Position | undefined,
 ) {
@@ -188,7 +193,7 @@ function traceOf(
 }
 
 /** The checkpoints of the branch from the first of these steps to the last. */
-const flagsOf = ({ checkpoints, branches, position }: NonNullable<State['run']>, first = 0, last = -1) =>
+const flagsOf = ({ checkpoints, branches, position }: NonNullable<RunState['snapshot']>, first = 0, last = -1) =>
   checkpoints.filter((one) => first <= one.step && one.step <= last && isOnBranch(branches, position.branch, one));
 
 /** Names of the checkpoints at a step; one that the machine set has its node's. */
@@ -199,7 +204,7 @@ const flagAt = (flags: Checkpoint[], { first, step }: Position) =>
     .join(', ');
 
 /** Whether a path has an id like 1.2, whose chip is wider. */
-const hasLongIds = ({ view }: NonNullable<State['run']>) => view.paths.some(({ id }) => id.length > 1);
+const hasLongIds = ({ view }: NonNullable<RunState['snapshot']>) => view.paths.some(({ id }) => id.length > 1);
 
 /**
  * The rows of a step, one for each path. A step adds rows and changes few of the others, so they are made again only
@@ -210,13 +215,13 @@ const hasLongIds = ({ view }: NonNullable<State['run']>) => view.paths.some(({ i
 function rowsOf(
   state: State,
   dispatch: Dispatch,
-  run: NonNullable<State['run']>,
+  run: NonNullable<RunState['snapshot']>,
   p: Position,
   here: Position | undefined,
   stop: boolean,
   flag: string,
 ) {
-  const events = eventsOf(state.events, p);
+  const events = eventsOf(state.run.branchEvents, p);
   const chosen = p.first === here?.first;
   const ahead = p.step > (here?.step ?? 0);
   const make = () => {
@@ -224,7 +229,7 @@ function rowsOf(
       edge: (id, step) => edgeAt(run, id, step),
       unanswered: run.unanswered,
       isAnswer: p.kind === 'answer',
-      failed: (join) => failedBefore(state.events, join),
+      failed: (join) => failedBefore(state.run.branchEvents, join),
     });
     const shown = firsts(rows, MOST_CHOICES);
     return html`${shown.map((row, i) => {
@@ -232,7 +237,7 @@ function rowsOf(
       const open = state.trace.open.includes(key);
       return stepRow(row, {
         number: i > 0 ? '' : p.label === '0' ? say.start : p.label,
-        colorOf: (path) => colourOf(state.events, path),
+        colorOf: (path) => colourOf(state.run.branchEvents, path),
         first: i === 0,
         last: i === shown.length - 1,
         chosen,

@@ -6,22 +6,27 @@ import { isOnBranch, shownBranches } from '../../store/shown-branches.ts';
 import type { Position } from '../../protocol/positions.ts';
 import type { Tone } from '../../run/path-status.ts';
 import type { Dispatch, State } from '../../store/state.ts';
+import type { RunState } from '../../run/types.ts';
 
 /** Branches that are drawn; the list of branches has them all. */
 const LANES = 5;
 
 /** @param at index of the cursor @param value the position in words */
 export function bar(state: State, dispatch: Dispatch, list: Position[], at: number, value: string) {
-  const { run, running, trace, deleted } = state;
-  if (!run) return '';
-  const present = run.position.branch;
+  const {
+    run: { snapshot, isRunning },
+    trace,
+    deleted,
+  } = state;
+  if (!snapshot) return '';
+  const present = snapshot.position.branch;
   const branches = pick(shownBranches(state), present);
   const own = ownLane(state);
   const found = lanesOf(branches, (id) => (id === present ? own : (trace.lanes[id] ?? null)));
   const lanes: Lane[] = found.map((lane) => ({
     ...lane,
-    flags: run.checkpoints
-      .filter((one) => isOnBranch(run.branches, lane.id, one))
+    flags: snapshot.checkpoints
+      .filter((one) => isOnBranch(snapshot.branches, lane.id, one))
       .map((one) => lane.list.findIndex((p) => p.first <= one.step && one.step <= p.step))
       .filter((index) => index >= 0),
   }));
@@ -32,20 +37,20 @@ export function bar(state: State, dispatch: Dispatch, list: Position[], at: numb
     last: list.length - 1,
     value,
     tone: toneOf(state, own.marks[at]),
-    disabled: running,
-    memo: [own, trace.lanes, deleted, running || run.branches, running || run.checkpoints],
+    disabled: isRunning,
+    memo: [own, trace.lanes, deleted, isRunning || snapshot.branches, isRunning || snapshot.checkpoints],
     seek: (index) => dispatch({ type: 'scrub', step: list[index]?.step ?? 0 }),
     jump: (id, index) => {
       const to = found.find((lane) => lane.id === id)?.list[index];
-      if (to && !running) dispatch({ type: 'goTo', step: to.step, branch: id });
+      if (to && !isRunning) dispatch({ type: 'goTo', step: to.step, branch: id });
     },
   });
 }
 
 /** How the step that is shown looks: a failure in it outweighs what waits, and a question any lesser trouble. */
-function toneOf({ run, running }: State, mark: MarkKind | undefined): Tone {
-  const { outcome, paths } = run?.view ?? { outcome: { kind: 'running' }, paths: [] };
-  if (running) return 'plain';
+function toneOf({ run: { snapshot, isRunning } }: State, mark: MarkKind | undefined): Tone {
+  const { outcome, paths } = snapshot?.view ?? { outcome: { kind: 'running' }, paths: [] };
+  if (isRunning) return 'plain';
   if (outcome.kind === 'failed' || mark === 'error') return 'bad';
   if (outcome.kind === 'completed') return 'ok';
   const active = paths.some(({ status }) => status === 'active');
@@ -55,17 +60,17 @@ function toneOf({ run, running }: State, mark: MarkKind | undefined): Tone {
   return paths.some(({ status }) => status === 'blocked') ? 'warn' : 'plain';
 }
 
-let last: { entries: State['entries']; events: State['events']; lane: ReturnType<typeof laneOf> } = {
+let last: { entries: RunState['entries']; events: RunState['branchEvents']; lane: ReturnType<typeof laneOf> } = {
   entries: [],
   events: [],
   lane: laneOf([], []),
 };
 
 /** The lane of the present branch; while a run flies by, the marks rest. */
-function ownLane({ entries, events, trace, running }: State) {
-  const same = entries === last.entries && events === last.events;
-  if (!same && !(running && trace.flying && last.lane.list.length > 0))
-    last = { entries, events, lane: laneOf(entries, events) };
+function ownLane({ run: { entries, branchEvents, isRunning }, trace }: State) {
+  const same = entries === last.entries && branchEvents === last.events;
+  if (!same && !(isRunning && trace.flying && last.lane.list.length > 0))
+    last = { entries, events: branchEvents, lane: laneOf(entries, branchEvents) };
   return last.lane;
 }
 

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { LiveRegion } from '../../../src/app/live-region.ts';
 import { sparse, type Sparse } from '../../sparse.ts';
 import type { Event } from '../../../src/protocol/types.ts';
+import type { RunState } from '../../../src/run/types.ts';
 import type { State } from '../../../src/store/state.ts';
 
 /** A clock that is moved by hand, and what was said. */
@@ -26,13 +27,20 @@ function setUp() {
   return { said, live, pass };
 }
 
-const state = (step: number, more: Sparse<State> = {}): Sparse<State> => ({
+const state = (step: number, run: Sparse<RunState> = {}, more: Sparse<State> = {}): Sparse<State> => ({
   document: { id: 1 },
   live: '',
-  running: false,
-  status: { text: `Step ${step}. Path 1 is ready at heat.` },
-  events: [],
-  run: { position: { step, tick: step, action: 0, branch: 'main' }, view: { paths: [{ id: '1', status: 'active' }] } },
+  run: {
+    activity: 'idle',
+    isRunning: false,
+    status: { text: `Step ${step}. Path 1 is ready at heat.` },
+    branchEvents: [],
+    snapshot: {
+      position: { step, tick: step, action: 0, branch: 'main' },
+      view: { paths: [{ id: '1', status: 'active' }] },
+    },
+    ...run,
+  },
   ...more,
 });
 const moves = (step: number): Sparse<Event>[] => [
@@ -43,29 +51,29 @@ const moves = (step: number): Sparse<Event>[] => [
 test('a step is told with what moved and which values changed', () => {
   const { said, live } = setUp();
   live.heard(state(2));
-  live.heard(state(3, { events: moves(3) }));
+  live.heard(state(3, { branchEvents: moves(3) }));
   assert.deepEqual(said, ['Step 3: path 1 moved from heat to done. Water.celsius is now 95.']);
 });
 
 test('a step that waited for its script is told as a step, not as a run', () => {
   const { said, live, pass } = setUp();
   live.heard(state(2));
-  live.heard(state(2, { running: true, isPausableAction: true }));
+  live.heard(state(2, { activity: 'pausable', isRunning: true }));
   pass(20_000);
-  live.heard(state(2, { running: true, isPausableAction: true }));
-  live.heard(state(3, { events: moves(3) }));
+  live.heard(state(2, { activity: 'pausable', isRunning: true }));
+  live.heard(state(3, { branchEvents: moves(3) }));
   assert.deepEqual(said, ['Step 3: path 1 moved from heat to done. Water.celsius is now 95.']);
 });
 
 test('where nothing moves on, the reason is told as well', () => {
   const { said, live } = setUp();
-  const waits: Sparse<State['run']> = { view: { paths: [{ id: '1', status: 'awaitingAnswers' }] } };
+  const waits: Sparse<RunState['snapshot']> = { view: { paths: [{ id: '1', status: 'awaitingAnswers' }] } };
   live.heard(state(2));
   live.heard(
     state(3, {
-      events: [{ kind: 'requestOpened', step: 3, path: '1', query: 'Which ship?' }],
+      branchEvents: [{ kind: 'requestOpened', step: 3, path: '1', query: 'Which ship?' }],
       status: { text: 'Path 1 is waiting for an answer at heat.' },
-      run: { ...state(3).run, ...waits },
+      snapshot: { ...state(3).run?.snapshot, ...waits },
     }),
   );
   assert.deepEqual(said, ['Step 3: path 1 asks: Which ship? Path 1 is waiting for an answer at heat.']);
@@ -76,14 +84,14 @@ test('what is told has no ticks around names, and each of its sentences begins w
   live.heard(state(2));
   live.heard(
     state(3, {
-      events: [
+      branchEvents: [
         { kind: 'moved', step: 3, path: '1', from: 'heat', to: 'done' },
         { kind: 'moved', step: 3, path: '2', from: 'cool', to: 'done' },
       ],
     }),
   );
   pass(1_000);
-  live.heard(state(3, { live: 'Fixed: move it before the `;`.' }));
+  live.heard(state(3, {}, { live: 'Fixed: move it before the `;`.' }));
   assert.deepEqual(said, [
     'Step 3: path 1 moved from heat to done. Path 2 moved from cool to done.',
     'Fixed: move it before the ;.',
@@ -93,7 +101,7 @@ test('what is told has no ticks around names, and each of its sentences begins w
 test('at most one message a second is said, the last one', () => {
   const { said, live, pass } = setUp();
   live.heard(state(0));
-  for (const step of [1, 2, 3]) live.heard(state(step, { events: moves(step) }));
+  for (const step of [1, 2, 3]) live.heard(state(step, { branchEvents: moves(step) }));
   assert.equal(said.length, 1);
   pass(999);
   assert.equal(said.length, 1);
@@ -109,10 +117,10 @@ test('at most one message a second is said, the last one', () => {
 test('during Run only its start, its end, and where it is every ten seconds', () => {
   const { said, live, pass } = setUp();
   live.heard(state(0));
-  live.heard(state(0, { running: true }));
+  live.heard(state(0, { activity: 'running', isRunning: true }));
   for (let step = 1; step <= 21; step += 1) {
     pass(1_000);
-    live.heard(state(step, { running: true, events: moves(step) }));
+    live.heard(state(step, { activity: 'running', isRunning: true, branchEvents: moves(step) }));
   }
   pass(1_000);
   live.heard(state(22, { status: { text: 'Completed in 22 steps.' } }));
@@ -121,20 +129,21 @@ test('during Run only its start, its end, and where it is every ten seconds', ()
 
 test('going back and opening another machine bring no tale of steps', () => {
   const { said, live, pass } = setUp();
-  live.heard(state(3, { events: moves(3) }));
-  live.heard(state(1, { events: moves(3) }));
+  live.heard(state(3, { branchEvents: moves(3) }));
+  live.heard(state(1, { branchEvents: moves(3) }));
   assert.deepEqual(said, ['Step 1. Path 1 is ready at heat.']);
   pass(2_000);
-  live.heard(state(5, { document: { id: 2 }, events: moves(5) }));
+  live.heard(state(5, { branchEvents: moves(5) }, { document: { id: 2 } }));
   assert.deepEqual(said.slice(1), ['']);
 });
 
 test('another machine, and another text of it, take back what was said and what waits to be said', () => {
   const { said, live, pass } = setUp();
-  const of = (source: string, more: Sparse<State> = {}) => state(0, { run: { ...state(0).run, source }, ...more });
+  const of = (source: string, more: Sparse<State> = {}) =>
+    state(0, { snapshot: { ...state(0).run?.snapshot, source } }, more);
   live.heard(state(2));
-  live.heard(state(3, { events: moves(3) }));
-  live.heard(state(4, { events: moves(4) }));
+  live.heard(state(3, { branchEvents: moves(3) }));
+  live.heard(state(4, { branchEvents: moves(4) }));
   live.heard(of('a', { document: { id: 2 } }));
   pass(2_000);
   assert.deepEqual(said.slice(1), ['']);
@@ -146,6 +155,6 @@ test('another machine, and another text of it, take back what was said and what 
 test('what the page reports is told: copied, formatted', () => {
   const { said, live } = setUp();
   live.heard(state(1));
-  live.heard(state(1, { live: 'Link copied.' }));
+  live.heard(state(1, {}, { live: 'Link copied.' }));
   assert.deepEqual(said, ['Link copied.']);
 });

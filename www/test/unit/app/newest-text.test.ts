@@ -103,7 +103,7 @@ test('what is to work on the newest text waits until it was read, also while an 
   type('a -> d');
   slow.come();
   await second;
-  assert.equal(store.state.analysis.source, 'a -> d');
+  assert.equal(store.state.run.analysis.source, 'a -> d');
   await first;
 });
 
@@ -117,7 +117,7 @@ test('a text that was typed while a run is played again is the one that is read 
   await opened;
   // Where the keys rested meanwhile, it is being read.
   await running.flush();
-  assert.equal(store.state.analysis.source, 'a -> b\nb -> c');
+  assert.equal(store.state.run.analysis.source, 'a -> b\nb -> c');
 });
 
 test('a replay that another one overtakes does not take its progress away', async () => {
@@ -185,7 +185,7 @@ test('a file that is saved is of the newest text', async () => {
   const { store, engine, running, opening, type } = await page('a -> b');
   const saved: unknown[] = [];
   const { export: give } = engine;
-  engine.export = async (kind) => (kind === 'dot' ? store.state.analysis.source : give(kind));
+  engine.export = async (kind) => (kind === 'dot' ? store.state.run.analysis.source : give(kind));
   const exporting = new ExportController({
     store,
     engine,
@@ -202,11 +202,14 @@ test('a file that is saved is of the newest text', async () => {
 test('places that the core told are those of the newest text, whatever was typed before or behind them', async () => {
   const { store } = await page('a -> b\nask c');
   store.set({
-    analysis: {
-      ...store.state.analysis,
-      source: 'a -> b\nask c',
-      outline: [{ from: 7, to: 12, diagramId: 'n1', id: 'c', children: [] }],
-      diagnostics: [],
+    run: {
+      ...store.state.run,
+      analysis: {
+        ...store.state.run.analysis,
+        source: 'a -> b\nask c',
+        outline: [{ from: 7, to: 12, diagramId: 'n1', id: 'c', children: [] }],
+        diagnostics: [],
+      },
     },
   });
   const shown: number[][] = [];
@@ -260,7 +263,10 @@ test('the choice follows the caret to an element that is typed, and stays with o
     const flush = async () => {
       await rest();
       store.set({
-        analysis: { source: read, outline: [item('init begin', 0, 'n0'), item('task third', 11, 'n1')] },
+        run: {
+          ...store.state.run,
+          analysis: { source: read, outline: [item('init begin', 0, 'n0'), item('task third', 11, 'n1')] },
+        },
       });
     };
     const parts = { store, running: { flush }, showSource: () => {}, showInDrawing: () => {} };
@@ -282,7 +288,11 @@ test('beside a newer text a card opens for what that declares, and for nothing e
   const store = testStore();
   const outline = [{ name: 'a', id: 'a', diagramId: 'n0', class: 'state', from: 0, to: 7, children: [] }];
   const document = { source: 'state a', entry: 'a' };
-  store.set({ analysis: { source: 'state a', outline }, document, file: 'a', shows: 'source' });
+  store.set({
+    run: { ...store.state.run, analysis: { source: 'state a', outline }, shows: 'source' },
+    document,
+    file: 'a',
+  });
   const { select } = pageHandlers({ store, showSource() {}, showInDrawing() {} } as unknown as Parameters<
     typeof pageHandlers
   >[0]);
@@ -291,7 +301,7 @@ test('beside a newer text a card opens for what that declares, and for nothing e
     return store.state.card;
   };
   assert.deepEqual([cardOf('n0'), cardOf('n7')], ['n0', null]);
-  store.set({ shows: 'run' });
+  store.set({ run: { ...store.state.run, shows: 'run' } });
   assert.equal(cardOf('n7'), 'n7');
 });
 
@@ -318,14 +328,13 @@ test('Go to error leads to the error of the newest text', async () => {
 
 test('a breakpoint is set on the line that is pressed, though lines were typed above since the reading', async () => {
   const { store, engine } = await page('a -> b');
-  const run = { ...store.state.run, view: { nodes: { a: {}, b: {} }, edges: [], contexts: {}, paths: [] } };
+  const run = { ...store.state.run.snapshot, view: { nodes: { a: {}, b: {} }, edges: [], contexts: {}, paths: [] } };
   const outline = [
     { from: 0, to: 1, id: 'a', class: 'node', children: [] },
     { from: 2, to: 3, id: 'b', class: 'node', children: [] },
   ];
   store.set({
-    run,
-    analysis: { ...store.state.analysis, source: 'a\nb', outline },
+    run: { ...store.state.run, snapshot: run, analysis: { ...store.state.run.analysis, source: 'a\nb', outline } },
     document: { ...store.state.document, source: '\n\na\nb' },
   });
   new BreakpointsController({ store, engine }).act({ type: 'stopLine', from: 2, to: 3, caret: null });
@@ -365,7 +374,10 @@ test('an accepted edit goes into the document it was proposed for, and into no o
   const store = testStore();
   store.set({
     document: { ...store.state.document, id: 1, source: 'old' },
-    run: { position: {}, pending: { edits: [{ id: 'e', source: 'new' }] }, view: { paths: [] } },
+    run: {
+      ...store.state.run,
+      snapshot: { position: {}, pending: { edits: [{ id: 'e', source: 'new' }] }, view: { paths: [] } },
+    },
   });
   const changed: string[] = [];
   const engine = sparse<Engine>({ inspect: async () => [] });
@@ -412,14 +424,17 @@ test('a refused name, value or answer leaves what was typed meanwhile', async ()
       errors: [],
     },
     run: {
-      position: { tick: 1 },
-      input: {},
-      pending: { edits: [] },
-      view: {
-        machineHash: '',
-        contexts: { C: { role: 'state', fields: { f: { values: [], type: null } } } },
-        paths: [{ id: '1', status: 'active', context: { C: { f: 0 } } }],
-        artifacts: [],
+      ...store.state.run,
+      snapshot: {
+        position: { tick: 1 },
+        input: {},
+        pending: { edits: [] },
+        view: {
+          machineHash: '',
+          contexts: { C: { role: 'state', fields: { f: { values: [], type: null } } } },
+          paths: [{ id: '1', status: 'active', context: { C: { f: 0 } } }],
+          artifacts: [],
+        },
       },
     },
   });

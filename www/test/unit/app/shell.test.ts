@@ -106,7 +106,7 @@ test('the palette finds commands, nodes and examples by parts of names, and says
     loose(
       entriesOf({
         ...store.state,
-        analysis: { outline },
+        run: { ...store.state.run, analysis: { outline } },
         examples: [{ slug: 'harbour', title: 'Harbour log' }],
         shell: { ...store.state.shell, query },
       } as unknown as State),
@@ -165,7 +165,7 @@ test('the palette begins with what is called as was typed: a word of the languag
   const find = (query: string) =>
     entriesOf({
       ...store.state,
-      analysis: { outline: [node('joiner', 0), node('retry', 1)] },
+      run: { ...store.state.run, analysis: { outline: [node('joiner', 0), node('retry', 1)] } },
       cheatSheet: { words: ['@join', '@retry', 'task', 'taskClass'].map((word) => ({ word, says: '' })) },
       shell: { ...store.state.shell, query },
     } as unknown as State).map(({ label, group }) => `${group} ${label}`);

@@ -32,7 +32,7 @@ async function page(source: string, files: Record<string, string> = {}, settings
     const { document, file } = store.state;
     await engine.tokens(document.source, document.files, document.entry, file);
     const analysis = await engine.edit(document.source, document.files, document.entry);
-    store.set({ analysis });
+    store.set({ run: { ...store.state.run, analysis } });
   };
   const change = (sources: Sources) => {
     const { document, file } = store.state;
@@ -306,7 +306,7 @@ test('another entry is run and drawn instead', async () => {
   filing.makeEntry('lib');
   await tell();
   assert.deepEqual(
-    [document().entry, document().files, store.state.analysis.nodes],
+    [document().entry, document().files, store.state.run.analysis.nodes],
     ['lib', { 'machine.dygram': 'a -> b' }, 3],
   );
 });
@@ -330,5 +330,5 @@ test('problems are listed by file, the entry first; of a file that nothing impor
     problemsByFile(store.state).map(([file]) => file),
     ['machine.dygram', 'lib', 'lone'],
   );
-  assert.equal(store.state.analysis.errors, 2);
+  assert.equal(store.state.run.analysis.errors, 2);
 });

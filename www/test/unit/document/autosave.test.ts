@@ -65,7 +65,9 @@ test('the runs that were left are kept with their document, as many of the newes
     record: { s: 'x'.repeat(noise), r: { l: [] }, t: [], k: number, now: { m } },
   });
   type('one');
-  store.set({ runs: [run(3, 'stub'), run(2, 'remote'), run(1, 'stub', 2 ** 20)], runNumber: 4 });
+  store.set({
+    run: { ...store.state.run, runs: [run(3, 'stub'), run(2, 'remote'), run(1, 'stub', 2 ** 20)], runNumber: 4 },
+  });
   await keeping.flush();
   const { list } = await keeping.openLastDraft();
   assert.deepEqual([list.runNumber, list.runs.map(({ number }) => number)], [4, [3, 2]]);
@@ -87,7 +89,7 @@ test('the runs that were left of an example are kept under its name', async () =
     record: { s: 'e', r: { l: [] }, t: [], k: 1 },
   };
   open({ sources: alone('e'), slug: 'kettle' });
-  store.set({ runs: [left], runNumber: 2 });
+  store.set({ run: { ...store.state.run, runs: [left], runNumber: 2 } });
   await keeping.flush();
   assert.deepEqual((await keeping.exampleRun('kettle', 'e')).list, { runs: [left], runNumber: 2 });
 });
@@ -157,7 +159,12 @@ test('looking at a kept machine does not make it the newest; stepping it is kept
   const { changed } = present(shared.docs.get(draft));
   open(await keeping.open(draft));
   k = 2;
-  store.set({ run: { position: { tick: 2, action: 0, step: 4, branch: 'b1' }, branches: [], checkpoints: [] } });
+  store.set({
+    run: {
+      ...store.state.run,
+      snapshot: { position: { tick: 2, action: 0, step: 4, branch: 'b1' }, branches: [], checkpoints: [] },
+    },
+  });
   await keeping.flush();
   assert.deepEqual(
     [shared.docs.get(draft)?.run.k, shared.docs.get(draft)?.changed, store.state.document.edited],
@@ -192,7 +199,7 @@ test('a title that the core tells after its text was written is kept with it', a
   const { keeping, type, store } = tab(shared);
   type('one');
   await keeping.flush();
-  store.set({ analysis: sparse<Analysis>({ title: 'Told later' }) });
+  store.set({ run: { ...store.state.run, analysis: sparse<Analysis>({ title: 'Told later' }) } });
   await keeping.flush();
   assert.deepEqual(
     [...shared.docs.values()].map(({ title }) => title),
@@ -381,7 +388,7 @@ test('the run of an example is backed up at once when the page is left, until th
   const { store, keeping, open } = tab(shared, { whole });
   await settled();
   open({ sources: alone('kettle'), slug: 'kettle' });
-  store.set({ run: place(2) });
+  store.set({ run: { ...store.state.run, snapshot: place(2) } });
   // A write that has begun is no write yet.
   void keeping.flush();
   await settled();
@@ -414,7 +421,7 @@ test('a backup stays while an earlier write ends, and goes with its own or a lat
     const { store, keeping, open, type } = tab(shared, { whole });
     const step = (to: number) => {
       k = to;
-      store.set({ run: place(to) });
+      store.set({ run: { ...store.state.run, snapshot: place(to) } });
     };
     const end = async () => {
       present(ends.shift())();
@@ -460,13 +467,13 @@ test('a backup whose write was refused goes with the next one, so that it does n
     await settled();
     open({ sources: alone('x'), slug });
     if (slug === null) type('edited');
-    store.set({ run: place((k = 2)) });
+    store.set({ run: { ...store.state.run, snapshot: place((k = 2)) } });
     refuse = new Error('broken');
     keeping.saveBeforeUnload();
     await settled();
     assert.equal(shared.backups.size, 1);
     refuse = null;
-    store.set({ run: place((k = 3)) });
+    store.set({ run: { ...store.state.run, snapshot: place((k = 3)) } });
     await keeping.flush();
     assert.equal(shared.backups.size, 0);
   }
@@ -481,7 +488,7 @@ test('an example that is forgotten leaves no backup', async () => {
   };
   await settled();
   open({ sources: alone('x'), slug: 'kettle' });
-  store.set({ run: place(2) });
+  store.set({ run: { ...store.state.run, snapshot: place(2) } });
   keeping.saveBeforeUnload();
   await settled();
   assert.equal(shared.backups.size, 1);
@@ -495,7 +502,7 @@ test('the run of an unedited example is kept by its name, not as a machine, unti
   const whole = () => ({ record: { s: 'kettle', r: { l: [] }, t: [], k }, at: { branch: 'b1', tick: k, action: 0 } });
   const { store, keeping, open, type } = tab(shared, { whole });
   open({ sources: alone('kettle'), slug: 'kettle' });
-  store.set({ run: place(2), answers: { 'req-1-1': { text: 'half a', error: '' } } });
+  store.set({ run: { ...store.state.run, snapshot: place(2) }, answers: { 'req-1-1': { text: 'half a', error: '' } } });
   await keeping.flush();
   assert.deepEqual([shared.docs.size, store.state.document.draft], [0, null]);
   const kept = await tab(shared).keeping.exampleRun('kettle', 'kettle');
@@ -506,11 +513,11 @@ test('the run of an unedited example is kept by its name, not as a machine, unti
   assert.equal(await keeping.exampleRun('kettle', 'another text'), null, 'it is of that text alone');
   assert.equal(await keeping.exampleRun('counter', 'kettle'), null);
   k = 0;
-  store.set({ run: place(0), answers: {} });
+  store.set({ run: { ...store.state.run, snapshot: place(0) }, answers: {} });
   await keeping.flush();
   assert.equal(shared.examples.size, 0, 'a run at its start is none');
   k = 3;
-  store.set({ run: place(3) });
+  store.set({ run: { ...store.state.run, snapshot: place(3) } });
   await keeping.flush();
   type('kettle, edited');
   await keeping.flush();
@@ -523,7 +530,7 @@ test('answers and replies that are half written come back with the draft, and th
   const pinned = { run: 1, from: { branch: 'b1', step: 1 }, at: '1', label: 'main, step 1' };
   type('one');
   store.set({
-    run: place(1),
+    run: { ...store.state.run, snapshot: place(1) },
     answers: { 'req-1-1': { text: 'half a', error: 'too long' }, 'req-1-2': { text: '', error: '' } },
     drafts: { 'agent-1-1': { text: 'so', error: 'no' } },
     compare: { ...pinned, diff: null, error: 'no such step' },

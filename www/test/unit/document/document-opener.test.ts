@@ -59,7 +59,10 @@ test('a machine that is saved nowhere is offered until the notice is closed', as
 
 test('one of My machines is named when it opens, and so is the one to go back to', async () => {
   const { opening, store } = await opened('saved');
-  store.set({ keptDrafts: [{ id: 'd1', title: 'Two reviews' }], analysis: { title: 'Kettle' } });
+  store.set({
+    keptDrafts: [{ id: 'd1', title: 'Two reviews' }],
+    run: { ...store.state.run, analysis: { title: 'Kettle' } },
+  });
   opening.editFile('machine.dygram', 'b -> c', true);
   await opening.openDraft({ sources: alone('c -> d'), slug: null, record: null, draft: 'd1' });
   const [notice] = store.state.notices.filter(({ action }) => action === 'bringBack');
@@ -83,7 +86,11 @@ test('an example is named when it opens; one whose run comes back has only the n
   const kept = { run: null, at: null, stops: [], typed: undefined, list: { runs: [], runNumber: 1 } };
   for (const again of [false, true]) {
     const { opening, store } = await opened('saved', { exampleRun: async () => (again ? kept : null) });
-    store.set({ examples: [{ slug: 'kettle', title: 'Kettle' }], analysis: { title: 'Mine' }, notices: [] });
+    store.set({
+      examples: [{ slug: 'kettle', title: 'Kettle' }],
+      run: { ...store.state.run, analysis: { title: 'Mine' } },
+      notices: [],
+    });
     opening.editFile('machine.dygram', 'b -> c', true);
     store.set({ saveStatus: 'saved' });
     await opening.openExample('kettle');

@@ -58,9 +58,7 @@ test('chips of paths belong to the drawing of their machine', () => {
   const state = (picture: any) =>
     ({
       breakpoints: [],
-      run: { view: { ...view }, pending: { requests: [] } },
-      shows: 'run',
-      events: [],
+      run: { snapshot: { view: { ...view }, pending: { requests: [] } }, shows: 'run', branchEvents: [] },
       picture,
     }) as any;
   assert.deepEqual(

@@ -125,7 +125,12 @@ test('answers go out in their order, then the run goes on; a refused one stays a
     ),
     resumeAfterAnswer: async () => void wentOn.push(given.length),
   };
-  store.set({ run: { pending: { agents: [], edits: [], requests: asked.filter(({ id }) => id !== 'q2') } } });
+  store.set({
+    run: {
+      ...store.state.run,
+      snapshot: { pending: { agents: [], edits: [], requests: asked.filter(({ id }) => id !== 'q2') } },
+    },
+  });
   const replying = new Replies({ store, running: sparse<Answering>(running) });
   const settled = () => new Promise((done) => setImmediate(done));
   replying.act({ type: 'answerText', request: 'q3', text: 'green' });

@@ -16,7 +16,11 @@ function untouched(source: string, id: number = 1) {
     view: { paths: [], nodes: {}, edges: [], contexts: {}, pending: { agents: [], requests: [] } },
     position: { step: 0, tick: 0, action: 0, branch: 'main', atTip: true },
   };
-  return { ...state, document: { ...state.document, id, source }, analysis: analysisOf(source), run };
+  return {
+    ...state,
+    document: { ...state.document, id, source },
+    run: { ...state.run, analysis: analysisOf(source), snapshot: run },
+  };
 }
 
 /** @param source its words are its nodes */
@@ -35,7 +39,11 @@ const names = (state: State) => drawnOutline(state).entries.map(({ name }) => na
 test('it waits for the run that follows a text', () => {
   const before = untouched('a');
   assert.deepEqual(names(before), ['a']);
-  const known = { ...before, document: { ...before.document, source: 'a b' }, analysis: analysisOf('a b') };
+  const known = {
+    ...before,
+    document: { ...before.document, source: 'a b' },
+    run: { ...before.run, analysis: analysisOf('a b') },
+  };
   assert.equal(drawnOutline(known), drawnOutline(before), 'the very same, so that nothing is rendered');
   assert.deepEqual(
     outlineOf(known).entries.map(({ name }) => name),
@@ -51,9 +59,12 @@ test('beside a run of an earlier text it is of the text, which is drawn by itsel
   const edited = {
     ...before,
     document: { ...before.document, source: 'a b' },
-    analysis: analysisOf('a b'),
-    shows: 'source' as const,
-    isOutdated: { text: 'of an earlier text' } as any,
+    run: {
+      ...before.run,
+      analysis: analysisOf('a b'),
+      shows: 'source' as const,
+      isOutdated: { text: 'of an earlier text' } as any,
+    },
   };
   assert.deepEqual(names(edited), ['a', 'b']);
 });
@@ -61,19 +72,22 @@ test('beside a run of an earlier text it is of the text, which is drawn by itsel
 test('another document has its own', () => {
   drawnOutline(untouched('a'));
   const other = untouched('c', 2);
-  assert.deepEqual(names({ ...other, run: { ...(other.run as any), source: 'older' } }), ['c']);
+  assert.deepEqual(
+    names({ ...other, run: { ...other.run, snapshot: { ...(other.run.snapshot as any), source: 'older' } } }),
+    ['c'],
+  );
 });
 
 test('a machine of very many nodes and edges is listed in part, and the rest is counted', () => {
   const state = untouched(Array.from({ length: 1200 }, (_, i) => `n${i}`).join(' '));
-  (state.run as any).view.edges = Array.from({ length: 3000 }, (_, i) => ({
+  (state.run.snapshot as any).view.edges = Array.from({ length: 3000 }, (_, i) => ({
     id: `e${i}`,
     source: 'n0',
     target: `n${i % 1200}`,
     eligible: {},
     taken: 0,
   }));
-  (state.run as any).view.forces = [];
+  (state.run.snapshot as any).view.forces = [];
   const { entries } = outlineOf(state);
   assert.equal(entries.length, 1001);
   assert.deepEqual(entries.at(-1)?.facts, ['200 more not listed']);

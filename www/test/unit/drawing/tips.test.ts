@@ -123,70 +123,72 @@ test('the tip of the focus follows the view and goes with the focus; that of the
 const store = (part: Partial<State>) =>
   ({
     state: {
-      analysis: {
-        source: 's',
-        nodes: 2,
-        edges: 1,
-        outline: [
-          { name: 'heat', id: 'heat', diagramId: 'n3', class: 'task', detail: 'Heat it', children: [] },
-          { name: 'Water', id: 'Water', diagramId: 'n1', class: 'context', children: [] },
-        ],
-      },
       document: { id: 7, source: 's', files: {}, entry: 'machine.dygram' },
       breakpoints: [],
       allPaths: null,
-      shows: 'run',
       path: null,
-      running: false,
-      isOutdated: false,
       picture: { machine: 'h', key: 'k', overlay: null, dot: '' },
       run: {
-        source: 's',
-        files: {},
-        entry: 'machine.dygram',
-        position: { step: 1, tick: 1, action: 0, branch: 'b1', atTip: true },
-        pending: { agents: [], requests: [], edits: [] },
-        view: {
-          machineHash: 'h',
-          forces: [],
+        shows: 'run',
+        isRunning: false,
+        isOutdated: false,
+        analysis: {
+          source: 's',
+          nodes: 2,
+          edges: 1,
+          outline: [
+            { name: 'heat', id: 'heat', diagramId: 'n3', class: 'task', detail: 'Heat it', children: [] },
+            { name: 'Water', id: 'Water', diagramId: 'n1', class: 'context', children: [] },
+          ],
+        },
+        snapshot: {
+          source: 's',
+          files: {},
+          entry: 'machine.dygram',
+          position: { step: 1, tick: 1, action: 0, branch: 'b1', atTip: true },
           pending: { agents: [], requests: [], edits: [] },
-          joins: [],
-          paths: [
-            { id: '1', parent: null, node: 'other', status: 'active', context: {} },
-            { id: '2', parent: null, node: 'heat', status: 'active', context: {} },
-          ],
-          nodes: {
-            heat: {
-              diagramId: 'n3',
-              visits: 2,
-              current: ['2'],
-              agent: [],
-              answers: [],
-              parked: [],
-              blocked: [],
-              completed: [],
-              failed: [],
+          view: {
+            machineHash: 'h',
+            forces: [],
+            pending: { agents: [], requests: [], edits: [] },
+            joins: [],
+            paths: [
+              { id: '1', parent: null, node: 'other', status: 'active', context: {} },
+              { id: '2', parent: null, node: 'heat', status: 'active', context: {} },
+            ],
+            nodes: {
+              heat: {
+                diagramId: 'n3',
+                visits: 2,
+                current: ['2'],
+                agent: [],
+                answers: [],
+                parked: [],
+                blocked: [],
+                completed: [],
+                failed: [],
+              },
             },
+            contexts: {
+              Water: {
+                diagramId: 'n1',
+                role: 'state',
+                shared: false,
+                fields: { celsius: { type: 'number', values: [], agree: true, changed: false } },
+              },
+            },
+            edges: [
+              {
+                id: 'e0',
+                source: 'heat',
+                target: 'heat',
+                class: 'guarded',
+                condition: 'Water.celsius < 100',
+                taken: 3,
+                eligible: { 2: 'true' },
+              },
+            ],
           },
-          contexts: {
-            Water: {
-              diagramId: 'n1',
-              role: 'state',
-              shared: false,
-              fields: { celsius: { type: 'number', values: [], agree: true, changed: false } },
-            },
-          },
-          edges: [
-            {
-              id: 'e0',
-              source: 'heat',
-              target: 'heat',
-              class: 'guarded',
-              condition: 'Water.celsius < 100',
-              taken: 3,
-              eligible: { 2: 'true' },
-            },
-          ],
         },
       },
       ...part,

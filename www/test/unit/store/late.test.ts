@@ -92,7 +92,7 @@ test('a panel that is shown fetches its code once: a failure is not tried again 
 test('what is outside the page begins once; a mode whose code did not come is tried again when wanted', async () => {
   const { store, loads, part, load, told } = failing(1);
   const reaching = new RemoteConnection(store, load as any);
-  store.set({ mode: 'remote' });
+  store.set({ run: { ...store.state.run, mode: 'remote' } });
   await settled();
   assert.deepEqual([loads.count, part.begun, told()], [1, 0, ['offline 1']]);
   store.set({ hint: false });

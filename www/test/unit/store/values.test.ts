@@ -9,7 +9,7 @@ import type { State } from '../../../src/store/state.ts';
 const shown = (statuses: string[], path: string | null = null) =>
   shownPath({
     path,
-    run: { view: { paths: statuses.map((status, i) => ({ id: String(i + 1), status })) } },
+    run: { snapshot: { view: { paths: statuses.map((status, i) => ({ id: String(i + 1), status })) } } },
   } as unknown as State)?.id;
 
 test('the chosen path is shown; else the lowest live one, or while all wait the one that the status row names', () => {

@@ -34,7 +34,7 @@ const refused = (message: string, step: number) => ({
   errors: [{ pointer: '/celsius', message }],
 });
 const last = (events: object[], step: number = 9) =>
-  lastCall(sparse<State>({ events: events as never, run: { position: { step } } }));
+  lastCall(sparse<State>({ run: { branchEvents: events as never, snapshot: { position: { step } } } }));
 
 test('rejections before the last call are not its own, and a field is named once', () => {
   const call = last([

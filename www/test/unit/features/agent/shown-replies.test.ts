@@ -12,7 +12,7 @@ const shown = (branch: string, step: number, replies: any[]) => {
     { id: 'main', from: null },
     { id: 'b2', from: { branch: 'main', step: 2 } },
   ];
-  const { done, later } = shownReplies({ replies, run: { branches, position: { branch, step } } as any });
+  const { done, later } = shownReplies({ run: { replies, snapshot: { branches, position: { branch, step } } } as any });
   return [done.map(({ request }) => request), later.map(({ request }) => request)];
 };
 
@@ -35,5 +35,5 @@ test('of a long run the replies next to the shown step are listed', () => {
 });
 
 test('without a run no reply is listed', () => {
-  assert.deepEqual(shownReplies({ replies: REPLIES, run: null }), { done: [], later: [] });
+  assert.deepEqual(shownReplies({ run: { replies: REPLIES, snapshot: null } as any }), { done: [], later: [] });
 });

@@ -40,7 +40,7 @@ async function opened(settings: AgentSettings = {}, agents: () => Promise<any> =
   });
   store.set({ document: { ...store.state.document, id: 1 } });
   const run = { view: { machineHash: 'h1', nodes: {} } };
-  store.set({ run: run as any, panel: 'agent' });
+  store.set({ run: { ...store.state.run, snapshot: run as any }, panel: 'agent' });
   await settled();
   const act = (action: Action) => stubbing.act(action);
   return {
@@ -59,7 +59,7 @@ test('the nodes are asked for while Agent is shown, and again for another machin
   assert.deepEqual(stubs().nodes, NODES);
   store.set({ hint: false });
   assert.equal(asked.times, 1);
-  store.set({ run: { view: { machineHash: 'h2', nodes: {} } } as any });
+  store.set({ run: { ...store.state.run, snapshot: { view: { machineHash: 'h2', nodes: {} } } as any } });
   assert.equal(asked.times, 2);
   store.set({ panel: 'graph' });
   await running.setAgents({ m: 'auto' });
@@ -201,7 +201,7 @@ test('nothing is set in a document that another tab edits', async () => {
 test('another document begins without forms and without the nodes of the one before', async () => {
   const { act, stubs, store } = await opened();
   act({ type: 'stubEdit', node: 'heat' });
-  store.set({ document: { ...store.state.document, id: 2 }, run: null });
+  store.set({ document: { ...store.state.document, id: 2 }, run: { ...store.state.run, snapshot: null } });
   assert.deepEqual([stubs().nodes, stubs().edits], [null, {}]);
 });
 
@@ -231,7 +231,7 @@ test('a form in which nothing was typed follows the stub in the text, and closes
   const changed = async (...next: object[]) => {
     nodes = next;
     hash += 1;
-    store.set({ run: { view: { machineHash: `h${hash}`, nodes: {} } } as any });
+    store.set({ run: { ...store.state.run, snapshot: { view: { machineHash: `h${hash}`, nodes: {} } } as any } });
     await settled();
   };
   const [heat, cool] = NODES;

@@ -25,14 +25,14 @@ function setUp() {
   const late: ((graph: object) => void)[] = [];
   let layer = 0;
   const run = () => ({ view: { machineHash: 'h', branch: 'main', step: 0, seq: 0, paths: [] }, layer, input: null });
-  store.set({ panel: 'graph', run: run() as never });
+  store.set({ panel: 'graph', run: { ...store.state.run, snapshot: run() as never } });
   const controller = new ContextGraphController({
     store,
     engine: { graph: () => new Promise((resolve) => late.push(resolve as never)) },
     running: {
       editGraph: async () => {
         layer += 1;
-        store.set({ run: run() as never });
+        store.set({ run: { ...store.state.run, snapshot: run() as never } });
         return { ok: true, result: { changed: true } } as never;
       },
     },
@@ -62,7 +62,7 @@ test('a graph that was asked for before the edit does not count as its own', asy
   const { store, controller, come } = setUp();
   await come(['Mine']);
   controller.act({ type: 'graphNode', node: 'Other' });
-  store.set({ run: { ...store.state.run, input: {} } as never });
+  store.set({ run: { ...store.state.run, snapshot: { ...store.state.run.snapshot, input: {} } as never } });
   controller.act({ type: 'graphUnlink', parent: 'Mine' });
   await setImmediate();
   await come(['Mine']);

@@ -87,9 +87,12 @@ function opened({
   ];
   store.set({
     run: {
-      position: { tick },
-      input: { Site: { name: 'Mill' } },
-      view: { machineHash: 'h', contexts, paths, artifacts: [{ id: 'art', name: 'a.md', text: 'body' }] },
+      ...store.state.run,
+      snapshot: {
+        position: { tick },
+        input: { Site: { name: 'Mill' } },
+        view: { machineHash: 'h', contexts, paths, artifacts: [{ id: 'art', name: 'a.md', text: 'body' }] },
+      },
     },
   });
   const rest = () => new Promise((done) => setTimeout(done));
@@ -259,10 +262,18 @@ test('artifacts are saved under their names, and paths are copied', async () => 
 
 test('what was typed for a value outlasts other fields and paths, until it is applied or dropped', async () => {
   const { store, calls, act } = opened();
-  const { run } = store.state;
-  const [first] = run.view.paths;
+  const {
+    run: { snapshot },
+  } = store.state;
+  const [first] = snapshot.view.paths;
   store.set({
-    run: { ...run, view: { ...run.view, paths: [first, { ...first, id: '2', context: { Sample: { ph: 5 } } }] } },
+    run: {
+      ...store.state.run,
+      snapshot: {
+        ...snapshot,
+        view: { ...snapshot.view, paths: [first, { ...first, id: '2', context: { Sample: { ph: 5 } } }] },
+      },
+    },
   });
   const choose = (path: string) => store.set({ path, ...editOn(store.state, path) });
   choose('1');
@@ -293,10 +304,17 @@ test('what was typed for a value outlasts other fields and paths, until it is ap
 test('a value goes to the path it was opened for, and where that went on, to the path that it became', async () => {
   const { store, calls, act } = opened();
   await act({ type: 'editField', context: 'Sample', field: 'ph' }, { type: 'editPart', part: { typed: '7.5' } });
-  const { run } = store.state;
-  const [first] = run.view.paths;
+  const {
+    run: { snapshot },
+  } = store.state;
+  const [first] = snapshot.view.paths;
   const children = ['1.1', '1.2'].map((id) => ({ ...first, id, parent: '1' }));
-  store.set({ run: { ...run, view: { ...run.view, paths: [{ ...first, status: 'forked' }, ...children] } } });
+  store.set({
+    run: {
+      ...store.state.run,
+      snapshot: { ...snapshot, view: { ...snapshot.view, paths: [{ ...first, status: 'forked' }, ...children] } },
+    },
+  });
   await act({ type: 'applyEdit' });
   assert.deepEqual(calls, [['set', '1.1', 'Sample.ph', 7.5]]);
 });

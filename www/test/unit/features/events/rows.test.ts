@@ -11,7 +11,11 @@ const event = { seq: 1, step: 1, tick: 1, kind: 'conditionEvaluated', path: '1',
 const events = [event] as unknown as Event[];
 const run = { view: { seq: 1, edges: [{ id: 'e0', source: 'brew', target: 'pour' }] }, revisions: [] };
 const state = (filter: string) =>
-  ({ events, run, filter, eventList: { kind: '', by: 0, down: false } }) as unknown as State;
+  ({
+    run: { branchEvents: events, snapshot: run },
+    filter,
+    eventList: { kind: '', by: 0, down: false },
+  }) as unknown as State;
 
 test('a row that leaves the page says which edge it was, and keeps its id in the details', () => {
   const cells = cellsOf(events[0] as Event, edgeNames(run as never));

@@ -18,9 +18,9 @@ test('a Run goes on with a reply that the engine takes a while to act on', async
     stop: null as string | null,
     async reply() {
       running.stop = null;
-      store.set({ running: true, isPausableAction: true });
+      store.set({ run: { ...store.state.run, isRunning: true, activity: 'pausable' } });
       await setImmediate();
-      store.set({ running: false, isPausableAction: false, run: runWith([]) as never });
+      store.set({ run: { ...store.state.run, isRunning: false, activity: 'idle', snapshot: runWith([]) as never } });
       return null;
     },
     run: async (stops: unknown) => ran.push(stops),
@@ -33,13 +33,20 @@ test('a Run goes on with a reply that the engine takes a while to act on', async
     host: { agent: async () => ({ turns: [{ text: 'Done.' }], final: true }) as never, getAttribute: () => null },
     theme: () => 'light',
   });
-  store.set({ mode: 'custom', run: runWith([]) as never });
+  store.set({ run: { ...store.state.run, mode: 'custom', snapshot: runWith([]) as never } });
   controller.begin();
   controller.onAction({ type: 'run' });
-  store.set({ running: true });
+  store.set({ run: { ...store.state.run, isRunning: true, activity: 'running' } });
   running.stop = 'pending';
-  store.set({ running: false, run: runWith([{ id: 'r1', delayMs: 0, node: 'a' }]) as never });
+  store.set({
+    run: {
+      ...store.state.run,
+      isRunning: false,
+      activity: 'idle',
+      snapshot: runWith([{ id: 'r1', delayMs: 0, node: 'a' }]) as never,
+    },
+  });
   for (let turn = 0; turn < 20 && ran.length === 0; turn += 1) await setImmediate();
   assert.deepEqual(ran, [undefined]);
-  assert.equal(store.state.run?.pending.agents.length, 0);
+  assert.equal(store.state.run.snapshot?.pending.agents.length, 0);
 });

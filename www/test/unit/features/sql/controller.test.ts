@@ -64,7 +64,7 @@ function desk({ exports = () => JSON.stringify({ title: 'The Kettle!', step: 3, 
       await turn();
     },
     async open() {
-      store.set({ panel: 'sql', run: RUN });
+      store.set({ panel: 'sql', run: { ...store.state.run, snapshot: RUN } });
       await turn();
     },
   };
@@ -82,7 +82,7 @@ const ok = (over = {}) => ({
 
 test('SQLite is loaded when the panel is first opened, once, and nothing is queried by itself', async () => {
   const it = desk();
-  it.store.set({ run: RUN });
+  it.store.set({ run: { ...it.store.state.run, snapshot: RUN } });
   await turn();
   assert.deepEqual([it.loads, it.sql.phase], [0, 'closed']);
   await it.open();
@@ -154,7 +154,7 @@ test('another document has a copy of its own, made from its own run; what was ty
   it.store.set({ document: { ...it.store.state.document, id: 7 } });
   await turn();
   assert.deepEqual([it.sql.phase, it.sql.run, it.sql.text, it.log], ['closed', null, 'SELECT mine', ['fill']]);
-  it.store.set({ run: { ...RUN } });
+  it.store.set({ run: { ...it.store.state.run, snapshot: { ...RUN } } });
   await turn();
   assert.deepEqual(it.log, ['fill', 'fill']);
 });

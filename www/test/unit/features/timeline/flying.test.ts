@@ -44,18 +44,18 @@ test('positions fly by while the cursor is dragged, until it rests', (context) =
 
 test('positions fly by while a run goes at full speed, and no longer than it', (context) => {
   const { store, rest } = timeline(context);
-  store.set({ running: true, speed: 'max' });
+  store.set({ run: { ...store.state.run, isRunning: true, speed: 'max' } });
   assert.equal(store.state.trace.flying, true);
   rest(1000);
   assert.equal(store.state.trace.flying, true);
-  store.set({ running: false });
+  store.set({ run: { ...store.state.run, isRunning: false } });
   rest(120);
   assert.equal(store.state.trace.flying, false);
 });
 
 test('a run whose ticks can be read does not fly', (context) => {
   const { store } = timeline(context);
-  store.set({ running: true, speed: 10 });
+  store.set({ run: { ...store.state.run, isRunning: true, speed: 10 } });
   assert.equal(store.state.trace.flying, false);
 });
 

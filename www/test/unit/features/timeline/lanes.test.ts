@@ -48,12 +48,12 @@ function timeline() {
 
 test('what is known of a branch is forgotten when another run is shown, and asked of that run', async () => {
   const { store, asked, main } = timeline();
-  store.set({ runNumber: 2, run: run(), entries: entries(2, 'failed') });
+  store.set({ run: { ...store.state.run, runNumber: 2, snapshot: run(), entries: entries(2, 'failed') } });
   await asked[0]('completed');
   assert.equal(main(), 'completed');
   // The number of the run is known before the run is.
-  store.set({ runNumber: 1 });
-  store.set({ run: run(), entries: entries(2, 'completed') });
+  store.set({ run: { ...store.state.run, runNumber: 1 } });
+  store.set({ run: { ...store.state.run, snapshot: run(), entries: entries(2, 'completed') } });
   assert.equal(main(), undefined);
   await asked[1]('failed');
   assert.equal(main(), 'failed');
@@ -62,20 +62,23 @@ test('what is known of a branch is forgotten when another run is shown, and aske
 test('the branch at the cursor of the run before is no branch of the run that is shown', () => {
   const { store, main } = timeline();
   store.set({
-    runNumber: 2,
-    run: run({ position: { branch: 'b1', step: 2, atTip: true } }),
-    entries: entries(2, 'completed'),
+    run: {
+      ...store.state.run,
+      runNumber: 2,
+      snapshot: run({ position: { branch: 'b1', step: 2, atTip: true } }),
+      entries: entries(2, 'completed'),
+    },
   });
-  store.set({ runNumber: 1 });
-  store.set({ run: run(), entries: entries(2, 'failed') });
+  store.set({ run: { ...store.state.run, runNumber: 1 } });
+  store.set({ run: { ...store.state.run, snapshot: run(), entries: entries(2, 'failed') } });
   assert.equal(main(), undefined);
 });
 
 test('what was asked of the run before is not told of the run that is shown', async () => {
   const { store, asked, main } = timeline();
-  store.set({ runNumber: 2, run: run(), entries: entries(2, 'failed') });
-  store.set({ runNumber: 1 });
-  store.set({ run: run(), entries: entries(2, 'failed') });
+  store.set({ run: { ...store.state.run, runNumber: 2, snapshot: run(), entries: entries(2, 'failed') } });
+  store.set({ run: { ...store.state.run, runNumber: 1 } });
+  store.set({ run: { ...store.state.run, snapshot: run(), entries: entries(2, 'failed') } });
   await asked[0]('completed');
   assert.equal(main(), undefined);
 });
@@ -86,8 +89,10 @@ test('what a branch waits for at its end is known once another branch or an earl
   const earlier = { branch: 'b2', step: 1, atTip: false };
   for (const position of [earlier, { branch: 'b1', step: 2, atTip: true }]) {
     const { store, asked } = timeline();
-    store.set({ runNumber: 1, run: run({ view: waiting }), entries: entries(2, 'running') });
-    store.set({ run: run({ position }) });
+    store.set({
+      run: { ...store.state.run, runNumber: 1, snapshot: run({ view: waiting }), entries: entries(2, 'running') },
+    });
+    store.set({ run: { ...store.state.run, snapshot: run({ position }) } });
     assert.equal(store.state.trace.lanes.b2?.outcome, 'awaitingAnswers');
     assert.equal(asked.length, 1, 'only the other branch was asked for');
   }
@@ -95,7 +100,9 @@ test('what a branch waits for at its end is known once another branch or an earl
 
 test('how the present branch stands at its end is asked for where an earlier step is shown first', async () => {
   const { store, asked } = timeline();
-  store.set({ runNumber: 1, run: run({ position: { branch: 'b2', step: 1, atTip: false } }) });
+  store.set({
+    run: { ...store.state.run, runNumber: 1, snapshot: run({ position: { branch: 'b2', step: 1, atTip: false } }) },
+  });
   await asked[1]('awaitingAgent');
   assert.equal(store.state.trace.lanes.b2?.outcome, 'awaitingAgent');
 });

@@ -66,7 +66,7 @@ test('what changed is told by path, with the value before the position', () => {
     write(4, 3, '2', 7, 8),
     write(5, 4, '1', 3, 4),
   ];
-  const state: Sparse<State> = { entries: branch, run: { position: { step: 3 } }, events };
+  const state: Sparse<State> = { run: { entries: branch, snapshot: { position: { step: 3 } }, branchEvents: events } };
   assert.deepEqual([...changesOf(state, { id: '1' })], [['C.n', 1]]);
   assert.deepEqual([...changesOf(state, { id: '2' })], [['C.n', 7]]);
   events.splice(4, 0, {
