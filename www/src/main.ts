@@ -15,7 +15,7 @@ import { VersionHistory } from './features/documents/versions.ts';
 import { ExportController } from './features/export/controller.ts';
 import { ContextsController } from './features/contexts/controller.ts';
 import { RemoteConnection } from './features/remote/connection.ts';
-import { RunActions } from './document/run-actions.ts';
+import { DocumentRun } from './document/document-run.ts';
 import { noticeText } from './run/engine-strings.ts';
 import { shellStrings } from './app/strings.ts';
 import { BreakpointsController } from './features/breakpoints/controller.ts';
@@ -94,7 +94,7 @@ export function boot(app: TracklightApp) {
   dark.addEventListener('change', () => applyTheme(store.state.theme));
 
   const engine = connect(noticeText);
-  const running = new RunActions({
+  const running = new DocumentRun({
     store,
     engine,
     compact: small.matches,

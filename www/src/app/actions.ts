@@ -13,7 +13,7 @@ import type { Autosave } from '../document/autosave.ts';
 import type { Handlers } from '../store/handlers.ts';
 import type { DocumentOpener } from '../document/document-opener.ts';
 import { idAt, placeNow, placeRead, spanOf } from '../document/outline.ts';
-import type { RunActions } from '../document/run-actions.ts';
+import type { DocumentRun } from '../document/document-run.ts';
 import { layoutWith } from '../store/shell.ts';
 import type { Action, Actions, Dispatch, Range, State } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
@@ -71,7 +71,7 @@ type Own =
 
 interface Parts {
   store: Store;
-  running: RunActions;
+  running: DocumentRun;
   opening: DocumentOpener;
   /** Comes with the editor. */
   editing: Promise<EditorAssistant>;

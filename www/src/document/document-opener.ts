@@ -16,7 +16,7 @@ import { settingsOf, sourcesOf, textsOf } from '../protocol/record.ts';
 import { words } from '../strings.ts';
 import { openStrings } from './strings.ts';
 import type { Store } from '../store/store.ts';
-import type { RunActions } from './run-actions.ts';
+import type { DocumentRun } from './document-run.ts';
 import type { Engine, SessionRecord, Sources } from '../protocol/types.ts';
 import { EDITED_ELSEWHERE, type Autosave } from './autosave.ts';
 import type { ReplacedDocument, OpenedDocument } from '../store/opened.ts';
@@ -27,7 +27,7 @@ const ENDS_UNDO_OFFER: Set<Action['type']> = new Set(['edit', 'step', 'run', 'ru
 
 export class DocumentOpener {
   #store: Store;
-  #running: RunActions;
+  #running: DocumentRun;
   #saveCurrent: () => Promise<void>;
   #getRunRecord: Engine['whole'];
   #openDraft: (draft: string) => Promise<OpenedDocument | null>;
@@ -45,7 +45,7 @@ export class DocumentOpener {
     runs,
   }: {
     store: Store;
-    running: RunActions;
+    running: DocumentRun;
     address: Address;
     /** Keeps the document that another one takes the place of. */
     leave: () => Promise<void>;
@@ -407,7 +407,7 @@ export class DocumentOpener {
     // with stands on the pane that was last shown.
     const comesDrawn = (record && hasActions(record) && !again) || (slug !== null && id > 1);
     if (comesDrawn && draft === null && this.#store.state.shell.narrow) this.#store.set({ pane: 'diagram' });
-    const coming = this.#running.open(record, at, list);
+    const coming = this.#running.openDocument(record, at, list);
     // Before the run stands: the visitor may set others meanwhile.
     if (stops.length > 0) this.#store.set({ breakpoints: stops });
     const { compare, ...written } = typed ?? {};

@@ -6,20 +6,21 @@ import type { AgentReply } from '../protocol/types.ts';
 import { without } from '../protocol/without.ts';
 import { sentAlong } from '../run/waiting.ts';
 import { emptyDraft, formReply, jsonReply, withCall } from './reply-draft.ts';
-import type { RunActions } from './run-actions.ts';
+import type { DocumentRun } from './document-run.ts';
 import type { ActionOf } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
+import { refusalOf } from '../run/run-store.ts';
 
 export type Action = ActionOf<'draft' | 'addCall' | 'sendForm' | 'sendJson' | 'failRequest' | 'answerText' | 'answer'>;
 
 export class Replies {
   #store: Store;
-  #running: Pick<RunActions, 'reply' | 'answer' | 'resumeAfterAnswer'>;
+  #running: Pick<DocumentRun, 'reply' | 'answer' | 'resumeAfterAnswer'>;
 
   constructor({
     store,
     running,
-  }: { store: Store; running: Pick<RunActions, 'reply' | 'answer' | 'resumeAfterAnswer'> }) {
+  }: { store: Store; running: Pick<DocumentRun, 'reply' | 'answer' | 'resumeAfterAnswer'> }) {
     this.#store = store;
     this.#running = running;
   }
@@ -86,7 +87,7 @@ export class Replies {
   }
 
   async #send(request: string, reply: AgentReply) {
-    const refusal = await this.#running.reply(request, reply);
+    const refusal = refusalOf(await this.#running.reply(request, reply));
     if (refusal) return this.#redraft(request, { ...this.#draft(request), error: refusal.message });
     this.#store.set({ drafts: without(this.#store.state.drafts, request) });
     await this.#running.resumeAfterAnswer();
@@ -110,7 +111,7 @@ export class Replies {
 
   /** @returns whether it was taken */
   async #give(request: string, answer: string | { error: string }): Promise<boolean> {
-    const refusal = await this.#running.answer(request, answer);
+    const refusal = refusalOf(await this.#running.answer(request, answer));
     const { answers } = this.#store.state;
     if (refusal) this.#reanswer(request, answers[request]?.text ?? '', refusal.message);
     else this.#store.set({ answers: without(answers, request) });

@@ -1,7 +1,7 @@
 // How the drawing is looked at: zoom, find, follow, full screen, and what is drawn of the machine.
 
 import type { What } from '../diagram/types.ts';
-import type { RunActions } from '../document/run-actions.ts';
+import type { DocumentRun } from '../document/document-run.ts';
 import type { ViewState } from '../store/shown.ts';
 import type { ActionOf, Actions, State } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
@@ -13,7 +13,7 @@ export const initialView = (): ViewState => ({ find: null, follow: true, full: f
 
 export class ViewportController {
   #store: Store;
-  #running: RunActions;
+  #running: DocumentRun;
   #diagram: () => { view(what: 'in' | 'out' | 'fit' | 'one' | 'centre' | 'current'): void } | null;
   /** The path that the drawing was last asked to show alone. */
   #path = '';
@@ -24,7 +24,7 @@ export class ViewportController {
     diagram,
   }: {
     store: Store;
-    running: RunActions;
+    running: DocumentRun;
     /** null until its code has arrived. */
     diagram: () => { view(what: 'in' | 'out' | 'fit' | 'one' | 'centre' | 'current'): void } | null;
   }) {
@@ -53,7 +53,7 @@ export class ViewportController {
       case 'drawn': {
         const options = { ...this.#store.state.view.options, ...action.part };
         this.#set({ options });
-        void this.#running.setOptions(options);
+        void this.#running.changeOptions(options);
         break;
       }
     }
@@ -81,6 +81,6 @@ export class ViewportController {
     const chosen = path !== null && (snapshot?.view.paths ?? []).some((one) => one.id === path) ? path : '';
     if (chosen === this.#path) return;
     this.#path = chosen;
-    void this.#running.setOptions({ path: chosen || undefined });
+    void this.#running.changeOptions({ path: chosen || undefined });
   }
 }

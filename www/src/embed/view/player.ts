@@ -8,7 +8,7 @@ import { stepOf } from '../../protocol/positions.ts';
 import { MachineError } from '../waiting.ts';
 import { stepDetail } from './step-detail.ts';
 import { words } from './strings.ts';
-import type { Controller } from '../../run/controller.ts';
+import type { RunStore } from '../../run/run-store.ts';
 import type { RunState } from '../../run/types.ts';
 import type { AgentReply, AgentRequest, Engine, Event, InfoRequest, Json } from '../../protocol/types.ts';
 import type { Options } from './options.ts';
@@ -23,7 +23,7 @@ const SLICE_MS = 12;
 type Answer = string | { error: string };
 
 export class Player {
-  #controller: Controller;
+  #controller: RunStore;
   #engine: Engine;
   #host: Pick<Host, 'agent' | 'emit'>;
   #options: () => Options;
@@ -48,7 +48,7 @@ export class Player {
     drawn,
     changed,
   }: {
-    controller: Controller;
+    controller: RunStore;
     engine: Engine;
     host: Pick<Host, 'agent' | 'emit'>;
     options: () => Options;

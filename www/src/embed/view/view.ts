@@ -5,7 +5,7 @@ import '../../diagram/diagram.ts';
 import { nothing, render } from 'lit';
 import { tryLoad } from '../../load/load.ts';
 import { connectShared, coreRuns } from '../../core/shared.ts';
-import { Controller } from '../../run/controller.ts';
+import { RunStore } from '../../run/run-store.ts';
 import { noticeText } from '../../run/engine-strings.ts';
 import { isLive } from '../../run/path-status.ts';
 import { writeToClipboard } from '../../ui/clipboard.ts';
@@ -49,7 +49,7 @@ const LOOKING: readonly Method[] = ['pause', 'getView', 'getDot', 'check'];
 export class View implements MachineView, ShownMachine {
   readonly host: Host;
   readonly engine: Engine;
-  readonly controller: Controller;
+  readonly controller: RunStore;
   readonly player: Player;
   #methods: Methods;
   /** Calls follow one another. */
@@ -85,7 +85,7 @@ export class View implements MachineView, ShownMachine {
     addFonts();
     host.root.adoptedStyleSheets = [...host.root.adoptedStyleSheets, viewSheet()];
     this.engine = connectShared(noticeText);
-    this.controller = new Controller(this.engine, () => this.schedule(), {
+    this.controller = new RunStore(this.engine, () => this.schedule(), {
       options: this.#drawingOptions(),
       asks: true,
     });

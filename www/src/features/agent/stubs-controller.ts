@@ -4,7 +4,7 @@
 import { readScript } from '../../agents/stub-text.ts';
 import type { Engine, Json } from '../../protocol/types.ts';
 import { without } from '../../protocol/without.ts';
-import type { RunActions } from '../../document/run-actions.ts';
+import type { DocumentRun } from '../../document/document-run.ts';
 import { shownPanel } from '../../store/shell.ts';
 import type { State } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
@@ -17,7 +17,7 @@ import { savingStrings } from '../../document/strings.ts';
 export class StubsController {
   #store: Store;
   #engine: Pick<Engine, 'agents' | 'describe'>;
-  #running: Pick<RunActions, 'settings' | 'runNumber' | 'setAgents'>;
+  #running: Pick<DocumentRun, 'settings' | 'runNumber' | 'setAgents'>;
   #document = 0;
   /** What the nodes were asked for. */
   #asked: unknown[] = [];
@@ -29,7 +29,7 @@ export class StubsController {
   }: {
     store: Store;
     engine: Pick<Engine, 'agents' | 'describe'>;
-    running: Pick<RunActions, 'settings' | 'runNumber' | 'setAgents'>;
+    running: Pick<DocumentRun, 'settings' | 'runNumber' | 'setAgents'>;
   }) {
     this.#store = store;
     this.#engine = engine;

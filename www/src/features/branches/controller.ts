@@ -5,10 +5,11 @@ import { branchName } from '../../store/shown-branches.ts';
 import { compared, comparedWith } from '../../store/compared.ts';
 import { keyAt } from '../../store/chosen.ts';
 import { indexOfStep, positions } from '../../protocol/positions.ts';
-import type { Engine, Refusal } from '../../protocol/types.ts';
+import { refusalOf } from '../../run/run-store.ts';
+import type { Answer, Engine } from '../../protocol/types.ts';
 import { toggled } from '../../run/breakpoints.ts';
 import { branchStrings } from './strings.ts';
-import type { RunActions } from '../../document/run-actions.ts';
+import type { DocumentRun } from '../../document/document-run.ts';
 import type { State } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
 import type { Action } from './index.ts';
@@ -19,7 +20,7 @@ const UNDO_MS = 10_000;
 export class BranchesController {
   #store: Store;
   #engine: Engine;
-  #running: RunActions;
+  #running: DocumentRun;
   #change: (source: string) => void;
   #showContexts: () => void;
   #after: (ms: number, act: () => void) => void;
@@ -36,7 +37,7 @@ export class BranchesController {
   }: {
     store: Store;
     engine: Engine;
-    running: RunActions;
+    running: DocumentRun;
     /** Gives the document another text, and keeps the one before as a version. */
     change: (source: string) => void;
     /** Shows the panel with the comparison. */
@@ -57,16 +58,16 @@ export class BranchesController {
     const { state } = store;
     switch (action.type) {
       case 'fork':
-        void this.#tell(this.#running.act(['fork', null, null]));
+        void this.#reportRefusal(this.#running.act(['fork', null, null]));
         break;
       case 'toCheckpoint':
-        void this.#tell(this.#running.act(['toCheckpoint', action.name]));
+        void this.#reportRefusal(this.#running.act(['toCheckpoint', action.name]));
         break;
       case 'stepPath':
-        void this.#tell(this.#running.act(['stepPath', action.path]));
+        void this.#reportRefusal(this.#running.act(['stepPath', action.path]));
         break;
       case 'cancelPath':
-        void this.#tell(this.#running.cancel(action.path));
+        void this.#reportRefusal(this.#running.cancel(action.path));
         break;
       case 'compare':
         this.#beginCompare();
@@ -96,13 +97,13 @@ export class BranchesController {
         });
         break;
       case 'force':
-        void this.#onCard(this.#running.act(['force', action.path, action.edge, action.mode]));
+        void this.#showOnCard(this.#running.act(['force', action.path, action.edge, action.mode]));
         break;
       case 'chooseEdge':
-        void this.#onCard(this.#running.choose(action.path, action.edge));
+        void this.#showOnCard(this.#running.choose(action.path, action.edge));
         break;
       case 'replyEdge':
-        void this.#onCard(
+        void this.#showOnCard(
           this.#running.reply(action.request, { turns: [{ calls: [{ name: action.tool, input: {} }] }], final: true }),
         );
         break;
@@ -139,13 +140,13 @@ export class BranchesController {
     }
   }
 
-  async #tell(done: Promise<Refusal | null>) {
-    const refusal = await done;
+  async #reportRefusal(done: Promise<Answer | null>) {
+    const refusal = refusalOf(await done);
     if (refusal) this.#store.notify({ kind: 'warning', text: refusal.message, ofDocument: true });
   }
 
-  async #onCard(done: Promise<Refusal | null>) {
-    const refusal = await done;
+  async #showOnCard(done: Promise<Answer | null>) {
+    const refusal = refusalOf(await done);
     if (refusal && !this.#store.state.card)
       this.#store.notify({ kind: 'warning', text: refusal.message, ofDocument: true });
     this.#store.set({ cardError: refusal?.message ?? '' });
@@ -162,8 +163,10 @@ export class BranchesController {
     const refusal =
       text === ''
         ? { message: branchStrings.noName }
-        : await this.#running.act(
-            labelling.of === 'branch' ? ['renameBranch', labelling.id ?? '', text] : ['checkpoint', text],
+        : refusalOf(
+            await this.#running.act(
+              labelling.of === 'branch' ? ['renameBranch', labelling.id ?? '', text] : ['checkpoint', text],
+            ),
           );
     const now = this.#store.state.labelling;
     // The visitor may have gone on to another name.
@@ -185,7 +188,7 @@ export class BranchesController {
     this.#after(UNDO_MS, () => {
       const now = store.state;
       if (now.document.id !== document.id || !now.deleted.includes(id)) return;
-      void this.#tell(this.#running.act(['deleteBranch', id])).then(() => {
+      void this.#reportRefusal(this.#running.act(['deleteBranch', id])).then(() => {
         const { deleted: left, notices } = store.state;
         store.set({ deleted: left.filter((one) => one !== id), notices: notices.filter((n) => n.branch !== id) });
       });
@@ -211,7 +214,7 @@ export class BranchesController {
       document,
     } = this.#store.state;
     const edit = snapshot?.pending.edits.find((one) => one.id === id);
-    const refusal = await this.#running.act(['decide', id, apply]);
+    const refusal = refusalOf(await this.#running.act(['decide', id, apply]));
     if (this.#store.state.document.id !== document.id) return;
     this.#store.set({ proposalError: refusal?.message ?? '' });
     if (!refusal && apply && edit) this.#change(edit.source);

@@ -2,7 +2,7 @@
 
 import type { Engine, Graph, LayerEdit, LayerResult, Refusal } from '../../protocol/types.ts';
 import { follow } from '../../drawing/follow.ts';
-import type { RunActions } from '../../document/run-actions.ts';
+import type { DocumentRun } from '../../document/document-run.ts';
 import type { Store } from '../../store/store.ts';
 import { type Action, ROWS, noGraph, type GraphState, type Where } from './index.ts';
 import { moved, nameOf, rowsOf } from './rows.ts';
@@ -11,7 +11,7 @@ import { graphStrings } from './strings.ts';
 export class ContextGraphController {
   #store: Store;
   #engine: Pick<Engine, 'graph'>;
-  #running: Pick<RunActions, 'editGraph'>;
+  #running: Pick<DocumentRun, 'editGraph'>;
   #upToDate: () => Promise<void>;
 
   constructor({
@@ -21,7 +21,7 @@ export class ContextGraphController {
   }: {
     store: Store;
     engine: Pick<Engine, 'graph'>;
-    running: Pick<RunActions, 'editGraph'>;
+    running: Pick<DocumentRun, 'editGraph'>;
   }) {
     this.#store = store;
     this.#engine = engine;

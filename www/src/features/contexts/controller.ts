@@ -9,13 +9,14 @@ import { writeToClipboard } from '../../ui/clipboard.ts';
 import { copyText } from '../../store/copy-text.ts';
 import { memberOf } from '../../protocol/plain-data.ts';
 import { readValue, typedOf, widgetOf, type ReadValue, type Schema } from '../../views/schema-value.ts';
-import type { RunActions } from '../../document/run-actions.ts';
+import type { DocumentRun } from '../../document/document-run.ts';
 import type { State } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
 import { workspaceStrings } from '../../store/strings.ts';
 import { followed, isStart, shownPath } from '../../store/values.ts';
 import { fieldOf, formSchema, keyOf, valueAt } from './field-value.ts';
 import type { Action, FieldEdit } from './index.ts';
+import { refusalOf } from '../../run/run-store.ts';
 
 /** Longer texts, and those with lines, get a box. */
 const LONG = 60;
@@ -23,7 +24,7 @@ const LONG = 60;
 export class ContextsController {
   #store: Store;
   #engine: Pick<Engine, 'fields' | 'check'>;
-  #running: Pick<RunActions, 'setContext' | 'setInput'>;
+  #running: Pick<DocumentRun, 'setContext' | 'setInput'>;
   #save: (name: string, text: string) => void;
   #copy: typeof writeToClipboard;
   #edit: (file: string, text: string) => void;
@@ -50,7 +51,7 @@ export class ContextsController {
   }: {
     store: Store;
     engine: Pick<Engine, 'fields' | 'check'>;
-    running: Pick<RunActions, 'setContext' | 'setInput'>;
+    running: Pick<DocumentRun, 'setContext' | 'setInput'>;
     save: (name: string, text: string) => void;
     copy?: typeof writeToClipboard;
     /** Another text of a file. */
@@ -242,7 +243,7 @@ export class ContextsController {
     const { state } = this.#store;
     const path = id ? followed(state.run.snapshot?.view.paths ?? [], id) : shownPath(state);
     if (!path) return { error: workspaceStrings.noPath, errors: [] };
-    const refusal = await this.#running.setContext(all ? '*' : path.id, key, value);
+    const refusal = refusalOf(await this.#running.setContext(all ? '*' : path.id, key, value));
     if (!refusal) return null;
     const errors = violationsOf(refusal.data);
     return { error: errors.length > 0 ? '' : refusal.message, errors };
@@ -253,7 +254,9 @@ export class ContextsController {
     const wrong = await this.#engine.check(context, { [field]: value }).catch(() => null);
     if (wrong && wrong.length > 0) return { error: '', errors: wrong };
     const input = this.#store.state.run.snapshot?.input ?? {};
-    const refusal = await this.#running.setInput({ ...input, [context]: { ...input[context], [field]: value } });
+    const refusal = refusalOf(
+      await this.#running.setInput({ ...input, [context]: { ...input[context], [field]: value } }),
+    );
     return refusal && { error: refusal.message, errors: [] };
   }
 

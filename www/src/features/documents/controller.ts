@@ -8,7 +8,7 @@ import { clearSettings } from '../../storage/settings.ts';
 import { words } from '../../strings.ts';
 import type { Drafts, Autosave } from '../../document/autosave.ts';
 import type { DocumentOpener } from '../../document/document-opener.ts';
-import type { RunActions } from '../../document/run-actions.ts';
+import type { DocumentRun } from '../../document/document-run.ts';
 import type { Action as PageAction } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
 import type { Action, DocumentsState } from './index.ts';
@@ -40,7 +40,7 @@ const isKeepCopy = ({ action }: { action: PageAction }) => action.type === 'keep
 
 export class DocumentsController {
   #store: Store;
-  #running: Pick<RunActions, 'flush' | 'settings'>;
+  #running: Pick<DocumentRun, 'flush' | 'settings'>;
   #opening: Pick<DocumentOpener, 'openSources' | 'changeSources' | 'openDraft'>;
   #keeping: Autosave;
   #history: VersionHistory;
@@ -63,7 +63,7 @@ export class DocumentsController {
     format = async () => {},
   }: {
     store: Store;
-    running: Pick<RunActions, 'flush' | 'settings'>;
+    running: Pick<DocumentRun, 'flush' | 'settings'>;
     opening: Pick<DocumentOpener, 'openSources' | 'changeSources' | 'openDraft'>;
     keeping: Autosave;
     history: VersionHistory;

@@ -13,7 +13,7 @@ import { workspaceStrings } from '../../store/strings.ts';
 import { exportStrings } from './strings.ts';
 import { badgesOf } from '../../drawing/badges.ts';
 import type { DocumentOpener } from '../../document/document-opener.ts';
-import type { RunActions } from '../../document/run-actions.ts';
+import type { DocumentRun } from '../../document/document-run.ts';
 import type { Store } from '../../store/store.ts';
 
 interface File {
@@ -39,7 +39,7 @@ const ACCEPTED = '.dygram,.dy,.mach,.json,.txt';
 export class ExportController {
   #store: Store;
   #engine: Engine;
-  #running: RunActions;
+  #running: DocumentRun;
   #opening: DocumentOpener;
   #document: () => Promise<string | undefined>;
   #save: (name: string, content: string | Blob) => void;
@@ -54,7 +54,7 @@ export class ExportController {
   }: {
     store: Store;
     engine: Engine;
-    running: RunActions;
+    running: DocumentRun;
     opening: DocumentOpener;
     /** The whole document as a text; undefined where it was said why there is none. */
     document: () => Promise<string | undefined>;

@@ -2,7 +2,7 @@
 
 import type { Engine, Graph, LayerEdit, Projection } from '../../protocol/types.ts';
 import { follow } from '../../drawing/follow.ts';
-import type { RunActions } from '../../document/run-actions.ts';
+import type { DocumentRun } from '../../document/document-run.ts';
 import type { State } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
 import { requestAt, shownPath } from '../../store/values.ts';
@@ -15,7 +15,7 @@ export const MOST = 1_000_000;
 export class PromptController {
   #store: Store;
   #engine: Pick<Engine, 'projection' | 'graph' | 'prompt'>;
-  #running: Pick<RunActions, 'editGraph'>;
+  #running: Pick<DocumentRun, 'editGraph'>;
 
   constructor({
     store,
@@ -24,7 +24,7 @@ export class PromptController {
   }: {
     store: Store;
     engine: Pick<Engine, 'projection' | 'graph' | 'prompt'>;
-    running: Pick<RunActions, 'editGraph'>;
+    running: Pick<DocumentRun, 'editGraph'>;
   }) {
     this.#store = store;
     this.#engine = engine;

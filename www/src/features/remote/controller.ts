@@ -8,12 +8,13 @@ import { fetchText } from '../../link/fetch-text.ts';
 import { rawAddress } from '../../link/raw-address.ts';
 import type { AgentReply, AgentRequest, Engine, Stops } from '../../protocol/types.ts';
 import { without } from '../../protocol/without.ts';
-import type { RunActions } from '../../document/run-actions.ts';
+import type { DocumentRun } from '../../document/document-run.ts';
 import type { Action as PageAction, State } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
 import type { Action, Frame, OutsideState } from './index.ts';
 import { remoteStrings as words } from './strings.ts';
 import type { RunState } from '../../run/types.ts';
+import { refusalOf } from '../../run/run-store.ts';
 
 /** `reply`: one that came while an earlier position was shown. */
 interface Ask {
@@ -44,7 +45,7 @@ const ENDS = new Set([
 export class RemoteController {
   #store: Store;
   #engine: Engine;
-  #running: RunActions;
+  #running: DocumentRun;
   #open: (file: { name: string; text: string }) => Promise<void>;
   #host: { agent: HostAgent | null; getAttribute(name: string): string | null };
   #theme: () => string;
@@ -67,7 +68,7 @@ export class RemoteController {
   }: {
     store: Store;
     engine: Engine;
-    running: RunActions;
+    running: DocumentRun;
     /** A text as another document. */
     open: (file: { name: string; text: string }) => Promise<void>;
     host: { agent: HostAgent | null; getAttribute(name: string): string | null };
@@ -251,10 +252,10 @@ export class RemoteController {
     ask.busy = false;
     if (ask.reply) return this.#say(ask.request.id, 'waiting', words.held);
     const { id } = ask.request;
-    const refusal = await this.#running.reply(id, reply);
+    const refusal = refusalOf(await this.#running.reply(id, reply));
     const again =
       refusal && this.#asks.get(ask.key) === ask
-        ? await this.#running.reply(id, { error: { message: refusal.message, code: 'bad-reply' } })
+        ? refusalOf(await this.#running.reply(id, { error: { message: refusal.message, code: 'bad-reply' } }))
         : null;
     if (again) return this.#say(id, 'failed', again.message);
     const { state } = this.#store;

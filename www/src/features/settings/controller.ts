@@ -10,7 +10,7 @@ import type { RunState } from '../../run/types.ts';
 export class SettingsController {
   #store: Store;
   #running: {
-    setOptions(part: DotOptions): unknown;
+    changeOptions(part: DotOptions): unknown;
     setSpeed(speed: RunState['speed']): unknown;
     setWaits(real: boolean): unknown;
   };
@@ -29,7 +29,7 @@ export class SettingsController {
   }: {
     store: Store;
     running: {
-      setOptions(part: DotOptions): unknown;
+      changeOptions(part: DotOptions): unknown;
       setSpeed(speed: RunState['speed']): unknown;
       setWaits(real: boolean): unknown;
     };
@@ -76,7 +76,7 @@ export class SettingsController {
     this.#drawn = { direction, document: document.id };
     if (direction !== settings.direction) this.#store.set({ settings: { ...settings, direction } });
     if (direction !== before.direction)
-      void this.#running.setOptions({ direction: direction === 'auto' ? undefined : direction });
+      void this.#running.changeOptions({ direction: direction === 'auto' ? undefined : direction });
   }
 
   #heard({ theme, run: { speed }, hint, settings, document }: State) {

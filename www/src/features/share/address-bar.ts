@@ -4,7 +4,7 @@ import { documentOf, fragmentOf } from '../../link/share.ts';
 import { late } from '../../store/late.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../protocol/types.ts';
-import type { RunActions } from '../../document/run-actions.ts';
+import type { DocumentRun } from '../../document/document-run.ts';
 import type { DocumentOpener } from '../../document/document-opener.ts';
 import type { Address } from '../../link/address.ts';
 import type { ShareController } from './controller.ts';
@@ -19,7 +19,7 @@ const LONGEST_ADDRESS = 8_000;
 export class AddressBar {
   #store: Store;
   #engine: Engine;
-  #running: RunActions;
+  #running: DocumentRun;
   #opening: DocumentOpener;
   #address: Address;
   #sharing;
@@ -39,7 +39,7 @@ export class AddressBar {
   }: {
     store: Store;
     engine: Engine;
-    running: RunActions;
+    running: DocumentRun;
     opening: DocumentOpener;
     address: Address;
     load: () => Promise<ShareController>;

@@ -12,7 +12,7 @@ import { focusLater } from '../../ui/focus-later.ts';
 import { copyText } from '../../store/copy-text.ts';
 import { openStrings } from '../../document/strings.ts';
 import type { DocumentOpener } from '../../document/document-opener.ts';
-import type { RunActions } from '../../document/run-actions.ts';
+import type { DocumentRun } from '../../document/document-run.ts';
 import type { State } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
 import type { Action, ShareDialog } from './index.ts';
@@ -27,7 +27,7 @@ const COPIED_MS = 2_000;
 export class ShareController {
   #store: Store;
   #engine: Engine;
-  #running: RunActions;
+  #running: DocumentRun;
   #opening: DocumentOpener;
   #save: (name: string, text: string) => void;
   #linkTimer: ReturnType<typeof setTimeout> | null = null;
@@ -48,7 +48,7 @@ export class ShareController {
   }: {
     store: Store;
     engine: Engine;
-    running: RunActions;
+    running: DocumentRun;
     opening: DocumentOpener;
     save: (name: string, text: string) => void;
   }) {

@@ -4,7 +4,7 @@ import type { Engine } from '../../protocol/types.ts';
 import { summarizeRun } from '../../run/history.ts';
 import { isRushing, laneOf, noFilter } from '../../run/trace.ts';
 import { REST_MS } from '../../document/drawing-schedule.ts';
-import type { RunActions } from '../../document/run-actions.ts';
+import type { DocumentRun } from '../../document/document-run.ts';
 import type { State } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
 import type { Action, TraceState } from './index.ts';
@@ -12,7 +12,7 @@ import type { Action, TraceState } from './index.ts';
 export class TimelineController {
   #store: Store;
   #engine: Engine;
-  #running: RunActions;
+  #running: DocumentRun;
   /** The state before. */
   #before: State | null = null;
   #rest: ReturnType<typeof setTimeout> | null = null;
@@ -21,7 +21,7 @@ export class TimelineController {
   /** Branches whose past was asked for, with the tips they had. */
   #asked: Map<string, number> = new Map();
 
-  constructor({ store, engine, running }: { store: Store; engine: Engine; running: RunActions }) {
+  constructor({ store, engine, running }: { store: Store; engine: Engine; running: DocumentRun }) {
     this.#store = store;
     this.#engine = engine;
     this.#running = running;

@@ -6,7 +6,7 @@ import { BranchesController } from '../../../src/features/branches/controller.ts
 import { EditorAssistant } from '../../../src/document/assistant.ts';
 import { ExportController } from '../../../src/features/export/controller.ts';
 import { Replies } from '../../../src/document/replies.ts';
-import { RunActions } from '../../../src/document/run-actions.ts';
+import { DocumentRun } from '../../../src/document/document-run.ts';
 import { ShareController } from '../../../src/features/share/controller.ts';
 import { BreakpointsController } from '../../../src/features/breakpoints/controller.ts';
 import { ContextsController } from '../../../src/features/contexts/controller.ts';
@@ -21,6 +21,7 @@ import { testStore } from '../store.ts';
 import { DocumentOpener } from '../../../src/document/document-opener.ts';
 import type { Analysis, Diagnostic, Engine, Refusal, Sources, Span } from '../../../src/protocol/types.ts';
 import type { Action } from '../../../src/store/state.ts';
+import { answered } from '../answered.ts';
 
 type Parts<T extends abstract new (parts: never) => unknown> = ConstructorParameters<T>[0];
 
@@ -53,7 +54,7 @@ const NO_RUNS = {} as Parts<typeof DocumentOpener>['runs'];
 async function page(source: string, visible: Span | null = null) {
   const store = testStore();
   const engine = supervise(() => new InThreadWorker(), handWatch());
-  const running = new RunActions({ store, engine, visible: () => visible });
+  const running = new DocumentRun({ store, engine, visible: () => visible });
   const address = sparse<Parts<typeof DocumentOpener>['address']>({
     shownAt: () => ({}),
     write() {},
@@ -125,7 +126,7 @@ test('a replay that another one overtakes does not take its progress away', asyn
   const replay = holdRestore(engine);
   const open = (source: string) => {
     store.set({ document: { ...store.state.document, ...alone(source), id: store.state.document.id + 1 } });
-    return running.open({ ...beginRecord(alone(source), {}), k: 1 });
+    return running.openDocument({ ...beginRecord(alone(source), {}), k: 1 });
   };
   const first = open('first');
   const second = open('second');
@@ -381,7 +382,7 @@ test('an accepted edit goes into the document it was proposed for, and into no o
   });
   const changed: string[] = [];
   const engine = sparse<Engine>({ inspect: async () => [] });
-  const running = sparse<RunActions>({ act: () => asked.promise });
+  const running = sparse<DocumentRun>({ act: () => asked.promise.then(answered) });
   const acting = new BranchesController({
     store,
     engine,
@@ -400,10 +401,10 @@ test('a refused name, value or answer leaves what was typed meanwhile', async ()
   const asked = later<Refusal | null>();
   const store = testStore();
   const running = {
-    act: () => asked.promise,
-    answer: () => asked.promise,
-    setContext: () => asked.promise,
-  } as unknown as RunActions;
+    act: () => asked.promise.then(answered),
+    answer: () => asked.promise.then(answered),
+    setContext: () => asked.promise.then(answered),
+  } as unknown as DocumentRun;
   const engine = {} as Engine;
   const request = { id: 'q' };
   store.set({
@@ -511,7 +512,7 @@ test('a removed file is put back into the document it was removed from, and into
   const filing = new FilesController({
     store,
     engine: {} as Engine,
-    running: { onFileShown() {} } as unknown as RunActions,
+    running: { onFileShown() {} } as unknown as DocumentRun,
     opening: opening as never,
     editor: () => null,
   });

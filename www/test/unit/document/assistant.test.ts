@@ -13,7 +13,7 @@ import { loose } from '../../loose.ts';
 import { Machine } from '../../wasm/core.ts';
 import { testStore } from '../store.ts';
 import type { DocumentOpener } from '../../../src/document/document-opener.ts';
-import type { RunActions } from '../../../src/document/run-actions.ts';
+import type { DocumentRun } from '../../../src/document/document-run.ts';
 import type { SideEffects } from '../../../src/editor/types.ts';
 import type { AgentSettings } from '../../../src/protocol/record-types.ts';
 import type { Analysis, Diagnostic, Edit, Sources, Span } from '../../../src/protocol/types.ts';
@@ -86,7 +86,7 @@ async function page(source: string, files: Record<string, string> = {}, settings
     new EditorAssistant({
       store,
       engine,
-      running: running as unknown as RunActions,
+      running: running as unknown as DocumentRun,
       opening,
       editor: () => editor as unknown as Editor,
       show: (span) => shown.push(span),
@@ -95,7 +95,7 @@ async function page(source: string, files: Record<string, string> = {}, settings
   const filing = new FilesController({
     store,
     engine,
-    running: running as unknown as RunActions,
+    running: running as unknown as DocumentRun,
     opening,
     editor: () => editor,
   });

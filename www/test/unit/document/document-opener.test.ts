@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { supervise } from '../../../src/core/calls.ts';
-import { RunActions } from '../../../src/document/run-actions.ts';
+import { DocumentRun } from '../../../src/document/document-run.ts';
 import { sparse } from '../../sparse.ts';
 import { alone } from '../fake-storage.ts';
 import { handWatch } from '../../clock.ts';
@@ -19,7 +19,7 @@ function opener(runs: object = {}) {
   const engine = supervise(() => new InThreadWorker(), handWatch());
   const opening = new DocumentOpener({
     store,
-    running: new RunActions({ store, engine }),
+    running: new DocumentRun({ store, engine }),
     address: sparse<Parts['address']>({ shownAt: () => ({}), write() {}, isOwn: () => false }),
     leave: async () => {},
     whole: () => engine.whole(),

@@ -9,6 +9,7 @@ import { sparse } from '../../sparse.ts';
 import { testStore } from '../store.ts';
 import { readForm, widgetOf } from '../../../src/views/schema-value.ts';
 import type { InfoRequest, Snapshot } from '../../../src/protocol/types.ts';
+import { answered } from '../answered.ts';
 
 type Answering = ConstructorParameters<typeof Replies>[0]['running'];
 
@@ -121,7 +122,7 @@ test('answers go out in their order, then the run goes on; a refused one stays a
   const store = testStore();
   const running = {
     answer: async (id: string, answer: string | { error: string }) => (
-      given.push([id, answer]), id === refuses ? { code: 'no', message: 'too long' } : null
+      given.push([id, answer]), answered(id === refuses ? { code: 'no', message: 'too long' } : null)
     ),
     resumeAfterAnswer: async () => void wentOn.push(given.length),
   };
@@ -168,7 +169,7 @@ test('a reply goes out, then the run goes on; a refused one stays', async () => 
   let wentOn = 0;
   const store = testStore();
   const running = {
-    reply: async () => (refuses ? { code: 'no', message: 'no such tool' } : null),
+    reply: async () => answered(refuses ? { code: 'no', message: 'no such tool' } : null),
     resumeAfterAnswer: async () => void (wentOn += 1),
   };
   const replying = new Replies({ store, running: sparse<Answering>(running) });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { supervise } from '../../../src/core/calls.ts';
-import { Controller } from '../../../src/run/controller.ts';
+import { RunStore } from '../../../src/run/run-store.ts';
 import { handWatch } from '../../clock.ts';
 import { InThreadWorker } from '../../in-thread-worker.ts';
 import { loose, type Loose } from '../../loose.ts';
@@ -11,7 +11,7 @@ import type { RunState } from '../../../src/run/types.ts';
 async function page(source: string) {
   const watch = handWatch();
   const engine = supervise(() => new InThreadWorker(), watch);
-  const controller = loose(new Controller(engine, () => {}, { speed: 'max' }));
+  const controller = loose(new RunStore(engine, () => {}, { speed: 'max' }));
   await controller.edit(source);
   return { controller, engine: loose(engine) };
 }

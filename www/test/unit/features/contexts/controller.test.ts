@@ -6,6 +6,7 @@ import { ContextsController, editOn } from '../../../../src/features/contexts/co
 import { sparse } from '../../../sparse.ts';
 import { testStore, type TestStore } from '../../store.ts';
 import type { ContextInfo, Refusal, Violation } from '../../../../src/protocol/types.ts';
+import { answered } from '../../answered.ts';
 
 type FieldInfo = ContextInfo['fields'][number];
 type Action = Parameters<ContextsController['act']>[0];
@@ -67,11 +68,11 @@ function opened({
     running: {
       setContext: async (...args) => {
         calls.push(['set', ...args]);
-        return refusal;
+        return answered(refusal);
       },
       setInput: async (...args) => {
         calls.push(['input', ...args]);
-        return refusal;
+        return answered(refusal);
       },
     },
     save: (...args) => calls.push(['save', ...args]),

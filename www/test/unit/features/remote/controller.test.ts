@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { RemoteController } from '../../../../src/features/remote/controller.ts';
 import { sparse } from '../../../sparse.ts';
 import { testStore } from '../../store.ts';
+import { answered } from '../../answered.ts';
 
 type Parts = ConstructorParameters<typeof RemoteController>[0];
 
@@ -21,7 +22,7 @@ test('a Run goes on with a reply that the engine takes a while to act on', async
       store.set({ run: { ...store.state.run, isRunning: true, activity: 'pausable' } });
       await setImmediate();
       store.set({ run: { ...store.state.run, isRunning: false, activity: 'idle', snapshot: runWith([]) as never } });
-      return null;
+      return answered(null);
     },
     run: async (stops: unknown) => ran.push(stops),
   };

@@ -5,7 +5,7 @@ import { mergeSnapshot, emptyRunData } from '../../../../src/run/merge.ts';
 import { sparse, type Sparse } from '../../../sparse.ts';
 import { testStore } from '../../store.ts';
 import type { Engine, Snapshot } from '../../../../src/protocol/types.ts';
-import type { RunActions } from '../../../../src/document/run-actions.ts';
+import type { DocumentRun } from '../../../../src/document/document-run.ts';
 
 /** A timeline whose positions are asked for; `rest` lets so many milliseconds pass. */
 function timeline(context: TestContext) {
@@ -20,7 +20,7 @@ function timeline(context: TestContext) {
       scrub: async (step: number) => {
         asked.push(step);
       },
-    } as Partial<RunActions> as RunActions,
+    } as Partial<DocumentRun> as DocumentRun,
   });
   return {
     store,

@@ -6,7 +6,7 @@ import { TimelineController } from '../../../../src/features/timeline/controller
 import { sparse, type Sparse } from '../../../sparse.ts';
 import { testStore } from '../../store.ts';
 import type { Engine, Entry, RunEnd, Snapshot } from '../../../../src/protocol/types.ts';
-import type { RunActions } from '../../../../src/document/run-actions.ts';
+import type { DocumentRun } from '../../../../src/document/document-run.ts';
 
 const entries = (tip: number, outcome: Entry['outcome']): Entry[] =>
   Array.from({ length: tip + 1 }, (_, step) => ({
@@ -42,7 +42,7 @@ function timeline() {
         });
       }),
   };
-  new TimelineController({ store, engine: sparse<Engine>(engine), running: {} as RunActions });
+  new TimelineController({ store, engine: sparse<Engine>(engine), running: {} as DocumentRun });
   return { store, asked, main: () => store.state.trace.lanes.b1?.outcome };
 }
 

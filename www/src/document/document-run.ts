@@ -1,9 +1,10 @@
-// Between the run's controller and the page's state: when the text is told to the core, and what of a run is shown.
+// The run of the page's document: the core reads the newest text before the run acts on it, and the page's state shows
+// what the run comes to.
 
 import { withoutRemoteAgent } from '../run/history.ts';
 import { itemsOf, memberOf } from '../protocol/plain-data.ts';
 import { textOf } from '../protocol/sources.ts';
-import { Controller, MAX_TICKS } from '../run/controller.ts';
+import { MAX_TICKS, refusalOf, RunStore } from '../run/run-store.ts';
 import { statusOf } from '../run/controls.ts';
 import { elementAt, stopsFor } from '../run/breakpoints.ts';
 import { DrawingSchedule } from './drawing-schedule.ts';
@@ -12,11 +13,7 @@ import { idAfter, itemNamed } from './outline.ts';
 import { applyWords } from '../run/strings.ts';
 import type { Store } from '../store/store.ts';
 import type {
-  Act,
-  AgentReply,
-  AgentSettings,
   Analysis,
-  Answer,
   Diagnostic,
   DotOptions,
   Engine,
@@ -42,10 +39,9 @@ interface AnnouncedDiagnostics {
   announceAll(list: Diagnostic[]): Diagnostic[];
 }
 
-export class RunActions {
+export class DocumentRun extends RunStore {
   #store: Store;
   #engine: Engine;
-  #controller: Controller;
   #analyzeTimer: ReturnType<typeof setTimeout> | null = null;
   #drawingSchedule: DrawingSchedule;
   /** The step that the timeline was last dragged to, while it is on its way. */
@@ -91,15 +87,15 @@ export class RunActions {
     visible?: () => { from: number; to: number } | null;
     announcedDiagnostics?: () => AnnouncedDiagnostics | null;
   }) {
+    super(engine, (state) => this.#applyRunState(state), {
+      speed: store.state.run.speed,
+      options: compact ? { heading: false, detail: 'compact' } : { heading: false },
+    });
     this.#store = store;
     this.#visibleRange = visible;
     this.#announced = announcedDiagnostics;
     this.#engine = engine;
-    this.#drawingSchedule = new DrawingSchedule(store, () => this.#told(this.#controller.state));
-    this.#controller = new Controller(engine, (state) => this.#applyRunState(state), {
-      speed: store.state.run.speed,
-      options: compact ? { heading: false, detail: 'compact' } : { heading: false },
-    });
+    this.#drawingSchedule = new DrawingSchedule(store, () => this.#withAnnouncedProblems(this.state));
   }
 
   /**
@@ -108,7 +104,7 @@ export class RunActions {
    * @param list earlier runs
    * @returns why the replay stopped, or that the user stopped it, and how many actions it left out
    */
-  async open(
+  async openDocument(
     record: SessionRecord | null,
     at: At | null = null,
     list?: RunList,
@@ -120,12 +116,12 @@ export class RunActions {
     this.#store.set({ announcedAnalysis: null });
     void this.#highlight();
     this.#replayTick = record?.k ?? null;
-    const answer = record ? await this.#controller.restore(withoutRemoteAgent(record), at, list) : null;
-    if (!record) await this.#controller.open(source, {}, files, entry, list);
+    const answer = record ? await this.restore(withoutRemoteAgent(record), at, list) : null;
+    if (!record) await this.open(source, {}, files, entry, list);
     const { document } = this.#store.state;
     // The run may be of an earlier text, and the visitor may have typed meanwhile.
     if (document.id === id && (record || document.source !== source))
-      await this.#controller.edit(document.source, document.files, document.entry);
+      await this.edit(document.source, document.files, document.entry);
     this.#endReplay(id);
     await this.#drawIfNeeded();
     return {
@@ -137,17 +133,12 @@ export class RunActions {
 
   /** Why the last Run ended. */
   get stop() {
-    return this.#controller.state.stop;
+    return this.state.stop;
   }
 
   /** Counts the runs of the document. */
   get runNumber() {
-    return this.#controller.state.runNumber;
-  }
-
-  /** Who answers. */
-  get settings() {
-    return this.#controller.settings;
+    return this.state.runNumber;
   }
 
   /**
@@ -182,7 +173,7 @@ export class RunActions {
     if (part === analysis) return;
     this.#announced()?.announceAll(analysis?.diagnostics ?? []);
     this.#lastAnalyses.part = analysis;
-    this.#applyRunState(this.#controller.state);
+    this.#applyRunState(this.state);
     if (pressed) this.#store.set({ live: this.#store.state.run.status.text });
   }
 
@@ -192,16 +183,16 @@ export class RunActions {
     this.announceProblems(true);
   }
 
-  async step() {
+  override async step() {
     await this.#analyzeAndAnnounce();
-    await this.#controller.step();
+    return super.step();
   }
 
   /** @param stops the document's breakpoints by default */
-  async run(stops?: Stops) {
+  override async run(stops?: Stops) {
     await this.#analyzeAndAnnounce();
     const until = stops ?? stopsFor(this.#store.state.breakpoints, this.#store.state.run.snapshot?.view);
-    await this.#controller.run(until);
+    await super.run(until);
     this.#pausedForAnswers = this.stop === 'pending' ? { at: this.#positionKey(), stops: until } : null;
   }
 
@@ -218,38 +209,30 @@ export class RunActions {
 
   /** An answer belongs to the step it is given at, so that it does not lead away from it. */
   #positionKey() {
-    const { position } = this.#controller.state.snapshot ?? {};
+    const { position } = this.state.snapshot ?? {};
     return `${this.runNumber} ${position?.branch} ${position?.tick}`;
   }
 
-  async act(act: Act) {
-    return refusalOf(await this.#controller.act(act));
-  }
   /** @param edit of the context graph */
   editGraph(edit: LayerEdit): Promise<Awaited<ReturnType<Engine['act']>> | null> {
-    return this.#controller.act(['graphEdit', edit]);
+    return this.act(['graphEdit', edit]);
   }
+
   /** @param input what a new run is started with */
-  async setInput(input: Inputs) {
+  override async setInput(input: Inputs) {
     await this.flush();
-    return refusalOf(await this.#controller.setInput(input));
-  }
-  async choose(path: string, edge: string) {
-    return refusalOf(await this.#controller.choose(path, edge));
-  }
-  async cancel(path: string) {
-    return refusalOf(await this.#controller.cancel(path));
+    return super.setInput(input);
   }
 
   /** A saved run and its texts; the caller has put another document into the store. */
-  resume(saved: string, force: boolean) {
+  override resume(saved: string, force: boolean) {
     this.forget();
-    return this.#controller.resume(saved, force);
+    return super.resume(saved, force);
   }
 
-  async playRecording(recording: Json, force: boolean) {
+  override async playRecording(recording: Json, force: boolean) {
     await this.flush();
-    return this.#controller.playRecording(recording, force);
+    return super.playRecording(recording, force);
   }
 
   /** Nothing of a document is left. */
@@ -265,41 +248,29 @@ export class RunActions {
     this.#store.set({ run: { ...this.#store.state.run, branchEvents: [], mode: 'stub', ...part } });
   }
 
-  pause() {
-    return this.#controller.pause();
-  }
-  back() {
-    return this.#controller.back();
-  }
-  forward() {
-    return this.#controller.forward();
-  }
-  drawAnyway() {
-    return this.#controller.drawAnyway();
-  }
-  async backToRun() {
-    this.#controller.backToRun();
-  }
-
-  async reset() {
+  override async reset() {
     await this.#analyzeAndAnnounce();
-    await this.#controller.reset();
+    return super.reset();
   }
 
   /** The run goes on with the newest text; a notice says why it cannot. */
-  async applyText() {
+  override async applyText() {
     await this.#analyzeAndAnnounce();
-    const { enabled, why } = this.#controller.state.controls.apply;
-    const answer = await this.#controller.applyText();
-    if (answer === null) return enabled ? undefined : this.#store.set({ live: why });
+    const { enabled, why } = this.state.controls.apply;
+    const answer = await super.applyText();
+    if (answer === null) {
+      if (!enabled) this.#store.set({ live: why });
+      return null;
+    }
     this.#store.set({ notices: this.#store.state.notices.filter(({ rejected }) => !rejected) });
-    if (answer.ok) return this.#store.set({ live: applyWords.applied });
+    if (answer.ok) this.#store.set({ live: applyWords.applied });
     // Of a restarted engine there is a notice already.
-    if (answer.error.code !== 'engine-restarted') this.#tellRejected(answer.error);
+    else if (answer.error.code !== 'engine-restarted') this.#reportRejectedText(answer.error);
+    return answer;
   }
 
   /** @param refusal by the core, with its reasons where it looked at the text */
-  #tellRejected({ message, data }: Refusal) {
+  #reportRejectedText({ message, data }: Refusal) {
     const reasons = itemsOf(memberOf(data, 'reasons')).map(String);
     const outline = this.#store.state.run.analysis?.outline ?? [];
     const names = reasons.flatMap((reason) => reason.match(/(?<=`)[^`]+(?=`)/g) ?? []);
@@ -324,11 +295,11 @@ export class RunActions {
   }
 
   /** An earlier run of the list comes back. */
-  async openRun(number: number) {
+  override async openRun(number: number) {
     await this.flush();
     const { id } = this.#store.state.document;
     this.#replayTick = this.#store.state.run.runs.find((one) => one.number === number)?.record.k ?? null;
-    const answer = await this.#controller.openRun(number);
+    const answer = await super.openRun(number);
     this.#endReplay(id);
     if (answer?.stopped)
       this.#store.notify({
@@ -342,6 +313,7 @@ export class RunActions {
       this.#store.notify({ kind: 'warning', text: openStrings.leftOut(answer.leftOut), ofDocument: true });
     this.#store.set({ live: this.#store.state.run.status.text });
     await this.#drawIfNeeded();
+    return answer;
   }
 
   /** A document that was opened meanwhile may have a replay of its own. */
@@ -351,9 +323,6 @@ export class RunActions {
     if (this.#store.state.replaying) this.#store.set({ replaying: null });
   }
 
-  goTo(step: number, branch: string | null = null) {
-    return this.#controller.goTo(step, branch);
-  }
   /** While the timeline is dragged: the newest wish counts, and no layout is made before the pointer rests. */
   async scrub(step: number) {
     this.#pendingScrubStep = step;
@@ -364,20 +333,11 @@ export class RunActions {
       while (this.#pendingScrubStep !== null) {
         const to = this.#pendingScrubStep;
         this.#pendingScrubStep = null;
-        await this.#controller.goTo(to, null);
+        await this.goTo(to, null);
       }
     } finally {
       this.#isScrubbing = false;
     }
-  }
-
-  setSpeed(speed: RunState['speed']) {
-    return this.#controller.setSpeed(speed);
-  }
-
-  /** @param real whether a retry waits as long as the core says, at speeds below max */
-  setWaits(real: boolean) {
-    this.#controller.setWaits(real);
   }
 
   setMode(mode: RunState['mode']) {
@@ -385,31 +345,17 @@ export class RunActions {
     return this.setAgents(mode === 'stub' ? rest : { ...rest, m: mode });
   }
 
-  setAgents(settings: AgentSettings) {
-    return this.#controller.setAgents(settings);
-  }
-
   /** @param compact a small stage has room for the essentials */
   setCompact(compact: boolean) {
-    return this.setOptions({ detail: compact ? 'compact' : undefined });
+    return this.changeOptions({ detail: compact ? 'compact' : undefined });
   }
 
   /** What is drawn; an option without a value goes back to its default. */
-  setOptions(part: Partial<DotOptions>) {
+  changeOptions(part: Partial<DotOptions>) {
     const options = Object.fromEntries(
-      Object.entries({ ...this.#controller.state.options, ...part }).filter(([, value]) => value !== undefined),
+      Object.entries({ ...this.state.options, ...part }).filter(([, value]) => value !== undefined),
     );
-    return this.#controller.setOptions(options);
-  }
-
-  async reply(request: string, reply: AgentReply) {
-    return refusalOf(await this.#controller.reply(request, reply));
-  }
-  async answer(request: string, answer: string | { error: string }) {
-    return refusalOf(await this.#controller.answer(request, answer));
-  }
-  async setContext(path: string, target: string, value: Json) {
-    return refusalOf(await this.#controller.setContext(path, target, value));
+    return this.setOptions(options);
   }
 
   #cancelAnalysis() {
@@ -433,11 +379,11 @@ export class RunActions {
     this.#hasPendingEdit = false;
     const { source, files, entry } = this.#store.state.document;
     void this.#analyzeOpenFile();
-    const read = this.#controller.edit(source, files, entry);
+    const read = this.edit(source, files, entry);
     // Behind the problems; while keys were pressed, colours were asked for where the text is on screen.
     if (this.#hasPartialTokens) void this.#highlight();
     await read;
-    this.#needsAnalysis = this.#controller.state.refusal?.code === 'engine-part';
+    this.#needsAnalysis = this.state.refusal?.code === 'engine-part';
     await this.#drawIfNeeded();
   }
 
@@ -470,10 +416,10 @@ export class RunActions {
 
   /** The text is drawn by itself where no run shows it: beside a run of an earlier text, or when it can not run. */
   async #drawIfNeeded() {
-    const state = this.#controller.state;
+    const state = this.state;
     const errors = state.analysis?.errors ?? 0;
     const wanted = state.shows === 'source' ? errors === 0 : state.runDrawing === null && state.sourceDrawing === null;
-    if (wanted) await this.#controller.draw();
+    if (wanted) await this.draw();
   }
 
   /** A hit selects its element. */
@@ -492,7 +438,7 @@ export class RunActions {
   }
 
   /** A run as it is told: without the problems that wait. Its controls know them. */
-  #told(run: RunState): RunState {
+  #withAnnouncedProblems(run: RunState): RunState {
     const { analysis } = run;
     if (analysis !== this.#lastAnalyses.analysis)
       this.#lastAnalyses = { analysis, part: analysis && this.#sayable(analysis) };
@@ -519,7 +465,7 @@ export class RunActions {
 
   #applyRunState(run: RunState) {
     const store = this.#store;
-    const told = this.#told(run);
+    const told = this.#withAnnouncedProblems(run);
     const before = store.state;
     if (this.#replayTick !== null && run.snapshot && run.activity === 'working') {
       store.set({ replaying: { tick: run.snapshot.position.tick, of: this.#replayTick } });
@@ -533,11 +479,11 @@ export class RunActions {
       ...this.#selects(run),
     });
     this.#drawingSchedule.show(told);
-    this.#tellCeiling(run.snapshot);
+    this.#reportCeiling(run.snapshot);
   }
 
   /** Says once what of the page's ceilings a run has come to. */
-  #tellCeiling(snapshot: RunState['snapshot']) {
+  #reportCeiling(snapshot: RunState['snapshot']) {
     const ceiling = snapshot?.ceiling;
     if (ceiling?.kind === this.#reportedCeiling) return;
     this.#reportedCeiling = ceiling?.kind;
@@ -577,8 +523,3 @@ const OF_DOCUMENT = [
   'stopList',
   'trace',
 ] as const satisfies readonly (keyof State)[];
-
-function refusalOf(answer: Answer | null): Refusal | null {
-  if (answer === null) return { code: 'engine-lost', message: 'the engine did not respond' };
-  return answer.ok ? null : answer.error;
-}

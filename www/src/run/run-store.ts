@@ -1,5 +1,5 @@
-// The run bar's logic over an engine: what each control does, which text a run belongs to, and the state the page
-// renders from. No DOM; every change is told to one listener as a plain object.
+// The run of a document over an engine: what each control does, which text the run belongs to, and the state that pages
+// render from. No DOM; its listener gets a new plain object with every change.
 
 import { ENTRY, sameSources } from '../protocol/sources.ts';
 import { isOutdated, isUntouched, runStateOf, startsNewRun } from './controls.ts';
@@ -19,6 +19,7 @@ import type {
   Inputs,
   Json,
   Place,
+  Refusal,
   Restored,
   RunList,
   SessionRecord,
@@ -38,7 +39,13 @@ const PAUSABLE_AFTER_MS = 400;
 /** Acts that do not fit between two ticks of a run. */
 const EXCLUSIVE_ACTIONS = ['stepPath', 'fork', 'toCheckpoint'];
 
-export class Controller {
+/** Why an action was not done; null where it was. */
+export function refusalOf(answer: Answer | null): Refusal | null {
+  if (answer === null) return { code: 'engine-lost', message: 'the engine did not respond' };
+  return answer.ok ? null : answer.error;
+}
+
+export class RunStore {
   #engine: Engine;
   #onChange: (state: RunState) => void;
   #maxTicks: number;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { supervise } from '../../../src/core/calls.ts';
-import { Controller } from '../../../src/run/controller.ts';
+import { RunStore } from '../../../src/run/run-store.ts';
 import { snapshotRequest } from '../../../src/run/merge.ts';
 import { positions } from '../../../src/protocol/positions.ts';
 import { fromLink } from '../../../src/link/session-record.ts';
@@ -18,20 +18,20 @@ import type { RunState, Speed } from '../../../src/run/types.ts';
 const ASKS_FIRST = `state c @start { needs: "how many?" }
 c -> d`;
 
-type Choice = ConstructorParameters<typeof Controller>[2];
+type Choice = ConstructorParameters<typeof RunStore>[2];
 
 async function page(source: string, choice: Choice = {}, worker: Options = {}) {
   const watch = handWatch();
   let made = 0;
   const engine = supervise(() => new InThreadWorker((made += 1) === 1 ? worker : {}), watch);
   const states: RunState[] = [];
-  const controller = loose(new Controller(engine, (state) => states.push(state), { speed: 'max', ...choice }));
+  const controller = loose(new RunStore(engine, (state) => states.push(state), { speed: 'max', ...choice }));
   await controller.edit(source);
   return { controller, states, watch, engine: loose(engine) };
 }
 
 /** Waits until the run is under way and further than it was. */
-async function further(controller: Loose<Controller>) {
+async function further(controller: Loose<RunStore>) {
   const from = controller.state.snapshot.position.tick;
   await until(() => controller.state.activity === 'running' && controller.state.snapshot.position.tick > from);
 }
@@ -776,7 +776,7 @@ test('a lost engine leaves the state whole: nothing doubled, nothing missing', a
 
 test('an engine that cannot load is a refusal, not a hang', async () => {
   const engine = supervise(() => new InThreadWorker({ load: 'too old' }), handWatch());
-  const controller = loose(new Controller(engine, () => {}));
+  const controller = loose(new RunStore(engine, () => {}));
   await controller.edit(RING);
   assert.equal(controller.state.refusal.code, 'engine-load');
   assert.equal(controller.state.controls.step.enabled, false);
