@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use tracklight::machine::Files;
-use tracklight::machine::model::Machine;
+use tracklight::machine::Machine;
 use tracklight::run::{self, Action, PathId, Run, StartOptions};
 use tracklight::value::Value;
 use tracklight::view::options::{Detail, Direction, Theme};

@@ -1,157 +1,268 @@
-//! The modules of `src/` use each other as the tables of ARCHITECTURE.md say, and never in a circle.
+//! The modules and files of `src/` use each other as the tables of ARCHITECTURE.md say, and never in a circle.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// Which module uses which, and where it does so first.
 type Uses = BTreeMap<(String, String), String>;
 /// Which modules each module may use.
 type Allowed = BTreeMap<String, BTreeSet<String>>;
 
-/// Every Rust file below a folder: its module path and its text without comments, literals and unit tests.
-fn sources(folder: &Path, module: &[String], found: &mut Vec<(Vec<String>, String)>) {
+/// A file of `src/`.
+struct Source {
+    module: Vec<String>,
+    /// Whether it is a `mod.rs`, which stands for its folder, or `lib.rs`.
+    is_folder: bool,
+    /// Without its unit tests.
+    tokens: Vec<TokenTree>,
+}
+
+impl Source {
+    /// The path of the file in `src/`.
+    fn name(&self) -> String {
+        let path = self.module.join("/");
+        match (self.is_folder, &*path) {
+            (true, "") => "lib.rs".to_owned(),
+            (true, _) => format!("{path}/mod.rs"),
+            (false, _) => format!("{path}.rs"),
+        }
+    }
+
+    fn new(module: &[&str], is_folder: bool, text: &str) -> Self {
+        let module = module.iter().map(|&name| name.to_owned()).collect();
+        let tokens: TokenStream = text.parse().unwrap();
+        Self { module, is_folder, tokens: without_tests(tokens) }
+    }
+}
+
+/// Every Rust file below a folder.
+fn sources(folder: &std::path::Path, module: &[&str], found: &mut Vec<Source>) {
     let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     for path in paths {
-        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let is_folder = matches!(name, "mod" | "lib");
         let mut inner = module.to_vec();
-        if !matches!(&*name, "mod" | "lib") {
+        if !is_folder {
             inner.push(name);
         }
         if path.is_dir() {
             sources(&path, &inner, found);
         } else if path.extension().is_some_and(|ending| ending == "rs") {
-            found.push((inner, code(&fs::read_to_string(&path).unwrap())));
+            found.push(Source::new(&inner, is_folder, &fs::read_to_string(&path).unwrap()));
         }
     }
 }
 
-/// A source without comments, without what stands in literals, and without its unit tests.
-fn code(source: &str) -> String {
-    let mut out = String::with_capacity(source.len());
-    let mut rest = source;
-    while let Some(first) = rest.chars().next() {
-        let raw = rest.strip_prefix('r').filter(|_| !out.ends_with(|c: char| c.is_alphanumeric() || c == '_'));
-        let hashes = raw.map_or(0, |raw| raw.len() - raw.trim_start_matches('#').len());
-        let length = if rest.starts_with("//") {
-            rest.find('\n').unwrap_or(rest.len())
-        } else if rest.starts_with("/*") {
-            rest.find("*/").map_or(rest.len(), |end| end + 2)
-        } else if raw.is_some_and(|raw| raw[hashes..].starts_with('"')) {
-            let close = format!("\"{}", "#".repeat(hashes));
-            let open = 2 + hashes;
-            rest[open..].find(&close).map_or(rest.len(), |end| open + end + close.len())
-        } else if first == '"' {
-            literal(rest, '"')
-        } else if first == '\'' && is_character(rest) {
-            literal(rest, '\'')
-        } else {
-            out.push(first);
-            rest = &rest[first.len_utf8()..];
+/// The tokens without doc comments and the items under `#[cfg(test)]`.
+fn without_tests(tokens: TokenStream) -> Vec<TokenTree> {
+    let mut kept = Vec::new();
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let is_attribute = is_punct(&token, '#') && matches!(tokens.peek(), Some(TokenTree::Group(_)));
+        let attribute = if is_attribute { tokens.next().unwrap().to_string() } else { String::new() };
+        if attribute.replace(' ', "") == "[cfg(test)]" {
+            let ends_item = |token: &TokenTree| {
+                is_punct(token, ';')
+                    || matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
+            };
+            tokens.by_ref().find(ends_item);
+        } else if !is_attribute {
+            kept.push(token);
+        }
+    }
+    kept
+}
+
+fn is_punct(token: &TokenTree, punct: char) -> bool {
+    matches!(token, TokenTree::Punct(found) if found.as_char() == punct)
+}
+
+/// Every path of a run of tokens and of the groups in it. Of a tree like `a::{b, c::d}` each branch is one.
+fn paths(tokens: &[TokenTree], found: &mut Vec<Path>) {
+    let mut at = 0;
+    while let Some(token) = tokens.get(at) {
+        at = match token {
+            TokenTree::Ident(_) => path(tokens, at, &[], found),
+            TokenTree::Group(group) => {
+                paths(&group.stream().into_iter().collect::<Vec<_>>(), found);
+                at + 1
+            }
+            _ => at + 1,
+        };
+    }
+}
+
+/// Reads the path that begins at `at`, below `before`, and says where it ends.
+fn path(tokens: &[TokenTree], at: usize, before: &[String], found: &mut Vec<Path>) -> usize {
+    match tokens.get(at) {
+        Some(TokenTree::Group(group)) => {
+            let branches: Vec<TokenTree> = group.stream().into_iter().collect();
+            let mut branch = 0;
+            while branch < branches.len() {
+                branch = path(&branches, branch, before, found).max(branch + 1);
+            }
+            at + 1
+        }
+        Some(token @ (TokenTree::Ident(_) | TokenTree::Punct(_))) => {
+            if is_punct(token, ',') {
+                return at + 1;
+            }
+            let mut segments = before.to_vec();
+            segments.push(token.to_string());
+            let goes_on = tokens.get(at + 1..at + 3).is_some_and(|next| next.iter().all(|colon| is_punct(colon, ':')));
+            let is_turbofish = tokens.get(at + 3).is_some_and(|next| is_punct(next, '<'));
+            if goes_on && !is_turbofish {
+                return path(tokens, at + 3, &segments, found);
+            }
+            let is_renamed = matches!(tokens.get(at + 1), Some(TokenTree::Ident(word)) if word == "as");
+            let alias = tokens.get(at + 2).filter(|_| is_renamed && !before.is_empty()).map(ToString::to_string);
+            let end = if alias.is_some() { at + 3 } else { at + 1 };
+            found.push(Path { segments, alias });
+            end
+        }
+        _ => at + 1,
+    }
+}
+
+/// A path as it stands in a source.
+struct Path {
+    segments: Vec<String>,
+    /// What `as` calls it.
+    alias: Option<String>,
+}
+
+/// A path that a `use` brings in.
+struct Import {
+    /// From the root of the crate.
+    full: Vec<String>,
+    /// What the file calls it.
+    name: String,
+    is_public: bool,
+}
+
+/// What a file names within the crate, each from the root of the crate.
+struct Named {
+    imports: Vec<Import>,
+    /// Outside of `use`.
+    paths: Vec<Vec<String>>,
+    /// The single words outside of `use`.
+    words: BTreeSet<String>,
+}
+
+/// A path from the root of the crate, if it leads into the crate.
+fn full_path(source: &Source, modules: &BTreeSet<Vec<String>>, path: &[String]) -> Option<Vec<String>> {
+    let child = [&source.module[..], &path[..1]].concat();
+    let ups = path.iter().take_while(|part| *part == "super").count();
+    let mut full = match &*path[0] {
+        "crate" => Vec::new(),
+        "self" | "super" => source.module.clone(),
+        _ if path.len() > 1 && modules.contains(&child) => source.module.clone(),
+        _ => return None,
+    };
+    full.truncate(full.len().saturating_sub(ups));
+    full.extend(path.iter().filter(|part| !matches!(&***part, "crate" | "super" | "self")).cloned());
+    Some(full)
+}
+
+fn named(source: &Source, modules: &BTreeSet<Vec<String>>) -> Named {
+    let mut named = Named { imports: Vec::new(), paths: Vec::new(), words: BTreeSet::new() };
+    let mut rest = Vec::new();
+    for item in source.tokens.split_inclusive(|token| is_punct(token, ';') || is_block(token)) {
+        // What a file declares as its child it does not use by that.
+        if item.iter().any(|token| is_word(token, "mod")) {
+            continue;
+        }
+        // A tree of a `use` is a block too.
+        let Some(start) = item.iter().position(|token| is_word(token, "use")) else {
+            rest.extend_from_slice(item);
             continue;
         };
-        rest = &rest[length..];
-    }
-    match out.find("#[cfg(test)]\nmod ") {
-        Some(tests) => out[..tests].to_owned(),
-        None => out,
-    }
-}
-
-/// The length of a literal with its quotes.
-fn literal(text: &str, quote: char) -> usize {
-    let mut chars = text.char_indices().skip(1);
-    while let Some((at, c)) = chars.next() {
-        if c == '\\' {
-            chars.next();
-        } else if c == quote {
-            return at + 1;
+        let mut found = Vec::new();
+        path(item, start + 1, &[], &mut found);
+        for Path { segments, alias } in found {
+            let Some(full) = full_path(source, modules, &segments) else { continue };
+            let last = segments.iter().rfind(|part| *part != "self").cloned();
+            let Some(name) = alias.or(last) else { continue };
+            named.imports.push(Import { full, name, is_public: item.iter().any(|token| is_word(token, "pub")) });
         }
     }
-    text.len()
+    let mut found = Vec::new();
+    paths(&rest, &mut found);
+    for Path { segments, .. } in found {
+        if let Some(full) = full_path(source, modules, &segments) {
+            named.paths.push(full);
+        } else if let Some(import) = named.imports.iter().find(|import| import.name == segments[0]) {
+            named.paths.push([&import.full[..], &segments[1..]].concat());
+        }
+        named.words.extend(segments.into_iter().next());
+    }
+    named
 }
 
-/// True for a character literal, false for a lifetime.
-fn is_character(text: &str) -> bool {
-    let mut chars = text.chars().skip(1);
-    let first = chars.next();
-    first == Some('\\') || chars.next() == Some('\'')
+fn is_block(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
 }
 
-/// The paths that a path expression or the tree of a `use` names, and what follows it.
-fn paths<'a>(text: &'a str, found: &mut Vec<Vec<String>>, before: &[String]) -> &'a str {
-    let text = text.trim_start();
-    if let Some(mut inner) = text.strip_prefix('{') {
-        loop {
-            inner = inner.trim_start().trim_start_matches(',').trim_start();
-            match inner.strip_prefix('}') {
-                Some(rest) => return rest,
-                None if inner.is_empty() => return inner,
-                None => {
-                    let rest = paths(inner, found, before);
-                    inner = if rest.len() < inner.len() { rest } else { "" };
-                }
-            }
-        }
-    }
-    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '*').unwrap_or(text.len());
-    let (word, rest) = text.split_at(end);
-    let mut path = before.to_vec();
-    if !word.is_empty() {
-        path.push(word.to_owned());
-    }
-    match rest.trim_start().strip_prefix("::") {
-        Some(more) if !more.starts_with('<') => paths(more, found, &path),
-        _ => {
-            found.push(path);
-            let renamed = rest.trim_start().strip_prefix("as ").map(str::trim_start);
-            renamed.map_or(rest, |name| name.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_'))
-        }
-    }
-}
-
-/// The paths within the crate that a file names, each from the root of the crate.
-fn named(module: &[String], text: &str) -> Vec<Vec<String>> {
-    let mut all = Vec::new();
-    for start in ["crate::", "super::", "self::"] {
-        for (at, _) in text.match_indices(start) {
-            let before = text[..at].chars().next_back();
-            if before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':') {
-                continue;
-            }
-            let mut found = Vec::new();
-            paths(&text[at..], &mut found, &[]);
-            for path in found {
-                let ups = path.iter().take_while(|part| *part == "super").count();
-                let mut full = if path[0] == "crate" { Vec::new() } else { module.to_vec() };
-                full.truncate(full.len().saturating_sub(ups));
-                full.extend(path.into_iter().filter(|part| !matches!(&**part, "crate" | "super" | "self")));
-                all.push(full);
-            }
-        }
-    }
-    all
+fn is_word(token: &TokenTree, word: &str) -> bool {
+    matches!(token, TokenTree::Ident(found) if found == word)
 }
 
 /// Which part of `inside` uses which other part of it. Parts are the modules directly below `inside`.
-fn uses(files: &[(Vec<String>, String)], inside: &[&str]) -> Uses {
+fn uses(files: &[Source], inside: &[&str]) -> Uses {
     let part = |path: &[String]| {
         let within = path.len() > inside.len() && path.iter().zip(inside).all(|(part, own)| part == own);
         within.then(|| path[inside.len()].clone())
     };
-    let parts: BTreeSet<String> = files.iter().filter_map(|(module, _)| part(module)).collect();
+    let modules = files.iter().map(|file| file.module.clone()).collect();
+    let parts: BTreeSet<String> = files.iter().filter_map(|file| part(&file.module)).collect();
     let mut uses = Uses::new();
-    for (module, text) in files {
-        let Some(own) = part(module) else { continue };
-        for path in named(module, text) {
-            if let Some(used) = part(&path).filter(|used| *used != own && parts.contains(used)) {
-                let place = format!("{} names {}", module.join("::"), path.join("::"));
+    for file in files {
+        let Some(own) = part(&file.module) else { continue };
+        let named = named(file, &modules);
+        for path in named.imports.iter().map(|import| &import.full).chain(&named.paths) {
+            if let Some(used) = part(path).filter(|used| *used != own && parts.contains(used)) {
+                let place = format!("{} names {}", file.module.join("::"), path.join("::"));
                 uses.entry((own.clone(), used)).or_insert(place);
             }
         }
     }
     uses
+}
+
+/// Which file uses which: the one that holds what is named, however many files pass the name on. A file that only passes
+/// a name on (`pub use`) does not use it, and naming a module alone uses nothing in it.
+fn uses_of_files(files: &[Source]) -> Uses {
+    let modules: BTreeSet<Vec<String>> = files.iter().map(|file| file.module.clone()).collect();
+    let all: BTreeMap<&[String], Named> = files.iter().map(|file| (&*file.module, named(file, &modules))).collect();
+    let names: BTreeMap<&[String], String> = files.iter().map(|file| (&*file.module, file.name())).collect();
+    let mut uses = Uses::new();
+    for (module, named) in &all {
+        let is_used = |import: &&Import| !import.is_public || named.words.contains(&import.name);
+        let imports = named.imports.iter().filter(is_used).map(|import| &import.full);
+        for path in imports.chain(&named.paths) {
+            if let Some(used) = home(path, &all).filter(|used| used != module) {
+                let pair = (names[module].clone(), names[used].clone());
+                uses.entry(pair).or_insert_with(|| path.join("::"));
+            }
+        }
+    }
+    uses
+}
+
+/// The module whose file holds what a path names.
+fn home<'a>(path: &[String], all: &BTreeMap<&'a [String], Named>) -> Option<&'a [String]> {
+    if all.contains_key(path) {
+        return None;
+    }
+    let (module, named) = (0..path.len()).rev().find_map(|length| all.get_key_value(&path[..length]))?;
+    let passed_on = named.imports.iter().find(|import| import.name == path[module.len()]);
+    match passed_on {
+        Some(import) => home(&[&import.full[..], &path[module.len() + 1..]].concat(), all),
+        None => Some(module),
+    }
 }
 
 /// Reads the table whose head is `head`: each module with the modules it may use.
@@ -218,16 +329,25 @@ fn circle(uses: &Uses) -> Option<Vec<String>> {
     uses.keys().find_map(|(own, _)| visit(own, uses, &mut Vec::new(), &mut done))
 }
 
+fn top() -> &'static std::path::Path {
+    std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn all_sources() -> Vec<Source> {
+    let mut files = Vec::new();
+    sources(&top().join("src"), &[], &mut files);
+    files
+}
+
 /// Compares the modules directly below `inside` with the table under `head`.
 fn check(inside: &[&str], head: &str) {
-    let top = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut files = Vec::new();
-    sources(&top.join("src"), &[], &mut files);
-    let allowed = table(&fs::read_to_string(top.join("ARCHITECTURE.md")).unwrap(), head);
+    let files = all_sources();
+    let allowed = table(&fs::read_to_string(top().join("ARCHITECTURE.md")).unwrap(), head);
     let parts: BTreeSet<&String> = files
         .iter()
-        .filter(|(module, _)| module.len() > inside.len() && module.iter().zip(inside).all(|(part, own)| part == own))
-        .map(|(module, _)| &module[inside.len()])
+        .map(|file| &file.module)
+        .filter(|module| module.len() > inside.len() && module.iter().zip(inside).all(|(part, own)| part == own))
+        .map(|module| &module[inside.len()])
         .collect();
     assert_eq!(parts, allowed.keys().collect(), "the table {head} has a row for each module");
     let uses = uses(&files, inside);
@@ -247,6 +367,41 @@ fn rooms_of_run_use_only_what_the_table_allows() {
 }
 
 #[test]
+fn no_files_use_each_other_in_a_circle() {
+    let uses = uses_of_files(&all_sources());
+    assert!(uses.len() > 1_000, "only {} uses were found", uses.len());
+    if let Some(files) = circle(&uses) {
+        let next = |at: usize| files[(at + 1) % files.len()].clone();
+        let steps = files.iter().enumerate().map(|(at, file)| {
+            let used = next(at);
+            format!("{file} uses {used}: {}", uses[&(file.clone(), used.clone())])
+        });
+        panic!("these files use each other in a circle:\n{}", steps.collect::<Vec<_>>().join("\n"));
+    }
+}
+
+#[test]
+fn a_circle_of_files_is_found_through_names_that_are_passed_on() {
+    let folder =
+        "pub mod a; mod b; pub use a::A; pub(crate) use crate::m::b::{self, B as Renamed}; const TEXT: u8 = 0;";
+    let files_with = |a: &str, b: &str| {
+        let files =
+            [Source::new(&["m"], true, folder), Source::new(&["m", "a"], false, a), Source::new(&["m", "b"], false, b)];
+        circle(&uses_of_files(&files)).map(|files| files.len())
+    };
+    let a = "pub struct A; impl A { fn f() -> super::Renamed { todo!() } }";
+    assert_eq!(files_with(a, "pub struct B;"), None);
+    for b in ["use crate::m::A;", "fn f() { super::A::f() }", "use crate::m; fn f() { m::A::f() }"] {
+        assert_eq!(files_with(a, b), Some(2), "{b}");
+    }
+    // The folder uses neither file, and naming a module alone is no use.
+    assert_eq!(
+        files_with("use super::TEXT;", "use crate::m::{self, a}; pub(in crate::m) const B: u8 = m::TEXT;"),
+        None
+    );
+}
+
+#[test]
 fn one_wrong_use_is_found_in_every_form() {
     let allowed = table("| module | may use |\n|---|---|\n| low: `text` | |\n| `run` | low |\n", "| module |");
     let forms = [
@@ -256,7 +411,7 @@ fn one_wrong_use_is_found_in_every_form() {
         "fn f() -> crate::run::Run { todo!() }",
         "pub(in crate::text) fn f(run: &crate::run::Run) {}",
     ];
-    let file = |name: &str, text: &str| (vec![name.to_owned()], code(text));
+    let file = |name: &str, text: &str| Source::new(&[name], false, text);
     for form in forms {
         let files = [file("run", "use crate::text::Span;"), file("text", form)];
         let uses = uses(&files, &[]);

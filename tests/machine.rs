@@ -11,8 +11,9 @@ use std::path::PathBuf;
 use proptest::prelude::*;
 use tracklight::diagnostic::Severity;
 use tracklight::machine::Files;
+use tracklight::machine::Machine;
 use tracklight::machine::canonical::{Ranges, write};
-use tracklight::machine::model::{Binding, Class, ConditionKind, Machine, NodeIdx, Origin};
+use tracklight::machine::model::{Binding, Class, ConditionKind, NodeIdx, Origin};
 use tracklight::schema::Json;
 
 use crate::counts;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::context::cost::Media;
 use crate::ids::PathId;
-use crate::machine::model::{ContextIdx, FieldId, Machine};
+use crate::machine::Machine;
+use crate::machine::model::{ContextIdx, FieldId};
 use crate::schema::Artifact as Mark;
 use crate::shape;
 use crate::value::Value;

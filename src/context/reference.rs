@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use im::Vector;
 
-use crate::machine::model::{ContextIdx, Machine};
+use crate::machine::Machine;
+use crate::machine::model::ContextIdx;
 use crate::refusal::{Code, Refusal};
 use crate::text::nearest;
 use crate::value::{Map, Value};

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use im::OrdMap;
 
 use crate::json::{Object, ToJson, Writer};
+use crate::machine::Machine;
 use crate::machine::control::Fields;
-use crate::machine::model::{ContextIdx, FieldId, Machine};
+use crate::machine::model::{ContextIdx, FieldId};
 use crate::value::{Map, Value};
 
 /// All fields of all contexts of one path (or of the shared store). A field without an entry is unset.

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use crate::expr::Expr;
-use crate::machine::attributes::AttributeList;
-use crate::machine::model::{Binding, Bound, Builtin, Context, ContextIdx, Machine, Node, NodeIdx};
+use crate::machine::model::{AttributeList, Binding, Bound, Builtin, Context, ContextIdx, Node, NodeIdx};
 use crate::machine::names::{Found, Scopes};
 use crate::machine::table::Table;
+use crate::quick::Map;
 
 /// Built-in names that come before nodes.
 const FIRST: &[(&str, Builtin)] =
@@ -40,38 +40,13 @@ pub fn builtins() -> impl Iterator<Item = &'static str> {
     FIRST.iter().chain(LAST).chain(WEAKEST).map(|(word, _)| *word).chain(["machine"])
 }
 
-/// Binds an expression in the block of `scope`.
-pub fn bind(machine: &Machine, scope: Option<NodeIdx>, expr: Expr) -> Bound {
-    binder(machine, &|node| machine.context_of(node)).bind(scope, expr)
-}
-
-/// Binds one name in the block of `scope`.
-pub fn bind_name(machine: &Machine, scope: Option<NodeIdx>, segments: &[Arc<str>]) -> Binding {
-    binder(machine, &|node| machine.context_of(node)).name(scope, segments).binding
-}
-
-/// Binds one name as [`bind_name`] does, with the node it goes through.
-pub(crate) fn use_of(machine: &Machine, scope: Option<NodeIdx>, segments: &[Arc<str>]) -> Use {
-    binder(machine, &|node| machine.context_of(node)).name(scope, segments)
-}
-
-fn binder<'a>(machine: &'a Machine, context_of: &'a dyn Fn(NodeIdx) -> Option<ContextIdx>) -> Binder<'a> {
-    Binder {
-        nodes: &machine.nodes,
-        scopes: &machine.scopes,
-        contexts: &machine.contexts,
-        attributes: &machine.attributes,
-        context_of,
-    }
-}
-
 /// The parts of a machine that names lead to.
-pub(super) struct Binder<'a> {
+pub(crate) struct Binder<'a> {
     pub nodes: &'a Table<NodeIdx, Node>,
     pub scopes: &'a Scopes,
     pub contexts: &'a Table<ContextIdx, Context>,
     pub attributes: &'a AttributeList,
-    pub context_of: &'a dyn Fn(NodeIdx) -> Option<ContextIdx>,
+    pub context_of: &'a Map<NodeIdx, ContextIdx>,
 }
 
 /// What one name is bound to, and the node it goes through with the number of words that lead there.
@@ -111,7 +86,7 @@ impl Binder<'_> {
     }
 
     fn below(&self, node: NodeIdx, rest: &[Arc<str>]) -> Binding {
-        let context = (self.context_of)(node);
+        let context = self.context_of.get(&node).copied();
         let Some((name, walk)) = rest.split_first() else {
             return context.map_or(Binding::Node(node), Binding::Context);
         };

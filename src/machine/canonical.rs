@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use crate::json::{Object, ToJson, With, Writer};
+use crate::machine::Machine;
 use crate::machine::model::{
-    Access, Annotation, Attribute, Class, ConditionKind, Edge, EdgeIdx, EdgeKind, Machine, Node, Origin, Style,
+    Access, Annotation, Attribute, Class, ConditionKind, Edge, EdgeIdx, EdgeKind, Node, Origin, Style,
 };
 use crate::quick::Map;
 use crate::text::{Position, Span};

@@ -1,6 +1,7 @@
 //! The ids that nodes have in the diagram.
 
-use crate::machine::model::{Class, Machine, NodeIdx};
+use crate::machine::Machine;
+use crate::machine::model::{Class, NodeIdx};
 
 /// True if a node is drawn as a box around its children.
 pub fn is_cluster(machine: &Machine, node: NodeIdx) -> bool {

@@ -5,11 +5,14 @@ use std::sync::Arc;
 
 use crate::expr;
 use crate::machine::bind::Binder;
-use crate::machine::control::{FORKS, MAPS};
 use crate::machine::model::{Annotation, Bound, Edge, EdgeIdx, EdgeKind};
 use crate::machine::table::Table;
 use crate::value::Value;
 
+/// The names of fan-out annotations.
+pub const FORKS: &[&str] = &["async", "spawn", "fork", "parallel"];
+/// The names of data fan-out annotations.
+pub const MAPS: &[&str] = &["map", "foreach", "each"];
 /// The most branches of one counted edge.
 pub const MAX_COUNT: u32 = 10_000;
 

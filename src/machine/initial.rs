@@ -1,8 +1,8 @@
 //! What is known before a run: the truth of conditions and the text of templates with the initial values.
 
 use crate::expr::{Environment, NameUse, Operand};
-use crate::machine::bind::bind_name;
-use crate::machine::model::{Binding, Builtin, Condition, ConditionKind, Machine, NodeIdx};
+use crate::machine::Machine;
+use crate::machine::model::{Binding, Builtin, Condition, ConditionKind, NodeIdx};
 use crate::value::Value;
 
 /// What the initial values say about a condition.
@@ -27,7 +27,7 @@ pub fn text(machine: &Machine, scope: Option<NodeIdx>, text: &str) -> String {
         let (start, end) = (placeholder.span.start as usize, placeholder.span.end as usize);
         out.push_str(text.get(from..start).unwrap_or(""));
         let value = placeholder.expr.as_ref().ok().and_then(|expr| {
-            let names: Vec<_> = expr.names().iter().map(|name| bind_name(machine, scope, &name.segments)).collect();
+            let names: Vec<_> = expr.names().iter().map(|name| machine.bind_name(scope, &name.segments)).collect();
             expr.evaluate(&Initial { machine, names: &names }).ok()
         });
         match value {

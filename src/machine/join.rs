@@ -3,11 +3,13 @@
 use std::sync::{Arc, OnceLock};
 
 use crate::machine::bind::Binder;
-use crate::machine::control::{Control, EdgeClass, JOINS};
 use crate::machine::fan_out::{parameter, positional};
-use crate::machine::model::{Annotation, Binding, Edge, EdgeIdx, NodeIdx};
+use crate::machine::model::{Annotation, Binding, Edge, EdgeIdx};
 use crate::machine::table::Table;
 use crate::words;
+
+/// The names of join annotations.
+pub const JOINS: &[&str] = &["barrier", "wait", "sync", "join", "merge"];
 
 /// A join: where paths wait for each other.
 #[derive(Clone, Debug)]
@@ -29,7 +31,7 @@ pub struct Join {
     /// The edges that carry it, in source order.
     pub edges: Vec<EdgeIdx>,
     /// By node: a path there can arrive. Found when it is first asked for.
-    reach: OnceLock<Vec<bool>>,
+    pub(super) reach: OnceLock<Vec<bool>>,
 }
 
 /// How many paths a join waits for.
@@ -155,21 +157,17 @@ impl Written {
     }
 }
 
-/// All joins by id, and the position of the join of each edge.
+/// All joins by id, of the edges that can carry one.
 pub(super) fn unite_all(
-    control: &Control,
-    nodes: &Table<NodeIdx, crate::machine::model::Node>,
     edges: &Table<EdgeIdx, Edge>,
+    can_join: impl Fn(EdgeIdx) -> bool,
     binder: &Binder,
 ) -> Vec<Join> {
     let mut found: Vec<(Arc<str>, EdgeIdx, Written)> = Vec::new();
-    for (at, edge) in edges.entries() {
-        if control.class(at).is_none_or(|class| class == EdgeClass::Fanout) {
-            continue;
-        }
+    for (at, edge) in edges.entries().filter(|(at, _)| can_join(*at)) {
         if let Some(annotation) = edge.annotation(JOINS) {
             let mut written = Written::read(annotation);
-            let id = written.id.take().unwrap_or_else(|| nodes[edge.target].id.clone());
+            let id = written.id.take().unwrap_or_else(|| binder.nodes[edge.target].id.clone());
             found.push((id, at, written));
         }
     }
@@ -240,11 +238,5 @@ impl Join {
             Mode::All => None,
             Mode::First(count) => Some(count),
         }
-    }
-
-    /// True if a path at `node` can arrive at this join.
-    pub fn is_reached_from(&self, node: NodeIdx, control: &Control) -> bool {
-        let reach = self.reach.get_or_init(|| control.arriving(&self.edges));
-        reach.get(node.0 as usize).copied().unwrap_or(false)
     }
 }

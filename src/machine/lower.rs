@@ -6,8 +6,7 @@
 use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
-use crate::machine::attributes::AttributeList;
-use crate::machine::model::{Annotation, Attribute, Class, Node, NodeIdx, Origin};
+use crate::machine::model::{Annotation, Attribute, AttributeList, Class, Node, NodeIdx, Origin};
 use crate::machine::names::Scopes;
 use crate::machine::table::Table;
 use crate::machine::values;

@@ -1,22 +1,15 @@
 //! The model: what a text means. Nodes, edges and contexts by index, every name resolved, every condition parsed.
 
-use std::sync::{Arc, OnceLock};
+use std::ops::Deref;
+use std::sync::Arc;
 
-use crate::diagnostic::Diagnostic;
 use crate::expr::{Expr, Fault};
-use crate::machine::attributes::AttributeList;
-use crate::machine::control::{Control, EdgeClass};
-use crate::machine::files::Files;
-use crate::machine::names::Scopes;
-use crate::machine::table::{Table, id};
-use crate::machine::templates::Templates;
+use crate::machine::table::id;
 use crate::quick::Map;
-use crate::schema::sql::Tables;
 use crate::schema::{Json, Schema};
-use crate::syntax::tree::{Arrow, Tree};
+use crate::syntax::tree::Arrow;
 use crate::text::Span;
 use crate::value::Value;
-use crate::work::Cost;
 
 pub use crate::schema::Role;
 
@@ -36,49 +29,6 @@ id! {
     /// A field of a context. Declared fields of all contexts are numbered in source order; fields that a run
     /// adds to open contexts get the next numbers in that run.
     FieldId
-}
-
-/// A parsed, linked machine. It never changes.
-#[derive(Clone, Debug)]
-pub struct Machine {
-    /// The tree it was made from, with the source.
-    pub tree: Arc<Tree>,
-    /// The set of files it was parsed with; `None` for a text alone.
-    pub files: Option<Arc<Files>>,
-    /// The header's title.
-    pub title: Option<Arc<str>>,
-    /// Attributes of the header block and of the root, a later name in the place of an earlier one.
-    pub attributes: AttributeList,
-    /// Annotations of the header.
-    pub annotations: Vec<Annotation>,
-    /// `@StrictMode` is on: nothing is created by being used.
-    pub strict: bool,
-    /// The merged style of the machine, keys mapped and values converted.
-    pub style: Style,
-    /// All nodes, notes and style nodes among them, in the order of the canonical JSON.
-    pub nodes: Table<NodeIdx, Node>,
-    /// All edges, inferred ones last.
-    pub edges: Table<EdgeIdx, Edge>,
-    /// Inferred dependencies.
-    pub dependencies: Vec<Dependency>,
-    /// The nodes of class context, in source order.
-    pub contexts: Table<ContextIdx, Context>,
-    /// The declared fields of all contexts, in source order.
-    pub fields: Table<FieldId, Field>,
-    /// The findings, sorted by place and code; the first 200 of them.
-    pub diagnostics: Vec<Diagnostic>,
-    /// How many findings there are, those not listed counted too.
-    pub findings: usize,
-    /// The work it took to make the machine of its texts.
-    pub cost: Cost,
-    /// See [`Machine::hash`].
-    pub(super) hash: OnceLock<Arc<str>>,
-    /// Starts, modules, work, effective edges and permissions: what the runtime derives from the rest.
-    pub control: Control,
-    /// What names refer to, from every block.
-    pub scopes: Scopes,
-    /// Its texts that are templates, split.
-    pub templates: Templates,
 }
 
 /// Style entries in the order they were merged.
@@ -203,6 +153,47 @@ pub struct Attribute {
     pub value_span: Option<Span>,
     /// Key through value.
     pub span: Span,
+}
+
+/// A list of attributes with different names.
+#[derive(Clone, Debug, Default)]
+pub struct AttributeList {
+    list: Vec<Attribute>,
+    places: Map<Arc<str>, usize>,
+}
+
+impl AttributeList {
+    /// Adds an attribute, in the place of an earlier one of that name; gives the place.
+    pub(super) fn put(&mut self, attribute: Attribute) -> usize {
+        let place = *self.places.entry(attribute.name.clone()).or_insert(self.list.len());
+        match self.list.get_mut(place) {
+            Some(earlier) => *earlier = attribute,
+            None => self.list.push(attribute),
+        }
+        place
+    }
+
+    /// The attribute of that name.
+    pub fn named(&self, name: &str) -> Option<&Attribute> {
+        self.list.get(*self.places.get(name)?)
+    }
+}
+
+impl Deref for AttributeList {
+    type Target = [Attribute];
+
+    fn deref(&self) -> &[Attribute] {
+        &self.list
+    }
+}
+
+impl<'a> IntoIterator for &'a AttributeList {
+    type Item = &'a Attribute;
+    type IntoIter = std::slice::Iter<'a, Attribute>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.list.iter()
+    }
 }
 
 /// An annotation of the machine, a node, an edge or an attribute.
@@ -471,71 +462,6 @@ pub enum NamedIn {
     Condition(Arc<str>),
 }
 
-impl Machine {
-    /// The source text, without that of imported files.
-    pub fn source(&self) -> &Arc<str> {
-        &self.tree.text
-    }
-
-    /// The node with this full path (notes never).
-    pub fn find(&self, id: &str) -> Option<NodeIdx> {
-        self.control.by_id.get(id).copied()
-    }
-
-    /// True if no condition and no `@auto` decides about an edge: an agent may.
-    pub fn is_left_to_agent(&self, edge: EdgeIdx) -> bool {
-        match &self.edges[edge].condition {
-            None => !self.control.is_auto(edge),
-            Some(condition) => condition.expr.is_err(),
-        }
-    }
-
-    /// True for a transition that an agent can choose.
-    pub fn is_choice(&self, edge: EdgeIdx) -> bool {
-        matches!(self.control.class(edge), Some(EdgeClass::Plain | EdgeClass::Guarded)) && self.is_left_to_agent(edge)
-    }
-
-    /// True for an edge over which an agent can start a path.
-    pub fn is_spawn(&self, edge: EdgeIdx) -> bool {
-        self.control.class(edge) == Some(EdgeClass::Fanout) && self.is_left_to_agent(edge)
-    }
-
-    /// The context of a node of class context.
-    pub fn context_of(&self, node: NodeIdx) -> Option<ContextIdx> {
-        self.control.context_of.get(&node).copied()
-    }
-
-    /// The declared field of a context.
-    pub fn field(&self, context: ContextIdx, name: &str) -> Option<FieldId> {
-        self.contexts[context].by_name.get(name).copied()
-    }
-
-    /// The full path of a context's node.
-    pub fn context_id(&self, context: ContextIdx) -> &Arc<str> {
-        &self.nodes[self.contexts[context].node].id
-    }
-
-    /// The SQL tables of all contexts, whose positions are those of [`Machine::contexts`].
-    pub fn tables(&self) -> Tables<'_> {
-        self.first_tables(usize::MAX)
-    }
-
-    /// The tables of the first contexts, as far as they have about `most` columns.
-    pub(super) fn first_tables(&self, most: usize) -> Tables<'_> {
-        Tables::of(self.contexts.ids().map(|at| (&**self.context_id(at), &*self.contexts[at].schema)), most)
-    }
-
-    /// An attribute of the machine.
-    pub fn attribute(&self, name: &str) -> Option<&Value> {
-        self.attributes.named(name)?.value.as_ref()
-    }
-
-    /// A machine annotation by any of its names, matched in any case, switched-off ones left out.
-    pub fn annotation(&self, names: &[&str]) -> Option<&Annotation> {
-        find_annotation(&self.annotations, names)
-    }
-}
-
 impl Node {
     /// An attribute by name.
     pub fn attribute(&self, name: &str) -> Option<&Attribute> {
@@ -602,6 +528,6 @@ impl Annotation {
     }
 }
 
-fn find_annotation<'a>(annotations: &'a [Annotation], names: &[&str]) -> Option<&'a Annotation> {
+pub(super) fn find_annotation<'a>(annotations: &'a [Annotation], names: &[&str]) -> Option<&'a Annotation> {
     annotations.iter().find(|annotation| annotation.is(names) && !annotation.is_off())
 }

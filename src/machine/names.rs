@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::machine::model::{Machine, Node, NodeIdx};
+use crate::machine::model::{Node, NodeIdx};
 use crate::machine::table::Table;
 use crate::quick::Map;
 use crate::value::Value;
@@ -288,16 +288,6 @@ fn is_inside(nodes: &Table<NodeIdx, Node>, node: NodeIdx, containers: &[&str]) -
 /// A block and those around it, the root last.
 pub fn blocks(nodes: &Table<NodeIdx, Node>, scope: Option<NodeIdx>) -> impl Iterator<Item = Option<NodeIdx>> {
     std::iter::successors(Some(scope), |block| block.map(|node| nodes[node].parent))
-}
-
-/// The node that a script of a stub means among those it can name: the one with that ID, or else the only one with that
-/// name.
-pub(crate) fn meant(machine: &Machine, text: &str, nodes: impl Iterator<Item = NodeIdx> + Clone) -> Option<NodeIdx> {
-    nodes.clone().find(|node| &*machine.nodes[*node].id == text).or_else(|| {
-        let mut named = nodes.filter(|node| &*machine.nodes[*node].name == text);
-        let first = named.next()?;
-        named.all(|other| other == first).then_some(first)
-    })
 }
 
 /// True if the node has the attribute, or its `schema` object the property.

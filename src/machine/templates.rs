@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use crate::expr::template::{self, Template, is_template};
-use crate::machine::model::{Class, Machine, Node};
+use crate::machine::model::{Class, Node};
 use crate::machine::quoted::Quoted;
 use crate::quick::Map;
-use crate::syntax::tree::{self, ValKind};
+use crate::syntax::tree::{self, Tree, ValKind};
 use crate::text::Span;
 use crate::value::Value;
 
@@ -57,25 +57,17 @@ pub(super) struct Place {
     pub quoted: Quoted,
 }
 
-impl Place {
-    /// The template of a quoted string at `span`, if it holds a placeholder.
-    fn of(machine: &Machine, text: &str, span: Span) -> Option<Place> {
-        let made = || {
-            let quoted = Quoted::string(&machine.tree, span, text);
-            Place { template: machine.templates.get(text), quoted }
-        };
-        is_template(text).then(made)
-    }
-}
-
 /// Attributes whose text is a template.
 pub(crate) const ATTRIBUTES: &[&str] = &["prompt", "title", "desc", "description", "needs", "wants"];
 
 /// The templates of a node, in source order. Values of contexts are data.
-pub(super) fn of_node(machine: &Machine, node: &Node, sources: &[&tree::Attribute]) -> Vec<Place> {
+pub(super) fn of_node(tree: &Tree, templates: &Templates, node: &Node, sources: &[&tree::Attribute]) -> Vec<Place> {
+    let place = |text: &str, span: Span| {
+        is_template(text).then(|| Place { template: templates.get(text), quoted: Quoted::string(tree, span, text) })
+    };
     let mut places = Vec::new();
     if let (Some(title), Some(span)) = (&node.title, node.title_span) {
-        places.extend(Place::of(machine, title, span));
+        places.extend(place(title, span));
     }
     if matches!(node.class, Class::Context | Class::Style | Class::Type | Class::Note) {
         return places;
@@ -85,7 +77,7 @@ pub(super) fn of_node(machine: &Machine, node: &Node, sources: &[&tree::Attribut
         let items = if let ValKind::List(items) = &value.kind { items.as_slice() } else { std::slice::from_ref(value) };
         for item in items {
             if let ValKind::Str(text) = &item.kind {
-                places.extend(Place::of(machine, text, item.span));
+                places.extend(place(text, item.span));
             }
         }
     }

@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
+use crate::machine::Machine;
 use crate::machine::control::Fields;
-use crate::machine::model::{ContextIdx, Machine, Role};
+use crate::machine::model::{ContextIdx, Role};
 use crate::schema::{Violation, joined};
 use crate::value::{Map, Value};
 

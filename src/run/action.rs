@@ -2,7 +2,6 @@
 
 use crate::context::{reference, store};
 use crate::expr;
-use crate::machine::bind::bind;
 use crate::machine::model::EdgeIdx;
 use crate::refusal::{Code, Refusal};
 use crate::run::agent::call::AgentReply;
@@ -131,7 +130,7 @@ pub fn evaluate(run: &Run, path: &PathId, text: &str) -> Result<expr::Operand, R
         Refusal::new(Code::ExpressionError, message).with(place)
     };
     let parsed = expr::parse(&expr::normalise(text)).map_err(|fault| wrong(fault.message, fault.span))?;
-    let bound = bind(&run.machine, path.place(), parsed);
+    let bound = run.machine.bind(path.place(), parsed);
     evaluate_bound(run, path, &bound.expr, &bound.names).map_err(|message| wrong(message, Span::new(0, text.len())))
 }
 

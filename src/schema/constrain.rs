@@ -1,7 +1,6 @@
 //! Constraint annotations on attributes: `@minimum(0)`, `@pattern("^[A-Z]")`, `@uniqueItems`.
 
 use super::format::FORMATS;
-use super::lower::may_hold_text;
 use super::rules::{Fault, Keyword, apply};
 use super::{Kind, Schema};
 use crate::diagnostic::Diagnostic;
@@ -27,7 +26,7 @@ pub fn is_constraint(name: &str) -> bool {
 pub fn applies(name: &str, schema: &Schema, is_declared: bool) -> bool {
     match Keyword::any_case(name) {
         Some(keyword) => keyword.fits(schema, is_declared),
-        None => !name.eq_ignore_ascii_case("artifact") || may_hold_text(schema),
+        None => !name.eq_ignore_ascii_case("artifact") || schema.may_hold_text(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::json_text::literal_value;
 use super::pointer::{unescaped, value_at};
 use super::requoted::requoted;
 use super::types::{literal_text, name_text};
@@ -10,29 +11,7 @@ use super::{Amount, Schema, Scope, Violation};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::tree::{Attribute, Tree, Val, ValKind};
 use crate::text::nearest;
-use crate::value::{Map, Value};
-
-/// The value a written value means. A bare name is its text, `true`, `false` and `null` aside; entries of a
-/// map without value are left out, of equal keys the last wins.
-pub fn literal_value(tree: &Tree, value: &Val) -> Value {
-    match &value.kind {
-        ValKind::Str(text) | ValKind::Word(text) | ValKind::External(text) | ValKind::Raw(text) => {
-            Value::Str(text.clone())
-        }
-        ValKind::Num(number) => Value::Num(*number),
-        ValKind::Name(name) => match name_text(tree, name).as_str() {
-            "true" => Value::Bool(true),
-            "false" => Value::Bool(false),
-            "null" => Value::Null,
-            text => Value::from(text),
-        },
-        ValKind::List(items) => items.iter().map(|item| literal_value(tree, item)).collect(),
-        ValKind::Map(entries) => {
-            let entry = |entry: &Attribute| Some((entry.key.text.clone(), literal_value(tree, entry.value.as_ref()?)));
-            Value::from(entries.iter().filter_map(entry).collect::<Map>())
-        }
-    }
-}
+use crate::value::Value;
 
 /// What is wrong with the initial value of `attribute`, whose schema is `schema`.
 ///

@@ -1,7 +1,33 @@
-//! The state of a lowering in progress.
+//! What lowering looks nodes up in, and its state while it is in progress.
 
-use super::NodeTypes;
+use super::Role;
 use crate::diagnostic::Diagnostic;
+use crate::syntax::tree::{Annotation, Attribute, Tree};
+
+/// A node as schemas see it. Its parts are in one tree; declarations of one node are already merged.
+#[derive(Clone)]
+pub struct NodeType<'a> {
+    /// Full path.
+    pub id: &'a str,
+    /// Title, where it has one.
+    pub title: Option<&'a str>,
+    /// The text it is in.
+    pub tree: &'a Tree,
+    /// Its attributes in order, of equal names the last.
+    pub attributes: Vec<&'a Attribute>,
+    /// Its annotations in order.
+    pub annotations: Vec<&'a Annotation>,
+    /// The role of a context; `None` for every other node.
+    pub role: Option<Role>,
+}
+
+/// The nodes that names in types resolve to.
+pub trait NodeTypes {
+    /// The node that `name`, written at the node with id `from`, means.
+    fn find(&self, from: &str, name: &str) -> Option<NodeType<'_>>;
+    /// True if undeclared fields are not allowed.
+    fn strict(&self) -> bool;
+}
 
 /// Lowering in progress.
 pub(super) struct Expansion<'a> {

@@ -9,10 +9,10 @@ use std::iter::Peekable;
 use std::str::Chars;
 use std::sync::Arc;
 
-use super::defaults::literal_value;
+use super::types::name_text;
 use crate::json::{ToJson, Writer};
-use crate::syntax::tree::{Tree, Val, ValKind};
-use crate::value::{MAX_DEPTH, Value};
+use crate::syntax::tree::{Attribute, Tree, Val, ValKind};
+use crate::value::{MAX_DEPTH, Map, Value};
 
 /// One JSON value with its keys in order.
 #[derive(Clone, Debug, PartialEq)]
@@ -271,6 +271,28 @@ fn is_number(text: &str) -> bool {
         && (whole == "0" || !whole.starts_with('0'))
         && fraction.is_none_or(digits)
         && exponent.is_none_or(|exponent| digits(exponent.strip_prefix(['+', '-']).unwrap_or(exponent)))
+}
+
+/// The value a written value means. A bare name is its text, `true`, `false` and `null` aside; entries of a
+/// map without value are left out, of equal keys the last wins.
+pub fn literal_value(tree: &Tree, value: &Val) -> Value {
+    match &value.kind {
+        ValKind::Str(text) | ValKind::Word(text) | ValKind::External(text) | ValKind::Raw(text) => {
+            Value::Str(text.clone())
+        }
+        ValKind::Num(number) => Value::Num(*number),
+        ValKind::Name(name) => match name_text(tree, name).as_str() {
+            "true" => Value::Bool(true),
+            "false" => Value::Bool(false),
+            "null" => Value::Null,
+            text => Value::from(text),
+        },
+        ValKind::List(items) => items.iter().map(|item| literal_value(tree, item)).collect(),
+        ValKind::Map(entries) => {
+            let entry = |entry: &Attribute| Some((entry.key.text.clone(), literal_value(tree, entry.value.as_ref()?)));
+            Value::from(entries.iter().filter_map(entry).collect::<Map>())
+        }
+    }
 }
 
 #[cfg(test)]

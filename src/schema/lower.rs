@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::constrain::constrain;
-use super::defaults::literal_value;
-use super::expansion::Expansion;
+use super::expansion::{Expansion, NodeType, NodeTypes};
+use super::json_text::literal_value;
 use super::pointer::key_span;
 use super::types::is_optional;
 use super::{
@@ -18,31 +18,6 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::syntax::tree::{Annotation, Attribute, Tree, Type, ValKind};
 use crate::text::{Span, nearest};
 use crate::value::Value;
-
-/// A node as schemas see it. Its parts are in one tree; declarations of one node are already merged.
-#[derive(Clone)]
-pub struct NodeType<'a> {
-    /// Full path.
-    pub id: &'a str,
-    /// Title, where it has one.
-    pub title: Option<&'a str>,
-    /// The text it is in.
-    pub tree: &'a Tree,
-    /// Its attributes in order, of equal names the last.
-    pub attributes: Vec<&'a Attribute>,
-    /// Its annotations in order.
-    pub annotations: Vec<&'a Annotation>,
-    /// The role of a context; `None` for every other node.
-    pub role: Option<Role>,
-}
-
-/// The nodes that names in types resolve to.
-pub trait NodeTypes {
-    /// The node that `name`, written at the node with id `from`, means.
-    fn find(&self, from: &str, name: &str) -> Option<NodeType<'_>>;
-    /// True if undeclared fields are not allowed.
-    fn strict(&self) -> bool;
-}
 
 /// Whether undeclared fields are allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +47,7 @@ pub fn lower(node: &NodeType, nodes: &dyn NodeTypes) -> Lowered {
     let mut schema = expansion.root(node);
     if node.role.is_some() {
         describe(node, &mut schema);
-        let no_text = !schema.is_open() && !schema.fields().iter().any(|field| may_hold_text(&field.schema));
+        let no_text = !schema.is_open() && !schema.fields().iter().any(|field| field.schema.may_hold_text());
         if let Some(annotation) = node.annotations.iter().find(|one| no_text && is_artifact(one, node.tree)) {
             let message = format!("`{}` has no string field, so it cannot have artifacts", node.id);
             expansion.diagnostics.push(Diagnostic::warning("artifact-type", annotation.span, message));
@@ -237,7 +212,7 @@ impl<'a> Expansion<'a> {
         self.diagnostics.extend(constrained.diagnostics);
         if let Some(annotation) = annotations.iter().find(|annotation| is_artifact(annotation, tree)) {
             schema.marks.artifact = Some(artifact(annotation, tree));
-            if !may_hold_text(&schema) {
+            if !schema.may_hold_text() {
                 let message = format!("`{}` is not a string, so it cannot be an artifact", attribute.key.text);
                 self.diagnostics.push(Diagnostic::warning("artifact-type", annotation.span, message));
             }
@@ -393,21 +368,6 @@ fn artifact(annotation: &Annotation, tree: &Tree) -> Artifact {
         Some(name) if !name.is_empty() && name != "true" => Artifact::Named(name.into()),
         _ => Artifact::Unnamed,
     }
-}
-
-/// A string, or a string among the items or members, passes.
-pub(super) fn may_hold_text(schema: &Schema) -> bool {
-    let text = |schema: &Schema| schema.kind.is_none_or(|kind| kind == Kind::String);
-    text(schema)
-        || match schema.kind {
-            Some(Kind::Array) => schema.list.items.as_deref().is_none_or(text),
-            Some(Kind::Object) => match &schema.object.rest {
-                Rest::Open => true,
-                Rest::Each(each) if text(each) => true,
-                _ => schema.fields().iter().any(|field| text(&field.schema)),
-            },
-            _ => false,
-        }
 }
 
 fn said_of(problem: &Problem, span: Span) -> Diagnostic {

@@ -26,9 +26,10 @@ mod write;
 use std::sync::Arc;
 
 pub use constrain::{Constrained, applies, constrain, is_constraint};
-pub use defaults::{check_default, literal_value};
-pub use json_text::Json;
-pub use lower::{Lowered, NodeType, NodeTypes, Openness, is_field, lower, openness};
+pub use defaults::check_default;
+pub use expansion::{NodeType, NodeTypes};
+pub use json_text::{Json, literal_value};
+pub use lower::{Lowered, Openness, is_field, lower, openness};
 pub use pointer::{joined, key_span, unescaped, value_at};
 pub use read::{Problem, ReadSchema, read};
 pub use requoted::requoted;
@@ -333,6 +334,21 @@ impl Schema {
     /// True if undeclared keys are allowed.
     pub fn is_open(&self) -> bool {
         self.object.rest != Rest::Closed
+    }
+
+    /// A string, or a string among the items or members, passes.
+    pub(crate) fn may_hold_text(&self) -> bool {
+        let text = |schema: &Schema| schema.kind.is_none_or(|kind| kind == Kind::String);
+        text(self)
+            || match self.kind {
+                Some(Kind::Array) => self.list.items.as_deref().is_none_or(text),
+                Some(Kind::Object) => match &self.object.rest {
+                    Rest::Open => true,
+                    Rest::Each(each) if text(each) => true,
+                    _ => self.fields().iter().any(|field| text(&field.schema)),
+                },
+                _ => false,
+            }
     }
 
     /// Lets `null` pass too: it joins the kind and the list of members.

@@ -2,8 +2,9 @@
 
 use crate::diagnostic::{Edit, Fix};
 use crate::expr::normalise;
+use crate::machine::Machine;
 use crate::machine::control::Fields;
-use crate::machine::model::{Condition, Edge, Machine, NodeIdx, Origin, Role as ContextRole};
+use crate::machine::model::{Condition, Edge, NodeIdx, Origin, Role as ContextRole};
 use crate::machine::quoted::in_quotes;
 use crate::service::Uses;
 use crate::service::uses::{Role, Target, Use};

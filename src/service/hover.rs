@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
+use crate::machine::Machine;
 use crate::machine::classify::declared;
 use crate::machine::control::Work;
 use crate::machine::initial::{Truth, truth};
-use crate::machine::model::{Access, Class, ConditionKind, Edge, EdgeKind, Machine, Node, NodeIdx, Origin};
+use crate::machine::model::{Access, Class, ConditionKind, Edge, EdgeKind, Node, NodeIdx, Origin};
 use crate::schema::Kind;
 use crate::service::site::{Holder, Site, caret};
 use crate::service::uses::{Role, Target, Use};

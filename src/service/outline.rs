@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::machine::Machine;
 use crate::machine::drawn::diagram_id;
-use crate::machine::model::{Class, Edge, EdgeKind, Machine, NodeIdx, Origin};
+use crate::machine::model::{Class, Edge, EdgeKind, NodeIdx, Origin};
 use crate::service::Range;
 use crate::shape;
 use crate::syntax::tree::{Arrow, Header, Item};

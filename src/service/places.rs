@@ -1,6 +1,6 @@
 //! Where a name is declared, and where it is used.
 
-use crate::machine::model::Machine;
+use crate::machine::Machine;
 use crate::service::{Place, Uses};
 use crate::syntax::tree::Item;
 use crate::text::Span;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::machine::Machine;
 use crate::machine::files::{Files, normalised, written_in};
-use crate::machine::model::Machine;
 use crate::refusal::{Code, Refusal};
 use crate::service::Range;
 use crate::shape;

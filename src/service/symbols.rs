@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use crate::diagnostic::Severity;
 use crate::machine::Files;
-use crate::machine::model::{Class, Machine, NodeIdx, Origin};
+use crate::machine::Machine;
+use crate::machine::model::{Class, NodeIdx, Origin};
 use crate::machine::names::has_attribute;
 use crate::machine::words;
 use crate::refusal::{Code, Refusal};

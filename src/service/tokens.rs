@@ -1,7 +1,8 @@
 //! The coloured parts of a text, with what the model knows of them.
 
+use crate::machine::Machine;
 use crate::machine::bind;
-use crate::machine::model::{Class as NodeClass, Machine, NodeIdx, Origin};
+use crate::machine::model::{Class as NodeClass, NodeIdx, Origin};
 use crate::quick::Map;
 use crate::service::Uses;
 use crate::service::uses::Target;

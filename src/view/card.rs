@@ -8,7 +8,7 @@ use crate::view::label::{
 };
 use crate::view::look::{is_store, shown_class};
 use crate::view::markdown::{self, Face, Piece};
-use crate::view::picture::NodeMarks;
+use crate::view::marks::NodeMarks;
 use crate::view::plan::{Plan, Shape, size};
 use crate::view::quote::Markup;
 use crate::view::rows::{self, annotation_text, braced};

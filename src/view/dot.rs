@@ -13,9 +13,10 @@ use crate::view::grid;
 use crate::view::heading;
 use crate::view::label::{port_name, wrapped};
 use crate::view::look::{self, Look};
+use crate::view::marks::NodeMarks;
 use crate::view::options::{Direction, Theme};
 use crate::view::paint::{Name, Paint};
-use crate::view::picture::{NodeMarks, Picture};
+use crate::view::picture::Picture;
 use crate::view::plan::{Plan, Shape, first_segment};
 use crate::view::print::Printer;
 use crate::view::quote::{self, Markup};
@@ -378,7 +379,9 @@ impl Dot<'_> {
         self.place(at, edge, &mut marks.look);
         let more: [More; 5] = [
             (Name::HeadLabel, &|out| self.multiplicity(out, Name::HeadLabel, head.2)),
-            (Name::Label, &|out| html(out, |out| edge_label::write(out, self.plan, at, edge, &marks))),
+            (Name::Label, &|out| {
+                html(out, |out| edge_label::write(out, self.plan, at, &marks.lines, marks.cell.as_ref()))
+            }),
             (Name::Lhead, &|out| self.border(out, Name::Lhead, head.0, head.1, tail.0)),
             (Name::Ltail, &|out| self.border(out, Name::Ltail, tail.0, tail.1, head.0)),
             (Name::TailLabel, &|out| self.multiplicity(out, Name::TailLabel, tail.2)),

@@ -10,7 +10,6 @@ use crate::view::cell::{self, Cell, Frame, Height, Id};
 use crate::view::label::{self, BESIDE, BREAK, LINES, Line, Table, font, owned, text_of, wrap, wrap_plain, write_line};
 use crate::view::markdown::{self, Face, Piece};
 use crate::view::measure::{Font, Room, is_measured};
-use crate::view::picture::EdgeMarks;
 use crate::view::plan::{Plan, size};
 use crate::view::quote::Markup;
 use crate::view::rows::annotation_text;
@@ -164,9 +163,10 @@ impl EdgeLine<'_> {
     }
 }
 
-/// Writes the label of an edge. False if it says nothing.
-pub fn write(out: &mut Markup, plan: &Plan, at: EdgeIdx, edge: &Edge, marks: &EdgeMarks) -> bool {
-    let (Some(cell), Some((last, above))) = (&marks.cell, marks.lines.split_last()) else { return false };
+/// Writes the label of an edge, whose last line is the cell. False if it says nothing.
+pub fn write(out: &mut Markup, plan: &Plan, at: EdgeIdx, lines: &[EdgeLine], cell: Option<&Cell>) -> bool {
+    let (Some(cell), Some((last, above))) = (cell, lines.split_last()) else { return false };
+    let edge = &plan.machine.edges[at];
     let joins = plan.machine.control.join(at).is_some();
     let frame = Frame {
         width: last.width_with(if joins { " ‖ 9/9" } else { " ×99" }) + 6,

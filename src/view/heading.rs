@@ -4,9 +4,10 @@ use crate::value::Value;
 use crate::view::card::{pieces_of, tags};
 use crate::view::label::{Line, ROWS, Table, font, lines_cell, said_width, wrap, wrap_plain, write_lines, write_width};
 use crate::view::markdown::{self, Face};
+use crate::view::plan::Row;
 use crate::view::plan::{Plan, WRAPPING, size};
 use crate::view::quote::Markup;
-use crate::view::rows::{MAX_ROWS, Row, more, write_rows};
+use crate::view::rows::{MAX_ROWS, more, write_rows};
 
 /// Attributes of the machine that set something and are not shown.
 const SETTINGS: [&str; 11] = [

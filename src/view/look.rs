@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::machine::control::{FORKS, JOINS, MAPS};
+use crate::machine::fan_out::{FORKS, MAPS};
 use crate::machine::initial::Truth;
+use crate::machine::join::JOINS;
 use crate::machine::model::{Access, Class, Edge, EdgeKind, Node, Origin};
 use crate::syntax::tree::Arrow;
 use crate::view::paint::{Name, Paint};

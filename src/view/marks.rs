@@ -15,14 +15,15 @@ use crate::run::step::names::test_condition;
 use crate::run::step::templates;
 use crate::value::Value;
 use crate::view::cell::{self, Cell, Id, Mark};
-use crate::view::edge_label;
+use crate::view::edge_label::{self, EdgeLine};
+use crate::view::look::Look;
 use crate::view::paint::Name;
-use crate::view::picture::{EdgeMarks, NodeMarks, RunLook};
 use crate::view::plan::Plan;
 use crate::view::quote;
 use crate::view::states::{State, States};
 use crate::view::status::{self, NodeStatus};
 use crate::view::tables::{is_invalid, reason};
+use crate::view::texts::Texts;
 use crate::view::values::FieldMarks;
 
 /// A run with what several marks ask for.
@@ -392,5 +393,63 @@ fn taken_words(taken: u32) -> Cow<'static, str> {
         0 => "taken 0 times".into(),
         1 => "taken 1 time".into(),
         _ => counted("taken ", taken, " time").into(),
+    }
+}
+
+/// The labels and marks of a node.
+#[derive(Clone, Debug, Default)]
+pub struct NodeMarks {
+    /// Its static look, with the classes of the run.
+    pub look: Look,
+    /// What a run draws over it.
+    pub run: RunLook,
+    /// Its tooltip in the page.
+    pub title: Title,
+    /// The cell at the right end of its head.
+    pub status: Option<Cell>,
+    /// The width of that.
+    pub status_width: u32,
+    /// The values of contexts.
+    pub fields: Vec<FieldMarks>,
+    /// Its texts with templates.
+    pub texts: Texts,
+}
+
+/// The labels and marks of an edge.
+#[derive(Clone, Debug, Default)]
+pub struct EdgeMarks<'a> {
+    /// Its static look, with the classes and line style of the run.
+    pub look: Look,
+    /// What a run draws over it.
+    pub run: RunLook,
+    /// Its tooltip in the page.
+    pub title: Title,
+    /// The lines of its label.
+    pub lines: Vec<EdgeLine<'a>>,
+    /// The last of them: how often it was crossed, and how many paths wait at its join.
+    pub cell: Option<Cell>,
+    /// Its texts with templates.
+    pub texts: Texts,
+}
+
+/// Color and width that replace the static ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct RunLook {
+    /// Of the line.
+    pub color: Option<&'static str>,
+    /// Of the pen; drawn by the page only, because it would move the layout.
+    pub width: Option<f64>,
+}
+
+/// A tooltip; `None` if the caller does not need one.
+#[derive(Clone, Debug, Default)]
+pub struct Title(pub Option<String>);
+
+impl Title {
+    /// Adds to it.
+    pub fn add(&mut self, parts: &[&str]) {
+        if let Some(title) = &mut self.0 {
+            parts.iter().for_each(|part| title.push_str(part));
+        }
     }
 }

@@ -55,7 +55,7 @@ mod texts;
 mod values;
 mod width;
 
-use crate::machine::model::Machine;
+use crate::machine::Machine;
 use crate::run::Run;
 use crate::view::picture::Picture;
 
@@ -68,7 +68,7 @@ pub use tables::{View, view};
 /// The static diagram of a machine as DOT text.
 ///
 /// ```
-/// use tracklight::machine::model::Machine;
+/// use tracklight::machine::Machine;
 /// use tracklight::view::{DotOptions, dot_static};
 /// let machine = Machine::parse("state off; state on\noff -press-> on");
 /// let dot = dot_static(&machine, &DotOptions::default());

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use crate::json::{ToJson, Writer};
 use crate::view::cell::Cell;
-use crate::view::picture::{Picture, RunLook, Title};
+use crate::view::marks::{RunLook, Title};
+use crate::view::picture::Picture;
 use crate::view::plan::Shape;
 use crate::view::quote;
 

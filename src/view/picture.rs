@@ -5,13 +5,13 @@
 //! when it is written, and nothing is kept of it.
 
 use crate::expr::template::is_template;
+use crate::machine::Machine;
 use crate::machine::initial;
-use crate::machine::model::{Class, Edge, EdgeIdx, Machine, NodeIdx};
+use crate::machine::model::{Class, Edge, EdgeIdx, NodeIdx};
 use crate::run::state::Run;
-use crate::view::cell::Cell;
-use crate::view::edge_label::{self, EdgeLine};
-use crate::view::look::{self, Look};
-use crate::view::marks::Shown;
+use crate::view::edge_label;
+use crate::view::look;
+use crate::view::marks::{EdgeMarks, NodeMarks, Shown, Title};
 use crate::view::options::{Direction, DotOptions, Theme};
 use crate::view::plan::{Plan, Shape};
 use crate::view::status;
@@ -27,64 +27,6 @@ pub struct Picture<'a> {
     shown: Option<Shown<'a>>,
     /// Whether titles are asked for.
     titled: bool,
-}
-
-/// The labels and marks of a node.
-#[derive(Clone, Debug, Default)]
-pub struct NodeMarks {
-    /// Its static look, with the classes of the run.
-    pub look: Look,
-    /// What a run draws over it.
-    pub run: RunLook,
-    /// Its tooltip in the page.
-    pub title: Title,
-    /// The cell at the right end of its head.
-    pub status: Option<Cell>,
-    /// The width of that.
-    pub status_width: u32,
-    /// The values of contexts.
-    pub fields: Vec<FieldMarks>,
-    /// Its texts with templates.
-    pub texts: Texts,
-}
-
-/// The labels and marks of an edge.
-#[derive(Clone, Debug, Default)]
-pub struct EdgeMarks<'a> {
-    /// Its static look, with the classes and line style of the run.
-    pub look: Look,
-    /// What a run draws over it.
-    pub run: RunLook,
-    /// Its tooltip in the page.
-    pub title: Title,
-    /// The lines of its label.
-    pub lines: Vec<EdgeLine<'a>>,
-    /// The last of them: how often it was crossed, and how many paths wait at its join.
-    pub cell: Option<Cell>,
-    /// Its texts with templates.
-    pub texts: Texts,
-}
-
-/// Color and width that replace the static ones.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct RunLook {
-    /// Of the line.
-    pub color: Option<&'static str>,
-    /// Of the pen; drawn by the page only, because it would move the layout.
-    pub width: Option<f64>,
-}
-
-/// A tooltip; `None` if the caller does not need one.
-#[derive(Clone, Debug, Default)]
-pub struct Title(pub Option<String>);
-
-impl Title {
-    /// Adds to it.
-    pub fn add(&mut self, parts: &[&str]) {
-        if let Some(title) = &mut self.0 {
-            parts.iter().for_each(|part| title.push_str(part));
-        }
-    }
 }
 
 impl<'a> Picture<'a> {

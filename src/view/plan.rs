@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::Severity;
-use crate::machine::model::{Access, Class, Edge, EdgeIdx, EdgeKind, Machine, NodeIdx};
+use crate::machine::Machine;
+use crate::machine::model::{Access, Class, ContextIdx, Edge, EdgeIdx, EdgeKind, Node, NodeIdx};
 use crate::machine::table::Table;
 use crate::syntax::tree::Arrow;
 use crate::value::Value;
@@ -12,7 +13,6 @@ use crate::view::look::Entry;
 use crate::view::measure::Room;
 use crate::view::options::DotOptions;
 use crate::view::palette::Palette;
-use crate::view::rows;
 
 /// How a node is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -340,7 +340,7 @@ impl<'a> Plan<'a> {
         nodes.sort_unstable();
         nodes.dedup();
         for node in nodes {
-            for name in rows::names(machine, node) {
+            for Row { name, .. } in rows_of(machine, node) {
                 if self.endpoints.contains(&(node, name)) {
                     self.ports.insert((node, name));
                 }
@@ -433,4 +433,52 @@ impl Problems {
 fn worst(known: &mut Option<Severity>, new: Severity) {
     // Errors are the least of the order.
     *known = Some(known.map_or(new, |known| known.min(new)));
+}
+
+/// Attributes of nodes that have rows of their own or none.
+const NOT_LISTED: [&str; 4] = ["desc", "prompt", "style", "stub"];
+
+/// The rows of a node's table before any run.
+pub fn rows_of(machine: &Machine, at: NodeIdx) -> Vec<Row<'_>> {
+    let node = &machine.nodes[at];
+    let context = if node.class == Class::Context { machine.context_of(at) } else { None };
+    match context {
+        Some(context) => context_rows(machine, context),
+        None => attribute_rows(node),
+    }
+}
+
+/// A row before any run.
+pub struct Row<'a> {
+    /// The field or attribute.
+    pub name: &'a str,
+    /// Its type as written.
+    pub kind: Option<&'a str>,
+    /// Its value.
+    pub value: Option<&'a Value>,
+}
+
+fn context_rows(machine: &Machine, context: ContextIdx) -> Vec<Row<'_>> {
+    let fields = machine.contexts[context].fields.iter().map(|field| &machine.fields[*field]);
+    fields.map(|field| Row { name: &field.name, kind: field.kind.as_deref(), value: field.default.as_ref() }).collect()
+}
+
+fn attribute_rows(node: &Node) -> Vec<Row<'_>> {
+    let mut rows = Vec::new();
+    for attribute in node.attributes.iter().filter(|attribute| !NOT_LISTED.contains(&&*attribute.name)) {
+        let properties = attribute.value.as_ref().filter(|_| &*attribute.name == "schema");
+        match properties.and_then(|schema| schema.get("properties")).and_then(Value::as_map) {
+            Some(properties) => rows.extend(properties.iter().map(|(name, property)| Row {
+                name,
+                kind: property.get("type").and_then(Value::as_str),
+                value: property.get("default"),
+            })),
+            None => rows.push(Row {
+                name: &attribute.name,
+                kind: attribute.kind.as_deref(),
+                value: attribute.value.as_ref(),
+            }),
+        }
+    }
+    rows
 }

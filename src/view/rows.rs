@@ -3,21 +3,18 @@
 use std::borrow::Cow;
 
 use crate::expr::template::is_template;
-use crate::machine::model::{Annotation, Class, ContextIdx, Machine, Node, NodeIdx};
+use crate::machine::model::{Annotation, Class, NodeIdx};
 use crate::value::Value;
 use crate::view::cell::{self, Frame, Height, NO_GROUND};
 use crate::view::label::{Line, Table, cell as table_cell, font, wrap_value, write_width};
 use crate::view::measure::{Font, is_measured};
-use crate::view::plan::{Plan, TYPE_COLUMNS, size};
+use crate::view::plan::{Plan, Row, TYPE_COLUMNS, rows_of, size};
 use crate::view::quote::Markup;
 use crate::view::values::FieldMarks;
 use crate::view::width::clip;
 
 /// Rows of one table of fields or attributes.
 pub const MAX_ROWS: usize = 24;
-
-/// Attributes of nodes that have rows of their own or none.
-const NOT_LISTED: [&str; 4] = ["desc", "prompt", "style", "stub"];
 
 /// An annotation as it is written.
 pub fn annotation_text(annotation: &Annotation) -> String {
@@ -109,56 +106,6 @@ fn write_port(out: &mut Markup, prefix: &'static str, port: Option<&str>) {
         out.attribute(port);
         out.markup("\"");
     }
-}
-
-/// The names of the rows of a node's table.
-pub fn names(machine: &Machine, at: NodeIdx) -> Vec<&str> {
-    rows_of(machine, at).iter().map(|row| row.name).collect()
-}
-
-/// The rows of a node's table before any run.
-fn rows_of(machine: &Machine, at: NodeIdx) -> Vec<Row<'_>> {
-    let node = &machine.nodes[at];
-    let context = if node.class == Class::Context { machine.context_of(at) } else { None };
-    match context {
-        Some(context) => context_rows(machine, context),
-        None => attribute_rows(node),
-    }
-}
-
-/// A row before any run.
-pub struct Row<'a> {
-    /// The field or attribute.
-    pub name: &'a str,
-    /// Its type as written.
-    pub kind: Option<&'a str>,
-    /// Its value.
-    pub value: Option<&'a Value>,
-}
-
-fn context_rows(machine: &Machine, context: ContextIdx) -> Vec<Row<'_>> {
-    let fields = machine.contexts[context].fields.iter().map(|field| &machine.fields[*field]);
-    fields.map(|field| Row { name: &field.name, kind: field.kind.as_deref(), value: field.default.as_ref() }).collect()
-}
-
-fn attribute_rows(node: &Node) -> Vec<Row<'_>> {
-    let mut rows = Vec::new();
-    for attribute in node.attributes.iter().filter(|attribute| !NOT_LISTED.contains(&&*attribute.name)) {
-        let properties = attribute.value.as_ref().filter(|_| &*attribute.name == "schema");
-        match properties.and_then(|schema| schema.get("properties")).and_then(Value::as_map) {
-            Some(properties) => rows.extend(properties.iter().map(|(name, property)| Row {
-                name,
-                kind: property.get("type").and_then(Value::as_str),
-                value: property.get("default"),
-            })),
-            None => rows.push(Row {
-                name: &attribute.name,
-                kind: attribute.kind.as_deref(),
-                value: attribute.value.as_ref(),
-            }),
-        }
-    }
-    rows
 }
 
 /// A text with `{{ x }}` as `{x}`: values change during a run, the layout does not.

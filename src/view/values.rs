@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::machine::model::{ContextIdx, Field, FieldId, Machine, NodeIdx};
+use crate::machine::Machine;
+use crate::machine::model::{ContextIdx, Field, FieldId, NodeIdx};
 use crate::run::state::PathId;
 use crate::value::Value;
 use crate::view::cell::{self, Cell, Id};

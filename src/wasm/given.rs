@@ -10,7 +10,8 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use super::convert::{bad_argument, unknown_name};
 use crate::context::layer::{Level, Refresh, State};
-use crate::machine::model::{EdgeIdx, Machine};
+use crate::machine::model::EdgeIdx;
+use crate::machine::{Files, Machine};
 use crate::projection::timeline::GraphEdit;
 use crate::run::agent::call::{AgentReply, Call, ReplyTurn};
 use crate::run::agent::requests::Answer;
@@ -471,4 +472,18 @@ pub fn graph_edit(given: JsValue) -> Result<GraphEdit, JsValue> {
             }
         }
     }
+}
+
+/// A machine of the texts that JavaScript gives.
+pub(super) fn machine(source: &str, files: JsValue, entry: JsValue, work: &Work) -> Result<Arc<Machine>, JsValue> {
+    let Some(texts) = texts(files, "files")? else {
+        return Ok(Machine::parse_within(source, None, work));
+    };
+    let entry = match entry.as_string() {
+        None if !entry.is_undefined() && !entry.is_null() => {
+            return Err(bad_argument("entry", "the path of the source", "it is not a string"));
+        }
+        entry => entry.unwrap_or_default(),
+    };
+    Ok(Machine::parse_within(source, Some(&Files::new(&entry, texts)), work))
 }

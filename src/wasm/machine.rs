@@ -7,12 +7,12 @@ use js_sys::Uint32Array;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{bad_argument, done, object, out, parsed, refused, write_span};
+use super::convert::{done, object, out, parsed, refused, write_span};
 use super::given::{self, Given};
 use super::run::Run;
 use crate::diagnostic::{Diagnostic, Fix, Severity};
 use crate::json::{Object, ToJson, Writer};
-use crate::machine::{Files, FromJson, NoMachine, Unknown, model, raw_text_from_json, text_from_json};
+use crate::machine::{self, FromJson, NoMachine, Unknown, raw_text_from_json, text_from_json};
 use crate::run::Timeline;
 use crate::run::save::Resumed;
 use crate::service::{self, Uses};
@@ -20,11 +20,10 @@ use crate::syntax::tree::Tree;
 use crate::syntax::{FormatRefusal, Highlight, format_tree};
 use crate::text::Span;
 use crate::view;
-use crate::work::Work;
 
 /// A parsed machine.
 #[wasm_bindgen(skip_typescript)]
-pub struct Machine(pub(super) Arc<model::Machine>, OnceCell<Uses>, Vec<JsonFinding>);
+pub struct Machine(pub(super) Arc<machine::Machine>, OnceCell<Uses>, Vec<JsonFinding>);
 
 /// A finding of either kind.
 enum Finding<'a> {
@@ -41,7 +40,7 @@ struct JsonFinding {
 }
 
 impl Machine {
-    fn new(machine: Arc<model::Machine>) -> Self {
+    fn new(machine: Arc<machine::Machine>) -> Self {
         Self(machine, OnceCell::new(), Vec::new())
     }
 
@@ -66,32 +65,13 @@ impl Machine {
     }
 }
 
-/// A machine of the texts that JavaScript gives.
-pub(super) fn read_texts(
-    source: &str,
-    files: JsValue,
-    entry: JsValue,
-    work: &Work,
-) -> Result<Arc<model::Machine>, JsValue> {
-    let Some(texts) = given::texts(files, "files")? else {
-        return Ok(model::Machine::parse_within(source, None, work));
-    };
-    let entry = match entry.as_string() {
-        None if !entry.is_undefined() && !entry.is_null() => {
-            return Err(bad_argument("entry", "the path of the source", "it is not a string"));
-        }
-        entry => entry.unwrap_or_default(),
-    };
-    Ok(model::Machine::parse_within(source, Some(&Files::new(&entry, texts)), work))
-}
-
 #[wasm_bindgen]
 impl Machine {
     /// Parses a text, with a set of files where one is given. Never throws for any text.
     #[wasm_bindgen(skip_typescript)]
     pub fn parse(source: &str, files: JsValue, entry: JsValue, given: JsValue) -> Result<Machine, JsValue> {
         let work = given::work(&Given::read(given, "options", "{ work? }", &["work"])?)?;
-        Ok(Machine::new(read_texts(source, files, entry, &work)?))
+        Ok(Machine::new(given::machine(source, files, entry, &work)?))
     }
 
     /// The machine of a canonical JSON. What is wrong with the JSON is among the findings.
@@ -107,7 +87,7 @@ impl Machine {
                 (String::new(), vec![JsonFinding { severity, code: "json-machine", message, pointer }])
             }
         };
-        Ok(Self(model::Machine::parse(&text), OnceCell::new(), findings))
+        Ok(Self(machine::Machine::parse(&text), OnceCell::new(), findings))
     }
 
     /// Reads a saved run.

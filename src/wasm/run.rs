@@ -516,7 +516,7 @@ impl Run {
     #[wasm_bindgen(js_name = setSource, skip_typescript)]
     pub fn set_source(&mut self, source: &str, files: JsValue, entry: JsValue) -> Result<JsValue, JsValue> {
         let work = Work::new(self.0.run().machine.cost.limit);
-        let machine = super::machine::read_texts(source, files, entry, &work)?;
+        let machine = given::machine(source, files, entry, &work)?;
         Ok(match self.0.set_machine(machine) {
             Ok(()) => done(|_| {}),
             Err(refusal) => refused(&refusal),

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use tracklight::machine::Machine;
 use tracklight::machine::canonical::{Ranges, write};
-use tracklight::machine::model::Machine;
 use tracklight::syntax::{
     self, quoted,
     tree::{Token, TokenKind},

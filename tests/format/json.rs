@@ -4,8 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use tracklight::diagnostic::Severity;
+use tracklight::machine::Machine;
 use tracklight::machine::canonical::{Ranges, write};
-use tracklight::machine::model::Machine;
 use tracklight::machine::{FromJson, NoMachine, text_from_json};
 use tracklight::schema::Json;
 use tracklight::syntax;

@@ -1,6 +1,6 @@
 //! What every text goes through, whatever it is: in fuzzing, and for the texts that fuzzing found.
 
-use tracklight::machine::model::Machine;
+use tracklight::machine::Machine;
 use tracklight::machine::text_from_json;
 use tracklight::schema::Json;
 use tracklight::service::{folds, outline};

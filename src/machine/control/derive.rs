@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::machine::bind::Binder;
-use crate::machine::control::{Control, EdgeClass, EdgeControl, Exit, FORKS, Fields, MAPS, NodeControl, Rights, Work};
-use crate::machine::fan_out;
+use crate::machine::control::{Control, EdgeClass, EdgeControl, Exit, Fields, NodeControl, Rights, Work};
+use crate::machine::fan_out::{self, FORKS, MAPS};
 use crate::machine::join;
 use crate::machine::model::{Access, Class, Context, ContextIdx, Edge, EdgeIdx, EdgeKind, Node, NodeIdx, Role};
 use crate::machine::table::Table;
@@ -37,7 +37,8 @@ impl Control {
         for (edge, fan_out) in control.edges.iter_mut().zip(fan_out::of_edges(edges, binder)) {
             edge.fan_out = fan_out;
         }
-        control.joins = join::unite_all(&control, nodes, edges, binder);
+        let can_join = |edge| control.class(edge).is_some_and(|class| class != EdgeClass::Fanout);
+        control.joins = join::unite_all(edges, can_join, binder);
         for (position, join) in control.joins.iter().enumerate() {
             for edge in &join.edges {
                 control.edges[*edge].join = Some(position as u32);

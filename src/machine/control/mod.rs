@@ -15,13 +15,6 @@ use crate::machine::table::Table;
 use crate::quick::Map;
 use crate::words;
 
-/// The names of fan-out annotations.
-pub const FORKS: &[&str] = &["async", "spawn", "fork", "parallel"];
-/// The names of data fan-out annotations.
-pub const MAPS: &[&str] = &["map", "foreach", "each"];
-/// The names of join annotations.
-pub const JOINS: &[&str] = &["barrier", "wait", "sync", "join", "merge"];
-
 /// The derived tables of one machine.
 #[derive(Clone, Debug, Default)]
 pub struct Control {
@@ -235,6 +228,12 @@ impl Control {
         self.joins.get(self.joins.binary_search_by(|join| (*join.id).cmp(id)).ok()?)
     }
 
+    /// True if a path at `node` can arrive at the join.
+    pub fn reaches(&self, node: NodeIdx, join: &Join) -> bool {
+        let reach = join.reach.get_or_init(|| self.arriving(&join.edges));
+        reach.get(node.0 as usize).copied().unwrap_or(false)
+    }
+
     /// The nodes that undo the work of `node`, in source order.
     pub fn undoing(&self, node: NodeIdx) -> impl Iterator<Item = NodeIdx> {
         self.undoing.iter().filter(move |(_, undone)| *undone == node).map(|(at, _)| *at)
@@ -332,7 +331,7 @@ impl Control {
 impl Control {
     /// By node: a path there can cross one of these edges, when conditions are left aside. Fan-out and catch edges
     /// count, modules are entered and left as paths do.
-    pub(in crate::machine) fn arriving(&self, edges: &[EdgeIdx]) -> Vec<bool> {
+    fn arriving(&self, edges: &[EdgeIdx]) -> Vec<bool> {
         // Three places a node: standing at it, its own exits, its catch edges. Exits and catch edges are shared by all
         // nodes that inherit them, so the arcs stay as many as nodes and edges.
         let stand = |node: NodeIdx| node.0 as usize * 3;

@@ -5,14 +5,40 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use super::plan::{Node, Plan, list, mark, text};
-use super::{FromJson, Layout, Unknown};
+use crate::machine::Machine;
 use crate::machine::derived::PRIMITIVES;
 use crate::machine::lower::MACHINE_ONLY;
-use crate::machine::model::Machine;
 use crate::machine::values::is_number;
 use crate::schema::{Json, joined};
 use crate::syntax::{self, is_word, quoted};
 use crate::value::Value;
+
+/// A machine as text, made from JSON.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FromJson {
+    /// The text, formatted.
+    pub text: String,
+    /// Keys and names that have no place in a text and were left out, each once, in the order they came.
+    pub unknown: Vec<Unknown>,
+}
+
+/// A key or name that has no place in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unknown {
+    /// The key or name.
+    pub name: Arc<str>,
+    /// JSON pointer of the key, or of the object that has the name, where it comes first.
+    pub pointer: Arc<str>,
+}
+
+/// How freely a text is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Layout {
+    /// Nodes are left out that edges create in the same place.
+    pub omit: bool,
+    /// Edges are in the block that their ends share.
+    pub nest: bool,
+}
 
 const OF_MACHINE: &[&str] =
     &["title", "attributes", "annotations", "nodes", "edges", "inferredDependencies", "style", "metadata"];

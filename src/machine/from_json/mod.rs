@@ -14,49 +14,15 @@ mod edges;
 mod items;
 mod plan;
 
-use std::sync::Arc;
-
-use crate::machine::from_json::items::SourceWriter;
+use crate::machine::Machine;
+use crate::machine::from_json::items::{Layout, SourceWriter};
 use crate::machine::from_json::plan::Plan;
-use crate::machine::model::{Class, EdgeKind, Machine};
+use crate::machine::model::{Class, EdgeKind};
 use crate::schema::Json;
 use crate::syntax;
 
-/// A machine as text, made from JSON.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FromJson {
-    /// The text, formatted.
-    pub text: String,
-    /// Keys and names that have no place in a text and were left out, each once, in the order they came.
-    pub unknown: Vec<Unknown>,
-}
-
-/// A key or name that has no place in a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unknown {
-    /// The key or name.
-    pub name: Arc<str>,
-    /// JSON pointer of the key, or of the object that has the name, where it comes first.
-    pub pointer: Arc<str>,
-}
-
-/// JSON that describes no machine.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoMachine {
-    /// JSON pointer of the problem.
-    pub pointer: String,
-    /// What is wrong, in words.
-    pub message: String,
-}
-
-/// How freely a text is written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Layout {
-    /// Nodes are left out that edges create in the same place.
-    omit: bool,
-    /// Edges are in the block that their ends share.
-    nest: bool,
-}
+pub use crate::machine::from_json::items::{FromJson, Unknown};
+pub use crate::machine::from_json::plan::NoMachine;
 
 const LAYOUTS: [Layout; 4] = [
     Layout { omit: true, nest: true },

@@ -3,13 +3,21 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::NoMachine;
 use crate::schema::Json;
 use crate::syntax::is_word;
 use crate::value::Value;
 
 /// The deepest nesting of blocks that the language takes.
 const DEEPEST: usize = 100;
+
+/// JSON that describes no machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoMachine {
+    /// JSON pointer of the problem.
+    pub pointer: String,
+    /// What is wrong, in words.
+    pub message: String,
+}
 
 /// Nodes and edges of a JSON machine, with the data needed to place them.
 pub(super) struct Plan<'j> {

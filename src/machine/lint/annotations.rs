@@ -1,7 +1,8 @@
 //! Built-in annotations: arguments they do not take, pairs that exclude each other, ones without effect.
 
 use crate::diagnostic::Diagnostic;
-use crate::machine::control::{FORKS, JOINS, MAPS};
+use crate::machine::fan_out::{FORKS, MAPS};
+use crate::machine::join::JOINS;
 use crate::machine::lint::Facts;
 use crate::machine::lint::limits::is_duration;
 use crate::machine::model::{Annotation, ArgumentSpans, Class, Node};

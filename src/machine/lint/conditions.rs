@@ -2,9 +2,10 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::expr::{self, Fault, NameUse};
+use crate::machine::Machine;
 use crate::machine::bind;
 use crate::machine::lint::Facts;
-use crate::machine::model::{Binding, ConditionKind, EdgeIdx, Machine, NodeIdx};
+use crate::machine::model::{Binding, ConditionKind, EdgeIdx, NodeIdx};
 use crate::machine::quoted::{Quoted, in_quotes};
 use crate::machine::suggest::Suggest;
 use crate::text::Span;

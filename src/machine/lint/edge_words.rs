@@ -1,13 +1,14 @@
 //! Labels, keys and annotations of edges that are likely meant as something else: `catch`, an annotation, an access.
 
 use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::machine::Machine;
 use crate::machine::condition_keys::condition_rank;
 use crate::machine::edges::Linked;
 use crate::machine::labels::{Part, verb};
 use crate::machine::lint::Facts;
 use crate::machine::lint::limits::is_duration;
 use crate::machine::lint::slips::{LEAST, finding, name_span, similar};
-use crate::machine::model::{Annotation, Edge, EdgeKind, Machine};
+use crate::machine::model::{Annotation, Edge, EdgeKind};
 use crate::machine::spellings::{Kind, Meaning, spelling};
 use crate::machine::words;
 use crate::syntax::tree::Arrow;

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use crate::diagnostic::Diagnostic;
+use crate::machine::Machine;
 use crate::machine::control::{EdgeClass, Work};
 use crate::machine::lint::names::one_apart;
 use crate::machine::lint::{Facts, slips};
-use crate::machine::model::{Class, EdgeIdx, EdgeKind, Machine, Node, NodeIdx, Origin};
+use crate::machine::model::{Class, EdgeIdx, EdgeKind, Node, NodeIdx, Origin};
 use crate::machine::suggest::Suggest;
 use crate::quick::Map;
 use crate::syntax::tree::Arrow;

@@ -1,10 +1,11 @@
 //! Contexts that contain themselves, and inheritance between things of different kind.
 
 use crate::diagnostic::Diagnostic;
+use crate::machine::Machine;
 use crate::machine::classify;
 use crate::machine::cycles::components;
 use crate::machine::lint::Facts;
-use crate::machine::model::{ContextIdx, Machine};
+use crate::machine::model::ContextIdx;
 use crate::syntax::tree::Arrow;
 use crate::text::Span;
 

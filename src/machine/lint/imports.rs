@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::diagnostic::Diagnostic;
 use crate::expr;
 use crate::machine::bind;
-use crate::machine::control::MAPS;
+use crate::machine::fan_out::MAPS;
 use crate::machine::lint::Facts;
 use crate::machine::model::{Annotation, NodeIdx};
 use crate::machine::templates;
@@ -104,7 +104,7 @@ fn note(facts: &Facts, at: NodeIdx, scope: NodeIdx, name: &[Arc<str>], missing: 
     let Some((id, home)) = machine.scopes.left_behind(&machine.nodes, Some(scope), &words) else { return };
     // Copies of one symbol follow each other, edges come behind them all.
     let known = missing.iter().rposition(|one| one.symbol == came.symbol);
-    if known.is_none() && missing.len() >= super::LISTED {
+    if known.is_none() && missing.len() >= crate::diagnostic::LISTED {
         return;
     }
     let known = known.unwrap_or_else(|| {

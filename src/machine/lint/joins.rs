@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
-use crate::machine::control::{FORKS, JOINS, MAPS};
+use crate::machine::fan_out::{FORKS, MAPS};
+use crate::machine::join::JOINS;
 use crate::machine::lint::Facts;
 use crate::machine::lint::values::is_written;
 use crate::machine::model::{Annotation, EdgeKind, NodeIdx, Role};

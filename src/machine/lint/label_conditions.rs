@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::expr::{self, Expr};
-use crate::machine::bind;
+use crate::machine::Machine;
 use crate::machine::condition_keys::condition_rank;
 use crate::machine::control::Work;
 use crate::machine::edges::Linked;
 use crate::machine::labels::Part;
 use crate::machine::lint::Facts;
 use crate::machine::lint::edge_words::{into_arrow, with_edits};
-use crate::machine::model::{Annotation, Binding, Edge, EdgeKind, Machine, NodeIdx};
+use crate::machine::model::{Annotation, Binding, Edge, EdgeKind, NodeIdx};
 use crate::machine::quoted::in_quotes;
 use crate::machine::spellings::{Kind, Meaning, spelling};
 use crate::text::Span;
@@ -80,7 +80,7 @@ impl Traits {
     fn of(machine: &Machine, scope: Option<NodeIdx>, text: &str) -> Option<Traits> {
         let expr: Expr = expr::parse(text).or_else(|_| expr::parse(&expr::mend(text))).ok()?;
         let is_known = |segments: &[Arc<str>]| {
-            let binding = bind::bind_name(machine, scope, segments);
+            let binding = machine.bind_name(scope, segments);
             !matches!(binding, Binding::Unknown | Binding::Node(_) | Binding::Context(_))
         };
         let text = expr.text().to_string();

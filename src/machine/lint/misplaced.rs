@@ -2,9 +2,10 @@
 //! annotations and the reverse. Which place a setting belongs to is in [`words`].
 
 use crate::diagnostic::Diagnostic;
+use crate::machine::Machine;
 use crate::machine::lint::Facts;
 use crate::machine::lint::slips::is_read;
-use crate::machine::model::{Annotation, Attribute, EdgeKind, Machine, Origin};
+use crate::machine::model::{Annotation, Attribute, EdgeKind, Origin};
 use crate::machine::suggest::Suggest;
 use crate::machine::words::{self, On};
 use crate::text::Span;

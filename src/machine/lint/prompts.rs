@@ -1,7 +1,8 @@
 //! Prompts that tell their agent to change a context that it cannot write.
 
 use crate::diagnostic::Diagnostic;
-use crate::machine::lint::{Facts, add_edge};
+use crate::machine::lint::Facts;
+use crate::machine::lint::facts::add_edge;
 use crate::machine::model::{ContextIdx, NodeIdx, Role};
 use crate::machine::quoted::Quoted;
 use crate::syntax::tree::ValKind;

@@ -2,9 +2,10 @@
 //! annotations. Those of edges are in `edge_words`.
 
 use crate::diagnostic::Diagnostic;
+use crate::machine::Machine;
 use crate::machine::classify;
 use crate::machine::lint::Facts;
-use crate::machine::model::{Annotation, Attribute, Class, Machine, Node, NodeIdx, Origin};
+use crate::machine::model::{Annotation, Attribute, Class, Node, NodeIdx, Origin};
 use crate::machine::spellings::{Kind, Meaning, nearest, spelling};
 use crate::machine::suggest::Suggest;
 use crate::machine::words::{self, On};

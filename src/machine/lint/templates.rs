@@ -11,16 +11,9 @@ use crate::machine::templates::{self, Place};
 /// Checks the templates of all nodes.
 pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
     let machine = facts.machine;
-    let context_of = |node| machine.context_of(node);
-    let binder = Binder {
-        nodes: &machine.nodes,
-        scopes: &machine.scopes,
-        contexts: &machine.contexts,
-        attributes: &machine.attributes,
-        context_of: &context_of,
-    };
+    let binder = machine.binder();
     for (at, node) in machine.nodes.entries() {
-        for place in templates::of_node(machine, node, &facts.extras[at].sources) {
+        for place in templates::of_node(&machine.tree, &machine.templates, node, &facts.extras[at].sources) {
             check_place(facts, &binder, suggest, at, &place, findings);
         }
         let unsent = matches!(node.class, Class::State | Class::End | Class::Context);

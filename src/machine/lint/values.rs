@@ -2,14 +2,14 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::expr;
-use crate::machine::bind;
+use crate::machine::Machine;
 use crate::machine::classify::is_write;
-use crate::machine::control::MAPS;
+use crate::machine::fan_out::MAPS;
 use crate::machine::lint::Facts;
 use crate::machine::lint::annotations::{PRIORITIES, is_priority};
 use crate::machine::lint::conditions::unknown;
 use crate::machine::lint::limits::is_duration;
-use crate::machine::model::{Annotation, Attribute, Binding, Class, ContextIdx, Machine, NodeIdx};
+use crate::machine::model::{Annotation, Attribute, Binding, Class, ContextIdx, NodeIdx};
 use crate::machine::suggest::Suggest;
 use crate::schema::Kind;
 use crate::text::Span;
@@ -157,7 +157,7 @@ fn check_list(
         }
     };
     for name in expr.names() {
-        let binding = bind::bind_name(machine, scope, &name.segments);
+        let binding = machine.bind_name(scope, &name.segments);
         let place = start.map_or(span, |start| Span { start: start + name.span.start, end: start + name.span.end });
         if let Some(unknown) = unknown(machine, suggest, scope, name, &binding) {
             return Some(unknown.finding("map-list", place, "the fork fails if the list is missing"));

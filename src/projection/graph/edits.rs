@@ -7,7 +7,8 @@ use super::acyclic::settle;
 use super::derive::Maker;
 use super::{At, Graph, find, hex, is_among};
 use crate::context::layer::Shape;
-use crate::machine::model::{Machine, Node};
+use crate::machine::Machine;
+use crate::machine::model::Node;
 use crate::machine::table::Table;
 
 impl<'a> Maker<'a> {

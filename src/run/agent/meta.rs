@@ -6,8 +6,9 @@
 use std::sync::Arc;
 
 use crate::json::{Raw, ToJson, Writer};
+use crate::machine::Machine;
 use crate::machine::canonical::{Ranges, write};
-use crate::machine::model::{Class, Machine, NodeIdx};
+use crate::machine::model::{Class, NodeIdx};
 use crate::machine::text_from_json;
 use crate::run::agent::call::Call;
 use crate::run::agent::tool::{Meta, Served, Tool, ToolKind, Wanted, tool_name};

@@ -3,7 +3,8 @@
 use crate::context::artifact::{Artifact, of_field};
 use crate::context::{ContextMap, store};
 use crate::ids::PathId;
-use crate::machine::model::{ContextIdx, Machine};
+use crate::machine::Machine;
+use crate::machine::model::ContextIdx;
 use crate::run::state::{Run, Status};
 
 /// The artifacts of all paths, shared contexts last. A spawned path has only those it changed.

@@ -16,7 +16,8 @@ use std::sync::Arc;
 use im::OrdMap;
 
 use crate::context::{Added, ContextMap};
-use crate::machine::model::{ContextIdx, EdgeIdx, Machine, NodeIdx};
+use crate::machine::Machine;
+use crate::machine::model::{ContextIdx, EdgeIdx, NodeIdx};
 use crate::run::state::outcome::Outcome;
 use crate::value::Value;
 use crate::{shape, words};

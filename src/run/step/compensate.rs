@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::machine::model::{Machine, NodeIdx};
+use crate::machine::Machine;
+use crate::machine::model::NodeIdx;
 use crate::run::event::{Kind, Lapse};
 use crate::run::state::{Failure, Path, Phase, Run, Status, Unwinding};
 use crate::run::step::draft::PathMover;

@@ -5,8 +5,9 @@
 use std::sync::Arc;
 
 use crate::context::{Change, artifact, store};
+use crate::machine::Machine;
 use crate::machine::control::Exit;
-use crate::machine::model::{ContextIdx, EdgeIdx, Machine, NodeIdx};
+use crate::machine::model::{ContextIdx, EdgeIdx, NodeIdx};
 use crate::run::event::{At, Event, Kind, Lapse, Source};
 use crate::run::state::{
     AgentId, Cancelled, Cause, EdgeUse, InfoRequest, JoinKey, LastAction, Path, PathId, RequestState, Run, Setback,

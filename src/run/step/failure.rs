@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use crate::machine::Machine;
 use crate::machine::control::{Exit, Work};
-use crate::machine::model::{EdgeIdx, Machine, NodeIdx};
+use crate::machine::model::{EdgeIdx, NodeIdx};
 use crate::run::event::{Kind, Lapse, Limit};
 use crate::run::state::{Cancelled, Cause, CauseKind, Failure, FailureKind, Path, PathId, Phase, Status};
 use crate::run::step::draft::{Draft, PathMover};

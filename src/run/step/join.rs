@@ -92,7 +92,7 @@ pub(in crate::run) fn standing_at<'a>(run: &'a Run, key: &JoinKey) -> Standing<'
 
 /// True if some route through the machine leads the path to the join. A compensating path follows no edges.
 fn can_arrive(run: &Run, path: &Path, join: &Join) -> bool {
-    path.unwinding.is_none() && join.is_reached_from(path.node, &run.machine.control)
+    path.unwinding.is_none() && run.machine.control.reaches(path.node, join)
 }
 
 fn belongs(run: &Run, path: &Path, join: &Join, key: &JoinKey) -> bool {

@@ -6,8 +6,9 @@ use im::OrdMap;
 
 use crate::context::store::{self, Stored};
 use crate::context::{Added, ContextMap};
+use crate::machine::Machine;
 use crate::machine::duration::milliseconds;
-use crate::machine::model::{ContextIdx, Machine, NodeIdx, Role};
+use crate::machine::model::{ContextIdx, NodeIdx, Role};
 use crate::machine::writes;
 use crate::run::event::{Kind, Started};
 use crate::run::state::outcome::Outcome;

@@ -1,7 +1,6 @@
 //! Texts with `{{ … }}`, resolved with one path's values at the moment of use.
 
 use crate::expr::template::is_template;
-use crate::machine::bind::bind_name;
 use crate::refusal::{Code, Refusal};
 use crate::run::state::{Path, PathId, Run};
 use crate::run::step::names::Names;
@@ -23,6 +22,6 @@ pub fn resolve(run: &Run, path: &Path, text: &str) -> Rendered {
         return Rendered { text: text.to_owned(), unresolved: Vec::new() };
     }
     let template = run.machine.templates.get(text);
-    let bindings: Vec<_> = template.names().map(|name| bind_name(&run.machine, path.place(), &name.segments)).collect();
+    let bindings: Vec<_> = template.names().map(|name| run.machine.bind_name(path.place(), &name.segments)).collect();
     template.render(&Names { run, path, bindings: &bindings })
 }

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use crate::machine::Machine;
 use crate::machine::control::{EdgeClass, Exit, Work};
-use crate::machine::model::{Class, Condition, Machine, NodeIdx};
+use crate::machine::model::{Class, Condition, NodeIdx};
 use crate::run::event::{Kind, Lapse, Limit};
 use crate::run::state::outcome::TestResult;
 use crate::run::state::{Blocked, Cause, CauseKind, FailureKind, Force, Move, Path, Phase, Priority, Status, Visits};

@@ -4,20 +4,7 @@ use crate::refusal::{Code, Refusal};
 use crate::run::action::Action;
 use crate::run::state::PathId;
 use crate::run::state::outcome::OutcomeKind;
-use crate::run::timeline::{Entry, Place, Timeline};
-
-/// A line of entries that starts after the step where it forks from another branch.
-#[derive(Clone, Debug)]
-pub(crate) struct Branch {
-    pub name: String,
-    /// The branch that holds the entry before the first one, and its step.
-    pub from: Option<(usize, u32)>,
-    /// The step of the first entry; those after it follow without gaps.
-    pub first: u32,
-    pub entries: Vec<Entry>,
-    /// It was deleted. Only entries that other branches and checkpoints need remain.
-    pub gone: bool,
-}
+use crate::run::timeline::{Branch, Entry, Place, Timeline, branch_id, branch_index};
 
 /// A branch as it is listed.
 #[derive(Clone, Debug, PartialEq)]
@@ -175,15 +162,4 @@ impl Timeline {
         let branch = self.branches.get(self.owner(branch, step))?;
         branch.entries.get(step.checked_sub(branch.first)? as usize)
     }
-}
-
-/// `b1`, `b2`, …
-pub(crate) fn branch_id(at: usize) -> String {
-    format!("b{}", at + 1)
-}
-
-/// The position of a branch with this id.
-pub(crate) fn branch_index(id: &str) -> Option<usize> {
-    let number: usize = id.strip_prefix('b')?.parse().ok()?;
-    number.checked_sub(1).filter(|at| branch_id(*at) == id)
 }

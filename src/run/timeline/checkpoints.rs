@@ -1,22 +1,8 @@
 //! Checkpoints: entries with a name, set by the host or by `@checkpoint`.
 
 use crate::refusal::{Code, Refusal};
-use crate::run::timeline::{Place, Timeline, branch_id, branch_index};
+use crate::run::timeline::{Checkpoint, Place, Timeline, branch_id, branch_index};
 use crate::value::Value;
-
-/// A named entry.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Checkpoint {
-    /// Its name.
-    pub name: String,
-    /// The id of its branch.
-    pub branch: String,
-    /// Its step.
-    pub step: u32,
-    /// It was taken by `@checkpoint`.
-    pub auto: bool,
-}
-crate::shape!(Checkpoint { name, branch, step, auto });
 
 /// How many automatic checkpoints are kept, unless the machine says otherwise.
 const MAX_CHECKPOINTS: usize = 50;

@@ -6,6 +6,7 @@
 mod branches;
 mod checkpoints;
 pub mod diff;
+mod entries;
 pub mod replay;
 mod retext;
 
@@ -13,20 +14,21 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::context::layer::Layer;
-use crate::machine::model::{EdgeIdx, Machine, NodeIdx};
+use crate::machine::Machine;
+use crate::machine::model::{EdgeIdx, NodeIdx};
 use crate::refusal::{Code, Refusal};
 use crate::run::action::{Action, apply};
 use crate::run::event::{Event, Kind};
-use crate::run::state::{AgentId, PathId, Run, ToolResult};
+use crate::run::state::{AgentId, Run, ToolResult};
 use crate::run::step::draft::Applied;
 use crate::run::step::start::{StartOptions, start};
 use crate::run::timeline::diff::Diff;
 use crate::value::Value;
 use crate::words;
 
-pub(crate) use crate::run::timeline::branches::{Branch, branch_id, branch_index};
 pub use crate::run::timeline::branches::{BranchRow, Row};
-pub use crate::run::timeline::checkpoints::Checkpoint;
+pub(crate) use crate::run::timeline::entries::{Branch, Entry, branch_id, branch_index};
+pub use crate::run::timeline::entries::{Checkpoint, Place};
 
 /// An execution with its whole past.
 #[derive(Clone, Debug)]
@@ -48,32 +50,6 @@ pub struct Timeline {
     pub(crate) layer: Layer,
 }
 
-/// One accepted action and the run it made.
-#[derive(Clone, Debug)]
-pub(crate) struct Entry {
-    /// `None` for the start. Actions are never dropped, because a timeline is saved as its actions.
-    pub action: Option<Action>,
-    /// `None` if the history limit dropped it.
-    pub run: Option<Arc<Run>>,
-    pub events: Vec<Event>,
-    /// The number of its last event.
-    pub seq: u64,
-}
-
-impl Entry {
-    pub fn new(action: Option<Action>, run: Arc<Run>, events: Vec<Event>) -> Self {
-        let seq = run.seq;
-        Entry { action, run: Some(run), events, seq }
-    }
-
-    fn spawned(&self, id: &PathId) -> bool {
-        self.events.iter().any(|event| match &event.kind {
-            Kind::Spawned { children, .. } => children.iter().any(|child| child.path == *id),
-            _ => false,
-        })
-    }
-}
-
 /// How many entries keep their run, unless the start options say otherwise.
 const HISTORY_LIMIT: u32 = 100_000;
 
@@ -87,16 +63,6 @@ pub struct Done {
     /// The agent request the acted-on path has open now.
     pub request: Option<AgentId>,
 }
-
-/// A step of a branch.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// The branch's id.
-    pub branch: String,
-    /// The step.
-    pub step: u32,
-}
-crate::shape!(Place { branch, step });
 
 /// When an advance stops.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::machine::model::Machine;
+use crate::machine::Machine;
 use crate::refusal::{Code, Refusal};
 use crate::run::action::Action;
 use crate::run::agent::call::AgentReply;

@@ -96,14 +96,14 @@ struct Column<'a> {
 /// How a part of a value is held.
 enum Shape<'a> {
     Columns,
-    Rows(&'a Schema),
+    ChildTable(&'a Schema),
     Cell,
 }
 
 fn shape(schema: &Schema) -> Shape<'_> {
     match (schema.kind, &schema.list.items) {
         (Some(Kind::Object), _) if !schema.fields().is_empty() => Shape::Columns,
-        (Some(Kind::Array), Some(items)) => Shape::Rows(items),
+        (Some(Kind::Array), Some(items)) => Shape::ChildTable(items),
         _ => Shape::Cell,
     }
 }
@@ -229,7 +229,7 @@ impl<'a> Parts<'a> {
             keys.push(one.name.clone());
             match shape(&one.schema) {
                 Shape::Columns => self.flatten(&one.schema, keys, field, required),
-                Shape::Rows(items) => self.lists.push((field, keys.clone(), items)),
+                Shape::ChildTable(items) => self.lists.push((field, keys.clone(), items)),
                 Shape::Cell => {
                     let name = keys.join("_");
                     let (schema, hint) = (&*one.schema, hint(one));

@@ -226,7 +226,7 @@ impl Survey {
                 }
                 self.others(schema, fields, pointer);
             }
-            (Shape::Rows(items), Value::List(list)) => {
+            (Shape::ChildTable(items), Value::List(list)) => {
                 for (at, item) in list.iter().enumerate() {
                     self.part(items, inferred_scalar(items), item, joined(pointer, &at.to_string()));
                 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::Offers;
 use super::nodes::field_detail;
-use crate::machine::bind;
-use crate::machine::model::{Binding, Class, ContextIdx, Machine, NodeIdx};
+use crate::machine::Machine;
+use crate::machine::model::{Binding, Class, ContextIdx, NodeIdx};
 use crate::schema::Schema;
 use crate::service::{Range, words};
 use crate::syntax::is_open_string;
@@ -109,7 +109,7 @@ impl Offers<'_> {
             }
             return;
         }
-        match bind::bind_name(machine, self.scope, &segments) {
+        match machine.bind_name(self.scope, &segments) {
             Binding::Context(context) => {
                 let node = machine.contexts[context].node;
                 self.fields(node);

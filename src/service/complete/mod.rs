@@ -8,7 +8,8 @@ mod labels;
 mod nodes;
 mod stubs;
 
-use crate::machine::model::{Machine, NodeIdx};
+use crate::machine::Machine;
+use crate::machine::model::NodeIdx;
 use crate::service::site::{Caret, Site, caret};
 use crate::service::{Range, words};
 use crate::shape;

@@ -6,62 +6,15 @@
 
 mod reader;
 
+pub(super) use self::reader::{Holder, Site};
+
 use self::reader::read;
-use crate::machine::model::{Class, Machine, NodeIdx};
+use crate::machine::Machine;
+use crate::machine::model::{Class, NodeIdx};
 use crate::service::uses::is_condition;
 use crate::syntax::tree::{Block, Item, Token, TokenKind as T, Tree};
 use crate::syntax::{is_open_string, opening_quote};
 use crate::text::Span;
-
-/// A place by what may stand there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Site {
-    /// Nothing that could be offered.
-    Nothing,
-    /// The start of an item.
-    Item,
-    /// Behind a name that may begin an edge.
-    Arrow,
-    /// An end of an edge; behind an access label contexts come first.
-    End { access: bool },
-    /// The target of a note.
-    Note,
-    /// The start of a part of a label with this opener; fresh directly behind it.
-    Label { opener: T, fresh: bool },
-    /// The fields of an access label.
-    Fields,
-    /// An annotation, behind its `@`.
-    Annotation(Holder),
-    /// An argument of the annotation whose name is given, with its key if it has one.
-    Argument { name: Span, key: Option<Span>, first: bool, holder: Holder },
-    /// A type of a field.
-    Type,
-    /// The value of a key; in a map inside an attribute that one is the owner. The map is told by its own key.
-    Value { key: Span, owner: Option<Span>, map: Option<Span> },
-    /// A key in a map, or in one of a list of maps; without an owner in the block of an edge.
-    Key { map: Option<Span>, owner: Option<Span> },
-    /// An expression, from its start up to the offset.
-    Expression(Span),
-    /// A name in the braces of an import.
-    Symbol,
-    /// The path of an import, up to the offset.
-    Path(Span),
-}
-
-/// What an annotation is on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Holder {
-    /// Not known yet: it leads an item.
-    Any,
-    /// The header.
-    Machine,
-    /// A node, by the word of its type and its name.
-    Node { kind: Option<Span>, name: Span },
-    /// An edge.
-    Edge,
-    /// An attribute, by its key.
-    Field(Span),
-}
 
 /// An offset with what is known about it.
 pub(super) struct Caret {

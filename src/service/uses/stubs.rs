@@ -1,10 +1,10 @@
 //! The names in the scripts of stubs. They are those of what the agent of a node is offered, not of a scope: edges by
 //! their targets, contexts and tools by their ids or the last words of them.
 
-use super::walk::UseCollector;
+use super::walk::{UseCollector, container, kind_of, type_node};
 use super::{Role, Target};
-use crate::machine::model::{Class, Machine, NodeIdx};
-use crate::machine::names::{has_attribute, meant};
+use crate::machine::model::NodeIdx;
+use crate::machine::names::has_attribute;
 use crate::machine::quoted::Quoted;
 use crate::syntax::tree::{Attribute, Val, ValKind};
 use crate::text::Span;
@@ -77,7 +77,7 @@ impl UseCollector<'_> {
     fn target(&mut self, span: Span, text: &str, step: NodeIdx) {
         let machine = self.machine;
         let ends = machine.control.effective(step).iter().map(|exit| exit.to);
-        if let Some(node) = meant(machine, text, ends) {
+        if let Some(node) = machine.find_among(text, ends) {
             self.id(span, text, text.split('.').count(), node, step);
         }
     }
@@ -85,7 +85,7 @@ impl UseCollector<'_> {
     fn tool(&mut self, span: Span, text: &str, step: NodeIdx) {
         let machine = self.machine;
         let tools = machine.control.tools(step).iter().copied();
-        if let Some(tool) = meant(machine, text, tools) {
+        if let Some(tool) = machine.find_among(text, tools) {
             self.id(span, text, text.split('.').count(), tool, step);
         }
     }
@@ -97,7 +97,7 @@ impl UseCollector<'_> {
         let words: Vec<&str> = text.split('.').collect();
         for used in (1..=words.len()).rev() {
             let head = words.get(..used)?.join(".");
-            let Some(store) = meant(machine, &head, stores.clone()) else { continue };
+            let Some(store) = machine.find_among(&head, stores.clone()) else { continue };
             self.id(span, text, used, store, step);
             if let Some(field) = words.get(used).filter(|field| has_attribute(&machine.nodes[store], field)) {
                 let place = self.part(span, text, head.len() + 1, field.len());
@@ -153,40 +153,6 @@ impl UseCollector<'_> {
             _ => {}
         }
     }
-}
-
-/// The type of a field of a node, as the machine writes it.
-pub(super) fn kind_of<'m>(machine: &'m Machine, node: NodeIdx, field: &str) -> Option<&'m str> {
-    machine.nodes[node].attribute(field)?.kind.as_deref()
-}
-
-/// The type of the items of a list or of the values of a map; `true` for a map.
-pub(super) fn container(kind: &str) -> Option<(bool, &str)> {
-    let (word, rest) = bare(kind).split_once('<')?;
-    let inner = rest.strip_suffix('>')?;
-    match word {
-        "List" | "Array" | "array" => Some((false, inner)),
-        "Map" | "Record" => Some((true, inner.split_once(", ")?.1)),
-        _ => None,
-    }
-}
-
-/// The node whose fields a value of a type has, the type written at the node `at`.
-pub(super) fn type_node(machine: &Machine, kind: &str, at: NodeIdx) -> Option<NodeIdx> {
-    let kind = bare(kind);
-    if crate::schema::is_built_in(kind) {
-        return None;
-    }
-    let words: Vec<&str> = kind.split('.').collect();
-    let found = machine.scopes.resolve(&machine.nodes, Some(at), &words).ok()?;
-    let fits = found.used == words.len() && machine.nodes[found.node].class != Class::Note;
-    fits.then_some(found.node)
-}
-
-/// A type without what makes it optional.
-fn bare(kind: &str) -> &str {
-    let kind = kind.strip_suffix('?').unwrap_or(kind);
-    kind.strip_prefix("Optional<").and_then(|rest| rest.strip_suffix('>')).unwrap_or(kind)
 }
 
 /// A string, or the strings of a list.

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use super::stubs::{container, kind_of, type_node};
 use super::{Role, Target, Use};
 use crate::expr::{Expr, NameUse, template};
-use crate::machine::bind;
-use crate::machine::control::MAPS;
+use crate::machine::Machine;
+use crate::machine::fan_out::MAPS;
 use crate::machine::labels::verb;
-use crate::machine::model::{Binding, Class, Machine, NodeIdx};
+use crate::machine::model::{Binding, Class, NodeIdx};
 use crate::machine::names::has_attribute;
 use crate::machine::quoted::Quoted;
 use crate::syntax::tree::*;
@@ -456,7 +455,7 @@ impl UseCollector<'_> {
     ) {
         for name in expr.names() {
             let words = places(name, source, base, quoted);
-            let found = bind::use_of(self.machine, scope, &name.segments);
+            let found = self.machine.binder().name(scope, &name.segments);
             if let Some(node) = &found.found {
                 self.chain(&words, node.used, node.node, scope, role);
                 let owner = &self.machine.nodes[node.node];
@@ -538,4 +537,38 @@ fn is_word(c: char) -> bool {
 /// True for the keys of conditions.
 pub(in crate::service) fn is_condition(key: &str) -> bool {
     ["when", "if", "unless", "condition"].iter().any(|word| key.eq_ignore_ascii_case(word))
+}
+
+/// The type of the items of a list or of the values of a map; `true` for a map.
+pub(super) fn container(kind: &str) -> Option<(bool, &str)> {
+    let (word, rest) = bare(kind).split_once('<')?;
+    let inner = rest.strip_suffix('>')?;
+    match word {
+        "List" | "Array" | "array" => Some((false, inner)),
+        "Map" | "Record" => Some((true, inner.split_once(", ")?.1)),
+        _ => None,
+    }
+}
+
+/// The type of a field of a node, as the machine writes it.
+pub(super) fn kind_of<'m>(machine: &'m Machine, node: NodeIdx, field: &str) -> Option<&'m str> {
+    machine.nodes[node].attribute(field)?.kind.as_deref()
+}
+
+/// The node whose fields a value of a type has, the type written at the node `at`.
+pub(super) fn type_node(machine: &Machine, kind: &str, at: NodeIdx) -> Option<NodeIdx> {
+    let kind = bare(kind);
+    if crate::schema::is_built_in(kind) {
+        return None;
+    }
+    let words: Vec<&str> = kind.split('.').collect();
+    let found = machine.scopes.resolve(&machine.nodes, Some(at), &words).ok()?;
+    let fits = found.used == words.len() && machine.nodes[found.node].class != Class::Note;
+    fits.then_some(found.node)
+}
+
+/// A type without what makes it optional.
+fn bare(kind: &str) -> &str {
+    let kind = kind.strip_suffix('?').unwrap_or(kind);
+    kind.strip_prefix("Optional<").and_then(|rest| rest.strip_suffix('>')).unwrap_or(kind)
 }

@@ -1,31 +1,9 @@
 //! Files, imports, the header, declarations and attributes.
 
-use super::printer::{Printer, Seq};
-use super::values::head;
+use super::printer::{Printer, Seq, first, head, start};
 use crate::syntax::parser::MACHINE_ONLY;
 use crate::syntax::tree::{Annotation, Attribute, Block, Edge, Header, Import, Item, Named, Node, Symbol, TokenKind};
 use crate::text::Span;
-
-/// Where an item starts, its leading annotations included.
-pub(super) fn start(item: &Item) -> u32 {
-    match item {
-        Item::Import(import) => import.span.start,
-        Item::Header(header) => header.span.start,
-        Item::Node(node) => first(&node.leading, node.span.start),
-        Item::Edge(edge) => first(&edge.annotations, edge.span.start),
-        Item::Attribute(attribute) => attribute_start(attribute),
-        Item::Error(span) => span.start,
-    }
-}
-
-/// Where an attribute starts, its leading annotations included.
-pub(super) fn attribute_start(attribute: &Attribute) -> u32 {
-    first(&attribute.annotations, attribute.key.span.start)
-}
-
-fn first(annotations: &[Annotation], declaration: u32) -> u32 {
-    annotations.first().map_or(declaration, |annotation| annotation.span.start.min(declaration))
-}
 
 /// What is set apart by blank lines: imports, the header, all other items.
 fn part(item: &Item) -> u8 {

@@ -27,9 +27,6 @@ use crate::syntax::format::printer::Printer;
 use crate::syntax::parser::loses_text;
 use crate::syntax::tree::Tree;
 
-/// Lines are kept within this many characters where something on them can be broken.
-const WIDTH: usize = 100;
-
 /// Why a text is not formatted: it has a syntax error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormatRefusal {

@@ -1,8 +1,10 @@
 //! Lines and columns, comments, and brackets.
 
-use super::WIDTH;
-use crate::syntax::tree::{Annotation, Attribute, Item, Symbol, Token, TokenKind, Tree, Val};
+use crate::syntax::tree::{Annotation, Attribute, Item, Symbol, Token, TokenKind, Tree, Val, ValKind};
 use crate::text::Span;
+
+/// Lines are kept within this many characters where something on them can be broken.
+const WIDTH: usize = 100;
 
 /// Columns of one level.
 const INDENT: usize = 2;
@@ -79,8 +81,8 @@ impl Seq<'_> {
 
     fn start(self, at: usize) -> Option<u32> {
         match self {
-            Seq::Items(items) => items.get(at).map(super::items::start),
-            Seq::Attributes(list) | Seq::Entries(list) => list.get(at).map(super::items::attribute_start),
+            Seq::Items(items) => items.get(at).map(start),
+            Seq::Attributes(list) | Seq::Entries(list) => list.get(at).map(attribute_start),
             Seq::Values(values) => values.get(at).map(|value| value.span.start),
             Seq::Symbols(symbols) => symbols.get(at).map(|symbol| symbol.name.span.start),
         }
@@ -464,7 +466,7 @@ impl<'t> Printer<'t> {
             }
             Seq::Values(values) => {
                 let Some(value) = values.get(at) else { return };
-                self.lead(value.span.start, super::values::head(value));
+                self.lead(value.span.start, head(value));
                 self.value(value, 1);
                 self.done = self.done.max(value.span.end);
             }
@@ -476,5 +478,35 @@ impl<'t> Printer<'t> {
                 self.done = self.done.max(end);
             }
         }
+    }
+}
+
+/// Where an item starts, its leading annotations included.
+pub(super) fn start(item: &Item) -> u32 {
+    match item {
+        Item::Import(import) => import.span.start,
+        Item::Header(header) => header.span.start,
+        Item::Node(node) => first(&node.leading, node.span.start),
+        Item::Edge(edge) => first(&edge.annotations, edge.span.start),
+        Item::Attribute(attribute) => attribute_start(attribute),
+        Item::Error(span) => span.start,
+    }
+}
+
+/// Where an attribute starts, its leading annotations included.
+pub(super) fn attribute_start(attribute: &Attribute) -> u32 {
+    first(&attribute.annotations, attribute.key.span.start)
+}
+
+/// Where a declaration starts, its leading annotations included.
+pub(super) fn first(annotations: &[Annotation], declaration: u32) -> u32 {
+    annotations.first().map_or(declaration, |annotation| annotation.span.start.min(declaration))
+}
+
+/// Where the part of a value ends whose comments stand above it.
+pub(super) fn head(value: &Val) -> u32 {
+    match value.kind {
+        ValKind::List(_) | ValKind::Map(_) => value.span.start,
+        _ => value.span.end,
     }
 }

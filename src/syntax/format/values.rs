@@ -5,14 +5,6 @@ use crate::syntax::lexer::quoted;
 use crate::syntax::tree::{Annotation, Argument, Name, TokenKind, Type, TypeKind, Val, ValKind};
 use crate::text::Span;
 
-/// Where the part of a value ends whose comments stand above it.
-pub(super) fn head(value: &Val) -> u32 {
-    match value.kind {
-        ValKind::List(_) | ValKind::Map(_) => value.span.start,
-        _ => value.span.end,
-    }
-}
-
 impl<'t> Printer<'t> {
     pub fn name(&mut self, name: &Name) {
         for (at, segment) in name.segments.iter().enumerate() {

@@ -17,7 +17,7 @@ mod values;
 use std::cell::Cell;
 use std::sync::Arc;
 
-use self::brackets::{NONE, Stream, Tok};
+use self::brackets::{NONE, Stream, Tok, columns, holds_any};
 pub(super) use self::items::MACHINE_ONLY;
 use super::lexer::{is_fence, lex, opening_quote, string_value};
 use super::pasted;
@@ -127,11 +127,6 @@ enum Values {
     Style,
 }
 
-/// The width of the start of a line, in characters.
-fn columns(text: &str) -> u32 {
-    text.chars().filter(|c| *c != '\u{feff}').count() as u32
-}
-
 /// The partition point of `tokens`, searched outwards from `near`: it is never far from there.
 fn partition_near(tokens: &[Token], near: usize, before: impl Fn(&Token) -> bool) -> usize {
     let (mut low, mut high, mut step) = (near.min(tokens.len()), near.min(tokens.len()), 4);
@@ -144,12 +139,6 @@ fn partition_near(tokens: &[Token], near: usize, before: impl Fn(&Token) -> bool
         step *= 2;
     }
     low + tokens.get(low..high).unwrap_or(&[]).partition_point(before)
-}
-
-/// True if one of `spans`, which are in order, is inside `span`.
-fn holds_any(spans: &[Span], span: Span) -> bool {
-    let next = spans.partition_point(|one| one.start < span.start);
-    spans.get(next).is_some_and(|one| one.end <= span.end)
 }
 
 struct Parser<'a> {

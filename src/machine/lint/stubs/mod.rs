@@ -7,9 +7,10 @@ mod shape;
 mod writes;
 
 use crate::diagnostic::Diagnostic;
+use crate::machine::Machine;
 use crate::machine::control::Work;
 use crate::machine::lint::Facts;
-use crate::machine::model::{Machine, NodeIdx};
+use crate::machine::model::NodeIdx;
 use crate::machine::quoted::in_quotes;
 use crate::machine::suggest::Suggest;
 use crate::machine::values;

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::machine::control::{EdgeClass, Exit};
-use crate::machine::lint::add_edge;
+use crate::machine::lint::facts::add_edge;
 use crate::syntax::tree::{Attribute, Val};
 use crate::text::Span;
 

@@ -2,7 +2,6 @@
 
 use super::ScriptCheck;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::machine::bind::bind_name;
 use crate::machine::model::{Binding, Builtin};
 use crate::syntax::tree::{Val, ValKind};
 use crate::text::Span;
@@ -29,7 +28,7 @@ impl ScriptCheck<'_> {
     /// The edits that make rules of the entries; the last one repeats, as it does in the list. None where an entry
     /// cannot have a condition, or where the machine calls something else `round`.
     fn by_round(&self, list: &[Val]) -> Option<Vec<Edit>> {
-        let bound = bind_name(self.machine, Some(self.node), &["round".into()]);
+        let bound = self.machine.bind_name(Some(self.node), &["round".into()]);
         if !matches!(bound, Binding::Builtin(Builtin::Round, _)) {
             return None;
         }

@@ -2,9 +2,8 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::machine::control::Fields;
-use crate::machine::lint::add_edge;
+use crate::machine::lint::facts::add_edge;
 use crate::machine::model::{ContextIdx, Role};
-use crate::machine::names::meant;
 use crate::machine::values;
 use crate::machine::writes::{self, Author};
 use crate::schema::{Violation, key_span, requoted, unescaped, value_at};
@@ -124,7 +123,7 @@ impl ScriptCheck<'_> {
     /// The context that a script means by a name: its ID, or the end of one where that is unique.
     fn context(&self, name: &str) -> Option<ContextIdx> {
         let nodes = self.machine.contexts.iter().map(|context| context.node);
-        self.machine.context_of(meant(self.machine, name, nodes)?)
+        self.machine.context_of(self.machine.find_among(name, nodes)?)
     }
 }
 

@@ -2,9 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::{NONE, Stream, Tok};
+use super::{NONE, Stream, Tok, holds_any};
 use crate::diagnostic::Diagnostic;
-use crate::syntax::parser::holds_any;
 use crate::syntax::tree::TokenKind as T;
 use crate::text::Span;
 

@@ -7,7 +7,6 @@ mod lost_braces;
 
 use std::collections::{HashMap, HashSet};
 
-use super::{columns, holds_any};
 use crate::diagnostic::{Diagnostic, LISTED};
 use crate::syntax::tree::{Token, TokenKind as T};
 use crate::text::Span;
@@ -368,4 +367,15 @@ fn excess(toks: &[Tok]) -> i64 {
 
 fn starts_item(kind: T) -> bool {
     matches!(kind, T::Ident | T::At | T::Arrow | T::LongArrow | T::FatArrow | T::BothArrow | T::Dash)
+}
+
+/// The width of the start of a line, in characters.
+pub(super) fn columns(text: &str) -> u32 {
+    text.chars().filter(|c| *c != '\u{feff}').count() as u32
+}
+
+/// True if one of `spans`, which are in order, is inside `span`.
+pub(super) fn holds_any(spans: &[Span], span: Span) -> bool {
+    let next = spans.partition_point(|one| one.start < span.start);
+    spans.get(next).is_some_and(|one| one.end <= span.end)
 }
