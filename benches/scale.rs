@@ -85,8 +85,8 @@ fn stages(text: &str, rounds: usize) -> [Duration; 5] {
 
 /// Time this process has had a processor, or, where that is not known, time since `start`.
 fn now(start: Instant) -> Duration {
-    let told = std::fs::read_to_string("/proc/self/schedstat").ok();
-    let nanoseconds = told.and_then(|told| told.split(' ').next()?.parse().ok());
+    let schedstat = std::fs::read_to_string("/proc/self/schedstat").ok();
+    let nanoseconds = schedstat.and_then(|schedstat| schedstat.split(' ').next()?.parse().ok());
     nanoseconds.map_or_else(|| start.elapsed(), Duration::from_nanos)
 }
 

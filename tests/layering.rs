@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
+
+use crate::rust_tokens::{code_only, is_block, is_punct, is_word, rust_files, top};
 
 /// Which module uses which, and where it does so first.
 type Uses = BTreeMap<(String, String), String>;
@@ -33,51 +35,20 @@ impl Source {
     fn new(module: &[&str], is_folder: bool, text: &str) -> Self {
         let module = module.iter().map(|&name| name.to_owned()).collect();
         let tokens: TokenStream = text.parse().unwrap();
-        Self { module, is_folder, tokens: without_tests(tokens) }
+        Self { module, is_folder, tokens: code_only(tokens) }
     }
 }
 
-/// Every Rust file below a folder.
-fn sources(folder: &std::path::Path, module: &[&str], found: &mut Vec<Source>) {
-    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    for path in paths {
-        let name = path.file_stem().unwrap().to_str().unwrap();
-        let is_folder = matches!(name, "mod" | "lib");
-        let mut inner = module.to_vec();
-        if !is_folder {
-            inner.push(name);
-        }
-        if path.is_dir() {
-            sources(&path, &inner, found);
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
-            found.push(Source::new(&inner, is_folder, &fs::read_to_string(&path).unwrap()));
-        }
-    }
-}
-
-/// The tokens without doc comments and the items under `#[cfg(test)]`.
-fn without_tests(tokens: TokenStream) -> Vec<TokenTree> {
-    let mut kept = Vec::new();
-    let mut tokens = tokens.into_iter().peekable();
-    while let Some(token) = tokens.next() {
-        let is_attribute = is_punct(&token, '#') && matches!(tokens.peek(), Some(TokenTree::Group(_)));
-        let attribute = if is_attribute { tokens.next().unwrap().to_string() } else { String::new() };
-        if attribute.replace(' ', "") == "[cfg(test)]" {
-            let ends_item = |token: &TokenTree| {
-                is_punct(token, ';')
-                    || matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
-            };
-            tokens.by_ref().find(ends_item);
-        } else if !is_attribute {
-            kept.push(token);
-        }
-    }
-    kept
-}
-
-fn is_punct(token: &TokenTree, punct: char) -> bool {
-    matches!(token, TokenTree::Punct(found) if found.as_char() == punct)
+/// Every file of `src/`.
+fn all_sources() -> Vec<Source> {
+    let src = top().join("src");
+    let source = |file: &std::path::PathBuf| {
+        let path = file.strip_prefix(&src).unwrap().with_extension("");
+        let mut module: Vec<&str> = path.iter().map(|part| part.to_str().unwrap()).collect();
+        let is_folder = module.pop_if(|name| matches!(*name, "mod" | "lib")).is_some();
+        Source::new(&module, is_folder, &fs::read_to_string(file).unwrap())
+    };
+    rust_files(&src).iter().map(source).collect()
 }
 
 /// Every path of a run of tokens and of the groups in it. Of a tree like `a::{b, c::d}` each branch is one.
@@ -202,14 +173,6 @@ fn named(source: &Source, modules: &BTreeSet<Vec<String>>) -> Named {
     named
 }
 
-fn is_block(token: &TokenTree) -> bool {
-    matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
-}
-
-fn is_word(token: &TokenTree, word: &str) -> bool {
-    matches!(token, TokenTree::Ident(found) if found == word)
-}
-
 /// Which part of `inside` uses which other part of it. Parts are the modules directly below `inside`.
 fn uses(files: &[Source], inside: &[&str]) -> Uses {
     let part = |path: &[String]| {
@@ -327,16 +290,6 @@ fn circle(uses: &Uses) -> Option<Vec<String>> {
     }
     let mut done = BTreeSet::new();
     uses.keys().find_map(|(own, _)| visit(own, uses, &mut Vec::new(), &mut done))
-}
-
-fn top() -> &'static std::path::Path {
-    std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-fn all_sources() -> Vec<Source> {
-    let mut files = Vec::new();
-    sources(&top().join("src"), &[], &mut files);
-    files
 }
 
 /// Compares the modules directly below `inside` with the table under `head`.

@@ -4,6 +4,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use proc_macro2::{TokenStream, TokenTree};
+
+use crate::rust_tokens::{code_only, rust_files, tokens_of, top};
+
 /// Texts that look like sentences and are data with a fixed wording.
 const ALLOWED: &[(&str, &str)] = &[
     ("condition references {name}", "the `reason` of a derived dependency in canonical JSON, which hashes cover"),
@@ -14,10 +18,6 @@ const ALLOWED: &[(&str, &str)] = &[
 const METHODS: &[&str] =
     &["run.answer(", "run.reply(", "run.step(", "run.advance(", "machine.start(", "Machine.parse("];
 
-fn top() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
 /// A text of the sources, and where it stands.
 struct Text {
     file: PathBuf,
@@ -25,78 +25,47 @@ struct Text {
     text: String,
 }
 
-/// The literals of a source outside comments. Unit tests end a file, so what follows them is not read.
-fn literals(file: &Path, texts: &mut Vec<Text>) {
-    let source = fs::read_to_string(file).unwrap();
-    let source = source.split("#[cfg(test)]\nmod ").next().unwrap();
-    let bytes = source.as_bytes();
-    let mut at = 0;
-    while at < bytes.len() {
-        let rest = &source[at..];
-        if rest.starts_with("//") {
-            at += rest.find('\n').unwrap_or(rest.len());
-        } else if rest.starts_with("'\\''") {
-            at += 4;
-        } else if let Some(inner) = rest.strip_prefix('\'') {
-            // A character, not a lifetime.
-            let end = inner.find('\'');
-            let quoted = end.filter(|end| inner.starts_with('\\') || inner[..*end].chars().count() == 1);
-            at += quoted.map_or(1, |end| end + 2);
-        } else if rest.starts_with("r\"") || rest.starts_with("r#\"") {
-            let hashes = rest[1..].find('"').unwrap();
-            let end = format!("\"{}", "#".repeat(hashes));
-            let start = at + 2 + hashes;
-            let length = source[start..].find(&end).unwrap();
-            texts.push(Text {
-                file: file.to_owned(),
-                line: source[..at].matches('\n').count() + 1,
-                text: source[start..start + length].to_owned(),
-            });
-            at = start + length + end.len();
-        } else if let Some(inner) = rest.strip_prefix('"') {
-            let mut text = String::new();
-            let mut chars = inner.char_indices();
-            let mut end = rest.len();
-            while let Some((place, c)) = chars.next() {
-                match c {
-                    '"' => {
-                        end = place + 2;
-                        break;
-                    }
-                    '\\' => match chars.next() {
-                        // A line that goes on: white space up to the next word does not count.
-                        Some((next, '\n')) => {
-                            let after = &inner[next..];
-                            let skipped = after.len() - after.trim_start().len();
-                            while chars.clone().next().is_some_and(|(at, _)| at < next + skipped) {
-                                chars.next();
-                            }
-                        }
-                        Some((_, 'n' | 't')) => text.push(' '),
-                        Some((_, c)) => text.push(c),
-                        None => {}
-                    },
-                    c => text.push(c),
-                }
+/// The strings of all sources, unit tests left out.
+fn texts_of_core() -> Vec<Text> {
+    let mut texts = Vec::new();
+    for file in rust_files(&top().join("src")) {
+        collect_texts(tokens_of(&file), &file, &mut texts);
+    }
+    texts
+}
+
+fn collect_texts(tokens: TokenStream, file: &Path, texts: &mut Vec<Text>) {
+    for token in code_only(tokens) {
+        match token {
+            TokenTree::Group(group) => collect_texts(group.stream(), file, texts),
+            TokenTree::Literal(literal) => {
+                let line = literal.span().start().line;
+                let text = text_of(&literal.to_string());
+                texts.extend(text.map(|text| Text { file: file.to_owned(), line, text }));
             }
-            texts.push(Text { file: file.to_owned(), line: source[..at].matches('\n').count() + 1, text });
-            at += end;
-        } else {
-            at += rest.chars().next().map_or(1, char::len_utf8);
+            _ => {}
         }
     }
 }
 
-fn sources(folder: &Path, texts: &mut Vec<Text>) {
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    for path in paths {
-        if path.is_dir() {
-            sources(&path, texts);
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
-            literals(&path, texts);
+/// What a string literal says, with a blank for each escape of white space; `None` for other literals.
+fn text_of(literal: &str) -> Option<String> {
+    if let Some(raw) = literal.strip_prefix('r') {
+        return Some(raw.trim_matches('#').trim_matches('"').to_owned());
+    }
+    let inner = literal.strip_prefix('"')?.strip_suffix('"')?;
+    let mut text = String::new();
+    let mut chars = inner.chars().peekable();
+    while let Some(c) = chars.next() {
+        match (c, if c == '\\' { chars.next() } else { None }) {
+            // A line that goes on: white space up to the next word does not count.
+            ('\\', Some('\n')) => while chars.next_if(|c| c.is_whitespace()).is_some() {},
+            ('\\', Some('n' | 't')) => text.push(' '),
+            (_, Some(escaped)) => text.push(escaped),
+            (c, None) => text.push(c),
         }
     }
+    Some(text)
 }
 
 /// The text in lower case without what stands in backticks, which is a name or code.
@@ -121,8 +90,7 @@ fn retired() -> Vec<String> {
 
 #[test]
 fn no_text_of_the_core_says_what_was_retired() {
-    let mut texts = Vec::new();
-    sources(&top().join("src"), &mut texts);
+    let mut texts = texts_of_core();
     // A text for people has at least two words.
     texts.retain(|one| one.text.trim().contains(' ') && one.text.chars().any(|c| c.is_lowercase()));
     let retired = retired();
@@ -150,8 +118,7 @@ fn phrases_are_found_as_whole_words_outside_of_code() {
 
 #[test]
 fn the_texts_that_are_allowed_exist() {
-    let mut texts = Vec::new();
-    sources(&top().join("src"), &mut texts);
+    let texts = texts_of_core();
     for (text, _) in ALLOWED {
         assert!(texts.iter().any(|one| one.text == *text), "{text:?}");
     }

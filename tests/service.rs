@@ -146,13 +146,14 @@ fn answer(machine: &Machine, question: &str, carets: &[u32]) -> String {
         }
         "tokens" => {
             let all = tokens(machine, &uses, Span { start: 0, end: u32::MAX });
-            let told = all.iter().filter(|token| !token.modifiers.is_empty() || token.class.word() == "variable");
-            told.map(|token| {
-                let modifiers = token.modifiers.join(" ");
-                format!("{} {} {modifiers}", machine.tree.str(token.span), token.class.word()).trim_end().to_owned()
-                    + "\n"
-            })
-            .collect()
+            let colored = all.iter().filter(|token| !token.modifiers.is_empty() || token.class.word() == "variable");
+            colored
+                .map(|token| {
+                    let modifiers = token.modifiers.join(" ");
+                    format!("{} {} {modifiers}", machine.tree.str(token.span), token.class.word()).trim_end().to_owned()
+                        + "\n"
+                })
+                .collect()
         }
         other => panic!("no question `{other}`"),
     }

@@ -48,16 +48,16 @@ fn each_watched_node_gives_one_notice_a_step_and_ignored_ones_none() {
         edit(&mut play, GraphEdit::Level(id.to_owned(), level)).unwrap();
     }
     play.set("1", "B.x", 7.0).unwrap();
-    let told = |play: &Play| -> Vec<(String, String, bool)> {
+    let notices = |play: &Play| -> Vec<(String, String, bool)> {
         let notices = play.0.graph().notices;
         notices.into_iter().map(|one| (one.observer.to_string(), one.text, one.wake)).collect()
     };
     let words = |title: &str| format!("{title} changed: B @1 x 0 -> 7");
-    assert_eq!(told(&play), [("machine".into(), words("machine"), false), ("ctx:1/A".into(), words("A"), false)]);
+    assert_eq!(notices(&play), [("machine".into(), words("machine"), false), ("ctx:1/A".into(), words("A"), false)]);
     play.set("1", "B.x", 7.0).unwrap();
-    assert_eq!(told(&play), [], "nothing changed in the next step");
+    assert_eq!(notices(&play), [], "nothing changed in the next step");
     play.0.back(1).unwrap();
-    assert_eq!(told(&play).len(), 2, "the notices are those of the step that is shown");
+    assert_eq!(notices(&play).len(), 2, "the notices are those of the step that is shown");
 }
 
 #[test]

@@ -277,16 +277,19 @@ fn three_branches_waiting_for_answers_are_reported_together_and_block_no_other_p
     play.reply("agent-1.4-1", turn(&[]));
     assert_eq!(play.step(), ["nodeEntered", "pathCompleted"], "others step on");
     let refused = play.try_step().unwrap_err();
-    let told = to_string(&refused);
+    let refusal_json = to_string(&refused);
     assert!(
-        told.contains(concat!(
+        refusal_json.contains(concat!(
             r#""code":"requests-pending","message":"3 required answers are missing: req-1.1-1 (path 1.1,"#,
             r#" node `review`): \"incidents\"; "#
         )),
-        "{told}"
+        "{refusal_json}"
     );
-    assert!(told.contains(r#"{"id":"req-1.3-1","node":"review","path":"1.3","query":"incidents"}"#), "{told}");
-    assert!(told.contains(r#""count":3"#), "{told}");
+    assert!(
+        refusal_json.contains(r#"{"id":"req-1.3-1","node":"review","path":"1.3","query":"incidents"}"#),
+        "{refusal_json}"
+    );
+    assert!(refusal_json.contains(r#""count":3"#), "{refusal_json}");
     assert_eq!(words(&play.answer("req-1.2-1", "none").unwrap()), ["requestAnswered", "agentRequested"]);
     let nobody = Answer { ok: false, text: "nobody keeps count".into() };
     let error = Action::Answer { request: "req-1.1-1".to_owned(), answer: nobody, auto: false };

@@ -205,17 +205,17 @@ fn joins_are_tried_again_after_a_join_has_timed_out() {
     for _ in 0..2 {
         play.step();
     }
-    let mut told = Vec::new();
+    let mut event_kinds = Vec::new();
     for _ in 0..3 {
         let action = tracklight::run::Action::Step { idle: true };
         let Ok(done) = play.act(action) else { break };
-        told.extend(super::play::words(&done));
-        if told.contains(&"joinFailed") {
+        event_kinds.extend(super::play::words(&done));
+        if event_kinds.contains(&"joinFailed") {
             break;
         }
     }
-    let failed = told.iter().position(|kind| *kind == "joinFailed").expect("a timeout");
-    assert!(told[failed..].contains(&"joinFired"), "{told:?}");
+    let failed = event_kinds.iter().position(|kind| *kind == "joinFailed").expect("a timeout");
+    assert!(event_kinds[failed..].contains(&"joinFired"), "{event_kinds:?}");
 }
 
 #[test]

@@ -392,9 +392,9 @@ fn edges_in_the_history_are_named_as_they_are_called_after_an_edit() {
     )
     .unwrap();
     apply(&mut play, "edit-1").unwrap();
-    let told = history(&play, "agent-1-2");
-    assert!(told.starts_with('1') && told.contains(r#"{"from":"a","to":"b","cause""#), "{told}");
-    assert!(told.contains(r#"{"from":"b","to":"t","edge":"e2","cause""#), "{told}");
+    let moves = history(&play, "agent-1-2");
+    assert!(moves.starts_with('1') && moves.contains(r#"{"from":"a","to":"b","cause""#), "{moves}");
+    assert!(moves.contains(r#"{"from":"b","to":"t","edge":"e2","cause""#), "{moves}");
     read_all(&play);
 }
 

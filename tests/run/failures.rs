@@ -75,10 +75,10 @@ fn turns_beyond_the_limit_fail_the_visit() {
 #[test]
 fn running_time_ends_the_run_and_waiting_time_does_not() {
     let mut play = start("state a; state b\na -> b -> a");
-    let told = |ms| Action::ReportTime { elapsed_ms: ms };
-    play.act(told(5)).unwrap();
+    let report_time = |ms| Action::ReportTime { elapsed_ms: ms };
+    play.act(report_time(5)).unwrap();
     play.step();
-    play.act(told(300_001)).unwrap();
+    play.act(report_time(300_001)).unwrap();
     assert_eq!(play.step(), ["limitHit", "pathFailed", "runEnded"]);
     assert!(play.last("pathFailed").contains("run-timeout"));
 }

@@ -71,8 +71,9 @@ fn each_strategy_decides_a_conflict_its_way() {
         assert_eq!(play.value("1", "C.n"), expected, "{strategy}");
         let conflict = play.last("mergeConflict");
         let values = r#"[{"path":"1.1","value":1},{"path":"1.2","value":2}]"#;
-        let told = format!(r#""context":"C","field":"n","values":{values},"taken":{expected},"strategy":"{strategy}""#);
-        assert!(conflict.contains(&told), "{conflict}");
+        let expected_event =
+            format!(r#""context":"C","field":"n","values":{values},"taken":{expected},"strategy":"{strategy}""#);
+        assert!(conflict.contains(&expected_event), "{conflict}");
     }
 }
 

@@ -276,15 +276,15 @@ fn the_whole_prompt_of_a_node_is_resolved_with_the_values_of_a_path() {
     );
     play.step();
     play.set("1.2", "C.n", 7.0).unwrap();
-    let told = |path: &str, node: &str| {
+    let filled_prompt = |path: &str, node: &str| {
         let path = tracklight::run::PathId::parse(path).unwrap();
         tracklight::run::step::templates::prompt(play.run(), &path, node)
     };
-    assert_eq!(told("1.1", "t").unwrap().as_deref(), Some("Add 0 and more"));
-    assert_eq!(told("1.2", "t").unwrap().as_deref(), Some("Add 7 and more"));
-    assert_eq!(told("1.2", "z").unwrap(), None);
-    assert_eq!(told("9", "t").unwrap_err().code.word(), "unknown-path");
-    assert_eq!(told("1.1", "nobody").unwrap_err().code.word(), "unknown-node");
+    assert_eq!(filled_prompt("1.1", "t").unwrap().as_deref(), Some("Add 0 and more"));
+    assert_eq!(filled_prompt("1.2", "t").unwrap().as_deref(), Some("Add 7 and more"));
+    assert_eq!(filled_prompt("1.2", "z").unwrap(), None);
+    assert_eq!(filled_prompt("9", "t").unwrap_err().code.word(), "unknown-path");
+    assert_eq!(filled_prompt("1.1", "nobody").unwrap_err().code.word(), "unknown-node");
 }
 
 #[test]

@@ -178,17 +178,18 @@ fn the_prompt_is_the_whole_request_as_one_text_on_every_turn() {
     let second = prompt(&play, "agent-1.1-2");
     assert!(section(&second, "Request").unwrap().contains("attempt 1 of 3, turn 2 of 5."));
     let so_far = section(&second, "This attempt so far").unwrap();
-    let told: Vec<&str> = so_far.lines().collect();
-    assert_eq!(told[..2], ["Turn 1", "I pour"]);
+    let lines: Vec<&str> = so_far.lines().collect();
+    assert_eq!(lines[..2], ["Turn 1", "I pour"]);
     assert!(
-        told[2].starts_with(r#"- write_C {"data":{"n":"x"}}: {"ok":false,"error":{"code":"write-refused","message":""#),
+        lines[2]
+            .starts_with(r#"- write_C {"data":{"n":"x"}}: {"ok":false,"error":{"code":"write-refused","message":""#),
         "{}",
-        told[2]
+        lines[2]
     );
     assert!(
-        told[3].starts_with(r#"- write_C {"data":{"n":2}}: {"ok":true,"result":{"context":"C","success":true"#),
+        lines[3].starts_with(r#"- write_C {"data":{"n":2}}: {"ok":true,"result":{"context":"C","success":true"#),
         "{}",
-        told[3]
+        lines[3]
     );
     // The next attempt is told why the one before failed, for all its turns, whatever fails meanwhile.
     play.reply("agent-1.1-2", error("the pot broke"));

@@ -29,11 +29,11 @@ fn again(machine: &Machine) -> Arc<Machine> {
 
 /// What a machine does, in words: schemas, tables, findings, a run.
 fn behaviour(machine: &Arc<Machine>, steps: &[Move]) -> String {
-    let mut told = String::new();
+    let mut outputs = String::new();
     for (at, context) in machine.contexts.entries() {
-        writeln!(told, "{} {}", machine.context_id(at), context.schema.document()).unwrap();
+        writeln!(outputs, "{} {}", machine.context_id(at), context.schema.document()).unwrap();
     }
-    writeln!(told, "{}", machine.tables().ddl(Layout::Run, None)).unwrap();
+    writeln!(outputs, "{}", machine.tables().ddl(Layout::Run, None)).unwrap();
     let mut findings: Vec<String> = machine
         .diagnostics
         .iter()
@@ -42,12 +42,12 @@ fn behaviour(machine: &Arc<Machine>, steps: &[Move]) -> String {
         .map(|one| format!("{} {} {}", one.severity.word(), one.code, one.message))
         .collect();
     findings.sort();
-    writeln!(told, "{}", findings.join("\n")).unwrap();
+    writeln!(outputs, "{}", findings.join("\n")).unwrap();
     let mut run = Play(Timeline::start(machine.clone(), &StartOptions::default()));
     steps.iter().for_each(|step| play(&mut run, step));
     let view = to_string(&view::view(run.run(), "b1"));
-    writeln!(told, "{view}\n{}", run.log().join("\n")).unwrap();
-    told
+    writeln!(outputs, "{view}\n{}", run.log().join("\n")).unwrap();
+    outputs
 }
 
 const STEPS: &[Move] = &[Move::Step, Move::Reply(0, 0, 1.0), Move::Reply(0, 3, 2.0)];
@@ -143,9 +143,9 @@ fn machines_with_equal_hashes_behave_the_same() {
     for source in &sources {
         let machine = Machine::parse(source);
         // The hash of the run stands in its events.
-        let told = behaviour(&machine, &steps());
-        let (first, other) = known.entry(machine.hash().to_string()).or_insert((told.clone(), source));
-        assert_eq!(*first, told, "{other}\n\n{source}");
+        let outputs = behaviour(&machine, &steps());
+        let (first, other) = known.entry(machine.hash().to_string()).or_insert((outputs.clone(), source));
+        assert_eq!(*first, outputs, "{other}\n\n{source}");
     }
 }
 

@@ -75,9 +75,9 @@ fn a_definition_with_unknown_keys_is_answered_with_their_names() {
     let machine = Json::parse(&text).unwrap().to_value();
     let input = object([("machine", machine), ("reason", "x".into())]);
     let results = reply(&mut play, "agent-1-1", vec![call("update_definition", input, None, None)], false);
-    let told = results[0].result.as_ref().unwrap();
+    let refusal = results[0].result.as_ref().unwrap();
     let message = "1 unknown key was ignored: `nodez`. Fix it and propose again";
-    assert_eq!(told.get("message").and_then(Value::as_str), Some(message), "{told:?}");
+    assert_eq!(refusal.get("message").and_then(Value::as_str), Some(message), "{refusal:?}");
 }
 
 #[test]

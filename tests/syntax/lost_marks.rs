@@ -195,7 +195,7 @@ fn a_brace_too_many_is_deleted() {
 fn a_line_full_of_closing_braces_tells_of_a_lost_opener_once() {
     let text = format!("task a prompt: \"x\" {}\n", "} ".repeat(50));
     let tree = syntax::parse(&text);
-    let told = tree.diagnostics.iter().filter(|found| found.message.contains("has no `{`")).count();
-    assert_eq!(told, 1);
+    let missing_braces = tree.diagnostics.iter().filter(|found| found.message.contains("has no `{`")).count();
+    assert_eq!(missing_braces, 1);
     assert!(tree.tokens.iter().filter(|token| token.kind == TokenKind::CloseBrace).count() == 50);
 }
