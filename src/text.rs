@@ -212,7 +212,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 
 /// How likely it is that a word is another one misspelt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Slip {
+pub enum Confidence {
     /// It may be a word of its own: one letter replaced, an `s` at the end, two edits in a long word.
     Maybe,
     /// Other case or underscores, neighbours swapped, a letter doubled, or a letter left out, not the last of a short
@@ -224,14 +224,18 @@ pub enum Slip {
 ///
 /// Stricter than [`nearest`], for places where any word is allowed. In a word of fewer than `least` letters a letter
 /// that is replaced or added makes another word. The first of equals wins.
-pub fn slip<'a>(written: &str, least: usize, known: impl IntoIterator<Item = &'a str>) -> Option<(&'a str, Slip)> {
+pub fn intended_word<'a>(
+    written: &str,
+    least: usize,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Option<(&'a str, Confidence)> {
     /// Longer words are never compared.
     const LONGEST: usize = 40;
     let folded = |word: &str| -> Vec<char> {
         word.chars().filter(|c| *c != '_').take(LONGEST).flat_map(char::to_lowercase).collect()
     };
     let name = folded(written);
-    let mut best: Option<(&str, Slip)> = None;
+    let mut best: Option<(&str, Confidence)> = None;
     for word in known {
         if word == written {
             return None;
@@ -240,21 +244,22 @@ pub fn slip<'a>(written: &str, least: usize, known: impl IntoIterator<Item = &'a
         if word.len().abs_diff(written.len()) > 2 * MOST_EDITS {
             continue;
         }
-        let slip = slip_of(&name, &folded(word), least).filter(|slip| best.is_none_or(|(_, known)| *slip > known));
-        best = slip.map(|slip| (word, slip)).or(best);
+        let confidence = confidence_of(&name, &folded(word), least)
+            .filter(|confidence| best.is_none_or(|(_, known)| *confidence > known));
+        best = confidence.map(|confidence| (word, confidence)).or(best);
     }
     best
 }
 
-fn slip_of(name: &[char], word: &[char], least: usize) -> Option<Slip> {
+fn confidence_of(name: &[char], word: &[char], least: usize) -> Option<Confidence> {
     if name.len().abs_diff(word.len()) > MOST_EDITS || name.len().min(word.len()) < 3 {
         return None;
     }
     let (short, long) = if name.len() < word.len() { (name, word) } else { (word, name) };
     let plural = long.split_last() == Some((&'s', short));
     match edit_distance(name, word, MOST_EDITS) {
-        0 => Some(Slip::Sure),
-        1 if plural => Some(Slip::Maybe),
+        0 => Some(Confidence::Sure),
+        1 if plural => Some(Confidence::Maybe),
         1 => {
             let at = short.iter().zip(long).take_while(|(x, y)| x == y).count();
             let sure = match name.len().cmp(&word.len()) {
@@ -262,9 +267,9 @@ fn slip_of(name: &[char], word: &[char], least: usize) -> Option<Slip> {
                 std::cmp::Ordering::Greater => at > 0 && name.get(at) == name.get(at - 1),
                 std::cmp::Ordering::Equal => name.get(at + 1) == word.get(at) && name.get(at) == word.get(at + 1),
             };
-            if sure { Some(Slip::Sure) } else { (word.len() >= least).then_some(Slip::Maybe) }
+            if sure { Some(Confidence::Sure) } else { (word.len() >= least).then_some(Confidence::Maybe) }
         }
-        2 => (word.len() >= 9).then_some(Slip::Maybe),
+        2 => (word.len() >= 9).then_some(Confidence::Maybe),
         _ => None,
     }
 }
@@ -334,15 +339,15 @@ mod tests {
 
     #[test]
     fn a_slip_is_sure_where_no_other_word_is_likely() {
-        let of = |written| slip(written, 6, ["prompt", "model", "needs", "maxSteps", "checkpoint"]);
+        let of = |written| intended_word(written, 6, ["prompt", "model", "needs", "maxSteps", "checkpoint"]);
         for sure in ["promt", "promp", "prmopt", "prompT", "proompt"] {
-            assert_eq!(of(sure), Some(("prompt", Slip::Sure)), "{sure}");
+            assert_eq!(of(sure), Some(("prompt", Confidence::Sure)), "{sure}");
         }
-        assert_eq!(of("max_steps"), Some(("maxSteps", Slip::Sure)));
+        assert_eq!(of("max_steps"), Some(("maxSteps", Confidence::Sure)));
         for (maybe, known) in
             [("prompts", "prompt"), ("prompr", "prompt"), ("need", "needs"), ("chekcpiont", "checkpoint")]
         {
-            assert_eq!(of(maybe), Some((known, Slip::Maybe)), "{maybe}");
+            assert_eq!(of(maybe), Some((known, Confidence::Maybe)), "{maybe}");
         }
         for other in ["mode", "model", "romp", "nodes", "maximum"] {
             assert_eq!(of(other), None, "{other}");

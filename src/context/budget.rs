@@ -21,7 +21,7 @@ pub struct Claim<'a> {
     /// The share of the body.
     pub allowance: u32,
     /// Lines that are shown.
-    pub kept: usize,
+    pub kept_lines: usize,
     /// The marker for the others is shown.
     pub marked: bool,
     /// What those lines cost.
@@ -37,10 +37,10 @@ impl<'a> Claim<'a> {
 
     /// What the shown part costs without the header.
     pub fn body(&self) -> u32 {
-        if self.kept == self.lines.len() {
+        if self.kept_lines == self.lines.len() {
             self.whole
         } else if self.marked {
-            self.with_marker(self.kept, self.kept_cost)
+            self.with_marker(self.kept_lines, self.kept_cost)
         } else {
             0
         }
@@ -48,7 +48,7 @@ impl<'a> Claim<'a> {
 
     /// What is missing of the body.
     pub fn cut(&self) -> Option<Cut> {
-        let rest = self.lines.get(self.kept..).filter(|rest| self.shown && !rest.is_empty())?;
+        let rest = self.lines.get(self.kept_lines..).filter(|rest| self.shown && !rest.is_empty())?;
         Some(Cut { lines: rest.len(), tokens: rest.iter().fold(0u32, |sum, line| sum.saturating_add(*line)) })
     }
 
@@ -57,8 +57,8 @@ impl<'a> Claim<'a> {
     }
 
     /// The cost of the first `kept` lines, which cost `before`, and the marker for the others.
-    fn with_marker(&self, kept: usize, before: u32) -> u32 {
-        before.saturating_add(marker_cost(self.lines.len() - kept, self.whole.saturating_sub(before)))
+    fn with_marker(&self, kept_lines: usize, before: u32) -> u32 {
+        before.saturating_add(marker_cost(self.lines.len() - kept_lines, self.whole.saturating_sub(before)))
     }
 
     /// Takes as many lines as fit into the allowance, which is not enough for all.
@@ -72,14 +72,14 @@ impl<'a> Claim<'a> {
 
     /// The cost with one more line, if there are still others.
     fn next_cost(&self) -> Option<u32> {
-        let kept = self.kept + 1;
-        let line = self.lines.get(self.kept).filter(|_| kept < self.lines.len())?;
-        Some(self.with_marker(kept, self.kept_cost.saturating_add(*line)))
+        let kept_lines = self.kept_lines + 1;
+        let line = self.lines.get(self.kept_lines).filter(|_| kept_lines < self.lines.len())?;
+        Some(self.with_marker(kept_lines, self.kept_cost.saturating_add(*line)))
     }
 
     fn take_line(&mut self) {
-        self.kept_cost = self.kept_cost.saturating_add(self.lines.get(self.kept).copied().unwrap_or_default());
-        self.kept += 1;
+        self.kept_cost = self.kept_cost.saturating_add(self.lines.get(self.kept_lines).copied().unwrap_or_default());
+        self.kept_lines += 1;
     }
 
     /// One step towards more lines, out of the pool. False if there is none.
@@ -94,7 +94,7 @@ impl<'a> Claim<'a> {
             self.marked = true;
         } else if fits(self.whole) {
             // Without the marker all of them may cost less.
-            (self.kept, self.kept_cost, self.marked) = (self.lines.len(), self.whole, true);
+            (self.kept_lines, self.kept_cost, self.marked) = (self.lines.len(), self.whole, true);
         } else {
             return false;
         }
@@ -117,12 +117,12 @@ fn marker_cost(lines: usize, tokens: u32) -> u32 {
 
 /// Divides the budget. Gives what all shown parts cost.
 pub fn divide(budget: u32, claims: &mut [Claim]) -> u32 {
-    let mut left = budget;
+    let mut remaining = budget;
     for claim in claims.iter_mut() {
-        if claim.header > left {
+        if claim.header > remaining {
             break;
         }
-        left -= claim.header;
+        remaining -= claim.header;
         claim.shown = true;
     }
     let mut open: Vec<&mut Claim> = claims.iter_mut().filter(|claim| claim.is_open()).collect();
@@ -131,9 +131,9 @@ pub fn divide(budget: u32, claims: &mut [Claim]) -> u32 {
     let mut waiting = open.len();
     let mut unmet = Vec::new();
     for claim in open {
-        if unmet.is_empty() && claim.whole <= left / waiting.max(1) as u32 {
+        if unmet.is_empty() && claim.whole <= remaining / waiting.max(1) as u32 {
             claim.allowance = claim.whole;
-            left -= claim.whole;
+            remaining -= claim.whole;
             waiting -= 1;
         } else {
             unmet.push(claim);
@@ -142,24 +142,24 @@ pub fn divide(budget: u32, claims: &mut [Claim]) -> u32 {
     let (mut share, mut rest) = (0, 0);
     if !unmet.is_empty() {
         let count = unmet.len() as u32;
-        (share, rest) = (left / count, left % count);
-        left = 0;
+        (share, rest) = (remaining / count, remaining % count);
+        remaining = 0;
     }
-    let mut pool = i64::from(left);
+    let mut pool = i64::from(remaining);
     for claim in claims.iter_mut().filter(|claim| claim.is_open()) {
         if claim.allowance == 0 {
             claim.allowance = share + u32::from(rest > 0);
             rest = rest.saturating_sub(1);
         }
         if claim.allowance == claim.whole {
-            claim.kept = claim.lines.len();
+            claim.kept_lines = claim.lines.len();
         } else {
             claim.fill();
             pool += i64::from(claim.allowance) - i64::from(claim.body());
         }
     }
     let mut cut: Vec<&mut Claim> =
-        claims.iter_mut().filter(|claim| claim.is_open() && claim.kept < claim.lines.len()).collect();
+        claims.iter_mut().filter(|claim| claim.is_open() && claim.kept_lines < claim.lines.len()).collect();
     loop {
         let mut grown = false;
         for claim in &mut cut {
@@ -168,7 +168,7 @@ pub fn divide(budget: u32, claims: &mut [Claim]) -> u32 {
         if !grown {
             break;
         }
-        cut.retain(|claim| claim.kept < claim.lines.len());
+        cut.retain(|claim| claim.kept_lines < claim.lines.len());
     }
     let cost = |claim: &Claim| if claim.shown { claim.header.saturating_add(claim.body()) } else { 0 };
     claims.iter().fold(0u32, |sum, claim| sum.saturating_add(cost(claim)))

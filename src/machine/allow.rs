@@ -7,7 +7,7 @@ use crate::value::Value;
 
 /// What a style is laid on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum On {
+pub enum StyleTarget {
     /// The whole drawing.
     Machine,
     /// A container drawn as a box.
@@ -138,30 +138,30 @@ pub enum Fate {
 }
 
 /// What becomes of an entry; `striped` says that the fill may have several colours.
-pub fn fate(key: &str, value: &Value, on: On, striped: bool) -> Fate {
-    let Some((name, form)) = known(on).find(|(name, _)| *name == key).copied() else { return Fate::BadKey };
+pub fn fate(key: &str, value: &Value, target: StyleTarget, striped: bool) -> Fate {
+    let Some((name, form)) = known(target).find(|(name, _)| *name == key).copied() else { return Fate::BadKey };
     if let Form::Style = form {
         return Fate::Words;
     }
-    let listed = (name == "color" && on == On::Edge) || (name == "fillcolor" && striped);
+    let listed = (name == "color" && target == StyleTarget::Edge) || (name == "fillcolor" && striped);
     match read(form, value, if listed { Colors::Several } else { Colors::One }) {
         Some(text) => Fate::Drawn(name, text),
         None => Fate::BadValue(expected(form)),
     }
 }
 
-fn known(on: On) -> impl Iterator<Item = &'static (&'static str, Form)> {
-    let own = match on {
-        On::Machine | On::Cluster => ON_GRAPHS,
-        On::Node => ON_NODES,
-        On::Edge => ON_EDGES,
+fn known(target: StyleTarget) -> impl Iterator<Item = &'static (&'static str, Form)> {
+    let own = match target {
+        StyleTarget::Machine | StyleTarget::Cluster => ON_GRAPHS,
+        StyleTarget::Node => ON_NODES,
+        StyleTarget::Edge => ON_EDGES,
     };
     EVERYWHERE.iter().chain(own)
 }
 
 /// The keys that are known there.
-pub fn keys(on: On) -> impl Iterator<Item = &'static str> {
-    known(on).map(|(name, _)| *name)
+pub fn keys(target: StyleTarget) -> impl Iterator<Item = &'static str> {
+    known(target).map(|(name, _)| *name)
 }
 
 /// The words of a `style` value, each with the known word it is.

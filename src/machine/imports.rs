@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use crate::diagnostic::Diagnostic;
 use crate::machine::edges::{self, Linked, Links};
 use crate::machine::files::{Loaded, members, statements};
-use crate::machine::lower::{self, Came, Draft, Extra};
+use crate::machine::lower::{self, Draft, Extra, ImportOrigin};
 use crate::machine::model::{Class, Node, NodeIdx, Origin};
 use crate::machine::names::{Home, HomeFile, Homes, root_of};
 use crate::machine::suggest::Suggest;
@@ -74,12 +74,16 @@ fn notes(draft: &Draft) -> Vec<(NodeIdx, NodeIdx)> {
 
 /// Where the nodes of a draft are written.
 fn written(draft: &Draft, file: u32) -> Vec<Home> {
-    draft.extras.entries().map(|(at, extra)| extra.came.map_or((file, at), |came| came.home)).collect()
+    draft
+        .extras
+        .entries()
+        .map(|(at, extra)| extra.import_origin.map_or((file, at), |import_origin| import_origin.home))
+        .collect()
 }
 
 /// The copies in a draft by where they are written, sorted.
 fn copies(draft: &Draft) -> Vec<(Home, NodeIdx)> {
-    let of = |(at, extra): (NodeIdx, &Extra)| Some((extra.came?.home, at));
+    let of = |(at, extra): (NodeIdx, &Extra)| Some((extra.import_origin?.home, at));
     let mut copies: Vec<(Home, NodeIdx)> = draft.extras.entries().filter_map(of).collect();
     copies.sort_unstable();
     copies
@@ -122,11 +126,12 @@ impl<'t> Units<'t> {
             draft.diagnostics.push(finding);
             return;
         };
-        let home = unit.draft.extras[node].came.map_or((target as u32, node), |came| came.home);
+        let home =
+            unit.draft.extras[node].import_origin.map_or((target as u32, node), |import_origin| import_origin.home);
         let ident = symbol.alias.or(symbol.name.segments.last().copied()).map_or(place, |ident| ident.span);
         let name = draft.tree.str(ident);
         if let Some(known) = draft.scopes.child(None, name) {
-            if draft.extras[known].came.is_none_or(|came| came.home != home) {
+            if draft.extras[known].import_origin.is_none_or(|import_origin| import_origin.home != home) {
                 let finding = collision(draft, symbol, ident, known);
                 draft.diagnostics.push(finding);
             }
@@ -140,7 +145,7 @@ impl<'t> Units<'t> {
     /// Copies a node with all it holds and the notes on it.
     fn copy(&mut self, draft: &mut Draft<'t>, target: usize, node: NodeIdx, name: &str, symbol: Span) {
         let Some(unit) = self.list.get(target).and_then(Option::as_ref) else { return };
-        let mut made: HashMap<NodeIdx, NodeIdx> = HashMap::new();
+        let mut copies: HashMap<NodeIdx, NodeIdx> = HashMap::new();
         let mut on_it = Vec::new();
         let mut open = vec![(node, None)];
         while let Some((at, parent)) = open.pop() {
@@ -157,7 +162,7 @@ impl<'t> Units<'t> {
                 return;
             }
             let copy = unit.copy_node(draft, target, at, parent, (parent.is_none()).then_some(name), symbol);
-            made.insert(at, copy);
+            copies.insert(at, copy);
             open.extend(unit.draft.nodes[at].children.iter().rev().map(|child| (*child, Some(copy))));
             let first = unit.notes.partition_point(|(target, _)| *target < at);
             let notes = unit.notes.get(first..).unwrap_or_default();
@@ -165,7 +170,7 @@ impl<'t> Units<'t> {
         }
         on_it.sort_unstable();
         for (note, aim) in on_it {
-            let copy = match made.get(&note) {
+            let copy = match copies.get(&note) {
                 Some(copy) => *copy,
                 None => unit.copy_node(draft, target, note, None, None, symbol),
             };
@@ -176,7 +181,11 @@ impl<'t> Units<'t> {
     /// The edges of the files that copies came through, where both ends came along.
     fn connect(&self, draft: &mut Draft, links: &mut Links) {
         let copies = copies(draft);
-        let via = draft.extras.iter().filter_map(|extra| extra.came).fold(0, |set, came| set | came.via);
+        let via = draft
+            .extras
+            .iter()
+            .filter_map(|extra| extra.import_origin)
+            .fold(0, |set, import_origin| set | import_origin.via);
         for file in members(via) {
             let Some(unit) = self.unit(file) else { continue };
             let homes = written(&unit.draft, file as u32);
@@ -227,7 +236,7 @@ impl<'t> Units<'t> {
 
     /// The names of the files, for the texts that came along. Nodes have their final numbers.
     pub fn homes(self, draft: &Draft) -> Option<Homes> {
-        let origins: Vec<Option<Home>> = draft.extras.iter().map(|extra| Some(extra.came?.home)).collect();
+        let origins: Vec<Option<Home>> = draft.extras.iter().map(|extra| Some(extra.import_origin?.home)).collect();
         if origins.iter().all(Option::is_none) {
             return None;
         }
@@ -288,13 +297,14 @@ impl<'t> Unit<'t> {
             },
             ..node.clone()
         };
-        let (home, via) = extra.came.map_or(((file as u32, at), 0), |came| (came.home, came.via));
+        let (home, via) =
+            extra.import_origin.map_or(((file as u32, at), 0), |import_origin| (import_origin.home, import_origin.via));
         let extra = Extra {
             sources: extra.sources.clone(),
             annotations: extra.annotations.clone(),
             adopted: extra.adopted,
             target: extra.target,
-            came: Some(Came { home, via: via | 1 << file, symbol }),
+            import_origin: Some(ImportOrigin { home, via: via | 1 << file, symbol }),
             implied: extra.implied || node.origin == Origin::Implied,
             ..Extra::default()
         };
@@ -346,8 +356,8 @@ fn collision(draft: &Draft, symbol: &Symbol, ident: Span, known: NodeIdx) -> Dia
         _ => format!("`{name}` is already declared in this file"),
     };
     let mut finding = Diagnostic::error("import-collision", ident, message).hint("give the import a name with `as`");
-    let here = match draft.extras[known].came {
-        Some(came) => Some(came.symbol),
+    let here = match draft.extras[known].import_origin {
+        Some(import_origin) => Some(import_origin.symbol),
         None => draft.nodes[known].name_span,
     };
     if let Some(span) = here {

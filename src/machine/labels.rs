@@ -98,8 +98,9 @@ impl Content {
     pub fn weight(&self) -> u64 {
         let text = |text: &Arc<str>| 1 + text.len() as u64 / BYTES;
         let pairs = |pairs: &[(Arc<str>, Value)]| pairs.iter().map(|(key, value)| text(key) + size(value)).sum::<u64>();
-        let annotation =
-            |one: &Annotation| text(&one.name) + one.value.as_ref().map_or(0, size) + pairs(&one.parameters);
+        let annotation = |annotation: &Annotation| {
+            text(&annotation.name) + annotation.value.as_ref().map_or(0, size) + pairs(&annotation.parameters)
+        };
         let texts: u64 = self.texts.iter().map(text).sum();
         let annotations: u64 = self.annotations.iter().map(annotation).sum();
         // The names of a condition are gone through, it is evaluated, and its lines are broken.
@@ -166,12 +167,12 @@ pub(super) fn read(
     let mut content = Content::default();
     let mut candidates = Vec::new();
     let (before, after): (Vec<_>, Vec<_>) =
-        statement.annotations.iter().partition(|one| one.span.start < segment.arrow_span.start);
-    content.annotations.extend(before.into_iter().map(|one| values::annotation(tree, one)));
+        statement.annotations.iter().partition(|annotation| annotation.span.start < segment.arrow_span.start);
+    content.annotations.extend(before.into_iter().map(|annotation| values::annotation(tree, annotation)));
     for piece in segment.label.iter().flat_map(|label| &label.pieces) {
         content.read_piece(tree, piece, &mut candidates);
     }
-    content.annotations.extend(after.into_iter().map(|one| values::annotation(tree, one)));
+    content.annotations.extend(after.into_iter().map(|annotation| values::annotation(tree, annotation)));
     for attribute in statement.block.iter().flat_map(|block| &block.attributes) {
         content.read_block(tree, attribute, &mut candidates);
     }

@@ -56,7 +56,7 @@ pub(super) struct Extra<'t> {
     /// What a note documents.
     pub target: Option<&'t tree::Name>,
     /// Where a copy of a node of another file comes from.
-    pub came: Option<Came>,
+    pub import_origin: Option<ImportOrigin>,
     /// It is the copy of a container that a dotted declaration implied.
     pub implied: bool,
     /// What an imported note of a root documents.
@@ -65,7 +65,7 @@ pub(super) struct Extra<'t> {
 
 /// Where an imported node comes from.
 #[derive(Clone, Copy)]
-pub(super) struct Came {
+pub(super) struct ImportOrigin {
     /// The file it is written in, and its place there.
     pub home: (u32, NodeIdx),
     /// The files it came through, as bits.

@@ -1,7 +1,7 @@
 //! Near misses: how other notations spell what this language has, in one table, and which word a misspelled one is
 //! likely meant to be. The words of the language itself are in [`words`](crate::machine::words).
 
-use crate::text::{Slip, slip};
+use crate::text::{Confidence, intended_word};
 
 /// What a word is where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +35,7 @@ pub(super) enum Meaning {
     Catch,
 }
 
+use Confidence::{Maybe, Sure};
 use Kind::{EdgeAnnotation, EdgeKey, FieldType, Label, NodeType};
 use Meaning::{Catch, Unless, When, Word};
 
@@ -43,41 +44,41 @@ const EDGE: &[Kind] = &[Label, EdgeKey, EdgeAnnotation];
 
 /// Spellings parted by blanks, in lower case and without blanks, `-` and `_`: where they stand, what they mean here, and
 /// whether they may be words of the author's own.
-const SPELLINGS: &[(&[Kind], &str, Meaning, Slip)] = &[
-    (&[NodeType], "tas tasl", Word("task"), Slip::Sure),
-    (&[NodeType], "ini", Word("init"), Slip::Sure),
-    (&[NodeType], "inpu", Word("input"), Slip::Sure),
-    (&[NodeType], "start initial entry", Word("init"), Slip::Maybe),
-    (&[NodeType], "final stop finish", Word("end"), Slip::Maybe),
-    (&[NodeType], "fork parallel spawn async", Meaning::EdgeAnnotation("async"), Slip::Sure),
-    (&[NodeType], "join barrier", Meaning::EdgeAnnotation("join"), Slip::Sure),
-    (&[NodeType], "foreach", Meaning::EdgeAnnotation("map"), Slip::Sure),
-    (&[NodeType], "when if", When, Slip::Sure),
-    (&[NodeType], "unless", Unless, Slip::Sure),
-    (&[FieldType], "bool", Word("boolean"), Slip::Sure),
-    (&[FieldType], "str text", Word("string"), Slip::Sure),
-    (&[FieldType], "num", Word("number"), Slip::Sure),
-    (&[FieldType], "long", Word("int"), Slip::Sure),
-    (&[FieldType], "datetime timestamp", Word("Date"), Slip::Sure),
-    (&[FieldType], "uri", Word("URL"), Slip::Sure),
-    (&[FieldType], "dict", Word("Map"), Slip::Sure),
-    (&[Kind::Annotation], "retries", Word("retry"), Slip::Maybe),
-    (EDGE, "when if condition cond guard where whenever once while given provided", When, Slip::Sure),
-    (EDGE, "onlyif onlywhen iff elif elseif andif require requires predicate test expression expr", When, Slip::Sure),
-    (EDGE, "unless except ifnot whennot", Unless, Slip::Sure),
-    (EDGE, "onerror onfailure onexception", Catch, Slip::Sure),
-    (&[EdgeKey, EdgeAnnotation], "catch error", Catch, Slip::Sure),
-    (EDGE, "failure exception", Catch, Slip::Maybe),
-    (&[Label], "async", Meaning::EdgeAnnotation("async"), Slip::Sure),
-    (&[Label], "auto", Meaning::EdgeAnnotation("auto"), Slip::Sure),
-    (&[Label], "join", Meaning::EdgeAnnotation("join"), Slip::Maybe),
+const SPELLINGS: &[(&[Kind], &str, Meaning, Confidence)] = &[
+    (&[NodeType], "tas tasl", Word("task"), Sure),
+    (&[NodeType], "ini", Word("init"), Sure),
+    (&[NodeType], "inpu", Word("input"), Sure),
+    (&[NodeType], "start initial entry", Word("init"), Maybe),
+    (&[NodeType], "final stop finish", Word("end"), Maybe),
+    (&[NodeType], "fork parallel spawn async", Meaning::EdgeAnnotation("async"), Sure),
+    (&[NodeType], "join barrier", Meaning::EdgeAnnotation("join"), Sure),
+    (&[NodeType], "foreach", Meaning::EdgeAnnotation("map"), Sure),
+    (&[NodeType], "when if", When, Sure),
+    (&[NodeType], "unless", Unless, Sure),
+    (&[FieldType], "bool", Word("boolean"), Sure),
+    (&[FieldType], "str text", Word("string"), Sure),
+    (&[FieldType], "num", Word("number"), Sure),
+    (&[FieldType], "long", Word("int"), Sure),
+    (&[FieldType], "datetime timestamp", Word("Date"), Sure),
+    (&[FieldType], "uri", Word("URL"), Sure),
+    (&[FieldType], "dict", Word("Map"), Sure),
+    (&[Kind::Annotation], "retries", Word("retry"), Maybe),
+    (EDGE, "when if condition cond guard where whenever once while given provided", When, Sure),
+    (EDGE, "onlyif onlywhen iff elif elseif andif require requires predicate test expression expr", When, Sure),
+    (EDGE, "unless except ifnot whennot", Unless, Sure),
+    (EDGE, "onerror onfailure onexception", Catch, Sure),
+    (&[EdgeKey, EdgeAnnotation], "catch error", Catch, Sure),
+    (EDGE, "failure exception", Catch, Maybe),
+    (&[Label], "async", Meaning::EdgeAnnotation("async"), Sure),
+    (&[Label], "auto", Meaning::EdgeAnnotation("auto"), Sure),
+    (&[Label], "join", Meaning::EdgeAnnotation("join"), Maybe),
 ];
 
 /// Longer texts are no spelling of a word.
 const LONGEST: usize = 24;
 
 /// What a word of another notation means here.
-pub(super) fn spelling(kind: Kind, written: &str) -> Option<(Meaning, Slip)> {
+pub(super) fn spelling(kind: Kind, written: &str) -> Option<(Meaning, Confidence)> {
     if written.len() > LONGEST {
         return None;
     }
@@ -86,19 +87,19 @@ pub(super) fn spelling(kind: Kind, written: &str) -> Option<(Meaning, Slip)> {
     SPELLINGS
         .iter()
         .find(|(kinds, list, ..)| kinds.contains(&kind) && is_listed(list))
-        .map(|(.., meaning, slip)| (*meaning, *slip))
+        .map(|(.., meaning, confidence)| (*meaning, *confidence))
 }
 
 /// The word of a kind that `written` is likely meant to be: that of the table, else the nearest known one. `least` is
-/// that of [`slip`].
+/// that of [`intended_word`].
 pub(super) fn nearest<'a>(
     kind: Kind,
     written: &str,
     least: usize,
     known: impl IntoIterator<Item = &'a str>,
-) -> Option<(&'a str, Slip)> {
+) -> Option<(&'a str, Confidence)> {
     match spelling(kind, written) {
-        Some((Word(word), slip)) => Some((word, slip)),
-        _ => slip(written, least, known),
+        Some((Word(word), confidence)) => Some((word, confidence)),
+        _ => intended_word(written, least, known),
     }
 }

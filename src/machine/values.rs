@@ -96,7 +96,7 @@ pub fn annotations(tree: &Tree, sources: &[tree::Annotation]) -> Vec<Annotation>
 
 /// An annotation. A lone argument is its value; beside others, arguments without key are flags.
 pub fn annotation(tree: &Tree, source: &tree::Annotation) -> Annotation {
-    let mut made = Annotation {
+    let mut annotation = Annotation {
         name: tree.str(source.name.span).into(),
         value: None,
         qualified: false,
@@ -108,33 +108,33 @@ pub fn annotation(tree: &Tree, source: &tree::Annotation) -> Annotation {
     let arguments = source.args.as_deref().unwrap_or_default();
     match arguments {
         [only] if only.key.is_none() => {
-            made.arguments.push(spans(only));
-            made.qualified = matches!(&only.value.kind, ValKind::Name(name) if name.segments.len() > 1);
-            made.quoted =
-                matches!(&only.value.kind, ValKind::Str(text) if is_number(text)) && schema::is_constraint(&made.name);
-            made.value = Some(argument(tree, &only.value));
+            annotation.arguments.push(spans(only));
+            annotation.qualified = matches!(&only.value.kind, ValKind::Name(name) if name.segments.len() > 1);
+            annotation.quoted = matches!(&only.value.kind, ValKind::Str(text) if is_number(text))
+                && schema::is_constraint(&annotation.name);
+            annotation.value = Some(argument(tree, &only.value));
         }
         _ => {
             let mut places: HashMap<Arc<str>, usize> = HashMap::new();
-            for one in arguments {
-                let (key, value) = match (&one.key, argument(tree, &one.value)) {
+            for entry in arguments {
+                let (key, value) = match (&entry.key, argument(tree, &entry.value)) {
                     (Some(key), value) => (key.text.clone(), value),
                     (None, Value::Str(flag)) => (flag, Value::Bool(true)),
-                    (None, _) => (tree.str(one.value.span).into(), Value::Bool(true)),
+                    (None, _) => (tree.str(entry.value.span).into(), Value::Bool(true)),
                 };
                 // Of a key that comes twice the last value counts.
-                let place = *places.entry(key.clone()).or_insert(made.parameters.len());
-                match (made.parameters.get_mut(place), made.arguments.get_mut(place)) {
-                    (Some(parameter), Some(at)) => (parameter.1, *at) = (value, spans(one)),
+                let place = *places.entry(key.clone()).or_insert(annotation.parameters.len());
+                match (annotation.parameters.get_mut(place), annotation.arguments.get_mut(place)) {
+                    (Some(parameter), Some(at)) => (parameter.1, *at) = (value, spans(entry)),
                     _ => {
-                        made.parameters.push((key, value));
-                        made.arguments.push(spans(one));
+                        annotation.parameters.push((key, value));
+                        annotation.arguments.push(spans(entry));
                     }
                 }
             }
         }
     }
-    made
+    annotation
 }
 
 /// True for the text of a number.

@@ -4,39 +4,54 @@
 
 use crate::machine::model::Class;
 
-/// Where a word may stand: a set of the constants of this module.
-pub type On = u8;
+/// The places where a word may stand: any of the constants of this module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Places(u8);
 
+/// Nowhere.
+pub const NOWHERE: Places = Places(0);
 /// The machine: its header and its root.
-pub const MACHINE: On = 1;
+pub const MACHINE: Places = Places(1);
 /// A task.
-pub const TASK: On = 2;
+pub const TASK: Places = Places(2);
 /// A node that paths can be at and that is not a task.
-pub const STEP: On = 4;
+pub const STEP: Places = Places(4);
 /// A context.
-pub const CONTEXT: On = 8;
+pub const CONTEXT: Places = Places(8);
 /// A tool.
-pub const TOOL: On = 16;
+pub const TOOL: Places = Places(16);
 /// A field of a context or type.
-pub const FIELD: On = 32;
+pub const FIELD: Places = Places(32);
 /// An edge.
-pub const EDGE: On = 64;
+pub const EDGE: Places = Places(64);
 /// A structural type.
-pub const TYPE: On = 128;
+pub const TYPE: Places = Places(128);
 /// Every node that paths can be at.
-pub const WORK: On = TASK | STEP;
+pub const WORK: Places = TASK.or(STEP);
 /// Every node.
-pub const NODE: On = TASK | STEP | CONTEXT | TOOL | TYPE;
+pub const NODE: Places = WORK.or(CONTEXT).or(TOOL).or(TYPE);
 
-/// What a node of a class is, as a place for words.
-pub fn on(class: Class) -> On {
-    match class {
-        Class::Task => TASK,
-        Class::Context => CONTEXT,
-        Class::Tool => TOOL,
-        Class::Type => TYPE,
-        Class::Style | Class::Note => 0,
-        _ => STEP,
+impl Places {
+    /// These places and others.
+    pub const fn or(self, others: Places) -> Places {
+        Places(self.0 | others.0)
+    }
+
+    /// True if both have a place in common.
+    pub const fn overlaps(self, others: Places) -> bool {
+        self.0 & others.0 != 0
+    }
+
+    /// The place that a node of a class is.
+    pub fn of_class(class: Class) -> Places {
+        match class {
+            Class::Task => TASK,
+            Class::Context => CONTEXT,
+            Class::Tool => TOOL,
+            Class::Type => TYPE,
+            Class::Style | Class::Note => NOWHERE,
+            _ => STEP,
+        }
     }
 }
 
@@ -112,7 +127,7 @@ pub const VALUE_TYPES: &[Word] = &[
 ];
 
 /// An attribute with a meaning: name, where, what is inserted, sentence, example.
-pub const ATTRIBUTES: &[(&str, On, &str, &str, &str)] = &[
+pub const ATTRIBUTES: &[(&str, Places, &str, &str, &str)] = &[
     (
         "prompt",
         TASK,
@@ -135,7 +150,7 @@ pub const ATTRIBUTES: &[(&str, On, &str, &str, &str)] = &[
         "wants: [\"Any deadline?\"]",
     ),
     ("model", TASK, "model: \"\"", "The model to use for this task.", "model: \"small\""),
-    ("code", TASK | TOOL, "code: \"\"", "Code that the host runs instead of calling an agent.", "code: \"a + b\""),
+    ("code", TASK.or(TOOL), "code: \"\"", "Code that the host runs instead of calling an agent.", "code: \"a + b\""),
     (
         "stub",
         TASK,
@@ -144,10 +159,22 @@ pub const ATTRIBUTES: &[(&str, On, &str, &str, &str)] = &[
         "stub: { write: { Vote: { ok: true } }; go: \"done\" }",
     ),
     ("meta", TASK, "meta: true", "Lets the agent propose changes to the machine.", "meta: true"),
-    ("timeout", WORK | MACHINE, "timeout: 5s", "Time limit: milliseconds or a duration.", "timeout: 5s"),
-    ("schema", CONTEXT | TOOL, "schema: { }", "A JSON Schema instead of typed fields.", "schema: { type: \"object\" }"),
-    ("description", MACHINE | NODE, "description: \"\"", "A short description.", "description: \"Checks the facts\""),
-    ("desc", MACHINE | NODE, "desc: \"\"", "A short description, shown in the diagram.", "desc: \"Checks the facts\""),
+    ("timeout", WORK.or(MACHINE), "timeout: 5s", "Time limit: milliseconds or a duration.", "timeout: 5s"),
+    (
+        "schema",
+        CONTEXT.or(TOOL),
+        "schema: { }",
+        "A JSON Schema instead of typed fields.",
+        "schema: { type: \"object\" }",
+    ),
+    ("description", MACHINE.or(NODE), "description: \"\"", "A short description.", "description: \"Checks the facts\""),
+    (
+        "desc",
+        MACHINE.or(NODE),
+        "desc: \"\"",
+        "A short description, shown in the diagram.",
+        "desc: \"Checks the facts\"",
+    ),
     ("style", NODE, "style: { }", "How it is drawn.", "style: { color: red; shape: diamond }"),
     (
         "input_schema",
@@ -270,7 +297,7 @@ pub struct Annotation {
     /// Other names of it, parted by blanks.
     pub aliases: &'static str,
     /// What it may be on.
-    pub on: On,
+    pub places: Places,
     /// Its parameters with their values; the one without name is positional.
     pub parameters: &'static [(&'static str, Values)],
     /// What it does.
@@ -282,12 +309,12 @@ pub struct Annotation {
 const fn annotation(
     name: &'static str,
     aliases: &'static str,
-    on: On,
+    places: Places,
     parameters: &'static [(&'static str, Values)],
     says: &'static str,
     example: &'static str,
 ) -> Annotation {
-    Annotation { name, aliases, on, parameters, says, example }
+    Annotation { name, aliases, places, parameters, says, example }
 }
 
 const GROUPED: &[(&str, Values)] = &[("", ""), ("count", ""), ("group", "")];
@@ -358,7 +385,7 @@ pub const ANNOTATIONS: &[Annotation] = &[
     annotation(
         "meta",
         "",
-        TASK | MACHINE,
+        TASK.or(MACHINE),
         &[],
         "Lets agents propose changes to the machine.",
         "task plan @meta { prompt: \"Improve this\" }",
@@ -367,11 +394,11 @@ pub const ANNOTATIONS: &[Annotation] = &[
     annotation("eager", "", WORK, &[], "Passed to the host. Cannot be combined with `@lazy`.", "task load @eager"),
     annotation("Abstract", "", NODE, &[], "Drawn dashed: other nodes inherit from it.", "task Check @Abstract"),
     annotation("Deprecated", "", NODE, &[], "Drawn dashed and gray.", "task oldCheck @Deprecated"),
-    annotation("Critical", "", NODE | MACHINE, &[], "Drawn with a thick border.", "task pay @Critical"),
+    annotation("Critical", "", NODE.or(MACHINE), &[], "Drawn with a thick border.", "task pay @Critical"),
     annotation(
         "Singleton",
         "",
-        TASK | CONTEXT | TOOL | TYPE,
+        TASK.or(CONTEXT).or(TOOL).or(TYPE),
         &[],
         "Drawn with a double border.",
         "context Config @Singleton",
@@ -396,7 +423,7 @@ pub const ANNOTATIONS: &[Annotation] = &[
     annotation(
         "artifact",
         "",
-        CONTEXT | FIELD,
+        CONTEXT.or(FIELD),
         &[("", "")],
         "Its strings are artifacts: listed with the run and downloadable.",
         "context Draft { text<string> @artifact }",
@@ -413,7 +440,7 @@ pub const ANNOTATIONS: &[Annotation] = &[
     annotation(
         "closed",
         "",
-        CONTEXT | TYPE,
+        CONTEXT.or(TYPE),
         &[],
         "Only declared fields can be written.",
         "context Vote @closed { ok<boolean> }",
@@ -476,7 +503,7 @@ pub const ANNOTATIONS: &[Annotation] = &[
         "Passed to the host: how many agent calls at once.",
         "machine \"Review\" @concurrent(4)",
     ),
-    annotation("Version", "", NODE | MACHINE, &[("", "")], "Shown in the diagram.", "task pay @Version(\"2.1\")"),
+    annotation("Version", "", NODE.or(MACHINE), &[("", "")], "Shown in the diagram.", "task pay @Version(\"2.1\")"),
     annotation("auto", "", EDGE, &[], "Taken without asking the agent.", "review -@auto-> done"),
     annotation(
         "priority",
@@ -526,7 +553,14 @@ pub const ANNOTATIONS: &[Annotation] = &[
         "Collects a field of all merged paths.",
         "a, b -@join @gather(from: Vote.ok; into: Result.votes)-> c",
     ),
-    annotation("style", "", NODE | MACHINE | EDGE, &[("", STYLES)], "How it is drawn.", "task pay @style(color: red)"),
+    annotation(
+        "style",
+        "",
+        NODE.or(MACHINE).or(EDGE),
+        &[("", STYLES)],
+        "How it is drawn.",
+        "task pay @style(color: red)",
+    ),
     annotation("hideLabel", "", EDGE, &[], "Draws the edge without its label.", "a -\"retry\" @hideLabel-> b"),
     annotation(
         "hideAnnotation",
@@ -587,16 +621,16 @@ pub const ANNOTATIONS: &[Annotation] = &[
 ];
 
 /// The annotation of that name, ignoring case, that is valid in a place, or else the first of that name.
-pub fn annotation_called(name: &str, place: On) -> Option<&'static Annotation> {
+pub fn annotation_called(name: &str, place: Places) -> Option<&'static Annotation> {
     let is = |one: &&Annotation| {
         one.name.eq_ignore_ascii_case(name) || one.aliases.split(' ').any(|word| word.eq_ignore_ascii_case(name))
     };
     let mut named = ANNOTATIONS.iter().filter(is);
     let first = named.next()?;
-    if first.on & place != 0 {
+    if first.places.overlaps(place) {
         return Some(first);
     }
-    Some(named.find(|one| one.on & place != 0).unwrap_or(first))
+    Some(named.find(|one| one.places.overlaps(place)).unwrap_or(first))
 }
 
 /// Words of labels: access verbs and `catch` first, then keys with their colon.

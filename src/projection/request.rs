@@ -17,7 +17,7 @@ use crate::run::timeline::Timeline;
 
 /// An agent request as its agent is shown it.
 pub struct ShownRequest<'a> {
-    asked: AgentRequest<'a>,
+    request: AgentRequest<'a>,
     /// Whose edits of the context graph count; `None` for a run without edits.
     timeline: Option<&'a Timeline>,
     extent: Extent,
@@ -38,19 +38,19 @@ impl<'a> std::ops::Deref for ShownRequest<'a> {
     type Target = AgentRequest<'a>;
 
     fn deref(&self) -> &AgentRequest<'a> {
-        &self.asked
+        &self.request
     }
 }
 
 impl<'a> ShownRequest<'a> {
     /// The request as it is without edits of the context graph.
-    pub fn plain(asked: AgentRequest<'a>) -> Self {
-        ShownRequest { asked, timeline: None, extent: Extent::Whole }
+    pub fn plain(request: AgentRequest<'a>) -> Self {
+        ShownRequest { request, timeline: None, extent: Extent::Whole }
     }
 
     /// The request with its projection under the edits of a timeline.
-    pub(super) fn edited(asked: AgentRequest<'a>, timeline: &'a Timeline) -> Self {
-        ShownRequest { asked, timeline: Some(timeline), extent: Extent::Whole }
+    pub(super) fn edited(request: AgentRequest<'a>, timeline: &'a Timeline) -> Self {
+        ShownRequest { request, timeline: Some(timeline), extent: Extent::Whole }
     }
 
     /// The same request, written to this extent.

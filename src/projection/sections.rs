@@ -12,7 +12,7 @@ impl Walker<'_> {
     pub(super) fn section(&self, item: &Item, claim: &Claim) -> Section {
         let (graph, at) = (self.graph, item.at);
         let cut = claim.cut();
-        let text = self.lines.text(item.first, item.first + 1 + claim.kept);
+        let text = self.lines.text(item.first, item.first + 1 + claim.kept_lines);
         let mut text = text.strip_prefix('\n').unwrap_or(text).to_owned();
         if let Some(cut) = cut.as_ref().filter(|_| claim.marked) {
             text.push('\n');

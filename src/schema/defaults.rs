@@ -32,7 +32,8 @@ pub fn check_default(
         ValKind::Name(name) => names_node(&name_text(tree, name)),
         _ => false,
     };
-    let formatted = attribute.annotations.iter().any(|one| tree.str(one.name.span).eq_ignore_ascii_case("format"));
+    let formatted =
+        attribute.annotations.iter().any(|annotation| tree.str(annotation.name.span).eq_ignore_ascii_case("format"));
     let mut diagnostics = Vec::new();
     for violation in report.violations {
         // What a nested default brought is reported where that default stands.
@@ -60,18 +61,18 @@ fn said_of(violation: &Violation, found: &Val, attribute: &Attribute, own_format
     match violation.code {
         "type-mismatch" if violation.actual.as_str() == Some("null") => {
             let expected = violation.expected.to_text();
-            let said = error("value-null", format!("expected {expected}, found null")).hint("allow null: add `?`");
+            let finding = error("value-null", format!("expected {expected}, found null")).hint("allow null: add `?`");
             match attribute.kind.as_ref().filter(|ty| violation.pointer.is_empty() && !ty.optional) {
-                Some(ty) => said.fix("allow null", crate::text::Span::at(ty.span.end), "?"),
-                None => said,
+                Some(ty) => finding.fix("allow null", crate::text::Span::at(ty.span.end), "?"),
+                None => finding,
             }
         }
         "type-mismatch" => {
             let shown = value_of(found).map_or_else(|| violation.actual.to_text(), |value| quote(&value));
-            let said = error("value-type", format!("expected {}, found {shown}", violation.expected.to_text()));
+            let finding = error("value-type", format!("expected {}, found {shown}", violation.expected.to_text()));
             match requoted(violation, found, tree) {
-                Some(text) => said.fix(format!("use `{text}`"), found.span, text),
-                None => said,
+                Some(text) => finding.fix(format!("use `{text}`"), found.span, text),
+                None => finding,
             }
         }
         "enum-mismatch" => {
@@ -79,24 +80,24 @@ fn said_of(violation: &Violation, found: &Val, attribute: &Attribute, own_format
             let words: Vec<String> = members.iter().map(literal_text).collect();
             let message = format!("expected {}, found {}", words.join(" | "), quote(&violation.actual));
             let actual = violation.actual.to_text();
-            let said = error("value-literal", message);
+            let finding = error("value-literal", message);
             match nearest(&actual, members.iter().filter_map(Value::as_str)) {
                 Some(near) => {
                     let literal = literal_text(&near.into());
-                    let said = said.hint(format!("did you mean {literal}?"));
+                    let finding = finding.hint(format!("did you mean {literal}?"));
                     let whole = value_of(found).is_some_and(|value| value == violation.actual);
-                    if whole { said.fix(format!("use {literal}"), found.span, literal) } else { said }
+                    if whole { finding.fix(format!("use {literal}"), found.span, literal) } else { finding }
                 }
-                None => said,
+                None => finding,
             }
         }
         "const-mismatch" => error("value-literal", violation.message.clone()),
         "format-mismatch" if !own_format => error("value-type", violation.message.clone()),
         "required-missing" | "unknown-field" | "too-deep" | "too-large" => {
-            let said = error("value-type", violation.message.clone());
+            let finding = error("value-type", violation.message.clone());
             match &violation.hint {
-                Some(hint) => said.hint(hint.clone()),
-                None => said,
+                Some(hint) => finding.hint(hint.clone()),
+                None => finding,
             }
         }
         code => {

@@ -48,7 +48,9 @@ pub fn lower(node: &NodeType, nodes: &dyn NodeTypes) -> Lowered {
     if node.role.is_some() {
         describe(node, &mut schema);
         let no_text = !schema.is_open() && !schema.fields().iter().any(|field| field.schema.may_hold_text());
-        if let Some(annotation) = node.annotations.iter().find(|one| no_text && is_artifact(one, node.tree)) {
+        if let Some(annotation) =
+            node.annotations.iter().find(|annotation| no_text && is_artifact(annotation, node.tree))
+        {
             let message = format!("`{}` has no string field, so it cannot have artifacts", node.id);
             expansion.diagnostics.push(Diagnostic::warning("artifact-type", annotation.span, message));
         }
@@ -60,7 +62,7 @@ pub fn lower(node: &NodeType, nodes: &dyn NodeTypes) -> Lowered {
 
 /// What `@open` and `@closed` say, and a conflict where both are there.
 pub fn openness(tree: &Tree, annotations: &[&Annotation]) -> (Option<Openness>, Option<Diagnostic>) {
-    let mut said: Option<Openness> = None;
+    let mut chosen: Option<Openness> = None;
     for annotation in annotations {
         let word = tree.str(annotation.name.span);
         let next = if word.eq_ignore_ascii_case("open") {
@@ -73,14 +75,14 @@ pub fn openness(tree: &Tree, annotations: &[&Annotation]) -> (Option<Openness>, 
         if is_off(annotation, tree) {
             continue;
         }
-        if said.is_some_and(|said| said != next) {
+        if chosen.is_some_and(|chosen| chosen != next) {
             let message = "`@open` and `@closed` cannot be combined";
             let conflict = Diagnostic::error("annotation-conflict", annotation.span, message);
-            return (said, Some(conflict.fix("remove it", annotation.span, "")));
+            return (chosen, Some(conflict.fix("remove it", annotation.span, "")));
         }
-        said = Some(next);
+        chosen = Some(next);
     }
-    (said, None)
+    (chosen, None)
 }
 
 /// True for `@x(false)`, `@x("off")`, `@x(enabled: no)`, `@x(0)`.
@@ -144,12 +146,12 @@ impl<'a> Expansion<'a> {
             return Schema::of(Kind::Object);
         }
         self.stack.push(node.id.to_owned());
-        let said = std::mem::take(&mut self.diagnostics);
+        let outer = std::mem::take(&mut self.diagnostics);
         let mut schema = match self.given(node) {
             Some((_, given)) => given,
             None => Schema::object_of(self.fields(node, Place::Inside), Rest::Open),
         };
-        self.diagnostics = said;
+        self.diagnostics = outer;
         let strict = self.nodes.strict().then_some(Openness::Closed);
         match openness(node.tree, &node.annotations).0.or(strict) {
             Some(Openness::Closed) => schema.object.rest = Rest::Closed,
@@ -162,21 +164,21 @@ impl<'a> Expansion<'a> {
 
     /// A node as itself.
     fn root(&mut self, node: &NodeType) -> Schema {
-        let (said, conflict) = openness(node.tree, &node.annotations);
+        let (annotated, conflict) = openness(node.tree, &node.annotations);
         self.diagnostics.extend(conflict.filter(|_| node.role.is_some()));
         let strict = self.nodes.strict();
         self.cut = None;
         if let Some((attribute, mut schema)) = self.given(node) {
             self.warn_of_cut(attribute.key.span);
             let keyword = given_openness(node.tree, attribute);
-            match (said, keyword) {
-                (Some(said), Some(keyword)) if said != keyword => {
+            match (annotated, keyword) {
+                (Some(annotated), Some(keyword)) if annotated != keyword => {
                     let message = "`additionalProperties` contradicts the annotation of the context";
                     self.diagnostics.push(Diagnostic::error("annotation-conflict", attribute.key.span, message));
                 }
                 _ => {}
             }
-            match said.or_else(|| keyword.is_none().then_some(Openness::Closed).filter(|_| strict)) {
+            match annotated.or_else(|| keyword.is_none().then_some(Openness::Closed).filter(|_| strict)) {
                 Some(Openness::Closed) => schema.object.rest = Rest::Closed,
                 Some(Openness::Open) if !schema.is_open() => schema.object.rest = Rest::Open,
                 _ => {}
@@ -188,7 +190,7 @@ impl<'a> Expansion<'a> {
         let fields = self.fields(node, Place::Root);
         let typed = fields.iter().any(|field| field.required || field.schema.kind.is_some())
             || node.attributes.iter().any(|attribute| attribute.kind.is_some());
-        let closed = said.map_or(typed || strict, |said| said == Openness::Closed);
+        let closed = annotated.map_or(typed || strict, |annotated| annotated == Openness::Closed);
         Schema::object_of(fields, if closed { Rest::Closed } else { Rest::Open })
     }
 
@@ -307,10 +309,10 @@ impl<'a> Expansion<'a> {
     /// What an imported schema says about role and sharing has to agree with the node.
     fn check_marks(&mut self, node: &NodeType, attribute: &Attribute, schema: &Schema) {
         let tells = |message: String| Diagnostic::error("annotation-conflict", attribute.key.span, message);
-        if let (Some(said), Some(is)) = (schema.marks.role, node.role)
-            && said != is
+        if let (Some(declared), Some(is)) = (schema.marks.role, node.role)
+            && declared != is
         {
-            let message = format!("the schema is for role {}, but the context is {}", said.word(), is.word());
+            let message = format!("the schema is for role {}, but the context is {}", declared.word(), is.word());
             self.diagnostics.push(tells(message));
         }
         if schema.marks.shared && !is_shared(node) {

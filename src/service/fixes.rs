@@ -28,17 +28,17 @@ pub fn fixes(machine: &Machine, uses: &Uses, from: u32, to: u32) -> Vec<Fix> {
     let selected = Span { start: byte(from), end: byte(to).max(byte(from)) };
     let touches = |span: Span| span.start <= selected.end && selected.start <= span.end;
     let mut found = Found { machine, uses, list: Vec::new() };
-    for finding in machine.diagnostics.iter().filter(|one| touches(one.span)) {
+    for finding in machine.diagnostics.iter().filter(|finding| touches(finding.span)) {
         for fix in &finding.fixes {
             found.add(fix.clone());
         }
     }
     let first = uses.at(selected.start).into_iter();
     let behind = uses.inside(Span { start: selected.start + 1, end: selected.end + 1 });
-    for one in first.chain(behind.iter().filter(|one| one.span.start > selected.start)).take(NAMES) {
-        found.declare(one);
-        found.connect(one);
-        found.qualify(one);
+    for name_use in first.chain(behind.iter().filter(|name_use| name_use.span.start > selected.start)).take(NAMES) {
+        found.declare(name_use);
+        found.connect(name_use);
+        found.qualify(name_use);
     }
     for edge in machine.edges.iter() {
         if let Some(condition) = edge.condition.as_ref().filter(|condition| touches(condition.span)) {
@@ -66,13 +66,13 @@ impl Found<'_> {
     }
 
     /// Declares a created node at the root, above the item that uses it first.
-    fn declare(&mut self, one: &Use) {
-        let Target::Node(node) = one.target else { return };
+    fn declare(&mut self, name_use: &Use) {
+        let Target::Node(node) = name_use.target else { return };
         let id = &self.machine.nodes[node].id;
-        let mut all = self.uses.of_target(&one.target);
+        let mut all = self.uses.of_target(&name_use.target);
         let Some(first) = all.next() else { return };
         // What an import brings is declared in its file.
-        let imported = first.role == Role::Declaration || all.any(|one| one.role == Role::Declaration);
+        let imported = first.role == Role::Declaration || all.any(|name_use| name_use.role == Role::Declaration);
         if self.machine.nodes[node].origin != Origin::Created || imported {
             return;
         }
@@ -86,15 +86,15 @@ impl Found<'_> {
     }
 
     /// Lets a step read or write a context that its text names.
-    fn connect(&mut self, one: &Use) {
+    fn connect(&mut self, name_use: &Use) {
         let machine = self.machine;
-        let (Role::Template, Some(step)) = (one.role, one.scope) else { return };
-        let (Target::Node(store) | Target::Field(Some(store), _)) = one.target else { return };
+        let (Role::Template, Some(step)) = (name_use.role, name_use.scope) else { return };
+        let (Target::Node(store) | Target::Field(Some(store), _)) = name_use.target else { return };
         let Some(context) = machine.context_of(store).filter(|_| machine.nodes[step].class.is_executable()) else {
             return;
         };
         // After an unclosed bracket, an edge cannot go at the end of the text.
-        if machine.tree.diagnostics.iter().any(|one| one.code.starts_with("unclosed")) {
+        if machine.tree.diagnostics.iter().any(|finding| finding.code.starts_with("unclosed")) {
             return;
         }
         let rights = machine.control.right(step, context);
@@ -114,14 +114,14 @@ impl Found<'_> {
     }
 
     /// Writes the whole path of a node where its name is used.
-    fn qualify(&mut self, one: &Use) {
+    fn qualify(&mut self, name_use: &Use) {
         let machine = self.machine;
-        let Target::Node(node) = one.target else { return };
+        let Target::Node(node) = name_use.target else { return };
         let id = &machine.nodes[node].id;
-        let span = Span { start: one.start, end: one.span.end };
-        let external = machine.tree.text.get(..one.start as usize).is_some_and(|before| before.ends_with('#'));
-        let usable = !matches!(one.role, Role::Declaration | Role::Listed | Role::Text) && !external;
-        if usable && id.contains('.') && machine.tree.str(span) != &**id && self.leads(one.scope, id, node) {
+        let span = Span { start: name_use.start, end: name_use.span.end };
+        let external = machine.tree.text.get(..name_use.start as usize).is_some_and(|before| before.ends_with('#'));
+        let usable = !matches!(name_use.role, Role::Declaration | Role::Listed | Role::Text) && !external;
+        if usable && id.contains('.') && machine.tree.str(span) != &**id && self.leads(name_use.scope, id, node) {
             self.edit(format!("write `{id}`"), span, id.to_string());
         }
     }
@@ -203,7 +203,7 @@ fn root_item(items: &[Item], offset: u32) -> Option<u32> {
             Item::Import(_) | Item::Error(_) => continue,
         };
         if span.touches(offset) {
-            return annotations.iter().map(|one| one.span.start).chain([span.start]).min();
+            return annotations.iter().map(|annotation| annotation.span.start).chain([span.start]).min();
         }
     }
     None

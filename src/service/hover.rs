@@ -43,12 +43,14 @@ pub fn hover(machine: &Machine, uses: &Uses, offset: u32) -> Option<Hover> {
     let mut facts = Facts { machine, uses, out: String::new() };
     let mut span = None;
     if let Some(part) = part {
-        let named = uses.at(offset).filter(|one| part.span.start <= one.span.start && one.span.end <= part.span.end);
-        span = Some(named.map_or(part.span, |one| one.span));
+        let named = uses
+            .at(offset)
+            .filter(|name_use| part.span.start <= name_use.span.start && name_use.span.end <= part.span.end);
+        span = Some(named.map_or(part.span, |name_use| name_use.span));
         match named {
-            Some(one) => {
-                facts.target(&one.target);
-                facts.in_prompt(one);
+            Some(name_use) => {
+                facts.target(&name_use.target);
+                facts.in_prompt(name_use);
             }
             None => facts.word(part.span, part.class),
         }
@@ -56,7 +58,9 @@ pub fn hover(machine: &Machine, uses: &Uses, offset: u32) -> Option<Hover> {
     if facts.out.is_empty() {
         span = None;
     }
-    for finding in machine.diagnostics.iter().filter(|one| one.span.start <= offset && offset <= one.span.end) {
+    for finding in
+        machine.diagnostics.iter().filter(|finding| finding.span.start <= offset && offset <= finding.span.end)
+    {
         let hint = finding.hint.as_deref().map(|hint| format!(". {}", capital(hint))).unwrap_or_default();
         let severity = capital(finding.severity.word());
         facts.line(&format!("**{severity}:** {}{hint} · {}", finding.message, finding.code));
@@ -105,10 +109,10 @@ impl Facts<'_> {
             Target::Selector(name) => {
                 let machine = self.machine;
                 let styles = machine.nodes.iter().filter(|node| node.class == Class::Style);
-                for node in styles.filter(|node| node.annotations.iter().any(|one| one.name == *name)) {
+                for node in styles.filter(|node| node.annotations.iter().any(|annotation| annotation.name == *name)) {
                     self.line(&format!("Styled by {}", code(&node.name)));
                 }
-                if let Some(annotation) = words::annotation_called(name, words::NODE | words::EDGE) {
+                if let Some(annotation) = words::annotation_called(name, words::NODE.or(words::EDGE)) {
                     self.teach(annotation.says, annotation.example);
                 }
             }
@@ -116,19 +120,20 @@ impl Facts<'_> {
     }
 
     /// What an agent sees of a context that its prompt names and that it has no access to.
-    fn in_prompt(&mut self, one: &Use) {
+    fn in_prompt(&mut self, name_use: &Use) {
         let machine = self.machine;
-        let (Role::Template, Some(step)) = (one.role, one.scope) else { return };
-        let (Target::Node(store) | Target::Field(Some(store), _)) = one.target else { return };
+        let (Role::Template, Some(step)) = (name_use.role, name_use.scope) else { return };
+        let (Target::Node(store) | Target::Field(Some(store), _)) = name_use.target else { return };
         let prompt = machine.nodes[step].attribute("prompt").and_then(|prompt| prompt.value_span);
-        let is_inside = prompt.is_some_and(|prompt| prompt.start <= one.span.start && one.span.end <= prompt.end);
+        let is_inside =
+            prompt.is_some_and(|prompt| prompt.start <= name_use.span.start && name_use.span.end <= prompt.end);
         let has_right = |context| machine.control.right(step, context).is_some();
         let is_sent = is_inside && machine.control.work(step) == Work::Prompt;
         if !is_sent || machine.context_of(store).is_none_or(has_right) {
             return;
         }
-        let after = machine.tree.text.get(one.span.end as usize..).unwrap_or_default();
-        if one.target == Target::Node(store) && !after.starts_with('.') {
+        let after = machine.tree.text.get(name_use.span.end as usize..).unwrap_or_default();
+        if name_use.target == Target::Node(store) && !after.starts_with('.') {
             return self.line("The prompt contains this value.");
         }
         let name = code(&machine.nodes[store].id);
@@ -182,8 +187,8 @@ impl Facts<'_> {
             Some(owner) => &machine.nodes[owner].attributes,
             None => &machine.attributes,
         };
-        let attribute = attributes.iter().find(|one| &*one.name == name);
-        let kind = match (attribute.and_then(|one| one.kind.as_deref()), field) {
+        let attribute = attributes.iter().find(|attribute| &*attribute.name == name);
+        let kind = match (attribute.and_then(|attribute| attribute.kind.as_deref()), field) {
             (Some(kind), _) => Some(kind),
             (None, Some(field)) => field.schema.shown_kind().map(Kind::word),
             (None, None) => None,
@@ -191,19 +196,20 @@ impl Facts<'_> {
         let kind = kind.map(|kind| format!("<{kind}>")).unwrap_or_default();
         let of = owner.map_or("the machine".to_owned(), |owner| code(&machine.nodes[owner].id));
         self.line(&format!("{} of {of}", code(&format!("{name}{kind}"))));
-        let place = owner.map_or(words::MACHINE, |owner| words::on(machine.nodes[owner].class));
-        let known = words::ATTRIBUTES.iter().find(|(word, on, ..)| *word == name && on & place != 0);
+        let place = owner.map_or(words::MACHINE, |owner| words::Places::of_class(machine.nodes[owner].class));
+        let known = words::ATTRIBUTES.iter().find(|(word, on, ..)| *word == name && on.overlaps(place));
         if let Some((.., says, example)) = known.filter(|_| field.is_none()) {
             self.teach(says, example);
         }
-        let constraints: Vec<String> = attribute
-            .map_or_else(Vec::new, |one| one.annotations.iter().map(|one| code(machine.tree.str(one.span))).collect());
+        let constraints: Vec<String> = attribute.map_or_else(Vec::new, |field| {
+            field.annotations.iter().map(|annotation| code(machine.tree.str(annotation.span))).collect()
+        });
         if !constraints.is_empty() {
             self.line(&constraints.join(" "));
         }
         let value = match field {
             Some(field) => field.default.as_ref(),
-            None => attribute.and_then(|one| one.value.as_ref()),
+            None => attribute.and_then(|attribute| attribute.value.as_ref()),
         };
         match value {
             Some(Value::Str(text)) if field.is_none() => self.line(&escape(&clip(text, SHOWN))),
@@ -290,7 +296,7 @@ impl Facts<'_> {
         let name = self.machine.tree.str(span).trim_start_matches('@').trim_start();
         let place = match caret(self.machine, span.end).site {
             Site::Annotation(holder) => self.place(holder, span.end),
-            _ => 0,
+            _ => words::NOWHERE,
         };
         if let Some(annotation) = words::annotation_called(name, place) {
             self.teach(annotation.says, annotation.example);
@@ -305,20 +311,20 @@ impl Facts<'_> {
     }
 
     /// What an annotation is on; a leading one belongs to the item after it.
-    fn place(&self, holder: Holder, offset: u32) -> words::On {
+    fn place(&self, holder: Holder, offset: u32) -> words::Places {
         let machine = self.machine;
         match holder {
             Holder::Machine => words::MACHINE,
             Holder::Edge => words::EDGE,
             Holder::Field(_) => words::FIELD,
-            Holder::Node { name, .. } => match self.uses.at(name.start).map(|one| &one.target) {
-                Some(Target::Node(node)) => words::on(machine.nodes[*node].class),
+            Holder::Node { name, .. } => match self.uses.at(name.start).map(|name_use| &name_use.target) {
+                Some(Target::Node(node)) => words::Places::of_class(machine.nodes[*node].class),
                 _ => words::NODE,
             },
             Holder::Any => {
                 let behind = machine.nodes.iter().filter_map(|node| Some((node.span?.start, node)));
                 let next = behind.filter(|(start, _)| *start >= offset).min_by_key(|(start, _)| *start);
-                next.map_or(words::EDGE, |(_, node)| words::on(node.class))
+                next.map_or(words::EDGE, |(_, node)| words::Places::of_class(node.class))
             }
         }
     }
@@ -342,8 +348,8 @@ impl Facts<'_> {
 
     /// The edges of the arrow that a part of the text belongs to.
     fn edges_of(&self, span: Span) -> impl Iterator<Item = &'_ Edge> + use<'_> {
-        let within = move |one: &&Edge| one.arrow_span.start <= span.start && span.end <= one.arrow_span.end;
-        self.machine.edges.iter().filter(|one| one.arrow.is_some()).filter(within)
+        let within = move |edge: &&Edge| edge.arrow_span.start <= span.start && span.end <= edge.arrow_span.end;
+        self.machine.edges.iter().filter(|edge| edge.arrow.is_some()).filter(within)
     }
 
     /// Says what is known of the edges of an arrow.

@@ -1,7 +1,7 @@
 //! The language as one list: every word that has a meaning, with the sentence and the example that completion and
 //! hover show. A cheat sheet is made from it.
 
-use crate::service::words::{self, On, Word};
+use crate::service::words::{self, Places, Word};
 use crate::shape;
 
 /// One word of the language.
@@ -20,8 +20,8 @@ pub struct Entry {
 }
 shape!(Entry { kind, word, says, on; example });
 
-/// The places of words, by bit.
-const PLACES: [(On, &str); 8] = [
+/// The places of words with what they are called.
+const PLACES: [(Places, &str); 8] = [
     (words::MACHINE, "machine"),
     (words::TASK, "task"),
     (words::STEP, "state"),
@@ -32,8 +32,8 @@ const PLACES: [(On, &str); 8] = [
     (words::EDGE, "edge"),
 ];
 
-fn places(on: On) -> Vec<&'static str> {
-    PLACES.iter().filter(|(place, _)| on & place != 0).map(|(_, name)| *name).collect()
+fn places(of: Places) -> Vec<&'static str> {
+    PLACES.iter().filter(|(place, _)| of.overlaps(*place)).map(|(_, name)| *name).collect()
 }
 
 /// Every word, in the order of the tables.
@@ -53,27 +53,27 @@ pub fn reference() -> Vec<Entry> {
         list.push(Entry { kind, word: word.to_owned(), says, example, on: places(on) });
     };
     for (kind, table) in [("nodeType", words::TYPES), ("arrow", words::ARROWS), ("label", words::LABELS)] {
-        table.iter().for_each(|&(word, says, example): &Word| add(kind, word, says, example, 0));
+        table.iter().for_each(|&(word, says, example): &Word| add(kind, word, says, example, words::NOWHERE));
     }
     for &(word, on, _, says, example) in words::ATTRIBUTES {
         add("attribute", word, says, example, on);
     }
     for one in words::STUB {
-        add("stubKey", one.name, one.says, one.example, 0);
+        add("stubKey", one.name, one.says, one.example, words::NOWHERE);
     }
     for one in words::ANNOTATIONS {
-        add("annotation", &format!("@{}", one.name), one.says, one.example, one.on);
+        add("annotation", &format!("@{}", one.name), one.says, one.example, one.places);
     }
     for (kind, table) in [("fieldType", words::VALUE_TYPES), ("name", words::NAMES)] {
-        table.iter().for_each(|&(word, says, example): &Word| add(kind, word, says, example, 0));
+        table.iter().for_each(|&(word, says, example): &Word| add(kind, word, says, example, words::NOWHERE));
     }
     for &(word, arguments, says) in words::FUNCTIONS {
-        add("function", word, says, &format!("{word}{arguments}"), 0);
+        add("function", word, says, &format!("{word}{arguments}"), words::NOWHERE);
     }
     for &(word, values, says) in words::STYLE_KEYS {
         let example =
             values.split(' ').next().filter(|value| !value.is_empty()).map(|value| format!("{word}: {value}"));
-        add("style", word, says, &example.unwrap_or_default(), 0);
+        add("style", word, says, &example.unwrap_or_default(), words::NOWHERE);
     }
     list
 }

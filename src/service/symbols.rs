@@ -64,17 +64,17 @@ pub fn rename(
 ) -> Result<Renaming, Refusal> {
     let texts = Texts::of(machine);
     let unknown = || Refusal::new(Code::UnknownFile, format!("cannot find file `{}`", file.unwrap_or_default()));
-    let asked = file.map_or(Some(0), |file| texts.place(file)).ok_or_else(unknown)?;
-    let asked = if asked == 0 { Reading::new(&texts, 0, Arc::clone(machine)) } else { texts.read(asked) };
-    let (target, old) = asked.named(offset).ok_or_else(|| {
+    let origin = file.map_or(Some(0), |file| texts.place(file)).ok_or_else(unknown)?;
+    let origin = if origin == 0 { Reading::new(&texts, 0, Arc::clone(machine)) } else { texts.read(origin) };
+    let (target, old) = origin.named(offset).ok_or_else(|| {
         Refusal::new(Code::NoSymbol, "place the cursor on a node, field, type or alias that the machine declares")
     })?;
-    is_free(&asked.machine, &target, &old, to)?;
+    is_free(&origin.machine, &target, &old, to)?;
     if !is_word(to) {
         let message = format!("`{to}` is not a name: use letters, digits and `_`, and start with no digit");
         return Err(Refusal::new(Code::BadName, message));
     }
-    let wanted = asked.symbol(&target);
+    let wanted = origin.symbol(&target);
 
     let mut after = texts.clone();
     let mut readings = Vec::new();
@@ -99,7 +99,7 @@ pub fn rename(
         }));
         readings.push((reading, spans));
     }
-    if let Some(unclear) = readings.iter().find_map(|(reading, _)| reading.unclear(&wanted, &target, &asked, &old)) {
+    if let Some(unclear) = readings.iter().find_map(|(reading, _)| reading.unclear(&wanted, &target, &origin, &old)) {
         return Err(unclear);
     }
     let captured = || {
@@ -127,16 +127,16 @@ fn is_free(machine: &Machine, target: &Target, old: &str, to: &str) -> Result<()
     let belongs = |name: &str| Err(Refusal::new(Code::NameExists, format!("`{name}` is a word of the language")));
     let is_word_of = |name: &str| match target {
         Target::Node(_) => false,
-        Target::Selector(_) => words::annotation_called(name, words::NODE | words::EDGE).is_some(),
+        Target::Selector(_) => words::annotation_called(name, words::NODE.or(words::EDGE)).is_some(),
         Target::Field(owner, _) => {
-            let place = owner.map_or(words::MACHINE, |owner| words::on(machine.nodes[owner].class));
+            let place = owner.map_or(words::MACHINE, |owner| words::Places::of_class(machine.nodes[owner].class));
             let is_field = |owner: NodeIdx| {
                 machine.context_of(owner).is_some_and(|context| machine.field(context, name).is_some())
             };
             let is_style = owner.is_some_and(|owner| machine.nodes[owner].class == Class::Style);
             is_style
                 || (owner.is_none() && name == "style")
-                || words::ATTRIBUTES.iter().any(|(word, on, ..)| *word == name && on & place != 0)
+                || words::ATTRIBUTES.iter().any(|(word, on, ..)| *word == name && on.overlaps(place))
                     && !(name == old && owner.is_some_and(is_field))
         }
     };
@@ -246,8 +246,8 @@ impl Reading {
 
     /// Where a text names something by a word.
     fn spans(&self, uses: &Uses, text: &str, wanted: &Symbol, old: &str) -> Vec<Span> {
-        let named = uses.list().iter().filter(|one| self.symbol(&one.target) == *wanted);
-        named.map(|one| unquoted(text, one.span)).filter(|span| span.of(text) == old).collect()
+        let named = uses.list().iter().filter(|name_use| self.symbol(&name_use.target) == *wanted);
+        named.map(|name_use| unquoted(text, name_use.span)).filter(|span| span.of(text) == old).collect()
     }
 
     /// The refusal if the new name stands for something else beside the old one.
@@ -278,15 +278,19 @@ impl Reading {
     }
 
     /// The refusal if a field of items of a list or map is named where only the run knows what it belongs to.
-    fn unclear(&self, wanted: &Symbol, target: &Target, asked: &Reading, old: &str) -> Option<Refusal> {
+    fn unclear(&self, wanted: &Symbol, target: &Target, origin: &Reading, old: &str) -> Option<Refusal> {
         let (Symbol::Field(Ok(_), _), Target::Field(Some(owner), _)) = (wanted, target) else { return None };
-        let owner = &asked.machine.nodes[*owner].name;
+        let owner = &origin.machine.nodes[*owner].name;
         let is_item = |kind: &str| {
             let inner = kind.split_once('<').map_or("", |(_, inner)| inner);
             inner.split(|c: char| !(c == '_' || c.is_alphanumeric())).any(|word| word == &**owner)
         };
         let machine = &self.machine;
-        let kinds = machine.nodes.iter().flat_map(|node| node.attributes.iter()).filter_map(|one| one.kind.as_deref());
+        let kinds = machine
+            .nodes
+            .iter()
+            .flat_map(|node| node.attributes.iter())
+            .filter_map(|attribute| attribute.kind.as_deref());
         if !kinds.into_iter().any(is_item) {
             return None;
         }
@@ -299,7 +303,7 @@ impl Reading {
             let token = tree.tokens.partition_point(|token| token.span.end <= word.start);
             let kind = tree.tokens.get(token).map(|token| token.kind);
             let is_comment = matches!(kind, Some(TokenKind::LineComment | TokenKind::BlockComment));
-            ends && !is_comment && self.uses.at(word.start).is_none_or(|one| one.span != word)
+            ends && !is_comment && self.uses.at(word.start).is_none_or(|name_use| name_use.span != word)
         };
         let (at, _) = text.match_indices(&dotted).find(|(at, _)| is_loose(*at))?;
         let message = format!(
@@ -327,17 +331,22 @@ impl Reading {
             });
         let edges = a.edges.len() == b.edges.len()
             && a.edges.iter().zip(b.edges.iter()).all(|(x, y)| {
-                let condition =
-                    |edge: &crate::machine::model::Edge| edge.condition.as_ref().map(|one| one.expr.is_ok());
+                let condition = |edge: &crate::machine::model::Edge| {
+                    edge.condition.as_ref().map(|condition| condition.expr.is_ok())
+                };
                 (x.source, x.target, x.kind, condition(x)) == (y.source, y.target, y.kind, condition(y))
             });
-        let contexts = a.contexts.iter().map(|one| one.fields.len()).eq(b.contexts.iter().map(|one| one.fields.len()));
+        let contexts = a
+            .contexts
+            .iter()
+            .map(|context| context.fields.len())
+            .eq(b.contexts.iter().map(|context| context.fields.len()));
         nodes
             && edges
             && contexts
             && errors(a) == errors(b)
-            && same_uses(&self.uses, &now.uses, edits, &self.machine.tree.text, to, &|one| {
-                self.symbol(&one.target) == *wanted
+            && same_uses(&self.uses, &now.uses, edits, &self.machine.tree.text, to, &|name_use| {
+                self.symbol(&name_use.target) == *wanted
             })
     }
 
@@ -348,7 +357,7 @@ impl Reading {
         let spans = self.spans(&uses, &script.json, wanted, old);
         let json = edited(&script.json, &spans, to);
         let after = Uses::of_script(&now.machine, node, &json);
-        let renamed = |one: &Use| self.symbol(&one.target) == *wanted;
+        let renamed = |name_use: &Use| self.symbol(&name_use.target) == *wanted;
         let same = same_uses(&uses, &after, &spans, &script.json, to, &renamed);
         *script = Script { node: now.machine.nodes[node].id.to_string(), json };
         same.then_some(())

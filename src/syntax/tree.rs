@@ -196,13 +196,13 @@ impl Item {
     #[inline(never)]
     pub fn whole(&self) -> Span {
         let (annotations, span): (&[Annotation], Span) = match self {
-            Item::Import(one) => (&[], one.span),
-            Item::Header(one) => (&one.annotations, one.span),
-            Item::Node(one) => (&one.leading, one.span),
-            Item::Edge(one) => {
-                (&one.annotations, one.declarations.iter().fold(one.span, |all, node| all.to(node.span)))
+            Item::Import(item) => (&[], item.span),
+            Item::Header(item) => (&item.annotations, item.span),
+            Item::Node(item) => (&item.leading, item.span),
+            Item::Edge(item) => {
+                (&item.annotations, item.declarations.iter().fold(item.span, |all, node| all.to(node.span)))
             }
-            Item::Attribute(one) => (&one.annotations, one.span),
+            Item::Attribute(item) => (&item.annotations, item.span),
             Item::Error(span) => (&[], *span),
         };
         annotations.iter().fold(span, |all, annotation| all.to(annotation.span))

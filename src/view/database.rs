@@ -8,7 +8,7 @@ use crate::machine::Machine;
 use crate::machine::model::ContextIdx;
 use crate::run::state::artifacts::artifacts;
 use crate::run::state::{InfoRequest, Origin, Path, RequestState, Status};
-use crate::run::step::join::{Standing, standing};
+use crate::run::step::join::{OpenJoin, open_joins};
 use crate::run::{Run, Timeline};
 use crate::schema::Json;
 use crate::schema::sql::{Layout, Owner, Rows, Statement, Tables, create, literal};
@@ -147,7 +147,7 @@ pub fn database(timeline: &Timeline) -> Database {
     let tables = run.machine.tables();
     let mut own = Own(Vec::new());
     own.info(timeline);
-    let joins = standing(run);
+    let joins = open_joins(run);
     for (position, path) in run.paths.values().enumerate() {
         own.path(run, path, position, &joins);
     }
@@ -238,7 +238,7 @@ impl Own {
         }
     }
 
-    fn path(&mut self, run: &Run, path: &Arc<Path>, position: usize, joins: &[Standing]) {
+    fn path(&mut self, run: &Run, path: &Arc<Path>, position: usize, joins: &[OpenJoin]) {
         let (origin, branch, place) = match &*path.origin {
             Origin::Start { index } => ("start", *index, None),
             Origin::Fork { branch, replica, .. } => ("fork", *branch, replica.as_ref()),
@@ -272,7 +272,7 @@ impl Own {
             if row.step > timeline.place().step {
                 break;
             }
-            let live = timeline.kept(row.step).map_or(0, |run| run.live().count());
+            let live = timeline.stored_run(row.step).map_or(0, |run| run.live().count());
             self.add(
                 "steps",
                 vec![
@@ -291,7 +291,7 @@ impl Own {
     fn events(&mut self, timeline: &Timeline) {
         for event in timeline.events(0, usize::MAX) {
             // The history limit may have dropped its step, and with it the row that it refers to.
-            if timeline.kept(event.step).is_none() {
+            if timeline.stored_run(event.step).is_none() {
                 continue;
             }
             let (mut path, mut node, mut data) = (Value::Null, Value::Null, Vec::new());

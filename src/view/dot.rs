@@ -20,7 +20,7 @@ use crate::view::picture::Picture;
 use crate::view::plan::{Plan, Shape, first_segment};
 use crate::view::print::Printer;
 use crate::view::quote::{self, Markup};
-use crate::view::style::{self, On};
+use crate::view::style::{self, StyleTarget};
 
 /// The DOT text of a picture.
 pub fn write(picture: &Picture) -> String {
@@ -98,7 +98,7 @@ fn goes_across(plan: &Plan) -> bool {
         return direction == Direction::LR;
     }
     let mut look = Look::default();
-    style::apply(&mut look, &plan.machine.style, On::Machine);
+    style::apply(&mut look, &plan.machine.style, StyleTarget::Machine);
     look.paint.get(Name::RankDir).is_some_and(|word| matches!(&**word, "LR" | "RL"))
 }
 
@@ -196,7 +196,7 @@ impl Dot<'_> {
         if self.plan.options.theme == Theme::Dark {
             look.set(Name::FontColor, self.plan.palette.ink);
         }
-        style::apply(&mut look, &self.plan.machine.style, On::Machine);
+        style::apply(&mut look, &self.plan.machine.style, StyleTarget::Machine);
         if let Some(direction) = self.plan.options.direction {
             look.set(Name::RankDir, direction.word());
         }
@@ -230,7 +230,7 @@ impl Dot<'_> {
         for &(note, target) in self.notes.get(place).into_iter().flatten() {
             let documented = &machine.nodes[note];
             let mut look = look::of_note(self.plan.palette);
-            style::apply(&mut look, &documented.style, On::Node);
+            style::apply(&mut look, &documented.style, StyleTarget::Node);
             out.line();
             out.text.string(&[&documented.id]);
             begin(&mut out.text, "n", note.0, &["tl-note"]);

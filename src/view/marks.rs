@@ -10,7 +10,7 @@ use crate::machine::model::{Context, ContextIdx, Edge, EdgeIdx, FieldId, NodeIdx
 use crate::machine::table::Table;
 use crate::run::state::outcome::TestResult;
 use crate::run::state::{Force, Path, PathId, Phase, Run, Setback, Status};
-use crate::run::step::join::{Standing, standing};
+use crate::run::step::join::{OpenJoin, open_joins};
 use crate::run::step::names::test_condition;
 use crate::run::step::templates;
 use crate::value::Value;
@@ -36,7 +36,7 @@ pub struct Shown<'a> {
     /// Paths by the node they are at, in path order; failed paths, by the node of the failure.
     here: Table<NodeIdx, Vec<&'a Arc<Path>>>,
     /// The joins at which paths wait.
-    joins: Vec<Standing<'a>>,
+    joins: Vec<OpenJoin<'a>>,
     /// Fields changed by the last action, in order.
     changed: Vec<FieldId>,
     /// Nodes with a failure that was not caught, in order.
@@ -64,7 +64,7 @@ impl<'a> Shown<'a> {
             set: focus.map_or_else(|| run.display_set(), |path| vec![path]),
             focus,
             here,
-            joins: standing(run),
+            joins: open_joins(run),
             changed,
             failed,
         }

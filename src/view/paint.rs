@@ -142,9 +142,9 @@ mod tests {
 
     #[test]
     fn every_attribute_of_a_style_has_a_name() {
-        use crate::machine::allow::{On, keys};
-        for on in [On::Machine, On::Cluster, On::Node, On::Edge] {
-            keys(on).for_each(|key| assert!(Name::of(key).is_some(), "{key}"));
+        use crate::machine::allow::{StyleTarget, keys};
+        for target in [StyleTarget::Machine, StyleTarget::Cluster, StyleTarget::Node, StyleTarget::Edge] {
+            keys(target).for_each(|key| assert!(Name::of(key).is_some(), "{key}"));
         }
     }
 }

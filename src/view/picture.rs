@@ -15,7 +15,7 @@ use crate::view::marks::{EdgeMarks, NodeMarks, Shown, Title};
 use crate::view::options::{Direction, DotOptions, Theme};
 use crate::view::plan::{Plan, Shape};
 use crate::view::status;
-use crate::view::style::{self, On};
+use crate::view::style::{self, StyleTarget};
 use crate::view::texts::Texts;
 use crate::view::values::{self, FieldMarks};
 
@@ -51,11 +51,11 @@ impl<'a> Picture<'a> {
             Shape::Hidden => return marks,
             Shape::Leaf => {
                 marks.look = look::of_node(node, plan.entry(at), plan.palette);
-                On::Node
+                StyleTarget::Node
             }
             Shape::Cluster => {
                 marks.look = look::of_cluster(node, plan.palette);
-                On::Cluster
+                StyleTarget::Cluster
             }
         };
         style::apply(&mut marks.look, &node.style, on);
@@ -87,7 +87,7 @@ impl<'a> Picture<'a> {
         let (plan, machine) = (&self.plan, self.plan.machine);
         let truth = edge.condition.as_ref().map(|condition| initial::truth(machine, condition));
         marks.look = look::of_edge(edge, truth, plan.is_reversed(edge), plan.palette);
-        style::apply(&mut marks.look, &edge.style, On::Edge);
+        style::apply(&mut marks.look, &edge.style, StyleTarget::Edge);
         marks.look.classes.extend(plan.edge_problem(at));
         marks.title = self.title(&machine.nodes[edge.source].id);
         if self.titled {

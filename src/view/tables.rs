@@ -12,7 +12,7 @@ use crate::run::state::artifacts::artifacts;
 use crate::run::state::outcome::TestResult;
 use crate::run::state::{Origin, Path, PathId, Run, Status};
 use crate::run::step::empty_map::empty_map;
-use crate::run::step::join::{Standing, standing};
+use crate::run::step::join::{OpenJoin, open_joins};
 use crate::run::{agent_requests, test_condition};
 use crate::schema::{Amount, Scope};
 use crate::value::Value;
@@ -44,7 +44,7 @@ impl ToJson for View<'_> {
             object.field("outcome", &run.outcome);
             object.field("limits", &run.limits);
             object.field("counters", &run.counters);
-            let joins = standing(run);
+            let joins = open_joins(run);
             object.with("paths", |out| out.each(run.paths.values(), |out, path| write_path(run, path, &joins, out)));
             object.object("nodes", |object| write_nodes(run, object));
             object.object("contexts", |object| {
@@ -64,7 +64,7 @@ impl ToJson for View<'_> {
     }
 }
 
-fn write_path(run: &Run, path: &Path, joins: &[Standing], out: &mut Writer) {
+fn write_path(run: &Run, path: &Path, joins: &[OpenJoin], out: &mut Writer) {
     let machine = &run.machine;
     let modules: Vec<&Arc<str>> =
         std::iter::successors(path.place().and_then(|node| machine.nodes[node].parent), |up| machine.nodes[*up].parent)
@@ -132,7 +132,7 @@ fn write_path(run: &Run, path: &Path, joins: &[Standing], out: &mut Writer) {
 }
 
 /// Why a path stands still, in words.
-pub fn reason(run: &Run, path: &Path, joins: &[Standing]) -> Option<String> {
+pub fn reason(run: &Run, path: &Path, joins: &[OpenJoin]) -> Option<String> {
     match &path.status {
         Status::AwaitingAgent(_) => path.asked().map(|request| format!("waiting for {request}")),
         Status::AwaitingAnswers => {
@@ -147,8 +147,8 @@ pub fn reason(run: &Run, path: &Path, joins: &[Standing]) -> Option<String> {
         Status::Failed(failure) => Some(failure.message.to_string()),
         Status::Cancelled(reason) => Some(reason.word().to_owned()),
         Status::Parked(parked) => {
-            let at = joins.binary_search_by(|one| one.key.cmp(&parked.join)).ok()?;
-            joins.get(at).map(Standing::text)
+            let at = joins.binary_search_by(|open| open.key.cmp(&parked.join)).ok()?;
+            joins.get(at).map(OpenJoin::text)
         }
         Status::Merged(into) => Some(format!("merged into path {into}")),
         Status::Completed if path.children == path.children_before => empty_map(run, path).map(|map| {
@@ -306,26 +306,26 @@ fn write_edge(run: &Run, at: EdgeIdx, deciding: &[Vec<&Path>], out: &mut Writer)
 }
 
 /// The join instances at which paths wait or have waited, in key order.
-fn write_joins<'a>(run: &'a Run, mut all: Vec<Standing<'a>>, out: &mut Writer) {
+fn write_joins<'a>(run: &'a Run, mut all: Vec<OpenJoin<'a>>, out: &mut Writer) {
     for key in run.joins.keys() {
-        if let Err(at) = all.binary_search_by(|one| one.key.cmp(key)) {
+        if let Err(at) = all.binary_search_by(|open| open.key.cmp(key)) {
             let join = run.machine.control.join_called(&key.id);
-            all.insert(at, Standing { key: key.clone(), join, parked: Vec::new(), missing: Vec::new() });
+            all.insert(at, OpenJoin { key: key.clone(), join, parked: Vec::new(), missing: Vec::new() });
         }
     }
-    out.each(&all, |out, one| {
+    out.each(&all, |out, open| {
         let ids = |paths: &[&Arc<Path>]| -> Vec<PathId> { paths.iter().map(|path| path.id.clone()).collect() };
         out.object(|object| {
-            object.field("key", &one.key);
-            object.field("id", &one.key.id);
-            object.field("generation", &run.joins.get(&one.key).map_or(0, |state| state.generation));
-            object.field("mode", &one.join.map_or(Mode::All, |join| join.mode).text());
-            object.field("have", &one.parked.len());
-            object.field("need", &one.need());
-            object.field("parked", &ids(&one.parked));
-            object.field("missing", &ids(&one.missing));
-            object.field("waited", &one.waited(run));
-            object.maybe("timeout", &one.join.and_then(|join| join.timeout));
+            object.field("key", &open.key);
+            object.field("id", &open.key.id);
+            object.field("generation", &run.joins.get(&open.key).map_or(0, |state| state.generation));
+            object.field("mode", &open.join.map_or(Mode::All, |join| join.mode).text());
+            object.field("have", &open.parked.len());
+            object.field("need", &open.need());
+            object.field("parked", &ids(&open.parked));
+            object.field("missing", &ids(&open.missing));
+            object.field("waited", &open.waited(run));
+            object.maybe("timeout", &open.join.and_then(|join| join.timeout));
         });
     });
 }

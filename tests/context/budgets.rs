@@ -104,7 +104,7 @@ proptest! {
         let total = divide(budget, &mut claims);
         let shares: Vec<Share> = claims
             .iter()
-            .map(|claim| (claim.shown, claim.allowance, claim.kept, claim.marked && claim.kept < claim.lines.len()))
+            .map(|claim| (claim.shown, claim.allowance, claim.kept_lines, claim.marked && claim.kept_lines < claim.lines.len()))
             .collect();
         prop_assert_eq!((shares, total), plainly(budget, &sections));
         prop_assert!(total <= budget);
@@ -116,10 +116,10 @@ fn the_last_lines_are_kept_when_they_cost_less_than_their_marker() {
     // Either gets 11 and can show its marker of 7; the 8 that are left pay for all lines of the first, not for one.
     let mut claims = [Claim::new(2, &[9, 1, 1, 1]), Claim::new(2, &[30, 30])];
     assert_eq!(divide(2 + 2 + 22, &mut claims), 2 + 2 + 12 + 7);
-    assert_eq!((claims[0].allowance, claims[0].kept, claims[1].kept), (11, 4, 0));
+    assert_eq!((claims[0].allowance, claims[0].kept_lines, claims[1].kept_lines), (11, 4, 0));
     let mut claims = [Claim::new(2, &[9, 1, 1, 1]), Claim::new(2, &[1, 1])];
     assert_eq!(divide(2 + 2 + 11 + 2, &mut claims), 2 + 2 + 7 + 2, "the marker alone");
-    assert_eq!((claims[0].kept, claims[0].marked, claims[1].cut()), (0, true, None));
+    assert_eq!((claims[0].kept_lines, claims[0].marked, claims[1].cut()), (0, true, None));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::play::{Play, start, start_with};
 
 const LONG: u32 = 100_000;
 
-fn record_replies(play: &mut Play, from: u32, to: u32) {
+fn report_times(play: &mut Play, from: u32, to: u32) {
     for ms in from..=to {
         play.act(Action::ReportTime { elapsed_ms: u64::from(ms) }).unwrap();
     }
@@ -18,7 +18,7 @@ fn record_replies(play: &mut Play, from: u32, to: u32) {
 #[test]
 fn a_hundred_thousand_actions_can_be_walked_branched_and_named() {
     let mut play = start_with("state s", &StartOptions { history_limit: Some(LONG + 100), ..StartOptions::default() });
-    record_replies(&mut play, 1, LONG);
+    report_times(&mut play, 1, LONG);
     assert_eq!(play.run().step, LONG);
     for step in [100, LONG - 100, 1, LONG] {
         play.0.go_to(step, Some("b1")).unwrap();
@@ -44,7 +44,7 @@ fn a_hundred_thousand_actions_can_be_walked_branched_and_named() {
 #[test]
 fn a_long_history_is_saved_and_comes_back_byte_equal() {
     let mut play = start("context C { n: 0 }\nstate s\ns -writes-> C");
-    record_replies(&mut play, 1, 20_000);
+    report_times(&mut play, 1, 20_000);
     play.0.fork(Some(19_000), None).unwrap();
     play.set("1", "C.n", 5.0).unwrap();
     let text = play.0.save(Past::Full);
@@ -75,7 +75,7 @@ fn a_long_road_is_dropped_without_going_deep() {
 #[test]
 fn only_the_kept_entries_are_walked_when_the_limit_has_dropped_the_rest() {
     let mut play = start_with("state s", &StartOptions { history_limit: Some(50), ..StartOptions::default() });
-    record_replies(&mut play, 1, 5_000);
+    report_times(&mut play, 1, 5_000);
     assert_eq!(play.0.go_to(4_000, None).unwrap_err().code.word(), "step-gone");
     play.0.go_to(4_990, None).unwrap();
     let text = play.0.save(Past::Full);

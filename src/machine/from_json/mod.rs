@@ -45,10 +45,10 @@ const LAYOUTS: [Layout; 4] = [
 /// assert_eq!(made.text, "state on\n\non -> on\n");
 /// ```
 pub fn text_from_json(json: &Json) -> Result<FromJson, NoMachine> {
-    let made = raw_text_from_json(json)?;
+    let written = raw_text_from_json(json)?;
     let refused = |refusal: syntax::FormatRefusal| NoMachine { pointer: String::new(), message: refusal.message() };
-    let text = syntax::format(&made.text).map_err(refused)?;
-    Ok(FromJson { text, ..made })
+    let text = syntax::format(&written.text).map_err(refused)?;
+    Ok(FromJson { text, ..written })
 }
 
 /// The same text without the layout of the language: one statement a line.
@@ -59,14 +59,14 @@ pub fn raw_text_from_json(json: &Json) -> Result<FromJson, NoMachine> {
     let plan = Plan::read(json)?;
     let declared = SourceWriter::new(&plan, None, LAYOUTS[3]).declarations();
     let names = Machine::parse(&declared.text);
-    let mut made = SourceWriter::new(&plan, Some(&names), LAYOUTS[3]).all();
+    let mut written = SourceWriter::new(&plan, Some(&names), LAYOUTS[3]).all();
     for layout in LAYOUTS {
-        made = SourceWriter::new(&plan, Some(&names), layout).all();
-        if is_same(&plan, &Machine::parse(&made.text)) {
+        written = SourceWriter::new(&plan, Some(&names), layout).all();
+        if is_same(&plan, &Machine::parse(&written.text)) {
             break;
         }
     }
-    Ok(made)
+    Ok(written)
 }
 
 /// True if a machine has the nodes and edges of the plan, in their order, and its dependencies.
@@ -85,9 +85,9 @@ fn is_same(plan: &Plan, machine: &Machine) -> bool {
     let Some(Json::List(dependencies)) = plan.machine.get("inferredDependencies") else { return true };
     let text = |json: &Json, key: &str| json.get(key).and_then(plan::text).unwrap_or_default().to_owned();
     dependencies.len() == machine.dependencies.len()
-        && dependencies.iter().zip(&machine.dependencies).all(|(json, made)| {
-            text(json, "path") == *made.path
-                && text(json, "source") == *machine.nodes[made.source].name
-                && text(json, "target") == *machine.nodes[made.target].name
+        && dependencies.iter().zip(&machine.dependencies).all(|(json, dependency)| {
+            text(json, "path") == *dependency.path
+                && text(json, "source") == *machine.nodes[dependency.source].name
+                && text(json, "target") == *machine.nodes[dependency.target].name
         })
 }

@@ -35,8 +35,8 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
             check_edge(annotation, suggest, findings);
         }
         if let (Some(_), Some(join)) = (
-            live(&segment.content.annotations).find(|one| one.is(FORKS) || one.is(MAPS)),
-            live(&segment.content.annotations).find(|one| one.is(JOINS)),
+            live(&segment.content.annotations).find(|annotation| annotation.is(FORKS) || annotation.is(MAPS)),
+            live(&segment.content.annotations).find(|annotation| annotation.is(JOINS)),
         ) {
             findings.push(
                 Diagnostic::error("fanout-and-join", join.span, "an edge cannot both fork and join paths")
@@ -147,8 +147,8 @@ fn check_compensate(facts: &Facts, node: &Node, annotation: &Annotation, finding
 
 /// A module has no work of its own that could be tried again or take its time.
 fn check_module(node: &Node, findings: &mut Vec<Diagnostic>) {
-    let annotations = live(&node.annotations).filter(|one| one.is(&["retry", "timeout"]));
-    let annotations = annotations.map(|one| (format!("@{}", one.name), one.span));
+    let annotations = live(&node.annotations).filter(|annotation| annotation.is(&["retry", "timeout"]));
+    let annotations = annotations.map(|annotation| (format!("@{}", annotation.name), annotation.span));
     let attribute = node.attribute("timeout").map(|attribute| (attribute.name.to_string(), attribute.span));
     for (name, span) in annotations.chain(attribute) {
         let message = format!("`{name}` has no effect on a module");
@@ -163,7 +163,7 @@ fn check_module(node: &Node, findings: &mut Vec<Diagnostic>) {
 }
 
 fn check_pairs(node: &Node, findings: &mut Vec<Diagnostic>) {
-    let find = |name: &str| live(&node.annotations).find(|one| one.is(&[name]));
+    let find = |name: &str| live(&node.annotations).find(|annotation| annotation.is(&[name]));
     let mut conflict = |span: Span, message: String| {
         findings.push(Diagnostic::error("annotation-conflict", span, message).fix("remove it", span, ""));
     };
@@ -175,7 +175,7 @@ fn check_pairs(node: &Node, findings: &mut Vec<Diagnostic>) {
     }
     if matches!(node.class, Class::Context | Class::Tool | Class::Plain) {
         const STATES: &[&str] = &["hidden", "collapsed", "summary", "details", "all"];
-        let mut states = live(&node.annotations).filter(|one| one.is(STATES));
+        let mut states = live(&node.annotations).filter(|annotation| annotation.is(STATES));
         if let Some(first) = states.next() {
             for other in states.filter(|other| !other.name.eq_ignore_ascii_case(&first.name)) {
                 conflict(other.span, format!("`@{}` and `@{}` cannot be combined", first.name, other.name));

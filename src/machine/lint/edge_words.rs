@@ -12,7 +12,7 @@ use crate::machine::model::{Annotation, Edge, EdgeKind};
 use crate::machine::spellings::{Kind, Meaning, spelling};
 use crate::machine::words;
 use crate::syntax::tree::Arrow;
-use crate::text::{Slip, Span, slip};
+use crate::text::{Confidence, Span, intended_word};
 use crate::value::Value;
 
 /// Checks what edges say.
@@ -39,15 +39,15 @@ fn of_key(machine: &Machine, edge: &Edge, part: &Part, key: Span) -> Option<Diag
         return None;
     }
     match spelling(Kind::EdgeKey, written) {
-        Some((Meaning::Catch, slip)) if edge.kind == EdgeKind::Control => {
+        Some((Meaning::Catch, confidence)) if edge.kind == EdgeKind::Control => {
             let message = format!("an edge with the key `{written}` does not catch failures");
-            let found = finding("similar-attribute", slip, key, message).hint(CATCH_HINT);
+            let found = finding("similar-attribute", confidence, key, message).hint(CATCH_HINT);
             Some(if part.in_block { found } else { found.fix("use `catch`", key.to(part.text), "catch") })
         }
         Some(_) => None,
         None => {
             let keys = words::LABELS.iter().map(|(word, ..)| *word).filter(|word| *word != "catch");
-            let near = slip(written, LEAST, keys)?;
+            let near = intended_word(written, LEAST, keys)?;
             Some(similar("similar-attribute", "attribute", key, written, near))
         }
     }
@@ -58,7 +58,7 @@ fn of_label(machine: &Machine, edge: &Edge, part: &Part) -> Option<Diagnostic> {
     let written = part.quoted.as_deref().unwrap_or_else(|| machine.tree.str(part.text));
     if edge.kind == EdgeKind::Data(None) {
         let verbs = words::LABELS.iter().map(|(word, ..)| *word).filter(|word| verb(word).is_some());
-        let near = slip(written, LEAST, verbs)?;
+        let near = intended_word(written, LEAST, verbs)?;
         let hint = format!("this edge gives read access only; did you mean `{}`?", near.0);
         return Some(similar("similar-attribute", "access", part.text, written, near).hint(hint));
     }
@@ -66,27 +66,28 @@ fn of_label(machine: &Machine, edge: &Edge, part: &Part) -> Option<Diagnostic> {
         return None;
     }
     match spelling(Kind::Label, written) {
-        Some((Meaning::Catch, slip)) => {
+        Some((Meaning::Catch, confidence)) => {
             let message = format!("an edge with the label `{written}` does not catch failures");
-            Some(finding("similar-attribute", slip, part.text, message).hint(CATCH_HINT).fix(
+            Some(finding("similar-attribute", confidence, part.text, message).hint(CATCH_HINT).fix(
                 "use `catch`",
                 part.text,
                 "catch",
             ))
         }
-        Some((Meaning::EdgeAnnotation(name), slip)) if edge.annotations.iter().all(|one| !one.is(&[name])) => {
+        Some((Meaning::EdgeAnnotation(name), confidence)) if edge.annotations.iter().all(|one| !one.is(&[name])) => {
             let message = format!("`{written}` is only a label here");
             let near = format!("@{name}");
-            Some(finding("similar-annotation", slip, part.text, message).hint(format!("did you mean `{near}`?")).fix(
-                format!("use `{near}`"),
-                part.text,
-                near,
-            ))
+            Some(
+                finding("similar-annotation", confidence, part.text, message)
+                    .hint(format!("did you mean `{near}`?"))
+                    .fix(format!("use `{near}`"), part.text, near),
+            )
         }
         Some(_) => None,
         None => {
-            let (near, _) = slip(written, LEAST, ["catch"]).filter(|(_, slip)| *slip == Slip::Sure)?;
-            Some(similar("similar-attribute", "label", part.text, written, (near, Slip::Maybe)))
+            let (near, _) =
+                intended_word(written, LEAST, ["catch"]).filter(|(_, confidence)| *confidence == Confidence::Sure)?;
+            Some(similar("similar-attribute", "label", part.text, written, (near, Confidence::Maybe)))
         }
     }
 }
@@ -97,16 +98,16 @@ fn of_annotation(machine: &Machine, edge: &Edge, segment: &Linked, annotation: &
     if !is_transition || annotation.is_off() {
         return None;
     }
-    if let Some((Meaning::Catch, slip)) = spelling(Kind::EdgeAnnotation, &annotation.name) {
+    if let Some((Meaning::Catch, confidence)) = spelling(Kind::EdgeAnnotation, &annotation.name) {
         let message = format!("`catch` is a label, so `@{}` has no effect", annotation.name);
-        let found = finding("annotation-no-effect", slip, annotation.span, message).hint("write `-catch->`");
+        let found = finding("annotation-no-effect", confidence, annotation.span, message).hint("write `-catch->`");
         return Some(with_edits(found, "write `catch`", into_arrow(machine, edge, segment, annotation, "catch")));
     }
     let named = annotation.value.as_ref().and_then(Value::as_str).filter(|name| is_duration(name))?;
     let span = name_span(machine, annotation).filter(|_| annotation.is(&["wait"]))?;
     let message = format!("`@{}` does not wait for a time: it is a barrier with the name `{named}`", annotation.name);
     Some(
-        finding("similar-annotation", Slip::Sure, span, message)
+        finding("similar-annotation", Confidence::Sure, span, message)
             .hint("if a barrier is intended, call it `@barrier`")
             .fix("use `@barrier`", span, "barrier"),
     )

@@ -16,7 +16,7 @@ use crate::text::Span;
 /// Checks starts, reach, exits and cycles.
 pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
     let machine = facts.machine;
-    let mut meant: Map<NodeIdx, NodeIdx> = Map::default();
+    let mut intended: Map<NodeIdx, NodeIdx> = Map::default();
     let executable = || machine.nodes.entries().filter(|(_, node)| node.class.is_executable());
     let Some((first, _)) = executable().next() else {
         findings.push(nothing_to_run(facts));
@@ -31,7 +31,7 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
             let finding = Diagnostic::warning("dead-init", span, format!("`{}` leads nowhere", node.name));
             findings.push(match meant_start(machine, node, suggest) {
                 Some(found) => {
-                    meant.insert(at, found);
+                    intended.insert(at, found);
                     let name = &machine.nodes[found].name;
                     finding.hint(format!("did you mean `{name}`, which has edges?")).fix(
                         format!("use `{name}`"),
@@ -54,7 +54,7 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
         }
     }
     check_ends(machine, findings);
-    check_reach(facts, &meant, findings);
+    check_reach(facts, &intended, findings);
     check_cycles(machine, findings);
 }
 
@@ -125,8 +125,8 @@ fn check_exits(machine: &Machine, at: NodeIdx, findings: &mut Vec<Diagnostic>) {
         if !reported.insert(exit.to) {
             continue;
         }
-        let (one, other) = (&machine.nodes[first.to].name, &machine.nodes[exit.to].name);
-        let message = format!("ambiguous: both `{one}` and `{other}` can be taken");
+        let (first_target, second_target) = (&machine.nodes[first.to].name, &machine.nodes[exit.to].name);
+        let message = format!("ambiguous: both `{first_target}` and `{second_target}` can be taken");
         findings.push(
             Diagnostic::warning("ambiguous-exit", machine.edges[exit.edge].arrow_span, message).hint(
                 "to take both at once, add `@async`; to choose, add `when:` or make the node a task with a prompt",
@@ -162,14 +162,14 @@ struct Reach {
     /// By node: a path enters it.
     entered: Vec<bool>,
     /// By node: a path leaves by its own edges, at the node or inside it.
-    left: Vec<bool>,
+    exited: Vec<bool>,
 }
 
 /// Everything that paths from these nodes can reach.
 fn reached(machine: &Machine, from: impl IntoIterator<Item = NodeIdx>) -> Reach {
     let control = &machine.control;
     let none = vec![false; machine.nodes.len()];
-    let (mut entered, mut left, mut around) = (none.clone(), none.clone(), none);
+    let (mut entered, mut exited, mut around) = (none.clone(), none.clone(), none);
     let mark = |flags: &mut [bool], node: NodeIdx| {
         flags.get_mut(node.0 as usize).is_some_and(|flag| !std::mem::replace(flag, true))
     };
@@ -181,7 +181,7 @@ fn reached(machine: &Machine, from: impl IntoIterator<Item = NodeIdx>) -> Reach 
         open.extend(control.entry(node));
         // A condition is asked only where the node inside has no edges of its own.
         let owner = control.exits_of(node).filter(|_| !control.is_module(node));
-        if let Some(owner) = owner.filter(|owner| mark(&mut left, *owner)) {
+        if let Some(owner) = owner.filter(|owner| mark(&mut exited, *owner)) {
             open.extend(control.own(owner).iter().map(|exit| exit.to));
         }
         // Other edges of a container count for whoever is inside.
@@ -192,7 +192,7 @@ fn reached(machine: &Machine, from: impl IntoIterator<Item = NodeIdx>) -> Reach 
             at = machine.nodes[container].parent;
         }
     }
-    Reach { entered, left }
+    Reach { entered, exited }
 }
 
 fn is_conditional(machine: &Machine, edge: EdgeIdx) -> bool {
@@ -203,7 +203,7 @@ fn is_conditional(machine: &Machine, edge: EdgeIdx) -> bool {
 fn check_shadowed(machine: &Machine, reach: &Reach, findings: &mut Vec<Diagnostic>) {
     let of = |flags: &[bool], node: NodeIdx| flags.get(node.0 as usize).copied().unwrap_or_default();
     for (at, node) in machine.nodes.entries() {
-        let reported = machine.control.is_module(at) && of(&reach.entered, at) && !of(&reach.left, at);
+        let reported = machine.control.is_module(at) && of(&reach.entered, at) && !of(&reach.exited, at);
         if !reported || matches!(node.origin, Origin::Imported(_)) {
             continue;
         }
@@ -218,14 +218,14 @@ fn check_shadowed(machine: &Machine, reach: &Reach, findings: &mut Vec<Diagnosti
 }
 
 /// `meant`: by start that leads nowhere, the node it is likely meant to be.
-fn check_reach(facts: &Facts, meant: &Map<NodeIdx, NodeIdx>, findings: &mut Vec<Diagnostic>) {
+fn check_reach(facts: &Facts, intended: &Map<NodeIdx, NodeIdx>, findings: &mut Vec<Diagnostic>) {
     let machine = facts.machine;
     // Without a transition the steps may be a sketch; an agent that is never called is worth a word all the same.
     let sketch = !machine.edges.iter().any(|edge| edge.kind == EdgeKind::Control);
     // What only a misspelt start keeps from being reached is told there.
     let starts = &machine.control.starts;
-    let meant = starts.iter().filter_map(|start| meant.get(start).copied());
-    let mut reach = reached(machine, starts.iter().copied().chain(meant));
+    let intended = starts.iter().filter_map(|start| intended.get(start).copied());
+    let mut reach = reached(machine, starts.iter().copied().chain(intended));
     check_shadowed(machine, &reach, findings);
     let live = &mut reach.entered;
     // Children come after their parents.
@@ -283,7 +283,7 @@ fn check_cycles(machine: &Machine, findings: &mut Vec<Diagnostic>) {
     #[derive(Clone, Copy, PartialEq)]
     enum Seen {
         Never,
-        On(usize),
+        InRound(usize),
     }
     let mut seen = vec![Seen::Never; machine.nodes.len()];
     let mut ways = OnlyWays { machine, of_exits: Map::default() };
@@ -293,9 +293,9 @@ fn check_cycles(machine: &Machine, findings: &mut Vec<Diagnostic>) {
         let closing = loop {
             let Some(slot) = seen.get_mut(at.0 as usize) else { break None };
             match *slot {
-                Seen::On(round) if round == start.0 as usize => break Some(at),
-                Seen::On(_) => break None,
-                Seen::Never => *slot = Seen::On(start.0 as usize),
+                Seen::InRound(round) if round == start.0 as usize => break Some(at),
+                Seen::InRound(_) => break None,
+                Seen::Never => *slot = Seen::InRound(start.0 as usize),
             }
             let Some((edge, next)) = ways.of(at) else { break None };
             trail.push(edge);

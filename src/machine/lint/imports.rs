@@ -34,14 +34,14 @@ pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
         return;
     }
     let mut missing: Vec<Missing> = Vec::new();
-    for (at, node) in machine.nodes.entries().filter(|(at, _)| facts.extras[*at].came.is_some()) {
+    for (at, node) in machine.nodes.entries().filter(|(at, _)| facts.extras[*at].import_origin.is_some()) {
         for value in node.attributes.iter().filter_map(|attribute| attribute.value.as_ref()) {
             templates::texts(value, &mut |text| {
                 let template = machine.templates.get(text);
                 template.names().for_each(|name| note(facts, at, at, &name.segments, &mut missing));
             });
         }
-        for annotation in node.annotations.iter().filter(|one| one.is(&["compensate"])) {
+        for annotation in node.annotations.iter().filter(|annotation| annotation.is(&["compensate"])) {
             note_annotation(facts, at, at, annotation, &mut missing);
         }
         for source in &facts.extras[at].sources {
@@ -59,11 +59,12 @@ pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
     }
     for segment in facts.segments {
         let Some(edge) = segment.ids().next().map(|at| &machine.edges[at]) else { continue };
-        let (Some(scope), true) = (edge.scope, facts.extras[edge.source].came.is_some()) else { continue };
+        let (Some(scope), true) = (edge.scope, facts.extras[edge.source].import_origin.is_some()) else { continue };
         if let Some(Ok(bound)) = edge.condition.as_ref().map(|condition| &condition.expr) {
             bound.expr.names().iter().for_each(|name| note(facts, edge.source, scope, &name.segments, &mut missing));
         }
-        for annotation in edge.annotations.iter().filter(|one| one.is(MAPS) || one.is(&["gather"])) {
+        for annotation in edge.annotations.iter().filter(|annotation| annotation.is(MAPS) || annotation.is(&["gather"]))
+        {
             note_annotation(facts, edge.source, scope, annotation, &mut missing);
         }
     }
@@ -96,32 +97,33 @@ fn note_types(facts: &Facts, at: NodeIdx, kind: &Type, missing: &mut Vec<Missing
 /// Notes a name that the text of `at`, seen from `scope`, uses.
 fn note(facts: &Facts, at: NodeIdx, scope: NodeIdx, name: &[Arc<str>], missing: &mut Vec<Missing>) {
     let machine = facts.machine;
-    let Some(came) = facts.extras[at].came else { return };
+    let Some(origin) = facts.extras[at].import_origin else { return };
     let words: Vec<&str> = name.iter().map(|word| &**word).collect();
     if words.first().is_some_and(|first| bind::shadows(first)) {
         return;
     }
     let Some((id, home)) = machine.scopes.left_behind(&machine.nodes, Some(scope), &words) else { return };
     // Copies of one symbol follow each other, edges come behind them all.
-    let known = missing.iter().rposition(|one| one.symbol == came.symbol);
+    let known = missing.iter().rposition(|entry| entry.symbol == origin.symbol);
     if known.is_none() && missing.len() >= crate::diagnostic::LISTED {
         return;
     }
     let known = known.unwrap_or_else(|| {
         let root = crate::machine::names::root_of(&machine.nodes, at);
         let name = machine.nodes[root].name.clone();
-        missing.push(Missing { symbol: came.symbol, name, names: Vec::new(), more: Vec::new() });
+        missing.push(Missing { symbol: origin.symbol, name, names: Vec::new(), more: Vec::new() });
         missing.len() - 1
     });
-    let Some(one) = missing.get_mut(known).filter(|one| one.names.len() <= SPELLED && !one.names.contains(&id)) else {
+    let Some(entry) = missing.get_mut(known).filter(|entry| entry.names.len() <= SPELLED && !entry.names.contains(&id))
+    else {
         return;
     };
-    let direct = came.via.count_ones() == 1 && home.0 == came.home.0;
+    let direct = origin.via.count_ones() == 1 && home.0 == origin.home.0;
     let local = id.rsplit('.').next().unwrap_or(&id);
     if direct && machine.scopes.child(None, local).is_none() {
-        one.more.push(id.clone());
+        entry.more.push(id.clone());
     }
-    one.names.push(id);
+    entry.names.push(id);
 }
 
 fn finding(missing: Missing) -> Diagnostic {

@@ -16,7 +16,7 @@ use crate::value::Value;
 const SHARED: &[&str] = &["group", "mode", "merge", "timeout", "onTimeout"];
 
 /// What an edge says about its join.
-struct Said {
+struct JoinSetting {
     join: Arc<str>,
     /// The position of the parameter in [`SHARED`].
     which: usize,
@@ -27,22 +27,22 @@ struct Said {
 /// Checks the joins and gathers of all segments.
 pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
     let machine = facts.machine;
-    let mut said: Vec<Said> = Vec::new();
+    let mut settings: Vec<JoinSetting> = Vec::new();
     for segment in facts.segments {
-        let annotations = || segment.content.annotations.iter().filter(|one| !one.is_off());
+        let annotations = || segment.content.annotations.iter().filter(|annotation| !annotation.is_off());
         let crosses = segment.ids().any(|at| machine.edges[at].kind == EdgeKind::Control);
-        let spawns = annotations().any(|one| one.is(FORKS) || one.is(MAPS));
-        let join = annotations().find(|one| one.is(JOINS)).filter(|_| crosses && !spawns);
+        let spawns = annotations().any(|annotation| annotation.is(FORKS) || annotation.is(MAPS));
+        let join = annotations().find(|annotation| annotation.is(JOINS)).filter(|_| crosses && !spawns);
         if let Some(join) = join {
             let mut reported = None;
             for at in segment.ids() {
                 let target = machine.edges[at].target;
                 if reported.replace(target) != Some(target) {
-                    listen(&mut said, join, &machine.nodes[target].id);
+                    collect_settings(&mut settings, join, &machine.nodes[target].id);
                 }
             }
         }
-        for gather in annotations().filter(|one| one.is(&["gather"])) {
+        for gather in annotations().filter(|annotation| annotation.is(&["gather"])) {
             if join.is_none() {
                 findings.push(
                     Diagnostic::error("gather-without-join", gather.span, "`@gather` has no effect without a join")
@@ -53,8 +53,8 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
             check_gather(facts, suggest, gather, scope, findings);
         }
     }
-    said.sort_by(|a, b| (&a.join, a.which).cmp(&(&b.join, b.which)));
-    let mut rest = said.as_slice();
+    settings.sort_by(|a, b| (&a.join, a.which).cmp(&(&b.join, b.which)));
+    let mut rest = settings.as_slice();
     while let Some((first, others)) = rest.split_first() {
         let same = others.iter().take_while(|other| other.join == first.join && other.which == first.which).count();
         findings.extend(
@@ -64,7 +64,7 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
     }
 }
 
-fn mismatch(first: &Said, other: &Said) -> Diagnostic {
+fn mismatch(first: &JoinSetting, other: &JoinSetting) -> Diagnostic {
     let key = SHARED.get(first.which).copied().unwrap_or_default();
     let (join, text) = (&first.join, &first.text);
     Diagnostic::error("join-mismatch", other.span, format!("join `{join}` already has `{key}: {text}`"))
@@ -74,7 +74,7 @@ fn mismatch(first: &Said, other: &Said) -> Diagnostic {
 }
 
 /// Records what an edge says about its join.
-fn listen(said: &mut Vec<Said>, join: &Annotation, target: &Arc<str>) {
+fn collect_settings(settings: &mut Vec<JoinSetting>, join: &Annotation, target: &Arc<str>) {
     let positional = join.value.as_ref().and_then(Value::as_str).filter(|text| *text != "true");
     let flag = join.parameters.iter().find(|(key, value)| *value == Value::Bool(true) && !SHARED.contains(&&**key));
     let id = join.parameter("id").map(Value::to_text);
@@ -87,7 +87,7 @@ fn listen(said: &mut Vec<Said>, join: &Annotation, target: &Arc<str>) {
         let text = if which == 0 { written } else { written.to_lowercase() };
         let text = if which > 0 && text == "true" { "last_wins".to_owned() } else { text };
         let span = join.place(at);
-        said.push(Said { join: id.clone(), which, text, span });
+        settings.push(JoinSetting { join: id.clone(), which, text, span });
     }
 }
 

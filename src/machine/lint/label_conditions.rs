@@ -28,7 +28,9 @@ pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
             Some(key) => of_key(machine, edge, part, key),
             None => of_label(machine, edge, part),
         }));
-        for annotation in segment.content.annotations.iter().filter(|one| !facts.selectors.contains(&*one.name)) {
+        for annotation in
+            segment.content.annotations.iter().filter(|annotation| !facts.selectors.contains(&*annotation.name))
+        {
             findings.extend(of_annotation(machine, edge, segment, annotation));
         }
     }
@@ -37,8 +39,8 @@ pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
 /// Conditions on nodes and on the machine, where nothing reads them.
 fn check_attributes(machine: &Machine, findings: &mut Vec<Diagnostic>) {
     let steps = machine.nodes.entries().filter(|(_, node)| node.class.is_executable());
-    let of_nodes = steps.flat_map(|(at, node)| node.attributes.iter().map(move |one| (Some(at), one)));
-    for (scope, attribute) in of_nodes.chain(machine.attributes.iter().map(|one| (None, one))) {
+    let of_nodes = steps.flat_map(|(at, node)| node.attributes.iter().map(move |attribute| (Some(at), attribute)));
+    for (scope, attribute) in of_nodes.chain(machine.attributes.iter().map(|attribute| (None, attribute))) {
         let Some(text) = attribute.value.as_ref().and_then(Value::as_str) else { continue };
         if condition_key(Kind::EdgeKey, &attribute.name).is_none() {
             continue;
@@ -134,7 +136,7 @@ fn of_label(machine: &Machine, edge: &Edge, part: &Part) -> Option<Diagnostic> {
     let agent = || machine.control.work(edge.source) != Work::None;
     let mut span = part.text;
     let (is_sure, name, traits) = if let Some((name, rest)) = announced(text) {
-        let traits = traits(rest).filter(|one| one.is_condition() || one.is_known)?;
+        let traits = traits(rest).filter(|traits| traits.is_condition() || traits.is_known)?;
         (traits.is_condition(), name, traits)
     } else if let Some((at, name, rest)) = behind_words(text).filter(|_| part.quoted.is_none())
         && let Some(traits) = traits(rest).filter(Traits::is_condition)

@@ -7,7 +7,7 @@ use crate::machine::lint::Facts;
 use crate::machine::lint::slips::is_read;
 use crate::machine::model::{Annotation, Attribute, EdgeKind, Origin};
 use crate::machine::suggest::Suggest;
-use crate::machine::words::{self, On};
+use crate::machine::words::{self, Places};
 use crate::text::Span;
 
 /// Annotations and attributes that a run obeys, parted by blanks.
@@ -21,27 +21,28 @@ const DATA_NAMES: &[&str] = &["start", "map"];
 /// A setting, and where it may stand in each of its forms.
 struct Setting {
     name: &'static str,
-    as_annotation: On,
-    as_attribute: On,
+    as_annotation: Places,
+    as_attribute: Places,
 }
 
 fn setting(written: &str) -> Option<Setting> {
     let name = SETTINGS.split(' ').find(|name| name.eq_ignore_ascii_case(written))?;
-    let is_name = |one: &str| one.eq_ignore_ascii_case(name);
-    let annotations = words::ANNOTATIONS.iter().filter(|one| is_name(one.name) || one.aliases.split(' ').any(is_name));
-    let attributes = words::ATTRIBUTES.iter().filter(|(one, ..)| is_name(one));
+    let is_name = |word: &str| word.eq_ignore_ascii_case(name);
+    let annotations =
+        words::ANNOTATIONS.iter().filter(|word| is_name(word.name) || word.aliases.split(' ').any(is_name));
+    let attributes = words::ATTRIBUTES.iter().filter(|(word, ..)| is_name(word));
     Some(Setting {
         name,
-        as_annotation: annotations.fold(0, |on, one| on | one.on),
-        as_attribute: attributes.fold(0, |on, (_, one, ..)| on | one),
+        as_annotation: annotations.fold(words::NOWHERE, |places, word| places.or(word.places)),
+        as_attribute: attributes.fold(words::NOWHERE, |places, (_, more, ..)| places.or(*more)),
     })
 }
 
 /// A place in words.
-fn place(on: On) -> &'static str {
-    if on & words::EDGE != 0 {
+fn place(places: Places) -> &'static str {
+    if places.overlaps(words::EDGE) {
         "an edge"
-    } else if on & words::WORK != 0 {
+    } else if places.overlaps(words::WORK) {
         "a node"
     } else {
         "the machine"
@@ -52,8 +53,8 @@ fn place(on: On) -> &'static str {
 pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
     let machine = facts.machine;
     let live = |annotation: &&Annotation| !annotation.is_off() && !facts.selectors.contains(&*annotation.name);
-    let annotations = |all: &[Annotation], here: On, findings: &mut Vec<Diagnostic>| {
-        findings.extend(all.iter().filter(live).filter_map(|one| misplaced_annotation(one, here)));
+    let annotations = |all: &[Annotation], here: Places, findings: &mut Vec<Diagnostic>| {
+        findings.extend(all.iter().filter(live).filter_map(|word| misplaced_annotation(word, here)));
     };
     annotations(&machine.annotations, words::MACHINE, findings);
     check_attributes(machine, suggest, "machine", &machine.attributes, words::MACHINE, findings);
@@ -74,16 +75,16 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
 }
 
 /// The finding for an annotation whose meaning is that of another place, or of an attribute.
-fn misplaced_annotation(annotation: &Annotation, here: On) -> Option<Diagnostic> {
+fn misplaced_annotation(annotation: &Annotation, here: Places) -> Option<Diagnostic> {
     let Setting { name, as_annotation, as_attribute } = setting(&annotation.name)?;
-    if as_annotation & here != 0 {
+    if as_annotation.overlaps(here) {
         return None;
     }
     let finding = |message: String| Diagnostic::warning("annotation-no-effect", annotation.span, message);
-    if as_attribute & here != 0 || as_annotation == 0 {
+    if as_attribute.overlaps(here) || as_annotation == words::NOWHERE {
         let has_arguments = annotation.value.is_some() || !annotation.parameters.is_empty();
         let message = format!("`{name}` is an attribute, so `@{}` has no effect", annotation.name);
-        let owner = place(if as_attribute & here != 0 { here } else { as_attribute });
+        let owner = place(if as_attribute.overlaps(here) { here } else { as_attribute });
         return has_arguments.then(|| finding(message).hint(format!("write `{name}: …` inside the braces of {owner}")));
     }
     let message = format!("`@{}` has no effect on {}", annotation.name, place(here));
@@ -100,7 +101,7 @@ fn check_attributes(
     suggest: &mut Suggest,
     owner: &str,
     all: &[Attribute],
-    here: On,
+    here: Places,
     findings: &mut Vec<Diagnostic>,
 ) {
     for attribute in all {
@@ -109,17 +110,17 @@ fn check_attributes(
     }
 }
 
-fn misplaced_attribute(written: &str, key: Span, here: On) -> Option<Diagnostic> {
+fn misplaced_attribute(written: &str, key: Span, here: Places) -> Option<Diagnostic> {
     let Setting { name, as_annotation, as_attribute } = setting(written)?;
-    if as_attribute & here != 0 {
+    if as_attribute.overlaps(here) {
         return None;
     }
     let finding = |message: String| Diagnostic::info("similar-attribute", key, message);
-    if as_annotation & here != 0 {
+    if as_annotation.overlaps(here) {
         let message = format!("`{written}` has no effect as an attribute");
         return (!DATA_NAMES.contains(&name)).then(|| finding(message).hint(format!("did you mean `@{name}`?")));
     }
-    (as_attribute != 0 && here != words::EDGE).then(|| {
+    (as_attribute != words::NOWHERE && here != words::EDGE).then(|| {
         finding(format!("`{written}` has no effect on {}", place(here)))
             .hint(format!("write `{name}: …` inside the braces of {}", place(as_attribute)))
     })

@@ -8,9 +8,9 @@ use crate::machine::lint::Facts;
 use crate::machine::model::{Annotation, Attribute, Class, Node, NodeIdx, Origin};
 use crate::machine::spellings::{Kind, Meaning, nearest, spelling};
 use crate::machine::suggest::Suggest;
-use crate::machine::words::{self, On};
+use crate::machine::words::{self, Places};
 use crate::syntax::tree::{Type, TypeKind};
-use crate::text::{Slip, Span, slip};
+use crate::text::{Confidence, Span, intended_word};
 use crate::value::Value;
 
 /// From this many letters on a replaced letter may be a slip; for annotations, which are rarer words, from one less.
@@ -19,7 +19,7 @@ pub(super) const LEAST: usize = 6;
 /// Checks the words of the machine, of its nodes and of its edges.
 pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
     let machine = facts.machine;
-    let check_annotations = |all: &[Annotation], kind: Kind, place: On, findings: &mut Vec<Diagnostic>| {
+    let check_annotations = |all: &[Annotation], kind: Kind, place: Places, findings: &mut Vec<Diagnostic>| {
         for annotation in all.iter().filter(|one| !facts.selectors.contains(&*one.name)) {
             findings.extend(similar_annotation(machine, annotation, kind, place));
         }
@@ -37,7 +37,7 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
             Class::Tool => check_attributes(machine, suggest, &node.name, &node.attributes, words::TOOL, findings),
             _ => check_attributes(machine, suggest, &node.name, &node.attributes, words::WORK, findings),
         }
-        check_annotations(&node.annotations, Kind::Annotation, words::on(node.class), findings);
+        check_annotations(&node.annotations, Kind::Annotation, Places::of_class(node.class), findings);
         for field in &node.attributes {
             check_annotations(&field.annotations, Kind::Annotation, words::FIELD, findings);
         }
@@ -53,25 +53,31 @@ pub(super) fn is_read(machine: &Machine, suggest: &mut Suggest, owner: &str, nam
 }
 
 /// A finding that is as loud as the slip is likely.
-pub(super) fn finding(code: &'static str, slip: Slip, span: Span, message: String) -> Diagnostic {
-    match slip {
-        Slip::Sure => Diagnostic::warning(code, span, message),
-        Slip::Maybe => Diagnostic::info(code, span, message),
+pub(super) fn finding(code: &'static str, confidence: Confidence, span: Span, message: String) -> Diagnostic {
+    match confidence {
+        Confidence::Sure => Diagnostic::warning(code, span, message),
+        Confidence::Maybe => Diagnostic::info(code, span, message),
     }
 }
 
 /// The finding for a word that is close to another one.
-pub(super) fn similar(code: &'static str, what: &str, span: Span, written: &str, near: (&str, Slip)) -> Diagnostic {
-    let (near, slip) = near;
-    finding(code, slip, span, format!("unknown {what} `{written}`")).hint(format!("did you mean `{near}`?")).fix(
+pub(super) fn similar(
+    code: &'static str,
+    what: &str,
+    span: Span,
+    written: &str,
+    near: (&str, Confidence),
+) -> Diagnostic {
+    let (near, confidence) = near;
+    finding(code, confidence, span, format!("unknown {what} `{written}`")).hint(format!("did you mean `{near}`?")).fix(
         format!("use `{near}`"),
         span,
         near,
     )
 }
 
-fn known_attributes(place: On) -> impl Iterator<Item = &'static str> {
-    words::ATTRIBUTES.iter().filter(move |(_, on, ..)| on & place != 0).map(|(name, ..)| *name)
+fn known_attributes(place: Places) -> impl Iterator<Item = &'static str> {
+    words::ATTRIBUTES.iter().filter(move |(_, on, ..)| on.overlaps(place)).map(|(name, ..)| *name)
 }
 
 /// Attributes close to one with a meaning that is not there itself.
@@ -80,11 +86,11 @@ fn check_attributes(
     suggest: &mut Suggest,
     owner: &str,
     all: &[Attribute],
-    place: On,
+    place: Places,
     findings: &mut Vec<Diagnostic>,
 ) {
     for attribute in all {
-        let Some(near) = slip(&attribute.name, LEAST, known_attributes(place)) else { continue };
+        let Some(near) = intended_word(&attribute.name, LEAST, known_attributes(place)) else { continue };
         let there = all.iter().any(|other| &*other.name == near.0);
         if !there && !is_read(machine, suggest, owner, &attribute.name) {
             findings.push(similar("similar-attribute", "attribute", attribute.key_span, &attribute.name, near));
@@ -93,16 +99,16 @@ fn check_attributes(
 }
 
 /// The type that an unknown one is likely meant to be. Before a name, a letter too many makes hardly a word of its own.
-fn nearest_node_type(written: &str) -> Option<(&'static str, Slip)> {
-    let (near, slip) = nearest(Kind::NodeType, written, LEAST, words::TYPES.iter().map(|(word, ..)| *word))?;
+fn nearest_node_type(written: &str) -> Option<(&'static str, Confidence)> {
+    let (near, confidence) = nearest(Kind::NodeType, written, LEAST, words::TYPES.iter().map(|(word, ..)| *word))?;
     let added = written.len() == near.len() + 1 && !written.ends_with(['s', 'S']);
-    Some((near, if added { Slip::Sure } else { slip }))
+    Some((near, if added { Confidence::Sure } else { confidence }))
 }
 
 /// True for a node that is an ordinary one only because its type is misspelled.
 pub(super) fn is_misspelt(node: &Node) -> bool {
     let kind = node.kind.as_deref().filter(|kind| classify::declared(kind).is_none());
-    kind.and_then(nearest_node_type).is_some_and(|(_, slip)| slip == Slip::Sure)
+    kind.and_then(nearest_node_type).is_some_and(|(_, confidence)| confidence == Confidence::Sure)
 }
 
 /// What to write for a word that looks like the type of a node and belongs to edges.
@@ -136,8 +142,8 @@ fn check_node_type(facts: &Facts, at: NodeIdx, node: &Node, findings: &mut Vec<D
     let alone = extra.uses == 0;
     // `xmachine "Title"` as the first of a machine without title.
     let header = at.0 == 0 && alone && facts.machine.title.is_none() && node.title.is_some();
-    if let Some((near, _)) = slip(&node.name, LEAST, ["machine"]).filter(|_| header) {
-        findings.push(similar("similar-type", "keyword", span, &node.name, (near, Slip::Sure)));
+    if let Some((near, _)) = intended_word(&node.name, LEAST, ["machine"]).filter(|_| header) {
+        findings.push(similar("similar-type", "keyword", span, &node.name, (near, Confidence::Sure)));
     }
     if node.origin != Origin::Declared {
         return;
@@ -149,8 +155,8 @@ fn check_node_type(facts: &Facts, at: NodeIdx, node: &Node, findings: &mut Vec<D
         let steps = node.children.iter().filter(|child| facts.machine.nodes[**child].class.is_executable()).count();
         let message = format!("`{}` has no special meaning here", node.name);
         if alone || steps > 1 {
-            let slip = if alone { Slip::Sure } else { Slip::Maybe };
-            findings.push(finding("kind-without-meaning", slip, span, message).hint(hint));
+            let confidence = if alone { Confidence::Sure } else { Confidence::Maybe };
+            findings.push(finding("kind-without-meaning", confidence, span, message).hint(hint));
         }
     }
 }
@@ -158,13 +164,14 @@ fn check_node_type(facts: &Facts, at: NodeIdx, node: &Node, findings: &mut Vec<D
 /// `prompt "x"`, where the missing colon makes a node of what is likely meant to be an attribute.
 fn node_as_attribute(machine: &Machine, node: &Node, span: Span) -> Option<Diagnostic> {
     let owner = node.parent.map(|at| &machine.nodes[at]);
-    let place = owner.map_or(words::MACHINE, |owner| words::on(owner.class));
+    let place = owner.map_or(words::MACHINE, |owner| Places::of_class(owner.class));
     let has_value = node.title.is_some() || !node.attributes.is_empty();
     let name = known_attributes(place).find(|name| has_value && name.eq_ignore_ascii_case(&node.name))?;
-    let slip = if owner.is_some_and(|owner| owner.class == Class::Task) { Slip::Sure } else { Slip::Maybe };
+    let confidence =
+        if owner.is_some_and(|owner| owner.class == Class::Task) { Confidence::Sure } else { Confidence::Maybe };
     let message = format!("`{}` is a node here, not an attribute", node.name);
     let written = format!("{name}:");
-    Some(finding("similar-attribute", slip, span, message).hint(format!("write `{written} …`")).fix(
+    Some(finding("similar-attribute", confidence, span, message).hint(format!("write `{written} …`")).fix(
         format!("write `{written}`"),
         span,
         written,
@@ -213,7 +220,7 @@ fn type_as_value(field: &Attribute) -> Option<Diagnostic> {
 }
 
 /// The finding for an annotation close to one with a meaning, in this place before any other.
-fn similar_annotation(machine: &Machine, annotation: &Annotation, kind: Kind, place: On) -> Option<Diagnostic> {
+fn similar_annotation(machine: &Machine, annotation: &Annotation, kind: Kind, place: Places) -> Option<Diagnostic> {
     let names = |one: &'static words::Annotation| [one.name].into_iter().chain(one.aliases.split(' '));
     let all = || words::ANNOTATIONS.iter().flat_map(names);
     if all().any(|word| word.eq_ignore_ascii_case(&annotation.name))
@@ -221,10 +228,10 @@ fn similar_annotation(machine: &Machine, annotation: &Annotation, kind: Kind, pl
     {
         return None;
     }
-    let here = words::ANNOTATIONS.iter().filter(|one| one.on & place != 0).flat_map(names);
+    let here = words::ANNOTATIONS.iter().filter(|one| one.places.overlaps(place)).flat_map(names);
     // One that belongs elsewhere is still the one that was intended; that it has no effect here comes next.
-    let (near, _) =
-        nearest(kind, &annotation.name, LEAST - 1, here).or_else(|| slip(&annotation.name, LEAST - 1, all()))?;
+    let (near, _) = nearest(kind, &annotation.name, LEAST - 1, here)
+        .or_else(|| intended_word(&annotation.name, LEAST - 1, all()))?;
     let span = name_span(machine, annotation)?;
     Some(
         Diagnostic::info("similar-annotation", span, format!("unknown annotation `@{}`", annotation.name))

@@ -1,7 +1,7 @@
 //! Style entries that never reach the drawing.
 
 use crate::diagnostic::Diagnostic;
-use crate::machine::allow::{Fate, On, fate, is_striped, keys, style_words};
+use crate::machine::allow::{Fate, StyleTarget, fate, is_striped, keys, style_words};
 use crate::machine::lint::Facts;
 use crate::machine::model::{Annotation, Class, Style};
 use crate::machine::style::{Written, converted, written, written_pairs};
@@ -26,14 +26,14 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
         source.value.iter().for_each(|value| written(tree, value, &mut entries));
     }
     of_annotations(tree, &machine.annotations, &mut entries);
-    report(&mut entries, &[On::Machine], suggest, findings);
+    report(&mut entries, &[StyleTarget::Machine], suggest, findings);
     for (at, node) in machine.nodes.entries() {
         let sources = &facts.extras[at].sources;
-        let on: &[On] = match node.class {
+        let target: &[StyleTarget] = match node.class {
             Class::Note => continue,
-            Class::Style => &[On::Node, On::Edge, On::Cluster],
-            _ if node.children.is_empty() => &[On::Node],
-            _ => &[On::Cluster, On::Node],
+            Class::Style => &[StyleTarget::Node, StyleTarget::Edge, StyleTarget::Cluster],
+            _ if node.children.is_empty() => &[StyleTarget::Node],
+            _ => &[StyleTarget::Cluster, StyleTarget::Node],
         };
         if node.class == Class::Style {
             for source in sources {
@@ -45,12 +45,12 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
             }
             of_annotations(tree, &node.annotations, &mut entries);
         }
-        report(&mut entries, on, suggest, findings);
+        report(&mut entries, target, suggest, findings);
     }
     for segment in facts.segments {
         entries.extend(segment.content.styled.iter().cloned());
         of_annotations(tree, &segment.content.annotations, &mut entries);
-        report(&mut entries, &[On::Edge], suggest, findings);
+        report(&mut entries, &[StyleTarget::Edge], suggest, findings);
     }
 }
 
@@ -83,7 +83,7 @@ fn of_annotations(tree: &Tree, annotations: &[Annotation], entries: &mut Vec<Wri
 }
 
 /// Reports the entries that nothing they may be laid on takes, and empties the list.
-fn report(entries: &mut Vec<Written>, on: &[On], suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
+fn report(entries: &mut Vec<Written>, target: &[StyleTarget], suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
     if entries.is_empty() {
         return;
     }
@@ -91,14 +91,14 @@ fn report(entries: &mut Vec<Written>, on: &[On], suggest: &mut Suggest, findings
     let striped = is_striped(&all);
     for entry in entries.drain(..) {
         for (key, value) in converted(&entry.key, &entry.value) {
-            findings.extend(dropped(&entry, &key, &value, on, striped, suggest));
+            findings.extend(dropped(&entry, &key, &value, target, striped, suggest));
         }
     }
 }
 
 /// Whether a key places nodes instead of reaching Graphviz as it is, and if so, what its value should be and is not.
-fn layout(key: &str, value: &Value, on: On) -> Option<Option<&'static str>> {
-    let (grid, node) = (matches!(on, On::Machine | On::Cluster), on == On::Node);
+fn layout(key: &str, value: &Value, target: StyleTarget) -> Option<Option<&'static str>> {
+    let (grid, node) = (matches!(target, StyleTarget::Machine | StyleTarget::Cluster), target == StyleTarget::Node);
     let (fits, expected) = if (grid && GRID.contains(&key)) || (node && SLOT.contains(&key)) {
         (value.as_num().is_some_and(|number| number >= 1.0 && number.fract() == 0.0), "a whole number, at least 1")
     } else if node && key == "rank" {
@@ -113,19 +113,19 @@ fn dropped(
     entry: &Written,
     key: &str,
     value: &Value,
-    on: &[On],
+    target: &[StyleTarget],
     striped: bool,
     suggest: &mut Suggest,
 ) -> Option<Diagnostic> {
     let warning = |span: Span, message: String| Diagnostic::warning("style-dropped", span, message);
     let mut bad_value = None;
-    for on in on {
-        match layout(key, value, *on) {
+    for target in target {
+        match layout(key, value, *target) {
             Some(None) => return None,
             Some(Some(expected)) => bad_value = Some(expected.to_owned()),
             None => {}
         }
-        match fate(key, value, *on, striped) {
+        match fate(key, value, *target, striped) {
             Fate::Drawn(..) => return None,
             Fate::Words => {
                 let text = value.to_text();
@@ -146,7 +146,7 @@ fn dropped(
         );
     }
     let finding = warning(entry.key_span, format!("`{}` has no effect here", entry.key));
-    let known = on.iter().flat_map(|on| keys(*on));
+    let known = target.iter().flat_map(|target| keys(*target));
     Some(match suggest.among(key, known) {
         Some(near) => {
             finding.hint(format!("did you mean `{near}`?")).fix(format!("use `{near}`"), entry.key_span, near)

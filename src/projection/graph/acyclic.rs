@@ -11,10 +11,10 @@ pub fn settle(count: usize, links: &[(u32, u32)]) -> Vec<bool> {
     let mut below: Vec<Vec<u32>> = vec![Vec::new(); count];
     let mut seen = vec![0u32; count];
     let mut steps = 0;
-    let mut kept = Vec::with_capacity(links.len());
+    let mut kept_links = Vec::with_capacity(links.len());
     for (round, (parent, child)) in links.iter().enumerate() {
         if !is_tangled(*parent) || !is_tangled(*child) {
-            kept.push(true);
+            kept_links.push(true);
             continue;
         }
         let round = round as u32 + 1;
@@ -34,14 +34,14 @@ pub fn settle(count: usize, links: &[(u32, u32)]) -> Vec<bool> {
         if let Some(list) = below.get_mut(*parent as usize).filter(|_| keep) {
             list.push(*child);
         }
-        kept.push(keep);
+        kept_links.push(keep);
     }
-    kept
+    kept_links
 }
 
 /// Nodes that are left when those without parents, and then those without children, are taken away one by one.
 fn tangled(count: usize, links: &[(u32, u32)]) -> Vec<bool> {
-    let mut left = vec![true; count];
+    let mut entangled = vec![true; count];
     for turned in [false, true] {
         let ends = |link: &(u32, u32)| if turned { (link.1, link.0) } else { *link };
         let mut below: Vec<Vec<u32>> = vec![Vec::new(); count];
@@ -55,8 +55,8 @@ fn tangled(count: usize, links: &[(u32, u32)]) -> Vec<bool> {
         }
         let mut open: Vec<u32> = (0..count as u32).filter(|at| above.get(*at as usize) == Some(&0)).collect();
         while let Some(at) = open.pop() {
-            if let Some(left) = left.get_mut(at as usize) {
-                *left = false;
+            if let Some(entangled) = entangled.get_mut(at as usize) {
+                *entangled = false;
             }
             for to in below.get(at as usize).into_iter().flatten() {
                 if let Some(number) = above.get_mut(*to as usize) {
@@ -68,5 +68,5 @@ fn tangled(count: usize, links: &[(u32, u32)]) -> Vec<bool> {
             }
         }
     }
-    left
+    entangled
 }

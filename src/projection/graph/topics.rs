@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::derive::Maker;
 use super::{At, What};
 use crate::run::state::{Path, PathId, RequestId};
-use crate::run::step::join::standing;
+use crate::run::step::join::open_joins;
 
 impl Maker<'_> {
     pub(super) fn add_topics(&mut self, session: At, scope: Option<&PathId>) {
@@ -44,12 +44,12 @@ impl Maker<'_> {
         let mut locks = Vec::new();
         // Who waits for whom is a look at all paths; an agent sees only where its own path waits.
         let is_parked = |id: &PathId| run.path(id).is_some_and(|path| path.parked().is_some());
-        for one in if scope.is_none_or(is_parked) { standing(run) } else { Vec::new() } {
-            let parents: Vec<At> = one.parked.iter().filter_map(|path| topic_of(&path.id)).collect();
-            if scope.is_none_or(|scope| one.parked.iter().any(|path| path.id == *scope)) {
-                let missing = one.missing.iter().map(|path| path.id.to_string()).collect();
-                let parked = one.parked.iter().map(|path| (*path).clone()).collect();
-                locks.push((parents, What::Lock(one.key.clone(), parked, missing, one.need())));
+        for open in if scope.is_none_or(is_parked) { open_joins(run) } else { Vec::new() } {
+            let parents: Vec<At> = open.parked.iter().filter_map(|path| topic_of(&path.id)).collect();
+            if scope.is_none_or(|scope| open.parked.iter().any(|path| path.id == *scope)) {
+                let missing = open.missing.iter().map(|path| path.id.to_string()).collect();
+                let parked = open.parked.iter().map(|path| (*path).clone()).collect();
+                locks.push((parents, What::Lock(open.key.clone(), parked, missing, open.need())));
             }
         }
         for (parents, what) in locks {

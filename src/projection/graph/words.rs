@@ -66,7 +66,7 @@ impl Graph<'_> {
         let run = self.run;
         let map = path.map_or(&run.shared, |path| &path.context);
         let held = self.held.as_ref().filter(|_| path.is_some());
-        let mut one = |field: FieldId, name: &Arc<str>| {
+        let mut add_field = |field: FieldId, name: &Arc<str>| {
             let stored = match held {
                 Some(held) => held.get(field.0 as usize).copied().flatten(),
                 None => map.get(&field),
@@ -74,9 +74,9 @@ impl Graph<'_> {
             each(field, name, stored);
         };
         for field in &run.machine.contexts[context].fields {
-            one(*field, &run.machine.fields[*field].name);
+            add_field(*field, &run.machine.fields[*field].name);
         }
-        run.added.of(context).for_each(|(name, field)| one(field, name));
+        run.added.of(context).for_each(|(name, field)| add_field(field, name));
     }
 
     /// The title.
@@ -166,9 +166,9 @@ impl Graph<'_> {
     }
 
     /// Begins a line with `# <title> (<detail>) [<id>]` and the version where there is one. Title, access and version
-    /// are `said`; `items` is the number of children that count.
-    pub fn write_header(&self, out: &mut Lines, at: At, said: (&str, Option<&str>, u32), items: usize) {
-        let (title, access, version) = said;
+    /// are the `facts`; `items` is the number of children that count.
+    pub fn write_header(&self, out: &mut Lines, at: At, facts: (&str, Option<&str>, u32), items: usize) {
+        let (title, access, version) = facts;
         let node = &self.nodes[at];
         out.begin();
         out.write("# ");
@@ -245,9 +245,9 @@ impl Graph<'_> {
         if found.is_empty() {
             out.write_json(value);
         }
-        for (at, one) in found.iter().enumerate() {
+        for (at, node) in found.iter().enumerate() {
             let comma = if at > 0 { ", " } else { "" };
-            out.write(&format!("{comma}[{}] {} ~{}", one.id, one.name, one.tokens()));
+            out.write(&format!("{comma}[{}] {} ~{}", node.id, node.name, node.tokens()));
         }
     }
 

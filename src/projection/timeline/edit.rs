@@ -225,7 +225,7 @@ impl Timeline {
                 }
             }
         }
-        let kept = settle(plain.nodes.len(), &links);
+        let is_kept = settle(plain.nodes.len(), &links);
 
         let mut shape = bare.clone();
         // Settings of missing nodes are kept for when the nodes return.
@@ -247,10 +247,10 @@ impl Timeline {
         let mut orders: Table<At, Vec<Arc<str>>> = Table::beside(&plain.nodes, Vec::new());
         let mut present: Vec<(At, At)> = Vec::new();
         let mut dropped = Vec::new();
-        for ((parent, child), kept) in links.iter().zip(kept) {
+        for ((parent, child), is_kept) in links.iter().zip(is_kept) {
             let (parent, child) = (At(*parent), At(*child));
             let (above, below) = (plain.nodes[parent].id.clone(), plain.nodes[child].id.clone());
-            if !kept {
+            if !is_kept {
                 dropped.push(Link { parent: above, child: below });
                 continue;
             }
@@ -307,8 +307,8 @@ fn add_link(
         return Err(refusal);
     }
     let present = names(graph, &graph.nodes[parent].children);
-    let mut children: Vec<Arc<str>> = present.iter().filter(|one| **one != below).cloned().collect();
-    let place_of = |anchor: Option<&str>| children.iter().position(|one| Some(&**one) == anchor);
+    let mut children: Vec<Arc<str>> = present.iter().filter(|child| **child != below).cloned().collect();
+    let place_of = |anchor: Option<&str>| children.iter().position(|child| Some(&**child) == anchor);
     // An anchor that is not a child puts it last.
     let place = match before {
         Some(_) => place_of(before),
@@ -329,20 +329,20 @@ fn add_link(
 
 /// Takes a group away; children that are nowhere else become roots.
 fn remove_group(graph: &Graph, shape: &mut Shape, node: At, recursive: bool) {
-    let mut gone = Table::beside(&graph.nodes, false);
-    gone[node] = true;
+    let mut removed = Table::beside(&graph.nodes, false);
+    removed[node] = true;
     let mut open = vec![node];
     let mut next = 0;
     while let Some(at) = open.get(next).copied().filter(|_| recursive) {
         for child in &graph.nodes[at].children {
-            let alone = graph.nodes[*child].parents.iter().all(|parent| gone[*parent]);
-            if is_group(graph, *child) && alone && !std::mem::replace(&mut gone[*child], true) {
+            let alone = graph.nodes[*child].parents.iter().all(|parent| removed[*parent]);
+            if is_group(graph, *child) && alone && !std::mem::replace(&mut removed[*child], true) {
                 open.push(*child);
             }
         }
         next += 1;
     }
-    let is_gone = |id: &Arc<str>| graph.find(id).is_some_and(|at| gone[at]);
+    let is_gone = |id: &Arc<str>| graph.find(id).is_some_and(|at| removed[at]);
     shape.added.retain(|(parent, child)| !is_gone(parent) && !is_gone(child));
     shape.orders.retain(|(parent, _)| !is_gone(parent));
     shape.marks.retain(|(id, _)| !is_gone(id));
@@ -350,7 +350,7 @@ fn remove_group(graph: &Graph, shape: &mut Shape, node: At, recursive: bool) {
     shape.groups.retain(|group| !is_gone(&format!("grp:{}", group.number).into()));
     for at in open {
         for child in &graph.nodes[at].children {
-            if !gone[*child] && graph.nodes[*child].parents.iter().all(|parent| gone[*parent]) {
+            if !removed[*child] && graph.nodes[*child].parents.iter().all(|parent| removed[*parent]) {
                 shape.make_root(&graph.nodes[*child].id);
             }
         }

@@ -235,19 +235,21 @@ impl PathMover<'_> {
         let refused = |message: String| ToolError::new(ToolErrorCode::EditRefused, message);
         let mut json = Json::from(input.get("machine").unwrap_or(&Value::Null));
         keep_order(&self.draft.run.machine, &mut json);
-        let made = text_from_json(&json).map_err(|none| refused(none.message))?;
-        if let Err(refusal) = check(&self.draft.run, &made.text) {
+        let written = text_from_json(&json).map_err(|none| refused(none.message))?;
+        if let Err(refusal) = check(&self.draft.run, &written.text) {
             return Err(ToolError { details: refusal.data, ..refused(refusal.message) });
         }
         let reason = input.get("reason").and_then(Value::as_str).unwrap_or_default();
         let path = self.path.id.clone();
-        let id = self.draft.propose(Some(path), reason.into(), made.text.into());
+        let id = self.draft.propose(Some(path), reason.into(), written.text.into());
         let mut result = success();
         result.insert("status".into(), Value::from("proposed"));
         result.insert("editId".into(), Value::from(id));
-        if !made.unknown.is_empty() {
-            result
-                .insert("ignored".into(), made.unknown.into_iter().map(|unknown| Value::from(unknown.name)).collect());
+        if !written.unknown.is_empty() {
+            result.insert(
+                "ignored".into(),
+                written.unknown.into_iter().map(|unknown| Value::from(unknown.name)).collect(),
+            );
         }
         if let Some(keys) = result.get("ignored").and_then(Value::as_list) {
             let keys: Vec<String> = keys.iter().map(|key| format!("`{}`", key.to_text())).collect();
@@ -277,14 +279,14 @@ impl PathMover<'_> {
             if wanted != "all" && wanted != sort {
                 continue;
             }
-            let mut one = Map::new();
-            one.insert("name".into(), Value::from(tool.name.clone()));
-            one.insert("kind".into(), Value::from(tool.kind.word()));
-            one.insert("description".into(), Value::from(tool.description(&self.draft.run).as_str()));
+            let mut entry = Map::new();
+            entry.insert("name".into(), Value::from(tool.name.clone()));
+            entry.insert("kind".into(), Value::from(tool.kind.word()));
+            entry.insert("description".into(), Value::from(tool.description(&self.draft.run).as_str()));
             if let Some(source) = source.filter(|_| with_source) {
-                one.insert("source".into(), source);
+                entry.insert("source".into(), source);
             }
-            listed.push(Value::from(one));
+            listed.push(Value::from(entry));
         }
         let mut result = success();
         result.insert("tools".into(), listed.into_iter().collect());
@@ -359,7 +361,7 @@ fn keep_order(machine: &Machine, definition: &mut Json) {
         let present = id.as_ref().and_then(Value::as_str).and_then(|id| machine.find(id));
         let schema = present.and_then(|at| machine.nodes[at].attribute("schema")?.schema.clone());
         let (Some(schema), Some(Json::List(attributes))) = (schema, node.get_mut("attributes")) else { continue };
-        let is_schema = |one: &&mut Json| one.get("name") == Some(&Json::Leaf(Value::from("schema")));
+        let is_schema = |attribute: &&mut Json| attribute.get("name") == Some(&Json::Leaf(Value::from("schema")));
         for value in attributes.iter_mut().filter(is_schema).filter_map(|attribute| attribute.get_mut("value")) {
             *value = std::mem::replace(value, Json::Leaf(Value::Null)).in_order_of(&schema);
         }

@@ -44,10 +44,10 @@ pub(in crate::run) fn reply(run: &Run, id: &str, reply: &AgentReply, counts: Cou
     }
     let mut draft = Draft::new(run, counts);
     let path_id = asked.path.clone();
-    let mut walk = PathMover { draft: &mut draft, path: (**path).clone() };
-    walk.path.disturb();
-    walk.apply_reply(asked, reply);
-    let path = walk.path;
+    let mut mover = PathMover { draft: &mut draft, path: (**path).clone() };
+    mover.path.disturb();
+    mover.apply_reply(asked, reply);
+    let path = mover.path;
     draft.put(path);
     Ok(draft.finish(Some(&path_id)))
 }

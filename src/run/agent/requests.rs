@@ -153,12 +153,12 @@ pub(in crate::run) fn answer(run: &Run, id: &str, answer: &Answer, counts: Count
     let at = At { path: path.id.clone(), node: request.node.clone() };
     let (ok, text) = (answer.ok, answer.text.clone());
     draft.emit(Kind::RequestAnswered { at, request: request.id.clone(), ok, text });
-    let mut walk = PathMover { draft: &mut draft, path: (**path).clone() };
-    walk.path.disturb();
-    if walk.path.status == Status::AwaitingAnswers && !walk.waits_for_answers() {
-        walk.resume();
+    let mut mover = PathMover { draft: &mut draft, path: (**path).clone() };
+    mover.path.disturb();
+    if mover.path.status == Status::AwaitingAnswers && !mover.waits_for_answers() {
+        mover.resume();
     }
-    let path = walk.path;
+    let path = mover.path;
     let id = path.id.clone();
     draft.put(path);
     Ok(draft.finish(Some(&id)))

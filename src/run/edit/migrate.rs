@@ -88,14 +88,14 @@ impl Draft {
         let waiting: Vec<Arc<Path>> =
             self.run.paths.values().filter(|path| matches!(path.status, Status::AwaitingAgent(_))).cloned().collect();
         for path in waiting {
-            let mut walk = PathMover { draft: self, path: (*path).clone() };
+            let mut mover = PathMover { draft: self, path: (*path).clone() };
             if machine.control.work(path.node) == Work::None {
-                walk.path.status = Status::Active;
-                walk.path.phase = Phase::Work;
+                mover.path.status = Status::Active;
+                mover.path.phase = Phase::Work;
             } else {
-                walk.ask(path.delay_ms);
+                mover.ask(path.delay_ms);
             }
-            let path = walk.path;
+            let path = mover.path;
             self.put(path);
         }
     }

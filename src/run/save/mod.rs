@@ -154,7 +154,7 @@ impl Timeline {
                 Machine::parse_within(&source, Some(&Files::new(&entry, texts)), work)
             }
         };
-        if let Some(finding) = machine.diagnostics.iter().find(|one| one.code == Diagnostic::TOO_LARGE) {
+        if let Some(finding) = machine.diagnostics.iter().find(|finding| finding.code == Diagnostic::TOO_LARGE) {
             return Err(bad(format!("the source in the saved run: {}", finding.message)));
         }
         if !force && !machine.is_hashed(&top.text("machineHash")?) {
@@ -254,8 +254,8 @@ fn rebuild(past: &Reader, machine: Arc<Machine>, options: &StartOptions) -> Resu
                 if branch >= at {
                     return Err(from.wrong("branch", "a branch cannot start from a later branch"));
                 }
-                let made = Branch { name, from: Some((branch, step)), first: step + 1, entries: Vec::new(), gone };
-                timeline.branches.push(made);
+                let read = Branch { name, from: Some((branch, step)), first: step + 1, entries: Vec::new(), gone };
+                timeline.branches.push(read);
             }
             _ => return Err(branch.wrong("from", "only the first branch can have no parent")),
         }
@@ -274,8 +274,8 @@ fn rebuild(past: &Reader, machine: Arc<Machine>, options: &StartOptions) -> Resu
         let mut run = before;
         for action in actions {
             let action = actions::read(action)?;
-            let Ok(Applied { run: made, events, .. }) = apply(&run, &action) else { return Ok(None) };
-            run = Arc::new(made);
+            let Ok(Applied { run: next, events, .. }) = apply(&run, &action) else { return Ok(None) };
+            run = Arc::new(next);
             let step = run.step;
             if let Some(branch) = timeline.branches.get_mut(at) {
                 branch.entries.push(Entry::new(Some(action), run.clone(), events));

@@ -44,11 +44,11 @@ pub fn state(at: &Reader, machine: &Arc<Machine>, options: &StartOptions) -> Res
         store::find_or_add(&machine, &mut added, context, name.as_text()?);
     }
     run.added = added;
-    let page = SaveReader { machine: &machine, added: run.added.clone() };
-    run.shared = page.values(&at.object("shared")?)?;
+    let reader = SaveReader { machine: &machine, added: run.added.clone() };
+    run.shared = reader.values(&at.object("shared")?)?;
     run.paths = Default::default();
     for path in at.list("paths")? {
-        let path = page.path(&path)?;
+        let path = reader.path(&path)?;
         run.paths.insert(path.id.clone(), Arc::new(path));
     }
     let all = at.list("paths")?;
@@ -69,12 +69,12 @@ pub fn state(at: &Reader, machine: &Arc<Machine>, options: &StartOptions) -> Res
     run.edge_use = Default::default();
     for used in at.list("edgeUse")? {
         let (taken, last_step, forced) = (used.count("taken")?, used.count("lastStep")?, used.flag("forced"));
-        run.edge_use.insert(page.edge(&used, "edge")?, EdgeUse { taken, last_step, forced });
+        run.edge_use.insert(reader.edge(&used, "edge")?, EdgeUse { taken, last_step, forced });
     }
     run.node_use = Default::default();
     if let Some(counts) = at.maybe("nodeUse") {
         for (id, count) in counts.entries()? {
-            run.node_use.insert(page.node_called(&counts, id)?, count.as_count(id)?);
+            run.node_use.insert(reader.node_called(&counts, id)?, count.as_count(id)?);
         }
     }
     if all.iter().any(without_rounds) {
@@ -82,16 +82,16 @@ pub fn state(at: &Reader, machine: &Arc<Machine>, options: &StartOptions) -> Res
     }
     run.setbacks = Default::default();
     if let Some(setbacks) = at.maybe("setbacks") {
-        for (id, one) in setbacks.entries()? {
-            run.setbacks.insert(page.node_called(&setbacks, id)?, page.setback(&one)?);
+        for (id, entry) in setbacks.entries()? {
+            run.setbacks.insert(reader.node_called(&setbacks, id)?, reader.setback(&entry)?);
         }
     }
     run.counters = counters(&at.object("counters")?)?;
-    run.forces = Arc::new(page.forces(at)?);
+    run.forces = Arc::new(reader.forces(at)?);
     run.tools = Arc::new(tools(at)?);
     run.edits = Arc::new(edits(at)?);
     run.edit_seq = at.count("editSeq")?;
-    run.last = Arc::new(page.last(at)?);
+    run.last = Arc::new(reader.last(at)?);
     run.outcome = if run.paths.is_empty() { not_started } else { Arc::new(Outcome::of(&run, || report(&run))) };
     Ok(run)
 }
@@ -326,22 +326,22 @@ impl SaveReader<'_> {
         };
         let (mut turns, mut talk, mut history) = (Chain::default(), Chain::default(), Chain::default());
         let (entries, attempt) = (at.count("entries")?, at.count("attempt")?);
-        for one in at.list("told")? {
+        for item in at.list("told")? {
             let recorded = RecordedTurn {
-                turn: turn(&one)?,
-                node: one.text("node")?.into(),
-                entry: one.count("entry")?,
-                code: one.flag("code"),
-                requests: one.count("requests")?,
-                children: one.count("children")?,
+                turn: turn(&item)?,
+                node: item.text("node")?.into(),
+                entry: item.count("entry")?,
+                code: item.flag("code"),
+                requests: item.count("requests")?,
+                children: item.count("children")?,
             };
             if recorded.entry == entries && recorded.turn.attempt == attempt {
                 talk = talk.with(recorded.turn.clone());
             }
             turns = turns.with(Arc::new(recorded));
         }
-        for one in at.list("history")? {
-            history = history.with(step(&one)?);
+        for item in at.list("history")? {
+            history = history.with(step(&item)?);
         }
         let choice = match at.maybe("choice") {
             Some(choice) => {
@@ -456,23 +456,23 @@ impl SaveReader<'_> {
 
     fn unwinding(&self, at: &Reader) -> Result<Arc<Unwinding>, Refusal> {
         let mut rest = Vec::new();
-        for one in at.list("rest")? {
-            rest.push((self.node(&one, "node")?, self.node(&one, "undoes")?));
+        for item in at.list("rest")? {
+            rest.push((self.node(&item, "node")?, self.node(&item, "undoes")?));
         }
         let undoes = at.maybe_text("undoes")?.map(|id| self.node_called(at, &id)).transpose()?;
         Ok(Arc::new(Unwinding { failure: failure(&at.object("failure")?)?, rest, undoes }))
     }
 
     fn setback(&self, at: &Reader) -> Result<Setback, Refusal> {
-        let mut one = Setback { caught: at.count("caught")?, ..Setback::default() };
+        let mut setback = Setback { caught: at.count("caught")?, ..Setback::default() };
         for undone in at.list("undid")? {
-            Arc::make_mut(&mut one.undid).push(self.node_called(at, undone.as_text()?)?);
+            Arc::make_mut(&mut setback.undid).push(self.node_called(at, undone.as_text()?)?);
         }
         for path in at.list("stuck")? {
             let id = PathId::parse(path.as_text()?).ok_or_else(|| path.wrong("", "not a path"))?;
-            Arc::make_mut(&mut one.stuck).push(id);
+            Arc::make_mut(&mut setback.stuck).push(id);
         }
-        Ok(one)
+        Ok(setback)
     }
 
     fn forces(&self, at: &Reader) -> Result<Vec<Forced>, Refusal> {

@@ -12,7 +12,7 @@ use crate::run::state::{Changed, JoinKey, Move, Origin, Path, Phase, RecordedTur
 
 /// Writes a run; its machine too when it is not `machine`.
 pub fn state(run: &Run, machine: &Arc<Machine>, out: &mut Writer) {
-    let page = SaveWriter { run };
+    let writer = SaveWriter { run };
     out.object(|object| {
         if !Arc::ptr_eq(&run.machine, machine) && run.machine.source() != machine.source() {
             object.field("source", run.machine.source());
@@ -29,8 +29,8 @@ pub fn state(run: &Run, machine: &Arc<Machine>, out: &mut Writer) {
                 [run.machine.context_id(*context), name].as_slice().write(out);
             });
         });
-        object.with("paths", |out| out.each(run.paths.values(), |out, path| page.path(path, out)));
-        object.with("shared", |out| page.values(&run.shared, out));
+        object.with("paths", |out| out.each(run.paths.values(), |out, path| writer.path(path, out)));
+        object.with("shared", |out| writer.values(&run.shared, out));
         object.with("joins", |out| {
             out.each(run.joins.iter(), |out, (key, join)| {
                 out.object(|object| {
@@ -54,13 +54,13 @@ pub fn state(run: &Run, machine: &Arc<Machine>, out: &mut Writer) {
         });
         object.object("node_use", |object| {
             for (node, count) in run.node_use.iter() {
-                object.entry(page.node(*node), count);
+                object.entry(writer.node(*node), count);
             }
         });
         if !run.setbacks.is_empty() {
             object.object("setbacks", |object| {
                 for (node, one) in run.setbacks.iter() {
-                    object.entry_with(page.node(*node), |object| page.setback(one, object));
+                    object.entry_with(writer.node(*node), |object| writer.setback(one, object));
                 }
             });
         }
@@ -69,7 +69,7 @@ pub fn state(run: &Run, machine: &Arc<Machine>, out: &mut Writer) {
         object.field("tools", &*run.tools);
         object.field("edits", &*run.edits);
         object.field("edit_seq", &run.edit_seq);
-        object.object("last", |object| page.last(object));
+        object.object("last", |object| writer.last(object));
     });
 }
 

@@ -54,13 +54,13 @@ impl Draft {
         let blocked: Vec<Arc<Path>> =
             self.run.paths.values().filter(|path| matches!(path.status, Status::Blocked(_))).cloned().collect();
         for path in blocked {
-            let mut walk = PathMover { draft: self, path: (*path).clone() };
-            let (decision, evaluations) = walk.decide();
+            let mut mover = PathMover { draft: self, path: (*path).clone() };
+            let (decision, evaluations) = mover.decide();
             if !matches!(decision, Decision::Take(..)) {
                 continue;
             }
-            walk.path.status = Status::Active;
-            let path = walk.path;
+            mover.path.status = Status::Active;
+            let path = mover.path;
             let at = self.at(&path);
             self.put(path);
             for evaluation in evaluations {

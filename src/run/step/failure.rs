@@ -53,9 +53,9 @@ impl Draft {
         let live: Vec<PathId> = self.run.live().map(|path| path.id.clone()).collect();
         for id in live {
             if let Some(path) = self.run.paths.get(&id).cloned() {
-                let mut walk = PathMover { draft: self, path: (*path).clone() };
-                walk.hit_limit(Limit::Timeout, "run-timeout", limit);
-                let path = walk.path;
+                let mut mover = PathMover { draft: self, path: (*path).clone() };
+                mover.hit_limit(Limit::Timeout, "run-timeout", limit);
+                let path = mover.path;
                 self.put(path);
             }
         }

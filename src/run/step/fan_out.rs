@@ -171,9 +171,9 @@ impl PathMover<'_> {
             path.parent = Some(self.path.id.clone());
             path.order = self.draft.run.paths.len() as u32;
             path.active_state = self.path.active_state;
-            let mut walk = PathMover { draft: &mut *self.draft, path };
-            let entered = walk.come_to(exit.to, Some(parent), left);
-            let child = walk.path;
+            let mut mover = PathMover { draft: &mut *self.draft, path };
+            let entered = mover.come_to(exit.to, Some(parent), left);
+            let child = mover.path;
             let node = self.draft.node_id(child.node);
             children.push(Child { path: id.clone(), node, entered, branch, replica: own });
             self.draft.put(child);

@@ -21,7 +21,7 @@ pub(in crate::run) type Write = (ContextIdx, Vec<(Arc<str>, Value)>);
 struct Place<'a> {
     context: ContextIdx,
     field: Arc<str>,
-    walk: &'a [Arc<str>],
+    keys: &'a [Arc<str>],
 }
 
 /// What the gather rules write on the continuing path.
@@ -40,13 +40,13 @@ pub(in crate::run) fn gather(
         let (into, field) = (place.context, place.field);
         let source = field_of(run, &rule.from);
         let mut values: Vec<(&Contributor, Value)> = Vec::new();
-        for one in contributors.iter().filter(|one| one.arrival > 0) {
-            let stored = source.and_then(|id| run.map_of(one.path, from.context).get(&id));
+        for contributor in contributors.iter().filter(|contributor| contributor.arrival > 0) {
+            let stored = source.and_then(|id| run.map_of(contributor.path, from.context).get(&id));
             let mut at = stored.map(|stored| &*stored.value);
-            for key in from.walk {
+            for key in from.keys {
                 at = at.and_then(|value| value.get(key));
             }
-            values.extend(at.map(|value| (one, value.clone())));
+            values.extend(at.map(|value| (contributor, value.clone())));
         }
         let written = writes.iter().rev().find_map(|(context, fields)| {
             let (_, value) = fields.iter().find(|(name, _)| *context == into && *name == field)?;
@@ -54,7 +54,7 @@ pub(in crate::run) fn gather(
         });
         let stored = store::find(machine, &run.added, into, &field).and_then(|id| run.map_of(path, into).get(&id));
         let before = written.or_else(|| stored.map(|stored| (*stored.value).clone()));
-        let steps: Vec<Step> = place.walk.iter().cloned().map(Step::Key).collect();
+        let steps: Vec<Step> = place.keys.iter().cloned().map(Step::Key).collect();
         let present = before.as_ref().and_then(|before| reference::get(before, &steps));
         let id = machine.context_id(into);
         let unfit = |why: &str| Fault::new(JoinFault::Gather, format!("cannot gather into `{id}.{field}`: {why}"));
@@ -105,7 +105,7 @@ fn combined(
             Value::from(map)
         }
         As::Keyed => keyed(values),
-        As::LastWins => match values.into_iter().max_by_key(|(one, _)| one.arrival) {
+        As::LastWins => match values.into_iter().max_by_key(|(contributor, _)| contributor.arrival) {
             Some((_, value)) => value,
             None => return Ok(None),
         },
@@ -115,11 +115,11 @@ fn combined(
 /// The place a rule names.
 fn place_of<'a>(machine: &Machine, binding: &'a Binding) -> Option<Place<'a>> {
     match binding {
-        Binding::Field(id, walk) => {
+        Binding::Field(id, keys) => {
             let field = machine.fields.item(*id)?;
-            Some(Place { context: field.context, field: field.name.clone(), walk })
+            Some(Place { context: field.context, field: field.name.clone(), keys })
         }
-        Binding::Undeclared(context, name, walk) => Some(Place { context: *context, field: name.clone(), walk }),
+        Binding::Undeclared(context, name, keys) => Some(Place { context: *context, field: name.clone(), keys }),
         _ => None,
     }
 }

@@ -11,7 +11,7 @@ use crate::run::state::{ForkKey, JoinKey, Origin, Parked, Path, PathId, Phase, R
 use crate::run::step::draft::PathMover;
 
 /// A join instance at which paths wait.
-pub struct Standing<'a> {
+pub struct OpenJoin<'a> {
     /// Which.
     pub key: JoinKey,
     /// Its declaration.
@@ -22,7 +22,7 @@ pub struct Standing<'a> {
     pub missing: Vec<&'a Arc<Path>>,
 }
 
-impl Standing<'_> {
+impl OpenJoin<'_> {
     /// How many paths it needs to fire.
     pub fn need(&self) -> usize {
         match self.join.and_then(Join::count) {
@@ -76,18 +76,18 @@ fn fork_of<'a>(run: &'a Run, path: &'a Path, group: &Arc<str>) -> Option<(&'a Pa
 }
 
 /// One join instance.
-pub(in crate::run) fn standing_at<'a>(run: &'a Run, key: &JoinKey) -> Standing<'a> {
+pub(in crate::run) fn open_join<'a>(run: &'a Run, key: &JoinKey) -> OpenJoin<'a> {
     let join = run.machine.control.join_called(&key.id);
-    let mut one = Standing { key: key.clone(), join, parked: Vec::new(), missing: Vec::new() };
+    let mut open = OpenJoin { key: key.clone(), join, parked: Vec::new(), missing: Vec::new() };
     for path in run.live() {
         if path.parked().is_some_and(|parked| parked.join == *key) {
-            one.parked.push(path);
+            open.parked.push(path);
         } else if join.is_some_and(|join| can_arrive(run, path, join) && belongs(run, path, join, key)) {
-            one.missing.push(path);
+            open.missing.push(path);
         }
     }
-    one.sort();
-    one
+    open.sort();
+    open
 }
 
 /// True if some route through the machine leads the path to the join. A compensating path follows no edges.
@@ -104,24 +104,24 @@ fn belongs(run: &Run, path: &Path, join: &Join, key: &JoinKey) -> bool {
 }
 
 /// The join instances at which paths wait, in key order.
-pub fn standing(run: &Run) -> Vec<Standing<'_>> {
-    let mut all: Vec<Standing> = Vec::new();
+pub fn open_joins(run: &Run) -> Vec<OpenJoin<'_>> {
+    let mut all: Vec<OpenJoin> = Vec::new();
     for path in run.paths.values() {
         let Some(parked) = path.parked() else { continue };
-        match all.binary_search_by(|one| one.key.cmp(&parked.join)) {
-            Ok(at) => all.get_mut(at).into_iter().for_each(|one| one.parked.push(path)),
+        match all.binary_search_by(|open| open.key.cmp(&parked.join)) {
+            Ok(at) => all.get_mut(at).into_iter().for_each(|open| open.parked.push(path)),
             Err(at) => {
                 let join = run.machine.control.join_called(&parked.join.id);
                 let key = parked.join.clone();
-                all.insert(at, Standing { key, join, parked: vec![path], missing: Vec::new() });
+                all.insert(at, OpenJoin { key, join, parked: vec![path], missing: Vec::new() });
             }
         }
     }
     if all.is_empty() {
         return all;
     }
-    all.iter_mut().for_each(Standing::sort);
-    let mut joins: Vec<&Join> = all.iter().filter_map(|one| one.join).collect();
+    all.iter_mut().for_each(OpenJoin::sort);
+    let mut joins: Vec<&Join> = all.iter().filter_map(|open| open.join).collect();
     joins.dedup_by(|a, b| std::ptr::eq(*a, *b));
     for path in run.live() {
         for join in &joins {
@@ -132,8 +132,8 @@ pub fn standing(run: &Run) -> Vec<Standing<'_>> {
             if path.parked().is_some_and(|parked| parked.join == key) {
                 continue;
             }
-            if let Ok(at) = all.binary_search_by(|one| one.key.cmp(&key)) {
-                all.get_mut(at).into_iter().for_each(|one| one.missing.push(path));
+            if let Ok(at) = all.binary_search_by(|open| open.key.cmp(&key)) {
+                all.get_mut(at).into_iter().for_each(|open| open.missing.push(path));
             }
         }
     }
@@ -142,14 +142,14 @@ pub fn standing(run: &Run) -> Vec<Standing<'_>> {
 
 /// The waiting joins of a deadlock report.
 pub(in crate::run) fn waiting(run: &Run) -> Vec<WaitingJoin> {
-    let one = |one: &Standing| WaitingJoin {
-        join: one.key.clone(),
-        have: one.parked.len(),
-        need: one.need(),
-        parked: one.parked.iter().map(|path| path.id.clone()).collect(),
-        missing: one.missing.iter().map(|path| missing(run, path)).collect(),
+    let to_event = |open: &OpenJoin| WaitingJoin {
+        join: open.key.clone(),
+        have: open.parked.len(),
+        need: open.need(),
+        parked: open.parked.iter().map(|path| path.id.clone()).collect(),
+        missing: open.missing.iter().map(|path| missing(run, path)).collect(),
     };
-    standing(run).iter().map(one).collect()
+    open_joins(run).iter().map(to_event).collect()
 }
 
 fn missing(run: &Run, path: &Path) -> MissingPath {
@@ -179,8 +179,8 @@ impl PathMover<'_> {
         // Stored first, so that it is counted among the parked paths.
         self.draft.put(self.path.clone());
         let at = self.draft.at(&self.path);
-        let one = standing_at(&self.draft.run, &join);
-        let (have, need, missing) = (one.parked.len(), one.need(), one.ids());
+        let open = open_join(&self.draft.run, &join);
+        let (have, need, missing) = (open.parked.len(), open.need(), open.ids());
         self.draft.emit(Kind::Parked { at, edge: exit.edge, join: Arc::new(join), have, need, missing });
     }
 

@@ -9,7 +9,7 @@ use crate::run::state::{Cancelled, Cause, CauseKind, FailureKind, JoinKey, JoinS
 use crate::run::step::contributor::Fault;
 use crate::run::step::draft::{Draft, PathMover};
 use crate::run::step::failure::Failing;
-use crate::run::step::join::{Standing, standing, standing_at};
+use crate::run::step::join::{OpenJoin, open_join, open_joins};
 use crate::run::step::merge::{self, Union};
 
 /// What a join does next.
@@ -36,36 +36,36 @@ enum Ends {
 }
 
 impl Act {
-    fn of(one: &Standing, ends: Ends) -> Act {
+    fn of(open: &OpenJoin, ends: Ends) -> Act {
         let most = match ends {
             Ends::TimeoutFails | Ends::ShortFails => usize::MAX,
-            _ => one.join.and_then(Join::count).map_or(usize::MAX, |count| count as usize),
+            _ => open.join.and_then(Join::count).map_or(usize::MAX, |count| count as usize),
         };
-        let used = one.parked.iter().take(most).map(|path| Arc::clone(path)).collect();
-        let others = one.parked.iter().skip(most).chain(&one.missing).map(|path| path.id.clone()).collect();
-        Act { key: Arc::new(one.key.clone()), used, others, ends }
+        let used = open.parked.iter().take(most).map(|path| Arc::clone(path)).collect();
+        let others = open.parked.iter().skip(most).chain(&open.missing).map(|path| path.id.clone()).collect();
+        Act { key: Arc::new(open.key.clone()), used, others, ends }
     }
 }
 
 /// How a join ends that is complete, or that no other path can reach.
-fn ripe(one: &Standing, _: &Run) -> Option<Ends> {
-    let all_here = one.missing.is_empty();
-    match one.join.and_then(Join::count) {
-        Some(count) if one.parked.len() >= count as usize => Some(Ends::Complete),
-        Some(_) if all_here => Some(late(one, Ends::Short, Ends::ShortFails)),
+fn ripe(open: &OpenJoin, _: &Run) -> Option<Ends> {
+    let all_here = open.missing.is_empty();
+    match open.join.and_then(Join::count) {
+        Some(count) if open.parked.len() >= count as usize => Some(Ends::Complete),
+        Some(_) if all_here => Some(late(open, Ends::Short, Ends::ShortFails)),
         None if all_here => Some(Ends::Complete),
         _ => None,
     }
 }
 
 /// How a join ends that has timed out.
-fn overdue(one: &Standing, run: &Run) -> Option<Ends> {
-    let timeout = one.join?.timeout?;
-    (one.waited(run) >= timeout).then(|| late(one, Ends::Timeout, Ends::TimeoutFails))
+fn overdue(open: &OpenJoin, run: &Run) -> Option<Ends> {
+    let timeout = open.join?.timeout?;
+    (open.waited(run) >= timeout).then(|| late(open, Ends::Timeout, Ends::TimeoutFails))
 }
 
-fn late(one: &Standing, proceeds: Ends, fails: Ends) -> Ends {
-    if one.join.is_some_and(|join| join.on_timeout == OnTimeout::Proceed) { proceeds } else { fails }
+fn late(open: &OpenJoin, proceeds: Ends, fails: Ends) -> Ends {
+    if open.join.is_some_and(|join| join.on_timeout == OnTimeout::Proceed) { proceeds } else { fails }
 }
 
 impl Draft {
@@ -77,15 +77,15 @@ impl Draft {
     }
 
     /// True if any join did something.
-    fn fire_those(&mut self, ends: fn(&Standing, &Run) -> Option<Ends>) -> bool {
-        let due = |one: &Standing| ends(one, &self.run).is_some();
-        let keys: Vec<JoinKey> = standing(&self.run).into_iter().filter(due).map(|one| one.key).collect();
+    fn fire_those(&mut self, ends: fn(&OpenJoin, &Run) -> Option<Ends>) -> bool {
+        let due = |open: &OpenJoin| ends(open, &self.run).is_some();
+        let keys: Vec<JoinKey> = open_joins(&self.run).into_iter().filter(due).map(|open| open.key).collect();
         let mut acted = false;
         for key in keys {
             // An earlier join may have changed it.
-            let one = standing_at(&self.run, &key);
-            let Some(ends) = ends(&one, &self.run).filter(|_| !one.parked.is_empty()) else { continue };
-            let act = Act::of(&one, ends);
+            let open = open_join(&self.run, &key);
+            let Some(ends) = ends(&open, &self.run).filter(|_| !open.parked.is_empty()) else { continue };
+            let act = Act::of(&open, ends);
             self.carry_out(&act);
             acted = true;
         }
@@ -150,11 +150,11 @@ impl Draft {
     /// Lets a path cross the edge it waited on.
     fn release(&mut self, path: Path, key: &JoinKey, exit: Option<Exit>) {
         let text = Some(Arc::from(key.to_string()));
-        let mut walk = PathMover { draft: self, path };
+        let mut mover = PathMover { draft: self, path };
         if let Some(exit) = exit {
-            walk.arrive(exit, Cause { text, ..Cause::of(CauseKind::Join) });
+            mover.arrive(exit, Cause { text, ..Cause::of(CauseKind::Join) });
         }
-        let path = walk.path;
+        let path = mover.path;
         self.put(path);
     }
 
@@ -192,7 +192,7 @@ impl Draft {
             self.emit(Kind::PathMerged { path: other.clone(), into: id.clone(), join: key.clone() });
         }
         // A used path crosses its own edge; a revived path crosses that of the lowest used path.
-        let exit = used.iter().find(|one| one.id == id).or(used.first()).and_then(|one| one.parked());
+        let exit = used.iter().find(|path| path.id == id).or(used.first()).and_then(|path| path.parked());
         let exit = exit.map(|parked| parked.exit);
         self.release(path, key, exit);
     }
@@ -207,12 +207,12 @@ impl Draft {
             let Some(path) = self.run.path(&id).cloned() else { continue };
             let Some(parked) = path.parked().filter(|parked| parked.join == *act.key) else { continue };
             self.failed_at.push((act.key.clone(), id));
-            let mut walk = PathMover { draft: self, path: (*path).clone() };
-            walk.path.status = Status::Active;
+            let mut mover = PathMover { draft: self, path: (*path).clone() };
+            mover.path.status = Status::Active;
             let message = format!("join `{}`: {message}", act.key);
             let edge = Some(parked.exit.edge);
-            walk.fail(Failing { edge, retryable: false, ..Failing::new(FailureKind::Join, code.word(), message) });
-            let path = walk.path;
+            mover.fail(Failing { edge, retryable: false, ..Failing::new(FailureKind::Join, code.word(), message) });
+            let path = mover.path;
             self.put(path);
         }
     }

@@ -49,7 +49,7 @@ pub(in crate::run) fn unite(
 ) -> Result<Union, Fault> {
     let contributors = contributors(run, used);
     // In path order the path that goes on is the first: revived, an ancestor of the others, or the lowest.
-    let Some(going_on) = contributors.first().map(|one| one.path) else {
+    let Some(survivor) = contributors.first().map(|contributor| contributor.path) else {
         return Err(Fault::new(JoinFault::Invalid, "no path has arrived"));
     };
     let left_out: Vec<FieldId> = join.gather.iter().filter_map(|rule| field_of(run, &rule.from)).collect();
@@ -65,10 +65,10 @@ pub(in crate::run) fn unite(
                 changed.push(Changed { by, value });
             }
         }
-        let Some(first) = changed.first().map(|one| one.value) else { continue };
-        let before = going_on.context.get(&id).map(|stored| (*stored.value).clone());
+        let Some(first) = changed.first().map(|change| change.value) else { continue };
+        let before = survivor.context.get(&id).map(|stored| (*stored.value).clone());
         let mut taken = Some(first.clone());
-        if changed.iter().any(|one| one.value != first) {
+        if changed.iter().any(|change| change.value != first) {
             taken = decide(strategy, &changed, id, before.as_ref());
             let context = run.machine.context_id(context).clone();
             if strategy == Strategy::Error {
@@ -76,7 +76,7 @@ pub(in crate::run) fn unite(
                 let message = format!("merge conflict: {} paths set different values", changed.len());
                 faults.push(Violation::new(pointer, "conflict", message, Value::Null, first.clone()));
             }
-            let value = |one: &Changed| PathValue { path: one.by.path.id.clone(), value: one.value.clone() };
+            let value = |change: &Changed| PathValue { path: change.by.path.id.clone(), value: change.value.clone() };
             conflicts.push(Kind::MergeConflict {
                 join: key.clone(),
                 context,
@@ -93,14 +93,14 @@ pub(in crate::run) fn unite(
     if !faults.is_empty() {
         return Err(Fault { errors: faults, ..Fault::new(JoinFault::Conflict, in_conflict(&conflicts)) });
     }
-    let mut path = going_on.clone();
+    let mut path = survivor.clone();
     lay_in(run, &contributors, &changes, &mut path.context);
     let errors = check(run, &changes, &path.context);
     if !errors.is_empty() {
         return Err(Fault { errors, ..Fault::new(JoinFault::Invalid, "the merged values are invalid") });
     }
     let gathered = gather(run, join, &contributors, &path)?;
-    let from = contributors.iter().skip(1).map(|one| one.path.id.clone()).collect();
+    let from = contributors.iter().skip(1).map(|contributor| contributor.path.id.clone()).collect();
     let name = |context| run.machine.context_id(context).clone();
     let changes = changes.into_iter().map(|(context, change)| Merged { context: name(context), change }).collect();
     Ok(Union { path, from, strategy, changes, conflicts, gathered })
@@ -110,7 +110,7 @@ pub(in crate::run) fn unite(
 fn in_conflict(conflicts: &[Kind]) -> String {
     let fields: Vec<String> = conflicts
         .iter()
-        .filter_map(|one| match one {
+        .filter_map(|conflict| match conflict {
             Kind::MergeConflict { context, field, .. } => Some(format!("`{context}.{field}`")),
             _ => None,
         })
@@ -143,9 +143,9 @@ fn contributors<'a>(run: &'a Run, used: &'a [Arc<Path>]) -> Vec<Contributor<'a>>
         all.push(Contributor { path, base, arrival, branch: child.map(|child| child.origin.branch()) });
     }
     // The forking path began this fork with what its lowest branch began with.
-    let lowest = all.iter().find(|one| one.branch.is_some()).map(|one| one.base);
-    for one in all.iter_mut().filter(|one| one.branch.is_none()) {
-        one.base = lowest.unwrap_or(one.base);
+    let lowest = all.iter().find(|contributor| contributor.branch.is_some()).map(|contributor| contributor.base);
+    for contributor in all.iter_mut().filter(|contributor| contributor.branch.is_none()) {
+        contributor.base = lowest.unwrap_or(contributor.base);
     }
     all
 }
@@ -153,9 +153,9 @@ fn contributors<'a>(run: &'a Run, used: &'a [Arc<Path>]) -> Vec<Contributor<'a>>
 /// Fields that some contributor changed, in field order.
 fn changed_fields(contributors: &[Contributor]) -> Vec<FieldId> {
     let mut fields: Vec<FieldId> = Vec::new();
-    for one in contributors.iter().filter(|one| !one.path.context.ptr_eq(one.base)) {
-        for (id, stored) in one.path.context.iter() {
-            let same = one.base.get(id).is_some_and(|base| Arc::ptr_eq(&base.value, &stored.value));
+    for contributor in contributors.iter().filter(|contributor| !contributor.path.context.ptr_eq(contributor.base)) {
+        for (id, stored) in contributor.path.context.iter() {
+            let same = contributor.base.get(id).is_some_and(|base| Arc::ptr_eq(&base.value, &stored.value));
             if !same {
                 fields.push(*id);
             }
@@ -168,13 +168,13 @@ fn changed_fields(contributors: &[Contributor]) -> Vec<FieldId> {
 
 /// The value where several paths changed a field differently; `None` to leave it.
 fn decide(strategy: Strategy, changed: &[Changed], id: FieldId, own: Option<&Value>) -> Option<Value> {
-    let arrivals = || changed.iter().map(|one| (one.by.arrival, one.value));
+    let arrivals = || changed.iter().map(|change| (change.by.arrival, change.value));
     match strategy {
         Strategy::LastWins => arrivals().max_by_key(|(arrival, _)| *arrival).map(|(_, value)| value.clone()),
         Strategy::FirstWins => arrivals().min_by_key(|(arrival, _)| *arrival).map(|(_, value)| value.clone()),
         Strategy::Append => Some(appended(changed, id)),
-        Strategy::Collect => Some(changed.iter().map(|one| one.value.clone()).collect()),
-        Strategy::Keyed => Some(keyed(changed.iter().map(|one| (one.by, one.value.clone())).collect())),
+        Strategy::Collect => Some(changed.iter().map(|change| change.value.clone()).collect()),
+        Strategy::Keyed => Some(keyed(changed.iter().map(|change| (change.by, change.value.clone())).collect())),
         Strategy::Keep => own.cloned(),
         Strategy::Error => None,
     }
@@ -183,16 +183,16 @@ fn decide(strategy: Strategy, changed: &[Changed], id: FieldId, own: Option<&Val
 /// Lists after each other, what they began with once; a list of the values where one is no list.
 fn appended(changed: &[Changed], id: FieldId) -> Value {
     let mut lists = Vec::new();
-    for one in changed {
-        match one.value.as_list() {
-            Some(list) => lists.push((one, list)),
-            None => return changed.iter().map(|one| one.value.clone()).collect(),
+    for change in changed {
+        match change.value.as_list() {
+            Some(list) => lists.push((change, list)),
+            None => return changed.iter().map(|change| change.value.clone()).collect(),
         }
     }
-    let base_of = |one: &Changed| one.by.base.get(&id).and_then(|base| base.value.as_list().cloned());
+    let base_of = |change: &Changed| change.by.base.get(&id).and_then(|base| base.value.as_list().cloned());
     let base = changed.first().and_then(base_of).unwrap_or_default();
-    let begin_alike = lists.iter().all(|(one, list)| {
-        base_of(one).unwrap_or_default() == base
+    let begin_alike = lists.iter().all(|(change, list)| {
+        base_of(change).unwrap_or_default() == base
             && list.len() >= base.len()
             && list.iter().zip(&base).all(|(a, b)| a == b)
     });
@@ -212,7 +212,9 @@ fn lay_in(run: &Run, contributors: &[Contributor], changes: &[FieldChange], map:
         let version = match last {
             Some((at, version)) if at == *context => version,
             _ => {
-                let of = |one: &Contributor| store::version(&run.machine, &run.added, &one.path.context, *context);
+                let of = |contributor: &Contributor| {
+                    store::version(&run.machine, &run.added, &contributor.path.context, *context)
+                };
                 contributors.iter().map(of).max().unwrap_or(0) + 1
             }
         };

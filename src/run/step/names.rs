@@ -22,31 +22,31 @@ impl Environment for Names<'_> {
     fn name(&self, index: usize, name: &NameUse) -> Result<Operand, String> {
         let binding = self.bindings.get(index).unwrap_or(&Binding::Unknown);
         match binding {
-            Binding::Field(field, walk) => walk_into(self.field(*field), walk),
-            Binding::Undeclared(context, field, walk) => {
+            Binding::Field(field, keys) => walk_into(self.field(*field), keys),
+            Binding::Undeclared(context, field, keys) => {
                 let Some(store) = self.run.machine.contexts.item(*context).filter(|store| store.open) else {
                     return Err(format!("`{}` has no field `{field}`", self.run.machine.context_id(*context)));
                 };
                 debug_assert!(store.open);
                 let found = store::find(&self.run.machine, &self.run.added, *context, field);
-                walk_into(found.map_or(Operand::Unset, |found| self.field(found)), walk)
+                walk_into(found.map_or(Operand::Unset, |found| self.field(found)), keys)
             }
             Binding::Context(context) => Ok(Operand::Value(self.whole(*context))),
-            Binding::Attribute(node, attribute, walk) => {
+            Binding::Attribute(node, attribute, keys) => {
                 let node = &self.run.machine.nodes[*node];
                 let value = node.attribute(attribute).and_then(|attribute| attribute.value.clone());
-                walk_into(value.map_or(Operand::Unset, Operand::Value), walk)
+                walk_into(value.map_or(Operand::Unset, Operand::Value), keys)
             }
             Binding::Node(node) => {
                 let attributes = self.run.machine.nodes[*node].attributes.iter();
                 let set = attributes.filter_map(|attribute| Some((attribute.name.clone(), attribute.value.clone()?)));
                 Ok(Operand::Value(Value::from(set.collect::<Map>())))
             }
-            Binding::Machine(attribute, walk) => {
+            Binding::Machine(attribute, keys) => {
                 let value = self.run.machine.attribute(attribute).cloned();
-                walk_into(value.map_or(Operand::Unset, Operand::Value), walk)
+                walk_into(value.map_or(Operand::Unset, Operand::Value), keys)
             }
-            Binding::Builtin(builtin, walk) => walk_into(self.builtin(*builtin), walk),
+            Binding::Builtin(builtin, keys) => walk_into(self.builtin(*builtin), keys),
             Binding::Unknown => Err(format!("unknown name `{}`", dotted(name))),
         }
     }
@@ -103,9 +103,9 @@ fn failure_value(failure: &Failure) -> Value {
     .collect()
 }
 
-fn walk_into(start: Operand, walk: &[Arc<str>]) -> Result<Operand, String> {
+fn walk_into(start: Operand, keys: &[Arc<str>]) -> Result<Operand, String> {
     let mut at = start;
-    for key in walk {
+    for key in keys {
         at = match at {
             Operand::Value(Value::Map(fields)) => match fields.get(key) {
                 Some(value) => Operand::Value(value.clone()),

@@ -20,7 +20,7 @@ pub(in crate::run) fn set_context(
 ) -> Result<Applied, Refusal> {
     let machine = &run.machine;
     let reference = reference::parse(machine, target)?;
-    let Some((reference::Step::Key(field), walk)) = reference.walk.split_first() else {
+    let Some((reference::Step::Key(field), keys)) = reference.walk.split_first() else {
         let message = format!("`{target}` is a whole context; name a field, as in `{target}.field`");
         return Err(Refusal::new(Code::BadReference, message).with([("offset", Value::from(target.len()))]));
     };
@@ -40,7 +40,7 @@ pub(in crate::run) fn set_context(
         let mut path = (*path).clone();
         let id = store::find(machine, &draft.run.added, context, field);
         let before = id.and_then(|id| draft.run.map_of(&path, context).get(&id)).map(|stored| (*stored.value).clone());
-        let new = reference::set(before.as_ref(), walk, value.clone())?;
+        let new = reference::set(before.as_ref(), keys, value.clone())?;
         let data = crate::value::Map::unit(field.clone(), new);
         let written = writes::check_write(machine, context, &data, Author::Host).map_err(|errors| {
             let id = machine.context_id(context);

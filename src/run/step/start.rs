@@ -87,9 +87,9 @@ pub fn start(machine: Arc<Machine>, options: &StartOptions) -> Applied {
         let index = index as u32;
         let mut path = Path::new(PathId::start(index + 1), Origin::Start { index }, node, &local);
         path.order = index;
-        let mut walk = PathMover { draft: &mut draft, path };
-        let entered = walk.come_to(node, None, 0);
-        let path = walk.path;
+        let mut mover = PathMover { draft: &mut draft, path };
+        let entered = mover.come_to(node, None, 0);
+        let path = mover.path;
         started.push(Started { path: path.id.clone(), node: machine.nodes[path.node].id.clone(), entered });
         draft.put(path);
     }

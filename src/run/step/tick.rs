@@ -91,10 +91,10 @@ pub(in crate::run) fn choose(run: &Run, id: &PathId, edge: EdgeIdx) -> Result<Ap
     };
     let against = test_condition(run, path, edge).is_some_and(|result| result != Ok(true));
     let mut draft = Draft::new(run, Counts::Action);
-    let mut walk = PathMover { draft: &mut draft, path: (**path).clone() };
-    walk.path.disturb();
-    walk.cross(**exit, Cause { forced: against.then_some(true), ..Cause::of(CauseKind::Choice) });
-    let path = walk.path;
+    let mut mover = PathMover { draft: &mut draft, path: (**path).clone() };
+    mover.path.disturb();
+    mover.cross(**exit, Cause { forced: against.then_some(true), ..Cause::of(CauseKind::Choice) });
+    let path = mover.path;
     draft.put(path);
     Ok(draft.finish(Some(id)))
 }

@@ -75,7 +75,7 @@ impl Timeline {
             branch.gone = true;
             branch.entries.truncate(last.map_or(0, |last| (last + 1).saturating_sub(branch.first) as usize));
             let end = branch.first + branch.entries.len() as u32;
-            self.kept.retain(|(of, step)| *of != at || *step < end);
+            self.entries_with_run.retain(|(of, step)| *of != at || *step < end);
         }
         Ok(self.place())
     }

@@ -40,7 +40,7 @@ pub struct Timeline {
     pub(crate) branches: Vec<Branch>,
     pub(crate) checkpoints: Vec<Checkpoint>,
     /// Entries that still hold their run, oldest first.
-    kept: VecDeque<(usize, u32)>,
+    entries_with_run: VecDeque<(usize, u32)>,
     /// The machine the first entry executes; edits give later ones another.
     pub(crate) machine: Arc<Machine>,
     pub(crate) options: StartOptions,
@@ -126,7 +126,7 @@ impl Timeline {
             branch: 0,
             branches: vec![main],
             checkpoints: Vec::new(),
-            kept: VecDeque::from([(0, step)]),
+            entries_with_run: VecDeque::from([(0, step)]),
             machine,
             options,
             base: None,
@@ -170,10 +170,10 @@ impl Timeline {
 
     /// Registers an entry that holds its run, and drops the runs of the oldest entries beyond the limit.
     pub(crate) fn keep(&mut self, branch: usize, step: u32) {
-        self.kept.push_back((branch, step));
+        self.entries_with_run.push_back((branch, step));
         let limit = self.options.history_limit.unwrap_or(HISTORY_LIMIT).max(1) as usize;
-        while self.kept.len() > limit {
-            let Some((branch, step)) = self.kept.pop_front() else { return };
+        while self.entries_with_run.len() > limit {
+            let Some((branch, step)) = self.entries_with_run.pop_front() else { return };
             let id = branch_id(branch);
             let needed = (branch, step) == (self.owner(self.branch, self.step), self.step)
                 || self.branches.iter().any(|other| other.from == Some((branch, step)))
@@ -275,7 +275,7 @@ impl Timeline {
     }
 
     /// The run after a step of the current branch, if it is still stored.
-    pub fn kept(&self, step: u32) -> Option<&Arc<Run>> {
+    pub fn stored_run(&self, step: u32) -> Option<&Arc<Run>> {
         self.run_at(self.branch, step).ok()
     }
 

@@ -53,7 +53,7 @@ impl Timeline {
             note(&mut recording.entries, &run, action);
             // A run beyond the history limit is recomputed from its action.
             run = match &entry.run {
-                Some(made) => made.clone(),
+                Some(recorded) => recorded.clone(),
                 None => apply(&run, action).map_or(run, |applied| Arc::new(applied.run)),
             };
         }
@@ -74,7 +74,7 @@ impl Timeline {
         let mut ticks = 0;
         loop {
             // Usually the next entry fits an open request. Otherwise, all open requests are compared.
-            let next = unused.last().and_then(|next| Some((unused.len() - 1, asked_again(self.run(), next)?)));
+            let next = unused.last().and_then(|next| Some((unused.len() - 1, matching_request(self.run(), next)?)));
             let open = if next.is_some() { Vec::new() } else { open_requests(self.run()) };
             if let Some((at, request)) = next.or_else(|| fitting(&unused, &open)) {
                 let recorded = unused.remove(at);
@@ -110,7 +110,7 @@ impl Timeline {
 fn renamed(run: &Run, request: &str, key: &str, reply: AgentReply) -> AgentReply {
     let path = AgentId::parse(request).and_then(|id| run.path(&id.path));
     match path.and_then(|path| AgentRequest::of(run, path)) {
-        Some(asked) if *asked.digest() != *key => reply.renamed(&asked.tools()),
+        Some(agent_request) if *agent_request.digest() != *key => reply.renamed(&agent_request.tools()),
         _ => reply,
     }
 }
@@ -120,8 +120,8 @@ fn note(entries: &mut Vec<Recorded>, run: &Run, action: &Action) {
     let (key, path, ordinal, auto, given) = match action {
         Action::Reply { request, reply, auto } => {
             let path = AgentId::parse(request).and_then(|id| run.path(&id.path));
-            let Some(asked) = path.and_then(|path| AgentRequest::of(run, path)) else { return };
-            (asked.digest().into(), asked.id().path.clone(), None, *auto, Given::Reply(reply.clone()))
+            let Some(agent_request) = path.and_then(|path| AgentRequest::of(run, path)) else { return };
+            (agent_request.digest().into(), agent_request.id().path.clone(), None, *auto, Given::Reply(reply.clone()))
         }
         Action::Answer { request, answer, auto } => {
             let Some(request) = RequestId::parse(request).and_then(|id| run.requests.get(&id)) else { return };
@@ -198,10 +198,10 @@ enum Fit {
 /// The open requests, in path order.
 fn open_requests(run: &Run) -> Vec<Open> {
     let mut open: Vec<Open> = Vec::new();
-    for asked in agent_requests(run) {
-        let path = asked.id().path.clone();
-        let former = asked.former_digest().map(Arc::from);
-        let (id, key) = (asked.id().to_string(), asked.digest().into());
+    for agent_request in agent_requests(run) {
+        let path = agent_request.id().path.clone();
+        let former = agent_request.former_digest().map(Arc::from);
+        let (id, key) = (agent_request.id().to_string(), agent_request.digest().into());
         open.push(Open { id, key, former, path, ordinal: None, agent: true, waits: true });
     }
     for request in run.requests.values().filter(|request| request.is_open()) {
@@ -214,11 +214,11 @@ fn open_requests(run: &Run) -> Vec<Open> {
 }
 
 /// The open request of the same path that an entry fits.
-fn asked_again(run: &Run, recorded: &Recorded) -> Option<String> {
+fn matching_request(run: &Run, recorded: &Recorded) -> Option<String> {
     match recorded.given {
         Given::Reply(_) => {
-            let asked = AgentRequest::of(run, run.path(&recorded.path)?)?;
-            (*asked.digest() == *recorded.key).then(|| asked.id().to_string())
+            let agent_request = AgentRequest::of(run, run.path(&recorded.path)?)?;
+            (*agent_request.digest() == *recorded.key).then(|| agent_request.id().to_string())
         }
         Given::Answer(_) => {
             let fits = |request: &&Arc<InfoRequest>| {

@@ -7,25 +7,25 @@ use crate::machine::model::Class;
 use crate::schema::{self, Kind, NodeType, NodeTypes, Schema};
 use crate::service::site::Holder;
 use crate::service::words;
-use crate::service::words::On;
+use crate::service::words::Places;
 use crate::syntax::tree::{Attribute, Block, Item};
 use crate::text::Span;
 
 impl Offers<'_> {
-    pub(super) fn place(&self, holder: Holder) -> On {
+    pub(super) fn place(&self, holder: Holder) -> Places {
         let machine = self.machine;
         match holder {
-            Holder::Any => On::MAX & !words::FIELD,
+            Holder::Any => words::MACHINE.or(words::NODE).or(words::EDGE),
             Holder::Machine => words::MACHINE,
             Holder::Edge => words::EDGE,
             Holder::Field(_) => words::FIELD,
             Holder::Node { kind, name } => {
                 let kind = kind.map(|kind| machine.tree.str(kind));
                 if let Some(class) = kind.and_then(declared) {
-                    return words::on(class);
+                    return Places::of_class(class);
                 }
                 let node = machine.scopes.child(self.scope, machine.tree.str(name));
-                let place = node.map_or(words::NODE, |node| words::on(machine.nodes[node].class));
+                let place = node.map_or(words::NODE, |node| Places::of_class(machine.nodes[node].class));
                 // A word in a context may become a field.
                 let class = self.scope.map(|scope| machine.nodes[scope].class);
                 if kind.is_none() && matches!(class, Some(Class::Context | Class::Type)) { words::FIELD } else { place }
@@ -40,14 +40,14 @@ impl Offers<'_> {
             Holder::Field(key) => self.typed(key),
             _ => None,
         };
-        for one in words::ANNOTATIONS.iter().filter(|one| one.on & place != 0) {
-            if typed.as_ref().is_none_or(|(schema, declared)| schema::applies(one.name, schema, *declared)) {
-                let label = format!("{sign}{}", one.name);
-                let arguments = if one.parameters.is_empty() { "" } else { "()" };
-                self.teach("annotation", &label, &format!("{label}{arguments}"), one.says, one.example);
+        for annotation in words::ANNOTATIONS.iter().filter(|annotation| annotation.places.overlaps(place)) {
+            if typed.as_ref().is_none_or(|(schema, declared)| schema::applies(annotation.name, schema, *declared)) {
+                let label = format!("{sign}{}", annotation.name);
+                let arguments = if annotation.parameters.is_empty() { "" } else { "()" };
+                self.teach("annotation", &label, &format!("{label}{arguments}"), annotation.says, annotation.example);
             }
         }
-        if place & words::FIELD != 0 {
+        if place.overlaps(words::FIELD) {
             return;
         }
         let machine = self.machine;
@@ -68,12 +68,13 @@ impl Offers<'_> {
             Some(kind) => schema::lower_type(tree, kind, "", &NoNodes).0,
             None => Schema::default(),
         };
-        let others: Vec<_> = attribute.annotations.iter().filter(|one| one.name.span != self.word).collect();
+        let others: Vec<_> =
+            attribute.annotations.iter().filter(|annotation| annotation.name.span != self.word).collect();
         schema::constrain(&mut schema, attribute.kind.as_ref(), tree, &others);
         Some((schema, attribute.kind.is_some()))
     }
 
-    pub(super) fn argument(&mut self, name: &str, key: Option<Span>, first: bool, place: On, chain: &[Span]) {
+    pub(super) fn argument(&mut self, name: &str, key: Option<Span>, first: bool, place: Places, chain: &[Span]) {
         let Some(annotation) = words::annotation_called(name, place) else { return };
         let key = key.map(|key| self.machine.tree.str(key));
         let style = annotation.parameters.iter().any(|(_, values)| *values == words::STYLES);

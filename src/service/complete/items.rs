@@ -3,7 +3,7 @@
 use super::Offers;
 use crate::machine::model::Class;
 use crate::service::words;
-use crate::service::words::On;
+use crate::service::words::Places;
 use crate::syntax::tree::Item;
 use crate::text::Span;
 
@@ -11,7 +11,7 @@ impl Offers<'_> {
     pub(super) fn item(&mut self) {
         let machine = self.machine;
         let owner = self.scope.map(|scope| &machine.nodes[scope]);
-        let place = owner.map_or(words::MACHINE, |node| words::on(node.class));
+        let place = owner.map_or(words::MACHINE, |node| Places::of_class(node.class));
         if owner.is_some_and(|node| node.class == Class::Style) {
             self.style_keys(": ");
             return;
@@ -39,7 +39,7 @@ impl Offers<'_> {
     }
 
     /// The attributes with a meaning in a place that are not there yet.
-    pub(super) fn attributes(&mut self, place: On) {
+    pub(super) fn attributes(&mut self, place: Places) {
         let machine = self.machine;
         let present = match self.scope {
             Some(scope) => &machine.nodes[scope].attributes,
@@ -47,7 +47,7 @@ impl Offers<'_> {
         };
         for (name, on, skeleton, says, example) in words::ATTRIBUTES {
             let there = present.iter().any(|one| &*one.name == *name && one.key_span != self.word);
-            if on & place != 0 && !there {
+            if on.overlaps(place) && !there {
                 self.teach("field", name, skeleton, says, example);
             }
         }

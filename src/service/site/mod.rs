@@ -64,11 +64,11 @@ pub(super) fn block_at(machine: &Machine, offset: u32) -> (Option<NodeIdx>, u32)
 
 fn span_of(item: &Item) -> Span {
     match item {
-        Item::Import(one) => one.span,
-        Item::Header(one) => one.span,
-        Item::Node(one) => one.span,
-        Item::Edge(one) => one.span,
-        Item::Attribute(one) => one.span,
+        Item::Import(item) => item.span,
+        Item::Header(item) => item.span,
+        Item::Node(item) => item.span,
+        Item::Edge(item) => item.span,
+        Item::Attribute(item) => item.span,
         Item::Error(span) => *span,
     }
 }
@@ -184,18 +184,20 @@ fn in_string(tree: &Tree, before: &[Token], string: Span, offset: u32) -> Site {
     let quote = opening_quote(tree.str(string));
     let inner = Span { start: (string.start + quote).min(offset), end: offset };
     let site = read(tree, before, string.start, string.start);
-    let left = tree.str(inner);
-    if let Some(open) = left.rfind("{{").filter(|open| !left.get(*open..).unwrap_or_default().contains("}}")) {
+    let before_caret = tree.str(inner);
+    if let Some(open) =
+        before_caret.rfind("{{").filter(|open| !before_caret.get(*open..).unwrap_or_default().contains("}}"))
+    {
         return Site::Expression(Span { start: inner.start + open as u32 + 2, end: offset });
     }
     match site {
         Site::Expression(span) if tree.str(span).trim().is_empty() => Site::Expression(inner),
         Site::Value { key, .. } if is_condition(tree.str(key)) => Site::Expression(inner),
-        Site::Value { owner: Some(owner), .. } if tree.str(owner) == "stub" && is_calculated(left) => {
+        Site::Value { owner: Some(owner), .. } if tree.str(owner) == "stub" && is_calculated(before_caret) => {
             Site::Expression(Span { start: inner.start + 1, end: offset })
         }
         Site::Value { key, owner: Some(owner), map } if is_stub_name(tree, key, owner, map) => site,
-        Site::Label { .. } => match left.split_once(':') {
+        Site::Label { .. } => match before_caret.split_once(':') {
             Some((key, rest)) if is_condition(key.trim()) => {
                 Site::Expression(Span { start: offset - rest.len() as u32, end: offset })
             }

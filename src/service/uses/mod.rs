@@ -56,16 +56,16 @@ impl Uses {
             _ => None,
         });
         let mut list = script.map_or_else(Vec::new, |script| walk::collect_script(machine, &tree, script, step));
-        for one in &mut list {
+        for name_use in &mut list {
             let moved = |offset: u32| offset.saturating_sub(KEY.len() as u32);
-            one.span = Span { start: moved(one.span.start), end: moved(one.span.end) };
-            one.start = moved(one.start);
+            name_use.span = Span { start: moved(name_use.span.start), end: moved(name_use.span.end) };
+            name_use.start = moved(name_use.start);
         }
         Self::sorted(list)
     }
 
     fn sorted(mut list: Vec<Use>) -> Uses {
-        list.sort_by_key(|one| (one.span.start, one.role));
+        list.sort_by_key(|name_use| (name_use.span.start, name_use.role));
         // A declaration inside an edge is an end of it too.
         list.dedup_by(|later, first| later.span == first.span);
         Uses { list }
@@ -73,27 +73,28 @@ impl Uses {
 
     /// The use at a byte offset; at the seam of two the one behind it.
     pub fn at(&self, offset: u32) -> Option<&Use> {
-        let next = self.list.partition_point(|one| one.span.start <= offset);
-        self.list.get(next.checked_sub(1)?).filter(|one| offset <= one.span.end)
+        let next = self.list.partition_point(|name_use| name_use.span.start <= offset);
+        self.list.get(next.checked_sub(1)?).filter(|name_use| offset <= name_use.span.end)
     }
 
     /// The uses inside a span.
     pub fn inside(&self, span: Span) -> &[Use] {
-        let from = self.list.partition_point(|one| one.span.start < span.start);
+        let from = self.list.partition_point(|name_use| name_use.span.start < span.start);
         let rest = self.list.get(from..).unwrap_or_default();
-        let count = rest.partition_point(|one| one.span.start < span.end);
+        let count = rest.partition_point(|name_use| name_use.span.start < span.end);
         rest.get(..count).unwrap_or_default()
     }
 
     /// All uses of one thing, its declarations among them.
     pub fn of_target(&self, target: &Target) -> impl Iterator<Item = &Use> {
-        self.list.iter().filter(move |one| one.target == *target)
+        self.list.iter().filter(move |name_use| name_use.target == *target)
     }
 
     /// Where something is declared: the name of a node, the key of a field, the first rule of a selector. What is
     /// not declared is where it is first used; a field of an open context that only runs add is nowhere.
     pub fn declaration(&self, machine: &Machine, target: &Target) -> Option<Span> {
-        let declared = || self.of_target(target).find(|one| one.role == Role::Declaration).map(|one| one.span);
+        let declared =
+            || self.of_target(target).find(|name_use| name_use.role == Role::Declaration).map(|name_use| name_use.span);
         match target {
             Target::Node(node) => {
                 let node = &machine.nodes[*node];
@@ -106,7 +107,7 @@ impl Uses {
             }
             Target::Selector(name) => {
                 let mut rules = machine.nodes.iter().filter(|node| node.class == Class::Style);
-                rules.find(|node| node.annotations.iter().any(|one| one.name == *name))?.name_span
+                rules.find(|node| node.annotations.iter().any(|annotation| annotation.name == *name))?.name_span
             }
         }
     }

@@ -176,7 +176,7 @@ impl<'a> ScriptCheck<'a> {
     }
 
     /// The finding with what was meant, written as what stands there.
-    fn meant(&self, finding: Diagnostic, span: Span, near: &str) -> Diagnostic {
+    fn did_you_mean(&self, finding: Diagnostic, span: Span, near: &str) -> Diagnostic {
         let quoted = self.tree.str(span).starts_with(['"', '\'']);
         let insert = if quoted { in_quotes(near) } else { near.to_owned() };
         finding.hint(format!("did you mean `{near}`?")).fix(format!("use `{near}`"), span, insert)

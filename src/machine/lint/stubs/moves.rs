@@ -30,19 +30,19 @@ impl ScriptCheck<'_> {
             let target = &machine.nodes[exit.to];
             [&*target.id, &*target.name, label.as_str()].iter().any(|known| known.to_lowercase() == wanted)
         };
-        let meant: Vec<&Exit> = exits.iter().zip(&labels).filter(is_meant).map(|(exit, _)| exit).collect();
-        let finding = match self.not_chosen(&meant) {
+        let intended: Vec<&Exit> = exits.iter().zip(&labels).filter(is_meant).map(|(exit, _)| exit).collect();
+        let finding = match self.not_chosen(&intended) {
             Some(exit) => self.decided_by_run(written, exit),
-            None if meant.is_empty() => self.leads_nowhere(written, span, name, exits),
+            None if intended.is_empty() => self.leads_nowhere(written, span, name, exits),
             None => return,
         };
         self.findings.push(finding);
     }
 
     /// The first of the edges that are meant, if the agent can choose none of them.
-    fn not_chosen<'e>(&self, meant: &[&'e Exit]) -> Option<&'e Exit> {
-        let chosen = meant.iter().any(|exit| self.machine.is_choice(exit.edge));
-        meant.first().copied().filter(|_| !chosen)
+    fn not_chosen<'e>(&self, intended: &[&'e Exit]) -> Option<&'e Exit> {
+        let chosen = intended.iter().any(|exit| self.machine.is_choice(exit.edge));
+        intended.first().copied().filter(|_| !chosen)
     }
 
     fn decided_by_run(&self, written: &Attribute, exit: &Exit) -> Diagnostic {
@@ -78,10 +78,10 @@ impl ScriptCheck<'_> {
         let finding = Diagnostic::warning("stub-go", span, message);
         let named = |exit: &Exit| &*machine.nodes[exit.to].name;
         if let Some(near) = self.suggest.among(name, exits.iter().map(named)) {
-            let meant: Vec<&Exit> = exits.iter().filter(|exit| named(exit) == near).collect();
-            return match self.not_chosen(&meant) {
+            let intended: Vec<&Exit> = exits.iter().filter(|exit| named(exit) == near).collect();
+            return match self.not_chosen(&intended) {
                 Some(exit) => self.delete(written, finding.hint(self.decision(exit))),
-                None => self.meant(finding, span, near),
+                None => self.did_you_mean(finding, span, near),
             };
         }
         match machine.find(name).filter(|target| machine.nodes[*target].class.is_executable()) {

@@ -91,7 +91,7 @@ impl ScriptCheck<'_> {
         let expected = violation.expected.as_list().into_iter().flatten().filter_map(Value::as_str);
         let near = if actual.is_empty() { None } else { self.suggest.among(actual, expected) };
         self.findings.push(match near {
-            Some(near) => self.meant(finding, span, near),
+            Some(near) => self.did_you_mean(finding, span, near),
             None if violation.code == "unknown-field" && parent.is_empty() => {
                 finding.hint(format!("declare it in `{owner}`, or mark `{owner}` as `@open`"))
             }
@@ -115,7 +115,7 @@ impl ScriptCheck<'_> {
         let message = format!("unknown context `{name}`, so this reply will be rejected");
         let finding = Diagnostic::warning("stub-write", written.key.span, message);
         self.findings.push(match self.suggest.among(name, names()) {
-            Some(near) => self.meant(finding, written.key.span, near),
+            Some(near) => self.did_you_mean(finding, written.key.span, near),
             None => finding,
         });
     }
