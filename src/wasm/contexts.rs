@@ -3,8 +3,8 @@
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{done, out, parsed, refused};
-use super::given::{self, Given};
+use super::convert::{done, out, parsed, refused, unknown_name};
+use super::given::{self, Fields};
 use super::machine::Machine;
 use super::run::{Run, path_id};
 use crate::json::{Raw, Writer};
@@ -31,14 +31,14 @@ pub fn read_schema(schema: JsValue) -> Result<JsValue, JsValue> {
 }
 
 /// Layout and context of a call; no context at all is `Some(None)`, one that is unknown `None`.
-fn place(machine: &Machine, given: JsValue) -> Result<(Layout, Option<Option<ContextIdx>>), JsValue> {
-    let given = Given::read(given, "options", "{ layout?, context? }", &["layout", "context"])?;
-    let layout = if given.word("layout", ["plain", "run"])? == Some(1) { Layout::Run } else { Layout::Plain };
-    let context = match given.text("context")? {
+fn place(machine: &Machine, given: JsValue) -> (Layout, Option<Option<ContextIdx>>) {
+    let options = Fields::read(given);
+    let layout = if options.is("layout", "run") { Layout::Run } else { Layout::Plain };
+    let context = match options.text("context") {
         None => Some(None),
         Some(id) => find(&machine.0, &id).map(Some),
     };
-    Ok((layout, context))
+    (layout, context)
 }
 
 #[wasm_bindgen]
@@ -60,48 +60,47 @@ impl Machine {
     #[wasm_bindgen(skip_typescript)]
     pub fn validate(&self, context: &str, value: JsValue, given: JsValue) -> Result<JsValue, JsValue> {
         let value = given::value(value, "value")?;
-        let given = Given::read(given, "options", "{ whole?, first? }", &["whole", "first"])?;
-        let scope = if given.flag("whole")?.unwrap_or(false) { Scope::Whole } else { Scope::Fields };
-        let amount = if given.flag("first")?.unwrap_or(false) { Amount::First } else { Amount::All };
+        let options = Fields::read(given);
+        let scope = if options.flag("whole") { Scope::Whole } else { Scope::Fields };
+        let amount = if options.flag("first") { Amount::First } else { Amount::All };
         let found = find(&self.0, context);
         Ok(found.map_or(JsValue::NULL, |at| out(&validate(&self.0, at, &value, scope, amount))))
     }
 
     /// The definitions of the tables of a context, or of all.
     #[wasm_bindgen(skip_typescript)]
-    pub fn ddl(&self, given: JsValue) -> Result<JsValue, JsValue> {
-        let (layout, context) = place(self, given)?;
-        Ok(context.map_or(JsValue::NULL, |context| view::ddl(&self.0, layout, context).into()))
+    pub fn ddl(&self, given: JsValue) -> JsValue {
+        let (layout, context) = place(self, given);
+        context.map_or(JsValue::NULL, |context| view::ddl(&self.0, layout, context).into())
     }
 
     /// The names of these tables.
     #[wasm_bindgen(skip_typescript)]
-    pub fn tables(&self, given: JsValue) -> Result<JsValue, JsValue> {
-        let (layout, context) = place(self, given)?;
-        Ok(context.map_or(JsValue::NULL, |context| out(&view::table_names(&self.0, layout, context))))
+    pub fn tables(&self, given: JsValue) -> JsValue {
+        let (layout, context) = place(self, given);
+        context.map_or(JsValue::NULL, |context| out(&view::table_names(&self.0, layout, context)))
     }
 
     /// The statements for one value.
     #[wasm_bindgen(skip_typescript)]
     pub fn dml(&self, context: &str, value: JsValue, given: JsValue) -> Result<JsValue, JsValue> {
         let value = given::value(value, "value")?;
-        let given = Given::read(given, "options", "{ op?, id?, firstIds? }", &["op", "id", "firstIds"])?;
+        let given = Fields::read(given);
         let names = view::table_names(&self.0, Layout::Plain, None);
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let first = given.object("firstIds", &names)?;
+        let first = given.object("firstIds");
+        let names = || names.iter().map(String::as_str);
+        if let Some(name) = first.names().find(|name| names().all(|known| known != *name)) {
+            return Err(unknown_name("options.firstIds", "first ids by the name of a table", name, names()));
+        }
         let mut options = Options::default();
-        options.op = match given.text("op")?.as_deref() {
-            None | Some("insert") => Op::Insert,
+        options.op = match given.text("op").as_deref() {
             Some("update") => Op::Update,
             Some("delete") => Op::Delete,
-            Some(_) => return given.unfit("op", "`insert`, `update` or `delete`"),
+            _ => Op::Insert,
         };
-        options.id = given.count("id")?.unwrap_or(options.id);
-        for name in names {
-            if let Some(id) = first.count(name)? {
-                options.first_ids.push((name.to_owned(), id));
-            }
-        }
+        options.id = given.count("id").unwrap_or(options.id);
+        let ids = names().filter_map(|name| Some((name.to_owned(), first.count(name)?)));
+        options.first_ids.extend(ids);
         Ok(match dml(&self.0, context, &value, &options) {
             Ok(made) => done(|object| {
                 object.field("statements", &made.statements);

@@ -8,7 +8,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::convert::{done, object, out, parsed, refused, write_span};
-use super::given::{self, Given};
+use super::given::{self, Fields};
 use super::run::Run;
 use crate::diagnostic::{Diagnostic, Fix, Severity};
 use crate::json::{Object, ToJson, Writer};
@@ -69,16 +69,15 @@ impl Machine {
 impl Machine {
     /// Parses a text, with a set of files where one is given. Never throws for any text.
     #[wasm_bindgen(skip_typescript)]
-    pub fn parse(source: &str, files: JsValue, entry: JsValue, given: JsValue) -> Result<Machine, JsValue> {
-        let work = given::work(&Given::read(given, "options", "{ work? }", &["work"])?)?;
-        Ok(Machine::new(given::machine(source, files, entry, &work)?))
+    pub fn parse(source: &str, files: JsValue, entry: JsValue, given: JsValue) -> Machine {
+        Machine::new(given::machine(source, files, &entry, &given::work(&Fields::read(given))))
     }
 
     /// The machine of a canonical JSON. What is wrong with the JSON is among the findings.
     #[wasm_bindgen(js_name = fromJSON, skip_typescript)]
     pub fn from_json(json: JsValue, given: JsValue) -> Result<Machine, JsValue> {
         let json = given::ordered(&json, "json")?;
-        let format = Given::read(given, "options", "{ format? }", &["format"])?.flag("format")?.unwrap_or(true);
+        let format = Fields::read(given).maybe_flag("format").unwrap_or(true);
         let made = if format { text_from_json(&json) } else { raw_text_from_json(&json) };
         let (text, findings) = match made {
             Ok(FromJson { text, unknown }) => (text, unknown.into_iter().map(ignored).collect()),
@@ -92,10 +91,9 @@ impl Machine {
 
     /// Reads a saved run.
     #[wasm_bindgen(skip_typescript)]
-    pub fn resume(text: &str, given: JsValue) -> Result<JsValue, JsValue> {
-        let given = Given::read(given, "options", "{ force?, work? }", &["force", "work"])?;
-        let force = given.flag("force")?.unwrap_or(false);
-        Ok(match Timeline::resume_within(text, force, &given::work(&given)?) {
+    pub fn resume(text: &str, given: JsValue) -> JsValue {
+        let options = Fields::read(given);
+        match Timeline::resume_within(text, options.flag("force"), &given::work(&options)) {
             Ok(Resumed { timeline, timeline_dropped }) => {
                 let machine = Machine::new(timeline.run().machine.clone());
                 object([
@@ -106,7 +104,7 @@ impl Machine {
                 ])
             }
             Err(refusal) => refused(&refusal),
-        })
+        }
     }
 
     /// Hash of the canonical JSON without ranges.
@@ -160,14 +158,14 @@ impl Machine {
 
     /// The static drawing.
     #[wasm_bindgen(skip_typescript)]
-    pub fn dot(&self, given: JsValue) -> Result<String, JsValue> {
-        Ok(view::dot_static(&self.0, &given::dot_options(given)?))
+    pub fn dot(&self, given: JsValue) -> String {
+        view::dot_static(&self.0, &given::dot_options(given))
     }
 
     /// Layout key and looks of the static drawing.
     #[wasm_bindgen(skip_typescript)]
-    pub fn overlay(&self, given: JsValue) -> Result<JsValue, JsValue> {
-        Ok(out(&view::overlay_static(&self.0, &given::dot_options(given)?)))
+    pub fn overlay(&self, given: JsValue) -> JsValue {
+        out(&view::overlay_static(&self.0, &given::dot_options(given)))
     }
 
     /// The text in the layout of the language.
@@ -271,15 +269,15 @@ impl Machine {
 
     /// The edits that another name for the thing named at an offset needs, in all files and stubs.
     #[wasm_bindgen(skip_typescript)]
-    pub fn rename(&self, offset: u32, name: &str, given: JsValue) -> Result<JsValue, JsValue> {
-        let (file, stubs) = given::rename_options(given)?;
-        Ok(match service::rename(&self.0, file.as_deref(), offset, name, stubs) {
+    pub fn rename(&self, offset: u32, name: &str, given: JsValue) -> JsValue {
+        let (file, stubs) = given::rename_options(given);
+        match service::rename(&self.0, file.as_deref(), offset, name, stubs) {
             Ok(renaming) => done(|object| {
                 object.field("edits", &renaming.edits);
                 object.field("stubs", &renaming.scripts);
             }),
             Err(refusal) => refused(&refusal),
-        })
+        }
     }
 
     /// The edits that renaming a file of the set needs.
@@ -293,8 +291,8 @@ impl Machine {
 
     /// A new run.
     #[wasm_bindgen(skip_typescript)]
-    pub fn start(&self, given: JsValue) -> Result<Run, JsValue> {
-        Ok(Run::new(Timeline::start(self.0.clone(), &given::start_options(given)?)))
+    pub fn start(&self, given: JsValue) -> Run {
+        Run::new(Timeline::start(self.0.clone(), &given::start_options(given)))
     }
 }
 

@@ -6,7 +6,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::convert::{bad_argument, done, out, parsed, refused, unknown_name};
-use super::given::{self, Given};
+use super::given::{self, Fields};
 use super::memory;
 use crate::expr::{Operand, truthy};
 use crate::json::{Object, ToJson, Writer};
@@ -110,9 +110,8 @@ fn known_edge(text: &str) -> Result<EdgeIdx, Refusal> {
 impl Run {
     /// Moves every active path.
     #[wasm_bindgen(skip_typescript)]
-    pub fn step(&mut self, given: JsValue) -> Result<JsValue, JsValue> {
-        let idle = given::flag(given, "{ idle? }", "idle")?;
-        Ok(self.act(Ok(Action::Step { idle })))
+    pub fn step(&mut self, given: JsValue) -> JsValue {
+        self.act(Ok(Action::Step { idle: given::flag(given, "idle") }))
     }
 
     /// Moves one path.
@@ -139,10 +138,10 @@ impl Run {
 
     /// What waits for an agent, an answer or consent.
     #[wasm_bindgen(skip_typescript)]
-    pub fn pending(&self, given: JsValue) -> Result<JsValue, JsValue> {
-        let given = Given::read(given, "options", "{ projection?, brief? }", &["projection", "brief"])?;
-        let extent = match (given.flag("brief")?, given.flag("projection")?) {
-            (Some(true), _) => Extent::Brief,
+    pub fn pending(&self, given: JsValue) -> JsValue {
+        let options = Fields::read(given);
+        let extent = match (options.flag("brief"), options.maybe_flag("projection")) {
+            (true, _) => Extent::Brief,
             (_, Some(false)) => Extent::Unprojected,
             _ => Extent::Whole,
         };
@@ -155,23 +154,21 @@ impl Run {
             object.with("requests", |out| out.list(run.requests.values().filter(|request| request.is_open())));
             object.with("edits", |out| out.each(proposals(run), |out, edit| edit.write(out)));
         });
-        Ok(parsed(&text.finish()))
+        parsed(&text.finish())
     }
 
     /// Answers an agent request.
     #[wasm_bindgen(skip_typescript)]
-    pub fn reply(&mut self, request: String, reply: JsValue, given: JsValue) -> Result<JsValue, JsValue> {
-        let reply = given::reply(reply)?;
-        let auto = given::flag(given, "{ auto? }", "auto")?;
-        Ok(self.act(Ok(Action::Reply { request, reply, auto })))
+    pub fn reply(&mut self, request: String, reply: JsValue, given: JsValue) -> JsValue {
+        let (reply, auto) = (given::reply(reply), given::flag(given, "auto"));
+        self.act(Ok(Action::Reply { request, reply, auto }))
     }
 
     /// Answers an information request.
     #[wasm_bindgen(skip_typescript)]
-    pub fn answer(&mut self, request: String, answer: JsValue, given: JsValue) -> Result<JsValue, JsValue> {
-        let answer = given::answer(answer)?;
-        let auto = given::flag(given, "{ auto? }", "auto")?;
-        Ok(self.act(Ok(Action::Answer { request, answer, auto })))
+    pub fn answer(&mut self, request: String, answer: JsValue, given: JsValue) -> JsValue {
+        let (answer, auto) = (given::answer(answer), given::flag(given, "auto"));
+        self.act(Ok(Action::Answer { request, answer, auto }))
     }
 
     /// Chooses an edge for a blocked path.
@@ -370,23 +367,22 @@ impl Run {
 
     /// What differs between two places.
     #[wasm_bindgen(skip_typescript)]
-    pub fn diff(&self, a: JsValue, b: JsValue) -> Result<JsValue, JsValue> {
-        let ((in_a, a), (in_b, b)) = (given::place(a, "a")?, given::place(b, "b")?);
-        Ok(match self.0.diff((in_a.as_deref(), a), (in_b.as_deref(), b)) {
+    pub fn diff(&self, a: JsValue, b: JsValue) -> JsValue {
+        let ((in_a, a), (in_b, b)) = (given::place(a), given::place(b));
+        match self.0.diff((in_a.as_deref(), a), (in_b.as_deref(), b)) {
             Ok(diff) => done(|object| {
                 object.field("paths", &diff.paths);
                 object.field("changes", &diff.changes);
             }),
             Err(refusal) => refused(&refusal),
-        })
+        }
     }
 
     /// The run as text.
     #[wasm_bindgen(skip_typescript)]
-    pub fn save(&self, given: JsValue) -> Result<String, JsValue> {
-        let given = Given::read(given, "options", "{ timeline? }", &["timeline"])?;
-        let timeline = given.word("timeline", ["full", "none"])?;
-        Ok(self.0.save(if timeline == Some(1) { Past::None } else { Past::Full }))
+    pub fn save(&self, given: JsValue) -> String {
+        let is_bare = Fields::read(given).is("timeline", "none");
+        self.0.save(if is_bare { Past::None } else { Past::Full })
     }
 
     /// The replies and answers of the current branch.
@@ -399,9 +395,9 @@ impl Run {
     #[wasm_bindgen(skip_typescript)]
     pub fn replay(&mut self, recording: JsValue, given: JsValue) -> Result<JsValue, JsValue> {
         let recording = given::value(recording, "recording")?;
-        let given = Given::read(given, "options", "{ force?, maxTicks? }", &["force", "maxTicks"])?;
-        let force = given.flag("force")?.unwrap_or(false);
-        let max_ticks = given.count("maxTicks")?.unwrap_or(AdvanceOptions::default().max_ticks);
+        let options = Fields::read(given);
+        let force = options.flag("force");
+        let max_ticks = options.count("maxTicks").unwrap_or(AdvanceOptions::default().max_ticks);
         let replayed =
             Recording::read(&Json::from(&recording)).and_then(|recording| self.0.replay(&recording, force, max_ticks));
         Ok(match replayed {
@@ -416,8 +412,8 @@ impl Run {
     /// Information requests, filtered.
     #[wasm_bindgen(skip_typescript)]
     pub fn requests(&self, given: JsValue) -> Result<JsValue, JsValue> {
-        let filter = Given::read(given, "filter", "{ path?, state?, priority? }", &["path", "state", "priority"])?;
-        let (path, state, priority) = (filter.text("path")?, filter.text("state")?, filter.text("priority")?);
+        let filter = Fields::read(given);
+        let (path, state, priority) = (filter.text("path"), filter.text("state"), filter.text("priority"));
         if let Some(path) = &path {
             given::check_path(path, "filter.path", &self.0)?;
         }
@@ -431,11 +427,11 @@ impl Run {
 
     /// What an agent on a path is shown.
     #[wasm_bindgen(skip_typescript)]
-    pub fn projection(&self, path: &str, given: JsValue) -> Result<JsValue, JsValue> {
-        let given = Given::read(given, "options", "{ budget?, node? }", &["budget", "node"])?;
-        let (budget, node) = (given.number("budget")?, given.text("node")?);
+    pub fn projection(&self, path: &str, given: JsValue) -> JsValue {
+        let options = Fields::read(given);
+        let (budget, node) = (options.number("budget"), options.text("node"));
         let shown = path_id(path).and_then(|path| self.0.projection(&path, node.as_deref(), budget));
-        Ok(answer(shown.as_ref().map(|projection| ("projection", projection as &dyn ToJson))))
+        answer(shown.as_ref().map(|projection| ("projection", projection as &dyn ToJson)))
     }
 
     /// The context graph at the cursor.
@@ -514,13 +510,13 @@ impl Run {
 
     /// Gives the run another text of the same machine.
     #[wasm_bindgen(js_name = setSource, skip_typescript)]
-    pub fn set_source(&mut self, source: &str, files: JsValue, entry: JsValue) -> Result<JsValue, JsValue> {
+    pub fn set_source(&mut self, source: &str, files: JsValue, entry: JsValue) -> JsValue {
         let work = Work::new(self.0.run().machine.cost.limit);
-        let machine = given::machine(source, files, entry, &work)?;
-        Ok(match self.0.set_machine(machine) {
+        let machine = given::machine(source, files, &entry, &work);
+        match self.0.set_machine(machine) {
             Ok(()) => done(|_| {}),
             Err(refusal) => refused(&refusal),
-        })
+        }
     }
 
     /// The source of the machine.
