@@ -195,8 +195,8 @@ fn uses(files: &[Source], inside: &[&str]) -> Uses {
     uses
 }
 
-/// Which file uses which: the one that holds what is named, however many files pass the name on. A file that only passes
-/// a name on (`pub use`) does not use it, and naming a module alone uses nothing in it.
+/// Which file uses which. The used file is the one that defines what is named, even if other files re-export it. A file
+/// that only re-exports a name does not use it, and naming a module alone uses nothing in it.
 fn uses_of_files(files: &[Source]) -> Uses {
     let modules: BTreeSet<Vec<String>> = files.iter().map(|file| file.module.clone()).collect();
     let all: BTreeMap<&[String], Named> = files.iter().map(|file| (&*file.module, named(file, &modules))).collect();

@@ -46,7 +46,7 @@ impl<'a> Claim<'a> {
         }
     }
 
-    /// What is missing of the body.
+    /// The part of the body that is not shown.
     pub fn cut(&self) -> Option<Cut> {
         let rest = self.lines.get(self.kept_lines..).filter(|rest| self.shown && !rest.is_empty())?;
         Some(Cut { lines: rest.len(), tokens: rest.iter().fold(0u32, |sum, line| sum.saturating_add(*line)) })
@@ -56,7 +56,7 @@ impl<'a> Claim<'a> {
         self.shown && self.whole > 0
     }
 
-    /// The cost of the first `kept` lines, which cost `before`, and the marker for the others.
+    /// The cost of the first `kept_lines` lines, which is `before`, and of the marker for the others.
     fn with_marker(&self, kept_lines: usize, before: u32) -> u32 {
         before.saturating_add(marker_cost(self.lines.len() - kept_lines, self.whole.saturating_sub(before)))
     }
@@ -64,7 +64,7 @@ impl<'a> Claim<'a> {
     /// Takes as many lines as fit into the allowance, which is not enough for all.
     fn fill(&mut self) {
         self.marked = self.with_marker(0, 0) <= self.allowance;
-        // A marker never gets shorter by more than the line costs that it no longer stands for.
+        // One more line never makes the marker shorter by more than that line costs.
         while self.marked && self.next_cost().is_some_and(|cost| cost <= self.allowance) {
             self.take_line();
         }
@@ -82,7 +82,7 @@ impl<'a> Claim<'a> {
         self.kept_lines += 1;
     }
 
-    /// One step towards more lines, out of the pool. False if there is none.
+    /// Shows more of the body, paid from the pool: the marker, one more line, or all of it. False if nothing fits.
     fn grow(&mut self, pool: &mut i64) -> bool {
         let now = i64::from(self.body());
         let fits = |cost: u32| i64::from(cost) - now <= *pool;
@@ -115,7 +115,7 @@ fn marker_cost(lines: usize, tokens: u32) -> u32 {
     Media::Prose.line(length + digits(lines) + digits(tokens as usize))
 }
 
-/// Divides the budget. Gives what all shown parts cost.
+/// Divides the budget, and returns what all shown parts cost.
 pub fn divide(budget: u32, claims: &mut [Claim]) -> u32 {
     let mut remaining = budget;
     for claim in claims.iter_mut() {
@@ -126,7 +126,7 @@ pub fn divide(budget: u32, claims: &mut [Claim]) -> u32 {
         claim.shown = true;
     }
     let mut open: Vec<&mut Claim> = claims.iter_mut().filter(|claim| claim.is_open()).collect();
-    // From the least wish on: what one does not use is shared among the others.
+    // Smallest sections first: what one does not use is shared among the others.
     open.sort_by_key(|claim| claim.whole);
     let mut waiting = open.len();
     let mut unmet = Vec::new();

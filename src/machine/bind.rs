@@ -27,7 +27,8 @@ const LAST: &[(&str, Builtin)] = &[
     ("_mapTotal", Builtin::Total),
 ];
 
-/// Built-in names that come after attributes of the machine: machines had such attributes before the names were built in.
+/// Built-in names that come after attributes of the machine, because machines had such attributes before the names were
+/// built in.
 const WEAKEST: &[(&str, Builtin)] = &[("round", Builtin::Round)];
 
 /// True for the built-in names that shadow nodes.

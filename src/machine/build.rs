@@ -196,7 +196,7 @@ fn build(loaded: &Loaded, work: &Work) -> Machine {
     machine
 }
 
-/// Gives all nodes their place in the canonical order as index.
+/// Gives all nodes their position in the canonical order as index.
 fn renumber(draft: &mut Draft, links: &mut Links) {
     let order = draft.pre_order();
     let mut places = vec![NodeIdx(0); order.len()];
@@ -253,7 +253,7 @@ fn resolve_notes(draft: &mut Draft, suggest: &mut Suggest) {
     }
 }
 
-/// Sets the styles of nodes and edges and gives the machine's.
+/// Sets the styles of nodes and edges, and returns the machine's.
 fn dress(
     nodes: &mut Table<NodeIdx, Node>,
     edges: &mut Table<EdgeIdx, Edge>,

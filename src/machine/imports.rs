@@ -1,8 +1,8 @@
 //! What imports bring into a machine: copies of nodes as roots, and the edges between them.
 //!
 //! Each file is lowered and linked on its own, those it imports before it. An import then copies nodes out of the
-//! finished file, so names never mix: an edge connects what it connected at home, and [`Homes`] lets a text mean
-//! what it meant there. Places need no translation, since all files share one space of them.
+//! finished file, so names never mix: an edge connects what it connected in its own file, and [`Homes`] gives a text the
+//! meaning it has there. Places need no translation, since all files share one range of them.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ use crate::syntax::tree::Symbol;
 use crate::text::Span;
 use crate::work::{NODE, Work};
 
-/// The most nodes that imports copy.
+/// The most nodes that imports may copy.
 const MOST: usize = 100_000;
 
 /// A finished file that others import from.
@@ -36,7 +36,7 @@ pub(super) struct Units<'t> {
     copied: usize,
 }
 
-/// Lowers and links all files; gives the source's, with what it imports.
+/// Lowers and links all files, and returns the source's draft with what it imports.
 pub(super) fn link<'t>(loaded: &'t Loaded, suggest: &mut Suggest, work: &'t Work) -> (Draft<'t>, Links, Units<'t>) {
     let mut units = Units { list: loaded.imports.iter().map(|_| None).collect(), copied: 0 };
     let (last, others) = loaded.order.split_last().map_or((0, &[][..]), |(last, others)| (*last, others));
@@ -142,7 +142,7 @@ impl<'t> Units<'t> {
         }
     }
 
-    /// Copies a node with all it holds and the notes on it.
+    /// Copies a node with its children and the notes on it.
     fn copy(&mut self, draft: &mut Draft<'t>, target: usize, node: NodeIdx, name: &str, symbol: Span) {
         let Some(unit) = self.list.get(target).and_then(Option::as_ref) else { return };
         let mut copies: HashMap<NodeIdx, NodeIdx> = HashMap::new();
@@ -178,14 +178,10 @@ impl<'t> Units<'t> {
         }
     }
 
-    /// The edges of the files that copies came through, where both ends came along.
+    /// Copies the edges of the files that were imported through, if both ends were copied.
     fn connect(&self, draft: &mut Draft, links: &mut Links) {
         let copies = copies(draft);
-        let via = draft
-            .extras
-            .iter()
-            .filter_map(|extra| extra.import_origin)
-            .fold(0, |set, import_origin| set | import_origin.via);
+        let via = draft.extras.iter().filter_map(|extra| extra.import_origin).fold(0, |set, origin| set | origin.via);
         for file in members(via) {
             let Some(unit) = self.unit(file) else { continue };
             let homes = written(&unit.draft, file as u32);
@@ -234,7 +230,7 @@ impl<'t> Units<'t> {
         }
     }
 
-    /// The names of the files, for the texts that came along. Nodes have their final numbers.
+    /// The names of the files, for the imported texts. Nodes have their final numbers.
     pub fn homes(self, draft: &Draft) -> Option<Homes> {
         let origins: Vec<Option<Home>> = draft.extras.iter().map(|extra| Some(extra.import_origin?.home)).collect();
         if origins.iter().all(Option::is_none) {
@@ -348,7 +344,7 @@ fn unknown(
 
 fn collision(draft: &Draft, symbol: &Symbol, ident: Span, known: NodeIdx) -> Diagnostic {
     let name = draft.tree.str(ident);
-    /// So many numbers are tried.
+    /// The most numbers that are tried.
     const TRIED: u32 = 50;
     let free = (2..TRIED).map(|at| format!("{name}{at}")).find(|name| draft.scopes.child(None, name).is_none());
     let message = match draft.nodes[known].origin {
@@ -357,7 +353,7 @@ fn collision(draft: &Draft, symbol: &Symbol, ident: Span, known: NodeIdx) -> Dia
     };
     let mut finding = Diagnostic::error("import-collision", ident, message).hint("give the import a name with `as`");
     let here = match draft.extras[known].import_origin {
-        Some(import_origin) => Some(import_origin.symbol),
+        Some(origin) => Some(origin.symbol),
         None => draft.nodes[known].name_span,
     };
     if let Some(span) = here {

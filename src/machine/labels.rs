@@ -221,8 +221,8 @@ impl Content {
         }
     }
 
-    /// The finding for a label without quotes that is not shown as it is written: an apostrophe has opened a string, or a
-    /// colon has made an attribute of the word before it.
+    /// The finding for a label without quotes that is not shown as written, because an apostrophe opens a string or a
+    /// colon makes the word before it an attribute.
     fn changed_label(&self, tree: &Tree, label: &tree::Label) -> Option<Diagnostic> {
         // Where words without quotes have ended, if nothing separates the next piece from them.
         let mut words_end = None;

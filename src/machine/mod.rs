@@ -23,7 +23,7 @@
 //! | `build` | all stages, one after the other |
 //!
 //! The result is a [`Machine`], which never changes. Nothing here reads files, asks the time
-//! or fails: a broken text gives a machine with less in it and the reasons why.
+//! or fails: a broken text gives a smaller machine and the reasons why.
 
 pub mod allow;
 pub mod bind;
@@ -113,7 +113,7 @@ pub struct Machine {
     pub diagnostics: Vec<Diagnostic>,
     /// How many findings there are, those not listed counted too.
     pub findings: usize,
-    /// The work it took to make the machine of its texts.
+    /// What parsing and linking cost.
     pub cost: Cost,
     /// See [`Machine::hash`].
     hash: OnceLock<Arc<str>>,

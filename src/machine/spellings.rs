@@ -42,8 +42,8 @@ use Meaning::{Catch, Unless, When, Word};
 /// Where a word of an edge may stand.
 const EDGE: &[Kind] = &[Label, EdgeKey, EdgeAnnotation];
 
-/// Spellings parted by blanks, in lower case and without blanks, `-` and `_`: where they stand, what they mean here, and
-/// whether they may be words of the author's own.
+/// Where a spelling may stand, the spellings, what they mean here, and how sure that is: they may be words of the
+/// author's own. Spellings are in lower case, without blanks, `-` and `_`, and separated by blanks.
 const SPELLINGS: &[(&[Kind], &str, Meaning, Confidence)] = &[
     (&[NodeType], "tas tasl", Word("task"), Sure),
     (&[NodeType], "ini", Word("init"), Sure),

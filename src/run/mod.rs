@@ -18,8 +18,8 @@
 //! | `timeline/` | all runs of one execution, with branches, checkpoints and a cursor |
 //! | `save/` | a timeline as text and back |
 //!
-//! Each uses only those above it. The methods of `PathMover`, a path being moved by one action, are spread over `step/` and
-//! `agent/`: the walk of a path asks its agent, and a reply continues the walk.
+//! Each uses only those above it. The methods of `PathMover`, which moves one path during an action, are in `step/` and
+//! `agent/`: moving a path may call its agent, and a reply continues the move.
 
 pub mod action;
 pub mod agent;

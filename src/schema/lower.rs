@@ -1,7 +1,7 @@
 //! From the attributes of a node to the schema of its fields.
 //!
-//! A node is lowered twice over: as itself, with everything said that is wrong with it, and in place wherever
-//! its name is a type. In place nothing is said about its insides, since that was said where they stand.
+//! A node is lowered as itself, which reports everything that is wrong with it, and once more wherever its name is a
+//! type. There its insides are not reported again.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -39,8 +39,8 @@ pub struct Lowered {
 
 /// The schema of a node's fields, and its problems.
 ///
-/// Serves every node: contexts get title, description, role and marks as well, other nodes are looked at for
-/// what is wrong and for use as types.
+/// For every node: contexts get title, description, role and marks as well; other nodes are only checked, and used as
+/// types.
 pub fn lower(node: &NodeType, nodes: &dyn NodeTypes) -> Lowered {
     let mut expansion = Expansion::new(nodes);
     expansion.stack.push(node.id.to_owned());
@@ -104,7 +104,7 @@ pub fn is_field(tree: &Tree, attribute: &Attribute) -> bool {
         }
 }
 
-/// What a `schema` attribute gives.
+/// The schema of a `schema` attribute.
 enum Source {
     Json(Json),
     Node(String),
@@ -138,7 +138,7 @@ impl<'a> Expansion<'a> {
         }
     }
 
-    /// A node in place of its name.
+    /// Lowers a node where its name is used as a type.
     pub(super) fn expand(&mut self, node: &NodeType) -> Schema {
         let too_much = self.depth > MAX_TYPE_DEPTH || self.made >= MAX_EXPANDED;
         if too_much || self.stack.iter().any(|id| id == node.id) {
@@ -162,7 +162,7 @@ impl<'a> Expansion<'a> {
         schema
     }
 
-    /// A node as itself.
+    /// Lowers a node as itself.
     fn root(&mut self, node: &NodeType) -> Schema {
         let (annotated, conflict) = openness(node.tree, &node.annotations);
         self.diagnostics.extend(conflict.filter(|_| node.role.is_some()));
@@ -265,7 +265,7 @@ impl<'a> Expansion<'a> {
         let tree = node.tree;
         let fields = schema.object.fields.iter().enumerate();
         let mut places: HashMap<Arc<str>, usize> = fields.map(|(at, field)| (field.name.clone(), at)).collect();
-        // A source of nothing but unknown names is still read in linear time.
+        // Keeps a source with only unknown names linear.
         let mut suggestions = 50;
         for attribute in node.attributes.iter().filter(|attribute| is_field(tree, attribute)) {
             let name = &attribute.key.text;
@@ -321,7 +321,7 @@ impl<'a> Expansion<'a> {
     }
 }
 
-/// Where the fields of a node are made.
+/// What the fields of a node are lowered for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// For the node itself.

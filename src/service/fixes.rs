@@ -71,7 +71,7 @@ impl Found<'_> {
         let id = &self.machine.nodes[node].id;
         let mut all = self.uses.of_target(&name_use.target);
         let Some(first) = all.next() else { return };
-        // What an import brings is declared in its file.
+        // Imported nodes are declared in their own file.
         let imported = first.role == Role::Declaration || all.any(|name_use| name_use.role == Role::Declaration);
         if self.machine.nodes[node].origin != Origin::Created || imported {
             return;
@@ -132,7 +132,7 @@ impl Found<'_> {
         found.is_ok_and(|found| found.node == node && found.used == words.len())
     }
 
-    /// Puts a condition into quotes, or takes them away where the text reads the same without.
+    /// Quotes a condition, or removes the quotes where the text means the same without them.
     fn quote(&mut self, edge: &Edge, condition: &Condition) {
         let tree = &self.machine.tree;
         let span = condition.span;

@@ -1,4 +1,4 @@
-//! What is known of the thing at an offset, as Markdown.
+//! What is known about the thing at an offset, as Markdown.
 
 use std::fmt::Write as _;
 
@@ -17,7 +17,7 @@ use crate::syntax::{Class as Colour, highlight};
 use crate::text::{Span, clip};
 use crate::value::Value;
 
-/// What is known of a part of a text.
+/// What is known about a part of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hover {
     /// Start of the part, in UTF-16 units.
@@ -32,7 +32,7 @@ shape!(Hover { from, to, markdown });
 /// The longest text of the author that is shown.
 const SHOWN: usize = 200;
 
-/// What is known of the part of the text at a UTF-16 offset: of the node, field, edge, annotation, type or built-in
+/// What is known about the part of the text at a UTF-16 offset: of the node, field, edge, annotation, type or built-in
 /// word there, and the findings about it.
 pub fn hover(machine: &Machine, uses: &Uses, offset: u32) -> Option<Hover> {
     let tree = &machine.tree;
@@ -119,7 +119,7 @@ impl Facts<'_> {
         }
     }
 
-    /// What an agent sees of a context that its prompt names and that it has no access to.
+    /// What an agent sees of a context that its prompt names but that it has no access to.
     fn in_prompt(&mut self, name_use: &Use) {
         let machine = self.machine;
         let (Role::Template, Some(step)) = (name_use.role, name_use.scope) else { return };
@@ -250,7 +250,7 @@ impl Facts<'_> {
                     self.word_of(words::NAMES, word);
                 }
             }
-            // The part behind a dot: a function written behind a value, or a key of a map.
+            // The part after a dot: a function called on a value, or a key of a map.
             Colour::Attribute => {
                 let after = machine.tree.text.get(span.end as usize..).unwrap_or_default();
                 if after.trim_start().starts_with('(') {

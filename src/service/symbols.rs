@@ -2,7 +2,7 @@
 //!
 //! Each file is read as the source of the set once, so that its names mean what they mean in it. A thing is the same
 //! in two files if it is declared at the same place. The edited texts are read again: they must give the same machine
-//! but for the name, or nothing is renamed.
+//! except for the name, or nothing is renamed.
 
 use std::sync::Arc;
 
@@ -80,7 +80,7 @@ pub fn rename(
     let mut readings = Vec::new();
     let mut renaming = Renaming { edits: Vec::new(), scripts };
     for (at, (path, text)) in texts.list.iter().enumerate() {
-        // What uses neither name is not changed by the change of one.
+        // A file that uses neither name is not affected.
         if at > 0 && !text.contains(&*old) && !text.contains(to) {
             continue;
         }
@@ -122,7 +122,7 @@ pub fn rename(
     Ok(renaming)
 }
 
-/// Whether a thing may be renamed, and a new name has no meaning of its own there.
+/// Checks that a thing may be renamed, and that the new name has no meaning of its own there.
 fn is_free(machine: &Machine, target: &Target, old: &str, to: &str) -> Result<(), Refusal> {
     let belongs = |name: &str| Err(Refusal::new(Code::NameExists, format!("`{name}` is a word of the language")));
     let is_word_of = |name: &str| match target {
@@ -208,7 +208,7 @@ impl Reading {
     fn named(&self, offset: u32) -> Option<(Target, Arc<str>)> {
         let tree = &self.machine.tree;
         let found = self.uses.at(tree.lines.byte(&tree.text, offset))?;
-        // What an imported file is called where no file is known.
+        // The name of an imported file whose file is unknown.
         let known = |node: NodeIdx| self.machine.nodes[node].name_span.is_some();
         match found.target {
             Target::Node(node) if !known(node) => None,
@@ -250,7 +250,7 @@ impl Reading {
         named.map(|name_use| unquoted(text, name_use.span)).filter(|span| span.of(text) == old).collect()
     }
 
-    /// The refusal if the new name stands for something else beside the old one.
+    /// The refusal if there is a thing with the new name beside the one that is renamed.
     fn taken(&self, wanted: &Symbol, old: &str, to: &str) -> Option<Refusal> {
         let machine = &self.machine;
         let is_taken = old != to
@@ -314,7 +314,7 @@ impl Reading {
         Some(Refusal::new(Code::NameCaptured, message))
     }
 
-    /// True if an edited text means the same but for the name.
+    /// True if an edited text means the same except for the name.
     fn is_same(&self, now: &Reading, edits: &[Span], wanted: &Symbol, to: &str) -> bool {
         let (a, b) = (&self.machine, &now.machine);
         let errors = |machine: &Machine| {
@@ -364,7 +364,7 @@ impl Reading {
     }
 }
 
-/// True if two texts name the same things, one place after the other, but for the new name.
+/// True if two texts name the same things in the same order, except for the new name.
 fn same_uses(a: &Uses, b: &Uses, edits: &[Span], text: &str, to: &str, renamed: &dyn Fn(&Use) -> bool) -> bool {
     let mut moved = 0;
     let mut edits = edits.iter().peekable();

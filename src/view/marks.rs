@@ -26,7 +26,7 @@ use crate::view::tables::{is_invalid, reason};
 use crate::view::texts::Texts;
 use crate::view::values::FieldMarks;
 
-/// A run with what several marks ask for.
+/// A run with what several marks need.
 pub struct Shown<'a> {
     run: &'a Run,
     /// The paths whose values are shown.
@@ -44,7 +44,7 @@ pub struct Shown<'a> {
 }
 
 impl<'a> Shown<'a> {
-    /// What a drawing asks of a run.
+    /// Collects what a drawing needs of a run.
     pub fn of(run: &'a Run, plan: &Plan) -> Self {
         let focus = plan.options.path.as_deref().and_then(PathId::parse).and_then(|id| run.path(&id));
         let mut here = Table::beside(&run.machine.nodes, Vec::new());
@@ -78,7 +78,7 @@ impl<'a> Shown<'a> {
         self.at(node).iter().copied().find(|path| path.status.is_live())
     }
 
-    /// A template in a label, with the values of the path that is nearest to it.
+    /// A template in a label, filled in with the values of the nearest path.
     pub fn resolve(&self, node: NodeIdx, text: &str) -> String {
         let path = self.lowest_live(node).or(self.focus).or(self.set.first().copied());
         match path {
@@ -87,7 +87,7 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// The states of a node that was entered so often.
+    /// The states of a node that was entered this many times.
     fn states(&self, node: NodeIdx, entered: u32, setback: Option<&Setback>) -> States {
         let (mut states, mut live, mut parked, mut staying) = (States::default(), 0, 0, 0);
         let paths = self.at(node);
@@ -152,7 +152,7 @@ impl<'a> Shown<'a> {
         marks.status = Some(status::cell(node, kind, marks.status_width, &status));
     }
 
-    /// The paths at a node: those that are live, else those that ended there as its state says.
+    /// The live paths at a node, or else those that ended there in the node's state.
     fn ids(&self, node: NodeIdx, state: State) -> Vec<String> {
         let ids = |fits: &dyn Fn(&Status) -> bool| -> Vec<String> {
             self.at(node).iter().filter(|path| fits(&path.status)).map(|path| path.id.to_string()).collect()
@@ -254,7 +254,7 @@ impl<'a> Shown<'a> {
         plan.palette.path(self.run.paths.values().filter(|path| Some(rank(path)) < own).count())
     }
 
-    /// The value before the last action, if that changed it.
+    /// The value before the last action, if the action changed it.
     fn before(&self, path: Option<&PathId>, field: FieldId) -> Option<&'a Option<Value>> {
         if self.changed.binary_search(&field).is_err() {
             return None;
@@ -351,7 +351,7 @@ fn place(run: &Run, path: &Path) -> Option<NodeIdx> {
     }
 }
 
-/// Draws an edge as a class of the run says.
+/// Gives an edge the look of a class of the run.
 fn draw(marks: &mut EdgeMarks, class: &'static str, color: &'static str, style: &'static str, width: Option<f64>) {
     marks.look.classes.push(class);
     marks.run.color = Some(color);
@@ -407,7 +407,7 @@ pub struct NodeMarks {
     pub title: Title,
     /// The cell at the right end of its head.
     pub status: Option<Cell>,
-    /// The width of that.
+    /// The width of the status cell.
     pub status_width: u32,
     /// The values of contexts.
     pub fields: Vec<FieldMarks>,
@@ -435,9 +435,9 @@ pub struct EdgeMarks<'a> {
 /// Color and width that replace the static ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RunLook {
-    /// Of the line.
+    /// The color of the line.
     pub color: Option<&'static str>,
-    /// Of the pen; drawn by the page only, because it would move the layout.
+    /// The width of the pen. Only the page draws it, because it would move the layout.
     pub width: Option<f64>,
 }
 
@@ -446,7 +446,7 @@ pub struct RunLook {
 pub struct Title(pub Option<String>);
 
 impl Title {
-    /// Adds to it.
+    /// Appends to the tooltip.
     pub fn add(&mut self, parts: &[&str]) {
         if let Some(title) = &mut self.0 {
             parts.iter().for_each(|part| title.push_str(part));

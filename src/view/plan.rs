@@ -1,4 +1,4 @@
-//! What of a machine is drawn, and as what: decided once, before anything is written.
+//! Which parts of a machine are drawn, and how: decided once, before anything is written.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,7 +17,7 @@ use crate::view::palette::Palette;
 /// How a node is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// Not at all.
+    /// It is not drawn.
     Hidden,
     /// As one node.
     Leaf,
@@ -25,13 +25,13 @@ pub enum Shape {
     Cluster,
 }
 
-/// What of a machine is drawn.
+/// The parts of a machine that are drawn.
 pub struct Plan<'a> {
     /// The machine.
     pub machine: &'a Machine,
     /// What the reader chose.
     pub options: &'a DotOptions,
-    /// The colours of it.
+    /// The colors of the theme.
     pub palette: &'static Palette,
     /// Where texts wrap.
     pub limits: Limits,
@@ -41,7 +41,7 @@ pub struct Plan<'a> {
     shapes: Vec<Shape>,
     entries: Table<NodeIdx, bool>,
     endpoints: HashSet<(NodeIdx, &'a str)>,
-    /// Those of them that are declared.
+    /// The declared ones among them.
     ports: HashSet<(NodeIdx, &'a str)>,
     problems: Problems,
 }
@@ -49,7 +49,7 @@ pub struct Plan<'a> {
 /// The room of texts: where they wrap, and how many lines they have. Attributes of the machine change where.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Names; `maxNodeTitleLength` changes it as well.
+    /// Names; `maxNodeTitleLength` changes this too.
     pub name: Room,
     /// `maxNodeTitleLength`
     pub title: Room,
@@ -177,7 +177,7 @@ impl<'a> Plan<'a> {
         self.endpoints.contains(&(node, attribute))
     }
 
-    /// True if an edge ends at this attribute and the node's table has a row of it.
+    /// True if an edge ends at this attribute and the node's table has a row for it.
     pub fn has_port(&self, node: NodeIdx, attribute: &str) -> bool {
         self.ports.contains(&(node, attribute))
     }
@@ -254,7 +254,7 @@ impl<'a> Plan<'a> {
         reads && one_head && to_context && !edge.style.iter().any(|(key, _)| own(key))
     }
 
-    /// True if other control edges of a node ask for something.
+    /// True if other control edges of a node have a condition.
     pub fn has_conditions(&self, node: NodeIdx) -> bool {
         self.ways.conditional[node]
     }
@@ -349,7 +349,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// What is asked of all edges at once.
+/// What is computed for all edges at once.
 struct Ways {
     /// Nodes with a control edge that has a condition.
     conditional: Table<NodeIdx, bool>,

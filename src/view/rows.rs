@@ -65,7 +65,7 @@ pub fn write_rows(table: &mut Table, plan: &Plan, rows: &[Row], ports: bool, typ
     let lines: Vec<Vec<Line>> = texts.iter().map(wrapped).collect();
     let key = rows.iter().map(|row| key_width(plan, row.name, row.kind)).max().unwrap_or(0);
     let value = lines.iter().flatten().map(value_width).max().unwrap_or(0);
-    // What the card has left over goes to the values: Graphviz would share it between both columns.
+    // The values get the width that the card has left over: Graphviz would divide it between both columns.
     let fill = Some(least.saturating_sub(key + 2 * PADDING + FRAME)).filter(|fill| *fill > value + 2 * PADDING);
     for (row, lines) in rows.iter().zip(&lines) {
         table.row(|out| {
@@ -78,9 +78,9 @@ pub fn write_rows(table: &mut Table, plan: &Plan, rows: &[Row], ports: bool, typ
     }
 }
 
-/// Around the text of a cell.
+/// The padding around the text of a cell.
 const PADDING: u32 = 3;
-/// Around the table of rows, on both sides together.
+/// The frame around the table of rows, both sides together.
 const FRAME: u32 = 2;
 
 fn value_width(line: &Line<'_>) -> u32 {
@@ -166,9 +166,9 @@ struct Key<'a> {
     kind: Option<&'a str>,
     /// Edges can end at it.
     ports: bool,
-    /// It matters less than what it says.
+    /// It is drawn in the soft ink, because its value matters more.
     soft: bool,
-    /// Rows that it stands beside.
+    /// How many rows it spans.
     rows: usize,
     /// It is the first of them.
     top: bool,
@@ -257,7 +257,7 @@ fn write_fields(table: &mut Table, plan: &Plan, at: NodeIdx, fields: &[FieldMark
     more(table, left_out, "");
 }
 
-/// A row that counts what has none. Inside of a field the key stands beside it.
+/// A row with the number of rows that are left out. Inside of a field, the key spans it.
 pub fn more(table: &mut Table, count: usize, sign: &'static str) {
     if count == 0 {
         return;

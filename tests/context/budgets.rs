@@ -104,7 +104,10 @@ proptest! {
         let total = divide(budget, &mut claims);
         let shares: Vec<Share> = claims
             .iter()
-            .map(|claim| (claim.shown, claim.allowance, claim.kept_lines, claim.marked && claim.kept_lines < claim.lines.len()))
+            .map(|claim| {
+                let is_cut = claim.marked && claim.kept_lines < claim.lines.len();
+                (claim.shown, claim.allowance, claim.kept_lines, is_cut)
+            })
             .collect();
         prop_assert_eq!((shares, total), plainly(budget, &sections));
         prop_assert!(total <= budget);

@@ -66,7 +66,7 @@ fn is_whole(text: &str, least: u64) -> bool {
 /// Words that order the edges of a node.
 pub(super) const PRIORITIES: &[&str] = &["high", "medium", "normal", "low"];
 
-/// True for what orders the edges of a node.
+/// True for a priority: a whole number or one of the words.
 pub(super) fn is_priority(text: &str) -> bool {
     text.trim().parse::<i64>().is_ok() || PRIORITIES.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
@@ -145,7 +145,7 @@ fn check_compensate(facts: &Facts, node: &Node, annotation: &Annotation, finding
     }
 }
 
-/// A module has no work of its own that could be tried again or take its time.
+/// Warns of retries and timeouts on modules, which have no work of their own.
 fn check_module(node: &Node, findings: &mut Vec<Diagnostic>) {
     let annotations = live(&node.annotations).filter(|annotation| annotation.is(&["retry", "timeout"]));
     let annotations = annotations.map(|annotation| (format!("@{}", annotation.name), annotation.span));

@@ -1,4 +1,4 @@
-//! How paths go: where they start, what they never reach, where nothing decides, what never ends.
+//! Control flow: where paths start, what they never reach, where nothing decides, what never ends.
 
 use std::collections::BTreeSet;
 
@@ -146,7 +146,7 @@ fn is_dead_init(machine: &Machine, at: NodeIdx) -> bool {
     node.class == Class::Init && node.origin == Origin::Declared && !leads
 }
 
-/// The undeclared node whose edges a start without edges is likely meant to have: its name is nearly the same.
+/// The undeclared node with nearly the same name as a start without edges, which was probably meant.
 fn meant_start(machine: &Machine, start: &Node, suggest: &mut Suggest) -> Option<NodeIdx> {
     if !suggest.spend() {
         return None;
@@ -157,7 +157,7 @@ fn meant_start(machine: &Machine, start: &Node, suggest: &mut Suggest) -> Option
     near.next().map(|(at, _)| at).filter(|_| near.next().is_none())
 }
 
-/// What paths come to.
+/// What paths can reach.
 struct Reach {
     /// By node: a path enters it.
     entered: Vec<bool>,
@@ -179,12 +179,12 @@ fn reached(machine: &Machine, from: impl IntoIterator<Item = NodeIdx>) -> Reach 
             continue;
         }
         open.extend(control.entry(node));
-        // A condition is asked only where the node inside has no edges of its own.
+        // A node inside asks these conditions only if it has no edges of its own.
         let owner = control.exits_of(node).filter(|_| !control.is_module(node));
         if let Some(owner) = owner.filter(|owner| mark(&mut exited, *owner)) {
             open.extend(control.own(owner).iter().map(|exit| exit.to));
         }
-        // Other edges of a container count for whoever is inside.
+        // Other edges of a container apply to every node inside.
         let mut at = Some(node);
         while let Some(container) = at.filter(|container| mark(&mut around, *container)) {
             let own = control.own(container).iter().filter(|exit| !is_conditional(machine, exit.edge));
@@ -217,12 +217,12 @@ fn check_shadowed(machine: &Machine, reach: &Reach, findings: &mut Vec<Diagnosti
     }
 }
 
-/// `meant`: by start that leads nowhere, the node it is likely meant to be.
+/// `intended`: for each start that leads nowhere, the node that was probably meant.
 fn check_reach(facts: &Facts, intended: &Map<NodeIdx, NodeIdx>, findings: &mut Vec<Diagnostic>) {
     let machine = facts.machine;
-    // Without a transition the steps may be a sketch; an agent that is never called is worth a word all the same.
+    // Without a transition the steps may be a sketch; an agent that is never called is reported all the same.
     let sketch = !machine.edges.iter().any(|edge| edge.kind == EdgeKind::Control);
-    // What only a misspelt start keeps from being reached is told there.
+    // What is unreachable only because a start is misspelt is reported at that start.
     let starts = &machine.control.starts;
     let intended = starts.iter().filter_map(|start| intended.get(start).copied());
     let mut reach = reached(machine, starts.iter().copied().chain(intended));
@@ -278,7 +278,7 @@ fn check_reach(facts: &Facts, intended: &Map<NodeIdx, NodeIdx>, findings: &mut V
     }
 }
 
-/// Cycles that go round by themselves: every node on one has a single way out, and nothing happens there.
+/// Cycles that never stop: every node on one has a single exit, and nothing happens there.
 fn check_cycles(machine: &Machine, findings: &mut Vec<Diagnostic>) {
     #[derive(Clone, Copy, PartialEq)]
     enum Seen {
@@ -302,7 +302,7 @@ fn check_cycles(machine: &Machine, findings: &mut Vec<Diagnostic>) {
             at = next;
         };
         let Some(meeting) = closing else { continue };
-        // The way into the cycle is not part of it.
+        // The nodes that lead into the cycle are not part of it.
         let mut round = Vec::new();
         let mut at = meeting;
         while let Some((edge, next)) = ways.of(at) {
@@ -326,7 +326,7 @@ fn check_cycles(machine: &Machine, findings: &mut Vec<Diagnostic>) {
 /// The one edge that a path always takes.
 struct OnlyWays<'m> {
     machine: &'m Machine,
-    /// By the node whose own exits they are: all that inherit them share the answer.
+    /// By the node whose own exits they are; all nodes that inherit them share the answer.
     of_exits: Map<NodeIdx, Option<(EdgeIdx, NodeIdx)>>,
 }
 
@@ -346,7 +346,7 @@ impl OnlyWays<'_> {
                 return None;
             }
             let mut to = first.to;
-            // Entering goes down at most as deep as blocks nest.
+            // Entering descends at most as deep as blocks nest.
             while let Some(entry) = control.entry(to) {
                 to = entry;
             }

@@ -1,4 +1,4 @@
-//! Imported texts that name what did not come along.
+//! Imported texts with names that were not imported with them.
 
 use std::sync::Arc;
 
@@ -14,16 +14,16 @@ use crate::syntax::tree::{Type, TypeKind, ValKind};
 use crate::text::Span;
 use crate::value::Value;
 
-/// More names are not spelled out.
+/// The most names that a message lists.
 const SPELLED: usize = 5;
 
-/// What one imported symbol misses.
+/// The names that one imported symbol uses and that were not imported.
 struct Missing {
     symbol: Span,
     name: Arc<str>,
-    /// Names at home of what it uses.
+    /// Their names in the symbol's own file.
     names: Vec<Arc<str>>,
-    /// What an import of the same statement can add.
+    /// Those that the same import statement could add.
     more: Vec<Arc<str>>,
 }
 
@@ -103,7 +103,7 @@ fn note(facts: &Facts, at: NodeIdx, scope: NodeIdx, name: &[Arc<str>], missing: 
         return;
     }
     let Some((id, home)) = machine.scopes.left_behind(&machine.nodes, Some(scope), &words) else { return };
-    // Copies of one symbol follow each other, edges come behind them all.
+    // Copies of one symbol are adjacent; edges come after all of them.
     let known = missing.iter().rposition(|entry| entry.symbol == origin.symbol);
     if known.is_none() && missing.len() >= crate::diagnostic::LISTED {
         return;

@@ -1,4 +1,4 @@
-//! Labels, keys and annotations that read like conditions while the edge has none by them.
+//! Labels, keys and annotations that read like conditions and are none.
 
 use std::sync::Arc;
 
@@ -64,9 +64,9 @@ fn condition_key(kind: Kind, word: &str) -> Option<&'static str> {
     }
 }
 
-/// What a text that parses has of a condition.
+/// How much a text that parses is like a condition.
 struct Traits {
-    /// It, or what it becomes with the operators of this language.
+    /// The text, or what it becomes with the operators of this language.
     text: String,
     /// It compares or asks something.
     is_test: bool,
@@ -164,7 +164,7 @@ fn of_label(machine: &Machine, edge: &Edge, part: &Part) -> Option<Diagnostic> {
         true => Diagnostic::warning("condition-as-label", span, message),
         false => Diagnostic::info("condition-as-label", span, message),
     };
-    // The blank between other words and the condition goes.
+    // The blank between other words and the condition is removed too.
     let edit = if span == part.text {
         Edit { span, insert: condition.clone() }
     } else {
@@ -178,7 +178,7 @@ fn with_condition(finding: Diagnostic, condition: &str, edits: Option<Vec<Edit>>
     with_edits(finding.hint(title.clone()), &title, edits)
 }
 
-/// How many words of a label may stand in front of a condition.
+/// How many words of a label may precede a condition.
 const WORDS_BEFORE: usize = 8;
 
 /// A condition behind other words, as in `go when C.n > 9` and, as UML writes it, `go [C.n > 9]`: where it begins, its

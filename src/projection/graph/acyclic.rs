@@ -1,6 +1,6 @@
-//! Which links may stay so that nothing contains itself.
+//! Which links can be kept so that nothing contains itself.
 
-/// The most steps spent on links that lie on cycles. Beyond it they are left out without a look.
+/// The most steps spent on links that lie on cycles. Beyond that, they are dropped unchecked.
 const STEPS: usize = 2_000_000;
 
 /// True for each link, of those between `count` nodes in their order, that closes no cycle with the ones before it.
@@ -39,7 +39,7 @@ pub fn settle(count: usize, links: &[(u32, u32)]) -> Vec<bool> {
     kept_links
 }
 
-/// Nodes that are left when those without parents, and then those without children, are taken away one by one.
+/// Nodes that remain when those without parents, and then those without children, are removed one by one.
 fn tangled(count: usize, links: &[(u32, u32)]) -> Vec<bool> {
     let mut entangled = vec![true; count];
     for turned in [false, true] {

@@ -53,7 +53,7 @@ fn cycle(graph: &Graph, parent: At, child: At) -> Option<Refusal> {
 }
 
 impl Timeline {
-    /// Changes the graph. Gives whether anything changed, and the id of a new group.
+    /// Changes the graph. Returns whether anything changed, and the id of a new group.
     ///
     /// Refused: `unknown-node self-link cycle derived-node bad-budget`.
     pub fn edit_graph(&mut self, edit: &GraphEdit) -> Result<(bool, Option<String>), Refusal> {
@@ -146,7 +146,7 @@ impl Timeline {
         Ok((*shape != old, None))
     }
 
-    /// Keeps the structure of the graph under a name; the same name overwrites.
+    /// Saves the structure of the graph under a name; the same name overwrites.
     pub fn save_graph_view(&mut self, name: String) -> ViewRow {
         let run = self.run().clone();
         let shape = self.layer.shape.clone();
@@ -173,25 +173,25 @@ impl Timeline {
         row
     }
 
-    /// The kept structures, in the order they were saved.
+    /// The saved structures, in the order they were saved.
     pub fn graph_views(&self) -> Vec<ViewRow> {
         self.layer.views.iter().map(View::row).collect()
     }
 
-    /// Forgets a kept structure. Refused: `unknown-graph-view`.
+    /// Deletes a saved structure. Refused: `unknown-graph-view`.
     pub fn delete_graph_view(&mut self, name: &str) -> Result<(), Refusal> {
         let at = self.layer.views.iter().position(|view| view.name == name).ok_or_else(|| unknown_view(name))?;
         self.layer.views.remove(at);
         Ok(())
     }
 
-    /// Drops all edits; kept structures stay.
+    /// Drops all edits; saved structures stay.
     pub fn reset_graph_view(&mut self) {
         self.layer.shape = Shape::default();
         self.layer.budget = None;
     }
 
-    /// Brings back a kept structure as far as its nodes are there. What is newer keeps its edges.
+    /// Restores a saved structure as far as its nodes exist. Newer nodes keep their edges.
     ///
     /// Refused: `unknown-graph-view`.
     pub fn restore_graph_view(&mut self, name: &str) -> Result<Restored, Refusal> {
@@ -309,7 +309,7 @@ fn add_link(
     let present = names(graph, &graph.nodes[parent].children);
     let mut children: Vec<Arc<str>> = present.iter().filter(|child| **child != below).cloned().collect();
     let place_of = |anchor: Option<&str>| children.iter().position(|child| Some(&**child) == anchor);
-    // An anchor that is not a child puts it last.
+    // Without its anchor among the children it goes last.
     let place = match before {
         Some(_) => place_of(before),
         None => place_of(after).map(|place| place + 1),
@@ -327,7 +327,7 @@ fn add_link(
     Ok(true)
 }
 
-/// Takes a group away; children that are nowhere else become roots.
+/// Removes a group; children without another parent become roots.
 fn remove_group(graph: &Graph, shape: &mut Shape, node: At, recursive: bool) {
     let mut removed = Table::beside(&graph.nodes, false);
     removed[node] = true;

@@ -12,11 +12,11 @@ use crate::run::step::draft::PathMover;
 
 /// A join instance at which paths wait.
 pub struct OpenJoin<'a> {
-    /// Which.
+    /// Which join, and of which fork.
     pub key: JoinKey,
     /// Its declaration.
     pub join: Option<&'a Join>,
-    /// The paths that are there, in order of arrival.
+    /// The paths that have arrived, in order of arrival.
     pub parked: Vec<&'a Arc<Path>>,
     /// The other live paths that belong to it and can arrive, in path order.
     pub missing: Vec<&'a Arc<Path>>,
@@ -37,7 +37,7 @@ impl OpenJoin<'_> {
         first.map_or(0, |first| run.tick.saturating_sub(first))
     }
 
-    /// How many are there, in words.
+    /// How many paths have arrived, as a sentence.
     pub fn text(&self) -> String {
         format!("join {}: {} of {} arrived", self.key, self.parked.len(), self.need())
     }
@@ -63,7 +63,7 @@ pub fn join_key(run: &Run, path: &Path, join: &Join) -> Option<JoinKey> {
     Some(JoinKey { id: join.id.clone(), fork })
 }
 
-/// The fork that made a path, or the nearest path above it, one of a group.
+/// The fork of this group that created the path or its nearest ancestor.
 fn fork_of<'a>(run: &'a Run, path: &'a Path, group: &Arc<str>) -> Option<(&'a PathId, u32)> {
     let mut at = path;
     loop {
@@ -75,7 +75,7 @@ fn fork_of<'a>(run: &'a Run, path: &'a Path, group: &Arc<str>) -> Option<(&'a Pa
     }
 }
 
-/// One join instance.
+/// The join instance with this key.
 pub(in crate::run) fn open_join<'a>(run: &'a Run, key: &JoinKey) -> OpenJoin<'a> {
     let join = run.machine.control.join_called(&key.id);
     let mut open = OpenJoin { key: key.clone(), join, parked: Vec::new(), missing: Vec::new() };
@@ -90,7 +90,7 @@ pub(in crate::run) fn open_join<'a>(run: &'a Run, key: &JoinKey) -> OpenJoin<'a>
     open
 }
 
-/// True if some route through the machine leads the path to the join. A compensating path follows no edges.
+/// True if the path can reach the join by some route. A compensating path follows no edges.
 fn can_arrive(run: &Run, path: &Path, join: &Join) -> bool {
     path.unwinding.is_none() && run.machine.control.reaches(path.node, join)
 }

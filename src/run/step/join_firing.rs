@@ -14,7 +14,7 @@ use crate::run::step::merge::{self, Union};
 
 /// What a join does next.
 struct Act {
-    /// Shared with the events that tell of it.
+    /// Shared with the events that report it.
     key: Arc<JoinKey>,
     /// In order of arrival.
     used: Vec<Arc<Path>>,
@@ -47,7 +47,7 @@ impl Act {
     }
 }
 
-/// How a join ends that is complete, or that no other path can reach.
+/// How a join ends when it is complete or no other path can reach it; `None` if it stays open.
 fn ripe(open: &OpenJoin, _: &Run) -> Option<Ends> {
     let all_here = open.missing.is_empty();
     match open.join.and_then(Join::count) {
@@ -58,7 +58,7 @@ fn ripe(open: &OpenJoin, _: &Run) -> Option<Ends> {
     }
 }
 
-/// How a join ends that has timed out.
+/// How a join ends when it has timed out; `None` if it has not.
 fn overdue(open: &OpenJoin, run: &Run) -> Option<Ends> {
     let timeout = open.join?.timeout?;
     (open.waited(run) >= timeout).then(|| late(open, Ends::Timeout, Ends::TimeoutFails))
@@ -76,7 +76,7 @@ impl Draft {
         while self.fire_those(ripe) || self.fire_those(overdue) {}
     }
 
-    /// True if any join did something.
+    /// True if any join fired or failed.
     fn fire_those(&mut self, ends: fn(&OpenJoin, &Run) -> Option<Ends>) -> bool {
         let due = |open: &OpenJoin| ends(open, &self.run).is_some();
         let keys: Vec<JoinKey> = open_joins(&self.run).into_iter().filter(due).map(|open| open.key).collect();

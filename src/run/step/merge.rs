@@ -17,7 +17,7 @@ use crate::value::Value;
 /// At most this many fields are named in a message.
 const NAMED: usize = 3;
 
-/// The result of merging the used paths. Nothing is changed yet.
+/// The result of merging the paths that a join used. Nothing is changed yet.
 pub(in crate::run) struct Union {
     /// The continuing path with its new values. `Forked` if it is revived.
     pub path: Path,
@@ -48,7 +48,7 @@ pub(in crate::run) fn unite(
     used: &[Arc<Path>],
 ) -> Result<Union, Fault> {
     let contributors = contributors(run, used);
-    // In path order the path that goes on is the first: revived, an ancestor of the others, or the lowest.
+    // The first in path order continues: a revived path, an ancestor of the others, or the lowest.
     let Some(survivor) = contributors.first().map(|contributor| contributor.path) else {
         return Err(Fault::new(JoinFault::Invalid, "no path has arrived"));
     };
@@ -124,7 +124,7 @@ fn in_conflict(conflicts: &[Kind]) -> String {
     )
 }
 
-/// The paths whose values count, in path order, with what each began with.
+/// The paths whose values count, in path order, each with the values it started from.
 fn contributors<'a>(run: &'a Run, used: &'a [Arc<Path>]) -> Vec<Contributor<'a>> {
     let mut paths: Vec<(usize, &Path)> = used.iter().enumerate().map(|(at, path)| (at + 1, &**path)).collect();
     paths.sort_by(|(_, a), (_, b)| a.id.cmp(&b.id));
@@ -142,7 +142,7 @@ fn contributors<'a>(run: &'a Run, used: &'a [Arc<Path>]) -> Vec<Contributor<'a>>
         let base = child.map_or(&path.base, |child| &child.base);
         all.push(Contributor { path, base, arrival, branch: child.map(|child| child.origin.branch()) });
     }
-    // The forking path began this fork with what its lowest branch began with.
+    // The path that forked started this fork with the same values as its lowest branch.
     let lowest = all.iter().find(|contributor| contributor.branch.is_some()).map(|contributor| contributor.base);
     for contributor in all.iter_mut().filter(|contributor| contributor.branch.is_none()) {
         contributor.base = lowest.unwrap_or(contributor.base);
@@ -180,7 +180,7 @@ fn decide(strategy: Strategy, changed: &[Changed], id: FieldId, own: Option<&Val
     }
 }
 
-/// Lists after each other, what they began with once; a list of the values where one is no list.
+/// Concatenates the lists, with their common beginning once. If a value is no list, gives a list of all values.
 fn appended(changed: &[Changed], id: FieldId) -> Value {
     let mut lists = Vec::new();
     for change in changed {
@@ -204,11 +204,11 @@ fn appended(changed: &[Changed], id: FieldId) -> Value {
     Value::List(Arc::new(all))
 }
 
-/// Stores the changes; a changed context is one version above the newest it came from.
+/// Stores the changes. A changed context gets the version after the newest one that was merged.
 fn lay_in(run: &Run, contributors: &[Contributor], changes: &[FieldChange], map: &mut ContextMap) {
     let mut last: Option<(ContextIdx, u32)> = None;
     for (context, change) in changes {
-        // In field order the fields of a context follow each other, added ones aside.
+        // In field order the fields of a context are adjacent, except for added ones.
         let version = match last {
             Some((at, version)) if at == *context => version,
             _ => {
@@ -223,7 +223,7 @@ fn lay_in(run: &Run, contributors: &[Contributor], changes: &[FieldChange], map:
     }
 }
 
-/// The violations of the changed contexts.
+/// Validates the changed contexts.
 fn check(run: &Run, changes: &[FieldChange], map: &ContextMap) -> Vec<Violation> {
     let mut contexts: Vec<ContextIdx> = changes.iter().map(|(context, _)| *context).collect();
     contexts.sort_unstable();

@@ -53,21 +53,21 @@ pub struct Timeline {
 /// How many entries keep their run, unless the start options say otherwise.
 const HISTORY_LIMIT: u32 = 100_000;
 
-/// What an accepted action gave.
+/// The result of an accepted action.
 #[derive(Clone, Debug, Default)]
 pub struct Done {
     /// What happened.
     pub events: Vec<Event>,
     /// Results of the tool calls of a reply.
     pub results: Vec<ToolResult>,
-    /// The agent request the acted-on path has open now.
+    /// The agent request that the path of the action has open now.
     pub request: Option<AgentId>,
 }
 
 /// When an advance stops.
 #[derive(Clone, Debug)]
 pub struct AdvanceOptions {
-    /// The most ticks.
+    /// After this many ticks at the latest.
     pub max_ticks: u32,
     /// Continues after a loop notice.
     pub ignore_loops: bool,

@@ -115,7 +115,7 @@ fn renamed(run: &Run, request: &str, key: &str, reply: AgentReply) -> AgentReply
     }
 }
 
-/// Adds what an action gives to a request.
+/// Records the reply or answer that an action gives to a request.
 fn note(entries: &mut Vec<Recorded>, run: &Run, action: &Action) {
     let (key, path, ordinal, auto, given) = match action {
         Action::Reply { request, reply, auto } => {
@@ -159,7 +159,7 @@ struct Open {
     /// Its digest under rules 1, if that differs.
     former: Option<Arc<str>>,
     path: PathId,
-    /// Of a question.
+    /// The ordinal of a question.
     ordinal: Option<u32>,
     agent: bool,
     /// Its path cannot continue without it.
@@ -181,13 +181,13 @@ impl Open {
     }
 }
 
-/// How well an entry fits an open request: the better first. Only what a path waits for takes the answer to another
-/// question of the same text.
+/// How well an entry fits an open request, best first. Only a request that its path waits for takes the answer to
+/// another question with the same text.
 #[derive(Clone, Copy)]
 enum Fit {
     /// It was given to this request.
     Own,
-    /// It was given to that of another path.
+    /// It was given to the same request of another path.
     OtherPath,
     /// The path asked it at another time.
     OtherTime,
@@ -229,7 +229,7 @@ fn matching_request(run: &Run, recorded: &Recorded) -> Option<String> {
     }
 }
 
-/// The first unused entry (they stand last first) that fits an open request best.
+/// The first unused entry that fits an open request best. The entries are in reverse order.
 fn fitting(unused: &[&Recorded], open: &[Open]) -> Option<(usize, String)> {
     if open.is_empty() {
         return None;

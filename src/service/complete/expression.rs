@@ -41,8 +41,8 @@ impl Offers<'_> {
         }
     }
 
-    /// What closes the placeholder whose text begins at `span`, as it was opened: with a blank or without. Empty outside
-    /// placeholders, and where it is closed.
+    /// What closes the placeholder whose text begins at `span`, with a blank if it was opened with one. Empty outside
+    /// of placeholders, and where the placeholder is closed.
     fn missing_closer(&self, span: Span) -> &'static str {
         let tree = &self.machine.tree;
         if !tree.text.get(..span.start as usize).is_some_and(|before| before.ends_with("{{")) {

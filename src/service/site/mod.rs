@@ -1,8 +1,7 @@
 //! What could be written at an offset, judged by the tokens before it.
 //!
-//! The text around a caret is broken most of the time, so the tree can not be asked. A small machine with a stack goes
-//! over the tokens of the enclosing block and applies the line rules of the language; the tree only says which block
-//! that is.
+//! The text around a caret is broken most of the time, so the tree is no help. A small stack machine reads the tokens
+//! of the enclosing block and applies the line rules of the language; the tree only says which block that is.
 
 mod reader;
 
@@ -16,7 +15,7 @@ use crate::syntax::tree::{Block, Item, Token, TokenKind as T, Tree};
 use crate::syntax::{is_open_string, opening_quote};
 use crate::text::Span;
 
-/// An offset with what is known about it.
+/// A caret, and what is known about its place.
 pub(super) struct Caret {
     /// What may stand there.
     pub site: Site,
@@ -73,7 +72,7 @@ fn span_of(item: &Item) -> Span {
     }
 }
 
-/// Looks at a byte offset.
+/// The caret at a byte offset.
 pub(super) fn caret(machine: &Machine, offset: u32) -> Caret {
     let tree = &*machine.tree;
     let (scope, from) = block_at(machine, offset);
@@ -106,7 +105,7 @@ pub(super) fn caret(machine: &Machine, offset: u32) -> Caret {
             return caret;
         }
         T::Number | T::WordNumber | T::External if last.span.end >= offset => {
-            // An expression may end in a number; nothing else can be completed behind one.
+            // An expression may end in a number; nothing else can be completed after one.
             return caret;
         }
         T::Ident if last.span.end >= offset => {
@@ -148,7 +147,7 @@ pub(super) fn caret(machine: &Machine, offset: u32) -> Caret {
     }
     caret.chain.reverse();
     let begin = caret.chain.first().map_or(caret.prefix.start, |span| span.start);
-    // The whole dotted name is the word that the machine does not see.
+    // The stack machine does not read the dotted name at the caret.
     let before = if caret.chain.is_empty() { before } else { tail };
     caret.site = read(tree, before, begin, offset);
     caret
@@ -166,8 +165,8 @@ fn is_stub_name(tree: &Tree, key: Span, owner: Span, map: Option<Span>) -> bool 
         && map.is_none_or(|map| matches!(tree.str(map), "stub" | "turns" | "ask"))
 }
 
-/// What stands behind the opening quote of a string, and its part left of the offset. An open string ends with its
-/// word: what follows on its line is text that the quote has taken.
+/// The text after the opening quote of a string, and its part left of the offset. An unclosed string ends with its
+/// word: the rest of its line is text that the quote has taken.
 fn name_in_string(raw: &str, string: Span, offset: u32) -> (Span, Span) {
     let start = (string.start + opening_quote(raw)).min(offset);
     let end = if is_open_string(raw) {

@@ -1,5 +1,5 @@
-//! The names in the scripts of stubs. They are those of what the agent of a node is offered, not of a scope: edges by
-//! their targets, contexts and tools by their ids or the last words of them.
+//! The names in the scripts of stubs. They name what the agent of a node is offered, not what is in scope: edges by
+//! their targets, contexts and tools by their ids or the last word of those.
 
 use super::walk::{UseCollector, container, kind_of, type_node};
 use super::{Role, Target};
@@ -90,7 +90,7 @@ impl UseCollector<'_> {
         }
     }
 
-    /// A context, by its id or the last word of it, and one of its fields; gives the node of the context.
+    /// A context, by its id or its last word, and one of its fields. Returns the node of the context.
     fn read(&mut self, span: Span, text: &str, step: NodeIdx) -> Option<NodeIdx> {
         let machine = self.machine;
         let stores = machine.contexts.iter().map(|context| context.node);

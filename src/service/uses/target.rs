@@ -16,20 +16,20 @@ pub enum Target {
     Selector(Arc<str>),
 }
 
-/// How a place names something.
+/// How a word names something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
-    /// It declares it.
+    /// As its declaration.
     Declaration,
-    /// It uses it in an edge, a note, a type, a value or an annotation.
+    /// In an edge, a note, a type, a value or an annotation.
     Name,
-    /// It uses it in the list of fields of an access label.
+    /// In the list of fields of an access label.
     Listed,
-    /// It uses it in a condition.
+    /// In a condition.
     Condition,
-    /// It uses it in a placeholder of a text.
+    /// In a placeholder of a text.
     Template,
-    /// It uses it as a string or a key, in the script of a stub or in a value.
+    /// As a string or a key, in the script of a stub or in a value.
     Text,
 }
 
@@ -40,10 +40,10 @@ pub struct Use {
     pub span: Span,
     /// Where the dotted name begins that the word ends or is part of.
     pub start: u32,
-    /// What it represents.
+    /// What the word refers to.
     pub target: Target,
-    /// How.
+    /// How it is used.
     pub role: Role,
-    /// The block it is resolved from.
+    /// The block in which the name is resolved.
     pub scope: Option<NodeIdx>,
 }

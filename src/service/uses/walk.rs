@@ -14,14 +14,14 @@ use crate::syntax::tree::*;
 use crate::text::Span;
 use crate::{expr, schema};
 
-/// The uses of a machine's own text, of its items that overlap a span, in no order.
+/// The uses in the items of a machine's own text that overlap a span, unordered.
 pub(super) fn collect(machine: &Machine, within: Span) -> Vec<Use> {
     let mut walk = walk(machine, &machine.tree, within);
     walk.items(&machine.tree.items, None);
     walk.list
 }
 
-/// The uses of a script that stands outside of the machine's texts, in its own tree.
+/// The uses in a script that is not part of the machine's text and has its own tree.
 pub(super) fn collect_script(machine: &Machine, tree: &Tree, script: &Val, step: NodeIdx) -> Vec<Use> {
     let mut walk = walk(machine, tree, Span::ALL);
     walk.script(script, step);
@@ -43,7 +43,7 @@ fn walk<'m>(machine: &'m Machine, tree: &'m Tree, within: Span) -> UseCollector<
     UseCollector { machine, tree, within, selectors, notes, list: Vec::new() }
 }
 
-/// How many contexts at the ends of one statement are looked through for the fields its label lists.
+/// The most contexts at the ends of one statement that are searched for the fields its label lists.
 const STORES: usize = 64;
 
 pub(super) struct UseCollector<'m> {
@@ -141,14 +141,14 @@ impl UseCollector<'_> {
         at
     }
 
-    /// A name as edges and notes use it; gives its node.
+    /// Adds a name as edges and notes use it, and returns its node.
     fn name(&mut self, name: &Name, scope: Option<NodeIdx>) -> Option<NodeIdx> {
         let tree = self.tree;
         let words: Vec<(&str, Span)> = name.segments.iter().map(|word| (tree.str(word.span), word.span)).collect();
         self.words(&words, scope, Role::Name)
     }
 
-    /// A dotted name: as far as it leads to a node, and one attribute of that.
+    /// Adds a dotted name: the words that lead to a node, and one attribute of that node.
     fn words(&mut self, words: &[(&str, Span)], scope: Option<NodeIdx>, role: Role) -> Option<NodeIdx> {
         let plain: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
         let found = self.machine.scopes.prefix(&self.machine.nodes, scope, &plain)?;
@@ -236,7 +236,7 @@ impl UseCollector<'_> {
     }
 
     fn pieces(&mut self, pieces: &[Piece], scope: Option<NodeIdx>, stores: &[NodeIdx]) {
-        // Behind an access verb text parts are fields.
+        // The text parts after an access verb are fields.
         let mut listing = false;
         for piece in pieces {
             match piece {
@@ -508,7 +508,7 @@ fn places<'n>(name: &'n NameUse, source: &str, base: u32, quoted: &Quoted) -> Ve
     name.segments.iter().map(place).collect()
 }
 
-/// The dotted names in the source of a span, whatever stands between them.
+/// The dotted names in a span of the source.
 fn chains(tree: &Tree, span: Span) -> Vec<Vec<(&str, Span)>> {
     let text = tree.str(span);
     let mut found: Vec<Vec<(&str, Span)>> = Vec::new();
@@ -550,12 +550,12 @@ pub(super) fn container(kind: &str) -> Option<(bool, &str)> {
     }
 }
 
-/// The type of a field of a node, as the machine writes it.
+/// The type of a field of a node, as it is written.
 pub(super) fn kind_of<'m>(machine: &'m Machine, node: NodeIdx, field: &str) -> Option<&'m str> {
     machine.nodes[node].attribute(field)?.kind.as_deref()
 }
 
-/// The node whose fields a value of a type has, the type written at the node `at`.
+/// The node whose fields a value of this type has. The type is written at the node `at`.
 pub(super) fn type_node(machine: &Machine, kind: &str, at: NodeIdx) -> Option<NodeIdx> {
     let kind = bare(kind);
     if crate::schema::is_built_in(kind) {
@@ -567,7 +567,7 @@ pub(super) fn type_node(machine: &Machine, kind: &str, at: NodeIdx) -> Option<No
     fits.then_some(found.node)
 }
 
-/// A type without what makes it optional.
+/// A type without its `?` or `Optional<…>`.
 fn bare(kind: &str) -> &str {
     let kind = kind.strip_suffix('?').unwrap_or(kind);
     kind.strip_prefix("Optional<").and_then(|rest| rest.strip_suffix('>')).unwrap_or(kind)

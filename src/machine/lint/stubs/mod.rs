@@ -1,5 +1,5 @@
-//! Scripts of stub agents that no page could play, or whose replies the run would reject: of a wrong shape, writes that
-//! are not allowed or do not fit, transitions that are not there, entries that no visit reaches.
+//! Scripts of stub agents that cannot be played or whose replies the run would reject: a wrong shape, writes that are
+//! not allowed or do not fit, missing transitions, entries that no visit reaches.
 
 mod moves;
 mod rounds;
@@ -62,7 +62,7 @@ struct ScriptCheck<'a> {
     node: NodeIdx,
     /// It calls no agent, so nothing of a reply is ever sent.
     silent: bool,
-    /// The turns behind the one that is looked at.
+    /// The turns after the one being checked.
     later: &'a [Val],
     suggest: &'a mut Suggest,
     /// How much may still be compared.
@@ -163,7 +163,7 @@ impl<'a> ScriptCheck<'a> {
         }
     }
 
-    /// True for a string that has taken the rest of its line: that it is never closed is told already.
+    /// True for an unclosed string, which has taken the rest of its line and is reported already.
     fn is_open(&self, value: &Val) -> bool {
         matches!(value.kind, ValKind::Str(_)) && is_open_string(self.tree.str(value.span))
     }

@@ -12,7 +12,7 @@ use super::ScriptCheck;
 const TOOL: &str = "transition_to_";
 
 impl ScriptCheck<'_> {
-    /// The transition that a reply chooses, by target or label. A name of a tool is not looked at.
+    /// Checks the transition that a reply chooses, by target or label. Names of tools are not checked.
     pub(super) fn go(&mut self, written: &Attribute, span: Span, name: &str) {
         let machine = self.machine;
         let exits = machine.control.effective(self.node);
@@ -21,7 +21,7 @@ impl ScriptCheck<'_> {
         }
         let is_tried_again = self.later.iter().flat_map(Val::entries).any(|entry| &*entry.key.text == "go");
         let labels: Vec<String> = exits.iter().map(|exit| machine.edges[exit.edge].text()).collect();
-        // What a label with a template will say is known in the run only.
+        // Only the run knows what a label with a template says.
         if is_tried_again || labels.iter().any(|label| label.contains("{{")) {
             return;
         }
@@ -39,7 +39,7 @@ impl ScriptCheck<'_> {
         self.findings.push(finding);
     }
 
-    /// The first of the edges that are meant, if the agent can choose none of them.
+    /// The first of the intended edges, if the agent can choose none of them.
     fn not_chosen<'e>(&self, intended: &[&'e Exit]) -> Option<&'e Exit> {
         let chosen = intended.iter().any(|exit| self.machine.is_choice(exit.edge));
         intended.first().copied().filter(|_| !chosen)
@@ -90,8 +90,8 @@ impl ScriptCheck<'_> {
         }
     }
 
-    /// An entry of a map with what divides it from the next one, or from the one before if it is the last: with its
-    /// line if it is alone on it.
+    /// An entry of a map with its separator: the one after it, or the one before if it is the last. With its whole line
+    /// if nothing else is on it.
     fn with_separator(&self, entry: Span) -> Span {
         let text = &*self.tree.text;
         let is_blank = |c: char| c == ' ' || c == '\t';
