@@ -1,8 +1,7 @@
 // Which agent replies to a request: the setting of the node first, then the mode of the run.
 
 import { auto } from './auto.ts';
-import { chooseMode } from './choice.ts';
-import { outsideFor } from './outside.ts';
+import { chooseMode, outsideFor } from './choice.ts';
 import { scripted, scriptedAnswer } from './script.ts';
 import type { AgentEnv, AnswerDecision, Asked, Decision, InfoRequest } from './types.ts';
 

@@ -31,11 +31,11 @@ export function reachedCeiling({ spawned, events }: { spawned: number; events: n
 
 /**
  * A saved run under the ceiling: its limit of live paths is lowered.
- * @returns `live`: how many live paths it has
+ * @returns the text, and how many live paths it has
  */
-export function withLoweredLimits(saved: string): { text: string; live: number } {
+export function withLoweredLimits(saved: string): { text: string; livePaths: number } {
   const file = parsed(saved);
-  if (file === null) return { text: saved, live: 0 };
+  if (file === null) return { text: saved, livePaths: 0 };
   let changed = false;
   const lower = (limits: Limited['limits']) => {
     if (!limits?.maxPaths || limits.maxPaths <= MAX_LIVE_PATHS) return;
@@ -48,7 +48,7 @@ export function withLoweredLimits(saved: string): { text: string; live: number }
   const paths = Array.isArray(file.state?.paths) ? file.state.paths : [];
   return {
     text: changed ? JSON.stringify(file) : saved,
-    live: paths.filter((path) => !path?.status || !OVER.includes(path.status)).length,
+    livePaths: paths.filter((path) => !path?.status || !OVER.includes(path.status)).length,
   };
 }
 

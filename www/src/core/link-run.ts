@@ -6,7 +6,7 @@
 import { CODE } from '../protocol/action-codes.ts';
 import { edgeKey } from '../protocol/edge-keys.ts';
 import { stepOf } from '../protocol/positions.ts';
-import { sameReply } from './same-reply.ts';
+import { isRecord } from '../protocol/plain-data.ts';
 import { RunSession } from './run-session.ts';
 import { ENTRY } from '../protocol/sources.ts';
 import { Text, hostReader } from './text.ts';
@@ -58,13 +58,13 @@ interface ReplayedReply {
 
 export async function linkRun(
   core: Pick<typeof import('../../pkg/tracklight.js'), 'Machine'>,
-  live: RunSession,
+  session: RunSession,
   pacer: Pacer,
   overtaken: () => boolean,
 ): Promise<{ ok: true; run: LinkRun } | { ok: false; error: Refusal } | null> {
-  const saved = JSON.parse(live.run.save());
-  const { branch, step, tick, action } = live.run.view();
-  const entries = live.entries();
+  const saved = JSON.parse(session.run.save());
+  const { branch, step, tick, action } = session.run.view();
+  const entries = session.entries();
   const end = stepOf(entries, { tick, action }) ?? step;
   const actions = actionsOf(saved.timeline.branches, branch);
   const first = entries.findIndex((entry) => entry.step > 0);
@@ -74,8 +74,8 @@ export async function linkRun(
   const text = new Text(core, { source: saved.source, files: saved.files ?? {}, entry: saved.entry ?? ENTRY });
   const input = saved.options?.input;
   // Whoever opens the link has no agent from outside: with the replies goes what answers when they are used up.
-  const { m, ...own } = live.settings;
-  const settings = m === 'custom' || m === 'remote' ? own : live.settings;
+  const { m, ...own } = session.settings;
+  const settings = m === 'custom' || m === 'remote' ? own : session.settings;
   const copy = new RunSession(text.start(input), text.sources, hostReader(core, text), settings, pacer);
   text.free();
   try {
@@ -201,7 +201,7 @@ class LinkReplay {
 
   /** @param path that of an automatic reply */
   #perform(act: (run: Run) => Result, path?: string) {
-    const done = this.#copy.act({ kind: '' }, act);
+    const done = this.#copy.perform({ kind: '' }, act);
     if (!done.ok) return `the run could not be replayed: ${done.error.message}`;
     this.#tick = done.tick;
     this.#mayHaveRequests ||= done.events.some((event) => REQUEST_EVENTS.has(event.kind));
@@ -222,7 +222,7 @@ class LinkReplay {
     const asked = this.#request(request);
     if (asked === undefined || !('tools' in asked)) return 'a reply has no agent call';
     const decision = this.#copy.decision(asked);
-    this.#recordReply(asked, reply, decision.reply !== null && sameReply(decision.reply, reply), this.#isLate(asked));
+    this.#recordReply(asked, reply, decision.reply !== null && isSameReply(decision.reply, reply), this.#isLate(asked));
     return this.#perform((run) => run.reply(request, reply, { auto: true }), asked.path);
   }
 
@@ -238,7 +238,7 @@ class LinkReplay {
       );
     else {
       const decision = this.#copy.answerDecision(info);
-      const computed = decision !== null && sameReply(decision.answer, answer);
+      const computed = decision !== null && isSameReply(decision.answer, answer);
       this.#replies.push({ node: info.node, entry: [info.path, request, answer], computed, at: null });
     }
     return this.#perform((run) => run.answer(request, answer, { auto: true }), info.path);
@@ -317,4 +317,31 @@ class LinkReplay {
       t: this.#linkActions,
     };
   }
+}
+
+/** Compares two replies or answers, one of them as the core writes it: without defaults, in its own order. */
+export function isSameReply(a: unknown, b: unknown): boolean {
+  return isDeepEqual(withoutDefaults(a), withoutDefaults(b));
+}
+
+function withoutDefaults(reply: unknown) {
+  if (!isRecord(reply)) return reply;
+  const { turns, final, error } = reply;
+  if (!Array.isArray(turns))
+    return isRecord(error) && error.retryable === true ? { error: { ...error, retryable: undefined } } : reply;
+  const called = turns.map((turn: { calls?: unknown[] }) => ({
+    ...turn,
+    calls: turn.calls && turn.calls.length > 0 ? turn.calls : undefined,
+  }));
+  return { ...reply, turns: called, final: final === false ? false : undefined };
+}
+
+function isDeepEqual(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b) || a === b;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  for (const key of keys) {
+    if (!isDeepEqual(Reflect.get(a, key), Reflect.get(b, key))) return false;
+  }
+  return true;
 }

@@ -69,7 +69,7 @@ export class Pacer {
   }
 
   /** Whether progress may be posted now. @param paced each tick is told, if that takes no more than half of the time */
-  progressDue(paced: boolean = false) {
+  isProgressDue(paced: boolean = false) {
     const now = this.#clock.now();
     const least = paced ? this.#progressCost * 2 : Math.max(PROGRESS_MS, this.#progressCost * PROGRESS_COST_FACTOR);
     const due = now - this.#reportedAt >= least;

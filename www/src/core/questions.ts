@@ -7,7 +7,7 @@ import { atStep } from './past-step.ts';
 import { sameSources } from '../protocol/sources.ts';
 import type { Text } from './text.ts';
 import type { Machine, Run } from '../../pkg/tracklight.js';
-import type { Queries } from '../protocol/messages.ts';
+import type { CallHandlers } from '../protocol/messages.ts';
 import type { Sources } from '../protocol/types.ts';
 
 type Core = typeof import('../../pkg/tracklight.js');
@@ -23,39 +23,39 @@ interface Asked {
   core: Pick<Core, 'Machine'>;
   /** The edited one. */
   text: Text | null;
-  live: Live;
+  session: Live;
 }
 
-export type Questions = Queries<Asked>;
+export type Questions = CallHandlers<Asked>;
 
 export const QUESTIONS: Questions = {
-  fields: ({ core, text, live }) =>
-    ofRun(core, text, live, (machine) => ({ hash: live.run.view().machineHash, contexts: machine.contexts() })),
-  check: ({ core, text, live }, [context, value]) =>
-    ofRun(core, text, live, (machine) => machine.validate(context, value)?.violations ?? null),
-  agents: ({ core, text, live }) =>
-    ofRun(core, text, live, (machine) => agentNodes(machine, live.run.view())).map((node) =>
-      live.stored?.holds(node.id) ? { ...node, stored: true } : node,
+  fields: ({ core, text, session }) =>
+    ofRun(core, text, session, (machine) => ({ hash: session.run.view().machineHash, contexts: machine.contexts() })),
+  check: ({ core, text, session }, [context, value]) =>
+    ofRun(core, text, session, (machine) => machine.validate(context, value)?.violations ?? null),
+  agents: ({ core, text, session }) =>
+    ofRun(core, text, session, (machine) => agentNodes(machine, session.run.view())).map((node) =>
+      session.stored?.holds(node.id) ? { ...node, stored: true } : node,
     ),
-  describe: ({ core, text, live }, [path, node, step]) => {
-    const { run } = live;
+  describe: ({ core, text, session }, [path, node, step]) => {
+    const { run } = session;
     const ask = () => run.nodePrompt(path, node);
     const told = step === undefined ? ask() : atStep(run, step, ask);
-    return { prompt: told.ok ? told.prompt : null, description: descriptionsOf(core, text, live).get(node) ?? null };
+    return { prompt: told.ok ? told.prompt : null, description: descriptionsOf(core, text, session).get(node) ?? null };
   },
-  graph: ({ live }) => ({ graph: live.run.graph(), views: live.run.graphViews() }),
-  projection: ({ live }, [path, options]) => live.run.projection(path, options),
+  graph: ({ session }) => ({ graph: session.run.graph(), views: session.run.graphViews() }),
+  projection: ({ session }, [path, options]) => session.run.projection(path, options),
 };
 
 /** The descriptions of a run's machine, read once. */
 const descriptions: WeakMap<Live, { hash: string; byNode: Map<string, string> }> = new WeakMap();
 
 /** Those with templates are left out: the drawing has them resolved. @returns by node */
-function descriptionsOf(core: Pick<Core, 'Machine'>, text: Text | null, live: Live): Map<string, string> {
-  const hash = live.run.view().machineHash;
-  const known = descriptions.get(live);
+function descriptionsOf(core: Pick<Core, 'Machine'>, text: Text | null, session: Live): Map<string, string> {
+  const hash = session.run.view().machineHash;
+  const known = descriptions.get(session);
   if (known?.hash === hash) return known.byNode;
-  const byNode = ofRun(core, text, live, (machine) => {
+  const byNode = ofRun(core, text, session, (machine) => {
     return new Map(
       canonicalOf(machine).nodes.flatMap(({ id, name, attributes }) => {
         const value = attributes.find((one) => one.name === 'desc')?.value;
@@ -65,7 +65,7 @@ function descriptionsOf(core: Pick<Core, 'Machine'>, text: Text | null, live: Li
       }),
     );
   });
-  descriptions.set(live, { hash, byNode });
+  descriptions.set(session, { hash, byNode });
   return byNode;
 }
 

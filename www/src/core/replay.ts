@@ -63,16 +63,16 @@ const KINDS: Record<string, Played> = {
 };
 
 /**
- * @param live a run at its start
+ * @param session a run at its start
  * @param between called after each tick, action and automatic reply; yields, reports, may stop
  */
 export async function replay(
-  live: RunSession,
+  session: RunSession,
   record: ActionList,
   between: () => Promise<'on' | 'stop'>,
 ): Promise<Replayed> {
-  live.stored = new Stored(record);
-  return replayFrom(live, record, 0, between, live.stored, true);
+  session.stored = new Stored(record);
+  return replayFrom(session, record, 0, between, session.stored, true);
 }
 
 /**
@@ -81,20 +81,20 @@ export async function replay(
  * @param starts whether requests of the start are still to be answered
  */
 export async function replayFrom(
-  live: RunSession,
+  session: RunSession,
   record: ActionList,
   from: number,
   between: () => Promise<'on' | 'stop'>,
   stored: Stored = new Stored(record),
   starts: boolean = false,
 ): Promise<Replayed> {
-  live.stored = stored;
+  session.stored = stored;
   const last = Math.max(record.k, from);
   let played = 0;
   let doing = 'start';
   const settled = async () => {
-    await live.settle('skipped', between);
-    return live.settled && (await between()) === 'on';
+    await session.settle('skipped', between);
+    return session.settled && (await between()) === 'on';
   };
   const skipped: number[] = [];
   const over = (error: Refusal | null, stopped = false) => ({ error, played, stopped, skipped });
@@ -104,16 +104,16 @@ export async function replayFrom(
     for (let tick = from; tick <= last; tick += 1) {
       if (tick > from) {
         doing = `tick ${tick}`;
-        const done = live.act({ kind: 'step' }, (run) => run.step());
-        if (!done.ok) return over(refusal(live, doing, done.error));
+        const done = session.perform({ kind: 'step' }, (run) => run.step());
+        if (!done.ok) return over(refusal(session, doing, done.error));
         if (!(await settled())) return stopped(tick);
       }
       while (played < record.t.length && record.t[played][0] <= tick) {
         const entry = record.t[played];
         doing = `action ${brief(entry.slice(1))}`;
-        const error = playEntry(live, stored, entry);
+        const error = playEntry(session, stored, entry);
         if (error !== null) {
-          if (!onceAllowed(entry, error, record.v)) return over(refusal(live, doing, error));
+          if (!onceAllowed(entry, error, record.v)) return over(refusal(session, doing, error));
           skipped.push(played);
         }
         played += 1;
@@ -123,7 +123,7 @@ export async function replayFrom(
     return over(null);
   } catch (error) {
     // What the core does not take at all ends a replay as a refusal does.
-    return over(refusal(live, doing, misuse(error)));
+    return over(refusal(session, doing, misuse(error)));
   } finally {
     stored.end();
   }
@@ -137,38 +137,38 @@ function onceAllowed([, kind]: RecordEntry, { code }: Refusal, rules: number = 1
   return rules < ENDED_STAYS && kind === CODE.setContext && code === 'path-ended';
 }
 
-function playEntry(live: RunSession, stored: Stored, [, kind, ...rest]: RecordEntry): Refusal | null {
+function playEntry(session: RunSession, stored: Stored, [, kind, ...rest]: RecordEntry): Refusal | null {
   if (kind === CODE.settings) {
-    live.changeSettings(rest[0] as AgentSettings);
+    session.changeSettings(rest[0] as AgentSettings);
     return null;
   }
   if (kind === CODE.endReplies) {
     stored.end();
     return null;
   }
-  if (kind === CODE.reply) return playReply(live, stored, Number(rest[0]));
+  if (kind === CODE.reply) return playReply(session, stored, Number(rest[0]));
   const known = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
-  if (known === undefined || typeof live.run[known.kind] !== 'function') {
+  if (known === undefined || typeof session.run[known.kind] !== 'function') {
     return { code: 'unsupported', message: 'this version cannot replay this action' };
   }
   const path = NOT_OF_A_PATH.includes(kind) || typeof rest[0] !== 'string' ? {} : { path: rest[0] };
   const deed = kind === CODE.decide && rest[1] !== true ? 'rejectEdit' : known.kind;
-  const done = live.act({ kind: deed, ...path }, (run) => known.play(run, rest));
+  const done = session.perform({ kind: deed, ...path }, (run) => known.play(run, rest));
   if (done.ok && known.kind === 'answer') stored.answered(String(rest[0]));
   return done.ok ? null : done.error;
 }
 
-function playReply(live: RunSession, stored: Stored, index: number): Refusal | null {
+function playReply(session: RunSession, stored: Stored, index: number): Refusal | null {
   const entry = stored.named(index);
   if (entry === null) return { code: 'unsupported', message: `there is no stored reply ${index}` };
   const [path, node, , reply] = entry;
-  const request = live.pending().agents.find((one) => one.path === path && one.node === node);
+  const request = session.pending().agents.find((one) => one.path === path && one.node === node);
   if (request === undefined)
     return { code: 'unknown-request', message: `path ${path} has no pending agent call at \`${node}\`` };
-  const done = live.act({ kind: 'reply', path }, (run) => run.reply(request.id, reply));
+  const done = session.perform({ kind: 'reply', path }, (run) => run.reply(request.id, reply));
   if (!done.ok) return done.error;
   stored.use(index);
-  live.recordManualReply(request, reply, done);
+  session.recordManualReply(request, reply, done);
   return null;
 }
 
@@ -182,8 +182,8 @@ function brief(entry: Json[]) {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-function refusal(live: RunSession, what: string, error: Refusal): Refusal {
-  const { tick, action } = live.run.view();
+function refusal(session: RunSession, what: string, error: Refusal): Refusal {
+  const { tick, action } = session.run.view();
   const at = positionText({ tick, action });
   return {
     code: 'replay',

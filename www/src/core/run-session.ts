@@ -3,9 +3,8 @@
 
 import { atStep } from './past-step.ts';
 import { Revisions } from './revisions.ts';
-import { chooseMode } from '../agents/choice.ts';
+import { chooseMode, outsideFor } from '../agents/choice.ts';
 import { WAITS, decide, decideAnswer } from '../agents/mode.ts';
-import { outsideFor } from '../agents/outside.ts';
 import { MAX_LIVE_PATHS, MAX_PENDING, reachedCeiling } from './ceilings.ts';
 import { applyGraphEdit } from './context.ts';
 import { EventBuffer } from './event-buffer.ts';
@@ -105,7 +104,7 @@ export class RunSession {
   }
 
   /** One action of the host. Its events go on; automatic replies are left to `settle`. */
-  act(deed: ActionSummary, action: (run: Run) => Result): Done | { ok: false; error: Refusal } {
+  perform(deed: ActionSummary, action: (run: Run) => Result): Done | { ok: false; error: Refusal } {
     const full = STEP_ACTIONS.includes(deed.kind) ? reachedCeiling(this.#readRunSize()) : null;
     if (full !== null)
       return {
@@ -365,7 +364,7 @@ export class RunSession {
     const stored = this.stored?.reply(request) ?? null;
     const decision = stored?.decision ?? this.decision(request);
     if (this.stored?.reportsEnd(request))
-      this.act({ kind: 'noRecording', path: request.path, auto: true }, (run) => run.noRecording(request.id));
+      this.perform({ kind: 'noRecording', path: request.path, auto: true }, (run) => run.noRecording(request.id));
     if (decision.reply === null) {
       this.#reasons.set(request.id, decision.reason);
       return null;
@@ -374,7 +373,7 @@ export class RunSession {
     // How long a retry waits is the core's to say; waiting is the host's.
     const held = waits === 'skipped' ? 0 : wait + (waits === 'real' ? request.delayMs : 0);
     if (held > 0) yield held;
-    const done = this.act({ kind: 'reply', path: request.path, auto: true }, (run) =>
+    const done = this.perform({ kind: 'reply', path: request.path, auto: true }, (run) =>
       run.reply(request.id, reply, { auto: true }),
     );
     if (!done.ok) {
@@ -405,7 +404,7 @@ export class RunSession {
     const stored = this.stored?.answer(info) ?? null;
     const decision = stored === null ? this.answerDecision(info) : stored.decision;
     if (decision === null) return null;
-    const done = this.act({ kind: 'answer', path: info.path, auto: true }, (run) =>
+    const done = this.perform({ kind: 'answer', path: info.path, auto: true }, (run) =>
       run.answer(info.id, decision.answer, { auto: true }),
     );
     if (done.ok && stored !== null && stored.index !== null) this.stored?.use(stored.index);

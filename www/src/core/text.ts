@@ -5,7 +5,7 @@ import { canonicalOf } from './canonical.ts';
 import { startOptions } from './ceilings.ts';
 import { sameSources, textOf, withEntry } from '../protocol/sources.ts';
 import type { Analysis, Inputs, Json, SnapshotRequest, PackedTokens, Picture, Sources } from '../protocol/types.ts';
-import type { Queries } from '../protocol/messages.ts';
+import type { CallHandlers } from '../protocol/messages.ts';
 import type { Machine } from '../../pkg/tracklight.js';
 
 type Core = typeof import('../../pkg/tracklight.js');
@@ -17,7 +17,7 @@ export interface ForHost {
 }
 
 /** Calls about one file, whose text the asker names: null when the asker has another text than the edited one. */
-export const FILE_QUERIES: Queries<Text> = {
+export const FILE_QUERIES: CallHandlers<Text> = {
   file: (edited, [file, text]) =>
     edited.ask(file, text, (machine) => ({
       file,

@@ -2,7 +2,6 @@
 // tried once more.
 
 import { FileError } from './files.ts';
-import { isOutdated } from './version.ts';
 
 /** Before each further attempt. */
 export const RETRY_DELAYS_MS = [250, 1_000];
@@ -86,6 +85,21 @@ export class Loader {
   async #failureOf(error: unknown): Promise<LoadFailure> {
     if (await this.#deps.isOutdated()) return 'outdated';
     return error instanceof FileError ? 'unreachable' : 'broken';
+  }
+}
+
+const BUILD_META = 'meta[name="tracklight-build"]';
+
+/** Whether the server has a newer build of the page. Also false where that cannot be told: without a connection, in a worker, in a page that is not built. */
+async function isOutdated(): Promise<boolean> {
+  const own = globalThis.document?.querySelector<HTMLMetaElement>(BUILD_META)?.content;
+  if (!own) return false;
+  try {
+    const response = await fetch(new URL('version.json', document.baseURI), { cache: 'no-store' });
+    const { build } = response.ok ? await response.json() : {};
+    return typeof build === 'string' && build !== own;
+  } catch {
+    return false;
   }
 }
 

@@ -30,7 +30,7 @@ export function openRun(core: Core, source: string, { inputs, stubs, agent }: Ru
  * @throws where it did not start
  */
 export function stepOn(session: RunSession): Event[] | null {
-  const done = session.act({ kind: 'step' }, (run) => run.step());
+  const done = session.perform({ kind: 'step' }, (run) => run.step());
   if (!done.ok && done.error.code === 'run-not-started')
     throw new RenderError('run', strings.notStarted(done.error.message));
   const waits = !done.ok && (done.error.code === 'agent-pending' || done.error.code === 'requests-pending');

@@ -114,7 +114,7 @@ export function withEdit(layer: LayerEdit[], edit: LayerEdit) {
 const keyOf = (edit: LayerEdit) => `${edit.op} ${'node' in edit ? edit.node : ''}`;
 
 /** What was done on every branch of the live run, and where the cursor stands. */
-export class Log {
+export class ActionLog {
   /** The run's start: texts and inputs. */
   #start: SessionRecord | null = null;
   /** Each branch behind the place it begins at. */
@@ -137,7 +137,7 @@ export class Log {
   }
 
   /** The record of the branch at the cursor, up to its tip; null for a run that links do not carry. */
-  get record() {
+  get branchRecord() {
     const record = this.#position === null ? null : this.#branchRecord(this.#position.branch);
     return record === null ? null : withSettings(record, this.#settings);
   }
@@ -165,7 +165,7 @@ export class Log {
   }
 
   /** The whole run: `record` with the other branches, their names and the checkpoints. */
-  whole({ branches, checkpoints }: Pick<Snapshot, 'branches' | 'checkpoints'>): SessionRecord | null {
+  runRecord({ branches, checkpoints }: Pick<Snapshot, 'branches' | 'checkpoints'>): SessionRecord | null {
     const first = this.#branches.get('b1');
     if (this.#start === null || first === undefined) return null;
     const names = new Map(branches.map(({ id, name }) => [id, name]));
@@ -231,7 +231,7 @@ export class Log {
     };
   }
 
-  set(settings: AgentSettings) {
+  setSettings(settings: AgentSettings) {
     this.#settings = settings;
   }
 

@@ -3,7 +3,7 @@
 
 import { isRecord, memberOf } from '../../protocol/plain-data.ts';
 import { agentTimeout, askHost, checked, type HostAgent } from '../../agents/custom.ts';
-import { outsideFor } from '../../agents/outside.ts';
+import { outsideFor } from '../../agents/choice.ts';
 import { fetchText } from '../../link/fetch-text.ts';
 import { rawAddress } from '../../link/raw-address.ts';
 import type { AgentReply, AgentRequest, Engine, Stops } from '../../protocol/types.ts';

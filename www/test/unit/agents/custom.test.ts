@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AGENT_MS, agentTimeout, askHost as ask, checked, type HostAgent } from '../../../src/agents/custom.ts';
-import { outsideFor } from '../../../src/agents/outside.ts';
+import { outsideFor } from '../../../src/agents/choice.ts';
 import { decide } from '../../../src/agents/mode.ts';
 import { loose, loosely } from '../../loose.ts';
 import { env, request } from '../requests.ts';

@@ -6,7 +6,7 @@ import { decode } from '../../../src/link/codec.ts';
 import { readFile, writeFile } from '../../../src/link/file.ts';
 import { documentOf, formsOf, fragmentOf } from '../../../src/link/share.ts';
 import { shownOf, viewOf, type Shown } from '../../../src/link/view.ts';
-import { sameReply } from '../../../src/core/same-reply.ts';
+import { isSameReply } from '../../../src/core/link-run.ts';
 import { compareTraces, readTrace } from '../../../src/link/trace.ts';
 import type { LinkDocument } from '../../../src/link/types.ts';
 import { loose, present } from '../../loose.ts';
@@ -105,23 +105,23 @@ test('a document file has no caps of length, names its entry, and names what is 
 });
 
 test('replies are the same whatever the core leaves out of them', () => {
-  assert.ok(sameReply({ turns: [{ calls: [] }], final: true }, { turns: [{}] }));
+  assert.ok(isSameReply({ turns: [{ calls: [] }], final: true }, { turns: [{}] }));
   assert.ok(
-    sameReply(
+    isSameReply(
       { turns: [{ calls: [{ name: 'w', input: { b: 1, a: [2] } }] }], final: true },
       { turns: [{ calls: [{ name: 'w', input: { a: [2], b: 1 } }] }] },
     ),
   );
-  assert.ok(sameReply({ error: { message: 'no', retryable: true } }, { error: { message: 'no' } }));
-  assert.ok(!sameReply({ turns: [], final: true }, { turns: [], final: false }));
-  assert.ok(!sameReply({ error: { message: 'no', retryable: false } }, { error: { message: 'no' } }));
+  assert.ok(isSameReply({ error: { message: 'no', retryable: true } }, { error: { message: 'no' } }));
+  assert.ok(!isSameReply({ turns: [], final: true }, { turns: [], final: false }));
+  assert.ok(!isSameReply({ error: { message: 'no', retryable: false } }, { error: { message: 'no' } }));
   assert.ok(
-    !sameReply(
+    !isSameReply(
       { turns: [{ calls: [{ name: 'w', input: [1] }] }] },
       { turns: [{ calls: [{ name: 'w', input: { 0: 1 } }] }] },
     ),
   );
-  assert.deepEqual([sameReply('a', 'a'), sameReply('a', { error: 'a' })], [true, false]);
+  assert.deepEqual([isSameReply('a', 'a'), isSameReply('a', { error: 'a' })], [true, false]);
 });
 
 test('traces are compared event by event, then at their end', () => {

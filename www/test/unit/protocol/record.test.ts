@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { edgeId, edgeKey } from '../../../src/protocol/edge-keys.ts';
 import { positions, positionText, stepAway, stepOf } from '../../../src/protocol/positions.ts';
 import {
-  Log,
+  ActionLog,
   append,
   beginRecord,
   cut,
@@ -48,28 +48,28 @@ test('a cut drops later ticks and actions, and the replies that were only theirs
 });
 
 test('each branch has its own record, begun at its fork', () => {
-  const log = new Log();
+  const log = new ActionLog();
   log.begin(beginRecord({ source: 'a', files: {}, entry: 'machine.dygram' }, {}), at(0));
   log.recordAction({ kind: 'tick' }, at(1));
   log.recordAction(entry('c', '1'), at(1, 1));
   log.recordAction({ kind: 'tick' }, at(2));
   log.setPosition(at(1));
   log.recordAction({ kind: 'tick' }, at(2, 0, 'b2'));
-  assert.deepEqual([present(log.record).t, present(log.record).k, log.branches], [[], 2, 2]);
+  assert.deepEqual([present(log.branchRecord).t, present(log.branchRecord).k, log.branches], [[], 2, 2]);
   log.setPosition(at(1));
-  assert.deepEqual([present(log.record).t, present(log.record).k], [[[1, 'c', '1']], 2]);
+  assert.deepEqual([present(log.branchRecord).t, present(log.branchRecord).k], [[[1, 'c', '1']], 2]);
 });
 
 test('changed settings enter the record with the next deed, and survive a cut', () => {
-  const log = new Log();
+  const log = new ActionLog();
   log.begin(beginRecord({ source: 'a', files: {}, entry: 'machine.dygram' }, { m: 'manual' }), at(0));
   log.recordAction({ kind: 'tick' }, at(1));
   log.recordAction({ kind: 'tick' }, at(2));
   log.setPosition(at(1));
-  log.set({ m: 'auto' });
+  log.setSettings({ m: 'auto' });
   log.recordAction({ kind: 'tick' }, at(2, 0, 'b2'));
-  assert.deepEqual(present(log.record).t, [[1, 's', { m: 'auto' }]]);
-  assert.deepEqual(settingsOf(present(log.record)), { m: 'auto' });
+  assert.deepEqual(present(log.branchRecord).t, [[1, 's', { m: 'auto' }]]);
+  assert.deepEqual(settingsOf(present(log.branchRecord)), { m: 'auto' });
 });
 
 test('positions end where their last automatic reply ends', () => {
@@ -117,13 +117,13 @@ test('edge keys count edges with the same ends', () => {
 });
 
 test('start values and edits of the graph stand in the record, on every branch', () => {
-  const log = new Log();
+  const log = new ActionLog();
   log.begin(beginRecord({ source: 'a', files: {}, entry: 'machine.dygram' }, {}, { C: { n: 1 } }), at(0));
   log.recordAction({ kind: 'tick' }, at(1));
   log.recordGraphEdit({ op: 'state', node: 'run', state: 'HIDDEN' });
   log.setPosition(at(0));
   log.recordAction({ kind: 'tick' }, at(1, 0, 'b2'));
-  assert.deepEqual(log.record, {
+  assert.deepEqual(log.branchRecord, {
     s: 'a',
     i: { C: { n: 1 } },
     r: { l: [] },
@@ -131,9 +131,9 @@ test('start values and edits of the graph stand in the record, on every branch',
     k: 1,
     g: [{ op: 'state', node: 'run', state: 'HIDDEN' }],
   });
-  const again = new Log();
-  again.begin(present(log.record), at(1));
-  assert.deepEqual(again.record, log.record);
+  const again = new ActionLog();
+  again.begin(present(log.branchRecord), at(1));
+  assert.deepEqual(again.branchRecord, log.branchRecord);
 });
 
 test('stored replies that came with a link stay through a cut, and those no action names are used up', () => {
