@@ -13,7 +13,7 @@ const KETTLE = readFileSync(new URL('../../examples/kettle.dygram', import.meta.
  */
 export async function firstDrawing(core, more = '') {
   const sources = { source: KETTLE + more, files: {}, entry: ENTRY };
-  const session = new Session(core, { now: () => 0, rest: async () => {} });
+  const session = new Session(core, { now: () => 0, sleep: async () => {} });
   const silent = () => {};
   const look = { options: { heading: false } };
   await session.call('version', [], silent);

@@ -39,7 +39,7 @@ function leave(request: AgentRequest, env: AgentEnv, named: string | null): Call
   if (named !== null) return [{ name: named, input: {} }];
   if (wayIsClear(request) || request.transitions.length === 0) return [];
   if (conditional(request).some((exit) => exit.result === 'true')) return [];
-  const uses = request.transitions.map((transition) => env.uses(request.path, request.node, transition.tool));
+  const uses = request.transitions.map((transition) => env.toolUses(request.path, request.node, transition.tool));
   const least = Math.min(...uses);
   return [{ name: request.transitions[uses.indexOf(least)].tool, input: {} }];
 }

@@ -28,18 +28,25 @@ function isRule(entry: Json) {
  * @param warnings of the conditions of this visit
  */
 export function pickRule(rules: Json[], at: Visit, env: AgentEnv, warnings: string[]) {
-  const picked = env.picks(at.path, at.node, rules);
+  const picked = env.pickedRules(at.path, at.node, rules);
   const counts = rules.some((rule) => limit(rule) !== Infinity);
   // What was used up before is a fact of the earlier visits, so they are looked at first, each once.
   for (let visit = counts ? picked.length + 1 : at.visit; visit < at.visit; visit += 1) {
-    const step = env.askedAt(at.path, at.node, visit);
+    const step = env.requestStep(at.path, at.node, visit);
     // A visit that asked nobody used nothing.
     picked[visit - 1] = step === null ? -1 : pick(rules, at.path, step, env, picked, []);
   }
   const known = picked[at.visit - 1];
   if (known !== undefined && known !== UNKNOWN) return known;
   while (picked.length < at.visit - 1) picked.push(UNKNOWN);
-  return (picked[at.visit - 1] = pick(rules, at.path, env.askedAt(at.path, at.node, at.visit), env, picked, warnings));
+  return (picked[at.visit - 1] = pick(
+    rules,
+    at.path,
+    env.requestStep(at.path, at.node, at.visit),
+    env,
+    picked,
+    warnings,
+  ));
 }
 
 /** Of a visit whose rule nobody asked for. */

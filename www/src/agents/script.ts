@@ -10,7 +10,7 @@ import type {
   AgentEnv,
   AgentReply,
   AnswerDecision,
-  Asked,
+  ScriptRequest,
   Call,
   Decision,
   InfoRequest,
@@ -21,7 +21,7 @@ import type {
 /**
  * The reply a script gives to a request. Where it is a list of rules and none of them counts, the auto agent speaks.
  */
-export function scripted(script: Json, request: Asked, env: AgentEnv): Decision {
+export function scripted(script: Json, request: ScriptRequest, env: AgentEnv): Decision {
   const problems = problemsOf(script);
   if (problems.length > 0) {
     return {
@@ -33,10 +33,10 @@ export function scripted(script: Json, request: Asked, env: AgentEnv): Decision 
   const warnings: string[] = [];
   const visit = visitObject(script, request, request.attempt, env, warnings);
   if (visit === null) {
-    const decision = auto(env.whole(request), env);
+    const decision = auto(env.fullRequest(request), env);
     return decision.reply === null ? decision : { ...decision, warnings: [...warnings, ...decision.warnings] };
   }
-  const values = resolver(request.path, env, warnings, () => lastAnswer(env.whole(request)));
+  const values = resolver(request.path, env, warnings, () => lastAnswer(env.fullRequest(request)));
   const wait = typeof visit.wait === 'number' ? visit.wait : 0;
   const done = (reply: AgentReply) => ({ reply, mode: 'script' as const, warnings, wait });
 
@@ -95,7 +95,7 @@ function nth(list: Json[], n: number) {
   return list[Math.min(Math.max(n, 1), list.length) - 1];
 }
 
-function writeTurn(turn: JsonObject, request: Asked, values: (value: Json) => Json, warnings: string[]) {
+function writeTurn(turn: JsonObject, request: ScriptRequest, values: (value: Json) => Json, warnings: string[]) {
   const calls = [
     ...askCalls(turn.ask, values),
     ...readCalls(turn.read, request, warnings),
@@ -119,7 +119,7 @@ function askCalls(ask: Json | undefined, values: (value: Json) => Json): Call[] 
   }));
 }
 
-function readCalls(read: Json | undefined, request: Asked, warnings: string[]): Call[] {
+function readCalls(read: Json | undefined, request: ScriptRequest, warnings: string[]): Call[] {
   const references = read === undefined ? [] : ((Array.isArray(read) ? read : [read]) as string[]);
   /** Context to fields, null = all of it. */
   const wanted: Map<string, Set<string> | null> = new Map();
@@ -141,7 +141,7 @@ function readCalls(read: Json | undefined, request: Asked, warnings: string[]): 
 
 function writeCalls(
   write: Json | undefined,
-  request: Asked,
+  request: ScriptRequest,
   values: (value: Json) => Json,
   warnings: string[],
 ): Call[] {
@@ -159,7 +159,7 @@ function writeCalls(
     }));
 }
 
-function givenCalls(call: Json | undefined, request: Asked, values: (value: Json) => Json): Call[] {
+function givenCalls(call: Json | undefined, request: ScriptRequest, values: (value: Json) => Json): Call[] {
   if (Array.isArray(call)) {
     return call.map((item) => {
       const { name, input } = item as JsonObject;
@@ -174,7 +174,7 @@ function givenCalls(call: Json | undefined, request: Asked, values: (value: Json
     .map(([name, input]) => ({ name, input: values(input) }));
 }
 
-function spawnCalls(spawn: Json | undefined, request: Asked, warnings: string[]): Call[] {
+function spawnCalls(spawn: Json | undefined, request: ScriptRequest, warnings: string[]): Call[] {
   const targets = spawn === undefined ? [] : ((Array.isArray(spawn) ? spawn : [spawn]) as string[]);
   return targets.map((target) => {
     const tool = findSpawn(request, target);
@@ -184,10 +184,10 @@ function spawnCalls(spawn: Json | undefined, request: Asked, warnings: string[])
 }
 
 /** What is no transition is called all the same: the core says why it is rejected. */
-const goCalls = (go: Json | undefined, request: Asked): Call[] =>
+const goCalls = (go: Json | undefined, request: ScriptRequest): Call[] =>
   typeof go === 'string' ? [{ name: findTransition(request, go) ?? `transition_to_${go}`, input: {} }] : [];
 
-function toolName(kind: 'read' | 'write', context: string, request: Asked, warnings: string[]) {
+function toolName(kind: 'read' | 'write', context: string, request: ScriptRequest, warnings: string[]) {
   const tool = contextTool(request, kind, context);
   if (tool === null) warnings.push(`\`${request.node}\` has no ${kind} access to \`${context}\``);
   return tool?.name ?? `${kind}_${context}`;

@@ -3,14 +3,14 @@ import type { AgentReply, AgentRequest, BriefRequest, InfoRequest, Json } from '
 import type { AgentSettings } from '../protocol/types.js';
 
 /** A request as it is asked: what a script needs of it; all of it is at hand by `whole`. */
-export type Asked = AgentRequest | (Omit<BriefRequest, 'rev'> & { stub?: Json });
+export type ScriptRequest = AgentRequest | (Omit<BriefRequest, 'rev'> & { stub?: Json });
 
 /** Everything an automatic agent may know beside its request. All of it is a function of the run at the cursor. */
 export interface AgentEnv {
   settings: AgentSettings;
   /** The `stub` attribute of a node, if it has one. */
   stubOf(node: string): Json | undefined;
-  whole(request: Asked): AgentRequest;
+  fullRequest(request: ScriptRequest): AgentRequest;
   /** Evaluates an expression of the condition language in the core, for one path. */
   evaluate(
     path: string,
@@ -19,11 +19,11 @@ export interface AgentEnv {
   /** The same as things stood after a step of the branch at the cursor. */
   evaluateAt(step: number, path: string, expression: string): ReturnType<AgentEnv['evaluate']>;
   /** The step in which a visit first asked its agent or for information; null if it did neither. */
-  askedAt(path: string, node: string, visit: number): number | null;
+  requestStep(path: string, node: string, visit: number): number | null;
   /** Rules found for the visits of a node before, to be added to; a list of its own for every list of rules. */
-  picks(path: string, node: string, rules: Json[]): number[];
+  pickedRules(path: string, node: string, rules: Json[]): number[];
   /** How often the path called this tool successfully at this node. */
-  uses(path: string, node: string, tool: string): number;
+  toolUses(path: string, node: string, tool: string): number;
 }
 
 /** A reply and what is to be said about it, or why there is none. `wait` is the delay in ms a script asks for. */

@@ -12,7 +12,7 @@ export interface StartedWorker {
   onmessage: ((event: MessageEvent) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
 }
-export interface Way {
+export interface StartMethod {
   name: 'module' | 'blob' | 'page';
   start(): StartedWorker | Promise<StartedWorker>;
 }
@@ -22,19 +22,19 @@ export class AnyWorker {
   onerror: ((event: ErrorEvent) => void) | null = null;
   /** Hears every message before `onmessage` does. */
   onAnyMessage: ((data: object) => void) | null = null;
-  #ways: Way[];
+  #methods: StartMethod[];
   #started: StartedWorker | null = null;
   #isUp = false;
   #isEnded = false;
   #queuedMessages: [unknown, Transferable[]][] = [];
-  #onStarted: (name: Way['name']) => void;
+  #onStarted: (name: StartMethod['name']) => void;
 
   /**
    * @param ways in the order they are tried; a worker posts `{ up: true }` as soon as its code runs
    * @param onStarted gets the name of the way that worked
    */
-  constructor(ways: Way[], onStarted: (name: Way['name']) => void = () => {}) {
-    this.#ways = [...ways];
+  constructor(ways: StartMethod[], onStarted: (name: StartMethod['name']) => void = () => {}) {
+    this.#methods = [...ways];
     this.#onStarted = onStarted;
     void this.#startNext('no worker could be started');
   }
@@ -52,7 +52,7 @@ export class AnyWorker {
   }
 
   async #startNext(reason: string): Promise<void> {
-    const way = this.#ways.shift();
+    const way = this.#methods.shift();
     if (this.#isEnded) return;
     if (way === undefined) return this.onerror?.({ message: reason } as ErrorEvent);
     let started: StartedWorker;
@@ -79,7 +79,7 @@ export class AnyWorker {
     };
   }
 
-  #onUp(name: Way['name']) {
+  #onUp(name: StartMethod['name']) {
     if (this.#isUp) return;
     this.#isUp = true;
     this.#onStarted(name);
@@ -93,11 +93,11 @@ export class AnyWorker {
  * @param address from an import with `?worker&url`, never from data
  * @param inPage loads the worker's code into the page
  */
-export function waysOf(name: string, address: string, inPage: () => Promise<StartedWorker>): Way[] {
+export function startMethodsOf(name: string, address: string, inPage: () => Promise<StartedWorker>): StartMethod[] {
   const url = new URL(address, import.meta.url);
-  const page: Way = { name: 'page', start: inPage };
-  if (url.origin === location.origin) return [...directWays(name, url), page];
-  const blob: Way = {
+  const page: StartMethod = { name: 'page', start: inPage };
+  if (url.origin === location.origin) return [...directMethods(name, url), page];
+  const blob: StartMethod = {
     name: 'blob',
     start: () => {
       const line = URL.createObjectURL(new Blob([`import ${JSON.stringify(url.href)};`], { type: 'text/javascript' }));
@@ -117,11 +117,11 @@ export function waysOf(name: string, address: string, inPage: () => Promise<Star
 export function openWorker(name: string, address: string, onUp: () => void = () => {}): AnyWorker {
   const url = new URL(address, import.meta.url);
   if (url.origin !== new URL(import.meta.url).origin) throw new TypeError(`a worker of another origin: ${address}`);
-  return new AnyWorker(directWays(name, url), onUp);
+  return new AnyWorker(directMethods(name, url), onUp);
 }
 
 /** The second loads the file first: where it did not come, it may come now. */
-function directWays(name: string, { href }: URL): Way[] {
+function directMethods(name: string, { href }: URL): StartMethod[] {
   const start = () => new Worker(allowWorker(href), optionsOf(name)) as StartedWorker;
   return [
     { name: 'module', start },

@@ -27,8 +27,8 @@ export function supervise(spawn: () => WorkerLike, watch: Watch = WALL, say: Say
     pause: () => supervisor.pause(),
     abandon: () => supervisor.abandon(),
     losses: () => supervisor.losses,
-    record: () => recorder.branchRecord,
-    whole: () => recorder.runRecord,
+    branchRecord: () => recorder.branchRecord,
+    runRecord: () => recorder.runRecord,
     onNotice: (listen) => supervisor.listen(listen),
     close: () => supervisor.close(),
   };

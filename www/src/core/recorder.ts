@@ -7,7 +7,7 @@
 import { CODE } from '../protocol/action-codes.ts';
 import { edgeKey } from '../protocol/edge-keys.ts';
 import { isAction, type CallName, type Calls } from '../protocol/messages.ts';
-import { ActionLog, beginRecord, replayed, settingsOf, type RecordedAction } from '../protocol/record.ts';
+import { ActionLog, beginRecord, withUsedReplies, settingsOf, type RecordedAction } from '../protocol/record.ts';
 import { Supervisor, type CallWorker, type OnProgress, type Say, type Watch, type WorkerLike } from './supervisor.ts';
 import type { AgentSettings, Answer, Json, Restored, SessionRecord, Snapshot, Sources } from '../protocol/types.ts';
 
@@ -169,7 +169,7 @@ export class Recorder {
     const tip = entries.at(-1) ?? position;
     // What was not replayed is no part of the run.
     const t = record.t.slice(0, answer.played ?? 0).filter((_, index) => !answer.skipped?.includes(index));
-    this.#log.begin(replayed({ ...record, k: Math.min(record.k, tip.tick), t }), position);
+    this.#log.begin(withUsedReplies({ ...record, k: Math.min(record.k, tip.tick), t }), position);
   }
 
   async #rebuild(call: CallWorker, lost: CallName | null) {

@@ -1,10 +1,10 @@
-// Restores a whole run from its session record: each branch from where it started, names, checkpoints, deletions. If
-// a branch cannot be replayed to its end, it stops there; the others are still restored.
+// Restores a whole run from its session record: every branch from where it forked, names, checkpoints, deletions. A
+// branch that cannot be replayed to its end stops where the replay failed; the others are still restored.
 
 import { stepOf } from '../protocol/positions.ts';
 import { branchesIn } from '../protocol/record.ts';
 import { replay, replayFrom, type Replayed } from './replay.ts';
-import { Stored, nodesOf, unchosen } from './stored.ts';
+import { StoredReplies, storedNodesOf, nodesWithSameAgent } from './stored.ts';
 import type { RunSession } from './run-session.ts';
 import type { BranchRecord, Place, SessionRecord } from '../protocol/types.ts';
 import type { ActionList } from '../protocol/record.ts';
@@ -14,8 +14,8 @@ type Between = () => Promise<'on' | 'stop'>;
 
 /**
  * @param session a run at its start, or as the saved run of the record has it
- * @returns the first refusal, and how much
- * of the first branch was played; `partial` also when it was stopped; `leftOut`: actions skipped on all branches
+ * @returns the first refusal, and how much of the first branch was replayed. `partial`: something is missing, also
+ * because a pause stopped it. `leftOut`: how many actions were skipped on all branches
  */
 export async function replayRun(
   session: RunSession,
@@ -39,12 +39,12 @@ export async function replayRun(
     leftOut += done.skipped.length;
   }
   restoreTimeline(session, record);
-  // Only the record of a single branch can be told without what was skipped.
+  // Only the record of a single branch can be written without the skipped actions.
   const inBranches = leftOut > 0 && (record.b !== undefined || record.w !== undefined);
   return { ...first, error, stopped, leftOut, partial: stopped || error !== null || inBranches };
 }
 
-/** On a branch that the saved run has. */
+/** Replays the actions that follow on a branch of the saved run. */
 async function replayTail(session: RunSession, id: string, own: ActionList, between: Between) {
   if (own.t.length === 0 && own.k === 0) return { error: null, played: 0, stopped: false, skipped: [] };
   const tip = session.run.branches().find((branch) => branch.id === id)?.tip;
@@ -60,15 +60,21 @@ async function replayBranch(
   from: NonNullable<BranchRecord['from']>,
   between: Between,
 ) {
-  const there = goToPlace(session, from);
-  const forked = there ? session.move((run) => run.fork()) : null;
+  const arrived = goToPlace(session, from);
+  const forked = arrived ? session.moveCursor((run) => run.fork()) : null;
   if (forked === null || !forked.ok) return missingBranch(from.branch);
   session.changeSettings({ m: own.r.m, n: own.r.n });
-  // Nodes with replies from a link wait on every branch until other agents are chosen.
-  return replayFrom(session, own, from.tick, between, new Stored(own, unchosen(nodesOf(record.r), record.r, own.r)));
+  // Nodes with replies from a link wait on every branch until the user chooses other agents.
+  return replayFrom(
+    session,
+    own,
+    from.tick,
+    between,
+    new StoredReplies(own, nodesWithSameAgent(storedNodesOf(record.r), record.r, own.r)),
+  );
 }
 
-/** Names, checkpoints and deletions, as far as what they are of is there. */
+/** Restores names, checkpoints and deletions of the branches that exist. */
 function restoreTimeline(session: RunSession, record: SessionRecord) {
   const { c = [], w } = record;
   const all = branchesIn(record);
@@ -78,7 +84,7 @@ function restoreTimeline(session: RunSession, record: SessionRecord) {
   }
   const staying = all.find(({ gone }) => !gone)?.id;
   const tip = session.run.branches().find(({ id }) => id === staying)?.tip;
-  // A saved run keeps its cursor, unless that may stand on a branch that is deleted.
+  // A saved run keeps its cursor, unless a branch is deleted: the cursor may be on it.
   if (tip !== undefined && (w === undefined || all.some(({ gone }) => gone))) session.goTo(tip, staying ?? null);
   for (const { id, name, gone } of all) {
     if (gone) session.run.deleteBranch(id);
@@ -87,8 +93,8 @@ function restoreTimeline(session: RunSession, record: SessionRecord) {
 }
 
 /**
- * Moves the cursor to a place. The core's step is exact where a position has several; where the run went another way,
- * the position counts.
+ * Moves the cursor to a place. The step is exact where a position has several; if the run took another course, the
+ * position counts.
  */
 export function goToPlace(session: RunSession, { branch, step, tick, action }: CursorPlace): boolean {
   const tip = branch === undefined ? undefined : session.run.branches().find(({ id }) => id === branch)?.tip;

@@ -30,7 +30,7 @@ export const RUN_ACTIONS: {
     perform(session, waits, { kind: 'stepPath', path }, (run) => run.stepPath(path)),
   force: (session, [path, edge, mode], waits) =>
     perform(session, waits, { kind: 'force', path }, (run) => run.force(path, edge, mode)),
-  settle: (session, [request, waits]) => session.settleOne(request, waits),
+  settle: (session, [request, waits]) => session.settleRequest(request, waits),
   decide: (session, [edit, apply], waits) =>
     perform(session, waits, { kind: apply ? 'applyEdit' : 'rejectEdit' }, (run) =>
       apply ? run.applyEdit(edit) : run.rejectEdit(edit),
@@ -54,15 +54,15 @@ export const RUN_ACTIONS: {
   settings: async (session, [settings], waits) => {
     session.changeSettings(settings);
     // At an earlier position the new settings apply from the next action on.
-    if (session.atTip) await session.settle(waits);
+    if (session.isAtTip) await session.settle(waits);
     return null;
   },
 };
 
 /** Actions on branches and checkpoints. Nothing is answered after them. */
 export const TIMELINE_ACTIONS: { [K in CallName]?: (session: RunSession, args: Calls[K]['args']) => Moved } = {
-  fork: (session, [step, branch]) => session.move((run) => run.fork(step ?? undefined, branch ?? undefined)),
-  toCheckpoint: (session, [title]) => session.move((run) => run.restore(title)),
+  fork: (session, [step, branch]) => session.moveCursor((run) => run.fork(step ?? undefined, branch ?? undefined)),
+  toCheckpoint: (session, [title]) => session.moveCursor((run) => run.restore(title)),
   checkpoint: (session, [title]) => session.run.checkpoint(title),
   renameBranch: (session, [branch, title]) => session.run.renameBranch(branch, title),
   deleteBranch: (session, [branch]) => session.run.deleteBranch(branch),

@@ -41,12 +41,12 @@ export async function runLoop(
     sliceTicks += 1;
     if (pacer.isProgressDue(ticksPerSecond !== null)) {
       reportProgress(session, request, report);
-      pacer.reported();
+      pacer.progressReported();
     }
     if (ticksPerSecond !== null) {
       const reasonToWait = waitReason(session);
       if (reasonToWait !== null) return { reason: reasonToWait, ticks, error: null };
-      if (ticks < maxTicks) await pacer.hold(1000 / ticksPerSecond);
+      if (ticks < maxTicks) await pacer.wait(1000 / ticksPerSecond);
     } else if (sliceTicks >= SLICE_TICKS || pacer.isSliceOver) {
       sliceTicks = 0;
       await pacer.yield();

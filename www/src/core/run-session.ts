@@ -8,7 +8,7 @@ import { WAITS, decide, decideAnswer } from '../agents/mode.ts';
 import { MAX_LIVE_PATHS, MAX_PENDING, reachedCeiling } from './ceilings.ts';
 import { applyGraphEdit } from './context.ts';
 import { EventBuffer } from './event-buffer.ts';
-import { comparePaths, Uses } from './uses.ts';
+import { comparePaths, PathHistory } from './uses.ts';
 import type {
   AgentReply,
   AgentRequest,
@@ -26,9 +26,9 @@ import type {
   Waits,
 } from '../protocol/types.ts';
 import type { Done, Moved, Result, Run } from '../../pkg/tracklight.js';
-import type { Stored } from './stored.ts';
-import type { ForHost } from './text.ts';
-import type { AgentEnv, Asked } from '../agents/types.ts';
+import type { StoredReplies } from './stored.ts';
+import type { HostFacts } from './text.ts';
+import type { AgentEnv, ScriptRequest } from '../agents/types.ts';
 
 export interface ActionSummary {
   kind: string;
@@ -37,7 +37,7 @@ export interface ActionSummary {
 }
 interface Pace {
   yieldIfNeeded(): Promise<void>;
-  hold(ms: number): Promise<void>;
+  wait(ms: number): Promise<void>;
 }
 
 type Replies<T> = Generator<number | null, T, 'on' | 'stop'>;
@@ -52,9 +52,9 @@ const REQUEST_EVENTS = new Set(['agentRequested', 'requestOpened']);
 export class RunSession {
   #run: Run;
   #pace: Pace;
-  #hostOf;
-  #stubs: ForHost['stubs'] = new Map();
-  #uses = new Uses();
+  #readHostFacts;
+  #stubs: HostFacts['stubs'] = new Map();
+  #pathHistory = new PathHistory();
   #eventBuffer = new EventBuffer();
   #revisions = new Revisions();
   /** Rules found for earlier visits, by path, node and list of rules. */
@@ -62,7 +62,7 @@ export class RunSession {
   /** Of the current branch; null when it has to be read again. */
   #entries: Entry[] | null = null;
   #branch = '';
-  #reasons: Map<string, string> = new Map();
+  #waitReasons: Map<string, string> = new Map();
   #givenReplies: GivenReply[] = [];
   #mayHaveRequests = true;
   /** Open requests with all that they ask, as long as nothing else has changed them. */
@@ -78,10 +78,10 @@ export class RunSession {
   /** What the run was started with. */
   input: Inputs | undefined;
   /** Replies of the link that this run was opened from. */
-  stored: Stored | null = null;
+  storedReplies: StoredReplies | null = null;
 
   /** Whether the machine has a `timeout` of its own. */
-  timed = false;
+  hasTimeout = false;
   /** Live paths that the machine allows itself. */
   maxPaths = 0;
   /** Texts of the machine at the cursor. */
@@ -89,13 +89,19 @@ export class RunSession {
   settings: AgentSettings;
 
   /** @param hostOf what the machine of these texts says to its host */
-  constructor(run: Run, sources: Sources, hostOf: (sources: Sources) => ForHost, settings: AgentSettings, pace: Pace) {
+  constructor(
+    run: Run,
+    sources: Sources,
+    hostOf: (sources: Sources) => HostFacts,
+    settings: AgentSettings,
+    pace: Pace,
+  ) {
     this.#run = run;
-    this.#hostOf = hostOf;
+    this.#readHostFacts = hostOf;
     this.#pace = pace;
     this.sources = sources;
     this.settings = settings;
-    this.#readHost();
+    this.#updateHostFacts();
   }
 
   /** The handle, for looking and for what moves no cursor. */
@@ -104,31 +110,31 @@ export class RunSession {
   }
 
   /** One action of the host. Its events go on; automatic replies are left to `settle`. */
-  perform(deed: ActionSummary, action: (run: Run) => Result): Done | { ok: false; error: Refusal } {
-    const full = STEP_ACTIONS.includes(deed.kind) ? reachedCeiling(this.#readRunSize()) : null;
+  perform(summary: ActionSummary, action: (run: Run) => Result): Done | { ok: false; error: Refusal } {
+    const full = STEP_ACTIONS.includes(summary.kind) ? reachedCeiling(this.#readRunSize()) : null;
     if (full !== null)
       return {
         ok: false,
         error: { code: 'page-ceiling', message: `this page holds at most ${full.most} ${full.kind} of a run` },
       };
     const result = action(this.#run);
-    if (result.ok) this.#recordAction(deed, result);
+    if (result.ok) this.#recordAction(summary, result);
     return result;
   }
 
-  #recordAction(deed: ActionSummary, done: Done) {
-    if (this.#entries === null || done.branch !== this.#branch) this.#forgetBranch();
+  #recordAction(summary: ActionSummary, done: Done) {
+    if (this.#entries === null || done.branch !== this.#branch) this.#clearBranch();
     else
       this.#entries.push({
         step: done.step,
         tick: done.tick,
         action: done.action,
-        ...deed,
+        ...summary,
         outcome: done.outcome.kind,
       });
     this.#branch = done.branch;
-    this.#count(done.events);
-    this.#uses.add(done.events);
+    this.#countEvents(done.events);
+    this.#pathHistory.add(done.events);
     this.#eventBuffer.add(done.events);
     if (done.events.some((event) => REQUEST_EVENTS.has(event.kind))) this.#mayHaveRequests = true;
   }
@@ -141,25 +147,25 @@ export class RunSession {
     return this.#runSize;
   }
 
-  #count(events: Event[]) {
-    const held = this.#runSize;
+  #countEvents(events: Event[]) {
+    const size = this.#runSize;
     for (const event of events) {
-      if (event.kind === 'machineEdited') this.#readMachine();
-      if (event.kind === 'spawned' && held !== null) held.spawned += event.children.length;
+      if (event.kind === 'machineEdited') this.#updateMachine();
+      if (event.kind === 'spawned' && size !== null) size.spawned += event.children.length;
       if (event.kind === 'limitHit' && event.limit === 'maxPaths' && event.value === MAX_LIVE_PATHS)
         this.#exceededPathLimit = true;
     }
-    if (held !== null) held.events += events.length;
+    if (size !== null) size.events += events.length;
   }
 
-  #forgetBranch() {
+  #clearBranch() {
     this.#entries = null;
-    this.#forgetHistory();
+    this.#clearHistory();
   }
 
   /** What was read from the events of another branch or of a later position. */
-  #forgetHistory() {
-    this.#uses = new Uses();
+  #clearHistory() {
+    this.#pathHistory = new PathHistory();
     this.#pickedRules.clear();
   }
 
@@ -173,7 +179,7 @@ export class RunSession {
   }
 
   /** Moves the cursor, to another branch too: what the run is stays as it is. */
-  move(action: (run: Run) => Moved): Moved {
+  moveCursor(action: (run: Run) => Moved): Moved {
     const moved = action(this.#run);
     if (!moved.ok) return moved;
     this.#entries = null;
@@ -183,7 +189,7 @@ export class RunSession {
   }
 
   /** Other texts of the same machine become those of the run. @returns false where they mean another machine */
-  takeText(sources: Sources): boolean {
+  adoptSources(sources: Sources): boolean {
     // The core gives it to the machine that the run began with.
     if (this.#run.view().machineRev > 0) return false;
     if (!this.#run.setSource(sources.source, sources.files, sources.entry).ok) return false;
@@ -192,17 +198,17 @@ export class RunSession {
   }
 
   /** The machine at the cursor may be another one now: one was edited, or the cursor passed such an edit. */
-  #readMachine() {
+  #updateMachine() {
     const source = this.#run.source();
     if (source === this.sources.source) return;
     this.sources = { ...this.sources, source };
-    this.#readHost();
+    this.#updateHostFacts();
   }
 
-  #readHost() {
-    const { stubs, timed, maxPaths } = this.#hostOf(this.sources);
+  #updateHostFacts() {
+    const { stubs, hasTimeout, maxPaths } = this.#readHostFacts(this.sources);
     this.#stubs = stubs;
-    this.timed = timed;
+    this.hasTimeout = hasTimeout;
     this.maxPaths = maxPaths;
   }
 
@@ -214,11 +220,11 @@ export class RunSession {
   }
 
   #onCursorMoved() {
-    this.#readMachine();
-    this.#forgetHistory();
+    this.#updateMachine();
+    this.#clearHistory();
     this.#runSize = null;
     this.#eventBuffer.clear();
-    this.#reasons.clear();
+    this.#waitReasons.clear();
     this.#mayHaveRequests = true;
   }
 
@@ -227,7 +233,7 @@ export class RunSession {
     return this.#run.view().step;
   }
 
-  get atTip() {
+  get isAtTip() {
     return this.step === this.entries().at(-1)?.step;
   }
 
@@ -245,11 +251,11 @@ export class RunSession {
   async settle(waits: Waits, between: () => Promise<'on' | 'stop'> = this.#yieldIfNeeded): Promise<Event[]> {
     const events: Event[] = [];
     if (waits === 'asked') return events;
-    const replies = this.#replies(waits, events);
+    const replies = this.#giveReplies(waits, events);
     for (let next = replies.next('on'); !next.done; ) {
       if (next.value === null) next = replies.next(await between());
       else {
-        await this.#pace.hold(next.value);
+        await this.#pace.wait(next.value);
         next = replies.next('on');
       }
     }
@@ -259,17 +265,17 @@ export class RunSession {
   /** The same at once, without any wait. */
   settleNow(): Event[] {
     const events: Event[] = [];
-    const replies = this.#replies('skipped', events);
+    const replies = this.#giveReplies('skipped', events);
     while (!replies.next('on').done);
     return events;
   }
 
   /** Yields how long to wait before a reply, in ms, and null after it. @param events grows */
-  *#replies(waits: Waits, events: Event[]): Replies<void> {
-    for (let going = true; going && this.#mayHaveRequests; ) {
+  *#giveReplies(waits: Waits, events: Event[]): Replies<void> {
+    for (let goesOn = true; goesOn && this.#mayHaveRequests; ) {
       this.#mayHaveRequests = false;
-      this.#reasons.clear();
-      going = yield* this.#round(waits, events);
+      this.#waitReasons.clear();
+      goesOn = yield* this.#giveReplyRound(waits, events);
     }
   }
 
@@ -277,26 +283,26 @@ export class RunSession {
    * Lets the automatic agent of one open request answer it.
    * @returns why it did not
    */
-  async settleOne(id: string, waits: Waits): Promise<Refusal | null> {
+  async settleRequest(id: string, waits: Waits): Promise<Refusal | null> {
     this.#fullRequests = null;
     const request = this.#openRequests().find((one) => one.id === id);
     if (request === undefined) return { code: 'unknown-request', message: `there is no open request \`${id}\`` };
-    this.#reasons.delete(id);
-    if (await this.#answerRequest(request, waits)) return null;
-    return { code: 'unanswered', message: this.#reasons.get(id) ?? 'no automatic agent answers it' };
+    this.#waitReasons.delete(id);
+    if (await this.#settleOpenRequest(request, waits)) return null;
+    return { code: 'unanswered', message: this.#waitReasons.get(id) ?? 'no automatic agent answers it' };
   }
 
-  async #answerRequest(request: Asked | InfoRequest, waits: Waits): Promise<Done | null> {
-    if (!('tools' in request)) return this.#answer(request);
-    const reply = this.#reply(request, waits);
+  async #settleOpenRequest(request: ScriptRequest | InfoRequest, waits: Waits): Promise<Done | null> {
+    if (!('tools' in request)) return this.#answerInfo(request);
+    const reply = this.#replyTo(request, waits);
     for (let next = reply.next('on'); ; next = reply.next('on')) {
       if (next.done) return next.value;
-      if (next.value !== null) await this.#pace.hold(next.value);
+      if (next.value !== null) await this.#pace.wait(next.value);
     }
   }
 
   /** Whether no automatic agent has anything left to do. */
-  get settled() {
+  get isSettled() {
     return !this.#mayHaveRequests;
   }
 
@@ -307,24 +313,24 @@ export class RunSession {
 
   /** Makes the next `settle` ask every agent again. */
   changeSettings(settings: AgentSettings) {
-    this.stored?.release(this.settings, settings);
+    this.storedReplies?.onSettingsChanged(this.settings, settings);
     this.settings = settings;
     this.#mayHaveRequests = true;
   }
 
   /** @param events grows @returns false when it was stopped */
-  *#round(waits: Waits, events: Event[]): Replies<boolean> {
+  *#giveReplyRound(waits: Waits, events: Event[]): Replies<boolean> {
     let open = this.#openRequests();
     // A reply may change what another path's request shows, through shared contexts; only then it is read again.
-    let stale = false;
+    let isStale = false;
     this.#fullRequests = null;
     for (const { id } of open) {
-      if (stale) open = this.#openRequests();
-      if (stale) this.#fullRequests = null;
+      if (isStale) open = this.#openRequests();
+      if (isStale) this.#fullRequests = null;
       const request = open.find((one) => one.id === id);
       if (request === undefined) continue;
-      const done = 'tools' in request ? yield* this.#reply(request, waits) : this.#answer(request);
-      stale = done !== null && done.events.some((event) => !('path' in event) || event.path !== request.path);
+      const done = 'tools' in request ? yield* this.#replyTo(request, waits) : this.#answerInfo(request);
+      isStale = done !== null && done.events.some((event) => !('path' in event) || event.path !== request.path);
       for (const event of done?.events ?? []) events.push(event);
       if ((yield null) === 'stop') {
         this.#mayHaveRequests = true;
@@ -335,52 +341,52 @@ export class RunSession {
   }
 
   /** What is asked, without projections: to project a long run takes longer than all the rest of a tick. */
-  pending() {
+  readPending() {
     return this.#run.pending({ projection: false });
   }
 
   /** @returns in path order, information first */
-  #openRequests(): (Asked | InfoRequest)[] {
-    const { agents, requests } = this.#readsBriefly ? this.#briefRequests() : this.pending();
+  #openRequests(): (ScriptRequest | InfoRequest)[] {
+    const { agents, requests } = this.#readsBriefly ? this.#briefRequests() : this.readPending();
     this.#readsBriefly = true;
     return [...requests, ...agents].sort((a, b) => comparePaths(a.path, b.path));
   }
 
-  #briefRequests(): { agents: Asked[]; requests: InfoRequest[] } {
+  #briefRequests(): { agents: ScriptRequest[]; requests: InfoRequest[] } {
     const { agents, requests } = this.#run.pending({ brief: true });
-    for (const request of agents) (request as Asked).stub = this.#stubs.get(request.node);
+    for (const request of agents) (request as ScriptRequest).stub = this.#stubs.get(request.node);
     return { agents, requests };
   }
 
   /** An open request with all that it asks. */
-  #fullRequest(request: Asked): AgentRequest {
+  #fullRequest(request: ScriptRequest): AgentRequest {
     this.#readsBriefly = false;
-    if (isWhole(request)) return request;
-    this.#fullRequests ??= new Map(this.pending().agents.map((one) => [one.id, one]));
+    if (isFullRequest(request)) return request;
+    this.#fullRequests ??= new Map(this.readPending().agents.map((one) => [one.id, one]));
     return this.#fullRequests.get(request.id) as AgentRequest;
   }
 
-  *#reply(request: Asked, waits: Waits): Replies<Done | null> {
-    const stored = this.stored?.reply(request) ?? null;
-    const decision = stored?.decision ?? this.decision(request);
-    if (this.stored?.reportsEnd(request))
+  *#replyTo(request: ScriptRequest, waits: Waits): Replies<Done | null> {
+    const stored = this.storedReplies?.reply(request) ?? null;
+    const decision = stored?.decision ?? this.decideReply(request);
+    if (this.storedReplies?.reportsMissing(request))
       this.perform({ kind: 'noRecording', path: request.path, auto: true }, (run) => run.noRecording(request.id));
     if (decision.reply === null) {
-      this.#reasons.set(request.id, decision.reason);
+      this.#waitReasons.set(request.id, decision.reason);
       return null;
     }
     const { reply, mode, warnings, wait } = decision;
     // How long a retry waits is the core's to say; waiting is the host's.
-    const held = waits === 'skipped' ? 0 : wait + (waits === 'real' ? request.delayMs : 0);
-    if (held > 0) yield held;
+    const waitMs = waits === 'skipped' ? 0 : wait + (waits === 'real' ? request.delayMs : 0);
+    if (waitMs > 0) yield waitMs;
     const done = this.perform({ kind: 'reply', path: request.path, auto: true }, (run) =>
       run.reply(request.id, reply, { auto: true }),
     );
     if (!done.ok) {
-      this.#reasons.set(request.id, `the automatic reply was rejected: ${done.error.message}`);
+      this.#waitReasons.set(request.id, `the automatic reply was rejected: ${done.error.message}`);
       return null;
     }
-    if (stored !== null && stored.index !== null) this.stored?.use(stored.index);
+    if (stored !== null && stored.index !== null) this.storedReplies?.markUsed(stored.index);
     const { id, path, node, digest } = request;
     const { branch, step } = done;
     this.#givenReplies.push({ request: id, path, node, digest, mode, reply, warnings, wait, branch, step });
@@ -391,7 +397,7 @@ export class RunSession {
 
   /** An open agent request. */
   agentRequest(id: string) {
-    return this.pending().agents.find((request) => request.id === id) ?? null;
+    return this.readPending().agents.find((request) => request.id === id) ?? null;
   }
 
   /** The host's own reply, for the list of those given. */
@@ -400,24 +406,24 @@ export class RunSession {
     this.#givenReplies.push({ request: id, path, node, digest, mode, reply, warnings: [], wait: 0, branch, step });
   }
 
-  #answer(info: InfoRequest) {
-    const stored = this.stored?.answer(info) ?? null;
-    const decision = stored === null ? this.answerDecision(info) : stored.decision;
+  #answerInfo(info: InfoRequest) {
+    const stored = this.storedReplies?.answer(info) ?? null;
+    const decision = stored === null ? this.decideInfoAnswer(info) : stored.decision;
     if (decision === null) return null;
     const done = this.perform({ kind: 'answer', path: info.path, auto: true }, (run) =>
       run.answer(info.id, decision.answer, { auto: true }),
     );
-    if (done.ok && stored !== null && stored.index !== null) this.stored?.use(stored.index);
+    if (done.ok && stored !== null && stored.index !== null) this.storedReplies?.markUsed(stored.index);
     return done.ok ? done : null;
   }
 
   /** What the present settings reply. */
-  decision(request: Asked) {
+  decideReply(request: ScriptRequest) {
     return decide(request, this.#agentEnv());
   }
 
   /** What the present settings answer. */
-  answerDecision(info: InfoRequest) {
+  decideInfoAnswer(info: InfoRequest) {
     if (chooseMode(info.node, this.settings, this.#stubs.get(info.node)).mode !== 'script') return null;
     const siblings = this.#run
       .requests({ path: info.path })
@@ -430,35 +436,35 @@ export class RunSession {
     return {
       settings: this.settings,
       stubOf: (node) => this.#stubs.get(node),
-      whole: (request) => this.#fullRequest(request),
+      fullRequest: (request) => this.#fullRequest(request),
       evaluate: (path, expression) => this.#run.evaluate(path, expression),
       evaluateAt: (step, path, expression) => atStep(this.#run, step, () => this.#run.evaluate(path, expression)),
-      askedAt: (path, node, visit) => this.#uses.askedAt(this.#run, path, node, visit),
-      picks: (path, node, rules) => this.#pickedBy(JSON.stringify([path, node, rules])),
-      uses: (path, node, tool) => this.#uses.count(this.#run, path, node, tool),
+      requestStep: (path, node, visit) => this.#pathHistory.requestStep(this.#run, path, node, visit),
+      pickedRules: (path, node, rules) => this.#pickedRulesOf(JSON.stringify([path, node, rules])),
+      toolUses: (path, node, tool) => this.#pathHistory.toolUses(this.#run, path, node, tool),
     };
   }
 
-  #pickedBy(key: string) {
+  #pickedRulesOf(key: string) {
     const known = this.#pickedRules.get(key);
     const picks = known ?? [];
     if (known === undefined) this.#pickedRules.set(key, picks);
     return picks;
   }
 
-  snapshot(look: SnapshotRequest): Snapshot {
+  snapshot(request: SnapshotRequest): Snapshot {
     const view = this.#run.view();
-    const overlay = this.#run.overlay(look.options ?? {});
-    const dot = overlay.key === look.haveKey ? null : this.#run.dot(look.options ?? {});
+    const overlay = this.#run.overlay(request.options ?? {});
+    const dot = overlay.key === request.haveKey ? null : this.#run.dot(request.options ?? {});
     const { agents, requests, edits, counts } = this.#visibleRequests(view);
     const entries = this.entries();
-    const from = Math.min(look.knownEntries ?? 0, entries.length);
+    const from = Math.min(request.knownEntries ?? 0, entries.length);
     const { step, tick, action, branch } = view;
-    const since = Math.min(look.since ?? 0, view.seq);
+    const since = Math.min(request.since ?? 0, view.seq);
     const replies = this.#givenReplies.splice(0).slice(-MAX_REPLIES);
     const tip = entries.at(-1)?.step ?? step;
     this.#branch = branch;
-    const revisions = this.#revisions.of(this.#run, entries, branch);
+    const revisions = this.#revisions.read(this.#run, entries, branch);
     const ceiling: Snapshot['ceiling'] | null =
       reachedCeiling(this.#readRunSize()) ??
       (this.#exceededPathLimit && this.maxPaths > MAX_LIVE_PATHS
@@ -504,9 +510,9 @@ export class RunSession {
 
   /** @returns why it waits; nothing if an agent would answer it */
   #waitingReason(request: AgentRequest): [string, string][] {
-    const known = this.#reasons.get(request.id);
+    const known = this.#waitReasons.get(request.id);
     if (known !== undefined) return [[request.id, known]];
-    const stored = this.stored?.reply(request)?.decision ?? null;
+    const stored = this.storedReplies?.reply(request)?.decision ?? null;
     if (stored !== null && stored.reply === null) return [[request.id, stored.reason]];
     const outside = outsideFor(request, this.settings);
     if (outside !== null) return [[request.id, WAITS[outside]]];
@@ -519,6 +525,6 @@ export class RunSession {
   }
 }
 
-function isWhole(request: Asked): request is AgentRequest {
+function isFullRequest(request: ScriptRequest): request is AgentRequest {
   return 'exits' in request;
 }

@@ -12,7 +12,7 @@ import { Pacer, type Clock } from './pacer.ts';
 import { RunTimer, reportProgress, runLoop } from './run-loop.ts';
 import { NO_RUN, misuse, refused } from './refusals.ts';
 import { ENTRY, sameSources } from '../protocol/sources.ts';
-import { FILE_QUERIES, Text, hostReader } from './text.ts';
+import { FILE_QUERIES, EditedText, hostFactsReader } from './text.ts';
 import { goToPlace, replayRun, type CursorPlace } from './restore.ts';
 import type { Questions } from './questions.ts';
 import type { Run } from '../../pkg/tracklight.js';
@@ -65,7 +65,7 @@ export class Session {
   #questions: Questions;
   #pacer: Pacer;
   #linkGeneration = 0;
-  #text: Text | null = null;
+  #text: EditedText | null = null;
   #runSession: RunSession | null = null;
   /** Ends when the last action in the queue does. */
   #lastAction: Promise<unknown> = Promise.resolve();
@@ -155,8 +155,8 @@ export class Session {
   }
 
   #setSources(sources: Sources) {
-    if (this.#text === null) this.#text = new Text(this.#core, sources);
-    else this.#text.change(sources);
+    if (this.#text === null) this.#text = new EditedText(this.#core, sources);
+    else this.#text.setSources(sources);
     return this.#text;
   }
 
@@ -167,7 +167,9 @@ export class Session {
   #adoptTextIntoRun(errors: number) {
     const session = this.#runSession;
     if (session === null || this.#text === null) return false;
-    return sameSources(session.sources, this.#text.sources) || (errors === 0 && session.takeText(this.#text.sources));
+    return (
+      sameSources(session.sources, this.#text.sources) || (errors === 0 && session.adoptSources(this.#text.sources))
+    );
   }
 
   #editedText() {
@@ -233,7 +235,7 @@ export class Session {
     return { ...this.#answer(error, request), ...(error === null ? { result } : {}) };
   }
 
-  #open(text: Text, settings: AgentSettings, input: SessionRecord['i']): Refusal | null {
+  #open(text: EditedText, settings: AgentSettings, input: SessionRecord['i']): Refusal | null {
     this.#adoptRun(text.start(input), text.sources, text, settings, input);
     return null;
   }
@@ -250,15 +252,15 @@ export class Session {
     if (!resumed.ok) return resumed.error;
     resumed.machine.free();
     const { source, files = {}, entry = ENTRY, options = {} } = JSON.parse(lowered);
-    const text = new Text(this.#core, { source, files, entry });
+    const text = new EditedText(this.#core, { source, files, entry });
     this.#adoptRun(resumed.run, { ...text.sources, source: resumed.run.source() }, text, {}, options.input);
     text.free();
     return null;
   }
 
   /** @param text of the run's machine; may be freed afterwards */
-  #adoptRun(run: Run, sources: Sources, text: Text, settings: AgentSettings, input?: Inputs) {
-    const session = new RunSession(run, sources, hostReader(this.#core, text), settings, this.#pacer);
+  #adoptRun(run: Run, sources: Sources, text: EditedText, settings: AgentSettings, input?: Inputs) {
+    const session = new RunSession(run, sources, hostFactsReader(this.#core, text), settings, this.#pacer);
     session.input = input;
     this.#runSession?.free();
     this.#runSession = session;
@@ -296,7 +298,7 @@ export class Session {
     const session = this.#runSession;
     if (session === null) return refused(NO_RUN, null);
     const nextRequest = { ...request };
-    const timer = session.timed ? new RunTimer(session, this.#clock) : null;
+    const timer = session.hasTimeout ? new RunTimer(session, this.#clock) : null;
     const enqueue = <T>(action: () => Promise<T>) =>
       this.#enqueue(() => {
         if (timer?.isReportDue) timer.report();
@@ -329,7 +331,7 @@ export class Session {
     if (session !== null && record.now !== undefined && !isSame(record.now, session.settings)) {
       session.changeSettings(record.now);
       // New settings answer nothing at an earlier position, and nothing that waited in a saved run.
-      if (session.atTip && record.w === undefined && !outcome.partial && error === null)
+      if (session.isAtTip && record.w === undefined && !outcome.partial && error === null)
         await this.#enqueue(() => session.settle('skipped'));
     }
     const { played, skipped, leftOut } = outcome;
@@ -347,7 +349,7 @@ export class Session {
       const error = this.#resume(record.w, true);
       if (error !== null) return { ...NOT_PLAYED, error, partial: true };
     } else {
-      const text = new Text(this.#core, sourcesOf(record));
+      const text = new EditedText(this.#core, sourcesOf(record));
       try {
         this.#open(text, { m: record.r.m, n: record.r.n }, record.i);
       } finally {
@@ -360,7 +362,7 @@ export class Session {
         // The page does not know yet which branch it will be at.
         if (record.b) Object.assign(nextRequest, UNKNOWN_HISTORY);
         reportProgress(session, nextRequest, report);
-        this.#pacer.reported();
+        this.#pacer.progressReported();
       }
       await this.#pacer.yieldIfNeeded();
       return this.#pacer.isPausing ? 'stop' : 'on';

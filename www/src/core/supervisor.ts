@@ -1,7 +1,7 @@
 // Keeps one core worker alive: calls with IDs, a watchdog, and a new worker when the old one hangs or crashes. The
 // recorder knows what the calls mean and how to restore a new worker.
 
-import { unpacked } from '../protocol/bulk.ts';
+import { unpack } from '../protocol/bulk.ts';
 import { isAction, isNewestOnly, isReport } from '../protocol/messages.ts';
 import type { CallName, Calls, Report, Request } from '../protocol/messages.ts';
 import type { Answer, Loss, Notice, Restart, Restored, Snapshot } from '../protocol/types.ts';
@@ -26,7 +26,7 @@ export interface WorkerLike {
   /** Why it was lost, whether by a call of this session, and by which one. */
   onlost?: ((loss: Loss, guilty: boolean, call: number | null) => void) | null;
   /** When it last began something for any session. */
-  readonly signAt?: number;
+  readonly lastSignAt?: number;
 }
 /** `every` returns what stops it. */
 export interface Watch {
@@ -104,11 +104,11 @@ export class Supervisor {
     this.#watch = watch;
     this.#rebuild = rebuild;
     this.#say = say;
-    this.#begin();
+    this.#startWorker();
   }
 
-  listen(listen: (notice: Notice) => void) {
-    this.#listeners.push(listen);
+  listen(listener: (notice: Notice) => void) {
+    this.#listeners.push(listener);
   }
 
   call<K extends CallName>(
@@ -138,15 +138,15 @@ export class Supervisor {
 
   /** Does not wait any longer for a worker that does not answer. */
   abandon() {
-    if (this.#isSlow) this.#giveUpWorker('user', null);
+    if (this.#isSlow) this.#loseWorker('user', null);
   }
 
   close() {
-    this.#retire('stopped');
-    this.#giveUp(new EngineError('engine-closed', 'the engine was closed'));
+    this.#endWorker('stopped');
+    this.#rejectCalls(new EngineError('engine-closed', 'the engine was closed'));
   }
 
-  #begin() {
+  #startWorker() {
     const worker = this.#spawn();
     this.#worker = worker;
     this.#lastSignAt = 0;
@@ -156,12 +156,12 @@ export class Supervisor {
     };
     worker.onerror = (event: { message?: string }) => {
       if (worker !== this.#worker) return;
-      if (this.#lastSignAt === 0) this.#cannotLoad(event.message ?? 'the worker did not start');
-      else if (worker.loseWorker) this.#beginAgain('crash', true, null);
-      else this.#lose('crash', null);
+      if (this.#lastSignAt === 0) this.#onLoadFailed(event.message ?? 'the worker did not start');
+      else if (worker.loseWorker) this.#replaceSharedWorker('crash', true, null);
+      else this.#replaceWorker('crash', null);
     };
     worker.onlost = (loss, guilty, call) => {
-      if (worker === this.#worker) this.#beginAgain(loss, guilty, call);
+      if (worker === this.#worker) this.#replaceSharedWorker(loss, guilty, call);
     };
     this.#stopWatching = this.#watch.every(CHECK_MS, () => this.#check());
   }
@@ -172,30 +172,30 @@ export class Supervisor {
       this.#isSlow = false;
       this.#notify('engine-back');
     }
-    if ('ready' in report) return void this.#ready();
-    if ('failed' in report) return this.#cannotLoad(report.failed);
+    if ('ready' in report) return void this.#onReady();
+    if ('failed' in report) return this.#onLoadFailed(report.failed);
     const call = this.#calls.get(report.re);
     if (call === undefined) return;
     if ('progress' in report) {
-      if (report.progress !== null) call.onProgress(unpacked(report.progress) as Snapshot);
+      if (report.progress !== null) call.onProgress(unpack(report.progress) as Snapshot);
       return;
     }
-    if ('error' in report && report.error.fatal) return this.#giveUpWorker('crash', report.re);
+    if ('error' in report && report.error.fatal) return this.#loseWorker('crash', report.re);
     this.#calls.delete(report.re);
     if ('error' in report) {
       if (report.error.code === 'engine-part') this.#notify('engine-part');
       return call.reject(new EngineError(report.error.code, report.error.message));
     }
     const isOvertaken = isNewestOnly(call.call) && this.#newestIds.get(call.call) !== call.id;
-    call.resolve(isOvertaken ? null : unpacked(report.value));
+    call.resolve(isOvertaken ? null : unpack(report.value));
   }
 
-  async #ready() {
+  async #onReady() {
     if (this.#state === 'restoring') return this.#restore();
-    this.#open();
+    this.#postQueuedCalls();
   }
 
-  #open() {
+  #postQueuedCalls() {
     this.#state = 'open';
     for (const call of this.#calls.values()) if (call.worker === null) this.#post(call);
   }
@@ -213,8 +213,8 @@ export class Supervisor {
 
   #check() {
     if (this.#postedCalls().length === 0) return;
-    const silentMs = this.#watch.now() - Math.max(this.#lastSignAt, this.#worker?.signAt ?? 0);
-    if (silentMs >= LOST_MS) this.#giveUpWorker('hang', null);
+    const silentMs = this.#watch.now() - Math.max(this.#lastSignAt, this.#worker?.lastSignAt ?? 0);
+    if (silentMs >= LOST_MS) this.#loseWorker('hang', null);
     else if (silentMs >= SLOW_MS && !this.#isSlow) {
       this.#isSlow = true;
       this.#notify('engine-slow');
@@ -222,39 +222,39 @@ export class Supervisor {
   }
 
   /** The worker hangs or is broken. @param call that broke it */
-  #giveUpWorker(loss: Loss, call: number | null) {
+  #loseWorker(loss: Loss, call: number | null) {
     if (this.#worker?.loseWorker) this.#worker.loseWorker(loss, call);
-    else this.#lose(loss, call);
+    else this.#replaceWorker(loss, call);
   }
 
   /** Starts a new worker. The call that lost the last one is not made again. */
-  #lose(loss: Loss, id: number | null) {
+  #replaceWorker(loss: Loss, id: number | null) {
     const now = this.#watch.now();
     this.#lastLoss = loss;
     this.#noteLostCalls(true, id);
     this.#restartTimes = [...this.#restartTimes.filter((time) => now - time < MINUTE_MS), now];
     const isLast = this.#restartTimes.length > MAX_RESTARTS;
-    this.#retire(isLast ? 'stopped' : 'restoring');
+    this.#endWorker(isLast ? 'stopped' : 'restoring');
     if (isLast) this.#stop('engine-stopped');
-    else this.#begin();
+    else this.#startWorker();
   }
 
   /**
    * A worker for several sessions was lost. The calls of this session are made again in the next one, unless this
    * session has lost a worker before.
    */
-  #beginAgain(loss: Loss, isGuilty: boolean, id: number | null) {
+  #replaceSharedWorker(loss: Loss, isGuilty: boolean, id: number | null) {
     this.#lastLoss = loss;
     this.#noteLostCalls(isGuilty, id);
     if (isGuilty) this.#ownLosses += 1;
     if (this.#ownLosses > MAX_OWN_LOSSES) {
-      this.#retire('stopped');
+      this.#endWorker('stopped');
       this.#stop('engine-too-long');
       return;
     }
     const wasSlow = this.#isSlow;
-    this.#retire(this.#state === 'loading' ? 'loading' : 'restoring');
-    this.#begin();
+    this.#endWorker(this.#state === 'loading' ? 'loading' : 'restoring');
+    this.#startWorker();
     this.#isSlow = wasSlow;
   }
 
@@ -276,7 +276,7 @@ export class Supervisor {
 
   #stop(code: 'engine-stopped' | 'engine-too-long') {
     const text = this.#say(code);
-    this.#giveUp(new EngineError(code, text));
+    this.#rejectCalls(new EngineError(code, text));
     this.#notify(code, text);
   }
 
@@ -299,7 +299,7 @@ export class Supervisor {
       if (isShared || (call !== guilty && !isAction(call.call))) call.worker = null;
       else this.#endLostCall(call, answer, text);
     }
-    this.#open();
+    this.#postQueuedCalls();
     // Nobody notices a restart by which nothing is lost.
     if (isShared && lostBranches === 0 && answer?.ok !== false && (run === 'none' || run === 'whole')) return;
     this.#notify('engine-restarted', text, answer?.snapshot ?? null);
@@ -315,21 +315,21 @@ export class Supervisor {
     });
   }
 
-  #cannotLoad(reason: string) {
-    this.#retire('stopped');
+  #onLoadFailed(reason: string) {
+    this.#endWorker('stopped');
     const text = this.#say('engine-load', reason);
-    this.#giveUp(new EngineError('engine-load', text));
+    this.#rejectCalls(new EngineError('engine-load', text));
     this.#notify('engine-load', text);
   }
 
-  #retire(state: 'loading' | 'restoring' | 'stopped') {
+  #endWorker(state: 'loading' | 'restoring' | 'stopped') {
     this.#state = state;
     this.#stopWatching();
     this.#worker?.terminate();
     this.#worker = null;
   }
 
-  #giveUp(error: Error) {
+  #rejectCalls(error: Error) {
     const calls = [...this.#calls.values()];
     this.#calls.clear();
     for (const call of calls) call.reject(error);

@@ -6,7 +6,7 @@ import { LinkError } from './error.ts';
 import { CODE, SESSION_CODES } from '../protocol/action-codes.ts';
 import { actionsProblem, isCount, isStored, isText } from './shape.ts';
 import { isRecord } from '../protocol/plain-data.ts';
-import { cut } from '../protocol/record.ts';
+import { truncateRecord } from '../protocol/record.ts';
 import type { AgentSettings, Engine, Json, RecordEntry, SessionRecord, Snapshot } from '../protocol/types.ts';
 
 /** As JSON has it. */
@@ -31,8 +31,8 @@ export interface Trace {
 
 /** The record of the run up to the cursor. That of a run that came from a file is made from the core's own list. */
 export async function recordOf(engine: Engine, { run }: { run: Snapshot | null }): Promise<SessionRecord | null> {
-  const record = engine.record();
-  if (record !== null) return run === null ? record : cut(record, run.position);
+  const record = engine.branchRecord();
+  if (record !== null) return run === null ? record : truncateRecord(record, run.position);
   const link = await engine.link();
   if (run === null || !link?.ok) return null;
   const { s, i, r, t, k } = link.run;

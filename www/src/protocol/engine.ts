@@ -197,9 +197,9 @@ export interface Engine {
    */
   link(): Promise<Ok<{ run: LinkRun }> | null>;
   /** The session record of the branch at the cursor, without the members of a whole run. */
-  record(): SessionRecord | null;
+  branchRecord(): SessionRecord | null;
   /** The session record of the whole run, and where its cursor stands: what drafts and restarts are made from. */
-  whole(): { record: SessionRecord; at: Place & { branch: string; step?: number } } | null;
+  runRecord(): { record: SessionRecord; at: Place & { branch: string; step?: number } } | null;
   /** Listens for notices: worker restarted, lost, slow. */
   onNotice(listen: (notice: Notice) => void): void;
   close(): void;

@@ -15,22 +15,22 @@ interface Pause {
   call: 'pause';
 }
 /** Worker to page, once. */
-type Boot = { ready: true } | { failed: string };
-interface Value {
+type BootReport = { ready: true } | { failed: string };
+interface ValueReport {
   re: number;
   value: unknown;
 }
 /** `fatal`: the worker must be replaced. */
-interface Failure {
+interface FailureReport {
   re: number;
   error: { code: string; message: string; fatal: boolean };
 }
 /** null is a bare sign of life. */
-interface Progress {
+interface ProgressReport {
   re: number;
   progress: unknown;
 }
-export type Report = Boot | Value | Failure | Progress;
+export type Report = BootReport | ValueReport | FailureReport | ProgressReport;
 export type CallName = (typeof CALL_NAMES)[number];
 
 /** The arguments that are posted: a callback for progress stays on the page's side. */

@@ -50,10 +50,10 @@ export function sourcesOf({ s, f = {}, e = ENTRY }: Pick<SessionRecord, 's' | 'f
  * The record with one more deed at its end.
  * @param tick the tick after the deed
  */
-export function append<T extends ActionList>(record: T, deed: RecordedAction, tick: number): T {
-  if (deed.kind === 'tick') return { ...record, k: tick };
-  if (deed.kind === 'entry') return { ...record, t: [...record.t, [tick, ...deed.entry]], k: tick };
-  const l = [...record.r.l, deed.stored];
+export function appendAction<T extends ActionList>(record: T, action: RecordedAction, tick: number): T {
+  if (action.kind === 'tick') return { ...record, k: tick };
+  if (action.kind === 'entry') return { ...record, t: [...record.t, [tick, ...action.entry]], k: tick };
+  const l = [...record.r.l, action.stored];
   return { ...record, r: { ...record.r, l }, t: [...record.t, [tick, CODE.reply, l.length - 1]], k: tick };
 }
 
@@ -61,7 +61,7 @@ export function append<T extends ActionList>(record: T, deed: RecordedAction, ti
  * The record as it was at a place: later ticks and actions are dropped. Settings count as no action; those made at
  * the place stay.
  */
-export function cut(record: SessionRecord, { tick, action }: Place): SessionRecord {
+export function truncateRecord(record: SessionRecord, { tick, action }: Place): SessionRecord {
   let actions = 0;
   const t = record.t.filter(([at, kind]) => {
     if (at !== tick) return at < tick;
@@ -70,16 +70,16 @@ export function cut(record: SessionRecord, { tick, action }: Place): SessionReco
   });
   const replies = t.filter(([, kind]) => kind === CODE.reply).map(([, , index]) => Number(index) + 1);
   const l = record.r.l.slice(0, Math.max(record.r.given ?? 0, ...replies.slice(-1)));
-  return replayed({ ...record, r: { ...record.r, l }, t, k: tick });
+  return withUsedReplies({ ...record, r: { ...record.r, l }, t, k: tick });
 }
 
 /** The record of a link that was replayed: stored replies that no action names are used up. */
-export function replayed(record: SessionRecord): SessionRecord {
-  if (!holdsUnnamed(record) || record.t.some(([, kind]) => kind === CODE.endReplies)) return record;
+export function withUsedReplies(record: SessionRecord): SessionRecord {
+  if (!hasUnnamedReplies(record) || record.t.some(([, kind]) => kind === CODE.endReplies)) return record;
   return { ...record, t: [...record.t, [record.k, CODE.endReplies]] };
 }
 
-function holdsUnnamed({ r, t }: SessionRecord) {
+function hasUnnamedReplies({ r, t }: SessionRecord) {
   return r.l.length > t.filter(([, kind]) => kind === CODE.reply).length;
 }
 
@@ -93,7 +93,7 @@ export function settingsOf({ r, t }: ActionList): AgentSettings {
  * The record of one branch with what was done on it behind the place it begins at.
  * @param before as far as that place
  */
-function joined(before: SessionRecord, own: ActionList): SessionRecord {
+function joinRecords(before: SessionRecord, own: ActionList): SessionRecord {
   const base = withSettings(before, settingsOnly(own.r));
   const l = base.r.l.concat(own.r.l);
   const t: RecordEntry[] = own.t.map((entry) =>
@@ -103,15 +103,15 @@ function joined(before: SessionRecord, own: ActionList): SessionRecord {
 }
 
 /** Later settings of one thing take the place of earlier ones, so that the list stays short. */
-export function withEdit(layer: LayerEdit[], edit: LayerEdit) {
+export function withGraphEdit(layer: LayerEdit[], edit: LayerEdit) {
   if (!('node' in edit || edit.op === 'budget') || edit.op === 'remove') return [...layer, edit];
-  const key = keyOf(edit);
+  const key = graphEditKey(edit);
   // Behind a kept or restored view the earlier setting still counts.
   const from = layer.findLastIndex(({ op }) => op.endsWith('View')) + 1;
-  return [...layer.filter((other, i) => i < from || keyOf(other) !== key), edit];
+  return [...layer.filter((other, i) => i < from || graphEditKey(other) !== key), edit];
 }
 
-const keyOf = (edit: LayerEdit) => `${edit.op} ${'node' in edit ? edit.node : ''}`;
+const graphEditKey = (edit: LayerEdit) => `${edit.op} ${'node' in edit ? edit.node : ''}`;
 
 /** What was done on every branch of the live run, and where the cursor stands. */
 export class ActionLog {
@@ -124,7 +124,7 @@ export class ActionLog {
   #settings: AgentSettings = {};
 
   /** Edits of the context graph. They belong to the run, not to a branch. */
-  #layer: LayerEdit[] = [];
+  #graphEdits: LayerEdit[] = [];
 
   /** The cursor. */
   get position() {
@@ -144,7 +144,7 @@ export class ActionLog {
 
   /** @param edit of the context graph, done; it belongs to the run, not to a branch */
   recordGraphEdit(edit: LayerEdit) {
-    if (this.#start !== null) this.#start = { ...this.#start, g: withEdit(this.#start.g ?? [], edit) };
+    if (this.#start !== null) this.#start = { ...this.#start, g: withGraphEdit(this.#start.g ?? [], edit) };
   }
 
   #branchRecord(branch: string): SessionRecord | null {
@@ -159,7 +159,7 @@ export class ActionLog {
     let record: SessionRecord | null = null;
     for (const own of chain.reverse()) {
       if (record === null) record = { ...this.#start, r: own.r, t: own.t, k: own.k };
-      else if (own.from) record = joined(cut(record, own.from), own);
+      else if (own.from) record = joinRecords(truncateRecord(record, own.from), own);
     }
     return record;
   }
@@ -201,7 +201,7 @@ export class ActionLog {
     this.#start = { ...start, r: { l: [] }, t: [], k: 0 };
     this.#branches = new Map([['b1', { from: null, r, t, k }]]);
     b.forEach(({ n: _name, gone: _gone, ...own }, i) => this.#branches.set(`b${i + 2}`, own));
-    this.#position = place(at);
+    this.#position = placeOf(at);
     this.#settings = now ?? settingsOf(this.#branches.get(at.branch) ?? record);
   }
 
@@ -236,13 +236,13 @@ export class ActionLog {
   }
 
   /** @param after where the deed led */
-  recordAction(deed: RecordedAction, after: Position) {
+  recordAction(action: RecordedAction, after: Position) {
     const before = this.#position;
     const old = before === null ? undefined : this.#branches.get(before.branch);
-    this.#position = place(after);
+    this.#position = placeOf(after);
     if (before === null || old === undefined) return;
-    const own = after.branch === before.branch ? withSettings(old, this.#settings) : this.#begun(before);
-    this.#branches.set(after.branch, append(own, deed, after.tick));
+    const own = after.branch === before.branch ? withSettings(old, this.#settings) : this.#newBranch(before);
+    this.#branches.set(after.branch, appendAction(own, action, after.tick));
   }
 
   /** @param at the cursor was moved; nothing was done */
@@ -250,13 +250,13 @@ export class ActionLog {
     const before = this.#position;
     // A branch begun by name, before anything was done on it.
     if (before !== null && this.#branches.has(before.branch) && !this.#branches.has(at.branch)) {
-      this.#branches.set(at.branch, this.#begun({ ...place(at), branch: before.branch }));
+      this.#branches.set(at.branch, this.#newBranch({ ...placeOf(at), branch: before.branch }));
     }
-    this.#position = place(at);
+    this.#position = placeOf(at);
   }
 
   /** A new branch. */
-  #begun(from: Position): BranchRecord {
+  #newBranch(from: Position): BranchRecord {
     return { from, r: { ...settingsOnly(this.#settings), l: [] }, t: [], k: from.tick };
   }
 }
@@ -270,6 +270,6 @@ function settingsOnly({ m, n }: AgentSettings): AgentSettings {
   return { ...(m === undefined ? {} : { m }), ...(n === undefined ? {} : { n }) };
 }
 
-function place({ tick, action, branch, step }: Position) {
+function placeOf({ tick, action, branch, step }: Position) {
   return { tick, action, branch, ...(step === undefined ? {} : { step }) };
 }

@@ -189,7 +189,7 @@ export class Controller {
       const kept = before.runs.find((one) => one.number === number);
       if (kept === undefined) return null;
       const change = this.#updateIfStillOpen();
-      change(switchToRun(before, kept, this.#engine.whole()));
+      change(switchToRun(before, kept, this.#engine.runRecord()));
       const answer = (await this.#perform((look) =>
         this.#engine.restore(
           { ...kept.record, now: this.#data.settings },
@@ -333,7 +333,7 @@ export class Controller {
     await this.#stopRunning();
     const before = this.#data;
     const change = this.#updateIfStillOpen();
-    const runs = archiveCurrentRun(before, this.#engine.whole());
+    const runs = archiveCurrentRun(before, this.#engine.runRecord());
     const answer = await this.#performBetweenTicks((look) =>
       this.#engine.playRecording(recording, force, { ...look, knownEntries: 0, since: 0 }),
     );
@@ -426,7 +426,7 @@ export class Controller {
   /** @param input those of the run before, by default */
   async #start(input: Inputs | undefined = this.#data.snapshot?.input) {
     const before = this.#data;
-    const left = archiveCurrentRun(before, this.#engine.whole());
+    const left = archiveCurrentRun(before, this.#engine.runRecord());
     return this.#perform(
       (look) => this.#engine.start(this.#data.settings, { ...look, since: 0, knownEntries: 0 }, input),
       false,

@@ -2,7 +2,7 @@
 // seed gives the same documents.
 
 import { readFileSync, readdirSync } from 'node:fs';
-import { rest } from '../../src/core/yield.ts';
+import { sleep } from '../../src/core/yield.ts';
 import { sessionOver, type LooseSession } from '../session.ts';
 import { toBase64url } from '../../src/link/deflate.ts';
 import { decode } from '../../src/link/codec.ts';
@@ -165,7 +165,7 @@ export class Opener {
 
   constructor(core: Parameters<typeof sessionOver>[0]) {
     // Time goes on with every look at the clock, so that a replay tells its progress without any waiting.
-    this.#session = sessionOver(core, { now: () => (this.#now += 1), rest: () => rest(0) });
+    this.#session = sessionOver(core, { now: () => (this.#now += 1), sleep: () => sleep(0) });
   }
 
   #call<K extends CallName>(name: K, ...args: unknown[]) {

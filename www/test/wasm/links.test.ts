@@ -111,17 +111,17 @@ test('what was left out of a run of earlier rules is no part of its record, and 
   const inner = supervise(() => new InThreadWorker({ clock: still }), handWatch());
   const engine = loose(inner);
   const restoreWhole = () => {
-    const { record, at } = present(inner.whole());
+    const { record, at } = present(inner.runRecord());
     return engine.restore(record, at, {}, () => {});
   };
   const answer = await engine.restore(record, null, {}, () => {});
-  assert.deepEqual([answer.ok, answer.leftOut, engine.record().t], [true, 1, [kept]]);
+  assert.deepEqual([answer.ok, answer.leftOut, engine.branchRecord().t], [true, 1, [kept]]);
   const again = await restoreWhole();
   assert.deepEqual([again.ok, again.leftOut, where(again.snapshot)], [true, undefined, position]);
   // On a branch of its own; the branches together go on as a saved run.
   const branch: BranchRecord = { from: { branch: 'b1', tick: 2, action: 0 }, r: { l: [] }, t: [left], k: 3 };
   const both = await engine.restore({ ...record, b: [branch] }, { tick: 3, action: 0, branch: 'b2' }, {}, () => {});
-  assert.deepEqual([both.ok, both.leftOut, typeof engine.whole().record.w], [true, 2, 'string']);
+  assert.deepEqual([both.ok, both.leftOut, typeof engine.runRecord().record.w], [true, 2, 'string']);
   const back = await restoreWhole();
   assert.deepEqual(
     [back.ok, back.leftOut, back.snapshot.branches.length, where(back.snapshot)],

@@ -47,7 +47,7 @@ async function waited(source: string, waits: Waits) {
   let time = 0;
   const session = sessionOver(core, {
     now: () => time,
-    rest: async (ms) => {
+    sleep: async (ms) => {
       time += ms;
     },
   });

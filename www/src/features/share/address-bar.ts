@@ -111,7 +111,7 @@ export class AddressBar {
       return;
     }
     const { n } = this.#running.settings;
-    const i = this.#engine.record()?.i;
+    const i = this.#engine.branchRecord()?.i;
     const run = { ...(i ? { i } : {}), ...(n ? { r: { n } } : {}) };
     const done = await fragmentOf(documentOf(document, run, null, rules));
     if (document !== this.#store.state.document) return;

@@ -124,7 +124,7 @@ export class ShareController {
     if (isOutdated || (!sameSources(run, document) && (analysis?.errors ?? 0) > 0))
       return { noRun: say.otherText, worthIt: false };
     const { tick, action } = run.position;
-    const record = this.#engine.record();
+    const record = this.#engine.branchRecord();
     return {
       noRun: '',
       worthIt:
