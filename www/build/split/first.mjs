@@ -21,5 +21,5 @@ export async function firstDrawing(core, more = '') {
   await session.call('tokens', [sources, ENTRY], silent);
   await session.call('draw', [look], silent);
   await session.call('start', [{}, look], silent);
-  await session.call('look', [{ ...look, haveKey: '' }], silent);
+  await session.call('snapshot', [{ ...look, haveKey: '' }], silent);
 }

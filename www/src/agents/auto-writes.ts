@@ -31,20 +31,20 @@ export function planWrites(
     else if (clause.kind === 'ask') asks.push(clause.query);
     else if (clause.kind === 'read') noteRead(request, clause.ref, reads);
     else if (isDeclined(request, clause)) declined = true;
-    else apply(request, clause, writes, warnings);
+    else applyClause(request, clause, writes, warnings);
   }
   // What was declined writes nothing, and no made-up value either.
   if (writes.size === 0 && !declined) fillPlaceholders(request, writes, warnings);
-  const left = withoutRefused(request, writes);
+  const remaining = withoutRefused(request, writes);
   return {
     reads: [...reads].map(([context, fields]) => ({
       name: contextTool(request, 'read', context)?.name ?? `read_${context}`,
       input: (fields === null ? {} : { fields }) as Json,
     })),
-    writes: writeCalls(request, left),
+    writes: writeCalls(request, remaining),
     asks,
     target,
-    risky: [...left].some(([context, fields]) =>
+    risky: [...remaining].some(([context, fields]) =>
       [...fields].some(([field, value]) => mayBeRefused(schemaOf(request, context, field), value)),
     ),
   };
@@ -89,7 +89,7 @@ function noteRead(request: AgentRequest, ref: string, reads: Map<string, string[
   else if (!(before ?? []).includes(found.field)) reads.set(found.context, [...(before ?? []), found.field]);
 }
 
-function apply(
+function applyClause(
   request: AgentRequest,
   clause: Exclude<Clause, { kind: 'go' | 'ask' | 'read' }>,
   writes: Writes,
@@ -98,19 +98,19 @@ function apply(
   const ref = findField(request, clause.ref);
   if (ref === null) return;
   const old = valueAt(request, writes, ref);
-  const next = change(clause, ref, old, lastAnswer(request) ?? undefined);
+  const next = changedValue(clause, ref, old, lastAnswer(request) ?? undefined);
   if (next === null) {
     warnings.push(`\`${clause.ref}\` holds ${JSON.stringify(old) ?? 'nothing'}, which cannot ${clause.kind}`);
     return;
   }
   const fields = writes.get(ref.context) ?? new Map();
-  fields.set(ref.field, put(topValue(request, writes, ref), ref.sub, next.value));
+  fields.set(ref.field, withNestedValue(topValue(request, writes, ref), ref.sub, next.value));
   writes.set(ref.context, fields);
 }
 
 /** @param answer the last one that a person gave to the node */
-function change(
-  clause: Parameters<typeof apply>[1],
+function changedValue(
+  clause: Parameters<typeof applyClause>[1],
   ref: FieldRef,
   old: Json | undefined,
   answer: string | undefined,
@@ -121,14 +121,14 @@ function change(
     case 'set':
       return { value: cast(isAnswer(clause.value) && answer !== undefined ? answer : readValue(clause.value), schema) };
     case 'add':
-      if (typeOf(schema) === 'array' || Array.isArray(old)) return extend(String(clause.by), old);
+      if (typeOf(schema) === 'array' || Array.isArray(old)) return appended(String(clause.by), old);
       return arithmetic(old, clause.by, (a, b) => a + b);
     case 'subtract':
       return arithmetic(old, clause.by, (a, b) => a - b);
     case 'multiply':
       return arithmetic(old, clause.by, (a, b) => a * b);
     case 'append':
-      return extend(clause.value, old);
+      return appended(clause.value, old);
     case 'remove':
       return Array.isArray(old) ? { value: without(old, readValue(clause.value)) } : null;
     case 'toggle':
@@ -151,7 +151,7 @@ function arithmetic(old: Json | undefined, by: string | number, operation: (a: n
   return { value: operation(base, amount) };
 }
 
-function extend(text: string, old: Json | undefined) {
+function appended(text: string, old: Json | undefined) {
   if (old !== undefined && old !== null && !Array.isArray(old)) return null;
   return { value: [...(old ?? []), readValue(text)] };
 }
@@ -185,11 +185,11 @@ function valueAt(request: AgentRequest, writes: Writes, ref: FieldRef): Json | u
   return value;
 }
 
-function put(old: Json | undefined, sub: string[], value: Json): Json {
+function withNestedValue(old: Json | undefined, sub: string[], value: Json): Json {
   if (sub.length === 0) return value;
   const [name, ...rest] = sub;
   const base = isObject(old) ? old : {};
-  return { ...base, [name]: put(Object.hasOwn(base, name) ? base[name] : undefined, rest, value) };
+  return { ...base, [name]: withNestedValue(Object.hasOwn(base, name) ? base[name] : undefined, rest, value) };
 }
 
 function fillPlaceholders(request: AgentRequest, writes: Writes, warnings: string[]) {
@@ -213,18 +213,18 @@ function fillPlaceholders(request: AgentRequest, writes: Writes, warnings: strin
 /** After a refusal the refused fields are left out once; contexts that were written, or refused twice, are done. */
 function withoutRefused(request: AgentRequest, writes: Writes): Writes {
   const results = request.transcript.flatMap((turn) => turn.results);
-  const left: Writes = new Map();
+  const remaining: Writes = new Map();
   for (const [context, fields] of writes) {
     const tool = contextTool(request, 'write', context)?.name;
     const tries = results.filter((result) => result.name === tool);
-    if (tries.length === 0) left.set(context, fields);
+    if (tries.length === 0) remaining.set(context, fields);
     if (tries.length !== 1 || tries[0].ok) continue;
     const refused = refusedFields(tries[0].error?.details);
-    const kept = new Map([...fields].filter(([name]) => !refused.has(name)));
+    const accepted = new Map([...fields].filter(([name]) => !refused.has(name)));
     // Where no field is named, the same call would be refused for the same reason.
-    if (refused.size > 0 && kept.size > 0) left.set(context, kept);
+    if (refused.size > 0 && accepted.size > 0) remaining.set(context, accepted);
   }
-  return left;
+  return remaining;
 }
 
 /** @param details the violations of a refused write; a pointer begins with the field */

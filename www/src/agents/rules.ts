@@ -29,17 +29,17 @@ function isRule(entry: Json) {
  */
 export function pickRule(rules: Json[], at: Visit, env: AgentEnv, warnings: string[]) {
   const picked = env.pickedRules(at.path, at.node, rules);
-  const counts = rules.some((rule) => limit(rule) !== Infinity);
+  const hasLimits = rules.some((rule) => usesAllowed(rule) !== Infinity);
   // What was used up before is a fact of the earlier visits, so they are looked at first, each once.
-  for (let visit = counts ? picked.length + 1 : at.visit; visit < at.visit; visit += 1) {
+  for (let visit = hasLimits ? picked.length + 1 : at.visit; visit < at.visit; visit += 1) {
     const step = env.requestStep(at.path, at.node, visit);
     // A visit that asked nobody used nothing.
-    picked[visit - 1] = step === null ? -1 : pick(rules, at.path, step, env, picked, []);
+    picked[visit - 1] = step === null ? -1 : findRule(rules, at.path, step, env, picked, []);
   }
   const known = picked[at.visit - 1];
-  if (known !== undefined && known !== UNKNOWN) return known;
-  while (picked.length < at.visit - 1) picked.push(UNKNOWN);
-  return (picked[at.visit - 1] = pick(
+  if (known !== undefined && known !== NOT_REQUESTED) return known;
+  while (picked.length < at.visit - 1) picked.push(NOT_REQUESTED);
+  return (picked[at.visit - 1] = findRule(
     rules,
     at.path,
     env.requestStep(at.path, at.node, at.visit),
@@ -50,23 +50,32 @@ export function pickRule(rules: Json[], at: Visit, env: AgentEnv, warnings: stri
 }
 
 /** Of a visit whose rule nobody asked for. */
-const UNKNOWN = -2;
+const NOT_REQUESTED = -2;
 
 /**
  * @param step at which conditions are tested; null at the cursor
  * @param picked by the visits before
  */
-function pick(rules: Json[], path: string, step: number | null, env: AgentEnv, picked: number[], warnings: string[]) {
-  const used = rules.map(() => 0);
-  for (const rule of picked) if (rule >= 0) used[rule] += 1;
-  return rules.findIndex((rule, i) => used[i] < limit(rule) && holds(rule, path, step, env, warnings));
+function findRule(
+  rules: Json[],
+  path: string,
+  step: number | null,
+  env: AgentEnv,
+  picked: number[],
+  warnings: string[],
+) {
+  const useCounts = rules.map(() => 0);
+  for (const rule of picked) if (rule >= 0) useCounts[rule] += 1;
+  return rules.findIndex(
+    (rule, i) => useCounts[i] < usesAllowed(rule) && isConditionTrue(rule, path, step, env, warnings),
+  );
 }
 
-function limit(rule: Json) {
+function usesAllowed(rule: Json) {
   return isObject(rule) && typeof rule.times === 'number' ? rule.times : Infinity;
 }
 
-function holds(rule: Json, path: string, step: number | null, env: AgentEnv, warnings: string[]) {
+function isConditionTrue(rule: Json, path: string, step: number | null, env: AgentEnv, warnings: string[]) {
   if (!isObject(rule) || typeof rule.when !== 'string') return true;
   const result = step === null ? env.evaluate(path, rule.when) : env.evaluateAt(step, path, rule.when);
   if (!result.ok) warnings.push(`the condition \`${rule.when}\` was ignored: ${result.error.message}`);

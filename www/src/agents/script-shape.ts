@@ -37,7 +37,7 @@ export const SCRIPTED = 'scripted';
 export const SCRIPT_KEYS = Object.keys(KEYS);
 
 /** Keys that decide whether and when an entry speaks, and say nothing themselves. */
-const AROUND = ['wait', 'when', 'times'];
+const AROUND_CONTEXT = ['wait', 'when', 'times'];
 /** Keys an attempt must not have: the rule is that of its entry. */
 const OF_ENTRIES = ['when', 'times'];
 /** Keys a turn inside `turns` must not have. */
@@ -67,9 +67,12 @@ function checkVisit(visit: Json, place: string): string[] {
   if (!isObject(visit)) return [`${place}must be an object, not ${kindOf(visit)}`];
   const keys = Object.keys(visit);
   const problems = keys.flatMap((key) => checkKey(key, visit[key], place));
-  if (keys.includes('fail') && keys.some((key) => key !== 'fail' && !AROUND.includes(key)))
+  if (keys.includes('fail') && keys.some((key) => key !== 'fail' && !AROUND_CONTEXT.includes(key)))
     problems.push(`${place}\`fail\` cannot be combined with other keys`);
-  if (keys.includes('turns') && keys.some((key) => key !== 'turns' && key !== 'answers' && !AROUND.includes(key))) {
+  if (
+    keys.includes('turns') &&
+    keys.some((key) => key !== 'turns' && key !== 'answers' && !AROUND_CONTEXT.includes(key))
+  ) {
     problems.push(`${place}with \`turns\`, all other keys go into the turns`);
   }
   if (Array.isArray(visit.turns)) {

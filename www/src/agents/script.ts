@@ -38,16 +38,19 @@ export function scripted(script: Json, request: ScriptRequest, env: AgentEnv): D
   }
   const values = resolver(request.path, env, warnings, () => lastAnswer(env.fullRequest(request)));
   const wait = typeof visit.wait === 'number' ? visit.wait : 0;
-  const done = (reply: AgentReply) => ({ reply, mode: 'script' as const, warnings, wait });
+  const decide = (reply: AgentReply) => ({ reply, mode: 'script' as const, warnings, wait });
 
-  if (visit.fail !== undefined) return done({ error: failure(visit.fail, values) });
+  if (visit.fail !== undefined) return decide({ error: failure(visit.fail, values) });
   const turns = Array.isArray(visit.turns) ? (visit.turns as JsonObject[]) : [visit];
   const turn = turns[request.turn - 1];
   // The core asks again after answers; a script with nothing left to say closes the visit.
-  if (turn === undefined) return done({ turns: [], final: true });
-  const own = typeof turn.wait === 'number' ? turn.wait : wait;
+  if (turn === undefined) return decide({ turns: [], final: true });
+  const ownMember = typeof turn.wait === 'number' ? turn.wait : wait;
   const written = writeTurn(turn, request, values, warnings);
-  return { ...done({ turns: [written], final: request.turn >= turns.length && turn.ask === undefined }), wait: own };
+  return {
+    ...decide({ turns: [written], final: request.turn >= turns.length && turn.ask === undefined }),
+    wait: ownMember,
+  };
 }
 
 /**
@@ -59,22 +62,22 @@ export function scriptedAnswer(script: Json, info: InfoRequest, index: number, e
   const warnings: string[] = [];
   const answers = visitObject(script, info, 1, env, warnings)?.answers;
   if (answers === undefined || answers === null || typeof answers !== 'object') return null;
-  const found = Array.isArray(answers) ? answers[index] : own(answers, info.query);
-  if (found === undefined) return null;
-  const resolved = resolver(info.path, env, warnings)(found);
+  const answer = Array.isArray(answers) ? answers[index] : own(answers, info.query);
+  if (answer === undefined) return null;
+  const resolved = resolver(info.path, env, warnings)(answer);
   if (isObject(resolved)) return { answer: { error: String(resolved.error) }, warnings };
   return { answer: typeof resolved === 'string' ? resolved : JSON.stringify(resolved), warnings };
 }
 
 /** What is wrong with the scripts met so far: they do not change, and long ones take long to go through. */
-const checked: WeakMap<object, string[]> = new WeakMap();
+const knownProblems: WeakMap<object, string[]> = new WeakMap();
 
 function problemsOf(script: Json): string[] {
   if (typeof script !== 'object' || script === null) return checkScript(script);
-  const known = checked.get(script);
+  const known = knownProblems.get(script);
   if (known !== undefined) return known;
   const problems = checkScript(script);
-  checked.set(script, problems);
+  knownProblems.set(script, problems);
   return problems;
 }
 

@@ -17,7 +17,7 @@ export function lastSegment(id: string) {
  * @returns the tool's name
  */
 export function findTransition(request: ScriptRequest, name: string): string | null {
-  for (const fold of [same, lower]) {
+  for (const fold of [identity, lower]) {
     const wanted = fold(name);
     const ways = [
       request.transitions.filter((t) => fold(t.tool) === wanted),
@@ -37,7 +37,7 @@ export function findTransition(request: ScriptRequest, name: string): string | n
  */
 export function findSpawn(request: ScriptRequest, name: string): string | null {
   const tools = request.tools.filter((tool) => tool.kind === 'spawn' || tool.kind === 'map');
-  for (const fold of [same, lower]) {
+  for (const fold of [identity, lower]) {
     const wanted = fold(name);
     const ways = [
       tools.filter((tool) => fold(tool.name) === wanted),
@@ -56,7 +56,7 @@ export function findSpawn(request: ScriptRequest, name: string): string | null {
 export function findContext(request: ScriptRequest, reference: string): { context: string; rest: string[] } | null {
   const parts = reference.split('.');
   if (parts.length > MAX_SEGMENTS) return null;
-  for (const fold of [same, lower]) {
+  for (const fold of [identity, lower]) {
     for (let n = parts.length; n > 0; n -= 1) {
       const head = fold(parts.slice(0, n).join('.'));
       const rest = parts.slice(n);
@@ -82,7 +82,7 @@ export function contextTool<R extends ScriptRequest>(
 export const lastAnswer = ({ answers }: AgentRequest) =>
   answers.findLast(({ ok }) => ok)?.text ?? (answers.length > 0 ? null : undefined);
 
-function same(text: string) {
+function identity(text: string) {
   return text;
 }
 

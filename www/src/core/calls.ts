@@ -23,7 +23,7 @@ export function supervise(spawn: () => WorkerLike, watch: Watch = WALL, say: Say
     edit: (source, files = {}, entry = ENTRY) => recorder.call('edit', [{ source, files, entry }]),
     tokens: (source, files = {}, entry = ENTRY, file = entry, within = undefined) =>
       recorder.call('tokens', [{ source, files, entry }, file, within]),
-    act: ([name, ...args], request) => recorder.call(name, [...args, request] as Calls[typeof name]['args']),
+    perform: ([name, ...args], request) => recorder.call(name, [...args, request] as Calls[typeof name]['args']),
     pause: () => supervisor.pause(),
     abandon: () => supervisor.abandon(),
     losses: () => supervisor.losses,

@@ -123,7 +123,7 @@ export class Recorder {
     const answer = await this.supervisor.call(name, args, {
       onProgress: name === 'run' ? (snapshot) => (this.#recordTick(snapshot), onProgress(snapshot)) : onProgress,
     });
-    if ((isAction(name) || name === 'look') && !NEW_RUN_CALLS.includes(name))
+    if ((isAction(name) || name === 'snapshot') && !NEW_RUN_CALLS.includes(name))
       this.#recordAnswer(name, answer as Answer, action);
     await this.#onAnswer[name]?.(answer, args);
     return answer;
@@ -182,7 +182,7 @@ export class Recorder {
     const restored = await call('restore', [whole.record, whole.at, {}]).catch(fails);
     if (restored === null) return { answer: null, run: 'lost' as const, lostBranches: 0 };
     // What was reported on the way is not told again with the end of a long replay, and the page starts from nothing.
-    const seen = await call('look', [{}]).catch(fails);
+    const seen = await call('snapshot', [{}]).catch(fails);
     const answer = { ...restored, ...(seen?.snapshot ? { snapshot: seen.snapshot } : {}) };
     const before = this.#snapshot?.branches.length ?? 0;
     await this.#adoptRestored(whole.record, answer, () => call('export', ['saved']).catch(fails));

@@ -82,7 +82,7 @@ export class Session {
     },
     tokens: (_, [sources, file, within]) => this.#setSources(sources).tokens(file, within),
     draw: (_, [request]) => this.#editedText().draw(request),
-    look: (_, [request]) => this.#answer(null, request),
+    snapshot: (_, [request]) => this.#answer(null, request),
     link: (report) => (this.#runSession === null ? null : this.#link(this.#runSession, report)),
     inspect: (_, [sources]) => inspect(this.#core, sources),
     highlight: (_, [source]) => highlight(this.#core, source),

@@ -3,11 +3,11 @@
 
 import { isPanel } from '../store/panels.ts';
 import { START, exampleSource, startSource } from './example-list.ts';
-import { readLink, readOpened, type Address, type ReadDocument } from '../link/address.ts';
+import { readLink, readLinkDocument, type Address, type ReadDocument } from '../link/address.ts';
 import { readFile } from '../link/file.ts';
 import { LinkError } from '../link/error.ts';
 import { documentOf, fragmentOf } from '../link/share.ts';
-import { shownOf } from '../link/view.ts';
+import { readView } from '../link/view.ts';
 import { singleFile, sameSources, textOf } from '../protocol/sources.ts';
 import { withText } from '../protocol/files.ts';
 import { comparedWith } from '../store/compared.ts';
@@ -235,7 +235,7 @@ export class DocumentOpener {
   async openFile(text: string): Promise<string> {
     try {
       const { document, ignored, entry, saved } = readFile(text);
-      const opened = await this.#toOpened(readOpened(document, ignored, false, entry));
+      const opened = await this.#toOpened(readLinkDocument(document, ignored, false, entry));
       if (opened) opened.shared = false;
       if (opened && saved !== null)
         opened.record = {
@@ -469,7 +469,7 @@ export class DocumentOpener {
       direction = state.settings.direction,
       stops = [],
       ...shown
-    } = shownOf(view, state.run?.view ?? null, isPanel);
+    } = readView(view, state.run?.view ?? null, isPanel);
     const pane = (['code', 'diagram', 'run'] as const).find((one) => one === layout && !(ran && one === 'code'));
     this.#store.set({
       ...shown,

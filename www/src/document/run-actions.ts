@@ -12,7 +12,7 @@ import { idAfter, itemNamed } from './outline.ts';
 import { applyWords } from '../run/strings.ts';
 import type { Store } from '../store/store.ts';
 import type {
-  Act,
+  NamedAction,
   AgentReply,
   AgentSettings,
   Analysis,
@@ -219,11 +219,11 @@ export class RunActions {
     return `${this.runNumber} ${position?.branch} ${position?.tick}`;
   }
 
-  async act(act: Act) {
+  async act(act: NamedAction) {
     return refusalOf(await this.#controller.act(act));
   }
   /** @param edit of the context graph */
-  editGraph(edit: LayerEdit): Promise<Awaited<ReturnType<Engine['act']>> | null> {
+  editGraph(edit: LayerEdit): Promise<Awaited<ReturnType<Engine['perform']>> | null> {
     return this.#controller.act(['graphEdit', edit]);
   }
   /** @param input what a new run is started with */

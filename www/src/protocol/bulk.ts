@@ -1,11 +1,10 @@
-// Long lists go from the worker to the page as text: a string is copied as a block, while creating tens of thousands
-// of objects would block the page. They are parsed when somebody reads them.
+// Posts long lists from the worker to the page as text: a string is copied as a block, while creating tens of thousands
+// of objects would block the page. A list is parsed when it is first read.
 
-/** Shorter lists go over as they are. */
 export const LONG_LIST_LENGTH = 10_000;
 
 /**
- * What is posted in place of a value of the session.
+ * Replaces long lists by text.
  * @param value an answer, a snapshot, a picture or anything else
  */
 export function pack(value: unknown): unknown {
@@ -20,7 +19,7 @@ export function pack(value: unknown): unknown {
   };
 }
 
-/** The value as it was: each list is made when it is first looked at. */
+/** The value before `pack`. Long lists are parsed when they are first read. */
 export function unpack(value: unknown): unknown {
   if (!isRecord(value)) return value;
   for (const part of [value.snapshot, value.picture]) unpack(part);

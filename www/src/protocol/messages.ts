@@ -2,7 +2,7 @@
 // never leave the worker.
 
 import { isRecord } from './plain-data.ts';
-import type { Act, Analysis, Engine, PackedTokens, Snapshot, SnapshotRequest, Sources } from './types.ts';
+import type { NamedAction, Analysis, Engine, PackedTokens, Snapshot, SnapshotRequest, Sources } from './types.ts';
 
 /** Page to worker. Of `args` only that it is a list is checked: page and worker are of one build. */
 export interface Request {
@@ -50,16 +50,16 @@ interface SourceCalls {
   };
 }
 type Methods = {
-  [Name in Exclude<CallName, keyof SourceCalls | Act[0]>]: Name extends keyof Engine ? Method<Name> : never;
+  [Name in Exclude<CallName, keyof SourceCalls | NamedAction[0]>]: Name extends keyof Engine ? Method<Name> : never;
 };
-type Acts = {
-  [Tuple in Act as Tuple[0]]: {
+type NamedActionCalls = {
+  [Tuple in NamedAction as Tuple[0]]: {
     args: Tuple extends [unknown, ...infer Args] ? [...Args, request: SnapshotRequest] : never;
-    answer: Method<'act'>['answer'];
+    answer: Method<'perform'>['answer'];
   };
 };
 /** By name, what each call takes and what it is answered with. */
-export interface Calls extends SourceCalls, Methods, Acts {}
+export interface Calls extends SourceCalls, Methods, NamedActionCalls {}
 /** What a part of the worker does for the calls that it answers, by name. `context` is what it needs for that. */
 export type CallHandlers<Context> = {
   [K in CallName]?: (context: Context, args: Calls[K]['args']) => Calls[K]['answer'] | Promise<Calls[K]['answer']>;
@@ -72,7 +72,7 @@ const READING = [
   'version',
   'languageReference',
   'draw',
-  'look',
+  'snapshot',
   'definition',
   'references',
   'fixes',

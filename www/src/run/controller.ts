@@ -9,7 +9,7 @@ import { snapshotRequest, mergeSnapshot, emptyRunData } from './merge.ts';
 import { stepAway } from '../protocol/positions.ts';
 import { settingsOf, sourcesOf } from '../protocol/record.ts';
 import type {
-  Act,
+  NamedAction,
   AgentReply,
   AgentSettings,
   Analysis,
@@ -225,9 +225,9 @@ export class Controller {
     return this.#enqueue(async () => {
       await this.#lastAnalysis;
       if (!this.state.controls.apply.enabled) return null;
-      const act: Act = ['applyText', this.#data.source];
+      const act: NamedAction = ['applyText', this.#data.source];
       return this.#perform(
-        (look) => this.#engine.act(act, look),
+        (look) => this.#engine.perform(act, look),
         true,
         (facts) => ({ isOutdated: isOutdated(facts, facts), shows: 'run' }),
       );
@@ -293,11 +293,11 @@ export class Controller {
   }
 
   /** One of the acts without a method of its own. */
-  async act(act: Act) {
+  async act(act: NamedAction) {
     if (EXCLUSIVE_ACTIONS.includes(act[0])) await this.#stopRunning();
     const goes = EXCLUSIVE_ACTIONS.includes(act[0]) && act[0] !== 'stepPath';
     const whole = goes ? { knownEntries: 0, since: 0 } : {};
-    const answer = await this.#performBetweenTicks((look) => this.#engine.act(act, { ...look, ...whole }));
+    const answer = await this.#performBetweenTicks((look) => this.#engine.perform(act, { ...look, ...whole }));
     if (goes) this.backToRun();
     return answer;
   }
@@ -394,7 +394,7 @@ export class Controller {
     this.#update({ options });
     return this.#enqueue(async () => {
       if (this.#data.sourceDrawing !== null) await this.#draw();
-      return this.#data.snapshot === null ? null : this.#perform((look) => this.#engine.look(look));
+      return this.#data.snapshot === null ? null : this.#perform((look) => this.#engine.snapshot(look));
     });
   }
 

@@ -9,7 +9,7 @@ import { decode } from '../../src/link/codec.ts';
 import { LinkError } from '../../src/link/error.ts';
 import { readFile } from '../../src/link/file.ts';
 import { readTrace } from '../../src/link/trace.ts';
-import { fromLink } from '../../src/link/session-record.ts';
+import { recordOfLink } from '../../src/link/session-record.ts';
 import type { CallName } from '../../src/protocol/messages.ts';
 import type { SessionRecord } from '../../src/protocol/types.ts';
 
@@ -188,7 +188,7 @@ export class Opener {
     const trace = await read(() =>
       readTrace({ events: [], final: null, record: { k: 0, t: [], ...rest, r: { l: [], ...r } } }),
     );
-    if (opened !== null && 'document' in opened) await this.#replay(fromLink(opened.document).record);
+    if (opened !== null && 'document' in opened) await this.#replay(recordOfLink(opened.document).record);
     if (trace) await this.#replay(trace.record);
     return opened !== null;
   }

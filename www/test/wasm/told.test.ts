@@ -102,7 +102,7 @@ async function* positions(source: string, settings: AgentSettings = {}): AsyncGe
   await session.call('start', [settings, {}], silent);
   const analysis = present(await session.call('edit', [sources], silent));
   for (let n = 0; n < 60; n += 1) {
-    const { snapshot } = await session.call('look', [{}], silent);
+    const { snapshot } = await session.call('snapshot', [{}], silent);
     yield { snapshot: present(snapshot), analysis };
     if (!(await session.call('step', [{}], silent)).ok) return;
   }

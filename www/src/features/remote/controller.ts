@@ -2,7 +2,7 @@
 // The frame lives only as long as its document is shown; only its own buttons make it connect.
 
 import { isRecord, memberOf } from '../../protocol/plain-data.ts';
-import { agentTimeout, askHost, checked, type HostAgent } from '../../agents/custom.ts';
+import { agentTimeout, askHost, plainReply, type HostAgent } from '../../agents/custom.ts';
 import { outsideFor } from '../../agents/choice.ts';
 import { fetchText } from '../../link/fetch-text.ts';
 import { rawAddress } from '../../link/raw-address.ts';
@@ -295,7 +295,7 @@ export class RemoteController {
     const { reply, state, fetching, fetched } = data;
     if (isRecord(reply) && typeof reply.id === 'string') {
       const ask = this.#asks.get(reply.id);
-      if (ask) void this.#give(ask, checked(reply.reply));
+      if (ask) void this.#give(ask, plainReply(reply.reply));
     } else if (isRecord(state)) this.#toldState(frame, state);
     else if (fetching) this.#set({ trouble: '' });
     else if (isRecord(fetched)) void this.#take(fetched);

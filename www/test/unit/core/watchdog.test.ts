@@ -185,14 +185,14 @@ test('every branch comes back with its tip, its name and the checkpoints, and th
   for (let i = 0; i < 2; i += 1) await engine.step({});
   await engine.back(3, {});
   await engine.setContext('1', 'Ctx.n', 5, {});
-  await engine.act(['checkpoint', 'here'], {});
+  await engine.perform(['checkpoint', 'here'], {});
   await engine.back(1, {});
   await engine.setContext('1', 'Ctx.n', 6, {});
   await engine.back(1, {});
   await engine.setContext('1', 'Ctx.n', 7, {});
-  await engine.act(['renameBranch', 'b2', 'five'], {});
-  await engine.act(['deleteBranch', 'b3'], {});
-  const before = (await engine.look({})).snapshot;
+  await engine.perform(['renameBranch', 'b2', 'five'], {});
+  await engine.perform(['deleteBranch', 'b3'], {});
+  const before = (await engine.snapshot({})).snapshot;
   const { snapshot } = await lose(engine, watch, () => {
     deaf = true;
   });

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { decode } from '../../../src/link/codec.ts';
 import { readFile, writeFile } from '../../../src/link/file.ts';
 import { documentOf, formsOf, fragmentOf } from '../../../src/link/share.ts';
-import { shownOf, viewOf, type Shown } from '../../../src/link/view.ts';
+import { readView, linkViewOf, type ShownView } from '../../../src/link/view.ts';
 import { isSameReply } from '../../../src/core/link-run.ts';
 import { compareTraces, readTrace } from '../../../src/link/trace.ts';
 import type { LinkDocument } from '../../../src/link/types.ts';
@@ -64,15 +64,22 @@ const VIEW = sparse<View>({
 const isPanel = (panel: string) => panel === 'events';
 
 test('a view names elements by what survives edits, and leaves out what is as the page begins', () => {
-  const begin: Shown = { layout: 'split', panel: 'contexts', direction: 'auto', path: null, selected: null, stops: [] };
-  assert.deepEqual(viewOf(begin, VIEW), {});
+  const begin: ShownView = {
+    layout: 'split',
+    panel: 'contexts',
+    direction: 'auto',
+    path: null,
+    selected: null,
+    stops: [],
+  };
+  assert.deepEqual(linkViewOf(begin, VIEW), {});
   const stops: Breakpoint[] = [{ at: 'a' }, { at: 'a>box.b#0', if: 'C.n > 1', off: false, hits: 2 }];
-  const u = viewOf({ layout: 'run', panel: 'events', direction: 'LR', path: '1', selected: 'e1', stops }, VIEW);
+  const u = linkViewOf({ layout: 'run', panel: 'events', direction: 'LR', path: '1', selected: 'e1', stops }, VIEW);
   assert.equal(
     JSON.stringify(u),
     '{"w":"run","p":"events","d":"LR","h":"1","n":"a>box.b#1","b":[{"at":"a"},{"at":"a>box.b#0","if":"C.n > 1"}]}',
   );
-  assert.deepEqual(shownOf(u, VIEW, isPanel), {
+  assert.deepEqual(readView(u, VIEW, isPanel), {
     layout: 'run',
     panel: 'events',
     direction: 'LR',
@@ -80,15 +87,15 @@ test('a view names elements by what survives edits, and leaves out what is as th
     selected: 'e1',
     stops: u.b,
   });
-  assert.deepEqual(viewOf({ ...begin, direction: 'TB' }, VIEW), { d: 'TB' }, 'a machine may say another direction');
-  assert.equal(viewOf({ ...begin, selected: 'c1' }, VIEW).n, 'box.b', 'a node that is drawn as a container');
+  assert.deepEqual(linkViewOf({ ...begin, direction: 'TB' }, VIEW), { d: 'TB' }, 'a machine may say another direction');
+  assert.equal(linkViewOf({ ...begin, selected: 'c1' }, VIEW).n, 'box.b', 'a node that is drawn as a container');
 });
 
 test('of a view only what is there is shown; breakpoints wait for their element', () => {
-  assert.deepEqual(shownOf({ p: 'nowhere', h: '7', n: 'gone', b: [{ at: 'gone' }] }, VIEW, isPanel), {
+  assert.deepEqual(readView({ p: 'nowhere', h: '7', n: 'gone', b: [{ at: 'gone' }] }, VIEW, isPanel), {
     stops: [{ at: 'gone' }],
   });
-  assert.deepEqual(shownOf({ n: 'a' }, null, isPanel), {});
+  assert.deepEqual(readView({ n: 'a' }, null, isPanel), {});
 });
 
 test('a document file has no caps of length, names its entry, and names what is unknown', () => {

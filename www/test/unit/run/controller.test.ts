@@ -4,7 +4,7 @@ import { supervise } from '../../../src/core/calls.ts';
 import { Controller } from '../../../src/run/controller.ts';
 import { snapshotRequest } from '../../../src/run/merge.ts';
 import { positions } from '../../../src/protocol/positions.ts';
-import { fromLink } from '../../../src/link/session-record.ts';
+import { recordOfLink } from '../../../src/link/session-record.ts';
 import { actionsProblem } from '../../../src/link/shape.ts';
 import { byHand, handWatch, until } from '../../clock.ts';
 import { InThreadWorker, type Options } from '../../in-thread-worker.ts';
@@ -581,7 +581,7 @@ test('a run with an applied edit comes back from its record, its link, its save,
 
   const { run } = await engine.link();
   const linked = await page('x -> y');
-  const { record } = fromLink(JSON.parse(JSON.stringify({ ...run, v: 2 })));
+  const { record } = recordOfLink(JSON.parse(JSON.stringify({ ...run, v: 2 })));
   await linked.controller.restore(record);
   const { snapshot } = linked.controller.state;
   assert.deepEqual([snapshot.source, snapshot.view.paths], [CHANGED, held.view.paths], 'from the link');
