@@ -33,7 +33,7 @@ export function planWrites(
     else if (isDeclined(request, clause)) declined = true;
     else applyClause(request, clause, writes, warnings);
   }
-  // What was declined writes nothing, and no made-up value either.
+  // If the user declined a question, nothing is written, and no placeholder either.
   if (writes.size === 0 && !declined) fillPlaceholders(request, writes, warnings);
   const remaining = withoutRefused(request, writes);
   return {
@@ -51,7 +51,7 @@ export function planWrites(
 }
 
 /**
- * The one writable field a reference means: `Ctx.field.sub`, or `field` where exactly one writable context has it.
+ * The only writable field that a reference can mean: `Ctx.field.sub`, or `field` where exactly one writable context has it.
  */
 function findField(request: AgentRequest, reference: string): FieldRef | null {
   const found = findContext(request, reference);
@@ -108,7 +108,7 @@ function applyClause(
   writes.set(ref.context, fields);
 }
 
-/** @param answer the last one that a person gave to the node */
+/** @param answer the user's last answer to a question of the node */
 function changedValue(
   clause: Parameters<typeof applyClause>[1],
   ref: FieldRef,
@@ -138,7 +138,7 @@ function changedValue(
   }
 }
 
-/** Whether an answer is to be written that nobody gave. */
+/** Whether a clause writes an answer that the user declined to give. */
 const isDeclined = (request: AgentRequest, clause: Clause) =>
   clause.kind === 'set' && isAnswer(clause.value) && lastAnswer(request) === null;
 
@@ -161,7 +161,7 @@ function without(list: Json[], value: Json) {
   return list.filter((_, i) => i !== at);
 }
 
-/** @param schema the field's type, taken only where nothing is lost */
+/** Converts a value to the type of a schema, unless that would lose something. */
 function cast(value: Json, schema: JsonObject) {
   const type = typeOf(schema);
   if (type === 'string' && typeof value !== 'string' && value !== null) return JSON.stringify(value);
@@ -210,7 +210,7 @@ function fillPlaceholders(request: AgentRequest, writes: Writes, warnings: strin
   }
 }
 
-/** After a refusal the refused fields are left out once; contexts that were written, or refused twice, are done. */
+/** Leaves refused fields out once. Contexts that were written or refused twice are not written again. */
 function withoutRefused(request: AgentRequest, writes: Writes): Writes {
   const results = request.transcript.flatMap((turn) => turn.results);
   const remaining: Writes = new Map();
@@ -221,7 +221,7 @@ function withoutRefused(request: AgentRequest, writes: Writes): Writes {
     if (tries.length !== 1 || tries[0].ok) continue;
     const refused = refusedFields(tries[0].error?.details);
     const accepted = new Map([...fields].filter(([name]) => !refused.has(name)));
-    // Where no field is named, the same call would be refused for the same reason.
+    // If the refusal names no field, the same call would be refused again.
     if (refused.size > 0 && accepted.size > 0) remaining.set(context, accepted);
   }
   return remaining;
@@ -239,7 +239,7 @@ function refusedFields(details: Json | undefined) {
   );
 }
 
-/** @returns one call a context, in the request's order */
+/** One call for each context, in the order of the request. */
 function writeCalls(request: AgentRequest, writes: Writes): Call[] {
   return request.contexts
     .filter((context) => writes.has(context.name))
@@ -261,8 +261,8 @@ function schemaOf(request: AgentRequest, context: string, name: string): JsonObj
 const HARMLESS = new Set(['type', 'title', 'description', 'default', 'examples', '$comment']);
 
 /**
- * Whether it is worth a second turn to see if the core took the value. The core alone judges; a wrong guess here costs
- * one empty turn.
+ * Whether the core may refuse a value, so that a second turn is needed to see its result. A wrong guess costs one empty
+ * turn.
  */
 function mayBeRefused(schema: JsonObject, value: Json) {
   const rules = Object.keys(schema).filter((key) => !HARMLESS.has(key));

@@ -19,9 +19,9 @@ export function auto(request: AgentRequest, env: AgentEnv): Decision {
   const calledTools = request.transcript.flatMap((turn) => turn.results.map((result) => result.name));
   const reads = calledTools.length === 0 ? plan.reads : [];
   const lastTurn = request.turn >= request.maxTurns;
-  // After the last turn there is none that could use an answer; the core would refuse the question.
+  // The core refuses questions in the last turn, because no later turn could use the answers.
   const question = lastTurn ? [] : questionCalls(request, plan.asks, calledTools);
-  // The visit goes on when the answers are there.
+  // The visit continues when the questions are answered.
   if (question.length > 0) return decide([...reads, ...question], true);
 
   const calls = [...reads, ...plan.writes];
@@ -32,8 +32,8 @@ export function auto(request: AgentRequest, env: AgentEnv): Decision {
 }
 
 /**
- * The transition call that ends the visit; none where the core's rules find the way.
- * @param named the tool a clause named
+ * The transition call that ends the visit; none where the core's rules decide.
+ * @param named the tool of the transition that a clause names
  */
 function transitionCalls(request: AgentRequest, env: AgentEnv, named: string | null): Call[] {
   if (named !== null) return [{ name: named, input: {} }];
@@ -44,12 +44,11 @@ function transitionCalls(request: AgentRequest, env: AgentEnv, named: string | n
   return [{ name: request.transitions[uses.indexOf(least)].tool, input: {} }];
 }
 
-/** @param request at most one transition is offered, and nothing guards it */
 function hasOneUnguardedExit(request: AgentRequest) {
   return request.transitions.length <= 1 && request.transitions.every((transition) => transition.guard === undefined);
 }
 
-/** @param request whether the way out is known only after the writes */
+/** Whether the writes decide which edge is taken. */
 function dependsOnConditions(request: AgentRequest) {
   return !hasOneUnguardedExit(request) && conditional(request).length > 0;
 }
@@ -59,7 +58,7 @@ function conditional(request: AgentRequest) {
 }
 
 /**
- * Questions of the prompt that were not asked in this visit yet.
+ * The questions of the prompt that this visit has not asked yet.
  * @param calledTools names of the tools called in this attempt
  */
 function questionCalls(request: AgentRequest, queries: string[], calledTools: string[]): Call[] {

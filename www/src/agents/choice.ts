@@ -13,7 +13,7 @@ export function ownSetting(node: string, { n }: AgentSettings): Json | undefined
 }
 
 /**
- * The agent of a node under the present settings, beside those from outside.
+ * The agent of a node under the present settings, if no agent outside of the core replies.
  * @param stub the node's `stub` attribute
  */
 export function chooseMode(node: string, settings: AgentSettings, stub: Json | undefined): Choice {
@@ -26,8 +26,8 @@ export function chooseMode(node: string, settings: AgentSettings, stub: Json | u
 }
 
 /**
- * Who answers a node, in the order that a run asks in: what was stored for it, the user's setting, the mode of the run,
- * the machine.
+ * Who replies for a node. In order of precedence: the stored replies of a link, the setting of the node, the mode of the
+ * run, the machine.
  */
 export function answererOf({ id, kind, stub, stored }: AgentNode, settings: AgentSettings): Answerer {
   if (stored === true) return { by: 'recording' };

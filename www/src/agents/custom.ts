@@ -4,18 +4,16 @@ import type { AgentReply, AgentRequest } from './types.ts';
 
 export type HostAgent = (request: AgentRequest, options: { signal: AbortSignal }) => AgentReply | Promise<AgentReply>;
 
-/** Milliseconds, where the host says nothing else. */
 export const DEFAULT_TIMEOUT_MS = 30_000;
 
-/** @param text of the attribute `agent-timeout` */
+/** @param text the attribute `agent-timeout` */
 export function agentTimeout(text: string | null) {
   const ms = Number(text ?? DEFAULT_TIMEOUT_MS);
   return Number.isFinite(ms) && ms > 0 ? ms : DEFAULT_TIMEOUT_MS;
 }
 
 /**
- * @param request it gets a copy
- * @returns never rejects
+ * Calls the host's function with a copy of the request. Never rejects.
  */
 export async function askHost(
   agent: HostAgent,

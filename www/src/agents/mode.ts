@@ -5,7 +5,7 @@ import { chooseMode, outsideFor } from './choice.ts';
 import { scripted, scriptedAnswer } from './script.ts';
 import type { AgentEnv, AnswerDecision, ScriptRequest, Decision, InfoRequest } from './types.ts';
 
-/** Why a request waits that is answered from outside. */
+/** Why a request waits for an agent outside of the core. */
 export const WAITS = { custom: 'waiting for the agent of the embedding page', remote: 'waiting for the LLM API' };
 
 /** The automatic reply to a request, or why there is none. */
@@ -18,8 +18,8 @@ export function decide(request: ScriptRequest, env: AgentEnv): Decision {
 }
 
 /**
- * The automatic answer to an information request: only scripts answer by themselves.
- * @param index place among the requests its visit raised, from 0
+ * The automatic answer to an information request. Only scripts have any.
+ * @param index among the requests of its visit, from 0
  */
 export function decideAnswer(info: InfoRequest, index: number, env: AgentEnv): AnswerDecision {
   const choice = chooseMode(info.node, env.settings, env.stubOf(info.node));

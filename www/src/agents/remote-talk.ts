@@ -5,27 +5,28 @@ import type { AgentRequest } from './types.ts';
 
 /** OpenAI-compatible chat completions, or Anthropic messages. */
 export type ApiKind = 'openai' | 'anthropic';
-/** A turn as the service gave it, the ids of its calls, and how many answers were known before it. */
+/** One turn of the model. */
 export interface ModelTurn {
+  /** As the service sent it. */
   message: Record<string, unknown>;
   callIds: string[];
+  /** How many answers the request had before this turn. */
   answerCount: number;
 }
-/** `first`: what the model is told first. */
 export interface Conversation {
+  /** The first message. */
   prompt: string;
   turns: ModelTurn[];
 }
 
-/** Which conversation a request belongs to. */
+/** Requests with the same key belong to one conversation. */
 export function conversationKey(run: string, { path, node, visit, attempt }: AgentRequest) {
   return JSON.stringify([run, path, node, visit, attempt]);
 }
 
 /**
- * The conversation that a request goes on with: the known one, which began with the prompt of the attempt's first turn,
- * as far as it fits the request's transcript; else a new one. The prompt tells the earlier turns.
- * @param prompt the whole request as text
+ * The conversation that a request continues: the known one, as far as it fits the request's transcript, or else a new
+ * one. A new one begins with the prompt of the request, which includes the earlier turns.
  */
 export function continuedConversation(
   known: Conversation | undefined,

@@ -10,21 +10,20 @@ interface Usage {
   input: number;
   output: number;
 }
-/** `said`: what the conversation goes on from. */
 interface ModelReply {
   reply: AgentReply;
+  /** For the conversation; null after a failure. */
   turn: ModelTurn | null;
   usage: Usage;
 }
 
-/** What an endpoint of a kind ends with. */
 const ENDPOINTS: Record<ApiKind, string> = { openai: '/chat/completions', anthropic: '/messages' };
-/** Anthropic's services want to be told. */
+/** Anthropic's services require a limit. */
 const MAX_TOKENS = 4096;
-/** Names that every service takes. */
+/** The names of tools that every service accepts. */
 const ACCEPTED_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** The address that calls go to. What is typed may be the base of the service. */
+/** The URL for calls. The user may type the base URL of the service. */
 export function endpointOf(
   kind: ApiKind,
   typed: string,
@@ -49,7 +48,7 @@ function parseUrl(text: string) {
   }
 }
 
-/** @param key none for services that want none */
+/** @param key empty for services without one */
 export function headersOf(kind: ApiKind, key: string): Record<string, string> {
   const headers = { 'content-type': 'application/json' };
   if (kind === 'openai') return key === '' ? headers : { ...headers, authorization: `Bearer ${key}` };
@@ -61,7 +60,7 @@ export function headersOf(kind: ApiKind, key: string): Record<string, string> {
   };
 }
 
-/** The names of a request's tools as a service takes them, in their order; each is another one. */
+/** The names of tools in a form that services accept, in the same order and without duplicates. */
 export function safeNames(names: string[]): string[] {
   const taken = new Set(names.filter((name) => ACCEPTED_NAME.test(name)));
   return names.map((name) => {
@@ -75,8 +74,8 @@ export function safeNames(names: string[]): string[] {
 }
 
 /**
- * What is sent for a request.
- * @param talk fitting the request
+ * The body of the call for a request.
+ * @param talk the conversation that the request continues
  */
 export function bodyOf(
   kind: ApiKind,
@@ -99,7 +98,7 @@ export function bodyOf(
   };
 }
 
-/** Services take objects as input only. */
+/** Services only accept objects as input. */
 function objectSchema(schema: unknown) {
   return isRecord(schema) && schema.type === 'object'
     ? schema
@@ -107,7 +106,7 @@ function objectSchema(schema: unknown) {
 }
 
 /**
- * An answer of the service as a reply. Null where it has not the form of one.
+ * The reply in a response of the service. Null if the response does not have the format of the API.
  * @param answer parsed JSON
  */
 export function replyOf(kind: ApiKind, answer: unknown, request: AgentRequest): ModelReply | null {
@@ -132,7 +131,7 @@ export function replyOf(kind: ApiKind, answer: unknown, request: AgentRequest): 
       ? { calls: calls.map(({ id, name, input }) => ({ id, name: originalName(name), input })) }
       : {}),
   };
-  // Calls ask for their results; the last turn has none to wait for.
+  // After calls the model gets another turn with their results, unless this was the last turn.
   const final = calls.length === 0 || request.turn >= request.maxTurns;
   return {
     reply: { turns: [turn], final },
@@ -141,7 +140,6 @@ export function replyOf(kind: ApiKind, answer: unknown, request: AgentRequest): 
   };
 }
 
-/** `input` is null where it can not be read. */
 interface ParsedCall {
   id: string;
   name: string;
@@ -181,7 +179,7 @@ function readAnthropic(answer: unknown): ParsedResponse | null {
   if (!Array.isArray(content)) return null;
   const toolUses = itemsOf(content).filter((part) => memberOf(part, 'type') === 'tool_use');
   const stop = memberOf(answer, 'stop_reason');
-  // A call at the end of an answer that was cut has lost a part of its input.
+  // If the response was truncated, the input of its last call is incomplete.
   const truncatedPart = stop === 'max_tokens' ? content.at(-1) : null;
   return {
     text: textOf(content),
@@ -209,7 +207,7 @@ function textOf(parts: unknown) {
     .join('\n');
 }
 
-/** Ids of calls, each another one: small servers leave them out. */
+/** Unique ids of calls: some servers send none, or the same one for all. */
 function idsOf(calls: unknown[], turn: number) {
   const ids: string[] = [];
   calls.forEach((call, i) => {
@@ -219,12 +217,12 @@ function idsOf(calls: unknown[], turn: number) {
   return ids;
 }
 
-/** @param given JSON as a text, or the value itself; nothing is an empty input */
+/** @param given JSON text or a value; undefined is an empty input. @returns null for invalid input */
 function inputOf(given: unknown): JsonObject | null {
   if (given === undefined || given === '') return {};
   try {
     const input: unknown = typeof given === 'string' ? JSON.parse(given) : given;
-    // What a response holds was parsed from JSON as a whole.
+    // The response was parsed from JSON, so its members are JSON values.
     return isRecord(input) ? (input as JsonObject) : null;
   } catch {
     return null;

@@ -3,10 +3,10 @@
 import { isObject } from './json.ts';
 import type { Json } from './types.ts';
 
-/** Longest delay a script may ask for, in ms. */
+/** The longest delay of a script, in ms. */
 const MAX_WAIT = 60_000;
 
-/** What is wrong with the value of a key, null if nothing. */
+/** The problem of the value of a key; null if there is none. */
 const KEYS: Record<string, (value: Json) => string | null> = {
   ask: (value) =>
     isAsk(value) || isListOf(value, isAsk) ? null : 'must be a question, {query, reason, priority}, or a list of them',
@@ -30,20 +30,20 @@ const KEYS: Record<string, (value: Json) => string | null> = {
     typeof value === 'number' && value >= 0 && value <= MAX_WAIT ? null : `must be from 0 to ${MAX_WAIT} ms`,
 };
 
-/** The reason of a question where its script gives none. */
+/** The reason of a question if its script gives none. */
 export const SCRIPTED = 'scripted';
 
 /** Every key of a visit. */
 export const SCRIPT_KEYS = Object.keys(KEYS);
 
-/** Keys that decide whether and when an entry speaks, and say nothing themselves. */
+/** Keys that decide whether and when an entry is used. */
 const AROUND_CONTEXT = ['wait', 'when', 'times'];
 /** Keys an attempt must not have: the rule is that of its entry. */
 const OF_ENTRIES = ['when', 'times'];
 /** Keys a turn inside `turns` must not have. */
 const NOT_IN_TURNS = ['fail', 'turns', 'when', 'times', 'answers'];
 
-/** Everything that keeps a script from being used; empty when it is fine. */
+/** All problems of a script; empty if it can be used. */
 export function checkScript(script: Json): string[] {
   if (!Array.isArray(script)) return checkVisit(script, '');
   if (script.length === 0) return ['the list is empty'];

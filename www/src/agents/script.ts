@@ -19,7 +19,7 @@ import type {
 } from './types.ts';
 
 /**
- * The reply a script gives to a request. Where it is a list of rules and none of them counts, the auto agent speaks.
+ * The reply of a script to a request. If it is a list of rules and none applies, the auto agent replies.
  */
 export function scripted(script: Json, request: ScriptRequest, env: AgentEnv): Decision {
   const problems = problemsOf(script);
@@ -43,7 +43,7 @@ export function scripted(script: Json, request: ScriptRequest, env: AgentEnv): D
   if (visit.fail !== undefined) return decide({ error: failure(visit.fail, values) });
   const turns = Array.isArray(visit.turns) ? (visit.turns as JsonObject[]) : [visit];
   const turn = turns[request.turn - 1];
-  // The core asks again after answers; a script with nothing left to say closes the visit.
+  // After an answer the core requests another turn. A script without one ends the visit.
   if (turn === undefined) return decide({ turns: [], final: true });
   const ownMember = typeof turn.wait === 'number' ? turn.wait : wait;
   const written = writeTurn(turn, request, values, warnings);
@@ -54,8 +54,8 @@ export function scripted(script: Json, request: ScriptRequest, env: AgentEnv): D
 }
 
 /**
- * The answer a script has ready for an information request of its node.
- * @param index place among the requests raised in that visit, from 0
+ * The answer of a script to an information request of its node.
+ * @param index among the requests of the visit, from 0
  */
 export function scriptedAnswer(script: Json, info: InfoRequest, index: number, env: AgentEnv): AnswerDecision {
   if (problemsOf(script).length > 0) return null;
@@ -69,7 +69,7 @@ export function scriptedAnswer(script: Json, info: InfoRequest, index: number, e
   return { answer: typeof resolved === 'string' ? resolved : JSON.stringify(resolved), warnings };
 }
 
-/** What is wrong with the scripts met so far: they do not change, and long ones take long to go through. */
+/** The problems of the scripts checked so far: scripts do not change, and checking long ones takes a while. */
 const knownProblems: WeakMap<object, string[]> = new WeakMap();
 
 function problemsOf(script: Json): string[] {
@@ -82,9 +82,9 @@ function problemsOf(script: Json): string[] {
 }
 
 /**
- * Entry n of a list belongs to visit n, the last repeats; in a list of rules the first that counts speaks. An entry
- * that is a list itself goes by attempts.
- * @returns null when no rule counts
+ * The entry of a script for a visit: entry n of a list is for visit n, the last one also for later visits. Of a list of
+ * rules the first that applies is taken. An entry that is a list itself has an entry for each attempt.
+ * @returns null if no rule applies
  */
 function visitObject(script: Json, at: Visit, attempt: number, env: AgentEnv, warnings: string[]): JsonObject | null {
   const entries = Array.isArray(script) ? script : [script];
@@ -124,7 +124,7 @@ function askCalls(ask: Json | undefined, values: (value: Json) => Json): Call[] 
 
 function readCalls(read: Json | undefined, request: ScriptRequest, warnings: string[]): Call[] {
   const references = read === undefined ? [] : ((Array.isArray(read) ? read : [read]) as string[]);
-  /** Context to fields, null = all of it. */
+  /** Fields by context; null for all fields. */
   const wanted: Map<string, Set<string> | null> = new Map();
   for (const reference of references) {
     const found = findContext(request, reference) ?? {
@@ -186,7 +186,7 @@ function spawnCalls(spawn: Json | undefined, request: ScriptRequest, warnings: s
   });
 }
 
-/** What is no transition is called all the same: the core says why it is rejected. */
+/** Unknown targets are called too, because the core says why it rejects them. */
 const goCalls = (go: Json | undefined, request: ScriptRequest): Call[] =>
   typeof go === 'string' ? [{ name: findTransition(request, go) ?? `transition_to_${go}`, input: {} }] : [];
 
@@ -197,9 +197,9 @@ function toolName(kind: 'read' | 'write', context: string, request: ScriptReques
 }
 
 /**
- * Replaces strings that begin with `=` by what the core says the expression is worth.
- * @param answer what `=answer` is worth: null leaves the member out; undefined, nobody was asked, lets a name of the
- * machine stand for it
+ * Replaces strings that begin with `=` by the value of the expression.
+ * @param answer the value of `=answer`. Null: the user declined, and the member is left out. Undefined: no question was
+ * asked, so `answer` is a name of the machine
  */
 function resolver(
   path: string,

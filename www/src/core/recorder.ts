@@ -50,7 +50,7 @@ export class Recorder {
   #settings: AgentSettings = {};
   #snapshot: Snapshot | null = null;
 
-  /** What is noted when a call is made: a worker that is lost before it answers is restored with it. */
+  /** Recorded before the answer: a worker that is lost meanwhile is restored with it. */
   #onCall: { [K in CallName]?: (args: Calls[K]['args']) => void } = {
     edit: ([sources]) => {
       this.#sources = sources;
@@ -64,10 +64,10 @@ export class Recorder {
     },
   };
 
-  /** What the answer of a call changes beside the position. */
+  /** What the answer of a call changes in the record besides the position. */
   #onAnswer: { [K in CallName]?: (answer: Calls[K]['answer'], args: Calls[K]['args']) => void | Promise<void> } = {
     edit: (analysis, [sources]) => {
-      // Behind an applied edit the run has a text that it did not begin with; the record has it with the edit.
+      // After an applied edit the record has the text with that edit.
       if (analysis?.ofRun && this.#snapshot?.view.machineRev === 0) this.#log.replaceSources(sources);
     },
     start: (answer, [settings]) => {
@@ -154,20 +154,20 @@ export class Recorder {
     else this.#log.setPosition(position);
   }
 
-  /** @param save the run as text */
+  /** @param save returns the run as text */
   async #adoptRestored(record: SessionRecord, answer: Restored, save: () => Promise<string | null>) {
     if (answer.snapshot === null) return;
     this.#snapshot = answer.snapshot;
     const { position, entries } = answer.snapshot;
     if (record.b !== undefined || record.w !== undefined) {
-      // Of which branch how much was replayed is in the run alone.
+      // Only the run knows how much of which branch was replayed.
       const saved = answer.partial ? await save() : null;
       if (saved === null) this.#log.begin(record, position);
       else this.#log.beginSaved(saved, this.#settings, answer.snapshot);
       return;
     }
     const tip = entries.at(-1) ?? position;
-    // What was not replayed is no part of the run.
+    // Actions that were not replayed are no part of the run.
     const t = record.t.slice(0, answer.played ?? 0).filter((_, index) => !answer.skipped?.includes(index));
     this.#log.begin(withUsedReplies({ ...record, k: Math.min(record.k, tip.tick), t }), position);
   }
@@ -181,7 +181,7 @@ export class Recorder {
     if (whole === null) return { answer: null, run: 'none' as const, lostBranches: 0 };
     const restored = await call('restore', [whole.record, whole.at, {}]).catch(fails);
     if (restored === null) return { answer: null, run: 'lost' as const, lostBranches: 0 };
-    // What was reported on the way is not told again with the end of a long replay, and the page starts from nothing.
+    // The last snapshot of a long replay lacks what its progress reports had. The page needs everything.
     const seen = await call('snapshot', [{}]).catch(fails);
     const answer = { ...restored, ...(seen?.snapshot ? { snapshot: seen.snapshot } : {}) };
     const before = this.#snapshot?.branches.length ?? 0;

@@ -1,5 +1,5 @@
-// The run session: one handle of the core, its automatic replies, and the snapshot that the page renders. Everything
-// else it holds can be read from the handle again; it is not a second source of truth.
+// The run session: one run of the core, its automatic replies, and the snapshot that the page renders. All other state
+// is cached: it can be read from the run again.
 
 import { atStep } from './past-step.ts';
 import { Revisions } from './revisions.ts';
@@ -42,9 +42,9 @@ interface Pace {
 
 type Replies<T> = Generator<number | null, T, 'on' | 'stop'>;
 
-/** Newest replies a snapshot carries; a fast run gives thousands. */
+/** In a snapshot: a fast run gives thousands. */
 const MAX_REPLIES = 200;
-/** Acts by which a run grows without anybody's word. */
+/** Actions that the page's ceilings stop. */
 const STEP_ACTIONS = ['step', 'stepPath'];
 /** Events after which an automatic agent may have something to do. */
 const REQUEST_EVENTS = new Set(['agentRequested', 'requestOpened']);
@@ -57,59 +57,59 @@ export class RunSession {
   #pathHistory = new PathHistory();
   #eventBuffer = new EventBuffer();
   #revisions = new Revisions();
-  /** Rules found for earlier visits, by path, node and list of rules. */
+  /** The rules of earlier visits, by path, node and list of rules. */
   #pickedRules: Map<string, number[]> = new Map();
-  /** Of the current branch; null when it has to be read again. */
+  /** Entries of the current branch; null when they have to be read again. */
   #entries: Entry[] | null = null;
   #branch = '';
   #waitReasons: Map<string, string> = new Map();
   #givenReplies: GivenReply[] = [];
   #mayHaveRequests = true;
-  /** Open requests with all that they ask, as long as nothing else has changed them. */
+  /** Full open requests by id; null when they may have changed. */
   #fullRequests: Map<string, AgentRequest> | null = null;
-  /** Whether open requests are read in brief: who did as it was told will do so again. */
+  /** Whether the next requests are read in brief: the agents needed no more for the last ones. */
   #readsBriefly = true;
   /** How often the context graph was edited. */
   #graphRevision = 0;
-  /** How much there is of the run at the cursor; read when it is first needed. */
+  /** The size of the run at the cursor; read when it is first needed. */
   #runSize: { spawned: number; events: number } | null = null;
-  /** Whether a fan-out went beyond the page's ceiling of live paths. */
+  /** Whether a fan-out exceeded the page's ceiling of live paths. */
   #exceededPathLimit = false;
-  /** What the run was started with. */
+  /** The start values of the run. */
   input: Inputs | undefined;
-  /** Replies of the link that this run was opened from. */
+  /** Stored replies of the link that this run was opened from. */
   storedReplies: StoredReplies | null = null;
 
   /** Whether the machine has a `timeout` of its own. */
   hasTimeout = false;
-  /** Live paths that the machine allows itself. */
+  /** Live paths that the machine allows. */
   maxPaths = 0;
-  /** Texts of the machine at the cursor. */
+  /** The texts of the machine at the cursor. */
   sources: Sources;
   settings: AgentSettings;
 
-  /** @param hostOf what the machine of these texts says to its host */
+  /** @param readHostFacts reads the facts of the machine of these texts */
   constructor(
     run: Run,
     sources: Sources,
-    hostOf: (sources: Sources) => HostFacts,
+    readHostFacts: (sources: Sources) => HostFacts,
     settings: AgentSettings,
     pace: Pace,
   ) {
     this.#run = run;
-    this.#readHostFacts = hostOf;
+    this.#readHostFacts = readHostFacts;
     this.#pace = pace;
     this.sources = sources;
     this.settings = settings;
     this.#updateHostFacts();
   }
 
-  /** The handle, for looking and for what moves no cursor. */
+  /** The run, for reading and for calls that do not move the cursor. */
   get run() {
     return this.#run;
   }
 
-  /** One action of the host. Its events go on; automatic replies are left to `settle`. */
+  /** Performs one action of the host. `settle` gives the automatic replies to it. */
   perform(summary: ActionSummary, action: (run: Run) => Result): Done | { ok: false; error: Refusal } {
     const full = STEP_ACTIONS.includes(summary.kind) ? reachedCeiling(this.#readRunSize()) : null;
     if (full !== null)
@@ -163,7 +163,7 @@ export class RunSession {
     this.#clearHistory();
   }
 
-  /** What was read from the events of another branch or of a later position. */
+  /** Clears what was read from the events of another branch or of a later position. */
   #clearHistory() {
     this.#pathHistory = new PathHistory();
     this.#pickedRules.clear();
@@ -178,7 +178,7 @@ export class RunSession {
     return moved;
   }
 
-  /** Moves the cursor, to another branch too: what the run is stays as it is. */
+  /** Moves the cursor, also to another branch. */
   moveCursor(action: (run: Run) => Moved): Moved {
     const moved = action(this.#run);
     if (!moved.ok) return moved;
@@ -188,16 +188,16 @@ export class RunSession {
     return moved;
   }
 
-  /** Other texts of the same machine become those of the run. @returns false where they mean another machine */
+  /** Gives the run other texts of the same machine. @returns false if they are of another machine */
   adoptSources(sources: Sources): boolean {
-    // The core gives it to the machine that the run began with.
+    // The core replaces the source of the machine that the run started with.
     if (this.#run.view().machineRev > 0) return false;
     if (!this.#run.setSource(sources.source, sources.files, sources.entry).ok) return false;
     this.sources = sources;
     return true;
   }
 
-  /** The machine at the cursor may be another one now: one was edited, or the cursor passed such an edit. */
+  /** Called after an edit of the machine, and when the cursor may have passed one. */
   #updateMachine() {
     const source = this.#run.source();
     if (source === this.sources.source) return;
@@ -212,7 +212,6 @@ export class RunSession {
     this.maxPaths = maxPaths;
   }
 
-  /** An edit of the context graph. */
   applyGraphEdit(edit: LayerEdit) {
     const done = applyGraphEdit(this.#run, edit);
     if (done.ok) this.#graphRevision += 1;
@@ -244,9 +243,9 @@ export class RunSession {
   }
 
   /**
-   * Lets the automatic agents answer every open request they cover, in path order, again until none is left.
-   * @param between called after each reply; may stop before all are given, see `settled`
-   * @returns what the replies brought about
+   * Lets the automatic agents reply to the open requests, in path order, until they have nothing left to do.
+   * @param between called after each reply; may stop before all are given, see `isSettled`
+   * @returns the events of the replies
    */
   async settle(waits: Waits, between: () => Promise<'on' | 'stop'> = this.#yieldIfNeeded): Promise<Event[]> {
     const events: Event[] = [];
@@ -262,7 +261,7 @@ export class RunSession {
     return events;
   }
 
-  /** The same at once, without any wait. */
+  /** Gives all automatic replies at once, without waiting. */
   settleNow(): Event[] {
     const events: Event[] = [];
     const replies = this.#giveReplies('skipped', events);
@@ -270,7 +269,7 @@ export class RunSession {
     return events;
   }
 
-  /** Yields how long to wait before a reply, in ms, and null after it. @param events grows */
+  /** Yields the wait before each reply, in ms, and null after it. @param events gets the events of the replies */
   *#giveReplies(waits: Waits, events: Event[]): Replies<void> {
     for (let goesOn = true; goesOn && this.#mayHaveRequests; ) {
       this.#mayHaveRequests = false;
@@ -280,8 +279,8 @@ export class RunSession {
   }
 
   /**
-   * Lets the automatic agent of one open request answer it.
-   * @returns why it did not
+   * Lets the automatic agent of one open request reply to it.
+   * @returns why it did not; null if it did
    */
   async settleRequest(id: string, waits: Waits): Promise<Refusal | null> {
     this.#fullRequests = null;
@@ -301,7 +300,7 @@ export class RunSession {
     }
   }
 
-  /** Whether no automatic agent has anything left to do. */
+  /** Whether the automatic agents have nothing left to do. */
   get isSettled() {
     return !this.#mayHaveRequests;
   }
@@ -311,17 +310,16 @@ export class RunSession {
     return 'on';
   };
 
-  /** Makes the next `settle` ask every agent again. */
   changeSettings(settings: AgentSettings) {
     this.storedReplies?.onSettingsChanged(this.settings, settings);
     this.settings = settings;
     this.#mayHaveRequests = true;
   }
 
-  /** @param events grows @returns false when it was stopped */
+  /** Replies once to each open request. @param events gets the events @returns false if it was stopped */
   *#giveReplyRound(waits: Waits, events: Event[]): Replies<boolean> {
     let open = this.#openRequests();
-    // A reply may change what another path's request shows, through shared contexts; only then it is read again.
+    // Through shared contexts, a reply may change the requests of other paths. They are read again only then.
     let isStale = false;
     this.#fullRequests = null;
     for (const { id } of open) {
@@ -340,12 +338,12 @@ export class RunSession {
     return true;
   }
 
-  /** What is asked, without projections: to project a long run takes longer than all the rest of a tick. */
+  /** The open requests without projections: projecting a long run takes longer than the rest of a tick. */
   readPending() {
     return this.#run.pending({ projection: false });
   }
 
-  /** @returns in path order, information first */
+  /** In path order. Of one path, information requests come first. */
   #openRequests(): (ScriptRequest | InfoRequest)[] {
     const { agents, requests } = this.#readsBriefly ? this.#briefRequests() : this.readPending();
     this.#readsBriefly = true;
@@ -358,7 +356,7 @@ export class RunSession {
     return { agents, requests };
   }
 
-  /** An open request with all that it asks. */
+  /** The full form of an open request. */
   #fullRequest(request: ScriptRequest): AgentRequest {
     this.#readsBriefly = false;
     if (isFullRequest(request)) return request;
@@ -376,7 +374,7 @@ export class RunSession {
       return null;
     }
     const { reply, mode, warnings, wait } = decision;
-    // How long a retry waits is the core's to say; waiting is the host's.
+    // The core says how long to wait before a retry; the host waits.
     const waitMs = waits === 'skipped' ? 0 : wait + (waits === 'real' ? request.delayMs : 0);
     if (waitMs > 0) yield waitMs;
     const done = this.perform({ kind: 'reply', path: request.path, auto: true }, (run) =>
@@ -400,7 +398,7 @@ export class RunSession {
     return this.readPending().agents.find((request) => request.id === id) ?? null;
   }
 
-  /** The host's own reply, for the list of those given. */
+  /** Adds a reply of the host to the list of given replies. */
   recordManualReply({ id, path, node, kind, digest }: AgentRequest, reply: AgentReply, { branch, step }: Done) {
     const mode = outsideFor({ node, kind }, this.settings) ?? 'manual';
     this.#givenReplies.push({ request: id, path, node, digest, mode, reply, warnings: [], wait: 0, branch, step });
@@ -417,12 +415,12 @@ export class RunSession {
     return done.ok ? done : null;
   }
 
-  /** What the present settings reply. */
+  /** The reply of the present settings. */
   decideReply(request: ScriptRequest) {
     return decide(request, this.#agentEnv());
   }
 
-  /** What the present settings answer. */
+  /** The answer of the present settings. */
   decideInfoAnswer(info: InfoRequest) {
     if (chooseMode(info.node, this.settings, this.#stubs.get(info.node)).mode !== 'script') return null;
     const siblings = this.#run
@@ -498,17 +496,17 @@ export class RunSession {
     return Array.isArray(events) ? events : [];
   }
 
-  /** The first of what is pending, and how much there is in all. */
+  /** The first pending requests, and the number of all. */
   #visibleRequests({ pending }: Snapshot['view']) {
     const counts = { agents: pending.agents.length, requests: pending.requests.length };
-    // To project each of many requests takes seconds; the first ones are projected when there are few.
+    // Projecting many requests takes seconds. They get their projections when fewer are pending.
     const { agents, requests, edits } = this.#run.pending(
       counts.agents > MAX_PENDING ? { projection: false } : undefined,
     );
     return { agents: agents.slice(0, MAX_PENDING), requests: requests.slice(0, MAX_PENDING), edits, counts };
   }
 
-  /** @returns why it waits; nothing if an agent would answer it */
+  /** Why a request waits, by its id; empty if an agent would reply. */
   #waitingReason(request: AgentRequest): [string, string][] {
     const known = this.#waitReasons.get(request.id);
     if (known !== undefined) return [[request.id, known]];

@@ -7,7 +7,7 @@ import type { CallName, Calls, Report, Request } from '../protocol/messages.ts';
 import type { Answer, Loss, Notice, Restart, Restored, Snapshot } from '../protocol/types.ts';
 
 export type CallWorker = <K extends CallName>(call: K, args: Calls[K]['args']) => Promise<Calls[K]['answer']>;
-/** Fills a new worker with the text and the run, leaving out the call that was lost. */
+/** Restores the text and the run in a new worker, without the call that lost the last one. */
 type Rebuild = (
   call: CallWorker,
   lost: CallName | null,
@@ -19,13 +19,13 @@ export interface WorkerLike {
   onmessage: ((event: MessageEvent) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
   /**
-   * Of a worker that serves other sessions too: ends it for all of them. Each hears `onlost`.
-   * @param call of this session that broke it; null where it hangs
+   * Ends a worker that serves several sessions, for all of them. Each gets `onlost`.
+   * @param call of this session that crashed it; null if it hangs
    */
   loseWorker?(loss: Loss, call: number | null): void;
-  /** Why it was lost, whether by a call of this session, and by which one. */
+  /** `guilty`: whether a call of this session lost the worker, and which. */
   onlost?: ((loss: Loss, guilty: boolean, call: number | null) => void) | null;
-  /** When it last began something for any session. */
+  /** When it last began work for any session. */
   readonly lastSignAt?: number;
 }
 /** `every` returns what stops it. */
@@ -34,7 +34,7 @@ export interface Watch {
   every(ms: number, tick: () => void): () => void;
 }
 /**
- * Puts a notice into words.
+ * The text of a notice.
  * @param detail the lost call, or why loading failed
  */
 export type Say = (code: Notice['code'], detail?: string, restart?: Restart) => string;
@@ -131,12 +131,12 @@ export class Supervisor {
     if (this.#state === 'open') this.#worker?.postMessage({ call: 'pause' });
   }
 
-  /** Calls that were lost with a worker, newest last. */
+  /** The names of the calls that lost a worker, newest last. */
   get losses() {
     return this.#lostCallNames;
   }
 
-  /** Does not wait any longer for a worker that does not answer. */
+  /** Replaces a worker that is slow, instead of waiting longer. */
   abandon() {
     if (this.#isSlow) this.#loseWorker('user', null);
   }
@@ -221,7 +221,7 @@ export class Supervisor {
     }
   }
 
-  /** The worker hangs or is broken. @param call that broke it */
+  /** The worker hangs or crashed. @param call that crashed it */
   #loseWorker(loss: Loss, call: number | null) {
     if (this.#worker?.loseWorker) this.#worker.loseWorker(loss, call);
     else this.#replaceWorker(loss, call);
@@ -289,7 +289,7 @@ export class Supervisor {
       (name, args) => this.call(name, args, { isInternal: true }),
       guilty?.call ?? null,
     );
-    // Lost again meanwhile: the next worker's turn.
+    // This worker was lost too; the next one is restored instead.
     if (worker !== this.#worker) return;
     this.#guiltyCall = null;
     const isShared = worker?.loseWorker !== undefined;
@@ -300,7 +300,7 @@ export class Supervisor {
       else this.#endLostCall(call, answer, text);
     }
     this.#postQueuedCalls();
-    // Nobody notices a restart by which nothing is lost.
+    // The user does not notice a restart that loses nothing.
     if (isShared && lostBranches === 0 && answer?.ok !== false && (run === 'none' || run === 'whole')) return;
     this.#notify('engine-restarted', text, answer?.snapshot ?? null);
   }

@@ -1,5 +1,4 @@
-// What a fragment means for the page, and what the address bar shows. Reading never throws: errors are part of the
-// result.
+// Reads fragments, and writes the address bar. Reading never throws: errors are part of the result.
 
 import { LinkError, openLink } from './codec.ts';
 import { recordOfLink, hasRun } from './session-record.ts';
@@ -68,36 +67,36 @@ export function readLinkDocument(
 
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
-/** Where this tab notes what it shows. */
+/** In the session storage: what this tab shows. */
 const STORAGE_KEY = 'address';
 
-/** The address that a text was fetched from, in that of the page. */
+/** The parameter with the URL that a text was fetched from. */
 const SOURCE_PARAMETER = /([?&])src=[^&]*&?/;
 const hasSourceParameter = () => SOURCE_PARAMETER.test(location.search);
 
 /**
- * The address bar, and what a reload opens. What this tab wrote there itself is not a link to open, and an address
- * without a link says nothing: what was saved last may be another tab's.
+ * The address bar, and what a reload opens. A fragment that this tab wrote is not opened as a link. Without a fragment,
+ * the session storage says what this tab showed: the last saved draft may be another tab's.
  */
 export class Address {
-  /** The fragment this page wrote last. */
+  /** The last fragment that this page wrote. */
   #ownFragment = '';
-  /** The document that it is of. */
+  /** The document of that fragment. */
   documentId = 0;
 
   isOwn(hash: string) {
     return hash !== '' && hash === this.#ownFragment;
   }
 
-  /** @param draft the id it is kept under @param of the document */
-  write(hash: string, draft: string | null, of: number) {
+  /** @param draft the id of the saved draft */
+  write(hash: string, draft: string | null, documentId: number) {
     this.#ownFragment = hash;
-    this.documentId = of;
+    this.documentId = documentId;
     if (location.hash !== hash || hasSourceParameter()) this.#replaceUrl(hash);
     storeShown(draft === null ? null : { hash, draft });
   }
 
-  /** The document that is shown, for a reload. @param slug that of an example without edits */
+  /** Stores what is shown, for a reload. @param slug of an unedited example */
   showDocument({ id, draft, slug }: { id: number; draft: string | null; slug: string | null }) {
     const { hash } = location;
     if (draft !== null) {
@@ -107,7 +106,7 @@ export class Address {
     } else if (hash === '') storeShown(slug === null ? null : { hash, slug });
   }
 
-  /** The address that a text was fetched from is not that of another one. */
+  /** The parameter is not the source of another text. */
   removeSourceParameter() {
     if (hasSourceParameter()) this.#replaceUrl(location.hash);
   }
@@ -120,7 +119,7 @@ export class Address {
     );
   }
 
-  /** What this tab showed under a fragment before a reload. */
+  /** What this tab showed with this fragment before a reload. */
   shownAt(hash: string): { draft?: string; slug?: string } {
     try {
       const noted = JSON.parse(readStored(sessionStorage, STORAGE_KEY) ?? 'null');
@@ -142,6 +141,6 @@ function storeShown(shown: { hash: string; draft?: string; slug?: string } | nul
     if (shown) sessionStorage.setItem(storageName(STORAGE_KEY), JSON.stringify(shown));
     else sessionStorage.removeItem(storageName(STORAGE_KEY));
   } catch {
-    // Without storage a reload opens the link, or what was saved last.
+    // Without storage a reload opens the link or the last saved draft.
   }
 }

@@ -1,6 +1,6 @@
 // Fetches text from a URL: without cookies and referrer, with a size limit and a timeout, text only.
 
-/** `web`: a page to look at; `text`: no text at all. */
+/** `web`: an HTML page; `text`: not a text. */
 type FetchProblem = 'time' | 'net' | 'status' | 'size' | 'web' | 'text';
 type FetchResult =
   | { ok: true; text: string; host: string }
@@ -25,7 +25,7 @@ export async function fetchText(
   return text === null ? { ok: false, why: 'text', type } : { ok: true, text, host: new URL(response.url || url).host };
 }
 
-/** One request without cookies and referrer, and the bytes that it gave. */
+/** Makes a request without cookies and referrer, and reads the response. */
 export async function request(
   fetch: typeof globalThis.fetch,
   url: string,
@@ -53,12 +53,12 @@ export async function request(
     return { why: isTimedOut ? 'time' : 'net' };
   } finally {
     clearTimeout(timer);
-    // What is not wanted any more is not waited for.
+    // Ends the download if the rest is not needed.
     stop.abort();
   }
 }
 
-/** @returns null for more bytes than that */
+/** @returns null if there are more bytes */
 async function readUpTo(response: Response, maxBytes: number): Promise<Uint8Array | null> {
   const bytes = new Uint8Array(maxBytes);
   let size = 0;
@@ -71,7 +71,7 @@ async function readUpTo(response: Response, maxBytes: number): Promise<Uint8Arra
   return bytes.subarray(0, size);
 }
 
-/** @returns null for what is no text */
+/** @returns null for anything but text */
 function decodeText(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -1,11 +1,10 @@
-// Checks the form of actions and stored replies, kind by kind, before any data from outside reaches the core.
+// Checks the form of actions and stored replies before any data from outside reaches the core.
 
 import { CODE, SESSION_CODES } from '../protocol/action-codes.ts';
 import { isRecord, memberOf } from '../protocol/plain-data.ts';
 import type { Stored } from './types.ts';
 
 type Check = (value: unknown) => boolean;
-/** `form`: what an action of it looks like. */
 interface ActionShape {
   arguments: Check[];
   example: string;
@@ -30,8 +29,8 @@ const ACTION_SHAPES: Record<string, ActionShape> = {
 };
 
 /**
- * What is wrong with the actions of a document; null where nothing is. A kind of a later version is left to the replay,
- * which stops there and says so.
+ * The problem of the actions of a document; null if there is none. Unknown kinds are accepted: the replay stops there
+ * and says so.
  * @param isAllowedKind kinds that are allowed beside the documented ones
  */
 export function actionsProblem(t: unknown, isAllowedKind: (kind: string) => boolean = () => false): string | null {

@@ -45,12 +45,12 @@ export function writeTrace({ rules, machine, events, final }: TraceFile, record:
   return JSON.stringify({ format: 'tracklight-trace', version: 1, rules, machine, record, events, final }, null, 1);
 }
 
-/** Who may answer the run of a trace from elsewhere. An agent outside of the engine is never called by a file. */
+/** The modes that a trace may have. A file never causes calls of agents outside of the engine. */
 const MODES = ['stub', 'auto', 'manual'] as const;
 const OUTSIDE_MODES: readonly unknown[] = ['custom', 'remote'];
 
 /**
- * A trace from a file. Its record keeps what the run was made of; an agent from outside becomes a person.
+ * Reads a trace from a file. An agent outside of the engine becomes `manual`.
  * @throws LinkError `link-shape` or `link-too-big`, where it cannot be replayed
  */
 export function readTrace({ rules, record, events, final }: TraceFile): Trace {
@@ -108,7 +108,7 @@ function shapeError(detail: string) {
   return new LinkError('link-shape', detail);
 }
 
-/** The first thing that differs; null where nothing does. */
+/** The first difference; null if there is none. */
 export function compareTraces(
   before: Pick<Trace, 'events' | 'final'>,
   after: Pick<Trace, 'events' | 'final'>,

@@ -1,4 +1,4 @@
-// Member `u` of a link: what the page shows, by names that survive edits; written and read.
+// Writes and reads member `u` of a link: what the page shows, by names that survive edits.
 
 import { edgeId, edgeKey } from '../protocol/edge-keys.ts';
 import type { View } from '../protocol/types.ts';
@@ -18,7 +18,7 @@ export interface ShownView {
 const LAYOUTS = ['split', 'code', 'diagram', 'run'] as const;
 const DEFAULTS: Record<string, unknown> = { w: 'split', p: 'contexts' };
 
-/** Only what is not as the page begins. */
+/** The members that differ from the defaults. */
 export function linkViewOf(
   { layout, panel, direction, path, selected, stops }: ShownView,
   view: View | null,
@@ -42,7 +42,7 @@ export function linkViewOf(
   return Object.fromEntries(kept);
 }
 
-/** What of it can be shown; elements that are not there are left out, breakpoints of them are kept. */
+/** The parts of a view that can be shown. Unknown elements are left out, but breakpoints at them stay. */
 export function readView<Panel extends string>(
   { w, p, d, h, n, b }: LinkView,
   view: View | null,

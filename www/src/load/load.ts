@@ -90,8 +90,8 @@ export class Loader {
 const BUILD_META = 'meta[name="tracklight-build"]';
 
 /**
- * Whether the server has a newer build of the page. False where that is unknown: without a connection, in a worker, in a
- * page that is not built.
+ * Whether the server has a newer build of the page. False if that is unknown: without a connection, in a worker, or in
+ * a page that is not built.
  */
 async function isOutdated(): Promise<boolean> {
   const own = globalThis.document?.querySelector<HTMLMetaElement>(BUILD_META)?.content;

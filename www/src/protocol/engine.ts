@@ -183,8 +183,8 @@ export interface Engine {
   /** Names of the calls that lost a worker, the newest last. */
   losses(): string[];
   /**
-   * Starts a run of the record's text, replays it with all its branches, and moves the cursor to `at`. A branch stops at
-   * its first refusal; the first of all is returned (code `replay`, with the position reached).
+   * Starts a run of the record's text, replays it with all its branches, and moves the cursor to `at`. A branch stops
+   * at its first refusal; the first of all is returned (code `replay`, with the position reached).
    */
   restore(
     record: SessionRecord,

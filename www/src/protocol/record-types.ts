@@ -2,8 +2,8 @@
 import type { AgentReply, GraphEdit, Json } from '../../pkg/tracklight.js';
 
 /**
- * Who replies to requests (link member `r`). `m`: the mode of the run; `n`: the script or mode of single nodes. Links never
- * contain `custom` and `remote`.
+ * Who replies to requests (link member `r`). `m`: the mode of the run; `n`: the script or mode of single nodes. Links
+ * never contain `custom` and `remote`.
  */
 export interface AgentSettings {
   m?: 'stub' | 'auto' | 'manual' | 'custom' | 'remote';

@@ -333,18 +333,18 @@ test('after turns that others gave a new conversation begins with the whole prom
     turn2(),
     'the prompt, with the turns so far',
   );
-  assert.deepEqual(talk, { first: 'the prompt, with the turns so far', said: [] });
+  assert.deepEqual(talk, { prompt: 'the prompt, with the turns so far', turns: [] });
 });
 
 test('going back to an earlier turn forgets the later ones', () => {
   const said = (id: string) => ({ message: { role: 'assistant' }, callIds: [id], answerCount: 0 });
   assert.equal(continuedConversation({ prompt: 'p', turns: [said('c1'), said('c2')] }, turn2(), 'q').turns.length, 1);
-  assert.deepEqual(continuedConversation({ prompt: 'p', turns: [said('c1')] }, asked(), 'q'), { first: 'q', said: [] });
+  assert.deepEqual(continuedConversation({ prompt: 'p', turns: [said('c1')] }, asked(), 'q'), { prompt: 'q', turns: [] });
 });
 
 test('a retry is a conversation of its own and begins with its own prompt', () => {
   const again = asked({ attempt: 2, lastError: { message: 'no reply' } });
-  assert.deepEqual(continuedConversation(undefined, again, 'p'), { first: 'p', said: [] });
+  assert.deepEqual(continuedConversation(undefined, again, 'p'), { prompt: 'p', turns: [] });
   assert.notEqual(conversationKey('1', again), conversationKey('1', asked()));
   assert.notEqual(conversationKey('1', asked()), conversationKey('2', asked()));
 });
