@@ -51,7 +51,7 @@ export function planWrites(
 }
 
 /**
- * The only writable field that a reference can mean: `Ctx.field.sub`, or `field` where exactly one writable context has it.
+ * The only writable field that a reference can mean: `Ctx.field.sub`, or `field` if only one writable context has it.
  */
 function findField(request: AgentRequest, reference: string): FieldRef | null {
   const found = findContext(request, reference);

@@ -26,8 +26,8 @@ export function chooseMode(node: string, settings: AgentSettings, stub: Json | u
 }
 
 /**
- * Who replies for a node. In order of precedence: the stored replies of a link, the setting of the node, the mode of the
- * run, the machine.
+ * Who replies for a node. In order of precedence: the stored replies of a link, the setting of the node, the mode of
+ * the run, the machine.
  */
 export function answererOf({ id, kind, stub, stored }: AgentNode, settings: AgentSettings): Answerer {
   if (stored === true) return { by: 'recording' };

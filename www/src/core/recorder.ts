@@ -113,11 +113,14 @@ export class Recorder {
     return record === null || at === null ? null : { record, at };
   }
 
+  /** @param argsAndProgress the arguments of the call, and a function that takes its progress */
   async call<K extends CallName>(
     name: K,
-    args: Calls[K]['args'],
-    onProgress: OnProgress = () => {},
+    ...argsAndProgress: [...args: Calls[K]['args'], onProgress?: OnProgress]
   ): Promise<Calls[K]['answer']> {
+    const last = argsAndProgress.at(-1);
+    const onProgress: OnProgress = typeof last === 'function' ? last : () => {};
+    const args = (typeof last === 'function' ? argsAndProgress.slice(0, -1) : argsAndProgress) as Calls[K]['args'];
     const action = RECORDED_ACTIONS[name]?.(args, this.#snapshot) ?? null;
     this.#onCall[name]?.(args);
     const answer = await this.supervisor.call(name, args, {

@@ -1,5 +1,5 @@
-// Finds the link in a text: a fragment, a URL, or a text with one in it. Undoes what mail and chat programs do to links:
-// percent codes, line breaks, quotation marks, invisible characters, redirects. Pure.
+// Finds the link in a text: a fragment, a URL, or a text with one in it. Undoes what mail and chat programs do to
+// links: percent codes, line breaks, quotation marks, invisible characters, redirects. Pure.
 
 import { CAPS } from './document.ts';
 import { LinkError } from './error.ts';

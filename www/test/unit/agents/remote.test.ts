@@ -339,7 +339,10 @@ test('after turns that others gave a new conversation begins with the whole prom
 test('going back to an earlier turn forgets the later ones', () => {
   const said = (id: string) => ({ message: { role: 'assistant' }, callIds: [id], answerCount: 0 });
   assert.equal(continuedConversation({ prompt: 'p', turns: [said('c1'), said('c2')] }, turn2(), 'q').turns.length, 1);
-  assert.deepEqual(continuedConversation({ prompt: 'p', turns: [said('c1')] }, asked(), 'q'), { prompt: 'q', turns: [] });
+  assert.deepEqual(continuedConversation({ prompt: 'p', turns: [said('c1')] }, asked(), 'q'), {
+    prompt: 'q',
+    turns: [],
+  });
 });
 
 test('a retry is a conversation of its own and begins with its own prompt', () => {
