@@ -87,9 +87,9 @@ const ROWS: [RegExp, (ref: string, v: string) => Clause][] = [
   [row(`(?:toggle|flip)\\s+${REF}`), (ref) => ({ kind: 'toggle', ref })],
   [row(`(?:clear|reset)\\s+${REF}`), (ref) => ({ kind: 'clear', ref })],
 ];
-const READ = row(`(?:read|get|check|look at)\\s+${REF}`);
+const READ_PATTERN = row(`(?:read|get|check|look at)\\s+${REF}`);
 /** Clauses that read often end with a reason: `check Stock.count for gaps`. */
-const READ_MORE = new RegExp(`^(?:read|get|check|look at)\\s+${REF}\\b`, 'iu');
+const READ_WITH_REASON_PATTERN = new RegExp(`^(?:read|get|check|look at)\\s+${REF}\\b`, 'iu');
 const GO = row(`(?:go to|move to|continue to|proceed to|choose)\\s+${V}`);
 const ASK = row(`(?:ask for|request)\\s+${V}`);
 
@@ -98,7 +98,7 @@ export function readClauses(
   prompt: string,
   known: { writable(ref: string): boolean; readable(ref: string): boolean; target(name: string): boolean },
 ): Clause[] {
-  return cut(prompt).flatMap((clause) => readClause(clause, known) ?? []);
+  return splitPrompt(prompt).flatMap((clause) => readClause(clause, known) ?? []);
 }
 
 function readClause(clause: string, known: Parameters<typeof readClauses>[1]): Clause | null {
@@ -106,7 +106,7 @@ function readClause(clause: string, known: Parameters<typeof readClauses>[1]): C
     const groups = pattern.exec(clause)?.groups;
     if (groups !== undefined && known.writable(groups.ref)) return make(groups.ref, groups.v);
   }
-  for (const pattern of [READ, READ_MORE]) {
+  for (const pattern of [READ_PATTERN, READ_WITH_REASON_PATTERN]) {
     const groups = pattern.exec(clause)?.groups;
     if (groups !== undefined && known.readable(groups.ref)) return { kind: 'read', ref: groups.ref };
   }
@@ -154,7 +154,7 @@ const CUT_BEFORE_VERB = new RegExp(`^,?\\s+(?:and then|then|and)\\s+(?=(?:${VERB
 /**
  * Cuts a prompt at line ends, `;`, full stops and joining words before a verb, but never inside quotes or brackets.
  */
-function cut(prompt: string): string[] {
+function splitPrompt(prompt: string): string[] {
   const clauses: string[] = [];
   let start = 0;
   let i = 0;
