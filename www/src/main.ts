@@ -107,7 +107,7 @@ export function boot(app: TracklightApp) {
     running,
     address,
     leave: () => autosave.flush(),
-    whole: () => engine.whole(),
+    whole: () => engine.runRecord(),
     kept: (id) => autosave.open(id),
     runs: {
       exampleRun: (slug, source) => autosave.exampleRun(slug, source),
@@ -119,7 +119,7 @@ export function boot(app: TracklightApp) {
   const files = new FilesController({ store, engine, running, opening, editor });
   const autosave = new Autosave({
     store,
-    whole: () => engine.whole(),
+    whole: () => engine.runRecord(),
     drafts,
     hold: new Hold(tabLocks()),
     channel: openChannel(),

@@ -1,10 +1,10 @@
 // Clocks for tests. None of them knows how fast the machine is.
 
-import { rest } from '../src/core/yield.ts';
+import { sleep } from '../src/core/yield.ts';
 import type { Watch } from '../src/core/supervisor.ts';
 
 /** Stands still: no slice is ever used up, and answers hold everything. */
-export const still = { now: () => 0, rest };
+export const still = { now: () => 0, sleep };
 
 /**
  * Goes on by `ms` with each look at it, so that work takes a time that is the same on every machine; what is waited for
@@ -14,9 +14,9 @@ export function working(ms = 1) {
   let time = 0;
   return {
     now: () => (time += ms),
-    rest: async (waited: number) => {
+    sleep: async (waited: number) => {
       time += waited;
-      await rest(0);
+      await sleep(0);
     },
   };
 }
@@ -27,15 +27,15 @@ export function byHand() {
   let waits: { end: number; done: () => void }[] = [];
   return {
     now: () => time,
-    rest: (ms: number) =>
-      ms > 0 ? new Promise((done: (value: void) => void) => waits.push({ end: time + ms, done })) : rest(0),
+    sleep: (ms: number) =>
+      ms > 0 ? new Promise((done: (value: void) => void) => waits.push({ end: time + ms, done })) : sleep(0),
     waiting: () => waits.length > 0,
     async pass(ms: number) {
       time += ms;
       const over = waits.filter(({ end }) => end <= time);
       waits = waits.filter(({ end }) => end > time);
       for (const { done } of over) done();
-      await rest(0);
+      await sleep(0);
     },
   };
 }
@@ -84,5 +84,5 @@ export function holdTimers(length: number) {
 
 /** Gives way until something is so. */
 export async function until(so: () => boolean) {
-  while (!so()) await rest(0);
+  while (!so()) await sleep(0);
 }

@@ -1,6 +1,6 @@
 // A worker in the same thread: serves a session over the core behind a port, and can be made to fall silent.
 
-import { rest } from '../src/core/yield.ts';
+import { sleep } from '../src/core/yield.ts';
 import { QUESTIONS } from '../src/core/questions.ts';
 import { serve, type Port } from '../src/core/serve.ts';
 import { Session } from '../src/core/session.ts';
@@ -31,7 +31,7 @@ export class InThreadWorker implements WorkerLike {
   constructor({ load = 'ready', silentOn = () => false, clock = working(), core = built }: Options = {}) {
     this.#silentOn = silentOn;
     this.#session = new Session(core, clock, QUESTIONS);
-    serve(this.#session, this.#port, rest);
+    serve(this.#session, this.#port, sleep);
     this.post(load === 'ready' ? { ready: true } : { failed: load });
   }
 

@@ -13,7 +13,7 @@ const KETTLE = readFileSync(new URL('../../examples/kettle.dygram', import.meta.
  */
 export async function firstDrawing(core, more = '') {
   const sources = { source: KETTLE + more, files: {}, entry: ENTRY };
-  const session = new Session(core, { now: () => 0, rest: async () => {} });
+  const session = new Session(core, { now: () => 0, sleep: async () => {} });
   const silent = () => {};
   const look = { options: { heading: false } };
   await session.call('version', [], silent);
@@ -21,5 +21,5 @@ export async function firstDrawing(core, more = '') {
   await session.call('tokens', [sources, ENTRY], silent);
   await session.call('draw', [look], silent);
   await session.call('start', [{}, look], silent);
-  await session.call('look', [{ ...look, haveKey: '' }], silent);
+  await session.call('snapshot', [{ ...look, haveKey: '' }], silent);
 }

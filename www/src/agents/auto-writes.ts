@@ -31,27 +31,27 @@ export function planWrites(
     else if (clause.kind === 'ask') asks.push(clause.query);
     else if (clause.kind === 'read') noteRead(request, clause.ref, reads);
     else if (isDeclined(request, clause)) declined = true;
-    else apply(request, clause, writes, warnings);
+    else applyClause(request, clause, writes, warnings);
   }
-  // What was declined writes nothing, and no made-up value either.
+  // If the user declined a question, nothing is written, and no placeholder either.
   if (writes.size === 0 && !declined) fillPlaceholders(request, writes, warnings);
-  const left = withoutRefused(request, writes);
+  const remaining = withoutRefused(request, writes);
   return {
     reads: [...reads].map(([context, fields]) => ({
       name: contextTool(request, 'read', context)?.name ?? `read_${context}`,
       input: (fields === null ? {} : { fields }) as Json,
     })),
-    writes: writeCalls(request, left),
+    writes: writeCalls(request, remaining),
     asks,
     target,
-    risky: [...left].some(([context, fields]) =>
+    risky: [...remaining].some(([context, fields]) =>
       [...fields].some(([field, value]) => mayBeRefused(schemaOf(request, context, field), value)),
     ),
   };
 }
 
 /**
- * The one writable field a reference means: `Ctx.field.sub`, or `field` where exactly one writable context has it.
+ * The only writable field that a reference can mean: `Ctx.field.sub`, or `field` if only one writable context has it.
  */
 function findField(request: AgentRequest, reference: string): FieldRef | null {
   const found = findContext(request, reference);
@@ -89,7 +89,7 @@ function noteRead(request: AgentRequest, ref: string, reads: Map<string, string[
   else if (!(before ?? []).includes(found.field)) reads.set(found.context, [...(before ?? []), found.field]);
 }
 
-function apply(
+function applyClause(
   request: AgentRequest,
   clause: Exclude<Clause, { kind: 'go' | 'ask' | 'read' }>,
   writes: Writes,
@@ -98,19 +98,19 @@ function apply(
   const ref = findField(request, clause.ref);
   if (ref === null) return;
   const old = valueAt(request, writes, ref);
-  const next = change(clause, ref, old, lastAnswer(request) ?? undefined);
+  const next = changedValue(clause, ref, old, lastAnswer(request) ?? undefined);
   if (next === null) {
     warnings.push(`\`${clause.ref}\` holds ${JSON.stringify(old) ?? 'nothing'}, which cannot ${clause.kind}`);
     return;
   }
   const fields = writes.get(ref.context) ?? new Map();
-  fields.set(ref.field, put(topValue(request, writes, ref), ref.sub, next.value));
+  fields.set(ref.field, withNestedValue(topValue(request, writes, ref), ref.sub, next.value));
   writes.set(ref.context, fields);
 }
 
-/** @param answer the last one that a person gave to the node */
-function change(
-  clause: Parameters<typeof apply>[1],
+/** @param answer the user's last answer to a question of the node */
+function changedValue(
+  clause: Parameters<typeof applyClause>[1],
   ref: FieldRef,
   old: Json | undefined,
   answer: string | undefined,
@@ -121,14 +121,14 @@ function change(
     case 'set':
       return { value: cast(isAnswer(clause.value) && answer !== undefined ? answer : readValue(clause.value), schema) };
     case 'add':
-      if (typeOf(schema) === 'array' || Array.isArray(old)) return extend(String(clause.by), old);
+      if (typeOf(schema) === 'array' || Array.isArray(old)) return appended(String(clause.by), old);
       return arithmetic(old, clause.by, (a, b) => a + b);
     case 'subtract':
       return arithmetic(old, clause.by, (a, b) => a - b);
     case 'multiply':
       return arithmetic(old, clause.by, (a, b) => a * b);
     case 'append':
-      return extend(clause.value, old);
+      return appended(clause.value, old);
     case 'remove':
       return Array.isArray(old) ? { value: without(old, readValue(clause.value)) } : null;
     case 'toggle':
@@ -138,7 +138,7 @@ function change(
   }
 }
 
-/** Whether an answer is to be written that nobody gave. */
+/** Whether a clause writes an answer that the user declined to give. */
 const isDeclined = (request: AgentRequest, clause: Clause) =>
   clause.kind === 'set' && isAnswer(clause.value) && lastAnswer(request) === null;
 
@@ -151,7 +151,7 @@ function arithmetic(old: Json | undefined, by: string | number, operation: (a: n
   return { value: operation(base, amount) };
 }
 
-function extend(text: string, old: Json | undefined) {
+function appended(text: string, old: Json | undefined) {
   if (old !== undefined && old !== null && !Array.isArray(old)) return null;
   return { value: [...(old ?? []), readValue(text)] };
 }
@@ -161,7 +161,7 @@ function without(list: Json[], value: Json) {
   return list.filter((_, i) => i !== at);
 }
 
-/** @param schema the field's type, taken only where nothing is lost */
+/** Converts a value to the type of a schema, unless that would lose something. */
 function cast(value: Json, schema: JsonObject) {
   const type = typeOf(schema);
   if (type === 'string' && typeof value !== 'string' && value !== null) return JSON.stringify(value);
@@ -185,11 +185,11 @@ function valueAt(request: AgentRequest, writes: Writes, ref: FieldRef): Json | u
   return value;
 }
 
-function put(old: Json | undefined, sub: string[], value: Json): Json {
+function withNestedValue(old: Json | undefined, sub: string[], value: Json): Json {
   if (sub.length === 0) return value;
   const [name, ...rest] = sub;
   const base = isObject(old) ? old : {};
-  return { ...base, [name]: put(Object.hasOwn(base, name) ? base[name] : undefined, rest, value) };
+  return { ...base, [name]: withNestedValue(Object.hasOwn(base, name) ? base[name] : undefined, rest, value) };
 }
 
 function fillPlaceholders(request: AgentRequest, writes: Writes, warnings: string[]) {
@@ -210,21 +210,21 @@ function fillPlaceholders(request: AgentRequest, writes: Writes, warnings: strin
   }
 }
 
-/** After a refusal the refused fields are left out once; contexts that were written, or refused twice, are done. */
+/** Leaves refused fields out once. Contexts that were written or refused twice are not written again. */
 function withoutRefused(request: AgentRequest, writes: Writes): Writes {
   const results = request.transcript.flatMap((turn) => turn.results);
-  const left: Writes = new Map();
+  const remaining: Writes = new Map();
   for (const [context, fields] of writes) {
     const tool = contextTool(request, 'write', context)?.name;
     const tries = results.filter((result) => result.name === tool);
-    if (tries.length === 0) left.set(context, fields);
+    if (tries.length === 0) remaining.set(context, fields);
     if (tries.length !== 1 || tries[0].ok) continue;
     const refused = refusedFields(tries[0].error?.details);
-    const kept = new Map([...fields].filter(([name]) => !refused.has(name)));
-    // Where no field is named, the same call would be refused for the same reason.
-    if (refused.size > 0 && kept.size > 0) left.set(context, kept);
+    const accepted = new Map([...fields].filter(([name]) => !refused.has(name)));
+    // If the refusal names no field, the same call would be refused again.
+    if (refused.size > 0 && accepted.size > 0) remaining.set(context, accepted);
   }
-  return left;
+  return remaining;
 }
 
 /** @param details the violations of a refused write; a pointer begins with the field */
@@ -239,7 +239,7 @@ function refusedFields(details: Json | undefined) {
   );
 }
 
-/** @returns one call a context, in the request's order */
+/** One call for each context, in the order of the request. */
 function writeCalls(request: AgentRequest, writes: Writes): Call[] {
   return request.contexts
     .filter((context) => writes.has(context.name))
@@ -261,8 +261,8 @@ function schemaOf(request: AgentRequest, context: string, name: string): JsonObj
 const HARMLESS = new Set(['type', 'title', 'description', 'default', 'examples', '$comment']);
 
 /**
- * Whether it is worth a second turn to see if the core took the value. The core alone judges; a wrong guess here costs
- * one empty turn.
+ * Whether the core may refuse a value, so that a second turn is needed to see its result. A wrong guess costs one empty
+ * turn.
  */
 function mayBeRefused(schema: JsonObject, value: Json) {
   const rules = Object.keys(schema).filter((key) => !HARMLESS.has(key));

@@ -7,51 +7,50 @@ import type { AgentEnv, AgentRequest, Call, Decision } from './types.ts';
 
 export function auto(request: AgentRequest, env: AgentEnv): Decision {
   const warnings: string[] = [];
-  const say = (calls: Call[], final: boolean) => ({
+  const decide = (calls: Call[], final: boolean) => ({
     reply: { turns: calls.length === 0 ? [] : [{ calls }], final },
     mode: 'auto' as const,
     warnings,
     wait: 0,
   });
-  if (request.kind === 'decision') return say(leave(request, env, null), true);
+  if (request.kind === 'decision') return decide(transitionCalls(request, env, null), true);
 
   const plan = planWrites(request, warnings);
-  const did = request.transcript.flatMap((turn) => turn.results.map((result) => result.name));
-  const reads = did.length === 0 ? plan.reads : [];
+  const calledTools = request.transcript.flatMap((turn) => turn.results.map((result) => result.name));
+  const reads = calledTools.length === 0 ? plan.reads : [];
   const lastTurn = request.turn >= request.maxTurns;
-  // After the last turn there is none that could use an answer; the core would refuse the question.
-  const question = lastTurn ? [] : ask(request, plan.asks, did);
-  // The visit goes on when the answers are there.
-  if (question.length > 0) return say([...reads, ...question], true);
+  // The core refuses questions in the last turn, because no later turn could use the answers.
+  const question = lastTurn ? [] : questionCalls(request, plan.asks, calledTools);
+  // The visit continues when the questions are answered.
+  if (question.length > 0) return decide([...reads, ...question], true);
 
   const calls = [...reads, ...plan.writes];
   const named = plan.target === null ? null : findTransition(request, plan.target);
-  const looksAgain = plan.risky || (plan.writes.length > 0 && named === null && dependsOnConditions(request));
-  if (looksAgain && !lastTurn) return say(calls, false);
-  return say([...calls, ...leave(request, env, named)], true);
+  const needsAnotherTurn = plan.risky || (plan.writes.length > 0 && named === null && dependsOnConditions(request));
+  if (needsAnotherTurn && !lastTurn) return decide(calls, false);
+  return decide([...calls, ...transitionCalls(request, env, named)], true);
 }
 
 /**
- * The transition call that ends the visit; none where the core's rules find the way.
- * @param named the tool a clause named
+ * The transition call that ends the visit; none where the core's rules decide.
+ * @param named the tool of the transition that a clause names
  */
-function leave(request: AgentRequest, env: AgentEnv, named: string | null): Call[] {
+function transitionCalls(request: AgentRequest, env: AgentEnv, named: string | null): Call[] {
   if (named !== null) return [{ name: named, input: {} }];
-  if (wayIsClear(request) || request.transitions.length === 0) return [];
+  if (hasOneUnguardedExit(request) || request.transitions.length === 0) return [];
   if (conditional(request).some((exit) => exit.result === 'true')) return [];
-  const uses = request.transitions.map((transition) => env.uses(request.path, request.node, transition.tool));
+  const uses = request.transitions.map((transition) => env.toolUses(request.path, request.node, transition.tool));
   const least = Math.min(...uses);
   return [{ name: request.transitions[uses.indexOf(least)].tool, input: {} }];
 }
 
-/** @param request at most one transition is offered, and nothing guards it */
-function wayIsClear(request: AgentRequest) {
+function hasOneUnguardedExit(request: AgentRequest) {
   return request.transitions.length <= 1 && request.transitions.every((transition) => transition.guard === undefined);
 }
 
-/** @param request whether the way out is known only after the writes */
+/** Whether the writes decide which edge is taken. */
 function dependsOnConditions(request: AgentRequest) {
-  return !wayIsClear(request) && conditional(request).length > 0;
+  return !hasOneUnguardedExit(request) && conditional(request).length > 0;
 }
 
 function conditional(request: AgentRequest) {
@@ -59,12 +58,12 @@ function conditional(request: AgentRequest) {
 }
 
 /**
- * Questions of the prompt that were not asked in this visit yet.
- * @param did names of the tools called in this attempt
+ * The questions of the prompt that this visit has not asked yet.
+ * @param calledTools names of the tools called in this attempt
  */
-function ask(request: AgentRequest, queries: string[], did: string[]): Call[] {
+function questionCalls(request: AgentRequest, queries: string[], calledTools: string[]): Call[] {
   const tool = request.tools.find((offered) => offered.kind === 'request');
-  if (tool === undefined || did.includes(tool.name)) return [];
+  if (tool === undefined || calledTools.includes(tool.name)) return [];
   return queries
     .filter((query) => !request.answers.some((answer) => answer.query === query))
     .map((query) => ({ name: tool.name, input: { query, reason: 'named in the prompt' } }));

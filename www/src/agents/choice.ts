@@ -1,8 +1,7 @@
 // Which agent the settings choose for a node. Pure, and separate from the agents, so that the page can show it
 // without loading them.
 
-import { outsideFor } from './outside.ts';
-import type { AgentSettings, Json } from './types.ts';
+import type { AgentRequest, AgentSettings, Json } from './types.ts';
 import type { AgentNode } from '../protocol/types.ts';
 
 type Choice = { mode: 'script'; script: Json } | { mode: 'auto' } | { mode: 'manual'; reason: string };
@@ -14,7 +13,7 @@ export function ownSetting(node: string, { n }: AgentSettings): Json | undefined
 }
 
 /**
- * The agent of a node under the present settings, beside those from outside.
+ * The agent of a node under the present settings, if no agent outside of the core replies.
  * @param stub the node's `stub` attribute
  */
 export function chooseMode(node: string, settings: AgentSettings, stub: Json | undefined): Choice {
@@ -27,8 +26,8 @@ export function chooseMode(node: string, settings: AgentSettings, stub: Json | u
 }
 
 /**
- * Who answers a node, in the order that a run asks in: what was stored for it, the user's setting, the mode of the run,
- * the machine.
+ * Who replies for a node. In order of precedence: the stored replies of a link, the setting of the node, the mode of
+ * the run, the machine.
  */
 export function answererOf({ id, kind, stub, stored }: AgentNode, settings: AgentSettings): Answerer {
   if (stored === true) return { by: 'recording' };
@@ -37,4 +36,16 @@ export function answererOf({ id, kind, stub, stored }: AgentNode, settings: Agen
   const choice = chooseMode(id, settings, stub);
   if (choice.mode !== 'script') return { by: choice.mode };
   return { by: ownSetting(id, settings) === undefined ? 'machine' : 'own', script: choice.script };
+}
+
+/**
+ * Which agent outside the core worker answers a request: a function of the host, or an LLM API. Code is never given to
+ * a model: it goes to the stub.
+ */
+export function outsideFor(
+  { node, kind }: Pick<AgentRequest, 'node' | 'kind'>,
+  { m, n }: AgentSettings,
+): 'custom' | 'remote' | null {
+  if (n !== undefined && Object.hasOwn(n, node)) return null;
+  return m === 'custom' || (m === 'remote' && kind !== 'code') ? m : null;
 }

@@ -61,7 +61,7 @@ const NAME = String.raw`[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*`;
 const REF = String.raw`(?:the\s+)?["'\x60]?(?<ref>${NAME})["'\x60]?`;
 const V = '(?<v>.+)';
 
-/** In this order; a row counts only if its reference is one, so that `write a to b` may be read either way. */
+/** The first row that matches and whose reference exists is taken, so `write a to b` can be read either way. */
 const ROWS: [RegExp, (ref: string, v: string) => Clause][] = [
   [
     row(`(?:set|assign|put|make|change)\\s+${REF}\\s*(?:\\bto\\b|=|\\bas\\b)\\s*${V}`),
@@ -87,18 +87,18 @@ const ROWS: [RegExp, (ref: string, v: string) => Clause][] = [
   [row(`(?:toggle|flip)\\s+${REF}`), (ref) => ({ kind: 'toggle', ref })],
   [row(`(?:clear|reset)\\s+${REF}`), (ref) => ({ kind: 'clear', ref })],
 ];
-const READ = row(`(?:read|get|check|look at)\\s+${REF}`);
-/** Reading is often said with a reason behind it: `check Stock.count for gaps`. */
-const READ_MORE = new RegExp(`^(?:read|get|check|look at)\\s+${REF}\\b`, 'iu');
+const READ_PATTERN = row(`(?:read|get|check|look at)\\s+${REF}`);
+/** Clauses that read often end with a reason: `check Stock.count for gaps`. */
+const READ_WITH_REASON_PATTERN = new RegExp(`^(?:read|get|check|look at)\\s+${REF}\\b`, 'iu');
 const GO = row(`(?:go to|move to|continue to|proceed to|choose)\\s+${V}`);
 const ASK = row(`(?:ask for|request)\\s+${V}`);
 
-/** The clauses of a prompt that say something the auto agent can do, in order. */
+/** The clauses of a prompt that the auto agent can carry out, in order. */
 export function readClauses(
   prompt: string,
   known: { writable(ref: string): boolean; readable(ref: string): boolean; target(name: string): boolean },
 ): Clause[] {
-  return cut(prompt).flatMap((clause) => readClause(clause, known) ?? []);
+  return splitPrompt(prompt).flatMap((clause) => readClause(clause, known) ?? []);
 }
 
 function readClause(clause: string, known: Parameters<typeof readClauses>[1]): Clause | null {
@@ -106,7 +106,7 @@ function readClause(clause: string, known: Parameters<typeof readClauses>[1]): C
     const groups = pattern.exec(clause)?.groups;
     if (groups !== undefined && known.writable(groups.ref)) return make(groups.ref, groups.v);
   }
-  for (const pattern of [READ, READ_MORE]) {
+  for (const pattern of [READ_PATTERN, READ_WITH_REASON_PATTERN]) {
     const groups = pattern.exec(clause)?.groups;
     if (groups !== undefined && known.readable(groups.ref)) return { kind: 'read', ref: groups.ref };
   }
@@ -119,7 +119,7 @@ function readClause(clause: string, known: Parameters<typeof readClauses>[1]): C
   return query === undefined ? null : { kind: 'ask', query: bare(query) };
 }
 
-/** A written value: quoted text, number, true, false, null, JSON, else the words themselves. */
+/** The value in a clause: quoted text, number, true, false, null, JSON, or else the words as text. */
 export function readValue(text: string): Json {
   const trimmed = text.trim();
   const quoted = unquote(trimmed);
@@ -154,7 +154,7 @@ const CUT_BEFORE_VERB = new RegExp(`^,?\\s+(?:and then|then|and)\\s+(?=(?:${VERB
 /**
  * Cuts a prompt at line ends, `;`, full stops and joining words before a verb, but never inside quotes or brackets.
  */
-function cut(prompt: string): string[] {
+function splitPrompt(prompt: string): string[] {
   const clauses: string[] = [];
   let start = 0;
   let i = 0;
@@ -197,7 +197,7 @@ function shielded(text: string, from: number) {
   if (!'"`\'[{'.includes(opener)) return 0;
   const line = text.slice(from + 1, from + MAX_SHIELD).split('\n', 1)[0];
   if (opener === '"' || opener === '`') return line.includes(opener) ? line.indexOf(opener) + 2 : 0;
-  // An apostrophe inside a word quotes nothing.
+  // An apostrophe inside a word does not begin a quotation.
   if (opener === "'") return /[\p{L}\p{N}]/u.test(text[from - 1] ?? ' ') ? 0 : afterMatch(line, /'(?![\p{L}\p{N}])/u);
   const closer = opener === '[' ? ']' : '}';
   let depth = 1;

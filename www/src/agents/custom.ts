@@ -4,18 +4,16 @@ import type { AgentReply, AgentRequest } from './types.ts';
 
 export type HostAgent = (request: AgentRequest, options: { signal: AbortSignal }) => AgentReply | Promise<AgentReply>;
 
-/** Milliseconds, where the host says nothing else. */
-export const AGENT_MS = 30_000;
+export const DEFAULT_TIMEOUT_MS = 30_000;
 
-/** @param text of the attribute `agent-timeout` */
+/** @param text the attribute `agent-timeout` */
 export function agentTimeout(text: string | null) {
-  const ms = Number(text ?? AGENT_MS);
-  return Number.isFinite(ms) && ms > 0 ? ms : AGENT_MS;
+  const ms = Number(text ?? DEFAULT_TIMEOUT_MS);
+  return Number.isFinite(ms) && ms > 0 ? ms : DEFAULT_TIMEOUT_MS;
 }
 
 /**
- * @param request it gets a copy
- * @returns never rejects
+ * Calls the host's function with a copy of the request. Never rejects.
  */
 export async function askHost(
   agent: HostAgent,
@@ -33,25 +31,25 @@ export async function askHost(
       }, ms);
     });
     const reply = await Promise.race([(async () => agent(structuredClone(request), { signal: stop.signal }))(), late]);
-    return checked(reply);
+    return plainReply(reply);
   } catch (error) {
-    return failed(error instanceof Error ? error.message : String(error));
+    return failure(error instanceof Error ? error.message : String(error));
   } finally {
     clearTimeout(timer);
   }
 }
 
-const failed = (message: string): AgentReply => ({
+const failure = (message: string): AgentReply => ({
   error: { message: message || 'the agent failed', code: 'custom-agent' },
 });
 
 /** A reply as plain data. */
-export function checked(given: unknown): AgentReply {
+export function plainReply(given: unknown): AgentReply {
   const text = JSON.stringify(given);
   const reply = text === undefined ? null : JSON.parse(text);
   const fits =
     typeof reply === 'object' &&
     reply !== null &&
     (Array.isArray(reply.turns) || typeof reply.error?.message === 'string');
-  return fits ? reply : failed('the agent did not return a reply: return an object with `turns` or `error`');
+  return fits ? reply : failure('the agent did not return a reply: return an object with `turns` or `error`');
 }

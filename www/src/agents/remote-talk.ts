@@ -4,40 +4,45 @@
 import type { AgentRequest } from './types.ts';
 
 /** OpenAI-compatible chat completions, or Anthropic messages. */
-export type Kind = 'openai' | 'anthropic';
-/** A turn as the service gave it, the ids of its calls, and how many answers were known before it. */
-export interface Said {
+export type ApiKind = 'openai' | 'anthropic';
+/** One turn of the model. */
+export interface ModelTurn {
+  /** As the service sent it. */
   message: Record<string, unknown>;
-  ids: string[];
-  answered: number;
+  callIds: string[];
+  /** How many answers the request had before this turn. */
+  answerCount: number;
 }
-/** `first`: what the model is told first. */
-export interface Talk {
-  first: string;
-  said: Said[];
+export interface Conversation {
+  /** The first message. */
+  prompt: string;
+  turns: ModelTurn[];
 }
 
-/** Which conversation a request belongs to. */
-export function talkKey(run: string, { path, node, visit, attempt }: AgentRequest) {
+/** Requests with the same key belong to one conversation. */
+export function conversationKey(run: string, { path, node, visit, attempt }: AgentRequest) {
   return JSON.stringify([run, path, node, visit, attempt]);
 }
 
 /**
- * The conversation that a request goes on with: the known one, which began with the prompt of the attempt's first turn,
- * as far as it fits the request's transcript; else a new one. The prompt tells the earlier turns.
- * @param prompt the whole request as text
+ * The conversation that a request continues: the known one, as far as it fits the request's transcript, or else a new
+ * one. A new one begins with the prompt of the request, which includes the earlier turns.
  */
-export function talkFor(known: Talk | undefined, request: AgentRequest, prompt: string): Talk {
+export function continuedConversation(
+  known: Conversation | undefined,
+  request: AgentRequest,
+  prompt: string,
+): Conversation {
   const { transcript } = request;
   const fits =
     known !== undefined &&
-    known.said.length >= transcript.length &&
+    known.turns.length >= transcript.length &&
     transcript.every(({ results }, i) => {
-      const ids = known.said[i]?.ids ?? [];
+      const ids = known.turns[i]?.callIds ?? [];
       return results.length === ids.length && results.every(({ callId }, n) => callId === ids[n]);
     });
-  if (fits && transcript.length > 0) return { first: known.first, said: known.said.slice(0, transcript.length) };
-  return { first: prompt, said: [] };
+  if (fits && transcript.length > 0) return { prompt: known.prompt, turns: known.turns.slice(0, transcript.length) };
+  return { prompt, turns: [] };
 }
 
 function resultText({ ok, result, error }: AgentRequest['transcript'][number]['results'][number]) {
@@ -45,32 +50,36 @@ function resultText({ ok, result, error }: AgentRequest['transcript'][number]['r
 }
 
 /** The messages of a conversation. */
-export function conversation(kind: Kind, request: AgentRequest, { first, said }: Talk): Record<string, unknown>[] {
-  const messages: Record<string, unknown>[] = [{ role: 'user', content: first }];
-  said.forEach(({ message, ids, answered }, i) => {
+export function messagesOf(
+  kind: ApiKind,
+  request: AgentRequest,
+  { prompt, turns }: Conversation,
+): Record<string, unknown>[] {
+  const messages: Record<string, unknown>[] = [{ role: 'user', content: prompt }];
+  turns.forEach(({ message, callIds, answerCount }, i) => {
     const results = request.transcript[i]?.results ?? [];
-    const until = said[i + 1]?.answered ?? request.answers.length;
-    const told = request.answers
-      .slice(answered, until)
+    const until = turns[i + 1]?.answerCount ?? request.answers.length;
+    const newAnswers = request.answers
+      .slice(answerCount, until)
       .map(({ query, ok, text }) => `Answer to "${query}": ${ok ? '' : 'none, because '}${text}`)
       .join('\n');
     messages.push(message);
     if (kind === 'openai') {
       results.forEach((result, n) =>
-        messages.push({ role: 'tool', tool_call_id: ids[n], content: resultText(result) }),
+        messages.push({ role: 'tool', tool_call_id: callIds[n], content: resultText(result) }),
       );
-      if (told !== '') messages.push({ role: 'user', content: told });
+      if (newAnswers !== '') messages.push({ role: 'user', content: newAnswers });
       else if (results.length === 0) messages.push({ role: 'user', content: 'Go on.' });
       return;
     }
     const content = [
       ...results.map((result, n) => ({
         type: 'tool_result',
-        tool_use_id: ids[n],
+        tool_use_id: callIds[n],
         content: resultText(result),
         ...(result.ok ? {} : { is_error: true }),
       })),
-      ...(told !== '' ? [{ type: 'text', text: told }] : []),
+      ...(newAnswers !== '' ? [{ type: 'text', text: newAnswers }] : []),
     ];
     messages.push({ role: 'user', content: content.length > 0 ? content : 'Go on.' });
   });

@@ -1,7 +1,7 @@
 // Converts agent requests to the format of an LLM API, and its responses to replies. Pure: it sends nothing and
 // knows no API key.
 
-import { conversation, type Kind, type Said, type Talk } from './remote-talk.ts';
+import { messagesOf, type ApiKind, type ModelTurn, type Conversation } from './remote-talk.ts';
 import { isRecord, itemsOf, memberOf } from '../protocol/plain-data.ts';
 import type { AgentReply, AgentRequest, JsonObject } from './types.ts';
 
@@ -10,38 +10,37 @@ interface Usage {
   input: number;
   output: number;
 }
-/** `said`: what the conversation goes on from. */
-interface Answered {
+interface ModelReply {
   reply: AgentReply;
-  said: Said | null;
+  /** For the conversation; null after a failure. */
+  turn: ModelTurn | null;
   usage: Usage;
 }
 
-/** What an endpoint of a kind ends with. */
-const ENDS: Record<Kind, string> = { openai: '/chat/completions', anthropic: '/messages' };
-/** Anthropic's services want to be told. */
+const ENDPOINTS: Record<ApiKind, string> = { openai: '/chat/completions', anthropic: '/messages' };
+/** Anthropic's services require a limit. */
 const MAX_TOKENS = 4096;
-/** Names that every service takes. */
-const SAFE = /^[A-Za-z0-9_-]{1,64}$/;
+/** The names of tools that every service accepts. */
+const ACCEPTED_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** The address that calls go to. What is typed may be the base of the service. */
+/** The URL for calls. The user may type the base URL of the service. */
 export function endpointOf(
-  kind: Kind,
+  kind: ApiKind,
   typed: string,
 ): { url: string; host: string } | { why: 'none' | 'address' | 'scheme' | 'secret' } {
   if (typed.trim() === '') return { why: 'none' };
-  const url = parsed(typed.trim());
+  const url = parseUrl(typed.trim());
   if (!url || !url.host) return { why: 'address' };
   if (!/^(https:|http:\/\/(localhost|127\.0\.0\.1)[:/])/.test(url.href)) return { why: 'scheme' };
   if (url.username || url.password) return { why: 'secret' };
   url.hash = '';
   const path = url.pathname.replace(/\/+$/, '');
-  if (path === '') url.pathname = `/v1${ENDS[kind]}`;
-  else if (/\/v\d+$/.test(path)) url.pathname = path + ENDS[kind];
+  if (path === '') url.pathname = `/v1${ENDPOINTS[kind]}`;
+  else if (/\/v\d+$/.test(path)) url.pathname = path + ENDPOINTS[kind];
   return { url: url.href, host: url.host };
 }
 
-function parsed(text: string) {
+function parseUrl(text: string) {
   try {
     return new URL(text);
   } catch {
@@ -49,8 +48,8 @@ function parsed(text: string) {
   }
 }
 
-/** @param key none for services that want none */
-export function headersOf(kind: Kind, key: string): Record<string, string> {
+/** @param key empty for services without one */
+export function headersOf(kind: ApiKind, key: string): Record<string, string> {
   const headers = { 'content-type': 'application/json' };
   if (kind === 'openai') return key === '' ? headers : { ...headers, authorization: `Bearer ${key}` };
   return {
@@ -61,11 +60,11 @@ export function headersOf(kind: Kind, key: string): Record<string, string> {
   };
 }
 
-/** The names of a request's tools as a service takes them, in their order; each is another one. */
+/** The names of tools in a form that services accept, in the same order and without duplicates. */
 export function safeNames(names: string[]): string[] {
-  const taken = new Set(names.filter((name) => SAFE.test(name)));
+  const taken = new Set(names.filter((name) => ACCEPTED_NAME.test(name)));
   return names.map((name) => {
-    if (SAFE.test(name)) return name;
+    if (ACCEPTED_NAME.test(name)) return name;
     const base = name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 58) || 'tool';
     let safe = base;
     for (let n = 2; taken.has(safe); n += 1) safe = `${base}_${n}`;
@@ -75,10 +74,15 @@ export function safeNames(names: string[]): string[] {
 }
 
 /**
- * What is sent for a request.
- * @param talk fitting the request
+ * The body of the call for a request.
+ * @param talk the conversation that the request continues
  */
-export function bodyOf(kind: Kind, model: string, request: AgentRequest, talk: Talk): Record<string, unknown> {
+export function bodyOf(
+  kind: ApiKind,
+  model: string,
+  request: AgentRequest,
+  talk: Conversation,
+): Record<string, unknown> {
   const names = safeNames(request.tools.map(({ name }) => name));
   const tools = request.tools.map(({ description, inputSchema }, i) => {
     const schema = objectSchema(inputSchema);
@@ -89,12 +93,12 @@ export function bodyOf(kind: Kind, model: string, request: AgentRequest, talk: T
   return {
     model,
     ...(kind === 'openai' ? {} : { max_tokens: MAX_TOKENS }),
-    messages: conversation(kind, request, talk),
+    messages: messagesOf(kind, request, talk),
     ...(tools.length > 0 ? { tools } : {}),
   };
 }
 
-/** Services take objects as input only. */
+/** Services only accept objects as input. */
 function objectSchema(schema: unknown) {
   return isRecord(schema) && schema.type === 'object'
     ? schema
@@ -102,51 +106,53 @@ function objectSchema(schema: unknown) {
 }
 
 /**
- * An answer of the service as a reply. Null where it has not the form of one.
+ * The reply in a response of the service. Null if the response does not have the format of the API.
  * @param answer parsed JSON
  */
-export function replyOf(kind: Kind, answer: unknown, request: AgentRequest): Answered | null {
-  const read = (kind === 'openai' ? readOpenai : readAnthropic)(answer, request.turn);
-  if (read === null) return null;
-  const { text, calls, message, refused } = read;
+export function replyOf(kind: ApiKind, answer: unknown, request: AgentRequest): ModelReply | null {
+  const parsed = (kind === 'openai' ? readOpenai : readAnthropic)(answer, request.turn);
+  if (parsed === null) return null;
+  const { text, calls, message, refused } = parsed;
   const usage = usageOf(memberOf(answer, 'usage'));
   const fails = (what: string, code: string) => ({
     reply: { error: { message: what, code, retryable: true } },
-    said: null,
+    turn: null,
     usage,
   });
   if (refused !== null) return fails(`the model refused${refused && `: ${refused}`}`, 'refused');
-  const bad = calls.find((call) => call.input === null);
-  if (bad) return fails(`the input of the call \`${bad.name}\` is not a JSON object`, 'malformed-call');
+  const malformedCall = calls.find((call) => call.input === null);
+  if (malformedCall)
+    return fails(`the input of the call \`${malformedCall.name}\` is not a JSON object`, 'malformed-call');
   const names = safeNames(request.tools.map(({ name }) => name));
-  const own = (name: string) => request.tools[names.indexOf(name)]?.name ?? name;
+  const originalName = (name: string) => request.tools[names.indexOf(name)]?.name ?? name;
   const turn = {
     ...(text ? { text } : {}),
-    ...(calls.length > 0 ? { calls: calls.map(({ id, name, input }) => ({ id, name: own(name), input })) } : {}),
+    ...(calls.length > 0
+      ? { calls: calls.map(({ id, name, input }) => ({ id, name: originalName(name), input })) }
+      : {}),
   };
-  // Calls ask for their results; the last turn has none to wait for.
+  // After calls the model gets another turn with their results, unless this was the last turn.
   const final = calls.length === 0 || request.turn >= request.maxTurns;
   return {
     reply: { turns: [turn], final },
-    said: { message, ids: calls.map(({ id }) => id), answered: request.answers.length },
+    turn: { message, callIds: calls.map(({ id }) => id), answerCount: request.answers.length },
     usage,
   };
 }
 
-/** `input` is null where it can not be read. */
-interface Call {
+interface ParsedCall {
   id: string;
   name: string;
   input: JsonObject | null;
 }
-interface Read {
+interface ParsedResponse {
   text: string;
-  calls: Call[];
+  calls: ParsedCall[];
   message: Record<string, unknown>;
   refused: string | null;
 }
 
-function readOpenai(answer: unknown, turn: number): Read | null {
+function readOpenai(answer: unknown, turn: number): ParsedResponse | null {
   const choice = itemsOf(memberOf(answer, 'choices'))[0];
   const message = memberOf(choice, 'message');
   if (!isRecord(message)) return null;
@@ -168,19 +174,19 @@ function readOpenai(answer: unknown, turn: number): Read | null {
   };
 }
 
-function readAnthropic(answer: unknown): Read | null {
+function readAnthropic(answer: unknown): ParsedResponse | null {
   const content = memberOf(answer, 'content');
   if (!Array.isArray(content)) return null;
-  const used = itemsOf(content).filter((part) => memberOf(part, 'type') === 'tool_use');
+  const toolUses = itemsOf(content).filter((part) => memberOf(part, 'type') === 'tool_use');
   const stop = memberOf(answer, 'stop_reason');
-  // A call at the end of an answer that was cut has lost a part of its input.
-  const cut = stop === 'max_tokens' ? content.at(-1) : null;
+  // If the response was truncated, the input of its last call is incomplete.
+  const truncatedPart = stop === 'max_tokens' ? content.at(-1) : null;
   return {
     text: textOf(content),
-    calls: used.map((part) => ({
+    calls: toolUses.map((part) => ({
       id: String(memberOf(part, 'id')),
       name: String(memberOf(part, 'name')),
-      input: part === cut ? null : inputOf(memberOf(part, 'input')),
+      input: part === truncatedPart ? null : inputOf(memberOf(part, 'input')),
     })),
     message: { role: 'assistant', content },
     refused: stop === 'refusal' ? '' : null,
@@ -201,7 +207,7 @@ function textOf(parts: unknown) {
     .join('\n');
 }
 
-/** Ids of calls, each another one: small servers leave them out. */
+/** Unique ids of calls: some servers send none, or the same one for all. */
 function idsOf(calls: unknown[], turn: number) {
   const ids: string[] = [];
   calls.forEach((call, i) => {
@@ -211,12 +217,12 @@ function idsOf(calls: unknown[], turn: number) {
   return ids;
 }
 
-/** @param given JSON as a text, or the value itself; nothing is an empty input */
+/** @param given JSON text or a value; undefined is an empty input. @returns null for invalid input */
 function inputOf(given: unknown): JsonObject | null {
   if (given === undefined || given === '') return {};
   try {
     const input: unknown = typeof given === 'string' ? JSON.parse(given) : given;
-    // What a response holds was parsed from JSON as a whole.
+    // The response was parsed from JSON, so its members are JSON values.
     return isRecord(input) ? (input as JsonObject) : null;
   } catch {
     return null;

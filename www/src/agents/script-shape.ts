@@ -3,10 +3,10 @@
 import { isObject } from './json.ts';
 import type { Json } from './types.ts';
 
-/** Longest delay a script may ask for, in ms. */
+/** The longest delay of a script, in ms. */
 const MAX_WAIT = 60_000;
 
-/** What is wrong with the value of a key, null if nothing. */
+/** The problem of the value of a key; null if there is none. */
 const KEYS: Record<string, (value: Json) => string | null> = {
   ask: (value) =>
     isAsk(value) || isListOf(value, isAsk) ? null : 'must be a question, {query, reason, priority}, or a list of them',
@@ -30,20 +30,20 @@ const KEYS: Record<string, (value: Json) => string | null> = {
     typeof value === 'number' && value >= 0 && value <= MAX_WAIT ? null : `must be from 0 to ${MAX_WAIT} ms`,
 };
 
-/** The reason of a question where its script gives none. */
+/** The reason of a question if its script gives none. */
 export const SCRIPTED = 'scripted';
 
 /** Every key of a visit. */
 export const SCRIPT_KEYS = Object.keys(KEYS);
 
-/** Keys that decide whether and when an entry speaks, and say nothing themselves. */
-const AROUND = ['wait', 'when', 'times'];
+/** Keys that decide whether and when an entry is used. */
+const AROUND_CONTEXT = ['wait', 'when', 'times'];
 /** Keys an attempt must not have: the rule is that of its entry. */
 const OF_ENTRIES = ['when', 'times'];
 /** Keys a turn inside `turns` must not have. */
 const NOT_IN_TURNS = ['fail', 'turns', 'when', 'times', 'answers'];
 
-/** Everything that keeps a script from being used; empty when it is fine. */
+/** All problems of a script; empty if it can be used. */
 export function checkScript(script: Json): string[] {
   if (!Array.isArray(script)) return checkVisit(script, '');
   if (script.length === 0) return ['the list is empty'];
@@ -67,9 +67,12 @@ function checkVisit(visit: Json, place: string): string[] {
   if (!isObject(visit)) return [`${place}must be an object, not ${kindOf(visit)}`];
   const keys = Object.keys(visit);
   const problems = keys.flatMap((key) => checkKey(key, visit[key], place));
-  if (keys.includes('fail') && keys.some((key) => key !== 'fail' && !AROUND.includes(key)))
+  if (keys.includes('fail') && keys.some((key) => key !== 'fail' && !AROUND_CONTEXT.includes(key)))
     problems.push(`${place}\`fail\` cannot be combined with other keys`);
-  if (keys.includes('turns') && keys.some((key) => key !== 'turns' && key !== 'answers' && !AROUND.includes(key))) {
+  if (
+    keys.includes('turns') &&
+    keys.some((key) => key !== 'turns' && key !== 'answers' && !AROUND_CONTEXT.includes(key))
+  ) {
     problems.push(`${place}with \`turns\`, all other keys go into the turns`);
   }
   if (Array.isArray(visit.turns)) {

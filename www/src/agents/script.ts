@@ -10,7 +10,7 @@ import type {
   AgentEnv,
   AgentReply,
   AnswerDecision,
-  Asked,
+  ScriptRequest,
   Call,
   Decision,
   InfoRequest,
@@ -19,9 +19,9 @@ import type {
 } from './types.ts';
 
 /**
- * The reply a script gives to a request. Where it is a list of rules and none of them counts, the auto agent speaks.
+ * The reply of a script to a request. If it is a list of rules and none applies, the auto agent replies.
  */
-export function scripted(script: Json, request: Asked, env: AgentEnv): Decision {
+export function scripted(script: Json, request: ScriptRequest, env: AgentEnv): Decision {
   const problems = problemsOf(script);
   if (problems.length > 0) {
     return {
@@ -33,55 +33,58 @@ export function scripted(script: Json, request: Asked, env: AgentEnv): Decision 
   const warnings: string[] = [];
   const visit = visitObject(script, request, request.attempt, env, warnings);
   if (visit === null) {
-    const decision = auto(env.whole(request), env);
+    const decision = auto(env.fullRequest(request), env);
     return decision.reply === null ? decision : { ...decision, warnings: [...warnings, ...decision.warnings] };
   }
-  const values = resolver(request.path, env, warnings, () => lastAnswer(env.whole(request)));
+  const values = resolver(request.path, env, warnings, () => lastAnswer(env.fullRequest(request)));
   const wait = typeof visit.wait === 'number' ? visit.wait : 0;
-  const done = (reply: AgentReply) => ({ reply, mode: 'script' as const, warnings, wait });
+  const decide = (reply: AgentReply) => ({ reply, mode: 'script' as const, warnings, wait });
 
-  if (visit.fail !== undefined) return done({ error: failure(visit.fail, values) });
+  if (visit.fail !== undefined) return decide({ error: failure(visit.fail, values) });
   const turns = Array.isArray(visit.turns) ? (visit.turns as JsonObject[]) : [visit];
   const turn = turns[request.turn - 1];
-  // The core asks again after answers; a script with nothing left to say closes the visit.
-  if (turn === undefined) return done({ turns: [], final: true });
-  const own = typeof turn.wait === 'number' ? turn.wait : wait;
+  // After an answer the core requests another turn. A script without one ends the visit.
+  if (turn === undefined) return decide({ turns: [], final: true });
+  const ownMember = typeof turn.wait === 'number' ? turn.wait : wait;
   const written = writeTurn(turn, request, values, warnings);
-  return { ...done({ turns: [written], final: request.turn >= turns.length && turn.ask === undefined }), wait: own };
+  return {
+    ...decide({ turns: [written], final: request.turn >= turns.length && turn.ask === undefined }),
+    wait: ownMember,
+  };
 }
 
 /**
- * The answer a script has ready for an information request of its node.
- * @param index place among the requests raised in that visit, from 0
+ * The answer of a script to an information request of its node.
+ * @param index among the requests of the visit, from 0
  */
 export function scriptedAnswer(script: Json, info: InfoRequest, index: number, env: AgentEnv): AnswerDecision {
   if (problemsOf(script).length > 0) return null;
   const warnings: string[] = [];
   const answers = visitObject(script, info, 1, env, warnings)?.answers;
   if (answers === undefined || answers === null || typeof answers !== 'object') return null;
-  const found = Array.isArray(answers) ? answers[index] : own(answers, info.query);
-  if (found === undefined) return null;
-  const resolved = resolver(info.path, env, warnings)(found);
+  const answer = Array.isArray(answers) ? answers[index] : own(answers, info.query);
+  if (answer === undefined) return null;
+  const resolved = resolver(info.path, env, warnings)(answer);
   if (isObject(resolved)) return { answer: { error: String(resolved.error) }, warnings };
   return { answer: typeof resolved === 'string' ? resolved : JSON.stringify(resolved), warnings };
 }
 
-/** What is wrong with the scripts met so far: they do not change, and long ones take long to go through. */
-const checked: WeakMap<object, string[]> = new WeakMap();
+/** The problems of the scripts checked so far: scripts do not change, and checking long ones takes a while. */
+const knownProblems: WeakMap<object, string[]> = new WeakMap();
 
 function problemsOf(script: Json): string[] {
   if (typeof script !== 'object' || script === null) return checkScript(script);
-  const known = checked.get(script);
+  const known = knownProblems.get(script);
   if (known !== undefined) return known;
   const problems = checkScript(script);
-  checked.set(script, problems);
+  knownProblems.set(script, problems);
   return problems;
 }
 
 /**
- * Entry n of a list belongs to visit n, the last repeats; in a list of rules the first that counts speaks. An entry
- * that is a list itself goes by attempts.
- * @returns null when no rule counts
+ * The entry of a script for a visit: entry n of a list is for visit n, the last one also for later visits. Of a list of
+ * rules the first that applies is taken. An entry that is a list itself has an entry for each attempt.
+ * @returns null if no rule applies
  */
 function visitObject(script: Json, at: Visit, attempt: number, env: AgentEnv, warnings: string[]): JsonObject | null {
   const entries = Array.isArray(script) ? script : [script];
@@ -95,7 +98,7 @@ function nth(list: Json[], n: number) {
   return list[Math.min(Math.max(n, 1), list.length) - 1];
 }
 
-function writeTurn(turn: JsonObject, request: Asked, values: (value: Json) => Json, warnings: string[]) {
+function writeTurn(turn: JsonObject, request: ScriptRequest, values: (value: Json) => Json, warnings: string[]) {
   const calls = [
     ...askCalls(turn.ask, values),
     ...readCalls(turn.read, request, warnings),
@@ -119,9 +122,9 @@ function askCalls(ask: Json | undefined, values: (value: Json) => Json): Call[] 
   }));
 }
 
-function readCalls(read: Json | undefined, request: Asked, warnings: string[]): Call[] {
+function readCalls(read: Json | undefined, request: ScriptRequest, warnings: string[]): Call[] {
   const references = read === undefined ? [] : ((Array.isArray(read) ? read : [read]) as string[]);
-  /** Context to fields, null = all of it. */
+  /** Fields by context; null for all fields. */
   const wanted: Map<string, Set<string> | null> = new Map();
   for (const reference of references) {
     const found = findContext(request, reference) ?? {
@@ -141,7 +144,7 @@ function readCalls(read: Json | undefined, request: Asked, warnings: string[]): 
 
 function writeCalls(
   write: Json | undefined,
-  request: Asked,
+  request: ScriptRequest,
   values: (value: Json) => Json,
   warnings: string[],
 ): Call[] {
@@ -159,7 +162,7 @@ function writeCalls(
     }));
 }
 
-function givenCalls(call: Json | undefined, request: Asked, values: (value: Json) => Json): Call[] {
+function givenCalls(call: Json | undefined, request: ScriptRequest, values: (value: Json) => Json): Call[] {
   if (Array.isArray(call)) {
     return call.map((item) => {
       const { name, input } = item as JsonObject;
@@ -174,7 +177,7 @@ function givenCalls(call: Json | undefined, request: Asked, values: (value: Json
     .map(([name, input]) => ({ name, input: values(input) }));
 }
 
-function spawnCalls(spawn: Json | undefined, request: Asked, warnings: string[]): Call[] {
+function spawnCalls(spawn: Json | undefined, request: ScriptRequest, warnings: string[]): Call[] {
   const targets = spawn === undefined ? [] : ((Array.isArray(spawn) ? spawn : [spawn]) as string[]);
   return targets.map((target) => {
     const tool = findSpawn(request, target);
@@ -183,20 +186,20 @@ function spawnCalls(spawn: Json | undefined, request: Asked, warnings: string[])
   });
 }
 
-/** What is no transition is called all the same: the core says why it is rejected. */
-const goCalls = (go: Json | undefined, request: Asked): Call[] =>
+/** Unknown targets are called too, because the core says why it rejects them. */
+const goCalls = (go: Json | undefined, request: ScriptRequest): Call[] =>
   typeof go === 'string' ? [{ name: findTransition(request, go) ?? `transition_to_${go}`, input: {} }] : [];
 
-function toolName(kind: 'read' | 'write', context: string, request: Asked, warnings: string[]) {
+function toolName(kind: 'read' | 'write', context: string, request: ScriptRequest, warnings: string[]) {
   const tool = contextTool(request, kind, context);
   if (tool === null) warnings.push(`\`${request.node}\` has no ${kind} access to \`${context}\``);
   return tool?.name ?? `${kind}_${context}`;
 }
 
 /**
- * Replaces strings that begin with `=` by what the core says the expression is worth.
- * @param answer what `=answer` is worth: null leaves the member out; undefined, nobody was asked, lets a name of the
- * machine stand for it
+ * Replaces strings that begin with `=` by the value of the expression.
+ * @param answer the value of `=answer`. Null: the user declined, and the member is left out. Undefined: no question was
+ * asked, so `answer` is a name of the machine
  */
 function resolver(
   path: string,

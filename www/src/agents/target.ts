@@ -1,7 +1,7 @@
 // How a written name finds a transition, and how a dotted reference finds a context. Used by scripts and the auto
 // agent.
 
-import type { AgentRequest, Asked } from './types.ts';
+import type { AgentRequest, ScriptRequest } from './types.ts';
 
 /** Names are nested less deep than this; longer ones are not looked at. */
 const MAX_SEGMENTS = 100;
@@ -16,8 +16,8 @@ export function lastSegment(id: string) {
  * and then whatever the case.
  * @returns the tool's name
  */
-export function findTransition(request: Asked, name: string): string | null {
-  for (const fold of [same, lower]) {
+export function findTransition(request: ScriptRequest, name: string): string | null {
+  for (const fold of [identity, lower]) {
     const wanted = fold(name);
     const ways = [
       request.transitions.filter((t) => fold(t.tool) === wanted),
@@ -35,9 +35,9 @@ export function findTransition(request: Asked, name: string): string | null {
  * the case.
  * @returns the tool's name
  */
-export function findSpawn(request: Asked, name: string): string | null {
+export function findSpawn(request: ScriptRequest, name: string): string | null {
   const tools = request.tools.filter((tool) => tool.kind === 'spawn' || tool.kind === 'map');
-  for (const fold of [same, lower]) {
+  for (const fold of [identity, lower]) {
     const wanted = fold(name);
     const ways = [
       tools.filter((tool) => fold(tool.name) === wanted),
@@ -53,10 +53,10 @@ export function findSpawn(request: Asked, name: string): string | null {
  * Splits a reference into a context of the request and the names behind it. The longest context id wins; a context
  * may also be named by its last segment where that is unique.
  */
-export function findContext(request: Asked, reference: string): { context: string; rest: string[] } | null {
+export function findContext(request: ScriptRequest, reference: string): { context: string; rest: string[] } | null {
   const parts = reference.split('.');
   if (parts.length > MAX_SEGMENTS) return null;
-  for (const fold of [same, lower]) {
+  for (const fold of [identity, lower]) {
     for (let n = parts.length; n > 0; n -= 1) {
       const head = fold(parts.slice(0, n).join('.'));
       const rest = parts.slice(n);
@@ -70,7 +70,7 @@ export function findContext(request: Asked, reference: string): { context: strin
 }
 
 /** The tool of a kind for a context. */
-export function contextTool<R extends Asked>(
+export function contextTool<R extends ScriptRequest>(
   request: R,
   kind: 'read' | 'write',
   context: string,
@@ -82,7 +82,7 @@ export function contextTool<R extends Asked>(
 export const lastAnswer = ({ answers }: AgentRequest) =>
   answers.findLast(({ ok }) => ok)?.text ?? (answers.length > 0 ? null : undefined);
 
-function same(text: string) {
+function identity(text: string) {
   return text;
 }
 

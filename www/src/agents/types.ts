@@ -2,37 +2,37 @@
 import type { AgentReply, AgentRequest, BriefRequest, InfoRequest, Json } from '../protocol/types.ts';
 import type { AgentSettings } from '../protocol/types.js';
 
-/** A request as it is asked: what a script needs of it; all of it is at hand by `whole`. */
-export type Asked = AgentRequest | (Omit<BriefRequest, 'rev'> & { stub?: Json });
+/** A request with what scripts need. `AgentEnv.fullRequest` has everything. */
+export type ScriptRequest = AgentRequest | (Omit<BriefRequest, 'rev'> & { stub?: Json });
 
-/** Everything an automatic agent may know beside its request. All of it is a function of the run at the cursor. */
+/** What an automatic agent may know besides its request. It only depends on the run at the cursor. */
 export interface AgentEnv {
   settings: AgentSettings;
   /** The `stub` attribute of a node, if it has one. */
   stubOf(node: string): Json | undefined;
-  whole(request: Asked): AgentRequest;
+  fullRequest(request: ScriptRequest): AgentRequest;
   /** Evaluates an expression of the condition language in the core, for one path. */
   evaluate(
     path: string,
     expression: string,
   ): { ok: true; value?: Json; truthy: boolean } | { ok: false; error: { message: string } };
-  /** The same as things stood after a step of the branch at the cursor. */
+  /** Evaluates an expression as it was after a step of the branch at the cursor. */
   evaluateAt(step: number, path: string, expression: string): ReturnType<AgentEnv['evaluate']>;
-  /** The step in which a visit first asked its agent or for information; null if it did neither. */
-  askedAt(path: string, node: string, visit: number): number | null;
-  /** Rules found for the visits of a node before, to be added to; a list of its own for every list of rules. */
-  picks(path: string, node: string, rules: Json[]): number[];
+  /** The step of the first request of a visit; null if it made none. */
+  requestStep(path: string, node: string, visit: number): number | null;
+  /** The rules of the earlier visits of a node, for one list of rules. The caller adds to it. */
+  pickedRules(path: string, node: string, rules: Json[]): number[];
   /** How often the path called this tool successfully at this node. */
-  uses(path: string, node: string, tool: string): number;
+  toolUses(path: string, node: string, tool: string): number;
 }
 
-/** A reply and what is to be said about it, or why there is none. `wait` is the delay in ms a script asks for. */
+/** A reply with its warnings, or why there is none. `wait`: the delay in ms that a script requests. */
 export type Decision =
   | { reply: AgentReply; mode: Mode; warnings: string[]; wait: number }
   | { reply: null; mode: Mode; reason: string };
 export type Mode = 'script' | 'auto' | 'manual' | 'link' | 'custom' | 'remote';
 
-/** An answer to an information request, or null when a person has to give it. */
+/** An answer to an information request; null if the user has to give it. */
 export type AnswerDecision = { answer: string | { error: string }; warnings: string[] } | null;
 
 /** One call of a turn. */
@@ -41,7 +41,7 @@ export interface Call {
   input: Json;
 }
 
-/** A field an agent may write, with the schema its tool shows. */
+/** A field that an agent may write, with its schema in the tool. */
 export interface FieldRef {
   context: string;
   tool: string;

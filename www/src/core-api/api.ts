@@ -3,7 +3,7 @@
 // so no code of the caller runs while the core is in use.
 
 import { FUNCTIONS, MACHINE, MACHINE_GETTERS, MACHINE_STATICS, RUN, type Parameter } from './methods.ts';
-import { badArgument, failure, unfit } from './misuse.ts';
+import { badArgument, failure, wrongKind } from './misuse.ts';
 
 type Package = typeof import('../../pkg/tracklight.js');
 type HandleClass = new () => object;
@@ -72,7 +72,7 @@ export function open(glue: Glue, prepare: (method: 'init' | 'initSync', input: u
     const core = cores.get(handle as object);
     if (core === null) throw failure('freed', `${type}.${member}: this ${type} was freed`);
     if (core === undefined || !(handle instanceof Handle))
-      throw badArgument(`${type}.${member}`, 'this', `a ${type}`, unfit(`a ${type}`, handle));
+      throw badArgument(`${type}.${member}`, 'this', `a ${type}`, wrongKind(`a ${type}`, handle));
     return core;
   }
 
@@ -90,7 +90,7 @@ export function open(glue: Glue, prepare: (method: 'init' | 'initSync', input: u
     const Handle = {
       [type]: class {
         constructor() {
-          throw badArgument(`new ${type}`, 'this', made, unfit(made, undefined));
+          throw badArgument(`new ${type}`, 'this', made, wrongKind(made, undefined));
         }
       },
     }[type];

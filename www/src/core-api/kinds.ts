@@ -1,7 +1,7 @@
 // Kinds of arguments. `read` checks a value and copies it, so that getters and proxies of the caller run before
 // anything of the core is in use, and the core reads plain data only.
 
-import { Misfit, describeObject, isPlain, unfit, within } from './misuse.ts';
+import { Misfit, describeObject, isPlain, wrongKind, atKey } from './misuse.ts';
 
 /** `above`: the containers around the value, outermost first. */
 export interface Kind<T = unknown> {
@@ -23,7 +23,7 @@ function scalar(expected: string, fits: (given: unknown) => boolean): Kind {
     expected,
     read(given) {
       if (fits(given)) return given;
-      throw unfit(expected, given);
+      throw wrongKind(expected, given);
     },
   };
 }
@@ -32,10 +32,10 @@ export const text = scalar('a string', (given) => typeof given === 'string');
 export const flag = scalar('true or false', (given) => typeof given === 'boolean');
 export const number = scalar('a finite number', (given) => Number.isFinite(given));
 
-export const count = (least: number = 0, most: number = U32) =>
+export const count = (least: number = 0, maxEdits: number = U32) =>
   scalar(
-    `a whole number from ${least} to ${most}`,
-    (given) => typeof given === 'number' && Number.isInteger(given) && given >= least && given <= most,
+    `a whole number from ${least} to ${maxEdits}`,
+    (given) => typeof given === 'number' && Number.isInteger(given) && given >= least && given <= maxEdits,
   );
 
 export function oneOf(...words: (string | null)[]) {
@@ -62,7 +62,7 @@ export const nullable = <T>(kind: Kind<T>): Kind<T | null> => ({
 /** A field that must be there. */
 export const required = <T>(kind: Kind<T>): Kind<T> => ({ ...kind, required: true });
 
-function deeper(above: readonly object[], given: object) {
+function nested(above: readonly object[], given: object) {
   const at = above.indexOf(given);
   if (at >= 0) throw new Misfit(`refers back to ${at === 0 ? 'the whole argument' : 'an object around it'}`, given);
   if (above.length >= MAX_DEPTH) throw new Misfit(`nests more than ${MAX_DEPTH} levels deep`, given);
@@ -76,12 +76,12 @@ function eachField(given: object, take: (key: string, value: unknown) => void) {
     try {
       take(key, Reflect.get(given, key));
     } catch (thrown) {
-      throw within(thrown, key);
+      throw atKey(thrown, key);
     }
   }
 }
 
-function put(copy: Record<string, unknown>, key: string, value: unknown) {
+function setField(copy: Record<string, unknown>, key: string, value: unknown) {
   // Assigning to this key would set the prototype.
   if (key === '__proto__')
     Object.defineProperty(copy, key, { value, enumerable: true, configurable: true, writable: true });
@@ -98,10 +98,10 @@ export function record<T>(
   return {
     expected,
     read(given, above) {
-      if (!isPlainObject(given)) throw unfit('a plain object', given);
-      const around = deeper(above, given);
+      if (!isPlainObject(given)) throw wrongKind('a plain object', given);
+      const around = nested(above, given);
       const copy: Record<string, T> = {};
-      eachField(given, (key, value) => put(copy, key, item.read(value, around)));
+      eachField(given, (key, value) => setField(copy, key, item.read(value, around)));
       return copy;
     },
   };
@@ -111,15 +111,15 @@ export function list<T>(item: Kind<T>, expected = `an array whose items are each
   return {
     expected,
     read(given, above) {
-      if (!Array.isArray(given)) throw unfit('an array', given);
-      const around = deeper(above, given);
+      if (!Array.isArray(given)) throw wrongKind('an array', given);
+      const around = nested(above, given);
       const copy = [];
       for (let at = 0; at < given.length; at += 1) {
         try {
           if (!(at in given)) throw new Misfit('is empty; use null');
           copy.push(item.read(given[at], around));
         } catch (thrown) {
-          throw within(thrown, at);
+          throw atKey(thrown, at);
         }
       }
       return copy;
@@ -134,8 +134,8 @@ export function options(fields: Record<string, Kind>): Kind<Record<string, unkno
   return {
     expected,
     read(given, above) {
-      if (!isPlainObject(given)) throw unfit(expected, given);
-      const around = deeper(above, given);
+      if (!isPlainObject(given)) throw wrongKind(expected, given);
+      const around = nested(above, given);
       const copy: Record<string, unknown> = {};
       eachField(given, (key, value) => {
         if (!Object.hasOwn(fields, key))
@@ -144,7 +144,7 @@ export function options(fields: Record<string, Kind>): Kind<Record<string, unkno
       });
       for (const name of names) {
         if (fields[name].required && !Object.hasOwn(copy, name))
-          throw within(unfit(fields[name].expected, undefined), name);
+          throw atKey(wrongKind(fields[name].expected, undefined), name);
       }
       return copy;
     },
@@ -197,7 +197,7 @@ export const either = (expected: string, choose: (given: unknown) => Kind | unde
   expected,
   read(given, above) {
     const kind = choose(given);
-    if (kind === undefined) throw unfit(expected, given);
+    if (kind === undefined) throw wrongKind(expected, given);
     return kind.read(given, above);
   },
 });
@@ -227,11 +227,11 @@ export function variants(key: string, variants: Record<string, Record<string, Ki
   return {
     expected,
     read(given, above) {
-      if (!isPlainObject(given)) throw unfit(expected, given);
+      if (!isPlainObject(given)) throw wrongKind(expected, given);
       const fields: Record<string, unknown> = {};
-      eachField(given, (name, value) => put(fields, name, value));
+      eachField(given, (name, value) => setField(fields, name, value));
       const found = fields[key];
-      if (typeof found !== 'string' || !Object.hasOwn(kinds, found)) throw within(unfit(word.expected, found), key);
+      if (typeof found !== 'string' || !Object.hasOwn(kinds, found)) throw atKey(wrongKind(word.expected, found), key);
       return kinds[found].read(fields, above);
     },
   };

@@ -21,10 +21,11 @@ export class Misfit {
 }
 
 /** A value of another kind. */
-export const unfit = (expected: string, got: unknown) => new Misfit(`must be ${expected}; got ${describe(got)}`, got);
+export const wrongKind = (expected: string, got: unknown) =>
+  new Misfit(`must be ${expected}; got ${describe(got)}`, got);
 
 /** The same reason, one level further up. Whatever else is thrown comes from a getter or a proxy of the caller. */
-export function within(thrown: unknown, key: string | number) {
+export function atKey(thrown: unknown, key: string | number) {
   const misfit = asMisfit(thrown);
   misfit.trail.unshift(key);
   return misfit;

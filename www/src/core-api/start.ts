@@ -1,6 +1,6 @@
 // What the package is started from. Node does not fetch files, so there they are read.
 
-import { badArgument, unfit } from './misuse.ts';
+import { badArgument, wrongKind } from './misuse.ts';
 
 const KINDS = {
   init: 'an address, a response, the bytes or the module of the wasm, or a promise of one',
@@ -15,7 +15,7 @@ export function readInput(method: 'init' | 'initSync', input: unknown, own: URL)
   const key = method === 'init' ? 'module_or_path' : 'module';
   const given = isOptions(input, key) ? input[key] : input;
   if (given === undefined && method === 'init') return { [key]: fromDisk(own) ?? own };
-  if (!fits(method, given)) throw badArgument(method, key, KINDS[method], unfit(KINDS[method], given));
+  if (!fits(method, given)) throw badArgument(method, key, KINDS[method], wrongKind(KINDS[method], given));
   return { [key]: (given instanceof URL && fromDisk(given)) || given };
 }
 

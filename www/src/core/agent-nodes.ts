@@ -1,5 +1,5 @@
-// The nodes of a machine that can call an agent, with their stubs. The core says what kind each edge is; the rest is
-// read from the canonical machine.
+// The nodes of a machine that can call an agent, with their stubs. The classes of edges are read from the run's view,
+// everything else from the canonical machine.
 
 import { placeholder } from '../agents/placeholder.ts';
 import { canonicalOf, type CanonicalEdge, type CanonicalNode } from './canonical.ts';
@@ -7,15 +7,15 @@ import type { Machine } from '../../pkg/tracklight.js';
 import type { AgentNode, ContextInfo, OutlineItem, View } from '../protocol/types.ts';
 
 interface Exit {
-  to: string;
-  guarded: boolean;
-  plain: boolean;
-  auto: boolean;
+  target: string;
+  isGuarded: boolean;
+  isPlain: boolean;
+  isAuto: boolean;
   priority: number;
 }
 
-const PRIORITIES: Record<string, number> = { high: 1, medium: 50, normal: 50, low: 200 };
-const NO_PRIORITY = 100;
+const PRIORITY_WORDS: Record<string, number> = { high: 1, medium: 50, normal: 50, low: 200 };
+const DEFAULT_PRIORITY = 100;
 
 /**
  * In source order.
@@ -26,33 +26,36 @@ export function agentNodes(
   view: Pick<View, 'nodes' | 'edges'>,
 ): AgentNode[] {
   const { nodes, edges } = canonicalOf(machine);
-  const items = itemsOf(machine.outline());
+  const items = outlineById(machine.outline());
   const classOf = (id: string) => items.get(id)?.class ?? '';
-  const running = nodes.flatMap((node) => {
+  const runNodes = nodes.flatMap((node) => {
     const id = node.id ?? node.name;
-    return Object.hasOwn(view.nodes, id) ? [{ ...node, id, kind: workOf(node, classOf(id)) }] : [];
+    return Object.hasOwn(view.nodes, id) ? [{ ...node, id, kind: workKindOf(node, classOf(id)) }] : [];
   });
-  const byId = new Map(running.map((node) => [node.id, node]));
-  const parents = new Set(running.map(({ parentId }) => parentId));
-  const isModule = ({ id, kind }: (typeof running)[number]) => kind === null && parents.has(id);
+  const byId = new Map(runNodes.map((node) => [node.id, node]));
+  const parents = new Set(runNodes.map(({ parentId }) => parentId));
+  const isModule = ({ id, kind }: (typeof runNodes)[number]) => kind === null && parents.has(id);
   const exits = exitsOf(edges, view.edges);
   // A node without edges of its own leaves by those of the nearest module around it.
-  const effective = (node: (typeof running)[number]) => {
-    let at = exits.get(node.id);
+  const exitsWithInherited = (node: (typeof runNodes)[number]) => {
+    let nodeExits = exits.get(node.id);
     for (
-      let up = byId.get(node.parentId ?? '');
-      at === undefined && up !== undefined;
-      up = byId.get(up.parentId ?? '')
+      let parent = byId.get(node.parentId ?? '');
+      nodeExits === undefined && parent !== undefined;
+      parent = byId.get(parent.parentId ?? '')
     ) {
-      if (isModule(up)) at = exits.get(up.id);
+      if (isModule(parent)) nodeExits = exits.get(parent.id);
     }
-    return at ?? [];
+    return nodeExits ?? [];
   };
   const writes = writesOf(edges, machine.contexts());
-  return running.flatMap((node) => {
+  return runNodes.flatMap((node) => {
     const { id, title = '' } = node;
     const decides =
-      node.kind === null && !isModule(node) && ['task', 'plain'].includes(classOf(id)) && needsChoice(effective(node));
+      node.kind === null &&
+      !isModule(node) &&
+      ['task', 'plain'].includes(classOf(id)) &&
+      needsChoice(exitsWithInherited(node));
     const kind = node.kind ?? (decides ? ('decision' as const) : null);
     const stub = node.attributes.find(({ name }) => name === 'stub')?.value;
     const example = kind === 'decision' ? undefined : writes.get(id);
@@ -71,12 +74,13 @@ export function agentNodes(
   });
 }
 
-/** @param of its class */
-function workOf({ attributes, annotations = [] }: CanonicalNode, of: string): 'work' | 'code' | null {
-  const coded = [...attributes, ...annotations].some(({ name }) => name === 'code');
-  if (of === 'task' && coded) return 'code';
+function workKindOf({ attributes, annotations = [] }: CanonicalNode, nodeClass: string): 'work' | 'code' | null {
+  const hasCode = [...attributes, ...annotations].some(({ name }) => name === 'code');
+  if (nodeClass === 'task' && hasCode) return 'code';
   const prompt = attributes.find(({ name }) => name === 'prompt')?.value;
-  return ['task', 'init', 'plain'].includes(of) && typeof prompt === 'string' && prompt.trim() !== '' ? 'work' : null;
+  return ['task', 'init', 'plain'].includes(nodeClass) && typeof prompt === 'string' && prompt.trim() !== ''
+    ? 'work'
+    : null;
 }
 
 /** By node, a value for the first field that it may write. */
@@ -96,48 +100,48 @@ function writesOf(edges: CanonicalEdge[], contexts: ContextInfo[]) {
 }
 
 /** Without recursion. @returns by id */
-function itemsOf(outline: OutlineItem[]): Map<string, OutlineItem> {
+function outlineById(outline: OutlineItem[]): Map<string, OutlineItem> {
   const items = new Map();
-  const rest = [...outline];
-  for (let item = rest.pop(); item; item = rest.pop()) {
+  const queue = [...outline];
+  for (let item = queue.pop(); item; item = queue.pop()) {
     if (item.id !== undefined) items.set(item.id, item);
-    for (const child of item.children) rest.push(child);
+    for (const child of item.children) queue.push(child);
   }
   return items;
 }
 
 /** The edges that lead on from a node, by node. The core lists the edges of both in the order of the text. */
-function exitsOf(edges: CanonicalEdge[], views: View['edges']) {
+function exitsOf(edges: CanonicalEdge[], viewEdges: View['edges']) {
   const exits: Map<string, Exit[]> = new Map();
   const add = (from: string, exit: Exit) => {
     const list = exits.get(from);
     if (list) list.push(exit);
     else exits.set(from, [exit]);
   };
-  views.forEach(({ source, target, class: of }, i) => {
+  viewEdges.forEach(({ source, target, class: viewClass }, i) => {
     const edge = edges[i];
     if (edge?.kind !== 'control') return;
     const annotation = (name: string) => edge.annotations?.find((one) => one.name === name);
     const word = String(annotation('priority')?.value ?? edge.attributes?.priority).toLowerCase();
-    const number = PRIORITIES[word] ?? Number.parseInt(word, 10);
+    const number = PRIORITY_WORDS[word] ?? Number.parseInt(word, 10);
     const exit = {
-      guarded: of === 'guarded',
-      plain: of === 'plain',
-      auto: annotation('auto') !== undefined,
-      priority: Number.isNaN(number) ? NO_PRIORITY : number,
+      isGuarded: viewClass === 'guarded',
+      isPlain: viewClass === 'plain',
+      isAuto: annotation('auto') !== undefined,
+      priority: Number.isNaN(number) ? DEFAULT_PRIORITY : number,
     };
-    add(source, { ...exit, to: target });
-    if (edge.arrowType === '<-->' && source !== target) add(target, { ...exit, to: source });
+    add(source, { ...exit, target });
+    if (edge.arrowType === '<-->' && source !== target) add(target, { ...exit, target: source });
   });
   return exits;
 }
 
 function needsChoice(exits: Exit[]) {
-  const plain = exits.filter((exit) => exit.plain);
-  if (plain.some((exit) => exit.auto)) return false;
-  const best = Math.min(...plain.map(({ priority }) => priority));
+  const plainExits = exits.filter((exit) => exit.isPlain);
+  if (plainExits.some((exit) => exit.isAuto)) return false;
+  const bestPriority = Math.min(...plainExits.map(({ priority }) => priority));
   return (
-    new Set(plain.filter(({ priority }) => priority === best).map(({ to }) => to)).size > 1 ||
-    exits.some(({ guarded }) => guarded)
+    new Set(plainExits.filter(({ priority }) => priority === bestPriority).map(({ target }) => target)).size > 1 ||
+    exits.some(({ isGuarded }) => isGuarded)
   );
 }

@@ -1,40 +1,42 @@
-// A worker, started in the first way that works: the page may not be ours, and its policy and origin decide. Messages
-// wait until it is up.
+// A worker that is started in the first way that the policy and the origin of the page allow; the page may be another
+// site's. Messages wait until it is up: a way that fails would lose them, and a port can be transferred only once.
 
 import { fetchFile } from '../load/files.ts';
 import { tryLoad } from '../load/load.ts';
 import { allowWorker } from './worker-policy.ts';
 
-/** What a way of starting gives: a worker, or code in the page that takes messages like one. */
-export interface Started {
+/** A worker, or code in the page that takes messages like one. */
+export interface StartedWorker {
   postMessage(message: unknown, transfer?: Transferable[]): void;
   terminate(): void;
   onmessage: ((event: MessageEvent) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
 }
-export interface Way {
+export interface StartMethod {
   name: 'module' | 'blob' | 'page';
-  start(): Started | Promise<Started>;
+  start(): StartedWorker | Promise<StartedWorker>;
 }
 
 export class AnyWorker {
   onmessage: ((event: MessageEvent) => void) | null = null;
   onerror: ((event: ErrorEvent) => void) | null = null;
-  #ways: Way[];
-  #started: Started | null = null;
+  /** Hears every message before `onmessage` does. */
+  onAnyMessage: ((data: object) => void) | null = null;
+  #methods: StartMethod[];
+  #started: StartedWorker | null = null;
   #isUp = false;
   #isEnded = false;
   #queuedMessages: [unknown, Transferable[]][] = [];
-  #onStarted: (name: Way['name']) => void;
+  #onStarted: (name: StartMethod['name']) => void;
 
   /**
    * @param ways in the order they are tried; a worker posts `{ up: true }` as soon as its code runs
-   * @param running is told which way worked
+   * @param onStarted gets the name of the way that worked
    */
-  constructor(ways: Way[], running: (name: Way['name']) => void = () => {}) {
-    this.#ways = [...ways];
-    this.#onStarted = running;
-    void this.#next('no worker could be started');
+  constructor(ways: StartMethod[], onStarted: (name: StartMethod['name']) => void = () => {}) {
+    this.#methods = [...ways];
+    this.#onStarted = onStarted;
+    void this.#startNext('no worker could be started');
   }
 
   postMessage(message: unknown, transfer: Transferable[] = []) {
@@ -49,22 +51,23 @@ export class AnyWorker {
     this.#queuedMessages = [];
   }
 
-  async #next(reason: string): Promise<void> {
-    const way = this.#ways.shift();
+  async #startNext(reason: string): Promise<void> {
+    const way = this.#methods.shift();
     if (this.#isEnded) return;
     if (way === undefined) return this.onerror?.({ message: reason } as ErrorEvent);
-    let started: Started;
+    let started: StartedWorker;
     try {
       started = await way.start();
     } catch (error) {
-      return this.#next(error instanceof Error ? error.message : String(error));
+      return this.#startNext(error instanceof Error ? error.message : String(error));
     }
     if (this.#isEnded) return started.terminate();
     this.#started = started;
     started.onmessage = (event) => {
       if (this.#started !== started) return;
-      if (event.data?.up === true) this.#begin(way.name);
-      else this.onmessage?.(event);
+      if (event.data?.up === true) return this.#onUp(way.name);
+      this.onAnyMessage?.(event.data);
+      this.onmessage?.(event);
     };
     started.onerror = (event) => {
       if (this.#started !== started) return;
@@ -72,11 +75,11 @@ export class AnyWorker {
       if (this.#isUp) return this.onerror?.(event);
       started.terminate();
       this.#started = null;
-      void this.#next(event.message || reason);
+      void this.#startNext(event.message || reason);
     };
   }
 
-  #begin(name: Way['name']) {
+  #onUp(name: StartMethod['name']) {
     if (this.#isUp) return;
     this.#isUp = true;
     this.#onStarted(name);
@@ -90,18 +93,18 @@ export class AnyWorker {
  * @param address from an import with `?worker&url`, never from data
  * @param inPage loads the worker's code into the page
  */
-export function waysOf(name: string, address: string, inPage: () => Promise<Started>): Way[] {
+export function startMethodsOf(name: string, address: string, inPage: () => Promise<StartedWorker>): StartMethod[] {
   const url = new URL(address, import.meta.url);
-  const page: Way = { name: 'page', start: inPage };
-  if (url.origin === location.origin) return [...directWays(name, url), page];
-  const blob: Way = {
+  const page: StartMethod = { name: 'page', start: inPage };
+  if (url.origin === location.origin) return [...directMethods(name, url), page];
+  const blob: StartMethod = {
     name: 'blob',
     start: () => {
       const line = URL.createObjectURL(new Blob([`import ${JSON.stringify(url.href)};`], { type: 'text/javascript' }));
       const worker = new Worker(allowWorker(line), optionsOf(name));
-      // The address is read when the worker starts; until then it has to be there.
+      // The worker reads the address when it starts.
       worker.addEventListener('message', () => URL.revokeObjectURL(line), { once: true });
-      return worker as Started;
+      return worker as StartedWorker;
     },
   };
   return [blob, page];
@@ -114,12 +117,12 @@ export function waysOf(name: string, address: string, inPage: () => Promise<Star
 export function openWorker(name: string, address: string, onUp: () => void = () => {}): AnyWorker {
   const url = new URL(address, import.meta.url);
   if (url.origin !== new URL(import.meta.url).origin) throw new TypeError(`a worker of another origin: ${address}`);
-  return new AnyWorker(directWays(name, url), onUp);
+  return new AnyWorker(directMethods(name, url), onUp);
 }
 
-/** The second is for a worker whose file did not come. */
-function directWays(name: string, { href }: URL): Way[] {
-  const start = () => new Worker(allowWorker(href), optionsOf(name)) as Started;
+/** The second loads the file first: where it did not come, it may come now. */
+function directMethods(name: string, { href }: URL): StartMethod[] {
+  const start = () => new Worker(allowWorker(href), optionsOf(name)) as StartedWorker;
   return [
     { name: 'module', start },
     { name: 'module', start: () => tryLoad(() => fetchFile(href)).then(start) },

@@ -3,64 +3,63 @@
 
 import type { Event, Hit, Stop, Stops } from '../protocol/types.ts';
 
-/** `path` is null for what happens on no path of its own. */
-type Judge = (
+/** `path` is null for events without a path. */
+type Evaluate = (
   path: string | null,
   condition: string,
 ) => { ok: true; truthy: boolean } | { ok: false; error: { message: string } };
 
 export class BreakpointChecker {
-  #list: { stop: Stop; met: number }[];
-  #until;
-  #tick;
-  #judge: Judge;
+  #breakpoints: { stop: Stop; met: number }[];
+  #stopAtNext;
+  #stopAtTick;
+  #evaluate: Evaluate;
 
-  constructor({ at = [], nodes = [], edges = [], until, tick }: Stops, judge: Judge) {
+  constructor({ at = [], nodes = [], edges = [], until, tick }: Stops, judge: Evaluate) {
     const plain = [...nodes.map((node) => ({ node })), ...edges.map((edge) => ({ edge }))];
-    this.#list = [...at, ...plain].map((stop) => ({ stop, met: 0 }));
-    this.#until = until;
-    this.#tick = tick ?? null;
-    this.#judge = judge;
+    this.#breakpoints = [...at, ...plain].map((stop) => ({ stop, met: 0 }));
+    this.#stopAtNext = until;
+    this.#stopAtTick = tick ?? null;
+    this.#evaluate = judge;
   }
 
   /**
    * The first hit of a tick. A node is hit when a path enters it, before its work; an edge after a path moved along
-   * it; a field when its value became another. Times are counted since Run began, and only those at which the
-   * condition held.
+   * it; a field when its value changed. Hits are counted since Run began, and only where the condition was true.
    */
   hitIn(events: Event[], tick: number): Hit | null {
     let first: Hit | null = null;
     for (const event of events) {
-      for (const found of happened(event)) {
-        const hit = this.#asked(found) ?? this.#listed(found);
+      for (const found of possibleHits(event)) {
+        const hit = this.#requestedHit(found) ?? this.#breakpointHit(found);
         first ??= hit;
       }
     }
-    return first ?? (this.#tick !== null && tick >= this.#tick ? { why: 'tick', path: '' } : null);
+    return first ?? (this.#stopAtTick !== null && tick >= this.#stopAtTick ? { why: 'tick', path: '' } : null);
   }
 
-  #asked(found: Hit) {
+  #requestedHit(found: Hit) {
     const next = found.why === 'join' ? 'fork' : found.why;
-    return this.#until !== undefined && this.#until === next ? found : null;
+    return this.#stopAtNext !== undefined && this.#stopAtNext === next ? found : null;
   }
 
-  #listed(found: Hit): Hit | null {
+  #breakpointHit(found: Hit): Hit | null {
     let first: Hit | null = null;
-    for (const entry of this.#list) {
+    for (const entry of this.#breakpoints) {
       const hit = isAt(entry.stop, found)
-        ? this.#judged(entry, found.why === 'fork' ? { ...found, why: 'edge' } : found)
+        ? this.#checkCondition(entry, found.why === 'fork' ? { ...found, why: 'edge' } : found)
         : null;
       first ??= hit;
     }
     return first;
   }
 
-  #judged(entry: { stop: Stop; met: number }, found: Hit): Hit | null {
+  #checkCondition(entry: { stop: Stop; met: number }, found: Hit): Hit | null {
     const { stop } = entry;
     const hit = { ...found, ...(stop.if === undefined ? {} : { condition: stop.if }) };
     if (stop.if !== undefined) {
-      const answer = this.#judge(found.path || null, stop.if);
-      // A condition that can not be read must not let the run pass without a word.
+      const answer = this.#evaluate(found.path || null, stop.if);
+      // A condition that cannot be evaluated stops the run with its error.
       if (!answer.ok) return { ...hit, error: answer.error.message };
       if (!answer.truthy) return null;
     }
@@ -73,13 +72,13 @@ export class BreakpointChecker {
 function isAt(stop: Stop, { why, path, node, edge, field }: Hit) {
   if (stop.path !== undefined && stop.path !== path) return false;
   if (why === 'node') return stop.node !== undefined && stop.node === node;
-  // An edge that starts branches is moved along as well.
+  // An edge of a fan-out counts as one that a path moved along.
   if (why === 'edge' || why === 'fork') return stop.edge !== undefined && stop.edge === edge;
   return why === 'field' && stop.field === field;
 }
 
-/** What of an event can be stopped at, in order. */
-function happened(event: Event): Hit[] {
+/** The hits that an event may be, in order. */
+function possibleHits(event: Event): Hit[] {
   switch (event.kind) {
     case 'agentRequested':
       return [{ why: 'agent', path: event.path, node: event.node }];
@@ -87,34 +86,34 @@ function happened(event: Event): Hit[] {
       return [{ why: 'join', path: event.continuing ?? event.paths[0] ?? '', join: event.join }];
     case 'moved':
       return [
-        ...entries(event.path, [...event.entered, event.to]),
+        ...nodeHits(event.path, [...event.entered, event.to]),
         { why: 'edge', path: event.path, edge: event.edge },
       ];
     case 'spawned':
       return [
         { why: 'fork', path: event.path, edge: event.edge },
-        ...event.children.flatMap(({ path, node, entered }) => entries(path, [...entered, node])),
+        ...event.children.flatMap(({ path, node, entered }) => nodeHits(path, [...entered, node])),
       ];
     case 'contextWritten':
-      return changes(
+      return fieldHits(
         event.path,
         event.changes.map((change) => ({ context: event.context, ...change })),
       );
     case 'merged':
-      return changes(event.path, event.changes);
+      return fieldHits(event.path, event.changes);
     default:
       return [];
   }
 }
 
-function entries(path: string, nodes: string[]): Hit[] {
+function nodeHits(path: string, nodes: string[]): Hit[] {
   return [...new Set(nodes)].map((node) => ({ why: 'node', path, node }));
 }
 
-function changes(
+function fieldHits(
   path: string | null,
   list: { context: string; field: string; before?: unknown; after: unknown }[],
 ): Hit[] {
-  const real = list.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
-  return real.map(({ context, field }) => ({ why: 'field', path: path ?? '', field: `${context}.${field}` }));
+  const realChanges = list.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
+  return realChanges.map(({ context, field }) => ({ why: 'field', path: path ?? '', field: `${context}.${field}` }));
 }

@@ -2,7 +2,7 @@
 
 import type { Json, Machine } from '../../pkg/tracklight.js';
 
-export interface Named {
+export interface CanonicalAttribute {
   name: string;
   value?: Json;
 }
@@ -11,8 +11,8 @@ export interface CanonicalNode {
   name: string;
   title?: string;
   parentId?: string;
-  attributes: Named[];
-  annotations?: Named[];
+  attributes: CanonicalAttribute[];
+  annotations?: CanonicalAttribute[];
 }
 export interface CanonicalEdge {
   kind: string;
@@ -21,11 +21,11 @@ export interface CanonicalEdge {
   sourceId?: string;
   targetId?: string;
   fields?: string[];
-  annotations?: Named[];
+  annotations?: CanonicalAttribute[];
   attributes?: Record<string, Json>;
 }
 interface Canonical {
-  attributes: Named[];
+  attributes: CanonicalAttribute[];
   nodes: CanonicalNode[];
   edges: CanonicalEdge[];
 }

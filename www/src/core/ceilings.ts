@@ -4,26 +4,26 @@
 import type { StartOptions } from '../../pkg/tracklight.js';
 import type { Ceiling, Inputs } from '../protocol/types.ts';
 
-/** Live paths. The core keeps to it as to the machine's own `maxPaths`. */
+/** The core enforces it like the machine's own `maxPaths`. */
 export const MAX_LIVE_PATHS = 2000;
-/** Paths in all, those that are over with them. */
+/** Of all paths, ended ones included. */
 export const MAX_PATHS = 5_000;
 export const MAX_EVENTS = 500_000;
-/** Pending agent calls and questions that a snapshot carries. The next ones follow when these are answered. */
+/** Pending agent calls and questions in a snapshot. The next ones follow when these are answered. */
 export const MAX_PENDING = 100;
 
 /**
  * Options of a start under the ceiling.
- * @param asked live paths that the machine allows
+ * @param maxPaths live paths that the machine allows
  */
-export function startOptions(input: Inputs | undefined, asked: number): StartOptions {
+export function startOptions(input: Inputs | undefined, maxPaths: number): StartOptions {
   return {
     ...(input === undefined ? {} : { input }),
-    ...(asked > MAX_LIVE_PATHS ? { limits: { maxPaths: MAX_LIVE_PATHS } } : {}),
+    ...(maxPaths > MAX_LIVE_PATHS ? { limits: { maxPaths: MAX_LIVE_PATHS } } : {}),
   };
 }
 
-/** @returns what keeps a run from going on */
+/** @returns the ceiling that a run has reached, or null */
 export function reachedCeiling({ spawned, events }: { spawned: number; events: number }): Ceiling | null {
   if (spawned >= MAX_PATHS) return { kind: 'paths', most: MAX_PATHS };
   return events >= MAX_EVENTS ? { kind: 'events', most: MAX_EVENTS } : null;
@@ -31,13 +31,13 @@ export function reachedCeiling({ spawned, events }: { spawned: number; events: n
 
 /**
  * A saved run under the ceiling: its limit of live paths is lowered.
- * @returns `live`: how many live paths it has
+ * @returns the text, and how many live paths it has
  */
-export function withLoweredLimits(saved: string): { text: string; live: number } {
-  const file = parsed(saved);
-  if (file === null) return { text: saved, live: 0 };
+export function withLoweredLimits(saved: string): { text: string; livePaths: number } {
+  const file = parseObject(saved);
+  if (file === null) return { text: saved, livePaths: 0 };
   let changed = false;
-  const lower = (limits: Limited['limits']) => {
+  const lower = (limits: WithLimits['limits']) => {
     if (!limits?.maxPaths || limits.maxPaths <= MAX_LIVE_PATHS) return;
     limits.maxPaths = MAX_LIVE_PATHS;
     changed = true;
@@ -48,22 +48,22 @@ export function withLoweredLimits(saved: string): { text: string; live: number }
   const paths = Array.isArray(file.state?.paths) ? file.state.paths : [];
   return {
     text: changed ? JSON.stringify(file) : saved,
-    live: paths.filter((path) => !path?.status || !OVER.includes(path.status)).length,
+    livePaths: paths.filter((path) => !path?.status || !ENDED_STATUSES.includes(path.status)).length,
   };
 }
 
-interface Limited {
+interface WithLimits {
   limits?: { maxPaths?: number };
 }
-/** What of a saved run is read here. Anything may stand in a text from outside. */
-interface Saved {
-  options?: Limited;
-  state?: Limited & { paths?: ({ status?: string } | null)[] };
-  timeline?: { base?: Limited };
+/** The parts of a saved run that are read here. A text from outside may hold anything. */
+interface SavedRun {
+  options?: WithLimits;
+  state?: WithLimits & { paths?: ({ status?: string } | null)[] };
+  timeline?: { base?: WithLimits };
 }
 
-/** @returns null for no object, which the core refuses in its own words */
-function parsed(text: string): Saved | null {
+/** @returns null for anything but an object; the core refuses it */
+function parseObject(text: string): SavedRun | null {
   try {
     const value = JSON.parse(text);
     return typeof value === 'object' ? value : null;
@@ -72,5 +72,4 @@ function parsed(text: string): Saved | null {
   }
 }
 
-/** Statuses of paths that are over. */
-const OVER = ['completed', 'failed', 'cancelled', 'merged', 'forked'];
+const ENDED_STATUSES = ['completed', 'failed', 'cancelled', 'merged', 'forked'];

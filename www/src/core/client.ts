@@ -1,6 +1,6 @@
-// The page's way to the core: one supervised worker behind typed calls, and a spare one. The spare has the worker's
-// scripts and is given the compiled core, so an engine that crashed starts again without any file: a newer version of
-// the page may have replaced them all.
+// Connects the page to the core: one supervised worker, and a spare one. The spare has loaded its scripts and is given
+// the compiled core. So an engine that crashed starts again without any file: a newer version of the page may have
+// replaced them all.
 
 import address from './core.worker.ts?worker&url';
 import { openWorker, type AnyWorker } from './any-worker.ts';
@@ -10,11 +10,11 @@ import type { Say, WorkerLike } from './supervisor.ts';
 import type { Engine } from '../protocol/types.ts';
 
 export interface PageEngine extends Engine {
-  /** From now on a spare worker stands by. */
+  /** Keeps a spare worker from now on. */
   keepSpare(): void;
 }
 
-/** @param say what the page says when the worker is slow, restarted or lost */
+/** @param say the text of a notice that the worker is slow, restarted or lost */
 export function connect(say: Say): PageEngine {
   const workers = new CoreWorkers();
   return { ...supervise(() => workers.open(), undefined, say), keepSpare: () => workers.keepSpare() };
@@ -22,25 +22,17 @@ export function connect(say: Say): PageEngine {
 
 class CoreWorkers {
   #keepsSpare = false;
-  #core: CompiledCore | null = null;
+  #compiled: CompiledCore | null = null;
   #spare: AnyWorker | null = null;
   #isSpareUp = false;
 
   open(): WorkerLike {
     const worker = this.#takeSpare() ?? openWorker('core', address);
-    const opened: WorkerLike = {
-      postMessage: (message) => worker.postMessage(message),
-      terminate: () => worker.terminate(),
-      onmessage: null,
-      onerror: null,
-    };
-    worker.onmessage = (event: MessageEvent) => {
-      if ('core' in event.data) this.#core = event.data.core;
-      else opened.onmessage?.(event);
+    worker.onAnyMessage = (data) => {
+      if ('core' in data) this.#compiled = data.core as CompiledCore;
       this.#prepareSpare();
     };
-    worker.onerror = (event) => opened.onerror?.(event);
-    return opened;
+    return worker;
   }
 
   keepSpare() {
@@ -49,12 +41,12 @@ class CoreWorkers {
   }
 
   #prepareSpare() {
-    if (!this.#keepsSpare || !this.#core || this.#spare) return;
+    if (!this.#keepsSpare || !this.#compiled || this.#spare) return;
     const spare = openWorker('core-spare', address, () => {
       this.#isSpareUp = true;
     });
     this.#isSpareUp = false;
-    // Its file may be gone: the next attempt is made when the spare is wanted.
+    // Its file may be gone. Another attempt is made when the spare is needed.
     spare.onerror = () => {
       this.#isSpareUp = false;
     };
@@ -68,7 +60,7 @@ class CoreWorkers {
       spare?.terminate();
       return null;
     }
-    spare.postMessage({ start: this.#core });
+    spare.postMessage({ start: this.#compiled });
     return spare;
   }
 }

@@ -1,4 +1,4 @@
-// The user's edits of the context graph, which are not steps, and start values for its fields.
+// The user's edits of the context graph, which are no steps, and start values for its fields.
 
 import type { Machine, Ok, Run } from '../../pkg/tracklight.js';
 import type { Inputs, LayerEdit, LayerResult } from '../protocol/types.ts';
@@ -19,16 +19,16 @@ export function applyGraphEdit(run: Run, edit: LayerEdit): Ok<LayerResult> {
 }
 
 /**
- * Start values without those whose context or field the machine no longer has; the others are the core's to judge.
- * @returns undefined when nothing is left
+ * Start values without those whose context or field the machine no longer has. The core checks the others.
+ * @returns undefined if none is left
  */
 export function matchingInputs(machine: Machine, input: Inputs | undefined): Inputs | undefined {
   if (input === undefined) return undefined;
-  const left: Inputs = {};
+  const matching: Inputs = {};
   for (const { id, open, fields } of machine.contexts()) {
-    const given = Object.entries(Object.hasOwn(input, id) ? input[id] : {});
-    const kept = given.filter(([name]) => open || fields.some((field) => field.name === name));
-    if (kept.length > 0) left[id] = Object.fromEntries(kept);
+    const values = Object.entries(Object.hasOwn(input, id) ? input[id] : {});
+    const known = values.filter(([name]) => open || fields.some((field) => field.name === name));
+    if (known.length > 0) matching[id] = Object.fromEntries(known);
   }
-  return Object.keys(left).length > 0 ? left : undefined;
+  return Object.keys(matching).length > 0 ? matching : undefined;
 }

@@ -2,7 +2,7 @@
 
 import { core, load, type CompiledCore } from './parts.ts';
 import { QUESTIONS } from './questions.ts';
-import { rest } from './yield.ts';
+import { sleep } from './yield.ts';
 import { serve, type Port } from './serve.ts';
 import { Session } from './session.ts';
 
@@ -12,7 +12,7 @@ self.postMessage({ up: true });
 try {
   if (self.name.endsWith('-spare')) await load(await compiledCore());
   else await load(undefined, (compiled) => self.postMessage({ core: compiled }));
-  serve(new Session(core, { now: () => performance.now(), rest }, QUESTIONS), port, rest);
+  serve(new Session(core, { now: () => performance.now(), sleep }, QUESTIONS), port, sleep);
   port.postMessage({ ready: true });
 } catch (error) {
   port.postMessage({ failed: error instanceof Error ? error.message : String(error) });

@@ -3,13 +3,13 @@
 
 import type { Event } from '../protocol/types.ts';
 
-/** A replay that nobody looks at tells nothing; more than these are not kept for it. */
+/** A long replay takes no snapshot for a while. The buffer is emptied then. */
 const MAX_EVENTS = 50_000;
 
 export class EventBuffer {
   #events: Event[] = [];
-  /** The number of the event before the first; not a number where nothing is known. */
-  #firstSeq = NaN;
+  /** The number of the event before the first; NaN where it is unknown. */
+  #seqBefore = NaN;
   #lastSeq = NaN;
 
   /** @param events of one action, in order */
@@ -17,24 +17,24 @@ export class EventBuffer {
     if (events.length === 0) return;
     if (events[0].seq !== this.#lastSeq + 1 || this.#events.length > MAX_EVENTS) return this.clear();
     for (const event of events) this.#events.push(event);
-    this.#lastSeq = this.#firstSeq + this.#events.length;
+    this.#lastSeq = this.#seqBefore + this.#events.length;
   }
 
   /** The cursor was moved. */
   clear() {
     this.#events = [];
-    this.#firstSeq = this.#lastSeq = NaN;
+    this.#seqBefore = this.#lastSeq = NaN;
   }
 
   /**
-   * They are told; the next ones follow these.
+   * Empties the buffer.
    * @param to the newest event at the cursor
-   * @returns those after `since`, null where they are not all here
+   * @returns the events after `since`; null if the buffer does not have them all
    */
   take(since: number, to: number): Event[] | null {
-    const events = since === this.#firstSeq && to === this.#lastSeq ? this.#events : null;
+    const events = since === this.#seqBefore && to === this.#lastSeq ? this.#events : null;
     this.#events = [];
-    this.#firstSeq = this.#lastSeq = to;
+    this.#seqBefore = this.#lastSeq = to;
     return events;
   }
 }

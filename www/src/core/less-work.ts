@@ -1,13 +1,13 @@
-// The core as code in the page has it, where no worker may be started: nothing can end it while it reads a text, so a
-// text may cost a twentieth of what it may cost in a worker.
+// The core in the page, where no worker may be started. Nothing can end it while it parses, so a text may cost a
+// twentieth of what it may cost in a worker.
 
 type Core = typeof import('../../pkg/tracklight.js');
 type Used = Pick<Core, 'Machine' | 'version' | 'languageReference'>;
 
-/** Units of work that a text may cost in the page. */
+/** In units of work. */
 export const WORK_IN_PAGE = 3_000_000;
 
-/** @param core is asked at each call: its parts come one after the other */
+/** @param core read at each call, because its second part is loaded later */
 export function withLessWork(core: Used): Used {
   const work = WORK_IN_PAGE;
   const Machine: Pick<Core['Machine'], 'parse' | 'resume'> = {

@@ -6,10 +6,10 @@
 import { CODE } from '../protocol/action-codes.ts';
 import { edgeKey } from '../protocol/edge-keys.ts';
 import { stepOf } from '../protocol/positions.ts';
-import { sameReply } from './same-reply.ts';
+import { isRecord } from '../protocol/plain-data.ts';
 import { RunSession } from './run-session.ts';
 import { ENTRY } from '../protocol/sources.ts';
-import { Text, hostReader } from './text.ts';
+import { EditedText, hostFactsReader } from './text.ts';
 import { comparePaths } from './uses.ts';
 import type { Pacer } from './pacer.ts';
 import type {
@@ -25,8 +25,8 @@ import type {
 } from '../protocol/types.ts';
 import type { Result, Run } from '../../pkg/tracklight.js';
 
-/** As the core saves it; each kind has some of the arguments. */
-interface Action {
+/** An action as the core saves it. Each kind has some of the arguments. */
+interface SavedAction {
   kind: string;
   auto?: boolean;
   idle?: boolean;
@@ -46,54 +46,53 @@ interface SavedBranch {
   id: string;
   name: string;
   from: { branch: string; step: number } | null;
-  actions: Action[];
+  actions: SavedAction[];
 }
-/** `at`: the place in `t` that names it. */
 interface ReplayedReply {
   node: string;
   entry: StoredReply | StoredAnswer;
-  computed: boolean;
-  at: number | null;
+  isComputed: boolean;
+  actionIndex: number | null;
 }
 
 export async function linkRun(
   core: Pick<typeof import('../../pkg/tracklight.js'), 'Machine'>,
-  live: RunSession,
+  session: RunSession,
   pacer: Pacer,
-  overtaken: () => boolean,
+  isOvertaken: () => boolean,
 ): Promise<{ ok: true; run: LinkRun } | { ok: false; error: Refusal } | null> {
-  const saved = JSON.parse(live.run.save());
-  const { branch, step, tick, action } = live.run.view();
-  const entries = live.entries();
+  const saved = JSON.parse(session.run.save());
+  const { branch, step, tick, action } = session.run.view();
+  const entries = session.entries();
   const end = stepOf(entries, { tick, action }) ?? step;
   const actions = actionsOf(saved.timeline.branches, branch);
   const first = entries.findIndex((entry) => entry.step > 0);
   if (entries.at(0)?.step !== 0 || actions.length < entries.length - 1)
     return refused('the first steps of this run were dropped to save memory');
   const count = first < 0 ? 0 : entries.filter((entry) => entry.step > 0 && entry.step <= end).length;
-  const text = new Text(core, { source: saved.source, files: saved.files ?? {}, entry: saved.entry ?? ENTRY });
+  const text = new EditedText(core, { source: saved.source, files: saved.files ?? {}, entry: saved.entry ?? ENTRY });
   const input = saved.options?.input;
-  // Whoever opens the link has no agent from outside: with the replies goes what answers when they are used up.
-  const { m, ...own } = live.settings;
-  const settings = m === 'custom' || m === 'remote' ? own : live.settings;
-  const copy = new RunSession(text.start(input), text.sources, hostReader(core, text), settings, pacer);
+  // An agent outside of the core does not go into the link. After the stored replies the other agents answer.
+  const { m, ...own } = session.settings;
+  const settings = m === 'custom' || m === 'remote' ? own : session.settings;
+  const copy = new RunSession(text.start(input), text.sources, hostFactsReader(core, text), settings, pacer);
   text.free();
   try {
-    const walk = new LinkReplay(copy);
-    walk.begin();
+    const replay = new LinkReplay(copy);
+    replay.beginAutomatic();
     for (let i = 0; i <= count; i += 1) {
       const isAuto = i < count && (actions[i].auto === true || actions[i].kind === 'noRecording');
-      if (!isAuto) walk.end();
+      if (!isAuto) replay.endAutomatic();
       if (i === count) break;
-      const refusal = walk.play(actions[i]);
+      const refusal = replay.play(actions[i]);
       if (refusal !== null) return refused(refusal);
-      if (!isAuto) walk.begin();
+      if (!isAuto) replay.beginAutomatic();
       await pacer.yieldIfNeeded();
-      if (overtaken()) return null;
+      if (isOvertaken()) return null;
     }
     return {
       ok: true,
-      run: { s: saved.source, ...(input === undefined ? {} : { i: input }), ...walk.members(settings), k: tick },
+      run: { s: saved.source, ...(input === undefined ? {} : { i: input }), ...replay.members(settings), k: tick },
     };
   } finally {
     copy.free();
@@ -105,8 +104,8 @@ function refused(message: string): { ok: false; error: Refusal } {
 }
 
 /** The actions of a branch from the start of the run. */
-function actionsOf(branches: SavedBranch[], id: string): Action[] {
-  const parts: Action[][] = [];
+function actionsOf(branches: SavedBranch[], id: string): SavedAction[] {
+  const parts: SavedAction[][] = [];
   let to = Infinity;
   for (let branch = branches.find((one) => one.id === id); branch !== undefined; ) {
     const { from, actions } = branch;
@@ -121,7 +120,7 @@ function actionsOf(branches: SavedBranch[], id: string): Action[] {
 /** Events with which requests begin. */
 const REQUEST_EVENTS = new Set(['agentRequested', 'requestOpened']);
 
-/** Plays actions on the copy and notes what a link says of them. */
+/** Replays actions on the copy and collects the members of the link. */
 class LinkReplay {
   #copy: RunSession;
   #tick = 0;
@@ -129,39 +128,38 @@ class LinkReplay {
   #replies: ReplayedReply[] = [];
   /** Nodes whose replies are stored. */
   #storedNodes: Set<string> = new Set();
-  /** Requests that were open when the last host action came. */
+  /** Requests that were open before the last action of the host. */
   #openBeforeAction: Set<string> = new Set();
-  /** Requests that were open after it. */
+  /** Requests that were open after the last action of the host. */
   #openAfterAction: Set<string> = new Set();
-  /** The last path that was answered automatically after it. */
+  /** The path of the last automatic reply since then. */
   #lastAnsweredPath: string | null = null;
-  /** Whether the automatic replies that follow are told one by one, because their order is not the usual one. */
+  /** Whether the link names the following automatic replies one by one, because they are not in path order. */
   #isOutOfOrder = false;
-  /** Whether anything may be open. */
   #mayHaveRequests = true;
-  /** What is open, as far as it was read. */
+  /** The open requests; null when they have to be read again. */
   #pending: Map<string, AgentRequest | InfoRequest> | null = null;
 
   constructor(copy: RunSession) {
     this.#copy = copy;
   }
 
-  /** @returns why it cannot go into a link */
-  play(action: Action): string | null {
+  /** @returns why links cannot store the action, or null */
+  play(action: SavedAction): string | null {
     if (action.kind === 'noRecording') return this.#perform((run) => run.noRecording(action.request));
     if (action.auto === true) return action.kind === 'reply' ? this.#reply(action) : this.#answer(action);
     if (action.kind === 'reply') return this.#replyByHand(action);
     if (action.kind === 'step' && action.idle !== true) {
       return this.#perform((run) => run.step());
     }
-    const [kind, act, ...rest] = this.#entry(action);
+    const [kind, act, ...rest] = this.#linkEntry(action);
     if (kind === null) return `links cannot store actions of kind \`${action.kind}\``;
     this.#linkActions.push([this.#tick, kind, ...rest]);
     return this.#perform(act);
   }
 
-  /** @param action its kind in links, the call, its arguments there */
-  #entry(action: Action): [string | null, (run: Run) => Result, ...Json[]] {
+  /** The kind of an action in links, its call of the core, and its arguments in links. */
+  #linkEntry(action: SavedAction): [string | null, (run: Run) => Result, ...Json[]] {
     const { path, edge, id, source } = action;
     const key = () => edgeKey(this.#copy.run.view().edges, edge) ?? edge;
     switch (action.kind) {
@@ -201,52 +199,62 @@ class LinkReplay {
 
   /** @param path that of an automatic reply */
   #perform(act: (run: Run) => Result, path?: string) {
-    const done = this.#copy.act({ kind: '' }, act);
+    const done = this.#copy.perform({ kind: '' }, act);
     if (!done.ok) return `the run could not be replayed: ${done.error.message}`;
     this.#tick = done.tick;
     this.#mayHaveRequests ||= done.events.some((event) => REQUEST_EVENTS.has(event.kind));
-    // What a reply does to its own path opens requests with other names.
+    // A reply only opens new requests on its own path, with new ids.
     if (path === undefined || done.events.some((event) => !('path' in event) || event.path !== path))
       this.#pending = null;
     return null;
   }
 
-  #replyByHand({ request, reply }: Action) {
+  #replyByHand({ request, reply }: SavedAction) {
     const asked = this.#request(request);
     if (asked === undefined || !('tools' in asked)) return 'a reply has no agent call';
     this.#recordReply(asked, reply, false, true);
     return this.#perform((run) => run.reply(request, reply));
   }
 
-  #reply({ request, reply }: Action) {
+  #reply({ request, reply }: SavedAction) {
     const asked = this.#request(request);
     if (asked === undefined || !('tools' in asked)) return 'a reply has no agent call';
-    const decision = this.#copy.decision(asked);
-    this.#recordReply(asked, reply, decision.reply !== null && sameReply(decision.reply, reply), this.#isLate(asked));
+    const decision = this.#copy.decideReply(asked);
+    this.#recordReply(
+      asked,
+      reply,
+      decision.reply !== null && isSameReply(decision.reply, reply),
+      this.#isOutOfTurn(asked),
+    );
     return this.#perform((run) => run.reply(request, reply, { auto: true }), asked.path);
   }
 
-  /** @param action one that comes late is an answer of the host */
-  #answer({ request, answer }: Action) {
+  /** An answer that is out of turn goes into the link as an answer of the host. */
+  #answer({ request, answer }: SavedAction) {
     const info = this.#request(request);
     if (info === undefined || 'tools' in info) return 'an answer has no question';
-    if (this.#isLate(info))
+    if (this.#isOutOfTurn(info))
       this.#linkActions.push(
         typeof answer === 'string'
           ? [this.#tick, CODE.answer, request, answer]
           : [this.#tick, CODE.answerError, request, answer.error],
       );
     else {
-      const decision = this.#copy.answerDecision(info);
-      const computed = decision !== null && sameReply(decision.answer, answer);
-      this.#replies.push({ node: info.node, entry: [info.path, request, answer], computed, at: null });
+      const decision = this.#copy.decideInfoAnswer(info);
+      const computed = decision !== null && isSameReply(decision.answer, answer);
+      this.#replies.push({
+        node: info.node,
+        entry: [info.path, request, answer],
+        isComputed: computed,
+        actionIndex: null,
+      });
     }
     return this.#perform((run) => run.answer(request, answer, { auto: true }), info.path);
   }
 
   #readRequests(): Map<string, AgentRequest | InfoRequest> {
     if (!this.#mayHaveRequests) return new Map();
-    const { agents, requests } = this.#copy.pending();
+    const { agents, requests } = this.#copy.readPending();
     this.#mayHaveRequests = agents.length + requests.length > 0;
     return new Map([...requests, ...agents].map((one) => [one.id, one]));
   }
@@ -256,8 +264,8 @@ class LinkReplay {
     return this.#pending.get(id);
   }
 
-  /** Whether a reply comes when it is not its turn, as after a change of settings. */
-  #isLate({ id, path }: AgentRequest | InfoRequest) {
+  /** Whether a reply is not in path order, as after a change of settings. */
+  #isOutOfTurn({ id, path }: AgentRequest | InfoRequest) {
     const passed =
       this.#openAfterAction.has(id) &&
       this.#lastAnsweredPath !== null &&
@@ -267,19 +275,19 @@ class LinkReplay {
     return this.#isOutOfOrder;
   }
 
-  #recordReply({ path, node, digest }: AgentRequest, reply: AgentReply, computed: boolean, named: boolean) {
-    if (named || !computed) this.#storedNodes.add(node);
+  #recordReply({ path, node, digest }: AgentRequest, reply: AgentReply, isComputed: boolean, isNamed: boolean) {
+    if (isNamed || !isComputed) this.#storedNodes.add(node);
     this.#replies.push({
       node,
       entry: [path, node, digest, reply],
-      computed,
-      at: named ? this.#linkActions.length : null,
+      isComputed,
+      actionIndex: isNamed ? this.#linkActions.length : null,
     });
-    if (named) this.#linkActions.push([this.#tick, CODE.reply, 0]);
+    if (isNamed) this.#linkActions.push([this.#tick, CODE.reply, 0]);
   }
 
-  /** A host action is done; automatic replies may follow. */
-  begin() {
+  /** Called after an action of the host: automatic replies may follow. */
+  beginAutomatic() {
     this.#pending = this.#readRequests();
     this.#openAfterAction = new Set(this.#pending.keys());
     this.#lastAnsweredPath = null;
@@ -287,14 +295,15 @@ class LinkReplay {
   }
 
   /**
-   * They are over. What is left open must stay so when the link is opened, though the settings may have a reply by now.
+   * Called after the last automatic reply. Requests that are still open must stay open when the link is opened, even if
+   * the present settings would answer them. So the replies of their nodes are stored.
    */
-  end() {
+  endAutomatic() {
     this.#pending = this.#readRequests();
     this.#openBeforeAction = new Set(this.#pending.keys());
     for (const asked of this.#pending.values()) {
       if (this.#storedNodes.has(asked.node)) continue;
-      const given = 'tools' in asked ? this.#copy.decision(asked).reply : this.#copy.answerDecision(asked);
+      const given = 'tools' in asked ? this.#copy.decideReply(asked).reply : this.#copy.decideInfoAnswer(asked);
       if (given !== null) this.#storedNodes.add(asked.node);
     }
   }
@@ -302,13 +311,13 @@ class LinkReplay {
   members({ m, n }: AgentSettings): Pick<LinkRun, 'r' | 't'> {
     const l: ReplayedReply['entry'][] = [];
     const replied = new Set();
-    for (const { node, entry, computed, at } of this.#replies) {
-      if (computed && !this.#storedNodes.has(node)) continue;
-      if (at !== null) this.#linkActions[at][2] = l.length;
+    for (const { node, entry, isComputed, actionIndex } of this.#replies) {
+      if (isComputed && !this.#storedNodes.has(node)) continue;
+      if (actionIndex !== null) this.#linkActions[actionIndex][2] = l.length;
       if (entry.length === 4) replied.add(node);
       l.push(entry);
     }
-    // A node that was asked in vain has no reply to be known by; it waits because a person was to answer.
+    // A node without any stored reply waits because its mode is manual.
     const waiting = [...this.#storedNodes].filter((node) => !replied.has(node)).map((node) => [node, 'manual']);
     const nodes = { ...n, ...Object.fromEntries(waiting) };
     const mode = m === 'auto' || m === 'manual' ? { m } : {};
@@ -317,4 +326,31 @@ class LinkReplay {
       t: this.#linkActions,
     };
   }
+}
+
+/** Compares two replies or answers, one of them as the core writes it: without defaults, in its own order. */
+export function isSameReply(a: unknown, b: unknown): boolean {
+  return isDeepEqual(withoutDefaults(a), withoutDefaults(b));
+}
+
+function withoutDefaults(reply: unknown) {
+  if (!isRecord(reply)) return reply;
+  const { turns, final, error } = reply;
+  if (!Array.isArray(turns))
+    return isRecord(error) && error.retryable === true ? { error: { ...error, retryable: undefined } } : reply;
+  const called = turns.map((turn: { calls?: unknown[] }) => ({
+    ...turn,
+    calls: turn.calls && turn.calls.length > 0 ? turn.calls : undefined,
+  }));
+  return { ...reply, turns: called, final: final === false ? false : undefined };
+}
+
+function isDeepEqual(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b) || a === b;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  for (const key of keys) {
+    if (!isDeepEqual(Reflect.get(a, key), Reflect.get(b, key))) return false;
+  }
+  return true;
 }

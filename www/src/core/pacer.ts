@@ -2,12 +2,12 @@
 
 export interface Clock {
   now(): number;
-  rest(ms: number): Promise<void>;
+  sleep(ms: number): Promise<void>;
 }
 
 export const SLICE_MS = 8;
 export const PROGRESS_MS = 100;
-/** Progress of a large run is told less often: it takes one part in so many of the time. */
+/** Reporting the progress of a large run takes at most one part in so many of the time. */
 const PROGRESS_COST_FACTOR = 10;
 /** A bare sign of life is enough this often. */
 const HEARTBEAT_MS = 1000;
@@ -16,15 +16,15 @@ const PAUSE_POLL_MS = 40;
 
 export class Pacer {
   #clock: Clock;
-  #sliceFrom = 0;
-  #reportedAt = 0;
-  /** When the page last heard anything. */
-  #signAt = 0;
-  #dueAt = 0;
-  /** What the last progress took to be written. */
-  #progressCost = 0;
-  #pauses = 0;
-  #pausesAtStart = 0;
+  #sliceStartedAt = 0;
+  #lastProgressAt = 0;
+  /** When the page was last sent anything. */
+  #lastSignAt = 0;
+  #progressStartedAt = 0;
+  /** How long the last progress report took. */
+  #progressCostMs = 0;
+  #pauseCount = 0;
+  #pauseCountAtStart = 0;
   #longActionCount = 0;
   #sendHeartbeat: (snapshot: null) => void = () => {};
 
@@ -32,88 +32,90 @@ export class Pacer {
     this.#clock = clock;
   }
 
-  /** How often a pause was asked for. */
+  /** How often a pause was requested. */
   get pauseCount() {
-    return this.#pauses;
+    return this.#pauseCount;
   }
 
-  /** Asks what was asked for before to stop; what is asked for later is not meant. */
+  /** Stops the actions requested so far. Later requests are unaffected. */
   pause() {
-    this.#pauses += 1;
+    this.#pauseCount += 1;
   }
 
-  /** Whether what is going on was asked to stop. */
+  /** Whether the present action is to stop. */
   get isPausing() {
-    return this.#pauses !== this.#pausesAtStart;
+    return this.#pauseCount !== this.#pauseCountAtStart;
   }
 
-  /** An act begins. One that begins inside a run does not end the run's pause. */
-  begin(beat: (snapshot: null) => void) {
-    this.#sliceFrom = this.#clock.now();
-    this.#sendHeartbeat = beat;
-    if (this.#longActionCount === 0) this.#pausesAtStart = this.#pauses;
+  /** An action begins. One that begins inside a run does not end the run's pause. */
+  begin(sendHeartbeat: (snapshot: null) => void) {
+    this.#sliceStartedAt = this.#clock.now();
+    this.#sendHeartbeat = sendHeartbeat;
+    if (this.#longActionCount === 0) this.#pauseCountAtStart = this.#pauseCount;
   }
 
-  /** A run or a replay begins. @param pauses when it was asked for */
-  beginLong(beat: (snapshot: null) => void, pauses: number) {
-    this.begin(beat);
-    if (this.#longActionCount === 0) this.#pausesAtStart = pauses;
+  /** A run or a replay begins. @param pauseCount at the time when it was requested */
+  beginLong(sendHeartbeat: (snapshot: null) => void, pauseCount: number) {
+    this.begin(sendHeartbeat);
+    if (this.#longActionCount === 0) this.#pauseCountAtStart = pauseCount;
     this.#longActionCount += 1;
-    this.#dueAt = this.#clock.now();
-    this.reported();
+    this.#progressStartedAt = this.#clock.now();
+    this.progressReported();
   }
 
-  /** It is over. */
+  /** The run or replay has ended. */
   endLong() {
     this.#longActionCount -= 1;
   }
 
-  /** Whether progress may be posted now. @param paced each tick is told, if that takes no more than half of the time */
-  progressDue(paced: boolean = false) {
+  /**
+   * Whether progress may be reported now.
+   * @param isPaced whether each tick is reported, as long as that takes no more than half of the time
+   */
+  isProgressDue(isPaced: boolean = false) {
     const now = this.#clock.now();
-    const least = paced ? this.#progressCost * 2 : Math.max(PROGRESS_MS, this.#progressCost * PROGRESS_COST_FACTOR);
-    const due = now - this.#reportedAt >= least;
-    if (due) this.#dueAt = now;
+    const minimumMs = isPaced
+      ? this.#progressCostMs * 2
+      : Math.max(PROGRESS_MS, this.#progressCostMs * PROGRESS_COST_FACTOR);
+    const due = now - this.#lastProgressAt >= minimumMs;
+    if (due) this.#progressStartedAt = now;
     return due;
   }
 
   /** Progress was posted. */
-  reported() {
-    this.#reportedAt = this.#clock.now();
-    this.#signAt = this.#reportedAt;
-    this.#progressCost = this.#reportedAt - this.#dueAt;
+  progressReported() {
+    this.#lastProgressAt = this.#clock.now();
+    this.#lastSignAt = this.#lastProgressAt;
+    this.#progressCostMs = this.#lastProgressAt - this.#progressStartedAt;
   }
 
-  /** Whether the slice is used up. */
   get isSliceOver() {
-    return this.#clock.now() - this.#sliceFrom >= SLICE_MS;
+    return this.#clock.now() - this.#sliceStartedAt >= SLICE_MS;
   }
 
-  /** Gives way to the message queue. */
   async yield() {
-    if (this.#clock.now() - this.#signAt >= HEARTBEAT_MS) this.#reportAlive();
-    await this.#clock.rest(0);
-    this.#sliceFrom = this.#clock.now();
+    if (this.#clock.now() - this.#lastSignAt >= HEARTBEAT_MS) this.#reportAlive();
+    await this.#clock.sleep(0);
+    this.#sliceStartedAt = this.#clock.now();
   }
 
-  /** Gives way if the slice is used up. */
   async yieldIfNeeded() {
     if (this.isSliceOver) await this.yield();
   }
 
-  /** @param ms waited for, unless a pause ends it */
-  async hold(ms: number) {
+  /** Waits for a time, unless a pause ends the wait. */
+  async wait(ms: number) {
     const end = this.#clock.now() + ms;
     for (let left = ms; left > 0 && !this.isPausing; left = end - this.#clock.now()) {
-      await this.#clock.rest(Math.min(left, PAUSE_POLL_MS));
-      if (this.#clock.now() - this.#signAt >= HEARTBEAT_MS) this.#reportAlive();
+      await this.#clock.sleep(Math.min(left, PAUSE_POLL_MS));
+      if (this.#clock.now() - this.#lastSignAt >= HEARTBEAT_MS) this.#reportAlive();
     }
-    this.#sliceFrom = this.#clock.now();
+    this.#sliceStartedAt = this.#clock.now();
   }
 
-  /** A sign of life is no progress: a run of one tick a second reports each of its ticks. */
+  /** Does not count as progress: a run of one tick a second reports each of its ticks. */
   #reportAlive() {
-    this.#signAt = this.#clock.now();
+    this.#lastSignAt = this.#clock.now();
     this.#sendHeartbeat(null);
   }
 }

@@ -9,13 +9,13 @@ import { tryLoad } from '../load/load.ts';
 
 export { core };
 
-/** Where the two parts are, for a worker that was started from elsewhere. */
-export interface Addresses {
+/** The addresses of the two parts, for a worker that was started from another origin. */
+export interface PartAddresses {
   first: string;
   rest: string;
 }
 
-/** The same parts, compiled. */
+/** Both parts, compiled. */
 export interface CompiledCore {
   first: WebAssembly.Module;
   rest: WebAssembly.Module;
@@ -27,27 +27,27 @@ export interface CompiledCore {
  * @param onCompiled is given both parts when the second has joined
  */
 export async function load(
-  from: Addresses | CompiledCore = { first: firstAddress, rest: restAddress },
-  onCompiled: (compiled: CompiledCore) => void = () => {},
+  from: PartAddresses | CompiledCore = { first: firstAddress, rest: restAddress },
+  onCompiled: (compile: CompiledCore) => void = () => {},
 ) {
   const first = await compiled(from.first);
   await core.default({ module_or_path: first });
   const { rest } = from;
   if (typeof rest !== 'string') return void core.join(rest);
-  const coming = new AbortController();
+  const download = new AbortController();
   const join = (module: WebAssembly.Module) => {
-    coming.abort();
+    download.abort();
     core.join(module);
     onCompiled({ first, rest: module });
   };
   core.host.load = () => join(new WebAssembly.Module(fetchNow(rest)));
-  // Graphviz and the editor come first: without them there is nothing to see. A failure is told where the rest is
-  // called: that asks for it again.
-  const following = compiled(rest, { signal: coming.signal, priority: 'low' }).then(
-    (module) => coming.signal.aborted || join(module),
+  // Graphviz and the editor have priority: without them the page shows nothing. If the download fails, the first call
+  // of the second part tries again and reports the error.
+  const following = compiled(rest, { signal: download.signal, priority: 'low' }).then(
+    (module) => download.signal.aborted || join(module),
     () => {},
   );
-  // A page cannot wait for an answer as a worker can.
+  // A page cannot block until a download ends, as a worker can.
   if ('document' in globalThis) await following;
 }
 
@@ -61,7 +61,7 @@ async function compiled(part: string | WebAssembly.Module, options: RequestInit 
   });
 }
 
-/** A worker may wait for an answer. */
+/** Blocks until the file is there; only workers may do that. */
 function fetchNow(address: string): ArrayBuffer {
   const request = new XMLHttpRequest();
   request.open('GET', address, false);
@@ -75,6 +75,6 @@ function fetchNow(address: string): ArrayBuffer {
   return request.response;
 }
 
-function partError(why: string) {
-  return Object.assign(new Error(`a part of the engine could not be loaded: ${why}`), { code: 'engine-part' });
+function partError(reason: string) {
+  return Object.assign(new Error(`a part of the engine could not be loaded: ${reason}`), { code: 'engine-part' });
 }

@@ -1,16 +1,15 @@
-// Looks at another step, of the branch or of another one: the cursor goes there and comes back, and moving it changes
-// nothing.
+// Reads from another step, of any branch: moves the cursor there and back, which changes nothing else.
 
 import type { Moved, Run } from '../../pkg/tracklight.js';
 
-/** @returns what `look` gives, or why the cursor cannot go there */
-export function atStep<T>(run: Run, step: number, look: () => T, branch?: string): T | Extract<Moved, { ok: false }> {
+/** @returns the result of `read`, or why the cursor cannot be moved there */
+export function atStep<T>(run: Run, step: number, read: () => T, branch?: string): T | Extract<Moved, { ok: false }> {
   const here = run.back(0);
-  if (!here.ok || (here.step === step && (branch ?? here.branch) === here.branch)) return look();
+  if (!here.ok || (here.step === step && (branch ?? here.branch) === here.branch)) return read();
   const moved = run.goto(step, branch);
   if (!moved.ok) return moved;
   try {
-    return look();
+    return read();
   } finally {
     run.goto(here.step, here.branch);
   }

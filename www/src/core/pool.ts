@@ -1,12 +1,12 @@
-// One worker for the sessions of several machines, each behind a port. The worker says what it works on. When it hangs
-// or is broken, it is ended for all of them, and the session whose call it worked on is told that it was its own.
+// One worker for the sessions of several machines, each behind a port. The worker reports what it works on. When it
+// hangs or crashes, it is ended for all of them, and the session whose call it worked on is guilty of that.
 
 import { isReport, isRequest } from '../protocol/messages.ts';
 import type { HostMessage, Work } from './shared-host.ts';
 import type { Loss } from '../protocol/types.ts';
 import type { WorkerLike } from './supervisor.ts';
 
-interface RealWorker {
+interface SharedWorkerLike {
   postMessage(message: HostMessage, transfer?: Transferable[]): void;
   terminate(): void;
   onmessage: ((event: MessageEvent) => void) | null;
@@ -14,140 +14,145 @@ interface RealWorker {
 }
 
 export class CorePool {
-  #spawn: () => RealWorker;
+  #spawn: () => SharedWorkerLike;
   #now: () => number;
-  #worker: RealWorker | null = null;
-  #lanes: Map<number, Lane> = new Map();
+  #worker: SharedWorkerLike | null = null;
+  #sessions: Map<number, PooledSession> = new Map();
   #lastId = 0;
-  /** What the worker began last, and when. */
-  #work: Work | null = null;
-  #signAt = 0;
+  /** What the worker began last. */
+  #currentWork: Work | null = null;
+  #lastSignAt = 0;
 
-  /** @param spawn a worker that has been told where its core is */
-  constructor(spawn: () => RealWorker, now: () => number = () => performance.now()) {
+  /** @param spawn starts a worker and posts it the addresses of the core */
+  constructor(spawn: () => SharedWorkerLike, now: () => number = () => performance.now()) {
     this.#spawn = spawn;
     this.#now = now;
   }
 
   /** How many sessions are open. */
   get size() {
-    return this.#lanes.size;
+    return this.#sessions.size;
   }
 
-  /** A session, to be used like a worker. */
-  lane(): Lane {
+  /** Opens a session, which is used like a worker. */
+  openSession(): PooledSession {
     const id = ++this.#lastId;
-    const worker = this.#running();
+    const worker = this.#startedWorker();
     const { port1, port2 } = new MessageChannel();
-    const lane = new Lane(port1, {
+    const session = new PooledSession(port1, {
       close: () => this.#close(id),
-      lose: (loss, call) => this.#lose(lane, loss, call),
-      signAt: () => this.#signAt,
+      loseWorker: (loss, call) => this.#loseWorker(session, loss, call),
+      lastSignAt: () => this.#lastSignAt,
     });
-    this.#lanes.set(id, lane);
+    this.#sessions.set(id, session);
     worker.postMessage({ open: id }, [port2]);
-    return lane;
+    return session;
   }
 
-  #running() {
+  #startedWorker() {
     if (this.#worker) return this.#worker;
     const worker = this.#spawn();
     worker.onmessage = ({ data }) => {
       if (worker !== this.#worker || !isWork(data)) return;
-      this.#work = data;
-      this.#signAt = this.#now();
+      this.#currentWork = data;
+      this.#lastSignAt = this.#now();
     };
     worker.onerror = ({ message }) => {
-      if (worker === this.#worker) this.#fall(message || 'the worker stopped');
+      if (worker === this.#worker) this.#onCrash(message || 'the worker stopped');
     };
     this.#worker = worker;
     return worker;
   }
 
   #close(id: number) {
-    if (!this.#lanes.delete(id)) return;
-    if (this.#lanes.size > 0) this.#worker?.postMessage({ close: id });
-    else this.#end();
+    if (!this.#sessions.delete(id)) return;
+    if (this.#sessions.size > 0) this.#worker?.postMessage({ close: id });
+    else this.#endWorker();
   }
 
-  /** The session whose call the worker works on, if it does. */
-  #atWork(): { lane: Lane; call: number | null } | null {
-    const lane = this.#work && this.#lanes.get(this.#work.at);
-    return lane && this.#work && lane.waitsFor(this.#work.call) ? { lane, call: this.#work.call } : null;
+  /** The session whose call the worker works on. */
+  #workingSession(): { session: PooledSession; call: number | null } | null {
+    const session = this.#currentWork && this.#sessions.get(this.#currentWork.session);
+    return session && this.#currentWork && session.waitsFor(this.#currentWork.call)
+      ? { session, call: this.#currentWork.call }
+      : null;
   }
 
-  /** @param complains the session that waits in vain @param call of it that broke the worker, where that is known */
-  #lose(complains: Lane, loss: Loss, call: number | null) {
-    const guilty = (call === null ? this.#atWork() : null) ?? { lane: complains, call };
-    for (const lane of this.#end()) {
-      const isGuilty = lane === guilty.lane;
-      lane.lost(loss, isGuilty, isGuilty ? guilty.call : null);
+  /**
+   * @param complaining the session that got no answer
+   * @param call its call that crashed the worker, if it knows
+   */
+  #loseWorker(complaining: PooledSession, loss: Loss, call: number | null) {
+    const guilty = (call === null ? this.#workingSession() : null) ?? { session: complaining, call };
+    for (const session of this.#endWorker()) {
+      const isGuilty = session === guilty.session;
+      session.onWorkerLost(loss, isGuilty, isGuilty ? guilty.call : null);
     }
   }
 
   /** The worker ended by itself. */
-  #fall(message: string) {
-    const guilty = this.#atWork();
-    if (guilty) this.#lose(guilty.lane, 'crash', guilty.call);
-    else for (const lane of this.#end()) lane.fail(message);
+  #onCrash(message: string) {
+    const guilty = this.#workingSession();
+    if (guilty) this.#loseWorker(guilty.session, 'crash', guilty.call);
+    else for (const session of this.#endWorker()) session.onWorkerFailed(message);
   }
 
   /** @returns the sessions that were open; each may open another one at once */
-  #end() {
+  #endWorker() {
     this.#worker?.terminate();
     this.#worker = null;
-    this.#work = null;
-    const lanes = [...this.#lanes.values()];
-    this.#lanes.clear();
-    return lanes;
+    this.#currentWork = null;
+    const sessions = [...this.#sessions.values()];
+    this.#sessions.clear();
+    return sessions;
   }
 }
 
-/** What a lane asks of its pool. */
-interface PoolForLane {
+/** What a session needs of its pool. */
+interface Pool {
   close(): void;
-  lose(loss: Loss, call: number | null): void;
-  signAt(): number;
+  loseWorker(loss: Loss, call: number | null): void;
+  lastSignAt(): number;
 }
 
-/** One session's end of the line. */
-class Lane implements WorkerLike {
+/** The page's side of one session. */
+class PooledSession implements WorkerLike {
   onmessage: ((event: MessageEvent) => void) | null = null;
   onerror: ((event: ErrorEvent) => void) | null = null;
   onlost: WorkerLike['onlost'] = null;
-  /** The worker was lost by a call of this session. */
-  guilty = false;
+  /** A call of this session crashed or blocked the worker. */
+  isGuilty = false;
   #port: MessagePort;
-  #pool: PoolForLane;
+  #pool: Pool;
   /** Calls without an answer yet. */
-  #calls: Set<number> = new Set();
+  #openCalls: Set<number> = new Set();
 
-  constructor(port: MessagePort, pool: PoolForLane) {
+  constructor(port: MessagePort, pool: Pool) {
     this.#port = port;
     this.#pool = pool;
     port.onmessage = (event) => {
       const { data } = event;
-      if (isReport(data) && 're' in data && !('progress' in data)) this.#calls.delete(data.re);
+      if (isReport(data) && 're' in data && !('progress' in data)) this.#openCalls.delete(data.re);
       this.onmessage?.(event);
     };
   }
 
-  get signAt() {
-    return this.#pool.signAt();
+  get lastSignAt() {
+    return this.#pool.lastSignAt();
   }
 
   postMessage(message: unknown) {
-    if (isRequest(message)) this.#calls.add(message.id);
+    if (isRequest(message)) this.#openCalls.add(message.id);
     this.#port.postMessage(message);
   }
 
   /** @param call null for any of them */
   waitsFor(call: number | null) {
-    return call === null ? this.#calls.size > 0 : this.#calls.has(call);
+    return call === null ? this.#openCalls.size > 0 : this.#openCalls.has(call);
   }
 
   loseWorker(loss: Loss, call: number | null) {
-    this.#pool.lose(loss, call);
+    this.#pool.loseWorker(loss, call);
   }
 
   terminate() {
@@ -155,13 +160,13 @@ class Lane implements WorkerLike {
     this.#pool.close();
   }
 
-  lost(loss: Loss, guilty: boolean, call: number | null) {
+  onWorkerLost(loss: Loss, isGuilty: boolean, call: number | null) {
     this.#closePort();
-    this.guilty = guilty;
-    this.onlost?.(loss, guilty, call);
+    this.isGuilty = isGuilty;
+    this.onlost?.(loss, isGuilty, call);
   }
 
-  fail(message: string) {
+  onWorkerFailed(message: string) {
     this.#closePort();
     this.onerror?.({ message } as ErrorEvent);
   }
@@ -173,5 +178,5 @@ class Lane implements WorkerLike {
 }
 
 function isWork(data: unknown): data is Work {
-  return typeof data === 'object' && data !== null && 'at' in data && 'call' in data;
+  return typeof data === 'object' && data !== null && 'session' in data && 'call' in data;
 }

@@ -1,61 +1,65 @@
-// What the page's panels ask about the current run: fields of contexts, checks of a value, the context graph, what an
-// agent is shown of it, which nodes call agents. An element in another page has no panels and asks none of it.
+// Calls about the current run that only the page's panels make: fields of contexts, checks of a value, the context
+// graph, what an agent sees of it, which nodes call agents. Elements in other pages have no such panels.
 
 import { agentNodes } from './agent-nodes.ts';
 import { canonicalOf } from './canonical.ts';
 import { atStep } from './past-step.ts';
 import { sameSources } from '../protocol/sources.ts';
-import type { Text } from './text.ts';
-import type { Machine, Run } from '../../pkg/tracklight.js';
-import type { Queries } from '../protocol/messages.ts';
-import type { Sources } from '../protocol/types.ts';
+import type { EditedText } from './text.ts';
+import type { Machine } from '../../pkg/tracklight.js';
+import type { RunSession } from './run-session.ts';
+import type { CallHandlers } from '../protocol/messages.ts';
 
 type Core = typeof import('../../pkg/tracklight.js');
-/** What of the live run is asked. */
-interface Live {
-  readonly run: Run;
-  readonly sources: Sources;
-  readonly stored: { holds(node: string): boolean } | null;
-}
+type QuestionedRun = Pick<RunSession, 'run' | 'sources' | 'storedReplies'>;
 
-/** What a question is about. */
-interface Asked {
+interface QuestionContext {
   core: Pick<Core, 'Machine'>;
-  /** The edited one. */
-  text: Text | null;
-  live: Live;
+  /** The edited texts. */
+  text: EditedText | null;
+  session: QuestionedRun;
 }
 
-export type Questions = Queries<Asked>;
+export type Questions = CallHandlers<QuestionContext>;
 
 export const QUESTIONS: Questions = {
-  fields: ({ core, text, live }) =>
-    ofRun(core, text, live, (machine) => ({ hash: live.run.view().machineHash, contexts: machine.contexts() })),
-  check: ({ core, text, live }, [context, value]) =>
-    ofRun(core, text, live, (machine) => machine.validate(context, value)?.violations ?? null),
-  agents: ({ core, text, live }) =>
-    ofRun(core, text, live, (machine) => agentNodes(machine, live.run.view())).map((node) =>
-      live.stored?.holds(node.id) ? { ...node, stored: true } : node,
+  fields: ({ core, text, session }) =>
+    withRunMachine(core, text, session, (machine) => ({
+      hash: session.run.view().machineHash,
+      contexts: machine.contexts(),
+    })),
+  check: ({ core, text, session }, [context, value]) =>
+    withRunMachine(core, text, session, (machine) => machine.validate(context, value)?.violations ?? null),
+  agents: ({ core, text, session }) =>
+    withRunMachine(core, text, session, (machine) => agentNodes(machine, session.run.view())).map((node) =>
+      session.storedReplies?.hasNode(node.id) ? { ...node, stored: true } : node,
     ),
-  describe: ({ core, text, live }, [path, node, step]) => {
-    const { run } = live;
+  describe: ({ core, text, session }, [path, node, step]) => {
+    const { run } = session;
     const ask = () => run.nodePrompt(path, node);
-    const told = step === undefined ? ask() : atStep(run, step, ask);
-    return { prompt: told.ok ? told.prompt : null, description: descriptionsOf(core, text, live).get(node) ?? null };
+    const prompt = step === undefined ? ask() : atStep(run, step, ask);
+    return {
+      prompt: prompt.ok ? prompt.prompt : null,
+      description: descriptionsOf(core, text, session).get(node) ?? null,
+    };
   },
-  graph: ({ live }) => ({ graph: live.run.graph(), views: live.run.graphViews() }),
-  projection: ({ live }, [path, options]) => live.run.projection(path, options),
+  graph: ({ session }) => ({ graph: session.run.graph(), views: session.run.graphViews() }),
+  projection: ({ session }, [path, options]) => session.run.projection(path, options),
 };
 
 /** The descriptions of a run's machine, read once. */
-const descriptions: WeakMap<Live, { hash: string; byNode: Map<string, string> }> = new WeakMap();
+const knownDescriptions: WeakMap<QuestionedRun, { hash: string; byNode: Map<string, string> }> = new WeakMap();
 
-/** Those with templates are left out: the drawing has them resolved. @returns by node */
-function descriptionsOf(core: Pick<Core, 'Machine'>, text: Text | null, live: Live): Map<string, string> {
-  const hash = live.run.view().machineHash;
-  const known = descriptions.get(live);
+/** By node. Descriptions with templates are left out: the drawing shows them with their values. */
+function descriptionsOf(
+  core: Pick<Core, 'Machine'>,
+  text: EditedText | null,
+  session: QuestionedRun,
+): Map<string, string> {
+  const hash = session.run.view().machineHash;
+  const known = knownDescriptions.get(session);
   if (known?.hash === hash) return known.byNode;
-  const byNode = ofRun(core, text, live, (machine) => {
+  const byNode = withRunMachine(core, text, session, (machine) => {
     return new Map(
       canonicalOf(machine).nodes.flatMap(({ id, name, attributes }) => {
         const value = attributes.find((one) => one.name === 'desc')?.value;
@@ -65,22 +69,22 @@ function descriptionsOf(core: Pick<Core, 'Machine'>, text: Text | null, live: Li
       }),
     );
   });
-  descriptions.set(live, { hash, byNode });
+  knownDescriptions.set(session, { hash, byNode });
   return byNode;
 }
 
-/** Mostly the run is of the edited text, whose machine is at hand. */
-function ofRun<T>(
+/** Reads from the machine of the run. Mostly it is that of the edited texts, which is parsed already. */
+function withRunMachine<T>(
   core: Pick<Core, 'Machine'>,
-  text: Text | null,
-  { sources, run }: Live,
-  look: (machine: Machine) => T,
+  text: EditedText | null,
+  { sources, run }: QuestionedRun,
+  read: (machine: Machine) => T,
 ): T {
   const own = { ...sources, source: run.source() };
-  if (text !== null && sameSources(own, text.sources)) return look(text.machine);
+  if (text !== null && sameSources(own, text.sources)) return read(text.machine);
   const machine = core.Machine.parse(own.source, own.files, own.entry);
   try {
-    return look(machine);
+    return read(machine);
   } finally {
     machine.free();
   }

@@ -5,54 +5,56 @@ import { CODE } from '../protocol/action-codes.ts';
 import { edgeId } from '../protocol/edge-keys.ts';
 import { positionText } from '../protocol/positions.ts';
 import { misuse } from './refusals.ts';
-import { Stored } from './stored.ts';
+import { StoredReplies } from './stored.ts';
 import type { Result, Run } from '../../pkg/tracklight.js';
 import type { RunSession } from './run-session.ts';
 import type { ActionList } from '../protocol/record.ts';
 import type { AgentSettings, Json, RecordEntry, Refusal } from '../protocol/types.ts';
 
-/** `played`: entries of the record, those in `skipped` left out; `stopped`: before its end, by a pause. */
 export interface Replayed {
   error: Refusal | null;
+  /** How many entries of the record were replayed or skipped. */
   played: number;
+  /** Whether a pause stopped it before the end. */
   stopped: boolean;
+  /** Indexes of the entries that were left out. */
   skipped: number[];
 }
 
-/** From these rules on a value can no longer be set on a path that has ended. */
-const ENDED_STAYS = 2;
+/** Since this version of the rules, no value can be set on a path that has ended. */
+const ENDED_PATHS_STAY_RULES = 2;
 
-/** Characters of an action in a refusal. */
-const LONGEST = 120;
+/** In characters, in a refusal. */
+const MAX_ACTION_LENGTH = 120;
 
 /** Actions whose first argument is not a path. */
-const NOT_OF_A_PATH: readonly string[] = [CODE.answer, CODE.answerError, CODE.propose, CODE.decide];
+const ACTIONS_WITHOUT_PATH: readonly string[] = [CODE.answer, CODE.answerError, CODE.propose, CODE.decide];
 
 type Kind = Extract<keyof Run, string>;
-/** `kind`: as the core calls it. */
-interface Played {
+interface ReplayableAction {
+  /** The core's name. */
   kind: Kind;
-  play: (run: Run, rest: Json[]) => Result;
+  perform: (run: Run, rest: Json[]) => Result;
 }
 
-/** An action whose arguments are of these types: who made the record saw to that, and the core checks them again. */
-const action = <Args extends Json[]>(kind: Kind, play: (run: Run, rest: Args) => Result): Played => ({
+/** The arguments have these types: records from outside are checked when they are read, and the core checks again. */
+const action = <Args extends Json[]>(kind: Kind, play: (run: Run, rest: Args) => Result): ReplayableAction => ({
   kind,
-  play: (run, rest) => play(run, rest as Args),
+  perform: (run, rest) => play(run, rest as Args),
 });
 
 type Mode = 'take' | 'skip' | null;
 /** The actions of links, by code. */
-const KINDS: Record<string, Played> = {
+const REPLAYABLE_ACTIONS: Record<string, ReplayableAction> = {
   [CODE.stepPath]: action<[string]>('stepPath', (run, [path]) => run.stepPath(path)),
   [CODE.answer]: action<[string, string]>('answer', (run, [id, text]) => run.answer(id, text)),
   [CODE.answerError]: action<[string, string]>('answer', (run, [id, text]) => run.answer(id, { error: text })),
   [CODE.setContext]: action<[string, string, Json]>('setContext', (run, [path, target, value]) =>
     run.setContext(path, target, value),
   ),
-  [CODE.choose]: action<[string, string]>('choose', (run, [path, edge]) => run.choose(path, edgeOf(run, edge))),
+  [CODE.choose]: action<[string, string]>('choose', (run, [path, edge]) => run.choose(path, edgeIdOf(run, edge))),
   [CODE.force]: action<[string, string, Mode]>('force', (run, [path, edge, mode]) =>
-    run.force(path, edgeOf(run, edge), mode),
+    run.force(path, edgeIdOf(run, edge), mode),
   ),
   [CODE.cancel]: action<[string]>('cancel', (run, [path]) => run.cancel(path)),
   [CODE.propose]: action<[string]>('proposeEdit', (run, [source]) => run.proposeEdit(source)),
@@ -63,127 +65,127 @@ const KINDS: Record<string, Played> = {
 };
 
 /**
- * @param live a run at its start
- * @param between called after each tick, action and automatic reply; yields, reports, may stop
+ * @param session a run at its start
+ * @param between called after each tick, action and automatic reply; may yield, report and stop
  */
 export async function replay(
-  live: RunSession,
+  session: RunSession,
   record: ActionList,
   between: () => Promise<'on' | 'stop'>,
 ): Promise<Replayed> {
-  live.stored = new Stored(record);
-  return replayFrom(live, record, 0, between, live.stored, true);
+  session.storedReplies = new StoredReplies(record);
+  return replayFrom(session, record, 0, between, session.storedReplies, true);
 }
 
 /**
- * From a tick on: what was done in it, then the later ones.
- * @param stored what replies of the record are stored
- * @param starts whether requests of the start are still to be answered
+ * Replays a record from a tick on, with the actions of that tick.
+ * @param stored the stored replies of the record
+ * @param isStart whether the requests of the start are still open
  */
 export async function replayFrom(
-  live: RunSession,
+  session: RunSession,
   record: ActionList,
   from: number,
   between: () => Promise<'on' | 'stop'>,
-  stored: Stored = new Stored(record),
-  starts: boolean = false,
+  stored: StoredReplies = new StoredReplies(record),
+  isStart: boolean = false,
 ): Promise<Replayed> {
-  live.stored = stored;
+  session.storedReplies = stored;
   const last = Math.max(record.k, from);
   let played = 0;
-  let doing = 'start';
-  const settled = async () => {
-    await live.settle('skipped', between);
-    return live.settled && (await between()) === 'on';
+  let current = 'start';
+  const settle = async () => {
+    await session.settle('skipped', between);
+    return session.isSettled && (await between()) === 'on';
   };
   const skipped: number[] = [];
-  const over = (error: Refusal | null, stopped = false) => ({ error, played, stopped, skipped });
-  const stopped = (tick: number) => over(null, tick < last || played < record.t.length);
+  const result = (error: Refusal | null, stopped = false) => ({ error, played, stopped, skipped });
+  const stopped = (tick: number) => result(null, tick < last || played < record.t.length);
   try {
-    if (starts && !(await settled())) return stopped(from);
+    if (isStart && !(await settle())) return stopped(from);
     for (let tick = from; tick <= last; tick += 1) {
       if (tick > from) {
-        doing = `tick ${tick}`;
-        const done = live.act({ kind: 'step' }, (run) => run.step());
-        if (!done.ok) return over(refusal(live, doing, done.error));
-        if (!(await settled())) return stopped(tick);
+        current = `tick ${tick}`;
+        const done = session.perform({ kind: 'step' }, (run) => run.step());
+        if (!done.ok) return result(replayRefusal(session, current, done.error));
+        if (!(await settle())) return stopped(tick);
       }
       while (played < record.t.length && record.t[played][0] <= tick) {
         const entry = record.t[played];
-        doing = `action ${brief(entry.slice(1))}`;
-        const error = playEntry(live, stored, entry);
+        current = `action ${shortened(entry.slice(1))}`;
+        const error = replayEntry(session, stored, entry);
         if (error !== null) {
-          if (!onceAllowed(entry, error, record.v)) return over(refusal(live, doing, error));
+          if (!wasAllowedBefore(entry, error, record.v)) return result(replayRefusal(session, current, error));
           skipped.push(played);
         }
         played += 1;
-        if (!(await settled())) return stopped(tick);
+        if (!(await settle())) return stopped(tick);
       }
     }
-    return over(null);
+    return result(null);
   } catch (error) {
-    // What the core does not take at all ends a replay as a refusal does.
-    return over(refusal(live, doing, misuse(error)));
+    // Misuse of the core ends a replay like a refusal.
+    return result(replayRefusal(session, current, misuse(error)));
   } finally {
-    stored.end();
+    stored.endReplay();
   }
 }
 
 /**
- * Whether an action is refused that the rules of the record allowed. It is left out: no other path saw the value.
- * @param rules the oldest where nobody noted them
+ * Whether the rules of the record allowed an action that is refused now. It is left out: no other path saw the value.
+ * @param rules version 1 where the record has none
  */
-function onceAllowed([, kind]: RecordEntry, { code }: Refusal, rules: number = 1) {
-  return rules < ENDED_STAYS && kind === CODE.setContext && code === 'path-ended';
+function wasAllowedBefore([, kind]: RecordEntry, { code }: Refusal, rules: number = 1) {
+  return rules < ENDED_PATHS_STAY_RULES && kind === CODE.setContext && code === 'path-ended';
 }
 
-function playEntry(live: RunSession, stored: Stored, [, kind, ...rest]: RecordEntry): Refusal | null {
+function replayEntry(session: RunSession, stored: StoredReplies, [, kind, ...rest]: RecordEntry): Refusal | null {
   if (kind === CODE.settings) {
-    live.changeSettings(rest[0] as AgentSettings);
+    session.changeSettings(rest[0] as AgentSettings);
     return null;
   }
   if (kind === CODE.endReplies) {
-    stored.end();
+    stored.endReplay();
     return null;
   }
-  if (kind === CODE.reply) return playReply(live, stored, Number(rest[0]));
-  const known = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
-  if (known === undefined || typeof live.run[known.kind] !== 'function') {
+  if (kind === CODE.reply) return replayReply(session, stored, Number(rest[0]));
+  const known = Object.hasOwn(REPLAYABLE_ACTIONS, kind) ? REPLAYABLE_ACTIONS[kind] : undefined;
+  if (known === undefined || typeof session.run[known.kind] !== 'function') {
     return { code: 'unsupported', message: 'this version cannot replay this action' };
   }
-  const path = NOT_OF_A_PATH.includes(kind) || typeof rest[0] !== 'string' ? {} : { path: rest[0] };
-  const deed = kind === CODE.decide && rest[1] !== true ? 'rejectEdit' : known.kind;
-  const done = live.act({ kind: deed, ...path }, (run) => known.play(run, rest));
-  if (done.ok && known.kind === 'answer') stored.answered(String(rest[0]));
+  const path = ACTIONS_WITHOUT_PATH.includes(kind) || typeof rest[0] !== 'string' ? {} : { path: rest[0] };
+  const actionKind = kind === CODE.decide && rest[1] !== true ? 'rejectEdit' : known.kind;
+  const done = session.perform({ kind: actionKind, ...path }, (run) => known.perform(run, rest));
+  if (done.ok && known.kind === 'answer') stored.recordAnswer(String(rest[0]));
   return done.ok ? null : done.error;
 }
 
-function playReply(live: RunSession, stored: Stored, index: number): Refusal | null {
-  const entry = stored.named(index);
+function replayReply(session: RunSession, stored: StoredReplies, index: number): Refusal | null {
+  const entry = stored.replyAt(index);
   if (entry === null) return { code: 'unsupported', message: `there is no stored reply ${index}` };
   const [path, node, , reply] = entry;
-  const request = live.pending().agents.find((one) => one.path === path && one.node === node);
+  const request = session.readPending().agents.find((one) => one.path === path && one.node === node);
   if (request === undefined)
     return { code: 'unknown-request', message: `path ${path} has no pending agent call at \`${node}\`` };
-  const done = live.act({ kind: 'reply', path }, (run) => run.reply(request.id, reply));
+  const done = session.perform({ kind: 'reply', path }, (run) => run.reply(request.id, reply));
   if (!done.ok) return done.error;
-  stored.use(index);
-  live.recordManualReply(request, reply, done);
+  stored.markUsed(index);
+  session.recordManualReply(request, reply, done);
   return null;
 }
 
-/** @param key an unknown key goes on as it is, for the core to refuse */
-function edgeOf(run: Run, key: string) {
+/** Unknown keys are passed on for the core to refuse. */
+function edgeIdOf(run: Run, key: string) {
   return edgeId(run.view().edges, key) ?? key;
 }
 
-function brief(entry: Json[]) {
+function shortened(entry: Json[]) {
   const text = JSON.stringify(entry);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return text.length > MAX_ACTION_LENGTH ? `${text.slice(0, MAX_ACTION_LENGTH)}…` : text;
 }
 
-function refusal(live: RunSession, what: string, error: Refusal): Refusal {
-  const { tick, action } = live.run.view();
+function replayRefusal(session: RunSession, what: string, error: Refusal): Refusal {
+  const { tick, action } = session.run.view();
   const at = positionText({ tick, action });
   return {
     code: 'replay',

@@ -1,29 +1,29 @@
-// Restores a whole run from its session record: each branch from where it started, names, checkpoints, deletions. If
-// a branch cannot be replayed to its end, it stops there; the others are still restored.
+// Restores a whole run from its session record: every branch from where it forked, names, checkpoints, deletions. A
+// branch that cannot be replayed to its end stops where the replay failed; the others are still restored.
 
 import { stepOf } from '../protocol/positions.ts';
 import { branchesIn } from '../protocol/record.ts';
 import { replay, replayFrom, type Replayed } from './replay.ts';
-import { Stored, nodesOf, unchosen } from './stored.ts';
+import { StoredReplies, storedNodesOf, nodesWithSameAgent } from './stored.ts';
 import type { RunSession } from './run-session.ts';
 import type { BranchRecord, Place, SessionRecord } from '../protocol/types.ts';
 import type { ActionList } from '../protocol/record.ts';
 
-export type At = Place & { branch?: string; step?: number };
+export type CursorPlace = Place & { branch?: string; step?: number };
 type Between = () => Promise<'on' | 'stop'>;
 
 /**
- * @param live a run at its start, or as the saved run of the record has it
- * @returns the first refusal, and how much
- * of the first branch was played; `partial` also when it was stopped; `leftOut`: actions skipped on all branches
+ * @param session a run at its start, or as the saved run of the record has it
+ * @returns the first refusal, and how much of the first branch was replayed. `partial`: something is missing, also
+ * because a pause stopped it. `leftOut`: how many actions were skipped on all branches
  */
-export async function replayWhole(
-  live: RunSession,
+export async function replayRun(
+  session: RunSession,
   record: SessionRecord,
   between: Between,
 ): Promise<Replayed & { partial: boolean; leftOut: number }> {
   const first =
-    record.w === undefined ? await replay(live, record, between) : await replayTail(live, 'b1', record, between);
+    record.w === undefined ? await replay(session, record, between) : await replayTail(session, 'b1', record, between);
   let { error, stopped } = first;
   let leftOut = first.skipped.length;
   for (const [i, branch] of (record.b ?? []).entries()) {
@@ -32,74 +32,80 @@ export async function replayWhole(
     const id = `b${i + 2}`;
     const done =
       own.from === null
-        ? await replayTail(live, id, own, between)
-        : await replayBranch(live, record, own, own.from, between);
+        ? await replayTail(session, id, own, between)
+        : await replayBranch(session, record, own, own.from, between);
     error ??= done.error;
     stopped = done.stopped;
     leftOut += done.skipped.length;
   }
-  finish(live, record);
-  // Only the record of a single branch can be told without what was skipped.
+  restoreTimeline(session, record);
+  // Only the record of a single branch can be written without the skipped actions.
   const inBranches = leftOut > 0 && (record.b !== undefined || record.w !== undefined);
   return { ...first, error, stopped, leftOut, partial: stopped || error !== null || inBranches };
 }
 
-/** On a branch that the saved run has. */
-async function replayTail(live: RunSession, id: string, own: ActionList, between: Between) {
+/** Replays the actions that follow on a branch of the saved run. */
+async function replayTail(session: RunSession, id: string, own: ActionList, between: Between) {
   if (own.t.length === 0 && own.k === 0) return { error: null, played: 0, stopped: false, skipped: [] };
-  const tip = live.run.branches().find((branch) => branch.id === id)?.tip;
-  if (tip === undefined || !live.goTo(tip, id).ok) return gone(id);
-  live.changeSettings({ m: own.r.m, n: own.r.n });
-  return replayFrom(live, own, live.run.view().tick, between);
+  const tip = session.run.branches().find((branch) => branch.id === id)?.tip;
+  if (tip === undefined || !session.goTo(tip, id).ok) return missingBranch(id);
+  session.changeSettings({ m: own.r.m, n: own.r.n });
+  return replayFrom(session, own, session.run.view().tick, between);
 }
 
 async function replayBranch(
-  live: RunSession,
+  session: RunSession,
   record: SessionRecord,
   own: BranchRecord,
   from: NonNullable<BranchRecord['from']>,
   between: Between,
 ) {
-  const there = arrive(live, from);
-  const forked = there ? live.move((run) => run.fork()) : null;
-  if (forked === null || !forked.ok) return gone(from.branch);
-  live.changeSettings({ m: own.r.m, n: own.r.n });
-  // Nodes with replies from a link wait on every branch until other agents are chosen.
-  return replayFrom(live, own, from.tick, between, new Stored(own, unchosen(nodesOf(record.r), record.r, own.r)));
+  const arrived = goToPlace(session, from);
+  const forked = arrived ? session.moveCursor((run) => run.fork()) : null;
+  if (forked === null || !forked.ok) return missingBranch(from.branch);
+  session.changeSettings({ m: own.r.m, n: own.r.n });
+  // Nodes with replies from a link wait on every branch until the user chooses other agents.
+  return replayFrom(
+    session,
+    own,
+    from.tick,
+    between,
+    new StoredReplies(own, nodesWithSameAgent(storedNodesOf(record.r), record.r, own.r)),
+  );
 }
 
-/** Names, checkpoints and deletions, as far as what they are of is there. */
-function finish(live: RunSession, record: SessionRecord) {
+/** Restores names, checkpoints and deletions of the branches that exist. */
+function restoreTimeline(session: RunSession, record: SessionRecord) {
   const { c = [], w } = record;
   const all = branchesIn(record);
-  const names = new Map(live.run.branches().map(({ id, name }) => [id, name]));
+  const names = new Map(session.run.branches().map(({ id, name }) => [id, name]));
   for (const { name, branch, step } of c) {
-    if (live.goTo(step, branch).ok) live.run.checkpoint(name);
+    if (session.goTo(step, branch).ok) session.run.checkpoint(name);
   }
   const staying = all.find(({ gone }) => !gone)?.id;
-  const tip = live.run.branches().find(({ id }) => id === staying)?.tip;
-  // A saved run keeps its cursor, unless that may stand on a branch that is deleted.
-  if (tip !== undefined && (w === undefined || all.some(({ gone }) => gone))) live.goTo(tip, staying ?? null);
+  const tip = session.run.branches().find(({ id }) => id === staying)?.tip;
+  // A saved run keeps its cursor, unless a branch is deleted: the cursor may be on it.
+  if (tip !== undefined && (w === undefined || all.some(({ gone }) => gone))) session.goTo(tip, staying ?? null);
   for (const { id, name, gone } of all) {
-    if (gone) live.run.deleteBranch(id);
-    else if (name !== undefined && names.has(id) && names.get(id) !== name) live.run.renameBranch(id, name);
+    if (gone) session.run.deleteBranch(id);
+    else if (name !== undefined && names.has(id) && names.get(id) !== name) session.run.renameBranch(id, name);
   }
 }
 
 /**
- * Moves the cursor to a place. The core's step is exact where a position has several; where the run went another way,
- * the position counts.
+ * Moves the cursor to a place. The step is exact where a position has several; if the run took another course, the
+ * position counts.
  */
-export function arrive(live: RunSession, { branch, step, tick, action }: At): boolean {
-  const tip = branch === undefined ? undefined : live.run.branches().find(({ id }) => id === branch)?.tip;
-  if (branch !== undefined && (tip === undefined || !live.goTo(tip, branch).ok)) return false;
-  const entries = live.entries();
+export function goToPlace(session: RunSession, { branch, step, tick, action }: CursorPlace): boolean {
+  const tip = branch === undefined ? undefined : session.run.branches().find(({ id }) => id === branch)?.tip;
+  if (branch !== undefined && (tip === undefined || !session.goTo(tip, branch).ok)) return false;
+  const entries = session.entries();
   const exact = entries.find((entry) => entry.step === step && entry.tick === tick && entry.action === action);
   const to = exact?.step ?? stepOf(entries, { tick, action });
-  return to !== null && live.goTo(to, null).ok;
+  return to !== null && session.goTo(to, null).ok;
 }
 
-function gone(branch: string): Replayed {
+function missingBranch(branch: string): Replayed {
   const error = {
     code: 'replay',
     message: `branch ${branch} could not be rebuilt`,

@@ -1,64 +1,65 @@
-// Run: repeats the tick until something stops it, in time slices, and reports progress.
+// Run: repeats the tick until something stops it, in time slices, and reports its progress and its time.
 
 import { BreakpointChecker } from './breakpoints.ts';
 import type { RunSession } from './run-session.ts';
 import type { Pacer } from './pacer.ts';
 import type { Event, Hit, SnapshotRequest, Refusal, RunStop, Snapshot, Stops, Waits } from '../protocol/types.ts';
 
+const TIME_REPORT_MS = 1000;
 const SLICE_TICKS = 200;
-const ENDED = ['completed', 'failed', 'cancelled', 'notStarted'];
+const ENDED_OUTCOMES = ['completed', 'failed', 'cancelled', 'notStarted'];
 
 /**
- * @param lock keeps a tick and its replies together
- * @param look what the page has; moves on with what it is sent
- * @returns `error` is the refusal of the tick that could not be made
+ * @param enqueue performs a tick with its replies when the actions before it are done
+ * @param request of the next snapshot; changed with each report
+ * @returns `error` is the refusal of the last tick
  */
 export async function runLoop(
-  live: RunSession,
+  session: RunSession,
   pacer: Pacer,
-  lock: <T>(act: () => Promise<T>) => Promise<T>,
+  enqueue: <T>(action: () => Promise<T>) => Promise<T>,
   { ticksPerSecond, maxTicks, stops }: { ticksPerSecond: number | null; maxTicks: number; stops?: Stops },
-  look: SnapshotRequest,
+  request: SnapshotRequest,
   report: (snapshot: Snapshot) => void,
 ): Promise<{ reason: RunStop; ticks: number; error: Refusal | null; hit?: Hit }> {
-  const waits = look.waits ?? 'skipped';
-  const stopping =
+  const waits = request.waits ?? 'skipped';
+  const breakpoints =
     stops === undefined
       ? null
       : new BreakpointChecker(stops, (path, condition) =>
-          live.run.evaluate(path ?? live.run.view().paths[0].id, condition),
+          session.run.evaluate(path ?? session.run.view().paths[0].id, condition),
         );
-  let inSlice = 0;
+  let sliceTicks = 0;
   for (let ticks = 0; ; ) {
     if (pacer.isPausing) return { reason: 'paused', ticks, error: null };
     if (ticks >= maxTicks) return { reason: 'budget', ticks, error: null };
-    const { reason, error, events } = await lock(() => tick(live, waits));
+    const { reason, error, events } = await enqueue(() => tick(session, waits));
     if (error === null) ticks += 1;
-    const hit = stopping === null ? null : stopping.hitIn(events, events.at(-1)?.tick ?? 0);
+    const hit = breakpoints === null ? null : breakpoints.hitIn(events, events.at(-1)?.tick ?? 0);
     if (hit !== null && reason !== 'ended') return { reason: 'hit', ticks, error: null, hit };
     if (reason !== null) return { reason, ticks, error };
-    inSlice += 1;
-    if (pacer.progressDue(ticksPerSecond !== null)) {
-      progress(live, look, report);
-      pacer.reported();
+    sliceTicks += 1;
+    if (pacer.isProgressDue(ticksPerSecond !== null)) {
+      reportProgress(session, request, report);
+      pacer.progressReported();
     }
     if (ticksPerSecond !== null) {
-      const stuck = reasonToStand(live);
-      if (stuck !== null) return { reason: stuck, ticks, error: null };
-      if (ticks < maxTicks) await pacer.hold(1000 / ticksPerSecond);
-    } else if (inSlice >= SLICE_TICKS || pacer.isSliceOver) {
-      inSlice = 0;
+      const reasonToWait = waitReason(session);
+      if (reasonToWait !== null) return { reason: reasonToWait, ticks, error: null };
+      if (ticks < maxTicks) await pacer.wait(1000 / ticksPerSecond);
+    } else if (sliceTicks >= SLICE_TICKS || pacer.isSliceOver) {
+      sliceTicks = 0;
       await pacer.yield();
     }
   }
 }
 
-/** Sends where the run is; the next report builds on this one. */
-export function progress(live: RunSession, look: SnapshotRequest, report: (snapshot: Snapshot) => void) {
-  const snapshot = live.snapshot(look);
-  look.since = snapshot.view.seq;
-  look.knownEntries = snapshot.entriesFrom + snapshot.entries.length;
-  look.haveKey = snapshot.picture.key;
+/** Reports a snapshot. `request` becomes that of the next one, which holds only what has changed. */
+export function reportProgress(session: RunSession, request: SnapshotRequest, report: (snapshot: Snapshot) => void) {
+  const snapshot = session.snapshot(request);
+  request.since = snapshot.view.seq;
+  request.knownEntries = snapshot.entriesFrom + snapshot.entries.length;
+  request.haveKey = snapshot.picture.key;
   report(snapshot);
 }
 
@@ -67,12 +68,12 @@ export function progress(live: RunSession, look: SnapshotRequest, report: (snaps
  * answering them is the way on.
  */
 export async function tick(
-  live: RunSession,
+  session: RunSession,
   waits: Waits,
 ): Promise<{ reason: RunStop | null; error: Refusal | null; events: Event[] }> {
-  const done = live.act({ kind: 'step' }, (run) => run.step());
+  const done = session.perform({ kind: 'step' }, (run) => run.step());
   const pending = !done.ok && stopOf(done.error.code) === 'pending';
-  const replies = done.ok || pending ? await live.settle(waits) : [];
+  const replies = done.ok || pending ? await session.settle(waits) : [];
   if (!done.ok && replies.length === 0) return { reason: stopOf(done.error.code), error: done.error, events: [] };
   const events = done.ok ? [...done.events, ...replies] : replies;
   return { reason: stopAfter(events, done.ok ? done.outcome.kind : 'running'), error: null, events };
@@ -80,7 +81,7 @@ export async function tick(
 
 /** @param outcome of the tick itself */
 function stopAfter(events: Event[], outcome: string): RunStop | null {
-  if (ENDED.includes(outcome) || events.some((event) => event.kind === 'runEnded')) return 'ended';
+  if (ENDED_OUTCOMES.includes(outcome) || events.some((event) => event.kind === 'runEnded')) return 'ended';
   return events.some((event) => event.kind === 'loopNotice') ? 'loop' : null;
 }
 
@@ -91,10 +92,38 @@ function stopOf(code: string): RunStop {
   return code === 'run-blocked' ? 'blocked' : 'refused';
 }
 
-/** Known without trying the next tick, so that a slow run says at once that it stands. */
-function reasonToStand(live: RunSession): RunStop | null {
-  const { outcome, paths } = live.run.view();
+/** Why the next tick would be refused, so that a slow run says at once that it waits. */
+function waitReason(session: RunSession): RunStop | null {
+  const { outcome, paths } = session.run.view();
   if (outcome.kind === 'blocked') return 'blocked';
   const waiting = paths.some((path) => path.status === 'awaitingAgent' || path.status === 'awaitingAnswers');
   return waiting && !paths.some((path) => path.status === 'active') ? 'pending' : null;
+}
+
+/** Counts the time toward the `timeout` of a machine: from Run until it stops. Time that people need does not count. */
+export class RunTimer {
+  #session: RunSession;
+  #clock: { now(): number };
+  #reportedAt;
+  /** With the time of earlier runs; read when it is first needed. */
+  #totalMs: number | null = null;
+
+  constructor(session: RunSession, clock: { now(): number }) {
+    this.#session = session;
+    this.#clock = clock;
+    this.#reportedAt = clock.now();
+  }
+
+  get isReportDue() {
+    return this.#clock.now() - this.#reportedAt >= TIME_REPORT_MS;
+  }
+
+  /** Reports the time as an action of the host, which is recorded like the others. An ended run refuses it. */
+  report() {
+    const now = this.#clock.now();
+    this.#totalMs = (this.#totalMs ?? this.#session.run.view().elapsedMs) + Math.round(now - this.#reportedAt);
+    this.#reportedAt = now;
+    const totalMs = this.#totalMs;
+    this.#session.perform({ kind: 'reportTime' }, (run) => run.reportTime(totalMs));
+  }
 }

@@ -1,33 +1,126 @@
-// Questions about the current run that do not change it.
+// Calls about the current run that do not change it, its exports, and what the core says of texts that are not edited.
 
+import { markOf } from '../protocol/database-mark.ts';
+import { endOf } from '../protocol/run-end.ts';
 import { atStep } from './past-step.ts';
 import { NO_RUN } from './refusals.ts';
-import { written } from './run-files.ts';
 import type { RunSession } from './run-session.ts';
-import type { Run } from '../../pkg/tracklight.js';
-import { endOf } from '../protocol/run-end.ts';
-import type { Calls, Queries } from '../protocol/messages.ts';
+import type { Machine, Run } from '../../pkg/tracklight.js';
+import type { CallHandlers, Calls } from '../protocol/messages.ts';
+import type { ExportKind, PackedTokens, RunDatabase, Sources } from '../protocol/types.ts';
 
-interface Asked {
-  core: Pick<typeof import('../../pkg/tracklight.js'), 'Machine' | 'version'>;
-  live: RunSession | null;
-}
+type Core = Pick<typeof import('../../pkg/tracklight.js'), 'Machine' | 'version'>;
 
 const none = { ok: false as const, error: NO_RUN };
 
-export const RUN_QUERIES: Queries<Asked> = {
-  export: ({ core, live }, [kind]) => (live === null ? null : written(core, live, kind)),
-  prompt: ({ live }, [request]) => (live === null ? null : live.run.prompt(request)),
-  outputs: ({ live }) => (live === null ? [] : live.run.outputs()),
-  branchPast: ({ live }, [branch]) => pastOf(live?.run, branch),
-  diff: ({ live }, [a, b]) => (live === null ? none : live.run.diff(a, b)),
-  evaluate: ({ live }, [path, expression]) => (live === null ? none : live.run.evaluate(path, expression)),
+export const RUN_QUERIES: CallHandlers<{ core: Core; session: RunSession | null }> = {
+  export: ({ core, session }, [kind]) => (session === null ? null : exportText(core, session, kind)),
+  prompt: ({ session }, [request]) => (session === null ? null : session.run.prompt(request)),
+  outputs: ({ session }) => (session === null ? [] : session.run.outputs()),
+  branchPast: ({ session }, [branch]) => branchPast(session?.run, branch),
+  diff: ({ session }, [a, b]) => (session === null ? none : session.run.diff(a, b)),
+  evaluate: ({ session }, [path, expression]) => (session === null ? none : session.run.evaluate(path, expression)),
 };
 
-/** What happened on a branch, which need not be the one at the cursor. */
-function pastOf(run: Run | undefined, branch: string): Calls['branchPast']['answer'] {
+/** What happened on a branch, at the cursor or not. */
+function branchPast(run: Run | undefined, branch: string): Calls['branchPast']['answer'] {
   const entries = run?.entries(branch) ?? [];
-  const look = () => run && { events: run.events(), end: endOf(run.view()) };
-  const there = run && atStep(run, entries.at(-1)?.step ?? 0, look, branch);
-  return { entries, ...(there && 'events' in there ? there : { events: [], end: 'running' }) };
+  const read = () => run && { events: run.events(), end: endOf(run.view()) };
+  const past = run && atStep(run, entries.at(-1)?.step ?? 0, read, branch);
+  return { entries, ...(past && 'events' in past ? past : { events: [], end: 'running' }) };
+}
+
+export function exportText(core: Core, session: RunSession, kind: ExportKind): string {
+  const { run } = session;
+  switch (kind) {
+    case 'saved':
+      return run.save();
+    case 'recording':
+      return pretty(run.recording());
+    case 'dot':
+      return run.dot();
+    case 'machine':
+      return withMachine(core, session, (machine) => pretty(machine.toJSON()));
+    case 'database':
+      return withMachine(core, session, (machine) => JSON.stringify(databaseOf(machine, run)));
+    case 'trace':
+      return withMachine(core, session, ({ title, hash }) =>
+        pretty({ rules: core.version().rules, machine: { title, hash }, events: run.events(), final: run.view() }),
+      );
+  }
+}
+
+function withMachine(core: Pick<Core, 'Machine'>, { run, sources }: RunSession, write: (machine: Machine) => string) {
+  const machine = core.Machine.parse(run.source(), sources.files, sources.entry);
+  try {
+    return write(machine);
+  } finally {
+    machine.free();
+  }
+}
+
+/** The run at the cursor as tables and rows, with the schema of its machine. */
+function databaseOf(machine: Machine, run: Run): RunDatabase {
+  const view = run.view();
+  const { step, tick, action } = view;
+  const { ddl, statements, script } = run.sql();
+  return {
+    mark: markOf(view),
+    title: machine.title ?? '',
+    step,
+    tick,
+    action,
+    ddl,
+    statements,
+    script,
+    plain: machine.ddl() ?? '',
+    outputs: machine
+      .contexts()
+      .filter(({ role }) => role === 'output')
+      .flatMap(({ id }) => machine.tables({ layout: 'run', context: id })?.slice(0, 1) ?? []),
+    collisions: machine.diagnostics().filter(({ code }) => code === 'sql-name-collision'),
+  };
+}
+
+function pretty(value: unknown) {
+  return JSON.stringify(value, null, 1);
+}
+
+/** The diagnostics of texts that are not the edited ones. */
+export function inspect(core: Pick<Core, 'Machine'>, { source, files, entry }: Sources) {
+  const machine = core.Machine.parse(source, files, entry);
+  try {
+    return machine.diagnostics();
+  } finally {
+    machine.free();
+  }
+}
+
+/** The tokens of a text that is not the edited one. */
+export function highlight(core: Pick<Core, 'Machine'>, source: string): PackedTokens {
+  const machine = core.Machine.parse(source);
+  try {
+    return { source, ...machine.packedTokens() };
+  } finally {
+    machine.free();
+  }
+}
+
+/** The compact drawings of texts that are not the edited ones, from top to bottom and from left to right. */
+export function sketch(
+  core: Pick<Core, 'Machine'>,
+  { source, files, entry }: Sources,
+  maxNodes: number,
+): { nodes: number; dots: string[] } {
+  const machine = core.Machine.parse(source, files, entry);
+  try {
+    const { nodes } = machine.counts();
+    const directions = nodes > 0 && nodes <= maxNodes ? (['TB', 'LR'] as const) : [];
+    return {
+      nodes,
+      dots: directions.map((direction) => machine.dot({ direction, detail: 'compact', heading: false })),
+    };
+  } finally {
+    machine.free();
+  }
 }

@@ -1,15 +1,14 @@
-// The run session: one handle of the core, its automatic replies, and the snapshot that the page renders. Everything
-// else it holds can be read from the handle again; it is not a second source of truth.
+// The run session: one run of the core, its automatic replies, and the snapshot that the page renders. All other state
+// is cached: it can be read from the run again.
 
 import { atStep } from './past-step.ts';
 import { Revisions } from './revisions.ts';
-import { chooseMode } from '../agents/choice.ts';
+import { chooseMode, outsideFor } from '../agents/choice.ts';
 import { WAITS, decide, decideAnswer } from '../agents/mode.ts';
-import { outsideFor } from '../agents/outside.ts';
 import { MAX_LIVE_PATHS, MAX_PENDING, reachedCeiling } from './ceilings.ts';
 import { applyGraphEdit } from './context.ts';
 import { EventBuffer } from './event-buffer.ts';
-import { comparePaths, Uses } from './uses.ts';
+import { comparePaths, PathHistory } from './uses.ts';
 import type {
   AgentReply,
   AgentRequest,
@@ -27,9 +26,9 @@ import type {
   Waits,
 } from '../protocol/types.ts';
 import type { Done, Moved, Result, Run } from '../../pkg/tracklight.js';
-import type { Stored } from './stored.ts';
-import type { ForHost } from './text.ts';
-import type { AgentEnv, Asked } from '../agents/types.ts';
+import type { StoredReplies } from './stored.ts';
+import type { HostFacts } from './text.ts';
+import type { AgentEnv, ScriptRequest } from '../agents/types.ts';
 
 export interface ActionSummary {
   kind: string;
@@ -38,14 +37,14 @@ export interface ActionSummary {
 }
 interface Pace {
   yieldIfNeeded(): Promise<void>;
-  hold(ms: number): Promise<void>;
+  wait(ms: number): Promise<void>;
 }
 
 type Replies<T> = Generator<number | null, T, 'on' | 'stop'>;
 
-/** Newest replies a snapshot carries; a fast run gives thousands. */
+/** In a snapshot: a fast run gives thousands. */
 const MAX_REPLIES = 200;
-/** Acts by which a run grows without anybody's word. */
+/** Actions that the page's ceilings stop. */
 const STEP_ACTIONS = ['step', 'stepPath'];
 /** Events after which an automatic agent may have something to do. */
 const REQUEST_EVENTS = new Set(['agentRequested', 'requestOpened']);
@@ -53,83 +52,89 @@ const REQUEST_EVENTS = new Set(['agentRequested', 'requestOpened']);
 export class RunSession {
   #run: Run;
   #pace: Pace;
-  #hostOf;
-  #stubs: ForHost['stubs'] = new Map();
-  #uses = new Uses();
+  #readHostFacts;
+  #stubs: HostFacts['stubs'] = new Map();
+  #pathHistory = new PathHistory();
   #eventBuffer = new EventBuffer();
   #revisions = new Revisions();
-  /** Rules found for earlier visits, by path, node and list of rules. */
+  /** The rules of earlier visits, by path, node and list of rules. */
   #pickedRules: Map<string, number[]> = new Map();
-  /** Of the current branch; null when it has to be read again. */
+  /** Entries of the current branch; null when they have to be read again. */
   #entries: Entry[] | null = null;
   #branch = '';
-  #reasons: Map<string, string> = new Map();
+  #waitReasons: Map<string, string> = new Map();
   #givenReplies: GivenReply[] = [];
   #mayHaveRequests = true;
-  /** Open requests with all that they ask, as long as nothing else has changed them. */
+  /** Full open requests by id; null when they may have changed. */
   #fullRequests: Map<string, AgentRequest> | null = null;
-  /** Whether open requests are read in brief: who did as it was told will do so again. */
+  /** Whether the next requests are read in brief: the agents needed no more for the last ones. */
   #readsBriefly = true;
   /** How often the context graph was edited. */
   #graphRevision = 0;
-  /** How much there is of the run at the cursor; read when it is first needed. */
+  /** The size of the run at the cursor; read when it is first needed. */
   #runSize: { spawned: number; events: number } | null = null;
-  /** Whether a fan-out went beyond the page's ceiling of live paths. */
+  /** Whether a fan-out exceeded the page's ceiling of live paths. */
   #exceededPathLimit = false;
-  /** What the run was started with. */
+  /** The start values of the run. */
   input: Inputs | undefined;
-  /** Replies of the link that this run was opened from. */
-  stored: Stored | null = null;
+  /** Stored replies of the link that this run was opened from. */
+  storedReplies: StoredReplies | null = null;
 
   /** Whether the machine has a `timeout` of its own. */
-  timed = false;
-  /** Live paths that the machine allows itself. */
+  hasTimeout = false;
+  /** Live paths that the machine allows. */
   maxPaths = 0;
-  /** Texts of the machine at the cursor. */
+  /** The texts of the machine at the cursor. */
   sources: Sources;
   settings: AgentSettings;
 
-  /** @param hostOf what the machine of these texts says to its host */
-  constructor(run: Run, sources: Sources, hostOf: (sources: Sources) => ForHost, settings: AgentSettings, pace: Pace) {
+  /** @param readHostFacts reads the facts of the machine of these texts */
+  constructor(
+    run: Run,
+    sources: Sources,
+    readHostFacts: (sources: Sources) => HostFacts,
+    settings: AgentSettings,
+    pace: Pace,
+  ) {
     this.#run = run;
-    this.#hostOf = hostOf;
+    this.#readHostFacts = readHostFacts;
     this.#pace = pace;
     this.sources = sources;
     this.settings = settings;
-    this.#readHost();
+    this.#updateHostFacts();
   }
 
-  /** The handle, for looking and for what moves no cursor. */
+  /** The run, for reading and for calls that do not move the cursor. */
   get run() {
     return this.#run;
   }
 
-  /** One action of the host. Its events go on; automatic replies are left to `settle`. */
-  act(deed: ActionSummary, action: (run: Run) => Result): Done | { ok: false; error: Refusal } {
-    const full = STEP_ACTIONS.includes(deed.kind) ? reachedCeiling(this.#readRunSize()) : null;
+  /** Performs one action of the host. `settle` gives the automatic replies to it. */
+  perform(summary: ActionSummary, action: (run: Run) => Result): Done | { ok: false; error: Refusal } {
+    const full = STEP_ACTIONS.includes(summary.kind) ? reachedCeiling(this.#readRunSize()) : null;
     if (full !== null)
       return {
         ok: false,
         error: { code: 'page-ceiling', message: `this page holds at most ${full.most} ${full.kind} of a run` },
       };
     const result = action(this.#run);
-    if (result.ok) this.#recordAction(deed, result);
+    if (result.ok) this.#recordAction(summary, result);
     return result;
   }
 
-  #recordAction(deed: ActionSummary, done: Done) {
-    if (this.#entries === null || done.branch !== this.#branch) this.#forgetBranch();
+  #recordAction(summary: ActionSummary, done: Done) {
+    if (this.#entries === null || done.branch !== this.#branch) this.#clearBranch();
     else
       this.#entries.push({
         step: done.step,
         tick: done.tick,
         action: done.action,
-        ...deed,
+        ...summary,
         outcome: done.outcome.kind,
       });
     this.#branch = done.branch;
-    this.#count(done.events);
-    this.#uses.add(done.events);
+    this.#countEvents(done.events);
+    this.#pathHistory.add(done.events);
     this.#eventBuffer.add(done.events);
     if (done.events.some((event) => REQUEST_EVENTS.has(event.kind))) this.#mayHaveRequests = true;
   }
@@ -142,25 +147,25 @@ export class RunSession {
     return this.#runSize;
   }
 
-  #count(events: Event[]) {
-    const held = this.#runSize;
+  #countEvents(events: Event[]) {
+    const size = this.#runSize;
     for (const event of events) {
-      if (event.kind === 'machineEdited') this.#readMachine();
-      if (event.kind === 'spawned' && held !== null) held.spawned += event.children.length;
+      if (event.kind === 'machineEdited') this.#updateMachine();
+      if (event.kind === 'spawned' && size !== null) size.spawned += event.children.length;
       if (event.kind === 'limitHit' && event.limit === 'maxPaths' && event.value === MAX_LIVE_PATHS)
         this.#exceededPathLimit = true;
     }
-    if (held !== null) held.events += events.length;
+    if (size !== null) size.events += events.length;
   }
 
-  #forgetBranch() {
+  #clearBranch() {
     this.#entries = null;
-    this.#forgetHistory();
+    this.#clearHistory();
   }
 
-  /** What was read from the events of another branch or of a later position. */
-  #forgetHistory() {
-    this.#uses = new Uses();
+  /** Clears what was read from the events of another branch or of a later position. */
+  #clearHistory() {
+    this.#pathHistory = new PathHistory();
     this.#pickedRules.clear();
   }
 
@@ -173,8 +178,8 @@ export class RunSession {
     return moved;
   }
 
-  /** Moves the cursor, to another branch too: what the run is stays as it is. */
-  move(action: (run: Run) => Moved): Moved {
+  /** Moves the cursor, also to another branch. */
+  moveCursor(action: (run: Run) => Moved): Moved {
     const moved = action(this.#run);
     if (!moved.ok) return moved;
     this.#entries = null;
@@ -183,31 +188,30 @@ export class RunSession {
     return moved;
   }
 
-  /** Other texts of the same machine become those of the run. @returns false where they mean another machine */
-  takeText(sources: Sources): boolean {
-    // The core gives it to the machine that the run began with.
+  /** Gives the run other texts of the same machine. @returns false if they are of another machine */
+  adoptSources(sources: Sources): boolean {
+    // The core replaces the source of the machine that the run started with.
     if (this.#run.view().machineRev > 0) return false;
     if (!this.#run.setSource(sources.source, sources.files, sources.entry).ok) return false;
     this.sources = sources;
     return true;
   }
 
-  /** The machine at the cursor may be another one now: one was edited, or the cursor passed such an edit. */
-  #readMachine() {
+  /** Called after an edit of the machine, and when the cursor may have passed one. */
+  #updateMachine() {
     const source = this.#run.source();
     if (source === this.sources.source) return;
     this.sources = { ...this.sources, source };
-    this.#readHost();
+    this.#updateHostFacts();
   }
 
-  #readHost() {
-    const { stubs, timed, maxPaths } = this.#hostOf(this.sources);
+  #updateHostFacts() {
+    const { stubs, hasTimeout, maxPaths } = this.#readHostFacts(this.sources);
     this.#stubs = stubs;
-    this.timed = timed;
+    this.hasTimeout = hasTimeout;
     this.maxPaths = maxPaths;
   }
 
-  /** An edit of the context graph. */
   applyGraphEdit(edit: LayerEdit) {
     const done = applyGraphEdit(this.#run, edit);
     if (done.ok) this.#graphRevision += 1;
@@ -215,11 +219,11 @@ export class RunSession {
   }
 
   #onCursorMoved() {
-    this.#readMachine();
-    this.#forgetHistory();
+    this.#updateMachine();
+    this.#clearHistory();
     this.#runSize = null;
     this.#eventBuffer.clear();
-    this.#reasons.clear();
+    this.#waitReasons.clear();
     this.#mayHaveRequests = true;
   }
 
@@ -228,7 +232,7 @@ export class RunSession {
     return this.#run.view().step;
   }
 
-  get atTip() {
+  get isAtTip() {
     return this.step === this.entries().at(-1)?.step;
   }
 
@@ -239,65 +243,65 @@ export class RunSession {
   }
 
   /**
-   * Lets the automatic agents answer every open request they cover, in path order, again until none is left.
-   * @param between called after each reply; may stop before all are given, see `settled`
-   * @returns what the replies brought about
+   * Lets the automatic agents reply to the open requests, in path order, until they have nothing left to do.
+   * @param between called after each reply; may stop before all are given, see `isSettled`
+   * @returns the events of the replies
    */
   async settle(waits: Waits, between: () => Promise<'on' | 'stop'> = this.#yieldIfNeeded): Promise<Event[]> {
     const events: Event[] = [];
     if (waits === 'asked') return events;
-    const replies = this.#replies(waits, events);
+    const replies = this.#giveReplies(waits, events);
     for (let next = replies.next('on'); !next.done; ) {
       if (next.value === null) next = replies.next(await between());
       else {
-        await this.#pace.hold(next.value);
+        await this.#pace.wait(next.value);
         next = replies.next('on');
       }
     }
     return events;
   }
 
-  /** The same at once, without any wait. */
+  /** Gives all automatic replies at once, without waiting. */
   settleNow(): Event[] {
     const events: Event[] = [];
-    const replies = this.#replies('skipped', events);
+    const replies = this.#giveReplies('skipped', events);
     while (!replies.next('on').done);
     return events;
   }
 
-  /** Yields how long to wait before a reply, in ms, and null after it. @param events grows */
-  *#replies(waits: Waits, events: Event[]): Replies<void> {
-    for (let going = true; going && this.#mayHaveRequests; ) {
+  /** Yields the wait before each reply, in ms, and null after it. @param events gets the events of the replies */
+  *#giveReplies(waits: Waits, events: Event[]): Replies<void> {
+    for (let goesOn = true; goesOn && this.#mayHaveRequests; ) {
       this.#mayHaveRequests = false;
-      this.#reasons.clear();
-      going = yield* this.#round(waits, events);
+      this.#waitReasons.clear();
+      goesOn = yield* this.#giveReplyRound(waits, events);
     }
   }
 
   /**
-   * Lets the automatic agent of one open request answer it.
-   * @returns why it did not
+   * Lets the automatic agent of one open request reply to it.
+   * @returns why it did not; null if it did
    */
-  async settleOne(id: string, waits: Waits): Promise<Refusal | null> {
+  async settleRequest(id: string, waits: Waits): Promise<Refusal | null> {
     this.#fullRequests = null;
     const request = this.#openRequests().find((one) => one.id === id);
     if (request === undefined) return { code: 'unknown-request', message: `there is no open request \`${id}\`` };
-    this.#reasons.delete(id);
-    if (await this.#answerRequest(request, waits)) return null;
-    return { code: 'unanswered', message: this.#reasons.get(id) ?? 'no automatic agent answers it' };
+    this.#waitReasons.delete(id);
+    if (await this.#settleOpenRequest(request, waits)) return null;
+    return { code: 'unanswered', message: this.#waitReasons.get(id) ?? 'no automatic agent answers it' };
   }
 
-  async #answerRequest(request: Asked | InfoRequest, waits: Waits): Promise<Done | null> {
-    if (!('tools' in request)) return this.#answer(request);
-    const reply = this.#reply(request, waits);
+  async #settleOpenRequest(request: ScriptRequest | InfoRequest, waits: Waits): Promise<Done | null> {
+    if (!('tools' in request)) return this.#answerInfo(request);
+    const reply = this.#replyTo(request, waits);
     for (let next = reply.next('on'); ; next = reply.next('on')) {
       if (next.done) return next.value;
-      if (next.value !== null) await this.#pace.hold(next.value);
+      if (next.value !== null) await this.#pace.wait(next.value);
     }
   }
 
-  /** Whether no automatic agent has anything left to do. */
-  get settled() {
+  /** Whether the automatic agents have nothing left to do. */
+  get isSettled() {
     return !this.#mayHaveRequests;
   }
 
@@ -306,26 +310,25 @@ export class RunSession {
     return 'on';
   };
 
-  /** Makes the next `settle` ask every agent again. */
   changeSettings(settings: AgentSettings) {
-    this.stored?.release(this.settings, settings);
+    this.storedReplies?.onSettingsChanged(this.settings, settings);
     this.settings = settings;
     this.#mayHaveRequests = true;
   }
 
-  /** @param events grows @returns false when it was stopped */
-  *#round(waits: Waits, events: Event[]): Replies<boolean> {
+  /** Replies once to each open request. @param events gets the events @returns false if it was stopped */
+  *#giveReplyRound(waits: Waits, events: Event[]): Replies<boolean> {
     let open = this.#openRequests();
-    // A reply may change what another path's request shows, through shared contexts; only then it is read again.
-    let stale = false;
+    // Through shared contexts, a reply may change the requests of other paths. They are read again only then.
+    let isStale = false;
     this.#fullRequests = null;
     for (const { id } of open) {
-      if (stale) open = this.#openRequests();
-      if (stale) this.#fullRequests = null;
+      if (isStale) open = this.#openRequests();
+      if (isStale) this.#fullRequests = null;
       const request = open.find((one) => one.id === id);
       if (request === undefined) continue;
-      const done = 'tools' in request ? yield* this.#reply(request, waits) : this.#answer(request);
-      stale = done !== null && done.events.some((event) => !('path' in event) || event.path !== request.path);
+      const done = 'tools' in request ? yield* this.#replyTo(request, waits) : this.#answerInfo(request);
+      isStale = done !== null && done.events.some((event) => !('path' in event) || event.path !== request.path);
       for (const event of done?.events ?? []) events.push(event);
       if ((yield null) === 'stop') {
         this.#mayHaveRequests = true;
@@ -335,53 +338,53 @@ export class RunSession {
     return true;
   }
 
-  /** What is asked, without projections: to project a long run takes longer than all the rest of a tick. */
-  pending() {
+  /** The open requests without projections: projecting a long run takes longer than the rest of a tick. */
+  readPending() {
     return this.#run.pending({ projection: false });
   }
 
-  /** @returns in path order, information first */
-  #openRequests(): (Asked | InfoRequest)[] {
-    const { agents, requests } = this.#readsBriefly ? this.#briefRequests() : this.pending();
+  /** In path order. Of one path, information requests come first. */
+  #openRequests(): (ScriptRequest | InfoRequest)[] {
+    const { agents, requests } = this.#readsBriefly ? this.#briefRequests() : this.readPending();
     this.#readsBriefly = true;
     return [...requests, ...agents].sort((a, b) => comparePaths(a.path, b.path));
   }
 
-  #briefRequests(): { agents: Asked[]; requests: InfoRequest[] } {
+  #briefRequests(): { agents: ScriptRequest[]; requests: InfoRequest[] } {
     const { agents, requests } = this.#run.pending({ brief: true });
-    for (const request of agents) (request as Asked).stub = this.#stubs.get(request.node);
+    for (const request of agents) (request as ScriptRequest).stub = this.#stubs.get(request.node);
     return { agents, requests };
   }
 
-  /** An open request with all that it asks. */
-  #fullRequest(request: Asked): AgentRequest {
+  /** The full form of an open request. */
+  #fullRequest(request: ScriptRequest): AgentRequest {
     this.#readsBriefly = false;
-    if (isWhole(request)) return request;
-    this.#fullRequests ??= new Map(this.pending().agents.map((one) => [one.id, one]));
+    if (isFullRequest(request)) return request;
+    this.#fullRequests ??= new Map(this.readPending().agents.map((one) => [one.id, one]));
     return this.#fullRequests.get(request.id) as AgentRequest;
   }
 
-  *#reply(request: Asked, waits: Waits): Replies<Done | null> {
-    const stored = this.stored?.reply(request) ?? null;
-    const decision = stored?.decision ?? this.decision(request);
-    if (this.stored?.reportsEnd(request))
-      this.act({ kind: 'noRecording', path: request.path, auto: true }, (run) => run.noRecording(request.id));
+  *#replyTo(request: ScriptRequest, waits: Waits): Replies<Done | null> {
+    const stored = this.storedReplies?.reply(request) ?? null;
+    const decision = stored?.decision ?? this.decideReply(request);
+    if (this.storedReplies?.reportsMissing(request))
+      this.perform({ kind: 'noRecording', path: request.path, auto: true }, (run) => run.noRecording(request.id));
     if (decision.reply === null) {
-      this.#reasons.set(request.id, decision.reason);
+      this.#waitReasons.set(request.id, decision.reason);
       return null;
     }
     const { reply, mode, warnings, wait } = decision;
-    // How long a retry waits is the core's to say; waiting is the host's.
-    const held = waits === 'skipped' ? 0 : wait + (waits === 'real' ? request.delayMs : 0);
-    if (held > 0) yield held;
-    const done = this.act({ kind: 'reply', path: request.path, auto: true }, (run) =>
+    // The core says how long to wait before a retry; the host waits.
+    const waitMs = waits === 'skipped' ? 0 : wait + (waits === 'real' ? request.delayMs : 0);
+    if (waitMs > 0) yield waitMs;
+    const done = this.perform({ kind: 'reply', path: request.path, auto: true }, (run) =>
       run.reply(request.id, reply, { auto: true }),
     );
     if (!done.ok) {
-      this.#reasons.set(request.id, `the automatic reply was rejected: ${done.error.message}`);
+      this.#waitReasons.set(request.id, `the automatic reply was rejected: ${done.error.message}`);
       return null;
     }
-    if (stored !== null && stored.index !== null) this.stored?.use(stored.index);
+    if (stored !== null && stored.index !== null) this.storedReplies?.markUsed(stored.index);
     const { id, path, node, digest } = request;
     const { branch, step } = done;
     this.#givenReplies.push({ request: id, path, node, digest, mode, reply, warnings, wait, branch, step });
@@ -392,33 +395,33 @@ export class RunSession {
 
   /** An open agent request. */
   agentRequest(id: string) {
-    return this.pending().agents.find((request) => request.id === id) ?? null;
+    return this.readPending().agents.find((request) => request.id === id) ?? null;
   }
 
-  /** The host's own reply, for the list of those given. */
+  /** Adds a reply of the host to the list of given replies. */
   recordManualReply({ id, path, node, kind, digest }: AgentRequest, reply: AgentReply, { branch, step }: Done) {
     const mode = outsideFor({ node, kind }, this.settings) ?? 'manual';
     this.#givenReplies.push({ request: id, path, node, digest, mode, reply, warnings: [], wait: 0, branch, step });
   }
 
-  #answer(info: InfoRequest) {
-    const stored = this.stored?.answer(info) ?? null;
-    const decision = stored === null ? this.answerDecision(info) : stored.decision;
+  #answerInfo(info: InfoRequest) {
+    const stored = this.storedReplies?.answer(info) ?? null;
+    const decision = stored === null ? this.decideInfoAnswer(info) : stored.decision;
     if (decision === null) return null;
-    const done = this.act({ kind: 'answer', path: info.path, auto: true }, (run) =>
+    const done = this.perform({ kind: 'answer', path: info.path, auto: true }, (run) =>
       run.answer(info.id, decision.answer, { auto: true }),
     );
-    if (done.ok && stored !== null && stored.index !== null) this.stored?.use(stored.index);
+    if (done.ok && stored !== null && stored.index !== null) this.storedReplies?.markUsed(stored.index);
     return done.ok ? done : null;
   }
 
-  /** What the present settings reply. */
-  decision(request: Asked) {
+  /** The reply of the present settings. */
+  decideReply(request: ScriptRequest) {
     return decide(request, this.#agentEnv());
   }
 
-  /** What the present settings answer. */
-  answerDecision(info: InfoRequest) {
+  /** The answer of the present settings. */
+  decideInfoAnswer(info: InfoRequest) {
     if (chooseMode(info.node, this.settings, this.#stubs.get(info.node)).mode !== 'script') return null;
     const siblings = this.#run
       .requests({ path: info.path })
@@ -431,35 +434,35 @@ export class RunSession {
     return {
       settings: this.settings,
       stubOf: (node) => this.#stubs.get(node),
-      whole: (request) => this.#fullRequest(request),
+      fullRequest: (request) => this.#fullRequest(request),
       evaluate: (path, expression) => this.#run.evaluate(path, expression),
       evaluateAt: (step, path, expression) => atStep(this.#run, step, () => this.#run.evaluate(path, expression)),
-      askedAt: (path, node, visit) => this.#uses.askedAt(this.#run, path, node, visit),
-      picks: (path, node, rules) => this.#pickedBy(JSON.stringify([path, node, rules])),
-      uses: (path, node, tool) => this.#uses.count(this.#run, path, node, tool),
+      requestStep: (path, node, visit) => this.#pathHistory.requestStep(this.#run, path, node, visit),
+      pickedRules: (path, node, rules) => this.#pickedRulesOf(JSON.stringify([path, node, rules])),
+      toolUses: (path, node, tool) => this.#pathHistory.toolUses(this.#run, path, node, tool),
     };
   }
 
-  #pickedBy(key: string) {
+  #pickedRulesOf(key: string) {
     const known = this.#pickedRules.get(key);
     const picks = known ?? [];
     if (known === undefined) this.#pickedRules.set(key, picks);
     return picks;
   }
 
-  snapshot(look: SnapshotRequest): Snapshot {
+  snapshot(request: SnapshotRequest): Snapshot {
     const view = this.#run.view();
-    const overlay = this.#run.overlay(look.options ?? {});
-    const dot = overlay.key === look.haveKey ? null : this.#run.dot(look.options ?? {});
+    const overlay = this.#run.overlay(request.options ?? {});
+    const dot = overlay.key === request.haveKey ? null : this.#run.dot(request.options ?? {});
     const { agents, requests, edits, counts } = this.#visibleRequests(view);
     const entries = this.entries();
-    const from = Math.min(look.knownEntries ?? 0, entries.length);
+    const from = Math.min(request.knownEntries ?? 0, entries.length);
     const { step, tick, action, branch } = view;
-    const since = Math.min(look.since ?? 0, view.seq);
+    const since = Math.min(request.since ?? 0, view.seq);
     const replies = this.#givenReplies.splice(0).slice(-MAX_REPLIES);
     const tip = entries.at(-1)?.step ?? step;
     this.#branch = branch;
-    const revisions = this.#revisions.of(this.#run, entries, branch);
+    const revisions = this.#revisions.read(this.#run, entries, branch);
     const ceiling: Snapshot['ceiling'] | null =
       reachedCeiling(this.#readRunSize()) ??
       (this.#exceededPathLimit && this.maxPaths > MAX_LIVE_PATHS
@@ -493,21 +496,21 @@ export class RunSession {
     return Array.isArray(events) ? events : [];
   }
 
-  /** The first of what is pending, and how much there is in all. */
+  /** The first pending requests, and the number of all. */
   #visibleRequests({ pending }: Snapshot['view']) {
     const counts = { agents: pending.agents.length, requests: pending.requests.length };
-    // To project each of many requests takes seconds; the first ones are projected when there are few.
+    // Projecting many requests takes seconds. They get their projections when fewer are pending.
     const { agents, requests, edits } = this.#run.pending(
       counts.agents > MAX_PENDING ? { projection: false } : undefined,
     );
     return { agents: agents.slice(0, MAX_PENDING), requests: requests.slice(0, MAX_PENDING), edits, counts };
   }
 
-  /** @returns why it waits; nothing if an agent would answer it */
+  /** Why a request waits, by its id; empty if an agent would reply. */
   #waitingReason(request: AgentRequest): [string, string][] {
-    const known = this.#reasons.get(request.id);
+    const known = this.#waitReasons.get(request.id);
     if (known !== undefined) return [[request.id, known]];
-    const stored = this.stored?.reply(request)?.decision ?? null;
+    const stored = this.storedReplies?.reply(request)?.decision ?? null;
     if (stored !== null && stored.reply === null) return [[request.id, stored.reason]];
     const outside = outsideFor(request, this.settings);
     if (outside !== null) return [[request.id, WAITS[outside]]];
@@ -520,6 +523,6 @@ export class RunSession {
   }
 }
 
-function isWhole(request: Asked): request is AgentRequest {
+function isFullRequest(request: ScriptRequest): request is AgentRequest {
   return 'exits' in request;
 }

@@ -1,6 +1,6 @@
-// The worker's side of the protocol: takes requests from a port, passes them to a session, and posts the results.
+// The worker's side of the protocol: takes the calls from a port, passes them to a session, and posts the answers.
 
-import { packed } from '../protocol/bulk.ts';
+import { pack } from '../protocol/bulk.ts';
 import { isNewestOnly, isPause, isRequest, type Report, type Request } from '../protocol/messages.ts';
 import { describe } from './refusals.ts';
 import type { Session } from './session.ts';
@@ -11,64 +11,64 @@ export interface Port {
 }
 
 /**
- * @param rest yields to the message queue
- * @param begins hears of each request before it is worked on
+ * @param sleep yields to the message queue
+ * @param onBegin called with the id of each request before it is performed
  */
 export function serve(
   session: Session,
   port: Port,
-  rest: (ms: number) => Promise<void>,
-  begins: (request: number) => void = () => {},
+  sleep: (ms: number) => Promise<void>,
+  onBegin: (request: number) => void = () => {},
 ) {
-  const waiting: Request[] = [];
-  let draining = false;
-  /** The last of the waiting requests that a pause is meant for as well: it is repeated behind it. */
-  let paused: Request | undefined;
+  const queue: Request[] = [];
+  let isDraining = false;
+  /** The last waiting request when a pause came. The pause is repeated after it, because it is meant for it too. */
+  let lastPausedRequest: Request | undefined;
 
   port.onmessage = ({ data }) => {
     if (isPause(data)) {
-      paused = waiting.at(-1);
+      lastPausedRequest = queue.at(-1);
       return session.pause();
     }
     if (!isRequest(data)) return;
     if (isNewestOnly(data.call)) dropOlder(data.call);
-    waiting.push(data);
-    if (!draining) void drain();
+    queue.push(data);
+    if (!isDraining) void drain();
   };
 
   function dropOlder(call: string) {
-    for (let i = waiting.length - 1; i >= 0; i -= 1) {
-      if (waiting[i].call !== call) continue;
-      port.postMessage({ re: waiting[i].id, value: null });
-      waiting.splice(i, 1);
+    for (let i = queue.length - 1; i >= 0; i -= 1) {
+      if (queue[i].call !== call) continue;
+      port.postMessage({ re: queue[i].id, value: null });
+      queue.splice(i, 1);
     }
   }
 
-  // One request a turn of the loop, so that a newer text can overtake an older one that still waits.
+  // Performs one request in each turn of the event loop, so that a newer text can replace one that still waits.
   async function drain() {
-    draining = true;
-    await rest(0);
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      begins(next.id);
+    isDraining = true;
+    await sleep(0);
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      onBegin(next.id);
       void answer(next);
-      if (next === paused) session.pause();
-      await rest(0);
+      if (next === lastPausedRequest) session.pause();
+      await sleep(0);
     }
-    draining = false;
+    isDraining = false;
   }
 
   async function answer({ id, call, args }: Request) {
-    const progress = (snapshot: unknown) => port.postMessage({ re: id, progress: packed(snapshot) });
+    const progress = (snapshot: unknown) => port.postMessage({ re: id, progress: pack(snapshot) });
     try {
       const value = await session.call(call, args, progress);
-      port.postMessage({ re: id, value: packed(value) }, transferable(value));
+      port.postMessage({ re: id, value: pack(value) }, transferable(value));
     } catch (error) {
       port.postMessage({ re: id, error: describe(error) });
     }
   }
 }
 
-/** @param value packed tokens go over without a copy */
+/** Packed tokens are transferred without a copy. */
 function transferable(value: unknown) {
   const tokens = typeof value === 'object' && value !== null && 'tokens' in value ? value.tokens : null;
   return tokens instanceof Uint32Array ? [tokens.buffer] : [];

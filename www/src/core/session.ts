@@ -1,27 +1,27 @@
 // A session over the core: the edited text, the run session, and the calls of the page. Runs in the worker and, in
-// tests, anywhere. Actions on the run happen one at a time; long ones yield to the message queue between slices.
+// tests, anywhere. Actions on the run are performed one at a time; long ones yield to the message queue between slices.
 
 import { sourcesOf } from '../protocol/record.ts';
 import { MAX_LIVE_PATHS, withLoweredLimits } from './ceilings.ts';
 import { matchingInputs } from './context.ts';
 import { linkRun } from './link-run.ts';
-import { RUN_ACTS, TIMELINE_ACTS } from './run-acts.ts';
-import { RUN_QUERIES } from './run-queries.ts';
+import { RUN_ACTIONS, TIMELINE_ACTIONS } from './run-actions.ts';
+import { RUN_QUERIES, highlight, inspect, sketch } from './run-queries.ts';
 import { RunSession } from './run-session.ts';
 import { Pacer, type Clock } from './pacer.ts';
-import { progress, runLoop } from './run-loop.ts';
-import { RunningTime } from './running-time.ts';
+import { RunTimer, reportProgress, runLoop } from './run-loop.ts';
 import { NO_RUN, misuse, refused } from './refusals.ts';
-import { highlight, inspect, sketch } from './run-files.ts';
 import { ENTRY, sameSources } from '../protocol/sources.ts';
-import { FILE_QUERIES, Text, hostReader } from './text.ts';
-import { arrive, replayWhole, type At } from './restore.ts';
+import { FILE_QUERIES, EditedText, hostFactsReader } from './text.ts';
+import { goToPlace, replayRun, type CursorPlace } from './restore.ts';
 import type { Questions } from './questions.ts';
-import type { CallName, Calls, Queries } from '../protocol/messages.ts';
+import type { Run } from '../../pkg/tracklight.js';
+import type { CallName, Calls, CallHandlers } from '../protocol/messages.ts';
 import type {
   AgentSettings,
   Answer,
   Hit,
+  Inputs,
   Json,
   LayerEdit,
   LayerResult,
@@ -40,10 +40,10 @@ type Core = typeof import('../../pkg/tracklight.js');
 type Report = (snapshot: Snapshot | null) => void;
 
 const NOT_PLAYED = { played: 0, stopped: false, skipped: [] as number[], leftOut: 0 };
-/** Of another branch. */
+/** What the page knows of a branch that it has not seen. */
 const UNKNOWN_HISTORY = { knownEntries: 0, since: 0 };
-/** These end a run that is going on; other acts are done between two of its ticks. */
-const ENDS_RUN: readonly CallName[] = [
+/** These stop a run that is going on; other actions are performed between two of its ticks. */
+const STOPS_RUN: readonly CallName[] = [
   'start',
   'step',
   'stepPath',
@@ -56,8 +56,8 @@ const ENDS_RUN: readonly CallName[] = [
   'resume',
   'playRecording',
 ];
-/** A recording ends by itself or where it does not fit; ticks beyond these are too many for one. */
-const RECORDED_TICKS = 10_000;
+/** More than any recording has: it ends by itself, or where it does not fit. */
+const MAX_RECORDING_TICKS = 10_000;
 
 export class Session {
   #core: Pick<Core, 'Machine' | 'version' | 'languageReference'>;
@@ -65,15 +65,15 @@ export class Session {
   #questions: Questions;
   #pacer: Pacer;
   #linkGeneration = 0;
-  #text: Text | null = null;
+  #text: EditedText | null = null;
   #runSession: RunSession | null = null;
-  /** The act in hand and those that wait behind it. */
+  /** Ends when the last action in the queue does. */
   #lastAction: Promise<unknown> = Promise.resolve();
   /** The run or replay that is going on. */
   #longAction: Promise<unknown> | null = null;
 
-  /** These change no run, and are answered at once. */
-  #queries: Queries<Report> = {
+  /** These change no run and are answered at once, between two slices of an action. */
+  #queries: CallHandlers<Report> = {
     version: () => this.#core.version(),
     languageReference: () => this.#core.languageReference(),
     edit: (_, [sources]) => {
@@ -81,37 +81,34 @@ export class Session {
       return { ...analysis, ofRun: this.#adoptTextIntoRun(analysis.errors) };
     },
     tokens: (_, [sources, file, within]) => this.#setSources(sources).tokens(file, within),
-    draw: (_, [look]) => this.#editedText().draw(look),
-    look: (_, [look]) => this.#answer(null, look),
+    draw: (_, [request]) => this.#editedText().draw(request),
+    snapshot: (_, [request]) => this.#answer(null, request),
     link: (report) => (this.#runSession === null ? null : this.#link(this.#runSession, report)),
     inspect: (_, [sources]) => inspect(this.#core, sources),
     highlight: (_, [source]) => highlight(this.#core, source),
     sketch: (_, [sources, most]) => sketch(this.#core, sources, most),
   };
-  /** These go on until something ends them. */
-  #longCalls: Queries<Report> = {
-    run: (report, [options, look]) => this.#run(options, look, report),
-    restore: (report, [record, at, look]) => this.#restore(record, at, look, report),
+  /** These go on until something stops them. */
+  #longCalls: CallHandlers<Report> = {
+    run: (report, [options, request]) => this.#run(options, request, report),
+    restore: (report, [record, place, request]) => this.#restore(record, place, request, report),
   };
-  /** These make a new run, or change nothing that is a step. */
-  #lifecycleCalls: Queries<SnapshotRequest> = {
-    start: async (look, args) =>
-      this.#answer(
-        await this.#try(async () =>
-          this.#open(
-            this.#editedText(),
-            args[0],
-            args.length === 3 ? matchingInputs(this.#editedText().machine, args[1]) : undefined,
-          ),
-        ),
-        look,
-      ),
-    resume: async (look, [saved, force]) => this.#answer(await this.#try(async () => this.#resume(saved, force)), look),
-    playRecording: (look, [recording, force]) => this.#playRecording(recording, force, look),
-    graphEdit: (look, [edit]) => this.#applyGraphEdit(edit, look),
+  /** These begin a new run, or change something that is no step. */
+  #lifecycleCalls: { [K in CallName]?: (args: Calls[K]['args']) => Promise<Calls[K]['answer']> } = {
+    start: async ([settings, request, input]) => {
+      const text = this.#editedText();
+      return this.#answer(
+        await this.#try(async () => this.#open(text, settings, matchingInputs(text.machine, input))),
+        request,
+      );
+    },
+    resume: async ([saved, force, request]) =>
+      this.#answer(await this.#try(async () => this.#resume(saved, force)), request),
+    playRecording: ([recording, force, request]) => this.#playRecording(recording, force, request),
+    graphEdit: ([edit, request]) => this.#applyGraphEdit(edit, request),
   };
 
-  /** @param questions about the run, that are answered beside those which every run needs */
+  /** @param questions further calls about the run, which only the page's panels make */
   constructor(core: Pick<Core, 'Machine' | 'version' | 'languageReference'>, clock: Clock, questions: Questions = {}) {
     this.#core = core;
     this.#clock = clock;
@@ -119,32 +116,31 @@ export class Session {
     this.#pacer = new Pacer(clock);
   }
 
-  /** A call as it comes over the wire. */
+  /** Answers a call of the page. @param report hears of the progress, and null as a bare sign of life */
   async call<K extends CallName>(name: K, args: Calls[K]['args'], report: Report): Promise<Calls[K]['answer']> {
     const query = this.#queries[name];
     if (query !== undefined) return query(report, args);
-    const ofFile = FILE_QUERIES[name];
-    if (ofFile !== undefined) return ofFile(this.#editedText(), args);
-    const ofPanel = this.#questions[name];
-    if (ofPanel !== undefined)
-      return this.#runSession === null
-        ? null
-        : ofPanel({ core: this.#core, text: this.#text, live: this.#runSession }, args);
-    const ofRun = RUN_QUERIES[name];
-    if (ofRun !== undefined) return ofRun({ core: this.#core, live: this.#runSession }, args);
-    if (ENDS_RUN.includes(name) && this.#longAction !== null) {
+    const fileQuery = FILE_QUERIES[name];
+    if (fileQuery !== undefined) return fileQuery(this.#editedText(), args);
+    const session = this.#runSession;
+    const question = this.#questions[name];
+    if (question !== undefined)
+      return session === null ? null : question({ core: this.#core, text: this.#text, session }, args);
+    const runQuery = RUN_QUERIES[name];
+    if (runQuery !== undefined) return runQuery({ core: this.#core, session }, args);
+    if (STOPS_RUN.includes(name) && this.#longAction !== null) {
       this.pause();
       while (this.#longAction !== null) await this.#longAction;
     }
-    const long = this.#longCalls[name];
-    if (long !== undefined) return this.#performLongAction(report, async () => long(report, args));
+    const longCall = this.#longCalls[name];
+    if (longCall !== undefined) return this.#performLongAction(report, async () => longCall(report, args));
     return this.#enqueue(() => {
       this.#pacer.begin(report);
       return this.#perform(name, args);
     });
   }
 
-  /** Gives back what the core holds for this session. */
+  /** Frees the memory of the core that this session uses. */
   free() {
     this.pause();
     this.#runSession?.free();
@@ -153,14 +149,14 @@ export class Session {
     this.#text = null;
   }
 
-  /** Ends a run after the tick in hand, and a scripted wait at once. */
+  /** Stops a run after its present tick, and the wait of a script at once. */
   pause() {
     this.#pacer.pause();
   }
 
   #setSources(sources: Sources) {
-    if (this.#text === null) this.#text = new Text(this.#core, sources);
-    else this.#text.change(sources);
+    if (this.#text === null) this.#text = new EditedText(this.#core, sources);
+    else this.#text.setSources(sources);
     return this.#text;
   }
 
@@ -169,242 +165,238 @@ export class Session {
    * until they are fixed. Whether the run is of the edited text now.
    */
   #adoptTextIntoRun(errors: number) {
-    const live = this.#runSession;
-    if (live === null || this.#text === null) return false;
-    return sameSources(live.sources, this.#text.sources) || (errors === 0 && live.takeText(this.#text.sources));
+    const session = this.#runSession;
+    if (session === null || this.#text === null) return false;
+    return (
+      sameSources(session.sources, this.#text.sources) || (errors === 0 && session.adoptSources(this.#text.sources))
+    );
   }
 
   #editedText() {
     return this.#text ?? this.#setSources({ source: '', files: {}, entry: ENTRY });
   }
 
-  /** Acts follow one another. */
-  #enqueue<T>(act: () => Promise<T>): Promise<T> {
-    const turn = this.#lastAction.then(act);
-    this.#lastAction = turn.catch(() => {});
-    return turn;
+  /** Performs an action when those before it are done. */
+  #enqueue<T>(action: () => Promise<T>): Promise<T> {
+    const done = this.#lastAction.then(action);
+    this.#lastAction = done.catch(() => {});
+    return done;
   }
 
-  async #performLongAction<T>(report: Report, act: () => Promise<T>): Promise<T> {
+  /** Long actions are not in the queue: each of their ticks is, so that other actions come between two ticks. */
+  async #performLongAction<T>(report: Report, action: () => Promise<T>): Promise<T> {
     const { pauseCount } = this.#pacer;
-    const going = this.#lastAction.then(async () => {
+    const done = this.#lastAction.then(async () => {
       this.#pacer.beginLong(report, pauseCount);
       try {
-        return await act();
+        return await action();
       } finally {
         this.#pacer.endLong();
       }
     });
-    const over = going.then(
+    const settled = done.then(
       () => {},
       () => {},
     );
-    this.#longAction = over;
+    this.#longAction = settled;
     try {
-      return await going;
+      return await done;
     } finally {
-      if (this.#longAction === over) this.#longAction = null;
+      if (this.#longAction === settled) this.#longAction = null;
     }
   }
 
   async #perform<K extends CallName>(name: K, args: Calls[K]['args']): Promise<Calls[K]['answer']> {
-    const look = lookIn(args);
-    const other = this.#lifecycleCalls[name];
-    if (other !== undefined) return other(look, args);
-    const live = this.#runSession;
-    if (live === null) return refused(NO_RUN, null);
-    const moves = TIMELINE_ACTS[name];
-    if (moves !== undefined) {
-      const moved = moves(live, args);
-      return this.#answer(moved.ok ? null : moved.error, look);
+    const lifecycleCall = this.#lifecycleCalls[name];
+    if (lifecycleCall !== undefined) return lifecycleCall(args);
+    const session = this.#runSession;
+    if (session === null) return refused(NO_RUN, null);
+    const request = (args.at(-1) ?? {}) as SnapshotRequest;
+    const timelineAction = TIMELINE_ACTIONS[name];
+    if (timelineAction !== undefined) {
+      const moved = timelineAction(session, args);
+      return this.#answer(moved.ok ? null : moved.error, request);
     }
-    const act = RUN_ACTS[name];
-    if (act === undefined) return this.#answer({ code: 'unknown-call', message: `there is no call \`${name}\`` }, look);
-    return this.#answer(await this.#try(() => act(live, args, look.waits ?? 'skipped')), look);
+    const action = RUN_ACTIONS[name];
+    if (action === undefined)
+      return this.#answer({ code: 'unknown-call', message: `there is no call \`${name}\`` }, request);
+    return this.#answer(await this.#try(() => action(session, args, request.waits ?? 'skipped')), request);
   }
 
-  async #applyGraphEdit(edit: LayerEdit, look: SnapshotRequest) {
-    const live = this.#runSession;
-    if (live === null) return refused(NO_RUN, null);
+  async #applyGraphEdit(edit: LayerEdit, request: SnapshotRequest) {
+    const session = this.#runSession;
+    if (session === null) return refused(NO_RUN, null);
     let result: LayerResult = {};
     const error = await this.#try(async () => {
-      const done = live.applyGraphEdit(edit);
+      const done = session.applyGraphEdit(edit);
       if (done.ok) result = done;
       return done.ok ? null : done.error;
     });
-    return { ...this.#answer(error, look), ...(error === null ? { result } : {}) };
+    return { ...this.#answer(error, request), ...(error === null ? { result } : {}) };
   }
 
-  #open(text: Text, settings: AgentSettings, input: SessionRecord['i']): Refusal | null {
-    const live = new RunSession(text.start(input), text.sources, hostReader(this.#core, text), settings, this.#pacer);
-    live.input = input;
-    this.#runSession?.free();
-    this.#runSession = live;
+  #open(text: EditedText, settings: AgentSettings, input: SessionRecord['i']): Refusal | null {
+    this.#adoptRun(text.start(input), text.sources, text, settings, input);
     return null;
   }
 
-  /** A saved run takes the place of the present one. */
+  /** Replaces the run by a saved one. */
   #resume(saved: string, force: boolean): Refusal | null {
-    const { text: given, live: paths } = withLoweredLimits(saved);
-    if (paths > MAX_LIVE_PATHS)
+    const { text: lowered, livePaths } = withLoweredLimits(saved);
+    if (livePaths > MAX_LIVE_PATHS)
       return {
         code: 'page-ceiling',
-        message: `the saved run has ${paths} live paths, and this page opens at most ${MAX_LIVE_PATHS}`,
+        message: `the saved run has ${livePaths} live paths, and this page opens at most ${MAX_LIVE_PATHS}`,
       };
-    const back = this.#core.Machine.resume(given, { force });
-    if (!back.ok) return back.error;
-    back.machine.free();
-    const { source, files = {}, entry = ENTRY, options = {} } = JSON.parse(given);
-    const text = new Text(this.#core, { source, files, entry });
-    const live = new RunSession(
-      back.run,
-      { ...text.sources, source: back.run.source() },
-      hostReader(this.#core, text),
-      {},
-      this.#pacer,
-    );
+    const resumed = this.#core.Machine.resume(lowered, { force });
+    if (!resumed.ok) return resumed.error;
+    resumed.machine.free();
+    const { source, files = {}, entry = ENTRY, options = {} } = JSON.parse(lowered);
+    const text = new EditedText(this.#core, { source, files, entry });
+    this.#adoptRun(resumed.run, { ...text.sources, source: resumed.run.source() }, text, {}, options.input);
     text.free();
-    live.input = options.input;
-    this.#runSession?.free();
-    this.#runSession = live;
     return null;
+  }
+
+  /** @param text of the run's machine; may be freed afterwards */
+  #adoptRun(run: Run, sources: Sources, text: EditedText, settings: AgentSettings, input?: Inputs) {
+    const session = new RunSession(run, sources, hostFactsReader(this.#core, text), settings, this.#pacer);
+    session.input = input;
+    this.#runSession?.free();
+    this.#runSession = session;
   }
 
   /** A new run of the edited text, answered from a recording. */
   async #playRecording(
     recording: Json,
     force: boolean,
-    look: SnapshotRequest,
+    request: SnapshotRequest,
   ): Promise<Calls['playRecording']['answer']> {
     const text = this.#editedText();
     const run = text.start(undefined);
     let played;
     try {
-      played = run.replay(recording, { force, maxTicks: RECORDED_TICKS });
+      played = run.replay(recording, { force, maxTicks: MAX_RECORDING_TICKS });
     } catch (error) {
       run.free();
-      return refused(misuse(error), this.#runSession?.snapshot(look) ?? null);
+      return refused(misuse(error), this.#runSession?.snapshot(request) ?? null);
     }
     if (!played.ok) {
       run.free();
-      return refused(played.error, this.#runSession?.snapshot(look) ?? null);
+      return refused(played.error, this.#runSession?.snapshot(request) ?? null);
     }
-    this.#runSession?.free();
-    // What the recording does not hold is not made up: it waits for a person; what was set for nodes counts from the
-    // next act on.
-    this.#runSession = new RunSession(
-      run,
-      text.sources,
-      hostReader(this.#core, text),
-      { ...this.#runSession?.settings, m: 'manual' },
-      this.#pacer,
-    );
-    return { ...this.#answer(null, look), status: played.status };
+    // Requests without a recorded reply wait for the user. The settings of single nodes apply from the next action on.
+    this.#adoptRun(run, text.sources, text, { ...this.#runSession?.settings, m: 'manual' });
+    return { ...this.#answer(null, request), status: played.status };
   }
 
   async #run(
     options: { ticksPerSecond: number | null; maxTicks: number; stops?: Stops },
-    look: SnapshotRequest,
+    request: SnapshotRequest,
     report: Report,
   ): Promise<Answer & { reason?: RunStop; hit?: Hit }> {
-    const live = this.#runSession;
-    if (live === null) return refused(NO_RUN, null);
-    const given = { ...look };
-    const time = live.timed ? new RunningTime(live, this.#clock) : null;
-    const lock = <T>(act: () => Promise<T>) =>
+    const session = this.#runSession;
+    if (session === null) return refused(NO_RUN, null);
+    const nextRequest = { ...request };
+    const timer = session.hasTimeout ? new RunTimer(session, this.#clock) : null;
+    const enqueue = <T>(action: () => Promise<T>) =>
       this.#enqueue(() => {
-        if (time?.due) time.report();
-        return act();
+        if (timer?.isReportDue) timer.report();
+        return action();
       });
-    const { reason, ticks, error, hit } = await runLoop(live, this.#pacer, lock, options, given, report);
-    if (time !== null && ticks > 0) await this.#enqueue(async () => time.report());
-    return { ...this.#answer(ticks === 0 ? error : null, given), reason, ...(hit ? { hit } : {}) };
+    const { reason, ticks, error, hit } = await runLoop(session, this.#pacer, enqueue, options, nextRequest, report);
+    if (timer !== null && ticks > 0) await this.#enqueue(async () => timer.report());
+    return { ...this.#answer(ticks === 0 ? error : null, nextRequest), reason, ...(hit ? { hit } : {}) };
   }
 
-  async #restore(record: SessionRecord, at: At | null, look: SnapshotRequest, report: Report): Promise<Restored> {
-    const given = { ...look };
-    let done = { ...NOT_PLAYED, partial: false };
+  async #restore(
+    record: SessionRecord,
+    place: CursorPlace | null,
+    request: SnapshotRequest,
+    report: Report,
+  ): Promise<Restored> {
+    const nextRequest = { ...request };
+    let outcome = { ...NOT_PLAYED, partial: false };
     const error = await this.#try(() =>
       this.#enqueue(async () => {
-        const replayed = await this.#replay(record, given, report);
-        done = replayed;
+        const replayed = await this.#replay(record, nextRequest, report);
+        outcome = replayed;
         return replayed.error;
       }),
     );
-    const live = this.#runSession;
-    // A cursor away from the tip: where the branch ends is told with it, though it was reported on the way.
-    if (record.b || at !== null) Object.assign(given, UNKNOWN_HISTORY);
-    if (live !== null && at !== null && error?.code !== 'bad-save') arrive(live, at);
-    // An earlier position is only looked at.
-    if (live !== null && record.now !== undefined && JSON.stringify(record.now) !== JSON.stringify(live.settings)) {
-      live.changeSettings(record.now);
-      // What waited in a saved run goes on waiting.
-      if (live.atTip && record.w === undefined && !done.partial && error === null)
-        await this.#enqueue(() => live.settle('skipped'));
+    const session = this.#runSession;
+    // Away from the tip the page needs the branch from its start, though its progress was reported on the way.
+    if (record.b || place !== null) Object.assign(nextRequest, UNKNOWN_HISTORY);
+    if (session !== null && place !== null && error?.code !== 'bad-save') goToPlace(session, place);
+    if (session !== null && record.now !== undefined && !isSame(record.now, session.settings)) {
+      session.changeSettings(record.now);
+      // New settings answer nothing at an earlier position, and nothing that waited in a saved run.
+      if (session.isAtTip && record.w === undefined && !outcome.partial && error === null)
+        await this.#enqueue(() => session.settle('skipped'));
     }
-    const { played, skipped, leftOut } = done;
+    const { played, skipped, leftOut } = outcome;
     return {
-      ...this.#answer(error, given),
+      ...this.#answer(error, nextRequest),
       played,
       ...(leftOut > 0 ? { skipped, leftOut } : {}),
-      ...(done.stopped ? { stopped: true } : {}),
-      ...(done.partial || error !== null ? { partial: true } : {}),
+      ...(outcome.stopped ? { stopped: true } : {}),
+      ...(outcome.partial || error !== null ? { partial: true } : {}),
     };
   }
 
-  async #replay(record: SessionRecord, given: SnapshotRequest, report: Report) {
+  async #replay(record: SessionRecord, nextRequest: SnapshotRequest, report: Report) {
     if (record.w !== undefined) {
       const error = this.#resume(record.w, true);
       if (error !== null) return { ...NOT_PLAYED, error, partial: true };
     } else {
-      const text = new Text(this.#core, sourcesOf(record));
+      const text = new EditedText(this.#core, sourcesOf(record));
       try {
         this.#open(text, { m: record.r.m, n: record.r.n }, record.i);
       } finally {
         text.free();
       }
     }
-    const live = this.#runSession as RunSession;
-    const done = await replayWhole(live, record, async () => {
-      if (this.#pacer.progressDue()) {
-        // What is known is of one branch; which one it will be in the end is open.
-        progress(live, record.b ? Object.assign(given, UNKNOWN_HISTORY) : given, report);
-        this.#pacer.reported();
+    const session = this.#runSession as RunSession;
+    const replayed = await replayRun(session, record, async () => {
+      if (this.#pacer.isProgressDue()) {
+        // The page does not know yet which branch it will be at.
+        if (record.b) Object.assign(nextRequest, UNKNOWN_HISTORY);
+        reportProgress(session, nextRequest, report);
+        this.#pacer.progressReported();
       }
       await this.#pacer.yieldIfNeeded();
       return this.#pacer.isPausing ? 'stop' : 'on';
     });
-    // Edits whose nodes are not there are left out.
-    for (const edit of record.g ?? []) await this.#try(async () => (live.applyGraphEdit(edit), null));
-    return done;
+    // Edits of nodes that do not exist are left out.
+    for (const edit of record.g ?? []) await this.#try(async () => (session.applyGraphEdit(edit), null));
+    return replayed;
   }
 
-  /** The run up to the cursor as members of a link. Works beside the run, on a copy of it. */
-  async #link(live: RunSession, report: Report) {
+  /** The run up to the cursor as members of a link. Works on a copy of the run, which may go on meanwhile. */
+  async #link(session: RunSession, report: Report) {
     const pacer = new Pacer(this.#clock);
     pacer.begin(report);
     this.#linkGeneration += 1;
-    const turn = this.#linkGeneration;
-    return linkRun(this.#core, live, pacer, () => turn !== this.#linkGeneration);
+    const generation = this.#linkGeneration;
+    return linkRun(this.#core, session, pacer, () => generation !== this.#linkGeneration);
   }
 
-  /** @param act misuse becomes a refusal; a broken instance does not */
-  async #try(act: () => Promise<Refusal | null>): Promise<Refusal | null> {
+  /** Misuse of the core becomes a refusal; a broken instance throws. */
+  async #try(action: () => Promise<Refusal | null>): Promise<Refusal | null> {
     try {
-      return await act();
+      return await action();
     } catch (error) {
       return misuse(error);
     }
   }
 
-  #answer(error: Refusal | null, look: SnapshotRequest): Answer {
-    const snapshot = this.#runSession?.snapshot(look) ?? null;
+  #answer(error: Refusal | null, request: SnapshotRequest): Answer {
+    const snapshot = this.#runSession?.snapshot(request) ?? null;
     if (error !== null) return refused(error, snapshot);
     return snapshot === null ? refused(NO_RUN, null) : { ok: true, snapshot };
   }
 }
 
-/** What the page wants to see, which every act is given last. */
-function lookIn(args: Calls[CallName]['args']) {
-  return (args.at(-1) ?? {}) as SnapshotRequest;
+function isSame(a: AgentSettings, b: AgentSettings) {
+  return JSON.stringify(a) === JSON.stringify(b);
 }

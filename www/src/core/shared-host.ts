@@ -1,16 +1,16 @@
 // Serves sessions over one core: in a worker, or in the page where no worker may be started.
 
-import { core, load, type Addresses } from './parts.ts';
+import { core, load, type PartAddresses } from './parts.ts';
 import { withLessWork } from './less-work.ts';
-import { rest } from './yield.ts';
+import { sleep } from './yield.ts';
 import { serve, type Port } from './serve.ts';
 import { Session } from './session.ts';
 
 /** `open` comes with the session's port. */
-export type HostMessage = { boot: Addresses } | { open: number } | { close: number };
-/** Told before it begins: work on a call of a session, or, where `call` is null, on what one of its calls left over. */
+export type HostMessage = { boot: PartAddresses } | { open: number } | { close: number };
+/** Posted before work begins: on a call of a session, or, where `call` is null, on the next slice of one. */
 export interface Work {
-  at: number;
+  session: number;
   call: number | null;
 }
 interface Scope {
@@ -18,11 +18,11 @@ interface Scope {
   onmessage: ((event: MessageEvent) => void) | null;
 }
 
-export function host(scope: Scope) {
+export function serveSessions(scope: Scope) {
   const sessions: Map<number, { session: Session | null; port: MessagePort }> = new Map();
   let loaded: Promise<void> | null = null;
   /** A worker that hangs is ended; the page itself cannot be. */
-  const able = 'document' in globalThis ? withLessWork(core) : core;
+  const hostCore = 'document' in globalThis ? withLessWork(core) : core;
 
   async function open(id: number, port: MessagePort) {
     sessions.set(id, { session: null, port });
@@ -34,13 +34,13 @@ export function host(scope: Scope) {
     }
     const held = sessions.get(id);
     if (!held) return;
-    const works = (call: number | null) => scope.postMessage({ at: id, call } satisfies Work);
-    const restThenWork = async (ms: number) => {
-      await rest(ms);
-      works(null);
+    const reportWork = (call: number | null) => scope.postMessage({ session: id, call } satisfies Work);
+    const sleepThenReport = async (ms: number) => {
+      await sleep(ms);
+      reportWork(null);
     };
-    held.session = new Session(able, { now: () => performance.now(), rest: restThenWork });
-    serve(held.session, port as Port, rest, works);
+    held.session = new Session(hostCore, { now: () => performance.now(), sleep: sleepThenReport });
+    serve(held.session, port as Port, sleep, reportWork);
     port.postMessage({ ready: true });
   }
 
@@ -50,10 +50,10 @@ export function host(scope: Scope) {
       loaded.catch(() => {});
     } else if ('open' in data && ports[0]) void open(data.open, ports[0]);
     else if ('close' in data) {
-      const held = sessions.get(data.close);
+      const session = sessions.get(data.close);
       sessions.delete(data.close);
-      held?.port.close();
-      held?.session?.free();
+      session?.port.close();
+      session?.session?.free();
     }
   };
   scope.postMessage({ up: true });

@@ -1,10 +1,10 @@
 // One core worker for all machines of a host page. It starts with the first session and ends with the last. A machine
-// that the worker was lost by has a worker of its own from then on.
+// whose call crashed or blocked it gets a worker of its own.
 
 import address from './shared.worker.ts?worker&url';
 import first from '../../pkg/parts/first_bg.wasm?url';
 import rest from '../../pkg/parts/rest_bg.wasm?url';
-import { AnyWorker, waysOf, type Way } from './any-worker.ts';
+import { AnyWorker, startMethodsOf, type StartMethod } from './any-worker.ts';
 import { inPage } from './in-page.ts';
 import { tryLoad } from '../load/load.ts';
 import { supervise } from './calls.ts';
@@ -12,40 +12,40 @@ import { CorePool } from './pool.ts';
 import type { Say } from './supervisor.ts';
 import type { Engine } from '../protocol/types.ts';
 
-let way: Way['name'] | null = null;
+let startedBy: StartMethod['name'] | null = null;
 
-/** How the core runs in this page, once it does. */
-export const coreRuns = () => way;
+/** How the core was started in this page; null before that. */
+export const coreStartMethod = () => startedBy;
 
 function spawn() {
-  const inThread = () => inPage(() => tryLoad(() => import('./shared-host.ts')).then(({ host }) => host));
-  const ways = waysOf('core', address, inThread);
-  const worker = new AnyWorker(ways, (name) => {
-    way = name;
+  const startInPage = () =>
+    inPage(() => tryLoad(() => import('./shared-host.ts')).then(({ serveSessions }) => serveSessions));
+  const worker = new AnyWorker(startMethodsOf('core', address, startInPage), (name) => {
+    startedBy = name;
   });
-  const at = (path: string) => new URL(path, import.meta.url).href;
-  worker.postMessage({ boot: { first: at(first), rest: at(rest) } });
+  const absolute = (path: string) => new URL(path, import.meta.url).href;
+  worker.postMessage({ boot: { first: absolute(first), rest: absolute(rest) } });
   return worker;
 }
 
 const shared = new CorePool(spawn);
 
 /** How many machines of this page use the shared worker. */
-export const sharing = () => shared.size;
+export const sharedSessionCount = () => shared.size;
 
-/** A session on the shared worker. @param say words of notices */
+/** A session on the shared worker. @param say the texts of notices */
 export function connectShared(say: Say): Engine {
-  let lane: ReturnType<CorePool['lane']> | null = null;
-  let alone = false;
+  let session: ReturnType<CorePool['openSession']> | null = null;
+  let hasLostWorker = false;
   const open = () => {
-    alone ||= lane?.guilty === true;
+    hasLostWorker ||= session?.isGuilty === true;
     // Code in the page cannot be ended: it does not answer while it is busy.
-    lane = (alone && way !== 'page' ? new CorePool(spawn) : shared).lane();
-    return lane;
+    session = (hasLostWorker && startedBy !== 'page' ? new CorePool(spawn) : shared).openSession();
+    return session;
   };
   const every = (ms: number, tick: () => void) => {
     const timer = setInterval(() => {
-      if (way !== 'page') tick();
+      if (startedBy !== 'page') tick();
     }, ms);
     return () => clearInterval(timer);
   };

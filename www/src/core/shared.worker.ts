@@ -1,5 +1,5 @@
 // The core for a page with several machines: one instance, and a session for every port that is handed over.
 
-import { host } from './shared-host.ts';
+import { serveSessions } from './shared-host.ts';
 
-host(self as unknown as Parameters<typeof host>[0]);
+serveSessions(self as unknown as Parameters<typeof serveSessions>[0]);

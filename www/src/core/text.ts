@@ -1,67 +1,70 @@
 // The texts being edited: their machine handles, and what the core says about them.
 
-import { LONG } from '../protocol/bulk.ts';
+import { LONG_LIST_LENGTH } from '../protocol/bulk.ts';
 import { canonicalOf } from './canonical.ts';
 import { startOptions } from './ceilings.ts';
 import { sameSources, textOf, withEntry } from '../protocol/sources.ts';
 import type { Analysis, Inputs, Json, SnapshotRequest, PackedTokens, Picture, Sources } from '../protocol/types.ts';
-import type { Queries } from '../protocol/messages.ts';
+import type { CallHandlers } from '../protocol/messages.ts';
 import type { Machine } from '../../pkg/tracklight.js';
 
 type Core = typeof import('../../pkg/tracklight.js');
-/** `maxPaths`: live paths that the machine allows, as far as it says so. */
-export interface ForHost {
+/** What the host has to know of a machine. */
+export interface HostFacts {
+  /** The `stub` attributes, by node. */
   stubs: Map<string, Json>;
-  timed: boolean;
+  /** Whether running time counts. */
+  hasTimeout: boolean;
+  /** Live paths that the machine allows; 0 where it has no limit of its own. */
   maxPaths: number;
 }
 
-/** Calls about one file, whose text the asker names: null when the asker has another text than the edited one. */
-export const FILE_QUERIES: Queries<Text> = {
+/** Calls about one file. They are answered null when the text of the call is not the edited text. */
+export const FILE_QUERIES: CallHandlers<EditedText> = {
   file: (edited, [file, text]) =>
-    edited.ask(file, text, (machine) => ({
+    edited.query(file, text, (machine) => ({
       file,
       source: text,
       diagnostics: machine.diagnostics(),
-      outline: declared(machine.outline(), machine.counts().edges),
+      outline: withoutEdges(machine.outline(), machine.counts().edges),
     })),
-  complete: (edited, [file, text, offset]) => edited.ask(file, text, (machine) => machine.complete(offset)),
-  hover: (edited, [file, text, offset]) => edited.ask(file, text, (machine) => machine.hover(offset)),
-  definition: (edited, [file, text, offset]) => edited.ask(file, text, (machine) => machine.definition(offset)),
-  references: (edited, [file, text, offset]) => edited.ask(file, text, (machine) => machine.references(offset)),
-  fixes: (edited, [file, text, from, to]) => edited.ask(file, text, (machine) => machine.fixes(from, to)),
-  format: (edited, [file, text]) => edited.ask(file, text, (machine) => machine.format()),
+  complete: (edited, [file, text, offset]) => edited.query(file, text, (machine) => machine.complete(offset)),
+  hover: (edited, [file, text, offset]) => edited.query(file, text, (machine) => machine.hover(offset)),
+  definition: (edited, [file, text, offset]) => edited.query(file, text, (machine) => machine.definition(offset)),
+  references: (edited, [file, text, offset]) => edited.query(file, text, (machine) => machine.references(offset)),
+  fixes: (edited, [file, text, from, to]) => edited.query(file, text, (machine) => machine.fixes(from, to)),
+  format: (edited, [file, text]) => edited.query(file, text, (machine) => machine.format()),
   rename: (edited, [file, text, offset, name, stubs]) =>
     textOf(edited.sources, file) === text
       ? edited.machine.rename(offset, name, { ...(file === edited.sources.entry ? {} : { file }), stubs })
       : null,
-  renameFile: (edited, [file, text, from, to]) => edited.ask(file, text, (machine) => machine.renameFile(from, to)),
+  renameFile: (edited, [file, text, from, to]) => edited.query(file, text, (machine) => machine.renameFile(from, to)),
 };
 
 /**
- * Reads what a machine says to its host: that of a text, or one that an edit of its run brought.
+ * Reads the facts of a machine: that of a text, or one that an edit of its run made.
  * @param text may be freed afterwards
  */
-export function hostReader(core: Pick<Core, 'Machine'>, text: Text): (sources: Sources) => ForHost {
+export function hostFactsReader(core: Pick<Core, 'Machine'>, text: EditedText): (sources: Sources) => HostFacts {
   const { sources } = text;
-  const known = text.forHost();
+  const known = text.hostFacts();
   return (other) => {
     if (sameSources(other, sources)) return known;
-    const edited = new Text(core, other);
+    const edited = new EditedText(core, other);
     try {
-      return edited.forHost();
+      return edited.hostFacts();
     } finally {
       edited.free();
     }
   };
 }
 
-export class Text {
+export class EditedText {
   #core: Pick<Core, 'Machine'>;
   #machine: Machine;
-  /** The file read last that is not the entry, as if it were. */
-  #other: { file: string; machine: Machine } | null = null;
-  #forHost: ForHost | null = null;
+  /** The last file that was read as the entry although it is not. */
+  #lastOtherFile: { file: string; machine: Machine } | null = null;
+  #hostFacts: HostFacts | null = null;
 
   sources: Sources;
 
@@ -72,16 +75,16 @@ export class Text {
   }
 
   /** Parses other texts; the old handles are freed. */
-  change(sources: Sources) {
+  setSources(sources: Sources) {
     if (sameSources(sources, this.sources)) return;
     const machine = this.#parse(sources);
     this.free();
     this.#machine = machine;
-    this.#forHost = null;
+    this.#hostFacts = null;
     this.sources = sources;
   }
 
-  /** The entry's, for looking only. */
+  /** The machine of the entry. Callers must not free it. */
   get machine() {
     return this.#machine;
   }
@@ -91,13 +94,13 @@ export class Text {
   }
 
   /** The machine with this file as its entry; null when there is no such file. */
-  #of(file: string) {
+  #machineOf(file: string) {
     if (file === this.sources.entry) return this.#machine;
-    if (this.#other?.file === file) return this.#other.machine;
+    if (this.#lastOtherFile?.file === file) return this.#lastOtherFile.machine;
     if (textOf(this.sources, file) === null) return null;
     const machine = this.#parse(withEntry(this.sources, file));
-    this.#other?.machine.free();
-    this.#other = { file, machine };
+    this.#lastOtherFile?.machine.free();
+    this.#lastOtherFile = { file, machine };
     return machine;
   }
 
@@ -114,7 +117,7 @@ export class Text {
       warnings: count('warning'),
       nodes,
       edges,
-      outline: declared(this.#machine.outline(), edges),
+      outline: withoutEdges(this.#machine.outline(), edges),
     };
   }
 
@@ -124,7 +127,7 @@ export class Text {
    * @returns null when there is no such file
    */
   tokens(file: string = this.sources.entry, within?: { from: number; to: number }): PackedTokens | null {
-    const machine = this.#of(file);
+    const machine = this.#machineOf(file);
     if (machine === null) return null;
     return {
       source: textOf(this.sources, file) ?? '',
@@ -133,44 +136,40 @@ export class Text {
     };
   }
 
-  /** What the core says about a file; null when the asker has another text of it than this one. */
-  ask<T>(file: string, text: string, query: (machine: Machine) => T): T | null {
+  /** Queries the machine of a file; null when its text is not `text`. */
+  query<T>(file: string, text: string, query: (machine: Machine) => T): T | null {
     if (textOf(this.sources, file) !== text) return null;
-    const machine = this.#of(file);
+    const machine = this.#machineOf(file);
     return machine === null ? null : query(machine);
   }
 
   /** The static drawing. */
-  draw(look: SnapshotRequest): Picture {
-    const options = look.options ?? {};
+  draw(request: SnapshotRequest): Picture {
+    const options = request.options ?? {};
     const overlay = this.#machine.overlay(options);
-    return { key: overlay.key, overlay, dot: overlay.key === look.haveKey ? null : this.#machine.dot(options) };
+    return { key: overlay.key, overlay, dot: overlay.key === request.haveKey ? null : this.#machine.dot(options) };
   }
 
   /** A new run of this text. */
   start(input?: Inputs) {
-    return this.#machine.start(startOptions(input, this.forHost().maxPaths));
+    return this.#machine.start(startOptions(input, this.hostFacts().maxPaths));
   }
 
-  /**
-   * What the machine says to its host: the `stub` attributes by node id, whether running time counts, how many paths
-   * may live.
-   */
-  forHost(): ForHost {
-    this.#forHost ??= readForHost(canonicalOf(this.#machine));
-    return this.#forHost;
+  hostFacts(): HostFacts {
+    this.#hostFacts ??= readHostFacts(canonicalOf(this.#machine));
+    return this.#hostFacts;
   }
 
   free() {
     this.#machine.free();
-    this.#other?.machine.free();
-    this.#other = null;
+    this.#lastOtherFile?.machine.free();
+    this.#lastOtherFile = null;
   }
 }
 
-/** The outline of a machine with more edges than anybody looks through is that of its declarations. */
-function declared(outline: Analysis['outline'], edges: number) {
-  if (edges <= LONG) return outline;
+/** Leaves the edges out of the outline of a machine that has very many. */
+function withoutEdges(outline: Analysis['outline'], edges: number) {
+  if (edges <= LONG_LIST_LENGTH) return outline;
   const plain = (items: Analysis['outline']) => items.filter((item) => item.class !== 'edge');
   const all = plain(outline);
   const rest = [...all];
@@ -181,8 +180,8 @@ function declared(outline: Analysis['outline'], edges: number) {
   return all;
 }
 
-function readForHost({ nodes, attributes }: ReturnType<typeof canonicalOf>): ForHost {
-  const stubs: ForHost['stubs'] = new Map();
+function readHostFacts({ nodes, attributes }: ReturnType<typeof canonicalOf>): HostFacts {
+  const stubs: HostFacts['stubs'] = new Map();
   for (const node of nodes) {
     const stub = node.attributes.find((attribute) => attribute.name === 'stub');
     if (stub?.value !== undefined) stubs.set(node.id ?? node.name, stub.value);
@@ -190,7 +189,7 @@ function readForHost({ nodes, attributes }: ReturnType<typeof canonicalOf>): For
   const maxPaths = attributes.find(({ name }) => name === 'maxPaths')?.value;
   return {
     stubs,
-    timed: attributes.some(({ name }) => name === 'timeout'),
+    hasTimeout: attributes.some(({ name }) => name === 'timeout'),
     maxPaths: typeof maxPaths === 'number' ? maxPaths : 0,
   };
 }

@@ -1,53 +1,51 @@
 // What automatic agents know about the past of a path: how often it used a tool at a node, and when each visit made
-// its first call. Derived from the events of the run, so it depends on the position only, and going back also goes
-// back here.
+// its first request. Derived from the events of the run up to the cursor.
 
 import type { Event } from '../protocol/types.ts';
 
-export class Uses {
-  #counts: Map<string, number> = new Map();
-  /** By path and node, the step in which each visit first asked. */
-  #asked: Map<string, (number | null)[]> = new Map();
-  /** Events up to this number are counted. */
-  #seq = 0;
+export class PathHistory {
+  #toolCounts: Map<string, number> = new Map();
+  /** By path and node, the step of each visit's first request. */
+  #requestSteps: Map<string, (number | null)[]> = new Map();
+  #lastSeq = 0;
 
   /** @param events in order; a gap before them is filled by the next `count` */
   add(events: Event[]) {
-    if (events.length === 0 || events[0].seq !== this.#seq + 1) return;
-    for (const event of events) this.#count(event);
+    if (events.length === 0 || events[0].seq !== this.#lastSeq + 1) return;
+    for (const event of events) this.#addEvent(event);
   }
 
   /** @param run at the cursor */
-  count(run: { events(since?: number): Event[] }, path: string, node: string, tool: string) {
-    for (const event of run.events(this.#seq)) this.#count(event);
-    return this.#counts.get(key(path, node, tool)) ?? 0;
+  toolUses(run: { events(since?: number): Event[] }, path: string, node: string, tool: string) {
+    for (const event of run.events(this.#lastSeq)) this.#addEvent(event);
+    return this.#toolCounts.get(key(path, node, tool)) ?? 0;
   }
 
   /**
    * @param run at the cursor
    * @param visit from 1
-   * @returns the step; null if the visit asked nothing
+   * @returns the step of its first request; null if it made none
    */
-  askedAt(run: { events(since?: number): Event[] }, path: string, node: string, visit: number): number | null {
-    for (const event of run.events(this.#seq)) this.#count(event);
-    return this.#asked.get(key(path, node))?.[visit - 1] ?? null;
+  requestStep(run: { events(since?: number): Event[] }, path: string, node: string, visit: number): number | null {
+    for (const event of run.events(this.#lastSeq)) this.#addEvent(event);
+    return this.#requestSteps.get(key(path, node))?.[visit - 1] ?? null;
   }
 
-  #ask(event: Extract<Event, { kind: 'nodeEntered' | 'agentRequested' | 'requestOpened' }>) {
+  #recordRequest(event: Extract<Event, { kind: 'nodeEntered' | 'agentRequested' | 'requestOpened' }>) {
     const at = key(event.path, event.node);
-    const visits = this.#asked.get(at) ?? [];
-    // A run that was resumed without its past begins with a later visit.
-    if (event.kind === 'nodeEntered') this.#asked.set(at, Object.assign(visits, { [event.visit - 1]: null }));
+    const visits = this.#requestSteps.get(at) ?? [];
+    // A run that was resumed without its events begins with a later visit.
+    if (event.kind === 'nodeEntered') this.#requestSteps.set(at, Object.assign(visits, { [event.visit - 1]: null }));
     else if (visits.at(-1) === null) visits[visits.length - 1] = event.step;
   }
 
-  #count(event: Event) {
-    this.#seq = event.seq;
+  #addEvent(event: Event) {
+    this.#lastSeq = event.seq;
     if (event.kind === 'nodeEntered' || event.kind === 'agentRequested' || event.kind === 'requestOpened')
-      this.#ask(event);
+      this.#recordRequest(event);
     if (event.kind !== 'toolCalled' || event.ok !== true) return;
     const at = key(String(event.path), String(event.node), String(event.name));
-    this.#counts.set(at, (this.#counts.get(at) ?? 0) + 1);
+    this.#toolCounts.set(at, (this.#toolCounts.get(at) ?? 0) + 1);
   }
 }
 

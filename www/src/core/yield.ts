@@ -1,13 +1,14 @@
 // Yields to the message queue.
 
 /**
- * Resolves after `ms` milliseconds; with 0 at the end of the queue, without the 4 ms browsers add to nested timers.
+ * Resolves after `ms` milliseconds. With 0 it resolves when the message queue was processed, without the 4 ms that
+ * browsers add to nested timers.
  */
-export function rest(ms: number): Promise<void> {
-  return ms > 0 ? new Promise((resolve) => void setTimeout(resolve, ms)) : yieldOnce();
+export function sleep(ms: number): Promise<void> {
+  return ms > 0 ? new Promise((resolve) => void setTimeout(resolve, ms)) : nextTurn();
 }
 
-function yieldOnce(): Promise<void> {
+function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {

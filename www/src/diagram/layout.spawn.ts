@@ -2,14 +2,14 @@
 
 import address from './layout.worker.ts?worker&url';
 import graphviz from '@viz-js/viz?url';
-import { AnyWorker, waysOf } from '../core/any-worker.ts';
+import { AnyWorker, startMethodsOf } from '../core/any-worker.ts';
 import { inPage } from '../core/in-page.ts';
 import { tryLoad } from '../load/load.ts';
 import { LayoutQueue } from './layout.ts';
 
 export function openLayoutWorker() {
   const page = () => inPage(() => tryLoad(() => import('./layout.serve.ts')).then(({ serveLayout }) => serveLayout));
-  const worker = new AnyWorker(waysOf('layout', address, page));
+  const worker = new AnyWorker(startMethodsOf('layout', address, page));
   worker.postMessage({ graphviz: new URL(graphviz, import.meta.url).href });
   return worker;
 }

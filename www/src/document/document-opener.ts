@@ -3,12 +3,12 @@
 
 import { isPanel } from '../store/panels.ts';
 import { START, exampleSource, startSource } from './example-list.ts';
-import { readLink, readOpened, type Address, type ReadDocument } from '../link/address.ts';
+import { readLink, readLinkDocument, type Address, type ReadDocument } from '../link/address.ts';
 import { readFile } from '../link/file.ts';
 import { LinkError } from '../link/error.ts';
 import { documentOf, fragmentOf } from '../link/share.ts';
-import { shownOf } from '../link/view.ts';
-import { alone, sameSources, textOf } from '../protocol/sources.ts';
+import { readView } from '../link/view.ts';
+import { singleFile, sameSources, textOf } from '../protocol/sources.ts';
 import { withText } from '../protocol/files.ts';
 import { comparedWith } from '../store/compared.ts';
 import { restoreRunHistory } from '../run/history.ts';
@@ -29,7 +29,7 @@ export class DocumentOpener {
   #store: Store;
   #running: DocumentRun;
   #saveCurrent: () => Promise<void>;
-  #getRunRecord: Engine['whole'];
+  #getRunRecord: Engine['runRecord'];
   #openDraft: (draft: string) => Promise<OpenedDocument | null>;
   #exampleRuns: Pick<Autosave, 'exampleRun' | 'forgetExampleRun'>;
   #lastId = 0;
@@ -50,7 +50,7 @@ export class DocumentOpener {
     /** Keeps the document that another one takes the place of. */
     leave: () => Promise<void>;
     /** The present run. */
-    whole: Engine['whole'];
+    whole: Engine['runRecord'];
     /** A draft. */
     kept: (draft: string) => Promise<OpenedDocument | null>;
     /** Those of examples. */
@@ -78,7 +78,7 @@ export class DocumentOpener {
     const again = await this.#beforeReload(hash);
     const opened = again ?? (await this.#readLink(hash)) ?? (hash.replace(/^#/, '') === '' ? await last() : null);
     const first = opened
-      ? { sources: alone(startSource), slug: START, record: null }
+      ? { sources: singleFile(startSource), slug: START, record: null }
       : await this.#exampleRun(START, startSource);
     // The visitor opened something while the database was read.
     if (this.#lastId > 0) return;
@@ -119,13 +119,13 @@ export class DocumentOpener {
     const { slug, source } = this.#store.state.document;
     if (slug === null) return;
     await this.#exampleRuns.forgetExampleRun(slug);
-    await this.#replaceOrReport({ sources: alone(source), slug, record: null });
+    await this.#replaceOrReport({ sources: singleFile(source), slug, record: null });
   }
 
   /** An example with its run, if one was left. */
   async #exampleRun(slug: string, source: string): Promise<OpenedDocument> {
     const kept = await this.#exampleRuns.exampleRun(slug, source);
-    const opened = { sources: alone(source), slug, record: kept?.run ?? null };
+    const opened = { sources: singleFile(source), slug, record: kept?.run ?? null };
     return kept
       ? {
           ...opened,
@@ -235,7 +235,7 @@ export class DocumentOpener {
   async openFile(text: string): Promise<string> {
     try {
       const { document, ignored, entry, saved } = readFile(text);
-      const opened = await this.#toOpened(readOpened(document, ignored, false, entry));
+      const opened = await this.#toOpened(readLinkDocument(document, ignored, false, entry));
       if (opened) opened.shared = false;
       if (opened && saved !== null)
         opened.record = {
@@ -276,7 +276,7 @@ export class DocumentOpener {
       const source = await exampleSource(read.slug);
       if (source === null) return null;
       if (!read.tick) return this.#exampleRun(read.slug, source);
-      return { sources: alone(source), slug: read.slug, record: { s: source, r: { l: [] }, t: [], k: read.tick } };
+      return { sources: singleFile(source), slug: read.slug, record: { s: source, r: { l: [] }, t: [], k: read.tick } };
     }
     const { sources, record, view, rules } = read;
     // What was wrong with another link is no longer of interest.
@@ -483,7 +483,7 @@ export class DocumentOpener {
       direction = state.settings.direction,
       stops = [],
       ...shown
-    } = shownOf(view, state.run.snapshot?.view ?? null, isPanel);
+    } = readView(view, state.run.snapshot?.view ?? null, isPanel);
     const pane = (['code', 'diagram', 'run'] as const).find((one) => one === layout && !(ran && one === 'code'));
     this.#store.set({
       ...shown,

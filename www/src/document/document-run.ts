@@ -214,7 +214,7 @@ export class DocumentRun extends RunStore {
   }
 
   /** @param edit of the context graph */
-  editGraph(edit: LayerEdit): Promise<Awaited<ReturnType<Engine['act']>> | null> {
+  editGraph(edit: LayerEdit): Promise<Awaited<ReturnType<Engine['perform']>> | null> {
     return this.act(['graphEdit', edit]);
   }
 

@@ -2,7 +2,7 @@
 // lead out with their conditions. Pure: equal states give equal outlines.
 
 import { guardText } from '../run/conditions.ts';
-import { LONG } from '../protocol/bulk.ts';
+import { LONG_LIST_LENGTH } from '../protocol/bulk.ts';
 import { sameSources } from '../protocol/sources.ts';
 import { positionText } from '../protocol/positions.ts';
 import { columnsOf, shownPath, valueText } from '../store/values.ts';
@@ -82,7 +82,7 @@ function make(state: State): Outline {
       children: [],
     });
   const edges = analysis?.edges ?? 0;
-  if (edges > LONG)
+  if (edges > LONG_LIST_LENGTH)
     entries.push({
       id: null,
       name: '…',
@@ -121,7 +121,7 @@ function walkAll(items: OutlineItem[]) {
 function knowledge(state: State, view: View, items: OutlineItem[]) {
   const outs: Map<string, View['edges']> = new Map();
   // The edges of a larger machine are not looked at for their names alone.
-  const edges = (state.run.analysis?.edges ?? 0) <= LONG ? view.edges : [];
+  const edges = (state.run.analysis?.edges ?? 0) <= LONG_LIST_LENGTH ? view.edges : [];
   for (const edge of edges) {
     const list = outs.get(edge.source);
     if (list) list.push(edge);

@@ -3,7 +3,7 @@
 import { colourOf } from '../run/colors.ts';
 import { clip } from '../protocol/clip.ts';
 import { edgeKeys } from '../protocol/edge-keys.ts';
-import { LONG } from '../protocol/bulk.ts';
+import { LONG_LIST_LENGTH } from '../protocol/bulk.ts';
 import { isRushing } from '../run/trace.ts';
 import { lineStrings } from '../store/strings.ts';
 import { PATH_STATUS, isLive } from '../run/path-status.ts';
@@ -68,7 +68,7 @@ export function runMarksOf(state: State): RunMarks | null {
 export function placesOf({ run: { analysis, snapshot } }: State): Place[] {
   const view = snapshot?.view;
   // To tell tens of thousands of edges apart takes longer than a key press may; their nodes keep their marks.
-  const edges = view && snapshot?.source === analysis?.source && (analysis?.edges ?? 0) <= LONG ? view.edges : [];
+  const edges = view && snapshot?.source === analysis?.source && (analysis?.edges ?? 0) <= LONG_LIST_LENGTH ? view.edges : [];
   const keys = edgeKeys(edges);
   const data = new Set(edges.filter((one) => one.class === 'data').map((one) => one.id));
   const places: Place[] = [];

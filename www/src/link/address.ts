@@ -1,8 +1,7 @@
-// What a fragment means for the page, and what the address bar shows. Reading never throws: errors are part of the
-// result.
+// Reads fragments, and writes the address bar. Reading never throws: errors are part of the result.
 
 import { LinkError, openLink } from './codec.ts';
-import { fromLink, hasRun } from './session-record.ts';
+import { recordOfLink, hasRun } from './session-record.ts';
 import { readStored, sharedName, storageName } from '../protocol/storage-names.ts';
 import type { LinkDocument } from './types.ts';
 import type { SessionRecord, Sources } from '../protocol/types.ts';
@@ -16,24 +15,24 @@ export interface ReadDocument {
   ignored: string[];
   legacy: boolean;
 }
-export type Read =
+export type LinkResult =
   | { kind: 'none' }
-  | ({ kind: 'example'; slug: string; tick: number | null } & Found)
+  | ({ kind: 'example'; slug: string; tick: number | null } & FoundLink)
   | { kind: 'error'; code: string; message: string }
-  | (ReadDocument & Found);
+  | (ReadDocument & FoundLink);
 
 /** `fragment`: the link as it was written, with `#`. */
-interface Found {
+interface FoundLink {
   fragment: string;
 }
 
 /** @param hash with or without `#`, or a text with a link in it */
-export async function readLink(hash: string): Promise<Read> {
+export async function readLink(hash: string): Promise<LinkResult> {
   try {
     const { opened, fragment } = await openLink(hash);
     return opened.kind === 'example'
       ? { ...opened, fragment }
-      : { ...readOpened(opened.document, opened.ignored, opened.legacy), fragment };
+      : { ...readLinkDocument(opened.document, opened.ignored, opened.legacy), fragment };
   } catch (error) {
     if (error instanceof LinkError)
       return error.code === 'link-empty'
@@ -48,8 +47,13 @@ export async function readLink(hash: string): Promise<Read> {
 }
 
 /** @param entry path of its source */
-export function readOpened(document: LinkDocument, ignored: string[], legacy: boolean, entry?: string): ReadDocument {
-  const { sources, record } = fromLink(document, entry);
+export function readLinkDocument(
+  document: LinkDocument,
+  ignored: string[],
+  legacy: boolean,
+  entry?: string,
+): ReadDocument {
+  const { sources, record } = recordOfLink(document, entry);
   return {
     kind: 'document',
     sources,
@@ -63,65 +67,65 @@ export function readOpened(document: LinkDocument, ignored: string[], legacy: bo
 
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
-/** Where this tab notes what it shows. */
-const SHOWN = 'address';
+/** In the session storage: what this tab shows. */
+const STORAGE_KEY = 'address';
 
-/** The address that a text was fetched from, in that of the page. */
-const SOURCE = /([?&])src=[^&]*&?/;
-const hasSource = () => SOURCE.test(location.search);
+/** The parameter with the URL that a text was fetched from. */
+const SOURCE_PARAMETER = /([?&])src=[^&]*&?/;
+const hasSourceParameter = () => SOURCE_PARAMETER.test(location.search);
 
 /**
- * The address bar, and what a reload opens. What this tab wrote there itself is not a link to open, and an address
- * without a link says nothing: what was saved last may be another tab's.
+ * The address bar, and what a reload opens. A fragment that this tab wrote is not opened as a link. Without a fragment,
+ * the session storage says what this tab showed: the last saved draft may be another tab's.
  */
 export class Address {
-  /** The fragment this page wrote last. */
-  #own = '';
-  /** The document that it is of. */
-  of = 0;
+  /** The last fragment that this page wrote. */
+  #ownFragment = '';
+  /** The document of that fragment. */
+  documentId = 0;
 
   isOwn(hash: string) {
-    return hash !== '' && hash === this.#own;
+    return hash !== '' && hash === this.#ownFragment;
   }
 
-  /** @param draft the id it is kept under @param of the document */
-  write(hash: string, draft: string | null, of: number) {
-    this.#own = hash;
-    this.of = of;
-    if (location.hash !== hash || hasSource()) this.#show(hash);
-    note(draft === null ? null : { hash, draft });
+  /** @param draft the id of the saved draft */
+  write(hash: string, draft: string | null, documentId: number) {
+    this.#ownFragment = hash;
+    this.documentId = documentId;
+    if (location.hash !== hash || hasSourceParameter()) this.#replaceUrl(hash);
+    storeShown(draft === null ? null : { hash, draft });
   }
 
-  /** The document that is shown, for a reload. @param slug that of an example without edits */
-  shows({ id, draft, slug }: { id: number; draft: string | null; slug: string | null }) {
+  /** Stores what is shown, for a reload. @param slug of an unedited example */
+  showDocument({ id, draft, slug }: { id: number; draft: string | null; slug: string | null }) {
     const { hash } = location;
     if (draft !== null) {
-      if (hash !== '') this.#own = hash;
-      this.of = id;
-      note({ hash, draft });
-    } else if (hash === '') note(slug === null ? null : { hash, slug });
+      if (hash !== '') this.#ownFragment = hash;
+      this.documentId = id;
+      storeShown({ hash, draft });
+    } else if (hash === '') storeShown(slug === null ? null : { hash, slug });
   }
 
-  /** The address that a text was fetched from is not that of another one. */
-  dropSource() {
-    if (hasSource()) this.#show(location.hash);
+  /** The parameter is not the source of another text. */
+  removeSourceParameter() {
+    if (hasSourceParameter()) this.#replaceUrl(location.hash);
   }
 
-  #show(hash: string) {
+  #replaceUrl(hash: string) {
     history.replaceState(
       null,
       '',
-      `${location.pathname}${location.search.replace(SOURCE, '$1').replace(/[?&]$/, '')}${hash}`,
+      `${location.pathname}${location.search.replace(SOURCE_PARAMETER, '$1').replace(/[?&]$/, '')}${hash}`,
     );
   }
 
-  /** What this tab showed under a fragment before a reload. */
+  /** What this tab showed with this fragment before a reload. */
   shownAt(hash: string): { draft?: string; slug?: string } {
     try {
-      const noted = JSON.parse(readStored(sessionStorage, SHOWN) ?? 'null');
+      const noted = JSON.parse(readStored(sessionStorage, STORAGE_KEY) ?? 'null');
       if (noted?.hash !== hash) return {};
       if (typeof noted.draft === 'string') {
-        this.#own = hash;
+        this.#ownFragment = hash;
         return { draft: noted.draft };
       }
       return typeof noted.slug === 'string' ? { slug: noted.slug } : {};
@@ -131,12 +135,12 @@ export class Address {
   }
 }
 
-function note(shown: { hash: string; draft?: string; slug?: string } | null) {
+function storeShown(shown: { hash: string; draft?: string; slug?: string } | null) {
   try {
-    sessionStorage.removeItem(sharedName(SHOWN));
-    if (shown) sessionStorage.setItem(storageName(SHOWN), JSON.stringify(shown));
-    else sessionStorage.removeItem(storageName(SHOWN));
+    sessionStorage.removeItem(sharedName(STORAGE_KEY));
+    if (shown) sessionStorage.setItem(storageName(STORAGE_KEY), JSON.stringify(shown));
+    else sessionStorage.removeItem(storageName(STORAGE_KEY));
   } catch {
-    // Without storage a reload opens the link, or what was saved last.
+    // Without storage a reload opens the link or the last saved draft.
   }
 }

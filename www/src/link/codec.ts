@@ -16,10 +16,10 @@ const DOCUMENT = { plain: '0', packed: '1' };
 
 /** The fragment of a document, `#` included. */
 export async function encode(document: LinkDocument): Promise<string> {
-  const kept = minimal(document);
-  const bare = Object.keys(kept).length === 1;
+  const minimalDocument = minimal(document);
+  const bare = Object.keys(minimalDocument).length === 1;
   const codec = bare ? SOURCE : DOCUMENT;
-  const bytes = new TextEncoder().encode(bare ? kept.s : canonical(kept));
+  const bytes = new TextEncoder().encode(bare ? minimalDocument.s : canonical(minimalDocument));
   if (bytes.length > CAPS.inflated) throw new LinkError('link-too-big', 'the document');
   const plain = codec.plain + toBase64url(bytes);
   const packed = await deflate(bytes);

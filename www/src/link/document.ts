@@ -6,7 +6,7 @@ import { isRecord } from '../protocol/plain-data.ts';
 import { actionsProblem, isCount, isFlag, isStored, isText } from './shape.ts';
 import type { LinkDocument } from './types.ts';
 
-type Plain = Record<string, unknown>;
+type PlainObject = Record<string, unknown>;
 
 const MIB = 2 ** 20;
 
@@ -44,11 +44,11 @@ export function readDocument(text: string, capped: boolean = true): { document: 
     throw new LinkError('link-json');
   }
   if (!isRecord(value)) throw new LinkError('link-shape', 'not an object');
-  const root = rebuilt(value);
+  const root = copyObject(value);
   const ignored: string[] = [];
-  const document = keep(root, MEMBERS, '', ignored);
-  if (isRecord(document.r)) document.r = keep(document.r, AGENT_MEMBERS, 'r.', ignored);
-  if (isRecord(document.u)) document.u = keep(document.u, VIEW_MEMBERS, 'u.', ignored);
+  const document = pickMembers(root, MEMBERS, '', ignored);
+  if (isRecord(document.r)) document.r = pickMembers(document.r, AGENT_MEMBERS, 'r.', ignored);
+  if (isRecord(document.u)) document.u = pickMembers(document.u, VIEW_MEMBERS, 'u.', ignored);
   return { document: checkDocument(document, capped), ignored };
 }
 
@@ -95,13 +95,13 @@ export function minimal(document: LinkDocument, capped: boolean = true): LinkDoc
   const { s, f, i, r, t, k, u, v } = checkDocument(document, capped);
   const names = Object.keys(f ?? {}).sort();
   const files = names.map((name): [string, string] => [name, normalText(f?.[name] ?? '')]);
-  const agents = present(Object.entries(r ?? {}).filter(([key]) => AGENT_MEMBERS.includes(key)));
-  const view = present(VIEW_MEMBERS.map((key) => [key, u?.[key]]));
+  const agents = withoutEmpty(Object.entries(r ?? {}).filter(([key]) => AGENT_MEMBERS.includes(key)));
+  const view = withoutEmpty(VIEW_MEMBERS.map((key) => [key, u?.[key]]));
   const ticks = k === lastTick(t) ? undefined : k;
   const hasRun = !isEmpty(i) || agents !== undefined || !isEmpty(t) || ticks !== undefined;
-  const members = present([
+  const members = withoutEmpty([
     ['s', normalText(s)],
-    ['f', present(files)],
+    ['f', withoutEmpty(files)],
     ['i', i],
     ['r', agents],
     ['t', t],
@@ -125,7 +125,7 @@ export function normalText(text: string) {
     .replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD');
 }
 
-function present(entries: [string, unknown][]): Plain | undefined {
+function withoutEmpty(entries: [string, unknown][]): PlainObject | undefined {
   const kept = entries.filter(([key, value]) => key === 's' || !isEmpty(value));
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
@@ -136,7 +136,7 @@ function isEmpty(value: unknown) {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-function keep(from: Plain, known: readonly string[], prefix: string, ignored: string[]): Plain {
+function pickMembers(from: PlainObject, known: readonly string[], prefix: string, ignored: string[]): PlainObject {
   const kept = Object.create(null);
   for (const [key, value] of Object.entries(from)) {
     if (known.includes(key)) kept[key] = value;
@@ -145,17 +145,17 @@ function keep(from: Plain, known: readonly string[], prefix: string, ignored: st
   return kept;
 }
 
-function rebuilt(value: Record<string, unknown>): Plain {
+function copyObject(value: Record<string, unknown>): PlainObject {
   const copy = Object.create(null);
-  for (const [key, item] of Object.entries(value)) copy[key] = rebuild(item, key);
+  for (const [key, item] of Object.entries(value)) copy[key] = copyValue(item, key);
   return copy;
 }
 
-function rebuild(value: unknown, member: string): unknown {
+function copyValue(value: unknown, member: string): unknown {
   if (typeof value === 'number' && !Number.isFinite(value))
     throw new LinkError('link-shape', `a number that is too large in \`${member}\``);
-  if (Array.isArray(value)) return value.map((item) => rebuild(item, member));
-  return isRecord(value) ? rebuilt(value) : value;
+  if (Array.isArray(value)) return value.map((item) => copyValue(item, member));
+  return isRecord(value) ? copyObject(value) : value;
 }
 
 /** @param text checked before parsing, because parsers recurse */

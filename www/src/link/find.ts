@@ -1,37 +1,37 @@
-// Finds the link in a text: a fragment, an address, or whatever somebody pastes around one. It undoes what mail and
-// chat programs do to links: percent codes, line breaks, quotation marks, invisible characters, redirects. Pure.
+// Finds the link in a text: a fragment, a URL, or a text with one in it. Undoes what mail and chat programs do to
+// links: percent codes, line breaks, quotation marks, invisible characters, redirects. Pure.
 
 import { CAPS } from './document.ts';
 import { LinkError } from './error.ts';
 
-/** A text around a link may be so much longer than the longest link. */
+/** In characters: a text may be longer than the link in it. */
 const MAX_TEXT = 8 * CAPS.hash;
-/** Redirects of redirects encode an address once more each. */
+/** Each redirect encodes the URL once more. */
 const MAX_ENCODINGS = 6;
-/** Of a text with many links or many line breaks, so many readings are tried, and so many characters of them. */
+/** Limits for texts with many links or many line breaks. */
 const MAX_READINGS = 64;
-const MAX_TRIED = 4 * CAPS.hash;
+const MAX_TRIED_CHARACTERS = 4 * CAPS.hash;
 
 const INVISIBLE = /[\u00AD\u200B-\u200D\u2060\uFEFF]/gu;
 
-/** What begins a link, with the destination of a Markdown link that it stands in. */
-const START = /(\]\([^()\s#]*)?#\s*t\s*(\d+)\s*\.\s*(?=\S)/gu;
-const OLDER = /#((?:content|example|sections|tick)=)/u;
-const BARE = /^(?:t\d+\.|(?:content|example|sections|tick)=)/u;
+/** The start of a link, with the destination if it is in a Markdown link. */
+const LINK_START = /(\]\([^()\s#]*)?#\s*t\s*(\d+)\s*\.\s*(?=\S)/gu;
+const LEGACY_START = /#((?:content|example|sections|tick)=)/u;
+const LINK_WITHOUT_HASH = /^(?:t\d+\.|(?:content|example|sections|tick)=)/u;
 
-/** What never stands in a link and often behind one. */
-const END = /[=.,;:!?()[\]{}<>|&"'`\u2018-\u201F\u2026\u2039\u203A\u00AB\u00BB]/u;
+/** Characters that are never in a link and often follow one. */
+const LINK_END = /[=.,;:!?()[\]{}<>|&"'`\u2018-\u201F\u2026\u2039\u203A\u00AB\u00BB]/u;
 
 /**
- * What may be the fragment of a link in a text, without `#`. The first is the likeliest; later ones are for who finds
- * that those before cannot be read.
+ * The possible fragments of links in a text, without `#`, the likeliest first. Later ones are for callers that cannot
+ * read those before.
  */
 export function* findFragments(text: string): Generator<string> {
   if (text.length > MAX_TEXT) throw new LinkError('link-too-big', 'the link text');
-  const plain = withoutEncoding(text).trim();
-  let left = MAX_TRIED;
+  const plain = decodeText(text).trim();
+  let left = MAX_TRIED_CHARACTERS;
   let count = 0;
-  for (const fragment of both(plain)) {
+  for (const fragment of allFragments(plain)) {
     if (count > 0 && (count >= MAX_READINGS || fragment.length > left)) return;
     count += 1;
     left -= fragment.length;
@@ -39,28 +39,28 @@ export function* findFragments(text: string): Generator<string> {
   }
 }
 
-function* both(plain: string) {
+function* allFragments(plain: string) {
   yield* links(plain);
-  yield* older(plain);
+  yield* legacyLinks(plain);
 }
 
-/** Percent codes, entities and invisible characters become what they stand for, also where they were encoded twice. */
-function withoutEncoding(text: string): string {
+/** Decodes percent codes and entities, also repeated ones, and removes invisible characters. */
+function decodeText(text: string): string {
   let plain = text.replace(INVISIBLE, '');
   for (let i = 0; i < MAX_ENCODINGS; i += 1) {
     const before = plain;
     plain = before
       .replace(/&amp;/giu, '&')
       .replace(/&(?:#35|#x23|num);/giu, '#')
-      .replace(/(?:%[0-9a-f]{2})+/giu, decoded)
+      .replace(/(?:%[0-9a-f]{2})+/giu, decodePercent)
       .replace(INVISIBLE, '');
     if (plain === before) break;
   }
   return plain;
 }
 
-/** @param codes percent codes, which a cut may have left without a meaning */
-function decoded(codes: string) {
+/** Percent codes stay as they are if they are cut off. */
+function decodePercent(codes: string) {
   try {
     return decodeURIComponent(codes);
   } catch {
@@ -77,9 +77,9 @@ function* links(plain: string) {
     .replace(/=\r?\n/gu, '\n')
     .replace(/=(23|2D|2E|3D|5F)/gu, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     .replace(/\\(?=[_-])/gu, '');
-  const found = [...text.matchAll(START)];
+  const found = [...text.matchAll(LINK_START)];
   const isMarkdown = ([, destination]: RegExpMatchArray) => destination !== undefined;
-  // Of Markdown the last one: code before it may look like links.
+  // In Markdown the last link is the likeliest: code before it may contain others.
   const likeliest = found.findLast(isMarkdown);
   for (const start of likeliest ? [likeliest, ...found.filter((one) => one !== likeliest)] : found) {
     const from = (start.index ?? 0) + start[0].length;
@@ -88,19 +88,19 @@ function* links(plain: string) {
 }
 
 /**
- * What may be the payload at the beginning of a text: its pieces up to a character that no payload has, all of them or
- * only the first ones, because what stands behind white space may be the next words of the text.
+ * The possible payloads at the start of a text: its pieces between white space up to a character that no payload has.
+ * Only the first ones may belong to it, because the text may go on after white space.
  */
 function payloads(text: string): string[] {
   const ends: number[] = [];
   let whole = '';
   for (const [piece] of text.matchAll(/\S+/gu)) {
-    const end = piece.search(END);
+    const end = piece.search(LINK_END);
     whole += end < 0 ? piece : piece.slice(0, end);
     ends.push(whole.length);
     if (end >= 0) break;
   }
-  // A part of a plain source reads as well, a part of anything else does not: there, words behind it stay out.
+  // Only a part of a plain source can be read by itself, so the longest payload is tried first there.
   const isSource = whole.startsWith('a');
   const last = ends.slice(-MAX_READINGS / 2).reverse();
   const ordered = ends.length > last.length ? [...last, ...ends] : isSource ? last : ends;
@@ -108,23 +108,23 @@ function payloads(text: string): string[] {
 }
 
 /** Links of older forms. */
-function* older(plain: string) {
-  const text = BARE.test(plain) ? `#${plain}` : plain;
-  const start = OLDER.exec(text)?.index;
+function* legacyLinks(plain: string) {
+  const text = LINK_WITHOUT_HASH.test(plain) ? `#${plain}` : plain;
+  const start = LEGACY_START.exec(text)?.index;
   if (start === undefined) return;
   const whole = text.slice(start + 1);
-  // The name of an example is too short to be broken.
+  // The name of an example is too short for line breaks.
   if (whole.includes('content=') && /^[\w\s+/~=&.-]*$/u.test(whole)) {
     const joined = whole.replace(/=\r?\n|\s+/gu, '');
-    yield withoutTail(joined);
-    yield withoutTail(joined.replace(/=3D/gu, '='));
+    yield trimEnd(joined);
+    yield trimEnd(joined.replace(/=3D/gu, '='));
   }
-  yield withoutTail(whole.replace(/[\s"'<>|)\]}].*$/su, ''));
+  yield trimEnd(whole.replace(/[\s"'<>|)\]}].*$/su, ''));
 }
 
-/** @param text by hand, because a pattern at the end of a long text takes quadratic time */
-function withoutTail(text: string) {
+/** Without a regular expression, because one at the end of a long text takes quadratic time. */
+function trimEnd(text: string) {
   let end = text.length;
-  while (end > 0 && END.test(text[end - 1])) end -= 1;
+  while (end > 0 && LINK_END.test(text[end - 1])) end -= 1;
   return text.slice(0, end);
 }

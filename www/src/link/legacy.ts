@@ -14,7 +14,7 @@ export function isLegacy(text: string) {
  * `content` is base64 with `-`, `_` and `~` for `+`, `/` and `=`; it wins over `example`. `sections` says nothing here.
  */
 export function readLegacy(text: string): Opened {
-  const parts = new Map(text.split('&').map((part) => splitOnce(part) as [string, string]));
+  const parts = new Map(text.split('&').map((part) => splitAtEquals(part) as [string, string]));
   const content = parts.get('content');
   const example = parts.get('example');
   if (content !== undefined) {
@@ -36,7 +36,7 @@ export function readLegacy(text: string): Opened {
   return { kind: 'example', slug: example, tick };
 }
 
-function splitOnce(part: string) {
+function splitAtEquals(part: string) {
   const at = part.indexOf('=');
   return at < 0 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)];
 }

@@ -6,7 +6,7 @@ import type { LinkDocument } from './types.ts';
 import type { SessionRecord, Sources } from '../protocol/types.ts';
 
 /** @param entry path of its source, where the document says it */
-export function fromLink(
+export function recordOfLink(
   { s, f, i, r, t = [], k, v }: LinkDocument,
   entry?: string,
 ): { sources: Sources; record: SessionRecord } {

@@ -1,54 +1,53 @@
-// Checks the form of actions and stored replies, kind by kind, before any data from outside reaches the core.
+// Checks the form of actions and stored replies before any data from outside reaches the core.
 
 import { CODE, SESSION_CODES } from '../protocol/action-codes.ts';
 import { isRecord, memberOf } from '../protocol/plain-data.ts';
 import type { Stored } from './types.ts';
 
 type Check = (value: unknown) => boolean;
-/** `form`: what an action of it looks like. */
-interface Kind {
-  takes: Check[];
-  form: string;
+interface ActionShape {
+  arguments: Check[];
+  example: string;
 }
 
 /** The documented actions, with the arguments behind tick and kind. */
-const KINDS: Record<string, Kind> = {
-  [CODE.stepPath]: { takes: [isText], form: '"p", path' },
-  [CODE.reply]: { takes: [isCount], form: '"r", index' },
-  [CODE.answer]: { takes: [isText, isText], form: '"a", request, text' },
-  [CODE.answerError]: { takes: [isText, isText], form: '"x", request, text' },
-  [CODE.setContext]: { takes: [isText, isText, isPresent], form: '"e", path, field, value' },
-  [CODE.choose]: { takes: [isText, isText], form: '"h", path, edge' },
+const ACTION_SHAPES: Record<string, ActionShape> = {
+  [CODE.stepPath]: { arguments: [isText], example: '"p", path' },
+  [CODE.reply]: { arguments: [isCount], example: '"r", index' },
+  [CODE.answer]: { arguments: [isText, isText], example: '"a", request, text' },
+  [CODE.answerError]: { arguments: [isText, isText], example: '"x", request, text' },
+  [CODE.setContext]: { arguments: [isText, isText, isPresent], example: '"e", path, field, value' },
+  [CODE.choose]: { arguments: [isText, isText], example: '"h", path, edge' },
   [CODE.force]: {
-    takes: [isText, isText, (mode) => mode === 'take' || mode === 'skip' || mode === null],
-    form: '"f", path, edge, "take" or "skip" or null',
+    arguments: [isText, isText, (mode) => mode === 'take' || mode === 'skip' || mode === null],
+    example: '"f", path, edge, "take" or "skip" or null',
   },
-  [CODE.cancel]: { takes: [isText], form: '"c", path' },
-  [CODE.reportTime]: { takes: [isCount], form: '"d", milliseconds' },
-  [CODE.propose]: { takes: [isText], form: '"u", source' },
-  [CODE.decide]: { takes: [isText, isFlag], form: '"m", edit, true or false' },
+  [CODE.cancel]: { arguments: [isText], example: '"c", path' },
+  [CODE.reportTime]: { arguments: [isCount], example: '"d", milliseconds' },
+  [CODE.propose]: { arguments: [isText], example: '"u", source' },
+  [CODE.decide]: { arguments: [isText, isFlag], example: '"m", edit, true or false' },
 };
 
 /**
- * What is wrong with the actions of a document; null where nothing is. A kind of a later version is left to the replay,
- * which stops there and says so.
- * @param own kinds that are allowed beside the documented ones
+ * The problem of the actions of a document; null if there is none. Unknown kinds are accepted: the replay stops there
+ * and says so.
+ * @param isAllowedKind kinds that are allowed beside the documented ones
  */
-export function actionsProblem(t: unknown, own: (kind: string) => boolean = () => false): string | null {
+export function actionsProblem(t: unknown, isAllowedKind: (kind: string) => boolean = () => false): string | null {
   if (!Array.isArray(t)) return 'member `t` must be a list';
-  let before = 0;
+  let lastTick = 0;
   for (const [i, entry] of t.entries()) {
     const at = `member \`t\`, action ${i + 1}`;
     if (!Array.isArray(entry) || !isCount(entry[0]) || !isText(entry[1]))
       return `${at} must be a list that begins with a tick and a kind`;
     const [tick, kind, ...rest] = entry;
-    if (tick < before) return `${at} has an earlier tick than the one before`;
-    before = tick;
-    if (own(kind)) continue;
+    if (tick < lastTick) return `${at} has an earlier tick than the one before`;
+    lastTick = tick;
+    if (isAllowedKind(kind)) continue;
     if (SESSION_CODES.includes(kind)) return `${at}: links cannot change agent settings (\`${kind}\`)`;
-    const known = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
-    if (known !== undefined && !known.takes.every((fits, n) => fits(rest[n])))
-      return `${at} must be [tick, ${known.form}]`;
+    const known = Object.hasOwn(ACTION_SHAPES, kind) ? ACTION_SHAPES[kind] : undefined;
+    if (known !== undefined && !known.arguments.every((fits, n) => fits(rest[n])))
+      return `${at} must be [tick, ${known.example}]`;
   }
   return null;
 }

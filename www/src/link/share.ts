@@ -7,7 +7,7 @@ import { elementSnippet, frameSnippet } from './snippets.ts';
 import type { LinkRun, Sources } from '../protocol/types.ts';
 import type { LinkDocument } from './types.ts';
 
-export interface Forms {
+export interface LinkForms {
   link: string;
   markdown: string;
   code: string;
@@ -54,7 +54,7 @@ export function formsOf({
   fragment: string;
   title: string;
   document: LinkDocument;
-}): Forms {
+}): LinkForms {
   const source = document.s;
   const link = `${page}${fragment}`;
   const markdown = `[${xmlText(title)

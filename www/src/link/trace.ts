@@ -6,11 +6,11 @@ import { LinkError } from './error.ts';
 import { CODE, SESSION_CODES } from '../protocol/action-codes.ts';
 import { actionsProblem, isCount, isStored, isText } from './shape.ts';
 import { isRecord } from '../protocol/plain-data.ts';
-import { cut } from '../protocol/record.ts';
+import { truncateRecord } from '../protocol/record.ts';
 import type { AgentSettings, Engine, Json, RecordEntry, SessionRecord, Snapshot } from '../protocol/types.ts';
 
 /** As JSON has it. */
-interface Written {
+interface TraceFile {
   rules?: Json;
   machine?: Json;
   record?: Json;
@@ -31,8 +31,8 @@ export interface Trace {
 
 /** The record of the run up to the cursor. That of a run that came from a file is made from the core's own list. */
 export async function recordOf(engine: Engine, run: Snapshot | null): Promise<SessionRecord | null> {
-  const record = engine.record();
-  if (record !== null) return run === null ? record : cut(record, run.position);
+  const record = engine.branchRecord();
+  if (record !== null) return run === null ? record : truncateRecord(record, run.position);
   const link = await engine.link();
   if (run === null || !link?.ok) return null;
   const { s, i, r, t, k } = link.run;
@@ -41,34 +41,36 @@ export async function recordOf(engine: Engine, run: Snapshot | null): Promise<Se
 }
 
 /** @param written what the engine says of the run */
-export function writeTrace({ rules, machine, events, final }: Written, record: SessionRecord | null) {
+export function writeTrace({ rules, machine, events, final }: TraceFile, record: SessionRecord | null) {
   return JSON.stringify({ format: 'tracklight-trace', version: 1, rules, machine, record, events, final }, null, 1);
 }
 
-/** Who may answer the run of a trace from elsewhere. An agent outside of the engine is never called by a file. */
+/** The modes that a trace may have. A file never causes calls of agents outside of the engine. */
 const MODES = ['stub', 'auto', 'manual'] as const;
-const OUTSIDE: readonly unknown[] = ['custom', 'remote'];
+const OUTSIDE_MODES: readonly unknown[] = ['custom', 'remote'];
 
 /**
- * A trace from a file. Its record keeps what the run was made of; an agent from outside becomes a person.
+ * Reads a trace from a file. An agent outside of the engine becomes `manual`.
  * @throws LinkError `link-shape` or `link-too-big`, where it cannot be replayed
  */
-export function readTrace({ rules, record, events, final }: Written): Trace {
-  if (!isRecord(record)) throw wrong('`record` is missing');
-  if (!Array.isArray(events) || !events.every(isEvent)) throw wrong('`events` must be a list of events');
+export function readTrace({ rules, record, events, final }: TraceFile): Trace {
+  if (!isRecord(record)) throw shapeError('`record` is missing');
+  if (!Array.isArray(events) || !events.every(isEvent)) throw shapeError('`events` must be a list of events');
   const { s, f, e, i, r, t, k, g } = record;
-  if (!isText(s)) throw wrong('`record.s` must be a text');
-  if (f !== undefined && !(isRecord(f) && Object.values(f).every(isText))) throw wrong('`record.f` must hold texts');
-  if (e !== undefined && !isText(e)) throw wrong('`record.e` must be a text');
+  if (!isText(s)) throw shapeError('`record.s` must be a text');
+  if (f !== undefined && !(isRecord(f) && Object.values(f).every(isText)))
+    throw shapeError('`record.f` must hold texts');
+  if (e !== undefined && !isText(e)) throw shapeError('`record.e` must be a text');
   if (i !== undefined && !(isRecord(i) && Object.values(i).every(isRecord)))
-    throw wrong('`record.i` must hold the fields of contexts');
-  if (!isCount(k)) throw wrong('`record.k` must be a count of steps');
+    throw shapeError('`record.i` must hold the fields of contexts');
+  if (!isCount(k)) throw shapeError('`record.k` must be a count of steps');
   if (!isRecord(r) || !Array.isArray(r.l) || !r.l.every(isStored))
-    throw wrong('`record.r.l` must be a list of replies and answers');
-  if (r.given !== undefined && !isCount(r.given)) throw wrong('`record.r.given` must be a count of replies');
-  if (g !== undefined && !(Array.isArray(g) && g.every(isRecord))) throw wrong('`record.g` must be a list of edits');
+    throw shapeError('`record.r.l` must be a list of replies and answers');
+  if (r.given !== undefined && !isCount(r.given)) throw shapeError('`record.r.given` must be a count of replies');
+  if (g !== undefined && !(Array.isArray(g) && g.every(isRecord)))
+    throw shapeError('`record.g` must be a list of edits');
   const problem = actionsProblem(t, (kind) => SESSION_CODES.includes(kind));
-  if (problem !== null) throw wrong(problem);
+  if (problem !== null) throw shapeError(problem);
   const entries = t as RecordEntry[];
   checkTicks({ t: entries, k });
   const { l, given } = r;
@@ -89,11 +91,12 @@ export function readTrace({ rules, record, events, final }: Written): Trace {
 
 /** @param given agent settings of a trace */
 function settingsOf(given: Json | undefined): AgentSettings {
-  if (!isRecord(given)) throw wrong('agent settings must be an object');
+  if (!isRecord(given)) throw shapeError('agent settings must be an object');
   const { m, n } = given;
   const mode = MODES.find((one) => one === m);
-  if (m !== undefined && mode === undefined && !OUTSIDE.includes(m)) throw wrong('there is no such agent mode');
-  if (n !== undefined && !isRecord(n)) throw wrong('agent settings of nodes must be an object');
+  if (m !== undefined && mode === undefined && !OUTSIDE_MODES.includes(m))
+    throw shapeError('there is no such agent mode');
+  if (n !== undefined && !isRecord(n)) throw shapeError('agent settings of nodes must be an object');
   return { ...(m === undefined ? {} : { m: mode ?? 'manual' }), ...(n === undefined ? {} : { n }) };
 }
 
@@ -101,23 +104,23 @@ function isEvent(value: Json): value is Record<string, Json> {
   return isRecord(value);
 }
 
-function wrong(detail: string) {
+function shapeError(detail: string) {
   return new LinkError('link-shape', detail);
 }
 
-/** The first thing that differs; null where nothing does. */
+/** The first difference; null if there is none. */
 export function compareTraces(
-  then: Pick<Trace, 'events' | 'final'>,
-  now: Pick<Trace, 'events' | 'final'>,
+  before: Pick<Trace, 'events' | 'final'>,
+  after: Pick<Trace, 'events' | 'final'>,
 ): { seq: number; was: string | null; now: string | null } | { end: true } | null {
-  for (let i = 0; i < Math.max(then.events.length, now.events.length); i += 1) {
-    const [a, b] = [then.events.at(i), now.events.at(i)];
+  for (let i = 0; i < Math.max(before.events.length, after.events.length); i += 1) {
+    const [a, b] = [before.events.at(i), after.events.at(i)];
     if (a === undefined || b === undefined || JSON.stringify(a) !== JSON.stringify(b)) {
       const seq = (a ?? b)?.seq;
       return { seq: typeof seq === 'number' ? seq : i + 1, was: kindOf(a), now: kindOf(b) };
     }
   }
-  return JSON.stringify(then.final) === JSON.stringify(now.final) ? null : { end: true };
+  return JSON.stringify(before.final) === JSON.stringify(after.final) ? null : { end: true };
 }
 
 function kindOf(event: Numbered | undefined) {

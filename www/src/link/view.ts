@@ -1,4 +1,4 @@
-// Member `u` of a link: what the page shows, by names that survive edits; written and read.
+// Writes and reads member `u` of a link: what the page shows, by names that survive edits.
 
 import { edgeId, edgeKey } from '../protocol/edge-keys.ts';
 import type { View } from '../protocol/types.ts';
@@ -6,7 +6,7 @@ import type { Breakpoint, LinkDocument } from './types.ts';
 
 type LinkView = NonNullable<LinkDocument['u']>;
 /** `selected` is a diagram id. */
-export interface Shown {
+export interface ShownView {
   layout?: string;
   panel: string;
   direction?: string;
@@ -18,8 +18,11 @@ export interface Shown {
 const LAYOUTS = ['split', 'code', 'diagram', 'run'] as const;
 const DEFAULTS: Record<string, unknown> = { w: 'split', p: 'contexts' };
 
-/** Only what is not as the page begins. */
-export function viewOf({ layout, panel, direction, path, selected, stops }: Shown, view: View | null): LinkView {
+/** The members that differ from the defaults. */
+export function linkViewOf(
+  { layout, panel, direction, path, selected, stops }: ShownView,
+  view: View | null,
+): LinkView {
   const b = stops.map(({ at, if: when, off }) => ({
     at,
     ...(when ? { if: when } : {}),
@@ -39,12 +42,12 @@ export function viewOf({ layout, panel, direction, path, selected, stops }: Show
   return Object.fromEntries(kept);
 }
 
-/** What of it can be shown; elements that are not there are left out, breakpoints of them are kept. */
-export function shownOf<Panel extends string>(
+/** The parts of a view that can be shown. Unknown elements are left out, but breakpoints at them stay. */
+export function readView<Panel extends string>(
   { w, p, d, h, n, b }: LinkView,
   view: View | null,
   isPanel: (panel: string) => panel is Panel,
-): Partial<Shown & { panel: Panel }> {
+): Partial<ShownView & { panel: Panel }> {
   const selected = n === undefined ? null : idOf(n, view);
   return {
     ...(w === undefined ? {} : { layout: w }),

@@ -1,13 +1,11 @@
-// The one way to code that comes late. What fails is tried again after a while; then the user is told and can have it
-// tried once more.
+// Loads code on demand. A load that fails is tried again after a while; then the user is told and can try once more.
 
 import { FileError } from './files.ts';
-import { isOutdated } from './version.ts';
 
 /** Before each further attempt. */
 export const RETRY_DELAYS_MS = [250, 1_000];
 
-/** `broken`: all files came, and the module does not run. */
+/** `broken`: all files were loaded, but the module does not run. */
 export type LoadFailure = 'unreachable' | 'outdated' | 'broken';
 
 export class LoadError extends Error {
@@ -28,7 +26,7 @@ interface Deps {
 export class Loader {
   readonly #deps: Deps;
   #waiting: (() => void)[] = [];
-  /** Tells the user. Where nobody listens, loads that fail reject. */
+  /** Tells the user. Without it, loads that fail reject. */
   onFailure: ((failure: LoadFailure) => void) | null = null;
 
   constructor(deps: Deps) {
@@ -56,7 +54,7 @@ export class Loader {
   };
 
   /**
-   * Resolves also when it only comes after the user had it tried again.
+   * Resolves even if the code is only loaded after the user tried again.
    * @param onWaiting called each time that every attempt has failed
    */
   load = async <T>(importModule: () => Promise<T>, onWaiting: () => void = () => {}): Promise<T> => {
@@ -73,12 +71,12 @@ export class Loader {
     }
   };
 
-  /** Tries again what failed. */
+  /** Repeats the loads that failed. */
   retry() {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
-  /** Something failed that was not loaded here: tells the user where that is because of a newer build. */
+  /** Tells the user if the server has a newer build: called when something else than a load failed. */
   async checkVersion() {
     if (await this.#deps.isOutdated()) this.onFailure?.('outdated');
   }
@@ -86,6 +84,24 @@ export class Loader {
   async #failureOf(error: unknown): Promise<LoadFailure> {
     if (await this.#deps.isOutdated()) return 'outdated';
     return error instanceof FileError ? 'unreachable' : 'broken';
+  }
+}
+
+const BUILD_META = 'meta[name="tracklight-build"]';
+
+/**
+ * Whether the server has a newer build of the page. False if that is unknown: without a connection, in a worker, or in
+ * a page that is not built.
+ */
+async function isOutdated(): Promise<boolean> {
+  const own = globalThis.document?.querySelector<HTMLMetaElement>(BUILD_META)?.content;
+  if (!own) return false;
+  try {
+    const response = await fetch(new URL('version.json', document.baseURI), { cache: 'no-store' });
+    const { build } = response.ok ? await response.json() : {};
+    return typeof build === 'string' && build !== own;
+  } catch {
+    return false;
   }
 }
 

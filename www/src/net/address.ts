@@ -1,53 +1,58 @@
 // The frame that fetches text from a URL after the user presses its button. The page passes the URL.
 
 import { fetchText } from '../link/fetch-text.ts';
-import { button, h } from './dom.ts';
+import { button, createElement } from './dom.ts';
 import { strings } from './strings.ts';
 
-/** @param tell the page */
-export function address(
+/** @param post sends a message to the page */
+export function addressFrame(
   root: HTMLElement,
-  tell: (message: Record<string, unknown>) => void,
-  blocked: (url: string) => Promise<boolean>,
+  post: (message: Record<string, unknown>) => void,
+  isBlockedByPolicy: (url: string) => Promise<boolean>,
 ) {
   let url = '';
   let name = '';
-  let stop: AbortController | null = null;
-  const host = h('p');
-  const start = button(strings.fetch, () => void go(), 'primary');
-  const cancel = button(strings.cancel, () => stop?.abort());
+  let abortController: AbortController | null = null;
+  const host = createElement('p');
+  const start = button(strings.fetch, () => void fetchAddress(), 'primary');
+  const cancel = button(strings.cancel, () => abortController?.abort());
   root.replaceChildren(
     host,
-    h('p', { className: 'quiet' }, strings.noCookies),
-    h('div', { className: 'buttons' }, start, cancel),
+    createElement('p', { className: 'quiet' }, strings.noCookies),
+    createElement('div', { className: 'buttons' }, start, cancel),
   );
 
-  function show() {
-    host.replaceChildren(...(url ? [strings.from, h('b', {}, name), h('small', {}, url)] : [strings.noAddress]));
-    start.ariaDisabled = String(!url || stop !== null);
-    cancel.hidden = !stop;
+  function render() {
+    host.replaceChildren(
+      ...(url ? [strings.from, createElement('b', {}, name), createElement('small', {}, url)] : [strings.noAddress]),
+    );
+    start.ariaDisabled = String(!url || abortController !== null);
+    cancel.hidden = !abortController;
   }
 
-  async function go() {
-    const own = new AbortController();
-    stop = own;
-    show();
-    tell({ fetching: url });
-    const done = await fetchText((...args) => fetch(...args), url, { signal: own.signal });
-    stop = null;
-    tell({
+  async function fetchAddress() {
+    const controller = new AbortController();
+    abortController = controller;
+    render();
+    post({ fetching: url });
+    const done = await fetchText((...args) => fetch(...args), url, { signal: controller.signal });
+    abortController = null;
+    post({
       fetched:
         done.ok || done.why !== 'net'
           ? done
-          : { ok: false, why: own.signal.aborted ? 'cancelled' : (await blocked(url)) ? 'policy' : 'net' },
+          : {
+              ok: false,
+              why: controller.signal.aborted ? 'cancelled' : (await isBlockedByPolicy(url)) ? 'policy' : 'net',
+            },
     });
-    show();
+    render();
   }
 
-  show();
+  render();
   return ({ address: given }: Record<string, unknown>) => {
-    if (typeof given !== 'string' || stop) return;
+    if (typeof given !== 'string' || abortController) return;
     [url = '', name = ''] = /^https?:\/\/([^/?#]+).*/.exec(given) ?? [];
-    show();
+    render();
   };
 }

@@ -1,28 +1,28 @@
-// Creates elements of the frame. Text stays text: nothing is parsed as markup.
+// Creates elements of the frame. Nothing is parsed as markup.
 
-/** @param props members of the element, else attributes */
-export function h<T extends keyof HTMLElementTagNameMap>(
+/** @param props properties of the element, or attributes if it has no such property */
+export function createElement<T extends keyof HTMLElementTagNameMap>(
   tag: T,
   props: Record<string, unknown> = {},
-  ...kids: (Node | string)[]
+  ...children: (Node | string)[]
 ): HTMLElementTagNameMap[T] {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {
     if (name in element) Reflect.set(element, name, value);
     else element.setAttribute(name, String(value));
   }
-  element.append(...kids);
+  element.append(...children);
   return element;
 }
 
 /** A field with its label. */
 export function field(label: string, field: HTMLElement, ...rest: (Node | string)[]) {
-  return h('label', {}, h('span', {}, label), field, ...rest);
+  return createElement('label', {}, createElement('span', {}, label), field, ...rest);
 }
 
-/** A button; one that cannot be pressed now says why. */
+/** A button that does nothing while it is marked as disabled. */
 export function button(text: string, press: () => void, className: string = '') {
-  return h(
+  return createElement(
     'button',
     {
       type: 'button',
@@ -35,8 +35,8 @@ export function button(text: string, press: () => void, className: string = '') 
   );
 }
 
-/** Says something; nothing takes no room. */
-export function put(element: HTMLElement, text: string) {
+/** Sets the text of an element, which is hidden while it has none. */
+export function setText(element: HTMLElement, text: string) {
   element.hidden = !text;
   if (element.textContent !== text) element.textContent = text;
 }

@@ -1,39 +1,44 @@
 // The broker frame: the only part of the page that connects to other origins, and only when the user presses a
 // button in it. It has its own origin, no storage, and a port to the page that opened it.
 
-import { remote } from './remote.ts';
-import { address } from './address.ts';
+import { remoteFrame } from './remote.ts';
+import { addressFrame } from './address.ts';
 import { strings } from './strings.ts';
 
 const options = new URLSearchParams(location.hash.slice(1));
 const root = document.body;
-theme(options.get('theme'));
+setTheme(options.get('theme'));
 
-function theme(name: string | null) {
+function setTheme(name: string | null) {
   document.documentElement.dataset.theme = name === 'dark' ? 'dark' : 'light';
 }
 
-// The policy's word comes a moment after the failure of a connection.
-const forbidden: Set<string> = new Set();
-document.addEventListener('securitypolicyviolation', ({ blockedURI }) => forbidden.add(blockedURI.split('/')[2] ?? ''));
-const blocked = async (url: string) => {
+// The event of the policy comes a moment after the connection failed.
+const blockedHosts: Set<string> = new Set();
+document.addEventListener('securitypolicyviolation', ({ blockedURI }) =>
+  blockedHosts.add(blockedURI.split('/')[2] ?? ''),
+);
+const isBlockedByPolicy = async (url: string) => {
   await new Promise((done) => setTimeout(done, 50));
-  return forbidden.has(url.split('/')[2] ?? '');
+  return blockedHosts.has(url.split('/')[2] ?? '');
 };
 
-/** Only the page that this frame is a file of may talk to it, and only once. */
-function begin(event: MessageEvent) {
+/** Only the page of the same site may connect, and only once. */
+function onConnect(event: MessageEvent) {
   const [port] = event.ports;
   if (event.source !== parent || parent === window || event.origin !== location.origin || !port) return;
-  removeEventListener('message', begin);
-  const tell = (message: Record<string, unknown>) => port.postMessage(message);
-  const hear = options.get('for') === 'address' ? address(root, tell, blocked) : remote(root, tell, blocked);
+  removeEventListener('message', onConnect);
+  const post = (message: Record<string, unknown>) => port.postMessage(message);
+  const onMessage =
+    options.get('for') === 'address'
+      ? addressFrame(root, post, isBlockedByPolicy)
+      : remoteFrame(root, post, isBlockedByPolicy);
   port.onmessage = ({ data }) => {
     if (typeof data !== 'object' || data === null) return;
-    if (typeof data.theme === 'string') theme(data.theme);
-    else hear(data);
+    if (typeof data.theme === 'string') setTheme(data.theme);
+    else onMessage(data);
   };
 }
-// Without the sandbox it would share the page's origin, and with it storage and the page itself.
-if (origin === 'null') addEventListener('message', begin);
+// Without the sandbox the frame would have the page's origin, and could reach its storage and its document.
+if (origin === 'null') addEventListener('message', onConnect);
 else root.textContent = strings.notAlone;

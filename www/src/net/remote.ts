@@ -2,162 +2,184 @@
 // press it: the page cannot reach into this frame.
 
 import { endpointOf } from '../agents/remote.ts';
-import type { Kind } from '../agents/remote-talk.ts';
+import type { ApiKind } from '../agents/remote-talk.ts';
 import { isRecord } from '../protocol/plain-data.ts';
-import { button, field, h, put } from './dom.ts';
-import { CALLS, Service, type Ask } from './service.ts';
+import { button, createElement, field, setText } from './dom.ts';
+import { CALLS_PER_RUN, Service, type AgentCall } from './service.ts';
 import { strings } from './strings.ts';
 
-/** @param tell the page */
-export function remote(
+/** @param post sends a message to the page */
+export function remoteFrame(
   root: HTMLElement,
-  tell: (message: Record<string, unknown>) => void,
-  blocked: (url: string) => Promise<boolean>,
+  post: (message: Record<string, unknown>) => void,
+  isBlockedByPolicy: (url: string) => Promise<boolean>,
 ) {
   const service = new Service({
     fetch: (...args) => fetch(...args),
-    blocked,
-    changed: () => show(),
-    send: (id, reply) => tell({ reply: { id, reply } }),
+    isBlockedByPolicy,
+    onChange: () => render(),
+    send: (id, reply) => post({ reply: { id, reply } }),
   });
 
-  const kind = h(
+  const kind = createElement(
     'select',
-    { onchange: () => show() },
-    ...Object.entries(strings.kinds).map(([value, text]) => h('option', { value }, text)),
+    { onchange: () => render() },
+    ...Object.entries(strings.kinds).map(([value, text]) => createElement('option', { value }, text)),
   );
-  const plain = { autocomplete: 'off', spellcheck: false, autocapitalize: 'off', oninput: () => show() };
-  const endpoint = h('input', { type: 'url', ...plain });
-  const model = h('input', { type: 'text', ...plain });
-  const key = h('input', { type: 'password', ...plain, autocomplete: 'new-password' });
-  const host = h('p');
+  const plain = { autocomplete: 'off', spellcheck: false, autocapitalize: 'off', oninput: () => render() };
+  const endpoint = createElement('input', { type: 'url', ...plain });
+  const model = createElement('input', { type: 'text', ...plain });
+  const key = createElement('input', { type: 'password', ...plain, autocomplete: 'new-password' });
+  const host = createElement('p');
   const allow = button(
     strings.allow,
     () => {
-      const target = read();
+      const target = readForm();
       if ('key' in target) service.allow(target);
     },
     'primary',
   );
-  const setup = h(
+  const setup = createElement(
     'section',
     {},
     field(strings.kind, kind),
     field(strings.endpoint, endpoint),
     field(strings.model, model),
-    field(strings.key, key, h('small', {}, strings.keyHelp)),
+    field(strings.key, key, createElement('small', {}, strings.keyHelp)),
     host,
-    h('div', { className: 'buttons' }, allow),
+    createElement('div', { className: 'buttons' }, allow),
   );
 
-  const allowed = h('p');
-  const counts = h('p', { className: 'quiet' });
-  const status = h('p', { className: 'status', role: 'status' });
-  const error = h('p', { className: 'error', role: 'alert' });
+  const allowed = createElement('p');
+  const counts = createElement('p', { className: 'quiet' });
+  const status = createElement('p', { className: 'status', role: 'status' });
+  const error = createElement('p', { className: 'error', role: 'alert' });
   const cancel = button(strings.cancel, () => service.cancel());
-  const again = button(strings.again, () => service.again(), 'primary');
-  const fail = button(strings.fail, () => service.fail());
-  const more = button(strings.more(CALLS), () => service.raise(), 'primary');
+  const again = button(strings.again, () => service.retry(), 'primary');
+  const fail = button(strings.fail, () => service.replyWithProblem());
+  const more = button(strings.more(CALLS_PER_RUN), () => service.raiseLimit(), 'primary');
   const withdraw = button(strings.withdraw, () => {
     key.value = '';
     service.withdraw();
   });
-  const state = h(
+  const state = createElement(
     'section',
     {},
     allowed,
     counts,
     status,
     error,
-    h('div', { className: 'buttons' }, cancel, again, fail, more, withdraw),
+    createElement('div', { className: 'buttons' }, cancel, again, fail, more, withdraw),
   );
 
-  const which = h('p', { className: 'status' });
-  const prompt = h('pre', { tabIndex: 0, ariaLabel: strings.prompt });
-  const tools = h('p');
-  const body = h('pre', { tabIndex: 0, ariaLabel: strings.body });
-  const parts = h('div', {}, prompt, tools, h('details', {}, h('summary', {}, strings.body), body));
+  const which = createElement('p', { className: 'status' });
+  const prompt = createElement('pre', { tabIndex: 0, ariaLabel: strings.prompt });
+  const tools = createElement('p');
+  const body = createElement('pre', { tabIndex: 0, ariaLabel: strings.body });
+  const parts = createElement(
+    'div',
+    {},
+    prompt,
+    tools,
+    createElement('details', {}, createElement('summary', {}, strings.body), body),
+  );
   root.replaceChildren(
     setup,
     state,
-    h('section', {}, h('h2', {}, strings.whatTitle), h('p', { className: 'quiet' }, strings.what), which, parts),
+    createElement(
+      'section',
+      {},
+      createElement('h2', {}, strings.whatTitle),
+      createElement('p', { className: 'quiet' }, strings.what),
+      which,
+      parts,
+    ),
   );
 
-  function read() {
-    const of = kind.value as Kind;
-    const target = endpointOf(of, endpoint.value);
-    const named = model.value.trim();
-    return 'why' in target || !named
-      ? { why: 'none' as const, of, ...target }
-      : { kind: of, ...target, model: named, key: key.value.trim() };
+  function readForm() {
+    const apiKind = kind.value as ApiKind;
+    const target = endpointOf(apiKind, endpoint.value);
+    const modelName = model.value.trim();
+    return 'why' in target || !modelName
+      ? { why: 'none' as const, ...target }
+      : { kind: apiKind, ...target, model: modelName, key: key.value.trim() };
   }
 
-  let told = '';
-  function show() {
-    const { target, next, now, problem, queue, calls, cap, usage } = service;
-    const typed = read();
+  let lastMessage = '';
+  function render() {
+    const { target, nextCall, currentCall, problem, queue, callCount, callLimit, usage } = service;
+    const typed = readForm();
     setup.hidden = target !== null;
     state.hidden = target === null;
     endpoint.placeholder = strings.places[kind.value as keyof typeof strings.places];
-    const wrong = 'why' in typed ? strings.why[typed.why] : '';
+    const endpointError = 'why' in typed ? strings.why[typed.why] : '';
     host.replaceChildren(
       ...('url' in typed
-        ? [strings.goesTo, h('b', {}, typed.host), h('small', {}, typed.url)]
-        : [wrong || strings.noHost]),
+        ? [strings.goesTo, createElement('b', {}, typed.host), createElement('small', {}, typed.url)]
+        : [endpointError || strings.noHost]),
     );
-    host.className = wrong && 'error';
-    endpoint.ariaInvalid = String(wrong !== '');
+    host.className = endpointError && 'error';
+    endpoint.ariaInvalid = String(endpointError !== '');
     allow.ariaDisabled = String(!('key' in typed));
-    if (target) allowed.replaceChildren(strings.allowed(target.model), h('b', {}, target.host));
-    put(counts, strings.counts(calls, cap, usage));
-    const about = next && strings.waits(next.request);
-    const full = service.full && !now && queue.length > 0;
-    put(status, problem ? '' : now ? strings.asking(about ?? '', queue.length) : full ? strings.full : strings.idle);
-    put(error, problem?.text ?? '');
-    cancel.hidden = !now;
+    if (target) allowed.replaceChildren(strings.allowed(target.model), createElement('b', {}, target.host));
+    setText(counts, strings.counts(callCount, callLimit, usage));
+    const callText = nextCall && strings.waits(nextCall.request);
+    const waitsForMore = service.isAtLimit && !currentCall && queue.length > 0;
+    setText(
+      status,
+      problem
+        ? ''
+        : currentCall
+          ? strings.asking(callText ?? '', queue.length)
+          : waitsForMore
+            ? strings.full
+            : strings.idle,
+    );
+    setText(error, problem?.text ?? '');
+    cancel.hidden = !currentCall;
     again.hidden = fail.hidden = !problem;
-    more.hidden = !full;
-    put(which, about ?? strings.nothingYet);
-    parts.hidden = !next;
-    if (next) {
-      put(prompt, next.prompt);
-      put(tools, strings.tools(next.request.tools.map(({ name }) => name)));
-      put(
+    more.hidden = !waitsForMore;
+    setText(which, callText ?? strings.nothingYet);
+    parts.hidden = !nextCall;
+    if (nextCall) {
+      setText(prompt, nextCall.prompt);
+      setText(tools, strings.tools(nextCall.request.tools.map(({ name }) => name)));
+      setText(
         body,
-        JSON.stringify(service.body(next, target ?? { kind: kind.value as Kind, model: model.value }), null, 1),
+        JSON.stringify(service.body(nextCall, target ?? { kind: kind.value as ApiKind, model: model.value }), null, 1),
       );
     }
-    const tells = {
+    const message = {
       state: {
         host: target?.host ?? '',
-        calls,
-        cap,
-        asking: now?.id ?? '',
-        full,
+        calls: callCount,
+        cap: callLimit,
+        asking: currentCall?.id ?? '',
+        full: waitsForMore,
         problem: problem && { id: problem.ask.id, text: problem.text },
       },
     };
-    const text = JSON.stringify(tells);
-    if (text !== told) tell(tells);
-    told = text;
+    const text = JSON.stringify(message);
+    if (text !== lastMessage) post(message);
+    lastMessage = text;
   }
-  show();
+  render();
 
   return ({ ask, drop }: Record<string, unknown>) => {
-    if (isAsk(ask)) service.ask(ask);
+    if (isAgentCall(ask)) service.ask(ask);
     else if (typeof drop === 'string') service.drop(drop);
   };
 }
 
-function isAsk(ask: unknown): ask is Ask {
+function isAgentCall(call: unknown): call is AgentCall {
   return (
-    isRecord(ask) &&
-    typeof ask.id === 'string' &&
-    typeof ask.run === 'string' &&
-    typeof ask.prompt === 'string' &&
-    isRecord(ask.request) &&
-    Array.isArray(ask.request.tools) &&
-    Array.isArray(ask.request.transcript) &&
-    Array.isArray(ask.request.answers)
+    isRecord(call) &&
+    typeof call.id === 'string' &&
+    typeof call.run === 'string' &&
+    typeof call.prompt === 'string' &&
+    isRecord(call.request) &&
+    Array.isArray(call.request.tools) &&
+    Array.isArray(call.request.transcript) &&
+    Array.isArray(call.request.answers)
   );
 }

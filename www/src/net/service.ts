@@ -1,198 +1,199 @@
-// The calls to an LLM API: one at a time, only while allowed, up to a number per run. A call that fails stays
-// pending with its reason; nothing is retried automatically. No DOM; `fetch` is passed in.
+// The calls to an LLM API: one at a time, only while the user allows it, up to a limit per run. A call that fails waits
+// with its problem; nothing is retried automatically. No DOM; `fetch` is passed in.
 
 import { memberOf } from '../protocol/plain-data.ts';
 import { bodyOf, headersOf, replyOf } from '../agents/remote.ts';
-import { talkFor, talkKey, type Kind, type Talk } from '../agents/remote-talk.ts';
+import { continuedConversation, conversationKey, type ApiKind, type Conversation } from '../agents/remote-talk.ts';
 import { request } from '../link/fetch-text.ts';
 import { strings } from './strings.ts';
 import type { AgentReply, AgentRequest } from '../agents/types.ts';
 
-export interface Ask {
+export interface AgentCall {
   id: string;
   run: string;
   request: AgentRequest;
   prompt: string;
 }
 interface Target {
-  kind: Kind;
+  kind: ApiKind;
   url: string;
   host: string;
   model: string;
   key: string;
 }
 interface Problem {
-  ask: Ask;
+  ask: AgentCall;
   code: string;
   text: string;
   retryable: boolean;
 }
 
-/** Calls of one run, until the user allows more. */
-export const CALLS = 50;
-const CALL_MS = 120_000;
-const MOST_BYTES = 4 * 1024 * 1024;
-/** What a service says of itself is shown up to here. */
-const SHOWN = 300;
+/** The user can allow more. */
+export const CALLS_PER_RUN = 50;
+const CALL_TIMEOUT_MS = 120_000;
+const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
+/** Of the error text of a service. */
+const MAX_SHOWN_CHARACTERS = 300;
+
+export interface ServiceDependencies {
+  fetch: typeof globalThis.fetch;
+  /** Sends a reply to the page. */
+  send: (id: string, reply: AgentReply) => void;
+  onChange: () => void;
+  /** Whether the content security policy blocked a connection to this address. */
+  isBlockedByPolicy: (url: string) => boolean | Promise<boolean>;
+}
 
 export class Service {
   #fetch: typeof globalThis.fetch;
   #send: (id: string, reply: AgentReply) => void;
-  #changed: () => void;
-  #blocked: (url: string) => boolean | Promise<boolean>;
-  #stop: AbortController | null = null;
-  #talks: Map<string, Talk> = new Map();
+  #onChange: () => void;
+  #isBlockedByPolicy: (url: string) => boolean | Promise<boolean>;
+  #abortController: AbortController | null = null;
+  #conversations: Map<string, Conversation> = new Map();
   #run = '';
-  /** What is allowed. */
+  /** The service that the user allowed. */
   target: Target | null = null;
-  /** In the order they came. */
-  queue: Ask[] = [];
-  /** The one under way. */
-  now: Ask | null = null;
+  /** Calls that wait, oldest first. */
+  queue: AgentCall[] = [];
+  currentCall: AgentCall | null = null;
   problem: Problem | null = null;
-  calls = 0;
-  cap = CALLS;
+  callCount = 0;
+  callLimit = CALLS_PER_RUN;
   usage = { input: 0, output: 0 };
 
-  constructor({
-    fetch,
-    send,
-    changed,
-    blocked,
-  }: {
-    fetch: typeof globalThis.fetch;
-    /** Hands a reply over. */
-    send: (id: string, reply: AgentReply) => void;
-    changed: () => void;
-    /** Whether the policy forbade a connection there. */
-    blocked: (url: string) => boolean | Promise<boolean>;
-  }) {
-    this.#fetch = fetch;
-    this.#send = send;
-    this.#changed = changed;
-    this.#blocked = blocked;
+  constructor(deps: ServiceDependencies) {
+    this.#fetch = deps.fetch;
+    this.#send = deps.send;
+    this.#onChange = deps.onChange;
+    this.#isBlockedByPolicy = deps.isBlockedByPolicy;
   }
 
-  /** The request that is sent next, or was just sent. */
-  get next() {
-    return this.now ?? this.problem?.ask ?? this.queue[0] ?? null;
+  /** The call in progress, or the next one. */
+  get nextCall() {
+    return this.currentCall ?? this.problem?.ask ?? this.queue[0] ?? null;
   }
 
-  get full() {
-    return this.calls >= this.cap;
+  get isAtLimit() {
+    return this.callCount >= this.callLimit;
   }
 
-  ask(ask: Ask) {
+  ask(ask: AgentCall) {
     if (ask.run !== this.#run) {
       this.#run = ask.run;
-      this.#talks.clear();
-      this.calls = 0;
-      this.cap = CALLS;
+      this.#conversations.clear();
+      this.callCount = 0;
+      this.callLimit = CALLS_PER_RUN;
     }
-    // Asked once more.
+    // The page may post a call again.
     this.queue = this.queue.filter(({ id }) => id !== ask.id);
     if (this.problem?.ask.id === ask.id) this.problem = null;
-    if (this.now?.id !== ask.id) this.queue.push(ask);
-    this.#next();
+    if (this.currentCall?.id !== ask.id) this.queue.push(ask);
+    this.#callNext();
   }
 
-  /** A request is no longer open. */
+  /** The request of a call is no longer open. */
   drop(id: string) {
     this.queue = this.queue.filter((ask) => ask.id !== id);
     if (this.problem?.ask.id === id) this.problem = null;
-    if (this.now?.id === id) this.#abort();
-    this.#next();
+    if (this.currentCall?.id === id) this.#abort();
+    this.#callNext();
   }
 
   allow(target: Target) {
     this.target = target;
-    this.#next();
+    this.#callNext();
   }
 
-  /** Nothing is sent from now on. */
+  /** Withdraws the permission: nothing is sent from now on. */
   withdraw() {
-    const { next } = this;
+    const { nextCall } = this;
     this.target = null;
     this.#abort();
     this.problem = null;
-    if (next && !this.queue.includes(next)) this.queue.unshift(next);
-    this.#changed();
+    if (nextCall && !this.queue.includes(nextCall)) this.queue.unshift(nextCall);
+    this.#onChange();
   }
 
-  raise() {
-    this.cap += CALLS;
-    this.#next();
+  raiseLimit() {
+    this.callLimit += CALLS_PER_RUN;
+    this.#callNext();
   }
 
   cancel() {
-    const ask = this.now;
+    const ask = this.currentCall;
     if (!ask) return;
     this.#abort();
-    this.#trouble({ ask, code: 'cancelled', text: strings.cancelled, retryable: true });
+    this.#setProblem({ ask, code: 'cancelled', text: strings.cancelled, retryable: true });
   }
 
-  again() {
+  retry() {
     if (this.problem) this.queue.unshift(this.problem.ask);
     this.problem = null;
-    this.#next();
+    this.#callNext();
   }
 
-  /** The runtime is told what went wrong; retries and catches of the machine take it from there. */
-  fail() {
+  /** Replies with the problem as an error, which the machine may retry or catch. */
+  replyWithProblem() {
     if (!this.problem) return;
     const { ask, text, code, retryable } = this.problem;
     this.problem = null;
     this.#send(ask.id, { error: { message: text, code, retryable } });
-    this.#next();
+    this.#callNext();
   }
 
-  /** What would be sent for a request. */
-  body({ run, request: asked, prompt }: Ask, { kind, model }: Pick<Target, 'kind' | 'model'>) {
-    return bodyOf(kind, model, asked, talkFor(this.#talks.get(talkKey(run, asked)), asked, prompt));
+  /** The body of the request to the service. */
+  body({ run, request: asked, prompt }: AgentCall, { kind, model }: Pick<Target, 'kind' | 'model'>) {
+    return bodyOf(
+      kind,
+      model,
+      asked,
+      continuedConversation(this.#conversations.get(conversationKey(run, asked)), asked, prompt),
+    );
   }
 
   #abort() {
-    this.#stop?.abort();
-    this.#stop = null;
-    this.now = null;
+    this.#abortController?.abort();
+    this.#abortController = null;
+    this.currentCall = null;
   }
 
-  #trouble(problem: Problem) {
+  #setProblem(problem: Problem) {
     this.problem = problem;
-    this.#changed();
+    this.#onChange();
   }
 
-  #next() {
+  #callNext() {
     const ask = this.queue[0];
-    if (this.target && !this.now && !this.problem && ask && !this.full) {
+    if (this.target && !this.currentCall && !this.problem && ask && !this.isAtLimit) {
       this.queue.shift();
       void this.#call(ask, this.target);
     }
-    this.#changed();
+    this.#onChange();
   }
 
-  async #call(ask: Ask, target: Target) {
+  async #call(ask: AgentCall, target: Target) {
     const stop = new AbortController();
-    this.#stop = stop;
-    this.now = ask;
-    this.calls += 1;
+    this.#abortController = stop;
+    this.currentCall = ask;
+    this.callCount += 1;
     const asked = ask.request;
-    const key = talkKey(ask.run, asked);
-    const talk = talkFor(this.#talks.get(key), asked, ask.prompt);
+    const key = conversationKey(ask.run, asked);
+    const talk = continuedConversation(this.#conversations.get(key), asked, ask.prompt);
     const body = JSON.stringify(bodyOf(target.kind, target.model, asked, talk));
-    const got = await this.#post(target, body, asked.timeoutMs ?? CALL_MS, stop.signal);
-    // What was given up has no answer any more.
-    if (this.#stop !== stop) return;
-    this.#stop = null;
-    this.now = null;
-    if (!got.ok) return this.#trouble({ ask, ...got.problem });
+    const got = await this.#post(target, body, asked.timeoutMs ?? CALL_TIMEOUT_MS, stop.signal);
+    // The call was cancelled.
+    if (this.#abortController !== stop) return;
+    this.#abortController = null;
+    this.currentCall = null;
+    if (!got.ok) return this.#setProblem({ ask, ...got.problem });
     const answered = replyOf(target.kind, got.json, asked);
-    if (answered === null) return this.#trouble({ ask, code: 'no-reply', text: strings.noReply, retryable: true });
-    const { reply, said, usage } = answered;
+    if (answered === null) return this.#setProblem({ ask, code: 'no-reply', text: strings.noReply, retryable: true });
+    const { reply, turn, usage } = answered;
     this.usage = { input: this.usage.input + usage.input, output: this.usage.output + usage.output };
-    if (said) this.#talks.set(key, { first: talk.first, said: [...talk.said, said] });
+    if (turn) this.#conversations.set(key, { prompt: talk.prompt, turns: [...talk.turns, turn] });
     this.#send(ask.id, reply);
-    this.#next();
+    this.#callNext();
   }
 
   async #post(
@@ -205,41 +206,43 @@ export class Service {
       ok: false as const,
       problem: { code, text, retryable },
     });
-    // A redirect would carry the key elsewhere.
+    // A redirect could send the key to another host.
     const done = await request(
       this.#fetch,
       url,
       { method: 'POST', headers: headersOf(kind, key), body, redirect: 'error' },
-      { most: MOST_BYTES, ms, signal },
+      { most: MAX_RESPONSE_BYTES, ms, signal },
     );
     if ('why' in done) {
       if (done.why === 'size') return wrong('too-long', strings.tooLong);
       if (done.why === 'time') return wrong('timeout', strings.timeout(host, Math.round(ms / 1000)));
-      if (await this.#blocked(url)) return wrong('policy', strings.policy(host), false);
-      return (await this.#reaches(url))
+      if (await this.#isBlockedByPolicy(url)) return wrong('policy', strings.policy(host), false);
+      return (await this.#isReachable(url))
         ? wrong('cors', strings.cors(host), false)
         : wrong('unreachable', strings.unreachable(host));
     }
     const { status, ok, headers } = done.response;
     const text = new TextDecoder().decode(done.bytes);
-    const json = parsed(text);
+    const json = parseJson(text);
     if (!ok)
       return wrong(
         `http-${status}`,
         strings.status(host, status, reasonOf(json, text), headers.get('retry-after')),
         status === 429 || status >= 500,
       );
-    return json === undefined ? wrong('not-json', strings.notJson(host, text.slice(0, SHOWN))) : { ok: true, json };
+    return json === undefined
+      ? wrong('not-json', strings.notJson(host, text.slice(0, MAX_SHOWN_CHARACTERS)))
+      : { ok: true, json };
   }
 
-  /** Whether anything answers there, though it may not be read. */
-  async #reaches(url: string) {
+  /** Whether the host answers at all, even if the page may not read the answer. */
+  async #isReachable(url: string) {
     return !('why' in (await request(this.#fetch, url, { method: 'HEAD', mode: 'no-cors' }, { most: 0, ms: 5_000 })));
   }
 }
 
-/** @returns undefined for what is no JSON */
-function parsed(text: string): unknown {
+/** @returns undefined for invalid JSON */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -247,8 +250,8 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What a service says of a failure. */
+/** The error text of a service. */
 function reasonOf(json: unknown, text: string) {
   const said = json === undefined ? text : (memberOf(json, 'error', 'message') ?? memberOf(json, 'error'));
-  return typeof said === 'string' ? said.trim().slice(0, SHOWN) : '';
+  return typeof said === 'string' ? said.trim().slice(0, MAX_SHOWN_CHARACTERS) : '';
 }

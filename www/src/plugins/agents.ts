@@ -3,9 +3,9 @@
 
 import { auto as autoReply } from '../agents/auto.ts';
 import { scripted as scriptedReply } from '../agents/script.ts';
-import { Uses } from '../core/uses.ts';
+import { PathHistory } from '../core/uses.ts';
 import { strings } from './strings.ts';
-import type { AgentEnv, Asked, Decision } from '../agents/types.ts';
+import type { AgentEnv, ScriptRequest, Decision } from '../agents/types.ts';
 import type { AgentReply, AgentRequest, Json } from '../protocol/types.ts';
 import type { Run } from '../../pkg/tracklight.js';
 
@@ -33,7 +33,7 @@ export function scripted(stubs: Record<string, Json>, otherwise: Agent = auto())
   return (request, options = {}) => {
     const script = Object.hasOwn(stubs, request.node) ? stubs[request.node] : request.stub;
     if (script === undefined) return otherwise(request, options);
-    return replyOf(request, scriptedReply(script, request as Asked, envOf(options.run)));
+    return replyOf(request, scriptedReply(script, request as ScriptRequest, envOf(options.run)));
   };
 }
 
@@ -59,10 +59,10 @@ const replyOf = ({ node }: AgentRequest, decision: Decision): AgentReply =>
 
 /** What scripts may ask about a run. */
 function environment(stubs: Record<string, Json>) {
-  const uses: WeakMap<Run, Uses> = new WeakMap();
+  const uses: WeakMap<Run, PathHistory> = new WeakMap();
   const picks: Map<string, number[]> = new Map();
   const usesOf = (run: Run) => {
-    const known = uses.get(run) ?? new Uses();
+    const known = uses.get(run) ?? new PathHistory();
     uses.set(run, known);
     return known;
   };
@@ -70,7 +70,7 @@ function environment(stubs: Record<string, Json>) {
   return (run: Run | undefined): AgentEnv => ({
     settings: { n: stubs },
     stubOf: (node) => stubs[node],
-    whole: (request) => request as AgentRequest,
+    fullRequest: (request) => request as AgentRequest,
     evaluate: (path, expression) => run?.evaluate(path, expression) ?? without,
     evaluateAt: (step, path, expression) => {
       if (!run) return without;
@@ -84,13 +84,13 @@ function environment(stubs: Record<string, Json>) {
         run.goto(here.step, here.branch);
       }
     },
-    askedAt: (path, node, visit) => (run ? usesOf(run).askedAt(run, path, node, visit) : null),
-    picks: (path, node, rules) => {
+    requestStep: (path, node, visit) => (run ? usesOf(run).requestStep(run, path, node, visit) : null),
+    pickedRules: (path, node, rules) => {
       const key = JSON.stringify([path, node, rules]);
       const known = picks.get(key) ?? [];
       picks.set(key, known);
       return known;
     },
-    uses: (path, node, tool) => (run ? usesOf(run).count(run, path, node, tool) : 0),
+    toolUses: (path, node, tool) => (run ? usesOf(run).toolUses(run, path, node, tool) : 0),
   });
 }

@@ -21,7 +21,7 @@ class FileError extends Error {}
 const FORMATS = ['svg', 'dot'] as const;
 const DIRECTIONS = ['TB', 'LR'] as const;
 const THEMES = ['light', 'auto'] as const;
-const SHORT: Record<string, string> = { '-o': '--output', '-h': '--help', '-v': '--version', '-q': '--quiet' };
+const SHORT_OPTIONS: Record<string, string> = { '-o': '--output', '-h': '--help', '-v': '--version', '-q': '--quiet' };
 
 /** @param words what stands behind the command @returns the exit code */
 export async function main(words: string[], { out, error }: Output): Promise<number> {
@@ -48,7 +48,11 @@ export async function main(words: string[], { out, error }: Output): Promise<num
 }
 
 /** Options by name, and what stands without one. @param flags options without a value */
-function read(words: string[], known: string[], flags: string[]): { options: Map<string, string>; others: string[] } {
+function parseOptions(
+  words: string[],
+  known: string[],
+  flags: string[],
+): { options: Map<string, string>; operands: string[] } {
   const options: Map<string, string> = new Map();
   const others: string[] = [];
   for (let i = 0; i < words.length; i += 1) {
@@ -59,7 +63,7 @@ function read(words: string[], known: string[], flags: string[]): { options: Map
     }
     const at = word.startsWith('--') ? word.indexOf('=') : -1;
     const given = at < 0 ? word : word.slice(0, at);
-    const name = SHORT[given] ?? given;
+    const name = SHORT_OPTIONS[given] ?? given;
     if (flags.includes(name)) options.set(name, '');
     else if (!known.includes(name)) throw new UsageError(strings.unknownOption(given));
     else {
@@ -68,7 +72,7 @@ function read(words: string[], known: string[], flags: string[]): { options: Map
       options.set(name, value);
     }
   }
-  return { options, others };
+  return { options, operands: others };
 }
 
 function oneOf<T extends string>(options: Map<string, string>, name: string, values: readonly T[]): T | undefined {
@@ -81,8 +85,8 @@ function oneOf<T extends string>(options: Map<string, string>, name: string, val
 
 async function render(words: string[], out: Output['out'], error: Output['error']) {
   const known = ['--output', '--format', '--tick', '--run', '--direction', '--theme', '--from', '--to', '--seconds'];
-  const { options, others } = read(words, known, ['--animate', '--once']);
-  const [file, extra] = others;
+  const { options, operands } = parseOptions(words, known, ['--animate', '--once']);
+  const [file, extra] = operands;
   if (file === undefined) throw new UsageError(strings.noFile);
   if (extra !== undefined) throw new UsageError(strings.extra(extra));
   const format = oneOf(options, '--format', FORMATS) ?? 'svg';
@@ -121,8 +125,8 @@ function numberOf(options: Map<string, string>, name: string): number | undefine
 }
 
 async function prerenderFolder(words: string[], out: Output['out'], error: Output['error']): Promise<number> {
-  const { options, others } = read(words, [], ['--quiet']);
-  const [folder, extra] = others;
+  const { options, operands } = parseOptions(words, [], ['--quiet']);
+  const [folder, extra] = operands;
   if (folder === undefined) throw new UsageError(strings.noFolder);
   if (extra !== undefined) throw new UsageError(strings.extra(extra));
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new FileError(strings.notFolder(folder));

@@ -71,7 +71,7 @@ export function machineOf({ attributes, notes }: Fence, source: string, place: P
   const { render, prerender = true, page, warn = (message) => console.warn(message) } = options;
   const say = (message: string, line = place.line) => warn(strings.at(place.file, line, message));
   for (const note of notes) say(note);
-  const picture = render && prerender ? drawn(render, attributes, source, place, say) : null;
+  const picture = render && prerender ? drawPicture(render, attributes, source, place, say) : null;
   const own = attributes.some(([name]) => name === 'loading');
   return {
     attributes: [
@@ -84,7 +84,7 @@ export function machineOf({ attributes, notes }: Fence, source: string, place: P
   };
 }
 
-function drawn(
+function drawPicture(
   render: Renderer,
   attributes: [string, string][],
   source: string,

@@ -41,17 +41,19 @@ interface Picture {
 }
 
 /** Classes that site builders add to code blocks. */
-const FOREIGN = /^(language-|lang-|highlight|hljs|line-?numbers|shiki|codehilite|mdbook-|editable$)/;
+const BUILDER_CLASSES = /^(language-|lang-|highlight|hljs|line-?numbers|shiki|codehilite|mdbook-|editable$)/;
 
 /** @returns the page with its pictures, and how many there are */
 export function prerender(html: string, options: PrerenderOptions): { html: string; pictures: number } {
   const machines = machinesIn(html);
   const pictures = machines.flatMap((machine) => pictureOf(machine, options) ?? []);
   // Tags that are unclosed or overlap can move a code block out of the element around it.
-  const fitting = fit(html, machines, pictures) ? pictures : pictures.filter((one) => fit(html, machines, [one]));
+  const fitting = fitsPage(html, machines, pictures)
+    ? pictures
+    : pictures.filter((one) => fitsPage(html, machines, [one]));
   for (const { machine } of pictures.filter((one) => !fitting.includes(one)))
     (options.warn ?? console.warn)(strings.at(options.file, machine.line, strings.notPlaced));
-  return { html: edited(html, fitting), pictures: fitting.length };
+  return { html: applyEdits(html, fitting), pictures: fitting.length };
 }
 
 /** The machines of a page in its order; not those in comments, scripts and templates, which are no elements there. */
@@ -103,7 +105,7 @@ function codeMachine(pre: Tree.Element, paragraphEnds: Set<number>): PageMachine
 /** Keys stand as classes (`height=320`) or as attributes, on the element or as `data-…`. */
 function fenceOf(owner: Tree.Element): Fence {
   const fence = readWords(
-    classesOf(owner).filter((name) => name !== 'live' && name !== 'dygram' && !FOREIGN.test(name)),
+    classesOf(owner).filter((name) => name !== 'live' && name !== 'dygram' && !BUILDER_CLASSES.test(name)),
   );
   const attributes = new Map(fence.attributes);
   // Builders put attributes of their own on code blocks.
@@ -190,7 +192,7 @@ const drawingIn = (element: Tree.Element) =>
         child.sourceCodeLocation?.endTag !== undefined,
     );
 
-function edited(html: string, pictures: Picture[]): string {
+function applyEdits(html: string, pictures: Picture[]): string {
   const edits = pictures
     .toSorted((a, b) => startOf(a.machine) - startOf(b.machine))
     .flatMap((picture) => picture.edits);
@@ -206,8 +208,8 @@ function edited(html: string, pictures: Picture[]): string {
 const startOf = ({ element }: PageMachine) => element.sourceCodeLocation?.startOffset ?? 0;
 
 /** Whether a page with these pictures has the machines that it had, each with its source and picture. */
-function fit(html: string, machines: PageMachine[], pictures: Picture[]): boolean {
-  const after = machinesIn(edited(html, pictures));
+function fitsPage(html: string, machines: PageMachine[], pictures: Picture[]): boolean {
+  const after = machinesIn(applyEdits(html, pictures));
   const drawn = new Set(pictures.map(({ machine }) => machine));
   return (
     after.length === machines.length &&

@@ -14,7 +14,7 @@ import type { AnimationOptions, FileOptions, HastElement, Problem, RenderOptions
 import type { Event, View } from '../protocol/types.ts';
 
 /** Nodes and edges that are drawn; more take Graphviz minutes. */
-const MOST = 2000;
+const MAX_ELEMENTS = 2000;
 /** A drawing is shown so much larger than Graphviz made it where there is room, as in the page. */
 const SCALE = 1.25;
 const COLORS: Record<NonNullable<FileOptions['theme']>, Color> = { light, auto: themed };
@@ -57,11 +57,19 @@ function check(source: string): Problem[] {
 }
 
 /** Steps of an animation, where the caller does not say. */
-const MOST_STEPS = 60;
-const SECONDS = 1.5;
+const MAX_STEPS = 60;
+const SECONDS_PER_STEP = 1.5;
 
 function animation(viz: Viz, source: string, options: AnimationOptions): string {
-  const { from = 0, to = from + MOST_STEPS, seconds = SECONDS, loop = true, run: script, direction, label } = options;
+  const {
+    from = 0,
+    to = from + MAX_STEPS,
+    seconds = SECONDS_PER_STEP,
+    loop = true,
+    run: script,
+    direction,
+    label,
+  } = options;
   const { title } = draw(source, { ...(direction ? { direction } : {}) });
   const session = openRun(core, source, script);
   try {
@@ -90,7 +98,7 @@ function draw(source: string, { tick = 0, run: script, direction }: RenderOption
     const title = machine.title ?? '';
     const { nodes, edges } = machine.counts();
     if (nodes === 0) throw new RenderError('empty', strings.empty);
-    if (nodes + edges > MOST) throw new RenderError('too-large', strings.tooLarge(nodes, edges));
+    if (nodes + edges > MAX_ELEMENTS) throw new RenderError('too-large', strings.tooLarge(nodes, edges));
     if (machine.diagnostics().some(({ severity }) => severity === 'error'))
       return { dot: machine.dot(options), title, run: undefined };
     const session = openRun(core, source, script);

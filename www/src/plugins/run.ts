@@ -1,7 +1,7 @@
 // A run made at once, with the agents of the page: for pictures of a later step.
 
 import { RunSession } from '../core/run-session.ts';
-import { Text, hostReader } from '../core/text.ts';
+import { EditedText, hostFactsReader } from '../core/text.ts';
 import { ENTRY } from '../protocol/sources.ts';
 import { RenderError } from './error.ts';
 import { strings } from './strings.ts';
@@ -10,15 +10,15 @@ import type { RunScript } from './run-script.ts';
 
 type Core = Pick<typeof import('../../pkg/tracklight.js'), 'Machine'>;
 
-/** Nobody waits here. */
-const PACE = { yieldIfNeeded: async () => {}, hold: async () => {} };
+/** Nothing waits: the whole run happens in one call. */
+const PACE = { yieldIfNeeded: async () => {}, wait: async () => {} };
 
 /** The run of a source before its first step. The caller frees it. */
 export function openRun(core: Core, source: string, { inputs, stubs, agent }: RunScript = {}): RunSession {
-  const text = new Text(core, { source, files: {}, entry: ENTRY });
+  const text = new EditedText(core, { source, files: {}, entry: ENTRY });
   const settings: AgentSettings = { ...(agent === 'auto' ? { m: 'auto' } : {}), ...(stubs ? { n: stubs } : {}) };
   try {
-    return new RunSession(text.start(inputs), text.sources, hostReader(core, text), settings, PACE);
+    return new RunSession(text.start(inputs), text.sources, hostFactsReader(core, text), settings, PACE);
   } finally {
     text.free();
   }
@@ -30,7 +30,7 @@ export function openRun(core: Core, source: string, { inputs, stubs, agent }: Ru
  * @throws where it did not start
  */
 export function stepOn(session: RunSession): Event[] | null {
-  const done = session.act({ kind: 'step' }, (run) => run.step());
+  const done = session.perform({ kind: 'step' }, (run) => run.step());
   if (!done.ok && done.error.code === 'run-not-started')
     throw new RenderError('run', strings.notStarted(done.error.message));
   const waits = !done.ok && (done.error.code === 'agent-pending' || done.error.code === 'requests-pending');

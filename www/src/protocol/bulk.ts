@@ -1,40 +1,41 @@
-// Long lists go from the worker to the page as text: a string is copied as a block, while creating tens of thousands
-// of objects would block the page. They are parsed when somebody reads them.
+// Posts long lists from the worker to the page as text: a string is copied as a block, while creating tens of thousands
+// of objects would block the page. A list is parsed when it is first read.
 
-/** Shorter lists go over as they are. */
-export const LONG = 10_000;
+export const LONG_LIST_LENGTH = 10_000;
 
 /**
- * What is posted in place of a value of the session.
+ * Replaces long lists by text.
  * @param value an answer, a snapshot, a picture or anything else
  */
-export function packed(value: unknown): unknown {
+export function pack(value: unknown): unknown {
   if (!isRecord(value)) return value;
-  if (isRecord(value.snapshot)) return { ...value, snapshot: packed(value.snapshot) };
+  if (isRecord(value.snapshot)) return { ...value, snapshot: pack(value.snapshot) };
   const { view, picture, overlay } = value;
   return {
     ...value,
     ...(isRecord(view) ? { view: withText(view) } : {}),
-    ...(isRecord(picture) ? { picture: packed(picture) } : {}),
+    ...(isRecord(picture) ? { picture: pack(picture) } : {}),
     ...(isRecord(overlay) ? { overlay: withText(overlay) } : {}),
   };
 }
 
-/** The value as it was: each list is made when it is first looked at. */
-export function unpacked(value: unknown): unknown {
+/** The value before `pack`. Long lists are parsed when they are first read. */
+export function unpack(value: unknown): unknown {
   if (!isRecord(value)) return value;
-  for (const part of [value.snapshot, value.picture]) unpacked(part);
-  for (const part of [value.view, value.overlay]) if (isRecord(part)) makeLater(part);
+  for (const part of [value.snapshot, value.picture]) unpack(part);
+  for (const part of [value.view, value.overlay]) if (isRecord(part)) parseWhenRead(part);
   return value;
 }
 
 function withText(part: Record<string, unknown>) {
   const { edges } = part;
-  const long = isRecord(edges) ? Object.keys(edges).length > LONG : Array.isArray(edges) && edges.length > LONG;
+  const long = isRecord(edges)
+    ? Object.keys(edges).length > LONG_LIST_LENGTH
+    : Array.isArray(edges) && edges.length > LONG_LIST_LENGTH;
   return long ? { ...part, edges: JSON.stringify(edges) } : part;
 }
 
-function makeLater(part: Record<string, unknown>) {
+function parseWhenRead(part: Record<string, unknown>) {
   const { edges } = part;
   if (typeof edges !== 'string') return;
   const options = { enumerable: true, configurable: true };

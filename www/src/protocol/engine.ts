@@ -23,7 +23,7 @@ import type {
 import type { Analysis, FileAnalysis, PackedTokens, Picture, Sources } from './analysis.ts';
 import type { AgentSettings, LinkRun, Place, SessionRecord } from './record-types.ts';
 import type {
-  Act,
+  NamedAction,
   AgentNode,
   Answer,
   ExportKind,
@@ -40,7 +40,7 @@ import type {
 } from './snapshot.ts';
 
 /**
- * What the page is told beside its answers. `engine-slow` may be followed by `engine-restarted`, `engine-stopped`,
+ * What the engine reports besides its answers. `engine-slow` may be followed by `engine-restarted`, `engine-stopped`,
  * `engine-too-long` (this machine is not tried again) or `engine-back`.
  */
 export interface Notice {
@@ -56,25 +56,26 @@ export interface Notice {
   snapshot?: Snapshot | null;
 }
 
-/** Why a worker was replaced: it crashed, it did not answer, or the user did not want to wait. */
+/** Why a worker was replaced: it crashed, it did not answer, or the user restarted it. */
 export type Loss = 'crash' | 'hang' | 'user';
 
-/** What a notice of a restart is about. */
+/** What was restored after a restart. */
 export interface Restart {
   loss: Loss;
-  /** What of the run is there again; `none`: there was none. */
+  /** How much of the run was restored; `none`: there was no run. */
   run: 'none' | 'whole' | 'part' | 'lost';
   lostBranches: number;
 }
 
 /**
- * Page side of the core worker (`connect` of core/client.ts). Every call answers or rejects; a lost worker restarts.
+ * The page's side of the core worker (`connect` of core/client.ts). Every call answers or rejects; a lost worker is
+ * replaced. The methods named in `protocol/messages.ts` are made from that table.
  */
 export interface Engine {
   version(): Promise<{ core: string; rules: number }>;
   /** Every word of the language, for the cheat sheet. */
   languageReference(): Promise<LanguageWord[]>;
-  /** Parses; only the newest call in flight is answered with its analysis, older ones with null. */
+  /** Parses texts. Only the newest waiting call is answered with its analysis, older ones with null. */
   edit(source: string, files?: Record<string, string>, entry?: string): Promise<Analysis | null>;
   /** Tokens of one of the files, of the entry by default. */
   tokens(
@@ -85,10 +86,10 @@ export interface Engine {
     within?: { from: number; to: number },
   ): Promise<PackedTokens | null>;
 
-  // Questions about a place of a file of the newest edited texts. `text` is the file's text as the asker has it:
-  // when it is not the newest one, the answer is null. Spans without `file` are in the file that was asked about.
+  // Questions about a position in a file of the newest edited texts. `text` is the caller's text of the file: if it is
+  // not the newest one, the answer is null. Spans without `file` are in the file of the question.
   file(file: string, text: string): Promise<FileAnalysis | null>;
-  /** Only the newest call in flight is answered, older ones with null; so is `hover`. */
+  /** Only the newest waiting call is answered, older ones with null; so is `hover`. */
   complete(file: string, text: string, offset: number): Promise<Completion[] | null>;
   hover(file: string, text: string, offset: number): Promise<Hover | null>;
   definition(file: string, text: string, offset: number): Promise<Span | null>;
@@ -96,8 +97,8 @@ export interface Engine {
   fixes(file: string, text: string, from: number, to: number): Promise<Fix[] | null>;
   format(file: string, text: string): Promise<Ok<{ text: string }> | null>;
   /**
-   * The edits that another name for the thing at a place needs, in all files: those without `file` are of the entry.
-   * `stubs` are JSON texts by node.
+   * The edits in all files that give what is at `offset` another name. Edits without `file` are of the entry. `stubs`
+   * are JSON texts by node.
    */
   rename(
     file: string,
@@ -110,28 +111,28 @@ export interface Engine {
   renameFile(entry: string, text: string, from: string, to: string): Promise<Ok<{ edits: Edit[] }> | null>;
 
   /** Static drawing of the newest edited text. */
-  draw(look: SnapshotRequest): Promise<Picture>;
-  /** A new run of the newest edited text. Start values that no context or field of it takes are left out. */
-  start(settings: AgentSettings, look: SnapshotRequest, input?: Inputs): Promise<Answer>;
-  step(look: SnapshotRequest): Promise<Answer>;
-  reply(request: string, reply: AgentReply, look: SnapshotRequest): Promise<Answer>;
-  answer(request: string, answer: string | { error: string }, look: SnapshotRequest): Promise<Answer>;
-  choose(path: string, edge: string, look: SnapshotRequest): Promise<Answer>;
-  setContext(path: string, target: string, value: Json, look: SnapshotRequest): Promise<Answer>;
-  cancel(path: string, look: SnapshotRequest): Promise<Answer>;
+  draw(request: SnapshotRequest): Promise<Picture>;
+  /** Starts a run of the newest edited text. Start values without a context or field for them are left out. */
+  start(settings: AgentSettings, request: SnapshotRequest, input?: Inputs): Promise<Answer>;
+  step(request: SnapshotRequest): Promise<Answer>;
+  reply(requestId: string, reply: AgentReply, request: SnapshotRequest): Promise<Answer>;
+  answer(requestId: string, answer: string | { error: string }, request: SnapshotRequest): Promise<Answer>;
+  choose(path: string, edge: string, request: SnapshotRequest): Promise<Answer>;
+  setContext(path: string, target: string, value: Json, request: SnapshotRequest): Promise<Answer>;
+  cancel(path: string, request: SnapshotRequest): Promise<Answer>;
   /** Moves the cursor back by `n` positions (forward if negative), as far as the branch goes. */
-  back(n: number, look: SnapshotRequest): Promise<Answer>;
-  goTo(step: number, branch: string | null, look: SnapshotRequest): Promise<Answer>;
-  /** The present position again, for other options. */
-  look(look: SnapshotRequest): Promise<Answer>;
-  settings(settings: AgentSettings, look: SnapshotRequest): Promise<Answer>;
-  /** Steps in slices until something stops it; `progress` at most every 100 ms. */
+  back(n: number, request: SnapshotRequest): Promise<Answer>;
+  goTo(step: number, branch: string | null, request: SnapshotRequest): Promise<Answer>;
+  /** A new snapshot of the present position. */
+  snapshot(request: SnapshotRequest): Promise<Answer>;
+  settings(settings: AgentSettings, request: SnapshotRequest): Promise<Answer>;
+  /** Steps until something stops the run. `progress` is called at most every 100 ms. */
   run(
     options: { ticksPerSecond: number | null; maxTicks: number; stops?: Stops },
-    look: SnapshotRequest,
+    request: SnapshotRequest,
     progress: (snapshot: Snapshot) => void,
   ): Promise<Answer & { reason?: RunStop; hit?: Hit }>;
-  act(act: Act, look: SnapshotRequest): Promise<Answer & { result?: LayerResult }>;
+  perform(act: NamedAction, request: SnapshotRequest): Promise<Answer & { result?: LayerResult }>;
   /**
    * The contexts that the run's machine declares; `hash` is the machine's. These six answer null when there is no run.
    */
@@ -149,58 +150,57 @@ export interface Engine {
   agents(): Promise<AgentNode[] | null>;
   /** What the machine has put out so far. */
   outputs(): Promise<Output[]>;
-  /** What is wrong with values of fields of a context; null if there is none of this id. */
+  /** The violations of values of a context; null if there is no context with this id. */
   check(context: string, value: Record<string, Json>): Promise<Violation[] | null>;
   graph(): Promise<{ graph: Graph; views: GraphView[] } | null>;
   projection(path: string, options: { budget?: number; node?: string }): Promise<Ok<{ projection: Projection }> | null>;
   diff(a: StepPlace, b: StepPlace): Promise<Ok<Diff>>;
-  /** A text that leaves the page; null when there is no run. */
+  /** The run or its machine as text; null when there is no run. */
   export(kind: ExportKind): Promise<string | null>;
   inspect(sources: Sources): Promise<Diagnostic[]>;
-  /** The tokens of a text that is not edited here. */
+  /** The tokens of a text that is not the edited one. */
   highlight(source: string): Promise<PackedTokens>;
-  /** How many nodes texts have that are not edited here; with at most `most` also their drawing in DOT, both ways. */
-  sketch(sources: Sources, most: number): Promise<{ nodes: number; dots: string[] }>;
-  /** What a condition is worth for a path at the cursor. */
+  /** The number of nodes of texts that are not the edited ones; up to `maxNodes`, also their DOT in both directions. */
+  sketch(sources: Sources, maxNodes: number): Promise<{ nodes: number; dots: string[] }>;
+  /** The value of a condition for a path at the cursor. */
   evaluate(path: string, expression: string): Promise<Ok<{ value?: Json; truthy: boolean }>>;
   /** An open agent request as one text, for models. */
-  prompt(request: string): Promise<string | null>;
-  /** The entries and events of any branch, from the start of the run to its last step, and how it stands there. */
+  prompt(requestId: string): Promise<string | null>;
+  /** The entries and events of any branch, from the start of the run to its last step, and its outcome there. */
   branchPast(branch: string): Promise<{ entries: Entry[]; events: Event[]; end: RunEnd }>;
-  /** A saved run in place of the present one. It has no session record: links of it hold its text only. */
-  resume(saved: string, force: boolean, look: SnapshotRequest): Promise<Answer>;
-  /** A new run of the edited text, answered from a recording as far as it fits. */
+  /** Replaces the run by a saved one. */
+  resume(saved: string, force: boolean, request: SnapshotRequest): Promise<Answer>;
+  /** Starts a run of the edited text and replies from a recording as far as it fits. */
   playRecording(
     recording: Json,
     force: boolean,
-    look: SnapshotRequest,
+    request: SnapshotRequest,
   ): Promise<Answer & { status?: 'ended' | 'mismatch' | 'blocked' | 'budget' }>;
-  /** Stops `run` after the tick in hand. */
+  /** Stops `run` after its present tick. */
   pause(): void;
-  /** Ends a worker that has been silent for 3 seconds, instead of waiting longer. */
+  /** Replaces a worker that has been silent for 3 seconds. */
   abandon(): void;
-  /** Names of the calls that were lost with a worker, the newest last. */
+  /** Names of the calls that lost a worker, the newest last. */
   losses(): string[];
   /**
-   * Starts a run of the record's text and replays it with all its branches to its end, or to `at`; a branch stops at
-   * its first refusal (code `replay`, with the position reached), of which the first is told.
+   * Starts a run of the record's text, replays it with all its branches, and moves the cursor to `at`. A branch stops
+   * at its first refusal; the first of all is returned (code `replay`, with the position reached).
    */
   restore(
     record: SessionRecord,
     at: (Place & { branch?: string; step?: number }) | null,
-    look: SnapshotRequest,
+    request: SnapshotRequest,
     progress: (snapshot: Snapshot) => void,
   ): Promise<Restored>;
   /**
-   * The run up to the cursor as members of a link; replies that its present settings compute again are left out. Null
-   * when there is no run or a newer call overtook this one. Refused (`link-run`) for what links cannot carry.
+   * The run up to the cursor as members of a link, without the replies that its present settings would give again. Null
+   * when there is no run or a newer call was made. Refused (`link-run`) for what links cannot store.
    */
   link(): Promise<Ok<{ run: LinkRun }> | null>;
-  /** The session record of the branch at the cursor, without the members of a whole run. */
-  record(): SessionRecord | null;
-  /** The session record of the whole run, and where its cursor stands: what drafts and restarts are made from. */
-  whole(): { record: SessionRecord; at: Place & { branch: string; step?: number } } | null;
-  /** Listens for notices: worker restarted, lost, slow. */
+  /** The session record of the branch at the cursor. */
+  branchRecord(): SessionRecord | null;
+  /** The session record of the whole run and its cursor, for drafts and restarts. */
+  runRecord(): { record: SessionRecord; at: Place & { branch: string; step?: number } } | null;
   onNotice(listen: (notice: Notice) => void): void;
   close(): void;
 }

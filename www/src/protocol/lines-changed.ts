@@ -10,7 +10,7 @@ interface Line {
 }
 
 /** With more differing lines than these, the whole stretch counts as replaced: the search is quadratic in them. */
-const MOST_DIFFERENT = 400;
+const MAX_DIFFERENCES = 400;
 
 /** The files that differ, each with its lines. */
 export function changedFiles(before: Sources, after: Sources): { path: string; lines: Line[] }[] {
@@ -30,7 +30,7 @@ export function changedLines(before: string, after: string): Line[] {
   const same = (list: string[]) => list.map((text) => ({ op: 'same' as const, text }));
   return [
     ...same(a.slice(0, head)),
-    ...middle(a.slice(head, a.length - tail), b.slice(head, b.length - tail)),
+    ...changedMiddle(a.slice(head, a.length - tail), b.slice(head, b.length - tail)),
     ...same(a.slice(a.length - tail)),
   ];
 }
@@ -41,33 +41,33 @@ function lines(text: string) {
 }
 
 /** The shortest script of Myers. */
-function middle(a: string[], b: string[]): Line[] {
-  const most = Math.min(a.length + b.length, MOST_DIFFERENT);
+function changedMiddle(a: string[], b: string[]): Line[] {
+  const most = Math.min(a.length + b.length, MAX_DIFFERENCES);
   /** The furthest place in `a` on each diagonal, step by step. */
   const trace: Map<number, number>[] = [];
   const reached = new Map([[1, 0]]);
   for (let d = 0; d <= most; d += 1) {
     trace.push(new Map(reached));
     for (let k = -d; k <= d; k += 2) {
-      const down = k === -d || (k !== d && at(reached, k - 1) < at(reached, k + 1));
-      let x = down ? at(reached, k + 1) : at(reached, k - 1) + 1;
+      const down = k === -d || (k !== d && reachedAt(reached, k - 1) < reachedAt(reached, k + 1));
+      let x = down ? reachedAt(reached, k + 1) : reachedAt(reached, k - 1) + 1;
       while (x < a.length && x - k < b.length && a[x] === b[x - k]) x += 1;
       reached.set(k, x);
-      if (x >= a.length && x - k >= b.length) return walkedBack(a, b, trace);
+      if (x >= a.length && x - k >= b.length) return scriptOf(a, b, trace);
     }
   }
   return [...a.map((text) => ({ op: 'remove' as const, text })), ...b.map((text) => ({ op: 'add' as const, text }))];
 }
 
-function walkedBack(a: string[], b: string[], trace: Map<number, number>[]): Line[] {
+function scriptOf(a: string[], b: string[], trace: Map<number, number>[]): Line[] {
   const found: Line[] = [];
   let [x, y] = [a.length, b.length];
   for (let d = trace.length - 1; d >= 0; d -= 1) {
     const reached = trace[d] ?? new Map();
     const k = x - y;
-    const down = k === -d || (k !== d && at(reached, k - 1) < at(reached, k + 1));
+    const down = k === -d || (k !== d && reachedAt(reached, k - 1) < reachedAt(reached, k + 1));
     const from = down ? k + 1 : k - 1;
-    const fromX = at(reached, from);
+    const fromX = reachedAt(reached, from);
     while (x > Math.max(fromX, down ? fromX : fromX + 1) && y > fromX - from + (down ? 1 : 0)) {
       [x, y] = [x - 1, y - 1];
       found.push({ op: 'same', text: a[x] ?? '' });
@@ -79,12 +79,12 @@ function walkedBack(a: string[], b: string[], trace: Map<number, number>[]): Lin
   return found.reverse();
 }
 
-function at(reached: Map<number, number>, k: number) {
+function reachedAt(reached: Map<number, number>, k: number) {
   return reached.get(k) ?? -1;
 }
 
 /** Unchanged lines around a change; longer stretches are folded. */
-const AROUND = 3;
+const CONTEXT_LINES = 3;
 
 /** The lines with long unchanged stretches folded. */
 export function folded(
@@ -93,7 +93,7 @@ export function folded(
   const near = new Set();
   diff.forEach((line, i) => {
     if (line.op === 'same') return;
-    for (let at = i - AROUND; at <= i + AROUND; at += 1) near.add(at);
+    for (let at = i - CONTEXT_LINES; at <= i + CONTEXT_LINES; at += 1) near.add(at);
   });
   const shown: ReturnType<typeof folded> = [];
   diff.forEach((line, i) => {

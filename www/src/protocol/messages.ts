@@ -2,7 +2,7 @@
 // never leave the worker.
 
 import { isRecord } from './plain-data.ts';
-import type { Act, Analysis, Engine, Inputs, AgentSettings, SnapshotRequest, PackedTokens, Sources } from './types.ts';
+import type { NamedAction, Analysis, Engine, PackedTokens, Snapshot, SnapshotRequest, Sources } from './types.ts';
 
 /** Page to worker. Of `args` only that it is a list is checked: page and worker are of one build. */
 export interface Request {
@@ -15,72 +15,64 @@ interface Pause {
   call: 'pause';
 }
 /** Worker to page, once. */
-type Boot = { ready: true } | { failed: string };
-interface Value {
+type BootReport = { ready: true } | { failed: string };
+interface ValueReport {
   re: number;
   value: unknown;
 }
 /** `fatal`: the worker must be replaced. */
-interface Failure {
+interface FailureReport {
   re: number;
   error: { code: string; message: string; fatal: boolean };
 }
 /** null is a bare sign of life. */
-interface Progress {
+interface ProgressReport {
   re: number;
   progress: unknown;
 }
-export type Report = Boot | Value | Failure | Progress;
-export type CallName = (typeof NEWEST)[number] | (typeof LOOKING)[number] | (typeof ACTING)[number];
+export type Report = BootReport | ValueReport | FailureReport | ProgressReport;
+export type CallName = (typeof CALL_NAMES)[number];
 
-/** A call that takes and gives what the method of the engine does. */
-type Method<Name extends keyof Engine> = Engine[Name] extends (...args: infer Args) => Promise<infer Given>
-  ? { args: Args; answer: Given }
+/** The arguments that are posted: a callback for progress stays on the page's side. */
+type PostedArguments<Args extends unknown[]> = Args extends [...infer Posted, (snapshot: Snapshot) => void]
+  ? Posted
+  : Args;
+/** A call that takes and returns what the method of the engine does. */
+type Method<Name extends keyof Engine> = Engine[Name] extends (...args: infer Args) => Promise<infer Result>
+  ? { args: PostedArguments<Args>; answer: Result }
   : never;
-/** Methods of the engine whose calls take something else. */
-interface Own {
+/** Methods of the engine that take the texts one by one; their calls take them as one value. */
+interface SourceCalls {
   edit: { args: [sources: Sources]; answer: Analysis | null };
   tokens: {
     args: [sources: Sources, file?: string, within?: { from: number; to: number }];
     answer: PackedTokens | null;
   };
-  start: {
-    args:
-      | [settings: AgentSettings, look: SnapshotRequest]
-      | [settings: AgentSettings, input: Inputs, look: SnapshotRequest];
-    answer: Method<'start'>['answer'];
-  };
-  run: {
-    args: [options: Parameters<Engine['run']>[0], look: SnapshotRequest];
-    answer: Method<'run'>['answer'];
-  };
-  restore: {
-    args: [record: Parameters<Engine['restore']>[0], at: Parameters<Engine['restore']>[1], look: SnapshotRequest];
-    answer: Method<'restore'>['answer'];
-  };
 }
-type Methods = { [Name in Exclude<CallName, keyof Own | Act[0]>]: Name extends keyof Engine ? Method<Name> : never };
-type Acts = {
-  [One in Act as One[0]]: {
-    args: One extends [unknown, ...infer Rest] ? [...Rest, look: SnapshotRequest] : never;
-    answer: Method<'act'>['answer'];
+type Methods = {
+  [Name in Exclude<CallName, keyof SourceCalls | NamedAction[0]>]: Name extends keyof Engine ? Method<Name> : never;
+};
+type NamedActionCalls = {
+  [Tuple in NamedAction as Tuple[0]]: {
+    args: Tuple extends [unknown, ...infer Args] ? [...Args, request: SnapshotRequest] : never;
+    answer: Method<'perform'>['answer'];
   };
 };
 /** By name, what each call takes and what it is answered with. */
-export interface Calls extends Own, Methods, Acts {}
-/** Calls that a part of the worker answers, from what it knows. */
-export type Queries<From> = {
-  [K in CallName]?: (from: From, args: Calls[K]['args']) => Calls[K]['answer'] | Promise<Calls[K]['answer']>;
+export interface Calls extends SourceCalls, Methods, NamedActionCalls {}
+/** What a part of the worker does for the calls that it answers, by name. `context` is what it needs for that. */
+export type CallHandlers<Context> = {
+  [K in CallName]?: (context: Context, args: Calls[K]['args']) => Calls[K]['answer'] | Promise<Calls[K]['answer']>;
 };
 
-/** Only the newest waiting call of each of these names is worth its work; older ones are answered null. */
-export const NEWEST = ['edit', 'tokens', 'file', 'complete', 'hover', 'link'] as const;
+/** Of several waiting calls of one of these names only the newest is performed; older ones are answered null. */
+const NEWEST_ONLY = ['edit', 'tokens', 'file', 'complete', 'hover', 'link'] as const;
 /** These change no run. */
-export const LOOKING = [
+const READING = [
   'version',
   'languageReference',
   'draw',
-  'look',
+  'snapshot',
   'definition',
   'references',
   'fixes',
@@ -104,7 +96,7 @@ export const LOOKING = [
   'describe',
 ] as const;
 /** These may change the run or its cursor. */
-export const ACTING = [
+const ACTIONS = [
   'start',
   'step',
   'reply',
@@ -132,15 +124,26 @@ export const ACTING = [
   'graphEdit',
 ] as const;
 
-const NAMES = new Set([...NEWEST, ...LOOKING, ...ACTING] as string[]);
+export const CALL_NAMES = [...NEWEST_ONLY, ...READING, ...ACTIONS] as const;
+
+const KNOWN_NAMES: ReadonlySet<string> = new Set(CALL_NAMES);
+
+/** Whether a call may change the run or its cursor. Other calls can be made again in a new worker. */
+export function isAction(call: CallName) {
+  return (ACTIONS as readonly string[]).includes(call);
+}
 
 export function isNewestOnly(call: string) {
-  return (NEWEST as readonly string[]).includes(call);
+  return (NEWEST_ONLY as readonly string[]).includes(call);
 }
 
 export function isRequest(data: unknown): data is Request {
   return (
-    isRecord(data) && isId(data.id) && typeof data.call === 'string' && NAMES.has(data.call) && Array.isArray(data.args)
+    isRecord(data) &&
+    isId(data.id) &&
+    typeof data.call === 'string' &&
+    KNOWN_NAMES.has(data.call) &&
+    Array.isArray(data.args)
   );
 }
 

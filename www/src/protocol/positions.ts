@@ -14,14 +14,14 @@ export interface Position {
 }
 
 /** What was found last, for a list and its length: lists only grow at their end. */
-const known: WeakMap<Entry[], { length: number; found: Position[] }> = new WeakMap();
+const knownPositions: WeakMap<Entry[], { length: number; found: Position[] }> = new WeakMap();
 
 /** The positions of a branch, in order. */
 export function positions(entries: Entry[]): Position[] {
-  const before = known.get(entries);
+  const before = knownPositions.get(entries);
   if (before?.length === entries.length) return before.found;
   const found: Position[] = [];
-  known.set(entries, { length: entries.length, found });
+  knownPositions.set(entries, { length: entries.length, found });
   for (const { tick, action, step, kind, auto } of entries) {
     const last = found.at(-1);
     if (last !== undefined && (auto === true || (last.tick === tick && last.action === action))) last.step = step;

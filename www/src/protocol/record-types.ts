@@ -1,22 +1,25 @@
 // The session record of a run, as sessions, links and files have it. Types only.
 import type { AgentReply, GraphEdit, Json } from '../../pkg/tracklight.js';
 
-/** Who answers (link member `r`): run-level mode, per-node script or mode. Links never carry `custom` and `remote`. */
+/**
+ * Who replies to requests (link member `r`). `m`: the mode of the run; `n`: the script or mode of single nodes. Links
+ * never contain `custom` and `remote`.
+ */
 export interface AgentSettings {
   m?: 'stub' | 'auto' | 'manual' | 'custom' | 'remote';
   n?: Record<string, Json | 'auto' | 'manual'>;
 }
 
 /**
- * One host action in the form of a link (member `t`), or what only sessions keep: a change of settings `["s",
- * settings]`, and `["l"]` where a replay of stored replies was over.
+ * An action of the host in the form of a link (member `t`). Only session records have changes of settings, `["s",
+ * settings]`, and `["l"]` for the end of a replay of stored replies.
  */
 export type RecordEntry = [tick: number, kind: string, ...rest: Json[]];
 /** A stored reply of a link (member `r.l`): path, node, digest, reply. */
 export type StoredReply = [path: string, node: string, digest: string, reply: AgentReply];
 /** A scripted answer of a link (member `r.l`) to an information request. */
 export type StoredAnswer = [path: string, request: string, answer: Json];
-/** The run of a branch up to a position, as members of a link: `s` is the text that it began with. */
+/** The run of a branch up to a position, as members of a link. `s` is the text that it started with. */
 export interface LinkRun {
   s: string;
   i?: Record<string, Record<string, Json>>;
@@ -24,20 +27,20 @@ export interface LinkRun {
   t: [tick: number, kind: string, ...rest: Json[]][];
   k: number;
 }
-/** An edit of the context graph, or of its kept views. */
+/** An edit of the context graph, or of its saved views. */
 export type LayerEdit =
   | GraphEdit
   | { op: 'saveView' | 'restoreView' | 'deleteView'; name: string }
   | { op: 'resetView' };
-/** What was done on a branch behind the place it begins at. */
+/** The actions of a branch after its fork. */
 export interface BranchRecord {
-  /** null for a branch that a saved run brought with it: what was done then follows its tip. */
+  /** The fork; null for a branch of a saved run, whose actions follow its tip there. */
   from: (Place & { branch: string; step?: number }) | null;
   n?: string;
   r: SessionRecord['r'];
   t: RecordEntry[];
   k: number;
-  /** Deleted: only what others need of it is built, and its id is not given again. */
+  /** Deleted. Other branches may need its actions, and its id is not used again. */
   gone?: true;
 }
 /** The session record of one branch: a link document without size limits. The last members are those of a whole run. */
@@ -47,15 +50,15 @@ export interface SessionRecord {
   f?: Record<string, string>;
   e?: string;
   i?: Record<string, Record<string, Json>>;
-  /** `given`: how many of `l` came with a link; their nodes are answered by nothing else. */
+  /** `given`: how many entries of `l` came with a link; their nodes only get stored replies. */
   r: AgentSettings & { l: (StoredReply | StoredAnswer)[]; given?: number };
   t: RecordEntry[];
   k: number;
-  /** Version of the rules it was made with, where that is known: what comes from a link or a file says it. */
+  /** Version of the rules it was made with, if it came from a link or a file. */
   v?: number;
   /** Edits of the context graph, made after everything else. Only sessions keep them. */
   g?: LayerEdit[];
-  /** The saved run it goes on from, instead of a start. */
+  /** A saved run; the actions follow it. */
   w?: string;
   /** Name of the first branch, `main` by default; whether that one was deleted. */
   n?: string;
@@ -64,10 +67,10 @@ export interface SessionRecord {
   b?: BranchRecord[];
   /** Checkpoints set by hand. */
   c?: { name: string; branch: string; step: number }[];
-  /** Settings in force at the cursor, where they are not those of the last deed. */
+  /** The settings at the cursor, if they are not those of the last action. */
   now?: AgentSettings;
 }
-/** A place on a branch as people count it. */
+/** A place on a branch: tick, and number of the manual action within it. */
 export interface Place {
   tick: number;
   action: number;

@@ -16,16 +16,16 @@ import type {
   StoredReply,
 } from './types.ts';
 
-/** `step` is the core's, exact within a position. */
+/** `step` is the core's step number. A position may have several steps. */
 type Position = Place & { branch: string; step?: number };
 
-/** What was done: a tick, an entry of `t` without its tick, or a reply that goes to `r.l`. */
+/** An action: a tick, an entry of `t` without its tick, or a reply, which is stored in `r.l`. */
 export type RecordedAction =
   | { kind: 'tick' }
   | { kind: 'entry'; entry: [kind: string, ...rest: Json[]] }
   | { kind: 'reply'; stored: StoredReply };
 
-/** What a deed is added to: a session record, or the part of a branch behind its fork. */
+/** The actions of a session record, or of a branch after its fork. */
 export type ActionList = Pick<SessionRecord, 'r' | 't' | 'k' | 'v'>;
 
 /** @param input what the run is started with */
@@ -38,7 +38,7 @@ export function textsOf({ source, files, entry }: Sources): Pick<SessionRecord, 
   return entry === ENTRY && Object.keys(files).length === 0 ? { s: source } : { s: source, f: files, e: entry };
 }
 
-/** The branches of a run, deleted ones too; the name of the first is known if it has been given one. */
+/** The branches of a run, deleted ones too. The first has a name here if the user renamed it. */
 export const branchesIn = ({ n, gone, b = [] }: SessionRecord) =>
   [{ n, gone }, ...b].map((branch, i) => ({ id: `b${i + 1}`, name: branch.n, gone: branch.gone === true }));
 
@@ -47,21 +47,20 @@ export function sourcesOf({ s, f = {}, e = ENTRY }: Pick<SessionRecord, 's' | 'f
 }
 
 /**
- * The record with one more deed at its end.
- * @param tick the tick after the deed
+ * Adds an action at the end of a record.
+ * @param tick the tick after the action
  */
-export function append<T extends ActionList>(record: T, deed: RecordedAction, tick: number): T {
-  if (deed.kind === 'tick') return { ...record, k: tick };
-  if (deed.kind === 'entry') return { ...record, t: [...record.t, [tick, ...deed.entry]], k: tick };
-  const l = [...record.r.l, deed.stored];
+export function appendAction<T extends ActionList>(record: T, action: RecordedAction, tick: number): T {
+  if (action.kind === 'tick') return { ...record, k: tick };
+  if (action.kind === 'entry') return { ...record, t: [...record.t, [tick, ...action.entry]], k: tick };
+  const l = [...record.r.l, action.stored];
   return { ...record, r: { ...record.r, l }, t: [...record.t, [tick, CODE.reply, l.length - 1]], k: tick };
 }
 
 /**
- * The record as it was at a place: later ticks and actions are dropped. Settings count as no action; those made at
- * the place stay.
+ * The record without the ticks and actions after a place. A change of settings is no action: those at the place stay.
  */
-export function cut(record: SessionRecord, { tick, action }: Place): SessionRecord {
+export function truncateRecord(record: SessionRecord, { tick, action }: Place): SessionRecord {
   let actions = 0;
   const t = record.t.filter(([at, kind]) => {
     if (at !== tick) return at < tick;
@@ -70,16 +69,16 @@ export function cut(record: SessionRecord, { tick, action }: Place): SessionReco
   });
   const replies = t.filter(([, kind]) => kind === CODE.reply).map(([, , index]) => Number(index) + 1);
   const l = record.r.l.slice(0, Math.max(record.r.given ?? 0, ...replies.slice(-1)));
-  return replayed({ ...record, r: { ...record.r, l }, t, k: tick });
+  return withUsedReplies({ ...record, r: { ...record.r, l }, t, k: tick });
 }
 
-/** The record of a link that was replayed: stored replies that no action names are used up. */
-export function replayed(record: SessionRecord): SessionRecord {
-  if (!holdsUnnamed(record) || record.t.some(([, kind]) => kind === CODE.endReplies)) return record;
+/** The record of a link after its replay: stored replies that no action names are used up. */
+export function withUsedReplies(record: SessionRecord): SessionRecord {
+  if (!hasUnnamedReplies(record) || record.t.some(([, kind]) => kind === CODE.endReplies)) return record;
   return { ...record, t: [...record.t, [record.k, CODE.endReplies]] };
 }
 
-function holdsUnnamed({ r, t }: SessionRecord) {
+function hasUnnamedReplies({ r, t }: SessionRecord) {
   return r.l.length > t.filter(([, kind]) => kind === CODE.reply).length;
 }
 
@@ -90,10 +89,10 @@ export function settingsOf({ r, t }: ActionList): AgentSettings {
 }
 
 /**
- * The record of one branch with what was done on it behind the place it begins at.
- * @param before as far as that place
+ * The record of a branch: the record up to its fork, followed by its own actions.
+ * @param before the record up to the fork
  */
-function joined(before: SessionRecord, own: ActionList): SessionRecord {
+function joinRecords(before: SessionRecord, own: ActionList): SessionRecord {
   const base = withSettings(before, settingsOnly(own.r));
   const l = base.r.l.concat(own.r.l);
   const t: RecordEntry[] = own.t.map((entry) =>
@@ -102,49 +101,48 @@ function joined(before: SessionRecord, own: ActionList): SessionRecord {
   return { ...base, r: { ...base.r, l }, t: base.t.concat(t), k: own.k };
 }
 
-/** Later settings of one thing take the place of earlier ones, so that the list stays short. */
-export function withEdit(layer: LayerEdit[], edit: LayerEdit) {
+/** Adds an edit of the context graph. It replaces an earlier one of the same node and kind, so the list stays short. */
+export function withGraphEdit(layer: LayerEdit[], edit: LayerEdit) {
   if (!('node' in edit || edit.op === 'budget') || edit.op === 'remove') return [...layer, edit];
-  const key = keyOf(edit);
-  // Behind a kept or restored view the earlier setting still counts.
+  const key = graphEditKey(edit);
+  // Saved and restored views depend on the edits before them.
   const from = layer.findLastIndex(({ op }) => op.endsWith('View')) + 1;
-  return [...layer.filter((other, i) => i < from || keyOf(other) !== key), edit];
+  return [...layer.filter((other, i) => i < from || graphEditKey(other) !== key), edit];
 }
 
-const keyOf = (edit: LayerEdit) => `${edit.op} ${'node' in edit ? edit.node : ''}`;
+const graphEditKey = (edit: LayerEdit) => `${edit.op} ${'node' in edit ? edit.node : ''}`;
 
-/** What was done on every branch of the live run, and where the cursor stands. */
-export class Log {
-  /** The run's start: texts and inputs. */
+/** The recorded actions on every branch of the run, and its cursor. */
+export class ActionLog {
+  /** How the run started: texts and inputs. */
   #start: SessionRecord | null = null;
-  /** Each branch behind the place it begins at. */
+  /** The actions of each branch after its fork. */
   #branches: Map<string, BranchRecord> = new Map();
   #position: Position | null = null;
-  /** In force now; goes into a record with the next deed on its branch. */
+  /** The present settings. They are recorded with the next action. */
   #settings: AgentSettings = {};
 
   /** Edits of the context graph. They belong to the run, not to a branch. */
-  #layer: LayerEdit[] = [];
+  #graphEdits: LayerEdit[] = [];
 
   /** The cursor. */
   get position() {
     return this.#position;
   }
 
-  /** How many branches were made. */
+  /** The number of branches that the run has had. */
   get branches() {
     return this.#branches.size;
   }
 
-  /** The record of the branch at the cursor, up to its tip; null for a run that links do not carry. */
-  get record() {
+  /** The record of the branch at the cursor, up to its tip; null for a run that links cannot store. */
+  get branchRecord() {
     const record = this.#position === null ? null : this.#branchRecord(this.#position.branch);
     return record === null ? null : withSettings(record, this.#settings);
   }
 
-  /** @param edit of the context graph, done; it belongs to the run, not to a branch */
   recordGraphEdit(edit: LayerEdit) {
-    if (this.#start !== null) this.#start = { ...this.#start, g: withEdit(this.#start.g ?? [], edit) };
+    if (this.#start !== null) this.#start = { ...this.#start, g: withGraphEdit(this.#start.g ?? [], edit) };
   }
 
   #branchRecord(branch: string): SessionRecord | null {
@@ -159,20 +157,20 @@ export class Log {
     let record: SessionRecord | null = null;
     for (const own of chain.reverse()) {
       if (record === null) record = { ...this.#start, r: own.r, t: own.t, k: own.k };
-      else if (own.from) record = joined(cut(record, own.from), own);
+      else if (own.from) record = joinRecords(truncateRecord(record, own.from), own);
     }
     return record;
   }
 
-  /** The whole run: `record` with the other branches, their names and the checkpoints. */
-  whole({ branches, checkpoints }: Pick<Snapshot, 'branches' | 'checkpoints'>): SessionRecord | null {
+  /** The record of the whole run: all branches, their names and the checkpoints. */
+  runRecord({ branches, checkpoints }: Pick<Snapshot, 'branches' | 'checkpoints'>): SessionRecord | null {
     const first = this.#branches.get('b1');
     if (this.#start === null || first === undefined) return null;
     const names = new Map(branches.map(({ id, name }) => [id, name]));
     const needed = new Set(checkpoints.map(({ branch }) => branch));
     const b: BranchRecord[] = [];
     const last = Math.max(...[...this.#branches.keys()].map((id) => Number(id.slice(1))));
-    // What a branch needs of another one was made before it.
+    // A branch only depends on branches that were made before it.
     for (let n = last; n >= 2; n -= 1) {
       const own = this.#branches.get(`b${n}`);
       const name = names.get(`b${n}`);
@@ -195,17 +193,17 @@ export class Log {
     };
   }
 
-  /** A run begins, or is built again from a record. */
+  /** Begins the record of a new run, or of one that was restored from a record. */
   begin(record: SessionRecord, at: Position) {
     const { r, t, k, b = [], n: _, c: __, now, gone: ___, ...start } = record;
     this.#start = { ...start, r: { l: [] }, t: [], k: 0 };
     this.#branches = new Map([['b1', { from: null, r, t, k }]]);
     b.forEach(({ n: _name, gone: _gone, ...own }, i) => this.#branches.set(`b${i + 2}`, own));
-    this.#position = place(at);
+    this.#position = placeOf(at);
     this.#settings = now ?? settingsOf(this.#branches.get(at.branch) ?? record);
   }
 
-  /** A run from elsewhere begins, with the branches it has. */
+  /** Begins the record of a saved run. What happened before is in `saved`. */
   beginSaved(saved: string, settings: AgentSettings, { position, branches, source, files, entry }: Snapshot) {
     const last = Math.max(1, ...branches.map(({ id }) => Number(id.slice(1))));
     this.begin(
@@ -220,7 +218,7 @@ export class Log {
     );
   }
 
-  /** The run has another text of the same machine now. */
+  /** Records another text of the same machine. */
   replaceSources(sources: Sources) {
     if (this.#start === null || sameSources(sourcesOf(this.#start), sources)) return;
     const { f: _, e: __, w, ...start } = this.#start;
@@ -231,32 +229,32 @@ export class Log {
     };
   }
 
-  set(settings: AgentSettings) {
+  setSettings(settings: AgentSettings) {
     this.#settings = settings;
   }
 
-  /** @param after where the deed led */
-  recordAction(deed: RecordedAction, after: Position) {
+  /** @param after the position after the action */
+  recordAction(action: RecordedAction, after: Position) {
     const before = this.#position;
     const old = before === null ? undefined : this.#branches.get(before.branch);
-    this.#position = place(after);
+    this.#position = placeOf(after);
     if (before === null || old === undefined) return;
-    const own = after.branch === before.branch ? withSettings(old, this.#settings) : this.#begun(before);
-    this.#branches.set(after.branch, append(own, deed, after.tick));
+    const own = after.branch === before.branch ? withSettings(old, this.#settings) : this.#newBranch(before);
+    this.#branches.set(after.branch, appendAction(own, action, after.tick));
   }
 
-  /** @param at the cursor was moved; nothing was done */
+  /** Records that the cursor was moved. */
   setPosition(at: Position) {
     const before = this.#position;
-    // A branch begun by name, before anything was done on it.
+    // A fork makes a branch before its first action.
     if (before !== null && this.#branches.has(before.branch) && !this.#branches.has(at.branch)) {
-      this.#branches.set(at.branch, this.#begun({ ...place(at), branch: before.branch }));
+      this.#branches.set(at.branch, this.#newBranch({ ...placeOf(at), branch: before.branch }));
     }
-    this.#position = place(at);
+    this.#position = placeOf(at);
   }
 
   /** A new branch. */
-  #begun(from: Position): BranchRecord {
+  #newBranch(from: Position): BranchRecord {
     return { from, r: { ...settingsOnly(this.#settings), l: [] }, t: [], k: from.tick };
   }
 }
@@ -270,6 +268,6 @@ function settingsOnly({ m, n }: AgentSettings): AgentSettings {
   return { ...(m === undefined ? {} : { m }), ...(n === undefined ? {} : { n }) };
 }
 
-function place({ tick, action, branch, step }: Position) {
+function placeOf({ tick, action, branch, step }: Position) {
   return { tick, action, branch, ...(step === undefined ? {} : { step }) };
 }

@@ -1,4 +1,4 @@
-// The run at the cursor, what was answered, and what stops it. Types only.
+// The run at the cursor, answers of the engine, and what stops a run. Types only.
 import type {
   AgentReply,
   AgentRequest,
@@ -15,21 +15,21 @@ import type {
 import type { Picture } from './analysis.ts';
 import type { LayerEdit, Place, SessionRecord } from './record-types.ts';
 
-/** Edges from a step on, until the next edit. */
+/** The edges of the machine from a step on, until the next edit of the machine. */
 export interface Revision {
   from: number;
   edges: { id: string; source: string; target: string; condition?: string }[];
 }
 
-/** The run at the cursor, whole: the page renders from it and keeps nothing else. */
+/** The run at the cursor, with everything that the page renders. */
 export interface Snapshot {
   /** The texts this run was made from. */
   source: string;
   files: Record<string, string>;
   entry: string;
-  /** What the run was started with beside the declared defaults. */
+  /** Start values that differ from the declared defaults. */
   input?: Inputs;
-  /** Counts the edits of the context graph, which make no position. */
+  /** The number of edits of the context graph, which do not change the position. */
   layer: number;
   position: { step: number; tick: number; action: number; branch: string; atTip: boolean };
   view: View;
@@ -41,20 +41,18 @@ export interface Snapshot {
     edits: EditProposal[];
     counts: { agents: number; requests: number };
   };
-  /**
-   * The machine's edges from each step on, where the branch has applied an edit; events have the ids of their own time.
-   */
+  /** The machine's edges by step, if the branch applied an edit: events have the edge ids of their time. */
   revisions?: Revision[];
-  /** What of the page's ceilings this run has come to. */
+  /** The limit of the page that this run has reached. */
   ceiling?: Ceiling;
   branches: Branch[];
   checkpoints: Checkpoint[];
-  /** Events of the branch up to the cursor with `seq` > the `since` that was asked for. */
+  /** Events of the branch up to the cursor with a `seq` greater than `since`. */
   events: Event[];
   since: number;
-  /** Those after the cursor, for a page that knows nothing of the branch: its rows tell of every step. */
+  /** Events after the cursor, if the request had no events of the branch: the step list shows every step. */
   ahead?: Event[];
-  /** Entries of the current branch from index `entriesFrom` on (0 unless `Look.knownEntries` asked for less). */
+  /** Entries of the current branch from index `entriesFrom` on (`knownEntries` of the request). */
   entries: Entry[];
   entriesFrom: number;
   /** Replies given during the call, newest last. */
@@ -62,7 +60,7 @@ export interface Snapshot {
   /** Why a waiting request was not answered automatically, by request id. */
   unanswered: Record<string, string>;
 }
-/** A limit of the page that a run came to. `asked`: what the machine allows itself. */
+/** A limit of the page that a run reached. `asked`: the limit in the machine. */
 export type Ceiling = { kind: 'live'; most: number; asked: number } | { kind: 'paths' | 'events'; most: number };
 /** `step` is the core's step number of the reply; `wait` is the script's pause before it, in ms. */
 export interface GivenReply {
@@ -78,7 +76,7 @@ export interface GivenReply {
   step: number;
 }
 
-/** A refusal of the core or the engine. Nothing changed; `snapshot` is the state as it stands. */
+/** A refusal of the core or the engine. The run is unchanged. */
 export interface Refusal {
   code: string;
   message: string;
@@ -87,8 +85,8 @@ export interface Refusal {
 export type Answer = { ok: true; snapshot: Snapshot } | { ok: false; error: Refusal; snapshot: Snapshot | null };
 
 /**
- * `played`: entries of the record's `t`, of which those in `skipped` were left out because the present rules refuse
- * them; `leftOut`: how many on all branches. `stopped`: by a pause, before the end.
+ * `played`: how many entries of the record's `t` were replayed. The indexes in `skipped` were left out because the
+ * present rules refuse them; `leftOut` counts them on all branches. `stopped`: a pause ended the replay.
  */
 export type Restored = Answer & {
   played?: number;
@@ -111,8 +109,8 @@ export interface StepPlace {
 }
 
 /**
- * A place where Run stops: one of `node`, `edge` and `field` (`Ctx.field`), by the core's ids; `hits`: only from the
- * n-th time of a Run on.
+ * Where Run stops: one of `node`, `edge` and `field` (`Ctx.field`), by the core's ids. `hits`: only from the n-th time
+ * on.
  */
 export interface Stop {
   node?: string;
@@ -123,8 +121,8 @@ export interface Stop {
   hits?: number;
 }
 /**
- * A breakpoint of the user: `at` is a node's id, an edge's key or `Ctx.field`; `hits`: from the n-th time of a Run on;
- * `path`: on one path only.
+ * A breakpoint of the user. `at` is a node's id, an edge's key or `Ctx.field`; `hits`: only from the n-th time of a Run
+ * on; `path`: only on this path.
  */
 export interface Breakpoint {
   at: string;
@@ -134,8 +132,8 @@ export interface Breakpoint {
   path?: string;
 }
 /**
- * What ends Run beside the run itself: breakpoints and watches, nodes and edges of a run-to, the next of something, or
- * a tick.
+ * What stops Run before the run ends: breakpoints and watches, the nodes and edges of a run-to, the next agent call or
+ * fork, or a tick.
  */
 export interface Stops {
   at?: Stop[];
@@ -145,8 +143,8 @@ export interface Stops {
   tick?: number;
 }
 /**
- * `path` is "" for what belongs to none; `error`: the condition could not be read; `times`: where a hit count was asked
- * for; `asked`: the run was to go on up to here.
+ * Why Run stopped. `path` is "" for what happens on no path; `error`: the condition could not be evaluated; `times`:
+ * how often the breakpoint was hit, if it counts hits; `asked`: the user asked to run to here.
  */
 export interface Hit {
   why: 'node' | 'edge' | 'field' | 'agent' | 'fork' | 'join' | 'tick';
@@ -161,11 +159,11 @@ export interface Hit {
   asked?: boolean;
 }
 export type ExportKind = 'saved' | 'recording' | 'dot' | 'machine' | 'trace' | 'database';
-/** What stands in a form: texts in boxes, null where null is meant, undefined where nothing was typed yet. */
+/** The value of a form: texts of inputs, null where the user chose null, undefined where nothing was typed yet. */
 export type FormValue = Json | undefined | FormValue[] | { [field: string]: FormValue };
 /** Values by context and field. */
 export type Inputs = Record<string, Record<string, Json>>;
-/** What an edit of the context graph did, as the core says it. */
+/** The core's result of an edit of the context graph. */
 export interface LayerResult {
   changed?: boolean;
   node?: string;
@@ -176,11 +174,10 @@ export interface LayerResult {
   dropped?: { parent: string; child: string }[];
 }
 /**
- * Acts beside those with calls of their own, by name with their arguments. `decide`: whether a proposed edit is
- * applied; `applyText`: the run goes on with another source of its machine; `settle`: the automatic agent of one
- * request answers it.
+ * Actions without a method of their own: a name and arguments. `decide` applies or rejects a proposed edit; `applyText`
+ * gives the run another source of its machine; `settle` lets the automatic agent of one request answer it.
  */
-export type Act =
+export type NamedAction =
   | [name: 'stepPath', path: string]
   | [name: 'force', path: string, edge: string, mode: 'take' | 'skip' | null]
   | [name: 'decide', edit: string, apply: boolean]
@@ -193,24 +190,26 @@ export type Act =
   | [name: 'toCheckpoint', title: string]
   | [name: 'graphEdit', edit: LayerEdit];
 
-/** `asked`: nothing is answered by itself; the host hears of each request first and lets it be answered by `settle`. */
+/**
+ * Whether automatic replies wait: for the `wait` of scripts (`scripted`), also before retries (`real`), or not at all.
+ * `asked`: there are none until the host answers a request with `settle`.
+ */
 export type Waits = 'scripted' | 'real' | 'skipped' | 'asked';
 
-/** What the page wants to see. */
+/** What a snapshot should contain. */
 export interface SnapshotRequest {
   options?: DotOptions;
   haveKey?: string;
   since?: number;
-  /** How many entries of the branch the page already holds; only the later ones are sent. */
+  /** How many entries of the branch the page has; only later ones are sent. */
   knownEntries?: number;
-  /** What is waited for: a script's `wait`, also the delay before a retry, or nothing (the default). */
+  /** `skipped` by default. */
   waits?: Waits;
 }
 
 /**
- * A node that may ask an agent. `stub` is its attribute; `writes`: a value for the first field that it may write;
- * `stored`: replies of a link are kept for it, and it is answered by nothing else; `newPathsOnly`: paths that a
- * fan-out starts enter it, none of them twice.
+ * A node that may call an agent. `stub`: its attribute; `writes`: an example for the first field that it may write;
+ * `stored`: it only gets the stored replies of a link; `newPathsOnly`: only new paths of a fan-out enter it, each once.
  */
 export interface AgentNode {
   id: string;
@@ -224,12 +223,12 @@ export interface AgentNode {
 
 export type RunStop = 'paused' | 'ended' | 'pending' | 'blocked' | 'loop' | 'budget' | 'refused' | 'hit';
 
-/** How a branch ended, or what the paths that are left wait for. */
+/** How a branch ended, or what its paths wait for. */
 export type RunEnd = Entry['outcome'] | 'awaitingAgent' | 'awaitingAnswers';
 
 /**
- * A run that was left: where it stood, how its branch ended, and what it is played again from. `node`: at which it
- * completed, if at one; `end`: where it ended, where it did not stand there.
+ * A previous run: its position, its outcome, and the record to restore it from. `node`: the only node at which its
+ * paths completed; `end`: where it ended, if the cursor was elsewhere.
  */
 export interface KeptRun {
   number: number;
@@ -241,7 +240,7 @@ export interface KeptRun {
   at: Place & { branch: string; step?: number };
 }
 
-/** The number of the present run, and those before it, the newest first. */
+/** The number of the present run, and the previous runs, newest first. */
 export interface RunList {
   runNumber: number;
   runs: KeptRun[];

@@ -6,7 +6,7 @@ import type { Sources } from './types.ts';
 export const ENTRY = 'machine.dygram';
 
 /** A machine of one file. */
-export const alone = (source: string): Sources => ({ source, files: {}, entry: ENTRY });
+export const singleFile = (source: string): Sources => ({ source, files: {}, entry: ENTRY });
 
 export function sameSources(a: Sources, b: Sources) {
   if (a.source !== b.source || a.entry !== b.entry) return false;

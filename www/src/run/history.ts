@@ -17,7 +17,7 @@ const MAX_SAVED_CHARACTERS = 2 ** 20;
  * The list once the present run is left, the newest first. A run that nobody did anything with is not kept.
  * @param whole the present run
  */
-export function archiveCurrentRun(facts: RunData, whole: ReturnType<Engine['whole']>): KeptRun[] {
+export function archiveCurrentRun(facts: RunData, whole: ReturnType<Engine['runRecord']>): KeptRun[] {
   const { runs, runNumber, snapshot, entries, branchEvents } = facts;
   if (snapshot === null || whole === null || isUntouched(facts)) return runs;
   const left = { number: runNumber, ...summarizeRun({ entries, branchEvents }, snapshot), ...whole };
@@ -87,7 +87,7 @@ export function nextRunNumber(facts: RunData) {
  * was set for single nodes since stays, and counts before what was set then.
  * @param whole the present run
  */
-export function switchToRun(facts: RunData, kept: KeptRun, whole: ReturnType<Engine['whole']>) {
+export function switchToRun(facts: RunData, kept: KeptRun, whole: ReturnType<Engine['runRecord']>) {
   const runs = archiveCurrentRun(facts, whole).filter((one) => one !== kept);
   const settings = kept.record.now ?? settingsOf(kept.record);
   const n = { ...settings.n, ...facts.settings.n };

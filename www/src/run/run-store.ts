@@ -9,7 +9,7 @@ import { snapshotRequest, mergeSnapshot, emptyRunData } from './merge.ts';
 import { stepAway } from '../protocol/positions.ts';
 import { settingsOf, sourcesOf } from '../protocol/record.ts';
 import type {
-  Act,
+  NamedAction,
   AgentReply,
   AgentSettings,
   Analysis,
@@ -195,7 +195,7 @@ export class RunStore {
       const kept = before.runs.find((one) => one.number === number);
       if (kept === undefined) return null;
       const change = this.#updateIfStillOpen();
-      change(switchToRun(before, kept, this.#engine.whole()));
+      change(switchToRun(before, kept, this.#engine.runRecord()));
       const answer = (await this.#perform((look) =>
         this.#engine.restore(
           { ...kept.record, now: this.#data.settings },
@@ -231,9 +231,9 @@ export class RunStore {
     return this.#enqueue(async () => {
       await this.#lastAnalysis;
       if (!this.state.controls.apply.enabled) return null;
-      const act: Act = ['applyText', this.#data.source];
+      const act: NamedAction = ['applyText', this.#data.source];
       return this.#perform(
-        (look) => this.#engine.act(act, look),
+        (look) => this.#engine.perform(act, look),
         true,
         (facts) => ({ isOutdated: isOutdated(facts, facts), shows: 'run' }),
       );
@@ -299,11 +299,11 @@ export class RunStore {
   }
 
   /** One of the acts without a method of its own. */
-  async act(act: Act) {
+  async act(act: NamedAction) {
     if (EXCLUSIVE_ACTIONS.includes(act[0])) await this.#stopRunning();
     const goes = EXCLUSIVE_ACTIONS.includes(act[0]) && act[0] !== 'stepPath';
     const whole = goes ? { knownEntries: 0, since: 0 } : {};
-    const answer = await this.#performBetweenTicks((look) => this.#engine.act(act, { ...look, ...whole }));
+    const answer = await this.#performBetweenTicks((look) => this.#engine.perform(act, { ...look, ...whole }));
     if (goes) this.backToRun();
     return answer;
   }
@@ -339,7 +339,7 @@ export class RunStore {
     await this.#stopRunning();
     const before = this.#data;
     const change = this.#updateIfStillOpen();
-    const runs = archiveCurrentRun(before, this.#engine.whole());
+    const runs = archiveCurrentRun(before, this.#engine.runRecord());
     const answer = await this.#performBetweenTicks((look) =>
       this.#engine.playRecording(recording, force, { ...look, knownEntries: 0, since: 0 }),
     );
@@ -400,7 +400,7 @@ export class RunStore {
     this.#update({ options });
     return this.#enqueue(async () => {
       if (this.#data.sourceDrawing !== null) await this.#draw();
-      return this.#data.snapshot === null ? null : this.#perform((look) => this.#engine.look(look));
+      return this.#data.snapshot === null ? null : this.#perform((look) => this.#engine.snapshot(look));
     });
   }
 
@@ -432,7 +432,7 @@ export class RunStore {
   /** @param input those of the run before, by default */
   async #start(input: Inputs | undefined = this.#data.snapshot?.input) {
     const before = this.#data;
-    const left = archiveCurrentRun(before, this.#engine.whole());
+    const left = archiveCurrentRun(before, this.#engine.runRecord());
     return this.#perform(
       (look) => this.#engine.start(this.#data.settings, { ...look, since: 0, knownEntries: 0 }, input),
       false,

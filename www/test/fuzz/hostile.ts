@@ -2,14 +2,14 @@
 // seed gives the same documents.
 
 import { readFileSync, readdirSync } from 'node:fs';
-import { rest } from '../../src/core/yield.ts';
+import { sleep } from '../../src/core/yield.ts';
 import { sessionOver, type LooseSession } from '../session.ts';
 import { toBase64url } from '../../src/link/deflate.ts';
 import { decode } from '../../src/link/codec.ts';
 import { LinkError } from '../../src/link/error.ts';
 import { readFile } from '../../src/link/file.ts';
 import { readTrace } from '../../src/link/trace.ts';
-import { fromLink } from '../../src/link/session-record.ts';
+import { recordOfLink } from '../../src/link/session-record.ts';
 import type { CallName } from '../../src/protocol/messages.ts';
 import type { SessionRecord } from '../../src/protocol/types.ts';
 
@@ -165,7 +165,7 @@ export class Opener {
 
   constructor(core: Parameters<typeof sessionOver>[0]) {
     // Time goes on with every look at the clock, so that a replay tells its progress without any waiting.
-    this.#session = sessionOver(core, { now: () => (this.#now += 1), rest: () => rest(0) });
+    this.#session = sessionOver(core, { now: () => (this.#now += 1), sleep: () => sleep(0) });
   }
 
   #call<K extends CallName>(name: K, ...args: unknown[]) {
@@ -188,7 +188,7 @@ export class Opener {
     const trace = await read(() =>
       readTrace({ events: [], final: null, record: { k: 0, t: [], ...rest, r: { l: [], ...r } } }),
     );
-    if (opened !== null && 'document' in opened) await this.#replay(fromLink(opened.document).record);
+    if (opened !== null && 'document' in opened) await this.#replay(recordOfLink(opened.document).record);
     if (trace) await this.#replay(trace.record);
     return opened !== null;
   }

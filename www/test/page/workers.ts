@@ -8,8 +8,8 @@ import { core } from '../wasm/core.ts';
 import type { Report } from '../../src/protocol/messages.ts';
 
 const { setTimeout: wait } = globalThis;
-const rest = (ms: number) => new Promise<void>((done) => void (ms > 0 ? wait(done, ms) : setImmediate(done)));
-const clock = { now: () => performance.now(), rest };
+const sleep = (ms: number) => new Promise<void>((done) => void (ms > 0 ? wait(done, ms) : setImmediate(done)));
+const clock = { now: () => performance.now(), sleep };
 
 const open: Set<ThreadWorker> = new Set();
 
@@ -24,7 +24,7 @@ class ThreadWorker {
     this.name = name;
     open.add(this);
     if (name === 'tracklight-core') {
-      serve(new Session(core, clock, QUESTIONS), this.#port as Port, rest);
+      serve(new Session(core, clock, QUESTIONS), this.#port as Port, sleep);
       this.#say({ up: true });
       this.#say({ ready: true } satisfies Report);
     } else if (name === 'tracklight-layout') serveLayout(this.#port as never);

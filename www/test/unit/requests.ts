@@ -125,19 +125,19 @@ export function env({
   return {
     settings,
     stubOf: (node) => stubs[node],
-    whole: (request) => request as AgentRequest,
+    fullRequest: (request) => request as AgentRequest,
     evaluateAt: (step, _path, expression) => {
       if (expression.includes('?')) return { ok: false, error: { message: 'syntax' } };
       return { ok: true, truthy: (past[step] ?? []).includes(expression) };
     },
     // Without a list, visit n asked in step n.
-    askedAt: (_path, _node, visit) => (asked === null ? visit : asked[visit - 1]),
-    picks: (path, node, rules) => {
+    requestStep: (_path, _node, visit) => (asked === null ? visit : asked[visit - 1]),
+    pickedRules: (path, node, rules) => {
       const key = JSON.stringify([path, node, rules]);
       if (!picks.has(key)) picks.set(key, []);
       return present(picks.get(key));
     },
-    uses: (_path, _node, tool) => uses[tool] ?? 0,
+    toolUses: (_path, _node, tool) => uses[tool] ?? 0,
     evaluate: (_path, expression) => {
       if (!(expression in values)) return { ok: false, error: { message: 'unknown name' } };
       return values[expression] === undefined

@@ -35,7 +35,7 @@ for (const { slug, title, ticks, ends = 'completed' } of list) {
     await call('edit', { source, files: {}, entry: 'machine.dygram' });
     await call('start', {}, {});
     const { reason } = await call('run', { ticksPerSecond: null, maxTicks: 200 }, {});
-    const { snapshot } = await call('look', {});
+    const { snapshot } = await call('snapshot', {});
     assert.deepEqual(
       snapshot.replies.flatMap((reply) => reply.warnings ?? []),
       [],
@@ -60,7 +60,7 @@ for (const { slug } of list) {
       await call('start', { m: 'auto' }, {});
       const { reason, snapshot } = await call('run', { ticksPerSecond: null, maxTicks: 200 }, {});
       snapshot.replies.forEach(({ mode }) => modes.add(mode));
-      return { reason, modes, snapshot: (await call('look', {})).snapshot };
+      return { reason, modes, snapshot: (await call('snapshot', {})).snapshot };
     };
     const { reason, modes, snapshot } = await play();
     assert.ok(['ended', 'loop', 'pending', 'blocked', 'budget'].includes(reason), reason);
@@ -93,7 +93,7 @@ test('the gallery covers what a machine can have and a run can do', async () => 
     (await call('run', { ticksPerSecond: null, maxTicks: 200 }, {})).snapshot.replies.forEach(({ mode }) =>
       seen.add(`by ${mode}`),
     );
-    for (const { kind } of (await call('look', {})).snapshot.events) seen.add(kind);
+    for (const { kind } of (await call('snapshot', {})).snapshot.events) seen.add(kind);
     for (const word of ['@input', '@output', '@artifact', '@shared', '@collapsed', '@summary', '@hidden', '@details'])
       if (source.includes(word)) seen.add(word);
   }
@@ -125,7 +125,7 @@ test('the fair does everything that a run can do by itself', async () => {
   });
   await call('start', {}, {});
   await call('run', { ticksPerSecond: null, maxTicks: 200 }, {});
-  const { events, view } = (await call('look', {})).snapshot;
+  const { events, view } = (await call('snapshot', {})).snapshot;
   const kinds = new Set<string>(events.map(({ kind }) => kind));
   for (const kind of [
     'spawned',

@@ -31,7 +31,7 @@ for (const { id } of GUIDES)
         await call('start', {}, {});
         const { reason } = await call('run', { ticksPerSecond: null, maxTicks: 200 }, {});
         assert.equal(reason, STOPS[machine.title ?? '']);
-        const { snapshot } = await call('look', {});
+        const { snapshot } = await call('snapshot', {});
         if (reason === 'ended') assert.equal(snapshot.view.outcome.kind, 'completed');
       });
   }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { sessionOver } from '../session.ts';
-import { rest } from '../../src/core/yield.ts';
+import { sleep } from '../../src/core/yield.ts';
 import * as core from '../../pkg/tracklight.js';
 import { Opener, changed, numbers, seeds } from '../fuzz/hostile.ts';
 
@@ -32,7 +32,7 @@ test('a run keeps to the ceiling of live paths whatever its machine asks for; th
   const s =
     'machine "x" { maxPaths: 1000000; maxSteps: 10000000; maxNodeInvocations: 1000000 }\ninit i\ni -> i @async(2)';
   let reports = 0;
-  const session = sessionOver(core, { now: () => 0, rest });
+  const session = sessionOver(core, { now: () => 0, sleep });
   const answer = await session.call('restore', [{ s, r: { l: [] }, t: [], k: 1000 }, null, {}], () => {
     reports += 1;
   });
@@ -49,7 +49,7 @@ test('a run keeps to the ceiling of live paths whatever its machine asks for; th
 test('a fork beyond the ceiling fails in words; a snapshot has the first pending calls and their number', async () => {
   const machine = (count: number) =>
     `machine "x" { maxPaths: 1000000 }\ninit i\ntask t { prompt: "go" }\ni -> t @async(${count})`;
-  const session = sessionOver(core, { now: () => 0, rest });
+  const session = sessionOver(core, { now: () => 0, sleep });
   const failed = await session.call('restore', [{ s: machine(10_000), r: { l: [] }, t: [], k: 1 }, null, {}], () => {});
   assert.deepEqual(failed.snapshot.ceiling, { kind: 'live', most: 2000, asked: 1_000_000 });
   const waiting = await session.call(
@@ -66,7 +66,7 @@ test('a saved run with more live paths than a page holds is refused with its num
   const machine = core.Machine.parse('machine "x" { maxPaths: 100000 }\ninit i\nstate b\ni -> b @async(3000)');
   const run = machine.start();
   run.step();
-  const session = sessionOver(core, { now: () => 0, rest });
+  const session = sessionOver(core, { now: () => 0, sleep });
   const answer = await session.call('resume', [run.save(), false, {}], () => {});
   assert.deepEqual([answer.ok, answer.error.code], [false, 'page-ceiling']);
   assert.match(answer.error.message, /3000 live paths/);

@@ -19,7 +19,7 @@ ask -reads-> Note`;
 async function opened(input: Inputs | undefined) {
   const call = callsOver(core, working());
   await call('edit', { source: SOURCE, files: {}, entry: 'machine.dygram' });
-  const started = await call('start', { m: 'manual' }, input, {});
+  const started = await call('start', { m: 'manual' }, {}, input);
   return { call, started };
 }
 

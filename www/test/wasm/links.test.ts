@@ -6,7 +6,7 @@ import { supervise } from '../../src/core/calls.ts';
 import { decode as decodeLink, encode } from '../../src/link/codec.ts';
 import { documentOf } from '../../src/link/share.ts';
 import { core } from './core.ts';
-import { fromLink } from '../../src/link/session-record.ts';
+import { recordOfLink } from '../../src/link/session-record.ts';
 import { compareTraces } from '../../src/link/trace.ts';
 import { loose, present, type Loose } from '../loose.ts';
 import { callsOver, sessionOver } from '../session.ts';
@@ -77,11 +77,11 @@ async function linkOf(call: Call) {
 
 async function through(document: LinkDocument) {
   const call = begin();
-  const { record } = fromLink((await decode(await encode(document))).document);
+  const { record } = recordOfLink((await decode(await encode(document))).document);
   return { call, answer: await call('restore', record, null, {}) };
 }
 
-const look = async (call: Call) => (await call('look', {})).snapshot;
+const look = async (call: Call) => (await call('snapshot', {})).snapshot;
 const where = ({ position, view }: Seen) => ({
   tick: position.tick,
   action: position.action,
@@ -96,7 +96,7 @@ const told = (events: Loose<Event>[]) =>
 
 for (const { name, fragment, position, replay, leftOut } of GOLDEN.filter((entry) => entry.position)) {
   test(`golden link ${name} opens at its position`, async () => {
-    const { record } = fromLink((await decode(fragment)).document);
+    const { record } = recordOfLink((await decode(fragment)).document);
     const answer = await begin()('restore', record, null, {});
     assert.deepEqual(where(answer.snapshot), position);
     assert.deepEqual([answer.ok, answer.error?.data.code, answer.leftOut], [replay === undefined, replay, leftOut]);
@@ -106,22 +106,22 @@ for (const { name, fragment, position, replay, leftOut } of GOLDEN.filter((entry
 test('what was left out of a run of earlier rules is no part of its record, and is told once', async () => {
   const ENDED = 'run: e on a path that has ended, rules 1, is left out';
   const { document, position } = present(GOLDEN.find(({ name }) => name === ENDED));
-  const { record } = fromLink(document);
+  const { record } = recordOfLink(document);
   const [left, kept] = record.t;
   const inner = supervise(() => new InThreadWorker({ clock: still }), handWatch());
   const engine = loose(inner);
   const restoreWhole = () => {
-    const { record, at } = present(inner.whole());
+    const { record, at } = present(inner.runRecord());
     return engine.restore(record, at, {}, () => {});
   };
   const answer = await engine.restore(record, null, {}, () => {});
-  assert.deepEqual([answer.ok, answer.leftOut, engine.record().t], [true, 1, [kept]]);
+  assert.deepEqual([answer.ok, answer.leftOut, engine.branchRecord().t], [true, 1, [kept]]);
   const again = await restoreWhole();
   assert.deepEqual([again.ok, again.leftOut, where(again.snapshot)], [true, undefined, position]);
   // On a branch of its own; the branches together go on as a saved run.
   const branch: BranchRecord = { from: { branch: 'b1', tick: 2, action: 0 }, r: { l: [] }, t: [left], k: 3 };
   const both = await engine.restore({ ...record, b: [branch] }, { tick: 3, action: 0, branch: 'b2' }, {}, () => {});
-  assert.deepEqual([both.ok, both.leftOut, typeof engine.whole().record.w], [true, 2, 'string']);
+  assert.deepEqual([both.ok, both.leftOut, typeof engine.runRecord().record.w], [true, 2, 'string']);
   const back = await restoreWhole();
   assert.deepEqual(
     [back.ok, back.leftOut, back.snapshot.branches.length, where(back.snapshot)],
@@ -132,7 +132,7 @@ test('what was left out of a run of earlier rules is no part of its record, and 
 test('a record without rules is of the oldest; one of rules 2 stops where it is refused', async () => {
   const {
     record: { v, ...record },
-  } = fromLink(present(GOLDEN.find(({ name }) => name === 'run: e on a path that has ended, rules 2')).document);
+  } = recordOfLink(present(GOLDEN.find(({ name }) => name === 'run: e on a path that has ended, rules 2')).document);
   assert.equal(v, 2);
   assert.equal((await begin()('restore', record, null, {})).leftOut, 1);
   assert.equal((await begin()('restore', { ...record, v }, null, {})).error.data.code, 'path-ended');

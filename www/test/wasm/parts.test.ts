@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { rest } from '../../src/core/yield.ts';
+import { sleep } from '../../src/core/yield.ts';
 import { callsOver } from '../session.ts';
 import { firstDrawing } from '../../build/split/first.mjs';
 import * as parts from '../../pkg/parts/tracklight.js';
@@ -52,7 +52,7 @@ test('the core in two parts checks its arguments as the core in one', () => {
 
 /** What a page would have after ten ticks. */
 async function played(core: Core, source: string) {
-  const call = callsOver(core, { now: () => 0, rest });
+  const call = callsOver(core, { now: () => 0, sleep });
   const analysis = await call('edit', { source, files: {}, entry: 'machine.dygram' });
   await call('start', {}, {});
   const snapshots = [];

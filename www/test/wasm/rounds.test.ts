@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { agentNodes } from '../../src/core/agent-nodes.ts';
 import { decode, encode } from '../../src/link/codec.ts';
 import { documentOf } from '../../src/link/share.ts';
-import { fromLink } from '../../src/link/session-record.ts';
+import { recordOfLink } from '../../src/link/session-record.ts';
 import { scripted } from '../../src/plugins/agents.ts';
 import { core } from './core.ts';
 import { callsOver } from '../session.ts';
@@ -44,7 +44,7 @@ test('the page: in a run, after going back, and in what a link opens', async () 
   await call('edit', only(LAPS));
   await call('start', {}, {});
   await call('run', { ticksPerSecond: null, maxTicks: 200 }, {});
-  const { snapshot } = await call('look', {});
+  const { snapshot } = await call('snapshot', {});
   assert.deepEqual(written(snapshot.events), EXPECTED);
   assert.equal(snapshot.view.outcome.kind, 'completed');
 
@@ -55,11 +55,11 @@ test('the page: in a run, after going back, and in what a link opens', async () 
     const opened = await decode(await encode({ ...document, k }));
     assert.ok(opened.kind === 'document');
     const other = callsOver(core, still);
-    const answer = await other('restore', fromLink(opened.document).record, null, {});
+    const answer = await other('restore', recordOfLink(opened.document).record, null, {});
     assert.equal(answer.ok, true);
     // It goes on from there as if it had never stopped.
     await other('run', { ticksPerSecond: null, maxTicks: 200 }, {});
-    assert.deepEqual(written((await other('look', {})).snapshot.events), EXPECTED, `opened at ${k}`);
+    assert.deepEqual(written((await other('snapshot', {})).snapshot.events), EXPECTED, `opened at ${k}`);
   }
 });
 

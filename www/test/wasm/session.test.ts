@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { decode as decodeLink } from '../../src/link/codec.ts';
 import * as core from '../../pkg/tracklight.js';
-import { fromLink } from '../../src/link/session-record.ts';
+import { recordOfLink } from '../../src/link/session-record.ts';
 import { still, working } from '../clock.ts';
 import { edgeNames } from '../../src/protocol/edge-keys.ts';
 import { loosely, present, type Loose } from '../loose.ts';
@@ -47,7 +47,7 @@ async function waited(source: string, waits: Waits) {
   let time = 0;
   const session = sessionOver(core, {
     now: () => time,
-    rest: async (ms) => {
+    sleep: async (ms) => {
       time += ms;
     },
   });
@@ -87,7 +87,7 @@ for (const name of ['kettle, run, codec 0', 'kettle, run, codec 1 by zlib', 'ket
     // With a clock that stands still no progress is told, so the answer holds every entry.
     const { call } = await opened('', {}, still);
     const { document } = await decode(golden(name).fragment);
-    const { record } = fromLink(document);
+    const { record } = recordOfLink(document);
     const { ok, snapshot } = await call('restore', record, null, {});
     assert.equal(ok, true);
     assert.deepEqual([place(snapshot), celsius(snapshot), snapshot.view.paths[0].node], ['3.0', 95, 'done']);
@@ -142,13 +142,13 @@ test('rules of a script go by what held when the visit asked, and by what the pa
   const said = ({ view }: Seen) => view.paths[0].context.C.said;
   const all = ['first', 'twice', 'twice', 'more', 'more', 'end'];
   const { reason } = await call('run', { ticksPerSecond: null, maxTicks: 50 }, {});
-  const end = (await call('look', {})).snapshot;
+  const end = (await call('snapshot', {})).snapshot;
   assert.deepEqual([reason, said(end), end.replies.flatMap(({ warnings }) => warnings)], ['ended', all, []]);
   // From an earlier position the same comes again: what was used up later is not.
   const third = present(end.entries.find(({ tick }) => tick === 3)).step;
   await call('goTo', third - 1, null, {});
   for (let i = 3; i < 8; i++) await call('step', {});
-  const again = (await call('look', {})).snapshot;
+  const again = (await call('snapshot', {})).snapshot;
   assert.deepEqual([said(again), again.view.outcome.kind, again.branches.length], [all, 'completed', 2]);
 });
 
@@ -158,7 +158,7 @@ test('a saved run knows what its rules had used up', async () => {
   const resumed = await call('resume', await call('export', 'saved'), false, {});
   assert.equal(resumed.ok, true, JSON.stringify(resumed.error));
   for (let i = 0; i < 5; i++) await call('step', {});
-  const { view } = (await call('look', {})).snapshot;
+  const { view } = (await call('snapshot', {})).snapshot;
   assert.deepEqual(view.paths[0].context.C.said, ['first', 'twice', 'twice', 'more', 'more', 'end']);
 });
 
@@ -189,7 +189,7 @@ test('running time counts against a timeout of the machine, and only then', asyn
   const run = async (header: string) => {
     const { call } = await opened(`${header}\n${laps}`, {}, { ...still, now: () => (time += 100) });
     const { reason } = await call('run', { ticksPerSecond: null, maxTicks: 40 }, {});
-    const { view, entries, position } = (await call('look', {})).snapshot;
+    const { view, entries, position } = (await call('snapshot', {})).snapshot;
     return { call, reason, view, position, told: entries.filter(({ kind }) => kind === 'reportTime').length };
   };
   const free = await run('machine "Laps"');
@@ -200,7 +200,7 @@ test('running time counts against a timeout of the machine, and only then', asyn
   // A second Run adds its own time, not that between the two.
   time += 1_000_000;
   await long.call('run', { ticksPerSecond: null, maxTicks: 1 }, {});
-  const { elapsedMs } = (await long.call('look', {})).snapshot.view;
+  const { elapsedMs } = (await long.call('snapshot', {})).snapshot.view;
   assert.ok(elapsedMs > long.view.elapsedMs && elapsedMs < long.view.elapsedMs + 100_000, String(elapsedMs));
   const short = await run('machine "Laps" { timeout: 1500 }');
   assert.deepEqual([short.reason, short.view.outcome.kind], ['ended', 'failed']);
@@ -255,14 +255,14 @@ test('going back and stepping makes a branch; entries kept beside the run equal 
 test('what happened on another branch is told to its end, and the cursor stays where it is', async () => {
   const { call } = await opened(KETTLE);
   for (let i = 0; i < 3; i += 1) await call('step', {});
-  const { events, entries } = (await call('look', {})).snapshot;
+  const { events, entries } = (await call('snapshot', {})).snapshot;
   await call('back', 2, {});
   const { position } = (await call('step', {})).snapshot;
   assert.notEqual(position.branch, 'b1');
   const past = await call('branchPast', 'b1');
   assert.deepEqual(past.events, events);
   assert.equal(past.entries.length, entries.length);
-  assert.deepEqual((await call('look', {})).snapshot.position, position);
+  assert.deepEqual((await call('snapshot', {})).snapshot.position, position);
 });
 
 test('a branch beside the present one tells what it waits for at its end', async () => {
@@ -270,7 +270,7 @@ test('a branch beside the present one tells what it waits for at its end', async
   await call('step', {});
   await call('fork', 0, null, {});
   const ends = async (branch: string) => (await call('branchPast', branch)).end;
-  assert.equal((await call('look', {})).snapshot.position.branch, 'b2');
+  assert.equal((await call('snapshot', {})).snapshot.position.branch, 'b2');
   assert.deepEqual([await ends('b1'), await ends('b2')], ['awaitingAnswers', 'running']);
 });
 
@@ -333,19 +333,19 @@ test('events told before an edit name the edges of the machine as it was then', 
       .filter((event: any) => event.kind === 'conditionEvaluated')
       .map(({ edge, step }) => [edgeNames(snapshot)(edge, step), edgeNames({ view: snapshot.view })(edge, step)]);
   await call('step', {});
-  const before = await call('look', {});
+  const before = await call('snapshot', {});
   assert.deepEqual([told(before), before.snapshot.revisions], [[['plan → b', 'plan → b']], undefined]);
   const after = await call('decide', 'edit-1', true, {});
   assert.ok(after.ok, after.error?.message);
-  const then = told(await call('look', {}))[0];
+  const then = told(await call('snapshot', {}))[0];
   assert.deepEqual(then, ['plan → b', 'plan → c'], 'the id names another edge today');
   const last = await call('step', {});
-  const all = told(await call('look', {}));
+  const all = told(await call('snapshot', {}));
   assert.deepEqual(all.at(-1), ['b → c', 'b → c']);
   assert.equal(last.snapshot.revisions.length, 2);
   // From a position before the edit the events behind it are told right as well.
   await call('back', 2, {});
-  const { snapshot } = await call('look', {});
+  const { snapshot } = await call('snapshot', {});
   const { events } = last.snapshot;
   const newest = present(events.findLast((event) => event.kind === 'conditionEvaluated'));
   assert.equal(edgeNames(snapshot)(newest.edge, newest.step), 'b → c');
@@ -382,11 +382,11 @@ test('a prompt is told with the values of an earlier step, and the cursor stays 
       'a -> t\nt -writes-> C\nt -when: "C.n > 2"-> z\nt -> t',
   );
   for (let i = 0; i < 3; i += 1) await call('step', {});
-  const { snapshot } = await call('look', {});
+  const { snapshot } = await call('snapshot', {});
   const [first, second] = snapshot.events.filter(({ kind }) => kind === 'agentReplied');
   const told = async (step?: number) => (await call('describe', '1', 't', step))?.prompt;
   assert.equal(await told((first?.step ?? 0) - 1), 'add 1 to C.n. It is 1');
   assert.equal(await told((second?.step ?? 0) - 1), 'add 1 to C.n. It is 2');
   assert.equal(await told(99_999), null);
-  assert.deepEqual((await call('look', {})).snapshot.position, snapshot.position);
+  assert.deepEqual((await call('snapshot', {})).snapshot.position, snapshot.position);
 });

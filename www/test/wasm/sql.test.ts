@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import sqlite from '@sqlite.org/sqlite-wasm';
 import { Copy } from '../../src/features/sql/copy.ts';
-import { written } from '../../src/core/run-files.ts';
+import { exportText } from '../../src/core/run-queries.ts';
 import * as definitions from '../../src/features/sql/definitions.ts';
 import { examplesFor, lookAt } from '../../src/features/sql/queries.ts';
 import * as core from '../../pkg/tracklight.js';
@@ -15,7 +15,7 @@ import { callsOver } from '../session.ts';
 
 const { statementsOf } = definitions;
 const tableOf = loosely(definitions.tableOf);
-type Live = Parameters<typeof written>[1];
+type Live = Parameters<typeof exportText>[1];
 
 let lib: Awaited<ReturnType<typeof sqlite>>;
 before(async () => {
@@ -111,7 +111,7 @@ test('errors name their place in UTF-16, and what came before them stays', () =>
 
 test('a table that is missing names the one of the context', () => {
   const copy = copyOf(POND);
-  for (const [written, near] of [
+  for (const [exportText, near] of [
     ['Sample', 'context_Sample'],
     ['sample', 'context_Sample'],
     ['contextSample', undefined],
@@ -119,8 +119,8 @@ test('a table that is missing names the one of the context', () => {
     ['path', 'paths'],
     ['nowhere', undefined],
   ]) {
-    const answer = asked(copy, `SELECT * FROM ${written}`);
-    assert.deepEqual([answer.message, answer.near], [`no such table: ${written}`, near], written);
+    const answer = asked(copy, `SELECT * FROM ${exportText}`);
+    assert.deepEqual([answer.message, answer.near], [`no such table: ${exportText}`, near], exportText);
   }
   assert.equal(asked(copy, 'INSERT INTO main.Sample VALUES (1)').near, 'context_Sample');
   assert.equal('near' in asked(copy, 'SELECT nope FROM paths'), false);
@@ -229,13 +229,13 @@ test('a database of the run comes with its position, its outputs and its collisi
   const machine = core.Machine.parse(sources.source);
   const run = machine.start();
   const live = { run, sources } as Live;
-  const data = JSON.parse(written(core, live, 'database'));
+  const data = JSON.parse(exportText(core, live, 'database'));
   assert.deepEqual(
     [data.step, data.tick, data.outputs, data.collisions.map(({ code }: { code: string }) => code)],
     [0, 0, ['context_vote_2'], ['sql-name-collision', 'sql-name-collision']],
   );
   run.step();
-  assert.notEqual(JSON.parse(written(core, live, 'database')).mark, data.mark);
+  assert.notEqual(JSON.parse(exportText(core, live, 'database')).mark, data.mark);
   run.goto(0);
-  assert.equal(JSON.parse(written(core, live, 'database')).mark, data.mark);
+  assert.equal(JSON.parse(exportText(core, live, 'database')).mark, data.mark);
 });

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { outlineText } from '../../src/diagram/outline.ts';
 import { outlineOf } from '../../src/drawing/drawn-outline.ts';
-import { rest } from '../../src/core/yield.ts';
+import { sleep } from '../../src/core/yield.ts';
 import { Session } from '../../src/core/session.ts';
 import { details } from '../../src/views/event-words.ts';
 import { runMarksOf } from '../../src/drawing/run-marks.ts';
@@ -92,14 +92,14 @@ function stateOf(source: string, analysis: Analysis, snapshot: Snapshot, more: P
 
 /** Every position of a run, with all its events. */
 async function* positions(source: string, settings: AgentSettings = {}): AsyncGenerator<Position> {
-  const session = new Session(core, { now: () => 0, rest });
+  const session = new Session(core, { now: () => 0, sleep });
   const silent = () => {};
   const sources = { source, files: {}, entry: 'machine.dygram' };
   await session.call('edit', [sources], silent);
   await session.call('start', [settings, {}], silent);
   const analysis = present(await session.call('edit', [sources], silent));
   for (let n = 0; n < 60; n += 1) {
-    const { snapshot } = await session.call('look', [{}], silent);
+    const { snapshot } = await session.call('snapshot', [{}], silent);
     yield { snapshot: present(snapshot), analysis };
     if (!(await session.call('step', [{}], silent)).ok) return;
   }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { WORK_IN_PAGE, withLessWork } from '../../src/core/less-work.ts';
 import { Session } from '../../src/core/session.ts';
-import { rest } from '../../src/core/yield.ts';
+import { sleep } from '../../src/core/yield.ts';
 import { present } from '../loose.ts';
 import * as core from '../../pkg/tracklight.js';
 
@@ -44,7 +44,7 @@ test('the budget is an option, of `parse` and of `resume`', () => {
 
 test('without a worker a session reads texts with a twentieth of the budget', async () => {
   const read = async (used: ConstructorParameters<typeof Session>[0]) => {
-    const session = new Session(used, { now: () => 0, rest });
+    const session = new Session(used, { now: () => 0, sleep });
     const sources = { source: FOR_WORKERS, files: {}, entry: 'machine.dygram' };
     const { diagnostics, edges } = present(await session.call('edit', [sources], () => {}));
     return [diagnostics.filter(({ code }) => code === 'too-large').length, edges];

@@ -35,8 +35,8 @@ const plain = (source: string): Opened => ({
 });
 
 async function ofDocument(document: LinkDocument): Promise<Opened> {
-  const { fromLink, hasRun } = await tryLoad(() => import('../../link/session-record.ts'));
-  const { sources, record } = fromLink(document);
+  const { recordOfLink, hasRun } = await tryLoad(() => import('../../link/session-record.ts'));
+  const { sources, record } = recordOfLink(document);
   return { sources, record: hasRun(record) ? record : null, view: document.u ?? null };
 }
 

@@ -4,7 +4,7 @@
 import '../../diagram/diagram.ts';
 import { nothing, render } from 'lit';
 import { tryLoad } from '../../load/load.ts';
-import { connectShared, coreRuns } from '../../core/shared.ts';
+import { connectShared, coreStartMethod } from '../../core/shared.ts';
 import { RunStore } from '../../run/run-store.ts';
 import { noticeText } from '../../run/engine-strings.ts';
 import { isLive } from '../../run/path-status.ts';
@@ -300,7 +300,7 @@ export class View implements MachineView, ShownMachine {
 
   save(): Saved | null {
     if (this.player.untouched) return null;
-    return this.engine.whole();
+    return this.engine.runRecord();
   }
 
   close() {
@@ -476,7 +476,7 @@ export class View implements MachineView, ShownMachine {
         policy ? words.policy("script-src 'wasm-unsafe-eval'") : refusal.message,
       );
     }
-    if (coreRuns() !== 'page') return;
+    if (coreStartMethod() !== 'page') return;
     this.note(words.inPage);
     const nodes = analysis?.nodes ?? 0;
     if (nodes > MOST_IN_PAGE) throw new MachineError('too-large', words.tooLarge(nodes, MOST_IN_PAGE));

@@ -1,6 +1,6 @@
 // Opens and closes the guide, and opens its examples.
 
-import { alone } from '../../protocol/sources.ts';
+import { singleFile } from '../../protocol/sources.ts';
 import type { Engine } from '../../protocol/types.ts';
 import type { DocumentOpener } from '../../document/document-opener.ts';
 import type { GuideId } from '../../document/guides.ts';
@@ -54,7 +54,7 @@ export class GuideController {
         if (store.state.shell.narrow) store.set({ pane: 'diagram' });
         if (isOpen(action, store.state)) store.notify({ kind: 'info', text: guideStrings.isOpen });
         else if (action.slug !== undefined) void opening.openExample(action.slug);
-        else void opening.openSources(alone(action.source), null);
+        else void opening.openSources(singleFile(action.source), null);
         break;
     }
   }

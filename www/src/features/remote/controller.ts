@@ -2,8 +2,8 @@
 // The frame lives only as long as its document is shown; only its own buttons make it connect.
 
 import { isRecord, memberOf } from '../../protocol/plain-data.ts';
-import { agentTimeout, askHost, checked, type HostAgent } from '../../agents/custom.ts';
-import { outsideFor } from '../../agents/outside.ts';
+import { agentTimeout, askHost, plainReply, type HostAgent } from '../../agents/custom.ts';
+import { outsideFor } from '../../agents/choice.ts';
 import { fetchText } from '../../link/fetch-text.ts';
 import { rawAddress } from '../../link/raw-address.ts';
 import type { AgentReply, AgentRequest, Engine, Stops } from '../../protocol/types.ts';
@@ -304,7 +304,7 @@ export class RemoteController {
     const { reply, state, fetching, fetched } = data;
     if (isRecord(reply) && typeof reply.id === 'string') {
       const ask = this.#asks.get(reply.id);
-      if (ask) void this.#give(ask, checked(reply.reply));
+      if (ask) void this.#give(ask, plainReply(reply.reply));
     } else if (isRecord(state)) this.#toldState(frame, state);
     else if (fetching) this.#set({ trouble: '' });
     else if (isRecord(fetched)) void this.#take(fetched);

@@ -74,13 +74,13 @@ export class AddressBar {
       run: { mode },
     } = state;
     // A reload must not bring the fetched text back over what was made of it.
-    if (document.edited) this.#address.dropSource();
+    if (document.edited) this.#address.removeSourceParameter();
     // Nor must the link that it was made from: it stands in the address until the next sync, and without sync for good.
     const { id, draft, edited } = document;
     const shown = [id, draft, edited];
     if (id > 0 && shown.some((one, i) => one !== this.#shown[i])) {
       this.#shown = shown;
-      this.#address.shows({ id, draft, slug: edited ? null : document.slug });
+      this.#address.showDocument({ id, draft, slug: edited ? null : document.slug });
     }
     const made = [
       document.id,
@@ -109,12 +109,12 @@ export class AddressBar {
       if (document.slug && !this.#opening.hasOpenedNothing)
         this.#address.write(`#example=${document.slug}`, null, document.id);
       // What the address holds of the document before is not this one.
-      else if (this.#address.isOwn(location.hash) && this.#address.of !== document.id)
+      else if (this.#address.isOwn(location.hash) && this.#address.documentId !== document.id)
         this.#address.write('', null, document.id);
       return;
     }
     const { n } = this.#running.settings;
-    const i = this.#engine.record()?.i;
+    const i = this.#engine.branchRecord()?.i;
     const run = { ...(i ? { i } : {}), ...(n ? { r: { n } } : {}) };
     const done = await fragmentOf(documentOf(document, run, null, rules));
     if (document !== this.#store.state.document) return;

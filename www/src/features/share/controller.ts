@@ -1,9 +1,9 @@
 // The Share dialog and the box for pasted links. A link is made again whenever what goes in changes.
 
 import { writeFile } from '../../link/file.ts';
-import { documentOf, formsOf, fragmentOf, type Forms } from '../../link/share.ts';
+import { documentOf, formsOf, fragmentOf, type LinkForms } from '../../link/share.ts';
 import type { LinkDocument } from '../../link/types.ts';
-import { viewOf, type Shown } from '../../link/view.ts';
+import { linkViewOf, type ShownView } from '../../link/view.ts';
 import { sameSources } from '../../protocol/sources.ts';
 import type { Engine } from '../../protocol/types.ts';
 import { words } from '../../strings.ts';
@@ -127,7 +127,7 @@ export class ShareController {
     if (isOutdated || (!sameSources(snapshot, document) && (analysis?.errors ?? 0) > 0))
       return { noRun: say.otherText, worthIt: false };
     const { tick, action } = snapshot.position;
-    const record = this.#engine.record();
+    const record = this.#engine.branchRecord();
     return {
       noRun: '',
       worthIt:
@@ -170,7 +170,7 @@ export class ShareController {
     if (share?.kind === 'share' && share.noRun !== noRun) this.#store.set({ share: { ...share, noRun } });
     const answer = wanted ? await this.#engine.link().catch(() => null) : null;
     const view =
-      share?.kind === 'share' && share.view ? viewOf(shownNow(state), state.run.snapshot?.view ?? null) : null;
+      share?.kind === 'share' && share.view ? linkViewOf(shownNow(state), state.run.snapshot?.view ?? null) : null;
     const problem = wanted && !answer?.ok ? say.runLeft(answer?.error.message ?? say.noAnswer) : '';
     return {
       document: documentOf(state.document, answer?.ok ? answer.run : this.#stubs(), view, state.rules),
@@ -183,7 +183,7 @@ export class ShareController {
     await this.#running.flush();
     const { state } = this.#store;
     const answer = this.#runPart().noRun === '' ? await this.#engine.link().catch(() => null) : null;
-    const view = viewOf(shownNow(state), state.run.snapshot?.view ?? null);
+    const view = linkViewOf(shownNow(state), state.run.snapshot?.view ?? null);
     // Nor can a link carry every run.
     const saved =
       answer !== null && (leftOut(state).ofRun || !answer.ok)
@@ -211,7 +211,7 @@ export class ShareController {
     this.#save(`${name}.tracklight.json`, await this.fileText());
   }
 
-  async #copy(form: keyof Forms) {
+  async #copy(form: keyof LinkForms) {
     this.#change({ shown: form });
     const text = (await this.#newest())?.[form];
     if (!text) return;
@@ -227,7 +227,7 @@ export class ShareController {
   }
 
   /** What was typed since the link was made goes in. */
-  async #newest(): Promise<Forms | null> {
+  async #newest(): Promise<LinkForms | null> {
     let fresh = !differs(partsOf(this.#store.state), this.#shown);
     for (;;) {
       const { share } = this.#store.state;
@@ -282,7 +282,7 @@ function partsOf({
 
 const differs = (a: unknown[], b: unknown[]) => a.length !== b.length || a.some((one, i) => one !== b[i]);
 
-function shownNow(state: State): Shown {
+function shownNow(state: State): ShownView {
   const { shell, settings, panel, path, selected, breakpoints } = state;
   return { layout: shell.layout, panel, direction: settings.direction, path, selected, stops: breakpoints };
 }

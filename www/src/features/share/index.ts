@@ -1,4 +1,4 @@
-import type { Forms } from '../../link/share.ts';
+import type { LinkForms } from '../../link/share.ts';
 import type { ActionOf, Actions } from '../../store/state.ts';
 
 /**
@@ -10,11 +10,11 @@ export interface ShareDialog {
   run: boolean;
   view: boolean;
   noRun: string;
-  forms: Forms | null;
-  shown: keyof Forms;
+  forms: LinkForms | null;
+  shown: keyof LinkForms;
   error: string;
   tooBig: string;
-  copied: keyof Forms | 'blocked' | null;
+  copied: keyof LinkForms | 'blocked' | null;
 }
 
 export interface FromDialog {
@@ -33,7 +33,7 @@ declare module '../../store/state.ts' {
     share: {};
     closeShare: {};
     sharePart: { part: 'run' | 'view'; on: boolean };
-    copyForm: { form: keyof Forms };
+    copyForm: { form: keyof LinkForms };
     sendLink: {};
     saveDocument: {};
     copyExample: { slug: string };

@@ -5,7 +5,7 @@ import { html, nothing } from 'lit';
 import { openStrings } from '../../document/strings.ts';
 import { isClosed, isOnBackdrop } from '../../ui/dialog.ts';
 import { icon } from '../../ui/icon.ts';
-import type { Forms } from '../../link/share.ts';
+import type { LinkForms } from '../../link/share.ts';
 import type { State, Action } from '../../store/state.ts';
 import type { ShareDialog } from './index.ts';
 import { leftOut } from './left-out.ts';
@@ -115,8 +115,8 @@ function include(state: State, share: ShareDialog, dispatch: Dispatch) {
 const warning = (text: string) => html`<p class="warn line" role="status">${text}</p>`;
 
 /** The field with one of the texts, and the buttons that copy them. */
-function texts(forms: Forms, { shown, copied }: ShareDialog, dispatch: Dispatch) {
-  const copy = (form: keyof Forms) => () => dispatch({ type: 'copyForm', form });
+function texts(forms: LinkForms, { shown, copied }: ShareDialog, dispatch: Dispatch) {
+  const copy = (form: keyof LinkForms) => () => dispatch({ type: 'copyForm', form });
   const text = forms[shown];
   return html`<div class="texts">
       <div class="form-head">

@@ -1,7 +1,7 @@
 // What the Share dialog says, and what is said once a link was copied elsewhere.
 
 import { count } from '../../strings.ts';
-import type { Forms } from '../../link/share.ts';
+import type { LinkForms } from '../../link/share.ts';
 
 export const shareStrings = {
   title: 'Share',
@@ -27,7 +27,7 @@ export const shareStrings = {
     code: 'Markdown + code',
     frame: 'iframe',
     element: 'Web component',
-  } satisfies Record<keyof Forms, string>,
+  } satisfies Record<keyof LinkForms, string>,
   length: (n: number) => `${n.toLocaleString('en')} characters`,
   long: 'Some chats and trackers cut links of this length.',
   veryLong: 'Many chats and some browsers cut links of this length. Download document is safer.',

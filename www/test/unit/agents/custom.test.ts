@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AGENT_MS, agentTimeout, askHost as ask, checked, type HostAgent } from '../../../src/agents/custom.ts';
-import { outsideFor } from '../../../src/agents/outside.ts';
+import {
+  DEFAULT_TIMEOUT_MS,
+  agentTimeout,
+  askHost as ask,
+  plainReply,
+  type HostAgent,
+} from '../../../src/agents/custom.ts';
+import { outsideFor } from '../../../src/agents/choice.ts';
 import { decide } from '../../../src/agents/mode.ts';
 import { loose, loosely } from '../../loose.ts';
 import { env, request } from '../requests.ts';
@@ -65,7 +71,7 @@ test('the function is told when its time is over, or its request gone', async ()
 
 for (const bad of [undefined, null, 3, 'text', {}, { turns: 'x' }, { error: 'x' }, []]) {
   test(`${JSON.stringify(bad)} is no reply`, () =>
-    assert.match(loose(checked(bad)).error.message, /did not return a reply/));
+    assert.match(loose(plainReply(bad)).error.message, /did not return a reply/));
 }
 
 test('what cannot be written as JSON is an error of the reply', async () => {
@@ -89,12 +95,12 @@ test('the function gets a copy of the request', async () => {
 
 test('the attribute says the time in milliseconds; nonsense is the usual time', () => {
   assert.deepEqual([null, '500', '0', '-1', 'soon', ''].map(agentTimeout), [
-    AGENT_MS,
+    DEFAULT_TIMEOUT_MS,
     500,
-    AGENT_MS,
-    AGENT_MS,
-    AGENT_MS,
-    AGENT_MS,
+    DEFAULT_TIMEOUT_MS,
+    DEFAULT_TIMEOUT_MS,
+    DEFAULT_TIMEOUT_MS,
+    DEFAULT_TIMEOUT_MS,
   ]);
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endpointOf, headersOf, safeNames, bodyOf as body, replyOf as answered } from '../../../src/agents/remote.ts';
-import { talkFor, talkKey, type Said } from '../../../src/agents/remote-talk.ts';
+import { continuedConversation, conversationKey, type ModelTurn } from '../../../src/agents/remote-talk.ts';
 import { loosely, type Loose, type LooseJson } from '../../loose.ts';
 import { request, type Given } from '../requests.ts';
 import type { AgentReply, Json } from '../../../src/agents/types.ts';
@@ -17,14 +17,14 @@ interface Body {
 const bodyOf = body as unknown as (...args: Parameters<typeof body>) => Body;
 const replyOf = loosely(answered) as (...args: Parameters<typeof answered>) => {
   reply: Loose<AgentReply>;
-  said: Said & { message: Partial<Body['messages'][number]> };
+  turn: ModelTurn & { message: Partial<Body['messages'][number]> };
   usage: Json;
 };
 const asked = (more: Given = {}) =>
   request({ contexts: { Water: { celsius: { schema: { type: 'integer' }, value: 20 } } }, prompt: 'heat', ...more });
 const first = () => {
   const one = asked();
-  return [one, talkFor(undefined, one, 'the prompt')] as const;
+  return [one, continuedConversation(undefined, one, 'the prompt')] as const;
 };
 
 for (const [kind, typed, url] of [
@@ -97,7 +97,7 @@ test('Anthropic: prompt, tools and their schemas', () => {
 
 test('a request without tools sends none', () => {
   const one = { ...asked(), tools: [] };
-  assert.equal('tools' in bodyOf('openai', 'm', one, talkFor(undefined, one, 'p')), false);
+  assert.equal('tools' in bodyOf('openai', 'm', one, continuedConversation(undefined, one, 'p')), false);
 });
 
 const openai = (message: object, more = {}) => ({
@@ -111,7 +111,11 @@ const call = (name: string, input: string | object, id: string | undefined = 'c1
 });
 
 test('OpenAI: calls become calls of the turn, which waits for their results', () => {
-  const { reply, said, usage } = replyOf(
+  const {
+    reply,
+    turn: said,
+    usage,
+  } = replyOf(
     'openai',
     openai({ content: 'I heat', tool_calls: [call('write_Water', { data: { celsius: 60 } })] }),
     asked(),
@@ -120,7 +124,7 @@ test('OpenAI: calls become calls of the turn, which waits for their results', ()
     turns: [{ text: 'I heat', calls: [{ id: 'c1', name: 'write_Water', input: { data: { celsius: 60 } } }] }],
     final: false,
   });
-  assert.deepEqual(said.ids, ['c1']);
+  assert.deepEqual(said.callIds, ['c1']);
   assert.deepEqual(usage, { input: 11, output: 3 });
 });
 
@@ -172,7 +176,7 @@ test('names come back as the machine has them', () => {
 
 for (const bad of ['{"data": ', '[1]', '"text"', 'null']) {
   test(`arguments ${bad} are an error of the reply`, () => {
-    const { reply, said } = replyOf('openai', openai({ tool_calls: [call('write_Water', bad)] }), asked());
+    const { reply, turn: said } = replyOf('openai', openai({ tool_calls: [call('write_Water', bad)] }), asked());
     assert.deepEqual(reply, {
       error: {
         message: 'the input of the call `write_Water` is not a JSON object',
@@ -185,7 +189,7 @@ for (const bad of ['{"data": ', '[1]', '"text"', 'null']) {
 }
 
 test('absent arguments are an empty input; missing or equal ids become different ones', () => {
-  const { reply, said } = replyOf(
+  const { reply, turn: said } = replyOf(
     'openai',
     openai({
       tool_calls: [
@@ -200,10 +204,10 @@ test('absent arguments are an empty input; missing or equal ids become different
     reply.turns[0].calls.map(({ input }) => input),
     [{}, {}, {}],
   );
-  assert.equal(new Set(said.ids).size, 3);
+  assert.equal(new Set(said.callIds).size, 3);
   assert.deepEqual(
     said.message.tool_calls?.map(({ id }) => id),
-    said.ids,
+    said.callIds,
   );
 });
 
@@ -242,11 +246,11 @@ test('Anthropic: text and calls; what it said goes on as it was', () => {
     { type: 'text', text: 'I heat' },
     { type: 'tool_use', id: 't1', name: 'write_Water', input: { data: { celsius: 60 } } },
   ];
-  const { reply, said, usage } = replyOf(
-    'anthropic',
-    { content, stop_reason: 'tool_use', usage: { input_tokens: 9, output_tokens: 2 } },
-    asked(),
-  );
+  const {
+    reply,
+    turn: said,
+    usage,
+  } = replyOf('anthropic', { content, stop_reason: 'tool_use', usage: { input_tokens: 9, output_tokens: 2 } }, asked());
   assert.deepEqual(reply, {
     turns: [{ text: 'I heat', calls: [{ id: 't1', name: 'write_Water', input: { data: { celsius: 60 } } }] }],
     final: false,
@@ -267,8 +271,12 @@ const results = [{ callId: 'c1', name: 'write_Water', ok: true, result: { succes
 const turn2 = (more: Given = {}) => asked({ turn: 2, transcript: [{ turn: 1, text: 'I heat', results }], ...more });
 
 test('OpenAI: a later turn has what was said and what the calls gave', () => {
-  const { said } = replyOf('openai', openai({ content: 'I heat', tool_calls: [call('write_Water', {})] }), asked());
-  const talk = talkFor({ first: 'the prompt', said: [said] }, turn2(), 'a newer prompt');
+  const { turn: said } = replyOf(
+    'openai',
+    openai({ content: 'I heat', tool_calls: [call('write_Water', {})] }),
+    asked(),
+  );
+  const talk = continuedConversation({ prompt: 'the prompt', turns: [said] }, turn2(), 'a newer prompt');
   const [user, assistant, tool] = bodyOf('openai', 'm', turn2(), talk).messages;
   assert.equal(user.content, 'the prompt');
   assert.equal(assistant.tool_calls[0].id, 'c1');
@@ -276,7 +284,7 @@ test('OpenAI: a later turn has what was said and what the calls gave', () => {
 });
 
 test('Anthropic: results are of the user, refused calls are marked, answers follow', () => {
-  const said = { message: { role: 'assistant', content: [] }, ids: ['c1'], answered: 0 };
+  const said = { message: { role: 'assistant', content: [] }, callIds: ['c1'], answerCount: 0 };
   const refused = [
     { callId: 'c1', name: 'write_Water', ok: false, error: { code: 'write-refused', message: 'too hot' } },
   ];
@@ -284,7 +292,7 @@ test('Anthropic: results are of the user, refused calls are marked, answers foll
     transcript: [{ turn: 1, results: refused }],
     answers: [{ id: 'r', query: 'How hot?', ok: true, text: '90' }],
   });
-  const { messages } = bodyOf('anthropic', 'm', one, talkFor({ first: 'p', said: [said] }, one, 'q'));
+  const { messages } = bodyOf('anthropic', 'm', one, continuedConversation({ prompt: 'p', turns: [said] }, one, 'q'));
   assert.deepEqual(messages[2], {
     role: 'user',
     content: [
@@ -301,8 +309,8 @@ test('Anthropic: results are of the user, refused calls are marked, answers foll
 
 test('an answer is told once, after the turn that it came behind', () => {
   const said = [
-    { message: { role: 'assistant', content: 'a' }, ids: [], answered: 0 },
-    { message: { role: 'assistant', content: 'b' }, ids: [], answered: 1 },
+    { message: { role: 'assistant', content: 'a' }, callIds: [], answerCount: 0 },
+    { message: { role: 'assistant', content: 'b' }, callIds: [], answerCount: 1 },
   ];
   const one = asked({
     turn: 3,
@@ -312,7 +320,7 @@ test('an answer is told once, after the turn that it came behind', () => {
     ],
     answers: [{ id: 'r', query: 'q', ok: false, text: 'nobody knows' }],
   });
-  const { messages } = bodyOf('openai', 'm', one, { first: 'p', said });
+  const { messages } = bodyOf('openai', 'm', one, { prompt: 'p', turns: said });
   assert.deepEqual(
     messages.map(({ content }) => content),
     ['p', 'a', 'Answer to "q": none, because nobody knows', 'b', 'Go on.'],
@@ -320,23 +328,26 @@ test('an answer is told once, after the turn that it came behind', () => {
 });
 
 test('after turns that others gave a new conversation begins with the whole prompt', () => {
-  const talk = talkFor(
-    { first: 'p', said: [{ message: {}, ids: ['other'], answered: 0 }] },
+  const talk = continuedConversation(
+    { prompt: 'p', turns: [{ message: {}, callIds: ['other'], answerCount: 0 }] },
     turn2(),
     'the prompt, with the turns so far',
   );
-  assert.deepEqual(talk, { first: 'the prompt, with the turns so far', said: [] });
+  assert.deepEqual(talk, { prompt: 'the prompt, with the turns so far', turns: [] });
 });
 
 test('going back to an earlier turn forgets the later ones', () => {
-  const said = (id: string) => ({ message: { role: 'assistant' }, ids: [id], answered: 0 });
-  assert.equal(talkFor({ first: 'p', said: [said('c1'), said('c2')] }, turn2(), 'q').said.length, 1);
-  assert.deepEqual(talkFor({ first: 'p', said: [said('c1')] }, asked(), 'q'), { first: 'q', said: [] });
+  const said = (id: string) => ({ message: { role: 'assistant' }, callIds: [id], answerCount: 0 });
+  assert.equal(continuedConversation({ prompt: 'p', turns: [said('c1'), said('c2')] }, turn2(), 'q').turns.length, 1);
+  assert.deepEqual(continuedConversation({ prompt: 'p', turns: [said('c1')] }, asked(), 'q'), {
+    prompt: 'q',
+    turns: [],
+  });
 });
 
 test('a retry is a conversation of its own and begins with its own prompt', () => {
   const again = asked({ attempt: 2, lastError: { message: 'no reply' } });
-  assert.deepEqual(talkFor(undefined, again, 'p'), { first: 'p', said: [] });
-  assert.notEqual(talkKey('1', again), talkKey('1', asked()));
-  assert.notEqual(talkKey('1', asked()), talkKey('2', asked()));
+  assert.deepEqual(continuedConversation(undefined, again, 'p'), { prompt: 'p', turns: [] });
+  assert.notEqual(conversationKey('1', again), conversationKey('1', asked()));
+  assert.notEqual(conversationKey('1', asked()), conversationKey('2', asked()));
 });

@@ -65,7 +65,7 @@ async function page(source: string, visible: Span | null = null) {
     running,
     address,
     leave: async () => {},
-    whole: () => engine.whole(),
+    whole: () => engine.runRecord(),
     kept: async () => null,
     runs: NO_RUNS,
   });

@@ -5,7 +5,7 @@ import { CorePool } from '../../../src/core/pool.ts';
 import { QUESTIONS } from '../../../src/core/questions.ts';
 import { serve, type Port } from '../../../src/core/serve.ts';
 import { Session } from '../../../src/core/session.ts';
-import { rest } from '../../../src/core/yield.ts';
+import { sleep } from '../../../src/core/yield.ts';
 import { handWatch, until, working } from '../../clock.ts';
 import { loose, present } from '../../loose.ts';
 import { RING } from '../../machines.ts';
@@ -31,10 +31,10 @@ class SharedWorker {
     const port = given as MessagePort;
     this.#ports.push(port);
     const inner: Port = { onmessage: null, postMessage: (report) => this.hung || port.postMessage(report) };
-    serve(new Session(core, working(), QUESTIONS), inner, rest);
+    serve(new Session(core, working(), QUESTIONS), inner, sleep);
     port.onmessage = ({ data }) => {
       if (this.hung) return;
-      this.onmessage?.({ data: { at: message.open, call: data.id } } as MessageEvent);
+      this.onmessage?.({ data: { session: message.open, call: data.id } } as MessageEvent);
       this.hung = this.#hangsOn(data.call, JSON.stringify(data.args));
       if (!this.hung) inner.onmessage?.({ data });
     };
@@ -63,11 +63,11 @@ function pageOf(context: TestContext, hangsOn: (call: string, args: string) => b
       if (restart) losses.push(restart.loss);
       return code;
     };
-    let lane: ReturnType<CorePool['lane']> | null = null;
+    let session: ReturnType<CorePool['openSession']> | null = null;
     const engine = supervise(
       () => {
-        lane = (lane?.guilty ? new CorePool(spawn, watch.now) : shared).lane();
-        return lane;
+        session = (session?.isGuilty ? new CorePool(spawn, watch.now) : shared).openSession();
+        return session;
       },
       watch,
       say,

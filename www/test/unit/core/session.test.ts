@@ -193,9 +193,9 @@ test('entries kept beside the run equal those of the run', async () => {
   await call('back', 2, {});
   await call('setContext', '1', 'Ctx.n', 7, {});
   const kept = (await call('step', {})).snapshot.entries;
-  const { position } = (await call('look', {})).snapshot;
+  const { position } = (await call('snapshot', {})).snapshot;
   await call('goTo', position.step, position.branch, {});
-  assert.deepEqual((await call('look', {})).snapshot.entries.map(plain), kept.map(plain));
+  assert.deepEqual((await call('snapshot', {})).snapshot.entries.map(plain), kept.map(plain));
   session.pause();
 });
 
@@ -364,7 +364,7 @@ test('a record that does not fit stops where it stands and names the place', asy
 test('without a run every act is refused', async () => {
   const session = sessionWith(working());
   assert.equal((await session.call('step', [{}], silent)).error.code, 'no-run');
-  assert.equal((await session.call('look', [{}], silent)).error.code, 'no-run');
+  assert.equal((await session.call('snapshot', [{}], silent)).error.code, 'no-run');
 });
 
 test('a token brings its modifiers as words of its class', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { supervise } from '../../../src/core/calls.ts';
-import { rest } from '../../../src/core/yield.ts';
+import { sleep } from '../../../src/core/yield.ts';
 import { noticeText } from '../../../src/run/engine-strings.ts';
 import { handWatch } from '../../clock.ts';
 import { InThreadWorker, type Options } from '../../in-thread-worker.ts';
@@ -33,7 +33,7 @@ async function engineWith(...options: Options[]) {
 
 /** Lets messages in flight arrive. */
 async function settled() {
-  for (let i = 0; i < 20; i += 1) await rest(1);
+  for (let i = 0; i < 20; i += 1) await sleep(1);
 }
 
 test('calls made before the worker is ready are answered when it is', async () => {
@@ -146,8 +146,8 @@ test('what a long replay reports on its way is not missing from what comes back'
   let time = 0;
   // A clock that makes every moment one at which progress is due.
   const now = () => (time += 1000);
-  const slow = { silentOn: () => deaf, clock: { now, rest } };
-  const { engine, watch } = await engineWith(slow, { clock: { now, rest } });
+  const slow = { silentOn: () => deaf, clock: { now, sleep } };
+  const { engine, watch } = await engineWith(slow, { clock: { now, sleep } });
   const told: Snapshot[] = [];
   engine.onNotice(({ snapshot }) => snapshot && told.push(snapshot));
   await engine.edit(RING);
@@ -163,7 +163,7 @@ test('what a long replay reports on its way is not missing from what comes back'
     [told[0].entries.length, told[0].events.length, typeof told[0].picture.dot],
     [before.entries.length, before.events.length, 'string'],
   );
-  assert.deepEqual([snapshot.position.tick, engine.whole().record.k], [2, 4]);
+  assert.deepEqual([snapshot.position.tick, engine.runRecord().record.k], [2, 4]);
 });
 
 /** Kills the worker in hand and gives the answer of the call it was lost with. */
@@ -185,14 +185,14 @@ test('every branch comes back with its tip, its name and the checkpoints, and th
   for (let i = 0; i < 2; i += 1) await engine.step({});
   await engine.back(3, {});
   await engine.setContext('1', 'Ctx.n', 5, {});
-  await engine.act(['checkpoint', 'here'], {});
+  await engine.perform(['checkpoint', 'here'], {});
   await engine.back(1, {});
   await engine.setContext('1', 'Ctx.n', 6, {});
   await engine.back(1, {});
   await engine.setContext('1', 'Ctx.n', 7, {});
-  await engine.act(['renameBranch', 'b2', 'five'], {});
-  await engine.act(['deleteBranch', 'b3'], {});
-  const before = (await engine.look({})).snapshot;
+  await engine.perform(['renameBranch', 'b2', 'five'], {});
+  await engine.perform(['deleteBranch', 'b3'], {});
+  const before = (await engine.snapshot({})).snapshot;
   const { snapshot } = await lose(engine, watch, () => {
     deaf = true;
   });
@@ -222,17 +222,17 @@ test('a link holds the branch at the cursor alone, a draft all of them', async (
   await engine.setContext('1', 'Ctx.n', 5, {});
   await engine.back(1, {});
   await engine.setContext('1', 'Ctx.n', 6, {});
-  const { record, at } = engine.whole();
-  assert.deepEqual(Object.keys(engine.record()).sort(), ['k', 'r', 's', 't']);
+  const { record, at } = engine.runRecord();
+  assert.deepEqual(Object.keys(engine.branchRecord()).sort(), ['k', 'r', 's', 't']);
   assert.deepEqual(
     [record.t, record.b.map((b) => [b.from.branch, b.from.tick, b.t]), at.branch],
     [[[1, 'e', '1', 'Ctx.n', 5]], [['b1', 1, [[1, 'e', '1', 'Ctx.n', 6]]]], 'b2'],
   );
-  assert.deepEqual(engine.record().t, [[1, 'e', '1', 'Ctx.n', 6]]);
+  assert.deepEqual(engine.branchRecord().t, [[1, 'e', '1', 'Ctx.n', 6]]);
   const again = await engineWith();
   const answer = await again.engine.restore(JSON.parse(JSON.stringify(record)), at, {}, () => {});
   assert.deepEqual([answer.ok, answer.snapshot.position.branch, answer.snapshot.branches.length], [true, 'b2', 2]);
-  assert.deepEqual(again.engine.whole(), { record: { ...record, now: { m: 'auto' } }, at });
+  assert.deepEqual(again.engine.runRecord(), { record: { ...record, now: { m: 'auto' } }, at });
 });
 
 test('calls that waited behind a lost one are made again', async () => {

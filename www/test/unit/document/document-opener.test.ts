@@ -22,7 +22,7 @@ function opener(runs: object = {}) {
     running: new DocumentRun({ store, engine }),
     address: sparse<Parts['address']>({ shownAt: () => ({}), write() {}, isOwn: () => false }),
     leave: async () => {},
-    whole: () => engine.whole(),
+    whole: () => engine.runRecord(),
     kept: async () => null,
     runs: runs as Parts['runs'],
   });

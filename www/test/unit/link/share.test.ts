@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { decode } from '../../../src/link/codec.ts';
 import { readFile, writeFile } from '../../../src/link/file.ts';
 import { documentOf, formsOf, fragmentOf } from '../../../src/link/share.ts';
-import { shownOf, viewOf, type Shown } from '../../../src/link/view.ts';
-import { sameReply } from '../../../src/core/same-reply.ts';
+import { readView, linkViewOf, type ShownView } from '../../../src/link/view.ts';
+import { isSameReply } from '../../../src/core/link-run.ts';
 import { compareTraces, readTrace } from '../../../src/link/trace.ts';
 import type { LinkDocument } from '../../../src/link/types.ts';
 import { loose, present } from '../../loose.ts';
@@ -64,15 +64,22 @@ const VIEW = sparse<View>({
 const isPanel = (panel: string) => panel === 'events';
 
 test('a view names elements by what survives edits, and leaves out what is as the page begins', () => {
-  const begin: Shown = { layout: 'split', panel: 'contexts', direction: 'auto', path: null, selected: null, stops: [] };
-  assert.deepEqual(viewOf(begin, VIEW), {});
+  const begin: ShownView = {
+    layout: 'split',
+    panel: 'contexts',
+    direction: 'auto',
+    path: null,
+    selected: null,
+    stops: [],
+  };
+  assert.deepEqual(linkViewOf(begin, VIEW), {});
   const stops: Breakpoint[] = [{ at: 'a' }, { at: 'a>box.b#0', if: 'C.n > 1', off: false, hits: 2 }];
-  const u = viewOf({ layout: 'run', panel: 'events', direction: 'LR', path: '1', selected: 'e1', stops }, VIEW);
+  const u = linkViewOf({ layout: 'run', panel: 'events', direction: 'LR', path: '1', selected: 'e1', stops }, VIEW);
   assert.equal(
     JSON.stringify(u),
     '{"w":"run","p":"events","d":"LR","h":"1","n":"a>box.b#1","b":[{"at":"a"},{"at":"a>box.b#0","if":"C.n > 1"}]}',
   );
-  assert.deepEqual(shownOf(u, VIEW, isPanel), {
+  assert.deepEqual(readView(u, VIEW, isPanel), {
     layout: 'run',
     panel: 'events',
     direction: 'LR',
@@ -80,15 +87,15 @@ test('a view names elements by what survives edits, and leaves out what is as th
     selected: 'e1',
     stops: u.b,
   });
-  assert.deepEqual(viewOf({ ...begin, direction: 'TB' }, VIEW), { d: 'TB' }, 'a machine may say another direction');
-  assert.equal(viewOf({ ...begin, selected: 'c1' }, VIEW).n, 'box.b', 'a node that is drawn as a container');
+  assert.deepEqual(linkViewOf({ ...begin, direction: 'TB' }, VIEW), { d: 'TB' }, 'a machine may say another direction');
+  assert.equal(linkViewOf({ ...begin, selected: 'c1' }, VIEW).n, 'box.b', 'a node that is drawn as a container');
 });
 
 test('of a view only what is there is shown; breakpoints wait for their element', () => {
-  assert.deepEqual(shownOf({ p: 'nowhere', h: '7', n: 'gone', b: [{ at: 'gone' }] }, VIEW, isPanel), {
+  assert.deepEqual(readView({ p: 'nowhere', h: '7', n: 'gone', b: [{ at: 'gone' }] }, VIEW, isPanel), {
     stops: [{ at: 'gone' }],
   });
-  assert.deepEqual(shownOf({ n: 'a' }, null, isPanel), {});
+  assert.deepEqual(readView({ n: 'a' }, null, isPanel), {});
 });
 
 test('a document file has no caps of length, names its entry, and names what is unknown', () => {
@@ -105,23 +112,23 @@ test('a document file has no caps of length, names its entry, and names what is 
 });
 
 test('replies are the same whatever the core leaves out of them', () => {
-  assert.ok(sameReply({ turns: [{ calls: [] }], final: true }, { turns: [{}] }));
+  assert.ok(isSameReply({ turns: [{ calls: [] }], final: true }, { turns: [{}] }));
   assert.ok(
-    sameReply(
+    isSameReply(
       { turns: [{ calls: [{ name: 'w', input: { b: 1, a: [2] } }] }], final: true },
       { turns: [{ calls: [{ name: 'w', input: { a: [2], b: 1 } }] }] },
     ),
   );
-  assert.ok(sameReply({ error: { message: 'no', retryable: true } }, { error: { message: 'no' } }));
-  assert.ok(!sameReply({ turns: [], final: true }, { turns: [], final: false }));
-  assert.ok(!sameReply({ error: { message: 'no', retryable: false } }, { error: { message: 'no' } }));
+  assert.ok(isSameReply({ error: { message: 'no', retryable: true } }, { error: { message: 'no' } }));
+  assert.ok(!isSameReply({ turns: [], final: true }, { turns: [], final: false }));
+  assert.ok(!isSameReply({ error: { message: 'no', retryable: false } }, { error: { message: 'no' } }));
   assert.ok(
-    !sameReply(
+    !isSameReply(
       { turns: [{ calls: [{ name: 'w', input: [1] }] }] },
       { turns: [{ calls: [{ name: 'w', input: { 0: 1 } }] }] },
     ),
   );
-  assert.deepEqual([sameReply('a', 'a'), sameReply('a', { error: 'a' })], [true, false]);
+  assert.deepEqual([isSameReply('a', 'a'), isSameReply('a', { error: 'a' })], [true, false]);
 });
 
 test('traces are compared event by event, then at their end', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CALLS, Service } from '../../../src/net/service.ts';
+import { CALLS_PER_RUN, Service } from '../../../src/net/service.ts';
 import { loose, type Loose } from '../../loose.ts';
 import { request, type Given } from '../requests.ts';
 import type { AgentReply } from '../../../src/agents/types.ts';
@@ -33,8 +33,8 @@ function service(answer: Answer, blocked = () => false) {
         return answer(heard.length - 1, init);
       },
       send: (id, reply) => sent.push([id, loose(reply)]),
-      blocked,
-      changed: () => waiting.splice(0).forEach((tell) => tell()),
+      isBlockedByPolicy: blocked,
+      onChange: () => waiting.splice(0).forEach((tell) => tell()),
     }),
   );
   const until = async (holds: () => unknown) => {
@@ -79,14 +79,14 @@ test('requests are answered one after the other, in their order', async () => {
 test('fifty calls of a run; more when the visitor allows them; a new run counts anew', async () => {
   const { one, sent, heard, until } = service(() => json(done));
   one.allow(TARGET);
-  for (let i = 0; i <= CALLS; i += 1) one.ask(ask(`a${i}`));
-  await until(() => one.full && !one.now);
-  assert.deepEqual([heard.length, one.queue.length], [CALLS, 1]);
-  one.raise();
-  await until(() => sent.length === CALLS + 1);
+  for (let i = 0; i <= CALLS_PER_RUN; i += 1) one.ask(ask(`a${i}`));
+  await until(() => one.isAtLimit && !one.currentCall);
+  assert.deepEqual([heard.length, one.queue.length], [CALLS_PER_RUN, 1]);
+  one.raiseLimit();
+  await until(() => sent.length === CALLS_PER_RUN + 1);
   one.ask({ ...ask('b'), run: '2' });
-  await until(() => sent.length === CALLS + 2);
-  assert.deepEqual([one.calls, one.cap], [1, CALLS]);
+  await until(() => sent.length === CALLS_PER_RUN + 2);
+  assert.deepEqual([one.callCount, one.callLimit], [1, CALLS_PER_RUN]);
 });
 
 for (const [status, retryable, said] of [
@@ -106,9 +106,9 @@ for (const [status, retryable, said] of [
     await until(() => one.problem);
     assert.match(one.problem.text, said);
     assert.deepEqual([one.problem.code, one.problem.retryable, sent.length], [`http-${status}`, retryable, 0]);
-    one.again();
+    one.retry();
     await until(() => heard.length === 2 && one.problem);
-    one.fail();
+    one.replyWithProblem();
     assert.equal(sent[0][1].error.code, `http-${status}`);
     assert.equal(sent[0][1].error.retryable, retryable);
     assert.equal(one.problem, null);
@@ -187,9 +187,9 @@ test('Cancel aborts, and the request waits', async () => {
   });
   one.allow(TARGET);
   one.ask(ask('a'));
-  await until(() => one.now);
+  await until(() => one.currentCall);
   one.cancel();
-  assert.deepEqual([aborted, one.problem.code, sent.length, one.now], [true, 'cancelled', 0, null]);
+  assert.deepEqual([aborted, one.problem.code, sent.length, one.currentCall], [true, 'cancelled', 0, null]);
 });
 
 test('a request that is no longer open is dropped, with its call or its trouble', async () => {
@@ -197,21 +197,24 @@ test('a request that is no longer open is dropped, with its call or its trouble'
   one.allow(TARGET);
   one.ask(ask('a'));
   one.ask(ask('b'));
-  await until(() => one.now);
+  await until(() => one.currentCall);
   one.drop('b');
   one.cancel();
   one.drop('a');
-  assert.deepEqual([one.now, one.problem, one.queue], [null, null, []]);
+  assert.deepEqual([one.currentCall, one.problem, one.queue], [null, null, []]);
 });
 
 test('withdrawing stops the call and sends nothing more', async () => {
   const { one, heard, until } = service(hangs);
   one.allow(TARGET);
   one.ask(ask('a'));
-  await until(() => one.now);
+  await until(() => one.currentCall);
   one.withdraw();
   one.ask(ask('b'));
-  assert.deepEqual([one.target, one.now, heard.length, one.queue.map(({ id }) => id)], [null, null, 1, ['a', 'b']]);
+  assert.deepEqual(
+    [one.target, one.currentCall, heard.length, one.queue.map(({ id }) => id)],
+    [null, null, 1, ['a', 'b']],
+  );
 });
 
 test('asked once more, a request is there once', async () => {

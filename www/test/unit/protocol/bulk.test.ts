@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LONG, packed, unpacked } from '../../../src/protocol/bulk.ts';
+import { LONG_LIST_LENGTH, pack, unpack } from '../../../src/protocol/bulk.ts';
 
-const edges = Array.from({ length: LONG + 1 }, (_, i) => ({ id: `e${i}`, source: 'a', target: 'b' }));
+const edges = Array.from({ length: LONG_LIST_LENGTH + 1 }, (_, i) => ({ id: `e${i}`, source: 'a', target: 'b' }));
 const drawn = Object.fromEntries(edges.map(({ id }) => [id, { classes: [], title: id }]));
 const snapshot = () => ({
   source: 'a -> b',
@@ -20,11 +20,11 @@ for (const [name, value, at] of [
 ] as [string, () => object, (value: any) => any][]) {
   test(`the long lists of ${name} go over as text and are equal to what they were once they are looked at`, () => {
     const before = value();
-    const sent = structuredClone(packed(before));
+    const sent = structuredClone(pack(before));
     assert.equal(typeof at(sent).view.edges, 'string');
     assert.equal(typeof at(sent).picture.overlay.edges, 'string');
     assert.equal(at(before).view.edges, edges, 'the session keeps its own');
-    const got = unpacked(sent);
+    const got = unpack(sent);
     assert.deepEqual([waits(at(got).view), waits(at(got).picture.overlay)], [true, true]);
     assert.deepEqual(at(got).view.edges, edges);
     assert.equal(at(got).view.edges, at(got).view.edges, 'made once');
@@ -33,9 +33,12 @@ for (const [name, value, at] of [
 }
 
 test('a drawing alone is packed as well; short lists and other values go over as they are', () => {
-  assert.equal(typeof (packed({ key: 'k', overlay: { edges: drawn }, dot: '' }) as any).overlay.edges, 'string');
-  const few = { view: { edges: edges.slice(0, LONG) }, picture: { key: 'k', overlay: { edges: {} }, dot: null } };
-  assert.deepEqual(packed(few), few);
+  assert.equal(typeof (pack({ key: 'k', overlay: { edges: drawn }, dot: '' }) as any).overlay.edges, 'string');
+  const few = {
+    view: { edges: edges.slice(0, LONG_LIST_LENGTH) },
+    picture: { key: 'k', overlay: { edges: {} }, dot: null },
+  };
+  assert.deepEqual(pack(few), few);
   const tokens = { source: '', tokens: new Uint32Array(3) };
   for (const value of [
     null,
@@ -45,7 +48,7 @@ test('a drawing alone is packed as well; short lists and other values go over as
     tokens,
     { ok: false, error: { code: 'c', message: 'm' }, snapshot: null },
   ]) {
-    assert.deepEqual(packed(value), value);
-    assert.deepEqual(unpacked(value), value);
+    assert.deepEqual(pack(value), value);
+    assert.deepEqual(unpack(value), value);
   }
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isPause, isReport, isRequest } from '../../../src/protocol/messages.ts';
-import { rest } from '../../../src/core/yield.ts';
+import { sleep } from '../../../src/core/yield.ts';
 import { describe } from '../../../src/core/refusals.ts';
 import { serve, type Port } from '../../../src/core/serve.ts';
 import type { Session } from '../../../src/core/session.ts';
@@ -76,7 +76,7 @@ function served() {
     pause: () => void done.push('pause'),
   };
   const port: Port = { onmessage: null, postMessage: (message) => posted.push(message) };
-  serve(session as Session, port, rest);
+  serve(session as Session, port, sleep);
   return { done, posted, send: (data: object) => port.onmessage?.({ data }) };
 }
 
@@ -87,7 +87,7 @@ test('a newer text overtakes an older one that still waits, other calls keep the
   send({ id: 3, call: 'edit', args: ['two'] });
   send({ nonsense: true });
   send({ call: 'pause' });
-  while (posted.length < 3) await rest(1);
+  while (posted.length < 3) await sleep(1);
   assert.deepEqual(done, ['pause', 'step x', 'edit two', 'pause']);
   assert.deepEqual(posted[0], { re: 1, value: null });
 });
@@ -98,6 +98,6 @@ test('a pause is meant for what waits as well, and not for what comes behind it'
   send({ id: 2, call: 'run', args: ['y'] });
   send({ call: 'pause' });
   send({ id: 3, call: 'run', args: ['z'] });
-  while (posted.length < 3) await rest(1);
+  while (posted.length < 3) await sleep(1);
   assert.deepEqual(done, ['pause', 'step x', 'run y', 'pause', 'run z']);
 });

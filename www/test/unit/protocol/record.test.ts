@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { edgeId, edgeKey } from '../../../src/protocol/edge-keys.ts';
 import { positions, positionText, stepAway, stepOf } from '../../../src/protocol/positions.ts';
 import {
-  Log,
-  append,
+  ActionLog,
+  appendAction,
   beginRecord,
-  cut,
-  replayed,
+  truncateRecord,
+  withUsedReplies,
   settingsOf,
   type RecordedAction,
 } from '../../../src/protocol/record.ts';
@@ -23,9 +23,9 @@ const entry = (...parts: [kind: string, ...rest: Json[]]): RecordedAction => ({ 
 
 test('ticks move k, actions stand at their tick, replies go to the store', () => {
   let record = beginRecord({ source: 'a', files: {}, entry: 'machine.dygram' }, { m: 'auto' });
-  record = append(record, { kind: 'tick' }, 1);
-  record = append(record, entry('e', '1', 'C.n', 2), 1);
-  record = append(record, { kind: 'reply', stored: ['1', 'a', 'd', { turns: [] }] }, 1);
+  record = appendAction(record, { kind: 'tick' }, 1);
+  record = appendAction(record, entry('e', '1', 'C.n', 2), 1);
+  record = appendAction(record, { kind: 'reply', stored: ['1', 'a', 'd', { turns: [] }] }, 1);
   assert.deepEqual(record, {
     s: 'a',
     r: { m: 'auto', l: [['1', 'a', 'd', { turns: [] }]] },
@@ -38,38 +38,38 @@ test('ticks move k, actions stand at their tick, replies go to the store', () =>
 });
 
 test('a cut drops later ticks and actions, and the replies that were only theirs', () => {
-  let record = append(beginRecord({ source: 'a', files: {}, entry: 'machine.dygram' }, {}), { kind: 'tick' }, 1);
+  let record = appendAction(beginRecord({ source: 'a', files: {}, entry: 'machine.dygram' }, {}), { kind: 'tick' }, 1);
   for (const deed of [entry('c', '1'), { kind: 'reply', stored: ['1', 'a', 'd', REPLY] }] satisfies RecordedAction[])
-    record = append(record, deed, 1);
-  record = append(record, { kind: 'tick' }, 2);
-  assert.deepEqual(cut(record, { tick: 1, action: 1 }), { s: 'a', r: { l: [] }, t: [[1, 'c', '1']], k: 1 });
-  assert.deepEqual(cut(record, { tick: 1, action: 2 }).r.l.length, 1);
-  assert.deepEqual(cut(record, { tick: 0, action: 0 }).t, []);
+    record = appendAction(record, deed, 1);
+  record = appendAction(record, { kind: 'tick' }, 2);
+  assert.deepEqual(truncateRecord(record, { tick: 1, action: 1 }), { s: 'a', r: { l: [] }, t: [[1, 'c', '1']], k: 1 });
+  assert.deepEqual(truncateRecord(record, { tick: 1, action: 2 }).r.l.length, 1);
+  assert.deepEqual(truncateRecord(record, { tick: 0, action: 0 }).t, []);
 });
 
 test('each branch has its own record, begun at its fork', () => {
-  const log = new Log();
+  const log = new ActionLog();
   log.begin(beginRecord({ source: 'a', files: {}, entry: 'machine.dygram' }, {}), at(0));
   log.recordAction({ kind: 'tick' }, at(1));
   log.recordAction(entry('c', '1'), at(1, 1));
   log.recordAction({ kind: 'tick' }, at(2));
   log.setPosition(at(1));
   log.recordAction({ kind: 'tick' }, at(2, 0, 'b2'));
-  assert.deepEqual([present(log.record).t, present(log.record).k, log.branches], [[], 2, 2]);
+  assert.deepEqual([present(log.branchRecord).t, present(log.branchRecord).k, log.branches], [[], 2, 2]);
   log.setPosition(at(1));
-  assert.deepEqual([present(log.record).t, present(log.record).k], [[[1, 'c', '1']], 2]);
+  assert.deepEqual([present(log.branchRecord).t, present(log.branchRecord).k], [[[1, 'c', '1']], 2]);
 });
 
 test('changed settings enter the record with the next deed, and survive a cut', () => {
-  const log = new Log();
+  const log = new ActionLog();
   log.begin(beginRecord({ source: 'a', files: {}, entry: 'machine.dygram' }, { m: 'manual' }), at(0));
   log.recordAction({ kind: 'tick' }, at(1));
   log.recordAction({ kind: 'tick' }, at(2));
   log.setPosition(at(1));
-  log.set({ m: 'auto' });
+  log.setSettings({ m: 'auto' });
   log.recordAction({ kind: 'tick' }, at(2, 0, 'b2'));
-  assert.deepEqual(present(log.record).t, [[1, 's', { m: 'auto' }]]);
-  assert.deepEqual(settingsOf(present(log.record)), { m: 'auto' });
+  assert.deepEqual(present(log.branchRecord).t, [[1, 's', { m: 'auto' }]]);
+  assert.deepEqual(settingsOf(present(log.branchRecord)), { m: 'auto' });
 });
 
 test('positions end where their last automatic reply ends', () => {
@@ -117,13 +117,13 @@ test('edge keys count edges with the same ends', () => {
 });
 
 test('start values and edits of the graph stand in the record, on every branch', () => {
-  const log = new Log();
+  const log = new ActionLog();
   log.begin(beginRecord({ source: 'a', files: {}, entry: 'machine.dygram' }, {}, { C: { n: 1 } }), at(0));
   log.recordAction({ kind: 'tick' }, at(1));
   log.recordGraphEdit({ op: 'state', node: 'run', state: 'HIDDEN' });
   log.setPosition(at(0));
   log.recordAction({ kind: 'tick' }, at(1, 0, 'b2'));
-  assert.deepEqual(log.record, {
+  assert.deepEqual(log.branchRecord, {
     s: 'a',
     i: { C: { n: 1 } },
     r: { l: [] },
@@ -131,9 +131,9 @@ test('start values and edits of the graph stand in the record, on every branch',
     k: 1,
     g: [{ op: 'state', node: 'run', state: 'HIDDEN' }],
   });
-  const again = new Log();
-  again.begin(present(log.record), at(1));
-  assert.deepEqual(again.record, log.record);
+  const again = new ActionLog();
+  again.begin(present(log.branchRecord), at(1));
+  assert.deepEqual(again.branchRecord, log.branchRecord);
 });
 
 test('stored replies that came with a link stay through a cut, and those no action names are used up', () => {
@@ -142,7 +142,7 @@ test('stored replies that came with a link stay through a cut, and those no acti
     ['1', 'b', 'd2', REPLY],
     ['1', 'c', 'd3', REPLY],
   ];
-  const record = replayed({
+  const record = withUsedReplies({
     s: 'a',
     r: { l, given: 3 },
     t: [
@@ -152,8 +152,8 @@ test('stored replies that came with a link stay through a cut, and those no acti
     k: 2,
   });
   assert.deepEqual(record.t.at(-1), [2, 'l']);
-  assert.equal(replayed(record), record);
-  const early = cut(record, { tick: 1, action: 1 });
+  assert.equal(withUsedReplies(record), record);
+  const early = truncateRecord(record, { tick: 1, action: 1 });
   assert.deepEqual(
     [early.t, early.r.l.length],
     [
@@ -164,6 +164,6 @@ test('stored replies that came with a link stay through a cut, and those no acti
       3,
     ],
   );
-  const more = append(early, { kind: 'reply', stored: ['1', 'd', 'd4', REPLY] }, 2);
-  assert.deepEqual([more.t.at(-1), cut(more, { tick: 1, action: 1 }).r.l.length], [[2, 'r', 3], 3]);
+  const more = appendAction(early, { kind: 'reply', stored: ['1', 'd', 'd4', REPLY] }, 2);
+  assert.deepEqual([more.t.at(-1), truncateRecord(more, { tick: 1, action: 1 }).r.l.length], [[2, 'r', 3], 3]);
 });

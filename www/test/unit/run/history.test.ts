@@ -145,7 +145,7 @@ test('what was set for single nodes since stays when a run comes back, and goes 
   await controller.openRun(1);
   const both = { m: 'manual', n: { a: { say: 'newer' }, b: { say: 'then' }, c: 'manual' } };
   assert.deepEqual(controller.state.settings, both);
-  assert.deepEqual(engine.whole().record.now, both);
+  assert.deepEqual(engine.runRecord().record.now, both);
 });
 
 test('ten runs are kept, the oldest goes; another document has a list of its own', async () => {
@@ -170,7 +170,7 @@ test('a document that comes back has its earlier runs again, with their numbers'
   await controller.step();
   await controller.step();
   const { runs, runNumber } = controller.state;
-  const { record, at } = engine.whole();
+  const { record, at } = engine.runRecord();
   await controller.open('x -> y');
   assert.deepEqual(listed(controller.state), []);
   await controller.restore(record, at, { runs, runNumber });

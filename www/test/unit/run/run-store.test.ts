@@ -4,7 +4,7 @@ import { supervise } from '../../../src/core/calls.ts';
 import { RunStore } from '../../../src/run/run-store.ts';
 import { snapshotRequest } from '../../../src/run/merge.ts';
 import { positions } from '../../../src/protocol/positions.ts';
-import { fromLink } from '../../../src/link/session-record.ts';
+import { recordOfLink } from '../../../src/link/session-record.ts';
 import { actionsProblem } from '../../../src/link/shape.ts';
 import { byHand, handWatch, until } from '../../clock.ts';
 import { InThreadWorker, type Options } from '../../in-thread-worker.ts';
@@ -371,11 +371,14 @@ test('an edit that changes no meaning keeps the run: same place, no chip, the re
       states.every((state) => !state.isOutdated && state.controls.step.label === 'Step'),
       'nothing flashes up meanwhile',
     );
-    assert.equal(engine.record().s, text);
-    assert.equal(engine.whole().record.s, text);
+    assert.equal(engine.branchRecord().s, text);
+    assert.equal(engine.runRecord().record.s, text);
   }
   await controller.step();
-  assert.deepEqual([controller.state.snapshot.position.tick, controller.state.runNumber, engine.record().k], [2, 1, 2]);
+  assert.deepEqual(
+    [controller.state.snapshot.position.tick, controller.state.runNumber, engine.branchRecord().k],
+    [2, 1, 2],
+  );
 });
 
 test('an edit that changes the meaning says on Step and Run what they will do, also under a comment', async () => {
@@ -530,11 +533,11 @@ test('a newer text is applied to the run, which goes on where it is, with its va
   await controller.step();
   await controller.step();
   assert.deepEqual([before.view.paths[0].context.Ctx.n, controller.state.snapshot.view.paths[0].context.Ctx.n], [1, 3]);
-  assert.deepEqual(engine.record().t, [
+  assert.deepEqual(engine.branchRecord().t, [
     [2, 'u', CHANGED],
     [2, 'm', 'edit-1', true],
   ]);
-  assert.equal(engine.record().s, RING, 'the text that it began with');
+  assert.equal(engine.branchRecord().s, RING, 'the text that it began with');
 });
 
 test('a step before an applied edit has the text from before, one behind it the new one', async () => {
@@ -569,7 +572,7 @@ test('a run with an applied edit comes back from its record, its link, its save,
   await controller.act(['checkpoint', 'applied']);
   await controller.step();
   const held = heldOf(controller.state);
-  const whole = present(engine.whole());
+  const whole = present(engine.runRecord());
   const again = await page('x -> y');
   await again.controller.restore(whole.record, whole.at);
   assert.deepEqual(heldOf(again.controller.state), held, 'from the record');
@@ -578,7 +581,7 @@ test('a run with an applied edit comes back from its record, its link, its save,
 
   const { run } = await engine.link();
   const linked = await page('x -> y');
-  const { record } = fromLink(JSON.parse(JSON.stringify({ ...run, v: 2 })));
+  const { record } = recordOfLink(JSON.parse(JSON.stringify({ ...run, v: 2 })));
   await linked.controller.restore(record);
   const { snapshot } = linked.controller.state;
   assert.deepEqual([snapshot.source, snapshot.view.paths], [CHANGED, held.view.paths], 'from the link');
@@ -588,7 +591,7 @@ test('a run with an applied edit comes back from its record, its link, its save,
   await resumed.controller.resume(await engine.export('saved'), false);
   assert.deepEqual(heldOf(resumed.controller.state).view, held.view, 'from the save');
   await resumed.controller.edit(`// why\n${CHANGED}`);
-  const kept = present(resumed.engine.whole());
+  const kept = present(resumed.engine.runRecord());
   const once = await page('x -> y');
   await once.controller.restore(kept.record, kept.at);
   assert.deepEqual(once.controller.state.snapshot.view, held.view, 'from the record of the save');
@@ -613,8 +616,8 @@ test('an edit that an agent proposed leaves the start of the record as it was', 
   await controller.act(['decide', edit.id, true]);
   await controller.edit(edit.source);
   assert.deepEqual([controller.state.isOutdated, controller.state.snapshot.source], [false, edit.source]);
-  assert.equal(engine.record().s, plan(1));
-  const whole = present(engine.whole());
+  assert.equal(engine.branchRecord().s, plan(1));
+  const whole = present(engine.runRecord());
   const again = await page('x -> y');
   await again.controller.restore(whole.record, whole.at);
   assert.deepEqual(heldOf(again.controller.state), heldOf(controller.state));
@@ -718,9 +721,9 @@ test('a record opens at its position, with the earlier ones behind it', async ()
     ],
     ['3.0 b1', 56, 5],
   );
-  assert.deepEqual(engine.record().t, record.t);
+  assert.deepEqual(engine.branchRecord().t, record.t);
   await controller.step();
-  assert.equal(engine.record().k, 4);
+  assert.equal(engine.branchRecord().k, 4);
 });
 
 test('what was begun for a document that is left changes nothing of the one that opens', async () => {
@@ -735,7 +738,7 @@ test('what was begun for a document that is left changes nothing of the one that
   await controller.step();
   const { runs, runNumber } = controller.state;
   assert.deepEqual([runs.length, runNumber], [1, 2]);
-  const record = engine.record();
+  const record = engine.branchRecord();
   for (const last of ['start', 'step', 'restore']) {
     begun.of = '';
     const left =
@@ -800,9 +803,9 @@ test('a change of another file is a change of the text: an untouched run follows
 test('files are part of the record, and of what a lost worker gets again', async () => {
   const { controller, engine } = await page(RING);
   await controller.open(RING, {}, { lib: 'x' }, 'main.dygram');
-  assert.deepEqual(engine.record(), { s: RING, f: { lib: 'x' }, e: 'main.dygram', r: { l: [] }, t: [], k: 0 });
+  assert.deepEqual(engine.branchRecord(), { s: RING, f: { lib: 'x' }, e: 'main.dygram', r: { l: [] }, t: [], k: 0 });
   await controller.step();
-  await controller.restore(engine.record());
+  await controller.restore(engine.branchRecord());
   assert.deepEqual(
     [controller.state.entry, controller.state.files, controller.state.snapshot.position.tick],
     ['main.dygram', { lib: 'x' }, 1],
@@ -821,7 +824,7 @@ test('start values stay with Reset and with another text, and go with another do
   await controller.step();
   await controller.setInput({ Ctx: { n: 5, gone: 1 }, Gone: { x: 2 } });
   assert.deepEqual([n(), place(controller.state)], [5, '0.0 b1']);
-  assert.deepEqual(engine.record().i, { Ctx: { n: 5 } });
+  assert.deepEqual(engine.branchRecord().i, { Ctx: { n: 5 } });
   await controller.step();
   await controller.reset();
   assert.equal(n(), 5);
@@ -829,7 +832,7 @@ test('start values stay with Reset and with another text, and go with another do
   assert.equal(n(), 5);
   await controller.open('context Ctx { n<number>: 0 }\nx -> y');
   assert.equal(n(), 0);
-  assert.equal(engine.record().i, undefined);
+  assert.equal(engine.branchRecord().i, undefined);
 });
 
 test('an edit of the graph makes no position, and comes back with a lost worker', async () => {
@@ -841,11 +844,11 @@ test('an edit of the graph makes no position, and comes back with a lost worker'
   assert.equal((await controller.act(['graphEdit', edit])).ok, true);
   assert.equal((await controller.act(['graphEdit', { ...edit, node: 'nowhere' }])).error.code, 'unknown-node');
   assert.equal(place(controller.state), before);
-  assert.deepEqual([controller.state.snapshot.layer, engine.record().g], [1, [edit]]);
+  assert.deepEqual([controller.state.snapshot.layer, engine.branchRecord().g], [1, [edit]]);
   deaf.on = true;
   const lost = controller.step();
   await until(() => deaf.heard);
   watch.advance(10_000);
   await lost;
-  assert.deepEqual([controller.state.snapshot.layer, engine.record().g], [1, [edit]]);
+  assert.deepEqual([controller.state.snapshot.layer, engine.branchRecord().g], [1, [edit]]);
 });

@@ -38,8 +38,8 @@ test('a start is held to the ceiling only where the machine asks for more', () =
 
 test('a saved run is read under the ceiling, whatever its form', () => {
   for (const text of ['', 'x', '[]', '5', 'null', '{}', '{"state":5}', '{"state":{"paths":{}}}'])
-    assert.deepEqual(withLoweredLimits(text), { text, live: 0 });
-  const { text, live } = withLoweredLimits(
+    assert.deepEqual(withLoweredLimits(text), { text, livePaths: 0 });
+  const { text, livePaths } = withLoweredLimits(
     JSON.stringify({
       state: { limits: { maxPaths: 9000 }, paths: [{ status: 'active' }, { status: 'forked' }, null] },
       timeline: { base: { limits: { maxPaths: 9000 } } },
@@ -50,5 +50,5 @@ test('a saved run is read under the ceiling, whatever its form', () => {
     timeline: { base: { limits: { maxPaths: 2000 } } },
     options: { limits: { maxPaths: 2000 } },
   });
-  assert.equal(live, 2);
+  assert.equal(livePaths, 2);
 });

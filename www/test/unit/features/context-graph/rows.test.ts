@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { foldedAt } from '../../../../src/features/prompt/controller.ts';
-import { withEdit } from '../../../../src/protocol/record.ts';
+import { withGraphEdit } from '../../../../src/protocol/record.ts';
 import { moved, nameOf, rowsOf } from '../../../../src/features/context-graph/rows.ts';
 import { compareSections as compare } from '../../../../src/features/prompt/texts.ts';
 import { sparse, sparsely } from '../../../sparse.ts';
@@ -143,7 +143,7 @@ test('later settings of a node take the place of earlier ones, but not across a 
     { op: 'budget', tokens: 2 },
     { op: 'link', parent: 'a', child: 'b' },
   ];
-  assert.deepEqual(edits.reduce(withEdit, [] as LayerEdit[]), [
+  assert.deepEqual(edits.reduce(withGraphEdit, [] as LayerEdit[]), [
     state('a', 'ALL'),
     state('b', 'ALL'),
     edits[2],
