@@ -25,7 +25,7 @@ const GROWTH = 1.05;
 /** A file counts in the first tier that names it, else in the first whose sources lead to it. @type {Tier[]} */
 const TIERS = [
   // First: what the page loads at once is there when a panel or the editor comes.
-  { name: 'page', budget: 141 * KB, named: /^(index\.html|assets\/first\.js)$/, sources: /^index\.html$/ },
+  { name: 'page', budget: 145 * KB, named: /^(index\.html|assets\/first\.js)$/, sources: /^index\.html$/ },
   { name: 'core wasm, first part', budget: 316 * KB, named: /^assets\/first_bg-.*\.wasm$/ },
   { name: 'core wasm, the rest', budget: 416 * KB, named: /^assets\/rest_bg-.*\.wasm$/, later: true },
   { name: 'Graphviz worker', budget: 490 * KB, named: /^assets\/(graphviz|layout\.worker)-.*\.js$/ },
@@ -64,7 +64,7 @@ const TIERS = [
   },
   { name: 'broker frame', budget: 8.5 * KB, named: /^net\.(html|js|css)$/, later: true },
 ];
-const TOTAL = { name: 'all before the first drawing', budget: 1148 * KB };
+const TOTAL = { name: 'all before the first drawing', budget: 1151 * KB };
 
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 const recordFile = fileURLToPath(new URL('recorded-sizes.json', import.meta.url));
