@@ -4,19 +4,19 @@ import { restoreRunHistory, truncateRunHistory } from '../run/history.ts';
 import { beginRecord, sourcesOf, textsOf } from '../protocol/record.ts';
 import { sameSources } from '../protocol/sources.ts';
 import type { SessionRecord, Sources } from '../protocol/types.ts';
-import type { At, Draft, ExampleRun, Typed } from '../storage/drafts.ts';
+import type { Draft, ExampleRun, RunCursor, UnsentInput } from '../storage/drafts.ts';
 import type { OpenedDocument } from '../store/opened.ts';
 import type { Document, State } from '../store/state.ts';
 
 /** A run with the position of its cursor. */
 export interface RunRecord {
   record: SessionRecord;
-  at: At | null;
+  at: RunCursor | null;
 }
 
-/** What is saved besides the texts and the run. */
-type UnsavedInput = Pick<State, 'answers' | 'drafts' | 'path' | 'allPaths' | 'compare'>;
-type SavedState = UnsavedInput & Pick<State, 'run' | 'breakpoints'>;
+/** The parts of the state that have what the user wrote and did not send, and what is shown of the run. */
+type InputState = Pick<State, 'answers' | 'drafts' | 'path' | 'allPaths' | 'compare'>;
+type SavedState = InputState & Pick<State, 'run' | 'breakpoints'>;
 
 /** Larger documents are not saved automatically. */
 export const MAX_SAVED_CHARACTERS = 2 ** 20;
@@ -44,7 +44,7 @@ export function saveTriggerOf(state: SavedState): string {
   if (!snapshot) return title;
   const { position, branches, checkpoints, layer, input = null } = snapshot;
   return (
-    `${title} ${JSON.stringify([state.breakpoints, unsavedInputOf(state)])} ${position.branch} ${position.step} ` +
+    `${title} ${JSON.stringify([state.breakpoints, unsentInputOf(state)])} ${position.branch} ${position.step} ` +
     `${branches.length} ${checkpoints.length} ${layer} ${JSON.stringify(input)} ` +
     `${runNumber} ${runs.map(({ number }) => number)}`
   );
@@ -74,8 +74,8 @@ export function buildDraft({
   const record = run ? (hasActions(run.record) ? run.record : null) : (saved?.run ?? null);
   const at = record && (run ? run.at : (saved?.at ?? null));
   const { breakpoints, typed, list } = document.ready
-    ? { breakpoints: state.breakpoints, typed: unsavedInputOf(state), list: runHistoryOf(state) }
-    : { breakpoints: saved?.stops ?? [], typed: saved?.typed ?? unsavedInputOf(state), list: saved?.list };
+    ? { breakpoints: state.breakpoints, typed: unsentInputOf(state), list: runHistoryOf(state) }
+    : { breakpoints: saved?.stops ?? [], typed: saved?.typed ?? unsentInputOf(state), list: saved?.list };
   const title = state.run.analysis?.title ?? '';
   const texts = textsOf(document);
   const contentKey = JSON.stringify([title, texts, record, at, breakpoints, typed, list]);
@@ -102,7 +102,7 @@ export function buildExampleRun(
   state: SavedState,
   run: RunRecord | null,
 ): { content: ExampleRun | null; contentKey: string } {
-  const typed = unsavedInputOf(state);
+  const typed = unsentInputOf(state);
   const record = run && hasActions(run.record) ? run.record : null;
   const list = runHistoryOf(state);
   const isWorthSaving =
@@ -141,7 +141,7 @@ export function openedDocumentOf(draft: Draft, isLocked: boolean): OpenedDocumen
 }
 
 /** What the user wrote and did not send, without its errors, and what is shown of the run. */
-function unsavedInputOf({ answers, drafts, path, allPaths, compare }: UnsavedInput): Typed {
+function unsentInputOf({ answers, drafts, path, allPaths, compare }: InputState): UnsentInput {
   const writtenAnswers = Object.entries(answers).filter(([, { text }]) => text !== '');
   return {
     answers: Object.fromEntries(writtenAnswers.map(([id, { text }]) => [id, { text, error: '' }])),

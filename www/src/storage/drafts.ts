@@ -8,7 +8,15 @@ import { noteHasDraft } from './settings.ts';
 import { Versions } from './versions.ts';
 import type { Draft, DraftEntry, ExampleRun } from './stored-types.ts';
 
-export type { At, Draft, DraftEntry, ExampleRun, Pinned, ReplyDraft, Typed } from './stored-types.ts';
+export type {
+  Draft,
+  DraftEntry,
+  ExampleRun,
+  PinnedPosition,
+  ReplyDraft,
+  RunCursor,
+  UnsentInput,
+} from './stored-types.ts';
 
 /** The key, in `meta`, of the draft that was saved last. */
 const LAST = 'last';

@@ -11,7 +11,7 @@ export interface DraftSchema extends DBSchema {
 }
 
 /** The position of a run's cursor. */
-export type At = Place & { branch?: string; step?: number };
+export type RunCursor = Place & { branch?: string; step?: number };
 /** The texts of a document. */
 export type Texts = Pick<SessionRecord, 's' | 'f' | 'e'>;
 
@@ -23,9 +23,9 @@ export interface Draft {
   /** Has its own texts, which may be earlier ones. */
   run?: SessionRecord | null;
   /** The run's cursor. */
-  at: At | null;
+  at: RunCursor | null;
   stops?: Breakpoint[];
-  typed?: Typed;
+  typed?: UnsentInput;
   /** The runs before this one. */
   list?: RunList;
   /** In ms of the clock, like `changed`. */
@@ -56,7 +56,7 @@ export interface ReplyDraft {
   error: string;
 }
 /** The position of a run that others are compared with. */
-export interface Pinned {
+export interface PinnedPosition {
   run: number;
   from: { branch: string; step: number };
   /** The step as the page shows it. */
@@ -64,7 +64,7 @@ export interface Pinned {
   label: string;
 }
 /** What the user wrote and did not send, and what is shown of the run. */
-export interface Typed {
+export interface UnsentInput {
   /** By request. */
   answers: Record<string, { text: string; error: string }>;
   /** By request. */
@@ -73,15 +73,15 @@ export interface Typed {
   path?: string | null;
   allPaths?: boolean | null;
   /** The position that values are compared with. */
-  compare?: Pinned;
+  compare?: PinnedPosition;
 }
 /** The run of an example whose text was not edited. */
 export interface ExampleRun {
   source: string;
   run: SessionRecord | null;
-  at: At | null;
+  at: RunCursor | null;
   stops: Breakpoint[];
-  typed: Typed;
+  typed: UnsentInput;
   list?: RunList;
 }
 

@@ -2,7 +2,7 @@
 
 import type { LinkDocument } from '../link/types.ts';
 import type { Breakpoint, RunList, SessionRecord, Sources } from '../protocol/types.ts';
-import type { At, Typed } from '../storage/drafts.ts';
+import type { RunCursor, UnsentInput } from '../storage/drafts.ts';
 
 export interface OpenedDocument {
   sources: Sources;
@@ -13,10 +13,10 @@ export interface OpenedDocument {
   /** Its run, which is replayed. */
   record: SessionRecord | null;
   /** Where the cursor is put; at the end of the run by default. */
-  cursor?: At | null;
+  cursor?: RunCursor | null;
   breakpoints?: Breakpoint[];
   /** What the user wrote and did not send. */
-  unsentInput?: Typed;
+  unsentInput?: UnsentInput;
   /** An example with the run that the user left. */
   isResumedExample?: boolean;
   /** The id of its draft. */
