@@ -25,7 +25,7 @@ const GROWTH = 1.05;
 /** A file counts in the first tier that names it, else in the first whose sources lead to it. @type {Tier[]} */
 const TIERS = [
   // First: what the page loads at once is there when a panel or the editor comes.
-  { name: 'page', budget: 141 * KB, named: /^(index\.html|assets\/first\.js)$/, sources: /^index\.html$/ },
+  { name: 'page', budget: 147 * KB, named: /^(index\.html|assets\/first\.js)$/, sources: /^index\.html$/ },
   { name: 'core wasm, first part', budget: 316 * KB, named: /^assets\/first_bg-.*\.wasm$/ },
   { name: 'core wasm, the rest', budget: 416 * KB, named: /^assets\/rest_bg-.*\.wasm$/, later: true },
   { name: 'Graphviz worker', budget: 490 * KB, named: /^assets\/(graphviz|layout\.worker)-.*\.js$/ },
@@ -44,7 +44,7 @@ const TIERS = [
   },
   { name: 'editor', budget: 138 * KB, named: /^assets\/codemirror-.*\.js$/, sources: /\/editor\/editor\.ts$/ },
   { name: 'font, where no like one is installed', budget: 24 * KB, named: /^assets\/arimo-.*\.woff2$/, later: true },
-  { name: 'panels, when they are opened', budget: 90 * KB, sources: /^/, later: true },
+  { name: 'panels, when they are opened', budget: 91 * KB, sources: /^/, later: true },
   { name: 'element: shell', budget: 6.2 * KB, named: /^embed\/define\.js$/, later: true },
   // All the script that a press asks for up to the first steps, beside Graphviz: `e2e/embed.test.ts` holds that it is
   // all. 64 KB were planned. To stay below, agents and links would have to leave the worker, and the words of a run the
@@ -64,7 +64,7 @@ const TIERS = [
   },
   { name: 'broker frame', budget: 8.5 * KB, named: /^net\.(html|js|css)$/, later: true },
 ];
-const TOTAL = { name: 'all before the first drawing', budget: 1148 * KB };
+const TOTAL = { name: 'all before the first drawing', budget: 1152 * KB };
 
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 const recordFile = fileURLToPath(new URL('recorded-sizes.json', import.meta.url));

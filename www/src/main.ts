@@ -27,9 +27,10 @@ import type { Actions } from './store/state.ts';
 import { initialState } from './app/state.ts';
 import { EventsController } from './features/events/controller.ts';
 import { ViewportController, actions as viewportActions } from './drawing/viewport.ts';
+import { localBackups } from './storage/backup.ts';
 import { Drafts } from './storage/drafts.ts';
 import { openChannel } from './storage/channel.ts';
-import { Hold, tabLocks } from './storage/holds.ts';
+import { openTabLocks } from './storage/channel-locks.ts';
 import { readSettings, writeSettings } from './storage/settings.ts';
 import { isPanel } from './store/panels.ts';
 import { Store } from './store/store.ts';
@@ -102,31 +103,27 @@ export function boot(app: TracklightApp) {
     announcedDiagnostics: () => app.editor,
   });
   const address = new Address();
-  const opening = new DocumentOpener({
-    store,
-    running,
-    address,
-    leave: () => autosave.flush(),
-    whole: () => engine.runRecord(),
-    kept: (id) => autosave.open(id),
-    runs: {
-      exampleRun: (slug, source) => autosave.exampleRun(slug, source),
-      forgetExampleRun: (slug) => autosave.forgetExampleRun(slug),
-    },
-  });
   const drafts = Drafts.open((problem) => autosave.onStorageProblem(problem));
-  const editor = () => app.editor;
-  const files = new FilesController({ store, engine, running, opening, editor });
   const autosave = new Autosave({
     store,
-    whole: () => engine.runRecord(),
-    drafts,
-    hold: new Hold(tabLocks()),
+    getRunRecord: () => engine.runRecord(),
+    storage: drafts,
+    backups: localBackups,
+    locks: openTabLocks(),
     channel: openChannel(),
-    mirror: (sources) => opening.mirror(sources),
+    showForeignTexts: (sources) => opening.showForeignTexts(sources),
+    onDraftSaved: (id, document) => history.wrote(id, document),
   });
+  const opening = new DocumentOpener({
+    store,
+    documentRun: running,
+    address,
+    getRunRecord: () => engine.runRecord(),
+    autosave,
+  });
+  const editor = () => app.editor;
+  const files = new FilesController({ store, engine, running, opening, editor });
   const history = new VersionHistory({ store, drafts, change: (sources) => opening.changeSources(sources, true) });
-  autosave.onDraftSaved = (id, document) => history.wrote(id, document);
   const documents = new DocumentsController({
     store,
     running,

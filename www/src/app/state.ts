@@ -14,7 +14,7 @@ import { initialOutside } from '../features/remote/index.ts';
 import { initialSql } from '../features/sql/index.ts';
 import { initialTrace } from '../features/timeline/index.ts';
 import { ENTRY } from '../protocol/sources.ts';
-import { DEFAULTS } from '../storage/settings.ts';
+import { DEFAULT_SETTINGS } from '../storage/settings.ts';
 import { initialShell } from '../store/shell.ts';
 import { initialRunData } from '../run/facts.ts';
 import { plainStatus } from '../run/status-sentence.ts';
@@ -38,7 +38,7 @@ export function initialState(): State {
     hint: true,
     shell: initialShell(),
     view: initialView(),
-    settings: DEFAULTS,
+    settings: DEFAULT_SETTINGS,
     notices: [],
     live: '',
     examples: [],

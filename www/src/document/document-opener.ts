@@ -1,507 +1,353 @@
-// Where documents come from and how they leave: links, examples, the start example; the share link.
-// A link never touches what the visitor has; what it replaces on screen can be brought back.
+// Opens documents: links, examples, drafts, files, saved runs, and what this tab showed before a reload. Changes the
+// texts of the open document.
+//
+// Opening never loses what the user has: the document on screen is saved first, an offer brings it back, and it stays
+// where the other one cannot be opened.
 
-import { isPanel } from '../store/panels.ts';
 import { START, exampleSource, startSource } from './example-list.ts';
-import { readLink, readLinkDocument, type Address, type ReadDocument } from '../link/address.ts';
-import { readFile } from '../link/file.ts';
+import { readLink, type Address, type LinkResult } from '../link/address.ts';
 import { LinkError } from '../link/error.ts';
 import { documentOf, fragmentOf } from '../link/share.ts';
-import { readView } from '../link/view.ts';
-import { singleFile, sameSources, textOf } from '../protocol/sources.ts';
+import { sameSources, textOf } from '../protocol/sources.ts';
 import { withText } from '../protocol/files.ts';
 import { comparedWith } from '../store/compared.ts';
-import { restoreRunHistory } from '../run/history.ts';
-import { settingsOf, sourcesOf, textsOf } from '../protocol/record.ts';
-import { words } from '../strings.ts';
-import { openStrings } from './strings.ts';
+import { sourcesOf } from '../protocol/record.ts';
 import type { Store } from '../store/store.ts';
 import type { DocumentRun } from './document-run.ts';
 import type { Engine, SessionRecord, Sources } from '../protocol/types.ts';
-import { EDITED_ELSEWHERE, type Autosave } from './autosave.ts';
+import type { Autosave } from './autosave.ts';
 import type { ReplacedDocument, OpenedDocument } from '../store/opened.ts';
-import type { Action, Notice } from '../store/state.ts';
+import type { Action } from '../store/state.ts';
+import { DocumentReader, newExample, readDocumentFile, type ReadResult } from './document-reader.ts';
+import { applyLinkView } from './link-view.ts';
+import { arrivalNotices, hasActions, replayNotices, type ReplayOutcome } from './open-notices.ts';
+import { failed, problemNotice, type OpenResult } from './open-result.ts';
+import { UndoOffer } from './undo-offer.ts';
 
-/** With these one works with a machine that was opened. */
-const ENDS_UNDO_OFFER: Set<Action['type']> = new Set(['edit', 'step', 'run', 'runTo', 'stepPath', 'editField']);
+export interface DocumentOpenerDependencies {
+  store: Store;
+  documentRun: DocumentRun;
+  address: Address;
+  getRunRecord: Engine['runRecord'];
+  autosave: Pick<Autosave, 'flush' | 'open' | 'readExampleRun' | 'deleteExampleRun'>;
+}
 
 export class DocumentOpener {
-  #store: Store;
-  #running: DocumentRun;
-  #saveCurrent: () => Promise<void>;
-  #getRunRecord: Engine['runRecord'];
-  #openDraft: (draft: string) => Promise<OpenedDocument | null>;
-  #exampleRuns: Pick<Autosave, 'exampleRun' | 'forgetExampleRun'>;
+  readonly #deps: DocumentOpenerDependencies;
+  readonly #reader: DocumentReader;
+  readonly #undoOffer: UndoOffer;
   #lastId = 0;
-  #address: Address;
 
-  constructor({
-    store,
-    running,
-    address,
-    leave,
-    whole,
-    kept,
-    runs,
-  }: {
-    store: Store;
-    running: DocumentRun;
-    address: Address;
-    /** Keeps the document that another one takes the place of. */
-    leave: () => Promise<void>;
-    /** The present run. */
-    whole: Engine['runRecord'];
-    /** A draft. */
-    kept: (draft: string) => Promise<OpenedDocument | null>;
-    /** Those of examples. */
-    runs: Pick<Autosave, 'exampleRun' | 'forgetExampleRun'>;
-  }) {
-    this.#exampleRuns = runs;
-    this.#address = address;
-    this.#saveCurrent = leave;
-    this.#getRunRecord = whole;
-    this.#openDraft = kept;
-    this.#store = store;
-    this.#running = running;
+  constructor(deps: DocumentOpenerDependencies) {
+    this.#deps = deps;
+    this.#reader = new DocumentReader({ readExampleRun: (slug, source) => deps.autosave.readExampleRun(slug, source) });
+    this.#undoOffer = new UndoOffer(deps.store);
   }
 
-  /** Whether the visitor has opened nothing yet. */
+  /** Whether the page shows what it began with. */
   get hasOpenedNothing() {
     return this.#lastId <= 1;
   }
 
   /**
-   * The first document: what this tab had when it was loaded again, the link in the address, what was kept last, or the
+   * Opens the first document: what this tab showed before a reload, the link in the address, the last draft, or the
    * start example.
    */
-  async openFirst(hash: string, last: () => Promise<OpenedDocument | null>) {
-    const again = await this.#beforeReload(hash);
-    const opened = again ?? (await this.#readLink(hash)) ?? (hash.replace(/^#/, '') === '' ? await last() : null);
-    const first = opened
-      ? { sources: singleFile(startSource), slug: START, record: null }
-      : await this.#exampleRun(START, startSource);
-    // The visitor opened something while the database was read.
-    if (this.#lastId > 0) return;
-    const { problem } = await this.#show(opened ?? first);
-    if (problem === '') return;
-    await this.#show((await last()) ?? first);
-    this.#reportFailure(problem, hash);
+  async openFirst(hash: string, readLastDraft: () => Promise<OpenedDocument | null>): Promise<OpenResult> {
+    const read = await this.#readFirst(hash, readLastDraft);
+    if (read.kind === 'failed') this.#report(read, hash);
+    const fallback =
+      read.kind === 'read' ? newExample(START, startSource) : await this.#reader.readExample(START, startSource);
+    // The user opened something while the database was read.
+    if (this.#lastId > 0) return { kind: 'superseded' };
+    const result = await this.#show(read.kind === 'read' ? read.document : fallback);
+    if (result.kind !== 'failed') return result;
+    await this.#show((await readLastDraft()) ?? fallback);
+    return this.#report(result, hash);
   }
 
-  /** What this tab showed before it was loaded again. */
-  async #beforeReload(hash: string): Promise<OpenedDocument | null> {
-    const { draft, slug } = this.#address.shownAt(hash);
-    if (draft !== undefined) return this.#openDraft(draft);
+  async #readFirst(hash: string, readLastDraft: () => Promise<OpenedDocument | null>): Promise<ReadResult> {
+    const reloaded = await this.#readBeforeReload(hash);
+    if (reloaded) return { kind: 'read', document: reloaded };
+    const read = await this.#readAddress(hash);
+    const draft = read.kind === 'nothing' && hash.replace(/^#/, '') === '' ? await readLastDraft() : null;
+    return draft ? { kind: 'read', document: draft } : read;
+  }
+
+  async #readBeforeReload(hash: string): Promise<OpenedDocument | null> {
+    const { address, autosave } = this.#deps;
+    const { draft, slug } = address.shownAt(hash);
+    if (draft !== undefined) return autosave.open(draft);
     const source = slug === undefined ? null : await exampleSource(slug);
-    return slug === undefined || source === null ? null : this.#exampleRun(slug, source);
+    return slug === undefined || source === null ? null : this.#reader.readExample(slug, source);
   }
 
-  /** The address changed under the page. */
-  async onAddressChange(hash: string) {
-    if (this.#address.isOwn(hash)) return;
-    const opened = await this.#readLink(hash);
-    if (opened) await this.#replaceOrReport(opened, hash);
+  /** Opens the link in the address, if somebody else than the page wrote it. */
+  async onAddressChange(hash: string): Promise<OpenResult> {
+    if (this.#deps.address.isOwn(hash)) return { kind: 'nothing' };
+    const read = await this.#readAddress(hash);
+    return this.#report(read.kind === 'read' ? await this.#replace(read.document) : read, hash);
   }
 
-  /** @param opened what was kept */
-  async openDraft(opened: OpenedDocument | null) {
-    if (opened) await this.#replaceOrReport(opened);
+  /** @param draft null: it could not be read */
+  async openDraft(draft: OpenedDocument | null): Promise<OpenResult> {
+    return draft ? this.#report(await this.#replace(draft)) : { kind: 'nothing' };
   }
 
-  async openExample(slug: string) {
+  async openExample(slug: string): Promise<OpenResult> {
     const source = await exampleSource(slug);
-    if (source === null) this.#store.notify({ kind: 'error', text: openStrings.exampleFailed(slug) });
-    else await this.#replaceOrReport(await this.#exampleRun(slug, source));
+    if (source === null) return this.#report(failed({ kind: 'unavailableExample', slug }));
+    return this.#report(await this.#replace(await this.#reader.readExample(slug, source)));
   }
 
-  /** The shown example from its start; what was kept of its run goes. */
-  async restartExample() {
-    const { slug, source } = this.#store.state.document;
-    if (slug === null) return;
-    await this.#exampleRuns.forgetExampleRun(slug);
-    await this.#replaceOrReport({ sources: singleFile(source), slug, record: null });
+  /** Opens the example on screen anew, and deletes its run. */
+  async restartExample(): Promise<OpenResult> {
+    const { store, autosave } = this.#deps;
+    const { slug, source } = store.state.document;
+    if (slug === null) return { kind: 'nothing' };
+    await autosave.deleteExampleRun(slug);
+    return this.#report(await this.#replace(newExample(slug, source)));
   }
 
-  /** An example with its run, if one was left. */
-  async #exampleRun(slug: string, source: string): Promise<OpenedDocument> {
-    const kept = await this.#exampleRuns.exampleRun(slug, source);
-    const opened = { sources: singleFile(source), slug, record: kept?.run ?? null };
-    return kept
-      ? {
-          ...opened,
-          at: kept.at,
-          stops: kept.stops,
-          typed: kept.typed,
-          list: restoreRunHistory(kept.list),
-          again: true,
-        }
-      : opened;
+  /** @param rulesVersion the version of the run rules that the run was made with */
+  async openSources(
+    sources: Sources,
+    record: SessionRecord | null,
+    rulesVersion: number | null = null,
+  ): Promise<OpenResult> {
+    return this.#report(await this.#replace({ sources, slug: null, record, rulesVersion }));
   }
 
   /**
-   * Texts from elsewhere, with a run or without.
-   * @returns whether they were opened; if not, a notice says why
+   * Opens a saved run with its texts. The caller tells the user where that fails.
+   * @param force though it was made from another machine
    */
-  async openSources(sources: Sources, record: OpenedDocument['record'], rules: number | null = null): Promise<boolean> {
-    return this.#replaceOrReport({ sources, slug: null, record, rules });
-  }
-
-  /** A saved run, with its texts, as another document. */
-  async openSavedRun(text: string, force: boolean) {
-    const before = await this.#capture();
-    const answer = await this.#running.resume(text, force);
-    if (!answer?.ok) return answer;
+  async openSavedRun(text: string, force: boolean): Promise<OpenResult> {
+    const { documentRun } = this.#deps;
+    const left = await this.#capture();
+    const answer = await documentRun.resume(text, force);
+    if (!answer?.ok) return failed({ kind: 'run', refusal: answer?.error ?? null });
     const { source, files, entry } = answer.snapshot;
-    this.#offerUndo(before, answer.snapshot);
-    this.#showDocument({ source, files, entry }, null, null);
+    const opened = { sources: { source, files, entry }, slug: null, record: null };
+    this.#undoOffer.make(left, opened);
+    const documentId = this.#showTexts(opened);
     this.#markReady();
-    this.#running.onFileShown();
-    return answer;
+    documentRun.onFileShown();
+    return { kind: 'opened', documentId };
   }
 
-  /** A file has another text. @param whole a change that is complete, like a paste */
-  editFile(file: string, text: string, whole: boolean) {
-    const { document } = this.#store.state;
-    const before = textOf(document, file);
-    if (before === null || before === text) return;
-    this.changeSources(withText(document, file, text), whole);
+  /** Opens a pasted link, or a text with one. The caller tells the user where that fails. */
+  async openLink(text: string): Promise<OpenResult> {
+    const { store, address } = this.#deps;
+    const link = await readLink(text);
+    const read = await this.#readDocument(link);
+    if (read.kind !== 'read') return read;
+    const previousHash = location.hash;
+    const isRewritten = link.kind === 'document' && link.legacy;
+    if ('fragment' in link && !isRewritten) address.write(link.fragment, null, this.#lastId + 1);
+    const result = await this.#replace(read.document);
+    if (result.kind === 'failed') address.write(previousHash, store.state.document.draft, this.#lastId);
+    return result;
   }
 
-  /** The document has other texts. */
-  changeSources(sources: Sources, whole: boolean) {
-    const { document, file } = this.#store.state;
-    if (document.locked) return;
-    const shown = textOf(sources, file) === null ? sources.entry : file;
-    this.#store.set({ document: { ...document, ...sources, edited: true }, file: shown });
-    this.#running.onSourcesEdited(whole);
-  }
-
-  /** The texts that another tab wrote of the shown document. */
-  mirror({ source, files, entry }: Sources) {
-    const { document, file } = this.#store.state;
-    if (sameSources(document, { source, files, entry })) return;
-    this.#store.set({
-      document: { ...document, source, files, entry },
-      file: textOf({ source, files, entry }, file) === null ? entry : file,
-    });
-    this.#running.onSourcesEdited(true);
-  }
-
-  /** Brings back the document that the last opening replaced, with its run: as it was kept, else as it was left. */
-  async bringBack() {
-    const { replaced } = this.#store.state;
-    if (!replaced) return;
-    this.#withdrawUndo();
-    await this.#saveCurrent();
-    const { id, problem } = await this.#replace(await this.#reload(replaced));
-    if (problem !== '') return this.#reportFailure(problem);
-    const { document } = this.#store.state;
-    if (document.id === id && !document.locked) this.#store.set({ document: { ...document, edited: true } });
-  }
-
-  /** Hears of an action first: whoever works with a new machine does not want the one before, which is saved, back. */
-  onAction({ type }: Action): boolean {
-    if (ENDS_UNDO_OFFER.has(type) && this.#store.state.replaced?.saved) this.#withdrawUndo();
-    return true;
-  }
-
-  #withdrawUndo() {
-    this.#store.set({ replaced: null, notices: this.#store.state.notices.filter((n) => n.action !== 'bringBack') });
-  }
-
-  /** A document that was left: as it was kept, else as it was on screen. */
-  async #reload(left: ReplacedDocument): Promise<OpenedDocument> {
-    // Another tab may have it now, or may have written it since.
-    const kept = left.draft ? await this.#openDraft(left.draft) : null;
-    return kept && (kept.locked || left.saved) ? { ...kept, list: left.list } : left;
-  }
-
-  /** What was pasted: a link, or a text with one. @returns what is wrong with it; '' when it was opened */
-  async openLink(text: string): Promise<string> {
-    const read = await readLink(text);
-    if (read.kind === 'none') return openStrings.paste;
-    if (read.kind === 'error') return `${read.message} (${read.code})`;
-    const opened = await this.#toOpened(read);
-    if (opened === null) return openStrings.exampleUnknown(read.kind === 'example' ? read.slug : '');
-    const before = location.hash;
-    if (!(read.kind === 'document' && read.legacy)) this.#address.write(read.fragment, null, this.#lastId + 1);
-    const { problem } = await this.#replace(opened);
-    if (problem === '') return '';
-    this.#address.write(before, this.#store.state.document.draft, this.#lastId);
-    return `${openStrings.linkFailed(problem)} (link-replay)`;
-  }
-
-  /** A document from a file. @returns what is wrong with it */
-  async openFile(text: string): Promise<string> {
+  /** Opens a document from a file. The caller tells the user where that fails. */
+  async openFile(text: string): Promise<OpenResult> {
     try {
-      const { document, ignored, entry, saved } = readFile(text);
-      const opened = await this.#toOpened(readLinkDocument(document, ignored, false, entry));
-      if (opened) opened.shared = false;
-      if (opened && saved !== null)
-        opened.record = {
-          ...textsOf(opened.sources),
-          r: { l: [] },
-          t: [],
-          k: 0,
-          w: saved,
-          now: opened.record ? settingsOf(opened.record) : {},
-        };
-      return opened ? (await this.#replace(opened)).problem : '';
+      const document = readDocumentFile(text);
+      this.#closeLinkProblems();
+      return await this.#replace(document);
     } catch (error) {
-      if (error instanceof LinkError) return error.message;
+      if (error instanceof LinkError) return failed({ kind: 'file', message: error.message });
       throw error;
     }
   }
 
-  async #readLink(hash: string): Promise<OpenedDocument | null> {
-    const read = await readLink(hash);
-    if (read.kind === 'none') return null;
-    if (read.kind === 'error') {
-      this.#linkError(read.message, read.code, hash);
-      return null;
-    }
-    const opened = await this.#toOpened(read);
-    if (opened === null && read.kind === 'example') {
-      this.#store.notify({ kind: 'error', text: openStrings.exampleUnknown(read.slug), detail: 'link-example' });
-      this.#store.set({ shell: { ...this.#store.state.shell, dialog: 'open' } });
-    }
-    return opened && read.kind === 'document' ? { ...opened, arrival: read.legacy ? 'legacy' : 'link' } : opened;
+  /** Opens the document that the last opening replaced, with its run. */
+  async bringBack(): Promise<OpenResult> {
+    const { store, autosave } = this.#deps;
+    const { replaced } = store.state;
+    if (!replaced) return { kind: 'nothing' };
+    this.#undoOffer.withdraw();
+    await autosave.flush();
+    const result = await this.#replace(await this.#reload(replaced));
+    if (result.kind === 'opened') this.#markEdited();
+    return this.#report(result);
   }
 
-  /** @returns null for an unknown example */
-  async #toOpened(
-    read: { kind: 'example'; slug: string; tick: number | null } | ReadDocument,
-  ): Promise<OpenedDocument | null> {
-    if (read.kind === 'example') {
-      const source = await exampleSource(read.slug);
-      if (source === null) return null;
-      if (!read.tick) return this.#exampleRun(read.slug, source);
-      return { sources: singleFile(source), slug: read.slug, record: { s: source, r: { l: [] }, t: [], k: read.tick } };
+  /** Hears of each action before it is done, and allows it. */
+  onAction(action: Action): boolean {
+    this.#undoOffer.onAction(action);
+    return true;
+  }
+
+  /** @param isComplete a complete change, like a paste */
+  editFile(file: string, text: string, isComplete: boolean) {
+    const { document } = this.#deps.store.state;
+    const current = textOf(document, file);
+    if (current === null || current === text) return;
+    this.changeSources(withText(document, file, text), isComplete);
+  }
+
+  /** @param isComplete a complete change, like a paste */
+  changeSources(sources: Sources, isComplete: boolean) {
+    const { store, documentRun } = this.#deps;
+    const { document } = store.state;
+    if (document.locked) return;
+    store.set({ document: { ...document, ...sources, edited: true }, file: this.#shownFileOf(sources) });
+    documentRun.onSourcesEdited(isComplete);
+  }
+
+  /** Shows the texts that another tab saved of the open document. */
+  showForeignTexts({ source, files, entry }: Sources) {
+    const { store, documentRun } = this.#deps;
+    const { document } = store.state;
+    const sources = { source, files, entry };
+    if (sameSources(document, sources)) return;
+    store.set({ document: { ...document, ...sources }, file: this.#shownFileOf(sources) });
+    documentRun.onSourcesEdited(true);
+  }
+
+  /** The file in the editor, or the entry where that file is gone. */
+  #shownFileOf(sources: Sources) {
+    const { file } = this.#deps.store.state;
+    return textOf(sources, file) === null ? sources.entry : file;
+  }
+
+  async #readAddress(hash: string): Promise<ReadResult> {
+    const link = await readLink(hash);
+    const read = await this.#readDocument(link);
+    if (read.kind !== 'read' || link.kind !== 'document') return read;
+    return { ...read, document: { ...read.document, linkKind: link.legacy ? 'legacy' : 'current' } };
+  }
+
+  async #readDocument(link: LinkResult): Promise<ReadResult> {
+    if (link.kind === 'document') {
+      this.#closeLinkProblems();
+      if (link.legacy) await this.#rewriteLegacyLink(link.sources);
     }
-    const { sources, record, view, rules } = read;
-    // What was wrong with another link is no longer of interest.
-    this.#store.set({ notices: this.#store.state.notices.filter((notice) => notice.action !== 'copyText') });
-    if (read.legacy) {
-      const done = await fragmentOf(documentOf(sources, null, null, 0));
-      if ('fragment' in done) this.#address.write(done.fragment, null, this.#lastId + 1);
-    }
-    return { sources, slug: null, shared: true, record, view, rules, ignored: read.ignored };
+    return this.#reader.readLink(link);
+  }
+
+  /** Closes the notices about other links, which could not be opened. */
+  #closeLinkProblems() {
+    const { store } = this.#deps;
+    store.set({ notices: store.state.notices.filter(({ action }) => action !== 'copyText') });
+  }
+
+  async #rewriteLegacyLink(sources: Sources) {
+    const encoded = await fragmentOf(documentOf(sources, null, null, 0));
+    if ('fragment' in encoded) this.#deps.address.write(encoded.fragment, null, this.#lastId + 1);
+  }
+
+  /** A document that was replaced: as it was saved, else as it was on screen. */
+  async #reload(left: ReplacedDocument): Promise<OpenedDocument> {
+    // Another tab may edit it now, or may have saved it since.
+    const saved = left.draft ? await this.#deps.autosave.open(left.draft) : null;
+    return saved && (saved.isLocked || left.isSaved) ? { ...saved, runHistory: left.runHistory } : left;
+  }
+
+  /** Opens a document in place of the one on screen, which comes back where that fails. */
+  async #replace(opened: OpenedDocument): Promise<OpenResult> {
+    const left = await this.#capture();
+    const { replaced } = this.#deps.store.state;
+    this.#undoOffer.make(left, opened);
+    const result = await this.#show(opened);
+    if (result.kind !== 'failed') return result;
+    this.#undoOffer.putBack(replaced);
+    const restored = await this.#show(await this.#reload(left));
+    if (left.isEdited && restored.kind !== 'superseded') this.#markEdited();
+    return result;
   }
 
   /**
-   * Opens another document in place of the present one, which comes back when that fails.
-   * @returns `problem`: why it could not be opened, or ''
+   * Tells the user where something could not be opened.
+   * @param link the link in the address that it was to be opened from
    */
-  async #replace(opened: OpenedDocument): Promise<{ id: number; problem: string }> {
-    const left = await this.#capture();
-    const { replaced } = this.#store.state;
-    this.#offerUndo(left, opened.sources, opened);
-    const shown = await this.#show(opened);
-    if (shown.problem === '') return shown;
-    const { notices } = this.#store.state;
-    this.#store.set({ replaced, notices: replaced ? notices : notices.filter(({ action }) => action !== 'bringBack') });
-    const { id } = await this.#show(await this.#reload(left));
-    const { document } = this.#store.state;
-    if (document.id === id && left.edited && !document.locked)
-      this.#store.set({ document: { ...document, edited: true } });
-    return { id, problem: shown.problem };
+  #report<Result extends OpenResult | ReadResult>(result: Result, link?: string): Result {
+    const { store } = this.#deps;
+    if (result.kind !== 'failed') return result;
+    store.notify(problemNotice(result.problem, link));
+    if (result.problem.kind === 'unknownExample') store.set({ shell: { ...store.state.shell, dialog: 'open' } });
+    return result;
   }
 
-  /** @param hash the link that it is from */
-  async #replaceOrReport(opened: OpenedDocument, hash?: string): Promise<boolean> {
-    const { problem } = await this.#replace(opened);
-    if (problem !== '') this.#reportFailure(problem, hash);
-    return problem === '';
-  }
-
-  /** @param hash the link that could not be opened */
-  #reportFailure(problem: string, hash?: string) {
-    if (hash) this.#linkError(openStrings.linkFailed(problem), 'link-replay', hash);
-    else this.#store.notify({ kind: 'error', text: openStrings.failed(problem) });
-  }
-
-  #linkError(text: string, code: string, hash: string) {
-    this.#store.notify({
-      kind: 'error',
-      text: `${text} ${openStrings.unchanged}`,
-      detail: `${code} ${hash.slice(0, 200)}${hash.length > 200 ? '…' : ''}`,
-      action: 'copyText',
-      link: hash,
-    });
-  }
-
-  /** The present document, once it is kept. */
+  /** The document on screen, once it is saved. */
   async #capture(): Promise<ReplacedDocument> {
-    await this.#saveCurrent();
-    const {
-      document,
-      breakpoints,
-      saveStatus,
-      run: { runs, runNumber },
-    } = this.#store.state;
+    const { store, autosave, getRunRecord } = this.#deps;
+    await autosave.flush();
+    const { document, breakpoints, saveStatus } = store.state;
+    const { runs, runNumber } = store.state.run;
     const { source, files, entry, slug, draft, edited, ready } = document;
-    const whole = ready ? this.#getRunRecord() : null;
+    const run = ready ? getRunRecord() : null;
     return {
       sources: { source, files, entry },
       slug,
       draft,
-      edited,
-      record: whole?.record ?? null,
-      at: whole?.at ?? null,
-      stops: breakpoints,
-      list: { runs, runNumber },
-      saved: saveStatus === 'saved',
+      record: run?.record ?? null,
+      cursor: run?.at ?? null,
+      breakpoints,
+      runHistory: { runs, runNumber },
+      isEdited: edited,
+      isSaved: saveStatus === 'saved',
     };
   }
 
-  /** What is replaced can be brought back. */
-  #offerUndo(left: ReplacedDocument, by: Sources, { draft, slug, again }: Partial<OpenedDocument> = {}) {
-    const {
-      keptDrafts,
-      examples,
-      run: { analysis },
-      replaced,
-    } = this.#store.state;
-    // A machine that is saved is found among My machines; the offer would be of an opening before this one. A run that
-    // comes back with an example has a notice of its own, beside which the way to a saved machine need not stand.
-    if (replaced?.saved || (again && left.saved)) this.#withdrawUndo();
-    if (!left.edited || sameSources(left.sources, by) || (again && left.saved)) return;
-    const known = keptDrafts.find(({ id }) => id === draft) ?? examples.find((one) => one.slug === slug);
-    this.#store.set({ replaced: left });
-    this.#store.notify({
-      kind: 'info',
-      text: known ? openStrings.openedKnown(known.title || words.header.untitled) : openStrings.replaced,
-      action: 'bringBack',
-      acts: [
-        {
-          label: known ? openStrings.backTo(analysis?.title || words.header.untitled) : openStrings.undo,
-          action: { type: 'bringBack' },
-        },
-      ],
-    });
-  }
-
-  /** @returns `problem`: why its run does not stand, or '' */
-  async #show({
-    sources: { source, files, entry },
-    slug,
-    shared = false,
-    record,
-    at = null,
-    stops = [],
-    typed,
-    again = false,
-    draft = null,
-    locked = false,
-    list,
-    view,
-    rules = null,
-    arrival,
-    ignored = [],
-  }: OpenedDocument): Promise<{ id: number; problem: string }> {
-    await this.#saveCurrent();
-    const id = this.#showDocument({ source, files, entry }, slug, draft, locked);
-    // A link that says nothing of the panels begins at the context, whatever was read before.
-    if (shared) this.#store.set({ document: { ...this.#store.state.document, shared }, panel: 'contexts' });
-    // A phone shows one of them: what came with a run is seen running, an example as a drawing. What a visit begins
-    // with stands on the pane that was last shown.
-    const comesDrawn = (record && hasActions(record) && !again) || (slug !== null && id > 1);
-    if (comesDrawn && draft === null && this.#store.state.shell.narrow) this.#store.set({ pane: 'diagram' });
-    const coming = this.#running.openDocument(record, at, list);
-    // Before the run stands: the visitor may set others meanwhile.
-    if (stops.length > 0) this.#store.set({ breakpoints: stops });
-    const { compare, ...written } = typed ?? {};
-    if (typed) this.#store.set(written);
-    if (locked) this.#store.notify(EDITED_ELSEWHERE);
-    if (ignored.length > 0)
-      this.#notify({ kind: 'warning', text: openStrings.ignored(ignored.map((name) => `\`${name}\``)) });
-    if (arrival)
-      this.#notify({
-        kind: 'info',
-        title: record && hasActions(record) ? openStrings.sharedRun : openStrings.sharedMachine,
-        text: openStrings[arrival === 'legacy' ? 'legacy' : 'opened'],
-        acts: [{ label: openStrings.saveCopy, action: { type: 'keepCopy' } }],
-      });
-    if (again)
-      this.#notify({
-        kind: 'info',
-        text: openStrings.exampleAgain,
-        acts: [{ label: openStrings.startFresh, action: { type: 'freshExample' } }],
-      });
-    const { refusal, stopped, leftOut } = await coming.catch((error: unknown) => ({
-      refusal: { code: 'failed', message: error instanceof Error ? error.message : String(error) },
-      stopped: false,
-      leftOut: 0,
-    }));
-    const { state } = this.#store;
-    const {
-      document,
-      run: { snapshot },
-    } = state;
-    if (id !== document.id) return { id, problem: '' };
-    // A replay that was refused on its way has a run; anything else left none.
-    if (refusal && refusal.code !== 'replay' && again && slug !== null) {
-      await this.#exampleRuns.forgetExampleRun(slug);
-      return this.#show({ sources: { source, files, entry }, slug, record: null });
+  /** Shows a document, and replays its run. */
+  async #show(opened: OpenedDocument): Promise<OpenResult> {
+    const { store, documentRun, autosave } = this.#deps;
+    const { sources, slug, record, draft = null, linkView } = opened;
+    await autosave.flush();
+    const documentId = this.#showTexts(opened);
+    this.#choosePane(opened, documentId);
+    const replay = documentRun.openDocument(record, opened.cursor ?? null, opened.runHistory).catch(outcomeOfError);
+    // Before the run stands: the user may set other breakpoints meanwhile.
+    if (opened.breakpoints?.length) store.set({ breakpoints: opened.breakpoints });
+    const { compare, ...written } = opened.unsentInput ?? {};
+    if (opened.unsentInput) store.set(written);
+    for (const notice of arrivalNotices(opened)) store.notify(notice);
+    const outcome = await replay;
+    if (documentId !== store.state.document.id) return { kind: 'superseded' };
+    // A replay that stopped on the way left a run; after any other refusal there is none.
+    const refusal = outcome.refusal?.code === 'replay' ? null : outcome.refusal;
+    if (refusal && opened.isResumedExample && slug !== null) {
+      await autosave.deleteExampleRun(slug);
+      return this.#show(newExample(slug, sources.source));
     }
-    if (refusal && refusal.code !== 'replay' && draft === null) return { id, problem: refusal.message };
-    // The run may have applied an edit of its machine: the text of a link goes on from there.
-    if (
-      draft === null &&
-      record &&
-      snapshot &&
-      sameSources(sourcesOf(record), { source, files, entry }) &&
-      sameSources({ source, files, entry }, document) &&
-      !sameSources(snapshot, document)
-    ) {
-      this.#store.set({ document: { ...document, source: snapshot.source } });
-      this.#running.onSourcesEdited(true);
-    }
+    if (refusal && draft === null) return failed({ kind: 'run', refusal });
+    if (draft === null && record) this.#adoptRunSource(sources, record);
     this.#markReady();
-    if (compare) this.#store.set({ compare: comparedWith(compare) });
-    if (refusal)
-      this.#notify({ kind: 'warning', text: openStrings.replayFailed(refusal.message), detail: 'link-replay' });
-    if (stopped)
-      this.#notify({ kind: 'info', text: openStrings.stopped(String(state.run.snapshot?.position.tick ?? 0)) });
-    if (record && rules !== null && state.rules !== 0 && rules !== state.rules)
-      this.#notify({ kind: 'warning', text: openStrings.rules(rules, state.rules) });
-    if (leftOut > 0) this.#notify({ kind: 'warning', text: openStrings.leftOut(leftOut) });
-    if (view) this.#applyLinkView(view, record !== null && hasActions(record));
-    return { id, problem: '' };
+    if (compare) store.set({ compare: comparedWith(compare) });
+    for (const notice of replayNotices(opened, outcome, store.state)) store.notify(notice);
+    if (linkView) applyLinkView(store, linkView, record !== null && hasActions(record));
+    return { kind: 'opened', documentId };
   }
 
-  /** Says something of the document that is shown. */
-  #notify(notice: Omit<Notice, 'id'>) {
-    this.#store.notify({ ...notice, ofDocument: true });
+  /** The run of a link may have applied an edit of its machine. Then the document has the edited text. */
+  #adoptRunSource(sources: Sources, record: SessionRecord) {
+    const { store, documentRun } = this.#deps;
+    const { document } = store.state;
+    const { snapshot } = store.state.run;
+    const isUnchanged = sameSources(sourcesOf(record), sources) && sameSources(sources, document);
+    if (!snapshot || !isUnchanged || sameSources(snapshot, document)) return;
+    store.set({ document: { ...document, source: snapshot.source } });
+    documentRun.onSourcesEdited(true);
   }
 
-  /** What the page shows, as a link says it. @param ran it came with a run */
-  #applyLinkView(view: NonNullable<OpenedDocument['view']>, ran: boolean) {
-    const { state } = this.#store;
-    const {
-      layout = state.shell.layout,
-      direction = state.settings.direction,
-      stops = [],
-      ...shown
-    } = readView(view, state.run.snapshot?.view ?? null, isPanel);
-    const pane = (['code', 'diagram', 'run'] as const).find((one) => one === layout && !(ran && one === 'code'));
-    this.#store.set({
-      ...shown,
-      breakpoints: stops,
-      settings: { ...state.settings, direction: direction as typeof state.settings.direction },
-      shell: { ...state.shell, layout: layout as typeof state.shell.layout },
-      ...(pane === undefined ? {} : { pane }),
-    });
+  /** On a phone, which shows one pane: the drawing for what came with a run and for examples opened by the user. */
+  #choosePane({ record, slug, draft, isResumedExample }: OpenedDocument, documentId: number) {
+    const { store } = this.#deps;
+    const hasNewRun = record !== null && hasActions(record) && !isResumedExample;
+    const isChosenExample = slug !== null && documentId > 1;
+    if ((hasNewRun || isChosenExample) && !draft && store.state.shell.narrow) store.set({ pane: 'diagram' });
   }
 
-  /** The run of the document stands. */
-  #markReady() {
-    this.#store.set({ document: { ...this.#store.state.document, ready: true } });
-  }
-
-  #showDocument({ source, files, entry }: Sources, slug: string | null, draft: string | null, locked = false) {
+  /** Puts the texts of a document into the state, without its run. */
+  #showTexts({ sources, slug, draft = null, isLocked = false, isShared = false }: OpenedDocument): number {
+    const { store } = this.#deps;
+    const { source, files, entry } = sources;
+    const { saveStatus, notices } = store.state;
     this.#lastId += 1;
-    this.#store.set({
+    store.set({
       document: {
         id: this.#lastId,
         source,
@@ -510,20 +356,35 @@ export class DocumentOpener {
         slug,
         edited: false,
         draft,
-        locked,
+        locked: isLocked,
         opened: { source, files, entry },
+        ...(isShared ? { shared: true } : {}),
       },
-      ...(this.#store.state.saveStatus === 'none'
-        ? {}
-        : { saveStatus: locked ? ('locked' as const) : draft ? ('saved' as const) : ('untouched' as const) }),
-      notices: this.#store.state.notices.filter(({ ofDocument }) => !ofDocument),
+      // A link that says nothing about the panels begins at the contexts.
+      ...(isShared ? { panel: 'contexts' as const } : {}),
+      ...(saveStatus === 'none' ? {} : { saveStatus: isLocked ? 'locked' : draft ? 'saved' : 'untouched' }),
+      notices: notices.filter(({ ofDocument }) => !ofDocument),
       file: entry,
       openFileAnalysis: null,
       naming: null,
     });
     return this.#lastId;
   }
+
+  /** The run of the document stands. */
+  #markReady() {
+    const { store } = this.#deps;
+    store.set({ document: { ...store.state.document, ready: true } });
+  }
+
+  #markEdited() {
+    const { store } = this.#deps;
+    const { document } = store.state;
+    if (!document.locked) store.set({ document: { ...document, edited: true } });
+  }
 }
 
-/** Whether anything was done in a run. */
-const hasActions = ({ k, t, w }: SessionRecord) => k > 0 || t.length > 0 || w !== undefined;
+function outcomeOfError(error: unknown): ReplayOutcome {
+  const message = error instanceof Error ? error.message : String(error);
+  return { refusal: { code: 'failed', message }, stopped: false, leftOut: 0 };
+}

@@ -26,7 +26,7 @@ import type {
   Stops,
 } from '../protocol/types.ts';
 import type { RunState } from '../run/types.ts';
-import type { At } from '../storage/drafts.ts';
+import type { RunCursor } from '../storage/drafts.ts';
 import type { State } from '../store/state.ts';
 
 /** After the last key the text is read by the core. */
@@ -106,7 +106,7 @@ export class DocumentRun extends RunStore {
    */
   async openDocument(
     record: SessionRecord | null,
-    at: At | null = null,
+    at: RunCursor | null = null,
     list?: RunList,
   ): Promise<{ refusal: Refusal | null; stopped: boolean; leftOut: number }> {
     const { id, source, files, entry } = this.#store.state.document;

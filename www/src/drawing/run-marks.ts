@@ -68,7 +68,8 @@ export function runMarksOf(state: State): RunMarks | null {
 export function placesOf({ run: { analysis, snapshot } }: State): Place[] {
   const view = snapshot?.view;
   // To tell tens of thousands of edges apart takes longer than a key press may; their nodes keep their marks.
-  const edges = view && snapshot?.source === analysis?.source && (analysis?.edges ?? 0) <= LONG_LIST_LENGTH ? view.edges : [];
+  const edges =
+    view && snapshot?.source === analysis?.source && (analysis?.edges ?? 0) <= LONG_LIST_LENGTH ? view.edges : [];
   const keys = edgeKeys(edges);
   const data = new Set(edges.filter((one) => one.class === 'data').map((one) => one.id));
   const places: Place[] = [];

@@ -1,35 +1,48 @@
 // Locks between tabs by messages, for pages without `navigator.locks`: browsers have these in secure contexts only, and
-// a page on plain http is not one. A tab that is gone does not answer, so its locks are free. Unlike with Web Locks,
-// two tabs can both have a lock for a while, when the first is too busy to answer: the second one loses it again.
+// a page on plain http is not one. A closed tab does not answer, so its locks are free. Unlike with Web Locks, two tabs
+// can have the same lock for a while, when the first is too busy to answer. Then the second loses it again.
 
 import { newId } from '../protocol/new-id.ts';
+import { broadcastChannel } from './channel.ts';
 
 /** The part of the browser's `LockManager` that is used. */
 export interface Locks {
   request(name: string, options: LockOptions, run: (lock: Lock | null) => Promise<unknown> | null): Promise<unknown>;
 }
-/** `ask` is the id of the request that a tab asks with, or that it is answered. */
+/** Asks for a lock, says that the sender has it, or takes it from the tab that has it. */
 interface Message {
   type: 'ask' | 'held' | 'steal';
   name: string;
+  /** The id of the request: the sender's own, or for `held` the one it answers. */
   ask: string;
 }
-interface Held {
-  ask: string;
+interface HeldLock {
+  requestId: string;
   lose(): void;
 }
+interface PendingRequest {
+  name: string;
+  deny(): void;
+}
 
-/** A tab that has the lock answers by then. */
+/** A tab that has a lock answers within this time. */
 const ANSWER_TIMEOUT_MS = 300;
-/** How often a tab that waits asks again. */
+/** How long a tab that waits for a lock waits before it asks again. */
 const RETRY_MS = 100;
 
+/** Undefined where tabs cannot find out about each other. */
+export function openTabLocks(): Locks | undefined {
+  if (navigator.locks) return navigator.locks;
+  const channel = broadcastChannel('locks');
+  return channel ? new ChannelLocks(channel) : undefined;
+}
+
 export class ChannelLocks implements Locks {
-  #channel: Pick<BroadcastChannel, 'postMessage' | 'onmessage'>;
-  /** By name. */
-  #held: Map<string, Held> = new Map();
-  /** By ask. */
-  #asking: Map<string, { name: string; deny(): void }> = new Map();
+  readonly #channel: Pick<BroadcastChannel, 'postMessage' | 'onmessage'>;
+  /** The locks of this tab, by name. */
+  readonly #heldLocks: Map<string, HeldLock> = new Map();
+  /** The requests of this tab that may still be denied, by id. */
+  readonly #pendingRequests: Map<string, PendingRequest> = new Map();
 
   constructor(channel: Pick<BroadcastChannel, 'postMessage' | 'onmessage'>) {
     this.#channel = channel;
@@ -42,9 +55,9 @@ export class ChannelLocks implements Locks {
     run: (lock: Lock | null) => Promise<unknown> | null,
   ): Promise<unknown> {
     for (;;) {
-      const ask = newAsk();
-      if (steal) this.#post({ type: 'steal', name, ask });
-      if (steal || (await this.#isFree(name, ask))) return this.#hold(name, ask, run);
+      const requestId = newRequestId();
+      if (steal) this.#post({ type: 'steal', name, ask: requestId });
+      if (steal || (await this.#isFree(name, requestId))) return this.#runWithLock(name, requestId, run);
       if (ifAvailable) return run(null);
       await new Promise((retry) => setTimeout(retry, RETRY_MS));
       signal?.throwIfAborted();
@@ -52,31 +65,31 @@ export class ChannelLocks implements Locks {
   }
 
   /** Asks the other tabs. */
-  #isFree(name: string, ask: string): Promise<boolean> {
+  #isFree(name: string, requestId: string): Promise<boolean> {
     return new Promise((resolve) => {
-      const end = (free: boolean) => {
+      const end = (isFree: boolean) => {
         clearTimeout(timeout);
-        this.#asking.delete(ask);
-        resolve(free);
+        this.#pendingRequests.delete(requestId);
+        resolve(isFree);
       };
       const timeout = setTimeout(() => end(true), ANSWER_TIMEOUT_MS);
-      this.#asking.set(ask, { name, deny: () => end(false) });
-      this.#post({ type: 'ask', name, ask });
+      this.#pendingRequests.set(requestId, { name, deny: () => end(false) });
+      this.#post({ type: 'ask', name, ask: requestId });
     });
   }
 
-  /** @returns what `run` does; rejects as soon as another tab takes the lock away */
-  #hold(name: string, ask: string, run: (lock: Lock) => Promise<unknown> | null): Promise<unknown> {
+  /** Resolves with what `run` returns. Rejects as soon as another tab takes the lock away. */
+  #runWithLock(name: string, requestId: string, run: (lock: Lock) => Promise<unknown> | null): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const lose = () => {
         release();
         reject(new DOMException('another tab took the lock', 'AbortError'));
       };
-      const held = { ask, lose };
+      const heldLock = { requestId, lose };
       const release = () => {
-        if (this.#held.get(name) === held) this.#held.delete(name);
+        if (this.#heldLocks.get(name) === heldLock) this.#heldLocks.delete(name);
       };
-      this.#held.set(name, held);
+      this.#heldLocks.set(name, heldLock);
       Promise.resolve(run({ name, mode: 'exclusive' }))
         .finally(release)
         .then(resolve, reject);
@@ -88,20 +101,20 @@ export class ChannelLocks implements Locks {
   }
 
   #onMessage({ type, name, ask }: Message) {
-    const held = this.#held.get(name);
-    const asking = [...this.#asking].filter(([, one]) => one.name === name);
+    const heldLock = this.#heldLocks.get(name);
+    const rivals = [...this.#pendingRequests].filter(([, request]) => request.name === name);
     if (type === 'steal') {
-      held?.lose();
-      for (const [, { deny }] of asking) deny();
+      heldLock?.lose();
+      for (const [, { deny }] of rivals) deny();
     } else if (type === 'held') {
-      this.#asking.get(ask)?.deny();
+      this.#pendingRequests.get(ask)?.deny();
       // The tab that had the lock was too busy to answer in time.
-      if (held?.ask === ask) held.lose();
-    } else if (held || asking.some(([own]) => own < ask)) this.#post({ type: 'held', name, ask });
+      if (heldLock?.requestId === ask) heldLock.lose();
+    } else if (heldLock || rivals.some(([id]) => id < ask)) this.#post({ type: 'held', name, ask });
     // Of two tabs that ask at once, the one that began first gets the lock.
-    else for (const [, { deny }] of asking) deny();
+    else for (const [, { deny }] of rivals) deny();
   }
 }
 
-/** Sorts by time. */
-const newAsk = () => `${Date.now()} ${newId()}`;
+/** Ids sort by the time of the request. */
+const newRequestId = () => `${Date.now()} ${newId()}`;

@@ -1,27 +1,28 @@
-// Messages between the tabs of this browser about saved documents.
+// Messages between the tabs of this browser about saved drafts.
 
 import { storageName } from '../protocol/storage-names.ts';
 
-/** A draft was written or removed; another tab wants to edit a draft; everything was deleted. */
+/** A draft was saved or deleted; another tab wants to edit a draft; everything was deleted. */
 export type Message = { type: 'changed'; id: string } | { type: 'want'; id: string } | { type: 'wiped' };
-/** `listen` is set by who hears. */
+
 export interface Channel {
   post(message: Message): void;
-  listen: (message: Message) => void;
+  /** Set by whoever receives the messages of other tabs. */
+  onMessage: (message: Message) => void;
 }
 
-/** @returns one that says nothing where the browser has none */
+/** Where the browser has no channels, nothing is sent. */
 export function openChannel(): Channel {
-  const channel = broadcastChannel('drafts');
-  if (!channel) return { post() {}, listen() {} };
-  const ends = { post: (message: Message) => channel.postMessage(message), listen: (_: Message) => {} };
-  channel.onmessage = ({ data }) => {
-    if (typeof data?.type === 'string') ends.listen(data);
-  };
-  return ends;
+  const broadcast = broadcastChannel('drafts');
+  const channel: Channel = { post: (message) => broadcast?.postMessage(message), onMessage() {} };
+  if (broadcast)
+    broadcast.onmessage = ({ data }) => {
+      if (typeof data?.type === 'string') channel.onMessage(data);
+    };
+  return channel;
 }
 
-/** @returns null where the browser has none, or refuses it with all other storage */
+/** Null where the browser has no channels, or refuses them with all other storage. */
 export function broadcastChannel(name: string): BroadcastChannel | null {
   try {
     return new BroadcastChannel(storageName(name));

@@ -1,66 +1,65 @@
-// How much is stored: which versions are thinned out, and which are deleted when there is no room. Pure functions of
-// the entries.
+// How much is stored, and which versions are deleted for want of room.
 
 import type { VersionEntry } from './versions.ts';
 
-/** Characters of all that is kept; the browser's own limit lies far above it. */
-export const SOFT_CAP = 20 * 2 ** 20;
-/** What is made room for at least, so that the next write fits as well. */
-const LEAST = 2 ** 20;
-/** Automatic versions of one document. */
-const MOST = 50;
+/** For all drafts and versions together. The browser's own limit lies far above it. */
+export const SOFT_CAP_CHARACTERS = 20 * 2 ** 20;
+/** Freed at least, so that the next write fits as well. */
+const MIN_FREED_CHARACTERS = 2 ** 20;
+/** Of one draft. */
+const MAX_AUTOMATIC_VERSIONS = 50;
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 
 /**
- * The automatic versions of one document that are not worth keeping: beyond the last 50, and all but the last of a day
- * once they are older than a week.
+ * The automatic versions of one draft that are deleted in any case: all beyond the newest 50, and, once they are older
+ * than a week, all but the last of each day.
  */
-export function superfluous(entries: VersionEntry[], now: number) {
+export function excessVersions(entries: VersionEntry[], now: number) {
   const days = new Set();
-  let kept = 0;
-  return automatic(entries)
+  let remaining = 0;
+  return automaticVersions(entries)
     .reverse()
     .filter(({ time }) => {
       const day = Math.floor(time / DAY_MS);
-      const thinned = now - time > WEEK_MS && days.has(day);
+      const isThinnedOut = now - time > WEEK_MS && days.has(day);
       days.add(day);
-      if (!thinned) kept += 1;
-      return thinned || kept > MOST;
+      if (!isThinnedOut) remaining += 1;
+      return isThinnedOut || remaining > MAX_AUTOMATIC_VERSIONS;
     });
 }
 
 /**
- * The oldest automatic versions, as many as are needed to free so much.
- * @param entries of all documents
+ * The oldest automatic versions, as many as free so many characters.
+ * @param entries of all drafts
  */
-export function oldest(entries: VersionEntry[], size: number) {
+export function oldestVersions(entries: VersionEntry[], size: number) {
   let freed = 0;
-  return automatic(entries).filter((entry) => {
-    const wanted = freed < size;
+  return automaticVersions(entries).filter((entry) => {
+    const isNeeded = freed < size;
     freed += entry.size;
-    return wanted;
+    return isNeeded;
   });
 }
 
-/** What has to go for the soft cap. */
-export function beyondCap(versions: VersionEntry[], drafts: { size: number }[]) {
-  const over = used(versions, drafts) - SOFT_CAP;
-  return over > 0 ? oldest(versions, over) : [];
+/** The oldest automatic versions, as many as exceed the soft cap. */
+export function versionsBeyondCap(versions: VersionEntry[], drafts: { size: number }[]) {
+  const excess = totalCharacters(versions, drafts) - SOFT_CAP_CHARACTERS;
+  return excess > 0 ? oldestVersions(versions, excess) : [];
 }
 
-export function used(versions: { size: number }[], drafts: { size: number }[]) {
+export function totalCharacters(versions: { size: number }[], drafts: { size: number }[]) {
   return [...versions, ...drafts].reduce((sum, { size }) => sum + size, 0);
 }
 
-/** The oldest first. */
-export function automatic(entries: VersionEntry[]) {
+/** Oldest first. */
+export function automaticVersions(entries: VersionEntry[]) {
   return entries.filter(({ name }) => name === null).sort((a, b) => a.time - b.time);
 }
 
 /**
- * Writes; on refusal makes room among the automatic versions and tries once more.
- * @param size of what is written
+ * Writes. If there is no room, deletes the oldest automatic versions and tries once more.
+ * @param size in characters, of what is written
  */
 export async function writeWithRoom(
   versions: { list(): Promise<VersionEntry[]>; drop(entries: VersionEntry[]): Promise<void> },
@@ -70,14 +69,14 @@ export async function writeWithRoom(
   try {
     await write();
   } catch (error) {
-    const going = isFull(error) ? oldest(await versions.list(), Math.max(2 * size, LEAST)) : [];
-    if (going.length === 0) throw error;
-    await versions.drop(going);
+    const excess = isFull(error) ? oldestVersions(await versions.list(), Math.max(2 * size, MIN_FREED_CHARACTERS)) : [];
+    if (excess.length === 0) throw error;
+    await versions.drop(excess);
     await write();
   }
 }
 
-/** Whether the browser refused for want of room. */
+/** Whether the browser refused a write for want of room. */
 export function isFull(error: unknown) {
   return error instanceof Error && error.name === 'QuotaExceededError';
 }

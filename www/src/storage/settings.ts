@@ -3,14 +3,11 @@
 
 import { readStored, sharedName, storageName } from '../protocol/storage-names.ts';
 
-/**
- * The settings that parts of the page read from `state.settings`. Theme, speed and the hint strip have places of their
- * own in the state.
- */
+/** The settings in `state.settings`. Theme, speed and the hint strip have places of their own in the state. */
 export interface Settings {
   /** Of the drawing; `auto` leaves it to the machine. */
   direction: 'auto' | 'TB' | 'LR';
-  /** Of the editor, px. */
+  /** Of the editor, in px. */
   fontSize: number;
   /** `auto` follows the system. */
   motion: 'auto' | 'reduce';
@@ -18,9 +15,9 @@ export interface Settings {
   ghosts: boolean;
   /** Whether long lines of the editor are wrapped. */
   wrap: boolean;
-  /** Whether the editor still tells how it is left by keyboard. */
+  /** Whether the editor still shows how to leave it by keyboard. */
   tabHint: boolean;
-  /** Whether keeping a version formats the shown file first. */
+  /** Whether saving a version formats the shown file first. */
   formatOnSave: boolean;
   /** The address follows the document and the position. */
   sync: boolean;
@@ -32,7 +29,7 @@ export interface Settings {
   follow: boolean;
 }
 
-export const DEFAULTS: Settings = {
+export const DEFAULT_SETTINGS: Settings = {
   direction: 'auto',
   fontSize: 13,
   motion: 'auto',
@@ -46,15 +43,15 @@ export const DEFAULTS: Settings = {
   realWaits: false,
 };
 export const FONT_SIZES = [11, 12, 13, 14, 15, 16, 18, 20, 24];
-const ALLOWED = { direction: ['auto', 'TB', 'LR'], fontSize: FONT_SIZES, motion: ['auto', 'reduce'] };
+const ALLOWED_VALUES = { direction: ['auto', 'TB', 'LR'], fontSize: FONT_SIZES, motion: ['auto', 'reduce'] };
 
-/** @returns what is stored as far as it makes sense, else the default */
+/** The stored values as far as they are valid, else the defaults. */
 export function settingsFrom(stored: Record<string, unknown>): Settings {
-  const valid = Object.entries(DEFAULTS).map(([name, usual]) => {
+  const valid = Object.entries(DEFAULT_SETTINGS).map(([name, defaultValue]) => {
     const value = stored[name];
-    const allowed = (ALLOWED as Record<string, unknown[]>)[name];
-    const fits = allowed ? allowed.includes(value) : typeof value === typeof usual;
-    return [name, fits ? value : usual];
+    const allowed = (ALLOWED_VALUES as Record<string, unknown[]>)[name];
+    const isValid = allowed ? allowed.includes(value) : typeof value === typeof defaultValue;
+    return [name, isValid ? value : defaultValue];
   });
   return Object.fromEntries(valid);
 }
@@ -72,25 +69,25 @@ export function writeSettings(part: Record<string, unknown>) {
   try {
     localStorage.setItem(storageName('settings'), JSON.stringify({ ...readSettings(), ...part }));
   } catch {
-    // No storage, or none left: the choice holds until the page is left.
+    // Without storage, or without room, the choice lasts until the user leaves the page.
   }
 }
 
-/** All that was chosen is forgotten. */
+/** Deletes all settings. */
 export function clearSettings() {
   try {
     for (const name of [storageName('settings'), sharedName('settings')]) localStorage.removeItem(name);
   } catch {
-    // Nothing was kept.
+    // Without storage there are none.
   }
 }
 
-/** Whether a draft is opened next: the head of the page reads it before the database can be asked. */
-export function noteDraft(there: boolean) {
+/** Notes whether the next page opens a draft. Its head reads that before the database is open. */
+export function noteHasDraft(hasDraft: boolean) {
   try {
-    if (there) localStorage.setItem(storageName('draft'), '1');
+    if (hasDraft) localStorage.setItem(storageName('draft'), '1');
     else localStorage.removeItem(storageName('draft'));
   } catch {
-    // The first picture is shown for a moment in place of the draft.
+    // The picture of the start example is shown for a moment in place of the draft.
   }
 }

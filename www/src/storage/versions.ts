@@ -1,51 +1,48 @@
-// Versions of documents: earlier texts, saved by the user or automatically.
+// Versions of drafts: earlier texts, saved by the user or automatically.
 
-import { collect, done, finished } from './database.ts';
-import type { SessionRecord } from '../protocol/types.ts';
+import { complete, readFrom, type DraftDatabase } from './database.ts';
+import type { Version, VersionEntry } from './stored-types.ts';
 
-/** The texts of a document. */
-export type Texts = Pick<SessionRecord, 's' | 'f' | 'e'>;
-/** `id` is the document's; a name is the user's, `why` says what an automatic one was kept for. */
-export interface Version {
-  id: string;
-  time: number;
-  name: string | null;
-  why: string | null;
-  document: Texts;
-  size: number;
-}
-export type VersionEntry = Omit<Version, 'document'>;
+export type { Texts, Version, VersionEntry } from './stored-types.ts';
 
 export class Versions {
-  #database: IDBDatabase;
+  readonly #database: DraftDatabase;
 
-  constructor(database: IDBDatabase) {
+  constructor(database: DraftDatabase) {
     this.#database = database;
   }
 
-  /** Rejects when the browser refuses. */
+  /** Rejects when the browser refuses, as for want of room. */
   async put(version: Version) {
     const change = this.#database.transaction('versions', 'readwrite');
-    change.objectStore('versions').put(version);
-    await finished(change);
+    await complete(change, [change.store.put(version)]);
   }
 
   async get(id: string, time: number): Promise<Version | null> {
-    return (await done(this.#database.transaction('versions').objectStore('versions').get([id, time]))) ?? null;
+    return (await readFrom(this.#database, 'versions', (versions) => versions.get([id, time]))) ?? null;
   }
 
-  /** Those of a document, or of all; the newest first, without their texts. */
+  /** The versions of one draft, or of all, newest first, without their texts. */
   async list(id?: string): Promise<VersionEntry[]> {
     const range = id === undefined ? null : IDBKeyRange.bound([id], [id, []]);
-    const request = this.#database.transaction('versions').objectStore('versions').openCursor(range);
-    const list = await collect(request, ({ document: _, ...entry }: Version) => entry);
-    return list.sort((a, b) => b.time - a.time);
+    const entries = await readFrom(this.#database, 'versions', async (versions) => {
+      const entries: VersionEntry[] = [];
+      for await (const { value } of versions.iterate(range)) {
+        const { document: _, ...entry } = value;
+        entries.push(entry);
+      }
+      return entries;
+    });
+    return entries.sort((a, b) => b.time - a.time);
   }
 
   async drop(entries: Pick<VersionEntry, 'id' | 'time'>[]) {
     if (entries.length === 0) return;
     const change = this.#database.transaction('versions', 'readwrite');
-    for (const { id, time } of entries) change.objectStore('versions').delete([id, time]);
-    await finished(change);
+    const { store } = change;
+    await complete(
+      change,
+      entries.map(({ id, time }) => store.delete([id, time])),
+    );
   }
 }

@@ -1,29 +1,43 @@
-// A document that is opened, wherever it comes from, and one that was left for it, as types.
+// The types of a document that is opened, wherever it comes from, and of one that another document replaced.
 
 import type { LinkDocument } from '../link/types.ts';
 import type { Breakpoint, RunList, SessionRecord, Sources } from '../protocol/types.ts';
-import type { At, Typed } from '../storage/drafts.ts';
+import type { RunCursor, UnsentInput } from '../storage/drafts.ts';
 
-/** `rules`: the version its run was made with; `again`: the run of an example that was left. */
 export interface OpenedDocument {
   sources: Sources;
+  /** The example it is, or began as. */
   slug: string | null;
   /** Whether it came with a link. */
-  shared?: boolean;
+  isShared?: boolean;
+  /** Its run, which is replayed. */
   record: SessionRecord | null;
-  at?: At | null;
-  stops?: Breakpoint[];
-  typed?: Typed;
-  again?: boolean;
+  /** Where the cursor is put; at the end of the run by default. */
+  cursor?: RunCursor | null;
+  breakpoints?: Breakpoint[];
+  /** What the user wrote and did not send. */
+  unsentInput?: UnsentInput;
+  /** An example with the run that the user left. */
+  isResumedExample?: boolean;
+  /** The id of its draft. */
   draft?: string | null;
-  locked?: boolean;
-  list?: RunList;
-  view?: LinkDocument['u'];
-  rules?: number | null;
-  /** Of what kind the link was that it was opened from. */
-  arrival?: 'link' | 'legacy';
+  /** Whether another tab edits it. */
+  isLocked?: boolean;
+  /** Earlier runs. */
+  runHistory?: RunList;
+  /** What a link says about the panels and the drawing. */
+  linkView?: LinkDocument['u'];
+  /** The version of the run rules that its run was made with. */
+  rulesVersion?: number | null;
+  /** The kind of link in the address that it was opened from. */
+  linkKind?: 'current' | 'legacy';
   /** Members of a link or a file that this version does not know. */
-  ignored?: string[];
+  unknownMembers?: string[];
 }
-/** A document as it was left; `saved`: its draft is the same. */
-export type ReplacedDocument = OpenedDocument & { edited: boolean; saved: boolean };
+
+/** A document as it was when another one replaced it. */
+export interface ReplacedDocument extends OpenedDocument {
+  isEdited: boolean;
+  /** Whether its draft is the same. */
+  isSaved: boolean;
+}

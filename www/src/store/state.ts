@@ -17,7 +17,7 @@ import type {
   Sources,
 } from '../protocol/types.ts';
 import type { Drawing, RunState } from '../run/types.ts';
-import type { Draft, DraftEntry, Pinned, ReplyDraft, Typed } from '../storage/drafts.ts';
+import type { Draft, DraftEntry, PinnedPosition, ReplyDraft, UnsentInput } from '../storage/drafts.ts';
 import type { StorageProblem } from '../storage/database.ts';
 import type { Settings } from '../storage/settings.ts';
 import type { ReplacedDocument } from './opened.ts';
@@ -128,9 +128,9 @@ export interface State {
   /** Diagram id. */
   selected: string | null;
   /** Replies being written, by request. */
-  drafts: Typed['drafts'];
+  drafts: UnsentInput['drafts'];
   /** Answers being written, by request. */
-  answers: Typed['answers'];
+  answers: UnsentInput['answers'];
   /** Of events. */
   filter: string;
   /** Events shown at most. */
@@ -140,7 +140,7 @@ export interface State {
   /** Whether Contexts has a column per path; null: where paths differ. */
   allPaths: boolean | null;
   /** The position that is compared with the cursor's. */
-  compare: (Pinned & { diff: Diff | null; error: string }) | null;
+  compare: (PinnedPosition & { diff: Diff | null; error: string }) | null;
   /** A name being typed. */
   labelling: { of: 'branch' | 'checkpoint'; id: string | null; text: string; error: string } | null;
   /** Branches whose deletion can still be undone. */

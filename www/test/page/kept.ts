@@ -30,7 +30,7 @@ export async function begun(
   const place = { tick: at, action: 0 };
   const drafts = await Drafts.open();
   if (source === undefined && slug)
-    await drafts?.putExample(slug, { source: text, run, at: place, stops: [], typed: { answers: {}, drafts: {} } });
+    await drafts?.putExampleRun(slug, { source: text, run, at: place, stops: [], typed: { answers: {}, drafts: {} } });
   else
     await drafts?.put({
       id: 'begun',

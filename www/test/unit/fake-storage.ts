@@ -1,20 +1,21 @@
 // One browser that several tabs share, for tests of what is kept.
 
 import { VersionHistory } from '../../src/features/documents/versions.ts';
-import { Autosave, EDITED_ELSEWHERE } from '../../src/document/autosave.ts';
+import { Autosave } from '../../src/document/autosave.ts';
+import { EDITED_ELSEWHERE } from '../../src/document/tab-lock.ts';
 import { DocumentsController } from '../../src/features/documents/controller.ts';
-import { Hold } from '../../src/storage/holds.ts';
 import { loose, type Loose } from '../loose.ts';
 import { testStore } from './store.ts';
 import type { Channel, Message } from '../../src/storage/channel.ts';
 import type { Draft, ExampleRun } from '../../src/storage/drafts.ts';
-import type { Drafts } from '../../src/document/autosave.ts';
+import type { DraftStorage } from '../../src/document/draft-repository.ts';
+import type { BackupStorage } from '../../src/storage/backup.ts';
 import type { Sources } from '../../src/protocol/types.ts';
 
-type Version = Parameters<Drafts['versions']['put']>[0];
+type Version = Parameters<DraftStorage['versions']['put']>[0];
 type Granted = (lock: Lock | null) => Promise<unknown>;
 type Fail = (reason: unknown) => void;
-type Whole = ConstructorParameters<typeof Autosave>[0]['whole'];
+type Whole = ConstructorParameters<typeof Autosave>[0]['getRunRecord'];
 
 export const ENTRY = 'machine.dygram';
 export const alone = (source: string): Sources => ({ source, files: {}, entry: ENTRY });
@@ -56,24 +57,21 @@ export function browser({
     else map.delete(key);
     throw full();
   };
-  const drafts: Drafts = {
+  const drafts: DraftStorage = {
     put: async (draft) => {
       store(docs, draft.id, draft);
       last = draft.id;
     },
     get: async (id) => structuredClone(docs.get(id) ?? null),
-    last: async () => structuredClone(docs.get(last ?? '') ?? null),
+    getLast: async () => structuredClone(docs.get(last ?? '') ?? null),
     list: async () =>
       [...docs.values()].sort((a, b) => b.changed - a.changed).map(({ document, run, at, ...entry }) => entry),
     delete: async (id) => void docs.delete(id),
-    example: async (slug) => structuredClone(examples.get(slug) ?? null),
-    putExample: async (slug, run) => {
+    getExampleRun: async (slug) => structuredClone(examples.get(slug) ?? null),
+    putExampleRun: async (slug, run) => {
       if (run === null) examples.delete(slug);
       else examples.set(slug, structuredClone(loose(run)));
     },
-    backUpExample: (slug, run) => backups.set(`example:${slug}`, structuredClone(loose(run))).size > 0,
-    backUp: (draft) => backups.set(draft.id, structuredClone(loose(draft))).size > 0,
-    dropBackup: (id) => void backups.delete(id),
     clear: async () => {
       docs.clear();
       versions.clear();
@@ -89,6 +87,10 @@ export function browser({
           .map(({ document, ...entry }) => entry),
       drop: async (entries) => entries.forEach(({ id, time }) => versions.delete(`${id} ${time}`)),
     },
+  };
+  const backupStorage: BackupStorage = {
+    write: (id, content) => backups.set(id, structuredClone(loose(content))).size > 0,
+    delete: (id) => void backups.delete(id),
   };
   const held = new Map<string, { fail: Fail }>();
   const queue: { name: string; go: () => void }[] = [];
@@ -123,8 +125,8 @@ export function browser({
   };
   const channel = (): Channel => {
     const end: Channel = {
-      listen() {},
-      post: (message: Message) => ears.forEach((ear) => ear !== end && setTimeout(() => ear.listen(message), 0)),
+      onMessage() {},
+      post: (message: Message) => ears.forEach((ear) => ear !== end && setTimeout(() => ear.onMessage(message), 0)),
     };
     ears.add(end);
     return end;
@@ -134,6 +136,7 @@ export function browser({
     versions,
     examples,
     backups,
+    backupStorage,
     drafts,
     locks: locking ? (locks as unknown as Pick<LockManager, 'request'>) : undefined,
     channel,
@@ -150,40 +153,47 @@ interface TabOptions {
   works?: boolean;
   /** Puts the text into form. */
   format?: () => Promise<void>;
+  /** How long another tab has for releasing a draft. */
+  lockTimeoutMs?: number;
 }
 
 /** A tab of a browser. */
-export function tab(shared: Browser, { whole = () => null, works = true, format = async () => {} }: TabOptions = {}) {
+export function tab(
+  shared: Browser,
+  { whole = () => null, works = true, format = async () => {}, lockTimeoutMs }: TabOptions = {},
+) {
   const store = testStore();
   const now = () => (shared.clock.now += 1);
   const drafts = Promise.resolve(works ? shared.drafts : null);
   const mirrored: string[] = [];
   const keeping = new Autosave({
     store,
-    whole,
-    drafts,
-    hold: new Hold(shared.locks),
+    getRunRecord: whole,
+    storage: drafts,
+    backups: shared.backupStorage,
+    locks: shared.locks,
     channel: shared.channel(),
+    lockTimeoutMs,
     now,
-    mirror: (sources) => {
+    showForeignTexts: (sources) => {
       mirrored.push(sources.source);
       store.set({ document: { ...store.state.document, ...sources } });
     },
+    onDraftSaved: (id, document) => history.wrote(id, document),
   });
   const change = (sources: Partial<Sources>) =>
     store.set({ document: { ...store.state.document, ...sources, edited: true } });
   const history = new VersionHistory({ store, drafts, change, now });
-  keeping.onDraftSaved = (id, document) => history.wrote(id, document);
   let id = 0;
   const open = ({
     sources,
     draft = null,
-    locked = false,
+    isLocked = false,
     slug = null,
   }: {
     sources: Sources;
     draft?: string | null;
-    locked?: boolean;
+    isLocked?: boolean;
     slug?: string | null;
   }) => {
     const { source, files, entry } = sources;
@@ -196,12 +206,12 @@ export function tab(shared: Browser, { whole = () => null, works = true, format 
         slug,
         edited: false,
         draft,
-        locked,
+        locked: isLocked,
         opened: { source, files, entry },
         ready: true,
       },
     });
-    if (locked) store.notify(EDITED_ELSEWHERE);
+    if (isLocked) store.notify(EDITED_ELSEWHERE);
   };
   const type = (source: string, files: Record<string, string> = {}) => change({ source, files });
   const saved: ('reloaded' | [name: string, text: string])[] = [];

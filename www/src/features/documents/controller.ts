@@ -3,10 +3,11 @@
 import { applyEdits, paths } from '../../protocol/files.ts';
 import { beginRecord } from '../../protocol/record.ts';
 import { sameSources, textOf } from '../../protocol/sources.ts';
-import { automatic } from '../../storage/quota.ts';
+import { automaticVersions } from '../../storage/quota.ts';
 import { clearSettings } from '../../storage/settings.ts';
 import { words } from '../../strings.ts';
-import type { Drafts, Autosave } from '../../document/autosave.ts';
+import type { Autosave } from '../../document/autosave.ts';
+import type { DraftStorage } from '../../document/draft-repository.ts';
 import type { DocumentOpener } from '../../document/document-opener.ts';
 import type { DocumentRun } from '../../document/document-run.ts';
 import type { Action as PageAction } from '../../store/state.ts';
@@ -44,7 +45,7 @@ export class DocumentsController {
   #opening: Pick<DocumentOpener, 'openSources' | 'changeSources' | 'openDraft'>;
   #keeping: Autosave;
   #history: VersionHistory;
-  #drafts: Promise<Drafts | null>;
+  #drafts: Promise<DraftStorage | null>;
   #save: (name: string, text: string) => void;
   #reload: () => void;
   #format: () => Promise<void>;
@@ -67,7 +68,7 @@ export class DocumentsController {
     opening: Pick<DocumentOpener, 'openSources' | 'changeSources' | 'openDraft'>;
     keeping: Autosave;
     history: VersionHistory;
-    drafts: Promise<Drafts | null>;
+    drafts: Promise<DraftStorage | null>;
     /** Hands a file to the visitor. */
     save: (name: string, text: string) => void;
     /** Loads the page anew. */
@@ -259,7 +260,7 @@ export class DocumentsController {
   /** Frees what nobody named, and tries what was refused. */
   async #cleanUp() {
     const versions = (await this.#drafts)?.versions;
-    const going = automatic((await versions?.list()) ?? []);
+    const going = automaticVersions((await versions?.list()) ?? []);
     await versions?.drop(going);
     this.#set({
       versions: this.#store.state.docs.versions.filter(({ name }) => name !== null),

@@ -4,9 +4,9 @@
 import { load } from '../../load/load.ts';
 import { sameSources } from '../../protocol/sources.ts';
 import { sourcesOf, textsOf } from '../../protocol/record.ts';
-import { beyondCap, superfluous, writeWithRoom } from '../../storage/quota.ts';
+import { versionsBeyondCap, excessVersions, writeWithRoom } from '../../storage/quota.ts';
 import type { Store } from '../../store/store.ts';
-import type { Drafts } from '../../document/autosave.ts';
+import type { DraftStorage } from '../../document/draft-repository.ts';
 import type { Sources } from '../../protocol/types.ts';
 import type { State } from '../../store/state.ts';
 import { savingStrings } from '../../document/strings.ts';
@@ -20,7 +20,7 @@ const SWEEP_MS = 86_400_000;
 
 export class VersionHistory {
   #store: Store;
-  #drafts: Promise<Drafts | null>;
+  #drafts: Promise<DraftStorage | null>;
   #change: (sources: Sources) => void;
   #now: () => number;
   /** Texts to be kept once the document is a draft. */
@@ -42,7 +42,7 @@ export class VersionHistory {
     now = Date.now,
   }: {
     store: Store;
-    drafts: Promise<Drafts | null>;
+    drafts: Promise<DraftStorage | null>;
     /** Gives the document other texts. */
     change: (sources: Sources) => void;
     now?: () => number;
@@ -56,7 +56,7 @@ export class VersionHistory {
   }
 
   /** Versions of machines that were deleted a while ago. */
-  async #sweep(drafts: Drafts) {
+  async #sweep(drafts: DraftStorage) {
     const ids = new Set((await drafts.list()).map(({ id }) => id));
     const before = this.#now() - SWEEP_MS;
     await drafts.versions.drop((await drafts.versions.list()).filter(({ id, time }) => !ids.has(id) && time < before));
@@ -167,8 +167,8 @@ export class VersionHistory {
   async #thin(id: string) {
     const drafts = await this.#drafts;
     if (!drafts) return;
-    await drafts.versions.drop(superfluous(await drafts.versions.list(id), this.#now()));
-    await drafts.versions.drop(beyondCap(await drafts.versions.list(), await drafts.list()));
+    await drafts.versions.drop(excessVersions(await drafts.versions.list(id), this.#now()));
+    await drafts.versions.drop(versionsBeyondCap(await drafts.versions.list(), await drafts.list()));
   }
 
   /** Reads what the panels show of it, while they do. */

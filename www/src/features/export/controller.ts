@@ -6,7 +6,7 @@ import { LinkError } from '../../link/error.ts';
 import { compareTraces, readTrace, recordOf, writeTrace, type Trace } from '../../link/trace.ts';
 import { sourcesOf } from '../../protocol/record.ts';
 import { ENTRY } from '../../protocol/sources.ts';
-import type { Engine } from '../../protocol/types.ts';
+import type { Engine, Refusal } from '../../protocol/types.ts';
 import { words } from '../../strings.ts';
 import { diagramStrings } from '../../diagram/strings.ts';
 import { workspaceStrings } from '../../store/strings.ts';
@@ -14,6 +14,7 @@ import { exportStrings } from './strings.ts';
 import { badgesOf } from '../../drawing/badges.ts';
 import type { DocumentOpener } from '../../document/document-opener.ts';
 import type { DocumentRun } from '../../document/document-run.ts';
+import { problemText } from '../../document/open-result.ts';
 import type { Store } from '../../store/store.ts';
 
 interface File {
@@ -176,24 +177,29 @@ export class ExportController {
       return this.#trace(name, text);
     }
     if (kind === 'document') {
-      const why = await this.#opening.openFile(text);
-      if (why) this.#store.notify({ kind: 'error', text: exportStrings.failed(name, why) });
+      const result = await this.#opening.openFile(text);
+      if (result.kind === 'failed')
+        this.#store.notify({ kind: 'error', text: exportStrings.failed(name, problemText(result.problem)) });
       return;
     }
-    const answer =
-      kind === 'saved'
-        ? await this.#opening.openSavedRun(text, force)
-        : await this.#running.playRecording(JSON.parse(text), force);
-    if (answer?.ok) {
-      if (kind === 'recording') this.#tellReplay('status' in answer ? String(answer.status) : '');
+    if (kind === 'saved') {
+      const result = await this.#opening.openSavedRun(text, force);
+      if (result.kind === 'failed' && result.problem.kind === 'run')
+        this.#tellRejected({ name, text }, result.problem.refusal, force);
       return;
     }
-    const why = answer?.error.message ?? exportStrings.noAnswer;
-    const again = answer?.error.code === 'hash-mismatch' && !force;
+    const answer = await this.#running.playRecording(JSON.parse(text), force);
+    if (answer?.ok) this.#tellReplay('status' in answer ? String(answer.status) : '');
+    else this.#tellRejected({ name, text }, answer?.error ?? null, force);
+  }
+
+  /** @param refusal null: the engine did not answer */
+  #tellRejected({ name, text }: File, refusal: Refusal | null, force: boolean) {
+    const canForce = refusal?.code === 'hash-mismatch' && !force;
     this.#store.notify({
       kind: 'error',
-      text: exportStrings.failed(name, why),
-      ...(again ? { action: 'forceOpen' as const, file: { name, text } } : {}),
+      text: exportStrings.failed(name, refusal?.message ?? exportStrings.noAnswer),
+      ...(canForce ? { action: 'forceOpen' as const, file: { name, text } } : {}),
     });
   }
 
@@ -211,7 +217,8 @@ export class ExportController {
 
   /** Opens what was recorded, and says whether it went as it did then. */
   async #replayTrace(trace: Trace) {
-    if (!(await this.#opening.openSources(sourcesOf(trace.record), trace.record, trace.rules))) return;
+    const result = await this.#opening.openSources(sourcesOf(trace.record), trace.record, trace.rules);
+    if (result.kind !== 'opened') return;
     const json = await this.#engine.export('trace');
     const difference = json === null ? null : compareTraces(trace, JSON.parse(json));
     const say = exportStrings;

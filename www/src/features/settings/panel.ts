@@ -1,7 +1,7 @@
 // Settings: each applies at once and is stored in this browser.
 
 import { html } from 'lit';
-import { automatic, SOFT_CAP, used } from '../../storage/quota.ts';
+import { automaticVersions, SOFT_CAP_CHARACTERS, totalCharacters } from '../../storage/quota.ts';
 import { FONT_SIZES } from '../../storage/settings.ts';
 import { commandStrings, shortcutStrings } from '../../commands/strings.ts';
 import { workspaceStrings } from '../../store/strings.ts';
@@ -85,12 +85,12 @@ function storage(state: State, dispatch: Dispatch) {
       <h3>${say.storage}</h3>
       <p class="quiet">${notSaved}</p>
     </section>`;
-  const size = used(docs.all, keptDrafts);
-  const free = automatic(docs.all);
+  const size = totalCharacters(docs.all, keptDrafts);
+  const free = automaticVersions(docs.all);
   return html`<section>
     <h3>${say.storage}</h3>
     <p>${say.use(keptDrafts.length, docs.all.length, sizeOf(size))}</p>
-    <meter min="0" max=${SOFT_CAP} value=${size} aria-label=${say.meter}></meter>
+    <meter min="0" max=${SOFT_CAP_CHARACTERS} value=${size} aria-label=${say.meter}></meter>
     <p class="quiet">${say.cap}</p>
     <div class="buttons">
       <button

@@ -10,6 +10,7 @@ import { words } from '../../strings.ts';
 import { writeToClipboard } from '../../ui/clipboard.ts';
 import { focusLater } from '../../ui/focus-later.ts';
 import { copyText } from '../../store/copy-text.ts';
+import { pastedLinkError } from '../../document/open-result.ts';
 import { openStrings } from '../../document/strings.ts';
 import type { DocumentOpener } from '../../document/document-opener.ts';
 import type { DocumentRun } from '../../document/document-run.ts';
@@ -244,7 +245,7 @@ export class ShareController {
 
   /** @param text what was pasted */
   async #open(text: string) {
-    const error = text.trim() === '' ? openStrings.paste : await this.#opening.openLink(text);
+    const error = text.trim() === '' ? openStrings.paste : pastedLinkError(await this.#opening.openLink(text));
     const { share } = this.#store.state;
     if (share?.kind === 'from') this.#store.set({ share: error === '' ? null : { ...share, error } });
   }

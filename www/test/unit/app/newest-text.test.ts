@@ -47,8 +47,8 @@ function holdRestore(engine: Engine) {
   return { asked: asked.promise, release: released.come };
 }
 
-/** No example is opened here. */
-const NO_RUNS = {} as Parts<typeof DocumentOpener>['runs'];
+/** Neither a draft nor an example is opened here. */
+const NO_AUTOSAVE = sparse<Parts<typeof DocumentOpener>['autosave']>({ flush: async () => {} });
 
 /** A document with a run; `type` changes its text as the editor does. @param visible the part that is on screen */
 async function page(source: string, visible: Span | null = null) {
@@ -62,12 +62,10 @@ async function page(source: string, visible: Span | null = null) {
   });
   const opening = new DocumentOpener({
     store,
-    running,
+    documentRun: running,
     address,
-    leave: async () => {},
-    whole: () => engine.runRecord(),
-    kept: async () => null,
-    runs: NO_RUNS,
+    getRunRecord: () => engine.runRecord(),
+    autosave: NO_AUTOSAVE,
   });
   await opening.openSources(alone(source), null);
   const type = (text: string) => opening.editFile('machine.dygram', text, false);
@@ -145,7 +143,7 @@ test('breakpoints that are set while a run is played again stay', async () => {
     sources: alone('b -> a'),
     slug: null,
     record: { ...beginRecord(alone('b -> a'), {}), k: 1 },
-    stops: [{ at: 'a' }],
+    breakpoints: [{ at: 'a' }],
   });
   await replay.asked;
   assert.deepEqual(store.state.breakpoints, [{ at: 'a' }]);

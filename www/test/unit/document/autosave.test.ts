@@ -40,7 +40,7 @@ test('what was kept last comes back in a new tab, with all branches of its run a
   first.type('one');
   await first.keeping.flush();
   const again = await first.keeping.openLastDraft();
-  assert.deepEqual([again.sources.source, again.record, again.at], ['one', record, at]);
+  assert.deepEqual([again.sources.source, again.record, again.cursor], ['one', record, at]);
   assert.equal(again.draft, first.store.state.document.draft);
 });
 
@@ -69,11 +69,11 @@ test('the runs that were left are kept with their document, as many of the newes
     run: { ...store.state.run, runs: [run(3, 'stub'), run(2, 'remote'), run(1, 'stub', 2 ** 20)], runNumber: 4 },
   });
   await keeping.flush();
-  const { list } = await keeping.openLastDraft();
-  assert.deepEqual([list.runNumber, list.runs.map(({ number }) => number)], [4, [3, 2]]);
+  const { runHistory } = await keeping.openLastDraft();
+  assert.deepEqual([runHistory.runNumber, runHistory.runs.map(({ number }) => number)], [4, [3, 2]]);
   // Who was connected then is not there when it comes back.
   assert.deepEqual(
-    list.runs.map(({ record }) => record.now.m),
+    runHistory.runs.map(({ record }) => record.now.m),
     ['stub', 'manual'],
   );
 });
@@ -91,7 +91,7 @@ test('the runs that were left of an example are kept under its name', async () =
   open({ sources: alone('e'), slug: 'kettle' });
   store.set({ run: { ...store.state.run, runs: [left], runNumber: 2 } });
   await keeping.flush();
-  assert.deepEqual((await keeping.exampleRun('kettle', 'e')).list, { runs: [left], runNumber: 2 });
+  assert.deepEqual((await keeping.readExampleRun('kettle', 'e')).list, { runs: [left], runNumber: 2 });
 });
 
 test('a run that nobody did anything with is not kept', async () => {
@@ -101,7 +101,7 @@ test('a run that nobody did anything with is not kept', async () => {
   });
   type('x');
   await keeping.flush();
-  assert.deepEqual([(await keeping.openLastDraft()).record, (await keeping.openLastDraft()).at], [null, null]);
+  assert.deepEqual([(await keeping.openLastDraft()).record, (await keeping.openLastDraft()).cursor], [null, null]);
 });
 
 test('drafts of earlier versions of the page, with a run of one branch, are read', async () => {
@@ -119,9 +119,9 @@ test('drafts of earlier versions of the page, with a run of one branch, are read
       origin: undefined,
     }),
   );
-  const { record, at } = await keeping.open('old');
+  const { record, cursor } = await keeping.open('old');
   assert.deepEqual(
-    [record, at],
+    [record, cursor],
     [
       { s: 'a', r: { l: [] }, t: [], k: 2 },
       { tick: 1, action: 0 },
@@ -376,8 +376,8 @@ const place = (step: number) =>
 test('the run of an example is backed up at once when the page is left, until the database has it', async () => {
   const shared = browser();
   let write = () => {};
-  const put = shared.drafts.putExample;
-  shared.drafts.putExample = async (slug, run) => {
+  const put = shared.drafts.putExampleRun;
+  shared.drafts.putExampleRun = async (slug, run) => {
     await new Promise<void>((go) => (write = go));
     return put(slug, run);
   };
@@ -406,14 +406,14 @@ test('a backup stays while an earlier write ends, and goes with its own or a lat
   const shared = browser();
   const ends: (() => void)[] = [];
   const wait = () => new Promise<void>((go) => ends.push(go));
-  const { put, putExample } = shared.drafts;
+  const { put, putExampleRun } = shared.drafts;
   shared.drafts.put = async (draft) => {
     await wait();
     return put(draft);
   };
-  shared.drafts.putExample = async (slug, run) => {
+  shared.drafts.putExampleRun = async (slug, run) => {
     await wait();
-    return putExample(slug, run);
+    return putExampleRun(slug, run);
   };
   let k = 1;
   const whole = () => ({ record: { s: 'x', r: { l: [] }, t: [], k }, at: { branch: 'b1', tick: k, action: 0 } });
@@ -455,10 +455,10 @@ test('a backup stays while an earlier write ends, and goes with its own or a lat
 test('a backup whose write was refused goes with the next one, so that it does not come back later', async () => {
   let refuse: Error | null = null;
   const shared = browser({ refuse: () => refuse });
-  const { putExample } = shared.drafts;
-  shared.drafts.putExample = async (slug, run) => {
+  const { putExampleRun } = shared.drafts;
+  shared.drafts.putExampleRun = async (slug, run) => {
     if (refuse) throw refuse;
-    return putExample(slug, run);
+    return putExampleRun(slug, run);
   };
   let k = 1;
   const whole = () => ({ record: { s: 'x', r: { l: [] }, t: [], k }, at: { branch: 'b1', tick: k, action: 0 } });
@@ -483,7 +483,7 @@ test('an example that is forgotten leaves no backup', async () => {
   const shared = browser();
   const whole = () => ({ record: { s: 'x', r: { l: [] }, t: [], k: 2 }, at: { branch: 'b1', tick: 2, action: 0 } });
   const { store, keeping, open } = tab(shared, { whole });
-  shared.drafts.putExample = async () => {
+  shared.drafts.putExampleRun = async () => {
     throw new Error('broken');
   };
   await settled();
@@ -492,7 +492,7 @@ test('an example that is forgotten leaves no backup', async () => {
   keeping.saveBeforeUnload();
   await settled();
   assert.equal(shared.backups.size, 1);
-  await keeping.forgetExampleRun('kettle');
+  await keeping.deleteExampleRun('kettle');
   assert.equal(shared.backups.size, 0);
 });
 
@@ -505,13 +505,13 @@ test('the run of an unedited example is kept by its name, not as a machine, unti
   store.set({ run: { ...store.state.run, snapshot: place(2) }, answers: { 'req-1-1': { text: 'half a', error: '' } } });
   await keeping.flush();
   assert.deepEqual([shared.docs.size, store.state.document.draft], [0, null]);
-  const kept = await tab(shared).keeping.exampleRun('kettle', 'kettle');
+  const kept = await tab(shared).keeping.readExampleRun('kettle', 'kettle');
   assert.deepEqual(
     [kept.run.k, kept.at.tick, kept.typed.answers],
     [2, 2, { 'req-1-1': { text: 'half a', error: '' } }],
   );
-  assert.equal(await keeping.exampleRun('kettle', 'another text'), null, 'it is of that text alone');
-  assert.equal(await keeping.exampleRun('counter', 'kettle'), null);
+  assert.equal(await keeping.readExampleRun('kettle', 'another text'), null, 'it is of that text alone');
+  assert.equal(await keeping.readExampleRun('counter', 'kettle'), null);
   k = 0;
   store.set({ run: { ...store.state.run, snapshot: place(0) }, answers: {} });
   await keeping.flush();
@@ -536,8 +536,8 @@ test('answers and replies that are half written come back with the draft, and th
     compare: { ...pinned, diff: null, error: 'no such step' },
   });
   await keeping.flush();
-  const { typed } = await keeping.openLastDraft();
-  assert.deepEqual(typed, {
+  const { unsentInput } = await keeping.openLastDraft();
+  assert.deepEqual(unsentInput, {
     answers: { 'req-1-1': { text: 'half a', error: '' } },
     drafts: { 'agent-1-1': { text: 'so', error: '' } },
     compare: pinned,
@@ -545,7 +545,7 @@ test('answers and replies that are half written come back with the draft, and th
   store.set({ answers: { 'req-1-1': { text: 'half an answer', error: '' } } });
   await keeping.flush();
   assert.equal(
-    (await keeping.openLastDraft()).typed.answers['req-1-1'].text,
+    (await keeping.openLastDraft()).unsentInput.answers['req-1-1'].text,
     'half an answer',
     'typing alone is written',
   );
@@ -576,8 +576,8 @@ test('a deleted draft that cannot be put back is offered again', async () => {
 test('when the database is taken away, the rest is backed up, and leaving asks only where that fails', async () => {
   for (const hasRoom of [true, false]) {
     const shared = browser();
-    const { backUp } = shared.drafts;
-    shared.drafts.backUp = (draft) => hasRoom && backUp(draft);
+    const { write } = shared.backupStorage;
+    shared.backupStorage.write = (id, content) => hasRoom && write(id, content);
     const { keeping, type, store } = tab(shared);
     type('one');
     await keeping.flush();
@@ -595,4 +595,95 @@ test('when the database is taken away, the rest is backed up, and leaving asks o
     assert.deepEqual([store.state.saveStatus, store.state.notices.length], ['none', 1]);
     assert.equal([...shared.docs.values()][0].document.s, 'one');
   }
+});
+
+test('a change is shown as unsaved at once, and as saved only once nothing is left to save', async () => {
+  const shared = browser();
+  const { put } = shared.drafts;
+  let whilePutting = () => {};
+  shared.drafts.put = async (draft) => {
+    whilePutting();
+    whilePutting = () => {};
+    await put(draft);
+  };
+  let k = 1;
+  const whole = () => ({ record: { s: 'one', r: { l: [] }, t: [], k }, at: { branch: 'b1', tick: k, action: 0 } });
+  const { keeping, type, store } = tab(shared, { whole });
+  const step = () => store.set({ run: { ...store.state.run, snapshot: place((k += 1)) } });
+  type('one');
+  await keeping.flush();
+  assert.equal(store.state.saveStatus, 'saved');
+  step();
+  assert.equal(store.state.saveStatus, 'saving');
+  whilePutting = step;
+  await keeping.flush();
+  assert.deepEqual([store.state.saveStatus, [...shared.docs.values()][0].run?.k], ['saving', 2]);
+  await keeping.flush();
+  assert.deepEqual([store.state.saveStatus, [...shared.docs.values()][0].run?.k], ['saved', 3]);
+});
+
+test('a change that is taken back leaves the document saved', async () => {
+  const { keeping, type, store } = tab(browser());
+  type('one');
+  store.set({ run: { ...store.state.run, snapshot: place(1) } });
+  await keeping.flush();
+  store.set({ answers: { 'req-1-1': { text: 'a', error: '' } } });
+  assert.equal(store.state.saveStatus, 'saving');
+  store.set({ answers: {} });
+  assert.equal(store.state.saveStatus, 'saved');
+});
+
+test('a save that ends when another document is open says nothing about that one', async () => {
+  const shared = browser();
+  const { put } = shared.drafts;
+  let finish = () => {};
+  shared.drafts.put = async (draft) => {
+    await new Promise<void>((done) => (finish = done));
+    await put(draft);
+  };
+  const { keeping, type, open, store } = tab(shared);
+  type('one');
+  const saving = keeping.flush();
+  await settled();
+  open({ sources: alone('another') });
+  store.set({ saveStatus: 'untouched' });
+  finish();
+  await saving;
+  assert.deepEqual([store.state.saveStatus, store.state.document.draft, shared.docs.size], ['untouched', null, 1]);
+});
+
+test('documents are still saved after the versions of one could not be', async () => {
+  const shared = browser();
+  const { keeping, type, store } = tab(shared);
+  const { drop } = shared.drafts.versions;
+  shared.drafts.versions.drop = async () => {
+    throw new Error('closed');
+  };
+  type('one');
+  await assert.rejects(keeping.flush(), /closed/);
+  shared.drafts.versions.drop = drop;
+  type('two');
+  await keeping.flush();
+  assert.deepEqual([[...shared.docs.values()][0].document.s, store.state.saveStatus], ['two', 'saved']);
+});
+
+test('a backup that there was no room to replace goes with the next save', async () => {
+  let refuse: Error | null = new Error('broken');
+  const shared = browser({ refuse: () => refuse });
+  const { write } = shared.backupStorage;
+  const { keeping, type } = tab(shared);
+  await settled();
+  type('one');
+  keeping.saveBeforeUnload();
+  await settled();
+  assert.equal(shared.backups.size, 1);
+  shared.backupStorage.write = () => false;
+  type('two');
+  keeping.saveBeforeUnload();
+  await settled();
+  shared.backupStorage.write = write;
+  refuse = null;
+  type('three');
+  await keeping.flush();
+  assert.deepEqual([shared.docs.size, shared.backups.size], [1, 0]);
 });

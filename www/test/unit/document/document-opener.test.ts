@@ -10,6 +10,7 @@ import { handWatch } from '../../clock.ts';
 import { InThreadWorker } from '../../in-thread-worker.ts';
 import { testStore } from '../store.ts';
 import { DocumentOpener } from '../../../src/document/document-opener.ts';
+import { pastedLinkError, problemNotice } from '../../../src/document/open-result.ts';
 import type { State } from '../../../src/store/state.ts';
 
 type Parts = ConstructorParameters<typeof DocumentOpener>[0];
@@ -19,12 +20,10 @@ function opener(runs: object = {}) {
   const engine = supervise(() => new InThreadWorker(), handWatch());
   const opening = new DocumentOpener({
     store,
-    running: new DocumentRun({ store, engine }),
+    documentRun: new DocumentRun({ store, engine }),
     address: sparse<Parts['address']>({ shownAt: () => ({}), write() {}, isOwn: () => false }),
-    leave: async () => {},
-    whole: () => engine.runRecord(),
-    kept: async () => null,
-    runs: runs as Parts['runs'],
+    getRunRecord: () => engine.runRecord(),
+    autosave: sparse<Parts['autosave']>({ flush: async () => {}, open: async () => null, ...runs }),
   });
   return { opening, store };
 }
@@ -76,7 +75,7 @@ test('to open another machine ends the offer of an opening before it', async () 
     ['a text, as of a guide', (it) => it.openSources(alone('a -> d'), null)],
   ];
   for (const [what, open] of next) {
-    const { opening, isOffered } = await opened('saved', { exampleRun: async () => null });
+    const { opening, isOffered } = await opened('saved', { readExampleRun: async () => null });
     await open(opening);
     assert.ok(!isOffered(), what);
   }
@@ -85,7 +84,7 @@ test('to open another machine ends the offer of an opening before it', async () 
 test('an example is named when it opens; one whose run comes back has only the notice that says so', async () => {
   const kept = { run: null, at: null, stops: [], typed: undefined, list: { runs: [], runNumber: 1 } };
   for (const again of [false, true]) {
-    const { opening, store } = await opened('saved', { exampleRun: async () => (again ? kept : null) });
+    const { opening, store } = await opened('saved', { readExampleRun: async () => (again ? kept : null) });
     store.set({
       examples: [{ slug: 'kettle', title: 'Kettle' }],
       run: { ...store.state.run, analysis: { title: 'Mine' } },
@@ -111,4 +110,51 @@ test('what is opened while the last machine is still looked for stays', async ()
   found.dispatchEvent(new Event('done'));
   await began;
   assert.equal(store.state.document.source, 'mine -> b');
+});
+
+test('every way of opening says what was opened, or why not', async () => {
+  const { opening, store } = opener({ readExampleRun: async () => null });
+  const opened = await opening.openSources(alone('a -> b'), null);
+  assert.deepEqual(opened, { kind: 'opened', documentId: store.state.document.id });
+  assert.deepEqual(await opening.openDraft(null), { kind: 'nothing' });
+  assert.deepEqual(await opening.bringBack(), { kind: 'nothing' });
+  assert.deepEqual(await opening.onAddressChange(''), { kind: 'nothing' });
+  assert.deepEqual(await opening.openLink(''), { kind: 'nothing' });
+  const failures = [
+    await opening.openExample('nowhere'),
+    await opening.openLink('#example=nowhere'),
+    await opening.openLink('no link'),
+    await opening.openFile('{"format":"tracklight-document","content":7}'),
+    await opening.openSavedRun('{}', false),
+    await opening.openSources(alone('a -> b'), { s: '', r: { l: [] }, t: [], k: 0, w: 'no run' }),
+  ];
+  assert.deepEqual(
+    failures.map((result) => result.kind === 'failed' && result.problem.kind),
+    ['unavailableExample', 'unknownExample', 'link', 'file', 'run', 'run'],
+  );
+  assert.equal(store.state.document.source, 'a -> b', 'what was open stays');
+});
+
+test('a document that another one overtakes is superseded', async () => {
+  const { opening, store } = opener();
+  const results = await Promise.all([
+    opening.openSources(alone('a -> b'), { s: 'a -> b', r: { l: [] }, t: [], k: 1 }),
+    opening.openSources(alone('b -> a'), null),
+  ]);
+  assert.deepEqual(
+    [results.map(({ kind }) => kind), store.state.document.source],
+    [['superseded', 'opened'], 'b -> a'],
+  );
+});
+
+test('what cannot be opened is told in a notice, with the link where there is one', () => {
+  const run = { kind: 'run', refusal: { code: 'failed', message: 'it broke' } } as const;
+  const withoutLink = problemNotice(run);
+  assert.deepEqual([withoutLink.detail, withoutLink.link], [undefined, undefined]);
+  const long = `#${'x'.repeat(300)}`;
+  const withLink = problemNotice(run, long);
+  assert.deepEqual([withLink.detail, withLink.link], [`link-replay ${long.slice(0, 200)}…`, long]);
+  for (const { text } of [withoutLink, withLink]) assert.match(text, /it broke.*Your machine is unchanged\./);
+  assert.match(pastedLinkError({ kind: 'failed', problem: run }), /it broke.*\(link-replay\)$/);
+  assert.equal(pastedLinkError({ kind: 'opened', documentId: 1 }), '');
 });

@@ -4,9 +4,9 @@ import 'fake-indexeddb/auto';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { IDBFactory } from 'fake-indexeddb';
-import { done, finished } from '../../../src/storage/database.ts';
+import { openDB } from 'idb';
 import { Drafts, type Draft } from '../../../src/storage/drafts.ts';
-import { noteDraft, readSettings, writeSettings } from '../../../src/storage/settings.ts';
+import { noteHasDraft, readSettings, writeSettings } from '../../../src/storage/settings.ts';
 import { present } from '../../loose.ts';
 
 const draft = (id: string, text: string, changed: number): Draft => ({
@@ -48,18 +48,18 @@ beforeEach(() => {
 
 /** What an earlier version does when it saves. */
 async function saveByOldVersion({ drafts = [] as Draft[], versions = [] as object[], meta = {} }) {
-  const request = indexedDB.open('tracklight', 1);
-  request.onupgradeneeded = () => {
-    request.result.createObjectStore('docs', { keyPath: 'id' });
-    request.result.createObjectStore('versions', { keyPath: ['id', 'time'] });
-    request.result.createObjectStore('meta');
-  };
-  const database = await done(request);
+  const database = await openDB('tracklight', 1, {
+    upgrade(database) {
+      database.createObjectStore('docs', { keyPath: 'id' });
+      database.createObjectStore('versions', { keyPath: ['id', 'time'] });
+      database.createObjectStore('meta');
+    },
+  });
   const change = database.transaction(['docs', 'versions', 'meta'], 'readwrite');
-  for (const one of drafts) change.objectStore('docs').put(one);
-  for (const one of versions) change.objectStore('versions').put(one);
-  for (const [key, value] of Object.entries(meta)) change.objectStore('meta').put(value, key);
-  await finished(change);
+  for (const one of drafts) await change.objectStore('docs').put(one);
+  for (const one of versions) await change.objectStore('versions').put(one);
+  for (const [key, value] of Object.entries(meta)) await change.objectStore('meta').put(value, key);
+  await change.done;
   database.close();
   localStorage.setItem('tracklight:draft', '1');
 }
@@ -84,9 +84,9 @@ test('drafts, versions, runs of examples and settings are there in every folder'
   for (const folder of ['/', '/next/', '/next/index.html']) {
     standIn(folder);
     const drafts = await open();
-    assert.deepEqual([await textOf(drafts, 'a'), (await drafts.last())?.id], ['one', 'b'], folder);
+    assert.deepEqual([await textOf(drafts, 'a'), (await drafts.getLast())?.id], ['one', 'b'], folder);
     assert.equal((await drafts.versions.get('a', 5))?.document.s, 'zero', folder);
-    assert.deepEqual(await drafts.example('kettle'), run, folder);
+    assert.deepEqual(await drafts.getExampleRun('kettle'), run, folder);
     assert.deepEqual(readSettings(), { theme: 'dark', own: 1 }, folder);
   }
 });
@@ -98,7 +98,7 @@ test('two folders share nothing', async () => {
   writeSettings({ theme: 'dark' });
   standIn(next);
   const there = await open();
-  assert.deepEqual([await there.list(), await there.last(), readSettings()], [[], null, {}]);
+  assert.deepEqual([await there.list(), await there.getLast(), readSettings()], [[], null, {}]);
   await there.put(draft('a', 'of next', 2));
   writeSettings({ theme: 'light' });
   await there.clear();
@@ -196,7 +196,7 @@ test('deleting all local data deletes it under the earlier names too', async () 
 
 test('a browser that has nothing from earlier versions does not get their database', async () => {
   const drafts = await open();
-  noteDraft(false);
+  noteHasDraft(false);
   assert.deepEqual(
     [await drafts.list(), (await indexedDB.databases()).map(({ name }) => name)],
     [[], ['tracklight:/:drafts']],

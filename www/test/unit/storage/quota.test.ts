@@ -2,7 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SOFT_CAP, beyondCap, oldest, superfluous, writeWithRoom } from '../../../src/storage/quota.ts';
+import {
+  SOFT_CAP_CHARACTERS,
+  versionsBeyondCap,
+  oldestVersions,
+  excessVersions,
+  writeWithRoom,
+} from '../../../src/storage/quota.ts';
 import { browser, full, settled, tab } from '../fake-storage.ts';
 
 const DAY = 86_400_000;
@@ -11,7 +17,7 @@ const version = (time: number, name: string | null = null, size = 10) => ({ id: 
 
 test('the last fifty automatic versions stay, and every named one', () => {
   const all = Array.from({ length: 70 }, (_, i) => version(NOW - i * 1000, i % 7 === 6 ? `v${i}` : null));
-  const going = superfluous(all, NOW);
+  const going = excessVersions(all, NOW);
   assert.equal(going.length, 10);
   assert.ok(going.every(({ name, time }) => name === null && time < NOW - 57_000));
 });
@@ -27,7 +33,7 @@ test('after a week one automatic version a day stays, the last of it', () => {
     version(noon - 9 * DAY),
   ];
   assert.deepEqual(
-    superfluous(all, noon).map(({ time }) => time),
+    excessVersions(all, noon).map(({ time }) => time),
     [noon - 8 * DAY - 1],
   );
 });
@@ -35,13 +41,13 @@ test('after a week one automatic version a day stays, the last of it', () => {
 test('beyond the soft cap the oldest automatic versions go, and no more than needed', () => {
   const mib = 2 ** 20;
   const all = [version(1, 'named', mib), version(2, null, mib), version(3, null, mib), version(4, null, mib)];
-  assert.deepEqual(beyondCap(all, [{ size: SOFT_CAP - 4 * mib }]), []);
+  assert.deepEqual(versionsBeyondCap(all, [{ size: SOFT_CAP_CHARACTERS - 4 * mib }]), []);
   assert.deepEqual(
-    beyondCap(all, [{ size: SOFT_CAP - 3 * mib + 1 }]).map(({ time }) => time),
+    versionsBeyondCap(all, [{ size: SOFT_CAP_CHARACTERS - 3 * mib + 1 }]).map(({ time }) => time),
     [2, 3],
   );
   assert.deepEqual(
-    oldest(all, 1).map(({ time }) => time),
+    oldestVersions(all, 1).map(({ time }) => time),
     [2],
   );
 });

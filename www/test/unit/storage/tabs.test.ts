@@ -7,11 +7,11 @@ import { present } from '../../loose.ts';
 import { browser, settled, tab, type Browser } from '../fake-storage.ts';
 
 /** Two tabs on one draft, which the first one made. */
-async function two(shared: Browser) {
+async function two(shared: Browser, lockTimeoutMs?: number) {
   const first = tab(shared);
   first.type('mine');
   await first.keeping.flush();
-  const second = tab(shared);
+  const second = tab(shared, { lockTimeoutMs });
   second.open(present(await second.keeping.openLastDraft()));
   return { first, second };
 }
@@ -85,9 +85,8 @@ test('Edit here: the first tab writes what it has, turns to reading, and the sec
 
 test('a tab that does not answer loses the machine, and reads when it wakes up', async () => {
   const shared = browser();
-  const { first, second } = await two({ ...shared, channel: () => ({ post() {}, listen() {} }) });
-  const { draft } = second.store.state.document;
-  assert.equal((await second.keeping.open(draft, 5))?.locked, false);
+  const { first, second } = await two({ ...shared, channel: () => ({ post() {}, onMessage() {} }) }, 5);
+  assert.equal((await second.keeping.claimDraft())?.isLocked, false);
   await settled();
   assert.equal(first.store.state.document.locked, true);
 });
@@ -96,7 +95,8 @@ test('opening another machine lets go of the one before', async () => {
   const shared = browser();
   const { first, second } = await two(shared);
   first.open({ sources: { source: 'an example', files: {}, entry: 'machine.dygram' } });
-  assert.equal((await second.keeping.open(second.store.state.document.draft))?.locked, false);
+  await settled();
+  assert.equal((await second.keeping.open(second.store.state.document.draft))?.isLocked, false);
 });
 
 test('lists are the same in all tabs', async () => {

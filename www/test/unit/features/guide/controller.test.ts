@@ -23,8 +23,8 @@ function guide(panel: PanelId) {
       },
     },
     opening: {
-      openSources: async ({ source }) => opened.push(source) > 0,
-      openExample: async (slug) => void opened.push(`example ${slug}`),
+      openSources: async ({ source }) => ({ kind: 'opened', documentId: opened.push(source) }),
+      openExample: async (slug) => ({ kind: 'opened', documentId: opened.push(`example ${slug}`) }),
     },
     show: (shown) => store.set({ panel: shown }),
   });
