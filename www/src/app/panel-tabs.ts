@@ -5,21 +5,17 @@ import { LitElement, html, nothing, type PropertyValues } from 'lit';
 import { words } from '../strings.ts';
 import { icon } from '../ui/icon.ts';
 import { closeByTouch } from '../ui/touch-beside.ts';
-import type { PanelId } from '../store/panels.ts';
+import type { PanelBadge, PanelId } from '../store/state.ts';
 import { morePopover, type MoreEntry } from './more-popover.ts';
 import { panelWords } from './panel-strings.ts';
-import { badgeOf } from './panel-badge.ts';
+import { badgeTag } from './panel-badge.ts';
 import { fitting } from './tabs-fitting.ts';
 import './styles/panel-tabs.css';
 
 export interface PanelTab {
   id: PanelId;
   label: string;
-  badge: number;
-  /** Color of the badge; questions have that of answers. */
-  kind?: string;
-  /** What the badge counts, in words. */
-  counts?: string;
+  badge: PanelBadge | null;
 }
 
 /** Tabs have less padding in a bar that is narrower. */
@@ -110,25 +106,25 @@ export class PanelTabs extends LitElement {
   /** The tabs of the bar: the own ones, and the one that was chosen under More. */
   #shown(): PanelTab[] {
     const extra = this.more.find(({ id }) => id === this.#extra);
-    return extra ? [...this.tabs, { id: extra.id as PanelId, label: extra.label, badge: 0 }] : this.tabs;
+    return extra ? [...this.tabs, { id: extra.id as PanelId, label: extra.label, badge: null }] : this.tabs;
   }
 
   /** Widths are read only when the tabs or the bar are others. */
   #measure() {
     const room = this.clientWidth;
     const shown = this.#shown();
-    const key = `${room} ${this.chosen} ${shown.map(({ label, badge }) => `${label}${badge}`).join()}`;
+    const key = `${room} ${this.chosen} ${shown.map(({ label, badge }) => `${label}${badge?.count ?? 0}`).join()}`;
     if (room === 0 || key === this.#measured) return;
     this.#measured = key;
     const width = (selector: string) => this.querySelector(selector)?.getBoundingClientRect().width ?? 0;
     const isTight = () => this.classList.contains('tight');
     const fit = () =>
       fitting(
-        shown.map(({ id, badge }) => ({ width: width(`#tab-${id}`), badged: badge > 0 })),
+        shown.map(({ id, badge }) => ({ width: width(`#tab-${id}`), badged: badge !== null })),
         room - width('.more-tabs') - EDGES[isTight() ? 'tight' : 'wide'],
         shown.findIndex(({ id }) => id === this.chosen),
       );
-    this.classList.toggle('tight', room < TIGHT || shown.some(({ badge }) => badge > 0));
+    this.classList.toggle('tight', room < TIGHT || shown.some(({ badge }) => badge));
     let fits = fit();
     if (fits.size < shown.length && !isTight()) {
       this.classList.add('tight');
@@ -185,7 +181,7 @@ export class PanelTabs extends LitElement {
         label,
         image: 'panels',
         line: '',
-        side: badge > 0 ? String(badge) : '',
+        side: badge ? String(badge.count) : '',
         act: () => this.#choose(id),
       })),
       ...this.more,
@@ -196,14 +192,14 @@ export class PanelTabs extends LitElement {
     const shown = this.#shown();
     // A guide takes a tab as a panel of More does.
     const extra = shown.length > this.tabs.length || this.tabs.some(({ id }) => id === 'guide');
-    const waits = this.tabs.some(({ id, badge }) => badge > 0 && this.over.has(id));
+    const waits = this.tabs.some(({ id, badge }) => badge !== null && this.over.has(id));
     const more = (event: Event) => {
       event.preventDefault();
       this.#show(!this.open);
     };
     return html`<div class="panel-tabs" role="tablist" aria-label=${words.regions.panels} @keydown=${this.#key}>
         ${shown.map(
-          ({ id, label, badge, kind, counts }) =>
+          ({ id, label, badge }) =>
             html`<button
               type="button"
               role="tab"
@@ -214,7 +210,7 @@ export class PanelTabs extends LitElement {
               tabindex=${id === this.chosen ? 0 : -1}
               @click=${() => this.#choose(id)}
             >
-              ${label}${badge > 0 ? html` ${badgeOf(badge, kind, counts)}` : nothing}
+              ${label}${badge ? html` ${badgeTag(badge)}` : nothing}
             </button>`,
         )}
       </div>

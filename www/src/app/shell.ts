@@ -1,6 +1,6 @@
 // What the visitor does with the page itself: layouts, sizes, dialogs, keys. Kept in the browser's settings.
 
-import { commands } from '../commands/commands.ts';
+import { commandsOf } from '../commands/commands.ts';
 import { clashOf } from '../commands/chords.ts';
 import { layoutWith, type Action as ShellAction } from '../store/shell.ts';
 import type { ShellState } from '../store/shown.ts';
@@ -113,9 +113,10 @@ export class ShellController {
 
   /** A chord for the command that asks for one. */
   #take(chord: string) {
-    const { shell } = this.#store.state;
+    const { state } = this.#store;
+    const { shell } = state;
     if (shell.capture === null) return;
-    const other = clashOf(commands, chord, shell.capture, shell);
+    const other = clashOf(commandsOf(state), chord, shell.capture, shell);
     if (other) this.#set({ clash: shortcutStrings.taken(chord, other.label) });
     else this.#keys({ ...shell.keys, [shell.capture]: [chord] });
   }

@@ -483,7 +483,7 @@ export class DocumentOpener {
       direction = state.settings.direction,
       stops = [],
       ...shown
-    } = shownOf(view, state.run.snapshot?.view ?? null, isPanel);
+    } = shownOf(view, state.run.snapshot?.view ?? null, (id) => isPanel(state, id));
     const pane = (['code', 'diagram', 'run'] as const).find((one) => one === layout && !(ran && one === 'code'));
     this.#store.set({
       ...shown,

@@ -1,9 +1,7 @@
 // A part of the page whose code comes when it is first wanted.
 
 import { handlersOf, type Handlers } from './handlers.ts';
-import type { PanelId } from './panels.ts';
-import { shownPanel } from './shell.ts';
-import type { ActionOf, Actions } from './state.ts';
+import type { ActionOf, Actions, PanelId } from './state.ts';
 import type { Store } from './store.ts';
 
 /** `now`: what has come; `want` gives null where it did not. */
@@ -54,8 +52,9 @@ export function lateHandlers<K extends keyof Actions>({
 }): Handlers<K> {
   const { want } = late(store, load);
   // Only when the panel comes, not with each change beside one whose code did not.
-  store.watch(shownPanel, (shown) => {
-    if (panels.includes(shown)) void want();
-  });
+  store.watch(
+    ({ panel }) => panel,
+    (panel) => panels.includes(panel) && void want(),
+  );
   return handlersOf(actions, (action) => void want().then((part) => part?.act(action)));
 }

@@ -3,21 +3,14 @@
 import { html } from 'lit';
 import { load } from '../load/load.ts';
 import { workspaceStrings } from './strings.ts';
-import type { State, Action } from './state.ts';
-
-/** `Rest`: what it is given beside the state. */
-export type Panel<Rest extends unknown[] = []> = (
-  state: State,
-  dispatch: (action: Action) => void,
-  ...rest: Rest
-) => unknown;
+import type { PanelView } from './state.ts';
 
 /** @param meanwhile what stands in its place until it comes */
 export function later<Rest extends unknown[] = []>(
-  importPanel: () => Promise<{ panel: Panel<Rest> }>,
-  meanwhile: Panel = () => html`<p class="empty">${workspaceStrings.panelLoading}</p>`,
-): Panel<Rest> {
-  let panel: Panel<Rest> | null = null;
+  importPanel: () => Promise<{ panel: PanelView<Rest> }>,
+  meanwhile: PanelView = () => html`<p class="empty">${workspaceStrings.panelLoading}</p>`,
+): PanelView<Rest> {
+  let panel: PanelView<Rest> | null = null;
   let isWanted = false;
   let hasFailed = false;
   return (state, dispatch, ...rest) => {

@@ -58,6 +58,9 @@ declare module '../../store/state.ts' {
     stubFilter: { part: Partial<Pick<StubsState, 'filter' | 'bare'>> };
     stubMore: {};
   }
+  interface Panels {
+    agent: {};
+  }
 }
 
 export const actions = [

@@ -4,8 +4,7 @@
 import { readScript } from '../../agents/stub-text.ts';
 import type { Engine, Json } from '../../protocol/types.ts';
 import { without } from '../../protocol/without.ts';
-import type { DocumentRun } from '../../document/document-run.ts';
-import { shownPanel } from '../../store/shell.ts';
+import type { RunActions } from '../../document/run-actions.ts';
 import type { State } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
 import { followLastPrompt } from './last-call.ts';
@@ -162,7 +161,7 @@ export class StubsController {
       return this.#store.set({ stubs: { ...noStubs(), settings } });
     }
     if (settings !== state.stubs.settings) return this.#set({ settings });
-    if (!snapshot || shownPanel(state) !== 'agent') return;
+    if (!snapshot || state.panel !== 'agent') return;
     // Replies of a link are given up when other agents are chosen.
     const wish = [document.id, this.#running.runNumber, snapshot.view.machineHash, settings];
     if (wish.every((part, i) => part === this.#asked[i])) return;

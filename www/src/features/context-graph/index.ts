@@ -53,6 +53,9 @@ declare module '../../store/state.ts' {
     viewDelete: { name: string };
     viewReset: {};
   }
+  interface Panels {
+    graph: {};
+  }
 }
 
 export const actions = [

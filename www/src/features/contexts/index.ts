@@ -53,6 +53,9 @@ declare module '../../store/state.ts' {
     /** At the end of the main file, with the caret behind it. */
     insertLine: { text: string };
   }
+  interface Panels {
+    contexts: {};
+  }
 }
 
 export const actions = [

@@ -17,7 +17,7 @@ import type { State, Action } from '../../store/state.ts';
 
 type Dispatch = (action: Action) => void;
 
-export function inboxPanel(state: State, dispatch: Dispatch) {
+export function panel(state: State, dispatch: Dispatch) {
   const open = openQuestions(state.run.snapshot).sort(
     (a, b) => Number(b.priority === 'required') - Number(a.priority === 'required'),
   );

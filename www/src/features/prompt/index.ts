@@ -44,6 +44,9 @@ declare module '../../store/state.ts' {
     promptState: { node: string; state: GraphState };
     promptOpen: { node: string };
   }
+  interface Panels {
+    prompt: {};
+  }
 }
 
 export const actions = [
