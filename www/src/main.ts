@@ -242,10 +242,8 @@ export function boot(app: TracklightApp) {
       [documents, remote, opening].map((one) => (action) => one.onAction(action)),
     ),
   );
-  const live = new LiveRegion(
-    (said) =>
-      store.set({ shell: { ...store.state.shell, said: said === store.state.shell.said ? `${said}\u00a0` : said } }),
-    { now: () => performance.now(), after: (act, ms) => setTimeout(act, ms) },
+  const live = new LiveRegion((said) =>
+    store.set({ shell: { ...store.state.shell, said: said === store.state.shell.said ? `${said}\u00a0` : said } }),
   );
   store.listen((state) => live.onStateChange(state));
   // What a panel needs comes when it is shown, so it is shown when all that hear of it are there.

@@ -1,6 +1,7 @@
 // The address bar follows the document, and the code of the Share dialog comes when it is first asked for.
 
 import { documentOf, fragmentOf } from '../../link/share.ts';
+import { debounce } from '../../ui/timing.ts';
 import { late } from '../../store/late.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../protocol/types.ts';
@@ -11,8 +12,7 @@ import type { ShareController } from './controller.ts';
 import type { Action } from './index.ts';
 import type { State } from '../../store/state.ts';
 
-/** After a change. */
-const ADDRESS_MS = 500;
+const ADDRESS_DEBOUNCE_MS = 500;
 /** A longer fragment does not go into the address bar. */
 const LONGEST_ADDRESS = 8_000;
 
@@ -23,7 +23,7 @@ export class AddressBar {
   #opening: DocumentOpener;
   #address: Address;
   #sharing;
-  #timer: ReturnType<typeof setTimeout> | null = null;
+  #updateAddress = debounce(() => void this.#sync(), ADDRESS_DEBOUNCE_MS);
   /** What the address was made of last. */
   #made: unknown[] = [];
   /** The document that the tab shows, as it was noted last. */
@@ -95,8 +95,7 @@ export class AddressBar {
     ];
     if (made.every((one, i) => one === this.#made[i])) return;
     this.#made = made;
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#sync(), ADDRESS_MS);
+    this.#updateAddress();
   }
 
   /**

@@ -9,6 +9,7 @@ import type { Engine } from '../../protocol/types.ts';
 import { words } from '../../strings.ts';
 import { writeToClipboard } from '../../ui/clipboard.ts';
 import { focusLater } from '../../ui/focus-later.ts';
+import { debounce } from '../../ui/timing.ts';
 import { copyText } from '../../store/copy-text.ts';
 import { openStrings } from '../../document/strings.ts';
 import type { DocumentOpener } from '../../document/document-opener.ts';
@@ -19,8 +20,7 @@ import type { Action, ShareDialog } from './index.ts';
 import { leftOut } from './left-out.ts';
 import { shareStrings as say } from './strings.ts';
 
-/** After a change the link of the dialog is made anew. */
-const LINK_MS = 150;
+const LINK_DEBOUNCE_MS = 150;
 /** For as long a button says that it has copied. */
 const COPIED_MS = 2_000;
 
@@ -30,8 +30,11 @@ export class ShareController {
   #running: DocumentRun;
   #opening: DocumentOpener;
   #save: (name: string, text: string) => void;
-  #linkTimer: ReturnType<typeof setTimeout> | null = null;
-  #copiedTimer: ReturnType<typeof setTimeout> | null = null;
+  #updateLink = debounce(() => {
+    const { share } = this.#store.state;
+    if (share?.kind === 'share') void this.#make({ ...share, copied: null });
+  }, LINK_DEBOUNCE_MS);
+  #hideCopied = debounce(() => this.#change({ copied: null }), COPIED_MS);
   /** What the link was made of last. */
   #made: unknown[] = [];
   /** What the link that is shown was made of. */
@@ -218,8 +221,8 @@ export class ShareController {
     const copied = await writeToClipboard(text);
     this.#change({ copied: copied ? form : 'blocked' });
     if (!copied) focusLater('#share-text');
-    if (this.#copiedTimer) clearTimeout(this.#copiedTimer);
-    if (copied) this.#copiedTimer = setTimeout(() => this.#change({ copied: null }), COPIED_MS);
+    if (copied) this.#hideCopied();
+    else this.#hideCopied.cancel();
   }
 
   async #tell(text: string, said: string) {
@@ -252,11 +255,7 @@ export class ShareController {
   #heard(state: State) {
     if (state.share?.kind === 'share' && !state.run.isRunning && differs(partsOf(state), this.#made)) {
       this.#made = partsOf(state);
-      if (this.#linkTimer) clearTimeout(this.#linkTimer);
-      this.#linkTimer = setTimeout(() => {
-        const { share } = this.#store.state;
-        if (share?.kind === 'share') void this.#make({ ...share, copied: null });
-      }, LINK_MS);
+      this.#updateLink();
     }
   }
 }

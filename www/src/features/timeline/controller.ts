@@ -3,6 +3,7 @@
 import type { Engine } from '../../protocol/types.ts';
 import { summarizeRun } from '../../run/history.ts';
 import { isRushing, laneOf, noFilter } from '../../run/trace.ts';
+import { debounce } from '../../ui/timing.ts';
 import { REST_MS } from '../../document/drawing-schedule.ts';
 import type { DocumentRun } from '../../document/document-run.ts';
 import type { State } from '../../store/state.ts';
@@ -15,7 +16,7 @@ export class TimelineController {
   #running: DocumentRun;
   /** The state before. */
   #before: State | null = null;
-  #rest: ReturnType<typeof setTimeout> | null = null;
+  #land = debounce(() => (isRushing(this.#store.state.run) ? this.#fly() : this.#set({ flying: false })), REST_MS);
   /** The run that is spoken of: its branches have the ids of every other run's. */
   #of = '';
   /** Branches whose past was asked for, with the tips they had. */
@@ -65,11 +66,7 @@ export class TimelineController {
 
   /** Positions fly by, from now until they rest. */
   #fly() {
-    if (this.#rest) clearTimeout(this.#rest);
-    this.#rest = setTimeout(
-      () => (isRushing(this.#store.state.run) ? this.#fly() : this.#set({ flying: false })),
-      REST_MS,
-    );
+    this.#land();
     if (!this.#store.state.trace.flying) this.#set({ flying: true });
   }
 
