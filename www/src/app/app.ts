@@ -7,7 +7,7 @@ import { initialState } from './state.ts';
 import { words } from '../strings.ts';
 import { noteStrings } from './diagram-strings.ts';
 import { Frames } from './frames.ts';
-import { later } from '../store/lazy-panel.ts';
+import { later } from '../store/late.ts';
 import { diagramRegion } from './diagram-region.ts';
 import { header } from './header.ts';
 import { notices } from './notices.ts';

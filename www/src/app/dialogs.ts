@@ -1,7 +1,7 @@
 // The page's modal dialogs. Their content may come later.
 
 import { html, nothing } from 'lit';
-import { later } from '../store/lazy-panel.ts';
+import { later } from '../store/late.ts';
 import { commandStrings } from '../commands/strings.ts';
 import { noticesInDialog } from './notices.ts';
 import { shellStrings } from './strings.ts';

@@ -5,7 +5,7 @@ import type { DocumentOpener } from '../document/document-opener.ts';
 import type { RunActions } from '../document/run-actions.ts';
 import type { Engine } from '../protocol/types.ts';
 import type { Handlers } from '../store/handlers.ts';
-import { later } from '../store/lazy-panel.ts';
+import { later } from '../store/late.ts';
 import type { Actions, Dispatch, Panel, PanelView, State } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 
