@@ -124,7 +124,7 @@ export function boot(app: TracklightApp) {
     store,
     running,
     opening,
-    keeping: autosave,
+    autosave,
     history,
     drafts,
     save,
@@ -184,7 +184,7 @@ export function boot(app: TracklightApp) {
         }),
     ),
   );
-  const shell = new ShellController({ store, keep: writeSettings });
+  const shell = new ShellController({ store, saveSettings: writeSettings });
   const settingsController = new SettingsController({ store, running, root: document.documentElement });
   const viewport = new ViewportController({ store, running, diagram: () => app.diagram });
   const breakpoints = new BreakpointsController({ store, engine });
@@ -201,10 +201,10 @@ export function boot(app: TracklightApp) {
       store,
       running,
       opening,
-      editing: assistant,
-      filing: files,
-      keeping: autosave,
-      exporting: exports,
+      assistant,
+      files,
+      autosave,
+      exports,
       save,
       // Another file is in the editor only after the page was rendered.
       showSource: (span, how, problem) => void app.updateComplete.then(() => app.editor?.show(span, how, problem)),

@@ -213,7 +213,7 @@ export function tab(shared: Browser, { whole = () => null, works = true, format 
   const documents = new DocumentsController({
     store,
     opening: opening as never,
-    keeping,
+    autosave: keeping,
     history,
     drafts,
     running: { flush: async () => {} } as never,

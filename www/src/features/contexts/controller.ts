@@ -21,15 +21,21 @@ import { refusalOf } from '../../run/run-store.ts';
 /** Longer texts, and those with lines, get a box. */
 const LONG = 60;
 
+export interface ContextsDependencies {
+  store: Store;
+  engine: Pick<Engine, 'fields' | 'check'>;
+  running: Pick<RunActions, 'setContext' | 'setInput'>;
+  save: (name: string, text: string) => void;
+  copy?: typeof writeToClipboard;
+  /** Another text of a file. */
+  edit?: (file: string, text: string) => void;
+  /** The code of the form. */
+  form?: () => Promise<unknown>;
+  hold?: typeof holdKeys;
+}
+
 export class ContextsController {
-  #store: Store;
-  #engine: Pick<Engine, 'fields' | 'check'>;
-  #running: Pick<DocumentRun, 'setContext' | 'setInput'>;
-  #save: (name: string, text: string) => void;
-  #copy: typeof writeToClipboard;
-  #edit: (file: string, text: string) => void;
-  #form: () => Promise<unknown>;
-  #hold: typeof holdKeys;
+  readonly #deps: Required<ContextsDependencies>;
   /** Whether the form's code is here. */
   #formed = false;
   /** The field whose form is on its way. */
@@ -39,61 +45,40 @@ export class ContextsController {
   /** The machine whose fields were asked for last. */
   #asked = '';
 
-  constructor({
-    store,
-    engine,
-    running,
-    save,
-    edit = () => {},
-    copy = writeToClipboard,
-    form = () => tryLoad(() => import('./field-edit.ts')),
-    hold = holdKeys,
-  }: {
-    store: Store;
-    engine: Pick<Engine, 'fields' | 'check'>;
-    running: Pick<DocumentRun, 'setContext' | 'setInput'>;
-    save: (name: string, text: string) => void;
-    copy?: typeof writeToClipboard;
-    /** Another text of a file. */
-    edit?: (file: string, text: string) => void;
-    /** The code of the form. */
-    form?: () => Promise<unknown>;
-    hold?: typeof holdKeys;
-  }) {
-    this.#form = form;
-    this.#hold = hold;
-    this.#store = store;
-    this.#engine = engine;
-    this.#running = running;
-    this.#save = save;
-    this.#edit = edit;
-    this.#copy = copy;
-    store.listen((state) => this.#heard(state));
+  constructor(deps: ContextsDependencies) {
+    this.#deps = {
+      edit: () => {},
+      copy: writeToClipboard,
+      form: () => tryLoad(() => import('./field-edit.ts')),
+      hold: holdKeys,
+      ...deps,
+    };
+    deps.store.listen((state) => this.#heard(state));
   }
 
   act(action: Action) {
-    const { state } = this.#store;
+    const { state } = this.#deps.store;
     switch (action.type) {
       case 'editField':
         void this.#begin(action.context, action.field, action.path ?? shownPath(state)?.id ?? null);
         break;
       case 'editPart':
         if (state.edit)
-          this.#store.set({ edit: { ...state.edit, touched: true, error: '', errors: [], ...action.part } });
+          this.#deps.store.set({ edit: { ...state.edit, touched: true, error: '', errors: [], ...action.part } });
         break;
       case 'editView':
         this.#turn(action.view);
         break;
       case 'cancelEdit':
         this.#waits = '';
-        this.#store.set({ edit: null });
+        this.#deps.store.set({ edit: null });
         break;
       case 'applyEdit':
         void this.#apply();
         break;
       case 'openValue': {
         const { open } = state.values;
-        this.#store.set({
+        this.#deps.store.set({
           values: {
             ...state.values,
             open: open.includes(action.path) ? open.filter((one) => one !== action.path) : [...open, action.path],
@@ -102,19 +87,19 @@ export class ContextsController {
         break;
       }
       case 'copyText':
-        void copyText(this.#store, action.text, this.#copy).then(
-          (isCopied) => isCopied && this.#store.set({ live: contextStrings.copied }),
+        void copyText(this.#deps.store, action.text, this.#deps.copy).then(
+          (isCopied) => isCopied && this.#deps.store.set({ live: contextStrings.copied }),
         );
         break;
       case 'insertLine': {
         const { source, entry } = state.document;
         const text = `${source}${source === '' || source.endsWith('\n') ? '' : '\n'}${action.text}\n`;
-        this.#edit(entry, text);
+        this.#deps.edit(entry, text);
         break;
       }
       case 'saveArtifact': {
         const artifact = state.run.snapshot?.view.artifacts.find(({ id }) => id === action.id);
-        if (artifact) this.#save(artifact.name, artifact.text);
+        if (artifact) this.#deps.save(artifact.name, artifact.text);
         break;
       }
     }
@@ -126,18 +111,18 @@ export class ContextsController {
       edit,
       run: { snapshot },
       values,
-    } = this.#store.state;
+    } = this.#deps.store.state;
     const key = keyOf(context, field);
     const name = placeOf({ key, path });
     const closes = (edit && name === placeOf(edit)) || name === this.#waits;
     this.#waits = '';
-    if (closes) return this.#store.set({ edit: null, editsAside: aside(this.#store.state) });
+    if (closes) return this.#deps.store.set({ edit: null, editsAside: aside(this.#deps.store.state) });
     if (this.#formed && values.hash === snapshot?.view.machineHash) return this.#open(context, field, path, '');
     this.#waits = name;
-    const release = this.#hold();
+    const release = this.#deps.hold();
     // What did not come is told where the form would stand.
     await Promise.allSettled([
-      this.#form().then(() => {
+      this.#deps.form().then(() => {
         this.#formed = true;
       }),
       this.#coming,
@@ -150,12 +135,12 @@ export class ContextsController {
 
   /** @param held typed before */
   #open(context: string, field: string, path: string | null, held: string) {
-    const { state } = this.#store;
+    const { state } = this.#deps.store;
     const editsAside = aside(state);
     const before = editsAside[placeOf({ key: keyOf(context, field), path })];
     // What was typed here and not applied is there again.
     if (before && held === '')
-      return this.#store.set({ edit: before, editsAside: without(editsAside, placeOf(before)) });
+      return this.#deps.store.set({ edit: before, editsAside: without(editsAside, placeOf(before)) });
     const value = valueAt(state, context, field, followed(state.run.snapshot?.view.paths ?? [], path));
     const { schema } = formSchema(state, context, field, value);
     const typed = typedOf(schema, value);
@@ -167,7 +152,7 @@ export class ContextsController {
       typeof value === 'string'
         ? value.length > LONG || value.includes('\n')
         : fieldOf(state, context, field)?.artifact === true;
-    this.#store.set({
+    this.#deps.store.set({
       editsAside,
       edit: {
         key: keyOf(context, field),
@@ -190,20 +175,22 @@ export class ContextsController {
 
   /** What was typed goes along where the other view can say it. */
   #turn(view: FieldEdit['view']) {
-    const { state } = this.#store;
+    const { state } = this.#deps.store;
     const { edit } = state;
     if (!edit || edit.view === view) return;
     const { schema } = this.#schemaOf(edit);
     const read = edit.view === 'json' ? parsed(edit.text) : readValue(schema, edit.typed, edit.field);
     const fresh = { ...edit, view, error: '', errors: [] };
-    if ('error' in read) return this.#store.set({ edit: fresh });
-    if (view === 'json') return this.#store.set({ edit: { ...fresh, text: JSON.stringify(read.value) } });
+    if ('error' in read) return this.#deps.store.set({ edit: fresh });
+    if (view === 'json') return this.#deps.store.set({ edit: { ...fresh, text: JSON.stringify(read.value) } });
     const typed = typedOf(schema, read.value);
-    this.#store.set({ edit: typed ? { ...fresh, typed: typed.typed } : { ...edit, error: contextStrings.noForm } });
+    this.#deps.store.set({
+      edit: typed ? { ...fresh, typed: typed.typed } : { ...edit, error: contextStrings.noForm },
+    });
   }
 
   #schemaOf({ context, field, path }: FieldEdit) {
-    const { state } = this.#store;
+    const { state } = this.#deps.store;
     return formSchema(
       state,
       context,
@@ -213,7 +200,7 @@ export class ContextsController {
   }
 
   async #apply() {
-    const store = this.#store;
+    const { store } = this.#deps;
     const {
       edit,
       run: { snapshot },
@@ -240,10 +227,10 @@ export class ContextsController {
   }
 
   async #write({ key, all, path: id }: FieldEdit, value: Json): Promise<Pick<FieldEdit, 'error' | 'errors'> | null> {
-    const { state } = this.#store;
+    const { state } = this.#deps.store;
     const path = id ? followed(state.run.snapshot?.view.paths ?? [], id) : shownPath(state);
     if (!path) return { error: workspaceStrings.noPath, errors: [] };
-    const refusal = refusalOf(await this.#running.setContext(all ? '*' : path.id, key, value));
+    const refusal = await this.#deps.running.setContext(all ? '*' : path.id, key, value);
     if (!refusal) return null;
     const errors = violationsOf(refusal.data);
     return { error: errors.length > 0 ? '' : refusal.message, errors };
@@ -251,12 +238,10 @@ export class ContextsController {
 
   /** Another start value: the run begins anew, once the core finds nothing wrong with it. */
   async #start({ context, field }: FieldEdit, value: Json) {
-    const wrong = await this.#engine.check(context, { [field]: value }).catch(() => null);
+    const wrong = await this.#deps.engine.check(context, { [field]: value }).catch(() => null);
     if (wrong && wrong.length > 0) return { error: '', errors: wrong };
-    const input = this.#store.state.run.snapshot?.input ?? {};
-    const refusal = refusalOf(
-      await this.#running.setInput({ ...input, [context]: { ...input[context], [field]: value } }),
-    );
+    const input = this.#deps.store.state.run.snapshot?.input ?? {};
+    const refusal = await this.#deps.running.setInput({ ...input, [context]: { ...input[context], [field]: value } });
     return refusal && { error: refusal.message, errors: [] };
   }
 
@@ -265,9 +250,9 @@ export class ContextsController {
     if (hash === this.#asked) return;
     this.#asked = hash;
     if (hash === '') return;
-    this.#coming = this.#engine.fields().then(
+    this.#coming = this.#deps.engine.fields().then(
       (fields) => {
-        if (fields) this.#store.set({ values: { ...fields, open: this.#store.state.values.open } });
+        if (fields) this.#deps.store.set({ values: { ...fields, open: this.#deps.store.state.values.open } });
       },
       () => {
         this.#asked = '';

@@ -18,11 +18,16 @@ const EVERY_MS = 5 * 60_000;
 /** A deletion can be undone for as long as its notice stands, in any tab. */
 const SWEEP_MS = 86_400_000;
 
+export interface VersionHistoryDependencies {
+  store: Store;
+  drafts: Promise<Drafts | null>;
+  /** Gives the document other texts. */
+  change: (sources: Sources) => void;
+  now?: () => number;
+}
+
 export class VersionHistory {
-  #store: Store;
-  #drafts: Promise<Drafts | null>;
-  #change: (sources: Sources) => void;
-  #now: () => number;
+  readonly #deps: Required<VersionHistoryDependencies>;
   /** Texts to be kept once the document is a draft. */
   #waiting: { document: number; why: Why; texts: Sources }[] = [];
   /** Documents whose text at the opening was seen to. */
@@ -35,30 +40,19 @@ export class VersionHistory {
   /** The draft whose versions are listed. */
   #listed = '';
 
-  constructor({
-    store,
-    drafts,
-    change,
-    now = Date.now,
-  }: {
-    store: Store;
-    drafts: Promise<Drafts | null>;
-    /** Gives the document other texts. */
-    change: (sources: Sources) => void;
-    now?: () => number;
-  }) {
-    this.#store = store;
-    this.#drafts = drafts;
-    this.#change = change;
-    this.#now = now;
-    store.listen((state) => this.#heard(state));
-    void drafts.then((open) => open && this.#sweep(open)).catch(() => {});
+  constructor(deps: VersionHistoryDependencies) {
+    this.#deps = {
+      now: Date.now,
+      ...deps,
+    };
+    deps.store.listen((state) => this.#heard(state));
+    void deps.drafts.then((open) => open && this.#sweep(open)).catch(() => {});
   }
 
   /** Versions of machines that were deleted a while ago. */
   async #sweep(drafts: Drafts) {
     const ids = new Set((await drafts.list()).map(({ id }) => id));
-    const before = this.#now() - SWEEP_MS;
+    const before = this.#deps.now() - SWEEP_MS;
     await drafts.versions.drop((await drafts.versions.list()).filter(({ id, time }) => !ids.has(id) && time < before));
   }
 
@@ -74,14 +68,14 @@ export class VersionHistory {
     this.#waiting = this.#waiting.filter((one) => one.document !== document.id);
     const last = this.#last.get(id);
     if (last?.texts && sameSources(last.texts, document)) return;
-    const since = last?.since ?? this.#now();
+    const since = last?.since ?? this.#deps.now();
     this.#last.set(id, { texts: last?.texts ?? null, since });
-    if (this.#now() - since >= EVERY_MS) await this.#put(id, document, { why: 'edits' });
+    if (this.#deps.now() - since >= EVERY_MS) await this.#put(id, document, { why: 'edits' });
   }
 
   /** Keeps the present text, because it is about to change as a whole. */
   keep(why: Why) {
-    const { document } = this.#store.state;
+    const { document } = this.#deps.store.state;
     if (document.locked) return;
     if (document.draft) void this.#put(document.draft, document, { why });
     else this.#waiting = [...this.#waiting, { document: document.id, why, texts: document }];
@@ -89,7 +83,7 @@ export class VersionHistory {
 
   /** Keeps the present text under a name. The document is a draft. */
   async name(name: string): Promise<boolean> {
-    const { document } = this.#store.state;
+    const { document } = this.#deps.store.state;
     return document.draft !== null && (await this.#put(document.draft, document, { name }));
   }
 
@@ -97,38 +91,38 @@ export class VersionHistory {
   async compare(time: number | null) {
     const version = time === null ? null : await this.#read(time);
     const { changedFiles } = await load(() => import('../../protocol/lines-changed.ts'));
-    const { document, docs } = this.#store.state;
+    const { document, docs } = this.#deps.store.state;
     const shown =
       version && version.id === document.draft
         ? { time: version.time, files: changedFiles(sourcesOf(version.document), document) }
         : null;
-    this.#store.set({ docs: { ...docs, shown } });
+    this.#deps.store.set({ docs: { ...docs, shown } });
   }
 
   /** Brings a version back, as another change of the text. */
   async restore(time: number) {
     const version = await this.#read(time);
-    const { document } = this.#store.state;
+    const { document } = this.#deps.store.state;
     if (!version || document.locked || document.draft !== version.id) return;
     const sources = sourcesOf(version.document);
     if (sameSources(sources, document)) return this.#say(versionStrings.same);
     // At once: what is typed meanwhile is typed into the other text.
     void this.#put(version.id, document, { why: 'restore' });
-    this.#change(sources);
+    this.#deps.change(sources);
     await this.#put(version.id, sources, { why: 'restored' });
-    this.#store.set({ docs: { ...this.#store.state.docs, shown: null } });
+    this.#deps.store.set({ docs: { ...this.#deps.store.state.docs, shown: null } });
     this.#say(versionStrings.restored);
   }
 
   async remove(time: number) {
-    const { draft } = this.#store.state.document;
-    if (draft) await (await this.#drafts)?.versions.drop([{ id: draft, time }]);
+    const { draft } = this.#deps.store.state.document;
+    if (draft) await (await this.#deps.drafts)?.versions.drop([{ id: draft, time }]);
     await this.#list();
   }
 
   async #read(time: number) {
-    const { draft } = this.#store.state.document;
-    return draft ? ((await (await this.#drafts)?.versions.get(draft, time).catch(() => null)) ?? null) : null;
+    const { draft } = this.#deps.store.state.document;
+    return draft ? ((await (await this.#deps.drafts)?.versions.get(draft, time).catch(() => null)) ?? null) : null;
   }
 
   #put(id: string, texts: Sources, what: { name?: string; why?: Why }): Promise<boolean> {
@@ -138,7 +132,7 @@ export class VersionHistory {
   }
 
   async #write(id: string, texts: Sources, { name, why }: { name?: string; why?: Why }) {
-    const versions = (await this.#drafts)?.versions;
+    const versions = (await this.#deps.drafts)?.versions;
     // A database that was closed has none.
     const entries = await versions?.list(id).catch(() => null);
     if (!versions || !entries) return false;
@@ -150,12 +144,12 @@ export class VersionHistory {
     }
     const document = textsOf(texts);
     const size = JSON.stringify(document).length;
-    this.#lastTime = Math.max(this.#now(), this.#lastTime + 1, (entries[0]?.time ?? 0) + 1);
+    this.#lastTime = Math.max(this.#deps.now(), this.#lastTime + 1, (entries[0]?.time ?? 0) + 1);
     const version = { id, time: this.#lastTime, name: name ?? null, why: why ?? null, document, size };
     try {
       await writeWithRoom(versions, size, () => versions.put(version));
     } catch {
-      if (name !== undefined) this.#store.notify({ kind: 'warning', text: savingStrings.full });
+      if (name !== undefined) this.#deps.store.notify({ kind: 'warning', text: savingStrings.full });
       return false;
     }
     this.#last.set(id, { texts, since: null });
@@ -165,9 +159,9 @@ export class VersionHistory {
   }
 
   async #thin(id: string) {
-    const drafts = await this.#drafts;
+    const drafts = await this.#deps.drafts;
     if (!drafts) return;
-    await drafts.versions.drop(superfluous(await drafts.versions.list(id), this.#now()));
+    await drafts.versions.drop(superfluous(await drafts.versions.list(id), this.#deps.now()));
     await drafts.versions.drop(beyondCap(await drafts.versions.list(), await drafts.list()));
   }
 
@@ -177,20 +171,20 @@ export class VersionHistory {
     const listed = panel === 'documents' || settings ? `${panel} ${settings} ${document.id} ${document.draft}` : '';
     if (listed === this.#listed) return;
     this.#listed = listed;
-    if (docs.shown) this.#store.set({ docs: { ...docs, shown: null } });
+    if (docs.shown) this.#deps.store.set({ docs: { ...docs, shown: null } });
     if (listed) void this.#list();
   }
 
   async #list() {
-    const drafts = await this.#drafts;
+    const drafts = await this.#deps.drafts;
     if (!drafts || !this.#listed) return;
-    const { draft } = this.#store.state.document;
+    const { draft } = this.#deps.store.state.document;
     const all = await drafts.versions.list().catch(() => []);
     const own = all.filter(({ id }) => id === draft);
-    this.#store.set({ docs: { ...this.#store.state.docs, versions: own, all } });
+    this.#deps.store.set({ docs: { ...this.#deps.store.state.docs, versions: own, all } });
   }
 
   #say(live: string) {
-    this.#store.set({ live });
+    this.#deps.store.set({ live });
   }
 }

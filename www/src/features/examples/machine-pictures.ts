@@ -12,31 +12,22 @@ const MOST_NODES = 80;
 /** The picture of a tile, in pixels. */
 const TILE = { width: 230, height: 128 };
 
+export interface MachinePicturesDependencies {
+  store: Store;
+  engine: Pick<Engine, 'sketch'>;
+  drafts: Promise<Pick<Drafts, 'get'> | null>;
+  /** Lays a drawing out. */
+  draw: (dots: string[], room: { width: number; height: number }) => Promise<SVGSVGElement | null>;
+}
+
 export class MachinePictures {
-  #store: Store;
-  #engine: Pick<Engine, 'sketch'>;
-  #drafts: Promise<Pick<Drafts, 'get'> | null>;
-  #draw: (dots: string[], room: { width: number; height: number }) => Promise<SVGSVGElement | null>;
+  readonly #deps: MachinePicturesDependencies;
   /** By draft, as long as the page lives. */
   #made: Map<string, MachinePicture> = new Map();
   #busy = false;
 
-  constructor({
-    store,
-    engine,
-    drafts,
-    draw,
-  }: {
-    store: Store;
-    engine: Pick<Engine, 'sketch'>;
-    drafts: Promise<Pick<Drafts, 'get'> | null>;
-    /** Lays a drawing out. */
-    draw: (dots: string[], room: { width: number; height: number }) => Promise<SVGSVGElement | null>;
-  }) {
-    this.#store = store;
-    this.#engine = engine;
-    this.#drafts = drafts;
-    this.#draw = draw;
+  constructor(deps: MachinePicturesDependencies) {
+    this.#deps = deps;
   }
 
   /** Draws what the list shows and has no picture yet, one after the other, while it is shown. */
@@ -55,17 +46,17 @@ export class MachinePictures {
   }
 
   #next() {
-    const { state } = this.#store;
+    const { state } = this.#deps.store;
     if (!showsMachines(state)) return undefined;
     return state.keptDrafts.find(({ id, changed }) => this.#made.get(id)?.changed !== changed);
   }
 
   async #picture({ id, changed }: DraftEntry): Promise<MachinePicture> {
     try {
-      const draft = await (await this.#drafts)?.get(id);
+      const draft = await (await this.#deps.drafts)?.get(id);
       if (!draft) return { changed, nodes: null, svg: null };
-      const { nodes, dots } = await this.#engine.sketch(sourcesOf(draft.document), MOST_NODES);
-      return { changed, nodes, svg: await this.#draw(dots, TILE) };
+      const { nodes, dots } = await this.#deps.engine.sketch(sourcesOf(draft.document), MOST_NODES);
+      return { changed, nodes, svg: await this.#deps.draw(dots, TILE) };
     } catch {
       // A tile without a picture still opens its machine.
       return { changed, nodes: null, svg: null };
@@ -73,7 +64,7 @@ export class MachinePictures {
   }
 
   #tell() {
-    const { gallery } = this.#store.state;
-    this.#store.set({ gallery: { ...gallery, pictures: Object.fromEntries(this.#made) } });
+    const { gallery } = this.#deps.store.state;
+    this.#deps.store.set({ gallery: { ...gallery, pictures: Object.fromEntries(this.#made) } });
   }
 }

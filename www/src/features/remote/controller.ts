@@ -42,13 +42,18 @@ const ENDS = new Set([
   'outsideClose',
 ]);
 
+export interface RemoteDependencies {
+  store: Store;
+  engine: Engine;
+  running: RunActions;
+  /** A text as another document. */
+  open: (file: { name: string; text: string }) => Promise<void>;
+  host: { agent: HostAgent | null; getAttribute(name: string): string | null };
+  theme: () => string;
+}
+
 export class RemoteController {
-  #store: Store;
-  #engine: Engine;
-  #running: DocumentRun;
-  #open: (file: { name: string; text: string }) => Promise<void>;
-  #host: { agent: HostAgent | null; getAttribute(name: string): string | null };
-  #theme: () => string;
+  readonly #deps: RemoteDependencies;
   #port: MessagePort | null = null;
   #asks: Map<string, Ask> = new Map();
   /** Who answered before. */
@@ -58,37 +63,17 @@ export class RemoteController {
   #ran = false;
   #shownTheme = '';
 
-  constructor({
-    store,
-    engine,
-    running,
-    open,
-    host,
-    theme,
-  }: {
-    store: Store;
-    engine: Engine;
-    running: DocumentRun;
-    /** A text as another document. */
-    open: (file: { name: string; text: string }) => Promise<void>;
-    host: { agent: HostAgent | null; getAttribute(name: string): string | null };
-    theme: () => string;
-  }) {
-    this.#store = store;
-    this.#engine = engine;
-    this.#running = running;
-    this.#open = open;
-    this.#host = host;
-    this.#theme = theme;
+  constructor(deps: RemoteDependencies) {
+    this.#deps = deps;
   }
 
   begin() {
-    this.#store.listen((state) => this.#heard(state));
-    this.#heard(this.#store.state);
+    this.#deps.store.listen((state) => this.#heard(state));
+    this.#heard(this.#deps.store.state);
   }
 
   act(action: Action) {
-    const { outside } = this.#store.state;
+    const { outside } = this.#deps.store.state;
     switch (action.type) {
       case 'outsideAddress':
         this.#address(action.address);
@@ -132,7 +117,7 @@ export class RemoteController {
 
   /** Hears of every action first. */
   onAction(action: PageAction) {
-    if (action.type === 'run') this.#goOn = this.#store.state.run.isRunning ? null : { stops: undefined };
+    if (action.type === 'run') this.#goOn = this.#deps.store.state.run.isRunning ? null : { stops: undefined };
     else if (action.type === 'runTo') this.#goOn = { stops: action.stops };
     else if (ENDS.has(action.type)) this.#goOn = null;
   }
@@ -142,11 +127,11 @@ export class RemoteController {
   }
 
   #set(part: Partial<OutsideState>) {
-    this.#store.set({ outside: { ...this.#store.state.outside, ...part } });
+    this.#deps.store.set({ outside: { ...this.#deps.store.state.outside, ...part } });
   }
 
   #say(request: string, state: OutsideState['asks'][string]['state'], text: string = '') {
-    const { asks } = this.#store.state.outside;
+    const { asks } = this.#deps.store.state.outside;
     if (asks[request]?.state !== state || asks[request]?.text !== text)
       this.#set({ asks: { ...asks, [request]: { state, text } } });
   }
@@ -162,9 +147,9 @@ export class RemoteController {
     const { frame } = outside;
     if (frame && (frame.document !== document.id || document.locked)) return this.#drop();
     if (mode !== 'remote' && mode !== 'custom') this.#before = mode;
-    if (this.#ran && !running && this.#running.stop !== 'pending') this.#goOn = null;
+    if (this.#ran && !running && this.#deps.running.stop !== 'pending') this.#goOn = null;
     this.#ran = running;
-    const theme = this.#theme();
+    const theme = this.#deps.theme();
     if (theme !== this.#shownTheme) {
       this.#shownTheme = theme;
       this.#port?.postMessage({ theme });
@@ -176,11 +161,16 @@ export class RemoteController {
   #follow({ run: { snapshot, mode }, document, replaying }: State) {
     // At an earlier position an open request is only looked at.
     if (replaying || (snapshot && !snapshot.position.atTip)) return;
-    const { settings } = this.#running;
+    const { settings } = this.#deps.running;
     const wanted = new Map(
       (mode === 'custom' || mode === 'remote' ? (snapshot?.pending.agents ?? []) : []).flatMap((request) =>
         outsideFor(request, settings) === mode
-          ? [[JSON.stringify([document.id, this.#running.runNumber, snapshot?.position.branch, request.id]), request]]
+          ? [
+              [
+                JSON.stringify([document.id, this.#deps.running.runNumber, snapshot?.position.branch, request.id]),
+                request,
+              ],
+            ]
           : [],
       ),
     );
@@ -189,7 +179,7 @@ export class RemoteController {
       this.#asks.delete(key);
       ask.stop.abort();
       this.#port?.postMessage({ drop: key });
-      this.#set({ asks: without(this.#store.state.outside.asks, ask.request.id) });
+      this.#set({ asks: without(this.#deps.store.state.outside.asks, ask.request.id) });
     }
     for (const [key, request] of wanted) {
       const known = this.#asks.get(key);
@@ -221,23 +211,23 @@ export class RemoteController {
   async #ask(ask: Ask) {
     const { request, key, stop } = ask;
     ask.busy = true;
-    if (this.#store.state.run.mode === 'remote') {
-      const prompt = (await this.#engine.prompt(request.id).catch(() => null)) ?? request.prompt;
+    if (this.#deps.store.state.run.mode === 'remote') {
+      const prompt = (await this.#deps.engine.prompt(request.id).catch(() => null)) ?? request.prompt;
       if (!this.#asks.has(key) || stop.signal.aborted) return;
       this.#say(request.id, 'waiting');
       this.#port?.postMessage({
-        ask: { id: key, run: `${this.#store.state.document.id} ${this.#running.runNumber}`, request, prompt },
+        ask: { id: key, run: `${this.#deps.store.state.document.id} ${this.#deps.running.runNumber}`, request, prompt },
       });
       return;
     }
-    const { agent } = this.#host;
+    const { agent } = this.#deps.host;
     if (typeof agent !== 'function') {
       ask.busy = false;
       return this.#say(request.id, 'failed', words.noAgent);
     }
     this.#say(request.id, 'asking');
     const reply = await askHost(agent, request, {
-      ms: agentTimeout(this.#host.getAttribute('agent-timeout')),
+      ms: agentTimeout(this.#deps.host.getAttribute('agent-timeout')),
       signal: stop.signal,
     });
     if (!stop.signal.aborted) await this.#give(ask, reply);
@@ -247,24 +237,24 @@ export class RemoteController {
     if (this.#asks.get(ask.key) !== ask) return;
     const {
       run: { snapshot },
-    } = this.#store.state;
+    } = this.#deps.store.state;
     ask.reply = snapshot?.position.atTip ? null : reply;
     ask.busy = false;
     if (ask.reply) return this.#say(ask.request.id, 'waiting', words.held);
     const { id } = ask.request;
-    const refusal = refusalOf(await this.#running.reply(id, reply));
+    const refusal = await this.#deps.running.reply(id, reply);
     const again =
       refusal && this.#asks.get(ask.key) === ask
-        ? refusalOf(await this.#running.reply(id, { error: { message: refusal.message, code: 'bad-reply' } }))
+        ? await this.#deps.running.reply(id, { error: { message: refusal.message, code: 'bad-reply' } })
         : null;
     if (again) return this.#say(id, 'failed', again.message);
-    const { state } = this.#store;
+    const { state } = this.#deps.store;
     if (this.#goOn && !state.run.isRunning && state.run.snapshot?.position.atTip)
-      void this.#running.run(this.#goOn.stops);
+      void this.#deps.running.run(this.#goOn.stops);
   }
 
   #frame(kind: Frame['kind']) {
-    const theme = this.#theme();
+    const theme = this.#deps.theme();
     this.#shownTheme = theme;
     this.#port = null;
     const url = `./net.html#for=${kind}&theme=${theme}`;
@@ -272,7 +262,7 @@ export class RemoteController {
       frame: {
         kind,
         url,
-        document: this.#store.state.document.id,
+        document: this.#deps.store.state.document.id,
         hidden: false,
         host: '',
         calls: 0,
@@ -291,7 +281,7 @@ export class RemoteController {
     port1.onmessage = ({ data }) => this.#told(data, port1);
     // Its origin is its own, which no address names.
     frame.contentWindow?.postMessage('port', '*', [port2]);
-    const { frame: shown, source } = this.#store.state.outside;
+    const { frame: shown, source } = this.#deps.store.state.outside;
     if (shown?.kind === 'address') this.#type(source);
     else frame.focus();
     for (const ask of this.#asks.values()) void this.#ask(ask);
@@ -299,7 +289,7 @@ export class RemoteController {
 
   /** What the frame tells. */
   #told(data: unknown, port: MessagePort) {
-    const { frame } = this.#store.state.outside;
+    const { frame } = this.#deps.store.state.outside;
     if (port !== this.#port || !frame || !isRecord(data)) return;
     const { reply, state, fetching, fetched } = data;
     if (isRecord(reply) && typeof reply.id === 'string') {
@@ -317,7 +307,7 @@ export class RemoteController {
       if (memberOf(problem, 'id') === key) {
         ask.busy = false;
         this.#say(request.id, 'failed', String(memberOf(problem, 'text')));
-      } else if (this.#store.state.outside.asks[request.id]?.text !== words.cancelled)
+      } else if (this.#deps.store.state.outside.asks[request.id]?.text !== words.cancelled)
         this.#say(request.id, asking === key ? 'asking' : 'waiting');
     }
   }
@@ -327,12 +317,12 @@ export class RemoteController {
     const {
       outside,
       run: { mode, snapshot },
-    } = this.#store.state;
+    } = this.#deps.store.state;
     const waits = (snapshot?.pending.agents.length ?? 0) > 0;
     this.#drop();
     if (mode === 'remote' && outside.frame?.kind === 'remote') {
-      await this.#running.setMode(waits ? 'manual' : this.#before);
-      if (waits) this.#store.notify({ kind: 'info', text: words.closed });
+      await this.#deps.running.setMode(waits ? 'manual' : this.#before);
+      if (waits) this.#deps.store.notify({ kind: 'info', text: words.closed });
     }
   }
 
@@ -346,9 +336,9 @@ export class RemoteController {
   }
 
   #address(address: string) {
-    const { frame } = this.#store.state.outside;
+    const { frame } = this.#deps.store.state.outside;
     if (frame?.kind === 'remote' && frame.host) {
-      this.#store.notify({ kind: 'warning', text: words.oneOnly });
+      this.#deps.store.notify({ kind: 'warning', text: words.oneOnly });
       return this.#set({ frame: { ...frame, hidden: false } });
     }
     this.#set({ source: address });
@@ -367,12 +357,12 @@ export class RemoteController {
     if ('why' in to || new URL(to.url).origin !== location.origin) return this.#address(address);
     const done = await fetchText((...args) => fetch(...args), to.url);
     if (done.ok) await this.#opened(to.name, done.text, done.host);
-    else this.#store.notify({ kind: 'error', text: words.trouble(to.host, done) });
+    else this.#deps.store.notify({ kind: 'error', text: words.trouble(to.host, done) });
   }
 
   /** What the frame fetched. */
   async #take({ ok, text, host, why, status, type }: Record<string, unknown>) {
-    const to = rawAddress(this.#store.state.outside.source);
+    const to = rawAddress(this.#deps.store.state.outside.source);
     if ('why' in to) return;
     if (ok === true && typeof text === 'string') return this.#opened(to.name, text, String(host));
     const known = { status: Number(status), ...(type === undefined ? {} : { type: String(type) }) };
@@ -381,10 +371,10 @@ export class RemoteController {
   }
 
   async #opened(name: string, text: string, host: string) {
-    const { document } = this.#store.state;
-    await this.#open({ name, text });
-    if (this.#store.state.document.id === document.id) return;
-    this.#store.notify({
+    const { document } = this.#deps.store.state;
+    await this.#deps.open({ name, text });
+    if (this.#deps.store.state.document.id === document.id) return;
+    this.#deps.store.notify({
       kind: 'info',
       text: words.opened(name, host),
       acts: [{ label: words.keepCopy, action: { type: 'keepCopy' } }],

@@ -16,12 +16,17 @@ const ADDRESS_DEBOUNCE_MS = 500;
 /** A longer fragment does not go into the address bar. */
 const LONGEST_ADDRESS = 8_000;
 
+export interface AddressBarDependencies {
+  store: Store;
+  engine: Engine;
+  running: RunActions;
+  opening: DocumentOpener;
+  address: Address;
+  load: () => Promise<ShareController>;
+}
+
 export class AddressBar {
-  #store: Store;
-  #engine: Engine;
-  #running: DocumentRun;
-  #opening: DocumentOpener;
-  #address: Address;
+  readonly #deps: AddressBarDependencies;
   #sharing;
   #updateAddress = debounce(() => void this.#sync(), ADDRESS_DEBOUNCE_MS);
   /** What the address was made of last. */
@@ -29,32 +34,14 @@ export class AddressBar {
   /** The document that the tab shows, as it was noted last. */
   #shown: unknown[] = [];
 
-  constructor({
-    store,
-    engine,
-    running,
-    opening,
-    address,
-    load,
-  }: {
-    store: Store;
-    engine: Engine;
-    running: DocumentRun;
-    opening: DocumentOpener;
-    address: Address;
-    load: () => Promise<ShareController>;
-  }) {
-    this.#store = store;
-    this.#engine = engine;
-    this.#running = running;
-    this.#opening = opening;
-    this.#address = address;
-    this.#sharing = late(store, load);
-    store.listen((state) => this.#heard(state));
+  constructor(deps: AddressBarDependencies) {
+    this.#deps = deps;
+    this.#sharing = late(deps.store, deps.load);
+    deps.store.listen((state) => this.#heard(state));
   }
 
   act(action: Action) {
-    if (action.type === 'cancelReplay') void this.#running.pause();
+    if (action.type === 'cancelReplay') void this.#deps.running.pause();
     else {
       // The browser lets the clipboard be written only while it is at the press.
       const { now } = this.#sharing;
@@ -74,13 +61,13 @@ export class AddressBar {
       run: { mode },
     } = state;
     // A reload must not bring the fetched text back over what was made of it.
-    if (document.edited) this.#address.dropSource();
+    if (document.edited) this.#deps.address.dropSource();
     // Nor must the link that it was made from: it stands in the address until the next sync, and without sync for good.
     const { id, draft, edited } = document;
     const shown = [id, draft, edited];
     if (id > 0 && shown.some((one, i) => one !== this.#shown[i])) {
       this.#shown = shown;
-      this.#address.shows({ id, draft, slug: edited ? null : document.slug });
+      this.#deps.address.shows({ id, draft, slug: edited ? null : document.slug });
     }
     const made = [
       document.id,
@@ -89,7 +76,7 @@ export class AddressBar {
       document.entry,
       document.draft,
       document.edited,
-      this.#running.settings,
+      this.#deps.running.settings,
       mode,
       syncs(state),
     ];
@@ -102,23 +89,23 @@ export class AddressBar {
    * Shows the document in the address: an example by name, what the visitor wrote as a link of its texts and inputs.
    */
   async #sync() {
-    const { document, rules } = this.#store.state;
-    if (!syncs(this.#store.state) || document.id === 0) return;
+    const { document, rules } = this.#deps.store.state;
+    if (!syncs(this.#deps.store.state) || document.id === 0) return;
     if (!document.edited && document.draft === null) {
-      if (document.slug && !this.#opening.hasOpenedNothing)
-        this.#address.write(`#example=${document.slug}`, null, document.id);
+      if (document.slug && !this.#deps.opening.hasOpenedNothing)
+        this.#deps.address.write(`#example=${document.slug}`, null, document.id);
       // What the address holds of the document before is not this one.
-      else if (this.#address.isOwn(location.hash) && this.#address.of !== document.id)
-        this.#address.write('', null, document.id);
+      else if (this.#deps.address.isOwn(location.hash) && this.#deps.address.of !== document.id)
+        this.#deps.address.write('', null, document.id);
       return;
     }
-    const { n } = this.#running.settings;
-    const i = this.#engine.record()?.i;
+    const { n } = this.#deps.running.settings;
+    const i = this.#deps.engine.record()?.i;
     const run = { ...(i ? { i } : {}), ...(n ? { r: { n } } : {}) };
     const done = await fragmentOf(documentOf(document, run, null, rules));
-    if (document !== this.#store.state.document) return;
+    if (document !== this.#deps.store.state.document) return;
     const fits = 'fragment' in done && done.fragment.length <= LONGEST_ADDRESS;
-    this.#address.write(fits ? done.fragment : '', document.draft, document.id);
+    this.#deps.address.write(fits ? done.fragment : '', document.draft, document.id);
   }
 }
 

@@ -12,11 +12,15 @@ import { type Action, initialSql, type SqlState } from './index.ts';
 import { sqlStrings } from './strings.ts';
 import type { RunState } from '../../run/types.ts';
 
+export interface SqlDependencies {
+  store: Store;
+  engine: Pick<Engine, 'export'>;
+  save: (name: string, content: string | Blob) => void;
+  load?: () => Promise<Sql>;
+}
+
 export class SqlController {
-  #store: Store;
-  #engine: Pick<Engine, 'export'>;
-  #save: (name: string, content: string | Blob) => void;
-  #load: () => Promise<Sql>;
+  readonly #deps: Required<SqlDependencies>;
   #sql: Sql | null = null;
   #document;
   /** The run of the document before: it is still shown for a moment after another was opened. */
@@ -24,34 +28,24 @@ export class SqlController {
   /** Of the newest copy that was asked for. */
   #turn = 0;
 
-  constructor({
-    store,
-    engine,
-    save,
-    load = async () => (await tryLoad(() => import('./spawn.ts'))).openSql(),
-  }: {
-    store: Store;
-    engine: Pick<Engine, 'export'>;
-    save: (name: string, content: string | Blob) => void;
-    load?: () => Promise<Sql>;
-  }) {
-    this.#store = store;
-    this.#engine = engine;
-    this.#save = save;
-    this.#load = load;
+  constructor(deps: SqlDependencies) {
+    this.#deps = {
+      load: async () => (await tryLoad(() => import('./spawn.ts'))).openSql(),
+      ...deps,
+    };
     // This code may come in the middle of an opening, with the run of the document before still shown.
     const {
       document,
       run: { snapshot },
-    } = store.state;
+    } = deps.store.state;
     this.#document = document.id;
     this.#earlier = document.ready ? null : snapshot;
-    store.listen((state) => this.#heard(state));
-    this.#heard(store.state);
+    deps.store.listen((state) => this.#heard(state));
+    this.#heard(deps.store.state);
   }
 
   act(action: Action) {
-    const { sql } = this.#store.state;
+    const { sql } = this.#deps.store.state;
     switch (action.type) {
       case 'sqlText':
         this.#set({ text: action.text, typed: true });
@@ -91,7 +85,7 @@ export class SqlController {
   }
 
   #set(part: Partial<SqlState>) {
-    this.#store.set({ sql: { ...this.#store.state.sql, ...part } });
+    this.#deps.store.set({ sql: { ...this.#deps.store.state.sql, ...part } });
   }
 
   #heard({ document, panel, run: { snapshot }, sql }: State) {
@@ -114,11 +108,11 @@ export class SqlController {
     const late = () => turn !== this.#turn;
     this.#set({ phase: 'reading', failure: '', answer: null, ended: '', tables: [] });
     try {
-      const text = await this.#engine.export('database');
+      const text = await this.#deps.engine.export('database');
       if (late()) return;
       if (text === null) throw new Error(workspaceStrings.noRun);
       this.#set({ phase: this.#sql ? 'filling' : 'loading', run: JSON.parse(text) });
-      this.#sql ??= await this.#load();
+      this.#sql ??= await this.#deps.load();
       const tables = await this.#sql.fill(text);
       if (!late()) this.#ready(tables);
     } catch (error) {
@@ -127,21 +121,21 @@ export class SqlController {
   }
 
   #ready(tables: SqlTable[]) {
-    const { queued } = this.#store.state.sql;
+    const { queued } = this.#deps.store.state.sql;
     this.#set({ phase: 'ready', tables, queued: '' });
     if (queued) void this.#query(queued);
   }
 
   /** What was asked last is asked again when it only looked. */
   async #refresh() {
-    const { sql } = this.#store.state;
+    const { sql } = this.#deps.store.state;
     if (sql.busy || filling(sql)) return;
     if (sql.answer?.ok && sql.answer.changes === 0 && sql.answer.result) this.#set({ queued: sql.asked });
     await this.#fill();
   }
 
   async #query(text: string) {
-    const { sql } = this.#store.state;
+    const { sql } = this.#deps.store.state;
     if (sql.busy || !text.trim()) return;
     if (filling(sql)) return this.#set({ queued: text });
     if (!this.#sql || sql.phase !== 'ready') return;
@@ -153,7 +147,7 @@ export class SqlController {
       this.#set({ busy: false, answer, tables: answer.tables });
       // Errors are alerts by themselves.
       if (answer.ok)
-        this.#store.set({
+        this.#deps.store.set({
           live: answer.result
             ? sqlStrings.rows(answer.result.count)
             : sqlStrings.done(answer.statements, answer.changes),
@@ -182,17 +176,17 @@ export class SqlController {
   }
 
   async #file(what: 'csv' | 'sqlite' | 'sql') {
-    const { sql } = this.#store.state;
+    const { sql } = this.#deps.store.state;
     if (!sql.run) return;
     const name = `${nameOf(sql.run.title)}-step-${sql.run.step}.${what}`;
-    if (what === 'sql') this.#save(name, sql.run.script);
+    if (what === 'sql') this.#deps.save(name, sql.run.script);
     else if (what === 'csv') {
-      if (sql.answer?.ok && sql.answer.result) this.#save(name, sql.answer.result.csv);
+      if (sql.answer?.ok && sql.answer.result) this.#deps.save(name, sql.answer.result.csv);
     } else if (this.#sql && sql.phase === 'ready' && !sql.busy) {
       try {
-        this.#save(name, await this.#sql.file());
+        this.#deps.save(name, await this.#sql.file());
       } catch (error) {
-        this.#store.notify({ kind: 'error', text: reasonOf(error) });
+        this.#deps.store.notify({ kind: 'error', text: reasonOf(error) });
       }
     }
   }

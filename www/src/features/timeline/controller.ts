@@ -10,31 +10,33 @@ import type { State } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
 import type { Action, TraceState } from './index.ts';
 
+export interface TimelineDependencies {
+  store: Store;
+  engine: Engine;
+  running: RunActions;
+}
+
 export class TimelineController {
-  #store: Store;
-  #engine: Engine;
-  #running: DocumentRun;
+  readonly #deps: TimelineDependencies;
   /** The state before. */
   #before: State | null = null;
-  #land = debounce(() => (isRushing(this.#store.state.run) ? this.#fly() : this.#set({ flying: false })), REST_MS);
+  #land = debounce(() => (isRushing(this.#deps.store.state.run) ? this.#fly() : this.#set({ flying: false })), REST_MS);
   /** The run that is spoken of: its branches have the ids of every other run's. */
   #of = '';
   /** Branches whose past was asked for, with the tips they had. */
   #asked: Map<string, number> = new Map();
 
-  constructor({ store, engine, running }: { store: Store; engine: Engine; running: DocumentRun }) {
-    this.#store = store;
-    this.#engine = engine;
-    this.#running = running;
-    store.listen((state) => this.#heard(state));
+  constructor(deps: TimelineDependencies) {
+    this.#deps = deps;
+    deps.store.listen((state) => this.#heard(state));
   }
 
   act(action: Action) {
-    const { trace } = this.#store.state;
+    const { trace } = this.#deps.store.state;
     switch (action.type) {
       case 'scrub':
         this.#fly();
-        void this.#running.scrub(action.step);
+        void this.#deps.running.scrub(action.step);
         break;
       case 'traceOpen':
         this.#set({
@@ -67,11 +69,11 @@ export class TimelineController {
   /** Positions fly by, from now until they rest. */
   #fly() {
     this.#land();
-    if (!this.#store.state.trace.flying) this.#set({ flying: true });
+    if (!this.#deps.store.state.trace.flying) this.#set({ flying: true });
   }
 
   #set(part: Partial<TraceState>) {
-    this.#store.set({ trace: { ...this.#store.state.trace, ...part } });
+    this.#deps.store.set({ trace: { ...this.#deps.store.state.trace, ...part } });
   }
 
   #heard(state: State) {
@@ -92,7 +94,7 @@ export class TimelineController {
       if (Object.keys(lanes).length > 0 || open.length > 0) this.#set({ lanes: {}, open: [], from: null });
     }
     if (!snapshot || !at) return;
-    const { trace } = this.#store.state;
+    const { trace } = this.#deps.store.state;
     const was = other ? undefined : before?.run.snapshot?.position;
     const leaves = was && (was.branch !== at.branch || (was.atTip && !at.atTip));
     const left = leaves ? before?.run.snapshot?.branches.find((one) => one.id === was.branch) : undefined;
@@ -111,10 +113,10 @@ export class TimelineController {
 
   async #ask(id: string, tip: number) {
     const asked = this.#asked.set(id, tip);
-    const past = await this.#engine.branchPast(id).catch(() => null);
+    const past = await this.#deps.engine.branchPast(id).catch(() => null);
     if (past && past.entries.length > 0 && this.#asked === asked && asked.get(id) === tip)
       this.#set({
-        lanes: { ...this.#store.state.trace.lanes, [id]: { tip, ...laneOf(past.entries, past.events, past.end) } },
+        lanes: { ...this.#deps.store.state.trace.lanes, [id]: { tip, ...laneOf(past.entries, past.events, past.end) } },
       });
   }
 }
