@@ -18,6 +18,12 @@ const EVERY_MS = 5 * 60_000;
 /** A deletion can be undone for as long as its notice stands, in any tab. */
 const SWEEP_MS = 86_400_000;
 
+/** Names what is listed on screen: versions of which draft, in the panel or in Settings; '' for nothing. */
+function shownList({ panel, shell, document }: State) {
+  const isInSettings = shell.dialog === 'settings';
+  return panel === 'documents' || isInSettings ? `${panel} ${isInSettings} ${document.id} ${document.draft}` : '';
+}
+
 export interface VersionHistoryDependencies {
   store: Store;
   drafts: Promise<Drafts | null>;
@@ -37,15 +43,16 @@ export class VersionHistory {
   #lastTime = 0;
   /** One version follows the other. */
   #writes: Promise<unknown> = Promise.resolve();
-  /** The draft whose versions are listed. */
-  #listed = '';
 
   constructor(deps: VersionHistoryDependencies) {
     this.#deps = {
       now: Date.now,
       ...deps,
     };
-    deps.store.listen((state) => this.#heard(state));
+    deps.store.watch(shownList, (list, { docs }) => {
+      if (docs.shown) deps.store.set({ docs: { ...docs, shown: null } });
+      if (list) void this.#list();
+    });
     void deps.drafts.then((open) => open && this.#sweep(open)).catch(() => {});
   }
 
@@ -166,18 +173,9 @@ export class VersionHistory {
   }
 
   /** Reads what the panels show of it, while they do. */
-  #heard({ panel, shell, document, docs }: State) {
-    const settings = shell.dialog === 'settings';
-    const listed = panel === 'documents' || settings ? `${panel} ${settings} ${document.id} ${document.draft}` : '';
-    if (listed === this.#listed) return;
-    this.#listed = listed;
-    if (docs.shown) this.#deps.store.set({ docs: { ...docs, shown: null } });
-    if (listed) void this.#list();
-  }
-
   async #list() {
     const drafts = await this.#deps.drafts;
-    if (!drafts || !this.#listed) return;
+    if (!drafts || !shownList(this.#deps.store.state)) return;
     const { draft } = this.#deps.store.state.document;
     const all = await drafts.versions.list().catch(() => []);
     const own = all.filter(({ id }) => id === draft);

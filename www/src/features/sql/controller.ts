@@ -10,7 +10,6 @@ import type { Store } from '../../store/store.ts';
 import type { Sql } from './client.ts';
 import { type Action, initialSql, type SqlState } from './index.ts';
 import { sqlStrings } from './strings.ts';
-import type { RunState } from '../../run/types.ts';
 
 export interface SqlDependencies {
   store: Store;
@@ -19,29 +18,28 @@ export interface SqlDependencies {
   load?: () => Promise<Sql>;
 }
 
+/** `ready`: the run on screen belongs to the open document, not to the one before. */
+const needsCopy = ({ panel, sql, document, run }: State) =>
+  panel === 'sql' && sql.phase === 'closed' && document.ready === true && run.snapshot !== null;
+
 export class SqlController {
   readonly #deps: Required<SqlDependencies>;
   #sql: Sql | null = null;
-  #document;
-  /** The run of the document before: it is still shown for a moment after another was opened. */
-  #earlier: RunState['snapshot'];
-  /** Of the newest copy that was asked for. */
-  #turn = 0;
+  /** Increased by every copy; what comes of an older one is discarded. */
+  #generation = 0;
 
   constructor(deps: SqlDependencies) {
     this.#deps = {
       load: async () => (await tryLoad(() => import('./spawn.ts'))).openSql(),
       ...deps,
     };
-    // This code may come in the middle of an opening, with the run of the document before still shown.
-    const {
-      document,
-      run: { snapshot },
-    } = deps.store.state;
-    this.#document = document.id;
-    this.#earlier = document.ready ? null : snapshot;
-    deps.store.listen((state) => this.#heard(state));
-    this.#heard(deps.store.state);
+    const copyIfNeeded = (isNeeded: boolean) => isNeeded && void this.#fill();
+    deps.store.watch(
+      ({ document }) => document.id,
+      () => this.#onDocumentChange(),
+    );
+    deps.store.watch(needsCopy, copyIfNeeded);
+    copyIfNeeded(needsCopy(deps.store.state));
   }
 
   act(action: Action) {
@@ -88,24 +86,20 @@ export class SqlController {
     this.#deps.store.set({ sql: { ...this.#deps.store.state.sql, ...part } });
   }
 
-  #heard({ document, panel, run: { snapshot }, sql }: State) {
-    if (document.id !== this.#document) {
-      this.#document = document.id;
-      this.#earlier = snapshot;
-      this.#turn += 1;
-      if (sql.busy) this.#sql?.cancel();
-      if (sql.phase !== 'closed')
-        this.#set({ ...initialSql(), text: sql.text, typed: sql.typed, replaced: sql.replaced });
-      return;
-    }
-    if (panel === 'sql' && sql.phase === 'closed' && snapshot && snapshot !== this.#earlier) void this.#fill();
+  #onDocumentChange() {
+    const { sql } = this.#deps.store.state;
+    this.#generation += 1;
+    if (sql.busy) this.#sql?.cancel();
+    // The query is the user's, not the document's.
+    if (sql.phase !== 'closed')
+      this.#set({ ...initialSql(), text: sql.text, typed: sql.typed, replaced: sql.replaced });
   }
 
   /** A fresh copy of the run at the cursor. */
   async #fill() {
-    this.#turn += 1;
-    const turn = this.#turn;
-    const late = () => turn !== this.#turn;
+    this.#generation += 1;
+    const generation = this.#generation;
+    const late = () => generation !== this.#generation;
     this.#set({ phase: 'reading', failure: '', answer: null, ended: '', tables: [] });
     try {
       const text = await this.#deps.engine.export('database');
@@ -139,11 +133,11 @@ export class SqlController {
     if (sql.busy || !text.trim()) return;
     if (filling(sql)) return this.#set({ queued: text });
     if (!this.#sql || sql.phase !== 'ready') return;
-    const turn = this.#turn;
+    const generation = this.#generation;
     this.#set({ busy: true, ended: '', answer: null, asked: text });
     try {
       const answer = await this.#sql.query(text);
-      if (turn !== this.#turn) return this.#set({ busy: false });
+      if (generation !== this.#generation) return this.#set({ busy: false });
       this.#set({ busy: false, answer, tables: answer.tables });
       // Errors are alerts by themselves.
       if (answer.ok)
@@ -152,26 +146,26 @@ export class SqlController {
             ? sqlStrings.rows(answer.result.count)
             : sqlStrings.done(answer.statements, answer.changes),
         });
-      if (!answer.ok && answer.limit) await this.#refill('limit', turn);
+      if (!answer.ok && answer.limit) await this.#refill('limit', generation);
     } catch (error) {
       const reason =
         error instanceof Error && 'reason' in error && (error.reason === 'limit' || error.reason === 'cancelled')
           ? error.reason
           : 'died';
       this.#set({ busy: false });
-      if (turn !== this.#turn) return;
+      if (generation !== this.#generation) return;
       // The next query finds a new worker, whatever ended this one.
-      await this.#refill(reason, turn);
+      await this.#refill(reason, generation);
     }
   }
 
-  async #refill(ended: 'limit' | 'cancelled' | 'died', turn: number) {
+  async #refill(ended: 'limit' | 'cancelled' | 'died', generation: number) {
     this.#set({ phase: 'filling', ended });
     try {
       const tables = await this.#sql?.refill();
-      if (turn === this.#turn && tables) this.#ready(tables);
+      if (generation === this.#generation && tables) this.#ready(tables);
     } catch (error) {
-      if (turn === this.#turn) this.#set({ phase: 'failed', failure: reasonOf(error) });
+      if (generation === this.#generation) this.#set({ phase: 'failed', failure: reasonOf(error) });
     }
   }
 
