@@ -118,8 +118,12 @@ export function boot(app: TracklightApp) {
     channel: openChannel(),
     mirror: (sources) => opening.mirror(sources),
   });
-  const history = new VersionHistory({ store, drafts, change: (sources) => opening.changeSources(sources, true) });
-  autosave.onDraftSaved = (id, document) => history.wrote(id, document);
+  const history = new VersionHistory({
+    store,
+    drafts,
+    changeSources: (sources) => opening.changeSources(sources, true),
+  });
+  autosave.onDraftSaved = (id, document) => history.onDraftSaved(id, document);
   const documents = new DocumentsController({
     store,
     running,
@@ -146,7 +150,7 @@ export function boot(app: TracklightApp) {
     store,
     engine,
     running,
-    change: (source) => {
+    changeSource: (source) => {
       history.keep('edit');
       opening.changeSources({ ...store.state.document, source }, true);
     },

@@ -19,22 +19,22 @@ export class LiveRegion {
   #hasMessage = false;
   /** When a run was reported last. */
   #reportedAt = 0;
-  #before: State | null = null;
+  #previousState: State | null = null;
 
   constructor(say: (text: string) => void, clock: Clock = systemClock) {
     this.#say = say;
     this.#clock = clock;
-    this.#report = throttle((text: string) => this.#speak(unticked(text)), MESSAGE_INTERVAL_MS, clock);
+    this.#report = throttle((text: string) => this.#announce(unticked(text)), MESSAGE_INTERVAL_MS, clock);
   }
 
   onStateChange(state: State) {
-    const before = this.#before;
-    this.#before = state;
+    const before = this.#previousState;
+    this.#previousState = state;
     if (!before) return;
     // What was said of another machine, or of another text, is not true of this one.
     const isOther =
       before.run.snapshot && state.run.snapshot && before.run.snapshot.source !== state.run.snapshot.source;
-    if (before.document.id !== state.document.id || isOther) this.#hush();
+    if (before.document.id !== state.document.id || isOther) this.#clear();
     const [ran, runs] = [before.run.activity === 'running', state.run.activity === 'running'];
     if (state.live !== before.live && state.live) this.#report(state.live);
     if (runs && !ran) {
@@ -47,13 +47,13 @@ export class LiveRegion {
     } else if (!runs && moved(before, state)) this.#report(stepSentence(before, state));
   }
 
-  #speak(text: string) {
+  #announce(text: string) {
     this.#hasMessage = true;
     this.#say(text);
   }
 
   /** Takes back what was said, and what waits to be said. */
-  #hush() {
+  #clear() {
     this.#report.cancel();
     if (this.#hasMessage) this.#say('');
     this.#hasMessage = false;

@@ -11,28 +11,28 @@ export function moreEntries(state: State, dispatch: Dispatch): MoreEntry[] {
     .map(({ id, title, icon = 'panels', summary = '', note }) => ({
       id,
       label: title,
-      image: icon,
-      line: summary,
-      side: note?.(state) ?? '',
+      icon,
+      summary,
+      note: note?.(state) ?? '',
       act: () => dispatch({ type: 'panel', panel: id }),
     }));
   const breakpoints: MoreEntry = {
     id: 'breakpoints',
     label: panelWords.breakpoints,
-    image: 'breakpoint',
-    line: panelWords.breakpointsSummary,
-    side: keyOf(state, 'stop'),
-    leaves: true,
+    icon: 'breakpoint',
+    summary: panelWords.breakpointsSummary,
+    note: keyOf(state, 'stop'),
+    opensElsewhere: true,
     act: () => dispatch({ type: 'stopList', open: true }),
   };
   const palette: MoreEntry = {
     id: 'commands',
     label: panelWords.allCommands,
-    image: 'find',
-    line: '',
-    side: keyOf(state, 'palette'),
-    leaves: true,
-    last: true,
+    icon: 'find',
+    summary: '',
+    note: keyOf(state, 'palette'),
+    opensElsewhere: true,
+    isAlwaysShown: true,
     act: () => dispatch({ type: 'dialog', name: 'palette' }),
   };
   const files = panels.findIndex(({ id }) => id === 'files') + 1;

@@ -4,7 +4,7 @@
 import { LitElement, html, nothing, type PropertyValues } from 'lit';
 import { words } from '../strings.ts';
 import { icon } from '../ui/icon.ts';
-import { closeByTouch } from '../ui/touch-beside.ts';
+import { onTouchOutside } from '../ui/touch-beside.ts';
 import type { PanelBadge, PanelId } from '../store/state.ts';
 import { morePopover, type MoreEntry } from './more-popover.ts';
 import { panelWords } from './panel-strings.ts';
@@ -19,7 +19,7 @@ export interface PanelTab {
 }
 
 /** Tabs have less padding in a bar that is narrower. */
-const TIGHT = 352;
+const TIGHT_BAR_PX = 352;
 /** Left and right of the tabs. */
 const EDGES = { wide: 12, tight: 8 };
 
@@ -48,17 +48,14 @@ export class PanelTabs extends LitElement {
   declare at: number;
   /** Tabs that do not fit. */
   declare over: ReadonlySet<PanelId>;
-  /** The panel that was chosen under More last. */
-  #extra: PanelId | null = null;
+  #tabFromMore: PanelId | null = null;
   /** The tabs that More lists: its rows stay where they are while it is open. */
   #listed: ReadonlySet<PanelId> = new Set();
-  /** What the tabs were measured for. */
-  #measured = '';
-  /** Ends with the list of More. */
-  #opened = new AbortController();
+  #measuredFor = '';
+  #moreClosed = new AbortController();
   /** Tabs grow without a new text too: with the reader's own font or spacing. */
   #resized = new ResizeObserver(() => {
-    this.#measured = '';
+    this.#measuredFor = '';
     this.#measure();
   });
 
@@ -88,7 +85,7 @@ export class PanelTabs extends LitElement {
   }
 
   override willUpdate(changed: PropertyValues) {
-    if (changed.has('chosen') && !this.tabs.some(({ id }) => id === this.chosen)) this.#extra = this.chosen;
+    if (changed.has('chosen') && !this.tabs.some(({ id }) => id === this.chosen)) this.#tabFromMore = this.chosen;
   }
 
   override firstUpdated() {
@@ -104,18 +101,18 @@ export class PanelTabs extends LitElement {
   }
 
   /** The tabs of the bar: the own ones, and the one that was chosen under More. */
-  #shown(): PanelTab[] {
-    const extra = this.more.find(({ id }) => id === this.#extra);
+  #visibleTabs(): PanelTab[] {
+    const extra = this.more.find(({ id }) => id === this.#tabFromMore);
     return extra ? [...this.tabs, { id: extra.id as PanelId, label: extra.label, badge: null }] : this.tabs;
   }
 
   /** Widths are read only when the tabs or the bar are others. */
   #measure() {
     const room = this.clientWidth;
-    const shown = this.#shown();
+    const shown = this.#visibleTabs();
     const key = `${room} ${this.chosen} ${shown.map(({ label, badge }) => `${label}${badge?.count ?? 0}`).join()}`;
-    if (room === 0 || key === this.#measured) return;
-    this.#measured = key;
+    if (room === 0 || key === this.#measuredFor) return;
+    this.#measuredFor = key;
     const width = (selector: string) => this.querySelector(selector)?.getBoundingClientRect().width ?? 0;
     const isTight = () => this.classList.contains('tight');
     const fit = () =>
@@ -124,7 +121,7 @@ export class PanelTabs extends LitElement {
         room - width('.more-tabs') - EDGES[isTight() ? 'tight' : 'wide'],
         shown.findIndex(({ id }) => id === this.chosen),
       );
-    this.classList.toggle('tight', room < TIGHT || shown.some(({ badge }) => badge));
+    this.classList.toggle('tight', room < TIGHT_BAR_PX || shown.some(({ badge }) => badge));
     let fits = fit();
     if (fits.size < shown.length && !isTight()) {
       this.classList.add('tight');
@@ -143,7 +140,7 @@ export class PanelTabs extends LitElement {
   }
 
   #key = (event: KeyboardEvent) => {
-    const list = this.#shown().filter(({ id }) => !this.over.has(id));
+    const list = this.#visibleTabs().filter(({ id }) => !this.over.has(id));
     const at = list.findIndex(({ id }) => id === this.chosen);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: list.length - 1 }[event.key];
     const next = to === undefined ? undefined : list[(to + list.length) % list.length];
@@ -158,30 +155,30 @@ export class PanelTabs extends LitElement {
     this.#listed = this.over;
     this.query = '';
     this.at = 0;
-    this.#opened.abort();
+    this.#moreClosed.abort();
     if (!open) return;
-    this.#opened = new AbortController();
+    this.#moreClosed = new AbortController();
     const slot = this.querySelector('.more-slot');
-    if (slot) closeByTouch(slot, () => this.#show(false), this.#opened.signal);
+    if (slot) onTouchOutside(slot, () => this.#show(false), this.#moreClosed.signal);
     void this.updateComplete.then(() => (this.querySelector('.more-panels input') as HTMLElement | null)?.focus());
   }
 
   #take(entry: MoreEntry) {
     this.#show(false);
     entry.act();
-    if (!entry.leaves) this.#focusTab(entry.id);
+    if (!entry.opensElsewhere) this.#focusTab(entry.id);
   }
 
   /** What More lists: tabs without room first. */
   #entries(): MoreEntry[] {
-    const tabs = this.#shown().filter(({ id }) => this.#listed.has(id) && this.tabs.some((tab) => tab.id === id));
+    const tabs = this.#visibleTabs().filter(({ id }) => this.#listed.has(id) && this.tabs.some((tab) => tab.id === id));
     return [
       ...tabs.map(({ id, label, badge }) => ({
         id,
         label,
-        image: 'panels',
-        line: '',
-        side: badge ? String(badge.count) : '',
+        icon: 'panels',
+        summary: '',
+        note: badge ? String(badge.count) : '',
         act: () => this.#choose(id),
       })),
       ...this.more,
@@ -189,7 +186,7 @@ export class PanelTabs extends LitElement {
   }
 
   override render() {
-    const shown = this.#shown();
+    const shown = this.#visibleTabs();
     // A guide takes a tab as a panel of More does.
     const extra = shown.length > this.tabs.length || this.tabs.some(({ id }) => id === 'guide');
     const waits = this.tabs.some(({ id, badge }) => badge !== null && this.over.has(id));

@@ -26,7 +26,7 @@ export class ViewportController {
   constructor(deps: ViewportDependencies) {
     this.#deps = deps;
     this.#set({ follow: deps.store.state.settings.follow });
-    deps.store.listen((state) => this.#heard(state));
+    deps.store.listen((state) => this.#onStateChange(state));
     deps.store.watch(
       ({ settings }) => settings.follow,
       (follow) => this.#set({ follow }),
@@ -71,7 +71,7 @@ export class ViewportController {
   }
 
   /** A path that was chosen among several is drawn alone. */
-  #heard({ path, run: { snapshot } }: State) {
+  #onStateChange({ path, run: { snapshot } }: State) {
     const chosen = path !== null && (snapshot?.view.paths ?? []).some((one) => one.id === path) ? path : '';
     if (chosen === this.#path) return;
     this.#path = chosen;

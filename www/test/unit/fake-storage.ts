@@ -172,8 +172,8 @@ export function tab(shared: Browser, { whole = () => null, works = true, format 
   });
   const change = (sources: Partial<Sources>) =>
     store.set({ document: { ...store.state.document, ...sources, edited: true } });
-  const history = new VersionHistory({ store, drafts, change, now });
-  keeping.onDraftSaved = (id, document) => history.wrote(id, document);
+  const history = new VersionHistory({ store, drafts, changeSources: change, now });
+  keeping.onDraftSaved = (id, document) => history.onDraftSaved(id, document);
   let id = 0;
   const open = ({
     sources,

@@ -1,14 +1,14 @@
 import { load } from '../../load/load.ts';
 import { lateHandlers } from '../../store/late.ts';
 import { definePanel } from '../define-panel.ts';
-import { actions, noStubs } from './index.ts';
+import { actions, initialStubs } from './index.ts';
 
 export const agent = definePanel({
   id: 'agent',
   title: 'Agent',
   place: 'tabs',
   badge: ({ run }) => ({ count: run.snapshot?.pending.counts.agents ?? 0, kind: 'agent' }),
-  state: () => ({ stubs: noStubs(), lastPrompt: null }),
+  state: () => ({ stubs: initialStubs(), lastPrompt: null }),
   actions: ({ store, engine, running }) =>
     lateHandlers({
       store,

@@ -8,7 +8,7 @@ import type { RunActions } from '../../document/run-actions.ts';
 import type { State } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
 import { followLastPrompt } from './last-call.ts';
-import { STUBS, noStubs, type Action, type StubEdit, type StubsState } from './index.ts';
+import { STUBS, initialStubs, type Action, type StubEdit, type StubsState } from './index.ts';
 import { beginning, isUnsaved } from './stubs-listed.ts';
 import { stubWords } from './stubs-strings.ts';
 import { savingStrings } from '../../document/strings.ts';
@@ -23,12 +23,12 @@ export class StubsController {
   readonly #deps: StubsDependencies;
   #document = 0;
   /** What the nodes were asked for. */
-  #asked: unknown[] = [];
+  #requestedFor: unknown[] = [];
 
   constructor(deps: StubsDependencies) {
     this.#deps = deps;
-    deps.store.listen((state) => this.#heard(state));
-    this.#heard(deps.store.state);
+    deps.store.listen((state) => this.#onStateChange(state));
+    this.#onStateChange(deps.store.state);
     followLastPrompt(deps.store, deps.engine);
   }
 
@@ -143,7 +143,7 @@ export class StubsController {
       });
   }
 
-  #heard(state: State) {
+  #onStateChange(state: State) {
     const {
       document,
       run: { snapshot },
@@ -151,21 +151,21 @@ export class StubsController {
     const { settings } = this.#deps.running;
     if (document.id !== this.#document) {
       this.#document = document.id;
-      this.#asked = [];
-      return this.#deps.store.set({ stubs: { ...noStubs(), settings } });
+      this.#requestedFor = [];
+      return this.#deps.store.set({ stubs: { ...initialStubs(), settings } });
     }
     if (settings !== state.stubs.settings) return this.#set({ settings });
     if (!snapshot || state.panel !== 'agent') return;
     // Replies of a link are given up when other agents are chosen.
     const wish = [document.id, this.#deps.running.runNumber, snapshot.view.machineHash, settings];
-    if (wish.every((part, i) => part === this.#asked[i])) return;
-    this.#asked = wish;
+    if (wish.every((part, i) => part === this.#requestedFor[i])) return;
+    this.#requestedFor = wish;
     void this.#deps.engine
       .agents()
       .catch(() => null)
       .then((nodes) => {
-        if (wish !== this.#asked) return;
-        if (!nodes) this.#asked = [];
+        if (wish !== this.#requestedFor) return;
+        if (!nodes) this.#requestedFor = [];
         else this.#fill(nodes);
       });
   }

@@ -22,23 +22,23 @@ export interface BranchesDependencies {
   engine: Engine;
   running: RunActions;
   /** Gives the document another text, and keeps the one before as a version. */
-  change: (source: string) => void;
+  changeSource: (source: string) => void;
   /** Shows the panel with the comparison. */
   showContexts: () => void;
-  after?: (ms: number, act: () => void) => void;
+  delay?: (ms: number, act: () => void) => void;
 }
 
 export class BranchesController {
   readonly #deps: Required<BranchesDependencies>;
   /** The comparison and the proposed edit that were asked about last. */
-  #asked = { compare: '', edit: '' };
+  #requested = { compare: '', edit: '' };
 
   constructor(deps: BranchesDependencies) {
     this.#deps = {
-      after: (ms, act) => void setTimeout(act, ms),
+      delay: (ms, act) => void setTimeout(act, ms),
       ...deps,
     };
-    deps.store.listen((state) => this.#heard(state));
+    deps.store.listen((state) => this.#onStateChange(state));
   }
 
   act(action: Action) {
@@ -46,16 +46,16 @@ export class BranchesController {
     const { state } = store;
     switch (action.type) {
       case 'fork':
-        void this.#tell(this.#deps.running.act(['fork', null, null]));
+        void this.#notifyRefusal(this.#deps.running.act(['fork', null, null]));
         break;
       case 'toCheckpoint':
-        void this.#tell(this.#deps.running.act(['toCheckpoint', action.name]));
+        void this.#notifyRefusal(this.#deps.running.act(['toCheckpoint', action.name]));
         break;
       case 'stepPath':
-        void this.#tell(this.#deps.running.act(['stepPath', action.path]));
+        void this.#notifyRefusal(this.#deps.running.act(['stepPath', action.path]));
         break;
       case 'cancelPath':
-        void this.#tell(this.#deps.running.cancel(action.path));
+        void this.#notifyRefusal(this.#deps.running.cancel(action.path));
         break;
       case 'compare':
         this.#beginCompare();
@@ -85,13 +85,13 @@ export class BranchesController {
         });
         break;
       case 'force':
-        void this.#onCard(this.#deps.running.act(['force', action.path, action.edge, action.mode]));
+        void this.#showRefusalOnCard(this.#deps.running.act(['force', action.path, action.edge, action.mode]));
         break;
       case 'chooseEdge':
-        void this.#onCard(this.#deps.running.choose(action.path, action.edge));
+        void this.#showRefusalOnCard(this.#deps.running.choose(action.path, action.edge));
         break;
       case 'replyEdge':
-        void this.#onCard(
+        void this.#showRefusalOnCard(
           this.#deps.running.reply(action.request, {
             turns: [{ calls: [{ name: action.tool, input: {} }] }],
             final: true,
@@ -131,12 +131,12 @@ export class BranchesController {
     }
   }
 
-  async #tell(done: Promise<Refusal | null>) {
+  async #notifyRefusal(done: Promise<Refusal | null>) {
     const refusal = await done;
     if (refusal) this.#deps.store.notify({ kind: 'warning', text: refusal.message, ofDocument: true });
   }
 
-  async #onCard(done: Promise<Refusal | null>) {
+  async #showRefusalOnCard(done: Promise<Refusal | null>) {
     const refusal = await done;
     if (refusal && !this.#deps.store.state.card)
       this.#deps.store.notify({ kind: 'warning', text: refusal.message, ofDocument: true });
@@ -174,10 +174,10 @@ export class BranchesController {
       ofDocument: true,
     });
     store.set({ deleted: [...deleted, id] });
-    this.#deps.after(UNDO_MS, () => {
+    this.#deps.delay(UNDO_MS, () => {
       const now = store.state;
       if (now.document.id !== document.id || !now.deleted.includes(id)) return;
-      void this.#tell(this.#deps.running.act(['deleteBranch', id])).then(() => {
+      void this.#notifyRefusal(this.#deps.running.act(['deleteBranch', id])).then(() => {
         const { deleted: left, notices } = store.state;
         store.set({ deleted: left.filter((one) => one !== id), notices: notices.filter((n) => n.branch !== id) });
       });
@@ -206,10 +206,10 @@ export class BranchesController {
     const refusal = await this.#deps.running.act(['decide', id, apply]);
     if (this.#deps.store.state.document.id !== document.id) return;
     this.#deps.store.set({ proposalError: refusal?.message ?? '' });
-    if (!refusal && apply && edit) this.#deps.change(edit.source);
+    if (!refusal && apply && edit) this.#deps.changeSource(edit.source);
   }
 
-  #heard(state: State) {
+  #onStateChange(state: State) {
     const {
       run: { snapshot, isRunning },
       document,
@@ -222,15 +222,15 @@ export class BranchesController {
             ' ',
           )
         : '';
-    if (key !== this.#asked.compare && !isRunning) {
-      this.#asked.compare = key;
+    if (key !== this.#requested.compare && !isRunning) {
+      this.#requested.compare = key;
       if (compare && snapshot)
         void this.#diff(compare.from, { branch: snapshot.position.branch, step: snapshot.position.step }, key);
     }
     const edit = snapshot?.pending.edits.find((one) => !postponedEditIds.includes(one.id));
     const proposed = edit ? `${document.id} ${edit.id}` : '';
-    if (proposed !== this.#asked.edit) {
-      this.#asked.edit = proposed;
+    if (proposed !== this.#requested.edit) {
+      this.#requested.edit = proposed;
       if (edit && snapshot) {
         const texts = { source: edit.source, files: snapshot.files, entry: snapshot.entry };
         void this.#deps.engine.inspect(texts).then(
@@ -244,7 +244,7 @@ export class BranchesController {
   async #diff(from: { branch: string; step: number }, to: { branch: string; step: number }, key: string) {
     const answer = await this.#deps.engine.diff(from, to).catch(() => null);
     const { compare } = this.#deps.store.state;
-    if (!compare || key !== this.#asked.compare) return;
+    if (!compare || key !== this.#requested.compare) return;
     this.#deps.store.set({
       compare: {
         ...compare,

@@ -4,7 +4,7 @@ import type { Engine, Graph, LayerEdit, LayerResult, Refusal } from '../../proto
 import { follow } from '../../drawing/follow.ts';
 import type { DocumentRun } from '../../document/document-run.ts';
 import type { Store } from '../../store/store.ts';
-import { type Action, ROWS, noGraph, type GraphState, type Where } from './index.ts';
+import { type Action, ROWS, initialGraph, type GraphState, type Where } from './index.ts';
 import { moved, nameOf, rowsOf } from './rows.ts';
 import { graphStrings } from './strings.ts';
 
@@ -25,7 +25,7 @@ export class ContextGraphController {
       'graph',
       () => 0,
       () => this.#ask(),
-      () => deps.store.set({ graph: noGraph() }),
+      () => deps.store.set({ graph: initialGraph() }),
     );
   }
 

@@ -1,7 +1,7 @@
 import { load } from '../../load/load.ts';
 import { lateHandlers } from '../../store/late.ts';
 import { definePanel } from '../define-panel.ts';
-import { actions, noGraph } from './index.ts';
+import { actions, initialGraph } from './index.ts';
 
 export const graph = definePanel({
   id: 'graph',
@@ -9,7 +9,7 @@ export const graph = definePanel({
   place: 'more',
   icon: 'graph',
   summary: 'What the agent can open and change',
-  state: () => ({ graph: noGraph() }),
+  state: () => ({ graph: initialGraph() }),
   actions: ({ store, engine, running }) =>
     lateHandlers({
       store,

@@ -18,42 +18,38 @@ import { fieldOf, formSchema, keyOf, valueAt } from './field-value.ts';
 import type { Action, FieldEdit } from './index.ts';
 import { refusalOf } from '../../run/run-store.ts';
 
-/** Longer texts, and those with lines, get a box. */
-const LONG = 60;
+/** Shorter texts without line breaks get a field of one line. */
+const MULTILINE_MIN_CHARS = 60;
 
 export interface ContextsDependencies {
   store: Store;
   engine: Pick<Engine, 'fields' | 'check'>;
   running: Pick<RunActions, 'setContext' | 'setInput'>;
   save: (name: string, text: string) => void;
-  copy?: typeof writeToClipboard;
-  /** Another text of a file. */
-  edit?: (file: string, text: string) => void;
-  /** The code of the form. */
-  form?: () => Promise<unknown>;
-  hold?: typeof holdKeys;
+  copyToClipboard?: typeof writeToClipboard;
+  editFile?: (file: string, text: string) => void;
+  loadForm?: () => Promise<unknown>;
+  holdKeys?: typeof holdKeys;
 }
 
 export class ContextsController {
   readonly #deps: Required<ContextsDependencies>;
-  /** Whether the form's code is here. */
-  #formed = false;
-  /** The field whose form is on its way. */
-  #waits = '';
-  /** The answer about the fields. */
-  #coming: Promise<unknown> = Promise.resolve();
-  /** The machine whose fields were asked for last. */
-  #asked = '';
+  #isFormLoaded = false;
+  /** The field whose form is being loaded; '' without one. */
+  #openingField = '';
+  #fieldsRequest: Promise<unknown> = Promise.resolve();
+  /** Of the machine whose fields were asked for last. */
+  #requestedHash = '';
 
   constructor(deps: ContextsDependencies) {
     this.#deps = {
-      edit: () => {},
-      copy: writeToClipboard,
-      form: () => tryLoad(() => import('./field-edit.ts')),
-      hold: holdKeys,
+      editFile: () => {},
+      copyToClipboard: writeToClipboard,
+      loadForm: () => tryLoad(() => import('./field-edit.ts')),
+      holdKeys: holdKeys,
       ...deps,
     };
-    deps.store.listen((state) => this.#heard(state));
+    deps.store.listen((state) => this.#onStateChange(state));
   }
 
   act(action: Action) {
@@ -67,10 +63,10 @@ export class ContextsController {
           this.#deps.store.set({ edit: { ...state.edit, touched: true, error: '', errors: [], ...action.part } });
         break;
       case 'editView':
-        this.#turn(action.view);
+        this.#switchView(action.view);
         break;
       case 'cancelEdit':
-        this.#waits = '';
+        this.#openingField = '';
         this.#deps.store.set({ edit: null });
         break;
       case 'applyEdit':
@@ -87,14 +83,14 @@ export class ContextsController {
         break;
       }
       case 'copyText':
-        void copyText(this.#deps.store, action.text, this.#deps.copy).then(
+        void copyText(this.#deps.store, action.text, this.#deps.copyToClipboard).then(
           (isCopied) => isCopied && this.#deps.store.set({ live: contextStrings.copied }),
         );
         break;
       case 'insertLine': {
         const { source, entry } = state.document;
         const text = `${source}${source === '' || source.endsWith('\n') ? '' : '\n'}${action.text}\n`;
-        this.#deps.edit(entry, text);
+        this.#deps.editFile(entry, text);
         break;
       }
       case 'saveArtifact': {
@@ -114,22 +110,22 @@ export class ContextsController {
     } = this.#deps.store.state;
     const key = keyOf(context, field);
     const name = placeOf({ key, path });
-    const closes = (edit && name === placeOf(edit)) || name === this.#waits;
-    this.#waits = '';
+    const closes = (edit && name === placeOf(edit)) || name === this.#openingField;
+    this.#openingField = '';
     if (closes) return this.#deps.store.set({ edit: null, editsAside: aside(this.#deps.store.state) });
-    if (this.#formed && values.hash === snapshot?.view.machineHash) return this.#open(context, field, path, '');
-    this.#waits = name;
-    const release = this.#deps.hold();
+    if (this.#isFormLoaded && values.hash === snapshot?.view.machineHash) return this.#open(context, field, path, '');
+    this.#openingField = name;
+    const release = this.#deps.holdKeys();
     // What did not come is told where the form would stand.
     await Promise.allSettled([
-      this.#deps.form().then(() => {
-        this.#formed = true;
+      this.#deps.loadForm().then(() => {
+        this.#isFormLoaded = true;
       }),
-      this.#coming,
+      this.#fieldsRequest,
     ]);
     const held = release();
-    if (this.#waits !== name) return;
-    this.#waits = '';
+    if (this.#openingField !== name) return;
+    this.#openingField = '';
     if (held !== null) this.#open(context, field, path, held);
   }
 
@@ -150,7 +146,7 @@ export class ContextsController {
     const json = typed === null || widget === 'json' || (begun && widget !== 'text' && widget !== 'number');
     const long =
       typeof value === 'string'
-        ? value.length > LONG || value.includes('\n')
+        ? value.length > MULTILINE_MIN_CHARS || value.includes('\n')
         : fieldOf(state, context, field)?.artifact === true;
     this.#deps.store.set({
       editsAside,
@@ -174,7 +170,7 @@ export class ContextsController {
   }
 
   /** What was typed goes along where the other view can say it. */
-  #turn(view: FieldEdit['view']) {
+  #switchView(view: FieldEdit['view']) {
     const { state } = this.#deps.store;
     const { edit } = state;
     if (!edit || edit.view === view) return;
@@ -245,17 +241,17 @@ export class ContextsController {
     return refusal && { error: refusal.message, errors: [] };
   }
 
-  #heard({ run: { snapshot } }: State) {
+  #onStateChange({ run: { snapshot } }: State) {
     const hash = snapshot?.view.machineHash ?? '';
-    if (hash === this.#asked) return;
-    this.#asked = hash;
+    if (hash === this.#requestedHash) return;
+    this.#requestedHash = hash;
     if (hash === '') return;
-    this.#coming = this.#deps.engine.fields().then(
+    this.#fieldsRequest = this.#deps.engine.fields().then(
       (fields) => {
         if (fields) this.#deps.store.set({ values: { ...fields, open: this.#deps.store.state.values.open } });
       },
       () => {
-        this.#asked = '';
+        this.#requestedHash = '';
       },
     );
   }

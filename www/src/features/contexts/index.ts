@@ -33,7 +33,7 @@ export interface ValuesState {
   open: string[];
 }
 
-export const noValues = (): ValuesState => ({ hash: '', contexts: [], open: [] });
+export const initialValues = (): ValuesState => ({ hash: '', contexts: [], open: [] });
 
 declare module '../../store/state.ts' {
   interface State {

@@ -12,11 +12,11 @@ import type { State } from '../../store/state.ts';
 import { savingStrings } from '../../document/strings.ts';
 import { versionStrings } from './strings.ts';
 
-type Why = keyof typeof versionStrings.why;
+type VersionReason = keyof typeof versionStrings.why;
 
-const EVERY_MS = 5 * 60_000;
+const EDITS_VERSION_INTERVAL_MS = 5 * 60_000;
 /** A deletion can be undone for as long as its notice stands, in any tab. */
-const SWEEP_MS = 86_400_000;
+const DELETED_DRAFT_KEPT_MS = 86_400_000;
 
 /** Names what is listed on screen: versions of which draft, in the panel or in Settings; '' for nothing. */
 function shownList({ panel, shell, document }: State) {
@@ -28,21 +28,21 @@ export interface VersionHistoryDependencies {
   store: Store;
   drafts: Promise<Drafts | null>;
   /** Gives the document other texts. */
-  change: (sources: Sources) => void;
+  changeSources: (sources: Sources) => void;
   now?: () => number;
 }
 
 export class VersionHistory {
   readonly #deps: Required<VersionHistoryDependencies>;
-  /** Texts to be kept once the document is a draft. */
-  #waiting: { document: number; why: Why; texts: Sources }[] = [];
-  /** Documents whose text at the opening was seen to. */
-  #begun: Set<number> = new Set();
-  /** The version that was kept last, and when edits since it began, by draft. */
-  #last: Map<string, { texts: Sources | null; since: number | null }> = new Map();
+  /** Kept once the document is a draft. */
+  #pendingVersions: { document: number; why: VersionReason; texts: Sources }[] = [];
+  /** Documents whose text at the opening is kept as a version if it has to be. */
+  #checkedDocumentIds: Set<number> = new Set();
+  /** By draft; `since`: when the first edit after it was made. */
+  #lastVersions: Map<string, { texts: Sources | null; since: number | null }> = new Map();
   #lastTime = 0;
-  /** One version follows the other. */
-  #writes: Promise<unknown> = Promise.resolve();
+  /** Versions are written one after the other. */
+  #lastWrite: Promise<unknown> = Promise.resolve();
 
   constructor(deps: VersionHistoryDependencies) {
     this.#deps = {
@@ -53,45 +53,44 @@ export class VersionHistory {
       if (docs.shown) deps.store.set({ docs: { ...docs, shown: null } });
       if (list) void this.#list();
     });
-    void deps.drafts.then((open) => open && this.#sweep(open)).catch(() => {});
+    void deps.drafts.then((open) => open && this.#dropOfDeletedDrafts(open)).catch(() => {});
   }
 
   /** Versions of machines that were deleted a while ago. */
-  async #sweep(drafts: Drafts) {
+  async #dropOfDeletedDrafts(drafts: Drafts) {
     const ids = new Set((await drafts.list()).map(({ id }) => id));
-    const before = this.#deps.now() - SWEEP_MS;
+    const before = this.#deps.now() - DELETED_DRAFT_KEPT_MS;
     await drafts.versions.drop((await drafts.versions.list()).filter(({ id, time }) => !ids.has(id) && time < before));
   }
 
-  /** A draft was written. */
-  async wrote(id: string, document: State['document']) {
-    if (!this.#begun.has(document.id)) {
-      this.#begun.add(document.id);
+  async onDraftSaved(id: string, document: State['document']) {
+    if (!this.#checkedDocumentIds.has(document.id)) {
+      this.#checkedDocumentIds.add(document.id);
       if (document.opened && !sameSources(document.opened, document))
-        await this.#put(id, document.opened, { why: 'opened' });
+        await this.#queueWrite(id, document.opened, { why: 'opened' });
     }
-    for (const { why, texts } of this.#waiting.filter((one) => one.document === document.id))
-      await this.#put(id, texts, { why });
-    this.#waiting = this.#waiting.filter((one) => one.document !== document.id);
-    const last = this.#last.get(id);
+    for (const { why, texts } of this.#pendingVersions.filter((one) => one.document === document.id))
+      await this.#queueWrite(id, texts, { why });
+    this.#pendingVersions = this.#pendingVersions.filter((one) => one.document !== document.id);
+    const last = this.#lastVersions.get(id);
     if (last?.texts && sameSources(last.texts, document)) return;
     const since = last?.since ?? this.#deps.now();
-    this.#last.set(id, { texts: last?.texts ?? null, since });
-    if (this.#deps.now() - since >= EVERY_MS) await this.#put(id, document, { why: 'edits' });
+    this.#lastVersions.set(id, { texts: last?.texts ?? null, since });
+    if (this.#deps.now() - since >= EDITS_VERSION_INTERVAL_MS) await this.#queueWrite(id, document, { why: 'edits' });
   }
 
   /** Keeps the present text, because it is about to change as a whole. */
-  keep(why: Why) {
+  keep(why: VersionReason) {
     const { document } = this.#deps.store.state;
     if (document.locked) return;
-    if (document.draft) void this.#put(document.draft, document, { why });
-    else this.#waiting = [...this.#waiting, { document: document.id, why, texts: document }];
+    if (document.draft) void this.#queueWrite(document.draft, document, { why });
+    else this.#pendingVersions = [...this.#pendingVersions, { document: document.id, why, texts: document }];
   }
 
   /** Keeps the present text under a name. The document is a draft. */
   async name(name: string): Promise<boolean> {
     const { document } = this.#deps.store.state;
-    return document.draft !== null && (await this.#put(document.draft, document, { name }));
+    return document.draft !== null && (await this.#queueWrite(document.draft, document, { name }));
   }
 
   /** Compares a version with the present text, or ends that. */
@@ -112,13 +111,13 @@ export class VersionHistory {
     const { document } = this.#deps.store.state;
     if (!version || document.locked || document.draft !== version.id) return;
     const sources = sourcesOf(version.document);
-    if (sameSources(sources, document)) return this.#say(versionStrings.same);
+    if (sameSources(sources, document)) return this.#announce(versionStrings.same);
     // At once: what is typed meanwhile is typed into the other text.
-    void this.#put(version.id, document, { why: 'restore' });
-    this.#deps.change(sources);
-    await this.#put(version.id, sources, { why: 'restored' });
+    void this.#queueWrite(version.id, document, { why: 'restore' });
+    this.#deps.changeSources(sources);
+    await this.#queueWrite(version.id, sources, { why: 'restored' });
     this.#deps.store.set({ docs: { ...this.#deps.store.state.docs, shown: null } });
-    this.#say(versionStrings.restored);
+    this.#announce(versionStrings.restored);
   }
 
   async remove(time: number) {
@@ -132,13 +131,13 @@ export class VersionHistory {
     return draft ? ((await (await this.#deps.drafts)?.versions.get(draft, time).catch(() => null)) ?? null) : null;
   }
 
-  #put(id: string, texts: Sources, what: { name?: string; why?: Why }): Promise<boolean> {
-    const turn = this.#writes.then(() => this.#write(id, texts, what));
-    this.#writes = turn.catch(() => {});
+  #queueWrite(id: string, texts: Sources, what: { name?: string; why?: VersionReason }): Promise<boolean> {
+    const turn = this.#lastWrite.then(() => this.#write(id, texts, what));
+    this.#lastWrite = turn.catch(() => {});
     return turn;
   }
 
-  async #write(id: string, texts: Sources, { name, why }: { name?: string; why?: Why }) {
+  async #write(id: string, texts: Sources, { name, why }: { name?: string; why?: VersionReason }) {
     const versions = (await this.#deps.drafts)?.versions;
     // A database that was closed has none.
     const entries = await versions?.list(id).catch(() => null);
@@ -146,7 +145,7 @@ export class VersionHistory {
     // What stands as the newest already is not kept again, unless it gets a name.
     const newest = name === undefined && entries[0] ? await versions.get(id, entries[0].time) : null;
     if (newest && sameSources(sourcesOf(newest.document), texts)) {
-      this.#last.set(id, { texts, since: null });
+      this.#lastVersions.set(id, { texts, since: null });
       return true;
     }
     const document = textsOf(texts);
@@ -159,13 +158,13 @@ export class VersionHistory {
       if (name !== undefined) this.#deps.store.notify({ kind: 'warning', text: savingStrings.full });
       return false;
     }
-    this.#last.set(id, { texts, since: null });
-    await this.#thin(id);
+    this.#lastVersions.set(id, { texts, since: null });
+    await this.#dropSuperfluous(id);
     await this.#list();
     return true;
   }
 
-  async #thin(id: string) {
+  async #dropSuperfluous(id: string) {
     const drafts = await this.#deps.drafts;
     if (!drafts) return;
     await drafts.versions.drop(superfluous(await drafts.versions.list(id), this.#deps.now()));
@@ -182,7 +181,7 @@ export class VersionHistory {
     this.#deps.store.set({ docs: { ...this.#deps.store.state.docs, versions: own, all } });
   }
 
-  #say(live: string) {
+  #announce(live: string) {
     this.#deps.store.set({ live });
   }
 }

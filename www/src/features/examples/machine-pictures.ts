@@ -23,8 +23,8 @@ export interface MachinePicturesDependencies {
 export class MachinePictures {
   readonly #deps: MachinePicturesDependencies;
   /** By draft, as long as the page lives. */
-  #made: Map<string, MachinePicture> = new Map();
-  #busy = false;
+  #pictures: Map<string, MachinePicture> = new Map();
+  #isDrawing = false;
 
   constructor(deps: MachinePicturesDependencies) {
     this.#deps = deps;
@@ -32,26 +32,26 @@ export class MachinePictures {
 
   /** Draws what the list shows and has no picture yet, one after the other, while it is shown. */
   async show() {
-    if (this.#busy) return;
-    this.#busy = true;
+    if (this.#isDrawing) return;
+    this.#isDrawing = true;
     try {
-      this.#tell();
-      for (let next = this.#next(); next; next = this.#next()) {
-        this.#made.set(next.id, await this.#picture(next));
-        this.#tell();
+      this.#publish();
+      for (let next = this.#nextWithoutPicture(); next; next = this.#nextWithoutPicture()) {
+        this.#pictures.set(next.id, await this.#draw(next));
+        this.#publish();
       }
     } finally {
-      this.#busy = false;
+      this.#isDrawing = false;
     }
   }
 
-  #next() {
+  #nextWithoutPicture() {
     const { state } = this.#deps.store;
     if (!showsMachines(state)) return undefined;
-    return state.keptDrafts.find(({ id, changed }) => this.#made.get(id)?.changed !== changed);
+    return state.keptDrafts.find(({ id, changed }) => this.#pictures.get(id)?.changed !== changed);
   }
 
-  async #picture({ id, changed }: DraftEntry): Promise<MachinePicture> {
+  async #draw({ id, changed }: DraftEntry): Promise<MachinePicture> {
     try {
       const draft = await (await this.#deps.drafts)?.get(id);
       if (!draft) return { changed, nodes: null, svg: null };
@@ -63,8 +63,8 @@ export class MachinePictures {
     }
   }
 
-  #tell() {
+  #publish() {
     const { gallery } = this.#deps.store.state;
-    this.#deps.store.set({ gallery: { ...gallery, pictures: Object.fromEntries(this.#made) } });
+    this.#deps.store.set({ gallery: { ...gallery, pictures: Object.fromEntries(this.#pictures) } });
   }
 }

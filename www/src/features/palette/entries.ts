@@ -29,7 +29,7 @@ export interface Entry {
 }
 
 /** More of a group are not shown: another letter finds the rest. */
-const MOST = 100;
+const MAX_ENTRIES_PER_GROUP = 100;
 /** A first character that asks for some groups alone; annotations begin with theirs. */
 const NARROW: Record<string, Group[]> = { '>': ['commands'], '@': ['nodes', 'language'], '#': ['examples'] };
 /** Words in the code of each guide. */
@@ -79,7 +79,7 @@ export function entriesOf(state: State): Entry[] {
     const found: Entry[] = [];
     for (const entry of all) {
       found.push(...fitting(entry, wanted));
-      if (found.length === MOST) break;
+      if (found.length === MAX_ENTRIES_PER_GROUP) break;
     }
     return found.sort((a, b) => nearness(b, wanted) - nearness(a, wanted));
   };

@@ -6,11 +6,11 @@ import type { DocumentRun } from '../../document/document-run.ts';
 import type { State } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
 import { requestAt, shownPath } from '../../store/values.ts';
-import { type Action, noPrompt, type PromptState } from './index.ts';
+import { type Action, initialPrompt, type PromptState } from './index.ts';
 import { promptStrings } from './strings.ts';
 
 /** The largest budget the core takes. */
-export const MOST = 1_000_000;
+export const MAX_BUDGET_TOKENS = 1_000_000;
 
 export interface PromptDependencies {
   store: Store;
@@ -28,14 +28,16 @@ export class PromptController {
       'prompt',
       ({ prompt: { budget, node, other } }) => [budget, node, other],
       (state) => this.#ask(state),
-      () => deps.store.set({ prompt: noPrompt() }),
+      () => deps.store.set({ prompt: initialPrompt() }),
     );
   }
 
   act(action: Action) {
     switch (action.type) {
       case 'promptBudget':
-        this.#set({ budget: action.budget === null ? null : Math.min(MOST, Math.max(0, Math.round(action.budget))) });
+        this.#set({
+          budget: action.budget === null ? null : Math.min(MAX_BUDGET_TOKENS, Math.max(0, Math.round(action.budget))),
+        });
         break;
       case 'promptKeep':
         void this.#edit({ op: 'budget', tokens: action.budget }).then(

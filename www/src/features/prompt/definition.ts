@@ -1,7 +1,7 @@
 import { load } from '../../load/load.ts';
 import { lateHandlers } from '../../store/late.ts';
 import { definePanel } from '../define-panel.ts';
-import { actions, noPrompt } from './index.ts';
+import { actions, initialPrompt } from './index.ts';
 
 export const prompt = definePanel({
   id: 'prompt',
@@ -9,7 +9,7 @@ export const prompt = definePanel({
   place: 'more',
   icon: 'prompt',
   summary: 'What the agent sees, with token counts',
-  state: () => ({ prompt: noPrompt() }),
+  state: () => ({ prompt: initialPrompt() }),
   actions: ({ store, engine, running }) =>
     lateHandlers({
       store,

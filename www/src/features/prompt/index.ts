@@ -21,7 +21,7 @@ export interface PromptState {
   error: string;
 }
 
-export const noPrompt = (): PromptState => ({
+export const initialPrompt = (): PromptState => ({
   budget: null,
   node: null,
   other: null,

@@ -56,11 +56,10 @@ export class RemoteController {
   readonly #deps: RemoteDependencies;
   #port: MessagePort | null = null;
   #asks: Map<string, Ask> = new Map();
-  /** Who answered before. */
-  #before: RunState['mode'] = 'stub';
-  /** The Run that goes on with the reply. */
-  #goOn: { stops: Stops | undefined } | null = null;
-  #ran = false;
+  #previousMode: RunState['mode'] = 'stub';
+  /** The Run that continues when the reply has come. */
+  #resumeRun: { stops: Stops | undefined } | null = null;
+  #wasRunning = false;
   #shownTheme = '';
 
   constructor(deps: RemoteDependencies) {
@@ -68,34 +67,34 @@ export class RemoteController {
   }
 
   begin() {
-    this.#deps.store.listen((state) => this.#heard(state));
-    this.#heard(this.#deps.store.state);
+    this.#deps.store.listen((state) => this.#onStateChange(state));
+    this.#onStateChange(this.#deps.store.state);
   }
 
   act(action: Action) {
     const { outside } = this.#deps.store.state;
     switch (action.type) {
       case 'outsideAddress':
-        this.#address(action.address);
+        this.#askAddress(action.address);
         break;
       case 'outsideSource':
-        void this.#source(action.address);
+        void this.#openSource(action.address);
         break;
       case 'outsideType':
-        this.#type(action.address);
+        this.#changeSource(action.address);
         break;
       case 'outsideFrame':
-        this.#connect(action.frame);
+        this.#connectFrame(action.frame);
         break;
       case 'outsideShow':
         if (outside.frame?.kind === 'remote') this.#set({ frame: { ...outside.frame, hidden: false } });
-        else this.#frame('remote');
+        else this.#openFrame('remote');
         break;
       case 'outsideHide':
         if (outside.frame) this.#set({ frame: { ...outside.frame, hidden: true } });
         break;
       case 'outsideClose':
-        void this.#close();
+        void this.#closeConnection();
         break;
       case 'outsideCancel': {
         const ask = this.#askOf(action.request);
@@ -115,11 +114,11 @@ export class RemoteController {
     }
   }
 
-  /** Hears of every action first. */
+  /** Called with each action before it is done. */
   onAction(action: PageAction) {
-    if (action.type === 'run') this.#goOn = this.#deps.store.state.run.isRunning ? null : { stops: undefined };
-    else if (action.type === 'runTo') this.#goOn = { stops: action.stops };
-    else if (ENDS.has(action.type)) this.#goOn = null;
+    if (action.type === 'run') this.#resumeRun = this.#deps.store.state.run.isRunning ? null : { stops: undefined };
+    else if (action.type === 'runTo') this.#resumeRun = { stops: action.stops };
+    else if (ENDS.has(action.type)) this.#resumeRun = null;
   }
 
   #askOf(request: string) {
@@ -136,7 +135,7 @@ export class RemoteController {
       this.#set({ asks: { ...asks, [request]: { state, text } } });
   }
 
-  #heard(state: State) {
+  #onStateChange(state: State) {
     const {
       document,
       run: { mode },
@@ -145,20 +144,20 @@ export class RemoteController {
     // An act that takes a while is no Run.
     const running = state.run.activity === 'running';
     const { frame } = outside;
-    if (frame && (frame.document !== document.id || document.locked)) return this.#drop();
-    if (mode !== 'remote' && mode !== 'custom') this.#before = mode;
-    if (this.#ran && !running && this.#deps.running.stop !== 'pending') this.#goOn = null;
-    this.#ran = running;
+    if (frame && (frame.document !== document.id || document.locked)) return this.#dropFrame();
+    if (mode !== 'remote' && mode !== 'custom') this.#previousMode = mode;
+    if (this.#wasRunning && !running && this.#deps.running.stop !== 'pending') this.#resumeRun = null;
+    this.#wasRunning = running;
     const theme = this.#deps.theme();
     if (theme !== this.#shownTheme) {
       this.#shownTheme = theme;
       this.#port?.postMessage({ theme });
     }
-    this.#follow(state);
+    this.#updateAsks(state);
   }
 
   /** Asks for what is open, and for nothing else. */
-  #follow({ run: { snapshot, mode }, document, replaying }: State) {
+  #updateAsks({ run: { snapshot, mode }, document, replaying }: State) {
     // At an earlier position an open request is only looked at.
     if (replaying || (snapshot && !snapshot.position.atTip)) return;
     const { settings } = this.#deps.running;
@@ -183,7 +182,7 @@ export class RemoteController {
     }
     for (const [key, request] of wanted) {
       const known = this.#asks.get(key);
-      if (known?.reply) void this.#give(known, known.reply);
+      if (known?.reply) void this.#sendReply(known, known.reply);
       if (known) continue;
       const ask = { key, request, stop: new AbortController(), reply: null, busy: false };
       this.#asks.set(key, ask);
@@ -230,10 +229,10 @@ export class RemoteController {
       ms: agentTimeout(this.#deps.host.getAttribute('agent-timeout')),
       signal: stop.signal,
     });
-    if (!stop.signal.aborted) await this.#give(ask, reply);
+    if (!stop.signal.aborted) await this.#sendReply(ask, reply);
   }
 
-  async #give(ask: Ask, reply: AgentReply) {
+  async #sendReply(ask: Ask, reply: AgentReply) {
     if (this.#asks.get(ask.key) !== ask) return;
     const {
       run: { snapshot },
@@ -249,11 +248,11 @@ export class RemoteController {
         : null;
     if (again) return this.#say(id, 'failed', again.message);
     const { state } = this.#deps.store;
-    if (this.#goOn && !state.run.isRunning && state.run.snapshot?.position.atTip)
-      void this.#deps.running.run(this.#goOn.stops);
+    if (this.#resumeRun && !state.run.isRunning && state.run.snapshot?.position.atTip)
+      void this.#deps.running.run(this.#resumeRun.stops);
   }
 
-  #frame(kind: Frame['kind']) {
+  #openFrame(kind: Frame['kind']) {
     const theme = this.#deps.theme();
     this.#shownTheme = theme;
     this.#port = null;
@@ -274,33 +273,32 @@ export class RemoteController {
   }
 
   /** The frame has loaded: it gets its end of the line, once. */
-  #connect(frame: HTMLIFrameElement) {
+  #connectFrame(frame: HTMLIFrameElement) {
     const { port1, port2 } = new MessageChannel();
     this.#port?.close();
     this.#port = port1;
-    port1.onmessage = ({ data }) => this.#told(data, port1);
+    port1.onmessage = ({ data }) => this.#onFrameMessage(data, port1);
     // Its origin is its own, which no address names.
     frame.contentWindow?.postMessage('port', '*', [port2]);
     const { frame: shown, source } = this.#deps.store.state.outside;
-    if (shown?.kind === 'address') this.#type(source);
+    if (shown?.kind === 'address') this.#changeSource(source);
     else frame.focus();
     for (const ask of this.#asks.values()) void this.#ask(ask);
   }
 
-  /** What the frame tells. */
-  #told(data: unknown, port: MessagePort) {
+  #onFrameMessage(data: unknown, port: MessagePort) {
     const { frame } = this.#deps.store.state.outside;
     if (port !== this.#port || !frame || !isRecord(data)) return;
     const { reply, state, fetching, fetched } = data;
     if (isRecord(reply) && typeof reply.id === 'string') {
       const ask = this.#asks.get(reply.id);
-      if (ask) void this.#give(ask, checked(reply.reply));
-    } else if (isRecord(state)) this.#toldState(frame, state);
+      if (ask) void this.#sendReply(ask, checked(reply.reply));
+    } else if (isRecord(state)) this.#onFrameState(frame, state);
     else if (fetching) this.#set({ trouble: '' });
-    else if (isRecord(fetched)) void this.#take(fetched);
+    else if (isRecord(fetched)) void this.#onFetched(fetched);
   }
 
-  #toldState(frame: Frame, { host, calls, cap, asking, full, problem }: Record<string, unknown>) {
+  #onFrameState(frame: Frame, { host, calls, cap, asking, full, problem }: Record<string, unknown>) {
     this.#set({ frame: { ...frame, host: String(host), calls: Number(calls), cap: Number(cap), full: full === true } });
     for (const ask of this.#asks.values()) {
       const { key, request } = ask;
@@ -313,21 +311,21 @@ export class RemoteController {
   }
 
   /** The user closes the connection: what waits goes on waiting, and nobody is asked. */
-  async #close() {
+  async #closeConnection() {
     const {
       outside,
       run: { mode, snapshot },
     } = this.#deps.store.state;
     const waits = (snapshot?.pending.agents.length ?? 0) > 0;
-    this.#drop();
+    this.#dropFrame();
     if (mode === 'remote' && outside.frame?.kind === 'remote') {
-      await this.#deps.running.setMode(waits ? 'manual' : this.#before);
+      await this.#deps.running.setMode(waits ? 'manual' : this.#previousMode);
       if (waits) this.#deps.store.notify({ kind: 'info', text: words.closed });
     }
   }
 
   /** The frame goes, and with it the key and what was allowed. */
-  #drop() {
+  #dropFrame() {
     this.#port?.close();
     this.#port = null;
     for (const { stop } of this.#asks.values()) stop.abort();
@@ -335,42 +333,42 @@ export class RemoteController {
     this.#set({ frame: null, asks: {}, trouble: '', source: '' });
   }
 
-  #address(address: string) {
+  #askAddress(address: string) {
     const { frame } = this.#deps.store.state.outside;
     if (frame?.kind === 'remote' && frame.host) {
       this.#deps.store.notify({ kind: 'warning', text: words.oneOnly });
       return this.#set({ frame: { ...frame, hidden: false } });
     }
     this.#set({ source: address });
-    this.#frame('address');
+    this.#openFrame('address');
   }
 
-  #type(source: string) {
+  #changeSource(source: string) {
     const to = rawAddress(source);
     this.#set({ source, trouble: '' });
     this.#port?.postMessage({ address: 'why' in to || new URL(to.url).origin === location.origin ? '' : to.url });
   }
 
   /** The address that the page was opened with: its own files are read at once, others after consent. */
-  async #source(address: string) {
+  async #openSource(address: string) {
     const to = rawAddress(URL.canParse?.(address, location.href) ? new URL(address, location.href).href : address);
-    if ('why' in to || new URL(to.url).origin !== location.origin) return this.#address(address);
+    if ('why' in to || new URL(to.url).origin !== location.origin) return this.#askAddress(address);
     const done = await fetchText((...args) => fetch(...args), to.url);
-    if (done.ok) await this.#opened(to.name, done.text, done.host);
+    if (done.ok) await this.#openFetched(to.name, done.text, done.host);
     else this.#deps.store.notify({ kind: 'error', text: words.trouble(to.host, done) });
   }
 
   /** What the frame fetched. */
-  async #take({ ok, text, host, why, status, type }: Record<string, unknown>) {
+  async #onFetched({ ok, text, host, why, status, type }: Record<string, unknown>) {
     const to = rawAddress(this.#deps.store.state.outside.source);
     if ('why' in to) return;
-    if (ok === true && typeof text === 'string') return this.#opened(to.name, text, String(host));
+    if (ok === true && typeof text === 'string') return this.#openFetched(to.name, text, String(host));
     const known = { status: Number(status), ...(type === undefined ? {} : { type: String(type) }) };
     const trouble = { why: String(why), ...known };
     this.#set({ trouble: words.trouble(to.host, trouble) });
   }
 
-  async #opened(name: string, text: string, host: string) {
+  async #openFetched(name: string, text: string, host: string) {
     const { document } = this.#deps.store.state;
     await this.#deps.open({ name, text });
     if (this.#deps.store.state.document.id === document.id) return;

@@ -21,9 +21,9 @@ export interface SettingsDependencies {
 export class SettingsController {
   readonly #deps: SettingsDependencies;
   /** The direction that the visitor chose; that of a link is its machine's alone. */
-  #own: Settings['direction'];
+  #chosenDirection: Settings['direction'];
   /** The direction that is drawn, and the document it is drawn for. */
-  #drawn = { direction: 'auto', document: 0 };
+  #appliedDirection = { direction: 'auto', document: 0 };
   /** What was stored last of what has its place elsewhere in the state. */
   #stored: { theme: State['theme']; speed: RunState['speed']; hint: boolean } | null = null;
 
@@ -32,16 +32,16 @@ export class SettingsController {
     const stored = readSettings();
     const speed = ([1, 2, 5, 10, 'max'] as const).find((one) => one === stored.speed);
     deps.store.set({ settings: settingsFrom(stored) });
-    this.#own = deps.store.state.settings.direction;
+    this.#chosenDirection = deps.store.state.settings.direction;
     if (speed !== undefined && speed !== deps.store.state.run.speed) void deps.running.setSpeed(speed);
     this.#apply(deps.store.state.settings);
-    deps.store.listen((state) => this.#heard(state));
+    deps.store.listen((state) => this.#onStateChange(state));
   }
 
   act(action: Action) {
     if (action.type === 'hints') this.#deps.store.set({ hint: action.on });
     if (action.type !== 'setting') return;
-    if (action.name === 'direction') this.#own = action.value;
+    if (action.name === 'direction') this.#chosenDirection = action.value;
     const settings = { ...this.#deps.store.state.settings, [action.name]: action.value };
     this.#deps.store.set({ settings });
     writeSettings({ [action.name]: action.value });
@@ -52,25 +52,27 @@ export class SettingsController {
     this.#deps.root.style.setProperty('--tracklight-code-size', `${fontSize}px`);
     this.#deps.root.dataset.motion = motion;
     this.#deps.running.setWaits(realWaits);
-    this.#direct();
+    this.#applyDirection();
   }
 
   /**
    * The direction of `settings` is the one that is drawn. A link may have brought it; the next machine has the
    * visitor's own again.
    */
-  #direct() {
+  #applyDirection() {
     const { settings, document } = this.#deps.store.state;
-    const before = this.#drawn;
-    const direction = before.document !== document.id && before.document !== 0 ? this.#own : settings.direction;
-    this.#drawn = { direction, document: document.id };
+    const before = this.#appliedDirection;
+    const direction =
+      before.document !== document.id && before.document !== 0 ? this.#chosenDirection : settings.direction;
+    this.#appliedDirection = { direction, document: document.id };
     if (direction !== settings.direction) this.#deps.store.set({ settings: { ...settings, direction } });
     if (direction !== before.direction)
       void this.#deps.running.setOptions({ direction: direction === 'auto' ? undefined : direction });
   }
 
-  #heard({ theme, run: { speed }, hint, settings, document }: State) {
-    if (settings.direction !== this.#drawn.direction || document.id !== this.#drawn.document) this.#direct();
+  #onStateChange({ theme, run: { speed }, hint, settings, document }: State) {
+    if (settings.direction !== this.#appliedDirection.direction || document.id !== this.#appliedDirection.document)
+      this.#applyDirection();
     const before = this.#stored;
     this.#stored = { theme, speed, hint };
     if (!before || (before.theme === theme && before.speed === speed && before.hint === hint)) return;

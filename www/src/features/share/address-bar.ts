@@ -28,16 +28,14 @@ export interface AddressBarDependencies {
 export class AddressBar {
   readonly #deps: AddressBarDependencies;
   #sharing;
-  #updateAddress = debounce(() => void this.#sync(), ADDRESS_DEBOUNCE_MS);
-  /** What the address was made of last. */
-  #made: unknown[] = [];
-  /** The document that the tab shows, as it was noted last. */
-  #shown: unknown[] = [];
+  #updateAddress = debounce(() => void this.#writeAddress(), ADDRESS_DEBOUNCE_MS);
+  #addressInputs: unknown[] = [];
+  #notedDocument: unknown[] = [];
 
   constructor(deps: AddressBarDependencies) {
     this.#deps = deps;
     this.#sharing = late(deps.store, deps.load);
-    deps.store.listen((state) => this.#heard(state));
+    deps.store.listen((state) => this.#onStateChange(state));
   }
 
   act(action: Action) {
@@ -55,7 +53,7 @@ export class AddressBar {
     return this.#sharing.want();
   }
 
-  #heard(state: State) {
+  #onStateChange(state: State) {
     const {
       document,
       run: { mode },
@@ -65,8 +63,8 @@ export class AddressBar {
     // Nor must the link that it was made from: it stands in the address until the next sync, and without sync for good.
     const { id, draft, edited } = document;
     const shown = [id, draft, edited];
-    if (id > 0 && shown.some((one, i) => one !== this.#shown[i])) {
-      this.#shown = shown;
+    if (id > 0 && shown.some((one, i) => one !== this.#notedDocument[i])) {
+      this.#notedDocument = shown;
       this.#deps.address.shows({ id, draft, slug: edited ? null : document.slug });
     }
     const made = [
@@ -80,15 +78,15 @@ export class AddressBar {
       mode,
       syncs(state),
     ];
-    if (made.every((one, i) => one === this.#made[i])) return;
-    this.#made = made;
+    if (made.every((one, i) => one === this.#addressInputs[i])) return;
+    this.#addressInputs = made;
     this.#updateAddress();
   }
 
   /**
    * Shows the document in the address: an example by name, what the visitor wrote as a link of its texts and inputs.
    */
-  async #sync() {
+  async #writeAddress() {
     const { document, rules } = this.#deps.store.state;
     if (!syncs(this.#deps.store.state) || document.id === 0) return;
     if (!document.edited && document.draft === null) {

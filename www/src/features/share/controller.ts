@@ -39,16 +39,14 @@ export class ShareController {
     if (share?.kind === 'share') void this.#make({ ...share, copied: null });
   }, LINK_DEBOUNCE_MS);
   #hideCopied = debounce(() => this.#change({ copied: null }), COPIED_MS);
-  /** What the link was made of last. */
-  #made: unknown[] = [];
-  /** What the link that is shown was made of. */
-  #shown: unknown[] = [];
-  /** Counts links, so that an older one does not take the place of a newer. */
-  #turn = 0;
+  #requestedInputs: unknown[] = [];
+  #linkInputs: unknown[] = [];
+  /** Increased by every link that is made; older ones are discarded. */
+  #generation = 0;
 
   constructor(deps: ShareDependencies) {
     this.#deps = deps;
-    deps.store.listen((state) => this.#heard(state));
+    deps.store.listen((state) => this.#onStateChange(state));
   }
 
   act(action: Action) {
@@ -76,10 +74,10 @@ export class ShareController {
         void this.#saveDocument();
         break;
       case 'copyExample':
-        void this.#tell(`${page()}#example=${action.slug}`, say.exampleCopied);
+        void this.#copyAndAnnounce(`${page()}#example=${action.slug}`, say.exampleCopied);
         break;
       case 'copyLink':
-        void this.#tell(action.text, say.linkCopied);
+        void this.#copyAndAnnounce(action.text, say.linkCopied);
         break;
       case 'fromLink':
         store.set({ share: { kind: 'from', text: '', error: '' } });
@@ -131,16 +129,16 @@ export class ShareController {
 
   /** Makes the link anew of what the dialog says. @returns whether no later one has overtaken it */
   async #make(share: ShareDialog): Promise<boolean> {
-    this.#turn += 1;
-    const turn = this.#turn;
+    this.#generation += 1;
+    const turn = this.#generation;
     const parts = partsOf({ ...this.#deps.store.state, share });
-    this.#made = parts;
+    this.#requestedInputs = parts;
     this.#deps.store.set({ share, hint: false });
     const { state } = this.#deps.store;
     const made = await this.#document();
-    if (turn !== this.#turn || this.#deps.store.state.share?.kind !== 'share') return false;
+    if (turn !== this.#generation || this.#deps.store.state.share?.kind !== 'share') return false;
     const done = await fragmentOf(made.document);
-    if (turn !== this.#turn || this.#deps.store.state.share?.kind !== 'share') return false;
+    if (turn !== this.#generation || this.#deps.store.state.share?.kind !== 'share') return false;
     if ('tooBig' in done) this.#change({ forms: null, tooBig: done.tooBig, error: '' });
     else
       this.#change({
@@ -148,7 +146,7 @@ export class ShareController {
         tooBig: '',
         error: made.problem,
       });
-    this.#shown = parts;
+    this.#linkInputs = parts;
     return true;
   }
 
@@ -213,13 +211,13 @@ export class ShareController {
     else this.#hideCopied.cancel();
   }
 
-  async #tell(text: string, said: string) {
+  async #copyAndAnnounce(text: string, said: string) {
     if (await copyText(this.#deps.store, text)) this.#deps.store.notify({ kind: 'info', text: said });
   }
 
   /** What was typed since the link was made goes in. */
   async #newest(): Promise<Forms | null> {
-    let fresh = !differs(partsOf(this.#deps.store.state), this.#shown);
+    let fresh = !differs(partsOf(this.#deps.store.state), this.#linkInputs);
     for (;;) {
       const { share } = this.#deps.store.state;
       if (share?.kind !== 'share') return null;
@@ -240,9 +238,9 @@ export class ShareController {
     if (share?.kind === 'from') this.#deps.store.set({ share: error === '' ? null : { ...share, error } });
   }
 
-  #heard(state: State) {
-    if (state.share?.kind === 'share' && !state.run.isRunning && differs(partsOf(state), this.#made)) {
-      this.#made = partsOf(state);
+  #onStateChange(state: State) {
+    if (state.share?.kind === 'share' && !state.run.isRunning && differs(partsOf(state), this.#requestedInputs)) {
+      this.#requestedInputs = partsOf(state);
       this.#updateLink();
     }
   }

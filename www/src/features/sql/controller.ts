@@ -24,7 +24,7 @@ const needsCopy = ({ panel, sql, document, run }: State) =>
 
 export class SqlController {
   readonly #deps: Required<SqlDependencies>;
-  #sql: Sql | null = null;
+  #database: Sql | null = null;
   /** Increased by every copy; what comes of an older one is discarded. */
   #generation = 0;
 
@@ -33,7 +33,7 @@ export class SqlController {
       load: async () => (await tryLoad(() => import('./spawn.ts'))).openSql(),
       ...deps,
     };
-    const copyIfNeeded = (isNeeded: boolean) => isNeeded && void this.#fill();
+    const copyIfNeeded = (isNeeded: boolean) => isNeeded && void this.#copyRun();
     deps.store.watch(
       ({ document }) => document.id,
       () => this.#onDocumentChange(),
@@ -62,7 +62,7 @@ export class SqlController {
         void this.#query(action.text ?? sql.text);
         break;
       case 'sqlCancel':
-        if (sql.busy) this.#sql?.cancel();
+        if (sql.busy) this.#database?.cancel();
         this.#set({ queued: '' });
         break;
       case 'sqlRefresh':
@@ -89,14 +89,14 @@ export class SqlController {
   #onDocumentChange() {
     const { sql } = this.#deps.store.state;
     this.#generation += 1;
-    if (sql.busy) this.#sql?.cancel();
+    if (sql.busy) this.#database?.cancel();
     // The query is the user's, not the document's.
     if (sql.phase !== 'closed')
       this.#set({ ...initialSql(), text: sql.text, typed: sql.typed, replaced: sql.replaced });
   }
 
   /** A fresh copy of the run at the cursor. */
-  async #fill() {
+  async #copyRun() {
     this.#generation += 1;
     const generation = this.#generation;
     const late = () => generation !== this.#generation;
@@ -105,9 +105,9 @@ export class SqlController {
       const text = await this.#deps.engine.export('database');
       if (late()) return;
       if (text === null) throw new Error(workspaceStrings.noRun);
-      this.#set({ phase: this.#sql ? 'filling' : 'loading', run: JSON.parse(text) });
-      this.#sql ??= await this.#deps.load();
-      const tables = await this.#sql.fill(text);
+      this.#set({ phase: this.#database ? 'filling' : 'loading', run: JSON.parse(text) });
+      this.#database ??= await this.#deps.load();
+      const tables = await this.#database.fill(text);
       if (!late()) this.#ready(tables);
     } catch (error) {
       if (!late()) this.#set({ phase: 'failed', failure: reasonOf(error) });
@@ -125,18 +125,18 @@ export class SqlController {
     const { sql } = this.#deps.store.state;
     if (sql.busy || filling(sql)) return;
     if (sql.answer?.ok && sql.answer.changes === 0 && sql.answer.result) this.#set({ queued: sql.asked });
-    await this.#fill();
+    await this.#copyRun();
   }
 
   async #query(text: string) {
     const { sql } = this.#deps.store.state;
     if (sql.busy || !text.trim()) return;
     if (filling(sql)) return this.#set({ queued: text });
-    if (!this.#sql || sql.phase !== 'ready') return;
+    if (!this.#database || sql.phase !== 'ready') return;
     const generation = this.#generation;
     this.#set({ busy: true, ended: '', answer: null, asked: text });
     try {
-      const answer = await this.#sql.query(text);
+      const answer = await this.#database.query(text);
       if (generation !== this.#generation) return this.#set({ busy: false });
       this.#set({ busy: false, answer, tables: answer.tables });
       // Errors are alerts by themselves.
@@ -146,7 +146,7 @@ export class SqlController {
             ? sqlStrings.rows(answer.result.count)
             : sqlStrings.done(answer.statements, answer.changes),
         });
-      if (!answer.ok && answer.limit) await this.#refill('limit', generation);
+      if (!answer.ok && answer.limit) await this.#copyAgain('limit', generation);
     } catch (error) {
       const reason =
         error instanceof Error && 'reason' in error && (error.reason === 'limit' || error.reason === 'cancelled')
@@ -155,14 +155,14 @@ export class SqlController {
       this.#set({ busy: false });
       if (generation !== this.#generation) return;
       // The next query finds a new worker, whatever ended this one.
-      await this.#refill(reason, generation);
+      await this.#copyAgain(reason, generation);
     }
   }
 
-  async #refill(ended: 'limit' | 'cancelled' | 'died', generation: number) {
+  async #copyAgain(ended: 'limit' | 'cancelled' | 'died', generation: number) {
     this.#set({ phase: 'filling', ended });
     try {
-      const tables = await this.#sql?.refill();
+      const tables = await this.#database?.refill();
       if (generation === this.#generation && tables) this.#ready(tables);
     } catch (error) {
       if (generation === this.#generation) this.#set({ phase: 'failed', failure: reasonOf(error) });
@@ -176,9 +176,9 @@ export class SqlController {
     if (what === 'sql') this.#deps.save(name, sql.run.script);
     else if (what === 'csv') {
       if (sql.answer?.ok && sql.answer.result) this.#deps.save(name, sql.answer.result.csv);
-    } else if (this.#sql && sql.phase === 'ready' && !sql.busy) {
+    } else if (this.#database && sql.phase === 'ready' && !sql.busy) {
       try {
-        this.#deps.save(name, await this.#sql.file());
+        this.#deps.save(name, await this.#database.file());
       } catch (error) {
         this.#deps.store.notify({ kind: 'error', text: reasonOf(error) });
       }

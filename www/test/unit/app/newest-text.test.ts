@@ -387,7 +387,7 @@ test('an accepted edit goes into the document it was proposed for, and into no o
     store,
     engine,
     running,
-    change: (source) => changed.push(source),
+    changeSource: (source) => changed.push(source),
     showContexts() {},
   });
   acting.act({ type: 'decide', id: 'e', apply: true });
@@ -440,7 +440,7 @@ test('a refused name, value or answer leaves what was typed meanwhile', async ()
     },
   });
   const parts = [
-    new BranchesController({ store, engine, running, change() {}, showContexts() {} }),
+    new BranchesController({ store, engine, running, changeSource() {}, showContexts() {} }),
     new Replies({ store, running }),
     new ContextsController({ store, engine, running, save() {} }),
   ];
