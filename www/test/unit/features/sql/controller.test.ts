@@ -164,6 +164,17 @@ test('another document has a copy of its own, made from its own run; what was ty
   assert.deepEqual(it.log, ['fill', 'fill']);
 });
 
+test('a saved run, which comes before its document, has a copy too', async () => {
+  const it = desk();
+  await it.open();
+  await it.answer([{ name: 'old' }]);
+  it.store.set({ run: { ...it.store.state.run, snapshot: { ...RUN } } });
+  it.store.set({ document: { ...it.store.state.document, id: 7, ready: false } });
+  it.store.set({ document: { ...it.store.state.document, ready: true } });
+  await turn();
+  assert.deepEqual(it.log, ['fill', 'fill']);
+});
+
 test('an answer that comes after another document was opened is not shown', async () => {
   const it = desk();
   await it.open();
