@@ -155,7 +155,12 @@ function zoomMenu(enabled: boolean, acts: Acts) {
     if (menu) menu.open = false;
     act();
   };
-  return html`<details class="zoom" @focusout=${closeOnFocusOut} @keydown=${closeOnEscape} @click=${closeOnTouchOutside}>
+  return html`<details
+    class="zoom"
+    @focusout=${closeOnFocusOut}
+    @keydown=${closeOnEscape}
+    @click=${closeOnTouchOutside}
+  >
     <summary
       role="button"
       class="percent"

@@ -13,7 +13,7 @@ export const initialView = (): ViewState => ({ find: null, follow: true, full: f
 
 export interface ViewportDependencies {
   store: Store;
-  running: RunActions;
+  running: DocumentRun;
   /** null until its code has arrived. */
   diagram: () => { view(what: 'in' | 'out' | 'fit' | 'one' | 'centre' | 'current'): void } | null;
 }
@@ -47,7 +47,7 @@ export class ViewportController {
       case 'drawn': {
         const options = { ...this.#deps.store.state.view.options, ...action.part };
         this.#set({ options });
-        void this.#deps.running.setOptions(options);
+        void this.#deps.running.changeOptions(options);
         break;
       }
     }
@@ -75,6 +75,6 @@ export class ViewportController {
     const chosen = path !== null && (snapshot?.view.paths ?? []).some((one) => one.id === path) ? path : '';
     if (chosen === this.#path) return;
     this.#path = chosen;
-    void this.#deps.running.setOptions({ path: chosen || undefined });
+    void this.#deps.running.changeOptions({ path: chosen || undefined });
   }
 }

@@ -2,7 +2,7 @@
 // which comes when the panel is first shown. Each description has a line in `panels.ts`.
 
 import type { DocumentOpener } from '../document/document-opener.ts';
-import type { RunActions } from '../document/run-actions.ts';
+import type { DocumentRun } from '../document/document-run.ts';
 import type { Engine } from '../protocol/types.ts';
 import type { Handlers } from '../store/handlers.ts';
 import { later } from '../store/late.ts';
@@ -13,7 +13,7 @@ import type { Store } from '../store/store.ts';
 export interface PanelServices {
   store: Store;
   engine: Engine;
-  running: RunActions;
+  running: DocumentRun;
   opening: DocumentOpener;
   dispatch: Dispatch;
   /** Hands a file to the user. */

@@ -4,7 +4,7 @@
 import { readScript } from '../../agents/stub-text.ts';
 import type { Engine, Json } from '../../protocol/types.ts';
 import { without } from '../../protocol/without.ts';
-import type { RunActions } from '../../document/run-actions.ts';
+import type { DocumentRun } from '../../document/document-run.ts';
 import type { State } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
 import { followLastPrompt } from './last-call.ts';
@@ -16,7 +16,7 @@ import { savingStrings } from '../../document/strings.ts';
 export interface StubsDependencies {
   store: Store;
   engine: Pick<Engine, 'agents' | 'describe'>;
-  running: Pick<RunActions, 'settings' | 'runNumber' | 'setAgents'>;
+  running: Pick<DocumentRun, 'settings' | 'runNumber' | 'setAgents'>;
 }
 
 export class StubsController {

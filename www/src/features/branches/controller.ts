@@ -20,7 +20,7 @@ const UNDO_MS = 10_000;
 export interface BranchesDependencies {
   store: Store;
   engine: Engine;
-  running: RunActions;
+  running: DocumentRun;
   /** Gives the document another text, and keeps the one before as a version. */
   changeSource: (source: string) => void;
   /** Shows the panel with the comparison. */
@@ -131,13 +131,13 @@ export class BranchesController {
     }
   }
 
-  async #notifyRefusal(done: Promise<Refusal | null>) {
-    const refusal = await done;
+  async #notifyRefusal(done: Promise<Answer | null>) {
+    const refusal = refusalOf(await done);
     if (refusal) this.#deps.store.notify({ kind: 'warning', text: refusal.message, ofDocument: true });
   }
 
-  async #showRefusalOnCard(done: Promise<Refusal | null>) {
-    const refusal = await done;
+  async #showRefusalOnCard(done: Promise<Answer | null>) {
+    const refusal = refusalOf(await done);
     if (refusal && !this.#deps.store.state.card)
       this.#deps.store.notify({ kind: 'warning', text: refusal.message, ofDocument: true });
     this.#deps.store.set({ cardError: refusal?.message ?? '' });
@@ -154,8 +154,10 @@ export class BranchesController {
     const refusal =
       text === ''
         ? { message: branchStrings.noName }
-        : await this.#deps.running.act(
-            labelling.of === 'branch' ? ['renameBranch', labelling.id ?? '', text] : ['checkpoint', text],
+        : refusalOf(
+            await this.#deps.running.act(
+              labelling.of === 'branch' ? ['renameBranch', labelling.id ?? '', text] : ['checkpoint', text],
+            ),
           );
     const now = this.#deps.store.state.labelling;
     // The visitor may have gone on to another name.
@@ -203,7 +205,7 @@ export class BranchesController {
       document,
     } = this.#deps.store.state;
     const edit = snapshot?.pending.edits.find((one) => one.id === id);
-    const refusal = await this.#deps.running.act(['decide', id, apply]);
+    const refusal = refusalOf(await this.#deps.running.act(['decide', id, apply]));
     if (this.#deps.store.state.document.id !== document.id) return;
     this.#deps.store.set({ proposalError: refusal?.message ?? '' });
     if (!refusal && apply && edit) this.#deps.changeSource(edit.source);

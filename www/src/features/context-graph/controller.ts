@@ -11,7 +11,7 @@ import { graphStrings } from './strings.ts';
 export interface ContextGraphDependencies {
   store: Store;
   engine: Pick<Engine, 'graph'>;
-  running: Pick<RunActions, 'editGraph'>;
+  running: Pick<DocumentRun, 'editGraph'>;
 }
 
 export class ContextGraphController {

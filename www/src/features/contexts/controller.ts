@@ -24,7 +24,7 @@ const MULTILINE_MIN_CHARS = 60;
 export interface ContextsDependencies {
   store: Store;
   engine: Pick<Engine, 'fields' | 'check'>;
-  running: Pick<RunActions, 'setContext' | 'setInput'>;
+  running: Pick<DocumentRun, 'setContext' | 'setInput'>;
   save: (name: string, text: string) => void;
   copyToClipboard?: typeof writeToClipboard;
   editFile?: (file: string, text: string) => void;
@@ -226,7 +226,7 @@ export class ContextsController {
     const { state } = this.#deps.store;
     const path = id ? followed(state.run.snapshot?.view.paths ?? [], id) : shownPath(state);
     if (!path) return { error: workspaceStrings.noPath, errors: [] };
-    const refusal = await this.#deps.running.setContext(all ? '*' : path.id, key, value);
+    const refusal = refusalOf(await this.#deps.running.setContext(all ? '*' : path.id, key, value));
     if (!refusal) return null;
     const errors = violationsOf(refusal.data);
     return { error: errors.length > 0 ? '' : refusal.message, errors };
@@ -237,7 +237,9 @@ export class ContextsController {
     const wrong = await this.#deps.engine.check(context, { [field]: value }).catch(() => null);
     if (wrong && wrong.length > 0) return { error: '', errors: wrong };
     const input = this.#deps.store.state.run.snapshot?.input ?? {};
-    const refusal = await this.#deps.running.setInput({ ...input, [context]: { ...input[context], [field]: value } });
+    const refusal = refusalOf(
+      await this.#deps.running.setInput({ ...input, [context]: { ...input[context], [field]: value } }),
+    );
     return refusal && { error: refusal.message, errors: [] };
   }
 

@@ -40,7 +40,7 @@ const isKeepCopy = ({ action }: { action: PageAction }) => action.type === 'keep
 
 export interface DocumentsDependencies {
   store: Store;
-  running: Pick<RunActions, 'flush' | 'settings'>;
+  running: Pick<DocumentRun, 'flush' | 'settings'>;
   opening: Pick<DocumentOpener, 'openSources' | 'changeSources' | 'openDraft'>;
   autosave: Autosave;
   history: VersionHistory;

@@ -39,7 +39,7 @@ const ACCEPTED = '.dygram,.dy,.mach,.json,.txt';
 export interface ExportDependencies {
   store: Store;
   engine: Engine;
-  running: RunActions;
+  running: DocumentRun;
   opening: DocumentOpener;
   /** The whole document as a text; undefined where it was said why there is none. */
   document: () => Promise<string | undefined>;

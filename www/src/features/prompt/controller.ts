@@ -15,7 +15,7 @@ export const MAX_BUDGET_TOKENS = 1_000_000;
 export interface PromptDependencies {
   store: Store;
   engine: Pick<Engine, 'projection' | 'graph' | 'prompt'>;
-  running: Pick<RunActions, 'editGraph'>;
+  running: Pick<DocumentRun, 'editGraph'>;
 }
 
 export class PromptController {

@@ -45,7 +45,7 @@ const ENDS = new Set([
 export interface RemoteDependencies {
   store: Store;
   engine: Engine;
-  running: RunActions;
+  running: DocumentRun;
   /** A text as another document. */
   open: (file: { name: string; text: string }) => Promise<void>;
   host: { agent: HostAgent | null; getAttribute(name: string): string | null };
@@ -241,10 +241,10 @@ export class RemoteController {
     ask.busy = false;
     if (ask.reply) return this.#say(ask.request.id, 'waiting', words.held);
     const { id } = ask.request;
-    const refusal = await this.#deps.running.reply(id, reply);
+    const refusal = refusalOf(await this.#deps.running.reply(id, reply));
     const again =
       refusal && this.#asks.get(ask.key) === ask
-        ? await this.#deps.running.reply(id, { error: { message: refusal.message, code: 'bad-reply' } })
+        ? refusalOf(await this.#deps.running.reply(id, { error: { message: refusal.message, code: 'bad-reply' } }))
         : null;
     if (again) return this.#say(id, 'failed', again.message);
     const { state } = this.#deps.store;

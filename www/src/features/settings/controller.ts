@@ -10,7 +10,7 @@ import type { RunState } from '../../run/types.ts';
 export interface SettingsDependencies {
   store: Store;
   running: {
-    setOptions(part: DotOptions): unknown;
+    changeOptions(part: DotOptions): unknown;
     setSpeed(speed: RunState['speed']): unknown;
     setWaits(real: boolean): unknown;
   };
@@ -67,7 +67,7 @@ export class SettingsController {
     this.#appliedDirection = { direction, document: document.id };
     if (direction !== settings.direction) this.#deps.store.set({ settings: { ...settings, direction } });
     if (direction !== before.direction)
-      void this.#deps.running.setOptions({ direction: direction === 'auto' ? undefined : direction });
+      void this.#deps.running.changeOptions({ direction: direction === 'auto' ? undefined : direction });
   }
 
   #onStateChange({ theme, run: { speed }, hint, settings, document }: State) {

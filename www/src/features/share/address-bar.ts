@@ -19,7 +19,7 @@ const LONGEST_ADDRESS = 8_000;
 export interface AddressBarDependencies {
   store: Store;
   engine: Engine;
-  running: RunActions;
+  running: DocumentRun;
   opening: DocumentOpener;
   address: Address;
   load: () => Promise<ShareController>;

@@ -27,7 +27,7 @@ const COPIED_MS = 2_000;
 export interface ShareDependencies {
   store: Store;
   engine: Engine;
-  running: RunActions;
+  running: DocumentRun;
   opening: DocumentOpener;
   save: (name: string, text: string) => void;
 }

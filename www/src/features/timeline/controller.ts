@@ -13,7 +13,7 @@ import type { Action, TraceState } from './index.ts';
 export interface TimelineDependencies {
   store: Store;
   engine: Engine;
-  running: RunActions;
+  running: DocumentRun;
 }
 
 export class TimelineController {

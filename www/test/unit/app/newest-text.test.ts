@@ -216,7 +216,7 @@ test('places that the core told are those of the newest text, whatever was typed
   const shown: number[][] = [];
   const handlers = pageHandlers({
     store,
-    filing: { show() {} },
+    files: { show() {} },
     showSource: (span: Span) => shown.push([span.from, span.to]),
     showInDrawing() {},
   } as unknown as Parameters<typeof pageHandlers>[0]);
@@ -318,7 +318,7 @@ test('Go to error leads to the error of the newest text', async () => {
   const { firstProblem } = pageHandlers({
     store,
     running,
-    filing: { show() {} },
+    files: { show() {} },
     showSource: (span: Span, _how: string, problem?: Diagnostic) => shown.push([span.from, problem?.from]),
     showInDrawing() {},
   } as unknown as Parameters<typeof pageHandlers>[0]);
