@@ -13,7 +13,6 @@ import { SettingsController } from './features/settings/controller.ts';
 import { DocumentsController } from './features/documents/controller.ts';
 import { VersionHistory } from './features/documents/versions.ts';
 import { ExportController } from './features/export/controller.ts';
-import { ContextsController } from './features/contexts/controller.ts';
 import { RemoteConnection } from './features/remote/connection.ts';
 import { DocumentRun } from './document/document-run.ts';
 import { noticeText } from './run/engine-strings.ts';
@@ -25,13 +24,13 @@ import { late, lateHandlers } from './store/late.ts';
 import { handlersOf, type Handlers } from './store/handlers.ts';
 import type { Actions } from './store/state.ts';
 import { initialState } from './app/state.ts';
-import { EventsController } from './features/events/controller.ts';
 import { ViewportController, actions as viewportActions } from './drawing/viewport.ts';
 import { localBackups } from './storage/backup.ts';
 import { Drafts } from './storage/drafts.ts';
 import { openChannel } from './storage/channel.ts';
 import { openTabLocks } from './storage/channel-locks.ts';
 import { readSettings, writeSettings } from './storage/settings.ts';
+import { panelHandlers } from './features/panels.ts';
 import { isPanel } from './store/panels.ts';
 import { Store } from './store/store.ts';
 import { ShellController } from './app/shell.ts';
@@ -46,20 +45,14 @@ import { examples } from './document/example-list.ts';
 import { actions as branchesActions } from './features/branches/index.ts';
 import { actions as documentsActions } from './features/documents/index.ts';
 import { actions as shareActions } from './features/share/index.ts';
-import { actions as contextsActions } from './features/contexts/index.ts';
 import { actions as breakpointsActions } from './features/breakpoints/index.ts';
 import { actions as timelineActions } from './features/timeline/index.ts';
 import { actions as galleryActions, initialGallery, showsMachines } from './features/examples/index.ts';
-import { actions as eventsActions } from './features/events/index.ts';
 import { actions as remoteActions } from './features/remote/index.ts';
-import { actions as promptActions } from './features/prompt/index.ts';
-import { actions as graphActions } from './features/context-graph/index.ts';
 import { actions as helpActions } from './features/help/index.ts';
 import { HelpController } from './features/help/controller.ts';
-import { actions as guideActions } from './features/guide/index.ts';
-import { actions as sqlActions } from './features/sql/index.ts';
 import { actions as settingsActions } from './features/settings/index.ts';
-import { actions as agentActions, replies as agentReplies } from './features/agent/index.ts';
+import { replies as agentReplies } from './features/agent/index.ts';
 import { answers as inboxAnswers } from './features/inbox/index.ts';
 
 /** Time that the first drawing gets to itself. */
@@ -112,7 +105,7 @@ export function boot(app: TracklightApp) {
     locks: openTabLocks(),
     channel: openChannel(),
     showForeignTexts: (sources) => opening.showForeignTexts(sources),
-    onDraftSaved: (id, document) => history.wrote(id, document),
+    onDraftSaved: (id, document) => history.onDraftSaved(id, document),
   });
   const opening = new DocumentOpener({
     store,
@@ -123,12 +116,16 @@ export function boot(app: TracklightApp) {
   });
   const editor = () => app.editor;
   const files = new FilesController({ store, engine, running, opening, editor });
-  const history = new VersionHistory({ store, drafts, change: (sources) => opening.changeSources(sources, true) });
+  const history = new VersionHistory({
+    store,
+    drafts,
+    changeSources: (sources) => opening.changeSources(sources, true),
+  });
   const documents = new DocumentsController({
     store,
     running,
     opening,
-    keeping: autosave,
+    autosave,
     history,
     drafts,
     save,
@@ -150,7 +147,7 @@ export function boot(app: TracklightApp) {
     store,
     engine,
     running,
-    change: (source) => {
+    changeSource: (source) => {
       history.keep('edit');
       opening.changeSources({ ...store.state.document, source }, true);
     },
@@ -188,20 +185,12 @@ export function boot(app: TracklightApp) {
         }),
     ),
   );
-  const shell = new ShellController({ store, keep: writeSettings });
+  const shell = new ShellController({ store, saveSettings: writeSettings });
   const settingsController = new SettingsController({ store, running, root: document.documentElement });
-  const contexts = new ContextsController({
-    store,
-    engine,
-    running,
-    save,
-    edit: (file, text) => opening.editFile(file, text, true),
-  });
   const viewport = new ViewportController({ store, running, diagram: () => app.diagram });
   const breakpoints = new BreakpointsController({ store, engine });
   const timeline = new TimelineController({ store, engine, running });
   const help = new HelpController({ store, engine });
-  const eventList = new EventsController({ store, save });
   const replies = lateHandlers({
     store,
     panels: ['agent', 'inbox'],
@@ -213,10 +202,10 @@ export function boot(app: TracklightApp) {
       store,
       running,
       opening,
-      editing: assistant,
-      filing: files,
-      keeping: autosave,
-      exporting: exports,
+      assistant,
+      files,
+      autosave,
+      exports,
       save,
       // Another file is in the editor only after the page was rendered.
       showSource: (span, how, problem) => void app.updateComplete.then(() => app.editor?.show(span, how, problem)),
@@ -230,66 +219,17 @@ export function boot(app: TracklightApp) {
     ...handlersOf(documentsActions, (action) => documents.act(action)),
     ...handlersOf(shareActions, (action) => addressBar.act(action)),
     ...handlersOf(settingsActions, (action) => settingsController.act(action)),
-    ...handlersOf(contextsActions, (action) => contexts.act(action)),
     ...handlersOf(viewportActions, (action) => viewport.act(action)),
     ...handlersOf(breakpointsActions, (action) => breakpoints.act(action)),
     ...handlersOf(timelineActions, (action) => timeline.act(action)),
     ...handlersOf(helpActions, (action) => help.act(action)),
-    ...handlersOf(eventsActions, (action) => eventList.act(action)),
     ...handlersOf(galleryActions, ({ type: _, ...part }) =>
       store.set({ gallery: { ...store.state.gallery, ...part } }),
     ),
     ...handlersOf(shellActions, (action) => shell.act(action)),
     ...handlersOf(remoteActions, (action) => remote.act(action)),
     ...replies,
-    ...lateHandlers({
-      store,
-      panels: ['agent'],
-      actions: agentActions,
-      load: async () =>
-        new (await load(() => import('./features/agent/stubs-controller.ts'))).StubsController({
-          store,
-          engine,
-          running,
-        }),
-    }),
-    ...lateHandlers({
-      store,
-      panels: ['prompt'],
-      actions: promptActions,
-      load: async () =>
-        new (await load(() => import('./features/prompt/controller.ts'))).PromptController({ store, engine, running }),
-    }),
-    ...lateHandlers({
-      store,
-      panels: ['graph'],
-      actions: graphActions,
-      load: async () =>
-        new (await load(() => import('./features/context-graph/controller.ts'))).ContextGraphController({
-          store,
-          engine,
-          running,
-        }),
-    }),
-    ...lateHandlers({
-      store,
-      panels: ['sql'],
-      actions: sqlActions,
-      load: async () =>
-        new (await load(() => import('./features/sql/controller.ts'))).SqlController({ store, engine, save }),
-    }),
-    ...lateHandlers({
-      store,
-      panels: ['guide'],
-      actions: guideActions,
-      load: async () =>
-        new (await load(() => import('./features/guide/controller.ts'))).GuideController({
-          store,
-          engine,
-          opening,
-          show: (panel) => dispatch({ type: 'panel', panel }),
-        }),
-    }),
+    ...panelHandlers({ store, engine, running, opening, save, dispatch: (action) => dispatch(action) }),
     view(action) {
       viewport.act(action);
       shell.show('diagram');
@@ -303,14 +243,12 @@ export function boot(app: TracklightApp) {
       [documents, remote, opening].map((one) => (action) => one.onAction(action)),
     ),
   );
-  const live = new LiveRegion(
-    (said) =>
-      store.set({ shell: { ...store.state.shell, said: said === store.state.shell.said ? `${said}\u00a0` : said } }),
-    { now: () => performance.now(), after: (act, ms) => setTimeout(act, ms) },
+  const live = new LiveRegion((said) =>
+    store.set({ shell: { ...store.state.shell, said: said === store.state.shell.said ? `${said}\u00a0` : said } }),
   );
   store.listen((state) => live.onStateChange(state));
   // What a panel needs comes when it is shown, so it is shown when all that hear of it are there.
-  if (isPanel(settings.panel)) store.set({ panel: settings.panel });
+  if (isPanel(store.state, settings.panel)) store.set({ panel: settings.panel });
   store.watch(
     ({ panel }) => panel,
     (panel) => writeSettings({ panel }),

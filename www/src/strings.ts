@@ -1,5 +1,5 @@
-// What many parts of the page say. What only one feature says is in its own `strings.ts`; messages of the core arrive
-// as data.
+// What many parts of the page say. What only one feature says is in its own `strings.ts`, the titles of panels in their
+// `definition.ts`; messages of the core arrive as data.
 
 export const count = (n: number, one: string, many: string = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
@@ -18,22 +18,6 @@ export const words = {
   header: {
     untitled: 'Untitled machine',
     document: 'Title of the machine',
-  },
-  panels: {
-    contexts: 'Context',
-    agent: 'Agent',
-    inbox: 'Inbox',
-    prompt: 'Prompt',
-    graph: 'Agent context',
-    sql: 'SQL',
-    events: 'Events',
-    problems: 'Problems',
-    outline: 'Outline',
-    files: 'Files',
-    examples: 'Examples',
-    documents: 'Versions',
-    settings: 'Settings',
-    guide: 'Guide',
   },
   proposal: {
     add: 'added: ',

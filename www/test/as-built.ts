@@ -1,4 +1,5 @@
-// What the build lets modules import beside modules: data, and texts as they are. Loaded before the tests (`--import`).
+// What the build lets modules import beside modules: data, texts as they are, and style sheets, of
+// which Node needs none. Loaded before the tests (`--import`).
 
 import { register } from 'node:module';
 
@@ -6,6 +7,7 @@ const hooks = `
 import { readFile } from 'node:fs/promises';
 export async function load(url, context, next) {
   const { pathname, search } = new URL(url);
+  if (pathname.endsWith('.css')) return { format: 'module', shortCircuit: true, source: '' };
   if (search !== '?raw' && !pathname.endsWith('.json')) return next(url, context);
   const text = await readFile(new URL(url.replace('?raw', '')), 'utf8');
   const source = 'export default ' + (search === '?raw' ? JSON.stringify(text) : text);

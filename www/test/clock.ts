@@ -2,6 +2,7 @@
 
 import { sleep } from '../src/core/yield.ts';
 import type { Watch } from '../src/core/supervisor.ts';
+import type { Clock } from '../src/ui/timing.ts';
 
 /** Stands still: no slice is ever used up, and answers hold everything. */
 export const still = { now: () => 0, sleep };
@@ -85,4 +86,39 @@ export function holdTimers(length: number) {
 /** Gives way until something is so. */
 export async function until(so: () => boolean) {
   while (!so()) await sleep(0);
+}
+
+/** For what is timed with `ui/timing.ts`: stands still but for `pass`. */
+export class FakeClock implements Clock {
+  #now = 0;
+  #lastTimer = 0;
+  #timers: Map<number, { due: number; act: () => void }> = new Map();
+
+  now() {
+    return this.#now;
+  }
+
+  setTimeout(act: () => void, ms: number) {
+    this.#lastTimer += 1;
+    this.#timers.set(this.#lastTimer, { due: this.#now + ms, act });
+    return this.#lastTimer;
+  }
+
+  clearTimeout(timer: unknown) {
+    this.#timers.delete(timer as number);
+  }
+
+  /** Lets time pass; timers that become due are called in their order, each at its time. */
+  pass(ms: number) {
+    const end = this.#now + ms;
+    for (;;) {
+      const [next] = [...this.#timers].filter(([, { due }]) => due <= end).sort(([, a], [, b]) => a.due - b.due);
+      if (!next) break;
+      const [timer, { due, act }] = next;
+      this.#timers.delete(timer);
+      this.#now = due;
+      act();
+    }
+    this.#now = end;
+  }
 }

@@ -18,8 +18,7 @@ import { layoutWith } from '../store/shell.ts';
 import type { Action, Actions, Dispatch, Range, State } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 
-/** How many more events one press shows. */
-const MORE = 500;
+const MORE_EVENTS = 500;
 
 /** The actions that no part of the page takes whole. */
 type Own =
@@ -69,15 +68,15 @@ type Own =
   | 'slow'
   | 'arrived';
 
-interface Parts {
+interface PageDependencies {
   store: Store;
   running: DocumentRun;
   opening: DocumentOpener;
   /** Comes with the editor. */
-  editing: Promise<EditorAssistant>;
-  filing: FilesController;
-  keeping: Autosave;
-  exporting: ExportController;
+  assistant: Promise<EditorAssistant>;
+  files: FilesController;
+  autosave: Autosave;
+  exports: ExportController;
   /** Hands a file to the user. */
   save: (name: string, text: string) => void;
   showSource: (span: Range | null, how: 'mark' | 'caret', problem?: Diagnostic) => void;
@@ -92,20 +91,20 @@ export function pageHandlers({
   store,
   running,
   opening,
-  editing,
-  filing,
-  keeping,
-  exporting,
+  assistant,
+  files,
+  autosave,
+  exports,
   save,
   showSource,
   showInDrawing,
   applyTheme,
   dispatch,
-}: Parts): Handlers<Own> {
+}: PageDependencies): Handlers<Own> {
   const showCode = (selected = store.state.selected) =>
     store.set({ pane: 'code', selected, shell: shellWith(store.state, 'code') });
   const jump = (span: Range, id: string | null, problem?: Diagnostic) => {
-    filing.show(span.file ?? store.state.document.entry);
+    files.show(span.file ?? store.state.document.entry);
     showCode(id ?? undefined);
     showSource(span, 'caret', problem);
   };
@@ -130,48 +129,48 @@ export function pageHandlers({
     edit: (action) => opening.editFile(action.file, action.text, action.whole),
     undo() {
       showCode();
-      void editing.then((one) => one.undo());
+      void assistant.then((one) => one.undo());
     },
     redo() {
       showCode();
-      void editing.then((one) => one.redo());
+      void assistant.then((one) => one.redo());
     },
     renameSymbol() {
       showCode();
-      void editing.then((one) => one.beginRenaming());
+      void assistant.then((one) => one.beginRenaming());
     },
     textHistory: ({ undo, redo }) => store.set({ textHistory: { undo, redo } }),
-    format: () => void editing.then((one) => one.format()),
-    repair: (action) => void editing.then((one) => one.repair(action.problem, action.title)),
-    putBack: (action) => filing.putBack(action.notice),
+    format: () => void assistant.then((one) => one.format()),
+    repair: (action) => void assistant.then((one) => one.repair(action.problem, action.title)),
+    putBack: (action) => files.putBack(action.notice),
     async openDraft({ id, then }) {
-      await keeping.flush();
-      const opened = await keeping.open(id);
+      await autosave.flush();
+      const opened = await autosave.open(id);
       await opening.openDraft(opened);
       if (!opened || !then) return;
       // What is done next reads its title.
       await running.flush();
       dispatch({ type: then });
     },
-    removeDraft: (action) => void keeping.removeDraft(action.id),
+    removeDraft: (action) => void autosave.removeDraft(action.id),
     keepAgain(action) {
       const { state } = store;
       const { draft } = state.notices.find((n) => n.id === action.notice) ?? {};
       store.set({ notices: state.notices.filter((n) => n.id !== action.notice) });
-      if (draft) void keeping.restoreRemovedDraft(draft);
+      if (draft) void autosave.restoreRemovedDraft(draft);
     },
 
     showFile(action) {
-      filing.show(action.path);
+      files.show(action.path);
       showCode();
     },
-    beginName: (action) => filing.beginName(action.at, action.path),
-    typeName: (action) => filing.typeName(action.text),
-    takeName: () => void filing.takeName(),
-    leaveName: () => filing.leaveName(),
-    cancelName: () => filing.cancelName(),
-    removeFile: (action) => filing.remove(action.path),
-    makeEntry: (action) => filing.makeEntry(action.path),
+    beginName: (action) => files.beginName(action.at, action.path),
+    typeName: (action) => files.typeName(action.text),
+    takeName: () => void files.takeName(),
+    leaveName: () => files.leaveName(),
+    cancelName: () => files.cancelName(),
+    removeFile: (action) => files.remove(action.path),
+    makeEntry: (action) => files.makeEntry(action.path),
     downloadFile: (action) => save(action.path, textOf(store.state.document, action.path) ?? ''),
 
     openExample: (action) => void opening.openExample(action.slug),
@@ -235,15 +234,15 @@ export function pageHandlers({
       if (first) jump(placeNow(state, first), null, first);
     },
     filter: (action) => store.set({ filter: action.text }),
-    showMore: () => store.set({ eventLimit: store.state.eventLimit + MORE }),
+    showMore: () => store.set({ eventLimit: store.state.eventLimit + MORE_EVENTS }),
     closeNotice: (action) => store.set({ notices: store.state.notices.filter((n) => n.id !== action.id) }),
-    openFile: () => exporting.pick(),
-    export: (action) => void exporting.save(action.kind),
+    openFile: () => exports.pick(),
+    export: (action) => void exports.save(action.kind),
     forceOpen(action) {
       const { state } = store;
       const { file } = state.notices.find((n) => n.id === action.notice) ?? {};
       store.set({ notices: state.notices.filter((n) => n.id !== action.notice) });
-      if (file) void exporting.open(file, true);
+      if (file) void exports.open(file, true);
     },
     slow: () => store.notify({ kind: 'info', text: noteStrings.slow }),
     // The code of a panel has come: what is drawn changes, the state does not.

@@ -7,7 +7,7 @@ import { initialState } from './state.ts';
 import { words } from '../strings.ts';
 import { noteStrings } from './diagram-strings.ts';
 import { Frames } from './frames.ts';
-import { later } from '../store/lazy-panel.ts';
+import { later } from '../store/late.ts';
 import { diagramRegion } from './diagram-region.ts';
 import { header } from './header.ts';
 import { notices } from './notices.ts';
@@ -25,7 +25,6 @@ import { runMarksOf } from '../drawing/run-marks.ts';
 import { dialog } from './dialogs.ts';
 import { openDialogs } from '../ui/dialog.ts';
 import type { MenuOpenEvent } from '../ui/menu-place.ts';
-import { shownPanel } from '../store/shell.ts';
 import { ComparisonScroll } from './comparisons.ts';
 import { applySizes, splitter } from './splitter.ts';
 import type { HostAgent } from '../agents/custom.ts';
@@ -135,7 +134,7 @@ export class TracklightApp extends LitElement {
   override updated(changed: Map<string, unknown>) {
     if (changed.has('agent')) this.dispatch({ type: 'outsideAgent', on: typeof this.agent === 'function' });
     this._keepScroll();
-    this._comparisons.follow(this.state, shownPanel(this.state), this.querySelector('.panel'));
+    this._comparisons.follow(this.state, this.querySelector('.panel'));
     // A field that asks for focus gets it once, when it appears.
     const { edit, share, naming, labelling, docs, stopList, outside } = this.state;
     // The whole page is searched, so only where something asks.
@@ -186,7 +185,7 @@ export class TracklightApp extends LitElement {
 
   /** A panel that comes back is scrolled to where it was. */
   _keepScroll() {
-    const shown = shownPanel(this.state);
+    const shown = this.state.panel;
     const panel = this.querySelector('.panel');
     if (!panel || shown === this._panel) return;
     this._panel = shown;

@@ -1,8 +1,7 @@
 // A panel that compares is scrolled to what it shows, until the user scrolls it.
 
 import { compared } from '../store/compared.ts';
-import type { PanelId } from '../store/panels.ts';
-import type { State } from '../store/state.ts';
+import type { PanelId, State } from '../store/state.ts';
 
 /** What each panel compares; '' for nothing. */
 const comparisonsOf = (state: State): [PanelId, string][] => {
@@ -27,11 +26,11 @@ export class ComparisonScroll {
   #shown: Map<PanelId, { comparison: string; top: number }> = new Map();
 
   /** The page was drawn. @param panel the element of the panel that is shown */
-  follow(state: State, shown: PanelId, panel: Element | null) {
+  follow(state: State, panel: Element | null) {
     for (const [id, comparison] of comparisonsOf(state)) {
       const before = this.#shown.get(id);
       if (comparison === '') this.#shown.delete(id);
-      if (comparison === '' || comparison === before?.comparison || id !== shown) continue;
+      if (comparison === '' || comparison === before?.comparison || id !== state.panel) continue;
       const part = panel?.querySelector('[data-comparison]');
       if (!panel || !part) continue;
       // Who scrolled away from a comparison reads something else while its other side changes.

@@ -7,7 +7,7 @@ import { proposalNotice } from '../store/strings.ts';
 import { noteStrings } from './diagram-strings.ts';
 import { badgesOf } from '../drawing/badges.ts';
 import { drawnOutline } from '../drawing/drawn-outline.ts';
-import { later } from '../store/lazy-panel.ts';
+import { later } from '../store/late.ts';
 import type { Dispatch, State } from '../store/state.ts';
 import { currentDiagramId } from '../store/values.ts';
 import type { Minimap } from '../diagram/minimap.ts';

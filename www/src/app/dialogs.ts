@@ -1,15 +1,15 @@
 // The page's modal dialogs. Their content may come later.
 
 import { html, nothing } from 'lit';
-import { later, type Panel } from '../store/lazy-panel.ts';
+import { later } from '../store/late.ts';
 import { commandStrings } from '../commands/strings.ts';
 import { noticesInDialog } from './notices.ts';
 import { shellStrings } from './strings.ts';
 import { closeDialog, isClosed, isOnBackdrop, leaveDialog } from '../ui/dialog.ts';
 import { iconButton } from '../ui/icon-button.ts';
-import type { State, Action } from '../store/state.ts';
+import type { Action, PanelView, State } from '../store/state.ts';
 
-const CONTENT: Record<NonNullable<State['shell']['dialog']>, Panel> = {
+const CONTENT: Record<NonNullable<State['shell']['dialog']>, PanelView> = {
   palette: later(() => import('../features/palette/panel.ts')),
   cheatSheet: later(() => import('../features/help/cheat-sheet.ts')),
   help: later(() => import('../features/help/panel.ts')),

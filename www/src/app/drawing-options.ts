@@ -4,8 +4,8 @@ import { html } from 'lit';
 import { settingStrings } from '../features/settings/strings.ts';
 import { displayStrings } from './diagram-strings.ts';
 import { chevron, icon } from '../ui/icon.ts';
-import { closeByKey, closeLeft, watchBeside } from '../ui/menu.ts';
-import { place } from '../ui/menu-place.ts';
+import { closeOnEscape, closeOnFocusOut, closeOnTouchOutside } from '../ui/menu.ts';
+import { placeMenu } from '../ui/menu-place.ts';
 import { onTick } from '../ui/listeners.ts';
 import type { State, Action } from '../store/state.ts';
 
@@ -23,11 +23,11 @@ export function drawnMenu(state: State, dispatch: Dispatch) {
   return html`<details
     class="menu drawn"
     slot="tools"
-    @focusout=${closeLeft}
-    @keydown=${closeByKey}
-    @click=${watchBeside}
+    @focusout=${closeOnFocusOut}
+    @keydown=${closeOnEscape}
+    @click=${closeOnTouchOutside}
   >
-    <summary role="button" title=${say.title} aria-label=${say.title} @click=${place}>
+    <summary role="button" title=${say.title} aria-label=${say.title} @click=${placeMenu}>
       ${icon('layers')}<span>${say.display}</span>${chevron()}
     </summary>
     <div class="items" role="group" aria-label=${say.title} tabindex="-1">

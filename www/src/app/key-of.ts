@@ -1,10 +1,10 @@
-import { commands } from '../commands/commands.ts';
+import { commandsOf } from '../commands/commands.ts';
 import { keysOf, labelsOf } from '../commands/chords.ts';
 import type { State } from '../store/state.ts';
 
-/** The key of a command as it is now, as its keys are labelled; `''` without one. */
-export function keyOf({ shell }: State, id: string) {
-  const command = commands.find((one) => one.id === id);
-  const [key] = command ? keysOf(command, shell) : [];
+/** The first key of a command as it is written on the keyboard; `''` without one. */
+export function keyOf(state: State, id: string) {
+  const command = commandsOf(state).find((one) => one.id === id);
+  const [key] = command ? keysOf(command, state.shell) : [];
   return key ? labelsOf(key).join(' ') : '';
 }

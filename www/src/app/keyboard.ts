@@ -1,6 +1,6 @@
 // The keys of the page: a press becomes an action of the table of commands; Escape climbs down its ladder.
 
-import { commands } from '../commands/commands.ts';
+import { commandsOf } from '../commands/commands.ts';
 import { chordOf, commandFor } from '../commands/chords.ts';
 import { focused, leaveControl, moveRegion, regionOf } from '../ui/regions.ts';
 import type { Store } from '../store/store.ts';
@@ -34,7 +34,12 @@ export function listenToKeys({ store, dispatch }: { store: Store; dispatch: (act
     const chord = chordOf(event);
     const command =
       chord &&
-      commandFor(commands, chord, { region: regionOf(document.activeElement), typing: isTyping(at) }, state.shell);
+      commandFor(
+        commandsOf(state),
+        chord,
+        { region: regionOf(document.activeElement), typing: isTyping(at) },
+        state.shell,
+      );
     if (!command || !chord) return;
     if (command.id === 'region' || command.id === 'regionBack') {
       if (moveRegion(command.id === 'region' ? 1 : -1)) event.preventDefault();

@@ -3,81 +3,60 @@
 
 import { positionText } from '../protocol/positions.ts';
 import { sentenceCase, unticked } from '../ui/code-spans.ts';
+import { systemClock, throttle, type Clock } from '../ui/timing.ts';
 import { liveStrings } from './strings.ts';
 import type { State } from '../store/state.ts';
 
-const SECOND = 1_000;
-const REPORT = 10_000;
-/** More is not said at once. */
-const MOST = 6;
-
-interface Clock {
-  /** In ms. */
-  now: () => number;
-  after: (act: () => void, ms: number) => unknown;
-}
+const MESSAGE_INTERVAL_MS = 1_000;
+const RUN_REPORT_INTERVAL_MS = 10_000;
+const MAX_PARTS_PER_MESSAGE = 6;
 
 export class LiveRegion {
   #say: (text: string) => void;
   #clock: Clock;
-  #next: string | null = null;
-  #timer: unknown = null;
+  #report;
   /** Whether a message stands in the region. */
-  #says = false;
-  /** When something was said last. */
-  #saidAt = -Infinity;
+  #hasMessage = false;
   /** When a run was reported last. */
   #reportedAt = 0;
-  #before: State | null = null;
+  #previousState: State | null = null;
 
-  constructor(say: (text: string) => void, clock: Clock) {
+  constructor(say: (text: string) => void, clock: Clock = systemClock) {
     this.#say = say;
     this.#clock = clock;
+    this.#report = throttle((text: string) => this.#announce(unticked(text)), MESSAGE_INTERVAL_MS, clock);
   }
 
   onStateChange(state: State) {
-    const before = this.#before;
-    this.#before = state;
+    const before = this.#previousState;
+    this.#previousState = state;
     if (!before) return;
     // What was said of another machine, or of another text, is not true of this one.
     const isOther =
       before.run.snapshot && state.run.snapshot && before.run.snapshot.source !== state.run.snapshot.source;
-    if (before.document.id !== state.document.id || isOther) this.#hush();
+    if (before.document.id !== state.document.id || isOther) this.#clear();
     const [ran, runs] = [before.run.activity === 'running', state.run.activity === 'running'];
     if (state.live !== before.live && state.live) this.#report(state.live);
     if (runs && !ran) {
       this.#reportedAt = this.#clock.now();
       this.#report(liveStrings.running);
     } else if (ran && !runs) this.#report(state.run.status.text);
-    else if (runs && this.#clock.now() - this.#reportedAt >= REPORT && state.run.snapshot) {
+    else if (runs && this.#clock.now() - this.#reportedAt >= RUN_REPORT_INTERVAL_MS && state.run.snapshot) {
       this.#reportedAt = this.#clock.now();
       this.#report(liveStrings.at(positionText(state.run.snapshot.position)));
     } else if (!runs && moved(before, state)) this.#report(stepSentence(before, state));
   }
 
-  #report(text: string) {
-    this.#next = unticked(text);
-    if (this.#timer !== null) return;
-    const wait = this.#saidAt + SECOND - this.#clock.now();
-    if (wait <= 0) this.#speak();
-    else this.#timer = this.#clock.after(() => this.#speak(), wait);
-  }
-
-  #speak() {
-    this.#timer = null;
-    const text = this.#next;
-    this.#next = null;
-    if (text === null) return;
-    this.#saidAt = this.#clock.now();
-    this.#says = true;
+  #announce(text: string) {
+    this.#hasMessage = true;
     this.#say(text);
   }
 
   /** Takes back what was said, and what waits to be said. */
-  #hush() {
-    this.#next = null;
-    if (this.#says) this.#say('');
-    this.#says = false;
+  #clear() {
+    this.#report.cancel();
+    if (this.#hasMessage) this.#say('');
+    this.#hasMessage = false;
   }
 }
 
@@ -104,7 +83,7 @@ function stepSentence(before: State, state: State) {
   if (was && was.branch === position.branch && position.step < was.step) return state.run.status.text;
   const since = was && was.branch === position.branch ? was.step : position.step - 1;
   for (const event of state.run.branchEvents) {
-    if (event.step <= since || event.step > position.step || parts.length >= MOST) continue;
+    if (event.step <= since || event.step > position.step || parts.length >= MAX_PARTS_PER_MESSAGE) continue;
     if (event.kind === 'moved') parts.push(say.moved(event.path, event.from, event.to));
     if (event.kind === 'contextWritten')
       for (const { field, after } of event.changes)

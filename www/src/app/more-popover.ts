@@ -9,22 +9,24 @@ export interface MoreEntry {
   /** Of a panel, or of another thing that is listed with them. */
   id: string;
   label: string;
-  image: string;
+  icon: string;
   /** What it shows. */
-  line: string;
+  summary: string;
   /** At the right end: a count or a key. */
-  side?: string;
+  note?: string;
   /** It opens something else than a panel. */
-  leaves?: boolean;
+  opensElsewhere?: boolean;
   /** It stands below the list, whatever is typed. */
-  last?: boolean;
+  isAlwaysShown?: boolean;
   act: () => void;
 }
 
 /** The rows that fit what is typed. */
-export function found(entries: MoreEntry[], query: string): MoreEntry[] {
+export function matchingEntries(entries: MoreEntry[], query: string): MoreEntry[] {
   const wanted = query.trim().toLowerCase();
-  return entries.filter(({ label, line, last }) => last || `${label} ${line}`.toLowerCase().includes(wanted));
+  return entries.filter(
+    ({ label, summary, isAlwaysShown }) => isAlwaysShown || `${label} ${summary}`.toLowerCase().includes(wanted),
+  );
 }
 
 export function morePopover({
@@ -42,7 +44,7 @@ export function morePopover({
   move: (at: number) => void;
   take: (entry: MoreEntry) => void;
 }) {
-  const rows = found(entries, query);
+  const rows = matchingEntries(entries, query);
   const chosen = Math.min(at, rows.length - 1);
   const key = (event: KeyboardEvent) => {
     const to = { ArrowDown: chosen + 1, ArrowUp: chosen - 1 }[event.key];
@@ -69,25 +71,25 @@ export function morePopover({
       @input=${onText(type)}
       @keydown=${key}
     />
-    ${rows.every(({ last }) => last) ? html`<p class="quiet">${panelWords.none}</p>` : nothing}
+    ${rows.every(({ isAlwaysShown }) => isAlwaysShown) ? html`<p class="quiet">${panelWords.none}</p>` : nothing}
     <ul id="more-list" role="listbox" aria-label=${panelWords.morePanels}>
       ${rows.map(
         (row, i) =>
           html`<li
             role="option"
             id="more-${row.id}"
-            class=${row.last ? 'last' : ''}
+            class=${row.isAlwaysShown ? 'last' : ''}
             aria-selected=${i === chosen ? 'true' : 'false'}
             @mousedown=${(event: Event) => event.preventDefault()}
             @click=${() => take(row)}
           >
-            ${icon(row.image)} <span>${row.label}</span>${
-              row.side
-                ? row.last
-                  ? html`<kbd>${row.side}</kbd>`
-                  : html`<span class="at-end">${row.side}</span>`
+            ${icon(row.icon)} <span>${row.label}</span>${
+              row.note
+                ? row.isAlwaysShown
+                  ? html`<kbd>${row.note}</kbd>`
+                  : html`<span class="at-end">${row.note}</span>`
                 : html`<span></span>`
-            }${row.line ? html`<span class="line">${row.line}</span>` : nothing}
+            }${row.summary ? html`<span class="line">${row.summary}</span>` : nothing}
           </li>`,
       )}
     </ul>

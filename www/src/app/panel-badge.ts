@@ -1,9 +1,9 @@
 // How many there are of what a panel is about, as a digit and, where that is not enough, in words.
 
 import { html } from 'lit';
+import type { PanelBadge } from '../store/state.ts';
 
-/** @param kind color @param counts in words what is counted */
-export const badgeOf = (n: number, kind: string = '', counts: string = '') =>
-  counts === ''
-    ? html`<span class="count ${kind}">${n}</span>`
-    : html`<span class="count ${kind}" aria-hidden="true">${n}</span><span class="hidden">${counts}</span>`;
+export const badgeTag = ({ count, kind = '', description }: PanelBadge) =>
+  description
+    ? html`<span class="count ${kind}" aria-hidden="true">${count}</span><span class="hidden">${description}</span>`
+    : html`<span class="count ${kind}">${count}</span>`;

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { icon } from '../ui/icon.ts';
 import type { State, Action } from '../store/state.ts';
-import { badgeOf } from './panel-badge.ts';
+import { badgeTag } from './panel-badge.ts';
 import type { PanelTab } from './panel-tabs.ts';
 import { panelWords } from './panel-strings.ts';
 
@@ -30,14 +30,14 @@ export function panelList({
     </p>`;
   return html`<ul class="panel-list">
     ${list.map(
-      ({ id, label, badge, kind, counts }) =>
+      ({ id, label, badge }) =>
         html`<li>
           <button
             type="button"
             aria-current=${id === shown ? 'true' : 'false'}
             @click=${() => dispatch({ type: 'panel', panel: id })}
           >
-            <span>${label}</span> ${badge > 0 ? badgeOf(badge, kind, counts) : nothing}
+            <span>${label}</span> ${badge ? badgeTag(badge) : nothing}
           </button>
         </li>`,
     )}

@@ -4,26 +4,22 @@
 import { LitElement, html, nothing, type PropertyValues } from 'lit';
 import { words } from '../strings.ts';
 import { icon } from '../ui/icon.ts';
-import { closeByTouch } from '../ui/touch-beside.ts';
-import type { PanelId } from '../store/panels.ts';
+import { onTouchOutside } from '../ui/touch-beside.ts';
+import type { PanelBadge, PanelId } from '../store/state.ts';
 import { morePopover, type MoreEntry } from './more-popover.ts';
 import { panelWords } from './panel-strings.ts';
-import { badgeOf } from './panel-badge.ts';
+import { badgeTag } from './panel-badge.ts';
 import { fitting } from './tabs-fitting.ts';
 import './styles/panel-tabs.css';
 
 export interface PanelTab {
   id: PanelId;
   label: string;
-  badge: number;
-  /** Color of the badge; questions have that of answers. */
-  kind?: string;
-  /** What the badge counts, in words. */
-  counts?: string;
+  badge: PanelBadge | null;
 }
 
 /** Tabs have less padding in a bar that is narrower. */
-const TIGHT = 352;
+const TIGHT_BAR_PX = 352;
 /** Left and right of the tabs. */
 const EDGES = { wide: 12, tight: 8 };
 
@@ -52,17 +48,14 @@ export class PanelTabs extends LitElement {
   declare at: number;
   /** Tabs that do not fit. */
   declare over: ReadonlySet<PanelId>;
-  /** The panel that was chosen under More last. */
-  #extra: PanelId | null = null;
+  #tabFromMore: PanelId | null = null;
   /** The tabs that More lists: its rows stay where they are while it is open. */
   #listed: ReadonlySet<PanelId> = new Set();
-  /** What the tabs were measured for. */
-  #measured = '';
-  /** Ends with the list of More. */
-  #opened = new AbortController();
+  #measuredFor = '';
+  #moreClosed = new AbortController();
   /** Tabs grow without a new text too: with the reader's own font or spacing. */
   #resized = new ResizeObserver(() => {
-    this.#measured = '';
+    this.#measuredFor = '';
     this.#measure();
   });
 
@@ -92,7 +85,7 @@ export class PanelTabs extends LitElement {
   }
 
   override willUpdate(changed: PropertyValues) {
-    if (changed.has('chosen') && !this.tabs.some(({ id }) => id === this.chosen)) this.#extra = this.chosen;
+    if (changed.has('chosen') && !this.tabs.some(({ id }) => id === this.chosen)) this.#tabFromMore = this.chosen;
   }
 
   override firstUpdated() {
@@ -108,27 +101,27 @@ export class PanelTabs extends LitElement {
   }
 
   /** The tabs of the bar: the own ones, and the one that was chosen under More. */
-  #shown(): PanelTab[] {
-    const extra = this.more.find(({ id }) => id === this.#extra);
-    return extra ? [...this.tabs, { id: extra.id as PanelId, label: extra.label, badge: 0 }] : this.tabs;
+  #visibleTabs(): PanelTab[] {
+    const extra = this.more.find(({ id }) => id === this.#tabFromMore);
+    return extra ? [...this.tabs, { id: extra.id as PanelId, label: extra.label, badge: null }] : this.tabs;
   }
 
   /** Widths are read only when the tabs or the bar are others. */
   #measure() {
     const room = this.clientWidth;
-    const shown = this.#shown();
-    const key = `${room} ${this.chosen} ${shown.map(({ label, badge }) => `${label}${badge}`).join()}`;
-    if (room === 0 || key === this.#measured) return;
-    this.#measured = key;
+    const shown = this.#visibleTabs();
+    const key = `${room} ${this.chosen} ${shown.map(({ label, badge }) => `${label}${badge?.count ?? 0}`).join()}`;
+    if (room === 0 || key === this.#measuredFor) return;
+    this.#measuredFor = key;
     const width = (selector: string) => this.querySelector(selector)?.getBoundingClientRect().width ?? 0;
     const isTight = () => this.classList.contains('tight');
     const fit = () =>
       fitting(
-        shown.map(({ id, badge }) => ({ width: width(`#tab-${id}`), badged: badge > 0 })),
+        shown.map(({ id, badge }) => ({ width: width(`#tab-${id}`), badged: badge !== null })),
         room - width('.more-tabs') - EDGES[isTight() ? 'tight' : 'wide'],
         shown.findIndex(({ id }) => id === this.chosen),
       );
-    this.classList.toggle('tight', room < TIGHT || shown.some(({ badge }) => badge > 0));
+    this.classList.toggle('tight', room < TIGHT_BAR_PX || shown.some(({ badge }) => badge));
     let fits = fit();
     if (fits.size < shown.length && !isTight()) {
       this.classList.add('tight');
@@ -147,7 +140,7 @@ export class PanelTabs extends LitElement {
   }
 
   #key = (event: KeyboardEvent) => {
-    const list = this.#shown().filter(({ id }) => !this.over.has(id));
+    const list = this.#visibleTabs().filter(({ id }) => !this.over.has(id));
     const at = list.findIndex(({ id }) => id === this.chosen);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: list.length - 1 }[event.key];
     const next = to === undefined ? undefined : list[(to + list.length) % list.length];
@@ -162,30 +155,30 @@ export class PanelTabs extends LitElement {
     this.#listed = this.over;
     this.query = '';
     this.at = 0;
-    this.#opened.abort();
+    this.#moreClosed.abort();
     if (!open) return;
-    this.#opened = new AbortController();
+    this.#moreClosed = new AbortController();
     const slot = this.querySelector('.more-slot');
-    if (slot) closeByTouch(slot, () => this.#show(false), this.#opened.signal);
+    if (slot) onTouchOutside(slot, () => this.#show(false), this.#moreClosed.signal);
     void this.updateComplete.then(() => (this.querySelector('.more-panels input') as HTMLElement | null)?.focus());
   }
 
   #take(entry: MoreEntry) {
     this.#show(false);
     entry.act();
-    if (!entry.leaves) this.#focusTab(entry.id);
+    if (!entry.opensElsewhere) this.#focusTab(entry.id);
   }
 
   /** What More lists: tabs without room first. */
   #entries(): MoreEntry[] {
-    const tabs = this.#shown().filter(({ id }) => this.#listed.has(id) && this.tabs.some((tab) => tab.id === id));
+    const tabs = this.#visibleTabs().filter(({ id }) => this.#listed.has(id) && this.tabs.some((tab) => tab.id === id));
     return [
       ...tabs.map(({ id, label, badge }) => ({
         id,
         label,
-        image: 'panels',
-        line: '',
-        side: badge > 0 ? String(badge) : '',
+        icon: 'panels',
+        summary: '',
+        note: badge ? String(badge.count) : '',
         act: () => this.#choose(id),
       })),
       ...this.more,
@@ -193,17 +186,17 @@ export class PanelTabs extends LitElement {
   }
 
   override render() {
-    const shown = this.#shown();
+    const shown = this.#visibleTabs();
     // A guide takes a tab as a panel of More does.
     const extra = shown.length > this.tabs.length || this.tabs.some(({ id }) => id === 'guide');
-    const waits = this.tabs.some(({ id, badge }) => badge > 0 && this.over.has(id));
+    const waits = this.tabs.some(({ id, badge }) => badge !== null && this.over.has(id));
     const more = (event: Event) => {
       event.preventDefault();
       this.#show(!this.open);
     };
     return html`<div class="panel-tabs" role="tablist" aria-label=${words.regions.panels} @keydown=${this.#key}>
         ${shown.map(
-          ({ id, label, badge, kind, counts }) =>
+          ({ id, label, badge }) =>
             html`<button
               type="button"
               role="tab"
@@ -214,7 +207,7 @@ export class PanelTabs extends LitElement {
               tabindex=${id === this.chosen ? 0 : -1}
               @click=${() => this.#choose(id)}
             >
-              ${label}${badge > 0 ? html` ${badgeOf(badge, kind, counts)}` : nothing}
+              ${label}${badge ? html` ${badgeTag(badge)}` : nothing}
             </button>`,
         )}
       </div>

@@ -5,8 +5,7 @@ import { MOST_CHOICES, firsts } from '../ui/cut-list.ts';
 import { menu, type Item } from '../ui/menu.ts';
 import { toolbar } from '../ui/toolbar.ts';
 import { runControls, type RunPress } from '../views/run-controls.ts';
-import { commands } from '../commands/commands.ts';
-import { keysOf, labelsOf } from '../commands/chords.ts';
+import { keyOf } from './key-of.ts';
 import { mainIsFilled } from './run-status.ts';
 import { runBarWords as say } from './run-strings.ts';
 import '../views/run-controls.css';
@@ -46,13 +45,6 @@ export function runBar(state: State, dispatch: Dispatch) {
     ${speedMenu(state, dispatch)}
     ${moreMenu(state, dispatch)}
   </div>`;
-}
-
-/** The key of a control as it is now. */
-function keyOf({ shell }: State, id: string) {
-  const command = commands.find((one) => one.id === id);
-  const [key] = command ? keysOf(command, shell) : [];
-  return key ? labelsOf(key).join(' ') : '';
 }
 
 const modes = (state: State, dispatch: Dispatch): Item[] =>

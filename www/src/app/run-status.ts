@@ -7,7 +7,6 @@ import { Steady } from './steady.ts';
 import { focusLater } from '../ui/focus-later.ts';
 import { seconds } from '../ui/seconds.ts';
 import { statusRow as row, type StatusRow } from '../views/status-row.ts';
-import { shownPanel } from '../store/shell.ts';
 import { runBarWords as say } from './run-strings.ts';
 import '../views/status-row.css';
 import type { Control, Help } from '../run/types.ts';
@@ -142,10 +141,9 @@ function iconOf({ do: what }: Help, document: State['document']) {
 }
 
 /** Whether the panel that is shown has the filled button already. */
-function isInSight({ do: what }: Help, state: State) {
-  if (state.shell.narrow && state.pane !== 'panels') return false;
-  const shown = shownPanel(state);
-  return (what === 'answer' && shown === 'inbox') || (what === 'reply' && shown === 'agent');
+function isInSight({ do: what }: Help, { shell, pane, panel }: State) {
+  if (shell.narrow && pane !== 'panels') return false;
+  return (what === 'answer' && panel === 'inbox') || (what === 'reply' && panel === 'agent');
 }
 
 /** While a run goes on, not every step is told. */

@@ -1,6 +1,6 @@
 // What the visitor does with the page itself: layouts, sizes, dialogs, keys. Kept in the browser's settings.
 
-import { commands } from '../commands/commands.ts';
+import { commandsOf } from '../commands/commands.ts';
 import { clashOf } from '../commands/chords.ts';
 import { layoutWith, type Action as ShellAction } from '../store/shell.ts';
 import type { ShellState } from '../store/shown.ts';
@@ -22,24 +22,27 @@ const USES = new Set([
   'editField',
 ]);
 
+export interface ShellDependencies {
+  store: Store;
+  saveSettings: (part: Record<string, unknown>) => void;
+}
+
 export class ShellController {
-  #store: Store;
-  #keep: (part: Record<string, unknown>) => void;
+  readonly #deps: ShellDependencies;
 
   /** @param parts `keep` writes settings */
-  constructor({ store, keep }: { store: Store; keep: (part: Record<string, unknown>) => void }) {
-    this.#store = store;
-    this.#keep = keep;
+  constructor(deps: ShellDependencies) {
+    this.#deps = deps;
   }
 
   act(action: ShellAction) {
-    const { shell } = this.#store.state;
+    const { shell } = this.#deps.store.state;
     switch (action.type) {
       case 'layout':
         this.#set({ layout: action.layout });
         // Beside the source alone, its problems.
-        if (action.layout === 'code') this.#store.set({ panel: 'problems' });
-        this.#keep({ layout: action.layout });
+        if (action.layout === 'code') this.#deps.store.set({ panel: 'problems' });
+        this.#deps.saveSettings({ layout: action.layout });
         break;
       case 'size': {
         const { [action.of]: _, ...others } = shell.sizes[shell.layout] ?? {};
@@ -48,13 +51,13 @@ export class ShellController {
           [shell.layout]: action.to === null ? others : { ...others, [action.of]: Math.round(action.to) },
         };
         this.#set({ sizes });
-        this.#keep({ sizes });
+        this.#deps.saveSettings({ sizes });
         break;
       }
       case 'resetSizes': {
         const { [shell.layout]: _, ...sizes } = shell.sizes;
         this.#set({ sizes, closed: [] });
-        this.#keep({ sizes });
+        this.#deps.saveSettings({ sizes });
         break;
       }
       case 'part':
@@ -100,40 +103,41 @@ export class ShellController {
         break;
       case 'single':
         this.#set({ single: action.on });
-        this.#keep({ single: action.on });
+        this.#deps.saveSettings({ single: action.on });
         break;
     }
   }
 
   /** A region that has to be there. */
   show(region: 'diagram') {
-    const { shell } = this.#store.state;
-    this.#store.set({ pane: region, shell: { ...shell, layout: layoutWith(shell, region) } });
+    const { shell } = this.#deps.store.state;
+    this.#deps.store.set({ pane: region, shell: { ...shell, layout: layoutWith(shell, region) } });
   }
 
   /** A chord for the command that asks for one. */
   #take(chord: string) {
-    const { shell } = this.#store.state;
+    const { state } = this.#deps.store;
+    const { shell } = state;
     if (shell.capture === null) return;
-    const other = clashOf(commands, chord, shell.capture, shell);
+    const other = clashOf(commandsOf(state), chord, shell.capture, shell);
     if (other) this.#set({ clash: shortcutStrings.taken(chord, other.label) });
     else this.#keys({ ...shell.keys, [shell.capture]: [chord] });
   }
 
   #keys(keys: ShellState['keys']) {
     this.#set({ keys, capture: null, clash: '' });
-    this.#keep({ keys });
+    this.#deps.saveSettings({ keys });
   }
 
   #set(part: Partial<ShellState>) {
-    this.#store.set({ shell: { ...this.#store.state.shell, ...part } });
+    this.#deps.store.set({ shell: { ...this.#deps.store.state.shell, ...part } });
   }
 
   /** A dispatcher that notices the end of the first visit, and passes on. */
   noticing(dispatch: (action: Action) => void): (action: Action) => void {
     return (action) => {
       dispatch(action);
-      if (this.#store.state.hint && USES.has(action.type)) this.#store.set({ hint: false });
+      if (this.#deps.store.state.hint && USES.has(action.type)) this.#deps.store.set({ hint: false });
     };
   }
 }

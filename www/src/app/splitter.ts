@@ -6,16 +6,16 @@ import { shellStrings } from './strings.ts';
 import type { Boundary, ShellState } from '../store/shown.ts';
 import type { Action } from '../store/state.ts';
 
-const STEP = 16;
+const ARROW_STEP_PX = 16;
 /** From this width on the regions grow with the window. */
-const WIDE = 1360;
+const GROWING_FROM_PX = 1360;
 /** From this width on the panels stand beside the drawing. */
-const THREE = 1200;
-const SMALLEST = { code: 240, side: 240, time: 44 };
+const THREE_COLUMNS_FROM_PX = 1200;
+const MIN_SIZES_PX = { code: 240, side: 240, time: 44 };
 /** What the run bar needs, in pixels; grid.css has it as well. */
-const BAR = 360;
+const RUN_BAR_WIDTH_PX = 360;
 /** What the rest of the page keeps, in pixels. */
-const REST = { upright: 560, time: 260 };
+const RESERVED_PX = { upright: 560, time: 260 };
 /** The key that makes the region larger, and the one that makes it smaller. */
 const KEYS = { code: ['ArrowRight', 'ArrowLeft'], side: ['ArrowLeft', 'ArrowRight'], time: ['ArrowUp', 'ArrowDown'] };
 
@@ -33,7 +33,13 @@ export function splitter(of: Boundary, shell: ShellState, dispatch: (action: Act
   const key = (event: KeyboardEvent) => {
     const size = sizeOf(event.currentTarget as Element);
     const [more, less] = KEYS[of];
-    const to = { [more]: size + STEP, [less]: size - STEP, Home: smallest, End: largest, Enter: null }[event.key];
+    const to = {
+      [more]: size + ARROW_STEP_PX,
+      [less]: size - ARROW_STEP_PX,
+      Home: smallest,
+      End: largest,
+      Enter: null,
+    }[event.key];
     if (to === undefined || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     event.stopPropagation();
@@ -88,12 +94,12 @@ export function limitsOf(of: Boundary, shell: Pick<ShellState, 'layout' | 'sizes
   const { layout, closed } = shell;
   const { innerWidth: width, innerHeight: height } = room;
   // Beside the source alone, the run bar stands over the panels.
-  const smallest = of === 'side' && layout === 'code' ? BAR : SMALLEST[of];
+  const smallest = of === 'side' && layout === 'code' ? RUN_BAR_WIDTH_PX : MIN_SIZES_PX[of];
   const limits = (rest: number) => ({ smallest, largest: Math.max(smallest, rest) });
-  if (of === 'time') return limits(height - REST.time);
-  if (layout !== 'split' || width < THREE) return limits(width - REST.upright);
-  const both = width - BAR;
-  const least = closed.includes('side') ? 0 : SMALLEST.side;
+  if (of === 'time') return limits(height - RESERVED_PX.time);
+  if (layout !== 'split' || width < THREE_COLUMNS_FROM_PX) return limits(width - RESERVED_PX.upright);
+  const both = width - RUN_BAR_WIDTH_PX;
+  const least = closed.includes('side') ? 0 : MIN_SIZES_PX.side;
   const code = Math.min(sizeIn(shell, 'code', room), both - least);
   const side = least && Math.min(sizeIn(shell, 'side', room), both - code);
   return limits(both - (of === 'code' ? side : code));
@@ -106,10 +112,10 @@ function sizeIn({ layout, sizes }: Pick<ShellState, 'layout' | 'sizes'>, of: Bou
 
 const DEFAULTS = {
   code: ({ innerWidth: width }: Room) =>
-    width >= WIDE ? Math.min(520, Math.max(376, width * 0.31)) : width >= THREE ? 376 : 368,
-  side: ({ innerWidth: width }: Room) => (width >= WIDE ? Math.min(420, Math.max(340, width * 0.25)) : 340),
+    width >= GROWING_FROM_PX ? Math.min(520, Math.max(376, width * 0.31)) : width >= THREE_COLUMNS_FROM_PX ? 376 : 368,
+  side: ({ innerWidth: width }: Room) => (width >= GROWING_FROM_PX ? Math.min(420, Math.max(340, width * 0.25)) : 340),
   time: ({ innerWidth: width, innerHeight: height }: Room, layout: string) =>
-    layout === 'split' ? (width >= WIDE ? 204 : 168) : layout === 'run' ? height * 0.4 : 44,
+    layout === 'split' ? (width >= GROWING_FROM_PX ? 204 : 168) : layout === 'run' ? height * 0.4 : 44,
 };
 
 /** Gives the page its sizes, through the object model: the policy forbids style attributes. */

@@ -1,17 +1,10 @@
 // What the page begins with: the store's own part of the state and that of each feature.
 
-import { noStubs } from '../features/agent/index.ts';
 import { initialStopList } from '../features/breakpoints/index.ts';
-import { noGraph } from '../features/context-graph/index.ts';
-import { noValues } from '../features/contexts/index.ts';
-import { initialDocuments } from '../features/documents/index.ts';
 import { initialGallery } from '../features/examples/index.ts';
-import { initialEventList } from '../features/events/index.ts';
-import { noPrompt } from '../features/prompt/index.ts';
 import { initialCheatSheet } from '../features/help/index.ts';
-import { initialGuide } from '../features/guide/index.ts';
+import { PANELS, initialPanelState } from '../features/panels.ts';
 import { initialOutside } from '../features/remote/index.ts';
-import { initialSql } from '../features/sql/index.ts';
 import { initialTrace } from '../features/timeline/index.ts';
 import { ENTRY } from '../protocol/sources.ts';
 import { DEFAULT_SETTINGS } from '../storage/settings.ts';
@@ -27,6 +20,8 @@ const waiting = (label: string) => ({ enabled: false, label, why: '' });
 
 export function initialState(): State {
   return {
+    ...initialPanelState(),
+    panels: PANELS,
     phase: 'loading',
     failure: '',
     version: '',
@@ -92,22 +87,11 @@ export function initialState(): State {
     postponedEditIds: [],
     inspected: null,
     proposalError: '',
-    edit: null,
-    editsAside: {},
-    values: noValues(),
-    prompt: noPrompt(),
-    graph: noGraph(),
-    stubs: noStubs(),
-    lastPrompt: null,
     stopList: initialStopList(),
     trace: initialTrace(),
-    eventList: initialEventList(),
     share: null,
     outside: initialOutside(),
-    sql: initialSql(),
-    docs: initialDocuments(),
     gallery: initialGallery(),
-    guide: initialGuide(),
     cheatSheet: initialCheatSheet(),
   };
 }

@@ -3,11 +3,11 @@
 type Later = (act: () => void, ms: number) => unknown;
 
 export class Steady<T> {
-  #least: number;
+  #minIntervalMs: number;
   #now: () => number;
   #later: Later;
   #shown: { value: T; at: number } | null = null;
-  #waits = false;
+  #isWaiting = false;
 
   /** @param least milliseconds between two changes */
   constructor(
@@ -15,7 +15,7 @@ export class Steady<T> {
     now: () => number = () => performance.now(),
     later: Later = (act, ms) => setTimeout(act, ms),
   ) {
-    this.#least = least;
+    this.#minIntervalMs = least;
     this.#now = now;
     this.#later = later;
   }
@@ -27,17 +27,17 @@ export class Steady<T> {
    */
   show(value: T, keeps: (shown: T) => boolean, again: () => void): T {
     const now = this.#now();
-    const wait = this.#shown && keeps(this.#shown.value) ? this.#shown.at + this.#least - now : 0;
+    const wait = this.#shown && keeps(this.#shown.value) ? this.#shown.at + this.#minIntervalMs - now : 0;
     if (!this.#shown || wait <= 0) {
       this.#shown = { value, at: now };
       return value;
     }
-    if (!this.#waits)
+    if (!this.#isWaiting)
       this.#later(() => {
-        this.#waits = false;
+        this.#isWaiting = false;
         again();
       }, wait);
-    this.#waits = true;
+    this.#isWaiting = true;
     return this.#shown.value;
   }
 }

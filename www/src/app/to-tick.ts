@@ -8,7 +8,7 @@ import '../features/inbox/style.css';
 import type { State, Action } from '../store/state.ts';
 
 /** Ticks of one press of Run. */
-const MOST = 10_000;
+const MAX_TICKS_PER_RUN = 10_000;
 
 export function panel(state: State, dispatch: (action: Action) => void) {
   const say = laterWords.toTick;
@@ -35,13 +35,13 @@ export function panel(state: State, dispatch: (action: Action) => void) {
         inputmode="numeric"
         required
         min="0"
-        max=${now + MOST}
+        max=${now + MAX_TICKS_PER_RUN}
         step="1"
         value=${now + 1}
         autofocus
       />
     </label>
     <button type="submit">${say.go}</button>
-    <p class="quiet">${say.help(now, MOST)}</p>
+    <p class="quiet">${say.help(now, MAX_TICKS_PER_RUN)}</p>
   </form>`;
 }

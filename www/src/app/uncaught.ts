@@ -3,8 +3,8 @@
 import type { Store } from '../store/store.ts';
 import { loadStrings } from './strings.ts';
 
-/** Told where they happen, or by the engine's own notices. */
-const TOLD = /^engine-/;
+/** The engine's own notices, or the place where they happen, show these. */
+const SHOWN_ELSEWHERE = /^engine-/;
 /** Browsers report it as an error when a layout takes them more than one frame. */
 const HARMLESS = /^ResizeObserver loop/;
 
@@ -13,7 +13,7 @@ export function reportUncaught(store: Store, page: Window = window) {
   const reported: Set<string> = new Set();
   const report = (error: unknown, message: string) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (TOLD.test(code) || HARMLESS.test(message) || reported.has(message)) return;
+    if (SHOWN_ELSEWHERE.test(code) || HARMLESS.test(message) || reported.has(message)) return;
     reported.add(message);
     store.notify({ kind: 'error', text: loadStrings.uncaught(message) });
   };

@@ -5,8 +5,7 @@ import { commandStrings, exportNames } from './strings.ts';
 import { savingStrings } from '../document/strings.ts';
 import { workspaceStrings } from '../store/strings.ts';
 import { GUIDES } from '../document/guides.ts';
-import { PANELS } from '../store/panels.ts';
-import { words } from '../strings.ts';
+import { listedPanels } from '../store/panels.ts';
 import { positions, indexOfStep } from '../protocol/positions.ts';
 import { LAYOUTS } from '../store/shell.ts';
 import { isOver } from '../run/waiting.ts';
@@ -68,7 +67,15 @@ const view = (what: What, keys: string[]) =>
 const noRun = (state: State) => (state.run.snapshot ? '' : workspaceStrings.noRun);
 const noRunNow = (state: State) => (state.run.isRunning ? workspaceStrings.running : whyOff(state.run.controls.run));
 
-export const commands: Command[] = [
+const tables: WeakMap<State['panels'], Command[]> = new WeakMap();
+
+export function commandsOf({ panels }: Pick<State, 'panels'>): Command[] {
+  const commands = tables.get(panels) ?? makeTable(panels);
+  tables.set(panels, commands);
+  return commands;
+}
+
+const makeTable = (panels: State['panels']): Command[] => [
   control('step', ['F10', 'Alt+PageDown', 'S']),
   command('run', 'run', ['F8', 'Mod+Enter', 'R'], ({ run: { controls } }) => ({ type: MAIN[controls.main.does] }), {
     off: ({ run: { controls } }) => whyOff(controls.main),
@@ -128,10 +135,8 @@ export const commands: Command[] = [
       off: ({ shell }) => (shell.narrow ? say.narrow : ''),
     }),
   ),
-  ...PANELS.filter((panel) => panel !== 'guide').map((panel) =>
-    command(`panel-${panel}`, 'page', [], () => ({ type: 'panel', panel }), {
-      label: say.panel(words.panels[panel]),
-    }),
+  ...listedPanels({ panels }).map(({ id, title }) =>
+    command(`panel-${id}`, 'page', [], () => ({ type: 'panel', panel: id }), { label: say.panel(title) }),
   ),
   ...GUIDES.map(({ id, title }) =>
     command(`guide-${id}`, 'page', [], () => ({ type: 'openGuide', page: id }), {

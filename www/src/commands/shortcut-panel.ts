@@ -1,7 +1,7 @@
 // The keys of the page's commands, with what changes them: another key, none, or the one it came with.
 
 import { html, nothing } from 'lit';
-import { commands, type Command } from './commands.ts';
+import { commandsOf, type Command } from './commands.ts';
 import { keysOf, labelsOf } from './chords.ts';
 import { commandStrings, shortcutStrings } from './strings.ts';
 import './shortcut-panel.css';
@@ -16,7 +16,8 @@ export const chord = (chord: string) =>
 
 const GROUPS = ['run', 'view', 'walk', 'page', 'document', 'editor'] as const;
 
-export function panel({ shell }: State, dispatch: Dispatch) {
+export function panel(state: State, dispatch: Dispatch) {
+  const { shell } = state;
   const say = shortcutStrings;
   const own = Object.keys(shell.keys).length > 0;
   return html`<div class="shortcuts">
@@ -28,7 +29,9 @@ export function panel({ shell }: State, dispatch: Dispatch) {
       (group) =>
         html`<h4>${commandStrings.groups[group]}</h4>
           <ul>
-            ${commands.filter((one) => one.group === group && (one.keys.length > 0 || shell.keys[one.id])).map(row)}
+            ${commandsOf(state)
+              .filter((one) => one.group === group && (one.keys.length > 0 || shell.keys[one.id]))
+              .map(row)}
           </ul>`,
     )}
     ${

@@ -2,7 +2,7 @@
 // Decoration only; names of elements, the outline, and the panels say the same in words.
 
 import { boxAround, boxOfGroup, overlap, walkOf, type Box } from './geometry.ts';
-import { classesOf } from './palette.ts';
+import { STATES, classesOf, type Sign } from './palette.ts';
 import { make } from './make.ts';
 import { outline } from './patch.ts';
 import type { Badge } from './types.ts';
@@ -24,26 +24,6 @@ const SPOT = { radius: 7.5, from: 22 };
 /** A breakpoint: its disc, and what stands on it. */
 const STOP = { disc: 8, dot: 5, ring: 5.5, pupil: 2.5 };
 
-/**
- * A small sign as a shape, eight by eight: none depends on a font. `stroked`: the width of its line, for signs that are
- * not filled.
- */
-interface Sign {
-  d: string;
-  stroked?: number;
-}
-
-/** Signs by the class of a state. */
-const STATE_SIGNS: Record<string, Sign> = {
-  'r-failed': { d: 'M1 1 7 7M7 1 1 7', stroked: 1.8 },
-  'r-blocked': { d: 'M4 0.7a3.3 3.3 0 1 0 .01 0ZM1.8 6.2 6.2 1.8', stroked: 1.4 },
-  'r-answers': { d: 'M2 2.6C2 .2 6 .2 6 2.6 6 4.2 4 4 4 5.6M4 7.6h.01', stroked: 1.6 },
-  'r-agent': { d: 'M1 4h.01M4 4h.01M7 4h.01', stroked: 2 },
-  'r-current': { d: 'M1 0.5 7 4 1 7.5Z' },
-  'r-parked': { d: 'M1.5 0.5h1.8v7H1.5ZM4.9 0.5h1.8v7H4.9Z' },
-  'r-completed': { d: 'M1 1h6v6H1Z' },
-};
-
 /** Signs by the kind of a spot on a line. */
 const SPOT_SIGNS: Record<'error' | 'take' | 'skip', Sign> = {
   error: { d: 'M4 0.5v4M4 7.4h.01', stroked: 1.7 },
@@ -53,9 +33,9 @@ const SPOT_SIGNS: Record<'error' | 'take' | 'skip', Sign> = {
 
 /** The sign of a state, by the classes of its node. */
 function stateSign(classes: readonly string[]): { name: string; sign: Sign } | null {
-  const name = Object.keys(STATE_SIGNS).find((one) => classes.includes(one));
-  const sign = name && STATE_SIGNS[name];
-  return name && sign ? { name: name.slice(2), sign } : null;
+  const found = STATES.findLast(([[name = ''], { sign }]) => sign && classes.includes(name));
+  const [[name = ''] = [], { sign } = {}] = found ?? [];
+  return sign ? { name: name.slice(2), sign } : null;
 }
 
 /** Draws the marks anew. */

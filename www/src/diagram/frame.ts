@@ -4,7 +4,7 @@ import { tipBody, type Tip } from './tip.ts';
 import { html, nothing } from 'lit';
 import { diagramStrings } from './strings.ts';
 import { icon } from '../ui/icon.ts';
-import { closeByKey, closeLeft, watchBeside } from '../ui/menu.ts';
+import { closeOnEscape, closeOnFocusOut, closeOnTouchOutside } from '../ui/menu.ts';
 import { line, outLine, type Entry, type Outline } from './outline.ts';
 import { onText } from '../ui/listeners.ts';
 import type { What } from './types.ts';
@@ -155,7 +155,12 @@ function zoomMenu(enabled: boolean, acts: Acts) {
     if (menu) menu.open = false;
     act();
   };
-  return html`<details class="zoom" @focusout=${closeLeft} @keydown=${closeByKey} @click=${watchBeside}>
+  return html`<details
+    class="zoom"
+    @focusout=${closeOnFocusOut}
+    @keydown=${closeOnEscape}
+    @click=${closeOnTouchOutside}
+  >
     <summary
       role="button"
       class="percent"

@@ -75,20 +75,52 @@ export const GROUNDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * What a state looks like in the page: token, width and dashes of the border, and whether a ring stands around it.
- * Later ones win over earlier ones.
+ * A small sign as a shape, eight by eight: none depends on a font. `stroked`: the width of its line, for signs that are
+ * not filled.
  */
-export const STATES: [classes: string[], look: { token: string; width: number; dash?: string; ring?: true }][] = [
+export interface Sign {
+  d: string;
+  stroked?: number;
+}
+
+/**
+ * What a state looks like in the page: token, width and dashes of the border, whether a ring stands around it, and its
+ * sign. Later ones win over earlier ones.
+ */
+export const STATES: [
+  classes: string[],
+  look: { token: string; width: number; dash?: string; ring?: true; sign?: Sign },
+][] = [
   [['r-visited'], { token: 'visited', width: 1.5 }],
   [['r-compensated'], { token: 'visited', width: 1.5 }],
   [['r-caught'], { token: 'failed', width: 1.5 }],
-  [['r-completed'], { token: 'current', width: 2 }],
-  [['r-parked'], { token: 'waiting', width: 2.5, dash: '2 3' }],
-  [['r-current'], { token: 'current', width: 2.5, ring: true }],
-  [['r-agent'], { token: 'waiting', width: 2.5, dash: '6 3', ring: true }],
-  [['r-answers'], { token: 'answers', width: 2.5, dash: '6 3', ring: true }],
-  [['r-blocked'], { token: 'blocked', width: 5, ring: true }],
-  [['r-failed'], { token: 'failed', width: 3.5, ring: true }],
+  [['r-completed'], { token: 'current', width: 2, sign: { d: 'M1 1h6v6H1Z' } }],
+  [['r-parked'], { token: 'waiting', width: 2.5, dash: '2 3', sign: { d: 'M1.5 0.5h1.8v7H1.5ZM4.9 0.5h1.8v7H4.9Z' } }],
+  [['r-current'], { token: 'current', width: 2.5, ring: true, sign: { d: 'M1 0.5 7 4 1 7.5Z' } }],
+  [
+    ['r-agent'],
+    { token: 'waiting', width: 2.5, dash: '6 3', ring: true, sign: { d: 'M1 4h.01M4 4h.01M7 4h.01', stroked: 2 } },
+  ],
+  [
+    ['r-answers'],
+    {
+      token: 'answers',
+      width: 2.5,
+      dash: '6 3',
+      ring: true,
+      sign: { d: 'M2 2.6C2 .2 6 .2 6 2.6 6 4.2 4 4 4 5.6M4 7.6h.01', stroked: 1.6 },
+    },
+  ],
+  [
+    ['r-blocked'],
+    {
+      token: 'blocked',
+      width: 5,
+      ring: true,
+      sign: { d: 'M4 0.7a3.3 3.3 0 1 0 .01 0ZM1.8 6.2 6.2 1.8', stroked: 1.4 },
+    },
+  ],
+  [['r-failed'], { token: 'failed', width: 3.5, ring: true, sign: { d: 'M1 1 7 7M7 1 1 7', stroked: 1.8 } }],
 ];
 
 /** What an edge looks like by its classes, later ones win; `head`: how its heads are filled. */
@@ -104,6 +136,11 @@ export const WAYS: [classes: string[], look: { token: string; width?: number; da
   [['r-forced'], { token: 'accent', width: 4, dash: 'none' }],
   [['r-skipped'], { token: 'accent', dash: '1 5', head: 'canvas' }],
 ];
+
+/** Colors of signs by their class in the drawing. */
+export const SIGN_TOKENS: ReadonlyMap<string, string> = new Map(
+  STATES.flatMap(([[name = ''], { token, sign }]) => (sign ? [[name.replace('r-', 'is-'), token]] : [])),
+);
 
 /** The state of a group by its classes. */
 export const stateOf = (classes: readonly string[]) =>

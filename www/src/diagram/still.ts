@@ -3,7 +3,7 @@
 
 import { boxAround, cuts, piecesOf } from './geometry.ts';
 import { paintMarks } from './badges.ts';
-import { STATES, WAYS, classesOf, light, recolor, type Color } from './palette.ts';
+import { SIGN_TOKENS, STATES, WAYS, classesOf, light, recolor, type Color } from './palette.ts';
 import type { Badge } from './types.ts';
 
 /** Families with the widths that the layout measured, then any other. */
@@ -113,21 +113,10 @@ function set(element: Element, attributes: Record<string, string | number> | nul
   for (const [name, value] of Object.entries(attributes ?? {})) element.setAttribute(name, String(value));
 }
 
-/** Colors of signs by their class. */
-const SIGNS: Record<string, string> = {
-  'is-current': 'current',
-  'is-completed': 'current',
-  'is-agent': 'waiting',
-  'is-parked': 'waiting',
-  'is-answers': 'answers',
-  'is-blocked': 'blocked',
-  'is-failed': 'failed',
-};
-
 /** @param around classes of its group */
 function paintMark(element: Element, own: string[], around: string[], color: Color) {
   const path = around.find((name) => /^path-\d$/.test(name));
-  const sign = own.map((name) => SIGNS[name]).find(Boolean);
+  const sign = own.map((name) => SIGN_TOKENS.get(name)).find(Boolean);
   if (around.includes('path-chip')) set(element, { fill: color(path ?? 'visited') });
   else if (around.includes('ask-chip')) set(element, { fill: color('answers'), stroke: color('canvas') });
   else if (sign)

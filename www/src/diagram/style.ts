@@ -1,7 +1,7 @@
 // How a drawing looks beside its own colors, which are attributes: states of a run are painted by class.
 
 import { css, unsafeCSS } from 'lit';
-import { STATES, WAYS } from './palette.ts';
+import { SIGN_TOKENS, STATES, WAYS } from './palette.ts';
 
 const having = (classes: string[]) => classes.map((name) => `.${name}`).join('');
 
@@ -11,6 +11,8 @@ const states = STATES.map(
 .lens ${having(classes)}>:is(.card,.shape){stroke:var(--state);stroke-width:${width};stroke-dasharray:${dash}}
 .lens ${having(classes)}>.halo{stroke:${ring ? 'var(--state)' : 'none'}}`,
 ).join('');
+
+const signs = [...SIGN_TOKENS].map(([name, token]) => `.lens .${name}{--sign:var(--tracklight-${token})}`).join('');
 
 const ways = WAYS.map(([classes, { token, width, dash, head }]) => {
   const edge = `.lens .edge${having(classes)}`;
@@ -96,11 +98,7 @@ export const sheet = css`
   .lens .more { font-size: 11px; font-weight: 700; fill: var(--tracklight-ink-soft); }
   .lens .sign { fill: var(--sign); }
   .lens .sign.stroked { fill: none; stroke: var(--sign); stroke-linecap: round; }
-  .lens :is(.is-current, .is-completed) { --sign: var(--tracklight-current); }
-  .lens :is(.is-agent, .is-parked) { --sign: var(--tracklight-waiting); }
-  .lens .is-answers { --sign: var(--tracklight-answers); }
-  .lens .is-blocked { --sign: var(--tracklight-blocked); }
-  .lens .is-failed { --sign: var(--tracklight-failed); }
+  ${unsafeCSS(signs)}
   .lens .spot { stroke: var(--tracklight-canvas); stroke-width: 1.5; fill: var(--tracklight-accent); }
   .lens .spot.badge-error { fill: var(--tracklight-failed); }
   .lens .spot-sign { fill: none; stroke: var(--tracklight-chip-ink); stroke-linecap: round; stroke-linejoin: round; }

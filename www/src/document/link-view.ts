@@ -8,13 +8,14 @@ import type { Store } from '../store/store.ts';
 
 /** @param hasRun the link has a run, which is not seen beside the source alone */
 export function applyLinkView(store: Store, linkView: NonNullable<OpenedDocument['linkView']>, hasRun: boolean) {
-  const { shell, settings, run } = store.state;
+  const { state } = store;
+  const { shell, settings, run } = state;
   const {
     layout = shell.layout,
     direction = settings.direction,
     stops = [],
     ...shown
-  } = readView(linkView, run.snapshot?.view ?? null, isPanel);
+  } = readView(linkView, run.snapshot?.view ?? null, (id) => isPanel(state, id));
   const pane = (['code', 'diagram', 'run'] as const).find((name) => name === layout && !(hasRun && name === 'code'));
   store.set({
     ...shown,

@@ -4,6 +4,7 @@
 import { guardText } from '../run/conditions.ts';
 import { LONG_LIST_LENGTH } from '../protocol/bulk.ts';
 import { sameSources } from '../protocol/sources.ts';
+import { NODE_STATES } from '../run/path-status.ts';
 import { positionText } from '../protocol/positions.ts';
 import { columnsOf, shownPath, valueText } from '../store/values.ts';
 import { openQuestions, reasonOf } from '../run/waiting.ts';
@@ -191,13 +192,10 @@ function statesOf({ view, stops, asks }: ReturnType<typeof knowledge>, id: strin
   const say = outlineStrings;
   // Cores that do not tell where failures were caught and undone leave these out.
   const { caught = 0, undid = [] } = node;
-  const states = ['current', 'agent', 'answers', 'parked', 'blocked', 'completed', 'failed'] as const;
   return [
-    ...states
-      .filter((state) => node[state].length > 0)
-      .map((state) =>
-        [say.state[state](node[state].join(', ')), ...(state === 'blocked' ? reasonsAt(view, id) : [])].join(': '),
-      ),
+    ...NODE_STATES.filter(({ nodeState }) => node[nodeState].length > 0).map(({ status, nodeState }) =>
+      [say.state(status, node[nodeState].join(', ')), ...(status === 'blocked' ? reasonsAt(view, id) : [])].join(': '),
+    ),
     ...(asks.has(id) ? [outlineStrings.questions(asks.get(id) ?? 0)] : []),
     ...(caught > 0 ? [say.caught(caught)] : []),
     ...(undid.length > 0 ? [say.undid(undid.join(', '))] : []),

@@ -1,3 +1,4 @@
+import { PATH_STATUS, type PathStatus } from '../run/path-status.ts';
 import { count } from '../strings.ts';
 
 /** What the drawing says as text: in the Outline panel, to screen readers and in tips. */
@@ -9,14 +10,11 @@ export const outlineStrings = {
   paths: (n: number) => count(n, 'path'),
   at: (at: string) => `step ${at}`,
   questions: (n: number) => count(n, 'open question'),
-  state: {
-    current: (paths: string) => `current for path ${paths}`,
-    agent: (paths: string) => `waiting for agent, path ${paths}`,
-    answers: (paths: string) => `waiting for answer, path ${paths}`,
-    parked: (paths: string) => `waiting at join, path ${paths}`,
-    blocked: (paths: string) => `blocked, path ${paths}`,
-    completed: (paths: string) => `completed here, path ${paths}`,
-    failed: (paths: string) => `failed, path ${paths}`,
+  /** Which paths give a node a state. */
+  state: (status: PathStatus, paths: string) => {
+    if (status === 'active') return `current for path ${paths}`;
+    const word = PATH_STATUS[status].word.toLowerCase();
+    return `${word}${status === 'completed' ? ' here' : ''}, path ${paths}`;
   },
   caught: (n: number) => `${count(n, 'failure')} caught`,
   undid: (nodes: string) => `compensated for ${nodes}`,

@@ -11,29 +11,23 @@ export type Action = ActionOf<(typeof actions)[number] | 'view'>;
 
 export const initialView = (): ViewState => ({ find: null, follow: true, full: false, options: {} });
 
+export interface ViewportDependencies {
+  store: Store;
+  running: DocumentRun;
+  /** null until its code has arrived. */
+  diagram: () => { view(what: 'in' | 'out' | 'fit' | 'one' | 'centre' | 'current'): void } | null;
+}
+
 export class ViewportController {
-  #store: Store;
-  #running: DocumentRun;
-  #diagram: () => { view(what: 'in' | 'out' | 'fit' | 'one' | 'centre' | 'current'): void } | null;
+  readonly #deps: ViewportDependencies;
   /** The path that the drawing was last asked to show alone. */
   #path = '';
 
-  constructor({
-    store,
-    running,
-    diagram,
-  }: {
-    store: Store;
-    running: DocumentRun;
-    /** null until its code has arrived. */
-    diagram: () => { view(what: 'in' | 'out' | 'fit' | 'one' | 'centre' | 'current'): void } | null;
-  }) {
-    this.#store = store;
-    this.#running = running;
-    this.#diagram = diagram;
-    this.#set({ follow: store.state.settings.follow });
-    store.listen((state) => this.#heard(state));
-    store.watch(
+  constructor(deps: ViewportDependencies) {
+    this.#deps = deps;
+    this.#set({ follow: deps.store.state.settings.follow });
+    deps.store.listen((state) => this.#onStateChange(state));
+    deps.store.watch(
       ({ settings }) => settings.follow,
       (follow) => this.#set({ follow }),
     );
@@ -51,36 +45,36 @@ export class ViewportController {
         this.#set({ follow: action.on });
         break;
       case 'drawn': {
-        const options = { ...this.#store.state.view.options, ...action.part };
+        const options = { ...this.#deps.store.state.view.options, ...action.part };
         this.#set({ options });
-        void this.#running.changeOptions(options);
+        void this.#deps.running.changeOptions(options);
         break;
       }
     }
   }
 
   #view(what: What) {
-    const { view } = this.#store.state;
+    const { view } = this.#deps.store.state;
     if (what === 'find') this.#set({ find: view.find === null ? '' : null });
     else if (what === 'full') this.#set({ full: !view.full });
     else if (what === 'follow') {
       this.#set({ follow: !view.follow });
-      if (!view.follow) this.#diagram()?.view('current');
+      if (!view.follow) this.#deps.diagram()?.view('current');
     } else {
-      this.#diagram()?.view(what);
+      this.#deps.diagram()?.view(what);
       if (what === 'fit') this.#set({ follow: true });
     }
   }
 
   #set(part: Partial<ViewState>) {
-    this.#store.set({ view: { ...this.#store.state.view, ...part } });
+    this.#deps.store.set({ view: { ...this.#deps.store.state.view, ...part } });
   }
 
   /** A path that was chosen among several is drawn alone. */
-  #heard({ path, run: { snapshot } }: State) {
+  #onStateChange({ path, run: { snapshot } }: State) {
     const chosen = path !== null && (snapshot?.view.paths ?? []).some((one) => one.id === path) ? path : '';
     if (chosen === this.#path) return;
     this.#path = chosen;
-    void this.#running.changeOptions({ path: chosen || undefined });
+    void this.#deps.running.changeOptions({ path: chosen || undefined });
   }
 }

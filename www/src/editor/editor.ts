@@ -51,6 +51,7 @@ import { theme } from './theme.ts';
 import { usesOf } from './uses.ts';
 import type { Assistant, SideEffects, RunMarks } from './types.ts';
 import type { Diagnostic, Edit, PackedTokens } from '../protocol/types.ts';
+import { debounce } from '../ui/timing.ts';
 
 interface Content {
   document: string | number;
@@ -137,7 +138,7 @@ export class TracklightEditor extends HTMLElement {
   #wrapsLines = true;
   #tokens: PackedTokens | null = null;
   #runMarks: RunMarks | null = null;
-  #caret: ReturnType<typeof setTimeout> | null = null;
+  #tellCaret = debounce(() => this.#onCaretRest(), CARET_DEBOUNCE_MS);
   #caretSince = { typed: false, put: false, pressed: false };
   #marksFrame = 0;
   /** What was last told of the history. */
@@ -499,22 +500,23 @@ export class TracklightEditor extends HTMLElement {
 
   /** Tells where the caret rests, and since the last time whether it was put there and what was typed at it. */
   #caretMoved(typed: boolean, pressed = false) {
-    if (this.#caret) clearTimeout(this.#caret);
     const since = this.#caretSince;
     this.#caretSince = {
       typed: since.typed || typed,
       put: since.put || !typed,
       pressed: since.pressed || pressed,
     };
-    this.#caret = setTimeout(() => {
-      const view = this.#view;
-      const came = this.#caretSince;
-      this.#caretSince = { typed: false, put: false, pressed: false };
-      if (!view?.hasFocus) return;
-      // Only now: the caret of a tap comes behind its click, and would be put back.
-      if (came.pressed) view.dispatch({ effects: markRange(null, 0) });
-      this.#emit('editor-caret', { offset: view.state.selection.main.head, typed: came.typed, put: came.put });
-    }, CARET_DEBOUNCE_MS);
+    this.#tellCaret();
+  }
+
+  #onCaretRest() {
+    const view = this.#view;
+    const { typed, put, pressed } = this.#caretSince;
+    this.#caretSince = { typed: false, put: false, pressed: false };
+    if (!view?.hasFocus) return;
+    // Only now: the caret of a tap comes behind its click, and would be put back.
+    if (pressed) view.dispatch({ effects: markRange(null, 0) });
+    this.#emit('editor-caret', { offset: view.state.selection.main.head, typed, put });
   }
 
   #emit(name: string, detail: object) {

@@ -6,6 +6,7 @@ import { StateEffect, StateField, type Extension, type StateEffectType } from '@
 import { Decoration, EditorView, ViewPlugin, keymap, showPanel, type Panel, type ViewUpdate } from '@codemirror/view';
 import { showWords } from './card.ts';
 import { textOf } from './text.ts';
+import { debounce } from '../ui/timing.ts';
 import type { Assistant, Use } from './types.ts';
 
 /** More rows than this nobody reads. */
@@ -108,12 +109,11 @@ export function usesOf(assistant: () => Assistant | null): Extension {
 function followCaret(assistant: () => Assistant | null) {
   return ViewPlugin.fromClass(
     class {
-      timer: ReturnType<typeof setTimeout> | null = null;
+      markUses = debounce((view: EditorView) => void this.ask(view), REST_MS);
 
       update(update: ViewUpdate) {
         if (!update.selectionSet && !update.docChanged) return;
-        if (this.timer) clearTimeout(this.timer);
-        this.timer = setTimeout(() => void this.ask(update.view), REST_MS);
+        this.markUses(update.view);
       }
 
       async ask(view: EditorView) {
@@ -128,7 +128,7 @@ function followCaret(assistant: () => Assistant | null) {
       }
 
       destroy() {
-        if (this.timer) clearTimeout(this.timer);
+        this.markUses.cancel();
       }
     },
   );

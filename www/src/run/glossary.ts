@@ -1,5 +1,5 @@
-// The terms of the page and the guides, one word per idea. `docs/glossary.md` is generated from this table, and terms
-// that are labels of the page are taken from its strings, so the two cannot differ.
+// The terms of the page and the guides, one word per idea. `docs/glossary.md` is generated from this table, and a test
+// compares the rows of panels with their titles.
 
 import { words } from '../strings.ts';
 
@@ -13,8 +13,6 @@ export interface Chapter {
   title: string;
   terms: Term[];
 }
-
-const { panels } = words;
 
 export const glossary: Chapter[] = [
   {
@@ -108,15 +106,15 @@ export const glossary: Chapter[] = [
     terms: [
       { term: words.regions.diagram, meaning: 'The machine as a picture, with the state of the run.' },
       { term: words.regions.timeline, meaning: 'All steps of the run, its branches, and previous runs.' },
-      { term: panels.contexts, meaning: 'Panel: paths, and the values of their contexts.' },
-      { term: panels.agent, meaning: 'Panel: agent calls, replies, and stubs.' },
-      { term: panels.inbox, meaning: 'Panel: questions for you.' },
-      { term: panels.events, meaning: 'Panel: everything that happened in the run.' },
-      { term: panels.problems, meaning: 'Panel: errors and warnings of the source, with fixes.' },
-      { term: panels.prompt, meaning: 'Panel: what the agent sees, with token counts.' },
-      { term: panels.graph, meaning: 'Panel: what the agent can open and change.' },
-      { term: panels.sql, meaning: 'Panel: queries on a copy of the run.' },
-      { term: panels.outline, meaning: 'Panel: the diagram as text.' },
+      { term: 'Context', meaning: 'Panel: paths, and the values of their contexts.' },
+      { term: 'Agent', meaning: 'Panel: agent calls, replies, and stubs.' },
+      { term: 'Inbox', meaning: 'Panel: questions for you.' },
+      { term: 'Events', meaning: 'Panel: everything that happened in the run.' },
+      { term: 'Problems', meaning: 'Panel: errors and warnings of the source, with fixes.' },
+      { term: 'Prompt', meaning: 'Panel: what the agent sees, with token counts.' },
+      { term: 'Agent context', meaning: 'Panel: what the agent can open and change.' },
+      { term: 'SQL', meaning: 'Panel: queries on a copy of the run.' },
+      { term: 'Outline', meaning: 'Panel: the diagram as text.' },
       { term: 'saved, unsaved', meaning: 'Whether this browser stores the machine. Changes are saved automatically.' },
       { term: 'version', meaning: 'An earlier text of a machine, saved by you or automatically.' },
       { term: 'local storage', meaning: 'What this browser stores: your machines, versions, and settings.' },

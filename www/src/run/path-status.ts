@@ -1,28 +1,93 @@
-// What the status of a path is called and how it looks, everywhere: panels, timeline, status row, drawing.
+// What the status of a path is called, how it looks and what follows from it, everywhere: panels, timeline, status row,
+// drawing. How a state of a node is drawn is in `diagram/palette.ts`.
 
 import type { Snapshot } from '../protocol/types.ts';
 
-export type PathStatus = Snapshot['view']['paths'][number]['status'];
+type View = Snapshot['view'];
+export type PathStatus = View['paths'][number]['status'];
 /** A tint: `plain` is none, `accent` the page's own color. */
 export type Tone = 'plain' | 'ok' | 'accent' | 'ask' | 'warn' | 'bad';
-
-/** `word`: in a label; `is`: after "path 1"; `icon`: by its name, null for a dot. */
-export const PATH_STATUS: Record<PathStatus, { word: string; is: string; tone: Tone; icon: string | null }> = {
-  active: { word: 'Ready', is: 'is ready', tone: 'ok', icon: null },
-  awaitingAgent: { word: 'Waiting for agent', is: 'is waiting for its agent', tone: 'accent', icon: 'agent' },
-  awaitingAnswers: { word: 'Waiting for answer', is: 'is waiting for an answer', tone: 'ask', icon: 'ask' },
-  parked: { word: 'Waiting at join', is: 'is waiting at a join', tone: 'accent', icon: 'pause' },
-  blocked: { word: 'Blocked', is: 'is blocked', tone: 'warn', icon: 'blocked' },
-  forked: { word: 'Forked', is: 'forked', tone: 'plain', icon: 'branch' },
-  completed: { word: 'Completed', is: 'completed', tone: 'ok', icon: 'good' },
-  failed: { word: 'Failed', is: 'failed', tone: 'bad', icon: 'bad' },
-  cancelled: { word: 'Canceled', is: 'was canceled', tone: 'plain', icon: 'close' },
-  merged: { word: 'Merged', is: 'merged', tone: 'plain', icon: 'join' },
+/** A state of a node in a run, of which the view lists the paths. Its class in the drawing is `r-…`. */
+type NodeState = keyof {
+  [K in keyof View['nodes'][string] as View['nodes'][string][K] extends string[] ? K : never]: true;
 };
 
+interface StatusRow {
+  /** In a label. */
+  word: string;
+  /** After "path 1". */
+  predicate: string;
+  tone: Tone;
+  /** By its name; null for a dot. */
+  icon: string | null;
+  /** The path can still go on. */
+  isLive?: true;
+  /** It waits; of several such paths the one with the lowest rank is named. */
+  waitRank?: number;
+  /** What it makes of its node. */
+  nodeState?: NodeState;
+}
+
+/** In the order in which the states of a node are listed. */
+export const PATH_STATUS: Record<PathStatus, StatusRow> = {
+  active: { word: 'Ready', predicate: 'is ready', tone: 'ok', icon: null, isLive: true, nodeState: 'current' },
+  awaitingAgent: {
+    word: 'Waiting for agent',
+    predicate: 'is waiting for its agent',
+    tone: 'accent',
+    icon: 'agent',
+    isLive: true,
+    waitRank: 2,
+    nodeState: 'agent',
+  },
+  awaitingAnswers: {
+    word: 'Waiting for answer',
+    predicate: 'is waiting for an answer',
+    tone: 'ask',
+    icon: 'ask',
+    isLive: true,
+    waitRank: 1,
+    nodeState: 'answers',
+  },
+  parked: {
+    word: 'Waiting at join',
+    predicate: 'is waiting at a join',
+    tone: 'accent',
+    icon: 'pause',
+    isLive: true,
+    waitRank: 4,
+    nodeState: 'parked',
+  },
+  blocked: {
+    word: 'Blocked',
+    predicate: 'is blocked',
+    tone: 'warn',
+    icon: 'blocked',
+    isLive: true,
+    waitRank: 3,
+    nodeState: 'blocked',
+  },
+  forked: { word: 'Forked', predicate: 'forked', tone: 'plain', icon: 'branch' },
+  completed: { word: 'Completed', predicate: 'completed', tone: 'ok', icon: 'good', nodeState: 'completed' },
+  failed: { word: 'Failed', predicate: 'failed', tone: 'bad', icon: 'bad', nodeState: 'failed' },
+  cancelled: { word: 'Canceled', predicate: 'was canceled', tone: 'plain', icon: 'close' },
+  merged: { word: 'Merged', predicate: 'merged', tone: 'plain', icon: 'join' },
+};
+
+const STATUSES = Object.keys(PATH_STATUS) as PathStatus[];
+const waitRank = (status: PathStatus) => PATH_STATUS[status].waitRank ?? 0;
+
 /** Whether a path can still go on. */
-export const isLive = (status: string) =>
-  ['active', 'awaitingAgent', 'awaitingAnswers', 'parked', 'blocked'].includes(status);
+export const isLive = (status: PathStatus) => PATH_STATUS[status].isLive === true;
+
+/** What a path can wait for; of several paths the first of these is named. */
+export const WAITING = STATUSES.filter((status) => waitRank(status) > 0).sort((a, b) => waitRank(a) - waitRank(b));
+
+/** The states of a node, each with the status of the paths that give it. */
+export const NODE_STATES = STATUSES.flatMap((status) => {
+  const { nodeState } = PATH_STATUS[status];
+  return nodeState ? [{ status, nodeState }] : [];
+});
 
 /** Why a path was canceled. */
 export const CANCELED: Record<string, string> = {

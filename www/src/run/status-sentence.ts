@@ -5,7 +5,7 @@ import { indexOfStep, positions, positionText } from '../protocol/positions.ts';
 import { count } from '../strings.ts';
 import { code, failureWords, muted, plain, quoted, say, strong, type Part } from './parts.ts';
 import { hasSeveralEnds, lastNode } from './last-node.ts';
-import { PATH_STATUS } from './path-status.ts';
+import { PATH_STATUS, WAITING } from './path-status.ts';
 import { decidingField, closedCondition, lastValue, outputs } from './outcome-values.ts';
 import { staleChip } from './strings.ts';
 import { rejectedAnswer } from './rejected-answer.ts';
@@ -16,9 +16,6 @@ import type { Failure, Hit, Snapshot } from '../protocol/types.ts';
 type Path = Snapshot['view']['paths'][number];
 
 type Told = Omit<Status, 'text' | 'help'> & { help?: Status['help'] };
-
-/** What a path can wait for; of several paths the status row names the first of these. */
-export const WAITING = ['awaitingAnswers', 'awaitingAgent', 'blocked', 'parked'] as const;
 
 /** More failed paths are counted, not named, beside the others. */
 const MOST_FAILED = 3;
@@ -281,7 +278,7 @@ function standing(facts: RunData, snapshot: Snapshot, step = `Step ${positionTex
     const ready = active.length === 1 ? say`Path ${first.id} is ready` : say`${count(active.length, 'path')} are ready`;
     const others =
       waiting.length === 1 && wait
-        ? say`, path ${wait.id} ${yours ? `is ${FOR_YOU}` : PATH_STATUS[wait.status].is}`
+        ? say`, path ${wait.id} ${yours ? `is ${FOR_YOU}` : PATH_STATUS[wait.status].predicate}`
         : wait
           ? say`, ${count(waiting.length, 'path')} wait`
           : [];
@@ -294,14 +291,14 @@ function standing(facts: RunData, snapshot: Snapshot, step = `Step ${positionTex
   }
   if (!wait) return { state: 'ready', ...dot, parts: say`${step.trim()}` };
   if (wait.status === 'blocked') return blockedAt(view, wait, view.paths);
-  const { tone, icon, is } = PATH_STATUS[wait.status];
+  const { tone, icon, predicate } = PATH_STATUS[wait.status];
   const rest = waiting.length - 1;
   return {
     state: wait.status === 'awaitingAnswers' ? 'answer' : wait.status === 'awaitingAgent' ? 'agent' : 'join',
     tone,
     icon,
     parts: [
-      ...strong(say`${failures(view)}Path ${wait.id} ${is} at ${code(wait.node)}.`),
+      ...strong(say`${failures(view)}Path ${wait.id} ${predicate} at ${code(wait.node)}.`),
       ...(yours ? say` ${capital(FOR_YOU)}.` : []),
       ...othersWait(rest),
     ],
@@ -326,7 +323,7 @@ function blockedAt(view: Snapshot['view'], path: Path, paths: Path[]): Told {
   const condition = closedCondition(view, path);
   const field = decidingField(view, path);
   const reason = reasonOf(path);
-  const rest = paths.filter((one) => one !== path && (WAITING as readonly string[]).includes(one.status)).length;
+  const rest = paths.filter((one) => one !== path && WAITING.includes(one.status)).length;
   return {
     state: 'blocked',
     tone: 'warn',

@@ -2,7 +2,7 @@
 
 import { guardText } from './conditions.ts';
 import { failureWords } from './parts.ts';
-import { CANCELED } from './path-status.ts';
+import { CANCELED, PATH_STATUS } from './path-status.ts';
 import type { Snapshot } from '../protocol/types.ts';
 
 type Path = Snapshot['view']['paths'][number];
@@ -87,9 +87,7 @@ function atJoin({ joins, paths }: Snapshot['view'], path: Path): Reason[] {
   for (const id of join.missing) {
     const other = paths.find((one) => one.id === id);
     lines.push(
-      plain(
-        other === undefined ? `missing: path ${id}` : `missing: path ${id} at ${other.node}, ${STANDS[other.status]}`,
-      ),
+      plain(other === undefined ? `missing: path ${id}` : `missing: path ${id} at ${other.node}, ${meanwhile(other)}`),
     );
   }
   return lines;
@@ -106,18 +104,7 @@ function conditions({ edges }: Snapshot['view'], path: Path): Reason[] {
 }
 
 /** What another path does meanwhile. */
-const STANDS: Record<Path['status'], string> = {
-  active: 'ready',
-  awaitingAgent: 'waiting for its agent',
-  awaitingAnswers: 'waiting for an answer',
-  parked: 'waiting at a join',
-  blocked: 'blocked',
-  forked: 'forked',
-  completed: 'completed',
-  failed: 'failed',
-  cancelled: 'canceled',
-  merged: 'merged',
-};
+const meanwhile = ({ status }: Path) => PATH_STATUS[status].predicate.replace(/^(is|was) /, '');
 
 function plain(text: string): Reason {
   return { text, mark: '' };

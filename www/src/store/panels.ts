@@ -1,12 +1,16 @@
-// The panels beside the drawing: those with a tab of their own, in its order, and those under More.
+// Selectors of the panels beside the drawing. `features/panels.ts` lists them.
 
-/** Each has a tab. */
-export const TAB_PANELS = ['contexts', 'agent', 'inbox', 'events', 'problems'] as const;
-/** Found under More. */
-export const MORE_PANELS = ['prompt', 'graph', 'sql', 'outline', 'files', 'documents'] as const;
-/** The guide has a tab while it is open. */
-export const PANELS = [...TAB_PANELS, ...MORE_PANELS, 'guide'] as const;
-export type PanelId = (typeof PANELS)[number];
+import type { Panel, PanelId, State } from './state.ts';
 
-export const isPanel = (id: unknown): id is PanelId => (PANELS as readonly unknown[]).includes(id);
-export const isUnderMore = (id: PanelId) => (MORE_PANELS as readonly string[]).includes(id);
+type WithPanels = Pick<State, 'panels'>;
+
+export const isPanel = ({ panels }: WithPanels, id: unknown): id is PanelId => panels.some((panel) => panel.id === id);
+
+/** The panels that can be opened by their name. */
+export const listedPanels = ({ panels }: WithPanels) => panels.filter(({ place }) => place !== 'whileShown');
+
+export function shownPanel({ panels, panel: id }: Pick<State, 'panels' | 'panel'>): Panel {
+  const shown = panels.find((panel) => panel.id === id);
+  if (!shown) throw new Error(`no panel "${id}" in features/panels.ts`);
+  return shown;
+}

@@ -1,8 +1,7 @@
 // What the page itself remembers about how it is shown: layout, sizes, open dialog, own keys. Pure.
 import { isRecord } from '../protocol/plain-data.ts';
-import type { PanelId } from './panels.ts';
 import type { Layout, ShellState } from './shown.ts';
-import type { ActionOf, Actions, State } from './state.ts';
+import type { ActionOf, Actions } from './state.ts';
 
 export const actions = [
   'layout',
@@ -78,6 +77,3 @@ function keysOf(kept: unknown): ShellState['keys'] {
     ),
   );
 }
-
-/** The panel that is shown. */
-export const shownPanel = ({ panel }: State): PanelId => panel;

@@ -1,9 +1,10 @@
 // The one state object of the page and what can be asked of it, as types. A feature declares its own part of both in
-// its `index.ts`, so neither this file nor another feature has to know it:
+// its `index.ts`, and the panel it has, so neither this file nor another feature has to know it:
 //
 //   declare module '../../store/state.ts' {
 //     interface State { sql: SqlState }
 //     interface Actions { sqlRun: { text?: string } }
+//     interface Panels { sql: {} }
 //   }
 
 import type {
@@ -21,7 +22,6 @@ import type { Draft, DraftEntry, PinnedPosition, ReplyDraft, UnsentInput } from 
 import type { StorageProblem } from '../storage/database.ts';
 import type { Settings } from '../storage/settings.ts';
 import type { ReplacedDocument } from './opened.ts';
-import type { PanelId } from './panels.ts';
 import type { Boundary, Layout, Part, ShellState, ViewState } from './shown.ts';
 import type { What } from '../diagram/types.ts';
 
@@ -85,6 +85,37 @@ export interface Naming {
   text: string;
   error: string;
 }
+/** The ids of the panels. Features add theirs. Links and settings hold them. */
+export interface Panels {}
+export type PanelId = keyof Panels;
+
+/** Draws a panel or a dialog. `Rest`: what it is given beside the state. */
+export type PanelView<Rest extends unknown[] = []> = (state: State, dispatch: Dispatch, ...rest: Rest) => unknown;
+
+/** How many there are of what a panel is about. */
+export interface PanelBadge {
+  count: number;
+  /** A class that colors it; questions have the color without one. */
+  kind?: string;
+  /** What is counted, in words. */
+  description?: string;
+}
+
+/** A panel beside the drawing, as its feature describes it. */
+export interface Panel {
+  readonly id: PanelId;
+  readonly title: string;
+  /** `whileShown`: it has a tab as long as it is shown, and is opened by links. */
+  readonly place: 'tabs' | 'more' | 'whileShown';
+  /** In More: the name of an icon, and one line about the panel. */
+  readonly icon?: string;
+  readonly summary?: string;
+  /** In More, at the end of its row. */
+  readonly note?: (state: State) => string;
+  readonly badge?: (state: State) => PanelBadge | null;
+  readonly view: PanelView;
+}
+
 export interface State {
   phase: 'loading' | 'ready' | 'failed';
   /** Why the engine could not start. */
@@ -93,6 +124,8 @@ export interface State {
   theme: 'auto' | 'light' | 'dark';
   /** Shown pane of the narrow layout. */
   pane: 'code' | 'diagram' | 'run' | 'panels';
+  /** In the order in which they are listed. */
+  panels: readonly Panel[];
   /** Shown side panel. */
   panel: PanelId;
   /** Whether the side panels are open in the middle layout. */

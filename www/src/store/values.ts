@@ -1,7 +1,6 @@
 // How values of the run are read and shortened for the panels. Pure.
 
-import { isLive } from '../run/path-status.ts';
-import { WAITING } from '../run/status-sentence.ts';
+import { WAITING, isLive } from '../run/path-status.ts';
 import { eventsOf } from '../run/trace.ts';
 import { compact } from '../run/outcome-values.ts';
 import { indexOfStep, positions } from '../protocol/positions.ts';

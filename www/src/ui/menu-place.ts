@@ -1,4 +1,6 @@
-// Where an open menu stands: inside what clips it, and clear of what its page wants to be seen.
+// Where an open menu stands: inside what clips it, and clear of what its page wants to be seen. Anchor positioning is
+// not in all browsers yet, and `@floating-ui/dom` (6 KB gzipped; this and `touch-beside` are 1.5) knows neither what is
+// to stay visible nor lists that end within a row.
 
 /** A rectangle on the screen, in its pixels. */
 export type Rect = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>;
@@ -8,11 +10,11 @@ export const MENU_OPEN = 'menu-open';
 export type MenuOpenEvent = CustomEvent<{ clear: Rect | null }>;
 
 /** Between a menu and what it keeps clear of. */
-const GAP = 8;
+const GAP_PX = 8;
 /** A menu that is cut shorter than this is of no use. */
-const LEAST = 160;
+const MIN_MENU_HEIGHT_PX = 160;
 /** So much of a menu stays below or above its button, so that they are seen to belong together. */
-const TOUCH = 8;
+const OVERLAP_PX = 8;
 
 /**
  * How a menu moves from where its style sheet puts it.
@@ -20,7 +22,7 @@ const TOUCH = 8;
  * @param clear what it shall not cover, where another place is free
  * @returns `shift` to the right; `height` where it has to be shorter, and its list scrolls
  */
-export function placed({
+export function menuPosition({
   list,
   button,
   bounds,
@@ -32,27 +34,30 @@ export function placed({
   clear: Rect | null;
 }): { shift: number; height: number | null } {
   const up = list.bottom <= button.top;
-  const from = up ? Math.max(list.top, bounds.top + GAP) : list.top;
-  const to = up ? list.bottom : Math.min(list.bottom, bounds.bottom - GAP);
+  const from = up ? Math.max(list.top, bounds.top + GAP_PX) : list.top;
+  const to = up ? list.bottom : Math.min(list.bottom, bounds.bottom - GAP_PX);
   const height = to - from < list.bottom - list.top ? to - from : null;
   const width = list.right - list.left;
-  const within = Math.min(Math.max(list.left, bounds.left + GAP), Math.max(bounds.left, bounds.right - GAP - width));
+  const within = Math.min(
+    Math.max(list.left, bounds.left + GAP_PX),
+    Math.max(bounds.left, bounds.right - GAP_PX - width),
+  );
   const usual = { shift: within - list.left, height };
   const covers = (left: number) =>
     clear !== null && left < clear.right && left + width > clear.left && from < clear.bottom && to > clear.top;
   if (!clear || !covers(within)) return usual;
-  const [beside] = [clear.left - GAP - width, clear.right + GAP]
+  const [beside] = [clear.left - GAP_PX - width, clear.right + GAP_PX]
     .filter(
       (left) =>
         left >= bounds.left &&
         left + width <= bounds.right &&
-        left <= button.right - TOUCH &&
-        left + width >= button.left + TOUCH,
+        left <= button.right - OVERLAP_PX &&
+        left + width >= button.left + OVERLAP_PX,
     )
     .sort((a, b) => Math.abs(a - list.left) - Math.abs(b - list.left));
   if (beside !== undefined) return { shift: beside - list.left, height };
-  const shorter = up ? to - clear.bottom - GAP : clear.top - GAP - from;
-  return shorter >= LEAST ? { ...usual, height: shorter } : usual;
+  const shorter = up ? to - clear.bottom - GAP_PX : clear.top - GAP_PX - from;
+  return shorter >= MIN_MENU_HEIGHT_PX ? { ...usual, height: shorter } : usual;
 }
 
 /**
@@ -92,7 +97,7 @@ function outside(element: Element): Element | null {
 }
 
 /** The button of a menu was pressed: before the list is painted, it gets its place. */
-export function place(event: Event) {
+export function placeMenu(event: Event) {
   const details = (event.currentTarget as Element).closest('details');
   requestAnimationFrame(() => {
     const list = details?.querySelector<HTMLElement>('.items');
@@ -108,7 +113,7 @@ export function place(event: Event) {
     });
     details.dispatchEvent(asked);
     const box = list.getBoundingClientRect();
-    const { shift, height } = placed({
+    const { shift, height } = menuPosition({
       list: box,
       button: button.getBoundingClientRect(),
       bounds: boundsOf(details),

@@ -2,8 +2,8 @@
 
 import { html, nothing } from 'lit';
 import { chevron, icon } from './icon.ts';
-import { place } from './menu-place.ts';
-import { closeByTouch } from './touch-beside.ts';
+import { placeMenu } from './menu-place.ts';
+import { onTouchOutside } from './touch-beside.ts';
 
 /**
  * `why`: what keeps an entry from working; `on`: whether its check mark is shown, where it has one; `keys`: its
@@ -17,13 +17,13 @@ export type Item =
   | 'line';
 
 /** The focus left an open list. */
-export function closeLeft(event: FocusEvent) {
+export function closeOnFocusOut(event: FocusEvent) {
   const details = event.currentTarget as HTMLDetailsElement;
   if (!(event.relatedTarget instanceof Node) || !details.contains(event.relatedTarget)) details.open = false;
 }
 
 /** Escape in an open list. */
-export function closeByKey(event: KeyboardEvent) {
+export function closeOnEscape(event: KeyboardEvent) {
   const details = event.currentTarget as HTMLDetailsElement;
   if (event.key !== 'Escape' || !details.open) return;
   event.stopPropagation();
@@ -32,7 +32,7 @@ export function closeByKey(event: KeyboardEvent) {
 }
 
 /** A click in a list or on its button. Where it opens the list, a touch beside it closes it from now on. */
-export function watchBeside(event: Event) {
+export function closeOnTouchOutside(event: Event) {
   const details = event.currentTarget as HTMLDetailsElement;
   if (details.open || !(event.target instanceof Element) || !event.target.closest('summary')) return;
   const end = new AbortController();
@@ -41,7 +41,7 @@ export function watchBeside(event: Event) {
   const close = () => {
     details.open = false;
   };
-  closeByTouch(details, close, end.signal);
+  onTouchOutside(details, close, end.signal);
 }
 
 /** Closes the list around an element. */
@@ -72,11 +72,11 @@ export function menu({
   return html`<details
     class="menu"
     data-menu=${name}
-    @focusout=${closeLeft}
-    @keydown=${closeByKey}
-    @click=${watchBeside}
+    @focusout=${closeOnFocusOut}
+    @keydown=${closeOnEscape}
+    @click=${closeOnTouchOutside}
   >
-    <summary class=${look} role="button" title=${label} aria-label=${text ? nothing : label} @click=${place}>
+    <summary class=${look} role="button" title=${label} aria-label=${text ? nothing : label} @click=${placeMenu}>
       ${image ? icon(image) : nothing}${text ? html`<span>${text}</span>${chevron()}` : nothing}
     </summary>
     <div class="items" role="group" aria-label=${label} tabindex="-1">${items.map(item)}</div>

@@ -2,17 +2,17 @@
 // the focus leaves, which closes it too.
 
 /** Of a touch, after it has begun. */
-const REST = ['pointerup', 'mousedown', 'mouseup', 'click'];
+const LATER_EVENTS = ['pointerup', 'mousedown', 'mouseup', 'click'];
 
 /** Nothing hears of a touch from here on. @param event its `pointerdown` */
-export function swallow(event: Event) {
+export function ignoreTouch(event: Event) {
   if (!isTouch(event)) return;
   event.stopPropagation();
   const end = new AbortController();
   const listen = (types: string[], hear: (event: Event) => void) => {
     for (const type of types) addEventListener(type, hear, { capture: true, signal: end.signal });
   };
-  listen(REST, (rest) => {
+  listen(LATER_EVENTS, (rest) => {
     rest.preventDefault();
     rest.stopPropagation();
     if (rest.type === 'click') end.abort();
@@ -22,12 +22,12 @@ export function swallow(event: Event) {
 }
 
 /** Watches what is open, until the signal ends. */
-export function closeByTouch(open: Element, close: () => void, signal: AbortSignal) {
+export function onTouchOutside(open: Element, close: () => void, signal: AbortSignal) {
   const hear = (event: Event) => {
     const isClosed = open instanceof HTMLDetailsElement && !open.open;
     if (!open.isConnected || isClosed || !isTouch(event) || event.composedPath().includes(open)) return;
     close();
-    swallow(event);
+    ignoreTouch(event);
   };
   addEventListener('pointerdown', hear, { capture: true, signal });
 }

@@ -179,11 +179,11 @@ export function tab(
       mirrored.push(sources.source);
       store.set({ document: { ...store.state.document, ...sources } });
     },
-    onDraftSaved: (id, document) => history.wrote(id, document),
+    onDraftSaved: (id, document) => history.onDraftSaved(id, document),
   });
   const change = (sources: Partial<Sources>) =>
     store.set({ document: { ...store.state.document, ...sources, edited: true } });
-  const history = new VersionHistory({ store, drafts, change, now });
+  const history = new VersionHistory({ store, drafts, changeSources: change, now });
   let id = 0;
   const open = ({
     sources,
@@ -223,7 +223,7 @@ export function tab(
   const documents = new DocumentsController({
     store,
     opening: opening as never,
-    keeping,
+    autosave: keeping,
     history,
     drafts,
     running: { flush: async () => {} } as never,

@@ -39,11 +39,13 @@ function outside(path: string, text: string): string[] {
   return found;
 }
 
-/** Whether the function around an import is what a loader is given. */
+/** Whether the function around an import is what a loader is given, or how the panel of a definition is loaded. */
 function isLoaded(node: ts.Node) {
   let around = node.parent;
   while (around && !ts.isFunctionLike(around)) around = around.parent;
   const call = around?.parent;
+  if (call && ts.isPropertyAssignment(call) && call.name.getText() === 'load')
+    return ts.isCallExpression(call.parent.parent) && call.parent.parent.expression.getText() === 'definePanel';
   return (
     call !== undefined &&
     ts.isCallExpression(call) &&
@@ -72,6 +74,8 @@ test('an import() is found wherever it stands', () => {
     "const get = () => import('./a.ts'); load(get);",
     "late(store, () => import('./a.ts'))",
     "load(() => [1].map(() => import('./a.ts')))",
+    "definePanel({ view: () => import('./a.ts') })",
+    "define({ load: () => import('./a.ts') })",
     "new Worker('a.js')",
   ];
   for (const text of wrong) assert.equal(outside('a.ts', text).length, 1, text);
@@ -79,6 +83,7 @@ test('an import() is found wherever it stands', () => {
     "load(() => import('./a.ts'))",
     "later(() => import('./a.ts').then(({ a: panel }) => ({ panel })))",
     "tryLoad(async () => (await import('./a.ts')).a)",
+    "definePanel({ load: () => import('./a.ts') })",
     "type A = typeof import('./a.ts');",
   ];
   for (const text of right) assert.deepEqual(outside('a.ts', text), [], text);

@@ -11,7 +11,7 @@ import { sleep } from '../../src/core/yield.ts';
 import { Session } from '../../src/core/session.ts';
 import { details } from '../../src/views/event-words.ts';
 import { runMarksOf } from '../../src/drawing/run-marks.ts';
-import { isLive, PATH_STATUS } from '../../src/run/path-status.ts';
+import { isLive, PATH_STATUS, WAITING } from '../../src/run/path-status.ts';
 import { columnsOf, shownPath, valueOf } from '../../src/store/values.ts';
 import { core } from './core.ts';
 import { initialRunData } from '../../src/run/facts.ts';
@@ -193,14 +193,14 @@ function compare(label: string, source: string, analysis: Analysis, snapshot: Sn
       assert.ok(path.failure?.node === path.node || card[0].includes(`at ${path.failure?.node}`), at);
     }
   }
-  const waiting = view.paths.filter(({ status: one }) =>
-    ['awaitingAgent', 'awaitingAnswers', 'parked', 'blocked'].includes(one),
-  );
+  const waiting = view.paths.filter(({ status: one }) => WAITING.includes(one));
   const going = view.outcome.kind === 'running' || view.outcome.kind === 'blocked';
   // What waits is named where nothing else can be done, and counted beside what can.
   if (going && waiting.length > 0 && !view.paths.some(({ status: one }) => one === 'active'))
     assert.ok(
-      waiting.some((path) => status.startsWith(`Path ${path.id} ${PATH_STATUS[path.status].is} at ${path.node}.`)),
+      waiting.some(({ id, node, status: one }) =>
+        status.startsWith(`Path ${id} ${PATH_STATUS[one].predicate} at ${node}.`),
+      ),
       `${label}: ${status}`,
     );
 }

@@ -10,6 +10,7 @@ import { noticeText } from '../../run/engine-strings.ts';
 import { isLive } from '../../run/path-status.ts';
 import { writeToClipboard } from '../../ui/clipboard.ts';
 import { download } from '../../ui/download.ts';
+import { debounce } from '../../ui/timing.ts';
 import { MachineError } from '../waiting.ts';
 import { addFonts } from './fonts.ts';
 import { Methods } from './methods.ts';
@@ -32,8 +33,7 @@ import type { Host, HostAgent, MachineView, Saved } from '../types.ts';
 
 /** Without workers nobody can end a layout, so large drawings are refused. */
 const MOST_IN_PAGE = 150;
-/** A change of the text is read by the core when the keys rest. */
-const READ_MS = 150;
+const READ_DEBOUNCE_MS = 150;
 /** More nodes than these are drawn on demand only. */
 const LARGE = 400;
 
@@ -73,7 +73,10 @@ export class View implements MachineView, ShownMachine {
   #tokens: PackedTokens | null = null;
   /** What was typed and is not read yet. */
   #typed: string | null = null;
-  #reading: ReturnType<typeof setTimeout> | null = null;
+  #readLater = debounce(
+    (typed: string) => void this.#enqueue(() => this.#read(typed)).catch(() => {}),
+    READ_DEBOUNCE_MS,
+  );
   #diagnostics: unknown = null;
   #fitted = 0;
   /** Why the engine was stopped. */
@@ -255,7 +258,8 @@ export class View implements MachineView, ShownMachine {
   }
 
   #enqueue<T>(act: () => Promise<T>): Promise<T> {
-    this.#readTyped();
+    // What was typed is read before anything is done with it.
+    this.#readLater.flush();
     const turn = this.#queue.then(act);
     this.#queue = turn.catch(() => {});
     return turn;
@@ -365,10 +369,9 @@ export class View implements MachineView, ShownMachine {
     if (text !== null) download(`${this.title}.svg`, new Blob([text], { type: 'image/svg+xml' }));
   };
   edited = (source: string) => {
-    if (this.#reading) clearTimeout(this.#reading);
     this.player.pauseSoon();
     this.#typed = source;
-    this.#reading = setTimeout(() => this.#readTyped(), READ_MS);
+    this.#readLater(source);
   };
 
   /** Puts the edits of a fix into the text. */
@@ -508,18 +511,8 @@ export class View implements MachineView, ShownMachine {
     this.host.fit(height);
   }
 
-  /** What was typed is read, before anything is done with it. */
-  #readTyped() {
-    const typed = this.#typed;
-    if (this.#reading === null || typed === null) return;
-    clearTimeout(this.#reading);
-    this.#reading = null;
-    void this.#enqueue(() => this.#read(typed)).catch(() => {});
-  }
-
   #forgetTyped() {
-    if (this.#reading) clearTimeout(this.#reading);
-    this.#reading = null;
+    this.#readLater.cancel();
     this.#typed = null;
   }
 

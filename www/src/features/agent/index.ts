@@ -25,7 +25,7 @@ export interface StubsState {
 /** Stubs listed at once. */
 export const STUBS = 100;
 
-export const noStubs = (): StubsState => ({
+export const initialStubs = (): StubsState => ({
   nodes: null,
   settings: {},
   edits: {},
@@ -57,6 +57,9 @@ declare module '../../store/state.ts' {
     stubRemove: { node: string };
     stubFilter: { part: Partial<Pick<StubsState, 'filter' | 'bare'>> };
     stubMore: {};
+  }
+  interface Panels {
+    agent: {};
   }
 }
 

@@ -36,7 +36,7 @@ const FEW = 3;
 
 const MODES = ['stub', 'auto', 'manual', 'custom', 'remote'] as const;
 
-export function agentPanel(state: State, dispatch: Dispatch) {
+export function panel(state: State, dispatch: Dispatch) {
   const waiting = state.run.snapshot?.pending.agents ?? [];
   return html`<label class="row agent-row">
       <span>${agentWords.mode}</span>

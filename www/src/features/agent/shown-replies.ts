@@ -5,7 +5,7 @@ import type { GivenReply } from '../../protocol/types.ts';
 import type { State } from '../../store/state.ts';
 
 /** Replies listed at once, before the shown step and after it. */
-const MOST = 40;
+const MAX_SHOWN_REPLIES = 40;
 
 /** Replies of the shown branch, newest first: `done` up to the shown step, `later` the next ones after it. */
 export function shownReplies({ run: { replies, snapshot } }: Pick<State, 'run'>) {
@@ -13,9 +13,9 @@ export function shownReplies({ run: { replies, snapshot } }: Pick<State, 'run'>)
   const later: GivenReply[] = [];
   if (snapshot === null) return { done, later };
   const { branch, step } = snapshot.position;
-  for (let i = replies.length - 1; i >= 0 && done.length < MOST; i -= 1) {
+  for (let i = replies.length - 1; i >= 0 && done.length < MAX_SHOWN_REPLIES; i -= 1) {
     const one = replies[i];
     if (one && isOnBranch(snapshot.branches, branch, one)) (one.step <= step ? done : later).push(one);
   }
-  return { done, later: later.slice(-MOST) };
+  return { done, later: later.slice(-MAX_SHOWN_REPLIES) };
 }

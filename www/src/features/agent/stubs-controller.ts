@@ -5,42 +5,35 @@ import { readScript } from '../../agents/stub-text.ts';
 import type { Engine, Json } from '../../protocol/types.ts';
 import { without } from '../../protocol/without.ts';
 import type { DocumentRun } from '../../document/document-run.ts';
-import { shownPanel } from '../../store/shell.ts';
 import type { State } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
 import { followLastPrompt } from './last-call.ts';
-import { STUBS, noStubs, type Action, type StubEdit, type StubsState } from './index.ts';
+import { STUBS, initialStubs, type Action, type StubEdit, type StubsState } from './index.ts';
 import { beginning, isUnsaved } from './stubs-listed.ts';
 import { stubWords } from './stubs-strings.ts';
 import { savingStrings } from '../../document/strings.ts';
 
+export interface StubsDependencies {
+  store: Store;
+  engine: Pick<Engine, 'agents' | 'describe'>;
+  running: Pick<DocumentRun, 'settings' | 'runNumber' | 'setAgents'>;
+}
+
 export class StubsController {
-  #store: Store;
-  #engine: Pick<Engine, 'agents' | 'describe'>;
-  #running: Pick<DocumentRun, 'settings' | 'runNumber' | 'setAgents'>;
+  readonly #deps: StubsDependencies;
   #document = 0;
   /** What the nodes were asked for. */
-  #asked: unknown[] = [];
+  #requestedFor: unknown[] = [];
 
-  constructor({
-    store,
-    engine,
-    running,
-  }: {
-    store: Store;
-    engine: Pick<Engine, 'agents' | 'describe'>;
-    running: Pick<DocumentRun, 'settings' | 'runNumber' | 'setAgents'>;
-  }) {
-    this.#store = store;
-    this.#engine = engine;
-    this.#running = running;
-    store.listen((state) => this.#heard(state));
-    this.#heard(store.state);
-    followLastPrompt(store, engine);
+  constructor(deps: StubsDependencies) {
+    this.#deps = deps;
+    deps.store.listen((state) => this.#onStateChange(state));
+    this.#onStateChange(deps.store.state);
+    followLastPrompt(deps.store, deps.engine);
   }
 
   act(action: Action) {
-    const { stubs } = this.#store.state;
+    const { stubs } = this.#deps.store.state;
     switch (action.type) {
       case 'stubEdit':
         if (stubs.edits[action.node]) this.#edit(action.node, { folded: false });
@@ -77,25 +70,25 @@ export class StubsController {
   }
 
   #set(part: Partial<StubsState>) {
-    this.#store.set({ stubs: { ...this.#store.state.stubs, ...part } });
+    this.#deps.store.set({ stubs: { ...this.#deps.store.state.stubs, ...part } });
   }
 
   #edit(node: string, part: Partial<StubEdit>) {
-    const { edits } = this.#store.state.stubs;
+    const { edits } = this.#deps.store.state.stubs;
     const edit = edits[node];
     if (edit) this.#set({ edits: { ...edits, [node]: { ...edit, ...part } } });
   }
 
   #open(node: string) {
-    const { stubs } = this.#store.state;
+    const { stubs } = this.#deps.store.state;
     this.#set({ edits: { ...stubs.edits, [node]: { ...beginning(node, stubs), errors: [] } } });
   }
 
   /** Counts at once, unless there is a script to write first. What is typed stays in the form. */
   #choose(node: string, how: StubEdit['how']) {
-    const edit = this.#store.state.stubs.edits[node];
+    const edit = this.#deps.store.state.stubs.edits[node];
     if (!edit || (edit.how === how && how !== 'script')) return;
-    if (this.#store.state.document.locked) return this.#edit(node, { errors: [savingStrings.locked] });
+    if (this.#deps.store.state.document.locked) return this.#edit(node, { errors: [savingStrings.locked] });
     this.#edit(node, { how, errors: [] });
     if (how !== 'script') return void this.#keep(node, how, how);
     const read = readScript(edit.text);
@@ -106,7 +99,7 @@ export class StubsController {
 
   /** Forms in which nothing was typed follow the machine; one whose stub is gone from it closes. */
   #fill(nodes: NonNullable<StubsState['nodes']>) {
-    const { stubs } = this.#store.state;
+    const { stubs } = this.#deps.store.state;
     const followed = (node: string, edit: StubEdit): StubEdit | null => {
       if (isUnsaved(node, edit, stubs)) return edit;
       const { text } = beginning(node, { ...stubs, nodes });
@@ -120,7 +113,7 @@ export class StubsController {
   }
 
   #save(node: string) {
-    const edit = this.#store.state.stubs.edits[node];
+    const edit = this.#deps.store.state.stubs.edits[node];
     if (!edit) return;
     const read = edit.how === 'script' ? readScript(edit.text) : { script: edit.how };
     if ('script' in read) void this.#keep(node, read.script);
@@ -129,20 +122,20 @@ export class StubsController {
 
   /** @param setting nothing to go back to what the machine says @param chosen where the form stays open */
   async #keep(node: string, setting: Json | undefined, chosen?: StubEdit['how']) {
-    const { document, stubs } = this.#store.state;
+    const { document, stubs } = this.#deps.store.state;
     if (document.locked) {
       if (stubs.edits[node]) this.#edit(node, { errors: [savingStrings.locked] });
-      else this.#store.notify({ kind: 'warning', text: savingStrings.locked });
+      else this.#deps.store.notify({ kind: 'warning', text: savingStrings.locked });
       return;
     }
-    const { n = {}, ...rest } = this.#running.settings;
+    const { n = {}, ...rest } = this.#deps.running.settings;
     const set = setting === undefined ? without(n, node) : { ...n, [node]: setting };
     if (!chosen) this.#set({ edits: without(stubs.edits, node) });
-    await this.#running.setAgents(Object.keys(set).length > 0 ? { ...rest, n: set } : rest);
-    const now = this.#store.state.document;
+    await this.#deps.running.setAgents(Object.keys(set).length > 0 ? { ...rest, n: set } : rest);
+    const now = this.#deps.store.state.document;
     // What a visitor has written is kept.
     if (now.id === document.id)
-      this.#store.set({
+      this.#deps.store.set({
         document: { ...now, edited: true },
         live: chosen
           ? stubWords.chosen(node, chosen)
@@ -150,29 +143,29 @@ export class StubsController {
       });
   }
 
-  #heard(state: State) {
+  #onStateChange(state: State) {
     const {
       document,
       run: { snapshot },
     } = state;
-    const { settings } = this.#running;
+    const { settings } = this.#deps.running;
     if (document.id !== this.#document) {
       this.#document = document.id;
-      this.#asked = [];
-      return this.#store.set({ stubs: { ...noStubs(), settings } });
+      this.#requestedFor = [];
+      return this.#deps.store.set({ stubs: { ...initialStubs(), settings } });
     }
     if (settings !== state.stubs.settings) return this.#set({ settings });
-    if (!snapshot || shownPanel(state) !== 'agent') return;
+    if (!snapshot || state.panel !== 'agent') return;
     // Replies of a link are given up when other agents are chosen.
-    const wish = [document.id, this.#running.runNumber, snapshot.view.machineHash, settings];
-    if (wish.every((part, i) => part === this.#asked[i])) return;
-    this.#asked = wish;
-    void this.#engine
+    const wish = [document.id, this.#deps.running.runNumber, snapshot.view.machineHash, settings];
+    if (wish.every((part, i) => part === this.#requestedFor[i])) return;
+    this.#requestedFor = wish;
+    void this.#deps.engine
       .agents()
       .catch(() => null)
       .then((nodes) => {
-        if (wish !== this.#asked) return;
-        if (!nodes) this.#asked = [];
+        if (wish !== this.#requestedFor) return;
+        if (!nodes) this.#requestedFor = [];
         else this.#fill(nodes);
       });
   }

@@ -17,57 +17,45 @@ import type { Action } from './index.ts';
 /** A deleted branch can be brought back so long. */
 const UNDO_MS = 10_000;
 
-export class BranchesController {
-  #store: Store;
-  #engine: Engine;
-  #running: DocumentRun;
-  #change: (source: string) => void;
-  #showContexts: () => void;
-  #after: (ms: number, act: () => void) => void;
-  /** The comparison and the proposed edit that were asked about last. */
-  #asked = { compare: '', edit: '' };
+export interface BranchesDependencies {
+  store: Store;
+  engine: Engine;
+  running: DocumentRun;
+  /** Gives the document another text, and keeps the one before as a version. */
+  changeSource: (source: string) => void;
+  /** Shows the panel with the comparison. */
+  showContexts: () => void;
+  delay?: (ms: number, act: () => void) => void;
+}
 
-  constructor({
-    store,
-    engine,
-    running,
-    change,
-    showContexts,
-    after = (ms, act) => void setTimeout(act, ms),
-  }: {
-    store: Store;
-    engine: Engine;
-    running: DocumentRun;
-    /** Gives the document another text, and keeps the one before as a version. */
-    change: (source: string) => void;
-    /** Shows the panel with the comparison. */
-    showContexts: () => void;
-    after?: (ms: number, act: () => void) => void;
-  }) {
-    this.#store = store;
-    this.#engine = engine;
-    this.#running = running;
-    this.#change = change;
-    this.#showContexts = showContexts;
-    this.#after = after;
-    store.listen((state) => this.#heard(state));
+export class BranchesController {
+  readonly #deps: Required<BranchesDependencies>;
+  /** The comparison and the proposed edit that were asked about last. */
+  #requested = { compare: '', edit: '' };
+
+  constructor(deps: BranchesDependencies) {
+    this.#deps = {
+      delay: (ms, act) => void setTimeout(act, ms),
+      ...deps,
+    };
+    deps.store.listen((state) => this.#onStateChange(state));
   }
 
   act(action: Action) {
-    const store = this.#store;
+    const { store } = this.#deps;
     const { state } = store;
     switch (action.type) {
       case 'fork':
-        void this.#reportRefusal(this.#running.act(['fork', null, null]));
+        void this.#notifyRefusal(this.#deps.running.act(['fork', null, null]));
         break;
       case 'toCheckpoint':
-        void this.#reportRefusal(this.#running.act(['toCheckpoint', action.name]));
+        void this.#notifyRefusal(this.#deps.running.act(['toCheckpoint', action.name]));
         break;
       case 'stepPath':
-        void this.#reportRefusal(this.#running.act(['stepPath', action.path]));
+        void this.#notifyRefusal(this.#deps.running.act(['stepPath', action.path]));
         break;
       case 'cancelPath':
-        void this.#reportRefusal(this.#running.cancel(action.path));
+        void this.#notifyRefusal(this.#deps.running.cancel(action.path));
         break;
       case 'compare':
         this.#beginCompare();
@@ -97,14 +85,17 @@ export class BranchesController {
         });
         break;
       case 'force':
-        void this.#showOnCard(this.#running.act(['force', action.path, action.edge, action.mode]));
+        void this.#showRefusalOnCard(this.#deps.running.act(['force', action.path, action.edge, action.mode]));
         break;
       case 'chooseEdge':
-        void this.#showOnCard(this.#running.choose(action.path, action.edge));
+        void this.#showRefusalOnCard(this.#deps.running.choose(action.path, action.edge));
         break;
       case 'replyEdge':
-        void this.#showOnCard(
-          this.#running.reply(action.request, { turns: [{ calls: [{ name: action.tool, input: {} }] }], final: true }),
+        void this.#showRefusalOnCard(
+          this.#deps.running.reply(action.request, {
+            turns: [{ calls: [{ name: action.tool, input: {} }] }],
+            final: true,
+          }),
         );
         break;
       case 'cardPath':
@@ -123,7 +114,7 @@ export class BranchesController {
         break;
       }
       case 'runTo':
-        void this.#running.run(action.stops);
+        void this.#deps.running.run(action.stops);
         break;
       case 'allPaths':
         store.set({ allPaths: action.all });
@@ -140,42 +131,42 @@ export class BranchesController {
     }
   }
 
-  async #reportRefusal(done: Promise<Answer | null>) {
+  async #notifyRefusal(done: Promise<Answer | null>) {
     const refusal = refusalOf(await done);
-    if (refusal) this.#store.notify({ kind: 'warning', text: refusal.message, ofDocument: true });
+    if (refusal) this.#deps.store.notify({ kind: 'warning', text: refusal.message, ofDocument: true });
   }
 
-  async #showOnCard(done: Promise<Answer | null>) {
+  async #showRefusalOnCard(done: Promise<Answer | null>) {
     const refusal = refusalOf(await done);
-    if (refusal && !this.#store.state.card)
-      this.#store.notify({ kind: 'warning', text: refusal.message, ofDocument: true });
-    this.#store.set({ cardError: refusal?.message ?? '' });
+    if (refusal && !this.#deps.store.state.card)
+      this.#deps.store.notify({ kind: 'warning', text: refusal.message, ofDocument: true });
+    this.#deps.store.set({ cardError: refusal?.message ?? '' });
   }
 
   #toggle(key: string) {
-    this.#store.set({ breakpoints: toggled(this.#store.state.breakpoints, key) });
+    this.#deps.store.set({ breakpoints: toggled(this.#deps.store.state.breakpoints, key) });
   }
 
   async #takeLabel() {
-    const { labelling } = this.#store.state;
+    const { labelling } = this.#deps.store.state;
     if (!labelling) return;
     const text = labelling.text.trim();
     const refusal =
       text === ''
         ? { message: branchStrings.noName }
         : refusalOf(
-            await this.#running.act(
+            await this.#deps.running.act(
               labelling.of === 'branch' ? ['renameBranch', labelling.id ?? '', text] : ['checkpoint', text],
             ),
           );
-    const now = this.#store.state.labelling;
+    const now = this.#deps.store.state.labelling;
     // The visitor may have gone on to another name.
     if (now?.of === labelling.of && now.id === labelling.id)
-      this.#store.set({ labelling: refusal ? { ...now, error: refusal.message } : null });
+      this.#deps.store.set({ labelling: refusal ? { ...now, error: refusal.message } : null });
   }
 
   #removeBranch(id: string) {
-    const store = this.#store;
+    const { store } = this.#deps;
     const { document, deleted } = store.state;
     store.notify({
       kind: 'info',
@@ -185,10 +176,10 @@ export class BranchesController {
       ofDocument: true,
     });
     store.set({ deleted: [...deleted, id] });
-    this.#after(UNDO_MS, () => {
+    this.#deps.delay(UNDO_MS, () => {
       const now = store.state;
       if (now.document.id !== document.id || !now.deleted.includes(id)) return;
-      void this.#reportRefusal(this.#running.act(['deleteBranch', id])).then(() => {
+      void this.#notifyRefusal(this.#deps.running.act(['deleteBranch', id])).then(() => {
         const { deleted: left, notices } = store.state;
         store.set({ deleted: left.filter((one) => one !== id), notices: notices.filter((n) => n.branch !== id) });
       });
@@ -198,29 +189,29 @@ export class BranchesController {
   #beginCompare() {
     const {
       run: { snapshot, entries, runNumber },
-    } = this.#store.state;
+    } = this.#deps.store.state;
     if (!snapshot) return;
     const { branch, step } = snapshot.position;
     const list = positions(entries);
     const at = list[indexOfStep(list, step)]?.label ?? '0';
-    const label = branchStrings.pinned(at, branchName(this.#store.state, branch));
-    this.#store.set({ compare: comparedWith({ run: runNumber, from: { branch, step }, at, label }) });
-    this.#showContexts();
+    const label = branchStrings.pinned(at, branchName(this.#deps.store.state, branch));
+    this.#deps.store.set({ compare: comparedWith({ run: runNumber, from: { branch, step }, at, label }) });
+    this.#deps.showContexts();
   }
 
   async #decide(id: string, apply: boolean) {
     const {
       run: { snapshot },
       document,
-    } = this.#store.state;
+    } = this.#deps.store.state;
     const edit = snapshot?.pending.edits.find((one) => one.id === id);
-    const refusal = refusalOf(await this.#running.act(['decide', id, apply]));
-    if (this.#store.state.document.id !== document.id) return;
-    this.#store.set({ proposalError: refusal?.message ?? '' });
-    if (!refusal && apply && edit) this.#change(edit.source);
+    const refusal = refusalOf(await this.#deps.running.act(['decide', id, apply]));
+    if (this.#deps.store.state.document.id !== document.id) return;
+    this.#deps.store.set({ proposalError: refusal?.message ?? '' });
+    if (!refusal && apply && edit) this.#deps.changeSource(edit.source);
   }
 
-  #heard(state: State) {
+  #onStateChange(state: State) {
     const {
       run: { snapshot, isRunning },
       document,
@@ -233,19 +224,19 @@ export class BranchesController {
             ' ',
           )
         : '';
-    if (key !== this.#asked.compare && !isRunning) {
-      this.#asked.compare = key;
+    if (key !== this.#requested.compare && !isRunning) {
+      this.#requested.compare = key;
       if (compare && snapshot)
         void this.#diff(compare.from, { branch: snapshot.position.branch, step: snapshot.position.step }, key);
     }
     const edit = snapshot?.pending.edits.find((one) => !postponedEditIds.includes(one.id));
     const proposed = edit ? `${document.id} ${edit.id}` : '';
-    if (proposed !== this.#asked.edit) {
-      this.#asked.edit = proposed;
+    if (proposed !== this.#requested.edit) {
+      this.#requested.edit = proposed;
       if (edit && snapshot) {
         const texts = { source: edit.source, files: snapshot.files, entry: snapshot.entry };
-        void this.#engine.inspect(texts).then(
-          (diagnostics) => this.#store.set({ inspected: { edit: edit.id, diagnostics } }),
+        void this.#deps.engine.inspect(texts).then(
+          (diagnostics) => this.#deps.store.set({ inspected: { edit: edit.id, diagnostics } }),
           () => {},
         );
       }
@@ -253,10 +244,10 @@ export class BranchesController {
   }
 
   async #diff(from: { branch: string; step: number }, to: { branch: string; step: number }, key: string) {
-    const answer = await this.#engine.diff(from, to).catch(() => null);
-    const { compare } = this.#store.state;
-    if (!compare || key !== this.#asked.compare) return;
-    this.#store.set({
+    const answer = await this.#deps.engine.diff(from, to).catch(() => null);
+    const { compare } = this.#deps.store.state;
+    if (!compare || key !== this.#requested.compare) return;
+    this.#deps.store.set({
       compare: {
         ...compare,
         diff: answer?.ok ? { paths: answer.paths, changes: answer.changes } : null,

@@ -9,17 +9,20 @@ import type { Store } from '../../store/store.ts';
 import { shownPath } from '../../store/values.ts';
 import type { Action, StopList } from './index.ts';
 
-export class BreakpointsController {
-  #store: Store;
-  #engine: Engine;
+export interface BreakpointsDependencies {
+  store: Store;
+  engine: Engine;
+}
 
-  constructor({ store, engine }: { store: Store; engine: Engine }) {
-    this.#store = store;
-    this.#engine = engine;
+export class BreakpointsController {
+  readonly #deps: BreakpointsDependencies;
+
+  constructor(deps: BreakpointsDependencies) {
+    this.#deps = deps;
   }
 
   act(action: Action) {
-    const { state } = this.#store;
+    const { state } = this.#deps.store;
     switch (action.type) {
       case 'stopList':
         this.#set({ open: action.open });
@@ -31,7 +34,7 @@ export class BreakpointsController {
         this.#watch();
         break;
       case 'stopSet': {
-        this.#store.set({ breakpoints: withSetting(state.breakpoints, action.at, action.part) });
+        this.#deps.store.set({ breakpoints: withSetting(state.breakpoints, action.at, action.part) });
         if (action.part.if !== undefined) void this.#check(action.at, action.part.if);
         break;
       }
@@ -43,9 +46,9 @@ export class BreakpointsController {
           placeRead(state, to),
           caret === null ? null : placeRead(state, caret),
         );
-        if (at === null) this.#store.set({ live: breakpointStrings.nothing });
+        if (at === null) this.#deps.store.set({ live: breakpointStrings.nothing });
         else
-          this.#store.set({
+          this.#deps.store.set({
             breakpoints: toggled(state.breakpoints, at),
             live: state.breakpoints.some((one) => one.at === at)
               ? breakpointStrings.removed(at)
@@ -57,7 +60,7 @@ export class BreakpointsController {
   }
 
   #set(part: Partial<StopList>) {
-    this.#store.set({ stopList: { ...this.#store.state.stopList, ...part } });
+    this.#deps.store.set({ stopList: { ...this.#deps.store.state.stopList, ...part } });
   }
 
   #watch() {
@@ -65,21 +68,21 @@ export class BreakpointsController {
       breakpoints,
       stopList,
       run: { snapshot },
-    } = this.#store.state;
+    } = this.#deps.store.state;
     const at = stopList.adding.trim();
     if (elementAt(at, snapshot?.view)?.kind !== 'field') {
       this.#set({ errors: { ...stopList.errors, '': breakpointStrings.noField(at) } });
       return;
     }
-    if (!breakpoints.some((one) => one.at === at)) this.#store.set({ breakpoints: [...breakpoints, { at }] });
+    if (!breakpoints.some((one) => one.at === at)) this.#deps.store.set({ breakpoints: [...breakpoints, { at }] });
     this.#set({ adding: '', errors: { ...stopList.errors, '': '' } });
   }
 
   /** The core says whether a condition can be read as things stand. */
   async #check(at: string, condition: string) {
-    const path = shownPath(this.#store.state);
-    const answer = condition && path ? await this.#engine.evaluate(path.id, condition).catch(() => null) : null;
-    const { stopList, breakpoints } = this.#store.state;
+    const path = shownPath(this.#deps.store.state);
+    const answer = condition && path ? await this.#deps.engine.evaluate(path.id, condition).catch(() => null) : null;
+    const { stopList, breakpoints } = this.#deps.store.state;
     if ((breakpoints.find((one) => one.at === at)?.if ?? '') !== condition) return;
     this.#set({ errors: { ...stopList.errors, [at]: answer && !answer.ok ? answer.error.message : '' } });
   }

@@ -4,39 +4,33 @@ import type { Engine, Graph, LayerEdit, LayerResult, Refusal } from '../../proto
 import { follow } from '../../drawing/follow.ts';
 import type { DocumentRun } from '../../document/document-run.ts';
 import type { Store } from '../../store/store.ts';
-import { type Action, ROWS, noGraph, type GraphState, type Where } from './index.ts';
+import { type Action, ROWS, initialGraph, type GraphState, type Where } from './index.ts';
 import { moved, nameOf, rowsOf } from './rows.ts';
 import { graphStrings } from './strings.ts';
 
+export interface ContextGraphDependencies {
+  store: Store;
+  engine: Pick<Engine, 'graph'>;
+  running: Pick<DocumentRun, 'editGraph'>;
+}
+
 export class ContextGraphController {
-  #store: Store;
-  #engine: Pick<Engine, 'graph'>;
-  #running: Pick<DocumentRun, 'editGraph'>;
+  readonly #deps: ContextGraphDependencies;
   #upToDate: () => Promise<void>;
 
-  constructor({
-    store,
-    engine,
-    running,
-  }: {
-    store: Store;
-    engine: Pick<Engine, 'graph'>;
-    running: Pick<DocumentRun, 'editGraph'>;
-  }) {
-    this.#store = store;
-    this.#engine = engine;
-    this.#running = running;
+  constructor(deps: ContextGraphDependencies) {
+    this.#deps = deps;
     this.#upToDate = follow(
-      store,
+      deps.store,
       'graph',
       () => 0,
       () => this.#ask(),
-      () => store.set({ graph: noGraph() }),
+      () => deps.store.set({ graph: initialGraph() }),
     );
   }
 
   act(action: Action) {
-    const { graph: state } = this.#store.state;
+    const { graph: state } = this.#deps.store.state;
     const { graph, node, typed } = state;
     const say = graphStrings;
     switch (action.type) {
@@ -131,9 +125,9 @@ export class ContextGraphController {
     told: ((done: LayerResult) => string) | null,
     typed: Partial<GraphState['typed']> = {},
   ) {
-    const { id } = this.#store.state.document;
-    const answer = await this.#running.editGraph(edit);
-    const { graph, document } = this.#store.state;
+    const { id } = this.#deps.store.state.document;
+    const answer = await this.#deps.running.editGraph(edit);
+    const { graph, document } = this.#deps.store.state;
     if (document.id !== id) return false;
     if (!answer?.ok) {
       const text = answer ? refusalOf(graph.graph, answer.error) : graphStrings.lost;
@@ -143,21 +137,21 @@ export class ContextGraphController {
     this.#set({ error: null, typed: { ...graph.typed, ...typed } });
     if (!told) return true;
     await this.#upToDate();
-    if (this.#store.state.document.id !== id) return false;
+    if (this.#deps.store.state.document.id !== id) return false;
     const text = told(answer.result ?? {});
     this.#set({ told: text });
-    this.#store.set({ live: text });
+    this.#deps.store.set({ live: text });
     return true;
   }
 
   #set(part: Partial<GraphState>) {
-    this.#store.set({ graph: { ...this.#store.state.graph, ...part } });
+    this.#deps.store.set({ graph: { ...this.#deps.store.state.graph, ...part } });
   }
 
   async #ask() {
-    const known = await this.#engine.graph().catch(() => null);
+    const known = await this.#deps.engine.graph().catch(() => null);
     if (!known) return this.#set({ error: { where: 'view', text: graphStrings.lost } });
-    const { node } = this.#store.state.graph;
+    const { node } = this.#deps.store.state.graph;
     const there = known.graph.nodes.some(({ id }) => id === node);
     this.#set({ ...known, node: there ? node : (known.graph.roots[0] ?? null) });
   }

@@ -21,7 +21,7 @@ export interface GraphState {
 /** Rows of the graph shown at once. */
 export const ROWS = 300;
 
-export const noGraph = (): GraphState => ({
+export const initialGraph = (): GraphState => ({
   graph: null,
   views: [],
   node: null,
@@ -52,6 +52,9 @@ declare module '../../store/state.ts' {
     viewRestore: { name: string };
     viewDelete: { name: string };
     viewReset: {};
+  }
+  interface Panels {
+    graph: {};
   }
 }
 

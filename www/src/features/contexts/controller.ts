@@ -18,82 +18,63 @@ import { fieldOf, formSchema, keyOf, valueAt } from './field-value.ts';
 import type { Action, FieldEdit } from './index.ts';
 import { refusalOf } from '../../run/run-store.ts';
 
-/** Longer texts, and those with lines, get a box. */
-const LONG = 60;
+/** Shorter texts without line breaks get a field of one line. */
+const MULTILINE_MIN_CHARS = 60;
+
+export interface ContextsDependencies {
+  store: Store;
+  engine: Pick<Engine, 'fields' | 'check'>;
+  running: Pick<DocumentRun, 'setContext' | 'setInput'>;
+  save: (name: string, text: string) => void;
+  copyToClipboard?: typeof writeToClipboard;
+  editFile?: (file: string, text: string) => void;
+  loadForm?: () => Promise<unknown>;
+  holdKeys?: typeof holdKeys;
+}
 
 export class ContextsController {
-  #store: Store;
-  #engine: Pick<Engine, 'fields' | 'check'>;
-  #running: Pick<DocumentRun, 'setContext' | 'setInput'>;
-  #save: (name: string, text: string) => void;
-  #copy: typeof writeToClipboard;
-  #edit: (file: string, text: string) => void;
-  #form: () => Promise<unknown>;
-  #hold: typeof holdKeys;
-  /** Whether the form's code is here. */
-  #formed = false;
-  /** The field whose form is on its way. */
-  #waits = '';
-  /** The answer about the fields. */
-  #coming: Promise<unknown> = Promise.resolve();
-  /** The machine whose fields were asked for last. */
-  #asked = '';
+  readonly #deps: Required<ContextsDependencies>;
+  #isFormLoaded = false;
+  /** The field whose form is being loaded; '' without one. */
+  #openingField = '';
+  #fieldsRequest: Promise<unknown> = Promise.resolve();
+  /** Of the machine whose fields were asked for last. */
+  #requestedHash = '';
 
-  constructor({
-    store,
-    engine,
-    running,
-    save,
-    edit = () => {},
-    copy = writeToClipboard,
-    form = () => tryLoad(() => import('./field-edit.ts')),
-    hold = holdKeys,
-  }: {
-    store: Store;
-    engine: Pick<Engine, 'fields' | 'check'>;
-    running: Pick<DocumentRun, 'setContext' | 'setInput'>;
-    save: (name: string, text: string) => void;
-    copy?: typeof writeToClipboard;
-    /** Another text of a file. */
-    edit?: (file: string, text: string) => void;
-    /** The code of the form. */
-    form?: () => Promise<unknown>;
-    hold?: typeof holdKeys;
-  }) {
-    this.#form = form;
-    this.#hold = hold;
-    this.#store = store;
-    this.#engine = engine;
-    this.#running = running;
-    this.#save = save;
-    this.#edit = edit;
-    this.#copy = copy;
-    store.listen((state) => this.#heard(state));
+  constructor(deps: ContextsDependencies) {
+    this.#deps = {
+      editFile: () => {},
+      copyToClipboard: writeToClipboard,
+      loadForm: () => tryLoad(() => import('./field-edit.ts')),
+      holdKeys: holdKeys,
+      ...deps,
+    };
+    deps.store.listen((state) => this.#onStateChange(state));
   }
 
   act(action: Action) {
-    const { state } = this.#store;
+    const { state } = this.#deps.store;
     switch (action.type) {
       case 'editField':
         void this.#begin(action.context, action.field, action.path ?? shownPath(state)?.id ?? null);
         break;
       case 'editPart':
         if (state.edit)
-          this.#store.set({ edit: { ...state.edit, touched: true, error: '', errors: [], ...action.part } });
+          this.#deps.store.set({ edit: { ...state.edit, touched: true, error: '', errors: [], ...action.part } });
         break;
       case 'editView':
-        this.#turn(action.view);
+        this.#switchView(action.view);
         break;
       case 'cancelEdit':
-        this.#waits = '';
-        this.#store.set({ edit: null });
+        this.#openingField = '';
+        this.#deps.store.set({ edit: null });
         break;
       case 'applyEdit':
         void this.#apply();
         break;
       case 'openValue': {
         const { open } = state.values;
-        this.#store.set({
+        this.#deps.store.set({
           values: {
             ...state.values,
             open: open.includes(action.path) ? open.filter((one) => one !== action.path) : [...open, action.path],
@@ -102,19 +83,19 @@ export class ContextsController {
         break;
       }
       case 'copyText':
-        void copyText(this.#store, action.text, this.#copy).then(
-          (isCopied) => isCopied && this.#store.set({ live: contextStrings.copied }),
+        void copyText(this.#deps.store, action.text, this.#deps.copyToClipboard).then(
+          (isCopied) => isCopied && this.#deps.store.set({ live: contextStrings.copied }),
         );
         break;
       case 'insertLine': {
         const { source, entry } = state.document;
         const text = `${source}${source === '' || source.endsWith('\n') ? '' : '\n'}${action.text}\n`;
-        this.#edit(entry, text);
+        this.#deps.editFile(entry, text);
         break;
       }
       case 'saveArtifact': {
         const artifact = state.run.snapshot?.view.artifacts.find(({ id }) => id === action.id);
-        if (artifact) this.#save(artifact.name, artifact.text);
+        if (artifact) this.#deps.save(artifact.name, artifact.text);
         break;
       }
     }
@@ -126,36 +107,36 @@ export class ContextsController {
       edit,
       run: { snapshot },
       values,
-    } = this.#store.state;
+    } = this.#deps.store.state;
     const key = keyOf(context, field);
     const name = placeOf({ key, path });
-    const closes = (edit && name === placeOf(edit)) || name === this.#waits;
-    this.#waits = '';
-    if (closes) return this.#store.set({ edit: null, editsAside: aside(this.#store.state) });
-    if (this.#formed && values.hash === snapshot?.view.machineHash) return this.#open(context, field, path, '');
-    this.#waits = name;
-    const release = this.#hold();
+    const closes = (edit && name === placeOf(edit)) || name === this.#openingField;
+    this.#openingField = '';
+    if (closes) return this.#deps.store.set({ edit: null, editsAside: aside(this.#deps.store.state) });
+    if (this.#isFormLoaded && values.hash === snapshot?.view.machineHash) return this.#open(context, field, path, '');
+    this.#openingField = name;
+    const release = this.#deps.holdKeys();
     // What did not come is told where the form would stand.
     await Promise.allSettled([
-      this.#form().then(() => {
-        this.#formed = true;
+      this.#deps.loadForm().then(() => {
+        this.#isFormLoaded = true;
       }),
-      this.#coming,
+      this.#fieldsRequest,
     ]);
     const held = release();
-    if (this.#waits !== name) return;
-    this.#waits = '';
+    if (this.#openingField !== name) return;
+    this.#openingField = '';
     if (held !== null) this.#open(context, field, path, held);
   }
 
   /** @param held typed before */
   #open(context: string, field: string, path: string | null, held: string) {
-    const { state } = this.#store;
+    const { state } = this.#deps.store;
     const editsAside = aside(state);
     const before = editsAside[placeOf({ key: keyOf(context, field), path })];
     // What was typed here and not applied is there again.
     if (before && held === '')
-      return this.#store.set({ edit: before, editsAside: without(editsAside, placeOf(before)) });
+      return this.#deps.store.set({ edit: before, editsAside: without(editsAside, placeOf(before)) });
     const value = valueAt(state, context, field, followed(state.run.snapshot?.view.paths ?? [], path));
     const { schema } = formSchema(state, context, field, value);
     const typed = typedOf(schema, value);
@@ -165,9 +146,9 @@ export class ContextsController {
     const json = typed === null || widget === 'json' || (begun && widget !== 'text' && widget !== 'number');
     const long =
       typeof value === 'string'
-        ? value.length > LONG || value.includes('\n')
+        ? value.length > MULTILINE_MIN_CHARS || value.includes('\n')
         : fieldOf(state, context, field)?.artifact === true;
-    this.#store.set({
+    this.#deps.store.set({
       editsAside,
       edit: {
         key: keyOf(context, field),
@@ -189,21 +170,23 @@ export class ContextsController {
   }
 
   /** What was typed goes along where the other view can say it. */
-  #turn(view: FieldEdit['view']) {
-    const { state } = this.#store;
+  #switchView(view: FieldEdit['view']) {
+    const { state } = this.#deps.store;
     const { edit } = state;
     if (!edit || edit.view === view) return;
     const { schema } = this.#schemaOf(edit);
     const read = edit.view === 'json' ? parsed(edit.text) : readValue(schema, edit.typed, edit.field);
     const fresh = { ...edit, view, error: '', errors: [] };
-    if ('error' in read) return this.#store.set({ edit: fresh });
-    if (view === 'json') return this.#store.set({ edit: { ...fresh, text: JSON.stringify(read.value) } });
+    if ('error' in read) return this.#deps.store.set({ edit: fresh });
+    if (view === 'json') return this.#deps.store.set({ edit: { ...fresh, text: JSON.stringify(read.value) } });
     const typed = typedOf(schema, read.value);
-    this.#store.set({ edit: typed ? { ...fresh, typed: typed.typed } : { ...edit, error: contextStrings.noForm } });
+    this.#deps.store.set({
+      edit: typed ? { ...fresh, typed: typed.typed } : { ...edit, error: contextStrings.noForm },
+    });
   }
 
   #schemaOf({ context, field, path }: FieldEdit) {
-    const { state } = this.#store;
+    const { state } = this.#deps.store;
     return formSchema(
       state,
       context,
@@ -213,7 +196,7 @@ export class ContextsController {
   }
 
   async #apply() {
-    const store = this.#store;
+    const { store } = this.#deps;
     const {
       edit,
       run: { snapshot },
@@ -240,10 +223,10 @@ export class ContextsController {
   }
 
   async #write({ key, all, path: id }: FieldEdit, value: Json): Promise<Pick<FieldEdit, 'error' | 'errors'> | null> {
-    const { state } = this.#store;
+    const { state } = this.#deps.store;
     const path = id ? followed(state.run.snapshot?.view.paths ?? [], id) : shownPath(state);
     if (!path) return { error: workspaceStrings.noPath, errors: [] };
-    const refusal = refusalOf(await this.#running.setContext(all ? '*' : path.id, key, value));
+    const refusal = refusalOf(await this.#deps.running.setContext(all ? '*' : path.id, key, value));
     if (!refusal) return null;
     const errors = violationsOf(refusal.data);
     return { error: errors.length > 0 ? '' : refusal.message, errors };
@@ -251,26 +234,26 @@ export class ContextsController {
 
   /** Another start value: the run begins anew, once the core finds nothing wrong with it. */
   async #start({ context, field }: FieldEdit, value: Json) {
-    const wrong = await this.#engine.check(context, { [field]: value }).catch(() => null);
+    const wrong = await this.#deps.engine.check(context, { [field]: value }).catch(() => null);
     if (wrong && wrong.length > 0) return { error: '', errors: wrong };
-    const input = this.#store.state.run.snapshot?.input ?? {};
+    const input = this.#deps.store.state.run.snapshot?.input ?? {};
     const refusal = refusalOf(
-      await this.#running.setInput({ ...input, [context]: { ...input[context], [field]: value } }),
+      await this.#deps.running.setInput({ ...input, [context]: { ...input[context], [field]: value } }),
     );
     return refusal && { error: refusal.message, errors: [] };
   }
 
-  #heard({ run: { snapshot } }: State) {
+  #onStateChange({ run: { snapshot } }: State) {
     const hash = snapshot?.view.machineHash ?? '';
-    if (hash === this.#asked) return;
-    this.#asked = hash;
+    if (hash === this.#requestedHash) return;
+    this.#requestedHash = hash;
     if (hash === '') return;
-    this.#coming = this.#engine.fields().then(
+    this.#fieldsRequest = this.#deps.engine.fields().then(
       (fields) => {
-        if (fields) this.#store.set({ values: { ...fields, open: this.#store.state.values.open } });
+        if (fields) this.#deps.store.set({ values: { ...fields, open: this.#deps.store.state.values.open } });
       },
       () => {
-        this.#asked = '';
+        this.#requestedHash = '';
       },
     );
   }

@@ -33,7 +33,7 @@ export interface ValuesState {
   open: string[];
 }
 
-export const noValues = (): ValuesState => ({ hash: '', contexts: [], open: [] });
+export const initialValues = (): ValuesState => ({ hash: '', contexts: [], open: [] });
 
 declare module '../../store/state.ts' {
   interface State {
@@ -52,6 +52,9 @@ declare module '../../store/state.ts' {
     saveArtifact: { id: string };
     /** At the end of the main file, with the caret behind it. */
     insertLine: { text: string };
+  }
+  interface Panels {
+    contexts: {};
   }
 }
 

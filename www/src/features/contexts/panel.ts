@@ -15,7 +15,7 @@ import { MOST_CHOICES, firsts, left } from '../../ui/cut-list.ts';
 import { pathTree } from './paths.ts';
 import { constraintsOf, inside } from './references.ts';
 import { violations } from './violations.ts';
-import { later } from '../../store/lazy-panel.ts';
+import { later } from '../../store/late.ts';
 import type { Json, View } from '../../protocol/types.ts';
 import type { State, Action } from '../../store/state.ts';
 import { jsonText } from '../../ui/json-text.ts';

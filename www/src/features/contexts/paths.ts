@@ -20,7 +20,7 @@ import type { State, Action } from '../../store/state.ts';
 type Dispatch = (action: Action) => void;
 
 /** Rows of the tree. */
-const MOST = 100;
+const MAX_SHOWN_PATHS = 100;
 /** Deeper paths are not moved further to the right. */
 const DEEPEST = 6;
 
@@ -40,7 +40,7 @@ export function pathTree(state: State, dispatch: Dispatch) {
     }
     <ul class="paths" aria-label=${contextStrings.paths}>
       ${repeat(
-        firsts(paths, MOST, chosen),
+        firsts(paths, MAX_SHOWN_PATHS, chosen),
         (p) => p.id,
         (p) =>
           html`<li class="depth-${depthOf(parents, p)}">
@@ -80,7 +80,7 @@ export function pathTree(state: State, dispatch: Dispatch) {
           </li>`,
       )}
     </ul>
-    ${left(paths, MOST, contextStrings.pathsLeft)}`;
+    ${left(paths, MAX_SHOWN_PATHS, contextStrings.pathsLeft)}`;
 }
 
 /** What can be done with a path. */

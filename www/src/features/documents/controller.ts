@@ -39,52 +39,31 @@ const CHANGING = new Set([
 /** Whether a notice offers what was just done. */
 const isKeepCopy = ({ action }: { action: PageAction }) => action.type === 'keepCopy';
 
+export interface DocumentsDependencies {
+  store: Store;
+  running: Pick<DocumentRun, 'flush' | 'settings'>;
+  opening: Pick<DocumentOpener, 'openSources' | 'changeSources' | 'openDraft'>;
+  autosave: Autosave;
+  history: VersionHistory;
+  drafts: Promise<DraftStorage | null>;
+  /** Hands a file to the visitor. */
+  save: (name: string, text: string) => void;
+  /** Loads the page anew. */
+  reload: () => void;
+  /** Puts the shown file into form; resolves when the document has it. */
+  format?: () => Promise<void>;
+}
+
 export class DocumentsController {
-  #store: Store;
-  #running: Pick<DocumentRun, 'flush' | 'settings'>;
-  #opening: Pick<DocumentOpener, 'openSources' | 'changeSources' | 'openDraft'>;
-  #keeping: Autosave;
-  #history: VersionHistory;
-  #drafts: Promise<DraftStorage | null>;
-  #save: (name: string, text: string) => void;
-  #reload: () => void;
-  #format: () => Promise<void>;
+  readonly #deps: Required<DocumentsDependencies>;
   /** The format that a version waits for. */
   #formatted: Promise<void> = Promise.resolve();
 
-  constructor({
-    store,
-    running,
-    opening,
-    keeping,
-    history,
-    drafts,
-    save,
-    reload,
-    format = async () => {},
-  }: {
-    store: Store;
-    running: Pick<DocumentRun, 'flush' | 'settings'>;
-    opening: Pick<DocumentOpener, 'openSources' | 'changeSources' | 'openDraft'>;
-    keeping: Autosave;
-    history: VersionHistory;
-    drafts: Promise<DraftStorage | null>;
-    /** Hands a file to the visitor. */
-    save: (name: string, text: string) => void;
-    /** Loads the page anew. */
-    reload: () => void;
-    /** Puts the shown file into form; resolves when the document has it. */
-    format?: () => Promise<void>;
-  }) {
-    this.#store = store;
-    this.#running = running;
-    this.#opening = opening;
-    this.#keeping = keeping;
-    this.#history = history;
-    this.#drafts = drafts;
-    this.#save = save;
-    this.#reload = reload;
-    this.#format = format;
+  constructor(deps: DocumentsDependencies) {
+    this.#deps = {
+      format: async () => {},
+      ...deps,
+    };
   }
 
   /**
@@ -92,13 +71,13 @@ export class DocumentsController {
    * @returns false for one that must not be done
    */
   onAction(action: PageAction): boolean {
-    const { document } = this.#store.state;
+    const { document } = this.#deps.store.state;
     if (document.locked && CHANGING.has(action.type)) {
       this.#say(savingStrings.locked);
       return false;
     }
-    if (action.type === 'format') this.#history.keep('format');
-    if (action.type === 'removeFile') this.#history.keep('removeFile');
+    if (action.type === 'format') this.#deps.history.keep('format');
+    if (action.type === 'removeFile') this.#deps.history.keep('removeFile');
     return true;
   }
 
@@ -107,17 +86,17 @@ export class DocumentsController {
       docs,
       document,
       run: { analysis },
-    } = this.#store.state;
-    const notSaved = whyNotSaved(this.#store.state);
+    } = this.#deps.store.state;
+    const notSaved = whyNotSaved(this.#deps.store.state);
     switch (action.type) {
       case 'newDocument':
         // A phone shows the starters, which lead to the text.
-        this.#store.set({ pane: 'diagram' });
-        void this.#opening.openSources(newMachine(), null);
+        this.#deps.store.set({ pane: 'diagram' });
+        void this.#deps.opening.openSources(newMachine(), null);
         break;
       case 'keepCopy':
         this.#touch();
-        this.#store.set({ notices: this.#store.state.notices.filter(({ acts }) => !acts?.some(isKeepCopy)) });
+        this.#deps.store.set({ notices: this.#deps.store.state.notices.filter(({ acts }) => !acts?.some(isKeepCopy)) });
         break;
       case 'duplicate':
         void this.#duplicate();
@@ -132,8 +111,8 @@ export class DocumentsController {
         void this.#editHere();
         break;
       case 'keepVersion':
-        if (this.#store.state.settings.formatOnSave) this.#formatted = this.#formatNow();
-        if (notSaved) this.#store.notify({ kind: 'warning', text: notSaved });
+        if (this.#deps.store.state.settings.formatOnSave) this.#formatted = this.#formatNow();
+        if (notSaved) this.#deps.store.notify({ kind: 'warning', text: notSaved });
         else this.#set({ label: { of: 'version', text: versionStrings.suggested(new Date()) } });
         break;
       case 'beginTitle':
@@ -149,16 +128,16 @@ export class DocumentsController {
         this.#set({ label: null });
         break;
       case 'compareVersion':
-        void this.#history.compare(docs.shown?.time === action.time ? null : action.time);
+        void this.#deps.history.compare(docs.shown?.time === action.time ? null : action.time);
         break;
       case 'restoreVersion':
-        void this.#history.restore(action.time);
+        void this.#deps.history.restore(action.time);
         break;
       case 'removeVersion':
-        void this.#history.remove(action.time);
+        void this.#deps.history.remove(action.time);
         break;
       case 'downloadAll':
-        for (const path of paths(document)) this.#save(path, textOf(document, path) ?? '');
+        for (const path of paths(document)) this.#deps.save(path, textOf(document, path) ?? '');
         break;
       case 'cleanUp':
         void this.#cleanUp();
@@ -171,27 +150,27 @@ export class DocumentsController {
   }
 
   #set(part: Partial<DocumentsState>) {
-    this.#store.set({ docs: { ...this.#store.state.docs, ...part } });
+    this.#deps.store.set({ docs: { ...this.#deps.store.state.docs, ...part } });
   }
 
   #say(live: string) {
-    this.#store.set({ live });
+    this.#deps.store.set({ live });
   }
 
   /** The document is the visitor's from now on, as after an edit. */
   #touch() {
-    const { document } = this.#store.state;
-    if (!document.locked) this.#store.set({ document: { ...document, edited: true } });
+    const { document } = this.#deps.store.state;
+    if (!document.locked) this.#deps.store.set({ document: { ...document, edited: true } });
   }
 
   /** As the command does it, with a version from before. */
   #formatNow(): Promise<void> {
-    this.#history.keep('format');
-    return this.#format().catch(() => {});
+    this.#deps.history.keep('format');
+    return this.#deps.format().catch(() => {});
   }
 
   async #takeLabel() {
-    const { label } = this.#store.state.docs;
+    const { label } = this.#deps.store.state.docs;
     if (!label) return;
     this.#set({ label: null });
     const text = label.text.trim();
@@ -199,80 +178,83 @@ export class DocumentsController {
     if (label.of === 'title') return this.#title(text);
     await this.#formatted;
     this.#touch();
-    await this.#keeping.flush();
-    const kept = await this.#history.name(text);
+    await this.#deps.autosave.flush();
+    const kept = await this.#deps.history.name(text);
     this.#say(kept ? versionStrings.saved(text) : versionStrings.notSaved);
   }
 
   async #title(title: string) {
-    if (title === this.#store.state.run.analysis?.title) return;
+    if (title === this.#deps.store.state.run.analysis?.title) return;
     const changed = await this.#titled(title);
-    if (changed) this.#opening.changeSources(changed, true);
-    else this.#store.notify({ kind: 'warning', text: documentStrings.notTitled, ofDocument: true });
+    if (changed) this.#deps.opening.changeSources(changed, true);
+    else this.#deps.store.notify({ kind: 'warning', text: documentStrings.notTitled, ofDocument: true });
   }
 
   /** The texts with another title; null when the core does not know the present ones. */
   async #titled(title: string) {
-    await this.#running.flush();
+    await this.#deps.running.flush();
     const {
       document,
       run: { analysis },
-    } = this.#store.state;
+    } = this.#deps.store.state;
     if (!analysis || analysis.source !== document.source) return null;
     return applyEdits(document, [retitle(document.source, analysis.outline, title)], document.entry);
   }
 
   async #duplicate() {
-    const title = documentStrings.copyOf(this.#store.state.run.analysis?.title ?? words.header.untitled);
-    const { source, files, entry } = (await this.#titled(title)) ?? this.#store.state.document;
-    const { n } = this.#running.settings;
-    await this.#opening.openSources({ source, files, entry }, n ? beginRecord({ source, files, entry }, { n }) : null);
+    const title = documentStrings.copyOf(this.#deps.store.state.run.analysis?.title ?? words.header.untitled);
+    const { source, files, entry } = (await this.#titled(title)) ?? this.#deps.store.state.document;
+    const { n } = this.#deps.running.settings;
+    await this.#deps.opening.openSources(
+      { source, files, entry },
+      n ? beginRecord({ source, files, entry }, { n }) : null,
+    );
     this.#touch();
     this.#say(documentStrings.duplicated);
   }
 
   #resetDocument() {
-    const { document } = this.#store.state;
+    const { document } = this.#deps.store.state;
     if (!document.opened || sameSources(document.opened, document)) return this.#say(documentStrings.isOpened);
-    this.#history.keep('reset');
-    this.#opening.changeSources(document.opened, true);
+    this.#deps.history.keep('reset');
+    this.#deps.opening.changeSources(document.opened, true);
     this.#say(documentStrings.wasReset);
   }
 
   async #deleteDocument() {
-    await this.#keeping.flush();
-    const { document } = this.#store.state;
+    await this.#deps.autosave.flush();
+    const { document } = this.#deps.store.state;
     if (!document.draft) return;
     // It is not written once more when the next one takes its place.
-    this.#store.set({ document: { ...document, edited: false, draft: null } });
-    await this.#keeping.removeDraft(document.draft);
-    const next = this.#store.state.keptDrafts[0];
-    const opened = next ? await this.#keeping.open(next.id) : null;
-    if (opened) await this.#opening.openDraft(opened);
-    else await this.#opening.openSources(newMachine(), null);
+    this.#deps.store.set({ document: { ...document, edited: false, draft: null } });
+    await this.#deps.autosave.removeDraft(document.draft);
+    const next = this.#deps.store.state.keptDrafts[0];
+    const opened = next ? await this.#deps.autosave.open(next.id) : null;
+    if (opened) await this.#deps.opening.openDraft(opened);
+    else await this.#deps.opening.openSources(newMachine(), null);
   }
 
   async #editHere() {
-    const opened = await this.#keeping.claimDraft();
-    if (opened) await this.#opening.openDraft(opened);
+    const opened = await this.#deps.autosave.claimDraft();
+    if (opened) await this.#deps.opening.openDraft(opened);
   }
 
   /** Frees what nobody named, and tries what was refused. */
   async #cleanUp() {
-    const versions = (await this.#drafts)?.versions;
+    const versions = (await this.#deps.drafts)?.versions;
     const going = automaticVersions((await versions?.list()) ?? []);
     await versions?.drop(going);
     this.#set({
-      versions: this.#store.state.docs.versions.filter(({ name }) => name !== null),
-      all: this.#store.state.docs.all.filter(({ name }) => name !== null),
+      versions: this.#deps.store.state.docs.versions.filter(({ name }) => name !== null),
+      all: this.#deps.store.state.docs.all.filter(({ name }) => name !== null),
     });
     this.#say(documentStrings.cleaned(going.length));
-    await this.#keeping.retry();
+    await this.#deps.autosave.retry();
   }
 
   async #wipe() {
-    await this.#keeping.removeAll();
+    await this.#deps.autosave.removeAll();
     clearSettings();
-    this.#reload();
+    this.#deps.reload();
   }
 }

@@ -50,6 +50,9 @@ declare module '../../store/state.ts' {
     cleanUp: {};
     wipe: { sure: boolean | null };
   }
+  interface Panels {
+    documents: {};
+  }
 }
 
 export const actions = [

@@ -4,7 +4,7 @@
 import { load } from '../../load/load.ts';
 import { sameSources } from '../../protocol/sources.ts';
 import { sourcesOf, textsOf } from '../../protocol/record.ts';
-import { versionsBeyondCap, excessVersions, writeWithRoom } from '../../storage/quota.ts';
+import { excessVersions, versionsBeyondCap, writeWithRoom } from '../../storage/quota.ts';
 import type { Store } from '../../store/store.ts';
 import type { DraftStorage } from '../../document/draft-repository.ts';
 import type { Sources } from '../../protocol/types.ts';
@@ -12,185 +12,176 @@ import type { State } from '../../store/state.ts';
 import { savingStrings } from '../../document/strings.ts';
 import { versionStrings } from './strings.ts';
 
-type Why = keyof typeof versionStrings.why;
+type VersionReason = keyof typeof versionStrings.why;
 
-const EVERY_MS = 5 * 60_000;
+const EDITS_VERSION_INTERVAL_MS = 5 * 60_000;
 /** A deletion can be undone for as long as its notice stands, in any tab. */
-const SWEEP_MS = 86_400_000;
+const DELETED_DRAFT_KEPT_MS = 86_400_000;
+
+/** Names what is listed on screen: versions of which draft, in the panel or in Settings; '' for nothing. */
+function shownList({ panel, shell, document }: State) {
+  const isInSettings = shell.dialog === 'settings';
+  return panel === 'documents' || isInSettings ? `${panel} ${isInSettings} ${document.id} ${document.draft}` : '';
+}
+
+export interface VersionHistoryDependencies {
+  store: Store;
+  drafts: Promise<DraftStorage | null>;
+  /** Gives the document other texts. */
+  changeSources: (sources: Sources) => void;
+  now?: () => number;
+}
 
 export class VersionHistory {
-  #store: Store;
-  #drafts: Promise<DraftStorage | null>;
-  #change: (sources: Sources) => void;
-  #now: () => number;
-  /** Texts to be kept once the document is a draft. */
-  #waiting: { document: number; why: Why; texts: Sources }[] = [];
-  /** Documents whose text at the opening was seen to. */
-  #begun: Set<number> = new Set();
-  /** The version that was kept last, and when edits since it began, by draft. */
-  #last: Map<string, { texts: Sources | null; since: number | null }> = new Map();
+  readonly #deps: Required<VersionHistoryDependencies>;
+  /** Kept once the document is a draft. */
+  #pendingVersions: { document: number; why: VersionReason; texts: Sources }[] = [];
+  /** Documents whose text at the opening is kept as a version if it has to be. */
+  #checkedDocumentIds: Set<number> = new Set();
+  /** By draft; `since`: when the first edit after it was made. */
+  #lastVersions: Map<string, { texts: Sources | null; since: number | null }> = new Map();
   #lastTime = 0;
-  /** One version follows the other. */
-  #writes: Promise<unknown> = Promise.resolve();
-  /** The draft whose versions are listed. */
-  #listed = '';
+  /** Versions are written one after the other. */
+  #lastWrite: Promise<unknown> = Promise.resolve();
 
-  constructor({
-    store,
-    drafts,
-    change,
-    now = Date.now,
-  }: {
-    store: Store;
-    drafts: Promise<DraftStorage | null>;
-    /** Gives the document other texts. */
-    change: (sources: Sources) => void;
-    now?: () => number;
-  }) {
-    this.#store = store;
-    this.#drafts = drafts;
-    this.#change = change;
-    this.#now = now;
-    store.listen((state) => this.#heard(state));
-    void drafts.then((open) => open && this.#sweep(open)).catch(() => {});
+  constructor(deps: VersionHistoryDependencies) {
+    this.#deps = {
+      now: Date.now,
+      ...deps,
+    };
+    deps.store.watch(shownList, (list, { docs }) => {
+      if (docs.shown) deps.store.set({ docs: { ...docs, shown: null } });
+      if (list) void this.#list();
+    });
+    void deps.drafts.then((open) => open && this.#dropOfDeletedDrafts(open)).catch(() => {});
   }
 
   /** Versions of machines that were deleted a while ago. */
-  async #sweep(drafts: DraftStorage) {
+  async #dropOfDeletedDrafts(drafts: DraftStorage) {
     const ids = new Set((await drafts.list()).map(({ id }) => id));
-    const before = this.#now() - SWEEP_MS;
+    const before = this.#deps.now() - DELETED_DRAFT_KEPT_MS;
     await drafts.versions.drop((await drafts.versions.list()).filter(({ id, time }) => !ids.has(id) && time < before));
   }
 
-  /** A draft was written. */
-  async wrote(id: string, document: State['document']) {
-    if (!this.#begun.has(document.id)) {
-      this.#begun.add(document.id);
+  async onDraftSaved(id: string, document: State['document']) {
+    if (!this.#checkedDocumentIds.has(document.id)) {
+      this.#checkedDocumentIds.add(document.id);
       if (document.opened && !sameSources(document.opened, document))
-        await this.#put(id, document.opened, { why: 'opened' });
+        await this.#queueWrite(id, document.opened, { why: 'opened' });
     }
-    for (const { why, texts } of this.#waiting.filter((one) => one.document === document.id))
-      await this.#put(id, texts, { why });
-    this.#waiting = this.#waiting.filter((one) => one.document !== document.id);
-    const last = this.#last.get(id);
+    for (const { why, texts } of this.#pendingVersions.filter((one) => one.document === document.id))
+      await this.#queueWrite(id, texts, { why });
+    this.#pendingVersions = this.#pendingVersions.filter((one) => one.document !== document.id);
+    const last = this.#lastVersions.get(id);
     if (last?.texts && sameSources(last.texts, document)) return;
-    const since = last?.since ?? this.#now();
-    this.#last.set(id, { texts: last?.texts ?? null, since });
-    if (this.#now() - since >= EVERY_MS) await this.#put(id, document, { why: 'edits' });
+    const since = last?.since ?? this.#deps.now();
+    this.#lastVersions.set(id, { texts: last?.texts ?? null, since });
+    if (this.#deps.now() - since >= EDITS_VERSION_INTERVAL_MS) await this.#queueWrite(id, document, { why: 'edits' });
   }
 
   /** Keeps the present text, because it is about to change as a whole. */
-  keep(why: Why) {
-    const { document } = this.#store.state;
+  keep(why: VersionReason) {
+    const { document } = this.#deps.store.state;
     if (document.locked) return;
-    if (document.draft) void this.#put(document.draft, document, { why });
-    else this.#waiting = [...this.#waiting, { document: document.id, why, texts: document }];
+    if (document.draft) void this.#queueWrite(document.draft, document, { why });
+    else this.#pendingVersions = [...this.#pendingVersions, { document: document.id, why, texts: document }];
   }
 
   /** Keeps the present text under a name. The document is a draft. */
   async name(name: string): Promise<boolean> {
-    const { document } = this.#store.state;
-    return document.draft !== null && (await this.#put(document.draft, document, { name }));
+    const { document } = this.#deps.store.state;
+    return document.draft !== null && (await this.#queueWrite(document.draft, document, { name }));
   }
 
   /** Compares a version with the present text, or ends that. */
   async compare(time: number | null) {
     const version = time === null ? null : await this.#read(time);
     const { changedFiles } = await load(() => import('../../protocol/lines-changed.ts'));
-    const { document, docs } = this.#store.state;
+    const { document, docs } = this.#deps.store.state;
     const shown =
       version && version.id === document.draft
         ? { time: version.time, files: changedFiles(sourcesOf(version.document), document) }
         : null;
-    this.#store.set({ docs: { ...docs, shown } });
+    this.#deps.store.set({ docs: { ...docs, shown } });
   }
 
   /** Brings a version back, as another change of the text. */
   async restore(time: number) {
     const version = await this.#read(time);
-    const { document } = this.#store.state;
+    const { document } = this.#deps.store.state;
     if (!version || document.locked || document.draft !== version.id) return;
     const sources = sourcesOf(version.document);
-    if (sameSources(sources, document)) return this.#say(versionStrings.same);
+    if (sameSources(sources, document)) return this.#announce(versionStrings.same);
     // At once: what is typed meanwhile is typed into the other text.
-    void this.#put(version.id, document, { why: 'restore' });
-    this.#change(sources);
-    await this.#put(version.id, sources, { why: 'restored' });
-    this.#store.set({ docs: { ...this.#store.state.docs, shown: null } });
-    this.#say(versionStrings.restored);
+    void this.#queueWrite(version.id, document, { why: 'restore' });
+    this.#deps.changeSources(sources);
+    await this.#queueWrite(version.id, sources, { why: 'restored' });
+    this.#deps.store.set({ docs: { ...this.#deps.store.state.docs, shown: null } });
+    this.#announce(versionStrings.restored);
   }
 
   async remove(time: number) {
-    const { draft } = this.#store.state.document;
-    if (draft) await (await this.#drafts)?.versions.drop([{ id: draft, time }]);
+    const { draft } = this.#deps.store.state.document;
+    if (draft) await (await this.#deps.drafts)?.versions.drop([{ id: draft, time }]);
     await this.#list();
   }
 
   async #read(time: number) {
-    const { draft } = this.#store.state.document;
-    return draft ? ((await (await this.#drafts)?.versions.get(draft, time).catch(() => null)) ?? null) : null;
+    const { draft } = this.#deps.store.state.document;
+    return draft ? ((await (await this.#deps.drafts)?.versions.get(draft, time).catch(() => null)) ?? null) : null;
   }
 
-  #put(id: string, texts: Sources, what: { name?: string; why?: Why }): Promise<boolean> {
-    const turn = this.#writes.then(() => this.#write(id, texts, what));
-    this.#writes = turn.catch(() => {});
+  #queueWrite(id: string, texts: Sources, what: { name?: string; why?: VersionReason }): Promise<boolean> {
+    const turn = this.#lastWrite.then(() => this.#write(id, texts, what));
+    this.#lastWrite = turn.catch(() => {});
     return turn;
   }
 
-  async #write(id: string, texts: Sources, { name, why }: { name?: string; why?: Why }) {
-    const versions = (await this.#drafts)?.versions;
+  async #write(id: string, texts: Sources, { name, why }: { name?: string; why?: VersionReason }) {
+    const versions = (await this.#deps.drafts)?.versions;
     // A database that was closed has none.
     const entries = await versions?.list(id).catch(() => null);
     if (!versions || !entries) return false;
     // What stands as the newest already is not kept again, unless it gets a name.
     const newest = name === undefined && entries[0] ? await versions.get(id, entries[0].time) : null;
     if (newest && sameSources(sourcesOf(newest.document), texts)) {
-      this.#last.set(id, { texts, since: null });
+      this.#lastVersions.set(id, { texts, since: null });
       return true;
     }
     const document = textsOf(texts);
     const size = JSON.stringify(document).length;
-    this.#lastTime = Math.max(this.#now(), this.#lastTime + 1, (entries[0]?.time ?? 0) + 1);
+    this.#lastTime = Math.max(this.#deps.now(), this.#lastTime + 1, (entries[0]?.time ?? 0) + 1);
     const version = { id, time: this.#lastTime, name: name ?? null, why: why ?? null, document, size };
     try {
       await writeWithRoom(versions, size, () => versions.put(version));
     } catch {
-      if (name !== undefined) this.#store.notify({ kind: 'warning', text: savingStrings.full });
+      if (name !== undefined) this.#deps.store.notify({ kind: 'warning', text: savingStrings.full });
       return false;
     }
-    this.#last.set(id, { texts, since: null });
-    await this.#thin(id);
+    this.#lastVersions.set(id, { texts, since: null });
+    await this.#dropExcessVersions(id);
     await this.#list();
     return true;
   }
 
-  async #thin(id: string) {
-    const drafts = await this.#drafts;
+  async #dropExcessVersions(id: string) {
+    const drafts = await this.#deps.drafts;
     if (!drafts) return;
-    await drafts.versions.drop(excessVersions(await drafts.versions.list(id), this.#now()));
+    await drafts.versions.drop(excessVersions(await drafts.versions.list(id), this.#deps.now()));
     await drafts.versions.drop(versionsBeyondCap(await drafts.versions.list(), await drafts.list()));
   }
 
   /** Reads what the panels show of it, while they do. */
-  #heard({ panel, shell, document, docs }: State) {
-    const settings = shell.dialog === 'settings';
-    const listed = panel === 'documents' || settings ? `${panel} ${settings} ${document.id} ${document.draft}` : '';
-    if (listed === this.#listed) return;
-    this.#listed = listed;
-    if (docs.shown) this.#store.set({ docs: { ...docs, shown: null } });
-    if (listed) void this.#list();
-  }
-
   async #list() {
-    const drafts = await this.#drafts;
-    if (!drafts || !this.#listed) return;
-    const { draft } = this.#store.state.document;
+    const drafts = await this.#deps.drafts;
+    if (!drafts || !shownList(this.#deps.store.state)) return;
+    const { draft } = this.#deps.store.state.document;
     const all = await drafts.versions.list().catch(() => []);
     const own = all.filter(({ id }) => id === draft);
-    this.#store.set({ docs: { ...this.#store.state.docs, versions: own, all } });
+    this.#deps.store.set({ docs: { ...this.#deps.store.state.docs, versions: own, all } });
   }
 
-  #say(live: string) {
-    this.#store.set({ live });
+  #announce(live: string) {
+    this.#deps.store.set({ live });
   }
 }

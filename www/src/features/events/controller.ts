@@ -8,20 +8,23 @@ import type { Store } from '../../store/store.ts';
 import type { Action } from './index.ts';
 import { COLUMNS, cellsOf, eventRows } from './rows.ts';
 
-export class EventsController {
-  #store: Store;
-  #save: (name: string, content: string) => void;
+export interface EventsDependencies {
+  store: Store;
+  save: (name: string, content: string) => void;
+}
 
-  constructor({ store, save }: { store: Store; save: (name: string, content: string) => void }) {
-    this.#store = store;
-    this.#save = save;
+export class EventsController {
+  readonly #deps: EventsDependencies;
+
+  constructor(deps: EventsDependencies) {
+    this.#deps = deps;
   }
 
   act(action: Action) {
-    const { eventList } = this.#store.state;
+    const { eventList } = this.#deps.store.state;
     switch (action.type) {
       case 'eventSort':
-        this.#store.set({
+        this.#deps.store.set({
           eventList: {
             ...eventList,
             by: action.by,
@@ -30,7 +33,7 @@ export class EventsController {
         });
         break;
       case 'eventKind':
-        this.#store.set({ eventList: { ...eventList, kind: action.kind } });
+        this.#deps.store.set({ eventList: { ...eventList, kind: action.kind } });
         break;
       case 'eventTake':
         void this.#take(action.how);
@@ -39,13 +42,13 @@ export class EventsController {
   }
 
   async #take(how: 'copy' | 'csv' | 'json') {
-    const list = eventRows(this.#store.state);
-    if (how === 'json') return this.#save('events.json', `${JSON.stringify(list, null, 2)}\n`);
-    const name = edgeNames(this.#store.state.run.snapshot);
+    const list = eventRows(this.#deps.store.state);
+    if (how === 'json') return this.#deps.save('events.json', `${JSON.stringify(list, null, 2)}\n`);
+    const name = edgeNames(this.#deps.store.state.run.snapshot);
     const rows = list.map((event) => cellsOf(event, name));
-    if (how === 'csv') return this.#save('events.csv', csvOf(COLUMNS, rows));
-    if (!(await copyText(this.#store, tabsOf(COLUMNS, rows)))) return;
-    this.#store.set({ live: eventStrings.copied(rows.length) });
-    this.#store.notify({ kind: 'info', text: eventStrings.copied(rows.length) });
+    if (how === 'csv') return this.#deps.save('events.csv', csvOf(COLUMNS, rows));
+    if (!(await copyText(this.#deps.store, tabsOf(COLUMNS, rows)))) return;
+    this.#deps.store.set({ live: eventStrings.copied(rows.length) });
+    this.#deps.store.notify({ kind: 'info', text: eventStrings.copied(rows.length) });
   }
 }

@@ -18,6 +18,9 @@ declare module '../../store/state.ts' {
     eventKind: { kind: string };
     eventTake: { how: 'copy' | 'csv' | 'json' };
   }
+  interface Panels {
+    events: {};
+  }
 }
 
 export const actions = ['eventSort', 'eventKind', 'eventTake'] as const satisfies readonly (keyof Actions)[];

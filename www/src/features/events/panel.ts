@@ -2,7 +2,6 @@
 
 import { html, nothing } from 'lit';
 import { edgeNames } from '../../protocol/edge-keys.ts';
-import { words } from '../../strings.ts';
 import { proposalNotice } from '../../store/strings.ts';
 import { eventStrings } from './strings.ts';
 import { kindWords, placeOf, shownDetails } from '../../views/event-words.ts';
@@ -71,7 +70,7 @@ export function panel(state: State, dispatch: Dispatch) {
     ${
       rows.length === 0
         ? html`<p class="quiet">${say.noneLeft}</p>`
-        : html`<div class="scroll event-table" tabindex="0" role="region" aria-label=${words.panels.events}>
+        : html`<div class="scroll event-table" tabindex="0" role="region" aria-label=${eventStrings.title}>
           <table class="events">
             <thead>
               <tr>

@@ -3,6 +3,7 @@
 import { count } from '../../strings.ts';
 
 export const eventStrings = {
+  title: 'Events',
   none: 'Events appear here as the run goes on.',
   filter: 'Filter events',
   kind: 'Kind of event',

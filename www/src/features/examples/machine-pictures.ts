@@ -12,68 +12,59 @@ const MOST_NODES = 80;
 /** The picture of a tile, in pixels. */
 const TILE = { width: 230, height: 128 };
 
-export class MachinePictures {
-  #store: Store;
-  #engine: Pick<Engine, 'sketch'>;
-  #drafts: Promise<Pick<Drafts, 'get'> | null>;
-  #draw: (dots: string[], room: { width: number; height: number }) => Promise<SVGSVGElement | null>;
-  /** By draft, as long as the page lives. */
-  #made: Map<string, MachinePicture> = new Map();
-  #busy = false;
+export interface MachinePicturesDependencies {
+  store: Store;
+  engine: Pick<Engine, 'sketch'>;
+  drafts: Promise<Pick<Drafts, 'get'> | null>;
+  /** Lays a drawing out. */
+  draw: (dots: string[], room: { width: number; height: number }) => Promise<SVGSVGElement | null>;
+}
 
-  constructor({
-    store,
-    engine,
-    drafts,
-    draw,
-  }: {
-    store: Store;
-    engine: Pick<Engine, 'sketch'>;
-    drafts: Promise<Pick<Drafts, 'get'> | null>;
-    /** Lays a drawing out. */
-    draw: (dots: string[], room: { width: number; height: number }) => Promise<SVGSVGElement | null>;
-  }) {
-    this.#store = store;
-    this.#engine = engine;
-    this.#drafts = drafts;
-    this.#draw = draw;
+export class MachinePictures {
+  readonly #deps: MachinePicturesDependencies;
+  /** By draft, as long as the page lives. */
+  #pictures: Map<string, MachinePicture> = new Map();
+  #isDrawing = false;
+
+  constructor(deps: MachinePicturesDependencies) {
+    this.#deps = deps;
   }
 
   /** Draws what the list shows and has no picture yet, one after the other, while it is shown. */
   async show() {
-    if (this.#busy) return;
-    this.#busy = true;
+    if (this.#isDrawing) return;
+    this.#isDrawing = true;
     try {
-      this.#tell();
-      for (let next = this.#next(); next; next = this.#next()) {
-        this.#made.set(next.id, await this.#picture(next));
-        this.#tell();
+      this.#publish();
+      for (let next = this.#nextWithoutPicture(); next; next = this.#nextWithoutPicture()) {
+        this.#pictures.set(next.id, await this.#draw(next));
+        this.#publish();
       }
     } finally {
-      this.#busy = false;
+      this.#isDrawing = false;
     }
   }
 
-  #next() {
-    const { state } = this.#store;
+  #nextWithoutPicture() {
+    const { state } = this.#deps.store;
     if (!showsMachines(state)) return undefined;
-    return state.keptDrafts.find(({ id, changed }) => this.#made.get(id)?.changed !== changed);
+    return state.keptDrafts.find(({ id, changed }) => this.#pictures.get(id)?.changed !== changed);
   }
 
-  async #picture({ id, changed }: DraftEntry): Promise<MachinePicture> {
+  async #draw({ id, changed }: DraftEntry): Promise<MachinePicture> {
     try {
-      const draft = await (await this.#drafts)?.get(id);
+      const draft = await (await this.#deps.drafts)?.get(id);
       if (!draft) return { changed, nodes: null, svg: null };
-      const { nodes, dots } = await this.#engine.sketch(sourcesOf(draft.document), MOST_NODES);
-      return { changed, nodes, svg: await this.#draw(dots, TILE) };
+      const { nodes, dots } = await this.#deps.engine.sketch(sourcesOf(draft.document), MOST_NODES);
+      return { changed, nodes, svg: await this.#deps.draw(dots, TILE) };
     } catch {
       // A tile without a picture still opens its machine.
       return { changed, nodes: null, svg: null };
     }
   }
 
-  #tell() {
-    const { gallery } = this.#store.state;
-    this.#store.set({ gallery: { ...gallery, pictures: Object.fromEntries(this.#made) } });
+  #publish() {
+    const { gallery } = this.#deps.store.state;
+    this.#deps.store.set({ gallery: { ...gallery, pictures: Object.fromEntries(this.#pictures) } });
   }
 }

@@ -37,73 +37,58 @@ const ENDINGS: Record<Kind, string> = {
 };
 const ACCEPTED = '.dygram,.dy,.mach,.json,.txt';
 
-export class ExportController {
-  #store: Store;
-  #engine: Engine;
-  #running: DocumentRun;
-  #opening: DocumentOpener;
-  #document: () => Promise<string | undefined>;
-  #save: (name: string, content: string | Blob) => void;
+export interface ExportDependencies {
+  store: Store;
+  engine: Engine;
+  running: DocumentRun;
+  opening: DocumentOpener;
+  /** The whole document as a text; undefined where it was said why there is none. */
+  document: () => Promise<string | undefined>;
+  save: (name: string, content: string | Blob) => void;
+}
 
-  constructor({
-    store,
-    engine,
-    running,
-    opening,
-    document,
-    save,
-  }: {
-    store: Store;
-    engine: Engine;
-    running: DocumentRun;
-    opening: DocumentOpener;
-    /** The whole document as a text; undefined where it was said why there is none. */
-    document: () => Promise<string | undefined>;
-    save: (name: string, content: string | Blob) => void;
-  }) {
-    this.#document = document;
-    this.#store = store;
-    this.#engine = engine;
-    this.#running = running;
-    this.#opening = opening;
-    this.#save = save;
+export class ExportController {
+  readonly #deps: ExportDependencies;
+
+  constructor(deps: ExportDependencies) {
+    this.#deps = deps;
   }
 
   async save(kind: Kind) {
     // Of the newest text.
-    await this.#running.flush();
+    await this.#deps.running.flush();
     const content = await this.#content(kind);
     if (content === undefined) return;
     if (content === null)
-      this.#store.notify({
+      this.#deps.store.notify({
         kind: 'warning',
         text: kind === 'png' ? exportStrings.tooBig : kind === 'svg' ? exportStrings.noDrawing : workspaceStrings.noRun,
       });
-    else this.#save(`${this.#name()}.${ENDINGS[kind]}`, content);
+    else this.#deps.save(`${this.#name()}.${ENDINGS[kind]}`, content);
   }
 
   /** @returns null where there is none, undefined where that was said already */
   async #content(kind: Kind): Promise<string | Blob | null | undefined> {
     switch (kind) {
       case 'source':
-        return this.#store.state.document.source;
+        return this.#deps.store.state.document.source;
       case 'document':
-        return this.#document();
+        return this.#deps.document();
       case 'svg':
       case 'png':
         return this.#picture(kind);
       case 'mermaid': {
-        const json = await this.#engine.export('machine');
+        const json = await this.#deps.engine.export('machine');
         return json === null ? null : (await load(() => import('../../diagram/mermaid.ts'))).mermaid(JSON.parse(json));
       }
       case 'trace': {
-        const json = await this.#engine.export('trace');
+        const json = await this.#deps.engine.export('trace');
         return json === null
           ? null
-          : writeTrace(JSON.parse(json), await recordOf(this.#engine, this.#store.state.run.snapshot));
+          : writeTrace(JSON.parse(json), await recordOf(this.#deps.engine, this.#deps.store.state.run.snapshot));
       }
       default:
-        return this.#engine.export(kind);
+        return this.#deps.engine.export(kind);
     }
   }
 
@@ -111,23 +96,23 @@ export class ExportController {
     const {
       picture,
       run: { analysis, shows },
-    } = this.#store.state;
+    } = this.#deps.store.state;
     if (!picture) return null;
     // The edited text is drawn while its run is still that of the text before.
-    const dot = (shows === 'run' ? await this.#engine.export('dot') : null) ?? picture.dot;
+    const dot = (shows === 'run' ? await this.#deps.engine.export('dot') : null) ?? picture.dot;
     const { svgOf, pngOf } = await load(() => import('../../diagram/picture-file.ts'));
-    const badges = badgesOf(this.#store.state).filter(({ kind }) => kind !== 'stop' && kind !== 'watch');
+    const badges = badgesOf(this.#deps.store.state).filter(({ kind }) => kind !== 'stop' && kind !== 'watch');
     const svg = await svgOf(dot, analysis?.title ?? words.header.untitled, badges);
     if ('error' in svg) {
-      this.#store.notify({ kind: 'error', text: diagramStrings.failed(svg.error) });
+      this.#deps.store.notify({ kind: 'error', text: diagramStrings.failed(svg.error) });
       return undefined;
     }
-    if (svg.isSimplified) this.#store.notify({ kind: 'info', text: diagramStrings.simplified });
+    if (svg.isSimplified) this.#deps.store.notify({ kind: 'info', text: diagramStrings.simplified });
     if (kind === 'svg') return svg.text;
     try {
       return await pngOf(svg);
     } catch (error) {
-      this.#store.notify({
+      this.#deps.store.notify({
         kind: 'error',
         text: exportStrings.noPng(error instanceof Error ? error.message : String(error)),
       });
@@ -136,7 +121,7 @@ export class ExportController {
   }
 
   #name() {
-    const title = this.#store.state.run.analysis?.title ?? '';
+    const title = this.#deps.store.state.run.analysis?.title ?? '';
     return (
       title
         .toLowerCase()
@@ -166,29 +151,29 @@ export class ExportController {
   async open({ name, text }: File, force: boolean = false) {
     const kind = kindOf(name, text);
     if (kind === null) {
-      this.#store.notify({ kind: 'error', text: exportStrings.unknown(name) });
+      this.#deps.store.notify({ kind: 'error', text: exportStrings.unknown(name) });
       return;
     }
     if (kind === 'source') {
-      await this.#opening.openSources({ source: text, files: {}, entry: ENTRY }, null);
+      await this.#deps.opening.openSources({ source: text, files: {}, entry: ENTRY }, null);
       return;
     }
     if (kind === 'trace') {
       return this.#trace(name, text);
     }
     if (kind === 'document') {
-      const result = await this.#opening.openFile(text);
+      const result = await this.#deps.opening.openFile(text);
       if (result.kind === 'failed')
-        this.#store.notify({ kind: 'error', text: exportStrings.failed(name, problemText(result.problem)) });
+        this.#deps.store.notify({ kind: 'error', text: exportStrings.failed(name, problemText(result.problem)) });
       return;
     }
     if (kind === 'saved') {
-      const result = await this.#opening.openSavedRun(text, force);
+      const result = await this.#deps.opening.openSavedRun(text, force);
       if (result.kind === 'failed' && result.problem.kind === 'run')
         this.#tellRejected({ name, text }, result.problem.refusal, force);
       return;
     }
-    const answer = await this.#running.playRecording(JSON.parse(text), force);
+    const answer = await this.#deps.running.playRecording(JSON.parse(text), force);
     if (answer?.ok) this.#tellReplay('status' in answer ? String(answer.status) : '');
     else this.#tellRejected({ name, text }, answer?.error ?? null, force);
   }
@@ -196,7 +181,7 @@ export class ExportController {
   /** @param refusal null: the engine did not answer */
   #tellRejected({ name, text }: File, refusal: Refusal | null, force: boolean) {
     const canForce = refusal?.code === 'hash-mismatch' && !force;
-    this.#store.notify({
+    this.#deps.store.notify({
       kind: 'error',
       text: exportStrings.failed(name, refusal?.message ?? exportStrings.noAnswer),
       ...(canForce ? { action: 'forceOpen' as const, file: { name, text } } : {}),
@@ -209,7 +194,7 @@ export class ExportController {
       trace = readTrace(JSON.parse(text));
     } catch (error) {
       if (!(error instanceof LinkError)) throw error;
-      this.#store.notify({ kind: 'error', text: exportStrings.failed(name, error.detail) });
+      this.#deps.store.notify({ kind: 'error', text: exportStrings.failed(name, error.detail) });
       return;
     }
     await this.#replayTrace(trace);
@@ -217,14 +202,14 @@ export class ExportController {
 
   /** Opens what was recorded, and says whether it went as it did then. */
   async #replayTrace(trace: Trace) {
-    const result = await this.#opening.openSources(sourcesOf(trace.record), trace.record, trace.rules);
+    const result = await this.#deps.opening.openSources(sourcesOf(trace.record), trace.record, trace.rules);
     if (result.kind !== 'opened') return;
-    const json = await this.#engine.export('trace');
+    const json = await this.#deps.engine.export('trace');
     const difference = json === null ? null : compareTraces(trace, JSON.parse(json));
     const say = exportStrings;
-    if (difference === null) this.#store.notify({ kind: 'info', text: say.traceSame, ofDocument: true });
+    if (difference === null) this.#deps.store.notify({ kind: 'info', text: say.traceSame, ofDocument: true });
     else
-      this.#store.notify({
+      this.#deps.store.notify({
         kind: 'warning',
         ofDocument: true,
         text: say.traceDiffers(
@@ -238,7 +223,7 @@ export class ExportController {
   #tellReplay(status: string) {
     const say = exportStrings;
     const text = status === 'mismatch' ? say.mismatch : status === 'ended' ? say.replayed : say.replayStopped;
-    this.#store.notify({ kind: status === 'mismatch' ? 'warning' : 'info', text, ofDocument: true });
+    this.#deps.store.notify({ kind: status === 'mismatch' ? 'warning' : 'info', text, ofDocument: true });
   }
 }
 

@@ -14,6 +14,9 @@ declare module '../../store/state.ts' {
     makeEntry: { path: string };
     downloadFile: { path: string };
   }
+  interface Panels {
+    files: {};
+  }
 }
 
 export const actions = [

@@ -10,7 +10,7 @@ import type { Naming, State, Action } from '../../store/state.ts';
 
 type Dispatch = (action: Action) => void;
 
-export function filesPanel(state: State, dispatch: Dispatch) {
+export function panel(state: State, dispatch: Dispatch) {
   const { document, naming } = state;
   const here = naming?.at === 'panel' ? naming : null;
   const all = paths(document);

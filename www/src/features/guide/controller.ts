@@ -4,9 +4,7 @@ import { singleFile } from '../../protocol/sources.ts';
 import type { Engine } from '../../protocol/types.ts';
 import type { DocumentOpener } from '../../document/document-opener.ts';
 import type { GuideId } from '../../document/guides.ts';
-import type { PanelId } from '../../store/panels.ts';
-import { shownPanel } from '../../store/shell.ts';
-import type { State } from '../../store/state.ts';
+import type { PanelId, State } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
 import type { Action } from './index.ts';
 import { codeOf } from './pages.ts';
@@ -31,7 +29,7 @@ export class GuideController {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    const shown = (state: State) => (shownPanel(state) === 'guide' ? state.guide.page : null);
+    const shown = (state: State) => (state.panel === 'guide' ? state.guide.page : null);
     const paint = (page: GuideId | null) => page && void this.#paint(page);
     parts.store.watch(shown, paint);
     paint(shown(parts.store.state));

@@ -1,9 +1,8 @@
 // The guide: five short pages in the panels region, while editor and drawing stay in use.
 
-import type { ActionOf, Actions } from '../../store/state.ts';
+import type { ActionOf, Actions, PanelId } from '../../store/state.ts';
 import type { GuideId } from '../../document/guides.ts';
 import type { PackedTokens } from '../../protocol/types.ts';
-import type { PanelId } from '../../store/panels.ts';
 
 export interface GuideState {
   page: GuideId;
@@ -25,6 +24,9 @@ declare module '../../store/state.ts' {
     closeGuide: {};
     /** Opens a machine of the guide as a new document, or an example of the gallery. */
     guideExample: { source: string; slug?: undefined } | { slug: string; source?: undefined };
+  }
+  interface Panels {
+    guide: {};
   }
 }
 

@@ -5,14 +5,17 @@ import type { Store } from '../../store/store.ts';
 import type { Action, CheatSheetState } from './index.ts';
 import { cheatStrings } from './strings.ts';
 
-export class HelpController {
-  #store: Store;
-  #engine: Pick<Engine, 'languageReference'>;
+export interface HelpDependencies {
+  store: Store;
+  engine: Pick<Engine, 'languageReference'>;
+}
 
-  constructor({ store, engine }: { store: Store; engine: Pick<Engine, 'languageReference'> }) {
-    this.#store = store;
-    this.#engine = engine;
-    store.watch(
+export class HelpController {
+  readonly #deps: HelpDependencies;
+
+  constructor(deps: HelpDependencies) {
+    this.#deps = deps;
+    deps.store.watch(
       ({ shell, phase }) => phase === 'ready' && (shell.dialog === 'cheatSheet' || shell.dialog === 'palette'),
       (wanted) => wanted && void this.#load(),
     );
@@ -23,13 +26,13 @@ export class HelpController {
   }
 
   async #load() {
-    if (this.#store.state.cheatSheet.words) return;
+    if (this.#deps.store.state.cheatSheet.words) return;
     this.#set({ error: '' });
-    const words = await this.#engine.languageReference().catch(() => null);
+    const words = await this.#deps.engine.languageReference().catch(() => null);
     this.#set(words ? { words } : { error: cheatStrings.lost });
   }
 
   #set(part: Partial<CheatSheetState>) {
-    this.#store.set({ cheatSheet: { ...this.#store.state.cheatSheet, ...part } });
+    this.#deps.store.set({ cheatSheet: { ...this.#deps.store.state.cheatSheet, ...part } });
   }
 }

@@ -3,3 +3,9 @@
 import type { Actions } from '../../store/state.ts';
 
 export const answers = ['answerText', 'answer'] as const satisfies readonly (keyof Actions)[];
+
+declare module '../../store/state.ts' {
+  interface Panels {
+    inbox: {};
+  }
+}

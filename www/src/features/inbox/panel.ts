@@ -5,6 +5,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { colourOf } from '../../run/colors.ts';
 import { SCRIPTED } from '../../agents/script-shape.ts';
 import { closedConditions, decidingField } from '../../run/outcome-values.ts';
+import { WAITING } from '../../run/path-status.ts';
 import { openQuestions, sentAlong, waitingReasons } from '../../run/waiting.ts';
 import { labelsOf } from '../../commands/chords.ts';
 import { pathChip, statusTag } from '../../views/parts.ts';
@@ -17,7 +18,7 @@ import type { State, Action } from '../../store/state.ts';
 
 type Dispatch = (action: Action) => void;
 
-export function inboxPanel(state: State, dispatch: Dispatch) {
+export function panel(state: State, dispatch: Dispatch) {
   const open = openQuestions(state.run.snapshot).sort(
     (a, b) => Number(b.priority === 'required') - Number(a.priority === 'required'),
   );
@@ -150,7 +151,7 @@ function question(state: State, dispatch: Dispatch, request: InfoRequest) {
 /** The paths that wait for something else than an answer, and why. */
 function others({ run: { snapshot, branchEvents } }: State, dispatch: Dispatch) {
   if (!snapshot) return nothing;
-  const list = snapshot.view.paths.filter(({ status }) => ['awaitingAgent', 'parked', 'blocked'].includes(status));
+  const list = snapshot.view.paths.filter(({ status }) => status !== 'awaitingAnswers' && WAITING.includes(status));
   if (list.length === 0) return nothing;
   return html`<section class="others">
     <h3>${inboxWords.others}</h3>

@@ -1,14 +1,13 @@
 // What the command palette lists: commands, nodes, panels, examples, guides, previous runs and words of the
 // language that fit what was typed.
 
-import { commands } from '../../commands/commands.ts';
+import { commandsOf } from '../../commands/commands.ts';
 import { GUIDES } from '../../document/guides.ts';
 import { GUIDE_TEXTS } from '../../document/guide-texts.ts';
 import { keysOf } from '../../commands/chords.ts';
-import { PANELS } from '../../store/panels.ts';
+import { listedPanels } from '../../store/panels.ts';
 import { laterWords } from '../../run/strings.ts';
 import { leftRun, standsText } from '../../run/listed-runs.ts';
-import { words } from '../../strings.ts';
 import { paletteStrings } from './strings.ts';
 import type { State, Action } from '../../store/state.ts';
 
@@ -30,7 +29,7 @@ export interface Entry {
 }
 
 /** More of a group are not shown: another letter finds the rest. */
-const MOST = 100;
+const MAX_ENTRIES_PER_GROUP = 100;
 /** A first character that asks for some groups alone; annotations begin with theirs. */
 const NARROW: Record<string, Group[]> = { '>': ['commands'], '@': ['nodes', 'language'], '#': ['examples'] };
 /** Words in the code of each guide. */
@@ -80,7 +79,7 @@ export function entriesOf(state: State): Entry[] {
     const found: Entry[] = [];
     for (const entry of all) {
       found.push(...fitting(entry, wanted));
-      if (found.length === MOST) break;
+      if (found.length === MAX_ENTRIES_PER_GROUP) break;
     }
     return found.sort((a, b) => nearness(b, wanted) - nearness(a, wanted));
   };
@@ -89,9 +88,7 @@ export function entriesOf(state: State): Entry[] {
     list('commands', commandEntries(state)),
     list('nodes', nodeEntries(state)),
     list('panels', [
-      ...PANELS.filter((panel) => panel !== 'guide').map((panel) =>
-        entry('panels', words.panels[panel], 'panels', { type: 'panel', panel }),
-      ),
+      ...listedPanels(state).map(({ id, title }) => entry('panels', title, 'panels', { type: 'panel', panel: id })),
       entry('panels', paletteStrings.breakpoints, 'breakpoint', { type: 'stopList', open: true }),
     ]),
     list(
@@ -139,7 +136,7 @@ const entry = (group: Group, label: string, image: string, action: Action): Entr
 
 /** Panels and guides are groups of their own. */
 const commandEntries = (state: State): Entry[] =>
-  commands
+  commandsOf(state)
     .filter(({ id, hidden }) => !hidden && !/^(panel|guide)-/.test(id))
     .map((command) => ({
       label: command.label,

@@ -6,42 +6,38 @@ import type { DocumentRun } from '../../document/document-run.ts';
 import type { State } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
 import { requestAt, shownPath } from '../../store/values.ts';
-import { type Action, noPrompt, type PromptState } from './index.ts';
+import { type Action, initialPrompt, type PromptState } from './index.ts';
 import { promptStrings } from './strings.ts';
 
 /** The largest budget the core takes. */
-export const MOST = 1_000_000;
+export const MAX_BUDGET_TOKENS = 1_000_000;
+
+export interface PromptDependencies {
+  store: Store;
+  engine: Pick<Engine, 'projection' | 'graph' | 'prompt'>;
+  running: Pick<DocumentRun, 'editGraph'>;
+}
 
 export class PromptController {
-  #store: Store;
-  #engine: Pick<Engine, 'projection' | 'graph' | 'prompt'>;
-  #running: Pick<DocumentRun, 'editGraph'>;
+  readonly #deps: PromptDependencies;
 
-  constructor({
-    store,
-    engine,
-    running,
-  }: {
-    store: Store;
-    engine: Pick<Engine, 'projection' | 'graph' | 'prompt'>;
-    running: Pick<DocumentRun, 'editGraph'>;
-  }) {
-    this.#store = store;
-    this.#engine = engine;
-    this.#running = running;
+  constructor(deps: PromptDependencies) {
+    this.#deps = deps;
     follow(
-      store,
+      deps.store,
       'prompt',
       ({ prompt: { budget, node, other } }) => [budget, node, other],
       (state) => this.#ask(state),
-      () => store.set({ prompt: noPrompt() }),
+      () => deps.store.set({ prompt: initialPrompt() }),
     );
   }
 
   act(action: Action) {
     switch (action.type) {
       case 'promptBudget':
-        this.#set({ budget: action.budget === null ? null : Math.min(MOST, Math.max(0, Math.round(action.budget))) });
+        this.#set({
+          budget: action.budget === null ? null : Math.min(MAX_BUDGET_TOKENS, Math.max(0, Math.round(action.budget))),
+        });
         break;
       case 'promptKeep':
         void this.#edit({ op: 'budget', tokens: action.budget }).then(
@@ -64,19 +60,19 @@ export class PromptController {
   }
 
   #set(part: Partial<PromptState>) {
-    this.#store.set({ prompt: { ...this.#store.state.prompt, ...part } });
+    this.#deps.store.set({ prompt: { ...this.#deps.store.state.prompt, ...part } });
   }
 
   async #edit(edit: LayerEdit): Promise<boolean> {
-    const answer = await this.#running.editGraph(edit);
+    const answer = await this.#deps.running.editGraph(edit);
     this.#set({ error: answer?.ok === false ? answer.error.message : '' });
     return answer?.ok === true;
   }
 
   /** Shows an item in full, and what it lies in. */
   async #open(node: string) {
-    const known = await this.#engine.graph().catch(() => null);
-    const { projection } = this.#store.state.prompt;
+    const known = await this.#deps.engine.graph().catch(() => null);
+    const { projection } = this.#deps.store.state.prompt;
     if (!known || !projection) return;
     for (const id of foldedAt(known.graph.nodes, projection, node)) {
       if (!(await this.#edit({ op: 'state', node: id, state: 'DETAILS' }))) return;
@@ -88,7 +84,7 @@ export class PromptController {
     const path = shownPath(state)?.id;
     if (path === undefined) return;
     const options = { ...(budget === null ? {} : { budget }), ...(node === null ? {} : { node }) };
-    const ask = (of: string) => this.#engine.projection(of, options).catch(() => null);
+    const ask = (of: string) => this.#deps.engine.projection(of, options).catch(() => null);
     const mine = await ask(path);
     const theirs = other === null || other === path ? null : await ask(other);
     // A node that another text no longer has is no longer looked at.
@@ -96,7 +92,7 @@ export class PromptController {
     const error = mine?.ok ? '' : (mine?.error.message ?? promptStrings.lost);
     const projection = mine?.ok ? mine.projection : null;
     const request = budget === null && projection ? requestAt(state, projection) : undefined;
-    const text = request === undefined ? null : await this.#engine.prompt(request.id).catch(() => null);
+    const text = request === undefined ? null : await this.#deps.engine.prompt(request.id).catch(() => null);
     this.#set({ projection, text, against: theirs?.ok ? theirs.projection : null, error });
   }
 }

@@ -21,7 +21,7 @@ export interface PromptState {
   error: string;
 }
 
-export const noPrompt = (): PromptState => ({
+export const initialPrompt = (): PromptState => ({
   budget: null,
   node: null,
   other: null,
@@ -43,6 +43,9 @@ declare module '../../store/state.ts' {
     promptCompare: { path: string | null };
     promptState: { node: string; state: GraphState };
     promptOpen: { node: string };
+  }
+  interface Panels {
+    prompt: {};
   }
 }
 

@@ -42,75 +42,59 @@ const ENDS = new Set([
   'outsideClose',
 ]);
 
+export interface RemoteDependencies {
+  store: Store;
+  engine: Engine;
+  running: DocumentRun;
+  /** A text as another document. */
+  open: (file: { name: string; text: string }) => Promise<void>;
+  host: { agent: HostAgent | null; getAttribute(name: string): string | null };
+  theme: () => string;
+}
+
 export class RemoteController {
-  #store: Store;
-  #engine: Engine;
-  #running: DocumentRun;
-  #open: (file: { name: string; text: string }) => Promise<void>;
-  #host: { agent: HostAgent | null; getAttribute(name: string): string | null };
-  #theme: () => string;
+  readonly #deps: RemoteDependencies;
   #port: MessagePort | null = null;
   #asks: Map<string, Ask> = new Map();
-  /** Who answered before. */
-  #before: RunState['mode'] = 'stub';
-  /** The Run that goes on with the reply. */
-  #goOn: { stops: Stops | undefined } | null = null;
-  #ran = false;
+  #previousMode: RunState['mode'] = 'stub';
+  /** The Run that continues when the reply has come. */
+  #resumeRun: { stops: Stops | undefined } | null = null;
+  #wasRunning = false;
   #shownTheme = '';
 
-  constructor({
-    store,
-    engine,
-    running,
-    open,
-    host,
-    theme,
-  }: {
-    store: Store;
-    engine: Engine;
-    running: DocumentRun;
-    /** A text as another document. */
-    open: (file: { name: string; text: string }) => Promise<void>;
-    host: { agent: HostAgent | null; getAttribute(name: string): string | null };
-    theme: () => string;
-  }) {
-    this.#store = store;
-    this.#engine = engine;
-    this.#running = running;
-    this.#open = open;
-    this.#host = host;
-    this.#theme = theme;
+  constructor(deps: RemoteDependencies) {
+    this.#deps = deps;
   }
 
   begin() {
-    this.#store.listen((state) => this.#heard(state));
-    this.#heard(this.#store.state);
+    this.#deps.store.listen((state) => this.#onStateChange(state));
+    this.#onStateChange(this.#deps.store.state);
   }
 
   act(action: Action) {
-    const { outside } = this.#store.state;
+    const { outside } = this.#deps.store.state;
     switch (action.type) {
       case 'outsideAddress':
-        this.#address(action.address);
+        this.#askAddress(action.address);
         break;
       case 'outsideSource':
-        void this.#source(action.address);
+        void this.#openSource(action.address);
         break;
       case 'outsideType':
-        this.#type(action.address);
+        this.#changeSource(action.address);
         break;
       case 'outsideFrame':
-        this.#connect(action.frame);
+        this.#connectFrame(action.frame);
         break;
       case 'outsideShow':
         if (outside.frame?.kind === 'remote') this.#set({ frame: { ...outside.frame, hidden: false } });
-        else this.#frame('remote');
+        else this.#openFrame('remote');
         break;
       case 'outsideHide':
         if (outside.frame) this.#set({ frame: { ...outside.frame, hidden: true } });
         break;
       case 'outsideClose':
-        void this.#close();
+        void this.#closeConnection();
         break;
       case 'outsideCancel': {
         const ask = this.#askOf(action.request);
@@ -130,11 +114,11 @@ export class RemoteController {
     }
   }
 
-  /** Hears of every action first. */
+  /** Called with each action before it is done. */
   onAction(action: PageAction) {
-    if (action.type === 'run') this.#goOn = this.#store.state.run.isRunning ? null : { stops: undefined };
-    else if (action.type === 'runTo') this.#goOn = { stops: action.stops };
-    else if (ENDS.has(action.type)) this.#goOn = null;
+    if (action.type === 'run') this.#resumeRun = this.#deps.store.state.run.isRunning ? null : { stops: undefined };
+    else if (action.type === 'runTo') this.#resumeRun = { stops: action.stops };
+    else if (ENDS.has(action.type)) this.#resumeRun = null;
   }
 
   #askOf(request: string) {
@@ -142,16 +126,16 @@ export class RemoteController {
   }
 
   #set(part: Partial<OutsideState>) {
-    this.#store.set({ outside: { ...this.#store.state.outside, ...part } });
+    this.#deps.store.set({ outside: { ...this.#deps.store.state.outside, ...part } });
   }
 
   #say(request: string, state: OutsideState['asks'][string]['state'], text: string = '') {
-    const { asks } = this.#store.state.outside;
+    const { asks } = this.#deps.store.state.outside;
     if (asks[request]?.state !== state || asks[request]?.text !== text)
       this.#set({ asks: { ...asks, [request]: { state, text } } });
   }
 
-  #heard(state: State) {
+  #onStateChange(state: State) {
     const {
       document,
       run: { mode },
@@ -160,27 +144,32 @@ export class RemoteController {
     // An act that takes a while is no Run.
     const running = state.run.activity === 'running';
     const { frame } = outside;
-    if (frame && (frame.document !== document.id || document.locked)) return this.#drop();
-    if (mode !== 'remote' && mode !== 'custom') this.#before = mode;
-    if (this.#ran && !running && this.#running.stop !== 'pending') this.#goOn = null;
-    this.#ran = running;
-    const theme = this.#theme();
+    if (frame && (frame.document !== document.id || document.locked)) return this.#dropFrame();
+    if (mode !== 'remote' && mode !== 'custom') this.#previousMode = mode;
+    if (this.#wasRunning && !running && this.#deps.running.stop !== 'pending') this.#resumeRun = null;
+    this.#wasRunning = running;
+    const theme = this.#deps.theme();
     if (theme !== this.#shownTheme) {
       this.#shownTheme = theme;
       this.#port?.postMessage({ theme });
     }
-    this.#follow(state);
+    this.#updateAsks(state);
   }
 
   /** Asks for what is open, and for nothing else. */
-  #follow({ run: { snapshot, mode }, document, replaying }: State) {
+  #updateAsks({ run: { snapshot, mode }, document, replaying }: State) {
     // At an earlier position an open request is only looked at.
     if (replaying || (snapshot && !snapshot.position.atTip)) return;
-    const { settings } = this.#running;
+    const { settings } = this.#deps.running;
     const wanted = new Map(
       (mode === 'custom' || mode === 'remote' ? (snapshot?.pending.agents ?? []) : []).flatMap((request) =>
         outsideFor(request, settings) === mode
-          ? [[JSON.stringify([document.id, this.#running.runNumber, snapshot?.position.branch, request.id]), request]]
+          ? [
+              [
+                JSON.stringify([document.id, this.#deps.running.runNumber, snapshot?.position.branch, request.id]),
+                request,
+              ],
+            ]
           : [],
       ),
     );
@@ -189,11 +178,11 @@ export class RemoteController {
       this.#asks.delete(key);
       ask.stop.abort();
       this.#port?.postMessage({ drop: key });
-      this.#set({ asks: without(this.#store.state.outside.asks, ask.request.id) });
+      this.#set({ asks: without(this.#deps.store.state.outside.asks, ask.request.id) });
     }
     for (const [key, request] of wanted) {
       const known = this.#asks.get(key);
-      if (known?.reply) void this.#give(known, known.reply);
+      if (known?.reply) void this.#sendReply(known, known.reply);
       if (known) continue;
       const ask = { key, request, stop: new AbortController(), reply: null, busy: false };
       this.#asks.set(key, ask);
@@ -221,50 +210,50 @@ export class RemoteController {
   async #ask(ask: Ask) {
     const { request, key, stop } = ask;
     ask.busy = true;
-    if (this.#store.state.run.mode === 'remote') {
-      const prompt = (await this.#engine.prompt(request.id).catch(() => null)) ?? request.prompt;
+    if (this.#deps.store.state.run.mode === 'remote') {
+      const prompt = (await this.#deps.engine.prompt(request.id).catch(() => null)) ?? request.prompt;
       if (!this.#asks.has(key) || stop.signal.aborted) return;
       this.#say(request.id, 'waiting');
       this.#port?.postMessage({
-        ask: { id: key, run: `${this.#store.state.document.id} ${this.#running.runNumber}`, request, prompt },
+        ask: { id: key, run: `${this.#deps.store.state.document.id} ${this.#deps.running.runNumber}`, request, prompt },
       });
       return;
     }
-    const { agent } = this.#host;
+    const { agent } = this.#deps.host;
     if (typeof agent !== 'function') {
       ask.busy = false;
       return this.#say(request.id, 'failed', words.noAgent);
     }
     this.#say(request.id, 'asking');
     const reply = await askHost(agent, request, {
-      ms: agentTimeout(this.#host.getAttribute('agent-timeout')),
+      ms: agentTimeout(this.#deps.host.getAttribute('agent-timeout')),
       signal: stop.signal,
     });
-    if (!stop.signal.aborted) await this.#give(ask, reply);
+    if (!stop.signal.aborted) await this.#sendReply(ask, reply);
   }
 
-  async #give(ask: Ask, reply: AgentReply) {
+  async #sendReply(ask: Ask, reply: AgentReply) {
     if (this.#asks.get(ask.key) !== ask) return;
     const {
       run: { snapshot },
-    } = this.#store.state;
+    } = this.#deps.store.state;
     ask.reply = snapshot?.position.atTip ? null : reply;
     ask.busy = false;
     if (ask.reply) return this.#say(ask.request.id, 'waiting', words.held);
     const { id } = ask.request;
-    const refusal = refusalOf(await this.#running.reply(id, reply));
+    const refusal = refusalOf(await this.#deps.running.reply(id, reply));
     const again =
       refusal && this.#asks.get(ask.key) === ask
-        ? refusalOf(await this.#running.reply(id, { error: { message: refusal.message, code: 'bad-reply' } }))
+        ? refusalOf(await this.#deps.running.reply(id, { error: { message: refusal.message, code: 'bad-reply' } }))
         : null;
     if (again) return this.#say(id, 'failed', again.message);
-    const { state } = this.#store;
-    if (this.#goOn && !state.run.isRunning && state.run.snapshot?.position.atTip)
-      void this.#running.run(this.#goOn.stops);
+    const { state } = this.#deps.store;
+    if (this.#resumeRun && !state.run.isRunning && state.run.snapshot?.position.atTip)
+      void this.#deps.running.run(this.#resumeRun.stops);
   }
 
-  #frame(kind: Frame['kind']) {
-    const theme = this.#theme();
+  #openFrame(kind: Frame['kind']) {
+    const theme = this.#deps.theme();
     this.#shownTheme = theme;
     this.#port = null;
     const url = `./net.html#for=${kind}&theme=${theme}`;
@@ -272,7 +261,7 @@ export class RemoteController {
       frame: {
         kind,
         url,
-        document: this.#store.state.document.id,
+        document: this.#deps.store.state.document.id,
         hidden: false,
         host: '',
         calls: 0,
@@ -284,60 +273,59 @@ export class RemoteController {
   }
 
   /** The frame has loaded: it gets its end of the line, once. */
-  #connect(frame: HTMLIFrameElement) {
+  #connectFrame(frame: HTMLIFrameElement) {
     const { port1, port2 } = new MessageChannel();
     this.#port?.close();
     this.#port = port1;
-    port1.onmessage = ({ data }) => this.#told(data, port1);
+    port1.onmessage = ({ data }) => this.#onFrameMessage(data, port1);
     // Its origin is its own, which no address names.
     frame.contentWindow?.postMessage('port', '*', [port2]);
-    const { frame: shown, source } = this.#store.state.outside;
-    if (shown?.kind === 'address') this.#type(source);
+    const { frame: shown, source } = this.#deps.store.state.outside;
+    if (shown?.kind === 'address') this.#changeSource(source);
     else frame.focus();
     for (const ask of this.#asks.values()) void this.#ask(ask);
   }
 
-  /** What the frame tells. */
-  #told(data: unknown, port: MessagePort) {
-    const { frame } = this.#store.state.outside;
+  #onFrameMessage(data: unknown, port: MessagePort) {
+    const { frame } = this.#deps.store.state.outside;
     if (port !== this.#port || !frame || !isRecord(data)) return;
     const { reply, state, fetching, fetched } = data;
     if (isRecord(reply) && typeof reply.id === 'string') {
       const ask = this.#asks.get(reply.id);
-      if (ask) void this.#give(ask, plainReply(reply.reply));
-    } else if (isRecord(state)) this.#toldState(frame, state);
+      if (ask) void this.#sendReply(ask, plainReply(reply.reply));
+    } else if (isRecord(state)) this.#onFrameState(frame, state);
     else if (fetching) this.#set({ trouble: '' });
-    else if (isRecord(fetched)) void this.#take(fetched);
+    else if (isRecord(fetched)) void this.#onFetched(fetched);
   }
 
-  #toldState(frame: Frame, { host, calls, cap, asking, full, problem }: Record<string, unknown>) {
+  #onFrameState(frame: Frame, { host, calls, cap, asking, full, problem }: Record<string, unknown>) {
     this.#set({ frame: { ...frame, host: String(host), calls: Number(calls), cap: Number(cap), full: full === true } });
     for (const ask of this.#asks.values()) {
       const { key, request } = ask;
       if (memberOf(problem, 'id') === key) {
         ask.busy = false;
         this.#say(request.id, 'failed', String(memberOf(problem, 'text')));
-      } else if (this.#store.state.outside.asks[request.id]?.text !== words.cancelled)
+      } else if (this.#deps.store.state.outside.asks[request.id]?.text !== words.cancelled)
         this.#say(request.id, asking === key ? 'asking' : 'waiting');
     }
   }
 
   /** The user closes the connection: what waits goes on waiting, and nobody is asked. */
-  async #close() {
+  async #closeConnection() {
     const {
       outside,
       run: { mode, snapshot },
-    } = this.#store.state;
+    } = this.#deps.store.state;
     const waits = (snapshot?.pending.agents.length ?? 0) > 0;
-    this.#drop();
+    this.#dropFrame();
     if (mode === 'remote' && outside.frame?.kind === 'remote') {
-      await this.#running.setMode(waits ? 'manual' : this.#before);
-      if (waits) this.#store.notify({ kind: 'info', text: words.closed });
+      await this.#deps.running.setMode(waits ? 'manual' : this.#previousMode);
+      if (waits) this.#deps.store.notify({ kind: 'info', text: words.closed });
     }
   }
 
   /** The frame goes, and with it the key and what was allowed. */
-  #drop() {
+  #dropFrame() {
     this.#port?.close();
     this.#port = null;
     for (const { stop } of this.#asks.values()) stop.abort();
@@ -345,46 +333,46 @@ export class RemoteController {
     this.#set({ frame: null, asks: {}, trouble: '', source: '' });
   }
 
-  #address(address: string) {
-    const { frame } = this.#store.state.outside;
+  #askAddress(address: string) {
+    const { frame } = this.#deps.store.state.outside;
     if (frame?.kind === 'remote' && frame.host) {
-      this.#store.notify({ kind: 'warning', text: words.oneOnly });
+      this.#deps.store.notify({ kind: 'warning', text: words.oneOnly });
       return this.#set({ frame: { ...frame, hidden: false } });
     }
     this.#set({ source: address });
-    this.#frame('address');
+    this.#openFrame('address');
   }
 
-  #type(source: string) {
+  #changeSource(source: string) {
     const to = rawAddress(source);
     this.#set({ source, trouble: '' });
     this.#port?.postMessage({ address: 'why' in to || new URL(to.url).origin === location.origin ? '' : to.url });
   }
 
   /** The address that the page was opened with: its own files are read at once, others after consent. */
-  async #source(address: string) {
+  async #openSource(address: string) {
     const to = rawAddress(URL.canParse?.(address, location.href) ? new URL(address, location.href).href : address);
-    if ('why' in to || new URL(to.url).origin !== location.origin) return this.#address(address);
+    if ('why' in to || new URL(to.url).origin !== location.origin) return this.#askAddress(address);
     const done = await fetchText((...args) => fetch(...args), to.url);
-    if (done.ok) await this.#opened(to.name, done.text, done.host);
-    else this.#store.notify({ kind: 'error', text: words.trouble(to.host, done) });
+    if (done.ok) await this.#openFetched(to.name, done.text, done.host);
+    else this.#deps.store.notify({ kind: 'error', text: words.trouble(to.host, done) });
   }
 
   /** What the frame fetched. */
-  async #take({ ok, text, host, why, status, type }: Record<string, unknown>) {
-    const to = rawAddress(this.#store.state.outside.source);
+  async #onFetched({ ok, text, host, why, status, type }: Record<string, unknown>) {
+    const to = rawAddress(this.#deps.store.state.outside.source);
     if ('why' in to) return;
-    if (ok === true && typeof text === 'string') return this.#opened(to.name, text, String(host));
+    if (ok === true && typeof text === 'string') return this.#openFetched(to.name, text, String(host));
     const known = { status: Number(status), ...(type === undefined ? {} : { type: String(type) }) };
     const trouble = { why: String(why), ...known };
     this.#set({ trouble: words.trouble(to.host, trouble) });
   }
 
-  async #opened(name: string, text: string, host: string) {
-    const { document } = this.#store.state;
-    await this.#open({ name, text });
-    if (this.#store.state.document.id === document.id) return;
-    this.#store.notify({
+  async #openFetched(name: string, text: string, host: string) {
+    const { document } = this.#deps.store.state;
+    await this.#deps.open({ name, text });
+    if (this.#deps.store.state.document.id === document.id) return;
+    this.#deps.store.notify({
       kind: 'info',
       text: words.opened(name, host),
       acts: [{ label: words.keepCopy, action: { type: 'keepCopy' } }],

@@ -7,80 +7,72 @@ import type { State } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
 import type { RunState } from '../../run/types.ts';
 
-export class SettingsController {
-  #store: Store;
-  #running: {
+export interface SettingsDependencies {
+  store: Store;
+  running: {
     changeOptions(part: DotOptions): unknown;
     setSpeed(speed: RunState['speed']): unknown;
     setWaits(real: boolean): unknown;
   };
-  #root: { dataset: DOMStringMap; style: { setProperty(name: string, value: string): void } };
+  /** The element that the page's style hangs on. */
+  root: { dataset: DOMStringMap; style: { setProperty(name: string, value: string): void } };
+}
+
+export class SettingsController {
+  readonly #deps: SettingsDependencies;
   /** The direction that the visitor chose; that of a link is its machine's alone. */
-  #own: Settings['direction'];
+  #chosenDirection: Settings['direction'];
   /** The direction that is drawn, and the document it is drawn for. */
-  #drawn = { direction: 'auto', document: 0 };
+  #appliedDirection = { direction: 'auto', document: 0 };
   /** What was stored last of what has its place elsewhere in the state. */
   #stored: { theme: State['theme']; speed: RunState['speed']; hint: boolean } | null = null;
 
-  constructor({
-    store,
-    running,
-    root,
-  }: {
-    store: Store;
-    running: {
-      changeOptions(part: DotOptions): unknown;
-      setSpeed(speed: RunState['speed']): unknown;
-      setWaits(real: boolean): unknown;
-    };
-    /** The element that the page's style hangs on. */
-    root: { dataset: DOMStringMap; style: { setProperty(name: string, value: string): void } };
-  }) {
-    this.#store = store;
-    this.#running = running;
-    this.#root = root;
+  constructor(deps: SettingsDependencies) {
+    this.#deps = deps;
     const stored = readSettings();
     const speed = ([1, 2, 5, 10, 'max'] as const).find((one) => one === stored.speed);
-    store.set({ settings: settingsFrom(stored) });
-    this.#own = store.state.settings.direction;
-    if (speed !== undefined && speed !== store.state.run.speed) void running.setSpeed(speed);
-    this.#apply(store.state.settings);
-    store.listen((state) => this.#heard(state));
+    deps.store.set({ settings: settingsFrom(stored) });
+    this.#chosenDirection = deps.store.state.settings.direction;
+    if (speed !== undefined && speed !== deps.store.state.run.speed) void deps.running.setSpeed(speed);
+    this.#apply(deps.store.state.settings);
+    deps.store.listen((state) => this.#onStateChange(state));
   }
 
   act(action: Action) {
-    if (action.type === 'hints') this.#store.set({ hint: action.on });
+    if (action.type === 'hints') this.#deps.store.set({ hint: action.on });
     if (action.type !== 'setting') return;
-    if (action.name === 'direction') this.#own = action.value;
-    const settings = { ...this.#store.state.settings, [action.name]: action.value };
-    this.#store.set({ settings });
+    if (action.name === 'direction') this.#chosenDirection = action.value;
+    const settings = { ...this.#deps.store.state.settings, [action.name]: action.value };
+    this.#deps.store.set({ settings });
     writeSettings({ [action.name]: action.value });
     this.#apply(settings);
   }
 
   #apply({ fontSize, motion, realWaits }: Settings) {
-    this.#root.style.setProperty('--tracklight-code-size', `${fontSize}px`);
-    this.#root.dataset.motion = motion;
-    this.#running.setWaits(realWaits);
-    this.#direct();
+    this.#deps.root.style.setProperty('--tracklight-code-size', `${fontSize}px`);
+    this.#deps.root.dataset.motion = motion;
+    this.#deps.running.setWaits(realWaits);
+    this.#applyDirection();
   }
 
   /**
    * The direction of `settings` is the one that is drawn. A link may have brought it; the next machine has the
    * visitor's own again.
    */
-  #direct() {
-    const { settings, document } = this.#store.state;
-    const before = this.#drawn;
-    const direction = before.document !== document.id && before.document !== 0 ? this.#own : settings.direction;
-    this.#drawn = { direction, document: document.id };
-    if (direction !== settings.direction) this.#store.set({ settings: { ...settings, direction } });
+  #applyDirection() {
+    const { settings, document } = this.#deps.store.state;
+    const before = this.#appliedDirection;
+    const direction =
+      before.document !== document.id && before.document !== 0 ? this.#chosenDirection : settings.direction;
+    this.#appliedDirection = { direction, document: document.id };
+    if (direction !== settings.direction) this.#deps.store.set({ settings: { ...settings, direction } });
     if (direction !== before.direction)
-      void this.#running.changeOptions({ direction: direction === 'auto' ? undefined : direction });
+      void this.#deps.running.changeOptions({ direction: direction === 'auto' ? undefined : direction });
   }
 
-  #heard({ theme, run: { speed }, hint, settings, document }: State) {
-    if (settings.direction !== this.#drawn.direction || document.id !== this.#drawn.document) this.#direct();
+  #onStateChange({ theme, run: { speed }, hint, settings, document }: State) {
+    if (settings.direction !== this.#appliedDirection.direction || document.id !== this.#appliedDirection.document)
+      this.#applyDirection();
     const before = this.#stored;
     this.#stored = { theme, speed, hint };
     if (!before || (before.theme === theme && before.speed === speed && before.hint === hint)) return;

@@ -1,6 +1,7 @@
 // The address bar follows the document, and the code of the Share dialog comes when it is first asked for.
 
 import { documentOf, fragmentOf } from '../../link/share.ts';
+import { debounce } from '../../ui/timing.ts';
 import { late } from '../../store/late.ts';
 import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../protocol/types.ts';
@@ -11,50 +12,34 @@ import type { ShareController } from './controller.ts';
 import type { Action } from './index.ts';
 import type { State } from '../../store/state.ts';
 
-/** After a change. */
-const ADDRESS_MS = 500;
+const ADDRESS_DEBOUNCE_MS = 500;
 /** A longer fragment does not go into the address bar. */
 const LONGEST_ADDRESS = 8_000;
 
-export class AddressBar {
-  #store: Store;
-  #engine: Engine;
-  #running: DocumentRun;
-  #opening: DocumentOpener;
-  #address: Address;
-  #sharing;
-  #timer: ReturnType<typeof setTimeout> | null = null;
-  /** What the address was made of last. */
-  #made: unknown[] = [];
-  /** The document that the tab shows, as it was noted last. */
-  #shown: unknown[] = [];
+export interface AddressBarDependencies {
+  store: Store;
+  engine: Engine;
+  running: DocumentRun;
+  opening: DocumentOpener;
+  address: Address;
+  load: () => Promise<ShareController>;
+}
 
-  constructor({
-    store,
-    engine,
-    running,
-    opening,
-    address,
-    load,
-  }: {
-    store: Store;
-    engine: Engine;
-    running: DocumentRun;
-    opening: DocumentOpener;
-    address: Address;
-    load: () => Promise<ShareController>;
-  }) {
-    this.#store = store;
-    this.#engine = engine;
-    this.#running = running;
-    this.#opening = opening;
-    this.#address = address;
-    this.#sharing = late(store, load);
-    store.listen((state) => this.#heard(state));
+export class AddressBar {
+  readonly #deps: AddressBarDependencies;
+  #sharing;
+  #updateAddress = debounce(() => void this.#writeAddress(), ADDRESS_DEBOUNCE_MS);
+  #addressInputs: unknown[] = [];
+  #notedDocument: unknown[] = [];
+
+  constructor(deps: AddressBarDependencies) {
+    this.#deps = deps;
+    this.#sharing = late(deps.store, deps.load);
+    deps.store.listen((state) => this.#onStateChange(state));
   }
 
   act(action: Action) {
-    if (action.type === 'cancelReplay') void this.#running.pause();
+    if (action.type === 'cancelReplay') void this.#deps.running.pause();
     else {
       // The browser lets the clipboard be written only while it is at the press.
       const { now } = this.#sharing;
@@ -68,19 +53,19 @@ export class AddressBar {
     return this.#sharing.want();
   }
 
-  #heard(state: State) {
+  #onStateChange(state: State) {
     const {
       document,
       run: { mode },
     } = state;
     // A reload must not bring the fetched text back over what was made of it.
-    if (document.edited) this.#address.removeSourceParameter();
+    if (document.edited) this.#deps.address.removeSourceParameter();
     // Nor must the link that it was made from: it stands in the address until the next sync, and without sync for good.
     const { id, draft, edited } = document;
     const shown = [id, draft, edited];
-    if (id > 0 && shown.some((one, i) => one !== this.#shown[i])) {
-      this.#shown = shown;
-      this.#address.showDocument({ id, draft, slug: edited ? null : document.slug });
+    if (id > 0 && shown.some((one, i) => one !== this.#notedDocument[i])) {
+      this.#notedDocument = shown;
+      this.#deps.address.showDocument({ id, draft, slug: edited ? null : document.slug });
     }
     const made = [
       document.id,
@@ -89,37 +74,36 @@ export class AddressBar {
       document.entry,
       document.draft,
       document.edited,
-      this.#running.settings,
+      this.#deps.running.settings,
       mode,
       syncs(state),
     ];
-    if (made.every((one, i) => one === this.#made[i])) return;
-    this.#made = made;
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#sync(), ADDRESS_MS);
+    if (made.every((one, i) => one === this.#addressInputs[i])) return;
+    this.#addressInputs = made;
+    this.#updateAddress();
   }
 
   /**
    * Shows the document in the address: an example by name, what the visitor wrote as a link of its texts and inputs.
    */
-  async #sync() {
-    const { document, rules } = this.#store.state;
-    if (!syncs(this.#store.state) || document.id === 0) return;
+  async #writeAddress() {
+    const { document, rules } = this.#deps.store.state;
+    if (!syncs(this.#deps.store.state) || document.id === 0) return;
     if (!document.edited && document.draft === null) {
-      if (document.slug && !this.#opening.hasOpenedNothing)
-        this.#address.write(`#example=${document.slug}`, null, document.id);
+      if (document.slug && !this.#deps.opening.hasOpenedNothing)
+        this.#deps.address.write(`#example=${document.slug}`, null, document.id);
       // What the address holds of the document before is not this one.
-      else if (this.#address.isOwn(location.hash) && this.#address.documentId !== document.id)
-        this.#address.write('', null, document.id);
+      else if (this.#deps.address.isOwn(location.hash) && this.#deps.address.documentId !== document.id)
+        this.#deps.address.write('', null, document.id);
       return;
     }
-    const { n } = this.#running.settings;
-    const i = this.#engine.branchRecord()?.i;
+    const { n } = this.#deps.running.settings;
+    const i = this.#deps.engine.branchRecord()?.i;
     const run = { ...(i ? { i } : {}), ...(n ? { r: { n } } : {}) };
     const done = await fragmentOf(documentOf(document, run, null, rules));
-    if (document !== this.#store.state.document) return;
+    if (document !== this.#deps.store.state.document) return;
     const fits = 'fragment' in done && done.fragment.length <= LONGEST_ADDRESS;
-    this.#address.write(fits ? done.fragment : '', document.draft, document.id);
+    this.#deps.address.write(fits ? done.fragment : '', document.draft, document.id);
   }
 }
 

@@ -9,6 +9,7 @@ import type { Engine } from '../../protocol/types.ts';
 import { words } from '../../strings.ts';
 import { writeToClipboard } from '../../ui/clipboard.ts';
 import { focusLater } from '../../ui/focus-later.ts';
+import { debounce } from '../../ui/timing.ts';
 import { copyText } from '../../store/copy-text.ts';
 import { pastedLinkError } from '../../document/open-result.ts';
 import { openStrings } from '../../document/strings.ts';
@@ -20,49 +21,37 @@ import type { Action, ShareDialog } from './index.ts';
 import { leftOut } from './left-out.ts';
 import { shareStrings as say } from './strings.ts';
 
-/** After a change the link of the dialog is made anew. */
-const LINK_MS = 150;
+const LINK_DEBOUNCE_MS = 150;
 /** For as long a button says that it has copied. */
 const COPIED_MS = 2_000;
 
-export class ShareController {
-  #store: Store;
-  #engine: Engine;
-  #running: DocumentRun;
-  #opening: DocumentOpener;
-  #save: (name: string, text: string) => void;
-  #linkTimer: ReturnType<typeof setTimeout> | null = null;
-  #copiedTimer: ReturnType<typeof setTimeout> | null = null;
-  /** What the link was made of last. */
-  #made: unknown[] = [];
-  /** What the link that is shown was made of. */
-  #shown: unknown[] = [];
-  /** Counts links, so that an older one does not take the place of a newer. */
-  #turn = 0;
+export interface ShareDependencies {
+  store: Store;
+  engine: Engine;
+  running: DocumentRun;
+  opening: DocumentOpener;
+  save: (name: string, text: string) => void;
+}
 
-  constructor({
-    store,
-    engine,
-    running,
-    opening,
-    save,
-  }: {
-    store: Store;
-    engine: Engine;
-    running: DocumentRun;
-    opening: DocumentOpener;
-    save: (name: string, text: string) => void;
-  }) {
-    this.#store = store;
-    this.#engine = engine;
-    this.#running = running;
-    this.#opening = opening;
-    this.#save = save;
-    store.listen((state) => this.#heard(state));
+export class ShareController {
+  readonly #deps: ShareDependencies;
+  #updateLink = debounce(() => {
+    const { share } = this.#deps.store.state;
+    if (share?.kind === 'share') void this.#make({ ...share, copied: null });
+  }, LINK_DEBOUNCE_MS);
+  #hideCopied = debounce(() => this.#change({ copied: null }), COPIED_MS);
+  #requestedInputs: unknown[] = [];
+  #linkInputs: unknown[] = [];
+  /** Increased by every link that is made; older ones are discarded. */
+  #generation = 0;
+
+  constructor(deps: ShareDependencies) {
+    this.#deps = deps;
+    deps.store.listen((state) => this.#onStateChange(state));
   }
 
   act(action: Action) {
-    const store = this.#store;
+    const { store } = this.#deps;
     const { share } = store.state;
     switch (action.type) {
       case 'share':
@@ -86,10 +75,10 @@ export class ShareController {
         void this.#saveDocument();
         break;
       case 'copyExample':
-        void this.#tell(`${page()}#example=${action.slug}`, say.exampleCopied);
+        void this.#copyAndAnnounce(`${page()}#example=${action.slug}`, say.exampleCopied);
         break;
       case 'copyLink':
-        void this.#tell(action.text, say.linkCopied);
+        void this.#copyAndAnnounce(action.text, say.linkCopied);
         break;
       case 'fromLink':
         store.set({ share: { kind: 'from', text: '', error: '' } });
@@ -123,34 +112,34 @@ export class ShareController {
     const {
       run: { snapshot, isOutdated, analysis },
       document,
-    } = this.#store.state;
+    } = this.#deps.store.state;
     if (!snapshot) return { noRun: say.noRun, worthIt: false };
     if (isOutdated || (!sameSources(snapshot, document) && (analysis?.errors ?? 0) > 0))
       return { noRun: say.otherText, worthIt: false };
     const { tick, action } = snapshot.position;
-    const record = this.#engine.branchRecord();
+    const record = this.#deps.engine.branchRecord();
     return {
       noRun: '',
       worthIt:
         tick > 0 ||
         action > 0 ||
         record?.i !== undefined ||
-        Object.values(this.#running.settings).some((set) => set !== undefined),
+        Object.values(this.#deps.running.settings).some((set) => set !== undefined),
     };
   }
 
   /** Makes the link anew of what the dialog says. @returns whether no later one has overtaken it */
   async #make(share: ShareDialog): Promise<boolean> {
-    this.#turn += 1;
-    const turn = this.#turn;
-    const parts = partsOf({ ...this.#store.state, share });
-    this.#made = parts;
-    this.#store.set({ share, hint: false });
-    const { state } = this.#store;
+    this.#generation += 1;
+    const turn = this.#generation;
+    const parts = partsOf({ ...this.#deps.store.state, share });
+    this.#requestedInputs = parts;
+    this.#deps.store.set({ share, hint: false });
+    const { state } = this.#deps.store;
     const made = await this.#document();
-    if (turn !== this.#turn || this.#store.state.share?.kind !== 'share') return false;
+    if (turn !== this.#generation || this.#deps.store.state.share?.kind !== 'share') return false;
     const done = await fragmentOf(made.document);
-    if (turn !== this.#turn || this.#store.state.share?.kind !== 'share') return false;
+    if (turn !== this.#generation || this.#deps.store.state.share?.kind !== 'share') return false;
     if ('tooBig' in done) this.#change({ forms: null, tooBig: done.tooBig, error: '' });
     else
       this.#change({
@@ -158,18 +147,18 @@ export class ShareController {
         tooBig: '',
         error: made.problem,
       });
-    this.#shown = parts;
+    this.#linkInputs = parts;
     return true;
   }
 
   async #document(): Promise<{ document: LinkDocument; problem: string }> {
-    await this.#running.flush();
-    const { state } = this.#store;
+    await this.#deps.running.flush();
+    const { state } = this.#deps.store;
     const { share } = state;
     const noRun = share?.kind === 'share' ? this.#runPart().noRun : say.noRun;
     const wanted = share?.kind === 'share' && share.run && noRun === '';
-    if (share?.kind === 'share' && share.noRun !== noRun) this.#store.set({ share: { ...share, noRun } });
-    const answer = wanted ? await this.#engine.link().catch(() => null) : null;
+    if (share?.kind === 'share' && share.noRun !== noRun) this.#deps.store.set({ share: { ...share, noRun } });
+    const answer = wanted ? await this.#deps.engine.link().catch(() => null) : null;
     const view =
       share?.kind === 'share' && share.view ? linkViewOf(shownNow(state), state.run.snapshot?.view ?? null) : null;
     const problem = wanted && !answer?.ok ? say.runLeft(answer?.error.message ?? say.noAnswer) : '';
@@ -181,14 +170,14 @@ export class ShareController {
 
   /** The whole document as a text, with its run. */
   async fileText(): Promise<string> {
-    await this.#running.flush();
-    const { state } = this.#store;
-    const answer = this.#runPart().noRun === '' ? await this.#engine.link().catch(() => null) : null;
+    await this.#deps.running.flush();
+    const { state } = this.#deps.store;
+    const answer = this.#runPart().noRun === '' ? await this.#deps.engine.link().catch(() => null) : null;
     const view = linkViewOf(shownNow(state), state.run.snapshot?.view ?? null);
     // Nor can a link carry every run.
     const saved =
       answer !== null && (leftOut(state).ofRun || !answer.ok)
-        ? await this.#engine.export('saved').catch(() => null)
+        ? await this.#deps.engine.export('saved').catch(() => null)
         : null;
     return writeFile(
       documentOf(state.document, answer?.ok ? answer.run : this.#stubs(), view, state.rules),
@@ -199,17 +188,17 @@ export class ShareController {
 
   /** What belongs to the document though its run stays out: the agents chosen for single nodes. */
   #stubs() {
-    const { n } = this.#running.settings;
+    const { n } = this.#deps.running.settings;
     return n ? { r: { n } } : null;
   }
 
   async #saveDocument() {
     const name =
-      titleOf(this.#store.state)
+      titleOf(this.#deps.store.state)
         .toLowerCase()
         .replace(/[^\p{L}\p{N}]+/gu, '-')
         .replace(/^-|-$/g, '') || 'machine';
-    this.#save(`${name}.tracklight.json`, await this.fileText());
+    this.#deps.save(`${name}.tracklight.json`, await this.fileText());
   }
 
   async #copy(form: keyof LinkForms) {
@@ -219,19 +208,19 @@ export class ShareController {
     const copied = await writeToClipboard(text);
     this.#change({ copied: copied ? form : 'blocked' });
     if (!copied) focusLater('#share-text');
-    if (this.#copiedTimer) clearTimeout(this.#copiedTimer);
-    if (copied) this.#copiedTimer = setTimeout(() => this.#change({ copied: null }), COPIED_MS);
+    if (copied) this.#hideCopied();
+    else this.#hideCopied.cancel();
   }
 
-  async #tell(text: string, said: string) {
-    if (await copyText(this.#store, text)) this.#store.notify({ kind: 'info', text: said });
+  async #copyAndAnnounce(text: string, said: string) {
+    if (await copyText(this.#deps.store, text)) this.#deps.store.notify({ kind: 'info', text: said });
   }
 
   /** What was typed since the link was made goes in. */
   async #newest(): Promise<LinkForms | null> {
-    let fresh = !differs(partsOf(this.#store.state), this.#shown);
+    let fresh = !differs(partsOf(this.#deps.store.state), this.#linkInputs);
     for (;;) {
-      const { share } = this.#store.state;
+      const { share } = this.#deps.store.state;
       if (share?.kind !== 'share') return null;
       if (fresh) return share.forms;
       fresh = await this.#make(share);
@@ -239,25 +228,21 @@ export class ShareController {
   }
 
   #change(change: Partial<ShareDialog>) {
-    const { share } = this.#store.state;
-    if (share?.kind === 'share') this.#store.set({ share: { ...share, ...change } });
+    const { share } = this.#deps.store.state;
+    if (share?.kind === 'share') this.#deps.store.set({ share: { ...share, ...change } });
   }
 
   /** @param text what was pasted */
   async #open(text: string) {
-    const error = text.trim() === '' ? openStrings.paste : pastedLinkError(await this.#opening.openLink(text));
-    const { share } = this.#store.state;
-    if (share?.kind === 'from') this.#store.set({ share: error === '' ? null : { ...share, error } });
+    const error = text.trim() === '' ? openStrings.paste : pastedLinkError(await this.#deps.opening.openLink(text));
+    const { share } = this.#deps.store.state;
+    if (share?.kind === 'from') this.#deps.store.set({ share: error === '' ? null : { ...share, error } });
   }
 
-  #heard(state: State) {
-    if (state.share?.kind === 'share' && !state.run.isRunning && differs(partsOf(state), this.#made)) {
-      this.#made = partsOf(state);
-      if (this.#linkTimer) clearTimeout(this.#linkTimer);
-      this.#linkTimer = setTimeout(() => {
-        const { share } = this.#store.state;
-        if (share?.kind === 'share') void this.#make({ ...share, copied: null });
-      }, LINK_MS);
+  #onStateChange(state: State) {
+    if (state.share?.kind === 'share' && !state.run.isRunning && differs(partsOf(state), this.#requestedInputs)) {
+      this.#requestedInputs = partsOf(state);
+      this.#updateLink();
     }
   }
 }

@@ -17,8 +17,8 @@ import { onSubmit, onText, onTick, selectAll } from '../../ui/listeners.ts';
 type Dispatch = (action: Action) => void;
 
 /** Links longer than this are cut by some chats; far longer ones by many. */
-const LONG = 2_000;
-const VERY_LONG = 8_000;
+const LONG_LINK_CHARS = 2_000;
+const VERY_LONG_LINK_CHARS = 8_000;
 const COPY_AS = ['markdown', 'code', 'frame', 'element'] as const;
 /** Rows of the field for a text of several lines. */
 const ROWS = 4;
@@ -163,8 +163,8 @@ const copyLabel = (label: string, copied: boolean) =>
   </span>`;
 
 function lengthWarning(length: number) {
-  if (length <= LONG) return nothing;
-  return html`<p class="warn" role="status">${length > VERY_LONG ? say.veryLong : say.long}</p>`;
+  if (length <= LONG_LINK_CHARS) return nothing;
+  return html`<p class="warn" role="status">${length > VERY_LONG_LINK_CHARS ? say.veryLong : say.long}</p>`;
 }
 
 function fromBody({ text, error }: Extract<State['share'], { kind: 'from' }>, dispatch: Dispatch) {

@@ -33,9 +33,13 @@ export class EndedError extends Error {
   }
 }
 
+export interface SqlDependencies {
+  spawn: () => SqlWorker;
+  limits?: { query: number; grace: number; fill: number };
+}
+
 export class Sql {
-  #spawn: () => SqlWorker;
-  #limits: { query: number; grace: number; fill: number };
+  readonly #deps: Required<SqlDependencies>;
   #worker: SqlWorker | null = null;
   #ready: Promise<void> | null = null;
   #inHand: {
@@ -52,12 +56,11 @@ export class Sql {
   /** Ends the waiting for a worker that loads. */
   #giveUp: (error: Error) => void = () => {};
 
-  constructor({
-    spawn,
-    limits = { query: LIMIT_MS, grace: GRACE_MS, fill: FILL_MS },
-  }: { spawn: () => SqlWorker; limits?: { query: number; grace: number; fill: number } }) {
-    this.#spawn = spawn;
-    this.#limits = limits;
+  constructor(deps: SqlDependencies) {
+    this.#deps = {
+      limits: { query: LIMIT_MS, grace: GRACE_MS, fill: FILL_MS },
+      ...deps,
+    };
   }
 
   /**
@@ -66,7 +69,7 @@ export class Sql {
    */
   async fill(database: string): Promise<SqlTable[]> {
     this.#database = database;
-    const tables = await this.#ask({ call: 'fill', database }, this.#limits.fill);
+    const tables = await this.#ask({ call: 'fill', database }, this.#deps.limits.fill);
     this.#filled = true;
     return tables;
   }
@@ -80,7 +83,7 @@ export class Sql {
   async query(text: string): Promise<SqlAnswer> {
     // A worker that died since left no copy behind.
     if (!this.#filled) throw new EndedError('died');
-    const { query, grace } = this.#limits;
+    const { query, grace } = this.#deps.limits;
     const answer = await this.#ask({ call: 'query', text, ms: query }, query + grace);
     // The copy is given up with the worker, so that it is the same however the query was ended.
     if (!answer.ok && answer.limit) this.#end(new EndedError('limit'));
@@ -89,7 +92,7 @@ export class Sql {
 
   /** The database as it stands. */
   file(): Promise<Blob> {
-    return this.#ask({ call: 'file' }, this.#limits.fill);
+    return this.#ask({ call: 'file' }, this.#deps.limits.fill);
   }
 
   /** Ends the query in hand. */
@@ -112,8 +115,8 @@ export class Sql {
   #load() {
     if (this.#ready) return this.#ready;
     const ready = new Promise((done: (value: void) => void, fail) => {
-      const worker = this.#spawn();
-      const timer = setTimeout(() => this.#end(new Error('SQLite did not load in time')), this.#limits.fill);
+      const worker = this.#deps.spawn();
+      const timer = setTimeout(() => this.#end(new Error('SQLite did not load in time')), this.#deps.limits.fill);
       this.#giveUp = (error) => {
         clearTimeout(timer);
         fail(error);

@@ -10,48 +10,40 @@ import type { Store } from '../../store/store.ts';
 import type { Sql } from './client.ts';
 import { type Action, initialSql, type SqlState } from './index.ts';
 import { sqlStrings } from './strings.ts';
-import type { RunState } from '../../run/types.ts';
+
+export interface SqlDependencies {
+  store: Store;
+  engine: Pick<Engine, 'export'>;
+  save: (name: string, content: string | Blob) => void;
+  load?: () => Promise<Sql>;
+}
+
+/** `ready`: the run on screen belongs to the open document, not to the one before. */
+const needsCopy = ({ panel, sql, document, run }: State) =>
+  panel === 'sql' && sql.phase === 'closed' && document.ready === true && run.snapshot !== null;
 
 export class SqlController {
-  #store: Store;
-  #engine: Pick<Engine, 'export'>;
-  #save: (name: string, content: string | Blob) => void;
-  #load: () => Promise<Sql>;
-  #sql: Sql | null = null;
-  #document;
-  /** The run of the document before: it is still shown for a moment after another was opened. */
-  #earlier: RunState['snapshot'];
-  /** Of the newest copy that was asked for. */
-  #turn = 0;
+  readonly #deps: Required<SqlDependencies>;
+  #database: Sql | null = null;
+  /** Increased by every copy; what comes of an older one is discarded. */
+  #generation = 0;
 
-  constructor({
-    store,
-    engine,
-    save,
-    load = async () => (await tryLoad(() => import('./spawn.ts'))).openSql(),
-  }: {
-    store: Store;
-    engine: Pick<Engine, 'export'>;
-    save: (name: string, content: string | Blob) => void;
-    load?: () => Promise<Sql>;
-  }) {
-    this.#store = store;
-    this.#engine = engine;
-    this.#save = save;
-    this.#load = load;
-    // This code may come in the middle of an opening, with the run of the document before still shown.
-    const {
-      document,
-      run: { snapshot },
-    } = store.state;
-    this.#document = document.id;
-    this.#earlier = document.ready ? null : snapshot;
-    store.listen((state) => this.#heard(state));
-    this.#heard(store.state);
+  constructor(deps: SqlDependencies) {
+    this.#deps = {
+      load: async () => (await tryLoad(() => import('./spawn.ts'))).openSql(),
+      ...deps,
+    };
+    const copyIfNeeded = (isNeeded: boolean) => isNeeded && void this.#copyRun();
+    deps.store.watch(
+      ({ document }) => document.id,
+      () => this.#onDocumentChange(),
+    );
+    deps.store.watch(needsCopy, copyIfNeeded);
+    copyIfNeeded(needsCopy(deps.store.state));
   }
 
   act(action: Action) {
-    const { sql } = this.#store.state;
+    const { sql } = this.#deps.store.state;
     switch (action.type) {
       case 'sqlText':
         this.#set({ text: action.text, typed: true });
@@ -70,7 +62,7 @@ export class SqlController {
         void this.#query(action.text ?? sql.text);
         break;
       case 'sqlCancel':
-        if (sql.busy) this.#sql?.cancel();
+        if (sql.busy) this.#database?.cancel();
         this.#set({ queued: '' });
         break;
       case 'sqlRefresh':
@@ -91,35 +83,31 @@ export class SqlController {
   }
 
   #set(part: Partial<SqlState>) {
-    this.#store.set({ sql: { ...this.#store.state.sql, ...part } });
+    this.#deps.store.set({ sql: { ...this.#deps.store.state.sql, ...part } });
   }
 
-  #heard({ document, panel, run: { snapshot }, sql }: State) {
-    if (document.id !== this.#document) {
-      this.#document = document.id;
-      this.#earlier = snapshot;
-      this.#turn += 1;
-      if (sql.busy) this.#sql?.cancel();
-      if (sql.phase !== 'closed')
-        this.#set({ ...initialSql(), text: sql.text, typed: sql.typed, replaced: sql.replaced });
-      return;
-    }
-    if (panel === 'sql' && sql.phase === 'closed' && snapshot && snapshot !== this.#earlier) void this.#fill();
+  #onDocumentChange() {
+    const { sql } = this.#deps.store.state;
+    this.#generation += 1;
+    if (sql.busy) this.#database?.cancel();
+    // The query is the user's, not the document's.
+    if (sql.phase !== 'closed')
+      this.#set({ ...initialSql(), text: sql.text, typed: sql.typed, replaced: sql.replaced });
   }
 
   /** A fresh copy of the run at the cursor. */
-  async #fill() {
-    this.#turn += 1;
-    const turn = this.#turn;
-    const late = () => turn !== this.#turn;
+  async #copyRun() {
+    this.#generation += 1;
+    const generation = this.#generation;
+    const late = () => generation !== this.#generation;
     this.#set({ phase: 'reading', failure: '', answer: null, ended: '', tables: [] });
     try {
-      const text = await this.#engine.export('database');
+      const text = await this.#deps.engine.export('database');
       if (late()) return;
       if (text === null) throw new Error(workspaceStrings.noRun);
-      this.#set({ phase: this.#sql ? 'filling' : 'loading', run: JSON.parse(text) });
-      this.#sql ??= await this.#load();
-      const tables = await this.#sql.fill(text);
+      this.#set({ phase: this.#database ? 'filling' : 'loading', run: JSON.parse(text) });
+      this.#database ??= await this.#deps.load();
+      const tables = await this.#database.fill(text);
       if (!late()) this.#ready(tables);
     } catch (error) {
       if (!late()) this.#set({ phase: 'failed', failure: reasonOf(error) });
@@ -127,72 +115,72 @@ export class SqlController {
   }
 
   #ready(tables: SqlTable[]) {
-    const { queued } = this.#store.state.sql;
+    const { queued } = this.#deps.store.state.sql;
     this.#set({ phase: 'ready', tables, queued: '' });
     if (queued) void this.#query(queued);
   }
 
   /** What was asked last is asked again when it only looked. */
   async #refresh() {
-    const { sql } = this.#store.state;
+    const { sql } = this.#deps.store.state;
     if (sql.busy || filling(sql)) return;
     if (sql.answer?.ok && sql.answer.changes === 0 && sql.answer.result) this.#set({ queued: sql.asked });
-    await this.#fill();
+    await this.#copyRun();
   }
 
   async #query(text: string) {
-    const { sql } = this.#store.state;
+    const { sql } = this.#deps.store.state;
     if (sql.busy || !text.trim()) return;
     if (filling(sql)) return this.#set({ queued: text });
-    if (!this.#sql || sql.phase !== 'ready') return;
-    const turn = this.#turn;
+    if (!this.#database || sql.phase !== 'ready') return;
+    const generation = this.#generation;
     this.#set({ busy: true, ended: '', answer: null, asked: text });
     try {
-      const answer = await this.#sql.query(text);
-      if (turn !== this.#turn) return this.#set({ busy: false });
+      const answer = await this.#database.query(text);
+      if (generation !== this.#generation) return this.#set({ busy: false });
       this.#set({ busy: false, answer, tables: answer.tables });
       // Errors are alerts by themselves.
       if (answer.ok)
-        this.#store.set({
+        this.#deps.store.set({
           live: answer.result
             ? sqlStrings.rows(answer.result.count)
             : sqlStrings.done(answer.statements, answer.changes),
         });
-      if (!answer.ok && answer.limit) await this.#refill('limit', turn);
+      if (!answer.ok && answer.limit) await this.#copyAgain('limit', generation);
     } catch (error) {
       const reason =
         error instanceof Error && 'reason' in error && (error.reason === 'limit' || error.reason === 'cancelled')
           ? error.reason
           : 'died';
       this.#set({ busy: false });
-      if (turn !== this.#turn) return;
+      if (generation !== this.#generation) return;
       // The next query finds a new worker, whatever ended this one.
-      await this.#refill(reason, turn);
+      await this.#copyAgain(reason, generation);
     }
   }
 
-  async #refill(ended: 'limit' | 'cancelled' | 'died', turn: number) {
+  async #copyAgain(ended: 'limit' | 'cancelled' | 'died', generation: number) {
     this.#set({ phase: 'filling', ended });
     try {
-      const tables = await this.#sql?.refill();
-      if (turn === this.#turn && tables) this.#ready(tables);
+      const tables = await this.#database?.refill();
+      if (generation === this.#generation && tables) this.#ready(tables);
     } catch (error) {
-      if (turn === this.#turn) this.#set({ phase: 'failed', failure: reasonOf(error) });
+      if (generation === this.#generation) this.#set({ phase: 'failed', failure: reasonOf(error) });
     }
   }
 
   async #file(what: 'csv' | 'sqlite' | 'sql') {
-    const { sql } = this.#store.state;
+    const { sql } = this.#deps.store.state;
     if (!sql.run) return;
     const name = `${nameOf(sql.run.title)}-step-${sql.run.step}.${what}`;
-    if (what === 'sql') this.#save(name, sql.run.script);
+    if (what === 'sql') this.#deps.save(name, sql.run.script);
     else if (what === 'csv') {
-      if (sql.answer?.ok && sql.answer.result) this.#save(name, sql.answer.result.csv);
-    } else if (this.#sql && sql.phase === 'ready' && !sql.busy) {
+      if (sql.answer?.ok && sql.answer.result) this.#deps.save(name, sql.answer.result.csv);
+    } else if (this.#database && sql.phase === 'ready' && !sql.busy) {
       try {
-        this.#save(name, await this.#sql.file());
+        this.#deps.save(name, await this.#database.file());
       } catch (error) {
-        this.#store.notify({ kind: 'error', text: reasonOf(error) });
+        this.#deps.store.notify({ kind: 'error', text: reasonOf(error) });
       }
     }
   }

@@ -66,6 +66,9 @@ declare module '../../store/state.ts' {
     sqlView: { view: TextView };
     sqlSave: { what: 'csv' | 'sqlite' | 'sql' };
   }
+  interface Panels {
+    sql: {};
+  }
 }
 
 export const actions = [

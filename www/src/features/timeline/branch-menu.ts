@@ -1,7 +1,7 @@
 // The list of branches where it is a menu of the timeline's head: Escape, a choice, and what is pressed or focused
 // elsewhere close it, as they close every menu. It is no `details`, because a wide window shows it as a column.
 
-import { swallow } from '../../ui/touch-beside.ts';
+import { ignoreTouch } from '../../ui/touch-beside.ts';
 import type { Dispatch } from '../../store/state.ts';
 
 /** Whether the rows are shown: a tablet has the head alone until the layout is Run. */
@@ -31,7 +31,7 @@ export function closeBranches(event: Event, dispatch: Dispatch) {
         : !inside;
   if (!closes) return;
   dispatch({ type: 'traceBranches' });
-  if (!inside && event.type === 'pointerdown') swallow(event);
+  if (!inside && event.type === 'pointerdown') ignoreTouch(event);
   if (!inside) return;
   event.stopPropagation();
   document.querySelector<HTMLElement>('.branch-button')?.focus();

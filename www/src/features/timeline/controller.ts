@@ -3,37 +3,42 @@
 import type { Engine } from '../../protocol/types.ts';
 import { summarizeRun } from '../../run/history.ts';
 import { isRushing, laneOf, noFilter } from '../../run/trace.ts';
+import { debounce } from '../../ui/timing.ts';
 import { REST_MS } from '../../document/drawing-schedule.ts';
 import type { DocumentRun } from '../../document/document-run.ts';
 import type { State } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
 import type { Action, TraceState } from './index.ts';
 
-export class TimelineController {
-  #store: Store;
-  #engine: Engine;
-  #running: DocumentRun;
-  /** The state before. */
-  #before: State | null = null;
-  #rest: ReturnType<typeof setTimeout> | null = null;
-  /** The run that is spoken of: its branches have the ids of every other run's. */
-  #of = '';
-  /** Branches whose past was asked for, with the tips they had. */
-  #asked: Map<string, number> = new Map();
+export interface TimelineDependencies {
+  store: Store;
+  engine: Engine;
+  running: DocumentRun;
+}
 
-  constructor({ store, engine, running }: { store: Store; engine: Engine; running: DocumentRun }) {
-    this.#store = store;
-    this.#engine = engine;
-    this.#running = running;
-    store.listen((state) => this.#heard(state));
+export class TimelineController {
+  readonly #deps: TimelineDependencies;
+  #previousState: State | null = null;
+  #stopFlying = debounce(
+    () => (isRushing(this.#deps.store.state.run) ? this.#startFlying() : this.#set({ flying: false })),
+    REST_MS,
+  );
+  /** Document and number of the run: branches of other runs have the same ids. */
+  #runKey = '';
+  /** By branch, the tip that its lane was requested for. */
+  #requestedTips: Map<string, number> = new Map();
+
+  constructor(deps: TimelineDependencies) {
+    this.#deps = deps;
+    deps.store.listen((state) => this.#onStateChange(state));
   }
 
   act(action: Action) {
-    const { trace } = this.#store.state;
+    const { trace } = this.#deps.store.state;
     switch (action.type) {
       case 'scrub':
-        this.#fly();
-        void this.#running.scrub(action.step);
+        this.#startFlying();
+        void this.#deps.running.scrub(action.step);
         break;
       case 'traceOpen':
         this.#set({
@@ -63,45 +68,41 @@ export class TimelineController {
     }
   }
 
-  /** Positions fly by, from now until they rest. */
-  #fly() {
-    if (this.#rest) clearTimeout(this.#rest);
-    this.#rest = setTimeout(
-      () => (isRushing(this.#store.state.run) ? this.#fly() : this.#set({ flying: false })),
-      REST_MS,
-    );
-    if (!this.#store.state.trace.flying) this.#set({ flying: true });
+  /** The timeline is drawn in brief until the position stays the same for a while. */
+  #startFlying() {
+    this.#stopFlying();
+    if (!this.#deps.store.state.trace.flying) this.#set({ flying: true });
   }
 
   #set(part: Partial<TraceState>) {
-    this.#store.set({ trace: { ...this.#store.state.trace, ...part } });
+    this.#deps.store.set({ trace: { ...this.#deps.store.state.trace, ...part } });
   }
 
-  #heard(state: State) {
-    const before = this.#before;
-    this.#before = state;
+  #onStateChange(state: State) {
+    const before = this.#previousState;
+    this.#previousState = state;
     const {
       run: { snapshot },
     } = state;
-    if (isRushing(state.run) && !state.trace.flying) this.#fly();
+    if (isRushing(state.run) && !state.trace.flying) this.#startFlying();
     if (snapshot === before?.run.snapshot) return;
     const at = snapshot?.position;
     const of = `${state.document.id} ${state.run.runNumber}`;
-    const other = of !== this.#of;
-    this.#of = of;
+    const other = of !== this.#runKey;
+    this.#runKey = of;
     if (other || !snapshot) {
-      this.#asked = new Map();
+      this.#requestedTips = new Map();
       const { lanes, open } = state.trace;
       if (Object.keys(lanes).length > 0 || open.length > 0) this.#set({ lanes: {}, open: [], from: null });
     }
     if (!snapshot || !at) return;
-    const { trace } = this.#store.state;
+    const { trace } = this.#deps.store.state;
     const was = other ? undefined : before?.run.snapshot?.position;
     const leaves = was && (was.branch !== at.branch || (was.atTip && !at.atTip));
     const left = leaves ? before?.run.snapshot?.branches.find((one) => one.id === was.branch) : undefined;
     // What happened on a branch is known while it is the present one, and how it stands while it is shown at its end.
     if (before?.run.snapshot && left && (was?.atTip || trace.lanes[left.id]?.tip !== left.tip)) {
-      this.#asked.set(left.id, left.tip);
+      this.#requestedTips.set(left.id, left.tip);
       const { outcome } = summarizeRun(before.run, before.run.snapshot);
       const lane = { tip: left.tip, ...laneOf(before.run.entries, before.run.branchEvents, outcome) };
       this.#set({ lanes: { ...trace.lanes, [left.id]: lane } });
@@ -109,15 +110,15 @@ export class TimelineController {
     if (was && was.branch !== at.branch && trace.open.length > 0) this.#set({ open: [] });
     if (trace.from !== null && (at.step !== was?.step || at.branch !== was?.branch)) this.#set({ from: null });
     for (const { id, tip } of snapshot.branches)
-      if ((id !== at.branch || !at.atTip) && this.#asked.get(id) !== tip) void this.#ask(id, tip);
+      if ((id !== at.branch || !at.atTip) && this.#requestedTips.get(id) !== tip) void this.#loadLane(id, tip);
   }
 
-  async #ask(id: string, tip: number) {
-    const asked = this.#asked.set(id, tip);
-    const past = await this.#engine.branchPast(id).catch(() => null);
-    if (past && past.entries.length > 0 && this.#asked === asked && asked.get(id) === tip)
+  async #loadLane(id: string, tip: number) {
+    const asked = this.#requestedTips.set(id, tip);
+    const past = await this.#deps.engine.branchPast(id).catch(() => null);
+    if (past && past.entries.length > 0 && this.#requestedTips === asked && asked.get(id) === tip)
       this.#set({
-        lanes: { ...this.#store.state.trace.lanes, [id]: { tip, ...laneOf(past.entries, past.events, past.end) } },
+        lanes: { ...this.#deps.store.state.trace.lanes, [id]: { tip, ...laneOf(past.entries, past.events, past.end) } },
       });
   }
 }

@@ -13,7 +13,7 @@ import { MOST_CHOICES, firsts, left } from '../../ui/cut-list.ts';
 import { icon } from '../../ui/icon.ts';
 import { menu } from '../../ui/menu.ts';
 import { rowKeys, stepRow } from '../../views/step-row.ts';
-import { later } from '../../store/lazy-panel.ts';
+import { later } from '../../store/late.ts';
 import { compared } from '../../store/compared.ts';
 import { branchName, isOnBranch, madeAt } from '../../store/shown-branches.ts';
 import { wordsOf } from '../../views/event-words.ts';

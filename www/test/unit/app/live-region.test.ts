@@ -3,27 +3,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LiveRegion } from '../../../src/app/live-region.ts';
+import { FakeClock } from '../../clock.ts';
 import { sparse, type Sparse } from '../../sparse.ts';
 import type { Event } from '../../../src/protocol/types.ts';
 import type { RunState } from '../../../src/run/types.ts';
 import type { State } from '../../../src/store/state.ts';
 
-/** A clock that is moved by hand, and what was said. */
 function setUp() {
   const said: string[] = [];
-  let now = 0;
-  let due: { at: number; act: () => void }[] = [];
-  const region = new LiveRegion((text) => said.push(text), {
-    now: () => now,
-    after: (act, ms) => due.push({ at: now + ms, act }),
-  });
+  const clock = new FakeClock();
+  const region = new LiveRegion((text) => said.push(text), clock);
   const live = { heard: (state: Sparse<State>) => region.onStateChange(sparse<State>(state)) };
-  const pass = (ms: number) => {
-    now += ms;
-    const ripe = due.filter(({ at }) => at <= now);
-    due = due.filter(({ at }) => at > now);
-    for (const { act } of ripe) act();
-  };
+  const pass = (ms: number) => clock.pass(ms);
   return { said, live, pass };
 }
 

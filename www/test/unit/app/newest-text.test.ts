@@ -214,7 +214,7 @@ test('places that the core told are those of the newest text, whatever was typed
   const shown: number[][] = [];
   const handlers = pageHandlers({
     store,
-    filing: { show() {} },
+    files: { show() {} },
     showSource: (span: Span) => shown.push([span.from, span.to]),
     showInDrawing() {},
   } as unknown as Parameters<typeof pageHandlers>[0]);
@@ -316,7 +316,7 @@ test('Go to error leads to the error of the newest text', async () => {
   const { firstProblem } = pageHandlers({
     store,
     running,
-    filing: { show() {} },
+    files: { show() {} },
     showSource: (span: Span, _how: string, problem?: Diagnostic) => shown.push([span.from, problem?.from]),
     showInDrawing() {},
   } as unknown as Parameters<typeof pageHandlers>[0]);
@@ -385,7 +385,7 @@ test('an accepted edit goes into the document it was proposed for, and into no o
     store,
     engine,
     running,
-    change: (source) => changed.push(source),
+    changeSource: (source) => changed.push(source),
     showContexts() {},
   });
   acting.act({ type: 'decide', id: 'e', apply: true });
@@ -438,7 +438,7 @@ test('a refused name, value or answer leaves what was typed meanwhile', async ()
     },
   });
   const parts = [
-    new BranchesController({ store, engine, running, change() {}, showContexts() {} }),
+    new BranchesController({ store, engine, running, changeSource() {}, showContexts() {} }),
     new Replies({ store, running }),
     new ContextsController({ store, engine, running, save() {} }),
   ];

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { found, type MoreEntry } from '../../../src/app/more-popover.ts';
+import { matchingEntries, type MoreEntry } from '../../../src/app/more-popover.ts';
 import { fitting } from '../../../src/app/tabs-fitting.ts';
 
 test('tabs without room go from the right, and the chosen one stays', () => {
@@ -25,13 +25,13 @@ test('More finds by name and by line; the last row is always there', () => {
   const entry = (id: string, line: string, last = false): MoreEntry => ({
     id,
     label: id,
-    image: '',
-    line,
-    last,
+    icon: '',
+    summary: line,
+    isAlwaysShown: last,
     act() {},
   });
   const all = [entry('SQL', 'Query the run'), entry('Outline', 'The machine as text'), entry('All commands', '', true)];
-  const ids = (query: string) => found(all, query).map(({ id }) => id);
+  const ids = (query: string) => matchingEntries(all, query).map(({ id }) => id);
   assert.deepEqual(ids(''), ['SQL', 'Outline', 'All commands']);
   assert.deepEqual(ids(' MACHINE'), ['Outline', 'All commands']);
   assert.deepEqual(ids('nothing like it'), ['All commands']);

@@ -16,7 +16,7 @@ function setUp() {
   let kept: Record<string, unknown> = {};
   const shelling = new ShellController({
     store,
-    keep: (part) => {
+    saveSettings: (part) => {
       kept = { ...kept, ...part };
     },
   });

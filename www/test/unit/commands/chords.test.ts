@@ -5,11 +5,12 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import * as outlines from '../../../src/document/outline.ts';
 import { initialState } from '../../../src/app/state.ts';
-import { commands } from '../../../src/commands/commands.ts';
+import { commandsOf } from '../../../src/commands/commands.ts';
 import { chordOf, clashOf, commandFor, isSingle, keysOf, labelsOf } from '../../../src/commands/chords.ts';
 import { initialShell } from '../../../src/store/shell.ts';
 import { sparsely } from '../../sparse.ts';
 
+const commands = commandsOf(initialState());
 const idAt = sparsely(outlines.idAt);
 const spanOf = sparsely(outlines.spanOf);
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endingInRow, placed } from '../../../src/ui/menu-place.ts';
+import { endingInRow, menuPosition } from '../../../src/ui/menu-place.ts';
 
 const rect = (left: number, top: number, width: number, height: number) => ({
   left,
@@ -16,30 +16,36 @@ const button = rect(600, 100, 40, 32);
 const list = rect(440, 136, 200, 300);
 
 test('a menu that covers nothing stays', () => {
-  assert.deepEqual(placed({ list, button, bounds, clear: null }), { shift: 0, height: null });
-  assert.deepEqual(placed({ list, button, bounds, clear: rect(100, 200, 100, 40) }), { shift: 0, height: null });
+  assert.deepEqual(menuPosition({ list, button, bounds, clear: null }), { shift: 0, height: null });
+  assert.deepEqual(menuPosition({ list, button, bounds, clear: rect(100, 200, 100, 40) }), { shift: 0, height: null });
 });
 
 test('a menu moves to the side that is nearer, as long as it stays at its button', () => {
-  assert.deepEqual(placed({ list, button, bounds, clear: rect(420, 200, 80, 40) }), { shift: 68, height: null });
-  assert.deepEqual(placed({ list, button, bounds, clear: rect(636, 200, 80, 40) }), { shift: -12, height: null });
+  assert.deepEqual(menuPosition({ list, button, bounds, clear: rect(420, 200, 80, 40) }), { shift: 68, height: null });
+  assert.deepEqual(menuPosition({ list, button, bounds, clear: rect(636, 200, 80, 40) }), { shift: -12, height: null });
 });
 
 test('a menu that cannot move ends before the node, and scrolls', () => {
-  assert.deepEqual(placed({ list, button, bounds, clear: rect(400, 360, 300, 40) }), { shift: 0, height: 216 });
+  assert.deepEqual(menuPosition({ list, button, bounds, clear: rect(400, 360, 300, 40) }), { shift: 0, height: 216 });
   const up = { list: rect(440, 300, 200, 300), button: rect(600, 604, 40, 32) };
-  assert.deepEqual(placed({ ...up, bounds, clear: rect(400, 310, 300, 40) }), { shift: 0, height: 242 });
+  assert.deepEqual(menuPosition({ ...up, bounds, clear: rect(400, 310, 300, 40) }), { shift: 0, height: 242 });
 });
 
 test('where no other place is free it stays', () => {
-  assert.deepEqual(placed({ list, button, bounds, clear: rect(400, 150, 300, 40) }), { shift: 0, height: null });
+  assert.deepEqual(menuPosition({ list, button, bounds, clear: rect(400, 150, 300, 40) }), { shift: 0, height: null });
 });
 
 test('a menu stays inside what clips it', () => {
-  assert.deepEqual(placed({ list, button, bounds: rect(0, 0, 1000, 400), clear: null }), { shift: 0, height: 256 });
-  assert.deepEqual(placed({ list, button, bounds: rect(0, 0, 620, 800), clear: null }), { shift: -28, height: null });
+  assert.deepEqual(menuPosition({ list, button, bounds: rect(0, 0, 1000, 400), clear: null }), {
+    shift: 0,
+    height: 256,
+  });
+  assert.deepEqual(menuPosition({ list, button, bounds: rect(0, 0, 620, 800), clear: null }), {
+    shift: -28,
+    height: null,
+  });
   const up = { list: rect(440, 300, 200, 300), button: rect(600, 604, 40, 32) };
-  assert.deepEqual(placed({ ...up, bounds: rect(0, 350, 1000, 450), clear: null }), { shift: 0, height: 242 });
+  assert.deepEqual(menuPosition({ ...up, bounds: rect(0, 350, 1000, 450), clear: null }), { shift: 0, height: 242 });
 });
 
 test('a menu that scrolls ends in the middle of a row', () => {

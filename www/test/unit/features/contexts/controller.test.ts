@@ -53,8 +53,8 @@ function opened({
   const calls: unknown[] = [];
   const valuing = new ContextsController({
     store,
-    form,
-    hold: () => {
+    loadForm: form,
+    holdKeys: () => {
       calls.push('held');
       return () => (calls.splice(calls.indexOf('held'), 1), typed);
     },
@@ -76,7 +76,7 @@ function opened({
       },
     },
     save: (...args) => calls.push(['save', ...args]),
-    copy: async (text) => calls.push(['copy', text]) > 0,
+    copyToClipboard: async (text) => calls.push(['copy', text]) > 0,
   });
   const fields = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { values: [], type: null }]));
   const contexts = {

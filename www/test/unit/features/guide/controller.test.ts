@@ -8,7 +8,7 @@ import { initialState } from '../../../../src/app/state.ts';
 import { GUIDES } from '../../../../src/document/guides.ts';
 import { Store } from '../../../../src/store/store.ts';
 import type { PackedTokens } from '../../../../src/protocol/types.ts';
-import type { PanelId } from '../../../../src/store/panels.ts';
+import type { PanelId } from '../../../../src/store/state.ts';
 
 function guide(panel: PanelId) {
   const store = new Store({ ...initialState(), panel });

@@ -64,7 +64,11 @@ function desk({ exports = () => JSON.stringify({ title: 'The Kettle!', step: 3, 
       await turn();
     },
     async open() {
-      store.set({ panel: 'sql', run: { ...store.state.run, snapshot: RUN } });
+      store.set({
+        panel: 'sql',
+        document: { ...store.state.document, ready: true },
+        run: { ...store.state.run, snapshot: RUN },
+      });
       await turn();
     },
   };
@@ -151,10 +155,22 @@ test('another document has a copy of its own, made from its own run; what was ty
   await it.open();
   await it.answer([{ name: 'old' }]);
   it.act({ type: 'sqlText', text: 'SELECT mine' });
-  it.store.set({ document: { ...it.store.state.document, id: 7 } });
+  it.store.set({ document: { ...it.store.state.document, id: 7, ready: false } });
   await turn();
   assert.deepEqual([it.sql.phase, it.sql.run, it.sql.text, it.log], ['closed', null, 'SELECT mine', ['fill']]);
   it.store.set({ run: { ...it.store.state.run, snapshot: { ...RUN } } });
+  it.store.set({ document: { ...it.store.state.document, ready: true } });
+  await turn();
+  assert.deepEqual(it.log, ['fill', 'fill']);
+});
+
+test('a saved run, which comes before its document, has a copy too', async () => {
+  const it = desk();
+  await it.open();
+  await it.answer([{ name: 'old' }]);
+  it.store.set({ run: { ...it.store.state.run, snapshot: { ...RUN } } });
+  it.store.set({ document: { ...it.store.state.document, id: 7, ready: false } });
+  it.store.set({ document: { ...it.store.state.document, ready: true } });
   await turn();
   assert.deepEqual(it.log, ['fill', 'fill']);
 });
@@ -162,7 +178,7 @@ test('another document has a copy of its own, made from its own run; what was ty
 test('an answer that comes after another document was opened is not shown', async () => {
   const it = desk();
   await it.open();
-  it.store.set({ document: { ...it.store.state.document, id: 7 } });
+  it.store.set({ document: { ...it.store.state.document, id: 7, ready: false } });
   await it.answer([{ name: 'old' }]);
   assert.deepEqual([it.sql.phase, it.sql.tables], ['closed', []]);
 });

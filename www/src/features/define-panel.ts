@@ -1,0 +1,40 @@
+// How a feature describes its panel: what is listed of it, its part of the state, what its actions do, and its view,
+// which comes when the panel is first shown. Each description has a line in `panels.ts`.
+
+import type { DocumentOpener } from '../document/document-opener.ts';
+import type { DocumentRun } from '../document/document-run.ts';
+import type { Engine } from '../protocol/types.ts';
+import type { Handlers } from '../store/handlers.ts';
+import { later } from '../store/late.ts';
+import type { Actions, Dispatch, Panel, PanelView, State } from '../store/state.ts';
+import type { Store } from '../store/store.ts';
+
+/** What the actions of a panel can use. */
+export interface PanelServices {
+  store: Store;
+  engine: Engine;
+  running: DocumentRun;
+  opening: DocumentOpener;
+  dispatch: Dispatch;
+  /** Hands a file to the user. */
+  save: (name: string, content: string | Blob) => void;
+}
+
+interface Definition<S, K extends keyof Actions> extends Omit<Panel, 'view'> {
+  /** The feature's part of the state, as the page begins with it. */
+  state?: () => S;
+  /** Called once, when the page starts. */
+  actions?: (services: PanelServices) => Handlers<K>;
+}
+
+/** `view` instead of `load`: the code of the view comes with the page. */
+type View = { load: () => Promise<{ panel: PanelView }> } | { view: PanelView };
+
+export type PanelDefinition<S, K extends keyof Actions> = Definition<S, K> & Panel;
+
+export const definePanel = <S extends Partial<State> = {}, K extends keyof Actions = never>(
+  definition: Definition<S, K> & View,
+): PanelDefinition<S, K> => ({
+  ...definition,
+  view: 'load' in definition ? later(definition.load) : definition.view,
+});

@@ -1,0 +1,24 @@
+import { load } from '../../load/load.ts';
+import { lateHandlers } from '../../store/late.ts';
+import { definePanel } from '../define-panel.ts';
+import { actions, initialPrompt } from './index.ts';
+
+export const prompt = definePanel({
+  id: 'prompt',
+  title: 'Prompt',
+  place: 'more',
+  icon: 'prompt',
+  summary: 'What the agent sees, with token counts',
+  state: () => ({ prompt: initialPrompt() }),
+  actions: ({ store, engine, running }) =>
+    lateHandlers({
+      store,
+      panels: ['prompt'],
+      actions,
+      load: async () => {
+        const { PromptController } = await load(() => import('./controller.ts'));
+        return new PromptController({ store, engine, running });
+      },
+    }),
+  load: () => import('./panel.ts'),
+});
