@@ -18,7 +18,7 @@ import { DocumentRun } from './document/document-run.ts';
 import { noticeText } from './run/engine-strings.ts';
 import { shellStrings } from './app/strings.ts';
 import { BreakpointsController } from './features/breakpoints/controller.ts';
-import { TipFacts } from './drawing/tips.ts';
+import { DrawingTips } from './drawing/tips.ts';
 import { TimelineController } from './features/timeline/controller.ts';
 import { late, lateHandlers } from './store/late.ts';
 import { handlersOf, type Handlers } from './store/handlers.ts';
@@ -243,8 +243,10 @@ export function boot(app: TracklightApp) {
       [documents, remote, opening].map((one) => (action) => one.onAction(action)),
     ),
   );
-  const live = new LiveRegion((said) =>
-    store.set({ shell: { ...store.state.shell, said: said === store.state.shell.said ? `${said}\u00a0` : said } }),
+  const live = new LiveRegion((message) =>
+    store.set({
+      shell: { ...store.state.shell, liveText: message === store.state.shell.liveText ? `${message}\u00a0` : message },
+    }),
   );
   store.listen((state) => live.onStateChange(state));
   // What a panel needs comes when it is shown, so it is shown when all that hear of it are there.
@@ -278,7 +280,7 @@ export function boot(app: TracklightApp) {
     (list) => list && void pictures.want().then((one) => one?.show()),
   );
   app.dispatch = dispatch;
-  app.teller = new TipFacts(store, engine);
+  app.tipProvider = new DrawingTips(store, engine);
   app.first = document.documentElement.dataset.first === 'none' ? null : app.querySelector('.first-picture');
   app.replaceChildren();
   store.listen((state) => {
@@ -322,16 +324,16 @@ export function boot(app: TracklightApp) {
     if (notice.code === 'engine-load' || notice.code === 'engine-part') void loader.checkVersion();
     if (notice.code === 'engine-load') store.set({ phase: 'failed', failure: notice.text });
     else {
-      const told = {
+      const shown = {
         kind: notice.code === 'engine-back' ? ('info' as const) : ('warning' as const),
         text: notice.text,
       };
-      store.notify(told);
+      store.notify(shown);
       if (notice.code === 'engine-slow' || notice.code === 'engine-stopped') {
         const open = (text: string) => store.state.notices.some((one) => one.text === text);
         void load(() => import('./app/failure.ts')).then(
           ({ actsOn }) =>
-            open(told.text) && store.notify({ ...told, acts: actsOn(notice, store.state.version, engine.losses()) }),
+            open(shown.text) && store.notify({ ...shown, acts: actsOn(notice, store.state.version, engine.losses()) }),
         );
       }
     }

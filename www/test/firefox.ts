@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import puppeteer from 'puppeteer-core';
 import { firefox as findFirefox } from '../build/setup.mjs';
 import { BrowserCrash } from './browser-crash.ts';
-import type { Driver, Look } from './other-browsers.ts';
+import type { Driver, SnapshotRequest } from './other-browsers.ts';
 import type { KeyInput } from 'puppeteer-core';
 
 /** Firefox numbers its schemes: 0 is dark, 1 is light. */
@@ -16,7 +16,7 @@ const LOAD_MS = 60_000;
 /** What a script is answered in a tab whose process died: Firefox shows a page of its own there. */
 const DEAD_TAB = 'parent process browsing contexts';
 
-export async function startFirefox({ viewport, colorScheme }: Look): Promise<Driver> {
+export async function startFirefox({ viewport, colorScheme }: SnapshotRequest): Promise<Driver> {
   const profile = await mkdtemp(join(tmpdir(), 'tracklight-firefox-'));
   const browser = await puppeteer.launch({
     browser: 'firefox',

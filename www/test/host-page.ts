@@ -49,12 +49,12 @@ export const machine = (attributes: string = '', source: string = KETTLE) =>
 /** Notes every event of the elements, and every layout shift. Runs in the page before anything else. */
 export function watchHost() {
   const host = globalThis as unknown as HostWindow;
-  host.heard = [];
+  host.received = [];
   host.shift = 0;
   for (const name of ['ready', 'change', 'diagnostics', 'step', 'request', 'end', 'select', 'resize', 'error'])
     addEventListener(`tracklight-${name}`, (event) => {
       const { detail, target } = event as CustomEvent;
-      host.heard.push({ name, id: (target as Element).id, detail: JSON.parse(JSON.stringify(detail ?? null)) });
+      host.received.push({ name, id: (target as Element).id, detail: JSON.parse(JSON.stringify(detail ?? null)) });
     });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) host.shift += (entry as unknown as { value: number }).value;
@@ -67,7 +67,7 @@ export interface Heard {
   detail: any;
 }
 interface HostWindow {
-  heard: Heard[];
+  received: Heard[];
   shift: number;
 }
 
@@ -115,8 +115,8 @@ export class HostPage {
     ] as const);
   }
 
-  heard(): Promise<Heard[]> {
-    return this.page.evaluate(() => (globalThis as unknown as HostWindow).heard);
+  received(): Promise<Heard[]> {
+    return this.page.evaluate(() => (globalThis as unknown as HostWindow).received);
   }
 
   /** The browser's own metric, with what a person's click brought about. */

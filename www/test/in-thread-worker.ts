@@ -23,7 +23,7 @@ export class InThreadWorker implements WorkerLike {
   onmessage: ((event: MessageEvent) => void) | null = null;
   onerror: ((event: ErrorEvent) => void) | null = null;
   terminated = false;
-  heard: string[] = [];
+  received: string[] = [];
   #silentOn: (message: Message) => boolean;
   #session: Session;
   #port: Port = { onmessage: null, postMessage: (message) => this.post(message) };
@@ -43,7 +43,7 @@ export class InThreadWorker implements WorkerLike {
   }
 
   postMessage(message: Message) {
-    this.heard.push(message.call);
+    this.received.push(message.call);
     if (this.#silentOn(message)) return;
     const data = structuredClone(message);
     setImmediate(() => {

@@ -11,7 +11,7 @@ import { NAMING } from './watched-context.ts';
 import { serve } from './serve.ts';
 import { startWebkit } from './webkit.ts';
 
-export interface Look {
+export interface SnapshotRequest {
   viewport: { width: number; height: number };
   colorScheme: 'light' | 'dark';
 }
@@ -32,7 +32,7 @@ export interface Driver {
   close: () => Promise<void>;
 }
 
-const START: Record<'firefox' | 'webkit', (look: Look) => Promise<Driver>> = {
+const START: Record<'firefox' | 'webkit', (look: SnapshotRequest) => Promise<Driver>> = {
   firefox: startFirefox,
   webkit: startWebkit,
 };
@@ -58,7 +58,7 @@ export async function withOther<T>(
     colorScheme = 'light',
     path = '',
     folder = DIST,
-  }: Partial<Look> & { path?: string; folder?: string | undefined },
+  }: Partial<SnapshotRequest> & { path?: string; folder?: string | undefined },
   test: (tab: Tab, url: string) => Promise<T>,
 ): Promise<T> {
   const index = join(folder, 'index.html');

@@ -8,7 +8,7 @@
 import { readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { atRest, chooseLayout, openFrom, visit, type Visitor } from './e2e/visitor.ts';
+import { withoutAgent, chooseLayout, openFrom, visit, type Visitor } from './e2e/visitor.ts';
 import { withPage } from './browser.ts';
 import type { Page } from 'playwright-core';
 
@@ -294,7 +294,7 @@ for (const state of states) {
             (one) => one.complete || !one.checkVisibility() || one.getBoundingClientRect().top > innerHeight,
           ),
         );
-        await atRest(page);
+        await withoutAgent(page);
         await page.screenshot({ path: `${FOLDER}${name}.png` });
       }).catch((error: Error) => missing.push(`${name}: ${error.message.split('\n')[0]}`));
     }

@@ -31,7 +31,7 @@ export async function rename(page: Page) {
 }
 
 /** Waits until nothing moves or is being faded in: half transparent text has half its contrast. */
-export const atRest = (page: Page) =>
+export const withoutAgent = (page: Page) =>
   page.waitForFunction(() =>
     document
       .getAnimations()

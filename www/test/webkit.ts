@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { webkit as findWebkit } from '../build/setup.mjs';
 import { BrowserCrash } from './browser-crash.ts';
-import type { Driver, Look } from './other-browsers.ts';
+import type { Driver, SnapshotRequest } from './other-browsers.ts';
 import type { Readable } from 'node:stream';
 
 /** Keys by their numbers in the protocol. */
@@ -29,7 +29,7 @@ const START_MS = 60_000;
 /** Longer than any of these: without an answer by then the browser hangs. */
 const ANSWER_MS = 90_000;
 
-export async function startWebkit({ viewport, colorScheme }: Look): Promise<Driver> {
+export async function startWebkit({ viewport, colorScheme }: SnapshotRequest): Promise<Driver> {
   const { driver, browser, xvfb } = findWebkit();
   const home = await mkdtemp(join(tmpdir(), 'tracklight-webkit-'));
   // GTK's settings are what media queries answer from.

@@ -30,7 +30,7 @@ import { applySizes, splitter } from './splitter.ts';
 import type { HostAgent } from '../agents/custom.ts';
 import type { Assistant } from '../editor/types.ts';
 import type { Minimap } from '../diagram/minimap.ts';
-import type { Teller } from '../diagram/tip.ts';
+import type { TipProvider } from '../diagram/tip.ts';
 import type { TracklightEditor } from '../editor/editor.ts';
 import type { TracklightDiagram } from '../diagram/diagram.ts';
 import type { State, Action } from '../store/state.ts';
@@ -55,7 +55,7 @@ export class TracklightApp extends LitElement {
   /** Who answers the editor. */
   declare assistant: Assistant | null;
   /** Who tells what tips over the drawing say. */
-  declare teller: Teller | null;
+  declare tipProvider: TipProvider | null;
   /** It comes with the drawing. */
   declare minimap: Minimap | null;
   declare _focusKey: string;
@@ -85,7 +85,7 @@ export class TracklightApp extends LitElement {
     this.agent = null;
     this.dispatch = () => {};
     this.assistant = null;
-    this.teller = null;
+    this.tipProvider = null;
     this.minimap = null;
     this._focusKey = '';
     this._file = '';
@@ -224,7 +224,7 @@ export class TracklightApp extends LitElement {
         </div>
         <section class="diagram" aria-label=${words.regions.diagram} data-region="diagram">
           ${diagramRegion(state, dispatch, {
-            teller: this.teller,
+            tipProvider: this.tipProvider,
             minimap: this.minimap,
             first: this.first,
             drawn: this._onFirstDrawing,
@@ -237,7 +237,7 @@ export class TracklightApp extends LitElement {
         ${timelinePanel(state, dispatch, branchList)}${splitter('time', state.shell, dispatch)}
       </section>
       ${panes(state, dispatch)} ${statusLine(state)}
-      <div class="hidden" role="status" aria-live="polite">${state.shell.said}</div>
+      <div class="hidden" role="status" aria-live="polite">${state.shell.liveText}</div>
       ${dialog(state, dispatch)} ${state.stopList.open ? stopList(state, dispatch) : nothing}
       ${state.share ? html`<div class="share-slot">${shareDialog(state, dispatch)}</div>` : nothing}
       ${state.outside.frame ? html`<div class="share-slot">${outside(state, dispatch)}</div>` : nothing}

@@ -11,7 +11,7 @@ import { later } from '../store/late.ts';
 import type { Dispatch, State } from '../store/state.ts';
 import { currentDiagramId } from '../store/values.ts';
 import type { Minimap } from '../diagram/minimap.ts';
-import type { Teller } from '../diagram/tip.ts';
+import type { TipProvider } from '../diagram/tip.ts';
 import { drawnMenu } from './drawing-options.ts';
 import './styles/starters.css';
 
@@ -29,7 +29,7 @@ const nothingDrawn = ({ phase, run: { analysis } }: State) => phase === 'ready' 
 
 interface Parts {
   /** Says what tips over the drawing say. */
-  teller: Teller | null;
+  tipProvider: TipProvider | null;
   minimap: Minimap | null;
   /** The start example's picture, until the drawing stands. */
   first: Element | null;
@@ -39,7 +39,7 @@ interface Parts {
   now: () => State;
 }
 
-export function diagramRegion(state: State, dispatch: Dispatch, { teller, minimap, first, drawn, now }: Parts) {
+export function diagramRegion(state: State, dispatch: Dispatch, { tipProvider, minimap, first, drawn, now }: Parts) {
   const title = state.run.analysis?.title ?? words.header.untitled;
   return html`<tracklight-diagram
       class=${nothingDrawn(state) ? 'bare' : ''}
@@ -48,7 +48,7 @@ export function diagramRegion(state: State, dispatch: Dispatch, { teller, minima
       .current=${currentDiagramId(state)}
       .badges=${badgesOf(state)}
       .outline=${drawnOutline(state)}
-      .teller=${teller}
+      .tipProvider=${tipProvider}
       .documentId=${state.document.id}
       .large=${(state.run.analysis?.nodes ?? 0) > LARGE.nodes || (state.run.analysis?.edges ?? 0) > LARGE.edges}
       .follow=${state.view.follow}
@@ -82,11 +82,11 @@ const lastValid = (dispatch: Dispatch) => html`<p class="chip-note" slot="note">
 </p>`;
 
 function notes(state: State, dispatch: Dispatch) {
-  const putOff =
+  const postponed =
     state.run.snapshot?.position.atTip &&
     state.run.snapshot.pending.edits.some((edit) => state.postponedEditIds.includes(edit.id));
   return html`${
-    putOff
+    postponed
       ? html`<p class="chip-note">
         ${proposalNotice.text} ${press(proposalNotice.show, () => dispatch({ type: 'showEdits' }))}
       </p>`

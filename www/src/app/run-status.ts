@@ -31,9 +31,9 @@ export function statusRow(state: State, dispatch: Dispatch) {
   if (isFirstVisit(state)) return row(WELCOME, () => dispatch({ type: 'openGuide', page: 'how-it-works' }), colorOf);
   const call = callUnderWay(state);
   if (call) {
-    const told = { ...toldOf(state), button: { label: say.cancelCall } };
+    const status = { ...announcedStatus(state), button: { label: say.cancelCall } };
     const time = html` <span class="numbers muted">${seconds(call, say.seconds)}</span>`;
-    return row(told, () => dispatch({ type: 'outsideCancel', request: call }), colorOf, time);
+    return row(status, () => dispatch({ type: 'outsideCancel', request: call }), colorOf, time);
   }
   if (hasStartersElsewhere(state))
     return row(
@@ -42,7 +42,7 @@ export function statusRow(state: State, dispatch: Dispatch) {
       colorOf,
     );
   const { help } = state.run.status;
-  return row(steady(toldOf(state), dispatch), () => help && press(help.help, state, dispatch), colorOf, [
+  return row(heldStill(announcedStatus(state), dispatch), () => help && press(help.help, state, dispatch), colorOf, [
     isAside(state) ? link(say.latest, () => press({ do: 'latest' }, state, dispatch)) : nothing,
     older(state, dispatch),
   ]);
@@ -120,7 +120,7 @@ function callUnderWay({ run: { status, snapshot }, outside }: State) {
 /** Whether it is still what a link brought: only then is there nothing of one's own to share. */
 const isShared = ({ shared, edited }: State['document']) => shared === true && !edited;
 
-function toldOf(state: State): StatusRow {
+function announcedStatus(state: State): StatusRow {
   const {
     run: { status },
     document,
@@ -147,10 +147,10 @@ function isInSight({ do: what }: Help, { shell, pane, panel }: State) {
 }
 
 /** While a run goes on, not every step is told. */
-const steady = (told: StatusRow, dispatch: Dispatch) =>
+const heldStill = (row: StatusRow, dispatch: Dispatch) =>
   running.show(
-    told,
-    (before) => told.state === 'running' && before.state === 'running',
+    row,
+    (before) => row.state === 'running' && before.state === 'running',
     () => dispatch({ type: 'arrived' }),
   );
 

@@ -52,11 +52,11 @@ export function open(glue: Glue, prepare: (method: 'init' | 'initSync', input: u
     try {
       return act();
     } catch (error) {
-      throw told(method, error);
+      throw misuseError(method, error);
     }
   }
 
-  function told(method: string, error: unknown) {
+  function misuseError(method: string, error: unknown) {
     if (isBadArgument(error)) {
       error.message = `${method}: ${error.message}`;
       error.data = { method, ...error.data };

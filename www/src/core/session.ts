@@ -66,6 +66,8 @@ export class Session {
   #pacer: Pacer;
   #linkGeneration = 0;
   #text: EditedText | null = null;
+  /** The texts of the last `edit`. */
+  #analysedSources: Sources | null = null;
   #runSession: RunSession | null = null;
   /** Ends when the last action in the queue does. */
   #lastAction: Promise<unknown> = Promise.resolve();
@@ -77,6 +79,7 @@ export class Session {
     version: () => this.#core.version(),
     languageReference: () => this.#core.languageReference(),
     edit: (_, [sources]) => {
+      this.#analysedSources = sources;
       const analysis = this.#setSources(sources).analyse();
       return { ...analysis, ofRun: this.#adoptTextIntoRun(analysis.errors) };
     },
@@ -96,15 +99,15 @@ export class Session {
   /** These begin a new run, or change something that is no step. */
   #lifecycleCalls: { [K in CallName]?: (args: Calls[K]['args']) => Promise<Calls[K]['answer']> } = {
     start: async ([settings, request, input]) => {
-      const text = this.#editedText();
-      return this.#answer(
-        await this.#try(async () => this.#open(text, settings, matchingInputs(text.machine, input))),
-        request,
+      const refusal = await this.#withAnalysedText((text) =>
+        this.#try(async () => this.#open(text, settings, matchingInputs(text.machine, input))),
       );
+      return this.#answer(refusal, request);
     },
     resume: async ([saved, force, request]) =>
       this.#answer(await this.#try(async () => this.#resume(saved, force)), request),
-    playRecording: ([recording, force, request]) => this.#playRecording(recording, force, request),
+    playRecording: ([recording, force, request]) =>
+      this.#withAnalysedText((text) => this.#playRecording(text, recording, force, request)),
     graphEdit: ([edit, request]) => this.#applyGraphEdit(edit, request),
   };
 
@@ -170,6 +173,17 @@ export class Session {
     return (
       sameSources(session.sources, this.#text.sources) || (errors === 0 && session.adoptSources(this.#text.sources))
     );
+  }
+
+  /**
+   * Runs begin with the texts that were analysed: colours may have been asked for newer ones, which may have errors.
+   * @param begin uses the text before it awaits anything
+   */
+  #withAnalysedText<T>(begin: (text: EditedText) => T): T {
+    const newest = this.#editedText().sources;
+    const begun = begin(this.#setSources(this.#analysedSources ?? newest));
+    this.#setSources(newest);
+    return begun;
   }
 
   #editedText() {
@@ -268,11 +282,11 @@ export class Session {
 
   /** A new run of the edited text, answered from a recording. */
   async #playRecording(
+    text: EditedText,
     recording: Json,
     force: boolean,
     request: SnapshotRequest,
   ): Promise<Calls['playRecording']['answer']> {
-    const text = this.#editedText();
     const run = text.start(undefined);
     let played;
     try {

@@ -32,15 +32,15 @@ export function serveSessions(scope: Scope) {
       port.postMessage({ failed: error instanceof Error ? error.message : String(error) });
       return;
     }
-    const held = sessions.get(id);
-    if (!held) return;
+    const session = sessions.get(id);
+    if (!session) return;
     const reportWork = (call: number | null) => scope.postMessage({ session: id, call } satisfies Work);
     const sleepThenReport = async (ms: number) => {
       await sleep(ms);
       reportWork(null);
     };
-    held.session = new Session(hostCore, { now: () => performance.now(), sleep: sleepThenReport });
-    serve(held.session, port as Port, sleep, reportWork);
+    session.session = new Session(hostCore, { now: () => performance.now(), sleep: sleepThenReport });
+    serve(session.session, port as Port, sleep, reportWork);
     port.postMessage({ ready: true });
   }
 

@@ -10,7 +10,7 @@ import { listen, type Wheel } from './pointer.ts';
 import { listenToPrint } from './print.ts';
 import { press } from './press.ts';
 import { sheet } from './style.ts';
-import { Tips, placeTip, tipTarget, type Teller, type Tip } from './tip.ts';
+import { Tips, placeTip, tipTarget, type TipProvider, type Tip } from './tip.ts';
 import { panOf } from './roving-focus.ts';
 import { idAt } from './drawing.ts';
 import { NARROW, zoomAt, type Box, type Camera } from './zoom.ts';
@@ -45,7 +45,7 @@ export class TracklightDiagram extends Painter {
     simplified: { state: true },
     working: { state: true },
     tip: { state: true },
-    teller: { attribute: false },
+    tipProvider: { attribute: false },
     tools: { attribute: false },
     wheel: { type: String, reflect: true },
     listed: { state: true },
@@ -59,7 +59,7 @@ export class TracklightDiagram extends Painter {
   declare full: boolean;
   declare tip: Tip | null;
   /** Who knows what tips say beside the overlay's titles. */
-  declare teller: Teller | null;
+  declare tipProvider: TipProvider | null;
   /** View buttons that are shown. */
   declare tools: readonly Tool[];
   declare wheel: Wheel;
@@ -82,7 +82,7 @@ export class TracklightDiagram extends Painter {
     this.empty = '';
     this.full = false;
     this.tip = null;
-    this.teller = null;
+    this.tipProvider = null;
     this.tools = TOOLS;
     this.wheel = 'pan';
     this._tips = new Tips(this);

@@ -9,14 +9,14 @@ interface Cell {
   title: string;
   mark?: 'changed' | 'invalid';
 }
-interface Look {
+interface Appearance {
   classes: string[];
   color: string;
   width: number;
   style: string;
   title: string;
 }
-export type Change = { kind: 'cell'; id: string; cell: Cell } | { kind: 'look'; id: string; look: Look };
+export type Change = { kind: 'cell'; id: string; cell: Cell } | { kind: 'look'; id: string; look: Appearance };
 
 /** What differs between two overlays; everything when there is no earlier one. */
 export function changes(before: Overlay | null, after: Overlay): Change[] {
@@ -35,7 +35,7 @@ export function changes(before: Overlay | null, after: Overlay): Change[] {
   return list;
 }
 
-function sameLook(a: Look, b: Look) {
+function sameLook(a: Appearance, b: Appearance) {
   return (
     a.color === b.color &&
     a.width === b.width &&
@@ -68,7 +68,7 @@ function paintCell(group: SVGGElement, cell: Cell) {
   group.classList.toggle('mark-invalid', cell.mark === 'invalid');
 }
 
-function paintLook(group: SVGGElement, look: Look) {
+function paintLook(group: SVGGElement, look: Appearance) {
   const kept = (group.getAttribute('class') ?? '').split(/\s+/).filter((name) => name && !/^(tl|r)-/.test(name));
   group.setAttribute('class', [...kept, ...look.classes].join(' '));
   group.dataset.title = look.title;

@@ -16,7 +16,7 @@ export interface More {
   description: string | null;
 }
 /** By the id of an element or of a value's cell. */
-export interface Teller {
+export interface TipProvider {
   about(id: string): Facts | null;
   ask(id: string): Promise<More | null>;
 }
@@ -35,7 +35,7 @@ interface Inquiry {
 /** The element that shows the tip. */
 export interface Host {
   tip: Tip | null;
-  teller: Teller | null;
+  tipProvider: TipProvider | null;
   /** The overlay's title of an element or cell. */
   titleOf: (id: string) => string;
   /** Where the tip of an element with the focus stands. */
@@ -141,7 +141,7 @@ export class Tips {
   }
 
   #known(id: string) {
-    return { facts: this.#host.teller?.about(id) ?? null, text: this.#host.titleOf(id).trim() };
+    return { facts: this.#host.tipProvider?.about(id) ?? null, text: this.#host.titleOf(id).trim() };
   }
 
   #open(id: string, { x, y }: Point, by: Tip['by']) {
@@ -159,7 +159,7 @@ export class Tips {
     inquiry.again = inquiry.busy;
     if (inquiry.busy) return;
     inquiry.busy = true;
-    const more = await this.#host.teller?.ask(inquiry.id).catch(() => null);
+    const more = await this.#host.tipProvider?.ask(inquiry.id).catch(() => null);
     inquiry.busy = false;
     const { tip } = this.#host;
     if (inquiry !== this.#inquiry || !tip) return;

@@ -14,7 +14,7 @@ import type { Diagnostic, Edit, Engine, Fix, Json, Sources, Span } from '../prot
 /** What of the editor is used. */
 interface Editor {
   value: string;
-  apply(edits: Edit[], userEvent: string, beside?: SideEffects | null): void;
+  apply(edits: Edit[], userEvent: string, sideEffects?: SideEffects | null): void;
   beginRenaming(): void;
   replace(text: string): void;
   undo(): void;

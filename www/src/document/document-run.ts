@@ -405,9 +405,9 @@ export class DocumentRun extends RunStore {
       if (this.#store.state.openFileAnalysis !== null) this.#store.set({ openFileAnalysis: null });
       return;
     }
-    const aside = await this.#engine.file(file, text).catch(() => null);
-    if (aside && file === this.#store.state.file && aside.source === this.#shownText())
-      this.#store.set({ openFileAnalysis: aside });
+    const analysis = await this.#engine.file(file, text).catch(() => null);
+    if (analysis && file === this.#store.state.file && analysis.source === this.#shownText())
+      this.#store.set({ openFileAnalysis: analysis });
   }
 
   #shownText() {
@@ -444,15 +444,15 @@ export class DocumentRun extends RunStore {
       this.#lastAnalyses = { analysis, part: analysis && this.#sayable(analysis) };
     const { part } = this.#lastAnalyses;
     if (part === analysis) return run;
-    const told = { ...run, analysis: part };
-    return { ...told, status: statusOf(told, MAX_TICKS) };
+    const announcedRun = { ...run, analysis: part };
+    return { ...announcedRun, status: statusOf(announcedRun, MAX_TICKS) };
   }
 
   #sayable(analysis: Analysis): Analysis {
     const { document, file } = this.#store.state;
     const shown = analysis.diagnostics.filter((d) => (d.file ?? document.entry) === file);
-    const said = new Set(this.#announced()?.announced(shown) ?? shown);
-    const waiting = shown.filter((d) => !said.has(d));
+    const announced = new Set(this.#announced()?.announced(shown) ?? shown);
+    const waiting = shown.filter((d) => !announced.has(d));
     if (waiting.length === 0) return analysis;
     const of = (severity: Diagnostic['severity']) => waiting.filter((d) => d.severity === severity).length;
     return {
@@ -465,7 +465,7 @@ export class DocumentRun extends RunStore {
 
   #applyRunState(run: RunState) {
     const store = this.#store;
-    const told = this.#withAnnouncedProblems(run);
+    const announcedRun = this.#withAnnouncedProblems(run);
     const before = store.state;
     if (this.#replayTick !== null && run.snapshot && run.activity === 'working') {
       store.set({ replaying: { tick: run.snapshot.position.tick, of: this.#replayTick } });
@@ -473,12 +473,12 @@ export class DocumentRun extends RunStore {
       if (before.replaying) return;
     }
     store.set({
-      announcedAnalysis: told.analysis,
-      run: { ...run, status: told.status },
+      announcedAnalysis: announcedRun.analysis,
+      run: { ...run, status: announcedRun.status },
       ...this.#follows(before, run),
       ...this.#selects(run),
     });
-    this.#drawingSchedule.show(told);
+    this.#drawingSchedule.show(announcedRun);
     this.#reportCeiling(run.snapshot);
   }
 

@@ -19,7 +19,7 @@ export function follow(
   let asked = '';
   let asking: Promise<void> | null = null;
   let known = store.state.document.id;
-  const heard = (state: State) => {
+  const onStateChange = (state: State) => {
     const {
       run: { snapshot },
       document,
@@ -48,11 +48,11 @@ export function follow(
       .catch(() => {})
       .then(() => {
         asking = null;
-        heard(store.state);
+        onStateChange(store.state);
       });
   };
-  store.listen(heard);
-  heard(store.state);
+  store.listen(onStateChange);
+  onStateChange(store.state);
   return async () => {
     // The question under way may be older than the run; the next one is not.
     await asking;

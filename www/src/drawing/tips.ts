@@ -12,8 +12,8 @@ import type { Engine } from '../protocol/types.ts';
 import type { Facts } from '../diagram/tip.ts';
 import type { State } from '../store/state.ts';
 
-/** A teller of `diagram/tip.ts`. */
-export class TipFacts {
+/** A tipProvider of `diagram/tip.ts`. */
+export class DrawingTips {
   #store: Store;
   #engine: Pick<Engine, 'describe'>;
 

@@ -52,11 +52,11 @@ const pendingField = StateField.define<readonly Pending[]>({
   update(pending, transaction) {
     if (pending.length === 0 && !isTyped(transaction)) return pending;
     const { head } = transaction.newSelection.main;
-    const kept = pending.flatMap(({ from, at }) => {
+    const stillPending = pending.flatMap(({ from, at }) => {
       const mapped = transaction.changes.mapPos(at, 1, MapMode.TrackAfter);
       return mapped === null ? [] : [{ from: transaction.changes.mapPos(from, -1), at: mapped }];
     });
-    return [...kept, ...addedBehind(transaction)].filter(({ from, at }) => from < head && head <= at);
+    return [...stillPending, ...addedBehind(transaction)].filter(({ from, at }) => from < head && head <= at);
   },
 });
 

@@ -118,12 +118,12 @@ function showHere(view: EditorView, assistant: Assistant | null) {
 function cardOf(view: EditorView, hover: Hover): Tooltip | null {
   const from = Math.min(hover.from, view.state.doc.length);
   const to = Math.min(Math.max(hover.to, from), view.state.doc.length);
-  const told: string[] = [];
+  const lines: string[] = [];
   forEachDiagnostic(view.state, (d, start, end) => {
-    if (start <= to && end >= from) told.push(unticked(d.message.split('\n')[0] ?? ''));
+    if (start <= to && end >= from) lines.push(unticked(d.message.split('\n')[0] ?? ''));
   });
   const blocks = parseMarkdown(hover.markdown).filter(
-    (block) => !told.some((message) => message !== '' && textOfBlocks([block]).includes(message)),
+    (block) => !lines.some((message) => message !== '' && textOfBlocks([block]).includes(message)),
   );
   if (blocks.length === 0) return null;
   return { pos: from, end: to, above: true, create: () => ({ dom: box(renderBlocks(blocks)) }) };

@@ -340,10 +340,10 @@ export class TracklightEditor extends HTMLElement {
 
   /**
    * Changes of the shown text as one step of its history.
-   * @param beside what changes elsewhere with them, now and whenever they are undone and done again
+   * @param sideEffects what changes elsewhere with them, now and whenever they are undone and done again
    */
-  apply(edits: Edit[], userEvent: string, beside: SideEffects | null = null) {
-    const effects = beside ? [setBeside.of({ beside, back: false })] : [];
+  apply(edits: Edit[], userEvent: string, sideEffects: SideEffects | null = null) {
+    const effects = sideEffects ? [setBeside.of({ beside: sideEffects, back: false })] : [];
     this.#view?.dispatch({ changes: edits, userEvent, effects, scrollIntoView: true });
   }
 

@@ -153,20 +153,20 @@ export function paintRun({ source, wide, lines, values }: RunMarks, state: Edito
 }
 
 /** The column of marks; a press on it or on a line number, and F9, tell the line. */
-export function runMarks(told: (from: number, to: number, caret: number | null) => void) {
+export function runMarks(onChange: (from: number, to: number, caret: number | null) => void) {
   const column: Extension = gutter({
     class: 'cm-run',
     markers: (view) => view.state.field(field).marks,
     domEventHandlers: { mousedown: (_view, line) => press(line) },
   });
   const press = (line: { from: number; to: number }) => {
-    told(line.from, line.to, null);
+    onChange(line.from, line.to, null);
     return true;
   };
   const key = (view: EditorView) => {
     const { head } = view.state.selection.main;
     const line = view.state.doc.lineAt(head);
-    told(line.from, line.to, head);
+    onChange(line.from, line.to, head);
     return true;
   };
   return { column: [field, fitValues, column, keymap.of([{ key: 'F9', run: key }])], press };

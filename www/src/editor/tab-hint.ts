@@ -25,9 +25,9 @@ const shown = StateField.define<boolean>({
 
 /**
  * @param wanted whether it is still to be told
- * @param told that it was
+ * @param onShown that it was
  */
-export function tabHint(wanted: () => boolean, told: () => void): Extension {
+export function tabHint(wanted: () => boolean, onShown: () => void): Extension {
   return [
     shown,
     keymap.of([
@@ -35,7 +35,7 @@ export function tabHint(wanted: () => boolean, told: () => void): Extension {
         key: 'Tab',
         run: (view) => {
           if (wanted() && !view.state.readOnly) {
-            told();
+            onShown();
             view.dispatch({ effects: show.of(true) });
           }
           return false;

@@ -3,11 +3,11 @@
 /** So far below the viewport the work begins. */
 const NEAR_PX = 400;
 
-type Told = (near: boolean, visible: boolean) => void;
+type NearListener = (near: boolean, visible: boolean) => void;
 interface Seen {
   near: boolean;
   visible: boolean;
-  told: Told;
+  listener: NearListener;
 }
 
 const seen: Map<Element, Seen> = new Map();
@@ -20,7 +20,7 @@ function observe(margin: number, fact: 'near' | 'visible') {
         const one = seen.get(target);
         if (!one) continue;
         one[fact] = isIntersecting;
-        one.told(one.near, one.visible);
+        one.listener(one.near, one.visible);
       }
     },
     { rootMargin: `${margin}px` },
@@ -28,9 +28,9 @@ function observe(margin: number, fact: 'near' | 'visible') {
 }
 
 /** @returns ends it */
-export function nearViewport(element: Element, told: Told): () => void {
+export function nearViewport(element: Element, listener: NearListener): () => void {
   if (observers.length === 0) observers = [observe(NEAR_PX, 'near'), observe(0, 'visible')];
-  seen.set(element, { near: false, visible: false, told });
+  seen.set(element, { near: false, visible: false, listener: listener });
   for (const observer of observers) observer.observe(element);
   return () => {
     seen.delete(element);

@@ -79,9 +79,9 @@ export class ThemeWatch {
   #scheduled = false;
 
   /** Tells the theme around an element before the next frame, and whenever it may have changed. @returns ends it */
-  watch(element: Element, told: Listener): () => void {
-    this.#listeners.set(element, told);
-    this.#soon();
+  watch(element: Element, listener: Listener): () => void {
+    this.#listeners.set(element, listener);
+    this.#scheduleCheck();
     return () => {
       this.#listeners.delete(element);
       if (this.#listeners.size > 0) return;
@@ -91,7 +91,7 @@ export class ThemeWatch {
   }
 
   #observe() {
-    this.#observer ??= new MutationObserver(() => this.#soon());
+    this.#observer ??= new MutationObserver(() => this.#scheduleCheck());
     const options = { attributes: true, attributeFilter: ['class', 'style', ...MARKERS] };
     const wanted: Set<Element> = new Set([document.documentElement, document.body].filter(Boolean));
     for (const element of this.#listeners.keys())
@@ -103,15 +103,15 @@ export class ThemeWatch {
    * A theme switch writes several attributes, and its styles count from the next frame on. All themes are read before
    * any is told: a background that is read after a change makes the browser work out the styles of the page again.
    */
-  #soon() {
+  #scheduleCheck() {
     if (this.#scheduled) return;
     this.#scheduled = true;
     beforeFrame(() => {
       this.#scheduled = false;
       if (this.#listeners.size === 0) return;
       this.#observe();
-      const found = [...this.#listeners].map(([element, told]) => [told, themeAround(element)] as const);
-      for (const [told, theme] of found) told(theme);
+      const found = [...this.#listeners].map(([element, listener]) => [listener, themeAround(element)] as const);
+      for (const [listener, theme] of found) listener(theme);
     });
   }
 }

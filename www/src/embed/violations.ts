@@ -6,14 +6,14 @@ const MATTERS = /^(script-src|worker-src|child-src|connect-src|default-src|trust
 /** @returns ends the watch, and gives the first directive that was violated meanwhile */
 export function violations(): () => string | null {
   let found: string | null = null;
-  const hear = ({ effectiveDirective, violatedDirective, blockedURI }: SecurityPolicyViolationEvent) => {
+  const onViolation = ({ effectiveDirective, violatedDirective, blockedURI }: SecurityPolicyViolationEvent) => {
     const directive = effectiveDirective || violatedDirective;
     if (!MATTERS.test(directive)) return;
     found ??= blockedURI === 'wasm-eval' ? `script-src 'wasm-unsafe-eval'` : directive.replace(/-elem$/, '');
   };
-  document.addEventListener('securitypolicyviolation', hear);
+  document.addEventListener('securitypolicyviolation', onViolation);
   return () => {
-    document.removeEventListener('securitypolicyviolation', hear);
+    document.removeEventListener('securitypolicyviolation', onViolation);
     return found;
   };
 }

@@ -126,8 +126,8 @@ export function normalText(text: string) {
 }
 
 function withoutEmpty(entries: [string, unknown][]): PlainObject | undefined {
-  const kept = entries.filter(([key, value]) => key === 's' || !isEmpty(value));
-  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+  const members = entries.filter(([key, value]) => key === 's' || !isEmpty(value));
+  return members.length === 0 ? undefined : Object.fromEntries(members);
 }
 
 /** @param value absent, or an empty list or object */

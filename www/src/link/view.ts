@@ -36,10 +36,10 @@ export function linkViewOf(
     n: keyOf(selected, view) ?? undefined,
     b,
   };
-  const kept = Object.entries(members).filter(
+  const written = Object.entries(members).filter(
     ([key, value]) => value !== undefined && value !== DEFAULTS[key] && !(Array.isArray(value) && value.length === 0),
   );
-  return Object.fromEntries(kept);
+  return Object.fromEntries(written);
 }
 
 /** The parts of a view that can be shown. Unknown elements are left out, but breakpoints at them stay. */

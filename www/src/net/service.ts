@@ -252,6 +252,6 @@ function parseJson(text: string): unknown {
 
 /** The error text of a service. */
 function reasonOf(json: unknown, text: string) {
-  const said = json === undefined ? text : (memberOf(json, 'error', 'message') ?? memberOf(json, 'error'));
-  return typeof said === 'string' ? said.trim().slice(0, MAX_SHOWN_CHARACTERS) : '';
+  const message = json === undefined ? text : (memberOf(json, 'error', 'message') ?? memberOf(json, 'error'));
+  return typeof message === 'string' ? message.trim().slice(0, MAX_SHOWN_CHARACTERS) : '';
 }

@@ -11,4 +11,3 @@ export type { Notice } from './engine.ts';
 export type * from './record-types.ts';
 export type { Place } from './record-types.ts';
 export type * from './snapshot.ts';
-export type { SnapshotRequest as Look } from './snapshot.ts';

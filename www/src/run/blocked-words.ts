@@ -3,10 +3,13 @@
 import { conditionWords } from './conditions.ts';
 import { code, say, type Part } from './parts.ts';
 import type { Event } from '../protocol/types.ts';
-import type { Telling } from './types.ts';
+import type { SentenceContext } from './types.ts';
 
 /** The first condition that keeps it, else what the reason is called. */
-export function falseOf({ reason, edges, step }: Extract<Event, { kind: 'blocked' }>, telling: Telling): Part[] {
+export function falseOf(
+  { reason, edges, step }: Extract<Event, { kind: 'blocked' }>,
+  telling: SentenceContext,
+): Part[] {
   if (reason === 'ambiguous') {
     const targets = edges.map(({ edge }) => telling.edge(edge, step)?.target ?? edge);
     return say`ambiguous: ${targets.slice(0, 3).join(' and ')} can be taken`;

@@ -15,12 +15,12 @@ const MAX_SAVED_CHARACTERS = 2 ** 20;
 
 /**
  * The list once the present run is left, the newest first. A run that nobody did anything with is not kept.
- * @param whole the present run
+ * @param current the present run
  */
-export function archiveCurrentRun(facts: RunData, whole: ReturnType<Engine['runRecord']>): KeptRun[] {
-  const { runs, runNumber, snapshot, entries, branchEvents } = facts;
-  if (snapshot === null || whole === null || isUntouched(facts)) return runs;
-  const left = { number: runNumber, ...summarizeRun({ entries, branchEvents }, snapshot), ...whole };
+export function archiveCurrentRun(data: RunData, current: ReturnType<Engine['runRecord']>): KeptRun[] {
+  const { runs, runNumber, snapshot, entries, branchEvents } = data;
+  if (snapshot === null || current === null || isUntouched(data)) return runs;
+  const left = { number: runNumber, ...summarizeRun({ entries, branchEvents }, snapshot), ...current };
   return [left, ...runs].slice(0, MAX_PREVIOUS_RUNS);
 }
 
@@ -85,15 +85,15 @@ export function nextRunNumber(facts: RunData) {
 /**
  * What the facts become when a run of the list takes the place of the present one. Who answers comes back with it; what
  * was set for single nodes since stays, and counts before what was set then.
- * @param whole the present run
+ * @param current the present run
  */
-export function switchToRun(facts: RunData, kept: KeptRun, whole: ReturnType<Engine['runRecord']>) {
-  const runs = archiveCurrentRun(facts, whole).filter((one) => one !== kept);
-  const settings = kept.record.now ?? settingsOf(kept.record);
-  const n = { ...settings.n, ...facts.settings.n };
+export function switchToRun(data: RunData, previous: KeptRun, current: ReturnType<Engine['runRecord']>) {
+  const runs = archiveCurrentRun(data, current).filter((one) => one !== previous);
+  const settings = previous.record.now ?? settingsOf(previous.record);
+  const n = { ...settings.n, ...data.settings.n };
   return {
     runs,
-    runNumber: kept.number,
+    runNumber: previous.number,
     settings: Object.keys(n).length > 0 ? { ...settings, n } : settings,
     replies: [],
   };

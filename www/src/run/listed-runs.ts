@@ -28,11 +28,11 @@ export const leftRun = (one: KeptRun) => ({
 export function standsText({ place, outcome, node, end = place, branches, checkpoints = [], on }: Standing) {
   const say = laterWords.runs;
   const stood = say.stood(outcome, node, positionText(place), positionText(end));
-  const told =
+  const text =
     branches.length < 2
       ? stood
       : say.branch(branches.length, branches.find(({ id }) => id === on)?.name ?? say.first, stood);
   return checkpoints.length === 0
-    ? told
-    : `${told}; ${say.checkpoints(checkpoints.slice(0, MOST_NAMES), checkpoints.length - MOST_NAMES)}`;
+    ? text
+    : `${text}; ${say.checkpoints(checkpoints.slice(0, MOST_NAMES), checkpoints.length - MOST_NAMES)}`;
 }

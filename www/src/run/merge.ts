@@ -29,29 +29,29 @@ export function snapshotRequest(
   };
 }
 
-export function mergeSnapshot(held: SnapshotData, snapshot: Snapshot): SnapshotData {
+export function mergeSnapshot(data: SnapshotData, snapshot: Snapshot): SnapshotData {
   const { key, overlay, dot } = snapshot.picture;
   // Sequence numbers have no gaps, so the first n events are those up to n.
-  const events = appended(held.events, snapshot.since, snapshot.events);
-  const entries = appended(held.entries, snapshot.entriesFrom, snapshot.entries);
+  const events = appended(data.events, snapshot.since, snapshot.events);
+  const entries = appended(data.entries, snapshot.entriesFrom, snapshot.entries);
   // What lies behind the cursor stays true of its branch. Of another run nothing is known beforehand.
   const stayed =
     snapshot.since > 0 &&
-    snapshot.position.branch === held.snapshot?.position.branch &&
-    entries.length === held.entries.length &&
-    events.length <= held.branchEvents.length;
-  const text = dot ?? (held.runDrawing?.key === key ? held.runDrawing.dot : null);
+    snapshot.position.branch === data.snapshot?.position.branch &&
+    entries.length === data.entries.length &&
+    events.length <= data.branchEvents.length;
+  const text = dot ?? (data.runDrawing?.key === key ? data.runDrawing.dot : null);
   return {
     snapshot: {
       ...snapshot,
-      branches: sameOr(held.snapshot?.branches, snapshot.branches),
-      checkpoints: sameOr(held.snapshot?.checkpoints, snapshot.checkpoints),
+      branches: sameOr(data.snapshot?.branches, snapshot.branches),
+      checkpoints: sameOr(data.snapshot?.checkpoints, snapshot.checkpoints),
     },
     events,
-    branchEvents: stayed ? held.branchEvents : snapshot.ahead ? events.concat(snapshot.ahead) : events,
+    branchEvents: stayed ? data.branchEvents : snapshot.ahead ? events.concat(snapshot.ahead) : events,
     entries,
-    replies: held.replies.concat(snapshot.replies).slice(-MAX_REPLIES),
-    runDrawing: text === null ? held.runDrawing : { key, dot: text, overlay, machine: snapshot.view.machineHash },
+    replies: data.replies.concat(snapshot.replies).slice(-MAX_REPLIES),
+    runDrawing: text === null ? data.runDrawing : { key, dot: text, overlay, machine: snapshot.view.machineHash },
   };
 }
 

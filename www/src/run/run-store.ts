@@ -192,14 +192,14 @@ export class RunStore {
     await this.#stopRunning();
     return this.#enqueue(async () => {
       const before = this.#data;
-      const kept = before.runs.find((one) => one.number === number);
-      if (kept === undefined) return null;
+      const previous = before.runs.find((one) => one.number === number);
+      if (previous === undefined) return null;
       const change = this.#updateIfStillOpen();
-      change(switchToRun(before, kept, this.#engine.runRecord()));
+      change(switchToRun(before, previous, this.#engine.runRecord()));
       const answer = (await this.#perform((look) =>
         this.#engine.restore(
-          { ...kept.record, now: this.#data.settings },
-          kept.at,
+          { ...previous.record, now: this.#data.settings },
+          previous.at,
           { ...look, since: 0, knownEntries: 0 },
           (snapshot) => change(mergeSnapshot(this.#data, snapshot)),
         ),
@@ -209,8 +209,8 @@ export class RunStore {
       // What was played of it in part is another run.
       if (answer === null || !answer.ok || answer.partial)
         change({
-          runs: [kept, ...this.#data.runs],
-          runNumber: nextRunNumber({ ...before, runs: [kept, ...this.#data.runs] }),
+          runs: [previous, ...this.#data.runs],
+          runNumber: nextRunNumber({ ...before, runs: [previous, ...this.#data.runs] }),
         });
       return answer;
     });
@@ -302,8 +302,8 @@ export class RunStore {
   async act(act: NamedAction) {
     if (EXCLUSIVE_ACTIONS.includes(act[0])) await this.#stopRunning();
     const goes = EXCLUSIVE_ACTIONS.includes(act[0]) && act[0] !== 'stepPath';
-    const whole = goes ? { knownEntries: 0, since: 0 } : {};
-    const answer = await this.#performBetweenTicks((look) => this.#engine.perform(act, { ...look, ...whole }));
+    const fullRequest = goes ? { knownEntries: 0, since: 0 } : {};
+    const answer = await this.#performBetweenTicks((look) => this.#engine.perform(act, { ...look, ...fullRequest }));
     if (goes) this.backToRun();
     return answer;
   }
@@ -505,22 +505,22 @@ export class RunStore {
       this.#data = { ...this.#data, activity: 'working', stop: null, hit: null, refusal: null };
     // Most acts are done before anything could be drawn of their being under way.
     const change = this.#updateIfStillOpen();
-    const told = setTimeout(() => change({}), BUSY_INDICATOR_DELAY_MS);
-    const held =
+    const busyTimer = setTimeout(() => change({}), BUSY_INDICATOR_DELAY_MS);
+    const pausableTimer =
       waits && this.#currentRun === null
         ? setTimeout(() => change({ activity: 'pausable' }), PAUSABLE_AFTER_MS)
         : undefined;
     const answer = await this.#callEngine(() => act(snapshotRequest(this.#data, this.#data)));
-    clearTimeout(told);
-    clearTimeout(held);
+    clearTimeout(busyTimer);
+    clearTimeout(pausableTimer);
     // A restart brings its own snapshot with its notice.
-    const news =
+    const merged =
       answer !== null && answer.snapshot !== null && (answer.ok || answer.error.code !== 'engine-restarted')
         ? this.#mergedSnapshot(answer.snapshot)
         : {};
     const refused = answer !== null && !answer.ok ? { refusal: answer.error } : {};
-    const also = answer?.ok ? done({ ...this.#data, ...news }) : {};
-    change({ ...news, ...also, ...refused, ...(this.#currentRun === null ? { activity: 'idle' } : {}) });
+    const also = answer?.ok ? done({ ...this.#data, ...merged }) : {};
+    change({ ...merged, ...also, ...refused, ...(this.#currentRun === null ? { activity: 'idle' } : {}) });
     return answer;
   }
 

@@ -15,12 +15,16 @@ import type { Failure, Hit, Snapshot } from '../protocol/types.ts';
 
 type Path = Snapshot['view']['paths'][number];
 
-type Told = Omit<Status, 'text' | 'help'> & { help?: Status['help'] };
+type StatusParts = Omit<Status, 'text' | 'help'> & { help?: Status['help'] };
 
 /** More failed paths are counted, not named, beside the others. */
 const MOST_FAILED = 3;
 
-export const statusFrom = ({ help = null, ...told }: Told): Status => ({ ...told, help, text: plain(told.parts) });
+export const statusFrom = ({ help = null, ...found }: StatusParts): Status => ({
+  ...found,
+  help,
+  text: plain(found.parts),
+});
 
 /** Before anything is known of a run. */
 export const plainStatus = (state: string, text: string): Status =>
@@ -59,7 +63,7 @@ function firstError(analysis: RunData['analysis']): Part[] {
   return message ? [{ text: ' ' }, ...quoted(capital(sentence(message)))] : [];
 }
 
-function stateOf(facts: RunData, snapshot: Snapshot, maxTicks: number): Told {
+function stateOf(facts: RunData, snapshot: Snapshot, maxTicks: number): StatusParts {
   const { view, position } = snapshot;
   const { outcome, paths } = view;
   if (facts.activity === 'running' || facts.activity === 'pausable') return running(snapshot);
@@ -109,7 +113,7 @@ function stateOf(facts: RunData, snapshot: Snapshot, maxTicks: number): Told {
 export const waitSentence = (facts: RunData, snapshot: Snapshot) =>
   plain((ended(facts, snapshot) ?? standing(facts, snapshot)).parts);
 
-function running({ view, position }: Snapshot): Told {
+function running({ view, position }: Snapshot): StatusParts {
   const active = view.paths.filter((path) => path.status === 'active');
   const [first] = active;
   const at =
@@ -127,26 +131,26 @@ function running({ view, position }: Snapshot): Told {
   };
 }
 
-function earlier(facts: RunData, snapshot: Snapshot): Told {
+function earlier(facts: RunData, snapshot: Snapshot): StatusParts {
   const list = positions(facts.entries);
   const at = list[indexOfStep(list, snapshot.position.step)]?.label ?? positionText(snapshot.position);
   const viewing = `Viewing step ${at} of ${list.at(-1)?.label ?? at}.`;
-  const told = isOver(snapshot) ? null : (ended(facts, snapshot) ?? standing(facts, snapshot, ''));
+  const found = isOver(snapshot) ? null : (ended(facts, snapshot) ?? standing(facts, snapshot, ''));
   const steps = canStep(snapshot);
   const plainly = { state: 'earlier', tone: 'plain', icon: 'earlier' } as const;
   const latest = { label: 'Go to latest', help: { do: 'latest' } } as const;
   // An automatic agent replies when Step is pressed.
-  if (!told || (steps && (!told.help || told.state === 'agent')))
-    return { ...plainly, parts: say`${viewing}${told ? ' Step or Run makes a new branch.' : ''}`, help: latest };
+  if (!found || (steps && (!found.help || found.state === 'agent')))
+    return { ...plainly, parts: say`${viewing}${found ? ' Step or Run makes a new branch.' : ''}`, help: latest };
   return {
-    ...told,
+    ...found,
     ...(steps ? plainly : {}),
-    parts: say`${viewing} ${told.parts}${told.help ? ' Continuing here makes a new branch.' : ''}`,
-    help: told.help ?? latest,
+    parts: say`${viewing} ${found.parts}${found.help ? ' Continuing here makes a new branch.' : ''}`,
+    help: found.help ?? latest,
   };
 }
 
-function ended({ events, entries, settings }: RunData, { view, position }: Snapshot): Told | null {
+function ended({ events, entries, settings }: RunData, { view, position }: Snapshot): StatusParts | null {
   const { outcome, paths } = view;
   const steps = count(position.tick, 'step');
   switch (outcome.kind) {
@@ -155,7 +159,7 @@ function ended({ events, entries, settings }: RunData, { view, position }: Snaps
       const empty = paths.find(({ status, reason }) => status === 'completed' && reason !== null)?.reason;
       const end = hasSeveralEnds(view) ? lastNode(outcome.kind, events) : '';
       const values = outputs(view);
-      const told = (values.length > 0 ? values : lastValue(events)).map(
+      const found = (values.length > 0 ? values : lastValue(events)).map(
         ({ name, text }) => say` ${code(name)} is ${text}.`,
       );
       return {
@@ -164,7 +168,7 @@ function ended({ events, entries, settings }: RunData, { view, position }: Snaps
         icon: 'good',
         parts: [
           ...strong(say`Completed${end === '' ? '' : say` at ${code(end)}`} in ${steps}.`),
-          ...told.flat(),
+          ...found.flat(),
           ...(empty ? [{ text: ' ' }, ...quoted(capital(sentence(empty)))] : []),
           ...(missing ? say` Output ${code(`${missing.context}.${missing.missing[0] ?? ''}`)} was not set.` : []),
         ],
@@ -180,7 +184,7 @@ function ended({ events, entries, settings }: RunData, { view, position }: Snaps
           state: 'failed',
           tone: 'bad',
           icon: 'bad',
-          parts: [...strong(failedAt(view, failed, failure.node)), { text: ' ' }, ...again.why, ...beside(view)],
+          parts: [...strong(failedAt(view, failed, failure.node)), { text: ' ' }, ...again.why, ...otherPaths(view)],
           help: { label: 'Answer again', help: { do: 'answerAgain', request: again.request, step: again.step } },
         };
       const mode = isManual(settings, failure.node) ? 'manual' : settings.m;
@@ -188,7 +192,7 @@ function ended({ events, entries, settings }: RunData, { view, position }: Snaps
         state: 'failed',
         tone: 'bad',
         icon: 'bad',
-        parts: [...failureParts(view, failed, failure), ...beside(view)],
+        parts: [...failureParts(view, failed, failure), ...otherPaths(view)],
         help:
           agent && mode === 'remote'
             ? { label: 'Open settings', help: { do: 'settings' } }
@@ -232,7 +236,7 @@ export const failureParts = (view: Snapshot['view'], failed: string[], { node, m
 ];
 
 /** Of a run that failed though other paths completed. */
-function beside({ paths }: Snapshot['view']): Part[] {
+function otherPaths({ paths }: Snapshot['view']): Part[] {
   const completed = paths.filter(({ status }) => status === 'completed');
   if (completed.length === 0) return [];
   const who = completed.length === 1 ? `Path ${completed[0]?.id}` : count(completed.length, 'path');
@@ -244,11 +248,11 @@ function failedAt({ paths }: Snapshot['view'], failed: string[], first: string):
   const nodes = new Map<string, string[]>();
   for (const { id, node } of paths) if (failed.includes(id)) nodes.set(node, [...(nodes.get(node) ?? []), id]);
   const places: [string, string[]][] = nodes.size < 2 ? [[first, failed]] : [...nodes];
-  const told = places.flatMap(([node, ids], i) => {
+  const found = places.flatMap(([node, ids], i) => {
     const who = `${i > 0 ? ', p' : 'P'}ath${ids.length > 1 ? 's' : ''} ${ids.join(', ')}`;
     return say`${who}${i > 0 ? '' : ' failed'} at ${code(node)}`;
   });
-  return say`${told}.`;
+  return say`${found}.`;
 }
 
 /** Before what is said of the other paths: a path that failed is the failure of the run, however the others end. */
@@ -260,7 +264,7 @@ function failures(view: Snapshot['view']): Part[] {
 }
 
 /** What the paths do. @param step said before what can move */
-function standing(facts: RunData, snapshot: Snapshot, step = `Step ${positionText(snapshot.position)}. `): Told {
+function standing(facts: RunData, snapshot: Snapshot, step = `Step ${positionText(snapshot.position)}. `): StatusParts {
   const { view, position } = snapshot;
   const active = view.paths.filter((path) => path.status === 'active');
   const waiting = WAITING.flatMap((status) => view.paths.filter((path) => path.status === status));
@@ -319,7 +323,7 @@ const isManual = ({ m, n }: RunData['settings'], node: string) =>
 const othersWait = (n: number): Part[] =>
   n > 0 ? [{ text: ' ' }, muted(`${count(n, 'more path')} ${n === 1 ? 'waits' : 'wait'}.`)] : [];
 
-function blockedAt(view: Snapshot['view'], path: Path, paths: Path[]): Told {
+function blockedAt(view: Snapshot['view'], path: Path, paths: Path[]): StatusParts {
   const condition = closedCondition(view, path);
   const field = decidingField(view, path);
   const reason = reasonOf(path);
@@ -353,11 +357,11 @@ function helpFor({ pending }: Snapshot, path: Path): Status['help'] {
   return null;
 }
 
-function stopped(facts: RunData, hit: Hit, edges: Snapshot['view']['edges']): Told {
+function stopped(facts: RunData, hit: Hit, edges: Snapshot['view']['edges']): StatusParts {
   const { why, path, node: at, edge, join, field, condition, error, times, asked } = hit;
   const along = edges.find((one) => one.id === edge);
   const edgeName = along ? `${along.source} -> ${along.target}` : (edge ?? '');
-  const told: Record<Hit['why'], [Part[], Part[]]> = {
+  const found: Record<Hit['why'], [Part[], Part[]]> = {
     node: [say`Stopped at ${asked ? '' : 'breakpoint '}${code(at ?? '')}.`, say` Path ${path} has just entered.`],
     edge: [say`Stopped at breakpoint ${code(edgeName)}.`, say` Path ${path} has taken this edge.`],
     field: [say`Stopped: ${code(field ?? '')} changed.`, path === '' ? [] : say` Path ${path} wrote it.`],
@@ -369,7 +373,7 @@ function stopped(facts: RunData, hit: Hit, edges: Snapshot['view']['edges']): To
     join: [say`Stopped at join ${code(join ?? '')}.`, []],
     tick: [say`Stopped at the step you asked for.`, []],
   };
-  const [first, then] = told[why];
+  const [first, then] = found[why];
   const listed = !asked && (why === 'node' || why === 'edge' || why === 'field');
   return {
     state: 'breakpoint',

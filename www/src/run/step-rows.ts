@@ -3,16 +3,16 @@
 
 import { shortValue } from './outcome-values.ts';
 import { plain, say, type Part } from './parts.ts';
-import { becauseOf, tellPath, tellRun } from './step-sentences.ts';
+import { becauseOf, pathSentence, runSentence } from './step-sentences.ts';
 import type { Event, Json } from '../protocol/types.ts';
 import type { Position } from '../protocol/positions.ts';
-import type { Change, StepRow, Telling } from './types.ts';
+import type { Change, StepRow, SentenceContext } from './types.ts';
 
 /** @param events of the branch, or at least those of the position */
 export function stepRows(
   events: readonly Event[],
   { first, step }: Pick<Position, 'first' | 'step'>,
-  telling: Telling,
+  telling: SentenceContext,
 ) {
   const groups = new Map<string, Event[]>();
   const own: Event[] = [];
@@ -40,14 +40,14 @@ export function stepRows(
     // The paths that a join took in are told with it.
     if (merged.has(path) && !list.some((e) => e.kind === 'joinFired') && list.every((e) => e.kind === 'pathMerged'))
       continue;
-    const told = tellPath(path, list, telling);
+    const row = pathSentence(path, list, telling);
     const changes = changesOf(list);
-    if (told) rows.push({ path, ...told, changes });
+    if (row) rows.push({ path, ...row, changes });
     else if (changes.length > 0) rows.push({ ...plainRow(say`values changed`), path, changes });
   }
   for (const event of own) {
-    const told = tellRun(event, telling);
-    if (told) rows.push({ path: '', ...told, changes: changesOf([event]) });
+    const row = runSentence(event, telling);
+    if (row) rows.push({ path: '', ...row, changes: changesOf([event]) });
   }
   const ended = own.find((event) => event.kind === 'runEnded');
   if (ended?.kind === 'runEnded') tag(rows, ended.outcome);

@@ -5,15 +5,15 @@ import { rejectionOf } from './rejected-answer.ts';
 import { CANCELED } from './path-status.ts';
 import { code, failureWords, fieldError, node, path as chip, quoted, say, type Part } from './parts.ts';
 import type { Cause, Event, Failure } from '../protocol/types.ts';
-import type { StepRow, Telling } from './types.ts';
+import type { StepRow, SentenceContext } from './types.ts';
 
-type Told = Pick<StepRow, 'parts' | 'end' | 'reason' | 'tag' | 'bad'>;
+type StepSentence = Pick<StepRow, 'parts' | 'end' | 'reason' | 'tag' | 'bad'>;
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
 
 /** Paths that are named in a sentence; more are counted. */
 const NAMED = 8;
 
-const told = (parts: Part[], reason: Part[] = [], bad = false, end: Part[] = []): Told => ({
+const sentence = (parts: Part[], reason: Part[] = [], bad = false, end: Part[] = []): StepSentence => ({
   parts,
   end,
   reason,
@@ -22,11 +22,11 @@ const told = (parts: Part[], reason: Part[] = [], bad = false, end: Part[] = [])
 });
 
 /** @param events of one path in one position */
-export function tellPath(path: string, events: Event[], telling: Telling): Told | null {
+export function pathSentence(path: string, events: Event[], telling: SentenceContext): StepSentence | null {
   const last = <K extends Event['kind']>(kind: K) =>
     events.findLast((event) => event.kind === kind) as Of<K> | undefined;
   const start = last('runStarted')?.starts.find((one) => one.path === path);
-  if (start && events.length === 1) return told(say`starts at ${node(start.node)}`);
+  if (start && events.length === 1) return sentence(say`starts at ${node(start.node)}`);
   const calls = events.filter((event) => event.kind === 'agentRequested');
   const call = last('agentRequested');
   const reply = last('agentReplied');
@@ -40,7 +40,7 @@ export function tellPath(path: string, events: Event[], telling: Telling): Told 
   const got = answer ? `${answered}, ` : '';
   // A later turn belongs to a call that an earlier step told of.
   const continued = calls[0]?.kind === 'agentRequested' && calls[0].turn > 1 && tries === 1;
-  const did = call
+  const action = call
     ? continued
       ? say`${node(at)} ${got || (reply ? 'got its reply, ' : '')}continued with turn ${call.turn}`
       : say`${node(at)} ${got}called its agent`
@@ -52,18 +52,18 @@ export function tellPath(path: string, events: Event[], telling: Telling): Told 
   // How often it was called stays where the clause is cut, with where the path went.
   const times = call && !continued && counts.length > 0 ? say` (${counts.join(', ')})` : [];
   const refused = rejected(events);
-  const row = (parts: Part[], reason: Part[], last: Part[], bad = false): Told => ({
-    ...told(parts, listed(refused, reason), bad, last),
+  const row = (parts: Part[], reason: Part[], last: Part[], bad = false): StepSentence => ({
+    ...sentence(parts, listed(refused, reason), bad, last),
     tag: refused.length > 0 && !bad ? WRITE_REJECTED : null,
   });
-  const end = ending(events, telling, did !== null);
-  if (end && did && !end.alone) {
+  const end = ending(events, telling, action !== null);
+  if (end && action && !end.alone) {
     const [parts, last] = times.length > 0 ? [[], [...times, ...end.parts, ...end.last]] : [end.parts, end.last];
-    return row([...did, ...parts], listed(retried(events), end.reason), last, end.bad);
+    return row([...action, ...parts], listed(retried(events), end.reason), last, end.bad);
   }
   if (end) return row(end.parts, end.reason, end.last, end.bad);
-  if (did) return row(did, call ? quoted(telling.unanswered?.[call.request] ?? '') : [], times);
-  return start ? told(say`starts at ${node(start.node)}`) : other(events, telling);
+  if (action) return row(action, call ? quoted(telling.unanswered?.[call.request] ?? '') : [], times);
+  return start ? sentence(say`starts at ${node(start.node)}`) : other(events, telling);
 }
 
 /** An answer that a row has room for, where nothing else in it shows what was answered. */
@@ -120,7 +120,7 @@ interface Ending {
 }
 
 /** What became of a path at last. @param after whether it follows a clause */
-function ending(events: Event[], telling: Telling, after: boolean): Ending | null {
+function ending(events: Event[], telling: SentenceContext, after: boolean): Ending | null {
   const end = (
     parts: Part[],
     reason: Part[] = [],
@@ -243,7 +243,7 @@ function chips(paths: readonly string[]): Part[] {
   return paths.length > NAMED ? [...named, { text: ` and ${paths.length - NAMED} more` }] : named;
 }
 
-function joinWords(joined: Of<'joinFired'>, telling: Telling): Part[] {
+function joinWords(joined: Of<'joinFired'>, telling: SentenceContext): Part[] {
   const { join, paths, continuing } = joined;
   const others = paths.filter((one) => one !== continuing);
   const failed = telling.failed?.(joined) ?? [];
@@ -307,16 +307,16 @@ function causeWords({ type, text, unless, reason, forced }: Cause): Part[] {
 }
 
 /** What is neither work nor a move. */
-function other(events: Event[], telling: Telling): Told | null {
+function other(events: Event[], telling: SentenceContext): StepSentence | null {
   for (const event of events) {
-    const found = tellRun(event, telling);
+    const found = runSentence(event, telling);
     if (found) return found;
   }
   return null;
 }
 
 /** An event that is told by itself. */
-export function tellRun(event: Event, telling: Telling): Told | null {
+export function runSentence(event: Event, telling: SentenceContext): StepSentence | null {
   const edgeName = (id: string) => {
     const edge = telling.edge(id, event.step);
     return edge ? `${edge.source} -> ${edge.target}` : id;
@@ -324,16 +324,16 @@ export function tellRun(event: Event, telling: Telling): Told | null {
   switch (event.kind) {
     case 'contextWritten':
       return event.source === 'host'
-        ? told(
+        ? sentence(
             say`you changed ${code((event.changes ?? []).map(({ field }) => `${event.context}.${field}`).join(', '))}`,
           )
         : event.source === 'gather'
-          ? told(say`gathered into ${code(event.context)}`)
+          ? sentence(say`gathered into ${code(event.context)}`)
           : null;
     case 'writeRefused':
-      return told(say`write to ${code(event.context)} rejected`, whyRejected([event]), true);
+      return sentence(say`write to ${code(event.context)} rejected`, whyRejected([event]), true);
     case 'visitFailed':
-      return told(
+      return sentence(
         say`${node(event.node)} failed${because(event.failure)}`,
         quoted(failureWords(event.failure.message)),
         true,
@@ -345,35 +345,35 @@ export function tellRun(event: Event, telling: Telling): Told | null {
       // The default strategy is the one that surprises.
       const append = code('@join(merge: append)');
       const cure = event.strategy === 'last_wins' ? say`to keep all values, make it a list and use ${append}` : [];
-      return told(say`merge conflict in ${field}: kept ${taken}`, cure);
+      return sentence(say`merge conflict in ${field}: kept ${taken}`, cure);
     }
     case 'pathRevived':
-      return told(say`continues after join ${node(event.join)}`);
+      return sentence(say`continues after join ${node(event.join)}`);
     case 'compensating':
-      return told(say`${node(event.node)} undoes ${node(event.for)}`);
+      return sentence(say`${node(event.node)} undoes ${node(event.for)}`);
     case 'forceSet':
-      return told(
+      return sentence(
         event.mode === null
           ? say`you stopped forcing ${code(edgeName(event.edge))}`
           : say`you ${event.mode === 'take' ? 'forced' : 'closed'} ${code(edgeName(event.edge))}`,
       );
     case 'limitHit':
-      return told(say`limit ${code(event.limit)} reached`, [], true);
+      return sentence(say`limit ${code(event.limit)} reached`, [], true);
     case 'checkpointTaken':
-      return told(say`checkpoint ${code(event.name)}`);
+      return sentence(say`checkpoint ${code(event.name)}`);
     case 'editProposed':
-      if (!event.path) return told(say`you proposed an edit of the machine`);
-      return told(say`proposed an edit of the machine`, quoted(event.reason));
+      if (!event.path) return sentence(say`you proposed an edit of the machine`);
+      return sentence(say`proposed an edit of the machine`, quoted(event.reason));
     case 'machineEdited':
-      return told(say`edit of the machine applied`);
+      return sentence(say`edit of the machine applied`);
     case 'editRejected':
-      return told(say`edit of the machine rejected`);
+      return sentence(say`edit of the machine rejected`);
     case 'requestLapsed':
-      return told(say`a question of ${node(event.node)} expired`);
+      return sentence(say`a question of ${node(event.node)} expired`);
     case 'pathForked':
-      return told(say`forked at ${node(event.node)}`);
+      return sentence(say`forked at ${node(event.node)}`);
     case 'unblocked':
-      return told(say`is ready again at ${node(event.node)}`);
+      return sentence(say`is ready again at ${node(event.node)}`);
     default:
       return null;
   }

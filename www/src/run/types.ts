@@ -159,7 +159,7 @@ export interface StepRow {
 }
 
 /** What rows are told from beside the events. */
-export interface Telling {
+export interface SentenceContext {
   /** An edge that an event of a step names. */
   edge: (id: string, step: number) => { source: string; target: string; condition?: string; unless?: true } | null;
   /** Why a request was not answered by itself. */

@@ -46,7 +46,7 @@ export function initialShell(settings: Record<string, unknown> = {}): ShellState
     single: settings.single !== false,
     capture: null,
     clash: '',
-    said: '',
+    liveText: '',
   };
 }
 
@@ -55,11 +55,11 @@ export const layoutWith = ({ layout, narrow }: ShellState, region: 'code' | 'dia
   narrow || !WITHOUT[layout].includes(region) ? layout : region === 'side' ? 'run' : 'split';
 
 /** Only what can have been written by this page. */
-function sizesOf(kept: unknown): ShellState['sizes'] {
+function sizesOf(stored: unknown): ShellState['sizes'] {
   const sizes: ShellState['sizes'] = {};
-  if (!isRecord(kept)) return sizes;
+  if (!isRecord(stored)) return sizes;
   for (const layout of LAYOUTS) {
-    const of = kept[layout];
+    const of = stored[layout];
     if (!isRecord(of)) continue;
     for (const name of ['code', 'side', 'time'] as const) {
       const size = of[name];
@@ -69,10 +69,10 @@ function sizesOf(kept: unknown): ShellState['sizes'] {
   return sizes;
 }
 
-function keysOf(kept: unknown): ShellState['keys'] {
-  if (!isRecord(kept)) return {};
+function keysOf(stored: unknown): ShellState['keys'] {
+  if (!isRecord(stored)) return {};
   return Object.fromEntries(
-    Object.entries(kept).flatMap(([id, chords]) =>
+    Object.entries(stored).flatMap(([id, chords]) =>
       Array.isArray(chords) && chords.every((chord) => typeof chord === 'string') ? [[id, chords]] : [],
     ),
   );

@@ -38,7 +38,7 @@ export interface ShellState {
   /** What was wrong with that press. */
   clash: string;
   /** Text of the live region. */
-  said: string;
+  liveText: string;
 }
 /** `find`: what is looked for, null while that is closed; `options`: what the visitor chose to be drawn. */
 export interface ViewState {

@@ -3,7 +3,7 @@
 import { html } from 'lit';
 
 /** @param name class */
-export const countTag = (n: number, sign: string, said: string, name: string = 'tag') =>
-  html`<span class=${name} title=${said}>${forTheEye(`${sign} ${n}`)}<span class="hidden">${said}</span></span>`;
+export const countTag = (n: number, sign: string, spoken: string, name: string = 'tag') =>
+  html`<span class=${name} title=${spoken}>${forTheEye(`${sign} ${n}`)}<span class="hidden">${spoken}</span></span>`;
 
 const forTheEye = (text: string) => html`<span aria-hidden="true">${text}</span>`;

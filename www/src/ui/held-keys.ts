@@ -10,7 +10,7 @@ export function holdKeys(): () => string | null {
   const stays = () =>
     document.activeElement === at || (at?.isConnected === false && document.activeElement === document.body);
   let text = '';
-  const hear = (event: KeyboardEvent) => {
+  const onKey = (event: KeyboardEvent) => {
     const key = event.key === 'Enter' ? '\n' : event.key;
     // Both at once are AltGr.
     if (!stays() || event.metaKey || event.ctrlKey !== event.altKey || !(key.length === 1 || key === 'Backspace'))
@@ -21,9 +21,9 @@ export function holdKeys(): () => string | null {
     if (!text.endsWith('\n') && !(key === '\n' && event.repeat))
       text = key === 'Backspace' ? text.slice(0, -1) : text + key;
   };
-  window.addEventListener('keydown', hear, true);
+  window.addEventListener('keydown', onKey, true);
   return () => {
-    window.removeEventListener('keydown', hear, true);
+    window.removeEventListener('keydown', onKey, true);
     return stays() ? text : null;
   };
 }

@@ -9,8 +9,8 @@ export function ignoreTouch(event: Event) {
   if (!isTouch(event)) return;
   event.stopPropagation();
   const end = new AbortController();
-  const listen = (types: string[], hear: (event: Event) => void) => {
-    for (const type of types) addEventListener(type, hear, { capture: true, signal: end.signal });
+  const listen = (types: string[], onTouch: (event: Event) => void) => {
+    for (const type of types) addEventListener(type, onTouch, { capture: true, signal: end.signal });
   };
   listen(LATER_EVENTS, (rest) => {
     rest.preventDefault();
@@ -23,13 +23,13 @@ export function ignoreTouch(event: Event) {
 
 /** Watches what is open, until the signal ends. */
 export function onTouchOutside(open: Element, close: () => void, signal: AbortSignal) {
-  const hear = (event: Event) => {
+  const onTouch = (event: Event) => {
     const isClosed = open instanceof HTMLDetailsElement && !open.open;
     if (!open.isConnected || isClosed || !isTouch(event) || event.composedPath().includes(open)) return;
     close();
     ignoreTouch(event);
   };
-  addEventListener('pointerdown', hear, { capture: true, signal });
+  addEventListener('pointerdown', onTouch, { capture: true, signal });
 }
 
 const isTouch = (event: Event) => event instanceof PointerEvent && event.pointerType === 'touch';

@@ -18,6 +18,6 @@ export function diffList(lines: Lines, label: string) {
 
 function shownLine({ op, text }: Lines[number]) {
   const sign = html`<span class="op" aria-hidden="true">${SIGNS[op]}</span>`;
-  const said = op === 'same' ? nothing : html`<span class="hidden">${words.proposal[op]}</span>`;
-  return html`<li class=${op}>${sign}${said}<code>${text || ' '}</code></li>`;
+  const label = op === 'same' ? nothing : html`<span class="hidden">${words.proposal[op]}</span>`;
+  return html`<li class=${op}>${sign}${label}<code>${text || ' '}</code></li>`;
 }

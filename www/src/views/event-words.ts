@@ -88,14 +88,14 @@ export function details(event: Event, name: (edge: string, step: number) => stri
     case 'caught':
       return message(event.failure);
     default: {
-      const said = (key: string, value: unknown) => {
+      const valueWords = (key: string, value: unknown) => {
         if (key === 'edge') return name(String(value), event.step);
         if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(' ');
         return typeof value === 'string' ? value : compact(value);
       };
       const isNone = (value: unknown) => Array.isArray(value) && value.length === 0;
       const rest = Object.entries(event).filter(([key, value]) => !COMMON.has(key) && !isNone(value));
-      return rest.map(([key, value]) => `${spaced(key)} ${said(key, value)}`).join(', ');
+      return rest.map(([key, value]) => `${spaced(key)} ${valueWords(key, value)}`).join(', ');
     }
   }
 }

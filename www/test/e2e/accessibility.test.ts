@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import axe from 'axe-core';
 import { full } from '../full.ts';
-import { atRest, chooseLayout, ENDLESS, openFrom, visit } from './visitor.ts';
+import { withoutAgent, chooseLayout, ENDLESS, openFrom, visit } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
 const LINKS = JSON.parse(readFileSync(new URL('../../../tests/fixtures/links.json', import.meta.url), 'utf8'));
@@ -15,7 +15,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 /** @param within selector of the part that is checked */
 async function check(page: Page, state: string, within = 'html') {
-  await atRest(page);
+  await withoutAgent(page);
   const found = await page.evaluate(
     async ({ tags, within }) => {
       const result = await (globalThis as any).axe.run(within, { runOnly: tags, resultTypes: ['violations'] });
@@ -279,7 +279,7 @@ test('the drawing is one tab stop, and everything in it has a name that says wha
 
 test('the text beside the drawing says what the drawing shows, and follows it', () =>
   visit({}, async (visitor, page) => {
-    const told = () =>
+    const reported = () =>
       page.locator('tracklight-diagram #outline').evaluate((one) => one.textContent?.replace(/\s+/g, ' ') ?? '');
     assert.equal(await page.locator('tracklight-diagram svg.stage').getAttribute('aria-describedby'), 'outline');
     await page.waitForFunction(() =>
@@ -287,7 +287,7 @@ test('the text beside the drawing says what the drawing shows, and follows it', 
         document.querySelector('tracklight-diagram')?.shadowRoot?.querySelector('#outline')?.textContent ?? '',
       ),
     );
-    assert.match(await told(), /5 nodes, 5 edges, 2 contexts, 1 path, step 0\./);
+    assert.match(await reported(), /5 nodes, 5 edges, 2 contexts, 1 path, step 0\./);
     await visitor.step(2);
     await visitor.shows('v1-0', '60');
     // It follows when the drawing rests.
@@ -296,7 +296,7 @@ test('the text beside the drawing says what the drawing shows, and follows it', 
         document.querySelector('tracklight-diagram')?.shadowRoot?.querySelector('#outline')?.textContent ?? '',
       ),
     );
-    assert.match(await told(), /task heat, current for path 1, visited 1 time/);
+    assert.match(await reported(), /task heat, current for path 1, visited 1 time/);
     // Everything that is drawn is told.
     const drawn = await page
       .locator('tracklight-diagram svg.stage [role="button"]')
@@ -305,7 +305,7 @@ test('the text beside the drawing says what the drawing shows, and follows it', 
           .map((one) => /^\w+ ([^,.]+)/.exec(one.getAttribute('aria-label') ?? '')?.[1] ?? '?')
           .filter((name) => !name.includes(' to ')),
       );
-    const text = await told();
+    const text = await reported();
     for (const name of drawn) assert.ok(text.includes(name), name);
     const shown = await (await visitor.panel('Outline')).innerText();
     assert.match(shown.replace(/\s+/g, ' '), /heat task current for path 1 visited 1 time/);

@@ -5,7 +5,8 @@ import { test } from 'node:test';
 import { KETTLE, escaped, machine, withHost, type Heard, type HostPage } from '../host-page.ts';
 
 const eager = (attributes: string, source?: string) => machine(`id="a" loading="eager" ${attributes}`, source);
-const named = (heard: Heard[], name: string) => heard.filter((one) => one.name === name).map(({ detail }) => detail);
+const named = (received: Heard[], name: string) =>
+  received.filter((one) => one.name === name).map(({ detail }) => detail);
 const inside = (host: HostPage, selector: string) => host.page.locator(`#a >> css=${selector}`);
 
 const ASKS = `machine "Asks"
@@ -28,12 +29,12 @@ test('steps, back, run, pause and reset move the run, and each position is told 
     assert.deepEqual(await host.call('a', 'goTo', 1), { tick: 1, action: 0, outcome: 'running' });
     assert.deepEqual(await host.call('a', 'reset'), { tick: 0, action: 0, outcome: 'running' });
     assert.equal(await host.attribute('a', 'data-state'), 'ready');
-    const heard = await host.heard();
+    const received = await host.received();
     assert.deepEqual(
-      named(heard, 'step').map(({ tick }) => tick),
+      named(received, 'step').map(({ tick }) => tick),
       [1, 2, 3, 1, 2, 3, 4, 1, 0],
     );
-    const [first, second] = named(heard, 'step');
+    const [first, second] = named(received, 'step');
     assert.deepEqual(
       first.moves.map(({ from, to }: any) => [from, to]),
       [['begin', 'heat']],
@@ -42,7 +43,7 @@ test('steps, back, run, pause and reset move the run, and each position is told 
       second.changes.map(({ context, field, after }: any) => [context, field, after]),
       [['Water', 'celsius', 60]],
     );
-    const [end] = named(heard, 'end');
+    const [end] = named(received, 'end');
     assert.equal(end.outcome.kind, 'completed');
     assert.equal(end.tick, 4);
   }));
@@ -143,7 +144,7 @@ test('an agent function answers, a stub answers, and in manual mode the machine 
   withHost(eager('agent="manual"', ASKS), async (host) => {
     await host.call('a', 'step');
     assert.equal(await host.attribute('a', 'data-state'), 'waiting');
-    const [{ request }] = named(await host.heard(), 'request');
+    const [{ request }] = named(await host.received(), 'request');
     await host.call('a', 'reply', request.id, { turns: [{ text: 'done' }] });
     assert.notEqual(await host.attribute('a', 'data-state'), 'waiting');
     await host.call('a', 'reset');
@@ -184,7 +185,7 @@ test('a machine begins after some steps, and plays by itself while it is seen', 
   await withHost(eager('tick="2"'), async (host) => {
     await host.call('a', 'ready');
     assert.equal(await host.attribute('a', 'data-tick'), '2');
-    assert.deepEqual(named(await host.heard(), 'step'), []);
+    assert.deepEqual(named(await host.received(), 'step'), []);
   });
   await withHost(eager('autoplay="20"'), (host) => host.until('a', 'done').then(() => {}));
   await withHost(
@@ -209,7 +210,7 @@ test('views show their panes, and the source can be edited where that is allowed
     await host.page.keyboard.type('state extra\n');
     await host.page.waitForFunction(
       (whole) =>
-        (globalThis as any).heard.some(
+        (globalThis as any).received.some(
           ({ name, detail }: any) => name === 'change' && detail.origin === 'edit' && detail.source === whole,
         ),
       `${loaded}state extra\n`,
@@ -240,7 +241,7 @@ test('controls, zoom, height and label are as the attributes say', () =>
     await inside(host, '.toolbar').waitFor({ state: 'detached' });
     await host.page.evaluate(() => document.getElementById('a')?.setAttribute('height', 'auto'));
     await host.page.evaluate(() => document.getElementById('a')?.setAttribute('direction', 'LR'));
-    await host.page.waitForFunction(() => (globalThis as any).heard.some(({ name }: any) => name === 'resize'));
+    await host.page.waitForFunction(() => (globalThis as any).received.some(({ name }: any) => name === 'resize'));
   }));
 
 test('every button of an element has its picture', () =>
@@ -269,8 +270,8 @@ test('what is chosen in the diagram is told', () =>
   withHost(eager(''), async (host) => {
     await host.call('a', 'ready');
     await inside(host, 'g.node >> nth=0').click();
-    await host.page.waitForFunction(() => (globalThis as any).heard.some(({ name }: any) => name === 'select'));
-    const [select] = named(await host.heard(), 'select');
+    await host.page.waitForFunction(() => (globalThis as any).received.some(({ name }: any) => name === 'select'));
+    const [select] = named(await host.received(), 'select');
     assert.equal(select.kind, 'node');
   }));
 
@@ -316,7 +317,7 @@ test('a source with characters that HTML knows is what it says', () =>
   </script><pre>${escaped('not this')}</pre></tracklight-machine>`,
     async (host) => {
       await host.call('a', 'ready');
-      const [change] = named(await host.heard(), 'change');
+      const [change] = named(await host.received(), 'change');
       assert.equal(change.source, 'init a "1 < 2 & 3"\nstate b\n\na -> b\n');
     },
   ));

@@ -13,7 +13,7 @@ async function fails(host: HostPage, code: string | RegExp, message: RegExp) {
   const rejected = await host.call('a', 'ready');
   assert.match(rejected.rejected, typeof code === 'string' ? new RegExp(`^${code}$`) : code);
   assert.match(rejected.message, message);
-  const errors = (await host.heard()).filter(({ name }) => name === 'error');
+  const errors = (await host.received()).filter(({ name }) => name === 'error');
   assert.equal(errors.length, 1);
   assert.equal(errors[0]?.detail.fatal, true);
   assert.match(await host.page.locator('#a [part~="error"]').innerText(), message);
@@ -59,7 +59,7 @@ test('a source with errors is drawn as far as it goes, with their number', () =>
   withHost(machine('id="a" loading="eager" view="split"', 'init a\na -> b\nstate a {\n'), async (host) => {
     await host.call('a', 'ready');
     await host.until('a', 'error');
-    const [error] = (await host.heard()).filter(({ name }) => name === 'error');
+    const [error] = (await host.received()).filter(({ name }) => name === 'error');
     assert.equal(error?.detail.code, 'source');
     assert.equal(error?.detail.fatal, false);
     assert.match(await host.page.locator('#a [part~="status"]').innerText(), /\d error/);

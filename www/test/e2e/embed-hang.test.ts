@@ -91,7 +91,7 @@ test('of four machines one hangs while it loads: the others go on, and one that 
       assert.equal((await host.call('a', 'step', 1)).tick, 4);
       await host.untilWorkers(2);
       assert.deepEqual(
-        (await host.heard()).filter(({ name }) => name === 'error').map(({ id }) => id),
+        (await host.received()).filter(({ name }) => name === 'error').map(({ id }) => id),
         ['c'],
       );
       for (const id of ['a', 'b', 'd'])

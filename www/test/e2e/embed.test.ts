@@ -165,7 +165,7 @@ test('a move within the page changes nothing', () =>
     await host.page.evaluate(() => document.body.append(document.getElementById('a') as Node));
     await host.call('a', 'step');
     assert.equal(await host.attribute('a', 'data-tick'), '2');
-    assert.equal((await host.heard()).filter(({ name }) => name === 'ready').length, 1);
+    assert.equal((await host.received()).filter(({ name }) => name === 'ready').length, 1);
   }));
 
 test('ten visits there and back leave no worker and no node behind', () =>

@@ -62,7 +62,7 @@ test('the SVG opens alone, shows the run, and is inert, whatever the texts of th
         const all = [...document.querySelectorAll('*')];
         return {
           root: document.documentElement.localName,
-          acting: all
+          branches: all
             .filter((one) =>
               ['script', 'foreignObject', 'a', 'image', 'use', 'style', 'iframe', 'animate', 'set'].includes(
                 one.localName,
@@ -79,7 +79,7 @@ test('the SVG opens alone, shows the run, and is inert, whatever the texts of th
           width: document.documentElement.getBoundingClientRect().width,
         };
       });
-      assert.deepEqual([found.root, found.acting, found.handlers], ['svg', [], []]);
+      assert.deepEqual([found.root, found.branches, found.handlers], ['svg', [], []]);
       assert.equal(found.title, '<script>alert(1)</script> & "co"');
       assert.match(found.texts ?? '', /javascript:alert\(1\)[^]*alert\(2\)/);
       assert.ok(found.width > 0);

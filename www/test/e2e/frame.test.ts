@@ -19,7 +19,7 @@ const DIST = fileURLToPath(new URL('../../../dist', import.meta.url));
 /** The site, with a page beside it that frames it. */
 async function withFrame(
   query: string,
-  test: (page: Page, frame: Frame, heard: () => Promise<any[]>) => Promise<void>,
+  test: (page: Page, frame: Frame, received: () => Promise<any[]>) => Promise<void>,
   fragment?: string,
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'tracklight-frame-'));
@@ -33,7 +33,7 @@ async function withFrame(
       .replace('loading="lazy" ', '');
     await writeFile(
       join(folder, 'host.js'),
-      'globalThis.heard=[];addEventListener("message",({data})=>heard.push(data));',
+      'globalThis.received=[];addEventListener("message",({data})=>received.push(data));',
     );
     await writeFile(
       join(folder, 'around.html'),
@@ -43,7 +43,7 @@ async function withFrame(
     await withPage({ folder, path: 'around.html', headers: { 'content-security-policy': POLICY } }, async (page) => {
       const element = await page.locator('iframe').elementHandle();
       const frame = (await element?.contentFrame()) as Frame;
-      await test(page, frame, () => page.evaluate(() => (globalThis as any).heard));
+      await test(page, frame, () => page.evaluate(() => (globalThis as any).received));
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -51,19 +51,19 @@ async function withFrame(
 }
 
 const ready = (page: Page) =>
-  page.waitForFunction(() => (globalThis as any).heard.some((one: any) => one.event === 'ready'));
+  page.waitForFunction(() => (globalThis as any).received.some((one: any) => one.event === 'ready'));
 
 async function ask(page: Page, message: Record<string, unknown>) {
   await page.evaluate((message) => {
     (document.querySelector('iframe') as HTMLIFrameElement).contentWindow?.postMessage(message, '*');
   }, message);
   return page
-    .waitForFunction((id) => (globalThis as any).heard.find((one: any) => one.re === id), message.id)
+    .waitForFunction((id) => (globalThis as any).received.find((one: any) => one.re === id), message.id)
     .then((found) => found.jsonValue());
 }
 
 test('a framed page shows one machine that its host can step', () =>
-  withFrame('', async (page, frame, heard) => {
+  withFrame('', async (page, frame, received) => {
     await ready(page);
     assert.match(frame.url(), /frame\.html\?embed=1#t1\./);
     assert.deepEqual(await ask(page, { tracklight: 1, id: 1, cmd: 'step', args: [2] }), {
@@ -72,7 +72,7 @@ test('a framed page shows one machine that its host can step', () =>
       ok: true,
       value: { tick: 2, action: 0, outcome: 'running' },
     });
-    const steps = (await heard()).filter((one) => one.event === 'step');
+    const steps = (await received()).filter((one) => one.event === 'step');
     assert.deepEqual(
       steps.map((one) => one.detail.tick),
       [1, 2],
@@ -85,7 +85,7 @@ test('a framed page shows one machine that its host can step', () =>
   }));
 
 test('hostile messages are refused, or not answered at all', () =>
-  withFrame('', async (page, frame, heard) => {
+  withFrame('', async (page, frame, received) => {
     await ready(page);
     for (const [id, message] of [
       { tracklight: 1, id: 'a', cmd: 'constructor' },
@@ -97,7 +97,7 @@ test('hostile messages are refused, or not answered at all', () =>
       assert.equal(answer.ok, false, id);
       assert.equal(answer.error.code, 'command', id);
     }
-    const before = (await heard()).length;
+    const before = (await received()).length;
     await page.evaluate(() => {
       const frame = (document.querySelector('iframe') as HTMLIFrameElement).contentWindow;
       for (const message of [
@@ -112,7 +112,7 @@ test('hostile messages are refused, or not answered at all', () =>
     });
     const last = await ask(page, { tracklight: 1, id: 'z', cmd: 'getView' });
     assert.equal(last.ok, true);
-    assert.equal((await heard()).length, before + 1);
+    assert.equal((await received()).length, before + 1);
     // Within one second, however busy the machine is.
     await frame.evaluate(() => {
       const now = performance.now();
@@ -123,14 +123,14 @@ test('hostile messages are refused, or not answered at all', () =>
       for (let i = 0; i < 150; i += 1) frame?.postMessage({ tracklight: 1, id: `many${i}`, cmd: 'getView' }, '*');
     });
     await page.waitForFunction(
-      () => (globalThis as any).heard.filter((one: any) => /^many/.test(one.re)).length === 150,
+      () => (globalThis as any).received.filter((one: any) => /^many/.test(one.re)).length === 150,
     );
-    const refused = (await heard()).filter((one) => /^many/.test(one.re) && one.error?.code === 'rate');
+    const refused = (await received()).filter((one) => /^many/.test(one.re) && one.error?.code === 'rate');
     assert.ok(refused.length >= 40, String(refused.length));
   }));
 
 test('with an origin, others are neither heard nor told', () =>
-  withFrame('&origin=https%3A%2F%2Felsewhere.example', async (page, frame, heard) => {
+  withFrame('&origin=https%3A%2F%2Felsewhere.example', async (page, frame, received) => {
     await frame.waitForFunction(() => document.querySelector('tracklight-machine[data-state="ready"]'));
     await page.evaluate(() => {
       (document.querySelector('iframe') as HTMLIFrameElement).contentWindow?.postMessage(
@@ -143,7 +143,7 @@ test('with an origin, others are neither heard nor told', () =>
       await frame.evaluate(() => document.querySelector('tracklight-machine')?.getAttribute('data-tick')),
       '0',
     );
-    assert.deepEqual(await heard(), []);
+    assert.deepEqual(await received(), []);
   }).catch((error) => {
     // The browser says so itself that the target is another origin.
     if (!/target origin provided/.test(String(error))) throw error;
@@ -153,7 +153,7 @@ test('a broken link is told in the frame and to its host', () =>
   withFrame(
     '',
     async (page, frame) => {
-      await page.waitForFunction(() => (globalThis as any).heard.some((one: any) => one.event === 'error'));
+      await page.waitForFunction(() => (globalThis as any).received.some((one: any) => one.event === 'error'));
       assert.match(await frame.locator('[part~="error"]').innerText(), /not a Tracklight link/);
     },
     '#hello',

@@ -43,7 +43,7 @@ test('a remote model writes the value in two turns; what it said is told again',
   withService(
     (_, n) => (n === 0 ? write(1) : turn('Done.')),
     {},
-    async (visitor, page, { origin, heard }) => {
+    async (visitor, page, { origin, received }) => {
       await visitor.write(COUNTER);
       await visitor.shows('v0-0', '0');
       const frame = await connect(visitor, origin);
@@ -53,13 +53,13 @@ test('a remote model writes the value in two turns; what it said is told again',
       await visitor.hasClass('n1', 'r-completed');
       await frame.getByText('2 of 50 calls in this run · 200 tokens in, 14 out').waitFor();
       assert.deepEqual(
-        heard.map(({ path }) => path),
+        received.map(({ path }) => path),
         ['/v1/chat/completions', '/v1/chat/completions'],
       );
-      assert.equal(heard[0]?.body.model, 'model-1');
-      assert.match(heard[0]?.body.messages[0].content, /Add 1 to Counter\.value/);
+      assert.equal(received[0]?.body.model, 'model-1');
+      assert.match(received[0]?.body.messages[0].content, /Add 1 to Counter\.value/);
       assert.deepEqual(
-        heard[1]?.body.messages.slice(1).map((m: any) => [m.role, m.tool_call_id]),
+        received[1]?.body.messages.slice(1).map((m: any) => [m.role, m.tool_call_id]),
         [
           ['assistant', undefined],
           ['tool', 'w1'],
@@ -82,7 +82,7 @@ test('Anthropic messages work as well', () =>
       },
     }),
     {},
-    async (visitor, _page, { origin, heard }) => {
+    async (visitor, _page, { origin, received }) => {
       await visitor.write(COUNTER);
       const frame = await connect(visitor, origin);
       await frame.getByRole('combobox').selectOption('anthropic');
@@ -90,7 +90,7 @@ test('Anthropic messages work as well', () =>
       await visitor.step();
       await visitor.shows('v0-0', '7');
       await visitor.hasClass('n1', 'r-completed');
-      assert.deepEqual([heard[0]?.path, heard[0]?.headers['x-api-key']], ['/v1/messages', 'secret-key-1']);
+      assert.deepEqual([received[0]?.path, received[0]?.headers['x-api-key']], ['/v1/messages', 'secret-key-1']);
     },
   ));
 
@@ -98,14 +98,14 @@ test('Run goes on with each reply to the end', () =>
   withService(
     (_, n) => (n % 2 === 0 ? write(n / 2 + 1) : turn('Done.')),
     {},
-    async (visitor, _page, { origin, heard }) => {
+    async (visitor, _page, { origin, received }) => {
       await visitor.write(two);
       const frame = await connect(visitor, origin);
       await allow(frame);
       await visitor.press('run');
       await visitor.status().filter({ hasText: 'Completed' }).waitFor();
       await visitor.shows('v0-0', '2');
-      assert.equal(heard.length, 4);
+      assert.equal(received.length, 4);
     },
   ));
 
@@ -113,7 +113,7 @@ test('before consent the request is shown and waits; nothing has left', () =>
   withService(
     () => turn('Done.'),
     {},
-    async (visitor, page, { origin, heard }) => {
+    async (visitor, page, { origin, received }) => {
       await visitor.write(COUNTER);
       const frame = await connect(visitor, origin);
       await visitor.step();
@@ -121,10 +121,10 @@ test('before consent the request is shown and waits; nothing has left', () =>
       await frame.getByLabel('Prompt and contexts').filter({ hasText: 'Add 1 to Counter.value' }).waitFor();
       await frame.getByText('Tools (3): read_Counter, write_Counter, request_context').waitFor();
       await page.getByText('Waiting for the connection.').waitFor();
-      assert.equal(heard.length, 0);
+      assert.equal(received.length, 0);
       await allow(frame);
       await visitor.hasClass('n1', 'r-completed');
-      assert.equal(heard.length, 1);
+      assert.equal(received.length, 1);
     },
   ));
 
@@ -238,7 +238,7 @@ test('closing the connection leaves the request waiting for a person', () =>
   withService(
     () => turn('Done.'),
     {},
-    async (visitor, page, { origin, heard }) => {
+    async (visitor, page, { origin, received }) => {
       await visitor.write(COUNTER);
       await connect(visitor, origin);
       await visitor.step();
@@ -246,7 +246,7 @@ test('closing the connection leaves the request waiting for a person', () =>
       await page.getByText('The connection is closed, and an agent call is pending').waitFor();
       assert.equal(await page.locator('.agent-mode').inputValue(), 'manual');
       assert.equal(await page.locator('iframe').count(), 0);
-      assert.equal(heard.length, 0);
+      assert.equal(received.length, 0);
     },
   ));
 
@@ -273,14 +273,14 @@ test('a text from an address: the host is named, the button is in the frame, and
     await dialog.getByLabel('URL (https)').fill(`${texts.origin}/loom.dygram`);
     const frame = page.frameLocator('iframe[title="Open from URL"]');
     await frame.getByText(`Fetches from ${new URL(texts.origin).host}`).waitFor();
-    assert.equal(texts.heard.length, 0);
+    assert.equal(texts.received.length, 0);
     await frame.getByRole('button', { name: 'Fetch and open' }).click();
     await page.getByText('as a new machine').waitFor();
     assert.match(await visitor.source(), /machine "Loom"/);
     assert.equal(await page.locator('iframe').count(), 0);
-    const [heard] = texts.heard;
+    const [received] = texts.received;
     assert.deepEqual(
-      [heard?.method, heard?.headers.cookie, heard?.headers.referer, heard?.headers.origin],
+      [received?.method, received?.headers.cookie, received?.headers.referer, received?.headers.origin],
       ['GET', undefined, undefined, 'null'],
     );
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
@@ -308,14 +308,14 @@ test('what is no text is refused with the reason, and the document stays', () =>
   ));
 
 test("?src= of another origin asks first; of the page's own it opens at once", async () => {
-  const before = texts.heard.length;
+  const before = texts.received.length;
   await visit(
     { origins: [texts.origin], path: `?src=${encodeURIComponent(`${texts.origin}/loom.dygram`)}` },
     async (visitor, page) => {
       const frame = page.frameLocator('iframe[title="Open from URL"]');
       await frame.getByText('Fetches from').waitFor();
       assert.match(await visitor.source(), /machine "Kettle"/);
-      assert.equal(texts.heard.length, before);
+      assert.equal(texts.received.length, before);
     },
   );
   await visit({ path: '?src=examples/counter.dygram' }, async (visitor, page) => {

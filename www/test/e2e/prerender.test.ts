@@ -41,7 +41,7 @@ test('hostile pages do nothing, have their pictures, and are the same but for th
           return {
             pictures: drawings.length,
             sized: drawings.every((one) => one.getAttribute('viewBox') !== null && one.querySelector('text') !== null),
-            acting: document.querySelectorAll('details').length,
+            branches: document.querySelectorAll('details').length,
             acted: 'acted' in globalThis,
             before: plain(was),
             after: plain(html),
@@ -50,7 +50,7 @@ test('hostile pages do nothing, have their pictures, and are the same but for th
         { was, html },
       );
       assert.equal(found.after, found.before, hostile.name);
-      const { pictures: shown, sized, acting, acted } = found;
-      assert.deepEqual({ shown, sized, acting, acted }, { shown: pictures, sized: true, acting: 0, acted: false });
+      const { pictures: shown, sized, branches, acted } = found;
+      assert.deepEqual({ shown, sized, branches, acted }, { shown: pictures, sized: true, branches: 0, acted: false });
     }
   }));

@@ -19,7 +19,7 @@ interface Said {
 }
 export interface Provider {
   origin: string;
-  heard: Heard[];
+  received: Heard[];
   close(): Promise<void>;
 }
 
@@ -32,10 +32,10 @@ export const OPEN = {
 
 /** @param answer to the n-th request, from 0, beside those that ask for permission */
 export function provider(
-  answer: (heard: Heard, n: number) => Said,
+  answer: (received: Heard, n: number) => Said,
   { cors = OPEN }: { cors?: Record<string, string> } = {},
 ): Promise<Provider> {
-  const heard: Heard[] = [];
+  const received: Heard[] = [];
   const server = createServer((request, response) => {
     if (request.method === 'OPTIONS') {
       response.writeHead(204, cors);
@@ -51,8 +51,8 @@ export function provider(
         headers: request.headers,
         body: text === '' ? null : JSON.parse(text),
       };
-      if (request.method !== 'HEAD') heard.push(one);
-      const { status = 200, headers = {}, body = '', hang } = answer(one, heard.length - 1);
+      if (request.method !== 'HEAD') received.push(one);
+      const { status = 200, headers = {}, body = '', hang } = answer(one, received.length - 1);
       if (hang) return;
       response.writeHead(status, {
         ...cors,
@@ -70,7 +70,7 @@ export function provider(
           server.close(() => closed());
           server.closeAllConnections();
         });
-      done({ origin: `http://127.0.0.1:${port}`, heard, close });
+      done({ origin: `http://127.0.0.1:${port}`, received, close });
     });
   });
 }

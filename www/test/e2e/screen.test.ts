@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { atRest, visit } from './visitor.ts';
+import { withoutAgent, visit } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
 /** The controls that stand alone with their icon, by their names. */
@@ -59,7 +59,7 @@ test('a tile has a picture of 128 px, its sentence whole in two lines, and tags 
     const gallery = await visitor.dialog('Examples');
     await gallery.locator('.tile').nth(28).waitFor({ state: 'attached' });
     // While the dialog moves into place, its boxes are not quite as high.
-    await atRest(page);
+    await withoutAgent(page);
     const tiles = await page.locator('.tile').evaluateAll((all) =>
       all.map((tile) => {
         const [image, line, facts] = ['img.in-light', '.line', '.facts'].map((one) => tile.querySelector(one));

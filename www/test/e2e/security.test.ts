@@ -57,7 +57,7 @@ test('no built file holds code that makes code', async () => {
 test('the page itself connects to nobody else, also while a connection is allowed', () =>
   connected(
     async (_visitor, page, service) => {
-      const before = service.heard.length;
+      const before = service.received.length;
       const said = await page.evaluate(async (address) => {
         const blocked = new Promise((done) =>
           document.addEventListener('securitypolicyviolation', (event) => done(event.effectiveDirective), {
@@ -71,7 +71,7 @@ test('the page itself connects to nobody else, also while a connection is allowe
         return [failed, await blocked];
       }, service.origin);
       assert.deepEqual(said, ['refused', 'connect-src']);
-      assert.equal(service.heard.length, before);
+      assert.equal(service.received.length, before);
     },
     { expect: [/connect-src/, /Content Security Policy/] },
   ));
@@ -140,7 +140,7 @@ test('the key is nowhere outside the frame: not in the page, its storage, its ad
   connected(async (visitor, page, service) => {
     await visitor.step();
     await visitor.hasClass('n1', 'r-completed');
-    assert.match(String(service.heard[0]?.headers.authorization), /secret-key-1/);
+    assert.match(String(service.received[0]?.headers.authorization), /secret-key-1/);
     // Drafts are written a moment after the change: the run is kept when its reply is.
     let rows = await stored(page);
     while (!rows.includes('Done.')) {
@@ -177,9 +177,9 @@ test('consent ends with the document: another one starts with stubs and without 
     await page.waitForFunction(() => !document.querySelector('iframe'));
     await visitor.panel('Agent');
     assert.equal(await page.locator('.agent-mode').inputValue(), 'stub');
-    const calls = service.heard.length;
+    const calls = service.received.length;
     await visitor.step(2);
-    assert.equal(service.heard.length, calls);
+    assert.equal(service.received.length, calls);
     // Asked for again, it knows nothing any more.
     await visitor.agents('LLM API');
     const frame = page.frameLocator('iframe[title="LLM API"]');
@@ -209,7 +209,7 @@ test('withdrawn consent sends nothing more and forgets the key', () =>
     assert.equal(await frame.getByLabel('API key').inputValue(), '');
     await visitor.step();
     await frame.getByText('increment, path 1, turn 1').waitFor();
-    assert.equal(service.heard.length, 0);
+    assert.equal(service.received.length, 0);
   }));
 
 test('no link, file or setting turns a remote agent on', async () => {
@@ -254,7 +254,7 @@ test('the frame listens only to the page that it is a file of, and only through 
     await visitor.step();
     await visitor.hasClass('n1', 'r-completed');
     assert.deepEqual(
-      service.heard.map(({ body }) => /increment/.test(body.messages[0].content)),
+      service.received.map(({ body }) => /increment/.test(body.messages[0].content)),
       [true],
     );
   }));
@@ -274,7 +274,7 @@ test('a header that forbids the connection is named by the frame', async () => {
         await frame.getByRole('button', { name: 'Allow for this machine' }).click();
         await visitor.step();
         await frame.getByRole('alert').filter({ hasText: 'This site does not allow connections' }).waitFor();
-        assert.equal(service.heard.length, 0);
+        assert.equal(service.received.length, 0);
       },
     );
   } finally {

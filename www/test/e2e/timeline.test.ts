@@ -107,12 +107,12 @@ test('each branch has one line with its name, the chosen one as the bar; a press
         await position(page, 'Step 2 of 2');
         await names.nth(branches - 1).waitFor();
       }
-      const told = ['mark-fork', 'mark-error'];
+      const reported = ['mark-fork', 'mark-error'];
       // A lane begins where its branch left another.
       assert.deepEqual(await lines(page), [
-        ['main', ...told],
+        ['main', ...reported],
         ['branch 2', 'mark-error'],
-        ['branch 3', ...told],
+        ['branch 3', ...reported],
       ]);
       const top = await page
         .locator('.scrubber')

@@ -126,8 +126,8 @@ console.log(JSON.stringify([html, tree.children[0].value]));
   const added = call('npx', ['--no-install', 'tracklight', 'prerender', folder], app);
   assert.equal(added.status, 0, added.text);
   assert.match(readFileSync(join(folder, 'index.html'), 'utf8'), /^<tracklight-machine loading="click"><svg .*<pre t/);
-  const told = call('npx', ['--no-install', 'tracklight', 'render'], app);
-  assert.equal(told.status, 2);
+  const reported = call('npx', ['--no-install', 'tracklight', 'render'], app);
+  assert.equal(reported.status, 2);
 });
 
 /** The pages of a site that hold the package or were built with it. */

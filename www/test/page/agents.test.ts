@@ -298,9 +298,9 @@ test('a list whose later entries no visit reaches says so, in the source and in 
   visit({}, async (visitor, page) => {
     await visitor.panel('Agent');
     const source = (stub: string) => `init a\ntask t { prompt: "x"${stub} }\na -@async(2)-> t\n`;
-    const told = stub(page, 't').getByText('Only the first entry is used');
+    const reported = stub(page, 't').getByText('Only the first entry is used');
     await visitor.write(source('; stub: [{ say: "1" }, { say: "2" }]'));
-    await told.waitFor();
+    await reported.waitFor();
     const { diagnostics } = await page.evaluate(
       () => (document.querySelector('tracklight-app') as any).state.run.analysis,
     );
@@ -308,10 +308,10 @@ test('a list whose later entries no visit reaches says so, in the source and in 
     assert.match(finding.hint, /round == 1/);
     assert.equal(finding.fixes[0].edits[0].insert.trim(), 'when: "round == 1";');
     await visitor.write(source('; stub: [{ when: "round == 1"; say: "1" }, { say: "2" }]'));
-    await told.waitFor({ state: 'detached' });
+    await reported.waitFor({ state: 'detached' });
     await visitor.write(source(''));
     await giveStub(page, 't', '[{ "say": "1" }, { "say": "2" }]');
-    await told.waitFor();
+    await reported.waitFor();
   }));
 
 test("a stub that is set for a node answers its next request; removed, the machine's counts again", () =>

@@ -49,8 +49,9 @@ test('a step that is chosen while the edited text is shown brings its run back, 
     await visitor.type('\nstate later');
     await page.locator('tracklight-diagram [aria-label*="later"]').waitFor();
     await page.locator('.ticks .go').nth(1).click();
-    const told = 'Viewing step 1 of 2. Step or Run makes a new branch. The run uses an older version of the machine.';
-    await visitor.status().filter({ hasText: told }).waitFor();
+    const reported =
+      'Viewing step 1 of 2. Step or Run makes a new branch. The run uses an older version of the machine.';
+    await visitor.status().filter({ hasText: reported }).waitFor();
     await page.locator('tracklight-diagram [aria-label*="later"]').waitFor({ state: 'detached' });
     await visitor.control('step').filter({ hasText: 'new branch' }).waitFor();
     await visitor.control('run').filter({ hasText: 'Run' }).waitFor();

@@ -18,7 +18,7 @@ export class TracklightEditor extends HTMLElement {
   #texts: string[] = [''];
   #at = 0;
   #saying = DeferredDiagnostics.forAnnouncements(() => this.#emit('editor-rest', {}));
-  #told = { undo: false, redo: false };
+  #reported = { undo: false, redo: false };
 
   connectedCallback() {
     if (this.shadowRoot) return;
@@ -122,9 +122,10 @@ export class TracklightEditor extends HTMLElement {
     this.#content = content;
     this.#at = at;
     if (this.#field.value !== content.value) this.#field.value = content.value;
-    const told = { undo: at > 0, redo: at < this.#texts.length - 1 };
-    if (told.undo !== this.#told.undo || told.redo !== this.#told.redo) this.#emit('editor-history', told);
-    this.#told = told;
+    const reported = { undo: at > 0, redo: at < this.#texts.length - 1 };
+    if (reported.undo !== this.#reported.undo || reported.redo !== this.#reported.redo)
+      this.#emit('editor-history', reported);
+    this.#reported = reported;
   }
 
   #emit(name: string, detail: object) {

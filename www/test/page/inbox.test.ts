@@ -122,8 +122,8 @@ test('at an earlier step that asked, status and Inbox say that an answer makes a
     await answer(inbox, 'Which day?', 'Monday');
     await visitor.status().filter({ hasText: 'Completed' }).waitFor();
     await page.locator('.ticks .go', { hasText: 'waiting for an answer' }).click();
-    const told = 'is waiting for an answer at publish. Continuing here makes a new branch.';
-    await visitor.status().filter({ hasText: told }).waitFor();
+    const reported = 'is waiting for an answer at publish. Continuing here makes a new branch.';
+    await visitor.status().filter({ hasText: reported }).waitFor();
     for (const name of ['run', 'step'])
       assert.match((await visitor.control(name).getAttribute('title')) ?? '', /is waiting for an answer at publish\.$/);
     await visitor.panel('Context');

@@ -20,7 +20,7 @@ interface Patience {
 type Find = (scope: ParentNode) => Element[];
 
 const shown = (wanted: Wanted) => (typeof wanted === 'string' ? JSON.stringify(wanted) : String(wanted));
-const told = (options: object) =>
+const reported = (options: object) =>
   Object.entries(options)
     .map(([name, value]) => ` ${name}=${value instanceof Locator ? value : shown(value as Wanted)}`)
     .join('');
@@ -63,7 +63,7 @@ export class Locator {
 
   getByRole(role: string, options: ByRole = {}) {
     const find: Find = (scope) => withRole(scope, role, (one) => isOfRole(one, options));
-    return this.#within(find, `${role}${told(options)}`);
+    return this.#within(find, `${role}${reported(options)}`);
   }
 
   getByLabel(wanted: Wanted, { exact = false } = {}) {
@@ -102,7 +102,7 @@ export class Locator {
       (!has || has.now(one as unknown as ParentNode).length > 0) &&
       (!hasNot || hasNot.now(one as unknown as ParentNode).length === 0) &&
       (visible === undefined || isVisible(one) === visible);
-    return this.#made((scope) => this.now(scope).filter(keeps), `${this.#name}${told(having)}`);
+    return this.#made((scope) => this.now(scope).filter(keeps), `${this.#name}${reported(having)}`);
   }
 
   or(other: Locator) {

@@ -83,7 +83,7 @@ test('taps that follow the opening and closing of a menu at once find it open an
   visit(phone, async (visitor, page) => {
     await visitor.step(2);
     await visitor.pane('Timeline');
-    const heard = await page.evaluate(() => {
+    const received = await page.evaluate(() => {
       const menu = document.querySelector('[data-menu="timeline"]') as HTMLDetailsElement;
       const row = document.querySelector('.step-row') as HTMLElement;
       let presses = 0;
@@ -99,7 +99,7 @@ test('taps that follow the opening and closing of a menu at once find it open an
       tap();
       return { opened, beside, presses };
     });
-    assert.deepEqual(heard, { opened: true, beside: { open: false, presses: 0 }, presses: 1 });
+    assert.deepEqual(received, { opened: true, beside: { open: false, presses: 0 }, presses: 1 });
   }));
 
 test('the list of branches closes as every menu does: by a tap elsewhere, a choice, Escape', () =>

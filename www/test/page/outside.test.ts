@@ -67,11 +67,11 @@ test("a host's agent is asked again after the wait that the core names, which th
     await setAgent(page, 'wakes');
     await visitor.agents('Custom');
     // Looked for from before its second begins.
-    const told = page.waitForFunction(() =>
+    const reported = page.waitForFunction(() =>
       document.querySelector('#panel')?.textContent?.includes('Trying again in 1 s.'),
     );
     await visitor.press('step');
-    await told;
+    await reported;
     await visitor.shows('v0-0', '9');
     assert.deepEqual(await page.evaluate(() => (document.querySelector('tracklight-app') as any).seen), [
       [1, 0],

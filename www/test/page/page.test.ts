@@ -73,7 +73,7 @@ test('the problem of the page is told with what a test waited for in vain', () =
   ));
 
 test('what is stored, listened to, opened and chosen in one visit does not reach the next', async () => {
-  let heard = 0;
+  let received = 0;
   let left = false;
   const dark = matchMedia('(prefers-color-scheme: dark)');
   await visit({ colorScheme: 'dark', viewport: { width: 390, height: 844 }, touch: true }, async (visitor, page) => {
@@ -82,12 +82,12 @@ test('what is stored, listened to, opened and chosen in one visit does not reach
     await visitor.write('machine "Left behind"\nstate a\n');
     await page.locator('.kept', { hasText: /^Saved$/ }).waitFor({ state: 'attached' });
     localStorage.setItem('left', 'behind');
-    for (const target of [window, document, dark]) target.addEventListener('change', () => (heard += 1));
+    for (const target of [window, document, dark]) target.addEventListener('change', () => (received += 1));
     location.hash = '#example=quiz';
     document.body.dataset.left = 'behind';
     await visitor.holds(/Quiz|quiz/);
     await visitor.dialog('Settings');
-    setTimeout(() => (heard += left ? 1 : 0), 100);
+    setTimeout(() => (received += left ? 1 : 0), 100);
   });
   left = true;
   await visit({}, async (visitor, page) => {
@@ -102,7 +102,7 @@ test('what is stored, listened to, opened and chosen in one visit does not reach
     const machines = await visitor.machines();
     await machines.locator('.hint').waitFor();
     assert.equal(await page.getByText('Left behind').count(), 0);
-    assert.equal(heard, 0);
+    assert.equal(received, 0);
   });
 });
 
@@ -218,13 +218,13 @@ test('texts, roles and names are those of the page', () =>
 
 test('keys edit a field, submit its form, and move the focus', () =>
   visit({}, async (_visitor, page) => {
-    const told: string[] = [];
+    const reported: string[] = [];
     document.body.insertAdjacentHTML('beforeend', '<form id="f"><input><button>Send</button></form>');
     const form = document.getElementById('f') as HTMLFormElement;
-    form.addEventListener('change', () => told.push('change'));
+    form.addEventListener('change', () => reported.push('change'));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      told.push('submit');
+      reported.push('submit');
     });
     const field = page.locator('#f input');
     await field.fill('abd');
@@ -234,9 +234,9 @@ test('keys edit a field, submit its form, and move the focus', () =>
     await page.keyboard.press('Backspace');
     assert.equal(await field.inputValue(), 'abc');
     await page.keyboard.press('Enter');
-    assert.deepEqual(told, ['change', 'submit']);
+    assert.deepEqual(reported, ['change', 'submit']);
     await page.keyboard.press('Tab');
     assert.equal(document.activeElement?.textContent, 'Send');
     await page.keyboard.press('Space');
-    assert.deepEqual(told, ['change', 'submit', 'submit']);
+    assert.deepEqual(reported, ['change', 'submit', 'submit']);
   }));

@@ -200,39 +200,39 @@ test('nodes are linked, ordered, grouped and unlinked; a view brings the structu
       panel
         .locator('[data-node]')
         .evaluateAll((all) => all.map((one) => `${one.getAttribute('aria-level')} ${one.getAttribute('data-node')}`));
-    const told = (text: string) => panel.locator('.told', { hasText: text }).waitFor();
+    const reported = (text: string) => panel.locator('.told', { hasText: text }).waitFor();
     await row('ctx:1/Other').click();
     const plain = await order();
     await panel.getByLabel('View name').fill('plain');
     await panel.getByRole('button', { name: 'Save view' }).click();
-    await told('Saved view plain.');
+    await reported('Saved view plain.');
 
     await row('ctx:1/Other').click();
     await page.keyboard.press('Alt+ArrowUp');
-    await told('Changed Other.');
+    await reported('Changed Other.');
     await panel.getByLabel('Title of the new group').fill('Mine');
     await panel.getByRole('button', { name: 'Group', exact: true }).click();
-    await told('Moved Other to the group Mine.');
+    await reported('Moved Other to the group Mine.');
     await row('grp:1').waitFor();
     await page.waitForFunction(
       () => document.querySelector('[data-node="ctx:1/Other"]')?.getAttribute('aria-level') === '4',
     );
     await panel.getByLabel('Link to parent').fill('ctx:1/Site');
     await panel.getByRole('button', { name: 'Link', exact: true }).click();
-    await told('Linked Other to Site.');
+    await reported('Linked Other to Site.');
     await panel.getByRole('button', { name: 'Unlink from Mine' }).click();
-    await told('Unlinked Other from Mine.');
+    await reported('Unlinked Other from Mine.');
     await panel.getByLabel('Shown').selectOption('Hidden');
-    await told('Changed Other.');
+    await reported('Changed Other.');
     await panel.getByLabel('View name').fill('edited');
     await panel.getByRole('button', { name: 'Save view' }).click();
-    await told('Saved view edited.');
+    await reported('Saved view edited.');
     await page.waitForFunction(() => document.querySelectorAll('.views li').length === 2);
     const edited = await order();
     assert.notDeepEqual(edited, plain);
 
     await panel.getByRole('button', { name: 'Restore view plain' }).click();
-    await told('Restored view plain');
+    await reported('Restored view plain');
     await page.waitForFunction(() =>
       document.querySelector('[data-node="ctx:1/Other"]')?.classList.contains('state-DETAILS'),
     );
@@ -241,14 +241,14 @@ test('nodes are linked, ordered, grouped and unlinked; a view brings the structu
       plain,
     );
     await panel.getByRole('button', { name: 'Restore view edited' }).click();
-    await told('Restored view edited');
+    await reported('Restored view edited');
     await page.waitForFunction(() =>
       document.querySelector('[data-node="ctx:1/Other"]')?.classList.contains('state-HIDDEN'),
     );
     assert.deepEqual(await order(), edited);
     await row('grp:1').click();
     await panel.getByRole('button', { name: 'Remove group' }).click();
-    await told('Changed Mine.');
+    await reported('Changed Mine.');
 
     await panel.getByRole('button', { name: 'Discard edits' }).click();
     await page.waitForFunction(() =>
@@ -256,7 +256,7 @@ test('nodes are linked, ordered, grouped and unlinked; a view brings the structu
     );
     assert.deepEqual(await order(), plain);
     await panel.getByRole('button', { name: 'Delete view plain' }).click();
-    await told('Deleted view plain.');
+    await reported('Deleted view plain.');
     await page.waitForFunction(() => document.querySelectorAll('.views li').length === 1);
   }));
 

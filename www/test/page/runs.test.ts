@@ -73,14 +73,14 @@ test('a checkpoint of another branch has its step and the name of that one, and 
     await visitor.step(1);
     await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
     await page.keyboard.press('Enter');
-    const told = (text: string) => page.locator('[data-checkpoint="checkpoint 1"]', { hasText: text }).waitFor();
-    await told('step 2');
+    const reported = (text: string) => page.locator('[data-checkpoint="checkpoint 1"]', { hasText: text }).waitFor();
+    await reported('step 2');
     await page.locator('[data-branch="b1"]').click();
-    await told('step 2 on branch 2');
+    await reported('step 2 on branch 2');
     await page.locator('[data-branch="b2"]').hover();
     await page.getByRole('button', { name: 'Delete branch 2' }).click();
     // When it cannot be undone any more.
-    await told('step 2 on a deleted branch');
+    await reported('step 2 on a deleted branch');
   }));
 
 test('a forced edge is marked and taken, until it is cleared', () =>

@@ -68,15 +68,15 @@ test('a value of another kind is told in the same words by status row, timeline 
     await visitor.press('reset');
     await visitor.at('0');
     await visitor.step(2);
-    const told = 'celsius must be a number, got a string';
+    const reported = 'celsius must be a number, got a string';
     await visitor
       .status()
-      .filter({ hasText: `Path 1 failed at heat. ${told}.` })
+      .filter({ hasText: `Path 1 failed at heat. ${reported}.` })
       .waitFor();
     await visitor.status().getByRole('button', { name: 'Edit stub' }).locator('.icon').waitFor();
-    await page.locator('.step-row', { hasText: told }).waitFor();
+    await page.locator('.step-row', { hasText: reported }).waitFor();
     const card = (await visitor.panel('Agent')).locator('.card.is-bad');
-    await card.filter({ hasText: told }).filter({ hasText: 'attempt 1' }).waitFor();
+    await card.filter({ hasText: reported }).filter({ hasText: 'attempt 1' }).waitFor();
   }));
 
 test('the menu of a phone has what of View there is for one pane', () =>

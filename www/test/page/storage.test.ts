@@ -27,7 +27,7 @@ test('text, files, run and position are there again after a reload', () =>
 
 test('rows and marks after the current step tell the same after a reload, also in a previous run', () =>
   visit({}, async (visitor, page) => {
-    const told = async () => [await page.locator('.ticks').innerText(), await marks(page)];
+    const reported = async () => [await page.locator('.ticks').innerText(), await marks(page)];
     const first = () => page.locator('.timeline output', { hasText: /^Step 1 of 4$/ }).waitFor({ state: 'attached' });
     await visitor.type('\n// mine');
     await visitor.press('run');
@@ -37,15 +37,15 @@ test('rows and marks after the current step tell the same after a reload, also i
     await slider.press('ArrowRight');
     await first();
     await saved(page);
-    const before = await told();
+    const before = await reported();
     await again(visitor);
     await first();
-    assert.deepEqual(await told(), before);
+    assert.deepEqual(await reported(), before);
     await visitor.press('reset');
     await visitor.at('0');
     await page.locator('.branches').getByRole('button', { name: 'Run 1' }).first().click();
     await first();
-    assert.deepEqual(await told(), before);
+    assert.deepEqual(await reported(), before);
   }));
 
 /** The kinds of marks on the scrubber. */

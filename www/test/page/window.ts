@@ -8,15 +8,15 @@ export const ADDRESS = 'http://localhost/';
 /** Told of what goes wrong, by the visit that is under way. */
 export const trouble = { report: (_problem: string) => {} };
 
-const told = (...parts: unknown[]) =>
+const reported = (...parts: unknown[]) =>
   trouble.report(`console: ${parts.map((one) => (one instanceof Error ? one.stack : String(one))).join(' ')}`);
 
 /** What a listener throws goes to this console. */
-const heard = Object.assign(Object.create(console), { error: told, log() {}, info() {}, warn() {}, debug() {} });
+const received = Object.assign(Object.create(console), { error: reported, log() {}, info() {}, warn() {}, debug() {} });
 
 export const dom = new Window({
   url: ADDRESS,
-  console: heard,
+  console: received,
   settings: {
     disableComputedStyleRendering: true,
     navigation: {

@@ -166,7 +166,7 @@ export function tab(
   const now = () => (shared.clock.now += 1);
   const drafts = Promise.resolve(works ? shared.drafts : null);
   const mirrored: string[] = [];
-  const keeping = new Autosave({
+  const autosave = new Autosave({
     store,
     getRunRecord: whole,
     storage: drafts,
@@ -223,7 +223,7 @@ export function tab(
   const documents = new DocumentsController({
     store,
     opening: opening as never,
-    autosave: keeping,
+    autosave,
     history,
     drafts,
     running: { flush: async () => {} } as never,
@@ -232,5 +232,5 @@ export function tab(
     format,
   });
   open({ sources: alone('start') });
-  return { store, keeping: loose(keeping), history, documents, open, type, mirrored, saved };
+  return { store, autosave: loose(autosave), history, documents, open, type, mirrored, saved };
 }

@@ -184,16 +184,16 @@ test('a wrong import of any form is told', () => {
       '| `features/` | panels | `core` |\n' +
       '| `core/` `ui/` | the core | types of `protocol` |\n',
   );
-  const told = (from: string, text: string) => wrong(rules, importsOf(from, text));
+  const reported = (from: string, text: string) => wrong(rules, importsOf(from, text));
   assert.deepEqual(
-    told(
+    reported(
       'features/sql/panel.ts',
       "import { connect } from '../../core/client.ts'; import './style.css'; import { html } from 'lit';",
     ),
     [],
   );
   assert.deepEqual(
-    told(
+    reported(
       'ui/icon.ts',
       "import type { A } from '../protocol/types.ts'; type B = import('../protocol/types.ts').B; " +
         "import { type C } from '../protocol/types.ts';",
@@ -213,7 +213,7 @@ test('a wrong import of any form is told', () => {
     ['features/sql/style.css', "@import '../documents/style.css';"],
     ['features/sql/panel.ts', "import type { Other } from '../documents/panel.ts';"],
   ] as const)
-    assert.equal(told(from, text).length, 1, `${from}: ${text}`);
+    assert.equal(reported(from, text).length, 1, `${from}: ${text}`);
 });
 
 test('a circle of folders is told, however long it is', () => {

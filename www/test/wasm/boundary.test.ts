@@ -183,7 +183,7 @@ test('every method rejects every wrong kind of every parameter by name, and the 
   run.step();
   const { hash } = machine;
   const saved = run.save();
-  let tried = 0;
+  let attempts = 0;
   const all: [any, Generator<{ label: string; name: string; parameters: ReturnType<typeof parametersOf> }>][] = [
     [machine, methodsOf('Machine', checker.getDeclaredTypeOfSymbol(symbolOf('Machine')))],
     [run, methodsOf('Run', checker.getDeclaredTypeOfSymbol(symbolOf('Run')))],
@@ -198,12 +198,12 @@ test('every method rejects every wrong kind of every parameter by name, and the 
           assert.throws(() => on[name](...args), isMisuse(label, parameter.name), `${label}(${parameter.name}${what})`);
           const still = run.back(0);
           assert.ok(still.ok && machine.hash === hash, `${label}(${parameter.name}${what})`);
-          tried += 1;
+          attempts += 1;
         }
       }
     }
   }
-  assert.ok(tried > 2000, `${tried} wrong calls`);
+  assert.ok(attempts > 2000, `${attempts} wrong calls`);
   assert.equal(run.save(), saved);
   assert.ok(run.advance().ok);
   run.free();

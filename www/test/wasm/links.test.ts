@@ -91,7 +91,7 @@ const where = ({ position, view }: Seen) => ({
 /** What a run is, whatever its actions were called. */
 const state = ({ view: { paths, contexts, outcome, tick, nodes, pending, forces } }: Seen) =>
   JSON.stringify({ paths, contexts, outcome, tick, nodes, pending, forces });
-const told = (events: Loose<Event>[]) =>
+const reported = (events: Loose<Event>[]) =>
   JSON.stringify(events.filter(({ kind }) => kind !== 'noRecording').map(({ seq, step, ...event }) => event));
 
 for (const { name, fragment, position, replay, leftOut } of GOLDEN.filter((entry) => entry.position)) {
@@ -166,7 +166,7 @@ test('runs with changed settings, replies by hand, edits and branches go through
     assert.equal(answer.ok, true, about);
     const after = await look(other);
     assert.equal(state(after), state(before), about);
-    assert.equal(told(after.events), told(before.events), about);
+    assert.equal(reported(after.events), reported(before.events), about);
   }
   assert.ok(stored > 20, `only ${stored} replies were stored`);
 });
@@ -340,7 +340,7 @@ for (const { slug, source } of GALLERY) {
       const { call: other, answer } = await through(document);
       assert.equal(answer.ok, true, answer.error?.message);
       assert.equal(state(await look(other)), state(before));
-      assert.equal(told((await look(other)).events), told(before.events));
+      assert.equal(reported((await look(other)).events), reported(before.events));
     }
     assert.equal(
       (await call('edit', { source: `${source}\ntask added\n`, files: {}, entry: 'machine.dygram' })).ofRun,

@@ -23,16 +23,17 @@ const second = drawing('<text>another</text>');
 
 for (const hostile of HOSTILE_PAGES)
   test(`as it was but for the pictures: ${hostile.name}`, () => {
-    const told: string[] = [];
-    const options = { file: 'a.html', warn: (message: string) => told.push(message) };
+    const reported: string[] = [];
+    const options = { file: 'a.html', warn: (message: string) => reported.push(message) };
     const once = prerender(before(hostile), { render: first, ...options });
     assert.equal(
       once.html,
       after(hostile, () => first('')),
     );
     assert.equal(once.pictures, hostile.page.split('☐').length - 1);
-    assert.equal(told.length, hostile.warnings ?? 0, told.join('\n'));
-    for (const message of told) assert.match(message, /^tracklight: a\.html:1: No picture: a tag near this code block/);
+    assert.equal(reported.length, hostile.warnings ?? 0, reported.join('\n'));
+    for (const message of reported)
+      assert.match(message, /^tracklight: a\.html:1: No picture: a tag near this code block/);
     const again = prerender(once.html, { render: second, ...options });
     assert.equal(
       again.html,
@@ -51,7 +52,7 @@ test('a machine is drawn with the text that its element reads, and errors are to
     '<pre><code class="language-dygram live"><i>6</i>&amp;</code></pre>',
   ].join('\n');
   const sources: string[] = [];
-  const told: string[] = [];
+  const reported: string[] = [];
   const render = Object.assign(
     (source: string) => {
       sources.push(source);
@@ -64,10 +65,10 @@ test('a machine is drawn with the text that its element reads, and errors are to
       ],
     },
   ) as unknown as Renderer;
-  prerender(page, { render, file: 'a.html', warn: (message) => told.push(message) });
+  prerender(page, { render, file: 'a.html', warn: (message) => reported.push(message) });
   assert.deepEqual(sources, ['1', '\n2', '3Copy', '4', '5', '6&']);
   assert.deepEqual(
-    told.map((message) => /:(\d+): .*: (\d)/.exec(message)?.slice(1)),
+    reported.map((message) => /:(\d+): .*: (\d)/.exec(message)?.slice(1)),
     page.split('\n').flatMap((line, i) => {
       const found = /source="(\d)|(?<!-)\b(\d)(?!")/.exec(line);
       return found ? [[String(i + 1), found[1] ?? found[2]]] : [];
@@ -92,15 +93,15 @@ test('the command line keeps byte order marks, and pages that are not UTF-8', as
       'utf16.html': Buffer.from(`\uFEFF${machine}`, 'utf16le'),
     };
     for (const [name, bytes] of Object.entries(pages)) writeFileSync(join(folder, name), bytes);
-    const told = { out: '', error: '' };
+    const reported = { out: '', error: '' };
     const code = await main(['prerender', folder], {
-      out: (text) => (told.out += text),
-      error: (text) => (told.error += text),
+      out: (text) => (reported.out += text),
+      error: (text) => (reported.error += text),
     });
     assert.equal(code, 1);
-    assert.match(told.out, /1 picture in 1 file\n$/);
+    assert.match(reported.out, /1 picture in 1 file\n$/);
     assert.match(
-      told.error,
+      reported.error,
       /^tracklight: \S*latin1\.html: No pictures: .* UTF-8\.\ntracklight: \S*utf16\.html: .*\n$/,
     );
     const drawn = readFileSync(join(folder, 'bom.html'), 'utf8');

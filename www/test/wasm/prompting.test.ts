@@ -36,7 +36,7 @@ const DEEDS: (['step'] | ['reply', id: string, reply: AgentReply])[] = [
 /** Nothing here edits the graph. */
 const NO_RUN = {} as ConstructorParameters<typeof PromptController>[0]['running'];
 /** What the panel knows once it has asked. */
-const told = (store: TestStore) =>
+const reported = (store: TestStore) =>
   new Promise<Loose<State['prompt']>>((done) => {
     const look = (state: State) => state.prompt.projection !== null && done(loose(state.prompt));
     store.listen(look);
@@ -50,14 +50,20 @@ test('the text form of the Prompt panel is the prompt of the open request', asyn
   const machine = core.Machine.parse(ASK);
   const run = machine.start();
   const texts = new Set<string>();
-  for (const deed of DEEDS) {
-    ({ snapshot } = deed[0] === 'step' ? await engine.step({}) : await engine.reply(deed[1], deed[2], {}));
-    assert.equal((deed[0] === 'step' ? run.step() : run.reply(deed[1], deed[2])).ok, true);
+  for (const recordedAction of DEEDS) {
+    ({ snapshot } =
+      recordedAction[0] === 'step'
+        ? await engine.step({})
+        : await engine.reply(recordedAction[1], recordedAction[2], {}));
+    assert.equal(
+      (recordedAction[0] === 'step' ? run.step() : run.reply(recordedAction[1], recordedAction[2])).ok,
+      true,
+    );
     for (const { id, path } of run.pending().agents) {
       const store = testStore();
       store.set({ run: { ...store.state.run, snapshot: snapshot }, path, panel: 'prompt' });
       new PromptController({ store, engine, running: NO_RUN });
-      const prompt = await told(store);
+      const prompt = await reported(store);
       const text = textOf(prompt, requestAt(store.state, prompt.projection), prompt.projection);
       assert.equal(text, run.prompt(id));
       texts.add(text);
@@ -85,7 +91,7 @@ test('under a budget that is only looked at, the text is made of what is shown',
     prompt: { ...store.state.prompt, budget: 60 },
   });
   new PromptController({ store, engine, running: NO_RUN });
-  const prompt = await told(store);
+  const prompt = await reported(store);
   assert.equal(prompt.text, null);
   assert.equal(
     textOf(prompt, requestAt(store.state, prompt.projection), prompt.projection),

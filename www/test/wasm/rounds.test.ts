@@ -96,15 +96,17 @@ test('the npm package: in a run, after going back, and in one that was saved and
 });
 
 test('nodes that every path enters only once are told to the page', () => {
-  const told = (source: string) => {
+  const reported = (source: string) => {
     const machine = core.Machine.parse(source);
     return agentNodes(machine, machine.start().view()).flatMap(({ id, newPathsOnly }) => (newPathsOnly ? [id] : []));
   };
-  assert.deepEqual(told(LAPS), ['look']);
+  assert.deepEqual(reported(LAPS), ['look']);
   const task = 'task t { prompt: "x" }\n';
-  assert.deepEqual(told(`init a\n${task}a -@async(2)-> t -> t\n`), []);
-  assert.deepEqual(told(`init a\n${task}a -> t -> a\n`), []);
-  assert.deepEqual(told(`context C { l: [1, 2] }\ninit a\n${task}a -@map(C.l)-> t\n`), ['t']);
+  assert.deepEqual(reported(`init a\n${task}a -@async(2)-> t -> t\n`), []);
+  assert.deepEqual(reported(`init a\n${task}a -> t -> a\n`), []);
+  assert.deepEqual(reported(`context C { l: [1, 2] }\ninit a\n${task}a -@map(C.l)-> t\n`), ['t']);
   // The path that forked at the node goes on behind the join, and comes back.
-  assert.deepEqual(told(`init a\n${task}task u { prompt: "y" }\na -@async-> t\nt -@async(2)-> u -@join-> t\n`), ['u']);
+  assert.deepEqual(reported(`init a\n${task}task u { prompt: "y" }\na -@async-> t\nt -@async(2)-> u -@join-> t\n`), [
+    'u',
+  ]);
 });

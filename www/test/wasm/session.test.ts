@@ -190,13 +190,13 @@ test('running time counts against a timeout of the machine, and only then', asyn
     const { call } = await opened(`${header}\n${laps}`, {}, { ...still, now: () => (time += 100) });
     const { reason } = await call('run', { ticksPerSecond: null, maxTicks: 40 }, {});
     const { view, entries, position } = (await call('snapshot', {})).snapshot;
-    return { call, reason, view, position, told: entries.filter(({ kind }) => kind === 'reportTime').length };
+    return { call, reason, view, position, reported: entries.filter(({ kind }) => kind === 'reportTime').length };
   };
   const free = await run('machine "Laps"');
-  assert.deepEqual([free.reason, free.told, free.view.elapsedMs], ['budget', 0, 0]);
+  assert.deepEqual([free.reason, free.reported, free.view.elapsedMs], ['budget', 0, 0]);
   const long = await run('machine "Laps" { timeout: 1h }');
   assert.equal(long.reason, 'budget');
-  assert.ok(long.told > 1 && long.view.elapsedMs > 1000, JSON.stringify([long.told, long.view.elapsedMs]));
+  assert.ok(long.reported > 1 && long.view.elapsedMs > 1000, JSON.stringify([long.reported, long.view.elapsedMs]));
   // A second Run adds its own time, not that between the two.
   time += 1_000_000;
   await long.call('run', { ticksPerSecond: null, maxTicks: 1 }, {});
@@ -328,19 +328,19 @@ test('events told before an edit name the edges of the machine as it was then', 
     n: { plan: { call: { update_definition: { machine: edited, reason: 'more' } } } },
   });
   /** What each condition that was checked is called, by the position of the cursor and by the names of today. */
-  const told = ({ snapshot }: { snapshot: Seen }) =>
+  const reported = ({ snapshot }: { snapshot: Seen }) =>
     snapshot.events
       .filter((event: any) => event.kind === 'conditionEvaluated')
       .map(({ edge, step }) => [edgeNames(snapshot)(edge, step), edgeNames({ view: snapshot.view })(edge, step)]);
   await call('step', {});
   const before = await call('snapshot', {});
-  assert.deepEqual([told(before), before.snapshot.revisions], [[['plan → b', 'plan → b']], undefined]);
+  assert.deepEqual([reported(before), before.snapshot.revisions], [[['plan → b', 'plan → b']], undefined]);
   const after = await call('decide', 'edit-1', true, {});
   assert.ok(after.ok, after.error?.message);
-  const then = told(await call('snapshot', {}))[0];
+  const then = reported(await call('snapshot', {}))[0];
   assert.deepEqual(then, ['plan → b', 'plan → c'], 'the id names another edge today');
   const last = await call('step', {});
-  const all = told(await call('snapshot', {}));
+  const all = reported(await call('snapshot', {}));
   assert.deepEqual(all.at(-1), ['b → c', 'b → c']);
   assert.equal(last.snapshot.revisions.length, 2);
   // From a position before the edit the events behind it are told right as well.
@@ -384,9 +384,9 @@ test('a prompt is told with the values of an earlier step, and the cursor stays 
   for (let i = 0; i < 3; i += 1) await call('step', {});
   const { snapshot } = await call('snapshot', {});
   const [first, second] = snapshot.events.filter(({ kind }) => kind === 'agentReplied');
-  const told = async (step?: number) => (await call('describe', '1', 't', step))?.prompt;
-  assert.equal(await told((first?.step ?? 0) - 1), 'add 1 to C.n. It is 1');
-  assert.equal(await told((second?.step ?? 0) - 1), 'add 1 to C.n. It is 2');
-  assert.equal(await told(99_999), null);
+  const reported = async (step?: number) => (await call('describe', '1', 't', step))?.prompt;
+  assert.equal(await reported((first?.step ?? 0) - 1), 'add 1 to C.n. It is 1');
+  assert.equal(await reported((second?.step ?? 0) - 1), 'add 1 to C.n. It is 2');
+  assert.equal(await reported(99_999), null);
   assert.deepEqual((await call('snapshot', {})).snapshot.position, snapshot.position);
 });

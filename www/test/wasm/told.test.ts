@@ -151,14 +151,14 @@ function compare(label: string, source: string, analysis: Analysis, snapshot: Sn
       assert.ok(event, `${at}: an event tells it`);
       assert.equal(BLOCKED[event.reason], reason, `${at}: the event`);
       assert.ok(details(event).startsWith(reason), `${at}: ${details(event)}`);
-      const told = stepRows(
+      const reported = stepRows(
         snapshot.events,
         { first: event.step, step: event.step },
         { edge: (id, step) => edgeAt(snapshot, id, step) },
       ).map(rowText);
       assert.ok(
-        told.some((text) => text.startsWith(`blocked at ${path.node}`)),
-        `${at}: ${told}`,
+        reported.some((text) => text.startsWith(`blocked at ${path.node}`)),
+        `${at}: ${reported}`,
       );
       const others = Object.values(BLOCKED).filter((one) => one !== reason);
       if (view.paths.filter((one) => one.status === 'blocked').length === 1)
@@ -233,12 +233,12 @@ for (const { slug, source } of GALLERY) {
       for (const [id, context] of Object.entries(view.contexts)) {
         for (const [field, info] of Object.entries(context.fields)) {
           const drawn = info.values.map(({ value }) => JSON.stringify(value));
-          const told = shown.map((path) => JSON.stringify(valueOf(context, info, id, field, path)));
+          const reported = shown.map((path) => JSON.stringify(valueOf(context, info, id, field, path)));
           if (drawn.length > 0)
             for (const value of drawn)
               assert.ok(
-                told.includes(value),
-                `${slug} ${snapshot.position.tick}: ${id}.${field} is drawn as ${value}, told as ${told}`,
+                reported.includes(value),
+                `${slug} ${snapshot.position.tick}: ${id}.${field} is drawn as ${value}, told as ${reported}`,
               );
         }
       }

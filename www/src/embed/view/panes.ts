@@ -77,7 +77,7 @@ const NONE: unknown[] = [];
 function toolbar(view: ShownMachine, controls: ControlName[]) {
   const { state, player } = view;
   const has = (name: ControlName) => controls.includes(name);
-  const status = view.said || (view.broken ? words.errors(state.analysis?.errors ?? 0) : state.status.text);
+  const status = view.announcement || (view.broken ? words.errors(state.analysis?.errors ?? 0) : state.status.text);
   return html`<div class="toolbar run-bar" part="toolbar" role="toolbar" aria-label=${words.bar}>
     ${runControls({ controls: controlsOf(view), press: view.press, shown: RUN.filter(has), filled: !player.running })}
     ${has('speed') ? speeds(view) : nothing}

@@ -30,13 +30,13 @@ export class Player {
   #drawn: () => Promise<unknown>;
   #changed: () => void;
   /** Requests that the host keeps for itself, or that nobody answers by itself. */
-  #held: Set<string> = new Set();
+  #failedRequests: Set<string> = new Set();
   #running = false;
   #pausing = false;
   #wake: () => void = () => {};
   #closed = new AbortController();
   /** The position that was told last. */
-  #told = '';
+  #reportedPlace = '';
   #ended = false;
   #answering: Promise<unknown> = Promise.resolve();
 
@@ -74,9 +74,9 @@ export class Player {
 
   /** Another machine, or the same one from its start. */
   begin() {
-    this.#held.clear();
+    this.#failedRequests.clear();
     this.#ended = false;
-    this.#told = this.#place();
+    this.#reportedPlace = this.#place();
   }
 
   close() {
@@ -109,7 +109,7 @@ export class Player {
   /** Steps before anything is shown: nothing is told of them. */
   async replay(ticks: number) {
     for (let i = 0; i < ticks; i += 1) if (!(await this.#tick('quiet'))) break;
-    this.#told = this.#place();
+    this.#reportedPlace = this.#place();
     this.#ended = false;
   }
 
@@ -173,7 +173,7 @@ export class Player {
   async reset() {
     await this.#controller.reset();
     this.begin();
-    this.#told = '';
+    this.#reportedPlace = '';
     await this.#tell();
     return this.#result();
   }
@@ -198,7 +198,7 @@ export class Player {
 
   /** Lets whoever answers now answer what waits: after the agent was changed. */
   async agentChanged() {
-    this.#held.clear();
+    this.#failedRequests.clear();
     if (this.#state.snapshot?.position.atTip && this.#waiting().length > 0 && !this.untouched) await this.#after();
   }
 
@@ -236,8 +236,8 @@ export class Player {
     const { snapshot, events, entries } = this.#state;
     if (snapshot === null || this.#closed.signal.aborted) return;
     const place = this.#place();
-    if (place !== this.#told) {
-      this.#told = place;
+    if (place !== this.#reportedPlace) {
+      this.#reportedPlace = place;
       this.#host.emit('step', stepDetail(snapshot, events, entries));
     }
     const over = isOver(snapshot);
@@ -259,7 +259,7 @@ export class Player {
     if (!snapshot) return [];
     const { agents, requests } = snapshot.pending;
     const open = [...requests.filter(({ state }) => state === 'open'), ...agents];
-    return open.filter(({ id }) => !this.#held.has(this.#key(id)));
+    return open.filter(({ id }) => !this.#failedRequests.has(this.#key(id)));
   }
 
   /** One round at a time: what comes meanwhile is found by the next one. */
@@ -291,7 +291,7 @@ export class Player {
     telling = false;
     const { reply } = (given as { reply: unknown } | null) ?? {};
     if (given) await this.#give(request, await reply);
-    else if (!own || !(await this.#own(request))) this.#held.add(this.#key(request.id));
+    else if (!own || !(await this.#own(request))) this.#failedRequests.add(this.#key(request.id));
   }
 
   /** An answer that comes after its event. */
@@ -306,7 +306,7 @@ export class Player {
         ? await this.#controller.reply(request.id, reply as AgentReply)
         : await this.#controller.answer(request.id, reply as Answer);
     if (done && !done.ok) {
-      this.#held.add(this.#key(request.id));
+      this.#failedRequests.add(this.#key(request.id));
       this.#host.emit('error', { code: done.error.code, message: done.error.message, fatal: false });
     }
   }

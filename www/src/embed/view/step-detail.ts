@@ -9,18 +9,18 @@ import type { EmbedEvents, State } from '../types.ts';
 export function stepDetail({ position, view }: Snapshot, events: Event[], entries: Entry[]): EmbedEvents['step'] {
   const { step, tick, action, branch } = position;
   const here = positions(entries).findLast((one) => one.first <= step);
-  const told = eventsOf(events, { first: here?.first ?? step, step });
+  const stepEvents = eventsOf(events, { first: here?.first ?? step, step });
   return {
     tick,
     action,
     step,
     branch,
-    moves: told.flatMap((event) =>
+    moves: stepEvents.flatMap((event) =>
       event.kind === 'moved'
         ? [{ path: event.path, from: event.from, to: event.to, edge: event.edge, cause: event.cause }]
         : [],
     ),
-    changes: told.flatMap((event) => {
+    changes: stepEvents.flatMap((event) => {
       if (event.kind === 'contextWritten')
         return event.changes.map((change) => ({ path: event.path, context: event.context, ...change }));
       return event.kind === 'merged' ? event.changes.map((change) => ({ path: event.path, ...change })) : [];

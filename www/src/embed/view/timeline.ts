@@ -19,7 +19,7 @@ export function timeline(view: ShownMachine) {
     <h3>${words.timeline}</h3>
     <ol class="rows">
       ${list.slice(from).map((position, i) => {
-        const said = from + i > here ? '' : saidOf(eventsOf(events, position));
+        const sentence = from + i > here ? '' : saidOf(eventsOf(events, position));
         return html`<li>
           <button
             type="button"
@@ -27,7 +27,7 @@ export function timeline(view: ShownMachine) {
             aria-current=${from + i === here ? 'step' : 'false'}
             @click=${() => view.goTo(position.step)}
           >
-            <span class="number">${position.label}</span><span>${said || words.stepOf(position.tick)}</span>
+            <span class="number">${position.label}</span><span>${sentence || words.stepOf(position.tick)}</span>
           </button>
         </li>`;
       })}

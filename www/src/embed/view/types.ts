@@ -16,7 +16,7 @@ export interface ShownMachine {
   readonly state: RunState;
   readonly selected: string | null;
   readonly speed: Speed;
-  readonly said: string;
+  readonly announcement: string;
   /** A link that the browser did not copy; '' without one. */
   readonly toCopy: string;
   readonly tokens: PackedTokens | null;

@@ -55,14 +55,14 @@ export class View implements MachineView, ShownMachine {
   /** Calls follow one another. */
   #queue: Promise<unknown> = Promise.resolve();
   #closing = new AbortController();
-  #beside: typeof import('./beside.ts') | null = null;
+  #besideModule: typeof import('./beside.ts') | null = null;
   #documents = 0;
   #shown = false;
   #scheduled = false;
   #selected: string | null = null;
   #path: string | null = null;
   #speed: Speed = 2;
-  #said = '';
+  #announcement = '';
   /** A link that the browser did not copy. */
   #toCopy = '';
   #direction = '';
@@ -123,8 +123,8 @@ export class View implements MachineView, ShownMachine {
   get speed() {
     return this.#speed;
   }
-  get said() {
-    return this.#said || this.#notice;
+  get announcement() {
+    return this.#announcement || this.#notice;
   }
   get toCopy() {
     return this.#toCopy;
@@ -147,7 +147,7 @@ export class View implements MachineView, ShownMachine {
   }
   /** The panes beside the drawing, once one of them was wanted. */
   get beside() {
-    return this.#beside;
+    return this.#besideModule;
   }
   get title() {
     return this.options().label || this.state.analysis?.title || words.untitled;
@@ -248,12 +248,12 @@ export class View implements MachineView, ShownMachine {
 
   /** The code of the panes beside the drawing, where one of them is shown. */
   async #fetchPanes() {
-    if (this.#beside || this.options().view === 'diagram') return;
+    if (this.#besideModule || this.options().view === 'diagram') return;
     const beside = await tryLoad(() => import('./beside.ts')).catch(({ message }) => {
       throw new MachineError('load', words.noPanes(message));
     });
-    if (this.#beside || this.#closing.signal.aborted) return;
-    this.#beside = beside;
+    if (this.#besideModule || this.#closing.signal.aborted) return;
+    this.#besideModule = beside;
     this.host.root.adoptedStyleSheets = [...this.host.root.adoptedStyleSheets, beside.sheet()];
   }
 
@@ -313,7 +313,7 @@ export class View implements MachineView, ShownMachine {
     this.#forgetTyped();
     this.engine.close();
     render(nothing, this.host.container);
-    const sheets = [viewSheet(), this.#beside?.sheet()];
+    const sheets = [viewSheet(), this.#besideModule?.sheet()];
     this.host.root.adoptedStyleSheets = this.host.root.adoptedStyleSheets.filter((one) => !sheets.includes(one));
   }
 
@@ -321,7 +321,7 @@ export class View implements MachineView, ShownMachine {
 
   press = (what: RunPress) => {
     this.#touched = true;
-    this.#said = '';
+    this.#announcement = '';
     this.#toCopy = '';
     const quietly = (name: Method, ...args: unknown[]) => this.call(name, args).catch(() => {});
     if (what === 'pause') this.player.pauseSoon();
@@ -354,7 +354,7 @@ export class View implements MachineView, ShownMachine {
     const link = (await this.call('getLink', [{ run: true }]).catch(() => null)) as string | null;
     if (link === null) return this.say(words.noPage);
     if (await writeToClipboard(link)) return this.say(words.copied);
-    this.#said = words.notCopied;
+    this.#announcement = words.notCopied;
     this.#toCopy = link;
     this.render();
     this.host.container.querySelector<HTMLElement>('.toolbar input')?.focus();
@@ -396,7 +396,7 @@ export class View implements MachineView, ShownMachine {
   };
 
   say(text: string) {
-    this.#said = text;
+    this.#announcement = text;
     this.#toCopy = '';
     this.schedule();
   }

@@ -25,7 +25,7 @@ interface Answered {
   turn: number;
   outcome: 'accepted' | 'rejected' | 'failed';
   errors: string[];
-  kept: string[];
+  writtenContexts: string[];
 }
 
 /** The replies of the last attempt, oldest first: the agent may reply several times before it is done. */
@@ -73,7 +73,7 @@ function answered(events: Event[], at: number): Answered | null {
     turn,
     outcome: failed.length > 0 ? 'failed' : errors.length > 0 ? 'rejected' : 'accepted',
     errors: [...new Set([...failed, ...errors])],
-    kept: writtenIn(own, replied),
+    writtenContexts: writtenIn(own, replied),
   };
 }
 
@@ -113,8 +113,10 @@ export function followLastPrompt(store: Store, engine: Pick<Engine, 'describe'>)
     (state) => lastReply(state),
     async (state) => {
       const given = lastCall(state)?.given;
-      const told = given && (await engine.describe(given.path, given.node, given.step - 1));
-      store.set({ lastPrompt: given && told?.prompt ? { request: given.request, text: told.prompt } : null });
+      const description = given && (await engine.describe(given.path, given.node, given.step - 1));
+      store.set({
+        lastPrompt: given && description?.prompt ? { request: given.request, text: description.prompt } : null,
+      });
     },
     () => store.set({ lastPrompt: null }),
   );
@@ -124,7 +126,7 @@ export function lastCallCard(state: State) {
   const call = lastCall(state);
   if (!call)
     return html`<p class="quiet">${agentWords[state.run.snapshot?.position.atTip === false ? 'noneYet' : 'none']}</p>`;
-  const { given, attempt, outcome, errors, kept, before } = call;
+  const { given, attempt, outcome, errors, writtenContexts: kept, before } = call;
   const turns = [...before, call].flatMap((one) =>
     turnsOf(one.given).map((turn, i) => ({ turn, number: one.turn + i, errors: one === call ? [] : one.errors })),
   );

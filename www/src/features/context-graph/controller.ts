@@ -38,7 +38,7 @@ export class ContextGraphController {
         this.#set({
           node: action.node,
           error: null,
-          told: '',
+          announcement: '',
           ...(graph ? revealed(graph, state.closed, action.node) : {}),
         });
         return;
@@ -122,7 +122,7 @@ export class ContextGraphController {
   async #edit(
     where: Where | 'node',
     edit: LayerEdit,
-    told: ((done: LayerResult) => string) | null,
+    describe: ((done: LayerResult) => string) | null,
     typed: Partial<GraphState['typed']> = {},
   ) {
     const { id } = this.#deps.store.state.document;
@@ -131,15 +131,15 @@ export class ContextGraphController {
     if (document.id !== id) return false;
     if (!answer?.ok) {
       const text = answer ? refusalOf(graph.graph, answer.error) : graphStrings.lost;
-      this.#set({ told: '', error: { where, text } });
+      this.#set({ announcement: '', error: { where, text } });
       return false;
     }
     this.#set({ error: null, typed: { ...graph.typed, ...typed } });
-    if (!told) return true;
+    if (!describe) return true;
     await this.#upToDate();
     if (this.#deps.store.state.document.id !== id) return false;
-    const text = told(answer.result ?? {});
-    this.#set({ told: text });
+    const text = describe(answer.result ?? {});
+    this.#set({ announcement: text });
     this.#deps.store.set({ live: text });
     return true;
   }

@@ -15,7 +15,7 @@ export interface GraphState {
   typed: { link: string; group: string; view: string };
   error: { where: Where | 'node'; text: string } | null;
   /** What the last edit did. */
-  told: string;
+  announcement: string;
 }
 
 /** Rows of the graph shown at once. */
@@ -29,7 +29,7 @@ export const initialGraph = (): GraphState => ({
   shown: ROWS,
   typed: { link: '', group: '', view: '' },
   error: null,
-  told: '',
+  announcement: '',
 });
 
 declare module '../../store/state.ts' {

@@ -24,7 +24,7 @@ let last: { graph: unknown; closed: unknown; rows: Row[] } = { graph: null, clos
 
 export function panel(state: State, dispatch: Dispatch) {
   const say = graphStrings;
-  const { graph, closed, shown, node, error, told } = state.graph;
+  const { graph, closed, shown, node, error, announcement } = state.graph;
   if (!graph) return html`<p class="empty">${error?.text ?? say.none}</p>`;
   if (last.graph !== graph || last.closed !== closed) last = { graph, closed, rows: rowsOf(graph, closed) };
   const all = last.rows;
@@ -71,7 +71,7 @@ export function panel(state: State, dispatch: Dispatch) {
         : nothing
     }
     ${chosen ? card(state, graph, chosen, dispatch) : nothing} ${views(state, dispatch)}
-    <p class="told quiet">${told}</p>
+    <p class="told quiet">${announcement}</p>
   </div>`;
 }
 

@@ -123,10 +123,10 @@ export class ContextsController {
       }),
       this.#fieldsRequest,
     ]);
-    const held = release();
+    const typedWhileLoading = release();
     if (this.#openingField !== name) return;
     this.#openingField = '';
-    if (held !== null) this.#open(context, field, path, held);
+    if (typedWhileLoading !== null) this.#open(context, field, path, typedWhileLoading);
   }
 
   /** @param held typed before */

@@ -179,8 +179,8 @@ export class DocumentsController {
     await this.#formatted;
     this.#touch();
     await this.#deps.autosave.flush();
-    const kept = await this.#deps.history.name(text);
-    this.#say(kept ? versionStrings.saved(text) : versionStrings.notSaved);
+    const isNamed = await this.#deps.history.name(text);
+    this.#say(isNamed ? versionStrings.saved(text) : versionStrings.notSaved);
   }
 
   async #title(title: string) {

@@ -23,10 +23,10 @@ export function panel(state: State, dispatch: Dispatch) {
     (a, b) => Number(b.priority === 'required') - Number(a.priority === 'required'),
   );
   // Of what is still to come at an earlier step nothing is told.
-  const told = state.run.branchEvents.filter((e) => e.step <= (state.run.snapshot?.position.step ?? 0));
-  const asked = new Map(told.filter((e) => e.kind === 'requestOpened').map((e) => [e.request, e]));
-  const lapsed = told.filter((e) => e.kind === 'requestLapsed').reverse();
-  const answered = told.filter((e) => e.kind === 'requestAnswered').reverse();
+  const eventsSoFar = state.run.branchEvents.filter((e) => e.step <= (state.run.snapshot?.position.step ?? 0));
+  const asked = new Map(eventsSoFar.filter((e) => e.kind === 'requestOpened').map((e) => [e.request, e]));
+  const lapsed = eventsSoFar.filter((e) => e.kind === 'requestLapsed').reverse();
+  const answered = eventsSoFar.filter((e) => e.kind === 'requestAnswered').reverse();
   const whose = ({ request, path, node }: { request: string; path: string; node: string }) =>
     html`<b>${asked.get(request)?.query ?? request}</b>
       <span class="quiet">${inboxWords.path(path)}${node}</span>`;

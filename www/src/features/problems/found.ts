@@ -34,13 +34,13 @@ export function problemsByFile({
 const NONE: Diagnostic[] = [];
 let last: {
   analysis: RunState['analysis'];
-  aside: State['openFileAnalysis'];
+  fileAnalysis: State['openFileAnalysis'];
   file: string;
   entry: string;
   list: Diagnostic[];
 } = {
   analysis: null,
-  aside: null,
+  fileAnalysis: null,
   file: '',
   entry: '',
   list: NONE,
@@ -54,10 +54,15 @@ export function shownProblems(state: State) {
     file,
     document: { entry },
   } = state;
-  if (last.analysis !== analysis || last.aside !== openFileAnalysis || last.file !== file || last.entry !== entry) {
+  if (
+    last.analysis !== analysis ||
+    last.fileAnalysis !== openFileAnalysis ||
+    last.file !== file ||
+    last.entry !== entry
+  ) {
     last = {
       analysis,
-      aside: openFileAnalysis,
+      fileAnalysis: openFileAnalysis,
       file,
       entry,
       list: problemsByFile(state).find(([path]) => path === file)?.[1] ?? NONE,

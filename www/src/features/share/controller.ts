@@ -212,8 +212,8 @@ export class ShareController {
     else this.#hideCopied.cancel();
   }
 
-  async #copyAndAnnounce(text: string, said: string) {
-    if (await copyText(this.#deps.store, text)) this.#deps.store.notify({ kind: 'info', text: said });
+  async #copyAndAnnounce(text: string, announcement: string) {
+    if (await copyText(this.#deps.store, text)) this.#deps.store.notify({ kind: 'info', text: announcement });
   }
 
   /** What was typed since the link was made goes in. */

@@ -253,8 +253,8 @@ function rowsOf(
     })}${rows.length > MOST_CHOICES ? html`<li class="hint">${left(rows, MOST_CHOICES)}</li>` : nothing}`;
   };
   if (state.trace.open.some((key) => key.startsWith(keyOf(p, '')))) return make();
-  const told = [run.revisions?.length, ...Object.entries(run.unanswered).flat(), ...events];
-  return guard([p.label, p.step, chosen, ahead, stop, flag, ...told], make);
+  const facts = [run.revisions?.length, ...Object.entries(run.unanswered).flat(), ...events];
+  return guard([p.label, p.step, chosen, ahead, stop, flag, ...facts], make);
 }
 
 /** What an open row is known by. */

@@ -44,18 +44,18 @@ test('a throw, a rejection and a time-out are errors of the reply, with their me
 });
 
 test('the function is told when its time is over, or its request gone', async () => {
-  let told = false;
+  let reported = false;
   await askHost(
     (_, { signal }) =>
       new Promise(() =>
         signal.addEventListener('abort', () => {
-          told = true;
+          reported = true;
         }),
       ),
     request(),
     limits(5),
   );
-  assert.equal(told, true);
+  assert.equal(reported, true);
   const stop = new AbortController();
   const gone = new Promise(
     (done) =>

@@ -13,7 +13,7 @@ function setUp() {
   const said: string[] = [];
   const clock = new FakeClock();
   const region = new LiveRegion((text) => said.push(text), clock);
-  const live = { heard: (state: Sparse<State>) => region.onStateChange(sparse<State>(state)) };
+  const live = { onStateChange: (state: Sparse<State>) => region.onStateChange(sparse<State>(state)) };
   const pass = (ms: number) => clock.pass(ms);
   return { said, live, pass };
 }
@@ -41,26 +41,26 @@ const moves = (step: number): Sparse<Event>[] => [
 
 test('a step is told with what moved and which values changed', () => {
   const { said, live } = setUp();
-  live.heard(state(2));
-  live.heard(state(3, { branchEvents: moves(3) }));
+  live.onStateChange(state(2));
+  live.onStateChange(state(3, { branchEvents: moves(3) }));
   assert.deepEqual(said, ['Step 3: path 1 moved from heat to done. Water.celsius is now 95.']);
 });
 
 test('a step that waited for its script is told as a step, not as a run', () => {
   const { said, live, pass } = setUp();
-  live.heard(state(2));
-  live.heard(state(2, { activity: 'pausable', isRunning: true }));
+  live.onStateChange(state(2));
+  live.onStateChange(state(2, { activity: 'pausable', isRunning: true }));
   pass(20_000);
-  live.heard(state(2, { activity: 'pausable', isRunning: true }));
-  live.heard(state(3, { branchEvents: moves(3) }));
+  live.onStateChange(state(2, { activity: 'pausable', isRunning: true }));
+  live.onStateChange(state(3, { branchEvents: moves(3) }));
   assert.deepEqual(said, ['Step 3: path 1 moved from heat to done. Water.celsius is now 95.']);
 });
 
 test('where nothing moves on, the reason is told as well', () => {
   const { said, live } = setUp();
   const waits: Sparse<RunState['snapshot']> = { view: { paths: [{ id: '1', status: 'awaitingAnswers' }] } };
-  live.heard(state(2));
-  live.heard(
+  live.onStateChange(state(2));
+  live.onStateChange(
     state(3, {
       branchEvents: [{ kind: 'requestOpened', step: 3, path: '1', query: 'Which ship?' }],
       status: { text: 'Path 1 is waiting for an answer at heat.' },
@@ -72,8 +72,8 @@ test('where nothing moves on, the reason is told as well', () => {
 
 test('what is told has no ticks around names, and each of its sentences begins with a capital letter', () => {
   const { said, live, pass } = setUp();
-  live.heard(state(2));
-  live.heard(
+  live.onStateChange(state(2));
+  live.onStateChange(
     state(3, {
       branchEvents: [
         { kind: 'moved', step: 3, path: '1', from: 'heat', to: 'done' },
@@ -82,7 +82,7 @@ test('what is told has no ticks around names, and each of its sentences begins w
     }),
   );
   pass(1_000);
-  live.heard(state(3, {}, { live: 'Fixed: move it before the `;`.' }));
+  live.onStateChange(state(3, {}, { live: 'Fixed: move it before the `;`.' }));
   assert.deepEqual(said, [
     'Step 3: path 1 moved from heat to done. Path 2 moved from cool to done.',
     'Fixed: move it before the ;.',
@@ -91,8 +91,8 @@ test('what is told has no ticks around names, and each of its sentences begins w
 
 test('at most one message a second is said, the last one', () => {
   const { said, live, pass } = setUp();
-  live.heard(state(0));
-  for (const step of [1, 2, 3]) live.heard(state(step, { branchEvents: moves(step) }));
+  live.onStateChange(state(0));
+  for (const step of [1, 2, 3]) live.onStateChange(state(step, { branchEvents: moves(step) }));
   assert.equal(said.length, 1);
   pass(999);
   assert.equal(said.length, 1);
@@ -107,24 +107,24 @@ test('at most one message a second is said, the last one', () => {
 
 test('during Run only its start, its end, and where it is every ten seconds', () => {
   const { said, live, pass } = setUp();
-  live.heard(state(0));
-  live.heard(state(0, { activity: 'running', isRunning: true }));
+  live.onStateChange(state(0));
+  live.onStateChange(state(0, { activity: 'running', isRunning: true }));
   for (let step = 1; step <= 21; step += 1) {
     pass(1_000);
-    live.heard(state(step, { activity: 'running', isRunning: true, branchEvents: moves(step) }));
+    live.onStateChange(state(step, { activity: 'running', isRunning: true, branchEvents: moves(step) }));
   }
   pass(1_000);
-  live.heard(state(22, { status: { text: 'Completed in 22 steps.' } }));
+  live.onStateChange(state(22, { status: { text: 'Completed in 22 steps.' } }));
   assert.deepEqual(said, ['Running.', 'Step 10.', 'Step 20.', 'Completed in 22 steps.']);
 });
 
 test('going back and opening another machine bring no tale of steps', () => {
   const { said, live, pass } = setUp();
-  live.heard(state(3, { branchEvents: moves(3) }));
-  live.heard(state(1, { branchEvents: moves(3) }));
+  live.onStateChange(state(3, { branchEvents: moves(3) }));
+  live.onStateChange(state(1, { branchEvents: moves(3) }));
   assert.deepEqual(said, ['Step 1. Path 1 is ready at heat.']);
   pass(2_000);
-  live.heard(state(5, { branchEvents: moves(5) }, { document: { id: 2 } }));
+  live.onStateChange(state(5, { branchEvents: moves(5) }, { document: { id: 2 } }));
   assert.deepEqual(said.slice(1), ['']);
 });
 
@@ -132,20 +132,20 @@ test('another machine, and another text of it, take back what was said and what 
   const { said, live, pass } = setUp();
   const of = (source: string, more: Sparse<State> = {}) =>
     state(0, { snapshot: { ...state(0).run?.snapshot, source } }, more);
-  live.heard(state(2));
-  live.heard(state(3, { branchEvents: moves(3) }));
-  live.heard(state(4, { branchEvents: moves(4) }));
-  live.heard(of('a', { document: { id: 2 } }));
+  live.onStateChange(state(2));
+  live.onStateChange(state(3, { branchEvents: moves(3) }));
+  live.onStateChange(state(4, { branchEvents: moves(4) }));
+  live.onStateChange(of('a', { document: { id: 2 } }));
   pass(2_000);
   assert.deepEqual(said.slice(1), ['']);
-  live.heard(of('a', { document: { id: 2 }, live: 'Link copied.' }));
-  live.heard(of('b', { document: { id: 2 }, live: 'Link copied.' }));
+  live.onStateChange(of('a', { document: { id: 2 }, live: 'Link copied.' }));
+  live.onStateChange(of('b', { document: { id: 2 }, live: 'Link copied.' }));
   assert.deepEqual(said.slice(2), ['Link copied.', '']);
 });
 
 test('what the page reports is told: copied, formatted', () => {
   const { said, live } = setUp();
-  live.heard(state(1));
-  live.heard(state(1, {}, { live: 'Link copied.' }));
+  live.onStateChange(state(1));
+  live.onStateChange(state(1, {}, { live: 'Link copied.' }));
   assert.deepEqual(said, ['Link copied.']);
 });

@@ -270,9 +270,9 @@ test('the choice follows the caret to an element that is typed, and stays with o
     };
     const parts = { store, running: { flush }, showSource: () => {}, showInDrawing: () => {} };
     const { caret, select } = pageHandlers(parts as unknown as Parameters<typeof pageHandlers>[0]);
-    const told = caret({ type: 'caret', offset, typed: true, put });
+    const reported = caret({ type: 'caret', offset, typed: true, put });
     if (chosenMeanwhile) select({ type: 'select', id: chosenMeanwhile, open: false });
-    await told;
+    await reported;
     return store.state.selected;
   };
   assert.equal(await typing('n0', null, 21), 'n1');
@@ -381,14 +381,14 @@ test('an accepted edit goes into the document it was proposed for, and into no o
   const changed: string[] = [];
   const engine = sparse<Engine>({ inspect: async () => [] });
   const running = sparse<DocumentRun>({ act: () => asked.promise.then(answered) });
-  const acting = new BranchesController({
+  const branches = new BranchesController({
     store,
     engine,
     running,
     changeSource: (source) => changed.push(source),
     showContexts() {},
   });
-  acting.act({ type: 'decide', id: 'e', apply: true });
+  branches.act({ type: 'decide', id: 'e', apply: true });
   store.set({ document: { ...store.state.document, id: 2, source: 'other' } });
   asked.come(null);
   await rest();
@@ -464,9 +464,9 @@ test('a refused name, value or answer leaves what was typed meanwhile', async ()
 
 test('a version is compared with the text as it is when it has come, and a name being typed stays', async () => {
   const shared = browser();
-  const { store, keeping, history, documents, type } = tab(shared);
+  const { store, autosave, history, documents, type } = tab(shared);
   type('one');
-  await keeping.flush();
+  await autosave.flush();
   const time = [...shared.versions.values()][0].time;
   const compared = history.compare(time);
   documents.act({ type: 'beginTitle' });
@@ -481,9 +481,9 @@ test('a version is compared with the text as it is when it has come, and a name 
 
 test('what is typed while a version is brought back is not lost', async () => {
   const shared = browser();
-  const { store, keeping, history, type } = tab(shared);
+  const { store, autosave, history, type } = tab(shared);
   type('one');
-  await keeping.flush();
+  await autosave.flush();
   const time = [...shared.versions.values()][0].time;
   const { versions } = shared.drafts;
   const { put } = versions;

@@ -14,7 +14,7 @@ type Action = Parameters<ShellController['act']>[0];
 function setUp() {
   const store = testStore();
   let kept: Record<string, unknown> = {};
-  const shelling = new ShellController({
+  const controller = new ShellController({
     store,
     saveSettings: (part) => {
       kept = { ...kept, ...part };
@@ -22,8 +22,8 @@ function setUp() {
   });
   return {
     store,
-    shelling,
-    act: (...actions: Action[]) => actions.forEach((action) => shelling.act(action)),
+    controller,
+    act: (...actions: Action[]) => actions.forEach((action) => controller.act(action)),
     shell: () => store.state.shell,
     kept: () => kept,
   };
@@ -52,9 +52,9 @@ test('a layout gives way to one that shows what is asked for, in a narrow window
 });
 
 test('looking at the drawing shows it', () => {
-  const { act, shelling, store } = setUp();
+  const { act, controller, store } = setUp();
   act({ type: 'layout', layout: 'code' });
-  shelling.show('diagram');
+  controller.show('diagram');
   assert.equal(store.state.shell.layout, 'split');
   assert.equal(store.state.pane, 'diagram');
 });
@@ -82,9 +82,9 @@ test('a key that another command has is not taken, and it is said whose it is', 
 
 test('a first visit ends with the first step, run or edit', () => {
   for (const type of ['step', 'run', 'edit', 'openExample'] as const) {
-    const { store, shelling } = setUp();
+    const { store, controller } = setUp();
     const passed: string[] = [];
-    const dispatch = shelling.noticing((action) => passed.push(action.type));
+    const dispatch = controller.noticing((action) => passed.push(action.type));
     dispatch({ type: 'filter', text: '' });
     assert.equal(store.state.hint, true);
     dispatch({ type } as AnyAction);

@@ -25,16 +25,16 @@ function pageWith() {
     store,
     reject: (reason: unknown) => fail('unhandledrejection', { reason }),
     raise: (message: string, filename = href) => fail('error', { message, error: new Error(message), filename }),
-    told: () => store.state.notices.map(({ kind, text }) => `${kind}: ${text}`),
+    reported: () => store.state.notices.map(({ kind, text }) => `${kind}: ${text}`),
   };
 }
 
 test('a rejection that nobody handled and an uncaught error are told', () => {
-  const { reject, raise, told } = pageWith();
+  const { reject, raise, reported } = pageWith();
   reject(new Error('no room'));
   raise('x is undefined');
   reject('a text');
-  assert.deepEqual(told(), [
+  assert.deepEqual(reported(), [
     'error: Something went wrong: a text',
     'error: Something went wrong: x is undefined',
     'error: Something went wrong: no room',
@@ -42,19 +42,19 @@ test('a rejection that nobody handled and an uncaught error are told', () => {
 });
 
 test('the same message is told once, also when its notice was closed', () => {
-  const { store, reject, raise, told } = pageWith();
+  const { store, reject, raise, reported } = pageWith();
   for (let i = 0; i < 5; i += 1) reject(new Error('no room'));
   raise('no room');
-  assert.equal(told().length, 1);
+  assert.equal(reported().length, 1);
   store.set({ notices: [] });
   reject(new Error('no room'));
-  assert.deepEqual(told(), []);
+  assert.deepEqual(reported(), []);
 });
 
 test('what the engine has told, extensions of the browser and harmless reports are left out', () => {
-  const { reject, raise, told } = pageWith();
+  const { reject, raise, reported } = pageWith();
   reject(Object.assign(new Error('The engine was stopped.'), { code: 'engine-stopped' }));
   raise('ResizeObserver loop completed with undelivered notifications.');
   raise('x is undefined', 'chrome-extension://abc/content.js');
-  assert.deepEqual(told(), []);
+  assert.deepEqual(reported(), []);
 });

@@ -60,6 +60,15 @@ test('tokens of a part name the part', async () => {
   assert.deepEqual(within, { from: 7, to: 11 });
 });
 
+test('a run begins with the text that was analysed, whatever colours were asked for since', async () => {
+  const { call } = await opened(RING);
+  await call('tokens', only(`${RING}\n-> `));
+  const { snapshot } = await call('start', {}, {});
+  assert.equal(snapshot.source, RING);
+  const { ofRun, errors } = await call('edit', only(`${RING}\n-> `));
+  assert.deepEqual([ofRun, errors], [false, 1]);
+});
+
 test('a step is the tick and all automatic replies to it, in one position', async () => {
   const run = Machine.parse(RING).start();
   run.step();
@@ -238,8 +247,8 @@ test('pause ends a run after the tick in hand; actions meanwhile are done betwee
   const edit = await call('setContext', '1', 'Ctx.n', 5, {});
   assert.equal(edit.ok, true);
   assert.equal(edit.snapshot.position.action, 1);
-  const told = progress.length;
-  await until(() => progress.length > told);
+  const reported = progress.length;
+  await until(() => progress.length > reported);
   session.pause();
   const answer = await running;
   assert.equal(answer.reason, 'paused');

@@ -97,7 +97,7 @@ test('a hung worker is replaced; text and run come back without the act in hand'
     'The engine did not respond for 10 seconds and was restarted. Your run was restored. Undone: the edited value.',
   );
   assert.equal(made[0].terminated, true);
-  assert.ok(made[1].heard.includes('edit'));
+  assert.ok(made[1].received.includes('edit'));
   const next = await engine.step({});
   assert.equal(next.snapshot.position.tick, 4);
   assert.equal(next.snapshot.source, RING);
@@ -148,8 +148,8 @@ test('what a long replay reports on its way is not missing from what comes back'
   const now = () => (time += 1000);
   const slow = { silentOn: () => deaf, clock: { now, sleep } };
   const { engine, watch } = await engineWith(slow, { clock: { now, sleep } });
-  const told: Snapshot[] = [];
-  engine.onNotice(({ snapshot }) => snapshot && told.push(snapshot));
+  const reported: Snapshot[] = [];
+  engine.onNotice(({ snapshot }) => snapshot && reported.push(snapshot));
   await engine.edit(RING);
   await engine.start({}, {});
   for (let i = 0; i < 4; i += 1) await engine.step({});
@@ -160,7 +160,7 @@ test('what a long replay reports on its way is not missing from what comes back'
   watch.advance(10_000);
   const { snapshot } = await lost;
   assert.deepEqual(
-    [told[0].entries.length, told[0].events.length, typeof told[0].picture.dot],
+    [reported[0].entries.length, reported[0].events.length, typeof reported[0].picture.dot],
     [before.entries.length, before.events.length, 'string'],
   );
   assert.deepEqual([snapshot.position.tick, engine.runRecord().record.k], [2, 4]);
@@ -255,7 +255,7 @@ test('a text the engine hangs on is not given to the next worker', async () => {
   await settled();
   watch.advance(10_000);
   await assert.rejects(edit, { code: 'engine-restarted' });
-  assert.ok(!made[1].heard.includes('edit'));
+  assert.ok(!made[1].received.includes('edit'));
   assert.equal(
     notices[0].text,
     'The engine did not respond for 10 seconds while reading your source, and was restarted. ' +

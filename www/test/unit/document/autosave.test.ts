@@ -10,13 +10,13 @@ import type { Draft } from '../../../src/storage/drafts.ts';
 
 test('a document is kept from its first edit on, under one id, with its files', async () => {
   const shared = browser();
-  const { keeping, type, store } = tab(shared);
-  await keeping.flush();
+  const { autosave, type, store } = tab(shared);
+  await autosave.flush();
   assert.equal(shared.docs.size, 0);
   type('one', { lib: 'x' });
-  await keeping.flush();
+  await autosave.flush();
   type('two', { lib: 'y' });
-  await keeping.flush();
+  await autosave.flush();
   assert.equal(shared.docs.size, 1);
   const [draft] = shared.docs.values();
   assert.deepEqual(
@@ -38,8 +38,8 @@ test('what was kept last comes back in a new tab, with all branches of its run a
   const at = { branch: 'b2', tick: 2, action: 0, step: 9 };
   const first = tab(shared, { whole: () => ({ record, at }) });
   first.type('one');
-  await first.keeping.flush();
-  const again = await first.keeping.openLastDraft();
+  await first.autosave.flush();
+  const again = await first.autosave.openLastDraft();
   assert.deepEqual([again.sources.source, again.record, again.cursor], ['one', record, at]);
   assert.equal(again.draft, first.store.state.document.draft);
 });
@@ -47,16 +47,16 @@ test('what was kept last comes back in a new tab, with all branches of its run a
 test('a run of an earlier text is kept beside the new one', async () => {
   const shared = browser();
   const record: SessionRecord = { s: 'earlier', r: { l: [] }, t: [], k: 3 };
-  const { keeping, type } = tab(shared, { whole: () => ({ record, at: { branch: 'b1', tick: 3, action: 0 } }) });
+  const { autosave, type } = tab(shared, { whole: () => ({ record, at: { branch: 'b1', tick: 3, action: 0 } }) });
   type('later');
-  await keeping.flush();
-  const { sources, record: kept } = await keeping.openLastDraft();
+  await autosave.flush();
+  const { sources, record: kept } = await autosave.openLastDraft();
   assert.deepEqual([sources.source, kept], ['later', record]);
 });
 
 test('the runs that were left are kept with their document, as many of the newest as have room', async () => {
   const shared = browser();
-  const { keeping, type, store } = tab(shared);
+  const { autosave, type, store } = tab(shared);
   const run = (number: number, m: 'stub' | 'remote', noise = 0): KeptRun => ({
     number,
     place: { tick: number, action: 0 },
@@ -68,8 +68,8 @@ test('the runs that were left are kept with their document, as many of the newes
   store.set({
     run: { ...store.state.run, runs: [run(3, 'stub'), run(2, 'remote'), run(1, 'stub', 2 ** 20)], runNumber: 4 },
   });
-  await keeping.flush();
-  const { runHistory } = await keeping.openLastDraft();
+  await autosave.flush();
+  const { runHistory } = await autosave.openLastDraft();
   assert.deepEqual([runHistory.runNumber, runHistory.runs.map(({ number }) => number)], [4, [3, 2]]);
   // Who was connected then is not there when it comes back.
   assert.deepEqual(
@@ -80,7 +80,7 @@ test('the runs that were left are kept with their document, as many of the newes
 
 test('the runs that were left of an example are kept under its name', async () => {
   const shared = browser();
-  const { keeping, open, store } = tab(shared);
+  const { autosave, open, store } = tab(shared);
   const left: KeptRun = {
     number: 1,
     place: { tick: 1, action: 0 },
@@ -90,23 +90,23 @@ test('the runs that were left of an example are kept under its name', async () =
   };
   open({ sources: alone('e'), slug: 'kettle' });
   store.set({ run: { ...store.state.run, runs: [left], runNumber: 2 } });
-  await keeping.flush();
-  assert.deepEqual((await keeping.readExampleRun('kettle', 'e')).list, { runs: [left], runNumber: 2 });
+  await autosave.flush();
+  assert.deepEqual((await autosave.readExampleRun('kettle', 'e')).list, { runs: [left], runNumber: 2 });
 });
 
 test('a run that nobody did anything with is not kept', async () => {
   const shared = browser();
-  const { keeping, type } = tab(shared, {
+  const { autosave, type } = tab(shared, {
     whole: () => ({ record: { s: 'x', r: { l: [] }, t: [], k: 0, now: {} }, at: { branch: 'b1', tick: 0, action: 0 } }),
   });
   type('x');
-  await keeping.flush();
-  assert.deepEqual([(await keeping.openLastDraft()).record, (await keeping.openLastDraft()).cursor], [null, null]);
+  await autosave.flush();
+  assert.deepEqual([(await autosave.openLastDraft()).record, (await autosave.openLastDraft()).cursor], [null, null]);
 });
 
 test('drafts of earlier versions of the page, with a run of one branch, are read', async () => {
   const shared = browser();
-  const { keeping } = tab(shared);
+  const { autosave } = tab(shared);
   shared.docs.set(
     'old',
     sparse<Loose<Draft>>({
@@ -119,7 +119,7 @@ test('drafts of earlier versions of the page, with a run of one branch, are read
       origin: undefined,
     }),
   );
-  const { record, cursor } = await keeping.open('old');
+  const { record, cursor } = await autosave.open('old');
   assert.deepEqual(
     [record, cursor],
     [
@@ -134,30 +134,30 @@ test('until its run stands again, what was kept of it stays, whatever is typed',
   const record: SessionRecord = { s: 'one', r: { l: [] }, t: [], k: 3 };
   const first = tab(shared, { whole: () => ({ record, at: { branch: 'b1', tick: 3, action: 0 } }) });
   first.type('one');
-  await first.keeping.flush();
+  await first.autosave.flush();
   const second = tab(
     { ...shared, locks: undefined },
     { whole: () => ({ record: { s: 'half', r: { l: [] }, t: [], k: 1 }, at: { branch: 'b1', tick: 1, action: 0 } }) },
   );
-  second.open(await second.keeping.openLastDraft());
+  second.open(await second.autosave.openLastDraft());
   second.store.set({ document: { ...second.store.state.document, ready: false } });
   second.type('one!');
-  await second.keeping.flush();
-  const { sources, record: kept } = await second.keeping.openLastDraft();
+  await second.autosave.flush();
+  const { sources, record: kept } = await second.autosave.openLastDraft();
   assert.deepEqual([sources.source, kept], ['one!', record]);
 });
 
 test('looking at a kept machine does not make it the newest; stepping it is kept', async () => {
   const shared = browser();
   let k = 0;
-  const { keeping, open, type, store } = tab(shared, {
+  const { autosave, open, type, store } = tab(shared, {
     whole: () => ({ record: { s: 'one', r: { l: [] }, t: [], k }, at: { branch: 'b1', tick: k, action: 0 } }),
   });
   type('one');
-  await keeping.flush();
+  await autosave.flush();
   const { draft } = store.state.document;
   const { changed } = present(shared.docs.get(draft));
-  open(await keeping.open(draft));
+  open(await autosave.open(draft));
   k = 2;
   store.set({
     run: {
@@ -165,7 +165,7 @@ test('looking at a kept machine does not make it the newest; stepping it is kept
       snapshot: { position: { tick: 2, action: 0, step: 4, branch: 'b1' }, branches: [], checkpoints: [] },
     },
   });
-  await keeping.flush();
+  await autosave.flush();
   assert.deepEqual(
     [shared.docs.get(draft)?.run.k, shared.docs.get(draft)?.changed, store.state.document.edited],
     [2, changed, false],
@@ -174,33 +174,33 @@ test('looking at a kept machine does not make it the newest; stepping it is kept
 
 test('another document is another draft, and the one before stays', async () => {
   const shared = browser();
-  const { keeping, open, type, store } = tab(shared);
+  const { autosave, open, type, store } = tab(shared);
   type('one');
-  await keeping.flush();
+  await autosave.flush();
   const { draft } = store.state.document;
   open({ sources: alone('from a link') });
-  await keeping.flush();
+  await autosave.flush();
   assert.deepEqual(
     [...shared.docs.values()].map((one) => one.document.s),
     ['one'],
   );
   type('from a link, changed');
-  await keeping.flush();
+  await autosave.flush();
   assert.deepEqual(
     [...shared.docs.values()].map((one) => one.document.s),
     ['one', 'from a link, changed'],
   );
-  const back = await keeping.open(draft);
+  const back = await autosave.open(draft);
   assert.deepEqual([back.sources.source, back.draft], ['one', draft]);
 });
 
 test('a title that the core tells after its text was written is kept with it', async () => {
   const shared = browser();
-  const { keeping, type, store } = tab(shared);
+  const { autosave, type, store } = tab(shared);
   type('one');
-  await keeping.flush();
+  await autosave.flush();
   store.set({ run: { ...store.state.run, analysis: sparse<Analysis>({ title: 'Told later' }) } });
-  await keeping.flush();
+  await autosave.flush();
   assert.deepEqual(
     [...shared.docs.values()].map(({ title }) => title),
     ['Told later'],
@@ -210,13 +210,13 @@ test('a title that the core tells after its text was written is kept with it', a
 test('what is typed while a write is going on is written before the document may be left', async () => {
   const shared = browser();
   const { put } = shared.drafts;
-  const { keeping, type, store } = tab(shared);
+  const { autosave, type, store } = tab(shared);
   shared.drafts.put = async (draft) => {
     await put(draft);
     if (draft.document.s === 'one') type('two');
   };
   type('one');
-  await keeping.flush();
+  await autosave.flush();
   assert.deepEqual(
     [[...shared.docs.values()].map((draft) => draft.document.s), store.state.saveStatus],
     [['two'], 'saved'],
@@ -231,10 +231,10 @@ test('what a page is left with is backed up at once, until the database has it',
     await new Promise<void>((go) => (write = go));
     return put(draft);
   };
-  const { keeping, type } = tab(shared);
+  const { autosave, type } = tab(shared);
   await settled();
   type('last words');
-  keeping.saveBeforeUnload();
+  autosave.saveBeforeUnload();
   assert.deepEqual(
     [...shared.backups.values()].map(({ document }) => document.s),
     ['last words'],
@@ -245,7 +245,7 @@ test('what a page is left with is backed up at once, until the database has it',
   await settled();
   assert.deepEqual([shared.docs.size, shared.backups.size], [1, 0]);
   // Everything is written.
-  keeping.saveBeforeUnload();
+  autosave.saveBeforeUnload();
   assert.equal(shared.backups.size, 0);
 });
 
@@ -262,17 +262,17 @@ test('a page that is left does not wait for a write that is going on, and both w
     await gate;
     await put(draft);
   };
-  const { keeping, type, store } = tab(shared);
+  const { autosave, type, store } = tab(shared);
   type('one');
-  void keeping.flush();
+  void autosave.flush();
   await settled();
   type('two');
-  keeping.saveBeforeUnload();
+  autosave.saveBeforeUnload();
   await settled();
   release();
   // The page stays after all: nothing is written twice, and what comes next goes on.
   type('three');
-  await keeping.flush();
+  await autosave.flush();
   const { draft } = store.state.document;
   assert.deepEqual(begun, [`${draft} one`, `${draft} two`, `${draft} three`]);
   assert.deepEqual([shared.docs.size, present(shared.docs.get(draft ?? '')).document.s], [1, 'three']);
@@ -283,27 +283,27 @@ test('a page that is left does not wait for a write that is going on, and both w
 test('a browser that refuses is told of once, and the page asks before it is left', async () => {
   let refuse: Error | null = new Error('broken');
   const shared = browser({ refuse: () => refuse });
-  const { keeping, type, store } = tab(shared);
+  const { autosave, type, store } = tab(shared);
   type('one');
-  await keeping.flush();
+  await autosave.flush();
   type('two');
-  await keeping.flush();
-  assert.deepEqual([store.state.saveStatus, store.state.notices.length, keeping.hasUnsavedWork], ['failed', 1, true]);
+  await autosave.flush();
+  assert.deepEqual([store.state.saveStatus, store.state.notices.length, autosave.hasUnsavedWork], ['failed', 1, true]);
   refuse = full();
   type('two and a half');
-  await keeping.flush();
-  assert.deepEqual([store.state.saveStatus, keeping.hasUnsavedWork], ['full', true]);
+  await autosave.flush();
+  assert.deepEqual([store.state.saveStatus, autosave.hasUnsavedWork], ['full', true]);
   refuse = null;
   type('three');
-  await keeping.flush();
-  assert.deepEqual([store.state.saveStatus, keeping.hasUnsavedWork], ['saved', false]);
+  await autosave.flush();
+  assert.deepEqual([store.state.saveStatus, autosave.hasUnsavedWork], ['saved', false]);
 });
 
 test('a document of more than a mebibyte is not kept by itself, and that is said', async () => {
   const shared = browser();
-  const { keeping, type, store } = tab(shared);
+  const { autosave, type, store } = tab(shared);
   type('x'.repeat(2 ** 20), { lib: 'y' });
-  await keeping.flush();
+  await autosave.flush();
   assert.deepEqual([shared.docs.size, store.state.saveStatus], [0, 'failed']);
   assert.match(store.state.notices[0].text, /1 MB/);
   assert.deepEqual(
@@ -313,24 +313,24 @@ test('a document of more than a mebibyte is not kept by itself, and that is said
 });
 
 test('without storage the page works, says so once, and asks before an edited text is left', async () => {
-  const { keeping, type, store } = tab(browser(), { works: false });
-  assert.equal(await keeping.openLastDraft(), null);
-  assert.equal(keeping.hasUnsavedWork, false);
+  const { autosave, type, store } = tab(browser(), { works: false });
+  assert.equal(await autosave.openLastDraft(), null);
+  assert.equal(autosave.hasUnsavedWork, false);
   type('one');
-  await keeping.flush();
-  assert.deepEqual([store.state.saveStatus, keeping.hasUnsavedWork, store.state.notices.length], ['none', true, 1]);
+  await autosave.flush();
+  assert.deepEqual([store.state.saveStatus, autosave.hasUnsavedWork, store.state.notices.length], ['none', true, 1]);
 });
 
 test('a deleted draft can be put back', async () => {
   const shared = browser();
-  const { keeping, type, open, store } = tab(shared);
+  const { autosave, type, open, store } = tab(shared);
   type('one');
-  await keeping.flush();
+  await autosave.flush();
   const { draft } = store.state.document;
   open({ sources: alone('x') });
-  await keeping.removeDraft(draft);
+  await autosave.removeDraft(draft);
   assert.equal(store.state.keptDrafts.length, 0);
-  await keeping.restoreRemovedDraft(store.state.notices[0].draft);
+  await autosave.restoreRemovedDraft(store.state.notices[0].draft);
   assert.deepEqual(
     store.state.keptDrafts.map((one) => one.id),
     [draft],
@@ -339,12 +339,12 @@ test('a deleted draft can be put back', async () => {
 
 test('a deleted machine gives way to the next one, and is not written again', async () => {
   const shared = browser();
-  const { keeping, documents, type, open, store } = tab(shared);
+  const { autosave, documents, type, open, store } = tab(shared);
   type('one');
-  await keeping.flush();
+  await autosave.flush();
   open({ sources: alone('x') });
   type('two');
-  await keeping.flush();
+  await autosave.flush();
   documents.act({ type: 'deleteDocument' });
   await settled();
   assert.deepEqual(
@@ -355,13 +355,13 @@ test('a deleted machine gives way to the next one, and is not written again', as
 
 test('delete all local data leaves nothing, and what is open is not written again', async () => {
   const shared = browser();
-  const { keeping, documents, type, saved } = tab(shared);
+  const { autosave, documents, type, saved } = tab(shared);
   type('one');
-  await keeping.flush();
+  await autosave.flush();
   documents.act({ type: 'wipe', sure: true });
   await settled();
   type('two');
-  await keeping.flush();
+  await autosave.flush();
   assert.deepEqual([shared.docs.size, shared.versions.size, saved], [0, 0, ['reloaded']]);
 });
 
@@ -385,20 +385,20 @@ test('the run of an example is backed up at once when the page is left, until th
     record: { s: 'kettle', r: { l: [] }, t: [], k: 2 },
     at: { branch: 'b1', tick: 2, action: 0 },
   });
-  const { store, keeping, open } = tab(shared, { whole });
+  const { store, autosave, open } = tab(shared, { whole });
   await settled();
   open({ sources: alone('kettle'), slug: 'kettle' });
   store.set({ run: { ...store.state.run, snapshot: place(2) } });
   // A write that has begun is no write yet.
-  void keeping.flush();
+  void autosave.flush();
   await settled();
-  keeping.saveBeforeUnload();
+  autosave.saveBeforeUnload();
   assert.deepEqual([shared.examples.size, shared.backups.get('example:kettle').run.k], [0, 2]);
   write();
   await settled();
   assert.deepEqual([shared.examples.get('kettle')?.run?.k, shared.backups.size], [2, 0]);
   // Everything is written.
-  keeping.saveBeforeUnload();
+  autosave.saveBeforeUnload();
   assert.equal(shared.backups.size, 0);
 });
 
@@ -418,7 +418,7 @@ test('a backup stays while an earlier write ends, and goes with its own or a lat
   let k = 1;
   const whole = () => ({ record: { s: 'x', r: { l: [] }, t: [], k }, at: { branch: 'b1', tick: k, action: 0 } });
   for (const slug of ['kettle', null]) {
-    const { store, keeping, open, type } = tab(shared, { whole });
+    const { store, autosave, open, type } = tab(shared, { whole });
     const step = (to: number) => {
       k = to;
       store.set({ run: { ...store.state.run, snapshot: place(to) } });
@@ -432,10 +432,10 @@ test('a backup stays while an earlier write ends, and goes with its own or a lat
     open({ sources: alone('x'), slug });
     if (slug === null) type('edited');
     step(2);
-    void keeping.flush();
+    void autosave.flush();
     await settled();
     step(3);
-    keeping.saveBeforeUnload();
+    autosave.saveBeforeUnload();
     await settled();
     assert.deepEqual([ends.length, backedUp()], [2, [3]]);
     await end();
@@ -444,7 +444,7 @@ test('a backup stays while an earlier write ends, and goes with its own or a lat
     assert.deepEqual(backedUp(), []);
     // What was written last is known, so that going back is written too.
     step(2);
-    void keeping.flush();
+    void autosave.flush();
     await settled();
     await end();
     const kept = slug ? shared.examples.get(slug) : [...shared.docs.values()][0];
@@ -463,18 +463,18 @@ test('a backup whose write was refused goes with the next one, so that it does n
   let k = 1;
   const whole = () => ({ record: { s: 'x', r: { l: [] }, t: [], k }, at: { branch: 'b1', tick: k, action: 0 } });
   for (const slug of ['kettle', null]) {
-    const { store, keeping, open, type } = tab(shared, { whole });
+    const { store, autosave, open, type } = tab(shared, { whole });
     await settled();
     open({ sources: alone('x'), slug });
     if (slug === null) type('edited');
     store.set({ run: { ...store.state.run, snapshot: place((k = 2)) } });
     refuse = new Error('broken');
-    keeping.saveBeforeUnload();
+    autosave.saveBeforeUnload();
     await settled();
     assert.equal(shared.backups.size, 1);
     refuse = null;
     store.set({ run: { ...store.state.run, snapshot: place((k = 3)) } });
-    await keeping.flush();
+    await autosave.flush();
     assert.equal(shared.backups.size, 0);
   }
 });
@@ -482,17 +482,17 @@ test('a backup whose write was refused goes with the next one, so that it does n
 test('an example that is forgotten leaves no backup', async () => {
   const shared = browser();
   const whole = () => ({ record: { s: 'x', r: { l: [] }, t: [], k: 2 }, at: { branch: 'b1', tick: 2, action: 0 } });
-  const { store, keeping, open } = tab(shared, { whole });
+  const { store, autosave, open } = tab(shared, { whole });
   shared.drafts.putExampleRun = async () => {
     throw new Error('broken');
   };
   await settled();
   open({ sources: alone('x'), slug: 'kettle' });
   store.set({ run: { ...store.state.run, snapshot: place(2) } });
-  keeping.saveBeforeUnload();
+  autosave.saveBeforeUnload();
   await settled();
   assert.equal(shared.backups.size, 1);
-  await keeping.deleteExampleRun('kettle');
+  await autosave.deleteExampleRun('kettle');
   assert.equal(shared.backups.size, 0);
 });
 
@@ -500,33 +500,33 @@ test('the run of an unedited example is kept by its name, not as a machine, unti
   const shared = browser();
   let k = 2;
   const whole = () => ({ record: { s: 'kettle', r: { l: [] }, t: [], k }, at: { branch: 'b1', tick: k, action: 0 } });
-  const { store, keeping, open, type } = tab(shared, { whole });
+  const { store, autosave, open, type } = tab(shared, { whole });
   open({ sources: alone('kettle'), slug: 'kettle' });
   store.set({ run: { ...store.state.run, snapshot: place(2) }, answers: { 'req-1-1': { text: 'half a', error: '' } } });
-  await keeping.flush();
+  await autosave.flush();
   assert.deepEqual([shared.docs.size, store.state.document.draft], [0, null]);
-  const kept = await tab(shared).keeping.readExampleRun('kettle', 'kettle');
+  const kept = await tab(shared).autosave.readExampleRun('kettle', 'kettle');
   assert.deepEqual(
     [kept.run.k, kept.at.tick, kept.typed.answers],
     [2, 2, { 'req-1-1': { text: 'half a', error: '' } }],
   );
-  assert.equal(await keeping.readExampleRun('kettle', 'another text'), null, 'it is of that text alone');
-  assert.equal(await keeping.readExampleRun('counter', 'kettle'), null);
+  assert.equal(await autosave.readExampleRun('kettle', 'another text'), null, 'it is of that text alone');
+  assert.equal(await autosave.readExampleRun('counter', 'kettle'), null);
   k = 0;
   store.set({ run: { ...store.state.run, snapshot: place(0) }, answers: {} });
-  await keeping.flush();
+  await autosave.flush();
   assert.equal(shared.examples.size, 0, 'a run at its start is none');
   k = 3;
   store.set({ run: { ...store.state.run, snapshot: place(3) } });
-  await keeping.flush();
+  await autosave.flush();
   type('kettle, edited');
-  await keeping.flush();
+  await autosave.flush();
   assert.deepEqual([shared.examples.size, shared.docs.size, [...shared.docs.values()][0].run.k], [0, 1, 3]);
 });
 
 test('answers and replies that are half written come back with the draft, and the step that is compared', async () => {
   const shared = browser();
-  const { store, keeping, type } = tab(shared);
+  const { store, autosave, type } = tab(shared);
   const pinned = { run: 1, from: { branch: 'b1', step: 1 }, at: '1', label: 'main, step 1' };
   type('one');
   store.set({
@@ -535,17 +535,17 @@ test('answers and replies that are half written come back with the draft, and th
     drafts: { 'agent-1-1': { text: 'so', error: 'no' } },
     compare: { ...pinned, diff: null, error: 'no such step' },
   });
-  await keeping.flush();
-  const { unsentInput } = await keeping.openLastDraft();
+  await autosave.flush();
+  const { unsentInput } = await autosave.openLastDraft();
   assert.deepEqual(unsentInput, {
     answers: { 'req-1-1': { text: 'half a', error: '' } },
     drafts: { 'agent-1-1': { text: 'so', error: '' } },
     compare: pinned,
   });
   store.set({ answers: { 'req-1-1': { text: 'half an answer', error: '' } } });
-  await keeping.flush();
+  await autosave.flush();
   assert.equal(
-    (await keeping.openLastDraft()).unsentInput.answers['req-1-1'].text,
+    (await autosave.openLastDraft()).unsentInput.answers['req-1-1'].text,
     'half an answer',
     'typing alone is written',
   );
@@ -554,22 +554,22 @@ test('answers and replies that are half written come back with the draft, and th
 test('a deleted draft that cannot be put back is offered again', async () => {
   let refuse = false;
   const shared = browser({ refuse: () => (refuse ? full() : null) });
-  const { keeping, type, store } = tab(shared);
+  const { autosave, type, store } = tab(shared);
   type('one');
-  await keeping.flush();
+  await autosave.flush();
   const { draft } = store.state.document;
   store.set({ document: { ...store.state.document, edited: false, draft: null } });
-  await keeping.removeDraft(draft);
+  await autosave.removeDraft(draft);
   const removed = present(store.state.notices[0].draft);
   store.set({ notices: [] });
   refuse = true;
-  await keeping.restoreRemovedDraft(removed);
+  await autosave.restoreRemovedDraft(removed);
   assert.deepEqual(
     store.state.notices.map(({ action }) => action),
     ['keepAgain', undefined],
   );
   refuse = false;
-  await keeping.restoreRemovedDraft(present(store.state.notices[0].draft));
+  await autosave.restoreRemovedDraft(present(store.state.notices[0].draft));
   assert.equal(shared.docs.get(draft)?.document.s, 'one');
 });
 
@@ -578,20 +578,20 @@ test('when the database is taken away, the rest is backed up, and leaving asks o
     const shared = browser();
     const { write } = shared.backupStorage;
     shared.backupStorage.write = (id, content) => hasRoom && write(id, content);
-    const { keeping, type, store } = tab(shared);
+    const { autosave, type, store } = tab(shared);
     type('one');
-    await keeping.flush();
+    await autosave.flush();
     type('one, and more');
-    keeping.onStorageProblem('upgraded');
+    autosave.onStorageProblem('upgraded');
     assert.deepEqual(
-      [store.state.saveStatus, store.state.storageProblem, keeping.hasUnsavedWork],
+      [store.state.saveStatus, store.state.storageProblem, autosave.hasUnsavedWork],
       ['none', 'upgraded', !hasRoom],
     );
     assert.deepEqual(
       [...shared.backups.values()].map((draft) => draft.document.s),
       hasRoom ? ['one, and more'] : [],
     );
-    await keeping.flush();
+    await autosave.flush();
     assert.deepEqual([store.state.saveStatus, store.state.notices.length], ['none', 1]);
     assert.equal([...shared.docs.values()][0].document.s, 'one');
   }
@@ -608,25 +608,25 @@ test('a change is shown as unsaved at once, and as saved only once nothing is le
   };
   let k = 1;
   const whole = () => ({ record: { s: 'one', r: { l: [] }, t: [], k }, at: { branch: 'b1', tick: k, action: 0 } });
-  const { keeping, type, store } = tab(shared, { whole });
+  const { autosave, type, store } = tab(shared, { whole });
   const step = () => store.set({ run: { ...store.state.run, snapshot: place((k += 1)) } });
   type('one');
-  await keeping.flush();
+  await autosave.flush();
   assert.equal(store.state.saveStatus, 'saved');
   step();
   assert.equal(store.state.saveStatus, 'saving');
   whilePutting = step;
-  await keeping.flush();
+  await autosave.flush();
   assert.deepEqual([store.state.saveStatus, [...shared.docs.values()][0].run?.k], ['saving', 2]);
-  await keeping.flush();
+  await autosave.flush();
   assert.deepEqual([store.state.saveStatus, [...shared.docs.values()][0].run?.k], ['saved', 3]);
 });
 
 test('a change that is taken back leaves the document saved', async () => {
-  const { keeping, type, store } = tab(browser());
+  const { autosave, type, store } = tab(browser());
   type('one');
   store.set({ run: { ...store.state.run, snapshot: place(1) } });
-  await keeping.flush();
+  await autosave.flush();
   store.set({ answers: { 'req-1-1': { text: 'a', error: '' } } });
   assert.equal(store.state.saveStatus, 'saving');
   store.set({ answers: {} });
@@ -641,9 +641,9 @@ test('a save that ends when another document is open says nothing about that one
     await new Promise<void>((done) => (finish = done));
     await put(draft);
   };
-  const { keeping, type, open, store } = tab(shared);
+  const { autosave, type, open, store } = tab(shared);
   type('one');
-  const saving = keeping.flush();
+  const saving = autosave.flush();
   await settled();
   open({ sources: alone('another') });
   store.set({ saveStatus: 'untouched' });
@@ -654,16 +654,16 @@ test('a save that ends when another document is open says nothing about that one
 
 test('documents are still saved after the versions of one could not be', async () => {
   const shared = browser();
-  const { keeping, type, store } = tab(shared);
+  const { autosave, type, store } = tab(shared);
   const { drop } = shared.drafts.versions;
   shared.drafts.versions.drop = async () => {
     throw new Error('closed');
   };
   type('one');
-  await assert.rejects(keeping.flush(), /closed/);
+  await assert.rejects(autosave.flush(), /closed/);
   shared.drafts.versions.drop = drop;
   type('two');
-  await keeping.flush();
+  await autosave.flush();
   assert.deepEqual([[...shared.docs.values()][0].document.s, store.state.saveStatus], ['two', 'saved']);
 });
 
@@ -671,19 +671,19 @@ test('a backup that there was no room to replace goes with the next save', async
   let refuse: Error | null = new Error('broken');
   const shared = browser({ refuse: () => refuse });
   const { write } = shared.backupStorage;
-  const { keeping, type } = tab(shared);
+  const { autosave, type } = tab(shared);
   await settled();
   type('one');
-  keeping.saveBeforeUnload();
+  autosave.saveBeforeUnload();
   await settled();
   assert.equal(shared.backups.size, 1);
   shared.backupStorage.write = () => false;
   type('two');
-  keeping.saveBeforeUnload();
+  autosave.saveBeforeUnload();
   await settled();
   shared.backupStorage.write = write;
   refuse = null;
   type('three');
-  await keeping.flush();
+  await autosave.flush();
   assert.deepEqual([shared.docs.size, shared.backups.size], [1, 0]);
 });

@@ -93,9 +93,9 @@ test('an example is named when it opens; one whose run comes back has only the n
     opening.editFile('machine.dygram', 'b -> c', true);
     store.set({ saveStatus: 'saved' });
     await opening.openExample('kettle');
-    const told = store.state.notices.map(({ text, acts }) => [text, acts?.[0]?.label]);
+    const reported = store.state.notices.map(({ text, acts }) => [text, acts?.[0]?.label]);
     assert.deepEqual(
-      told,
+      reported,
       again ? [['Restored your last run of this example.', 'Start fresh']] : [['Opened “Kettle”.', 'Back to “Mine”']],
     );
   }

@@ -3,16 +3,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Tips, repeats, type Host, type More } from '../../../src/diagram/tip.ts';
-import { TipFacts } from '../../../src/drawing/tips.ts';
+import { DrawingTips } from '../../../src/drawing/tips.ts';
 import type { State } from '../../../src/store/state.ts';
 
-/** A drawing whose teller answers when it is told to, and a clock that is wound by hand. */
+/** A drawing whose tipProvider answers when it is told to, and a clock that is wound by hand. */
 function stand() {
   const timers: { act: () => void; off: boolean }[] = [];
   const asked: { id: string; answer: (more: More | null) => void }[] = [];
   const host: Host = {
     tip: null,
-    teller: {
+    tipProvider: {
       about: (id) => ({ name: id, kind: 'task', title: '', facts: [] }),
       ask: (id) =>
         new Promise((answer) => {
@@ -200,7 +200,7 @@ const engine = () => {
 };
 
 test('a tip names a node with kind, title and state, an edge with its condition, a value with type and path', () => {
-  const facts = new TipFacts(store({}), engine());
+  const facts = new DrawingTips(store({}), engine());
   assert.deepEqual(facts.about('n3'), {
     name: 'heat',
     kind: 'task',
@@ -219,11 +219,11 @@ test('a tip names a node with kind, title and state, an edge with its condition,
 
 test('the prompt is asked for with the path at the node; not for edges, values, or other machines', async () => {
   const core = engine();
-  const facts = new TipFacts(store({}), core);
+  const facts = new DrawingTips(store({}), core);
   assert.deepEqual(await facts.ask('n3'), more('resolved'));
   assert.equal(await facts.ask('e0'), null);
   assert.equal(await facts.ask('v1-0'), null);
-  assert.equal(await new TipFacts(store({ picture: { machine: 'other' } as any }), core).ask('n3'), null);
+  assert.equal(await new DrawingTips(store({ picture: { machine: 'other' } as any }), core).ask('n3'), null);
   assert.deepEqual(core.asked, [['2', 'heat']]);
 });
 

@@ -86,7 +86,7 @@ test('every documented action with arguments of its kinds is read', async () => 
 });
 
 test('an action with an argument of a wrong kind is refused by name, in links, files and by the writer', async () => {
-  let tried = 0;
+  let attempts = 0;
   for (const action of wrongActions()) {
     const document = { s: S, t: [[0, 'c', '*'], action] };
     const about = JSON.stringify(action);
@@ -98,9 +98,9 @@ test('an action with an argument of a wrong kind is refused by name, in links, f
     assert.throws(() => readFile(file(document)), { code: 'link-shape' }, about);
     await assert.rejects(encode(document), { code: 'link-shape' }, about);
     assert.throws(() => readTrace(trace({ t: document.t })), { code: 'link-shape' }, about);
-    tried += 1;
+    attempts += 1;
   }
-  assert.ok(tried > 150, `${tried} were tried`);
+  assert.ok(attempts > 150, `${attempts} were tried`);
 });
 
 test('a member of a wrong kind is refused', async () => {

@@ -23,14 +23,14 @@ const json = (body: object, init?: ResponseInit) => new Response(JSON.stringify(
 const ask = (id: string, more: Given = {}) => ({ id, run: '1', request: request(more), prompt: 'p' });
 
 function service(answer: Answer, blocked = () => false) {
-  const heard: Heard[] = [];
+  const received: Heard[] = [];
   const sent: [id: string, reply: Loose<AgentReply>][] = [];
   const waiting: (() => void)[] = [];
   const one = loose(
     new Service({
       fetch: async (url, init = {}) => {
-        heard.push({ url, ...init } as Heard);
-        return answer(heard.length - 1, init);
+        received.push({ url, ...init } as Heard);
+        return answer(received.length - 1, init);
       },
       send: (id, reply) => sent.push([id, loose(reply)]),
       isBlockedByPolicy: blocked,
@@ -40,17 +40,17 @@ function service(answer: Answer, blocked = () => false) {
   const until = async (holds: () => unknown) => {
     while (!holds()) await new Promise<void>((tell) => waiting.push(tell));
   };
-  return { one, heard, sent, until };
+  return { one, received, sent, until };
 }
 
 test('nothing is sent before it is allowed; then without cookies, referrer or redirects', async () => {
-  const { one, heard, sent, until } = service(() => json(done));
+  const { one, received, sent, until } = service(() => json(done));
   one.ask(ask('a'));
-  assert.equal(heard.length, 0);
+  assert.equal(received.length, 0);
   one.allow(TARGET);
   await until(() => sent.length === 1);
   assert.deepEqual(sent[0], ['a', { turns: [{ text: 'Done.' }], final: true }]);
-  const { credentials, referrerPolicy, redirect, method, headers } = heard[0];
+  const { credentials, referrerPolicy, redirect, method, headers } = received[0];
   assert.deepEqual(
     [credentials, referrerPolicy, redirect, method, headers.authorization],
     ['omit', 'no-referrer', 'error', 'POST', 'Bearer k'],
@@ -77,11 +77,11 @@ test('requests are answered one after the other, in their order', async () => {
 });
 
 test('fifty calls of a run; more when the visitor allows them; a new run counts anew', async () => {
-  const { one, sent, heard, until } = service(() => json(done));
+  const { one, sent, received, until } = service(() => json(done));
   one.allow(TARGET);
   for (let i = 0; i <= CALLS_PER_RUN; i += 1) one.ask(ask(`a${i}`));
   await until(() => one.isAtLimit && !one.currentCall);
-  assert.deepEqual([heard.length, one.queue.length], [CALLS_PER_RUN, 1]);
+  assert.deepEqual([received.length, one.queue.length], [CALLS_PER_RUN, 1]);
   one.raiseLimit();
   await until(() => sent.length === CALLS_PER_RUN + 1);
   one.ask({ ...ask('b'), run: '2' });
@@ -98,7 +98,7 @@ for (const [status, retryable, said] of [
   [400, false, /rejected the request/],
 ] as const) {
   test(`${status} is said, waits, and can be the reply`, async () => {
-    const { one, sent, heard, until } = service(() =>
+    const { one, sent, received, until } = service(() =>
       json({ error: { message: 'bad key' } }, { status, headers: { 'retry-after': '20' } }),
     );
     one.allow(TARGET);
@@ -107,7 +107,7 @@ for (const [status, retryable, said] of [
     assert.match(one.problem.text, said);
     assert.deepEqual([one.problem.code, one.problem.retryable, sent.length], [`http-${status}`, retryable, 0]);
     one.retry();
-    await until(() => heard.length === 2 && one.problem);
+    await until(() => received.length === 2 && one.problem);
     one.replyWithProblem();
     assert.equal(sent[0][1].error.code, `http-${status}`);
     assert.equal(sent[0][1].error.retryable, retryable);
@@ -140,18 +140,18 @@ test('a host that is there but refuses the null origin is told from one that is 
     [true, 'cors'],
     [false, 'unreachable'],
   ] as const) {
-    const { one, heard, until } = service(refuses(reaches));
+    const { one, received, until } = service(refuses(reaches));
     one.allow(TARGET);
     one.ask(ask('a'));
     await until(() => one.problem);
     assert.equal(one.problem.code, code);
-    assert.deepEqual([heard[1].mode, heard[1].credentials, heard[1].headers], ['no-cors', 'omit', undefined]);
+    assert.deepEqual([received[1].mode, received[1].credentials, received[1].headers], ['no-cors', 'omit', undefined]);
   }
 });
 
 test('a policy that forbids the connection is named, and nobody else is asked', async () => {
   let was = false;
-  const { one, heard, until } = service(
+  const { one, received, until } = service(
     () => {
       was = true;
       throw new TypeError('Failed to fetch');
@@ -161,7 +161,7 @@ test('a policy that forbids the connection is named, and nobody else is asked', 
   one.allow(TARGET);
   one.ask(ask('a'));
   await until(() => one.problem);
-  assert.deepEqual([one.problem.code, heard.length], ['policy', 1]);
+  assert.deepEqual([one.problem.code, received.length], ['policy', 1]);
 });
 
 const hangs: Answer = (_, init) =>
@@ -205,14 +205,14 @@ test('a request that is no longer open is dropped, with its call or its trouble'
 });
 
 test('withdrawing stops the call and sends nothing more', async () => {
-  const { one, heard, until } = service(hangs);
+  const { one, received, until } = service(hangs);
   one.allow(TARGET);
   one.ask(ask('a'));
   await until(() => one.currentCall);
   one.withdraw();
   one.ask(ask('b'));
   assert.deepEqual(
-    [one.target, one.currentCall, heard.length, one.queue.map(({ id }) => id)],
+    [one.target, one.currentCall, received.length, one.queue.map(({ id }) => id)],
     [null, null, 1, ['a', 'b']],
   );
 });

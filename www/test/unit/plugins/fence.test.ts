@@ -91,24 +91,26 @@ test('a quote in a label cannot leave its attribute', () => {
 });
 
 test('a machine that cannot be drawn stays a text, and the warning names file and line', () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   const md = new MarkdownIt();
-  dygramFence(md, { render: fails, warn: (message) => told.push(message) });
+  dygramFence(md, { render: fails, warn: (message) => reported.push(message) });
   const html = md.render(`# Title\n\n\`\`\`dygram live\n${SOURCE}\`\`\`\n`, { relativePath: 'guide/a.md' });
   assert.match(html, /<tracklight-machine v-pre><pre>/);
-  assert.deepEqual(told, ['tracklight: guide/a.md:3: No picture: nothing to draw. The page shows the source instead.']);
+  assert.deepEqual(reported, [
+    'tracklight: guide/a.md:3: No picture: nothing to draw. The page shows the source instead.',
+  ]);
 });
 
 test('errors of a machine are counted at their line in the file', () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   const md = new MarkdownIt();
   const wrong = Object.assign(() => '<svg></svg>', {
     ...render,
     check: () => [{ severity: 'error' as const, message: 'nothing to point at', line: 2 }],
   }) as Renderer;
-  dygramFence(md, { render: wrong, warn: (message) => told.push(message) });
+  dygramFence(md, { render: wrong, warn: (message) => reported.push(message) });
   md.render(`\n\n\`\`\`dygram live\n${SOURCE}\`\`\`\n`, { path: 'a.md' });
-  assert.deepEqual(told, ['tracklight: a.md:5: The machine has 1 error: nothing to point at']);
+  assert.deepEqual(reported, ['tracklight: a.md:5: The machine has 1 error: nothing to point at']);
 });
 
 test('remark makes HTML of the fence, also inside lists', () => {

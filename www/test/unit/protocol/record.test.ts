@@ -39,8 +39,11 @@ test('ticks move k, actions stand at their tick, replies go to the store', () =>
 
 test('a cut drops later ticks and actions, and the replies that were only theirs', () => {
   let record = appendAction(beginRecord({ source: 'a', files: {}, entry: 'machine.dygram' }, {}), { kind: 'tick' }, 1);
-  for (const deed of [entry('c', '1'), { kind: 'reply', stored: ['1', 'a', 'd', REPLY] }] satisfies RecordedAction[])
-    record = appendAction(record, deed, 1);
+  for (const recordedAction of [
+    entry('c', '1'),
+    { kind: 'reply', stored: ['1', 'a', 'd', REPLY] },
+  ] satisfies RecordedAction[])
+    record = appendAction(record, recordedAction, 1);
   record = appendAction(record, { kind: 'tick' }, 2);
   assert.deepEqual(truncateRecord(record, { tick: 1, action: 1 }), { s: 'a', r: { l: [] }, t: [[1, 'c', '1']], k: 1 });
   assert.deepEqual(truncateRecord(record, { tick: 1, action: 2 }).r.l.length, 1);

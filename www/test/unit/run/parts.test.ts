@@ -14,7 +14,7 @@ test('a rejected write names its fields, every other failure is told as it is', 
 });
 
 test('a value of another kind is told with the kinds, by the name of its field', () => {
-  for (const [message, told] of [
+  for (const [message, reported] of [
     ['expected number, got string "boiling"', '`celsius` must be a number, got a string'],
     ['expected integer or null, got number 3.5', '`celsius` must be an integer or null, got a number'],
     ['expected array, got null', '`celsius` must be an array, got null'],
@@ -22,15 +22,16 @@ test('a value of another kind is told with the kinds, by the name of its field',
     ['expected one of "a", "b", got "c"', '`celsius`: expected one of "a", "b", got "c"'],
     ['`celsius` is too hot', '`celsius` is too hot'],
   ] as const)
-    assert.equal(fieldError('/celsius', message), told);
+    assert.equal(fieldError('/celsius', message), reported);
   assert.equal(fieldError('', 'expected object, got null'), 'expected object, got null');
 });
 
 test('a missing tool is told as the edge that gives it, or the transition that is not there', () => {
-  const told = (tool: string) => failureWords(`unknown tool \`${tool}\`; available tools: read_Order, request_context`);
-  assert.equal(told('write_Review'), 'cannot write `Review`: add a `-writes-> Review` edge');
-  assert.equal(told('read_Card'), 'cannot read `Card`: add a `-reads-> Card` edge');
-  assert.equal(told('transition_to_done'), '`done` cannot be chosen');
+  const reported = (tool: string) =>
+    failureWords(`unknown tool \`${tool}\`; available tools: read_Order, request_context`);
+  assert.equal(reported('write_Review'), 'cannot write `Review`: add a `-writes-> Review` edge');
+  assert.equal(reported('read_Card'), 'cannot read `Card`: add a `-reads-> Card` edge');
+  assert.equal(reported('transition_to_done'), '`done` cannot be chosen');
   const chosen = (...names: string[]) => {
     const tools = [...names.map((one) => `transition_to_${one}`), 'read_Order'];
     return failureWords(`unknown tool \`transition_to_x\`; available tools: ${tools.join(', ')}`);
@@ -38,5 +39,5 @@ test('a missing tool is told as the edge that gives it, or the transition that i
   assert.equal(chosen('a'), '`x` cannot be chosen, only `a` can');
   assert.equal(chosen('a', 'b', 'c'), '`x` cannot be chosen, only `a`, `b` and `c` can');
   assert.equal(chosen('a', 'b', 'c', 'd', 'e'), '`x` cannot be chosen');
-  assert.match(told('spawn_async_to_done'), /^unknown tool/);
+  assert.match(reported('spawn_async_to_done'), /^unknown tool/);
 });

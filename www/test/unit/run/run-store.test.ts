@@ -140,16 +140,16 @@ test('when every path waits, Step and Run rest and the status names the wait and
 });
 
 test('where the agent mode of a task is manual, the status says who has to reply', async () => {
-  const told = async (settings: AgentSettings, asks = false) => {
+  const reported = async (settings: AgentSettings, asks = false) => {
     const { controller } = await page('task a { prompt: "go" }\na -> end', { settings, asks });
     await controller.step();
     return controller.state.status.text;
   };
   const waits = 'Path 1 is waiting for its agent at a.';
-  assert.equal(await told({ m: 'manual' }), `${waits} Waiting for your reply.`);
-  assert.equal(await told({ n: { a: 'manual' } }), `${waits} Waiting for your reply.`);
+  assert.equal(await reported({ m: 'manual' }), `${waits} Waiting for your reply.`);
+  assert.equal(await reported({ n: { a: 'manual' } }), `${waits} Waiting for your reply.`);
   // In an element the host replies.
-  assert.equal(await told({ m: 'manual' }, true), waits);
+  assert.equal(await reported({ m: 'manual' }, true), waits);
 });
 
 test('an earlier step that waits for an answer says so, offers the way to it, and that it makes a branch', async () => {
@@ -409,13 +409,13 @@ test('an earlier run that means the same as the newest text comes back as a run 
 });
 
 test('a lost worker is filled again with the newest text of the run', async () => {
-  const deaf = { on: false, heard: false };
-  const { controller, watch } = await page(RING, {}, { silentOn: () => (deaf.heard = deaf.on) });
+  const deaf = { on: false, received: false };
+  const { controller, watch } = await page(RING, {}, { silentOn: () => (deaf.received = deaf.on) });
   await controller.step();
   await controller.edit(`${RING}\n// later`);
   deaf.on = true;
   const lost = controller.step();
-  await until(() => deaf.heard);
+  await until(() => deaf.received);
   watch.advance(10_000);
   await lost;
   assert.deepEqual(
@@ -501,8 +501,8 @@ test('a run of the newest text is never said to use an older version, not even w
   await controller.edit('x -> y');
   states.length = 0;
   await controller.reset();
-  const told = states.filter(({ snapshot }) => snapshot?.source === 'x -> y').map(({ status }) => status.text);
-  assert.deepEqual(new Set(told), new Set(['Step 0. Path 1 is ready at x.']));
+  const reported = states.filter(({ snapshot }) => snapshot?.source === 'x -> y').map(({ status }) => status.text);
+  assert.deepEqual(new Set(reported), new Set(['Step 0. Path 1 is ready at x.']));
 });
 
 /** Its agent counts by two, and it has one more node. */
@@ -548,23 +548,27 @@ test('a step before an applied edit has the text from before, one behind it the 
   await controller.step();
   const { entries } = controller.state;
   const last = present(entries.at(-1)).step;
-  const told = () => [controller.state.snapshot.source, controller.state.isOutdated, controller.state.shows];
+  const reported = () => [controller.state.snapshot.source, controller.state.isOutdated, controller.state.shows];
   await controller.goTo(positions(entries)[2].step);
-  assert.deepEqual(told(), [RING, true, 'run']);
+  assert.deepEqual(reported(), [RING, true, 'run']);
   await controller.edit(`${CHANGED}\n// typed there`);
   await controller.edit(CHANGED);
   await controller.goTo(last);
-  assert.deepEqual(told(), [CHANGED, false, 'run']);
+  assert.deepEqual(reported(), [CHANGED, false, 'run']);
   await controller.goTo(positions(entries)[1].step);
   await controller.step();
-  assert.deepEqual([...told(), place(controller.state)], [RING, true, 'run', '2.0 b2'], 'a branch without the edit');
+  assert.deepEqual(
+    [...reported(), place(controller.state)],
+    [RING, true, 'run', '2.0 b2'],
+    'a branch without the edit',
+  );
   await controller.applyText();
-  assert.deepEqual([...told(), place(controller.state)], [CHANGED, false, 'run', '2.2 b2'], 'and now with it');
+  assert.deepEqual([...reported(), place(controller.state)], [CHANGED, false, 'run', '2.2 b2'], 'and now with it');
 });
 
 test('a run with an applied edit comes back from its record, its link, its save, and a lost worker', async () => {
-  const deaf = { on: false, heard: false };
-  const { controller, engine, watch } = await page(RING, {}, { silentOn: () => (deaf.heard = deaf.on) });
+  const deaf = { on: false, received: false };
+  const { controller, engine, watch } = await page(RING, {}, { silentOn: () => (deaf.received = deaf.on) });
   for (let i = 0; i < 3; i += 1) await controller.step();
   await controller.edit(CHANGED);
   await controller.goTo(positions(controller.state.entries)[2].step);
@@ -598,7 +602,7 @@ test('a run with an applied edit comes back from its record, its link, its save,
 
   deaf.on = true;
   const lost = controller.step();
-  await until(() => deaf.heard);
+  await until(() => deaf.received);
   watch.advance(10_000);
   await lost;
   assert.deepEqual(heldOf(controller.state).view, held.view, 'from a new worker');
@@ -753,18 +757,21 @@ test('what was begun for a document that is left changes nothing of the one that
     await controller.restore(record, null, { runs, runNumber });
     await Promise.all([left, waiting]);
     assert.deepEqual([place(controller.state), controller.state.snapshot.source], ['1.0 b1', RING], last);
-    const told = states.slice(from).filter(({ source }) => source === RING);
-    assert.ok(told.length > 0 && told.every((state) => state.runs === runs && state.runNumber === runNumber), last);
+    const reported = states.slice(from).filter(({ source }) => source === RING);
+    assert.ok(
+      reported.length > 0 && reported.every((state) => state.runs === runs && state.runNumber === runNumber),
+      last,
+    );
   }
 });
 
 test('a lost engine leaves the state whole: nothing doubled, nothing missing', async () => {
-  const deaf = { on: false, heard: false };
-  const { controller, watch } = await page(RING, {}, { silentOn: () => (deaf.heard = deaf.on) });
+  const deaf = { on: false, received: false };
+  const { controller, watch } = await page(RING, {}, { silentOn: () => (deaf.received = deaf.on) });
   for (let i = 0; i < 4; i += 1) await controller.step();
   deaf.on = true;
   const lost = controller.step();
-  await until(() => deaf.heard);
+  await until(() => deaf.received);
   watch.advance(10_000);
   await lost;
   const { events, entries, refusal, snapshot } = controller.state;
@@ -836,8 +843,8 @@ test('start values stay with Reset and with another text, and go with another do
 });
 
 test('an edit of the graph makes no position, and comes back with a lost worker', async () => {
-  const deaf = { on: false, heard: false };
-  const { controller, engine, watch } = await page(RING, {}, { silentOn: () => (deaf.heard = deaf.on) });
+  const deaf = { on: false, received: false };
+  const { controller, engine, watch } = await page(RING, {}, { silentOn: () => (deaf.received = deaf.on) });
   await controller.step();
   const edit: GraphEdit = { op: 'state', node: 'run', state: 'HIDDEN' };
   const before = place(controller.state);
@@ -847,7 +854,7 @@ test('an edit of the graph makes no position, and comes back with a lost worker'
   assert.deepEqual([controller.state.snapshot.layer, engine.branchRecord().g], [1, [edit]]);
   deaf.on = true;
   const lost = controller.step();
-  await until(() => deaf.heard);
+  await until(() => deaf.received);
   watch.advance(10_000);
   await lost;
   assert.deepEqual([controller.state.snapshot.layer, engine.branchRecord().g], [1, [edit]]);

@@ -27,7 +27,7 @@ const move = (from: string, to: string, cause: Sparse<Event> | object): Sparse<E
   ({ kind: 'moved', path: '1', edge: 'x', from, to, left: [], entered: [], cause }) as Sparse<Event>;
 const call: Sparse<Event> = { kind: 'agentRequested', request: 'r1', attempt: 1, ...AT };
 const reply: Sparse<Event> = { kind: 'agentReplied', request: 'r1', turns: 1, final: true, ...AT };
-const wrote: Sparse<Event> = {
+const written: Sparse<Event> = {
   kind: 'contextWritten',
   path: '1',
   node: 'heat',
@@ -55,9 +55,10 @@ test('a start, a move and its reason', () => {
 });
 
 test('an agent call is told with what followed, and with what it wrote', () => {
-  assert.deepEqual(tell(call, reply, wrote, move('heat', 'done', { type: 'condition', text: 'Water.celsius >= 60' })), [
-    '1| heat called its agent, then moved to done because Water.celsius >= 60 · Water.celsius 20 → 60',
-  ]);
+  assert.deepEqual(
+    tell(call, reply, written, move('heat', 'done', { type: 'condition', text: 'Water.celsius >= 60' })),
+    ['1| heat called its agent, then moved to done because Water.celsius >= 60 · Water.celsius 20 → 60'],
+  );
   assert.deepEqual(tell(call, reply, move('heat', 'heat', { type: 'default' })), [
     '1| heat called its agent and repeated no condition was true',
   ]);
@@ -83,8 +84,8 @@ test('the turns of a call are no calls of their own', () => {
 });
 
 test('a value that changed twice in a step is told once', () => {
-  const again: Sparse<Event> = { ...wrote, changes: [{ field: 'celsius', before: 60, after: 100 }] } as Sparse<Event>;
-  assert.deepEqual(rows(call, wrote, again, reply)[0]?.changes, [
+  const again: Sparse<Event> = { ...written, changes: [{ field: 'celsius', before: 60, after: 100 }] } as Sparse<Event>;
+  assert.deepEqual(rows(call, written, again, reply)[0]?.changes, [
     { name: 'Water.celsius', before: '20', after: '100' },
   ]);
 });
@@ -227,7 +228,7 @@ test('a path that answered or called its agent tells it where it forked, complet
     '1| heat got the answer “yes”, forked into 1.1, then moved to done',
   ]);
   assert.deepEqual(tell(spawned('1.1'), on), ['1| heat forked into 1.1, then moved to done']);
-  assert.deepEqual(tell(call, reply, wrote, { kind: 'pathCompleted', ...AT }), [
+  assert.deepEqual(tell(call, reply, written, { kind: 'pathCompleted', ...AT }), [
     '1| heat called its agent, then completed · Water.celsius 20 → 60',
   ]);
   const blocked: Sparse<Event> = { kind: 'blocked', reason: 'noTransition', edges: [], ...AT };
@@ -272,7 +273,7 @@ test('an answer that calls no agent is told with its words, where the row has ro
 });
 
 test('an edit by the user, and the end of a run as a tag', () => {
-  assert.deepEqual(tell({ ...wrote, source: 'host' } as Sparse<Event>), [
+  assert.deepEqual(tell({ ...written, source: 'host' } as Sparse<Event>), [
     '1| you changed Water.celsius · Water.celsius 20 → 60',
   ]);
   assert.deepEqual(
@@ -295,7 +296,7 @@ test('a join tells which path it did not wait for, in the row of the path that c
     move('begin', 'pack', { type: 'join' }),
   ];
   const failed: Sparse<Event> = { kind: 'pathFailed', failure, path: '1.1', node: 'heat' };
-  const told = (events: Sparse<Event>[], all: Sparse<Event>[]) =>
+  const reported = (events: Sparse<Event>[], all: Sparse<Event>[]) =>
     rowsOf(
       events.map((event): Sparse<Event> => ({ seq: 9, step: 3, tick: 3, ...event })),
       { first: 3, step: 3 },
@@ -310,10 +311,10 @@ test('a join tells which path it did not wait for, in the row of the path that c
   });
   const words = (without: string) => `1| 1.2 1.3 joined into 1 at both${without}, moved to pack`;
   const before = { ...failed, seq: 2 };
-  assert.deepEqual(told(joined, [forked('1.1', '1.2', '1.3'), before]), [words(' without 1.1 (failed)')]);
-  assert.deepEqual(told(joined, [forked('1.1', '1.2', '1.3'), { ...failed, seq: 12 }]), [words('')]);
+  assert.deepEqual(reported(joined, [forked('1.1', '1.2', '1.3'), before]), [words(' without 1.1 (failed)')]);
+  assert.deepEqual(reported(joined, [forked('1.1', '1.2', '1.3'), { ...failed, seq: 12 }]), [words('')]);
   // A path of an earlier fork was not expected.
-  assert.deepEqual(told(joined, [{ ...forked('1.1'), tick: 0 }, forked('1.2', '1.3'), before]), [words('')]);
+  assert.deepEqual(reported(joined, [{ ...forked('1.1'), tick: 0 }, forked('1.2', '1.3'), before]), [words('')]);
 });
 
 test('the end of a failed run stands at the failure, or tells of an earlier one in a row of its own', () => {

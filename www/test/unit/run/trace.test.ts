@@ -93,8 +93,11 @@ test('a step at which the run failed has the mark of a failure, one at which a p
 });
 
 test('only a failure that stopped something is marked as one: a retry and a catch are milder', () => {
-  const at = (...told: object[]) =>
-    marksOf(list, sparse<Event[]>(told.map((one, i) => ({ seq: i + 1, step: 4, path: '1', node: 'a', ...one }))))[3];
+  const at = (...reported: object[]) =>
+    marksOf(
+      list,
+      sparse<Event[]>(reported.map((one, i) => ({ seq: i + 1, step: 4, path: '1', node: 'a', ...one }))),
+    )[3];
   const failed = { kind: 'visitFailed', attempt: 1 };
   assert.equal(at({ kind: 'agentRequested' }, failed, { kind: 'retryScheduled', attempt: 2 }), 'warn');
   assert.equal(at(failed, { kind: 'caught' }, { kind: 'moved' }), 'warn');

@@ -80,17 +80,17 @@ test('a refused write is tried once more after the oldest automatic versions are
 
 test('a full browser makes room for the text among its versions', async () => {
   const shared = browser({ room: 3000 });
-  const { type, keeping, history, store } = tab(shared);
+  const { type, autosave, history, store } = tab(shared);
   type('a'.repeat(500));
-  await keeping.flush();
+  await autosave.flush();
   for (let i = 0; i < 2; i += 1) {
     type(`${'b'.repeat(500)}${i}`);
-    await keeping.flush();
+    await autosave.flush();
     history.keep('format');
     await settled();
   }
   type('c'.repeat(1200));
-  await keeping.flush();
+  await autosave.flush();
   assert.equal(store.state.saveStatus, 'saved');
   assert.equal([...shared.docs.values()][0].document.s.length, 1200);
 });
@@ -98,9 +98,9 @@ test('a full browser makes room for the text among its versions', async () => {
 test('when nothing can go, the state is storage full, with a download and a way out; freed room is used', async () => {
   let room = 400;
   const shared = browser({ refuse: () => (room < 1000 ? full() : null) });
-  const { type, keeping, documents, store, saved } = tab(shared);
+  const { type, autosave, documents, store, saved } = tab(shared);
   type('d'.repeat(800));
-  await keeping.flush();
+  await autosave.flush();
   assert.equal(store.state.saveStatus, 'full');
   assert.deepEqual(
     store.state.notices[0].acts.map(({ action }) => action.type),

@@ -10,9 +10,9 @@ import { browser, settled, tab, type Browser } from '../fake-storage.ts';
 async function two(shared: Browser, lockTimeoutMs?: number) {
   const first = tab(shared);
   first.type('mine');
-  await first.keeping.flush();
+  await first.autosave.flush();
   const second = tab(shared, { lockTimeoutMs });
-  second.open(present(await second.keeping.openLastDraft()));
+  second.open(present(await second.autosave.openLastDraft()));
   return { first, second };
 }
 
@@ -26,7 +26,7 @@ test('a second tab reads, and is offered to edit', async () => {
     ['editHere'],
   );
   second.store.set({ document: { ...document, source: 'sneaked', edited: true } });
-  await second.keeping.flush();
+  await second.autosave.flush();
   assert.deepEqual(
     [...shared.docs.values()].map((draft) => draft.document.s),
     ['mine'],
@@ -54,7 +54,7 @@ test('a reading tab refuses what changes the text, and steps all the same', asyn
 test('a reading tab follows what the other writes', async () => {
   const { first, second } = await two(browser());
   first.type('mine, longer');
-  await first.keeping.flush();
+  await first.autosave.flush();
   await settled();
   assert.deepEqual(second.mirrored, ['mine, longer']);
 });
@@ -69,7 +69,7 @@ test('Edit here: the first tab writes what it has, turns to reading, and the sec
   assert.deepEqual([document.locked, document.source], [false, 'mine, the very last']);
   assert.deepEqual([first.store.state.document.locked, first.store.state.saveStatus], [true, 'locked']);
   second.type('from the second');
-  await second.keeping.flush();
+  await second.autosave.flush();
   await settled();
   assert.deepEqual(
     [...shared.docs.values()].map((draft) => draft.document.s),
@@ -86,7 +86,7 @@ test('Edit here: the first tab writes what it has, turns to reading, and the sec
 test('a tab that does not answer loses the machine, and reads when it wakes up', async () => {
   const shared = browser();
   const { first, second } = await two({ ...shared, channel: () => ({ post() {}, onMessage() {} }) }, 5);
-  assert.equal((await second.keeping.claimDraft())?.isLocked, false);
+  assert.equal((await second.autosave.claimDraft())?.isLocked, false);
   await settled();
   assert.equal(first.store.state.document.locked, true);
 });
@@ -96,17 +96,17 @@ test('opening another machine lets go of the one before', async () => {
   const { first, second } = await two(shared);
   first.open({ sources: { source: 'an example', files: {}, entry: 'machine.dygram' } });
   await settled();
-  assert.equal((await second.keeping.open(second.store.state.document.draft))?.isLocked, false);
+  assert.equal((await second.autosave.open(second.store.state.document.draft))?.isLocked, false);
 });
 
 test('lists are the same in all tabs', async () => {
   const { first, second } = await two(browser());
   first.open({ sources: { source: 'other', files: {}, entry: 'machine.dygram' } });
   first.type('other!');
-  await first.keeping.flush();
+  await first.autosave.flush();
   await settled();
   assert.equal(second.store.state.keptDrafts.length, 2);
-  await first.keeping.removeDraft(first.store.state.document.draft);
+  await first.autosave.removeDraft(first.store.state.document.draft);
   await settled();
   assert.equal(second.store.state.keptDrafts.length, 1);
 });
@@ -116,9 +116,9 @@ test('without locks the last write wins, and both texts are versions', async () 
   const { first, second } = await two(shared);
   assert.equal(second.store.state.document.locked, false);
   first.type('mine, one way');
-  await first.keeping.flush();
+  await first.autosave.flush();
   second.type('mine, another way');
-  await second.keeping.flush();
+  await second.autosave.flush();
   assert.deepEqual(
     [...shared.docs.values()].map((draft) => draft.document.s),
     ['mine, another way'],
@@ -130,7 +130,7 @@ test('without locks the last write wins, and both texts are versions', async () 
 test('when all data is deleted in one tab, another keeps its text and stores it anew only when edited', async () => {
   const shared = browser();
   const { first, second } = await two(shared);
-  await first.keeping.removeAll();
+  await first.autosave.removeAll();
   await settled();
   assert.deepEqual(
     [
@@ -149,7 +149,7 @@ test('a text that could not be written is not given up to another tab: it become
   const { first, second } = await two(shared);
   refuse = true;
   first.type('mine, unwritten');
-  await first.keeping.flush();
+  await first.autosave.flush();
   const { draft } = second.store.state.document;
   second.documents.act({ type: 'editHere' });
   await settled();
@@ -161,5 +161,5 @@ test('a text that could not be written is not given up to another tab: it become
     [second.store.state.document.draft, second.store.state.document.locked, second.store.state.document.source],
     [draft, false, 'mine'],
   );
-  assert.equal(first.keeping.hasUnsavedWork, true);
+  assert.equal(first.autosave.hasUnsavedWork, true);
 });

@@ -27,7 +27,7 @@ function failing(times: number) {
     if (loads.count <= times) throw new Error(`offline ${loads.count}`);
     return part;
   };
-  return { store, loads, part, load, told: () => store.state.notices.map(({ text }) => text) };
+  return { store, loads, part, load, reported: () => store.state.notices.map(({ text }) => text) };
 }
 const settled = () => new Promise((resolve) => void setTimeout(resolve));
 
@@ -42,7 +42,7 @@ test('code is fetched once, however often it is wanted', async () => {
 });
 
 test('a failure is told once, though several waited for the code; the next wish fetches it again', async () => {
-  const { store, loads, part, load, told } = failing(1);
+  const { store, loads, part, load, reported } = failing(1);
   const one = late(store, load);
   let notices = 0;
   store.listen(() => {
@@ -50,7 +50,7 @@ test('a failure is told once, though several waited for the code; the next wish 
   });
   assert.deepEqual(await Promise.all([one.want(), one.want(), one.want()]), [null, null, null]);
   assert.equal(notices, 1);
-  assert.deepEqual(told(), ['offline 1']);
+  assert.deepEqual(reported(), ['offline 1']);
   assert.equal(await one.want(), part);
   assert.equal(loads.count, 2);
   assert.equal(notices, 1);
@@ -74,7 +74,7 @@ test('actions that come before the code are done in their order; those of other 
 });
 
 test('a panel that is shown fetches its code once: a failure is not tried again with every page change', async () => {
-  const { store, loads, load, told } = failing(9);
+  const { store, loads, load, reported } = failing(9);
   lateHandlers({ store, panels: ['graph'], actions: ['graphMore'], load });
   store.set({ panel: 'graph' });
   await settled();
@@ -82,7 +82,7 @@ test('a panel that is shown fetches its code once: a failure is not tried again 
   store.set({ theme: 'dark' });
   await settled();
   assert.equal(loads.count, 1);
-  assert.deepEqual(told(), ['offline 1']);
+  assert.deepEqual(reported(), ['offline 1']);
   store.set({ panel: 'sql' });
   store.set({ panel: 'graph' });
   await settled();
@@ -90,19 +90,19 @@ test('a panel that is shown fetches its code once: a failure is not tried again 
 });
 
 test('what is outside the page begins once; a mode whose code did not come is tried again when wanted', async () => {
-  const { store, loads, part, load, told } = failing(1);
-  const reaching = new RemoteConnection(store, load as any);
+  const { store, loads, part, load, reported } = failing(1);
+  const remote = new RemoteConnection(store, load as any);
   store.set({ run: { ...store.state.run, mode: 'remote' } });
   await settled();
-  assert.deepEqual([loads.count, part.begun, told()], [1, 0, ['offline 1']]);
+  assert.deepEqual([loads.count, part.begun, reported()], [1, 0, ['offline 1']]);
   store.set({ hint: false });
   await settled();
   assert.equal(loads.count, 1);
-  reaching.act({ type: 'outsideShow' });
-  reaching.act({ type: 'outsideHide' });
+  remote.act({ type: 'outsideShow' });
+  remote.act({ type: 'outsideHide' });
   await settled();
   assert.deepEqual([loads.count, part.begun, part.done], [2, 1, ['outsideShow', 'outsideHide']]);
-  reaching.onAction({ type: 'mode', mode: 'remote' });
+  remote.onAction({ type: 'mode', mode: 'remote' });
   await settled();
   assert.equal(part.begun, 1);
 });

@@ -62,14 +62,14 @@ test('where a call has several attempts or turns the first is named, too; of a s
     asked('on', 2, 2),
     asked('next visit', 1, 1),
   ]);
-  const told = (wanted?: ReadonlySet<string>) =>
+  const reported = (wanted?: ReadonlySet<string>) =>
     [...placesOf(events, wanted)].map(([request, place]) => `${request}: ${turnWords.place(place)}`).reverse();
-  assert.deepEqual(told(), [
+  assert.deepEqual(reported(), [
     'first: attempt 1',
     'again: attempt 2, turn 1',
     'other: ',
     'on: attempt 2, turn 2',
     'next visit: ',
   ]);
-  assert.deepEqual(told(new Set(['again'])), ['again: attempt 2, turn 1']);
+  assert.deepEqual(reported(new Set(['again'])), ['again: attempt 2, turn 1']);
 });

@@ -65,8 +65,8 @@ test('the last call has the replies of all its turns, and of no attempt before',
     replied('o1', 4, { path: '2' }),
     replied('r4', 5),
   ]);
-  const told = [...(call?.before ?? []), call].map((one) => [one?.given.request, one?.turn, one?.outcome]);
-  assert.deepEqual(told, [
+  const reported = [...(call?.before ?? []), call].map((one) => [one?.given.request, one?.turn, one?.outcome]);
+  assert.deepEqual(reported, [
     ['r2', 1, 'accepted'],
     ['r3', 2, 'rejected'],
     ['r4', 3, 'accepted'],
@@ -84,13 +84,13 @@ test('at an earlier step the last call is the one before it, and before the firs
     said('r2', 6, 'two'),
     refused('expected number', 6),
   ];
-  const told = (step: number) => {
+  const reported = (step: number) => {
     const call = last(events, step);
     return call && [call.given.request, call.given.reply, call.outcome];
   };
-  assert.deepEqual(told(6), ['r2', { turns: [{ text: 'two', calls: [] }] }, 'rejected']);
-  assert.deepEqual(told(5), ['r1', { turns: [{ text: 'one', calls: [] }] }, 'accepted']);
-  assert.equal(told(2), null);
+  assert.deepEqual(reported(6), ['r2', { turns: [{ text: 'two', calls: [] }] }, 'rejected']);
+  assert.deepEqual(reported(5), ['r1', { turns: [{ text: 'one', calls: [] }] }, 'accepted']);
+  assert.equal(reported(2), null);
 });
 
 test('a call that waits names visit and turn from the second on, and tells what they are', () => {
@@ -137,7 +137,7 @@ test('a reply among others is rejected for the writes of its own step', () => {
 });
 
 test('a reply tells which contexts it has written, as it does where it was rejected all the same', () => {
-  const wrote = (context: string, source: string) => ({
+  const written = (context: string, source: string) => ({
     kind: 'contextWritten',
     path: '1',
     node: 'heat',
@@ -148,12 +148,12 @@ test('a reply tells which contexts it has written, as it does where it was rejec
   const call = last([
     asked('r1', 1),
     replied('r1', 1),
-    wrote('Water', 'agent'),
-    wrote('Water', 'agent'),
-    wrote('Order', 'host'),
+    written('Water', 'agent'),
+    written('Water', 'agent'),
+    written('Order', 'host'),
     refused('too hot', 1),
   ]);
-  assert.deepEqual([call?.outcome, call?.kept], ['rejected', ['Water']]);
+  assert.deepEqual([call?.outcome, call?.writtenContexts], ['rejected', ['Water']]);
   assert.equal(agentWords.kept(['Water']), 'The write to `Water` took effect.');
   assert.equal(agentWords.kept(['Water', 'Order']), 'The writes to `Water`, `Order` took effect.');
 });

@@ -51,10 +51,10 @@ test('what an edit did is said when its graph is shown, not before', async () =>
   controller.act({ type: 'graphUnlink', parent: 'Mine' });
   await setImmediate();
   assert.equal(asked(), 1);
-  assert.equal(store.state.graph.told, '');
+  assert.equal(store.state.graph.announcement, '');
   await come([]);
   assert.deepEqual(store.state.graph.graph, graphOf([]));
-  assert.equal(store.state.graph.told, 'Unlinked Other from Mine.');
+  assert.equal(store.state.graph.announcement, 'Unlinked Other from Mine.');
   assert.equal(store.state.live, 'Unlinked Other from Mine.');
 });
 
@@ -66,9 +66,9 @@ test('a graph that was asked for before the edit does not count as its own', asy
   controller.act({ type: 'graphUnlink', parent: 'Mine' });
   await setImmediate();
   await come(['Mine']);
-  assert.equal(store.state.graph.told, '');
+  assert.equal(store.state.graph.announcement, '');
   await come([]);
-  assert.equal(store.state.graph.told, 'Unlinked Other from Mine.');
+  assert.equal(store.state.graph.announcement, 'Unlinked Other from Mine.');
 });
 
 test('an edit of a document that is no longer open is not spoken of', async () => {
@@ -79,6 +79,6 @@ test('an edit of a document that is no longer open is not spoken of', async () =
   await setImmediate();
   store.set({ document: { ...store.state.document, id: 'another' } as never });
   await come([]);
-  assert.equal(store.state.graph.told, '');
+  assert.equal(store.state.graph.announcement, '');
   assert.equal(store.state.live, '');
 });

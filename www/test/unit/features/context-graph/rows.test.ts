@@ -27,12 +27,12 @@ const graphOf = (children: Lists, roots: string[], titles: Record<string, string
     })),
   });
 };
-const told = (rows: ReturnType<typeof rowsOf>) =>
+const reported = (rows: ReturnType<typeof rowsOf>) =>
   rows.map(({ node, level, via, open, position, size }) => [node.id, level, via, open, `${position}/${size}`]);
 
 test('a node with several parents has one row, below the first that a walk meets', () => {
   const diamond = graphOf({ run: ['a', 'b'], a: ['c'], b: ['c', 'd'] }, ['run', 'alone']);
-  assert.deepEqual(told(rowsOf(diamond, [])), [
+  assert.deepEqual(reported(rowsOf(diamond, [])), [
     ['run', 1, null, true, '1/2'],
     ['a', 2, 'run', true, '1/2'],
     ['c', 3, 'a', null, '1/1'],
@@ -44,7 +44,7 @@ test('a node with several parents has one row, below the first that a walk meets
 
 test('closing a node hides what is below it and moves nothing to another parent', () => {
   const diamond = graphOf({ run: ['a', 'b'], a: ['c'], b: ['c'] }, ['run']);
-  assert.deepEqual(told(rowsOf(diamond, ['a'])), [
+  assert.deepEqual(reported(rowsOf(diamond, ['a'])), [
     ['run', 1, null, true, '1/1'],
     ['a', 2, 'run', false, '1/2'],
     ['b', 2, 'run', null, '2/2'],

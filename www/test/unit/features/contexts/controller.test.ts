@@ -51,7 +51,7 @@ function opened({
 }: Options = {}) {
   const store = testStore();
   const calls: unknown[] = [];
-  const valuing = new ContextsController({
+  const valuesController = new ContextsController({
     store,
     loadForm: form,
     holdKeys: () => {
@@ -100,7 +100,7 @@ function opened({
   const act = async (...actions: Action[]) => {
     await rest();
     for (const action of actions) {
-      valuing.act(action);
+      valuesController.act(action);
       await rest();
     }
   };

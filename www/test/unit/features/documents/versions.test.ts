@@ -19,7 +19,7 @@ const kept = (shared: Browser) =>
 async function edited(shared: Browser) {
   const visit = tab(shared);
   visit.type('one');
-  await visit.keeping.flush();
+  await visit.autosave.flush();
   return visit;
 }
 
@@ -31,11 +31,11 @@ test('the text as opened is the first version', async () => {
 
 test('five minutes of edits make a version, however they are spread', async () => {
   const shared = browser();
-  const { type, keeping } = await edited(shared);
+  const { type, autosave } = await edited(shared);
   for (let i = 0; i < 11; i += 1) {
     shared.clock.now += MINUTE;
     type(`text ${i}`);
-    await keeping.flush();
+    await autosave.flush();
   }
   assert.deepEqual(kept(shared), [
     ['start', 'opened'],
@@ -46,14 +46,14 @@ test('five minutes of edits make a version, however they are spread', async () =
 
 test('what changes the text as a whole keeps it first', async () => {
   const shared = browser();
-  const { documents, type, keeping } = await edited(shared);
+  const { documents, type, autosave } = await edited(shared);
   for (const [action, text] of [
     [{ type: 'format' }, 'two'],
     [{ type: 'removeFile', path: 'x' }, 'three'],
   ] as const) {
     documents.onAction(action);
     type(text);
-    await keeping.flush();
+    await autosave.flush();
   }
   assert.deepEqual(kept(shared).slice(1), [
     ['one', 'format'],
@@ -65,9 +65,9 @@ test('a version that gets its name while the text is being formatted is of the f
   const shared = browser();
   const formatted = new EventTarget();
   const format = () => new Promise<void>((done) => formatted.addEventListener('done', () => done()));
-  const { documents, type, keeping, store } = tab(shared, { format });
+  const { documents, type, autosave, store } = tab(shared, { format });
   type('one');
-  await keeping.flush();
+  await autosave.flush();
   store.set({ settings: { ...store.state.settings, formatOnSave: true } });
   documents.act({ type: 'keepVersion' });
   documents.act({ type: 'typeTitle', text: 'mine' });
@@ -93,12 +93,12 @@ test('a text that is the newest version already is not kept twice', async () => 
 
 test('a text that is changed as a whole before it is a draft is kept as soon as it is one', async () => {
   const shared = browser();
-  const { documents, type, keeping } = tab(shared);
+  const { documents, type, autosave } = tab(shared);
   documents.onAction({ type: 'format' });
-  await keeping.flush();
+  await autosave.flush();
   assert.equal(shared.versions.size, 0);
   type('formatted');
-  await keeping.flush();
+  await autosave.flush();
   assert.deepEqual(kept(shared), [['start', 'opened']]);
 });
 
@@ -185,8 +185,8 @@ test('a title is changed where it stands, and a text without one gets a line for
 
 test('versions of a machine that was deleted a day ago go when the page is opened', async () => {
   const shared = browser();
-  const { store, keeping } = await edited(shared);
-  await keeping.removeDraft(store.state.document.draft);
+  const { store, autosave } = await edited(shared);
+  await autosave.removeDraft(store.state.document.draft);
   tab(shared);
   await settled();
   assert.equal(shared.versions.size, 1, 'the deletion can still be undone');

@@ -35,30 +35,30 @@ test('kinds of events have words, and are found by these and by their names in t
 });
 
 test('what an event says names lists and members as people read them, and leaves out what is empty', () => {
-  const told = (more: object) => details({ ...event, ...more } as unknown as Event);
+  const reported = (more: object) => details({ ...event, ...more } as unknown as Event);
   const { edge: _, result: __, ...plain } = event;
   const parked = (missing: string[]) =>
     details({ ...plain, kind: 'parked', join: 'both', have: 1, need: 3, missing } as unknown as Event);
   assert.equal(parked(['1.2', '1.3']), 'join both, have 1, need 3, missing 1.2 1.3');
   assert.equal(parked([]), 'join both, have 1, need 3');
   assert.equal(details({ ...plain, kind: 'timeReported', elapsedMs: 20 } as unknown as Event), 'elapsed ms 20');
-  assert.equal(told({ kind: 'retryScheduled', attempt: 2, delayMs: 1500 }), 'attempt 2 in 1.5 s');
-  assert.equal(told({ kind: 'retryScheduled', attempt: 2, delayMs: 0 }), 'attempt 2');
-  assert.equal(told({ kind: 'agentReplied', request: 'r1', turns: 0, error: 'Timeout' }), 'Timeout');
-  assert.equal(told({ kind: 'agentReplied', request: 'r1', turns: 1 }), '1 turn');
-  assert.equal(told({ kind: 'agentSaid', request: 'r1', text: 'Done.' }), 'Done.');
-  assert.equal(told({ kind: 'pathCancelled', reason: 'failFast' }), 'another path failed');
-  assert.equal(told({ kind: 'spawned', children: [{ path: '1.1', node: 'a' }] }), '1.1 at a');
+  assert.equal(reported({ kind: 'retryScheduled', attempt: 2, delayMs: 1500 }), 'attempt 2 in 1.5 s');
+  assert.equal(reported({ kind: 'retryScheduled', attempt: 2, delayMs: 0 }), 'attempt 2');
+  assert.equal(reported({ kind: 'agentReplied', request: 'r1', turns: 0, error: 'Timeout' }), 'Timeout');
+  assert.equal(reported({ kind: 'agentReplied', request: 'r1', turns: 1 }), '1 turn');
+  assert.equal(reported({ kind: 'agentSaid', request: 'r1', text: 'Done.' }), 'Done.');
+  assert.equal(reported({ kind: 'pathCancelled', reason: 'failFast' }), 'another path failed');
+  assert.equal(reported({ kind: 'spawned', children: [{ path: '1.1', node: 'a' }] }), '1.1 at a');
 });
 
 test('a completed join says which paths merged, and why it took fewer', () => {
-  const told = (more: object) =>
+  const reported = (more: object) =>
     details({ kind: 'joinFired', join: 'both', generation: 1, cancelled: [], reason: 'complete', ...more } as never);
-  assert.equal(told({ paths: ['1.1', '1.2'] }), 'both: 1.1, 1.2');
-  assert.equal(told({ paths: ['1.1', '1.2'], continuing: '1' }), 'both: 1.1, 1.2 merged into 1');
-  assert.equal(told({ paths: ['1', '2'], continuing: '1' }), 'both: 2 merged into 1');
+  assert.equal(reported({ paths: ['1.1', '1.2'] }), 'both: 1.1, 1.2');
+  assert.equal(reported({ paths: ['1.1', '1.2'], continuing: '1' }), 'both: 1.1, 1.2 merged into 1');
+  assert.equal(reported({ paths: ['1', '2'], continuing: '1' }), 'both: 2 merged into 1');
   assert.equal(
-    told({ paths: ['1.1'], continuing: '1', cancelled: ['1.2', '1.3'], reason: 'timeout' }),
+    reported({ paths: ['1.1'], continuing: '1', cancelled: ['1.2', '1.3'], reason: 'timeout' }),
     'both: 1.1 merged into 1; canceled 1.2, 1.3; it timed out',
   );
 });
@@ -69,7 +69,7 @@ test('the filter looks at the names of edges', () => {
 });
 
 test('a rejected write and a caught failure are told in words, not as data', () => {
-  const told = (more: object) => details({ seq: 1, step: 1, tick: 1, path: '1', ...more } as unknown as Event);
+  const reported = (more: object) => details({ seq: 1, step: 1, tick: 1, path: '1', ...more } as unknown as Event);
   const error = {
     pointer: '/fnance',
     code: 'unknown-field',
@@ -78,13 +78,13 @@ test('a rejected write and a caught failure are told in words, not as data', () 
     actual: 1,
   };
   assert.equal(
-    told({ kind: 'writeRefused', node: 'a', context: 'Vote', errors: [error], source: 'agent' }),
+    reported({ kind: 'writeRefused', node: 'a', context: 'Vote', errors: [error], source: 'agent' }),
     'Vote: unknown field `fnance`',
   );
   const failure = { kind: 'tool', message: 'write to `Vote` rejected: /fnance: unknown field `fnance`', node: 'a' };
-  assert.equal(told({ kind: 'caught', edge: 'e0', failure }), 'unknown field `fnance`');
+  assert.equal(reported({ kind: 'caught', edge: 'e0', failure }), 'unknown field `fnance`');
   assert.equal(
-    told({ kind: 'toolCalled', node: 'a', name: 'write_Vote', ok: false, error: failure }),
+    reported({ kind: 'toolCalled', node: 'a', name: 'write_Vote', ok: false, error: failure }),
     'write_Vote: unknown field `fnance`',
   );
 });

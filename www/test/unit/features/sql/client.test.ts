@@ -134,12 +134,12 @@ test('cancel while SQLite loads leaves no call waiting', async () => {
 test('a newer copy takes the place of the older, whose late answer is not heard', async () => {
   const { workers, sql } = bench();
   const older = sql.fill('1');
-  const heard = assert.rejects(older, (error) => error instanceof EndedError && error.reason === 'cancelled');
+  const received = assert.rejects(older, (error) => error instanceof EndedError && error.reason === 'cancelled');
   workers[0].say({ ready: true });
   await turn();
   const newer = sql.fill('2');
   await turn();
-  await heard;
+  await received;
   workers[0].say({ re: workers[0].sent[0].id, value: 'old' });
   workers[0].answer('new');
   assert.equal(await newer, 'new');

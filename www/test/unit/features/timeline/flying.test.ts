@@ -13,7 +13,7 @@ function timeline(context: TestContext) {
   context.after(() => mock.timers.reset());
   const store = testStore();
   const asked: number[] = [];
-  const tracing = new TimelineController({
+  const traceController = new TimelineController({
     store,
     engine: {} as Engine,
     running: {
@@ -24,7 +24,7 @@ function timeline(context: TestContext) {
   });
   return {
     store,
-    act: (action: Parameters<TimelineController['act']>[0]) => tracing.act(action),
+    act: (action: Parameters<TimelineController['act']>[0]) => traceController.act(action),
     asked,
     rest: (ms: number) => mock.timers.tick(ms),
   };
