@@ -1,5 +1,6 @@
 // What changed between two states of a document, line by line and file by file.
 
+import { diffArrays } from 'diff';
 import { textOf } from './sources.ts';
 import { paths } from './files.ts';
 import type { Sources } from './types.ts';
@@ -27,60 +28,25 @@ export function changedLines(before: string, after: string): Line[] {
   let tail = 0;
   while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail])
     tail += 1;
-  const same = (list: string[]) => list.map((text) => ({ op: 'same' as const, text }));
   return [
-    ...same(a.slice(0, head)),
+    ...allOf('same', a.slice(0, head)),
     ...changedMiddle(a.slice(head, a.length - tail), b.slice(head, b.length - tail)),
-    ...same(a.slice(a.length - tail)),
+    ...allOf('same', a.slice(a.length - tail)),
   ];
 }
+
+function changedMiddle(a: string[], b: string[]): Line[] {
+  const changes = diffArrays(a, b, { maxEditLength: MAX_DIFFERENCES });
+  return changes
+    ? changes.flatMap(({ added, removed, value }) => allOf(added ? 'add' : removed ? 'remove' : 'same', value))
+    : [...allOf('remove', a), ...allOf('add', b)];
+}
+
+const allOf = (op: Line['op'], list: string[]): Line[] => list.map((text) => ({ op, text }));
 
 /** A last line end makes no line of its own. */
 function lines(text: string) {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n');
-}
-
-/** The shortest script of Myers. */
-function changedMiddle(a: string[], b: string[]): Line[] {
-  const most = Math.min(a.length + b.length, MAX_DIFFERENCES);
-  /** The furthest place in `a` on each diagonal, step by step. */
-  const trace: Map<number, number>[] = [];
-  const reached = new Map([[1, 0]]);
-  for (let d = 0; d <= most; d += 1) {
-    trace.push(new Map(reached));
-    for (let k = -d; k <= d; k += 2) {
-      const down = k === -d || (k !== d && reachedAt(reached, k - 1) < reachedAt(reached, k + 1));
-      let x = down ? reachedAt(reached, k + 1) : reachedAt(reached, k - 1) + 1;
-      while (x < a.length && x - k < b.length && a[x] === b[x - k]) x += 1;
-      reached.set(k, x);
-      if (x >= a.length && x - k >= b.length) return scriptOf(a, b, trace);
-    }
-  }
-  return [...a.map((text) => ({ op: 'remove' as const, text })), ...b.map((text) => ({ op: 'add' as const, text }))];
-}
-
-function scriptOf(a: string[], b: string[], trace: Map<number, number>[]): Line[] {
-  const found: Line[] = [];
-  let [x, y] = [a.length, b.length];
-  for (let d = trace.length - 1; d >= 0; d -= 1) {
-    const reached = trace[d] ?? new Map();
-    const k = x - y;
-    const down = k === -d || (k !== d && reachedAt(reached, k - 1) < reachedAt(reached, k + 1));
-    const from = down ? k + 1 : k - 1;
-    const fromX = reachedAt(reached, from);
-    while (x > Math.max(fromX, down ? fromX : fromX + 1) && y > fromX - from + (down ? 1 : 0)) {
-      [x, y] = [x - 1, y - 1];
-      found.push({ op: 'same', text: a[x] ?? '' });
-    }
-    if (d === 0) break;
-    if (down) found.push({ op: 'add', text: b[(y -= 1)] ?? '' });
-    else found.push({ op: 'remove', text: a[(x -= 1)] ?? '' });
-  }
-  return found.reverse();
-}
-
-function reachedAt(reached: Map<number, number>, k: number) {
-  return reached.get(k) ?? -1;
 }
 
 /** Unchanged lines around a change; longer stretches are folded. */
