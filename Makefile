@@ -20,7 +20,7 @@ SEED ?= 1
 # How often each time of the page is taken.
 TIMES ?= 20
 
-.PHONY: help play build docs quick test test-all bench speed picture screens fuzz fmt lint size
+.PHONY: help play build docs quick test test-all bench speed counts picture screens fuzz fmt lint size
 .PHONY: package packages tools format-check native-test types node-test page-test browser-test package-test clean clean-cache
 
 help: ## List the targets
@@ -57,6 +57,9 @@ bench: packages ## Print benchmarks: native ones where there are any, and wasm o
 speed: build ## Measure the page against its budgets: WHAT="tokens scrub" for some, TIMES=20 each, AGAINST=… another dist/
 	@node www/build/setup.mjs browser
 	@node $(TSX) www/bench/page.ts --times=$(TIMES) $(if $(AGAINST),--against="$(AGAINST)") $(WHAT)
+
+counts: packages ## Count what makes the page's code hard to read: AGAINST=… beside another checkout
+	@node $(TSX) www/test/code-counts.ts $(AGAINST)
 
 # TARGET=words makes its texts, each of a few words, from nothing.
 ifneq ($(TARGET),words)
