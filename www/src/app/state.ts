@@ -9,7 +9,7 @@ import { initialTrace } from '../features/timeline/index.ts';
 import { ENTRY } from '../protocol/sources.ts';
 import { DEFAULT_SETTINGS } from '../storage/settings.ts';
 import { initialShell } from '../store/shell.ts';
-import { initialRunData } from '../run/facts.ts';
+import { initialRunData } from '../run/initial-run.ts';
 import { plainStatus } from '../run/status-sentence.ts';
 import { applyWords } from '../run/strings.ts';
 import type { State } from '../store/state.ts';

@@ -8,26 +8,23 @@ import { canStep, isFull, isOver } from './waiting.ts';
 import type { Sources } from '../protocol/types.ts';
 import type { Control, RunData, MainControl, RunState } from './types.ts';
 
-/** @param facts a run nobody did anything with */
+/** @param data a run nobody did anything with */
 export function isUntouched({ entries }: RunData) {
   return entries.every((entry) => entry.tick === 0 && entry.action === 0);
 }
 
 /** Whether a run stays with its own text, and the newest is another one. */
-export const isOutdated = (facts: RunData, sources: Sources) =>
-  facts.snapshot !== null && !sameSources(facts.snapshot, sources) && !isUntouched(facts);
+export const isOutdated = (data: RunData, sources: Sources) =>
+  data.snapshot !== null && !sameSources(data.snapshot, sources) && !isUntouched(data);
 
-/** @param facts whether Step and Run begin a run of the newest text */
-export function startsNewRun(facts: RunData) {
-  const { snapshot, isOutdated, shows } = facts;
+/** @param data whether Step and Run begin a run of the newest text */
+export function startsNewRun(data: RunData) {
+  const { snapshot, isOutdated, shows } = data;
   // A run that nobody did anything with gives way to a newer text without a word.
-  return (
-    snapshot === null || (isOutdated && shows === 'source') || (isUntouched(facts) && !sameSources(snapshot, facts))
-  );
+  return snapshot === null || (isOutdated && shows === 'source') || (isUntouched(data) && !sameSources(snapshot, data));
 }
 
-/** @param maxTicks of one press of Run */
-/** The run as the page shows it. @param maxTicks of one Run */
+/** The run as the page shows it. @param maxTicks of one press of Run */
 export function runStateOf(data: RunData, maxTicks: number): RunState {
   const status = statusOf(data, maxTicks);
   return {
@@ -39,15 +36,15 @@ export function runStateOf(data: RunData, maxTicks: number): RunState {
   };
 }
 
-export const statusOf = (facts: RunData, maxTicks: number) => statusSentence(facts, startsNewRun(facts), maxTicks);
+export const statusOf = (data: RunData, maxTicks: number) => statusSentence(data, startsNewRun(data), maxTicks);
 
-export function controlsOf(facts: RunData, status: RunState['status']): RunState['controls'] {
-  const { snapshot, entries, activity, isOutdated } = facts;
+export function controlsOf(data: RunData, status: RunState['status']): RunState['controls'] {
+  const { snapshot, entries, activity, isOutdated } = data;
   const step = snapshot?.position.step ?? 0;
   const running = activity === 'running' || activity === 'pausable';
-  const why = whyNoStep(facts, status);
+  const why = whyNoStep(data, status);
   // While it runs, a branch is made already or soon: nothing in the bar is to change its width meanwhile.
-  const anew = startsNewRun(facts);
+  const anew = startsNewRun(data);
   const begins = running
     ? ''
     : anew && isOutdated
@@ -58,12 +55,12 @@ export function controlsOf(facts: RunData, status: RunState['status']): RunState
   const first = begins && ` (new ${begins})`;
   const hasRun = snapshot !== null;
   return {
-    main: mainOf(facts, why, first),
+    main: mainOf(data, why, first),
     reset: {
-      ...control(hasRun && (!isUntouched(facts) || isOutdated), 'Restart', 'The run is at its start'),
+      ...control(hasRun && (!isUntouched(data) || isOutdated), 'Restart', 'The run is at its start'),
       about: 'Restart at step 0 without running; this run is kept',
     },
-    apply: { ...control(whyNoApply(facts) === '', applyWords.label, whyNoApply(facts)), about: applyWords.about },
+    apply: { ...control(whyNoApply(data) === '', applyWords.label, whyNoApply(data)), about: applyWords.about },
     back: control(hasRun && stepAway(entries, step, 1) !== null, 'Back one step', 'This is the first step'),
     step: { ...control(why === '', `Step${first}`, why), begins },
     run: running ? control(true, 'Pause', '') : control(why === '', 'Run', why),
@@ -76,29 +73,29 @@ export function controlsOf(facts: RunData, status: RunState['status']): RunState
 }
 
 /** @param first what a step makes before */
-function mainOf(facts: RunData, why: string, first: string): MainControl {
-  const { snapshot, activity, isOutdated } = facts;
-  const errors = facts.analysis?.errors ?? 0;
+function mainOf(data: RunData, why: string, first: string): MainControl {
+  const { snapshot, activity, isOutdated } = data;
+  const errors = data.analysis?.errors ?? 0;
   if (activity === 'running' || activity === 'pausable') return { ...control(true, 'Pause', ''), does: 'pause' };
-  if (isOutdated && startsNewRun(facts))
+  if (isOutdated && startsNewRun(data))
     return { ...control(errors === 0, 'Restart', why), does: 'restart', about: 'Restart with this version' };
-  if (snapshot && isOver(snapshot) && snapshot.position.atTip && !startsNewRun(facts))
+  if (snapshot && isOver(snapshot) && snapshot.position.atTip && !startsNewRun(data))
     return { ...control(true, 'Run again', ''), does: 'again', about: 'Run again from step 0' };
   // In its label there is no room for that.
   return { ...control(why === '', 'Run', why), does: 'run', about: `Run${first}` };
 }
 
 /** @returns "" where it can go on */
-function whyNoStep(facts: RunData, status: RunState['status']) {
-  const { snapshot, analysis } = facts;
-  if (startsNewRun(facts))
+function whyNoStep(data: RunData, status: RunState['status']) {
+  const { snapshot, analysis } = data;
+  if (startsNewRun(data))
     return snapshot === null && analysis === null ? status.text : (analysis?.errors ?? 0) > 0 ? status.text : '';
   if (snapshot === null) return status.text;
   const { view } = snapshot;
   if (view.outcome.kind === 'notStarted')
     return view.outcome.reason === 'nothingToRun' ? 'No nodes to run' : status.text;
   if (isOver(snapshot)) return runIsOver;
-  return canStep(snapshot) ? '' : isFull(snapshot) ? runIsFull : waitSentence(facts, snapshot);
+  return canStep(snapshot) ? '' : isFull(snapshot) ? runIsFull : waitSentence(data, snapshot);
 }
 
 /** @returns "" where the run can go on with the newest text */

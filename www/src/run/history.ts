@@ -1,5 +1,4 @@
-// Runs that were left, by Reset or by a new text: each with what it is played again from. Those of one document; the
-// browser keeps them with it.
+// The previous runs of a document, each with the record that it is replayed from. The browser saves them with the draft.
 
 import { isUntouched } from './controls.ts';
 import { lastNode } from './last-node.ts';
@@ -8,20 +7,16 @@ import { endOf } from '../protocol/run-end.ts';
 import type { Engine, KeptRun, RunList, SessionRecord, Snapshot } from '../protocol/types.ts';
 import type { RunData } from './types.ts';
 
-/** So many are kept. */
 const MAX_PREVIOUS_RUNS = 10;
-/** Characters of those that the browser keeps. */
+/** Of all records together, as JSON. */
 const MAX_SAVED_CHARACTERS = 2 ** 20;
 
-/**
- * The list once the present run is left, the newest first. A run that nobody did anything with is not kept.
- * @param current the present run
- */
+/** Moves the current run to the front of the previous ones. A run without any action is dropped. */
 export function archiveCurrentRun(data: RunData, current: ReturnType<Engine['runRecord']>): KeptRun[] {
   const { runs, runNumber, snapshot, entries, branchEvents } = data;
   if (snapshot === null || current === null || isUntouched(data)) return runs;
-  const left = { number: runNumber, ...summarizeRun({ entries, branchEvents }, snapshot), ...current };
-  return [left, ...runs].slice(0, MAX_PREVIOUS_RUNS);
+  const archived = { number: runNumber, ...summarizeRun({ entries, branchEvents }, snapshot), ...current };
+  return [archived, ...runs].slice(0, MAX_PREVIOUS_RUNS);
 }
 
 /** Where a run stands, how its branch ends, at which node, and where, if elsewhere. */
@@ -43,58 +38,64 @@ export function summarizeRun(
   };
 }
 
-/** The list as the browser keeps it: the newest runs that have room. */
+/** The newest runs, as many as may be saved. */
 export function truncateRunHistory({ runs, runNumber }: RunList): RunList {
-  let left = MAX_SAVED_CHARACTERS;
-  const kept = [];
-  for (const one of runs) {
-    left -= recordLengthOf(one);
-    if (left < 0) break;
-    kept.push(one);
+  let room = MAX_SAVED_CHARACTERS;
+  const saved = [];
+  for (const run of runs) {
+    room -= recordLengthOf(run);
+    if (room < 0) break;
+    saved.push(run);
   }
-  return { runs: kept.length === runs.length ? runs : kept, runNumber };
+  return { runs: saved.length === runs.length ? runs : saved, runNumber };
 }
 
-/** A run that was left does not change. */
+/** Previous runs never change. */
 const recordLengths: WeakMap<KeptRun, number> = new WeakMap();
 
-function recordLengthOf(one: KeptRun) {
-  const length = recordLengths.get(one) ?? JSON.stringify(one).length;
-  recordLengths.set(one, length);
+function recordLengthOf(run: KeptRun) {
+  const length = recordLengths.get(run) ?? JSON.stringify(run).length;
+  recordLengths.set(run, length);
   return length;
 }
 
-/** The list as it comes back: nobody from outside answers in it. */
-export function restoreRunHistory(list: RunList | undefined) {
-  return list && { ...list, runs: list.runs.map((one) => ({ ...one, record: withoutRemoteAgent(one.record) })) };
+/** Restores a saved history. Remote agents are disconnected by then, so that their requests wait for the user. */
+export function restoreRunHistory(history: RunList | undefined) {
+  return (
+    history && {
+      ...history,
+      runs: history.runs.map((run) => ({ ...run, record: withoutRemoteAgent(run.record) })),
+    }
+  );
 }
 
-/** An agent from outside is not there when a kept run comes back: its requests wait. */
+/** Lets the requests of a remote agent wait, which is not connected when a saved run is restored. */
 export function withoutRemoteAgent(record: SessionRecord) {
   return record.now?.m === 'custom' || record.now?.m === 'remote'
     ? { ...record, now: { ...record.now, m: 'manual' as const } }
     : record;
 }
 
-/** The number of a new run: that of a present one that nobody did anything with, else one that was never given. */
-export function nextRunNumber(facts: RunData) {
-  if (facts.snapshot === null || isUntouched(facts)) return facts.runNumber;
-  return Math.max(facts.runNumber, ...facts.runs.map(({ number }) => number)) + 1;
+/** The number of a new run: it takes that of a run without any action, and else one that was never used. */
+export function nextRunNumber(data: RunData) {
+  if (data.snapshot === null || isUntouched(data)) return data.runNumber;
+  return Math.max(data.runNumber, ...data.runs.map(({ number }) => number)) + 1;
 }
 
 /**
- * What the facts become when a run of the list takes the place of the present one. Who answers comes back with it; what
- * was set for single nodes since stays, and counts before what was set then.
- * @param current the present run
+ * The changes that make a previous run the current one.
+ *
+ * Agents that were chosen for single nodes since then win over those that the run was recorded with, because the user
+ * chose them later.
  */
 export function switchToRun(data: RunData, previous: KeptRun, current: ReturnType<Engine['runRecord']>) {
-  const runs = archiveCurrentRun(data, current).filter((one) => one !== previous);
-  const settings = previous.record.now ?? settingsOf(previous.record);
-  const n = { ...settings.n, ...data.settings.n };
+  const runs = archiveCurrentRun(data, current).filter((run) => run !== previous);
+  const recorded = previous.record.now ?? settingsOf(previous.record);
+  const n = { ...recorded.n, ...data.settings.n };
   return {
     runs,
     runNumber: previous.number,
-    settings: Object.keys(n).length > 0 ? { ...settings, n } : settings,
+    settings: Object.keys(n).length > 0 ? { ...recorded, n } : recorded,
     replies: [],
   };
 }

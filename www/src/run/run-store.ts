@@ -3,7 +3,7 @@
 
 import { ENTRY, sameSources } from '../protocol/sources.ts';
 import { isOutdated, isUntouched, runStateOf, startsNewRun } from './controls.ts';
-import { initialRunData } from './facts.ts';
+import { initialRunData } from './initial-run.ts';
 import { switchToRun, nextRunNumber, archiveCurrentRun } from './history.ts';
 import { snapshotRequest, mergeSnapshot, emptyRunData } from './merge.ts';
 import { stepAway } from '../protocol/positions.ts';
@@ -235,7 +235,7 @@ export class RunStore {
       return this.#perform(
         (look) => this.#engine.perform(act, look),
         true,
-        (facts) => ({ isOutdated: isOutdated(facts, facts), shows: 'run' }),
+        (data) => ({ isOutdated: isOutdated(data, data), shows: 'run' }),
       );
     });
   }
@@ -436,11 +436,11 @@ export class RunStore {
     return this.#perform(
       (look) => this.#engine.start(this.#data.settings, { ...look, since: 0, knownEntries: 0 }, input),
       false,
-      (facts) => ({
+      (data) => ({
         runs: left,
         runNumber: nextRunNumber(before),
         replies: [],
-        isOutdated: isOutdated(facts, facts),
+        isOutdated: isOutdated(data, data),
         shows: 'run',
       }),
     );
@@ -499,7 +499,7 @@ export class RunStore {
   async #perform(
     act: (look: SnapshotRequest) => Promise<Answer>,
     waits: boolean = false,
-    done: (facts: RunData) => Partial<RunData> = () => ({}),
+    done: (data: RunData) => Partial<RunData> = () => ({}),
   ): Promise<Answer | null> {
     if (this.#currentRun === null)
       this.#data = { ...this.#data, activity: 'working', stop: null, hit: null, refusal: null };
@@ -556,7 +556,7 @@ export class RunStore {
     return turn;
   }
 
-  /** @returns changes the facts as long as the document that is open now stays open */
+  /** @returns updates the data as long as the document that is open now stays open */
   #updateIfStillOpen() {
     const document = this.#documentToken;
     return (change: Partial<RunData>) => {

@@ -31,8 +31,8 @@ export const plainStatus = (state: string, text: string): Status =>
   statusFrom({ state, tone: 'plain', icon: null, parts: text === '' ? [] : [{ text }] });
 
 /** @param anew whether Step and Run begin a run of the newest text @param maxTicks of one press of Run */
-export function statusSentence(facts: RunData, anew: boolean, maxTicks: number): Status {
-  const { snapshot, analysis, isOutdated, shows, refusal, runNumber } = facts;
+export function statusSentence(data: RunData, anew: boolean, maxTicks: number): Status {
+  const { snapshot, analysis, isOutdated, shows, refusal, runNumber } = data;
   const errors = analysis?.errors ?? 0;
   if (anew && errors > 0)
     return statusFrom({
@@ -54,7 +54,7 @@ export function statusSentence(facts: RunData, anew: boolean, maxTicks: number):
       parts: [{ text: staleChip(runNumber, snapshot.position) }],
       help: { label: 'Back to run', help: { do: 'backToRun' } },
     });
-  return statusFrom(stateOf(facts, snapshot, maxTicks));
+  return statusFrom(stateOf(data, snapshot, maxTicks));
 }
 
 /** What the button leads to, in words. */
@@ -63,10 +63,10 @@ function firstError(analysis: RunData['analysis']): Part[] {
   return message ? [{ text: ' ' }, ...quoted(capital(sentence(message)))] : [];
 }
 
-function stateOf(facts: RunData, snapshot: Snapshot, maxTicks: number): StatusParts {
+function stateOf(data: RunData, snapshot: Snapshot, maxTicks: number): StatusParts {
   const { view, position } = snapshot;
   const { outcome, paths } = view;
-  if (facts.activity === 'running' || facts.activity === 'pausable') return running(snapshot);
+  if (data.activity === 'running' || data.activity === 'pausable') return running(snapshot);
   if (outcome.kind === 'notStarted')
     return outcome.reason === 'nothingToRun'
       ? {
@@ -86,17 +86,17 @@ function stateOf(facts: RunData, snapshot: Snapshot, maxTicks: number): StatusPa
           ],
           help: { label: 'Edit inputs', help: inputs(outcome.errors[0]?.pointer ?? '') },
         };
-  if (!position.atTip) return earlier(facts, snapshot);
-  if (facts.stop === 'hit' && facts.hit) return stopped(facts, facts.hit, view.edges);
+  if (!position.atTip) return earlier(data, snapshot);
+  if (data.stop === 'hit' && data.hit) return stopped(data, data.hit, view.edges);
   const active = paths.filter((path) => path.status === 'active');
-  if (active.length > 0 && facts.stop === 'loop')
+  if (active.length > 0 && data.stop === 'loop')
     return {
       state: 'loop',
       tone: 'warn',
       icon: 'loop',
       parts: [...strong(say`Paused: loop detected.`), { text: ' Press Run to continue.' }],
     };
-  if (active.length > 0 && facts.stop === 'budget')
+  if (active.length > 0 && data.stop === 'budget')
     return {
       state: 'budget',
       tone: 'warn',
@@ -106,12 +106,12 @@ function stateOf(facts: RunData, snapshot: Snapshot, maxTicks: number): StatusPa
         { text: ' Press Run to continue.' },
       ],
     };
-  return ended(facts, snapshot) ?? standing(facts, snapshot);
+  return ended(data, snapshot) ?? standing(data, snapshot);
 }
 
 /** What a run waits for, wherever it was stopped and whichever step is shown. */
-export const waitSentence = (facts: RunData, snapshot: Snapshot) =>
-  plain((ended(facts, snapshot) ?? standing(facts, snapshot)).parts);
+export const waitSentence = (data: RunData, snapshot: Snapshot) =>
+  plain((ended(data, snapshot) ?? standing(data, snapshot)).parts);
 
 function running({ view, position }: Snapshot): StatusParts {
   const active = view.paths.filter((path) => path.status === 'active');
@@ -131,11 +131,11 @@ function running({ view, position }: Snapshot): StatusParts {
   };
 }
 
-function earlier(facts: RunData, snapshot: Snapshot): StatusParts {
-  const list = positions(facts.entries);
+function earlier(data: RunData, snapshot: Snapshot): StatusParts {
+  const list = positions(data.entries);
   const at = list[indexOfStep(list, snapshot.position.step)]?.label ?? positionText(snapshot.position);
   const viewing = `Viewing step ${at} of ${list.at(-1)?.label ?? at}.`;
-  const found = isOver(snapshot) ? null : (ended(facts, snapshot) ?? standing(facts, snapshot, ''));
+  const found = isOver(snapshot) ? null : (ended(data, snapshot) ?? standing(data, snapshot, ''));
   const steps = canStep(snapshot);
   const plainly = { state: 'earlier', tone: 'plain', icon: 'earlier' } as const;
   const latest = { label: 'Go to latest', help: { do: 'latest' } } as const;
@@ -264,13 +264,13 @@ function failures(view: Snapshot['view']): Part[] {
 }
 
 /** What the paths do. @param step said before what can move */
-function standing(facts: RunData, snapshot: Snapshot, step = `Step ${positionText(snapshot.position)}. `): StatusParts {
+function standing(data: RunData, snapshot: Snapshot, step = `Step ${positionText(snapshot.position)}. `): StatusParts {
   const { view, position } = snapshot;
   const active = view.paths.filter((path) => path.status === 'active');
   const waiting = WAITING.flatMap((status) => view.paths.filter((path) => path.status === status));
   const [first] = active;
   const [wait] = waiting;
-  const yours = wait?.status === 'awaitingAgent' && isForUser(facts, wait.node);
+  const yours = wait?.status === 'awaitingAgent' && isForUser(data, wait.node);
   const dot = { tone: position.tick === 0 ? 'plain' : 'ok', icon: null } as const;
   if (first && active.length === 1 && !wait)
     return {
@@ -306,7 +306,7 @@ function standing(facts: RunData, snapshot: Snapshot, step = `Step ${positionTex
       ...(yours ? say` ${capital(FOR_YOU)}.` : []),
       ...othersWait(rest),
     ],
-    help: facts.settings.m === 'remote' && wait.status === 'awaitingAgent' && !yours ? null : helpFor(snapshot, wait),
+    help: data.settings.m === 'remote' && wait.status === 'awaitingAgent' && !yours ? null : helpFor(snapshot, wait),
   };
 }
 
@@ -357,7 +357,7 @@ function helpFor({ pending }: Snapshot, path: Path): Status['help'] {
   return null;
 }
 
-function stopped(facts: RunData, hit: Hit, edges: Snapshot['view']['edges']): StatusParts {
+function stopped(data: RunData, hit: Hit, edges: Snapshot['view']['edges']): StatusParts {
   const { why, path, node: at, edge, join, field, condition, error, times, asked } = hit;
   const along = edges.find((one) => one.id === edge);
   const edgeName = along ? `${along.source} -> ${along.target}` : (edge ?? '');
@@ -367,7 +367,7 @@ function stopped(facts: RunData, hit: Hit, edges: Snapshot['view']['edges']): St
     field: [say`Stopped: ${code(field ?? '')} changed.`, path === '' ? [] : say` Path ${path} wrote it.`],
     agent: [
       say`Stopped at the agent call of ${code(at ?? '')}.`,
-      say` Path ${path} is ${isForUser(facts, at ?? '') ? FOR_YOU : 'waiting for its agent'}.`,
+      say` Path ${path} is ${isForUser(data, at ?? '') ? FOR_YOU : 'waiting for its agent'}.`,
     ],
     fork: [say`Stopped at a fork.`, say` Path ${path} forked.`],
     join: [say`Stopped at join ${code(join ?? '')}.`, []],

@@ -14,7 +14,7 @@ import { runMarksOf } from '../../src/drawing/run-marks.ts';
 import { isLive, PATH_STATUS, WAITING } from '../../src/run/path-status.ts';
 import { columnsOf, shownPath, valueOf } from '../../src/store/values.ts';
 import { core } from './core.ts';
-import { initialRunData } from '../../src/run/facts.ts';
+import { initialRunData } from '../../src/run/initial-run.ts';
 import { statusSentence } from '../../src/run/status-sentence.ts';
 import { rowText, stepRows } from '../../src/run/step-rows.ts';
 import { edgeAt } from '../../src/protocol/edge-keys.ts';

@@ -1,4 +1,4 @@
-// The facts a page begins with: a text, the agents' settings, and nothing known of either yet.
+// What the page knows of a run before it has asked: a text, and the settings of its agents.
 
 import { emptyRunData } from './merge.ts';
 import type { AgentSettings, KeptRun, Sources } from '../protocol/types.ts';
