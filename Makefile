@@ -151,4 +151,4 @@ clean-cache: ## Remove the build results in the user's cache, not the tools inst
 	@node www/build/cache.mjs clean
 
 clean: ## Remove everything that was built in this folder
-	rm -rf target dist www/pkg www/node_modules docs/node_modules
+	rm -rf target dist www/pkg www/node_modules www/docs-site/node_modules

@@ -150,7 +150,7 @@ fn traces_and_values_are_what_the_program_gives() {
 fn texts() -> Vec<(String, String)> {
     let top = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let beside = ["README.md", "CHANGELOG.md", "ARCHITECTURE.md"].map(|name| top.join(name));
-    let pages = std::fs::read_dir(top.join("www/src/workspace/guide-pages")).unwrap().map(|page| page.unwrap().path());
+    let pages = std::fs::read_dir(top.join("www/src/document/guide-pages")).unwrap().map(|page| page.unwrap().path());
     let read = |path: PathBuf| (path.display().to_string(), std::fs::read_to_string(path).unwrap());
     guides().into_iter().chain(beside.into_iter().chain(pages).map(read)).collect()
 }

@@ -49,14 +49,14 @@ const environment = (...names) => [process.version, ...['NODE_ENV', ...names].ma
 function pageKey(...names) {
   const files = ['index.html', 'www', 'www/node_modules/.package-lock.json', 'www/test/tsconfig.json'];
   return keyOf([...files, 'LICENSE-APACHE', 'LICENSE-MIT'], environment(...names), {
-    skip: (path) => /^www\/(node_modules|test|bench|pkg\/parts)$/.test(path),
+    skip: (path) => /^www\/(node_modules|docs-site|test|bench|pkg\/parts)$/.test(path),
   });
 }
 
 /** The key of the guides, with the npm package as built. Its source maps are in another order in every build. */
 function docsKey() {
   return keyOf([...DOCS_SOURCES, 'dist/npm'], environment('SITE_URL', 'DOCS_BASE'), {
-    skip: (path) => /^docs\/(node_modules|\.vitepress\/\.temp)$|^dist\/npm\/.*\.map$/.test(path),
+    skip: (path) => /^www\/docs-site\/(node_modules|\.vitepress\/\.temp)$|^dist\/npm\/.*\.map$/.test(path),
   });
 }
 

@@ -6,11 +6,16 @@ import { keyOf } from './cache.mjs';
 import { docsPolicy } from './csp.mjs';
 import { SetupError, run, say, top } from './setup.mjs';
 
-const docs = join(top, 'docs');
-const packages = join(docs, 'node_modules');
+/** The VitePress project. Its pages are in `docs/`. */
+const project = join(top, 'www/docs-site');
+const packages = join(project, 'node_modules');
 
 /** What the guides are made from, beside the npm package. */
-export const DOCS_SOURCES = ['docs', ...['docs', 'csp', 'setup'].map((name) => `www/build/${name}.mjs`)];
+export const DOCS_SOURCES = [
+  'docs',
+  'www/docs-site',
+  ...['docs', 'csp', 'setup'].map((name) => `www/build/${name}.mjs`),
+];
 
 /**
  * VitePress with the package, as in any site.
@@ -30,16 +35,16 @@ export function buildDocs(npm, to) {
   vitepress(npm);
   say('building the guides (VitePress)');
   const program = join(packages, 'vitepress/bin/vitepress.js');
-  if (!run(process.execPath, [program, 'build', docs])) throw new SetupError('the guides do not build');
+  if (!run(process.execPath, [program, 'build', project])) throw new SetupError('the guides do not build');
   addPolicy(to);
 }
 
 function install() {
-  const key = keyOf(['package.json', 'package-lock.json', '.npmrc'], null, { root: docs });
+  const key = keyOf(['package.json', 'package-lock.json', '.npmrc'], null, { root: project });
   const stamp = join(packages, '.made-from');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === key) return;
   say('installing the packages of the guides (npm ci)');
-  if (!run('npm', ['ci', '--prefix', docs, '--include=dev', '--no-progress', '--loglevel=error']))
+  if (!run('npm', ['ci', '--prefix', project, '--include=dev', '--no-progress', '--loglevel=error']))
     throw new SetupError('the packages of the guides could not be installed');
   writeFileSync(stamp, key);
 }

@@ -38,7 +38,7 @@ export function textsOf(top: string): Text[] {
     ...files('www/src', /(?<!\.d)\.ts$/).flatMap((file) => read(file, (text) => literals(file, text))),
     ...files('www/src', /\.md$/).flatMap((file) => read(file, prose)),
     ...[...files('www/src', /\.html$/), join(top, 'index.html')].flatMap((file) => read(file, markup)),
-    ...[...files('docs', /^(?!.*node_modules).*\.md$/), join(top, 'README.md')].flatMap((file) => read(file, prose)),
+    ...[...files('docs', /\.md$/), join(top, 'README.md')].flatMap((file) => read(file, prose)),
     ...read(join(top, 'www/examples/index.json'), gallery),
     ...files('www/examples', /\.dygram$/).flatMap((file) => read(file, remarks)),
   ];

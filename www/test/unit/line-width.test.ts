@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const WWW = fileURLToPath(new URL('../..', import.meta.url));
-const FOLDERS = ['bench', 'build', 'examples', 'src', 'test'];
+const FOLDERS = ['bench', 'build', 'docs-site/.vitepress', 'examples', 'src', 'test'];
 const WRITTEN = /\.(ts|mjs|css|html|json|md|svg|dygram)$/;
 /** npm writes it. */
 const GENERATED = ['package-lock.json'];

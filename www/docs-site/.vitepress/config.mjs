@@ -8,13 +8,27 @@ import { dygramFence } from 'tracklight/markdown-it';
 import { loadRenderer } from 'tracklight/render';
 import { defineConfig } from 'vitepress';
 
-const docs = fileURLToPath(new URL('..', import.meta.url));
+/** The guides. */
+const docs = fileURLToPath(new URL('../../../docs/', import.meta.url));
+/** A file of this project, whose packages the pages use: there are none beside the guides. */
+const project = fileURLToPath(new URL('../package.json', import.meta.url));
 const render = await loadRenderer();
 /** The site is built for the folder that it lies in. */
 const base = process.env.DOCS_BASE ?? '/docs/';
 
 /** Guides in the order of reading; others follow by name. */
-const ORDER = ['tour', 'language', 'runtime', 'contexts', 'agents', 'keys', 'embed', 'links', 'glossary', 'dependencies'];
+const ORDER = [
+  'tour',
+  'language',
+  'runtime',
+  'contexts',
+  'agents',
+  'keys',
+  'embed',
+  'links',
+  'glossary',
+  'dependencies',
+];
 const pages = readdirSync(docs)
   .filter((name) => name.endsWith('.md') && name !== 'index.md')
   .map((name) => name.replace(/\.md$/, ''))
@@ -100,6 +114,16 @@ function addThemes(md) {
   };
 }
 
+/** Pages become modules that import packages, which are looked up beside this project and not beside the guides. */
+const packagesOfProject = {
+  name: 'packages-of-project',
+  enforce: 'pre',
+  resolveId(id, importer) {
+    const isPackage = /^[a-z@]/.test(id) && importer?.startsWith(docs);
+    return isPackage ? this.resolve(id, project, { skipSelf: true }) : null;
+  },
+};
+
 /** What is shown where somebody posts a link to a page; the picture is the playground's. */
 const social = {
   'og:type': 'website',
@@ -115,7 +139,8 @@ export default defineConfig({
   description: 'Executable state machines for agents: the documentation',
   lang: 'en-US',
   base,
-  outDir: '../dist/docs',
+  srcDir: '../../docs',
+  outDir: '../../dist/docs',
   cacheDir: './node_modules/.cache',
   lastUpdated: false,
   head: [
@@ -136,7 +161,7 @@ export default defineConfig({
     },
   },
   vue: { template: { compilerOptions: { isCustomElement: (tag) => tag === 'tracklight-machine' } } },
-  vite: { build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 2000 } },
+  vite: { plugins: [packagesOfProject], build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 2000 } },
   themeConfig: {
     siteTitle: 'Tracklight',
     sidebar: [
