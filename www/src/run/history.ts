@@ -1,4 +1,5 @@
-// The previous runs of a document, each with the record that it is replayed from. The browser saves them with the draft.
+// The previous runs of a document, each with the record that it is replayed from. The browser saves them with the
+// draft.
 
 import { isUntouched } from './controls.ts';
 import { lastNode } from './last-node.ts';
