@@ -2,7 +2,6 @@
 
 import type { Event, Json, Snapshot } from '../protocol/types.ts';
 import { conditionWords } from './conditions.ts';
-import { clip } from '../protocol/clip.ts';
 
 type View = Snapshot['view'];
 type Path = View['paths'][number];
@@ -68,11 +67,4 @@ export const NOT_SET = 'not set';
 export function shortValue(value: Json | undefined) {
   const text = value === undefined ? NOT_SET : JSON.stringify(value);
   return text.length > MAX_SENTENCE_VALUE_CHARS ? `${text.slice(0, MAX_SENTENCE_VALUE_CHARS)}…` : text;
-}
-
-const MAX_PANEL_VALUE_CHARS = 200;
-
-/** A value as JSON for a panel, cut where it is long. */
-export function compact(value: unknown) {
-  return clip(value === undefined ? '—' : JSON.stringify(value), MAX_PANEL_VALUE_CHARS);
 }

@@ -2,7 +2,7 @@
 
 import { WAITING, isLive } from '../run/path-status.ts';
 import { eventsOf } from '../run/trace.ts';
-import { compact } from '../run/outcome-values.ts';
+import { compact } from '../protocol/clip.ts';
 import { indexOfStep, positions } from '../protocol/positions.ts';
 import { workspaceStrings } from './strings.ts';
 import type { Json, View } from '../protocol/types.ts';

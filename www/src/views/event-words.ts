@@ -5,7 +5,7 @@ import { BLOCKED } from '../run/blocked-words.ts';
 import { failureWords, fieldError } from '../run/parts.ts';
 import { CANCELED } from '../run/path-status.ts';
 import { ticked } from '../ui/code-spans.ts';
-import { compact } from '../run/outcome-values.ts';
+import { compact } from '../protocol/clip.ts';
 import type { Event } from '../protocol/types.ts';
 
 /** Kinds whose name in the API is not what people say. */

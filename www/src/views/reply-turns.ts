@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { jsonText } from '../ui/json-text.ts';
 import { ticked } from '../ui/code-spans.ts';
 import { turnWords as say } from '../run/strings.ts';
-import { compact } from '../run/outcome-values.ts';
+import { compact } from '../protocol/clip.ts';
 import type { AgentReply, AgentRequest, Event, GivenReply, Json } from '../protocol/types.ts';
 
 interface Turn {

@@ -11,7 +11,7 @@ import { placesOf, replyLines, turnLines, type Place } from '../../views/reply-t
 import { workspaceStrings } from '../../store/strings.ts';
 import { agentWords } from './strings.ts';
 import { formWords } from '../../views/form-strings.ts';
-import { compact } from '../../run/outcome-values.ts';
+import { compact } from '../../protocol/clip.ts';
 import { schemaOf } from '../../views/schema-value.ts';
 import { schemaForm } from '../../views/schema-form.ts';
 import { emptyDraft, withTool } from '../../document/reply-draft.ts';

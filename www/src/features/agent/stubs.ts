@@ -10,7 +10,7 @@ import { stubWords as say } from './stubs-strings.ts';
 import { FEW, isUnsaved, listed } from './stubs-listed.ts';
 import { jsonText } from '../../ui/json-text.ts';
 import { docsLink } from '../../document/documentation.ts';
-import { compact } from '../../run/outcome-values.ts';
+import { compact } from '../../protocol/clip.ts';
 import { onText, onTick } from '../../ui/listeners.ts';
 import type { AgentNode } from '../../protocol/types.ts';
 import type { State, Action } from '../../store/state.ts';

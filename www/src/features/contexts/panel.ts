@@ -2,7 +2,8 @@
 
 import { html, nothing } from 'lit';
 import { indexOfStep, positions } from '../../protocol/positions.ts';
-import { NOT_SET, compact } from '../../run/outcome-values.ts';
+import { NOT_SET } from '../../run/outcome-values.ts';
+import { compact } from '../../protocol/clip.ts';
 import { PATH_STATUS } from '../../run/path-status.ts';
 import { compared } from '../../store/compared.ts';
 import { branchName } from '../../store/shown-branches.ts';

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { contextStrings } from './strings.ts';
 import { sentenceCase, ticked } from '../../ui/code-spans.ts';
 import { fieldName } from '../../run/parts.ts';
-import { compact } from '../../run/outcome-values.ts';
+import { compact } from '../../protocol/clip.ts';
 import type { Json, Violation } from '../../protocol/types.ts';
 
 /**

@@ -1,6 +1,7 @@
 // The insides of a row of the timeline: calls, replies, changes, what was rejected, conditions, edges, all events.
 
-import { NOT_SET, compact } from '../../run/outcome-values.ts';
+import { NOT_SET } from '../../run/outcome-values.ts';
+import { compact } from '../../protocol/clip.ts';
 import { conditionWords } from '../../run/conditions.ts';
 import { failureWords } from '../../run/parts.ts';
 import { html, nothing } from 'lit';
