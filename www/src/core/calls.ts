@@ -6,16 +6,37 @@ import { Recorder } from './recorder.ts';
 import type { Say, Watch, WorkerLike } from './supervisor.ts';
 import type { Engine } from '../protocol/types.ts';
 
-const WALL: Watch = {
+/**
+ * A watch that stands still while the page sleeps, with its device or because the browser froze it: the page heard
+ * nothing from its worker meanwhile, which is no sign that the worker hangs.
+ */
+export function watchWhileAwake({ now, every }: Watch): Watch {
+  let asleepMs = 0;
+  return {
+    now: () => now() - asleepMs,
+    every: (ms, tick) => {
+      let lastTickAt = now();
+      return every(ms, () => {
+        const lateMs = now() - lastTickAt - ms;
+        lastTickAt = now();
+        // A busy page is late as well, by less.
+        if (lateMs > ms) asleepMs += lateMs;
+        tick();
+      });
+    },
+  };
+}
+
+const PAGE_WATCH = watchWhileAwake({
   now: () => performance.now(),
   every: (ms, tick) => {
     const timer = setInterval(tick, ms);
     return () => clearInterval(timer);
   },
-};
+});
 
 /** @param say the texts of notices; their codes by default */
-export function supervise(spawn: () => WorkerLike, watch: Watch = WALL, say: Say = (code) => code): Engine {
+export function supervise(spawn: () => WorkerLike, watch: Watch = PAGE_WATCH, say: Say = (code) => code): Engine {
   const recorder = new Recorder(spawn, watch, say);
   const { supervisor } = recorder;
   return {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { supervise } from '../../../src/core/calls.ts';
+import { supervise, watchWhileAwake } from '../../../src/core/calls.ts';
 import { sleep } from '../../../src/core/yield.ts';
 import { noticeText } from '../../../src/run/engine-strings.ts';
 import { handWatch } from '../../clock.ts';
@@ -48,6 +48,15 @@ test('of edits made in a row only the newest is analysed; the others are answere
     answers.map((analysis) => analysis?.source ?? null),
     [null, null, 'c -> d'],
   );
+});
+
+test('while the page sleeps its watch stands still, so that no worker counts as hanging after it', () => {
+  const wall = handWatch();
+  const watch = watchWhileAwake(wall);
+  const times: number[] = [];
+  watch.every(500, () => times.push(watch.now()));
+  for (const ms of [500, 60_000, 900]) wall.advance(ms);
+  assert.deepEqual(times, [500, 1_000, 1_900]);
 });
 
 test('three silent seconds give a notice, a sign of life another', async () => {
