@@ -2,8 +2,8 @@
 //!
 //! The standard library parses floats faster, with a table of powers of five that would be a twentieth of the whole
 //! wasm. Here short numbers are exact in doubles at once, and the others are divided with as many digits as they have,
-//! so the result is the same bit for bit. Numbers as people write them take twice the time (18 instead of 11 ns, native),
-//! 17 digits 0.4 µs, and the largest double 5 µs.
+//! so the result is the same bit for bit. Numbers as people write them take twice the time (18 instead of 11 ns,
+//! native), 17 digits 0.4 µs, and the largest double 5 µs.
 
 /// The most digits that can decide how a number is rounded; later ones only tell that there is more.
 const DIGITS: usize = 800;

@@ -1,8 +1,8 @@
 //! What imports bring into a machine: copies of nodes as roots, and the edges between them.
 //!
 //! Each file is lowered and linked on its own, those it imports before it. An import then copies nodes out of the
-//! finished file, so names never mix: an edge connects what it connected in its own file, and [`Homes`] gives a text the
-//! meaning it has there. Places need no translation, since all files share one range of them.
+//! finished file, so names never mix: an edge connects what it connected in its own file, and [`Homes`] gives a text
+//! the meaning it has there. Places need no translation, since all files share one range of them.
 
 use std::collections::HashMap;
 

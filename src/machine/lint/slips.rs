@@ -122,8 +122,8 @@ fn belongs_to_edges(word: &str) -> Option<&'static str> {
     }
 }
 
-/// Checks the type of a node, which may be close to a built-in one or belong to another notation, and its name, which may
-/// be meant as more than a name.
+/// Checks the type of a node, which may be close to a built-in one or belong to another notation, and its name, which
+/// may be meant as more than a name.
 fn check_node_type(facts: &Facts, at: NodeIdx, node: &Node, findings: &mut Vec<Diagnostic>) {
     let extra = &facts.extras[at];
     if let (Some(kind), Some(span)) = (&node.kind, node.kind_span) {

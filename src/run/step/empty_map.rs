@@ -1,5 +1,5 @@
-//! A `@map` over an empty list that is the only way on. Its path goes on behind the merging join that the branches would
-//! have reached, or completes.
+//! A `@map` over an empty list that is the only way on. Its path goes on behind the merging join that the branches
+//! would have reached, or completes.
 
 use std::sync::Arc;
 

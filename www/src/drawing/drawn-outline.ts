@@ -71,31 +71,23 @@ function make(state: State): Outline {
   const known = view ? knowledge(state, view, items) : null;
   const listed = items.filter((item) => item.class !== 'machine' && !(known && isEdge(item)));
   const entries = listed.slice(0, MOST_ENTRIES).map((item) => entry(item, known));
-  if (listed.length > entries.length)
-    entries.push({
-      id: null,
-      name: '…',
-      kind: '',
-      title: '',
-      item: null,
-      facts: [say.left(listed.length - entries.length)],
-      outs: [],
-      children: [],
-    });
+  if (listed.length > entries.length) entries.push(leftOutRow(say.left(listed.length - entries.length)));
   const edges = analysis?.edges ?? 0;
-  if (edges > LONG_LIST_LENGTH)
-    entries.push({
-      id: null,
-      name: '…',
-      kind: '',
-      title: '',
-      item: null,
-      facts: [say.leftOut(edges)],
-      outs: [],
-      children: [],
-    });
+  if (edges > LONG_LIST_LENGTH) entries.push(leftOutRow(say.leftOut(edges)));
   return { lead: `${lead.join(', ')}.`, entries };
 }
+
+/** A row for what is not listed. */
+const leftOutRow = (fact: string): Outline['entries'][number] => ({
+  id: null,
+  name: '…',
+  kind: '',
+  title: '',
+  item: null,
+  facts: [fact],
+  outs: [],
+  children: [],
+});
 
 /** Declarations and edges that are listed; a page of more answers nobody. What is left out is counted. */
 const MOST_ENTRIES = 1000;

@@ -5,8 +5,8 @@ import type { DocumentOpener } from '../document/document-opener.ts';
 import type { DocumentRun } from '../document/document-run.ts';
 import type { Engine } from '../protocol/types.ts';
 import type { Handlers } from '../store/handlers.ts';
-import { later } from '../store/late.ts';
-import type { Actions, Dispatch, Panel, PanelView, State } from '../store/state.ts';
+import { later, lateHandlers } from '../store/late.ts';
+import type { ActionOf, Actions, Dispatch, Panel, PanelId, PanelView, State } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 
 /** What the actions of a panel can use. */
@@ -19,6 +19,16 @@ export interface PanelServices {
   /** Hands a file to the user. */
   save: (name: string, content: string | Blob) => void;
 }
+
+/** Actions whose code comes when the panel is shown, or with the first of them. */
+export const lateActions =
+  <K extends keyof Actions>(
+    panel: PanelId,
+    actions: readonly K[],
+    makeController: (services: PanelServices) => Promise<{ act(action: ActionOf<K>): void }>,
+  ) =>
+  (services: PanelServices): Handlers<K> =>
+    lateHandlers({ store: services.store, panels: [panel], actions, load: () => makeController(services) });
 
 interface Definition<S, K extends keyof Actions> extends Omit<Panel, 'view'> {
   /** The feature's part of the state, as the page begins with it. */

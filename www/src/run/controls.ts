@@ -4,7 +4,7 @@ import { sameSources } from '../protocol/sources.ts';
 import { stepAway } from '../protocol/positions.ts';
 import { statusSentence, waitSentence } from './status-sentence.ts';
 import { applyWords, runIsFull, runIsOver } from './strings.ts';
-import { canStep, isFull, isOver } from './waiting.ts';
+import { canStep, isFull, isOver, isRunning } from './waiting.ts';
 import type { Sources } from '../protocol/types.ts';
 import type { Control, RunData, MainControl, RunState } from './types.ts';
 
@@ -31,7 +31,7 @@ export function runStateOf(data: RunData, maxTicks: number): RunState {
     ...data,
     status,
     controls: controlsOf(data, status),
-    isRunning: data.activity === 'running' || data.activity === 'pausable',
+    isRunning: isRunning(data),
     mode: data.settings.m ?? 'stub',
   };
 }
@@ -39,9 +39,9 @@ export function runStateOf(data: RunData, maxTicks: number): RunState {
 export const statusOf = (data: RunData, maxTicks: number) => statusSentence(data, startsNewRun(data), maxTicks);
 
 export function controlsOf(data: RunData, status: RunState['status']): RunState['controls'] {
-  const { snapshot, entries, activity, isOutdated } = data;
+  const { snapshot, entries, isOutdated } = data;
   const step = snapshot?.position.step ?? 0;
-  const running = activity === 'running' || activity === 'pausable';
+  const running = isRunning(data);
   const why = whyNoStep(data, status);
   // While it runs, a branch is made already or soon: nothing in the bar is to change its width meanwhile.
   const anew = startsNewRun(data);
@@ -74,9 +74,9 @@ export function controlsOf(data: RunData, status: RunState['status']): RunState[
 
 /** @param first what a step makes before */
 function mainOf(data: RunData, why: string, first: string): MainControl {
-  const { snapshot, activity, isOutdated } = data;
+  const { snapshot, isOutdated } = data;
   const errors = data.analysis?.errors ?? 0;
-  if (activity === 'running' || activity === 'pausable') return { ...control(true, 'Pause', ''), does: 'pause' };
+  if (isRunning(data)) return { ...control(true, 'Pause', ''), does: 'pause' };
   if (isOutdated && startsNewRun(data))
     return { ...control(errors === 0, 'Restart', why), does: 'restart', about: 'Restart with this version' };
   if (snapshot && isOver(snapshot) && snapshot.position.atTip && !startsNewRun(data))
@@ -101,7 +101,7 @@ function whyNoStep(data: RunData, status: RunState['status']) {
 /** @returns "" where the run can go on with the newest text */
 function whyNoApply({ snapshot, isOutdated, analysis, activity, ...sources }: RunData) {
   if (snapshot === null || !isOutdated) return applyWords.same;
-  if (activity === 'running' || activity === 'pausable') return applyWords.running;
+  if (isRunning({ activity })) return applyWords.running;
   const errors = analysis?.errors ?? 0;
   if (errors > 0) return applyWords.errors(errors);
   if (!sameSources({ ...snapshot, source: sources.source }, sources)) return applyWords.files(snapshot.entry);

@@ -9,7 +9,7 @@ import { PATH_STATUS, WAITING } from './path-status.ts';
 import { decidingField, closedCondition, lastValue, outputs } from './outcome-values.ts';
 import { staleChip } from './strings.ts';
 import { rejectedAnswer } from './rejected-answer.ts';
-import { canStep, isOver, openQuestions, reasonOf } from './waiting.ts';
+import { canStep, isOver, isRunning, openQuestions, reasonOf } from './waiting.ts';
 import type { RunData, Help, Status } from './types.ts';
 import type { Failure, Hit, Snapshot } from '../protocol/types.ts';
 
@@ -66,7 +66,7 @@ function firstError(analysis: RunData['analysis']): Part[] {
 function stateOf(data: RunData, snapshot: Snapshot, maxTicks: number): StatusParts {
   const { view, position } = snapshot;
   const { outcome, paths } = view;
-  if (data.activity === 'running' || data.activity === 'pausable') return running(snapshot);
+  if (isRunning(data)) return running(snapshot);
   if (outcome.kind === 'notStarted')
     return outcome.reason === 'nothingToRun'
       ? {

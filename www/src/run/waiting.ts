@@ -4,6 +4,10 @@ import { guardText } from './conditions.ts';
 import { failureWords } from './parts.ts';
 import { CANCELED, PATH_STATUS } from './path-status.ts';
 import type { Snapshot } from '../protocol/types.ts';
+import type { RunData } from './types.ts';
+
+/** Whether Run, or an action that takes long, goes on. */
+export const isRunning = ({ activity }: Pick<RunData, 'activity'>) => activity === 'running' || activity === 'pausable';
 
 type Path = Snapshot['view']['paths'][number];
 export interface Reason {

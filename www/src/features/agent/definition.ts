@@ -1,6 +1,5 @@
 import { load } from '../../load/load.ts';
-import { lateHandlers } from '../../store/late.ts';
-import { definePanel } from '../define-panel.ts';
+import { definePanel, lateActions } from '../define-panel.ts';
 import { actions, initialStubs } from './index.ts';
 
 export const agent = definePanel({
@@ -9,15 +8,9 @@ export const agent = definePanel({
   place: 'tabs',
   badge: ({ run }) => ({ count: run.snapshot?.pending.counts.agents ?? 0, kind: 'agent' }),
   state: () => ({ stubs: initialStubs(), lastPrompt: null }),
-  actions: ({ store, engine, running }) =>
-    lateHandlers({
-      store,
-      panels: ['agent'],
-      actions,
-      load: async () => {
-        const { StubsController } = await load(() => import('./stubs-controller.ts'));
-        return new StubsController({ store, engine, running });
-      },
-    }),
+  actions: lateActions('agent', actions, async ({ store, engine, running }) => {
+    const { StubsController } = await load(() => import('./stubs-controller.ts'));
+    return new StubsController({ store, engine, running });
+  }),
   load: () => import('./panel.ts'),
 });

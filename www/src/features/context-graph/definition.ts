@@ -1,6 +1,5 @@
 import { load } from '../../load/load.ts';
-import { lateHandlers } from '../../store/late.ts';
-import { definePanel } from '../define-panel.ts';
+import { definePanel, lateActions } from '../define-panel.ts';
 import { actions, initialGraph } from './index.ts';
 
 export const graph = definePanel({
@@ -10,15 +9,9 @@ export const graph = definePanel({
   icon: 'graph',
   summary: 'What the agent can open and change',
   state: () => ({ graph: initialGraph() }),
-  actions: ({ store, engine, running }) =>
-    lateHandlers({
-      store,
-      panels: ['graph'],
-      actions,
-      load: async () => {
-        const { ContextGraphController } = await load(() => import('./controller.ts'));
-        return new ContextGraphController({ store, engine, running });
-      },
-    }),
+  actions: lateActions('graph', actions, async ({ store, engine, running }) => {
+    const { ContextGraphController } = await load(() => import('./controller.ts'));
+    return new ContextGraphController({ store, engine, running });
+  }),
   load: () => import('./panel.ts'),
 });

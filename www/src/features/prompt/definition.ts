@@ -1,6 +1,5 @@
 import { load } from '../../load/load.ts';
-import { lateHandlers } from '../../store/late.ts';
-import { definePanel } from '../define-panel.ts';
+import { definePanel, lateActions } from '../define-panel.ts';
 import { actions, initialPrompt } from './index.ts';
 
 export const prompt = definePanel({
@@ -10,15 +9,9 @@ export const prompt = definePanel({
   icon: 'prompt',
   summary: 'What the agent sees, with token counts',
   state: () => ({ prompt: initialPrompt() }),
-  actions: ({ store, engine, running }) =>
-    lateHandlers({
-      store,
-      panels: ['prompt'],
-      actions,
-      load: async () => {
-        const { PromptController } = await load(() => import('./controller.ts'));
-        return new PromptController({ store, engine, running });
-      },
-    }),
+  actions: lateActions('prompt', actions, async ({ store, engine, running }) => {
+    const { PromptController } = await load(() => import('./controller.ts'));
+    return new PromptController({ store, engine, running });
+  }),
   load: () => import('./panel.ts'),
 });

@@ -1,6 +1,5 @@
 import { load } from '../../load/load.ts';
-import { lateHandlers } from '../../store/late.ts';
-import { definePanel } from '../define-panel.ts';
+import { definePanel, lateActions } from '../define-panel.ts';
 import { actions, initialSql } from './index.ts';
 
 export const sql = definePanel({
@@ -10,15 +9,9 @@ export const sql = definePanel({
   icon: 'data',
   summary: 'Query the run with SQLite',
   state: () => ({ sql: initialSql() }),
-  actions: ({ store, engine, save }) =>
-    lateHandlers({
-      store,
-      panels: ['sql'],
-      actions,
-      load: async () => {
-        const { SqlController } = await load(() => import('./controller.ts'));
-        return new SqlController({ store, engine, save });
-      },
-    }),
+  actions: lateActions('sql', actions, async ({ store, engine, save }) => {
+    const { SqlController } = await load(() => import('./controller.ts'));
+    return new SqlController({ store, engine, save });
+  }),
   load: () => import('./panel.ts'),
 });
