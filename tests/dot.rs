@@ -11,7 +11,7 @@ use tracklight::machine::Files;
 use tracklight::machine::Machine;
 use tracklight::run::{self, Action, PathId, Run, StartOptions};
 use tracklight::value::Value;
-use tracklight::view::options::{Detail, Direction, Theme};
+use tracklight::view::options::{Data, Detail, Direction, Theme};
 use tracklight::view::{self, DotOptions, Overlay};
 
 use reading::{Drawing, Part};
@@ -30,6 +30,10 @@ fn options(words: &str) -> DotOptions {
             "notes=false" => options.notes = false,
             "prompts=false" => options.prompts = false,
             "heading=false" => options.heading = false,
+            "data=false" => options.data = Data::Hidden,
+            "data=lines" => options.data = Data::Lines,
+            "inferred" => options.inferred = true,
+            word if word.starts_with("fold=") => options.fold.extend([word["fold=".len()..].to_owned()]),
             other => panic!("unknown option {other}"),
         }
     }
@@ -133,7 +137,7 @@ fn findings_mark_the_innermost_thing_around_them() {
         "pump { task a { prompt: \"{{ Nothing.x }}\" }; state b }\ncontext K @closed { a<number>: 1 }\n\
          pump.a -writes: q-> K",
     );
-    let drawing = Drawing::read(&view::dot_static(&machine, &DotOptions::default()));
+    let drawing = Drawing::read(&view::dot_static(&machine, &options("data=lines")));
     let has = |id: &str| drawing.parts[id].classes.iter().any(|class| class.starts_with("tl-has-"));
     assert!(has("n1"), "the task with the unknown name");
     assert!(has("e0"), "the edge with the unknown field");
@@ -141,9 +145,17 @@ fn findings_mark_the_innermost_thing_around_them() {
 }
 
 #[test]
+fn findings_of_what_a_row_says_mark_its_card() {
+    let machine = Machine::parse("task a; task b\ncontext K @closed { a<number>: 1 }\na -writes: q-> K\na -> b");
+    let drawing = Drawing::read(&view::dot_static(&machine, &DotOptions::default()));
+    let has = |id: &str| drawing.parts[id].classes.iter().any(|class| class.starts_with("tl-has-"));
+    assert!(has("n0") && !has("n1"));
+}
+
+#[test]
 fn every_node_and_edge_has_exactly_one_id() {
     let machine = Machine::parse(MUCH);
-    let drawing = Drawing::read(&view::dot_static(&machine, &DotOptions::default()));
+    let drawing = Drawing::read(&view::dot_static(&machine, &options("data=lines inferred")));
     for (at, node) in machine.nodes.ids().enumerate() {
         let id = view::diagram_id(&machine, node);
         assert!(drawing.parts.contains_key(&id), "{id} of node {at}");
@@ -186,6 +198,9 @@ fn pictured(run: &Run, options: &DotOptions) -> (Drawing, Overlay) {
         })
         .collect();
     assert_eq!(drawing.cells, cells);
+    let mark = |row: &view::RowCell| row.mark.map_or("", |mark| mark.word()).to_owned();
+    let rows = overlay.rows.iter().map(|row| (row.id.clone(), (row.title.clone(), mark(row))));
+    assert_eq!(drawing.rows, rows.collect());
     for (id, look) in overlay.nodes.iter().chain(&overlay.edges) {
         let Part { classes, color, style, .. } = &drawing.parts[id];
         assert_eq!(classes, &look.classes, "{id}");

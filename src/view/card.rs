@@ -1,6 +1,8 @@
 //! Cards: the head of a node, its prompt and its rows; and notes.
 
 use crate::machine::model::{Annotation, Node, NodeIdx};
+use crate::value::Value;
+use crate::view::access::Said;
 use crate::view::cell::{self, Frame, Height, NO_GROUND};
 use crate::view::label::{
     self, BREAK, CARD, HEAD, Line, NOTE, ROWS, Table, font, lines_cell, said_width, widest, wrap, wrap_plain,
@@ -9,9 +11,9 @@ use crate::view::label::{
 use crate::view::look::{is_store, shown_class};
 use crate::view::markdown::{self, Face, Piece};
 use crate::view::marks::NodeMarks;
-use crate::view::plan::{Plan, Shape, size};
+use crate::view::plan::{Plan, Row, Shape, size};
 use crate::view::quote::Markup;
-use crate::view::rows::{self, annotation_text, braced};
+use crate::view::rows::{self, Names, annotation_text, braced};
 
 const BOLD: Face = Face { bold: true, italic: false, struck: false, underlined: false, code: false };
 
@@ -23,8 +25,10 @@ pub fn write(out: &mut Markup, plan: &Plan, at: NodeIdx, marks: &NodeMarks) -> b
     let node = &plan.machine.nodes[at];
     let is_box = plan.shape(at) == Shape::Cluster;
     let mut table = Table::new(out, if is_box { label::BOX } else { CARD });
-    let mut least = head(&mut table, plan, node, marks);
+    let mut least = head(&mut table, plan, at, marks);
+    let said = Said::of(plan, &marks.rows);
     if is_box {
+        data_rows(&mut table, plan, &said, marks, true, 0);
         return table.finish();
     }
     let is_round = !is_store(shown_class(node.class, plan.entry(at)));
@@ -41,14 +45,35 @@ pub fn write(out: &mut Markup, plan: &Plan, at: NodeIdx, marks: &NodeMarks) -> b
             out.markup("</TD>");
         });
     }
-    if !node.attributes.is_empty() || !marks.fields.is_empty() {
-        let open = |out: &mut Markup| {
-            panel(out, plan, " CELLPADDING=\"1\"", is_round);
-            out.markup(">");
-        };
-        table.nest(ROWS, open, |rows| rows::write(rows, plan, at, &marks.fields, least));
+    least = least.max(said.width());
+    if plan.shape(at) == Shape::Folded {
+        let steps = Value::Num(plan.steps(at) as f64);
+        let row = [Row { name: "steps", kind: None, value: Some(&steps) }];
+        let names = Names { room: plan.key_room(at), ports: false, typed: false };
+        panel_of_rows(&mut table, plan, is_round, |rows| {
+            rows::write_rows(rows, plan, &row, names, least);
+        });
+    } else if !node.attributes.is_empty() || !marks.fields.is_empty() {
+        panel_of_rows(&mut table, plan, is_round, |rows| {
+            least = least.max(rows::write(rows, plan, at, &marks.fields, least));
+        });
     }
+    data_rows(&mut table, plan, &said, marks, is_round, least);
     table.finish()
+}
+
+/// Writes a panel that holds a table of rows, if there are any.
+fn panel_of_rows(table: &mut Table, plan: &Plan, is_round: bool, fill: impl FnOnce(&mut Table)) {
+    let open = |out: &mut Markup| {
+        panel(out, plan, " CELLPADDING=\"1\"", is_round);
+        out.markup(">");
+    };
+    table.nest(ROWS, open, fill);
+}
+
+/// Writes what a node reads and writes.
+fn data_rows(table: &mut Table, plan: &Plan, said: &Said, marks: &NodeMarks, is_round: bool, least: u32) {
+    panel_of_rows(table, plan, is_round, |rows| said.write(rows, plan, &marks.touched, least));
 }
 
 /// Writes the label of the node that holds a container's own fields. False if it has none to show.
@@ -70,12 +95,16 @@ fn panel(out: &mut Markup, plan: &Plan, padding: &'static str, is_round: bool) {
 }
 
 /// Writes name and state, and below them title and annotations over the whole width. Gives the width of all, in points.
-fn head(table: &mut Table, plan: &Plan, node: &Node, marks: &NodeMarks) -> u32 {
+fn head(table: &mut Table, plan: &Plan, at: NodeIdx, marks: &NodeMarks) -> u32 {
+    let node = &plan.machine.nodes[at];
     let name = wrap(vec![Piece::new(&*node.name, BOLD)], plan.limits.name);
-    let below = Below::of(plan, node, marks);
+    let below = Below::of(plan, at, marks);
+    // All cards of a rail are equally wide.
+    let rail = plan.fit.filter(|_| plan.is_in_rail(at)).map(|fit| fit.width.saturating_sub(marks.status_width));
     let beside = widest(&name, plan.limits.name, size::NAME) + marks.status_width;
     if below.is_empty() {
-        table.row(|out| first_row(out, plan, marks, &name, Height::Head));
+        let width = rail.map(|width| width.saturating_sub(9));
+        table.row(|out| first_row(out, plan, marks, &name, Height::Head, width));
         return beside + 8 + 3;
     }
     let width = below.width(plan).max(beside) + 2 + 6;
@@ -83,16 +112,17 @@ fn head(table: &mut Table, plan: &Plan, node: &Node, marks: &NodeMarks) -> u32 {
         HEAD,
         |out| out.markup("<TD COLSPAN=\"2\" CELLPADDING=\"3\">"),
         |inner| {
-            inner.row(|out| first_row(out, plan, marks, &name, Height::Line));
+            let width = rail.map(|width| width.saturating_sub(12));
+            inner.row(|out| first_row(out, plan, marks, &name, Height::Line, width));
             inner.row(|out| below.write(out, plan));
         },
     );
     width
 }
 
-fn first_row(out: &mut Markup, plan: &Plan, marks: &NodeMarks, name: &[Line], height: Height) {
+fn first_row(out: &mut Markup, plan: &Plan, marks: &NodeMarks, name: &[Line], height: Height, width: Option<u32>) {
     out.markup("<TD ALIGN=\"LEFT\"");
-    write_width(out, said_width(name, plan.limits.name, size::NAME));
+    write_width(out, said_width(name, plan.limits.name, size::NAME).max(width));
     out.markup(">");
     font(out, "", "13", |out| {
         for (at, line) in name.iter().enumerate() {
@@ -121,8 +151,12 @@ struct Below<'a> {
 }
 
 impl<'a> Below<'a> {
-    fn of(plan: &Plan, node: &'a Node, marks: &'a NodeMarks) -> Self {
+    fn of(plan: &Plan<'a>, at: NodeIdx, marks: &'a NodeMarks) -> Self {
+        let node = &plan.machine.nodes[at];
         let mut below = Self { texts: Vec::new(), tags: Vec::new() };
+        if let Some(parent) = node.parent.filter(|_| plan.is_in_rail(at)) {
+            below.tags.push(vec![Piece::plain(format!("in {}", plan.machine.nodes[parent].name))]);
+        }
         let title = marks.texts.get("title").or(node.title.as_deref());
         if let Some(title) = title.filter(|title| !title.trim().is_empty() && !is_same(title, &node.name)) {
             below.texts.extend(wrap(pieces_of(title), plan.limits.title));
@@ -136,7 +170,7 @@ impl<'a> Below<'a> {
         }
         if let Some(tags) = tags(node.annotations.iter().filter(|one| !one.is(&NO_TAGS))) {
             let lines = wrap_plain(&tags, plan.limits.tags).into_iter();
-            below.tags = lines.map(|line| vec![Piece::plain(label::text_of(&line).into_owned())]).collect();
+            below.tags.extend(lines.map(|line| vec![Piece::plain(label::text_of(&line).into_owned())]));
         }
         below
     }

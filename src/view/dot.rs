@@ -1,5 +1,6 @@
 //! A picture as statements of Graphviz: what there is once in the types of graphviz-rust, nodes and edges as text.
 
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use graphviz_rust::dot_structures::{
@@ -22,33 +23,54 @@ use crate::view::print::Printer;
 use crate::view::quote::{self, Markup};
 use crate::view::style::{self, StyleTarget};
 
-/// The DOT text of a picture.
+/// The DOT text of a picture; of the flow alone, where the rail is a drawing of its own.
 pub fn write(picture: &Picture) -> String {
-    let plan = &picture.plan;
-    let dot = Dot {
-        picture,
-        plan,
-        node: node_defaults(plan),
-        edge: edge_defaults(plan),
-        notes: notes_by_place(plan),
-        across: goes_across(plan),
-    };
-    let mut out = Printer::default();
-    // About the size of most drawings: growing would copy the text again and again.
-    out.text =
-        Markup::with_capacity(plan.machine.nodes.len() * 700 + plan.machine.edges.len() * 300, plan.palette.ink_soft);
-    out.text.markup("digraph \"machine\"");
-    out.open();
+    let dot = Dot::new(picture);
+    let mut out = dot.begin();
     dot.defaults(&mut out);
     dot.nodes(None, &mut out);
-    dot.note_lines(&mut out);
-    for (at, edge) in picture.plan.edges() {
-        dot.edge(at, edge, &mut out);
+    if dot.plan.fit.is_none() {
+        dot.last_rank(&mut out);
+    }
+    dot.note_lines(false, &mut out);
+    for (at, edge) in dot.plan.edges() {
+        if !dot.is_in_rail(edge) {
+            dot.edge(at, edge, &mut out);
+        }
     }
     dot.dependencies(&mut out);
-    out.close();
-    out.text.markup("\n");
-    out.text.finish()
+    dot.lead_to_exits(&mut out);
+    dot.finish(out)
+}
+
+/// The DOT text of the rail: its cards in a column.
+pub fn write_rail(picture: &Picture) -> String {
+    let dot = Dot::new(picture);
+    let mut out = dot.begin();
+    out.line();
+    out.text.markup("graph[id=\"rail\" class=\"tl-machine\" bgcolor=\"transparent\" fontname=\"Helvetica\" ");
+    out.text.markup("fontsize=\"12\" nodesep=\"0.26\" pad=\"0.1\" ranksep=\"0.13\"]");
+    out.end();
+    dot.default_looks(&mut out);
+    let mut column: Vec<&str> = Vec::new();
+    for at in dot.plan.rail.iter().copied() {
+        column.push(&dot.plan.machine.nodes[at].id);
+        dot.leaf(at, &mut out);
+        for (note, _) in dot.plan.notes().filter(|(_, target)| *target == at) {
+            column.push(&dot.plan.machine.nodes[note].id);
+            dot.note(note, &mut out);
+        }
+    }
+    for pair in column.windows(2) {
+        dot.order(pair, &mut out);
+    }
+    dot.note_lines(true, &mut out);
+    for (at, edge) in dot.plan.edges() {
+        if dot.is_in_rail(edge) {
+            dot.edge(at, edge, &mut out);
+        }
+    }
+    dot.finish(out)
 }
 
 /// Values that need no statement of their own on a node.
@@ -105,7 +127,8 @@ fn goes_across(plan: &Plan) -> bool {
 fn notes_by_place(plan: &Plan) -> Vec<Vec<(NodeIdx, NodeIdx)>> {
     let root = plan.machine.nodes.len();
     let mut places = vec![Vec::new(); root + 1];
-    for (note, target) in plan.notes() {
+    // Those of the rail stand with it.
+    for (note, target) in plan.notes().filter(|(_, target)| !plan.is_in_rail(*target)) {
         let place = plan.machine.nodes[target].parent.map_or(root, |parent| parent.0 as usize);
         if let Some(notes) = places.get_mut(place) {
             notes.push((note, target));
@@ -176,9 +199,218 @@ struct Dot<'a> {
     notes: Vec<Vec<(NodeIdx, NodeIdx)>>,
     /// Drawn from left to right.
     across: bool,
+    doors: Doors,
+}
+
+/// How an edge joins the box of a container.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Door {
+    /// It leads out.
+    Exit,
+    /// It leads in.
+    Entry,
+    /// It stays inside.
+    Inner,
+}
+
+/// Where edges enter the boxes of containers, and where they leave them.
+struct Doors {
+    /// The step at which a box is entered, and that which is its only last one.
+    entry: HashMap<NodeIdx, NodeIdx>,
+    exit: HashMap<NodeIdx, NodeIdx>,
+    /// Boxes that edges enter at a point, because no step is their first.
+    anchored: HashSet<NodeIdx>,
+    /// The last steps of boxes that have several: edges leave from a point below all of them.
+    last: BTreeMap<NodeIdx, Vec<NodeIdx>>,
+}
+
+impl Doors {
+    fn of(plan: &Plan) -> Self {
+        let mut doors =
+            Self { entry: HashMap::new(), exit: HashMap::new(), anchored: HashSet::new(), last: BTreeMap::new() };
+        let is_box = |at: NodeIdx| plan.shape(at) == Shape::Cluster;
+        let ends: Vec<(NodeIdx, NodeIdx)> = plan.edges().map(|(_, edge)| plan.ends(edge)).collect();
+        let leads = plan.edges().filter(|(_, edge)| matches!(edge.kind, EdgeKind::Control | EdgeKind::Catch));
+        let mut ways: HashMap<NodeIdx, Vec<NodeIdx>> = HashMap::new();
+        leads.for_each(|(_, edge)| ways.entry(edge.source).or_default().push(plan.place(edge.target)));
+        for (_, documented) in plan.notes().filter(|(_, target)| is_box(*target)) {
+            doors.enter(plan, documented);
+        }
+        for (source, target) in ends {
+            for (at, other) in [(source, target), (target, source)].into_iter().filter(|(at, _)| is_box(*at)) {
+                if plan.is_within(other, at) {
+                    doors.anchored.insert(at);
+                } else {
+                    doors.enter(plan, at);
+                }
+            }
+            if is_box(source) && !plan.is_within(target, source) && !doors.exit.contains_key(&source) {
+                match last_steps(plan, source, &ways).as_slice() {
+                    [] => {}
+                    [only] => {
+                        doors.exit.insert(source, *only);
+                    }
+                    several => {
+                        doors.last.insert(source, several.to_vec());
+                    }
+                }
+            }
+        }
+        doors
+    }
+
+    fn enter(&mut self, plan: &Plan, container: NodeIdx) {
+        match first_step(plan, container) {
+            Some(step) => {
+                self.entry.insert(container, step);
+            }
+            None => {
+                self.anchored.insert(container);
+            }
+        }
+    }
+}
+
+/// The drawn step at which a container is entered.
+fn first_step(plan: &Plan, container: NodeIdx) -> Option<NodeIdx> {
+    let mut at = container;
+    while plan.shape(at) == Shape::Cluster {
+        at = plan.machine.control.entry(at)?;
+    }
+    plan.is_drawn(at).then_some(at)
+}
+
+/// The drawn steps of a container that lead to no other of it; all of them where each leads to one.
+fn last_steps(plan: &Plan, container: NodeIdx, ways: &HashMap<NodeIdx, Vec<NodeIdx>>) -> Vec<NodeIdx> {
+    let machine = plan.machine;
+    let up = |at: NodeIdx| std::iter::successors(Some(at), |at| machine.nodes[*at].parent);
+    let leads_on = |step: NodeIdx| {
+        let around = up(step).take_while(|at| *at != container);
+        let targets = |at: NodeIdx| ways.get(&at).into_iter().flatten().copied().filter(move |target| *target != at);
+        around.flat_map(targets).any(|target| target != container && plan.is_within(target, container))
+    };
+    let is_step = |at: &NodeIdx| {
+        let drawn = matches!(plan.shape(*at), Shape::Leaf | Shape::Folded) && !plan.is_in_rail(*at);
+        drawn && machine.nodes[*at].class.is_executable()
+    };
+    let steps: Vec<NodeIdx> = inside(plan, container).into_iter().filter(is_step).collect();
+    let last: Vec<NodeIdx> = steps.iter().copied().filter(|step| !leads_on(*step)).collect();
+    if last.is_empty() { steps } else { last }
+}
+
+/// All nodes of a container, those of inner ones among them.
+fn inside(plan: &Plan, container: NodeIdx) -> Vec<NodeIdx> {
+    let mut all: Vec<NodeIdx> = plan.below(Some(container)).collect();
+    let mut next = 0;
+    while let Some(at) = all.get(next).copied() {
+        all.extend(plan.below(Some(at)));
+        next += 1;
+    }
+    all
+}
+
+impl<'a> Dot<'a> {
+    fn new(picture: &'a Picture<'a>) -> Self {
+        let plan = &picture.plan;
+        Self {
+            picture,
+            plan,
+            node: node_defaults(plan),
+            edge: edge_defaults(plan),
+            notes: notes_by_place(plan),
+            across: goes_across(plan),
+            doors: Doors::of(plan),
+        }
+    }
+
+    fn begin(&self) -> Printer {
+        let machine = self.plan.machine;
+        let mut out = Printer::default();
+        // About the size of most drawings: growing would copy the text again and again.
+        out.text =
+            Markup::with_capacity(machine.nodes.len() * 700 + machine.edges.len() * 300, self.plan.palette.ink_soft);
+        out.text.markup("digraph \"machine\"");
+        out.open();
+        out
+    }
+
+    fn finish(&self, mut out: Printer) -> String {
+        out.close();
+        out.text.markup("\n");
+        out.text.finish()
+    }
+
+    /// True for an edge within a rail that is a drawing of its own.
+    fn is_in_rail(&self, edge: &Edge) -> bool {
+        self.plan.fit.is_some() && self.plan.is_in_rail(self.plan.place(edge.source))
+    }
 }
 
 impl Dot<'_> {
+    fn default_looks(&self, out: &mut Printer) {
+        let listed = |paint: &Paint| attributes(paint.iter().map(|(name, value)| (name.word(), &**value)));
+        out.print(&Stmt::GAttribute(GraphAttributes::Node(listed(&self.node))));
+        out.print(&Stmt::GAttribute(GraphAttributes::Edge(listed(&self.edge))));
+    }
+
+    /// The contexts, tools and types at the end of a drawing that holds them too.
+    fn last_rank(&self, out: &mut Printer) {
+        if self.plan.rail.is_empty() {
+            return;
+        }
+        out.line();
+        out.text.markup("subgraph \"rail\"");
+        out.open();
+        out.line();
+        out.text.markup("graph[rank=\"sink\"]");
+        out.end();
+        for at in self.plan.rail.iter().copied() {
+            self.leaf(at, out);
+        }
+        let ids: Vec<&str> = self.plan.rail.iter().map(|at| &*self.plan.machine.nodes[*at].id).collect();
+        for pair in ids.windows(2) {
+            self.order(pair, out);
+        }
+        out.close();
+        out.end();
+        for (note, target) in self.plan.notes() {
+            if self.plan.is_in_rail(target) {
+                self.note(note, out);
+            }
+        }
+    }
+
+    /// Keeps two nodes in their order.
+    fn order(&self, pair: &[&str], out: &mut Printer) {
+        if let [one, next] = pair {
+            let id = |name: &str| Vertex::N(NodeId(quote::string(name), None));
+            let ty = EdgeTy::Pair(id(one), id(next));
+            out.print(&Stmt::Edge(DotEdge { ty, attributes: attributes([("style", "invis")]) }));
+        }
+    }
+
+    /// Puts the point from which edges leave a box below its last steps.
+    fn lead_to_exits(&self, out: &mut Printer) {
+        for (container, last) in &self.doors.last {
+            let exit = ["exit:", &self.plan.machine.nodes[*container].id].concat();
+            for step in last {
+                self.order(&[&self.plan.machine.nodes[*step].id, &exit], out);
+            }
+        }
+    }
+
+    fn note(&self, note: NodeIdx, out: &mut Printer) {
+        let documented = &self.plan.machine.nodes[note];
+        let mut look = look::of_note(self.plan.palette);
+        style::apply(&mut look, &documented.style, StyleTarget::Node);
+        out.line();
+        out.text.string(&[&documented.id]);
+        begin(&mut out.text, "n", note.0, &["tl-note"]);
+        let label: More = (Name::Label, &|out| html(out, |out| card::write_note(out, self.plan, documented)));
+        paint(&mut out.text, &look.paint, None, &self.node, &[label]);
+        out.end();
+    }
+
     fn defaults(&self, out: &mut Printer) {
         let mut look = Look::default();
         for (name, value) in [
@@ -211,9 +443,7 @@ impl Dot<'_> {
         });
         paint(&mut out.text, &look.paint, None, &Paint::new(), &[label]);
         out.end();
-        let listed = |paint: &Paint| attributes(paint.iter().map(|(name, value)| (name.word(), &**value)));
-        out.print(&Stmt::GAttribute(GraphAttributes::Node(listed(&self.node))));
-        out.print(&Stmt::GAttribute(GraphAttributes::Edge(listed(&self.edge))));
+        self.default_looks(out);
     }
 
     /// The nodes below `parent`, then the notes that document one of them.
@@ -221,25 +451,28 @@ impl Dot<'_> {
         for at in self.plan.below(parent) {
             match self.plan.shape(at) {
                 Shape::Hidden => {}
-                Shape::Leaf => self.leaf(at, out),
+                Shape::Leaf | Shape::Folded => self.leaf(at, out),
                 Shape::Cluster => self.cluster(at, out),
             }
         }
         let machine = self.plan.machine;
         let place = parent.map_or(machine.nodes.len(), |parent| parent.0 as usize);
         for &(note, target) in self.notes.get(place).into_iter().flatten() {
-            let documented = &machine.nodes[note];
-            let mut look = look::of_note(self.plan.palette);
-            style::apply(&mut look, &documented.style, StyleTarget::Node);
-            out.line();
-            out.text.string(&[&documented.id]);
-            begin(&mut out.text, "n", note.0, &["tl-note"]);
-            let label: More = (Name::Label, &|out| html(out, |out| card::write_note(out, self.plan, documented)));
-            paint(&mut out.text, &look.paint, None, &self.node, &[label]);
-            out.end();
-            debug_assert!(self.plan.is_drawn(target));
+            self.note(note, out);
+            if self.plan.shape(target) != Shape::Cluster {
+                self.stand_beside(target, note, out);
+            }
         }
         self.ranks(parent, out);
+    }
+
+    /// Puts a note beside the node that it documents.
+    fn stand_beside(&self, node_at: NodeIdx, note: NodeIdx, out: &mut Printer) {
+        let id = |at: NodeIdx| &*self.plan.machine.nodes[at].id;
+        let rank = Stmt::GAttribute(GraphAttributes::Graph(attributes([("rank", "same")])));
+        let stmts = vec![rank, node(id(node_at), Vec::new()), node(id(note), Vec::new())];
+        let id = quote::string(&["beside:", id(note)].concat());
+        out.print(&Stmt::Subgraph(Subgraph { id, stmts }));
     }
 
     /// The rails of a grid, each linked to the next, and what shares a rank.
@@ -270,7 +503,7 @@ impl Dot<'_> {
         out.line();
         out.text.string(&[&self.plan.machine.nodes[at].id]);
         let marks = self.picture.node(at);
-        self.look(at, "n", &self.node, &marks, out);
+        self.look(at, self.plan.letter(at), &self.node, &marks, out);
     }
 
     fn cluster(&self, at: NodeIdx, out: &mut Printer) {
@@ -282,8 +515,10 @@ impl Dot<'_> {
         out.open();
         out.line();
         out.text.markup("graph");
-        self.look(at, "c", &Paint::new(), &marks, out);
-        out.print(&node(&["anchor:", path].concat(), attributes(HIDDEN_POINT)));
+        self.look(at, self.plan.letter(at), &Paint::new(), &marks, out);
+        if self.doors.anchored.contains(&at) {
+            out.print(&node(&["anchor:", path].concat(), attributes(HIDDEN_POINT)));
+        }
         let start = out.text.len();
         out.line();
         out.text.string(&["fields:", path]);
@@ -298,6 +533,9 @@ impl Dot<'_> {
             out.text.drop_from(start);
         }
         self.nodes(Some(at), out);
+        if self.doors.last.contains_key(&at) {
+            out.print(&node(&["exit:", path].concat(), attributes(HIDDEN_POINT)));
+        }
         out.close();
         out.end();
     }
@@ -320,12 +558,14 @@ impl Dot<'_> {
         out.markup("\"");
     }
 
-    fn note_lines(&self, out: &mut Printer) {
-        for (note, target) in self.plan.notes() {
+    /// The lines of the notes of a rail that is a drawing of its own, or of all others.
+    fn note_lines(&self, of_rail: bool, out: &mut Printer) {
+        let in_rail = |at: NodeIdx| self.plan.fit.is_some() && self.plan.is_in_rail(at);
+        for (note, target) in self.plan.notes().filter(|(_, target)| in_rail(*target) == of_rail) {
             out.line();
             out.text.string(&[&self.plan.machine.nodes[note].id]);
             out.text.markup(" -> ");
-            self.end(&mut out.text, target, None);
+            self.end(&mut out.text, target, None, Door::Entry);
             out.text.markup(" [color=\"");
             out.text.markup(self.plan.palette.note_line);
             out.text.markup("\" constraint=\"false\" dir=\"none\" style=\"dotted\"]");
@@ -339,14 +579,25 @@ impl Dot<'_> {
         attribute.map(first_segment).filter(has_row)
     }
 
-    /// Where an edge at `at` ends.
-    fn end(&self, out: &mut Markup, at: NodeIdx, attribute: Option<&str>) {
-        let path: &str = &self.plan.machine.nodes[at].id;
+    /// Where an edge at `at` begins or ends.
+    fn end(&self, out: &mut Markup, at: NodeIdx, attribute: Option<&str>, door: Door) {
+        let id = |at: NodeIdx| &*self.plan.machine.nodes[at].id;
         let port = self.port(at, attribute);
-        match (self.plan.shape(at), port) {
-            (Shape::Cluster, Some(_)) => out.string(&["fields:", path]),
-            (Shape::Cluster, None) => out.string(&["anchor:", path]),
-            _ => out.string(&[path]),
+        if self.plan.shape(at) != Shape::Cluster {
+            out.string(&[id(at)]);
+        } else if port.is_some() {
+            out.string(&["fields:", id(at)]);
+        } else {
+            let step = match door {
+                Door::Exit => self.doors.exit.get(&at),
+                Door::Entry => self.doors.entry.get(&at),
+                Door::Inner => None,
+            };
+            match step {
+                Some(step) => out.string(&[id(*step)]),
+                None if door == Door::Exit && self.doors.last.contains_key(&at) => out.string(&["exit:", id(at)]),
+                None => out.string(&["anchor:", id(at)]),
+            }
         }
         if let Some(name) = port {
             out.markup(":");
@@ -371,8 +622,9 @@ impl Dot<'_> {
 
     fn edge(&self, at: EdgeIdx, edge: &Edge, out: &mut Printer) {
         let mut marks = self.picture.edge(at, edge);
-        let mut tail = (edge.source, edge.source_attribute.as_deref(), &edge.source_multiplicity);
-        let mut head = (edge.target, edge.target_attribute.as_deref(), &edge.target_multiplicity);
+        let (source, target) = self.plan.ends(edge);
+        let mut tail = (source, edge.source_attribute.as_deref(), &edge.source_multiplicity);
+        let mut head = (target, edge.target_attribute.as_deref(), &edge.target_multiplicity);
         if self.plan.is_reversed(edge) {
             std::mem::swap(&mut tail, &mut head);
         }
@@ -388,25 +640,32 @@ impl Dot<'_> {
         ];
         out.line();
         let text = &mut out.text;
-        self.end(text, tail.0, tail.1);
-        text.markup(" -> ");
-        self.end(text, head.0, head.1);
+        self.ends(text, (tail.0, tail.1), (head.0, head.1));
         text.markup(" ");
         begin(text, "e", at.0, &marks.look.classes);
         paint(text, &marks.look.paint, marks.run.color, &self.edge, &more);
         out.end();
     }
 
+    /// Both ends of an edge.
+    fn ends(&self, out: &mut Markup, tail: (NodeIdx, Option<&str>), head: (NodeIdx, Option<&str>)) {
+        let stays = self.plan.is_within(head.0, tail.0) || self.plan.is_within(tail.0, head.0);
+        let [exit, entry] = if stays { [Door::Inner; 2] } else { [Door::Exit, Door::Entry] };
+        self.end(out, tail.0, tail.1, exit);
+        out.markup(" -> ");
+        self.end(out, head.0, head.1, entry);
+    }
+
     /// Adds what keeps an edge from being drawn over another one or under the head of a container.
     fn place(&self, at: EdgeIdx, edge: &Edge, look: &mut Look) {
         let plan = self.plan;
         let leads = matches!(edge.kind, EdgeKind::Control | EdgeKind::Catch);
-        let (source, target) = (edge.source_attribute.as_deref(), edge.target_attribute.as_deref());
-        let stops = self.stops(edge.source, source, edge.target) || self.stops(edge.target, target, edge.source);
+        let (source, target) = plan.ends(edge);
+        let stops = self.stops(target, edge.target_attribute.as_deref(), source);
         if leads && stops && look.paint.get(Name::MinLen).is_none() {
             look.set(Name::MinLen, "2");
         }
-        if edge.source == edge.target && plan.shape(edge.source) == Shape::Leaf && plan.is_other_loop(at) {
+        if source == target && plan.shape(source) != Shape::Cluster && plan.is_other_loop(at) {
             let side = if self.across { "s" } else { "w" };
             look.set(Name::HeadPort, side);
             look.set(Name::TailPort, side);
@@ -425,16 +684,17 @@ impl Dot<'_> {
         let look = look::of_dependency(self.plan.palette);
         for position in drawn {
             let Some(dependency) = self.plan.machine.dependencies.get(position) else { continue };
-            let (source, target) = (dependency.source, dependency.target);
+            let (source, target) = (self.plan.place(dependency.source), self.plan.place(dependency.target));
+            if self.plan.fit.is_some() && self.plan.is_in_rail(source) {
+                continue;
+            }
             let more: [More; 3] = [
                 (Name::Label, &|out| html(out, |out| edge_label::write_use(out, self.plan, &dependency.of))),
                 (Name::Lhead, &|out| self.border(out, Name::Lhead, target, None, source)),
                 (Name::Ltail, &|out| self.border(out, Name::Ltail, source, None, target)),
             ];
             out.line();
-            self.end(&mut out.text, source, None);
-            out.text.markup(" -> ");
-            self.end(&mut out.text, target, None);
+            self.ends(&mut out.text, (source, None), (target, None));
             out.text.markup(" ");
             begin(&mut out.text, "d", position as u32, &look.classes);
             paint(&mut out.text, &look.paint, None, &self.edge, &more);

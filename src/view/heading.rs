@@ -7,7 +7,7 @@ use crate::view::markdown::{self, Face};
 use crate::view::plan::Row;
 use crate::view::plan::{Plan, WRAPPING, size};
 use crate::view::quote::Markup;
-use crate::view::rows::{MAX_ROWS, more, write_rows};
+use crate::view::rows::{MAX_ROWS, Names, more, write_rows};
 
 /// Attributes of the machine that set something and are not shown.
 const SETTINGS: [&str; 11] = [
@@ -72,7 +72,8 @@ pub fn write(out: &mut Markup, plan: &Plan) -> bool {
             ROWS,
             |out| out.markup("<TD ALIGN=\"LEFT\" CELLPADDING=\"0\">"),
             |inner| {
-                write_rows(inner, plan, kept, false, false, 0);
+                let names = Names { room: (plan.limits.key, !plan.options.is_compact()), ports: false, typed: false };
+                write_rows(inner, plan, kept, names, 0);
                 more(inner, rows.len() - kept.len(), "");
             },
         );

@@ -120,6 +120,19 @@ pub fn of_node(node: &Node, entry: Entry, palette: &Palette) -> Look {
     look
 }
 
+/// The look of a container that is drawn as one card.
+pub fn of_folded(node: &Node, palette: &Palette) -> Look {
+    let mut look = Look::new("tl-node", class_word(node.class));
+    look.set(Name::Color, palette.cluster_line);
+    look.set(Name::FillColor, palette.cluster_fill);
+    look.set(Name::Style, "filled,rounded");
+    look.set(Name::PenWidth, NODE_WIDTH);
+    modify(&mut look, node);
+    look.classes.push("tl-folded");
+    look.classes.extend(origin_word(&node.origin));
+    look
+}
+
 /// The pen of nodes that say nothing else.
 pub const NODE_WIDTH: &str = "1.2";
 /// That of edges.

@@ -14,11 +14,12 @@ use crate::run::step::join::{OpenJoin, open_joins};
 use crate::run::step::names::test_condition;
 use crate::run::step::templates;
 use crate::value::Value;
+use crate::view::access::Row;
 use crate::view::cell::{self, Cell, Id, Mark};
 use crate::view::edge_label::{self, EdgeLine};
 use crate::view::look::Look;
 use crate::view::paint::Name;
-use crate::view::plan::Plan;
+use crate::view::plan::{Plan, Shape};
 use crate::view::quote;
 use crate::view::states::{State, States};
 use crate::view::status::{self, NodeStatus};
@@ -50,11 +51,12 @@ impl<'a> Shown<'a> {
         let mut here = Table::beside(&run.machine.nodes, Vec::new());
         for path in run.paths.values() {
             if let Some(node) = place(run, path) {
-                here[node].push(path);
+                here[plan.place(node)].push(path);
             }
         }
-        let mut failed = Vec::new();
+        let mut failed: Vec<NodeIdx> = Vec::new();
         run.paths.values().for_each(|path| failed.extend(run.failed_at(path)));
+        failed.iter_mut().for_each(|node| *node = plan.place(*node));
         failed.sort_unstable();
         failed.dedup();
         let mut changed: Vec<FieldId> = run.last.changed.iter().map(|changed| changed.field).collect();
@@ -68,6 +70,11 @@ impl<'a> Shown<'a> {
             changed,
             failed,
         }
+    }
+
+    /// The edges that were crossed, read or written through by the last action, sorted.
+    pub fn last_edges(&self) -> &[EdgeIdx] {
+        &self.run.last.edges
     }
 
     fn at(&self, node: NodeIdx) -> &[&'a Arc<Path>] {
@@ -120,7 +127,13 @@ impl<'a> Shown<'a> {
     pub fn mark_states(&self, node: NodeIdx, kind: Cow<'static, str>, marks: &mut NodeMarks, plan: &Plan) {
         let run = self.run;
         let visits = run.node_use.get(&node).copied().unwrap_or(0);
-        let setback = run.setbacks.get(&node);
+        let inside;
+        let setback = if plan.shape(node) == Shape::Folded {
+            inside = self.setback_inside(node, plan);
+            Some(&inside)
+        } else {
+            run.setbacks.get(&node)
+        };
         let states = self.states(node, visits, setback);
         let first = states.iter().next().unwrap_or(State::Pending);
         marks.look.classes.extend(states.iter().map(State::class));
@@ -150,6 +163,12 @@ impl<'a> Shown<'a> {
         let ids = if first.has_paths() { self.ids(node, first) } else { Vec::new() };
         let status = NodeStatus { states, visits, ids: &ids, undid: &undid };
         marks.status = Some(status::cell(node, kind, marks.status_width, &status));
+    }
+
+    /// What failed and was caught in a folded module.
+    fn setback_inside(&self, module: NodeIdx, plan: &Plan) -> Setback {
+        let inside = self.run.setbacks.iter().filter(|(node, _)| plan.place(**node) == module);
+        Setback { caught: inside.map(|(_, setback)| setback.caught).sum(), ..Setback::default() }
     }
 
     /// The live paths at a node, or else those that ended there in the node's state.
@@ -266,9 +285,10 @@ impl<'a> Shown<'a> {
     pub fn mark_edge(&self, at: EdgeIdx, edge: &Edge, marks: &mut EdgeMarks, plan: &Plan) {
         let run = self.run;
         let palette = plan.palette;
-        let usage = run.edge_use.get(&at);
-        let taken = usage.map_or(0, |usage| usage.taken);
-        let is_last = run.last.edges.binary_search(&at).is_ok();
+        let all = || std::iter::once(&at).chain(plan.merged(at));
+        let used = || all().filter_map(|edge| run.edge_use.get(edge));
+        let taken = used().map(|usage| usage.taken).sum();
+        let is_last = all().any(|edge| run.last.edges.binary_search(edge).is_ok());
         let focus = self.focus.or_else(|| self.lowest_live(edge.source));
         let result = focus.and_then(|path| test_condition(run, path, at));
         match &result {
@@ -288,9 +308,9 @@ impl<'a> Shown<'a> {
         if let Some(Err(_)) = &result {
             draw(marks, "r-error", palette.danger, "dotted", None);
         }
-        let mut forced = usage.is_some_and(|usage| usage.forced);
+        let mut forced = used().any(|usage| usage.forced);
         let mut skipped = false;
-        for force in run.forces.iter().filter(|force| force.edge == at) {
+        for force in run.forces.iter().filter(|force| all().any(|edge| *edge == force.edge)) {
             forced |= force.mode == Force::Take;
             skipped |= force.mode == Force::Skip;
         }
@@ -411,6 +431,10 @@ pub struct NodeMarks {
     pub status_width: u32,
     /// The values of contexts.
     pub fields: Vec<FieldMarks>,
+    /// What it reads and writes.
+    pub rows: Vec<Row>,
+    /// The edges of the last action, sorted.
+    pub touched: Vec<EdgeIdx>,
     /// Its texts with templates.
     pub texts: Texts,
 }

@@ -14,6 +14,7 @@
 //! | `picture` | look, cells and title of every node and edge, and the layout key |
 //! | `marks`, `status`, `values` | what a run adds to it; the cell of a head; the cells of fields |
 //! | `card`, `heading`, `edge_label`, `rows`, `cell` | labels |
+//! | `access`, `rail` | what nodes read and write; what stands beside the flow |
 //! | `label`, `measure`, `width`, `markdown`, `texts` | the lines they are made of |
 //! | `quote` | the only place where text becomes markup |
 //! | `dot` with `print`, `overlay` | the two ways a picture is written |
@@ -24,6 +25,7 @@
 //! Refuses to change anything, to emit links, images or any attribute that is not listed here, and to let text
 //! of a user become markup. The same input gives the same bytes.
 
+mod access;
 mod card;
 pub mod cell;
 pub mod contexts;
@@ -46,6 +48,7 @@ mod picture;
 mod plan;
 mod print;
 mod quote;
+mod rail;
 mod rows;
 mod states;
 mod status;
@@ -55,14 +58,16 @@ mod texts;
 mod values;
 mod width;
 
+use crate::json::{ToJson, Writer};
 use crate::machine::Machine;
 use crate::run::Run;
 use crate::view::picture::Picture;
 
 pub use crate::machine::drawn::{diagram_id, is_cluster};
+pub use access::Wire;
 pub use database::{Database, database, ddl, table_names};
 pub use options::DotOptions;
-pub use overlay::{Look, Overlay};
+pub use overlay::{Look, Overlay, RowCell};
 pub use tables::{View, view};
 
 /// The static diagram of a machine as DOT text.
@@ -87,6 +92,65 @@ pub fn overlay_static(machine: &Machine, options: &DotOptions) -> Overlay {
 /// The diagram of a run as DOT text.
 pub fn dot(run: &Run, options: &DotOptions) -> String {
     dot::write(&Picture::of_run(run, options, false))
+}
+
+/// A drawing in two parts that are laid out alone, so that neither moves the other.
+pub struct Drawing {
+    /// What paths go through.
+    pub flow: Part,
+    /// The contexts, tools and types beside it; `None` when there are none.
+    pub rail: Option<Part>,
+    /// What joins both.
+    pub wires: Vec<Wire>,
+}
+
+/// A part of a drawing.
+pub struct Part {
+    /// Its DOT text.
+    pub dot: String,
+    /// That of its layout.
+    pub key: String,
+}
+
+impl ToJson for Drawing {
+    fn write(&self, out: &mut Writer) {
+        out.object(|object| {
+            object.field("flow", &self.flow);
+            object.maybe("rail", &self.rail);
+            object.field("wires", &self.wires);
+        });
+    }
+}
+
+impl ToJson for Part {
+    fn write(&self, out: &mut Writer) {
+        out.object(|object| {
+            object.field("dot", &self.dot);
+            object.field("key", &self.key);
+        });
+    }
+}
+
+/// The static diagram of a machine in two parts.
+pub fn drawing_static(machine: &Machine, options: &DotOptions) -> Drawing {
+    let options = DotOptions { rail: Some(options.rail.clone().unwrap_or_default()), ..options.clone() };
+    drawn(&Picture::of_machine(machine, &options, false))
+}
+
+/// The diagram of a run in two parts.
+pub fn drawing(run: &Run, options: &DotOptions) -> Drawing {
+    let options = DotOptions { rail: Some(options.rail.clone().unwrap_or_default()), ..options.clone() };
+    drawn(&Picture::of_run(run, &options, false))
+}
+
+fn drawn(picture: &Picture) -> Drawing {
+    let [flow, rail] = Overlay::of(picture).parts.unwrap_or_default();
+    let has_rail = !picture.plan.rail.is_empty();
+    Drawing {
+        flow: Part { dot: dot::write(picture), key: flow },
+        rail: has_rail.then(|| Part { dot: dot::write_rail(picture), key: rail }),
+        wires: access::wires(&picture.plan),
+    }
 }
 
 /// Everything that [`dot`] shows and that can be laid over a drawing with the same key.

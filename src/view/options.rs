@@ -1,6 +1,8 @@
 //! What a reader of the drawing chooses.
 
-/// Options of a drawing; the last three count for drawings of a run only.
+use std::collections::{HashMap, HashSet};
+
+/// Options of a drawing; `path` and `path_rows` count for drawings of a run only.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DotOptions {
     /// Direction of the layout; the machine's own, else top to bottom, when absent.
@@ -9,8 +11,8 @@ pub struct DotOptions {
     pub detail: Detail,
     /// Draw contexts.
     pub contexts: bool,
-    /// Draw data edges.
-    pub data: bool,
+    /// How reads and writes are drawn.
+    pub data: Data,
     /// Draw notes.
     pub notes: bool,
     /// Draw inferred edges and dependencies.
@@ -31,6 +33,50 @@ pub struct DotOptions {
     pub path_rows: usize,
     /// Columns of a value, at most.
     pub value_width: usize,
+    /// Ids of modules that are drawn as one card.
+    pub fold: HashSet<String>,
+    /// How the contexts stand in a drawing of their own; `None` draws them with the rest.
+    pub rail: Option<Rail>,
+}
+
+/// How reads and writes of contexts are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Data {
+    /// Not at all.
+    Hidden,
+    /// As rows of the cards that read and write.
+    Rows,
+    /// As edges between cards and contexts.
+    Lines,
+}
+
+/// The column of contexts, tools and types beside the flow.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rail {
+    /// The most points that its cards are wide; they lose types, then parts of names and values.
+    pub width: u32,
+    /// How much of a card is drawn, by the id of its node.
+    pub cards: HashMap<String, Extent>,
+}
+
+/// The most points that a rail is wide when nobody says so.
+pub const RAIL_WIDTH: u32 = 300;
+
+impl Default for Rail {
+    fn default() -> Self {
+        Self { width: RAIL_WIDTH, cards: HashMap::new() }
+    }
+}
+
+/// How much of a card in the rail is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// The head, and what the last action changed.
+    Head,
+    /// The first fields, and what the last action changed.
+    Some,
+    /// All fields.
+    All,
 }
 
 impl Default for DotOptions {
@@ -39,9 +85,9 @@ impl Default for DotOptions {
             direction: None,
             detail: Detail::Full,
             contexts: true,
-            data: true,
+            data: Data::Rows,
             notes: true,
-            inferred: true,
+            inferred: false,
             attributes: true,
             prompts: true,
             heading: true,
@@ -50,6 +96,8 @@ impl Default for DotOptions {
             path: None,
             path_rows: 6,
             value_width: 16,
+            fold: HashSet::new(),
+            rail: None,
         }
     }
 }

@@ -3,10 +3,9 @@
 use std::borrow::Cow;
 
 use crate::json::{ToJson, Writer};
-use crate::view::cell::Cell;
+use crate::view::cell::{Cell, Mark};
 use crate::view::marks::{RunLook, Title};
-use crate::view::picture::Picture;
-use crate::view::plan::Shape;
+use crate::view::picture::{Key, Picture};
 use crate::view::quote;
 
 /// The complete set of what can be patched in a drawing.
@@ -14,12 +13,36 @@ use crate::view::quote;
 pub struct Overlay {
     /// Only a drawing with the same key may be patched.
     pub key: String,
+    /// The keys of the flow and of the rail, where these are drawings of their own.
+    pub parts: Option<[String; 2]>,
     /// The cells.
     pub cells: Vec<Cell>,
+    /// The cells of the rows of data.
+    pub rows: Vec<RowCell>,
     /// The nodes and containers by their ids in the drawing.
     pub nodes: Vec<(String, Look)>,
     /// The edges by their ids.
     pub edges: Vec<(String, Look)>,
+}
+
+/// A cell whose text never changes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RowCell {
+    /// Its id in the drawing.
+    pub id: String,
+    /// What it says when pointed at.
+    pub title: String,
+    /// Set when the last action read or wrote through it.
+    pub mark: Option<Mark>,
+}
+
+impl ToJson for RowCell {
+    fn write(&self, out: &mut Writer) {
+        out.object(|object| {
+            object.field("title", &self.title);
+            object.maybe("mark", &self.mark.map(Mark::word));
+        });
+    }
 }
 
 /// How one node or edge looks, static looks included.
@@ -53,7 +76,14 @@ impl ToJson for Overlay {
     fn write(&self, out: &mut Writer) {
         out.object(|object| {
             object.field("key", &self.key);
-            object.object("cells", |object| self.cells.iter().for_each(|cell| object.entry(&cell.id.to_text(), cell)));
+            if let Some([flow, rail]) = &self.parts {
+                object.field("flow", flow);
+                object.field("rail", rail);
+            }
+            object.object("cells", |object| {
+                self.cells.iter().for_each(|cell| object.entry(&cell.id.to_text(), cell));
+                self.rows.iter().for_each(|row| object.entry(&row.id, row));
+            });
             object.object("nodes", |object| self.nodes.iter().for_each(|(id, look)| object.entry(id, look)));
             object.object("edges", |object| self.edges.iter().for_each(|(id, look)| object.entry(id, look)));
         });
@@ -64,22 +94,23 @@ impl Overlay {
     /// The overlay of a picture.
     pub(super) fn of(picture: &Picture) -> Self {
         let plan = &picture.plan;
-        let (mut cells, mut nodes, mut edges) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut cells, mut rows, mut nodes, mut edges) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut key = picture.key();
-        for at in plan.machine.nodes.ids() {
-            let letter = match plan.shape(at) {
-                Shape::Hidden => continue,
-                Shape::Leaf => "n",
-                Shape::Cluster => "c",
-            };
+        let mut rail = plan.fit.map(|_| picture.rail_key());
+        for at in plan.machine.nodes.ids().filter(|at| plan.is_drawn(*at)) {
             let marks = picture.node(at);
-            key.node(plan, at, &marks);
+            let in_rail = rail.as_mut().filter(|_| plan.is_in_rail(at));
+            in_rail.unwrap_or(&mut key).node(plan, at, &marks);
             let count = marks.fields.len();
             cells.extend(marks.status);
             for field in marks.fields.into_iter().filter(|field| field.is_kept(plan, at, count)) {
                 cells.extend(field.rows.into_iter().map(|(_, cell)| cell));
             }
-            nodes.push((quote::id(letter, at.0), look(marks.look, marks.run, marks.title)));
+            for row in marks.rows {
+                let mark = row.mark(&marks.touched);
+                rows.push(RowCell { title: row.title(), id: row.id, mark });
+            }
+            nodes.push((plan.id(at), look(marks.look, marks.run, marks.title)));
         }
         for (at, edge) in plan.edges() {
             let marks = picture.edge(at, edge);
@@ -87,7 +118,12 @@ impl Overlay {
             cells.extend(marks.cell);
             edges.push((quote::id("e", at.0), look(marks.look, marks.run, marks.title)));
         }
-        Self { key: key.finish(), cells, nodes, edges }
+        let flow = key.finish();
+        let Some(rail) = rail.map(Key::finish) else {
+            return Self { key: flow, parts: None, cells, rows, nodes, edges };
+        };
+        let key = crate::text::hash(&[&*flow, &*rail].concat());
+        Self { key, parts: Some([flow, rail]), cells, rows, nodes, edges }
     }
 
     /// A cell by its id.

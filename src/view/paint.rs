@@ -42,6 +42,7 @@ names! {
     Margin "margin",
     MinLen "minlen",
     NodeSep "nodesep",
+    Ordering "ordering",
     Pad "pad",
     PenColor "pencolor",
     PenWidth "penwidth",

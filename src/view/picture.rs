@@ -12,7 +12,8 @@ use crate::run::state::Run;
 use crate::view::edge_label;
 use crate::view::look;
 use crate::view::marks::{EdgeMarks, NodeMarks, Shown, Title};
-use crate::view::options::{Direction, DotOptions, Theme};
+use crate::view::options::{Data, Direction, DotOptions, Theme};
+use crate::view::paint::Name;
 use crate::view::plan::{Plan, Shape};
 use crate::view::status;
 use crate::view::style::{self, StyleTarget};
@@ -32,12 +33,13 @@ pub struct Picture<'a> {
 impl<'a> Picture<'a> {
     /// The picture of a machine without a run. Only where `titled` does it have titles.
     pub fn of_machine(machine: &'a Machine, options: &'a DotOptions, titled: bool) -> Self {
-        Self { plan: Plan::new(machine, options), shown: None, titled }
+        Self { plan: Plan::new(machine, options, &[]), shown: None, titled }
     }
 
     /// The picture of a run. Only where `titled` does it have titles.
     pub fn of_run(run: &'a Run, options: &'a DotOptions, titled: bool) -> Self {
-        let plan = Plan::new(&run.machine, options);
+        let occupied: Vec<NodeIdx> = run.live().filter_map(|path| path.place()).collect();
+        let plan = Plan::new(&run.machine, options, &occupied);
         Self { shown: Some(Shown::of(run, &plan)), plan, titled }
     }
 
@@ -49,6 +51,10 @@ impl<'a> Picture<'a> {
         let node = &plan.machine.nodes[at];
         let on = match plan.shape(at) {
             Shape::Hidden => return marks,
+            Shape::Folded => {
+                marks.look = look::of_folded(node, plan.palette);
+                StyleTarget::Node
+            }
             Shape::Leaf => {
                 marks.look = look::of_node(node, plan.entry(at), plan.palette);
                 StyleTarget::Node
@@ -58,6 +64,9 @@ impl<'a> Picture<'a> {
                 StyleTarget::Cluster
             }
         };
+        if plan.is_ordered(at) && on == StyleTarget::Node {
+            marks.look.set(Name::Ordering, "out");
+        }
         style::apply(&mut marks.look, &node.style, on);
         marks.look.classes.extend(plan.node_problem(at));
         marks.title = self.title(&node.id);
@@ -65,6 +74,8 @@ impl<'a> Picture<'a> {
             marks.title.add(&[" · ", &crate::text::clip(more, 200)]);
         }
         marks.texts = self.texts(at);
+        marks.rows = plan.data_rows(at);
+        marks.touched = self.shown.as_ref().map_or(&[][..], Shown::last_edges).to_vec();
         let kind = status::kind(plan, at);
         marks.status_width = status::width(plan, at, &kind);
         let context = if node.class == Class::Context { plan.machine.context_of(at) } else { None };
@@ -135,6 +146,16 @@ impl<'a> Picture<'a> {
         texts
     }
 
+    /// The layout key of what the drawing shows of the run in the rail alone.
+    pub fn rail_key(&self) -> Key {
+        let mut text = self.key().0;
+        text.push_str("rail");
+        if let Some(fit) = self.plan.fit {
+            text.push_str(&format!("{} {} {} {}", fit.width, fit.key, fit.columns, fit.types));
+        }
+        Key(text)
+    }
+
     /// The layout key, before the labels of all nodes and then of all edges are added.
     pub fn key(&self) -> Key {
         let plan = &self.plan;
@@ -145,7 +166,9 @@ impl<'a> Picture<'a> {
             options.direction == Some(Direction::LR),
             options.is_compact(),
             options.contexts,
-            options.data,
+            options.data == Data::Rows,
+            options.data == Data::Lines,
+            plan.fit.is_some(),
             options.notes,
             options.inferred,
             options.attributes,
@@ -158,6 +181,9 @@ impl<'a> Picture<'a> {
             text.push_str(&crate::text::hash(plan.machine.source()));
         }
         text.push_str(&options.columns().to_string());
+        for (at, _) in plan.machine.nodes.entries().filter(|(at, _)| plan.shape(*at) == Shape::Folded) {
+            text.push_str(&format!(" {}", at.0));
+        }
         Key(text)
     }
 }
@@ -171,8 +197,15 @@ pub struct Key(String);
 impl Key {
     /// Adds the labels of a node.
     pub fn node(&mut self, plan: &Plan, at: NodeIdx, marks: &NodeMarks) {
-        for field in marks.fields.iter().filter(|field| field.is_kept(plan, at, marks.fields.len())) {
+        let kept = |field: &&FieldMarks| field.is_kept(plan, at, marks.fields.len());
+        for field in marks.fields.iter().filter(kept) {
             field.write_rows(plan, &mut self.0);
+        }
+        if plan.extent(at).is_some() {
+            self.0.push_str(&format!("\nr{}", at.0));
+            for field in marks.fields.iter().filter(kept) {
+                self.0.push_str(&format!(" {}", field.position));
+            }
         }
         write_texts(&mut self.0, 'n', at.0, &marks.texts);
     }

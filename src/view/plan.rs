@@ -1,18 +1,24 @@
 //! Which parts of a machine are drawn, and how: decided once, before anything is written.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::Severity;
 use crate::machine::Machine;
+use crate::machine::drawn::is_cluster;
 use crate::machine::model::{Access, Class, ContextIdx, Edge, EdgeIdx, EdgeKind, Node, NodeIdx};
 use crate::machine::table::Table;
 use crate::syntax::tree::Arrow;
 use crate::value::Value;
+use crate::view::access::{self, Accesses};
 use crate::view::crowd::Crowd;
-use crate::view::look::Entry;
+use crate::view::look;
 use crate::view::measure::Room;
-use crate::view::options::DotOptions;
+use crate::view::options::{Data, DotOptions, Extent};
 use crate::view::palette::Palette;
+use crate::view::quote;
+use crate::view::rail::{self, Fit};
+use crate::view::values;
 
 /// How a node is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +29,8 @@ pub enum Shape {
     Leaf,
     /// As a box around its children.
     Cluster,
+    /// A container as one node that stands for all inside.
+    Folded,
 }
 
 /// The parts of a machine that are drawn.
@@ -37,6 +45,18 @@ pub struct Plan<'a> {
     pub limits: Limits,
     /// Nodes that several paths can be at, judging by the machine.
     pub crowded: Crowd,
+    /// What stands beside the flow, in its order.
+    pub rail: Vec<NodeIdx>,
+    /// How wide its cards are, where it is a drawing of its own.
+    pub fit: Option<Fit>,
+    in_rail: Table<NodeIdx, bool>,
+    /// The node that is drawn for each.
+    places: Table<NodeIdx, NodeIdx>,
+    accesses: Accesses<'a>,
+    /// Edges with the same ends, label and condition as one of a folded module, by that one.
+    merged: HashMap<EdgeIdx, Vec<EdgeIdx>>,
+    /// Edges that are drawn as another, or not at all.
+    left_out: HashSet<EdgeIdx>,
     ways: Ways,
     shapes: Vec<Shape>,
     entries: Table<NodeIdx, bool>,
@@ -137,13 +157,35 @@ impl Limits {
 
 impl<'a> Plan<'a> {
     /// Decides for every node and edge.
-    pub fn new(machine: &'a Machine, options: &'a DotOptions) -> Self {
+    ///
+    /// `occupied`: the nodes at which paths are. Contexts of a folded module are drawn while one of them is inside.
+    pub fn new(machine: &'a Machine, options: &'a DotOptions, occupied: &[NodeIdx]) -> Self {
+        let places = places(machine, options);
+        let limits = Limits::of(machine, options.is_compact());
+        let is_shown = |at: &NodeIdx| {
+            let module = places[*at];
+            module == *at || occupied.iter().any(|node| places[*node] == module)
+        };
+        let rail: Vec<NodeIdx> = rail::members(machine, options).into_iter().filter(is_shown).collect();
+        let mut in_rail = Table::beside(&machine.nodes, false);
+        rail.iter().for_each(|at| in_rail[*at] = true);
         let mut plan = Self {
             machine,
             options,
             palette: Palette::of(options.theme),
-            limits: Limits::of(machine, options.is_compact()),
             crowded: Crowd::of(machine),
+            fit: Fit::of(machine, options, &rail, &limits),
+            limits,
+            rail,
+            in_rail,
+            accesses: if options.data == Data::Rows {
+                Accesses::of(machine, |at| places[at])
+            } else {
+                Accesses::default()
+            },
+            places,
+            merged: HashMap::new(),
+            left_out: HashSet::new(),
             ways: Ways::of(machine),
             shapes: vec![Shape::Hidden; machine.nodes.len()],
             entries: Table::beside(&machine.nodes, false),
@@ -154,7 +196,73 @@ impl<'a> Plan<'a> {
         plan.find_shapes();
         plan.find_entries();
         plan.find_endpoints();
+        plan.merge_edges();
         plan
+    }
+
+    /// The node that is drawn for another: the outermost folded module around it, or the node itself.
+    pub fn place(&self, node: NodeIdx) -> NodeIdx {
+        self.places[node]
+    }
+
+    /// True for what stands beside the flow.
+    pub fn is_in_rail(&self, node: NodeIdx) -> bool {
+        self.in_rail[node]
+    }
+
+    /// The id of a node in the drawing.
+    pub fn id(&self, node: NodeIdx) -> String {
+        quote::id(self.letter(node), node.0)
+    }
+
+    /// The first letter of that: it is the same whether a module is folded or not.
+    pub fn letter(&self, node: NodeIdx) -> &'static str {
+        if is_cluster(self.machine, node) { "c" } else { "n" }
+    }
+
+    /// The rows that say what a card reads and writes.
+    pub fn data_rows(&self, node: NodeIdx) -> Vec<access::Row> {
+        self.accesses.rows(self, node)
+    }
+
+    /// The id of the cell of a declared field.
+    pub fn field_cell(&self, context: NodeIdx, name: &str) -> Option<String> {
+        let fields = &self.machine.contexts[self.machine.context_of(context)?].fields;
+        let position = fields.iter().position(|field| *self.machine.fields[*field].name == *name)?;
+        Some(values::cell_id(context, position))
+    }
+
+    /// How much of a card in the rail is drawn; `None` where the rail is not a drawing of its own.
+    pub fn extent(&self, node: NodeIdx) -> Option<Extent> {
+        if self.in_rail[node] { rail::extent(self.machine, self.options, node) } else { None }
+    }
+
+    /// The columns of a name in the rows of a node, and whether types stand behind them.
+    pub fn key_room(&self, node: NodeIdx) -> (usize, bool) {
+        let types = !self.options.is_compact();
+        match self.fit.filter(|_| self.in_rail[node]) {
+            Some(fit) => (fit.key, types && fit.types),
+            None => (self.limits.key, types),
+        }
+    }
+
+    /// The ends of an edge in the drawing.
+    pub fn ends(&self, edge: &Edge) -> (NodeIdx, NodeIdx) {
+        (self.place(edge.source), self.place(edge.target))
+    }
+
+    /// The edges that are drawn as this one, beside it.
+    pub fn merged(&self, at: EdgeIdx) -> &[EdgeIdx] {
+        self.merged.get(&at).map_or(&[], Vec::as_slice)
+    }
+
+    /// How many steps a folded module stands for.
+    pub fn steps(&self, module: NodeIdx) -> usize {
+        let inside = |at: NodeIdx| at != module && self.place(at) == module;
+        let nodes = self.machine.nodes.entries();
+        nodes
+            .filter(|(at, node)| inside(*at) && node.class.is_executable() && !self.machine.control.is_module(*at))
+            .count()
     }
 
     /// How the node is drawn.
@@ -168,8 +276,8 @@ impl<'a> Plan<'a> {
     }
 
     /// Whether an undeclared kind of node is drawn as an entry.
-    pub fn entry(&self, node: NodeIdx) -> Entry {
-        if self.entries[node] { Entry::Yes } else { Entry::No }
+    pub fn entry(&self, node: NodeIdx) -> look::Entry {
+        if self.entries[node] { look::Entry::Yes } else { look::Entry::No }
     }
 
     /// True if an edge ends at this attribute, so that its row is always kept.
@@ -182,7 +290,7 @@ impl<'a> Plan<'a> {
         self.ports.contains(&(node, attribute))
     }
 
-    /// The drawn nodes directly below `parent` (the root for `None`), notes left out.
+    /// The drawn nodes directly below `parent` (the root for `None`), without notes and what stands in the rail.
     pub fn below(&self, parent: Option<NodeIdx>) -> impl Iterator<Item = NodeIdx> + '_ {
         let machine = self.machine;
         let inner = parent.map(|parent| machine.nodes[parent].children.as_slice()).unwrap_or_default();
@@ -190,25 +298,60 @@ impl<'a> Plan<'a> {
         // go through the whole machine.
         let listed = if parent.is_none() { machine.nodes.len() } else { 0 };
         let roots = machine.nodes.entries().take(listed).filter(|(_, node)| node.parent.is_none());
-        inner.iter().copied().chain(roots.map(|(at, _)| at)).filter(|at| self.is_drawn(*at))
+        inner.iter().copied().chain(roots.map(|(at, _)| at)).filter(|at| self.is_drawn(*at) && !self.in_rail[*at])
     }
 
     /// The drawn edges.
     pub fn edges(&self) -> impl Iterator<Item = (EdgeIdx, &'a Edge)> + '_ {
-        self.machine.edges.entries().filter(|(_, edge)| {
-            let chosen = match edge.kind {
-                EdgeKind::Data(_) => self.options.data,
-                EdgeKind::Inferred => self.options.inferred,
-                _ => true,
-            };
-            chosen && self.is_drawn(edge.source) && self.is_drawn(edge.target)
-        })
+        self.machine.edges.entries().filter(|(at, edge)| self.is_line(*at, edge) && !self.left_out.contains(at))
+    }
+
+    /// True for an edge that is a line of the drawing, if no other stands for it.
+    fn is_line(&self, at: EdgeIdx, edge: &Edge) -> bool {
+        let chosen = match (edge.kind, self.options.data) {
+            (EdgeKind::Data(_), Data::Hidden) => false,
+            (EdgeKind::Data(_), Data::Rows) => !access::is_said(self.machine, at, edge),
+            (EdgeKind::Inferred, _) => self.options.inferred,
+            _ => true,
+        };
+        let (source, target) = self.ends(edge);
+        // What leads from one part of a folded module to another is inside of it.
+        let is_hidden = source == target && edge.source != edge.target;
+        // Between the flow and a rail that is a drawing of its own the page draws wires.
+        let is_torn = self.fit.is_some() && self.in_rail[source] != self.in_rail[target];
+        chosen && !is_hidden && !is_torn && self.is_drawn(source) && self.is_drawn(target)
+    }
+
+    /// Finds the edges of folded modules that say the same.
+    fn merge_edges(&mut self) {
+        if self.options.fold.is_empty() {
+            return;
+        }
+        let mut first: HashMap<_, EdgeIdx> = HashMap::new();
+        for (at, edge) in self.machine.edges.entries() {
+            let ends = self.ends(edge);
+            if ends == (edge.source, edge.target) || !self.is_line(at, edge) {
+                continue;
+            }
+            let condition = edge.condition.as_ref().map(|condition| (condition.kind, &*condition.text));
+            let key = (ends, edge.kind.word(), edge.text(), condition.map(|(kind, text)| (kind as u8, text)));
+            match first.entry(key) {
+                Entry::Occupied(known) => {
+                    self.merged.entry(*known.get()).or_default().push(at);
+                    self.left_out.insert(at);
+                }
+                Entry::Vacant(new) => {
+                    new.insert(at);
+                }
+            }
+        }
     }
 
     /// The drawn notes with the nodes they document.
     pub fn notes(&self) -> impl Iterator<Item = (NodeIdx, NodeIdx)> + '_ {
         let notes = self.machine.nodes.entries().filter(|(_, node)| self.options.notes && node.class == Class::Note);
-        notes.filter_map(|(at, node)| Some((at, node.target.as_ref()?.0?))).filter(|(_, target)| self.is_drawn(*target))
+        let documenting = notes.filter_map(|(at, node)| Some((at, node.target.as_ref()?.0?)));
+        documenting.filter(|(_, target)| self.is_drawn(*target))
     }
 
     /// The drawn dependencies by their position: one per pair of nodes that no edge joins.
@@ -220,8 +363,9 @@ impl<'a> Plan<'a> {
         let mut joined: HashSet<_> = self.machine.edges.iter().map(|edge| pair(edge.source, edge.target)).collect();
         let mut drawn = Vec::new();
         for (at, dependency) in self.machine.dependencies.iter().enumerate() {
-            let (source, target) = (dependency.source, dependency.target);
-            let both = self.is_drawn(source) && self.is_drawn(target) && source != target;
+            let (source, target) = (self.place(dependency.source), self.place(dependency.target));
+            let is_torn = self.fit.is_some() && self.in_rail[source] != self.in_rail[target];
+            let both = !is_torn && self.is_drawn(source) && self.is_drawn(target) && source != target;
             if both && joined.insert(pair(source, target)) {
                 drawn.push(at);
             }
@@ -229,9 +373,16 @@ impl<'a> Plan<'a> {
         drawn
     }
 
-    /// The class that says how bad a node's own findings are.
+    /// The class that says how bad a node's own findings are, and those of what its rows say.
     pub fn node_problem(&self, node: NodeIdx) -> Option<&'static str> {
-        self.problems.nodes[node].map(problem_word)
+        let own = self.problems.nodes[node];
+        let said = self.accesses.edges(node).filter_map(|edge| self.problems.edges[edge]);
+        // Errors are the least of the order.
+        if self.shape(node) != Shape::Folded {
+            return own.into_iter().chain(said).min().map(problem_word);
+        }
+        let inside = self.places.entries().filter(|(_, place)| **place == node);
+        inside.filter_map(|(at, _)| self.problems.nodes[at]).chain(said).min().map(problem_word)
     }
 
     /// The class that says how bad an edge's findings are.
@@ -252,6 +403,11 @@ impl<'a> Plan<'a> {
         let own = |key: &str| matches!(key, "dir" | "arrowhead" | "arrowtail");
         let to_context = self.machine.nodes[edge.target].class == Class::Context;
         reads && one_head && to_context && !edge.style.iter().any(|(key, _)| own(key))
+    }
+
+    /// True if several paths leave a node at once, whose targets stand in the order of the source.
+    pub fn is_ordered(&self, node: NodeIdx) -> bool {
+        self.ways.fan_outs[node] > 1
     }
 
     /// True if other control edges of a node have a condition.
@@ -280,7 +436,7 @@ impl<'a> Plan<'a> {
         let nodes = &self.machine.nodes;
         // Parents come before their children: backwards, all children are decided first.
         for (at, node) in nodes.entries().rev() {
-            let with_children = node.children.iter().any(|child| self.is_drawn(*child));
+            let with_children = node.children.iter().any(|child| self.is_drawn(*child) && !self.in_rail[*child]);
             let shown = match node.class {
                 Class::Style | Class::Note => false,
                 Class::Context => self.options.contexts || with_children,
@@ -288,6 +444,9 @@ impl<'a> Plan<'a> {
             };
             let shape = match (shown, with_children) {
                 (false, _) => Shape::Hidden,
+                (true, _) if self.in_rail[at] => Shape::Leaf,
+                (true, _) if self.places[at] != at => Shape::Hidden,
+                (true, _) if self.options.fold.contains(&*node.id) && is_cluster(self.machine, at) => Shape::Folded,
                 (true, false) => Shape::Leaf,
                 (true, true) => Shape::Cluster,
             };
@@ -297,7 +456,7 @@ impl<'a> Plan<'a> {
         }
         // What stands inside something that is never drawn is not drawn either.
         for (at, node) in nodes.entries() {
-            let hidden = node.parent.is_some_and(|parent| !self.is_drawn(parent));
+            let hidden = node.parent.is_some_and(|parent| !self.is_drawn(parent)) && !self.in_rail[at];
             if let Some(slot) = self.shapes.get_mut(at.0 as usize).filter(|_| hidden) {
                 *slot = Shape::Hidden;
             }
@@ -349,22 +508,39 @@ impl<'a> Plan<'a> {
     }
 }
 
+/// The node that is drawn for each: the outermost folded module around it, or the node itself.
+fn places(machine: &Machine, options: &DotOptions) -> Table<NodeIdx, NodeIdx> {
+    let mut places = Table::beside(&machine.nodes, NodeIdx(0));
+    // Parents come before their children.
+    for (at, node) in machine.nodes.entries() {
+        let folded = node
+            .parent
+            .filter(|parent| places[*parent] != *parent || options.fold.contains(&*machine.nodes[*parent].id));
+        places[at] = folded.map_or(at, |parent| places[parent]);
+    }
+    places
+}
+
 /// What is computed for all edges at once.
 struct Ways {
     /// Nodes with a control edge that has a condition.
     conditional: Table<NodeIdx, bool>,
+    /// How many fan-outs leave each node.
+    fan_outs: Table<NodeIdx, u32>,
     other_loops: HashSet<EdgeIdx>,
 }
 
 impl Ways {
     fn of(machine: &Machine) -> Self {
         let mut conditional = Table::beside(&machine.nodes, false);
+        let mut fan_outs = Table::beside(&machine.nodes, 0);
         let mut loops = HashMap::new();
         let mut other_loops = HashSet::new();
         for (at, edge) in machine.edges.entries() {
             if edge.kind == EdgeKind::Control && edge.condition.is_some() {
                 conditional[edge.source] = true;
             }
+            fan_outs[edge.source] += u32::from(machine.control.fan_out(at).is_some());
             if edge.source == edge.target {
                 let before = loops.entry(edge.source).or_insert(0);
                 if *before % 2 == 1 {
@@ -373,7 +549,7 @@ impl Ways {
                 *before += 1;
             }
         }
-        Self { conditional, other_loops }
+        Self { conditional, fan_outs, other_loops }
     }
 }
 

@@ -8,8 +8,10 @@ use crate::value::Value;
 use crate::view::cell::{self, Frame, Height, NO_GROUND};
 use crate::view::label::{Line, Table, cell as table_cell, font, wrap_value, write_width};
 use crate::view::measure::{Font, is_measured};
+use crate::view::options::Extent;
 use crate::view::plan::{Plan, Row, TYPE_COLUMNS, rows_of, size};
 use crate::view::quote::Markup;
+use crate::view::rail::{ALL_FIELDS, FIRST_FIELDS};
 use crate::view::values::FieldMarks;
 use crate::view::width::clip;
 
@@ -30,15 +32,20 @@ pub fn annotation_text(annotation: &Annotation) -> String {
     }
 }
 
-/// Writes the rows of a node's table. `least` is the width of the card without them, in points.
-pub fn write(table: &mut Table, plan: &Plan, at: NodeIdx, fields: &[FieldMarks], least: u32) {
+/// Writes the rows of a node's table. `least` is the width of the card without them, in points. Gives the width that
+/// these rows need.
+pub fn write(table: &mut Table, plan: &Plan, at: NodeIdx, fields: &[FieldMarks], least: u32) -> u32 {
     if !plan.has_rows(at) {
-        return;
+        return 0;
     }
     if plan.machine.nodes[at].class == Class::Context {
-        return write_fields(table, plan, at, fields);
+        write_fields(table, plan, at, fields);
+        return 0;
     }
     let mut rows = rows_of(plan.machine, at);
+    if plan.extent(at) == Some(Extent::Head) {
+        return 0;
+    }
     let count = rows.len();
     if count > MAX_ROWS {
         let mut position = 0;
@@ -47,13 +54,26 @@ pub fn write(table: &mut Table, plan: &Plan, at: NodeIdx, fields: &[FieldMarks],
             position <= MAX_ROWS || plan.is_endpoint(at, row.name)
         });
     }
-    write_rows(table, plan, &rows, true, plan.machine.nodes[at].class == Class::Type, least);
+    let typed = plan.machine.nodes[at].class == Class::Type;
+    let width = write_rows(table, plan, &rows, Names { room: plan.key_room(at), ports: true, typed }, least);
     more(table, count - rows.len(), "");
+    width
 }
 
-/// Writes rows of names and values that no run changes: with ports where edges can end at them, and without the values
-/// of fields with a type where `typed`.
-pub fn write_rows(table: &mut Table, plan: &Plan, rows: &[Row], ports: bool, typed: bool, least: u32) {
+/// How the names of rows are written.
+#[derive(Clone, Copy)]
+pub struct Names {
+    /// Their columns, and whether types stand behind them.
+    pub room: (usize, bool),
+    /// Edges can end at them.
+    pub ports: bool,
+    /// Values of fields with a type are left out.
+    pub typed: bool,
+}
+
+/// Writes rows of names and values that no run changes. Gives the width that they need.
+pub fn write_rows(table: &mut Table, plan: &Plan, rows: &[Row], names: Names, least: u32) -> u32 {
+    let Names { room, ports, typed } = names;
     let texts: Vec<Option<Cow<str>>> = rows
         .iter()
         .map(|row| if typed && row.kind.is_some() { None } else { Some(value_text(plan, row.value)) })
@@ -63,19 +83,22 @@ pub fn write_rows(table: &mut Table, plan: &Plan, rows: &[Row], ports: bool, typ
         crate::view::label::owned(lines)
     };
     let lines: Vec<Vec<Line>> = texts.iter().map(wrapped).collect();
-    let key = rows.iter().map(|row| key_width(plan, row.name, row.kind)).max().unwrap_or(0);
+    let key = rows.iter().map(|row| key_width(room, row.name, row.kind)).max().unwrap_or(0);
     let value = lines.iter().flatten().map(value_width).max().unwrap_or(0);
     // The values get the width that the card has left over: Graphviz would divide it between both columns.
     let fill = Some(least.saturating_sub(key + 2 * PADDING + FRAME)).filter(|fill| *fill > value + 2 * PADDING);
     for (row, lines) in rows.iter().zip(&lines) {
         table.row(|out| {
             let alone = lines.is_empty();
-            Key { name: row.name, kind: row.kind, ports, soft: !typed, rows: 1, top: !alone }.write(out, plan);
+            let key =
+                Key { name: row.name, kind: row.kind, room, ports, soft: !typed, rows: 1, top: !alone, width: None };
+            key.write(out, plan);
             if !alone {
                 value_cell(out, Some(row.name).filter(|_| ports), lines, fill);
             }
         });
     }
+    key + value + 4 * PADDING + FRAME
 }
 
 /// The padding around the text of a cell.
@@ -135,18 +158,18 @@ fn value_text<'a>(plan: &Plan, value: Option<&'a Value>) -> Cow<'a, str> {
     }
 }
 
-fn key_width(plan: &Plan, name: &str, kind: Option<&str>) -> u32 {
-    let name = Font::Regular.points(&clip(name, plan.limits.key), size::TEXT);
-    let kind = kind.filter(|_| !plan.options.is_compact()).map_or(0, |kind| {
+fn key_width((columns, types): (usize, bool), name: &str, kind: Option<&str>) -> u32 {
+    let name = Font::Regular.points(&clip(name, columns), size::TEXT);
+    let kind = kind.filter(|_| types).map_or(0, |kind| {
         Font::Regular.points(" ", size::TEXT) + Font::Regular.points(&clip(kind, TYPE_COLUMNS), size::SMALL)
     });
     name + kind
 }
 
 /// A name and its type.
-fn key_text(out: &mut Markup, plan: &Plan, name: &str, kind: Option<&str>) {
-    text_or_space(out, &clip(name, plan.limits.key));
-    if let Some(kind) = kind.filter(|kind| !kind.is_empty() && !plan.options.is_compact()) {
+fn key_text(out: &mut Markup, plan: &Plan, (columns, types): (usize, bool), name: &str, kind: Option<&str>) {
+    text_or_space(out, &clip(name, columns));
+    if let Some(kind) = kind.filter(|kind| !kind.is_empty() && types) {
         out.markup(" ");
         font(out, plan.palette.ink_soft, "11", |out| text_or_space(out, &clip(kind, TYPE_COLUMNS)));
     }
@@ -164,6 +187,8 @@ fn text_or_space(out: &mut Markup, text: &str) {
 struct Key<'a> {
     name: &'a str,
     kind: Option<&'a str>,
+    /// Its columns, and whether its type stands behind it.
+    room: (usize, bool),
     /// Edges can end at it.
     ports: bool,
     /// It is drawn in the soft ink, because its value matters more.
@@ -172,6 +197,8 @@ struct Key<'a> {
     rows: usize,
     /// It is the first of them.
     top: bool,
+    /// Points of the cell, where its own are not enough.
+    width: Option<u32>,
 }
 
 impl Key<'_> {
@@ -184,12 +211,13 @@ impl Key<'_> {
             out.markup("\"");
         }
         let measured = is_measured(self.name) && self.kind.is_none_or(is_measured);
-        write_width(out, if measured { None } else { Some(key_width(plan, self.name, self.kind) + 8) });
+        let own = if measured { None } else { Some(key_width(self.room, self.name, self.kind) + 8) };
+        write_width(out, own.max(self.width));
         out.markup(if self.top { " VALIGN=\"TOP\">" } else { ">" });
         if self.soft {
-            font(out, plan.palette.ink_soft, "", |out| key_text(out, plan, self.name, self.kind));
+            font(out, plan.palette.ink_soft, "", |out| key_text(out, plan, self.room, self.name, self.kind));
         } else {
-            key_text(out, plan, self.name, self.kind);
+            key_text(out, plan, self.room, self.name, self.kind);
         }
         out.markup("</TD>");
     }
@@ -200,6 +228,10 @@ fn write_fields(table: &mut Table, plan: &Plan, at: NodeIdx, fields: &[FieldMark
     let mut left_out = 0;
     let kept = |field: &&FieldMarks| field.is_kept(plan, at, fields.len());
     let several = fields.iter().filter(kept).any(|field| !field.is_single());
+    let paths = fields.iter().filter(kept).flat_map(|field| &field.rows).filter_map(|(path, _)| path.as_ref());
+    let ids = paths.map(|(path, _)| Font::Regular.points(&path.to_string(), size::SMALL) + 2 * PADDING).max();
+    let width = plan.fit.filter(|_| plan.is_in_rail(at)).map(|fit| fit.key_width(ids.unwrap_or(0)));
+    let room = plan.key_room(at);
     for field in fields {
         if !field.is_kept(plan, at, fields.len()) {
             left_out += 1;
@@ -217,10 +249,12 @@ fn write_fields(table: &mut Table, plan: &Plan, at: NodeIdx, fields: &[FieldMark
         let key = |rows| Key {
             name: &field.name,
             kind: field.kind.as_deref(),
+            room,
             ports: true,
             soft: false,
             rows,
             top: rows > 1,
+            width,
         };
         if let [(None, only)] = field.rows.as_slice() {
             table.row(|out| {
@@ -254,7 +288,26 @@ fn write_fields(table: &mut Table, plan: &Plan, at: NodeIdx, fields: &[FieldMark
         }
         more(table, field.more, "+");
     }
-    more(table, left_out, "");
+    match plan.extent(at) {
+        None => more(table, left_out, ""),
+        // The head says that it is folded.
+        Some(Extent::Head) => {}
+        Some(_) => more_fields(table, at, left_out),
+    }
+}
+
+/// A row that the page unfolds when it is pressed.
+fn more_fields(table: &mut Table, at: NodeIdx, count: usize) {
+    if count == 0 {
+        return;
+    }
+    table.row(|out| {
+        out.markup("<TD COLSPAN=\"3\" ALIGN=\"LEFT\" ID=\"m");
+        out.number(at.0);
+        out.markup("\" TITLE=\"Show all fields\">+");
+        out.number(count as u32);
+        out.markup(" more</TD>");
+    });
 }
 
 /// A row with the number of rows that are left out. Inside of a field, the key spans it.
@@ -275,6 +328,12 @@ pub fn more(table: &mut Table, count: usize, sign: &'static str) {
 impl FieldMarks {
     /// True if the row is drawn: the first ones of a table, and those that edges end at.
     pub fn is_kept(&self, plan: &Plan, at: NodeIdx, count: usize) -> bool {
+        match plan.extent(at) {
+            Some(Extent::All) => return true,
+            Some(Extent::Some) => return count <= ALL_FIELDS || self.position < FIRST_FIELDS || self.is_changed(),
+            Some(Extent::Head) => return self.is_changed(),
+            None => {}
+        }
         count <= MAX_ROWS || self.position < MAX_ROWS || plan.is_endpoint(at, &self.name)
     }
 

@@ -28,7 +28,7 @@ const TAIL: usize = 6;
 /// What a node is, in a word.
 pub fn kind(plan: &Plan, at: NodeIdx) -> Cow<'static, str> {
     let node = &plan.machine.nodes[at];
-    let is_box = plan.shape(at) == Shape::Cluster;
+    let is_box = matches!(plan.shape(at), Shape::Cluster | Shape::Folded);
     let word = match shown_class(node.class, plan.entry(at)) {
         Class::Context => return role(plan, at).into(),
         Class::Init if !is_box => "start",

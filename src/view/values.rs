@@ -42,18 +42,31 @@ impl FieldMarks {
     /// A field without rows.
     pub fn new(plan: &Plan, id: FieldId, name: &Arc<str>, position: usize) -> Self {
         let declared = plan.machine.fields.item(id);
-        let columns = declared.map_or(ANY, columns_of).min(plan.options.columns());
+        let columns = match plan.fit {
+            Some(fit) => fit.columns,
+            None => declared.map_or(ANY, columns_of).min(plan.options.columns()),
+        };
         let kind = declared.and_then(|field| field.kind.as_deref().map(str::to_owned));
         Self { id, position, name: name.to_string(), kind, columns, rows: Vec::new(), more: 0 }
     }
 
     /// The id of its cell when there is one for all paths.
     pub fn cell_id(&self, node: NodeIdx) -> String {
-        let mut id = crate::view::quote::id("v", node.0);
-        id.push('-');
-        crate::view::quote::push_number(&mut id, self.position as u32);
-        id
+        cell_id(node, self.position)
     }
+
+    /// True if the last action changed a value of it.
+    pub fn is_changed(&self) -> bool {
+        self.rows.iter().any(|(_, cell)| cell.mark == Some(cell::Mark::Changed))
+    }
+}
+
+/// The id of the cell of a field when there is one for all paths.
+pub fn cell_id(node: NodeIdx, position: usize) -> String {
+    let mut id = crate::view::quote::id("v", node.0);
+    id.push('-');
+    crate::view::quote::push_number(&mut id, position as u32);
+    id
 }
 
 /// The fields of a context before any run.
@@ -71,7 +84,7 @@ pub fn still(plan: &Plan, node: NodeIdx, at: ContextIdx) -> Vec<FieldMarks> {
 }
 
 /// Columns of the values of a field: by its type, else by its initial value. What a run writes changes nothing.
-fn columns_of(field: &Field) -> usize {
+pub fn columns_of(field: &Field) -> usize {
     let Some(kind) = field.kind.as_deref() else {
         return match field.default {
             Some(Value::Num(_)) => NUMBER,

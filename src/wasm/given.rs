@@ -24,7 +24,7 @@ use crate::schema::Json;
 use crate::service::Script;
 use crate::value::{Map, Value};
 use crate::view::DotOptions;
-use crate::view::options::{Detail, Direction, Theme};
+use crate::view::options::{Data, Detail, Direction, Extent, RAIL_WIDTH, Rail, Theme};
 use crate::work::Work;
 
 /// A JSON value.
@@ -176,7 +176,11 @@ pub fn dot_options(given: JsValue) -> DotOptions {
         direction: options.value("direction").map(|_| direction),
         detail: if options.is("detail", "compact") { Detail::Compact } else { Detail::Full },
         contexts: flag("contexts", default.contexts),
-        data: flag("data", default.data),
+        data: match (options.maybe_flag("data"), options.is("data", "lines")) {
+            (Some(false), _) => Data::Hidden,
+            (_, true) => Data::Lines,
+            _ => Data::Rows,
+        },
         notes: flag("notes", default.notes),
         inferred: flag("inferred", default.inferred),
         attributes: flag("attributes", default.attributes),
@@ -187,6 +191,21 @@ pub fn dot_options(given: JsValue) -> DotOptions {
         path: options.string("path"),
         path_rows: count("pathRows", default.path_rows),
         value_width: count("valueWidth", default.value_width),
+        fold: options.texts("fold").into_iter().flatten().collect(),
+        rail: options.value("rail").map(|_| rail(&options.object("rail"))),
+    }
+}
+
+fn rail(given: &Fields) -> Rail {
+    let cards = given.object("cards");
+    let extent = |id: &str| match cards.text(id).as_deref() {
+        Some("head") => Extent::Head,
+        Some("all") => Extent::All,
+        _ => Extent::Some,
+    };
+    Rail {
+        width: given.count("width").unwrap_or(RAIL_WIDTH),
+        cards: cards.names().map(|id| (id.to_owned(), extent(id))).collect(),
     }
 }
 

@@ -162,6 +162,12 @@ impl Machine {
         view::dot_static(&self.0, &given::dot_options(given))
     }
 
+    /// The static drawing in two parts.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn drawing(&self, given: JsValue) -> JsValue {
+        out(&view::drawing_static(&self.0, &given::dot_options(given)))
+    }
+
     /// Layout key and looks of the static drawing.
     #[wasm_bindgen(skip_typescript)]
     pub fn overlay(&self, given: JsValue) -> JsValue {

@@ -246,6 +246,12 @@ impl Run {
         Ok(view::dot(self.0.run(), &given::run_dot_options(given, &self.0)?))
     }
 
+    /// The drawing in two parts.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn drawing(&self, given: JsValue) -> Result<JsValue, JsValue> {
+        Ok(out(&view::drawing(self.0.run(), &given::run_dot_options(given, &self.0)?)))
+    }
+
     /// Layout key and all patchable values of the drawing.
     #[wasm_bindgen(skip_typescript)]
     pub fn overlay(&self, given: JsValue) -> Result<JsValue, JsValue> {

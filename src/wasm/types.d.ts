@@ -92,6 +92,8 @@ export class Machine {
   counts(): { nodes: number; edges: number; files: string[] };
   /** Graphviz DOT of the structure. */
   dot(options?: DotOptions): string;
+  /** The same in two parts, with the wires between them. */
+  drawing(options?: DotOptions): Drawing;
   /** Layout key and looks of that drawing. */
   overlay(options?: DotOptions): Overlay;
   /** The text in the layout of the language. Refused with `format-refused` and the first syntax error as `data`. */
@@ -179,6 +181,7 @@ export class Run {
   /** Graphviz DOT of the structure with the live values. */
   dot(options?: DotOptions): string;
   /** Everything in that drawing that can change without a new layout. */
+  drawing(options?: DotOptions): Drawing;
   overlay(options?: DotOptions): Overlay;
   /** The text of an open agent request. */
   prompt(request: string): string | null;
@@ -273,12 +276,34 @@ export interface StartOptions { input?: Record<ContextId, Record<string, Json>>;
 export interface Limits { maxSteps: number; maxNodeInvocations: number; maxPaths: number; maxTurns: number; timeout: number }
 /** `links` is false, the other flags are true by default; the last three are for runs. */
 export interface DotOptions {
-  direction?: "TB" | "LR"; detail?: "full" | "compact"; contexts?: boolean; data?: boolean; notes?: boolean; inferred?: boolean;
+  direction?: "TB" | "LR"; detail?: "full" | "compact"; contexts?: boolean;
+  /** Reads and writes as rows of the cards (by default, and for `true`), as lines to the contexts, or not at all. */
+  data?: boolean | "rows" | "lines";
+  notes?: boolean; inferred?: boolean;
   attributes?: boolean; prompts?: boolean; heading?: boolean; theme?: "light" | "dark"; links?: boolean; path?: PathId; pathRows?: number; valueWidth?: number;
+  /** Modules that are drawn as one card. */
+  fold?: NodeId[];
+  /**
+   * How the rail stands beside the flow, for `drawing()` and the overlay of its two drawings: the most points that its
+   * cards are wide, 300 by default, and how much of a card is drawn: its head, its first fields, or all.
+   */
+  rail?: { width?: number; cards?: Record<NodeId, "head" | "some" | "all"> };
 }
+/** A drawing whose contexts, tools and types stand beside the flow. Each part is laid out alone. */
+export interface Drawing { flow: DrawingPart; rail?: DrawingPart; wires: Wire[] }
+export interface DrawingPart { dot: string; key: string }
+/**
+ * What a card reads, writes or refers to, by ids of the drawing. `row`: the cell that says it; `fields`: the cells of
+ * its values, none for the whole context.
+ */
+export interface Wire { kind: "reads" | "writes" | "uses"; node: string; row?: string; store: string; fields: string[]; edge?: EdgeId }
 export interface Overlay {
+  /** Of the layout of `dot()`; with `rail` among the options, of both parts of `drawing()`. */
   key: string;
-  cells: Record<string, { text: string; title: string; mark?: "changed" | "invalid" }>;
+  /** Of the parts of `drawing()`, with `rail` among the options. */
+  flow?: string; rail?: string;
+  /** The text of a row of reads or writes never changes and is left out. */
+  cells: Record<string, { text?: string; title: string; mark?: "changed" | "invalid" }>;
   nodes: Record<string, Look>;
   edges: Record<string, Look>;
 }

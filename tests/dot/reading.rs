@@ -12,6 +12,8 @@ pub struct Drawing {
     pub parts: BTreeMap<String, Part>,
     /// Text, title and mark of the patchable cells.
     pub cells: BTreeMap<String, (String, String, String)>,
+    /// Title and mark of the rows that say what nodes read and write.
+    pub rows: BTreeMap<String, (String, String)>,
     /// The text without what can be patched.
     pub skeleton: String,
     ids: Vec<String>,
@@ -56,6 +58,7 @@ const KEYS: &[&str] = &[
     "margin",
     "minlen",
     "nodesep",
+    "ordering",
     "pad",
     "pencolor",
     "penwidth",
@@ -103,6 +106,7 @@ impl Drawing {
             text: text.to_owned(),
             parts: BTreeMap::new(),
             cells: BTreeMap::new(),
+            rows: BTreeMap::new(),
             skeleton: String::new(),
             ids: Vec::new(),
             names: BTreeSet::new(),
@@ -226,6 +230,14 @@ impl Drawing {
                 Some((font, rest)) => (font, rest.strip_suffix("</FONT>").unwrap()),
                 None => ("", content),
             };
+            if id.starts_with('a') {
+                // Of a row that says what a node reads or writes only the ground changes.
+                assert!(self.rows.insert(id.to_owned(), (decoded(value("TITLE")), mark.to_owned())).is_none());
+                self.ids.push(id.to_owned());
+                left.push_str(&format!("{before}<{id} {content}>"));
+                rest = after;
+                continue;
+            }
             let cell = (decoded(text), decoded(value("TITLE")), mark.to_owned());
             assert!(!cell.0.is_empty() && !cell.1.is_empty());
             assert!(tag.ends_with("FIXEDSIZE=\"TRUE\""));

@@ -39,7 +39,9 @@ const dot = given({
   direction: oneOf('TB', 'LR'),
   detail: oneOf('full', 'compact'),
   contexts: flag,
-  data: flag,
+  data: either('true, false, "rows" or "lines"', (given) =>
+    typeof given === 'boolean' ? flag : oneOf('rows', 'lines'),
+  ),
   notes: flag,
   inferred: flag,
   attributes: flag,
@@ -50,6 +52,8 @@ const dot = given({
   path: text,
   pathRows: count(1),
   valueWidth: count(1),
+  fold: list(text, 'an array of node ids'),
+  rail: options({ width: count(1), cards: record(oneOf('head', 'some', 'all')) }),
 });
 
 const limit = count(1);
@@ -114,6 +118,7 @@ export const MACHINE: Record<string, Parameter[]> = {
   toJSON: [],
   counts: [],
   dot,
+  drawing: dot,
   overlay: dot,
   format: [],
   tokens: range,
@@ -170,6 +175,7 @@ export const RUN: Record<string, Parameter[]> = {
   reportTime: [arg('elapsedMs', count(0, Number.MAX_SAFE_INTEGER))],
   view: [],
   dot,
+  drawing: dot,
   overlay: dot,
   prompt: [request],
   nodePrompt: [path, arg('node', text)],
