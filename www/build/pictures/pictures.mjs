@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { instance } from '@viz-js/viz';
 import { themed } from '../../src/diagram/palette.ts';
+import { partsOf } from '../../src/core/picture.ts';
 import { pictureOf } from '../../src/plugins/picture.ts';
 import { colorsOf } from './tokens.mjs';
 
@@ -28,7 +29,7 @@ export async function painter(core) {
     const machine = core.Machine.parse(source);
     const run = machine.start();
     const seen = { view: run.view(), events: run.events() };
-    const picture = pictureOf(viz, run.dot(options), { run: seen, ...(color ? { color } : {}) });
+    const picture = pictureOf(viz, partsOf(run, options), { run: seen, ...(color ? { color } : {}) });
     run.free();
     machine.free();
     return picture;

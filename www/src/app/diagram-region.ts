@@ -53,6 +53,7 @@ export function diagramRegion(state: State, dispatch: Dispatch, { tipProvider, m
       .large=${(state.run.analysis?.nodes ?? 0) > LARGE.nodes || (state.run.analysis?.edges ?? 0) > LARGE.edges}
       .follow=${state.view.follow}
       .minimap=${state.settings.minimap ? minimap : null}
+      .wires=${state.settings.wires}
       .flying=${state.trace.flying}
       .find=${state.view.find}
       .full=${state.view.full}

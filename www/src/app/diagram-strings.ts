@@ -6,9 +6,11 @@ export const displayStrings = {
   direction: 'Direction',
   parts: 'Show',
   minimap: 'Minimap',
+  wires: 'Lines to contexts',
+  wiresWhen: { auto: 'Auto', always: 'Always', demand: 'On demand' },
   part: {
     contexts: 'Contexts',
-    data: 'Data edges',
+    data: 'Reads and writes',
     notes: 'Notes',
     inferred: 'References found in prompts',
     attributes: 'Fields',

@@ -12,6 +12,7 @@ import type { State, Action } from '../store/state.ts';
 type Dispatch = (action: Action) => void;
 
 const DIRECTIONS = ['auto', 'TB', 'LR'] as const;
+const WIRES = ['auto', 'always', 'demand'] as const;
 const PARTS = ['contexts', 'data', 'notes', 'inferred', 'attributes', 'prompts'] as const;
 
 export function drawnMenu(state: State, dispatch: Dispatch) {
@@ -46,13 +47,27 @@ export function drawnMenu(state: State, dispatch: Dispatch) {
         )}
       </fieldset>
       <fieldset>
+        <legend class="menu-title">${say.wires}</legend>
+        ${WIRES.map(
+          (when) =>
+            html`<label>
+              <input
+                type="radio"
+                name="wires"
+                .checked=${settings.wires === when}
+                @change=${() => dispatch({ type: 'setting', name: 'wires', value: when })}
+              />${say.wiresWhen[when]}
+            </label>`,
+        )}
+      </fieldset>
+      <fieldset>
         <legend class="menu-title">${say.parts}</legend>
         ${PARTS.map(
           (part) =>
             html`<label>
               <input
                 type="checkbox"
-                .checked=${options[part] !== false}
+                .checked=${options[part] ?? part !== 'inferred'}
                 @change=${onTick((on) => dispatch({ type: 'drawn', part: { [part]: on } }))}
               />${say.part[part]}
             </label>`,

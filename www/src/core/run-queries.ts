@@ -3,6 +3,7 @@
 import { markOf } from '../protocol/database-mark.ts';
 import { endOf } from '../protocol/run-end.ts';
 import { atStep } from './past-step.ts';
+import { partsOf } from './picture.ts';
 import { NO_RUN } from './refusals.ts';
 import type { RunSession } from './run-session.ts';
 import type { Machine, Run } from '../../pkg/tracklight.js';
@@ -39,6 +40,8 @@ export function exportText(core: Core, session: RunSession, kind: ExportKind): s
       return pretty(run.recording());
     case 'dot':
       return run.dot();
+    case 'parts':
+      return JSON.stringify(partsOf(run, {}));
     case 'machine':
       return withMachine(core, session, (machine) => pretty(machine.toJSON()));
     case 'database':
@@ -118,7 +121,7 @@ export function sketch(
     const directions = nodes > 0 && nodes <= maxNodes ? (['TB', 'LR'] as const) : [];
     return {
       nodes,
-      dots: directions.map((direction) => machine.dot({ direction, detail: 'compact', heading: false })),
+      dots: directions.map((direction) => machine.drawing({ direction, detail: 'compact', heading: false }).flow.dot),
     };
   } finally {
     machine.free();

@@ -8,6 +8,7 @@ import { WAITS, decide, decideAnswer } from '../agents/mode.ts';
 import { MAX_LIVE_PATHS, MAX_PENDING, reachedCeiling } from './ceilings.ts';
 import { applyGraphEdit } from './context.ts';
 import { EventBuffer } from './event-buffer.ts';
+import { pictureOf } from './picture.ts';
 import { comparePaths, PathHistory } from './uses.ts';
 import type {
   AgentReply,
@@ -452,8 +453,7 @@ export class RunSession {
 
   snapshot(request: SnapshotRequest): Snapshot {
     const view = this.#run.view();
-    const overlay = this.#run.overlay(request.options ?? {});
-    const dot = overlay.key === request.haveKey ? null : this.#run.dot(request.options ?? {});
+    const picture = pictureOf(this.#run, request);
     const { agents, requests, edits, counts } = this.#visibleRequests(view);
     const entries = this.entries();
     const from = Math.min(request.knownEntries ?? 0, entries.length);
@@ -474,7 +474,7 @@ export class RunSession {
       layer: this.#graphRevision,
       position: { step, tick, action, branch, atTip: step === tip },
       view,
-      picture: { key: overlay.key, overlay, dot },
+      picture,
       pending: { agents, requests, edits, counts },
       ...(ceiling === null ? {} : { ceiling }),
       ...(revisions === null ? {} : { revisions }),

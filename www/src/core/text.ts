@@ -2,6 +2,7 @@
 
 import { LONG_LIST_LENGTH } from '../protocol/bulk.ts';
 import { canonicalOf } from './canonical.ts';
+import { pictureOf } from './picture.ts';
 import { startOptions } from './ceilings.ts';
 import { sameSources, textOf, withEntry } from '../protocol/sources.ts';
 import type { Analysis, Inputs, Json, SnapshotRequest, PackedTokens, Picture, Sources } from '../protocol/types.ts';
@@ -145,9 +146,7 @@ export class EditedText {
 
   /** The static drawing. */
   draw(request: SnapshotRequest): Picture {
-    const options = request.options ?? {};
-    const overlay = this.#machine.overlay(options);
-    return { key: overlay.key, overlay, dot: overlay.key === request.haveKey ? null : this.#machine.dot(options) };
+    return pictureOf(this.#machine, request);
   }
 
   /** A new run of this text. */

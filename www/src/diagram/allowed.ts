@@ -54,8 +54,8 @@ export const ATTRIBUTES = [
 /** What goes together with all that is in it. */
 export const FORBIDDEN = ['script', 'style', 'foreignobject', 'animate', 'set', 'title', 'iframe', 'template'];
 
-/** `machine`, nodes, clusters, field tables, edges, labels of edges, dependencies, and the groups of cells. */
-const OWN_ID = /^(machine|[ncfedl]\d+|a_[a-z]\d+(-[\w.-]+)?)$/;
+/** `machine`, `rail`, nodes, clusters, field tables, edges, labels of edges, dependencies, and the groups of cells. */
+const OWN_ID = /^(machine|rail|[ncfedl]\d+|a_[a-z]\d+(-[\w.-]+)?)$/;
 
 /** Whether an attribute of the list may have this value. */
 export const isAllowed = (name: string, value: string) =>

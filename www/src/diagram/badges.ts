@@ -4,11 +4,13 @@
 import { boxAround, boxOfGroup, overlap, walkOf, type Box } from './geometry.ts';
 import { STATES, classesOf, type Sign } from './palette.ts';
 import { make } from './make.ts';
+import { shiftIn } from './compose.ts';
 import { outline } from './patch.ts';
 import type { Badge } from './types.ts';
 import type { Drawing as DrawingDrawing } from './drawing.ts';
 
-type Drawing = Pick<DrawingDrawing, 'root' | 'groups' | 'groupOf'>;
+/** `apart`: the rail where it stands in no drawing but its own. */
+type Drawing = Pick<DrawingDrawing, 'root' | 'groups' | 'groupOf'> & { apart?: SVGGElement | null };
 
 /** Chips of a node; more paths are counted. */
 const CHIPS = 3;
@@ -40,26 +42,41 @@ function stateSign(classes: readonly string[]): { name: string; sign: Sign } | n
 
 /** Draws the marks anew. */
 export function paintMarks(drawing: Drawing, badges: Badge[]) {
-  const layer = make(drawing.root, 'g', { class: 'badges marks', 'aria-hidden': 'true' });
+  const apart = drawing.apart ?? null;
+  const roots = [drawing.root, apart].filter((root) => root !== null);
+  const layers = roots.map((root) => make(root, 'g', { class: 'badges marks', 'aria-hidden': 'true' }));
+  /** Puts marks where their group stands, which may have been moved. */
+  const put = (group: Element, marks: Element[]) => {
+    const at = apart?.contains(group) ? 1 : 0;
+    const { x, y } = shiftIn(roots[at] ?? drawing.root, group);
+    if (marks.length === 0) return;
+    if (x === 0 && y === 0) return layers[at]?.append(...marks);
+    const moved = make(group, 'g', { transform: `translate(${x.toFixed(2)} ${y.toFixed(2)})` });
+    moved.append(...marks);
+    layers[at]?.append(moved);
+  };
   for (const seat of [...drawing.root.querySelectorAll('.chipped')]) seat.classList.remove('chipped');
   const spots = new Spots(drawing.root);
   for (const badge of badges) {
     const group = drawing.groupOf(badge.id);
     if (!group) continue;
-    if (badge.kind === 'paths') layer.append(...chipsOf(drawing, group, badge.paths));
-    else if (badge.kind === 'take' || badge.kind === 'skip') layer.append(...spot(group, badge.kind, spots));
-    else if (badge.kind === 'asks') layer.append(asked(group, badge.n));
-    else layer.append(stopSign(group, badge.kind, badge.off === true, spots));
+    if (badge.kind === 'paths') put(group, chipsOf(drawing, group, badge.paths));
+    else if (badge.kind === 'take' || badge.kind === 'skip') put(group, spot(group, badge.kind, spots));
+    else if (badge.kind === 'asks') put(group, [asked(group, badge.n)]);
+    else put(group, [stopSign(group, badge.kind, badge.off === true, spots)]);
   }
   for (const [id, group] of drawing.groups) {
     const classes = classesOf(group);
-    if (classes.includes('r-blocked') && !id.startsWith('e')) layer.append(...inner(group));
-    if (classes.includes('r-error')) layer.append(...spot(group, 'error', spots));
-    if (classes.includes('mark-changed')) layer.append(...changed(group));
+    if (classes.includes('r-blocked') && !id.startsWith('e')) put(group, inner(group));
+    if (classes.includes('r-error')) put(group, spot(group, 'error', spots));
+    if (classes.includes('mark-changed')) put(group, changed(group));
   }
-  const before = [...drawing.root.children].find((child) => classesOf(child).includes('marks'));
-  if (before) before.replaceWith(layer);
-  else drawing.root.append(layer);
+  roots.forEach((root, i) => {
+    const before = [...root.children].find((child) => classesOf(child).includes('marks'));
+    const layer = layers[i];
+    if (layer && before) before.replaceWith(layer);
+    else if (layer) root.append(layer);
+  });
 }
 
 /**

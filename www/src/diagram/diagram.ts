@@ -9,10 +9,11 @@ import { layouts } from './layout.spawn.ts';
 import { listen, type Wheel } from './pointer.ts';
 import { listenToPrint } from './print.ts';
 import { press } from './press.ts';
+import { hasRoom } from './rail.ts';
 import { sheet } from './style.ts';
 import { Tips, placeTip, tipTarget, type TipProvider, type Tip } from './tip.ts';
 import { panOf } from './roving-focus.ts';
-import { idAt } from './drawing.ts';
+import { idAt, isRow } from './drawing.ts';
 import { NARROW, zoomAt, type Box, type Camera } from './zoom.ts';
 import type { PropertyValues } from 'lit';
 
@@ -38,6 +39,7 @@ export class TracklightDiagram extends Painter {
     follow: { type: Boolean },
     flying: { type: Boolean },
     minimap: { attribute: false },
+    wires: { type: String },
     find: { attribute: false },
     full: { type: Boolean },
     held: { state: true },
@@ -89,7 +91,10 @@ export class TracklightDiagram extends Painter {
     this._escape = (event: Event) => {
       if (event instanceof KeyboardEvent && event.key === 'Escape') this._tips.close();
     };
-    this._hovered = new Hover(() => this._drawing);
+    this._hovered = new Hover(
+      () => this._drawing,
+      (pointed) => this._wiring.show({ pointed }),
+    );
     this._fonts = () => {
       if (this._drawing) press(this._drawing.texts);
     };
@@ -108,6 +113,8 @@ export class TracklightDiagram extends Painter {
       this._viewport.size = width > 0 && height > 0 ? { width, height } : null;
       // While it was hidden, texts had no lengths.
       if (!size && this._drawing) press(this._drawing.texts);
+      this._rail.place({ width, height });
+      if (this._drawing?.rail && this._isRailApart !== hasRoom(this._stageSize, this._railWidth)) this.redraw();
       if (size?.width !== width || size.height !== height) this._refit();
       // A view that somebody moved stays where it is, but its buttons and its ground go by the room.
       if (!this._viewport.fitted) this._onViewMoved();
@@ -117,6 +124,7 @@ export class TracklightDiagram extends Painter {
 
   /** A tip does not stay behind, the dots of the ground go along, and so does the frame on the map. */
   override _onViewMoved() {
+    super._onViewMoved();
     this._tips.moved();
     const { camera } = this._viewport;
     // Measuring it would lay the page out in every frame of a glide.
@@ -214,6 +222,7 @@ export class TracklightDiagram extends Painter {
       zoom: (scale, at) => this._viewport.move(zoomAt(this._viewport.camera, scale, at)),
       click: (target, twice) => this._press(target, twice),
       wheel: () => this.wheel,
+      scroller: (at) => (this._rail.has(at) ? (by) => this._rail.scroll(by) : null),
     });
     for (const part of this.renderRoot.querySelectorAll('.seen, .map')) this._resized.observe(part);
   }
@@ -225,7 +234,9 @@ export class TracklightDiagram extends Painter {
     if (changed.has('picture') && this.picture) void this._layOut(this.picture);
     if (this._needsMarks) this._updateMarks();
     if (this._needsNames) this._updateNames([]);
+    if (changed.has('wires')) this._wiring.show({ mode: this.wires });
     if (changed.has('selected')) {
+      this._wiring.show({ selected: this.selected });
       this._markSelected();
       if (this.follow && this.selected) this.reveal(this.selected, 'glide');
     }
@@ -321,6 +332,8 @@ export class TracklightDiagram extends Painter {
     }
     const from = idAt(event.target as Element);
     if (!this._drawing || !from) return;
+    const { id: focused } = event.target as Element;
+    const stop = isRow(focused) ? focused : from;
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
       this._emit(event.key === 'Enter' ? 'diagram-open' : 'diagram-select', { id: from });
@@ -341,7 +354,7 @@ export class TracklightDiagram extends Painter {
     const to =
       pan || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
         ? null
-        : this._rovingFocus.walk(from, event.key, /rankdir="?LR/.test(this.picture?.dot ?? ''));
+        : this._rovingFocus.walk(stop, event.key, /rankdir="?LR/.test(this.picture?.parts.dot ?? ''));
     if (!to && !pan) return;
     event.preventDefault();
     if (!to) return;
@@ -371,6 +384,7 @@ export class TracklightDiagram extends Painter {
   _focused({ type, target }: FocusEvent) {
     const visible = type === 'focusin' && target instanceof Element && target.matches(':focus-visible');
     this._tips.focus(visible ? idAt(target) : null);
+    this._wiring.show({ focused: visible ? idAt(target) : null });
   }
 
   /** The overlay's title of an element or cell. */

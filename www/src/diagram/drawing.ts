@@ -1,12 +1,13 @@
 // One finished drawing: the sanitized tree, its groups by ID, a name and role for each, and their positions.
 
 import { elementStrings } from './strings.ts';
-import { boxAround, boxOfGroup, type Box } from './geometry.ts';
+import { boxAround, type Box } from './geometry.ts';
 import { KNOWN_FILLS, classesOf, recolor, themed } from './palette.ts';
 import { make } from './make.ts';
+import { boxIn } from './compose.ts';
 import { outline, type Change } from './patch.ts';
 import { graphOf } from './walk.ts';
-import type { Overlay } from '../protocol/types.ts';
+import type { Overlay, Wire } from '../protocol/types.ts';
 
 /** The margin that the drawing's own text has around it, but for the ring of a card at its border. */
 const PAD = 4;
@@ -15,15 +16,23 @@ const FINGER = 44;
 
 export class Drawing {
   root: SVGGElement;
+  /** The contexts, tools and types beside the flow; null when there are none. */
+  rail: SVGGElement | null;
+  /** Whether the rail stands apart from the rest, in a column of the page. */
+  isRailApart: boolean;
   /** Box of the whole drawing in drawing units. */
   box: Box;
   /** The graph's own shift. */
   #shift;
   #ends: ReadonlyMap<string, readonly [string, string]> | null = null;
+  /** What joins cards and contexts without a line of the layout. */
+  wires: readonly Wire[] = [];
   /** Every group with an id. */
   groups: Map<string, SVGGElement> = new Map();
   /** What can be chosen and walked, in source order. */
   elements: string[] = [];
+  /** The rows of cards that say what these read and write. */
+  rows: string[] = [];
   /** Plain names by id: the full path of a node, `a->b` of an edge. */
   names: Map<string, string> = new Map();
 
@@ -33,7 +42,7 @@ export class Drawing {
   #taken = this.given;
 
   /** @param svg the sanitised tree; it is taken apart */
-  constructor(svg: SVGSVGElement) {
+  constructor(svg: SVGSVGElement, { isRailApart = false }: { isRailApart?: boolean } = {}) {
     const root = svg.querySelector('g');
     if (!root) throw new Error('the drawing has no content');
     this.root = root;
@@ -48,12 +57,20 @@ export class Drawing {
       /translate\(([-\d.]+)[\s,]+([-\d.]+)\)/.exec(root.getAttribute('transform') ?? '') ?? []
     ).map(Number);
     this.#shift = { x, y };
+    this.rail = root.querySelector(':scope > .rail');
+    this.isRailApart = isRailApart && this.rail !== null;
     for (const group of root.querySelectorAll('g')) {
       if (group.id) this.groups.set(group.id, group);
       const title = group.querySelector(':scope > title');
       const name = title?.textContent ?? '';
       title?.remove();
       const kind = kindOf(group.id);
+      if (isRow(group.id)) {
+        this.rows.push(group.id);
+        this.names.set(group.id, group.id);
+        group.setAttribute('role', 'button');
+        group.setAttribute('tabindex', '-1');
+      }
       if (!kind) {
         if (group.id.startsWith('a_') && !group.closest('.label')) plainCell(group);
         continue;
@@ -69,8 +86,9 @@ export class Drawing {
         addReach(group);
       }
     }
-    root.querySelector(':scope > title')?.remove();
+    for (const title of root.querySelectorAll(':scope > title, :scope > .rail > title')) title.remove();
     recolor(root, themed);
+    if (this.isRailApart) this.rail?.remove();
     this.elements.sort(inOrder);
     this.name(null, this.elements);
   }
@@ -103,12 +121,21 @@ export class Drawing {
         .join('. ');
       if (group && group.getAttribute('aria-label') !== label) group.setAttribute('aria-label', label);
     }
+    for (const id of this.rows) {
+      const title = overlay?.cells[id.slice(2)]?.title;
+      const group = this.groups.get(id);
+      if (title && group && group.getAttribute('aria-label') !== title) group.setAttribute('aria-label', title);
+    }
     this.#taken = this.given;
   }
 
-  /** The group of an element; a node that is drawn as a container has that one's. */
+  /**
+   * The group of an element; a node that is drawn as a container has that one's, and an edge that a row says has the
+   * row.
+   */
   groupOf(id: string) {
-    return this.groups.get(id) ?? this.groups.get(id.replace(/^n/, 'c'));
+    const row = id.startsWith('e') ? this.wires.find(({ edge }) => edge === id)?.row : undefined;
+    return this.groups.get(id) ?? this.groups.get(row ? `a_${row}` : id.replace(/^n/, 'c'));
   }
 
   /** The label of an edge, which stands above all lines. */
@@ -133,27 +160,58 @@ export class Drawing {
     this.labelOf(id)?.classList.toggle(name, on);
   }
 
-  /** The elements that each edge joins. */
+  /** The rail where it stands apart. */
+  get apart() {
+    return this.isRailApart ? this.rail : null;
+  }
+
+  /** All that the keyboard's walk stops at. */
+  get stops() {
+    return [...this.elements, ...this.rows];
+  }
+
+  /** What each row of a card leads to: its first context. */
+  get rowEnds() {
+    return this.rows.flatMap((id) => {
+      const wire = this.wires.find(({ row }) => row !== undefined && `a_${row}` === id);
+      return wire ? [{ id, source: wire.node, target: wire.store, isRow: true }] : [];
+    });
+  }
+
+  /** The elements that each edge or wire joins. */
   get ends(): ReadonlyMap<string, readonly [string, string]> {
-    this.#ends ??= new Map(
-      graphOf(this.elements, this.names, false).edges.map(({ id, source, target }) => [id, [source, target]]),
-    );
+    this.#ends ??= new Map([
+      ...graphOf(this.elements, this.names, false).edges.map(
+        ({ id, source, target }) => [id, [source, target]] as const,
+      ),
+      ...this.wires.map(({ node, store }, i) => [`w${i}`, [node, store]] as const),
+    ]);
     return this.#ends;
   }
 
   /** What has texts of its own: nodes, containers and labels. */
   get texts() {
-    return [...this.root.querySelectorAll('.node, .cluster, .label')];
+    const parts = this.isRailApart && this.rail ? [this.root, this.rail] : [this.root];
+    return parts.flatMap((part) => [...part.querySelectorAll('.node, .cluster, .label')]);
   }
 
   /** The box of one element, or null when it is not in the drawing. */
   boxOf(id: string) {
-    const group = this.groups.get(id);
-    return group ? this.#shifted(boxOfGroup(group)) : null;
+    const group = this.groupOf(id);
+    return group ? this.#boxOfGroup(group) : null;
   }
 
-  #shifted({ x, y, width, height }: Box) {
-    return { x: x + this.#shift.x, y: y + this.#shift.y, width, height };
+  /** Whether an element stands in a rail of its own. */
+  isApart(id: string) {
+    const group = this.groups.get(id);
+    return this.isRailApart && group !== undefined && this.rail?.contains(group) === true;
+  }
+
+  /** A box in the numbers of the whole; that of a rail of its own in the numbers of the rail. */
+  #boxOfGroup(group: SVGGElement): Box {
+    if (this.isRailApart && this.rail?.contains(group)) return boxIn(this.rail, group);
+    const box = boxIn(this.root, group);
+    return { ...box, x: box.x + this.#shift.x, y: box.y + this.#shift.y };
   }
 
   /** The element nearest to a point, among those that are asked for; containers are too large to tell a place. */
@@ -161,7 +219,7 @@ export class Drawing {
     let best = null;
     let least = Infinity;
     for (const id of point ? this.elements : []) {
-      const at = id.startsWith('n') && among(id) ? this.centreOf(id) : null;
+      const at = id.startsWith('n') && among(id) && !this.isApart(id) ? this.centreOf(id) : null;
       const distance = at && point ? Math.hypot(at.x - point.x, at.y - point.y) : Infinity;
       if (distance < least) [best, least] = [id, distance];
     }
@@ -193,6 +251,9 @@ export function kindOf(id: string): 'node' | 'cluster' | 'edge' | null {
   if (/^e\d+$/.test(id)) return 'edge';
   return null;
 }
+
+/** Whether an id is that of a row that says what a card reads or writes. */
+export const isRow = (id: string) => /^a_a\d+-/.test(id);
 
 /** A node that is drawn as a container has the name of a node. */
 const nameIn = (names: ReadonlyMap<string, string>, id: string) =>

@@ -67,6 +67,11 @@ export function frame(
       @focusout=${acts.focus}
     >
       <g class="lens"></g>
+      <g class="side" hidden>
+        <rect class="side-ground"></rect>
+        <g class="cards lens"></g>
+      </g>
+      <g class="wires lens" aria-hidden="true"></g>
     </svg>
     <div class="seen"></div>
     <div class="map" hidden @pointerdown=${acts.map} @pointermove=${acts.map}></div>

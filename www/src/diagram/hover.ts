@@ -14,9 +14,12 @@ export class Hover {
   #at: string | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #drawing: () => Drawing | null;
+  #onShow: (id: string | null) => void;
 
-  constructor(drawing: () => Drawing | null) {
+  /** @param onShow what is pointed at now; null for nothing */
+  constructor(drawing: () => Drawing | null, onShow: (id: string | null) => void = () => {}) {
     this.#drawing = drawing;
+    this.#onShow = onShow;
   }
 
   /** The pointer is at another element, or at none. */
@@ -34,12 +37,14 @@ export class Hover {
     if (this.#at !== null)
       for (const id of drawing?.elements ?? [])
         for (const name of ['hover', 'near', 'apart']) drawing?.toggle(id, name, false);
+    this.#onShow(null);
   }
 
   #show(id: string) {
     const drawing = this.#drawing();
     if (!drawing) return;
     const { edges, nodes } = connected(drawing, id);
+    this.#onShow(id);
     for (const one of nodes) if (one === id || id.startsWith('e')) drawing.toggle(one, 'hover', true);
     for (const one of edges) drawing.toggle(one, 'near', true);
     this.#timer = setTimeout(() => {

@@ -8,7 +8,7 @@ interface Scope {
 }
 
 /** A job, or where Graphviz is. */
-type Message = { id: number; dot: string } | { graphviz: string };
+type Message = { id: number; dots: string[] } | { graphviz: string };
 
 export function serveLayout(scope: Scope) {
   let address = '';
@@ -27,7 +27,7 @@ export function serveLayout(scope: Scope) {
       address = data.graphviz;
       return;
     }
-    const { id, dot } = data;
+    const { id, dots } = data;
     graphviz ??= load();
     const loaded = await graphviz.catch((error) => {
       graphviz = null;
@@ -35,10 +35,14 @@ export function serveLayout(scope: Scope) {
     });
     if (!loaded) return;
     try {
-      const result = loaded.render(dot, { format: 'svg' });
-      if (result.status === 'success') scope.postMessage({ id, svg: result.output });
-      else
-        scope.postMessage({ id, error: result.errors.map((e) => e.message).join('; ') || 'Graphviz gave no drawing' });
+      const svgs = [];
+      for (const dot of dots) {
+        const result = loaded.render(dot, { format: 'svg' });
+        if (result.status !== 'success')
+          throw new Error(result.errors.map((e) => e.message).join('; ') || 'Graphviz gave no drawing');
+        svgs.push(result.output);
+      }
+      scope.postMessage({ id, svgs });
     } catch (error) {
       // After an abort the instance is in an unknown state: the next job gets a fresh one.
       graphviz = null;

@@ -6,7 +6,7 @@ import { RETRY_DELAYS_MS } from '../load/load.ts';
 import { simplerDot } from './simpler-dot.ts';
 
 /** `isSimplified`: its edges are straight and have no labels, because the full layout took too long. */
-type Layout = { svg: string; isSimplified?: boolean } | { error: string };
+type Layout = { svgs: string[]; isSimplified?: boolean } | { error: string };
 interface LayoutWorker {
   postMessage(data: unknown): void;
   terminate(): void;
@@ -16,7 +16,7 @@ interface LayoutWorker {
 interface Job {
   id: number;
   owner: object;
-  dot: string;
+  dots: string[];
   isSimplified: boolean;
   settle: (layout: Layout | null) => void;
   onSlow: () => void;
@@ -69,16 +69,17 @@ export class LayoutQueue {
   }
 
   /**
-   * Lays out a DOT text. Resolves with the SVG text or an error, or with null when a newer job took its place.
+   * Lays out DOT texts, each alone. Resolves with their SVG texts or an error, or with null when a newer job took its
+   * place.
    * @param owner whose drawing it is: several may share a queue
    */
   layout(
-    dot: string,
+    dots: string[],
     { owner = this, onSlow = this.#onSlow }: { owner?: object; onSlow?: () => void } = {},
   ): Promise<Layout | null> {
     this.#owners.add(owner);
     return new Promise((settle) => {
-      const job = { id: ++this.#lastId, owner, dot, isSimplified: false, settle, onSlow };
+      const job = { id: ++this.#lastId, owner, dots, isSimplified: false, settle, onSlow };
       this.#waiting.get(owner)?.settle(null);
       this.#waiting.set(owner, job);
       if (!this.#inHand) this.#next();
@@ -110,7 +111,7 @@ export class LayoutQueue {
   #send(job: Job) {
     try {
       this.#worker ??= this.#start();
-      this.#worker.postMessage({ id: job.id, dot: job.dot });
+      this.#worker.postMessage({ id: job.id, dots: job.dots });
     } catch (error) {
       this.#end({ error: `the layout worker did not start: ${error instanceof Error ? error.message : error}` });
       return;
@@ -135,7 +136,7 @@ export class LayoutQueue {
       return this.#end({ error: `the layout took longer than ${this.#limits.kill / 1000} seconds` });
     this.#endWorker();
     this.#clearTimers();
-    job.dot = simplerDot(job.dot);
+    job.dots = job.dots.map(simplerDot);
     job.isSimplified = true;
     this.#send(job);
   }
@@ -158,7 +159,7 @@ export class LayoutQueue {
     this.#timers.push(
       setTimeout(() => {
         this.#worker = this.#start();
-        this.#worker.postMessage({ id: job.id, dot: job.dot });
+        this.#worker.postMessage({ id: job.id, dots: job.dots });
       }, delay),
     );
   }

@@ -6,6 +6,7 @@ import { load } from '../load/load.ts';
 import { layouts } from './layout.spawn.ts';
 import { diagramStrings } from './strings.ts';
 import { Drawing } from './drawing.ts';
+import type { Placing } from './compose.ts';
 import { found } from './find.ts';
 import { Glide } from './glide.ts';
 import { Viewport, isStill, type Enlarges } from './viewport.ts';
@@ -14,6 +15,9 @@ import { namesIn, type Outline } from './outline.ts';
 import { apply, changes } from './patch.ts';
 import { RovingFocus } from './roving-focus.ts';
 import { press } from './press.ts';
+import { RailColumn, hasRoom } from './rail.ts';
+import { textsOf } from './texts.ts';
+import { Wiring, type WireMode } from './wiring.ts';
 import { keepAnchor } from './zoom.ts';
 import type { Minimap } from './minimap.ts';
 import type { Drawing as Picture } from '../run/types.ts';
@@ -89,6 +93,12 @@ export class Painter extends LitElement {
   declare _glide: Glide;
   /** Made by who wants one. */
   declare minimap: Minimap | null;
+  declare wires: WireMode;
+  declare _rail: RailColumn;
+  declare _wiring: Wiring;
+  /** Of the rail of the drawing, in drawing units, and whether it stands in a column of its own. */
+  declare _railWidth: number;
+  declare _isRailApart: boolean;
   declare _viewport: Viewport;
 
   constructor() {
@@ -118,6 +128,19 @@ export class Painter extends LitElement {
     this._pendingKey = null;
     this._glide = new Glide();
     this.minimap = null;
+    this.wires = 'auto';
+    this._railWidth = 0;
+    this._isRailApart = false;
+    this._rail = new RailColumn(
+      () => this._stage(),
+      () => this._wiring.draw(),
+    );
+    this._wiring = new Wiring({
+      stage: () => this._stage(),
+      drawing: () => this._drawing,
+      rail: this._rail,
+      camera: () => this._viewport.camera,
+    });
     this._viewport = new Viewport(
       () => this._stage(),
       () => this._onViewMoved(),
@@ -145,7 +168,23 @@ export class Painter extends LitElement {
   }
 
   /** The view moved. */
-  _onViewMoved() {}
+  _onViewMoved() {
+    this._wiring.draw();
+  }
+
+  /** Where the stage has room for the rail of the next drawing. @param width of the rail */
+  _railPlace(width: number): Placing {
+    const size = this._stageSize;
+    this._railWidth = width;
+    this._isRailApart = hasRoom(size, width);
+    return this._isRailApart ? { place: 'apart' } : { place: 'below', columnWidth: size?.width ?? 0 };
+  }
+
+  /** Pixels of the stage that nothing of the page lies over, the rail's among them; null while none is seen. */
+  get _stageSize() {
+    const { room } = this._viewport;
+    return room && { width: room.width + this._rail.width, height: room.height };
+  }
 
   _buildMinimap() {
     if (this._drawing && this.minimap)
@@ -172,7 +211,7 @@ export class Painter extends LitElement {
     const documentId = this.documentId;
     counters.layouts += 1;
     const coming = load(() => import('./from-graphviz.ts')).catch(() => null);
-    const layout = await layouts.layout(picture.dot, { owner: this, onSlow: () => this._emit('diagram-slow', {}) });
+    const layout = await layouts.layout(textsOf(picture.parts), { owner: this, onSlow: () => this._emit('diagram-slow', {}) });
     if (layout === null) return;
     const made = await coming;
     this.working = this._pendingKey !== picture.key;
@@ -180,11 +219,10 @@ export class Painter extends LitElement {
     this._pendingKey = null;
     if ('error' in layout) return this._failLayout(layout.error);
     if (made === null) return this._failLayout(diagramStrings.notLoaded);
-    const svg = made.sanitise(layout.svg);
-    if (!svg) return this._failLayout(diagramStrings.empty);
     const passes = timed('passes');
-    const prepared = made.prepare(svg);
+    const prepared = made.drawingOf(layout.svgs, (width) => this._railPlace(width));
     passes();
+    if (!prepared) return this._failLayout(diagramStrings.empty);
     this.failure = null;
     this.simplified = layout.isSimplified === true;
     // Values may have moved on while the layout was made.
@@ -198,15 +236,23 @@ export class Painter extends LitElement {
     this._emit('diagram-failed', { reason });
   }
 
-  _replaceDrawing(svg: SVGSVGElement, { key, machine, overlay }: Picture, documentId: string | number) {
+  _replaceDrawing(
+    svg: SVGSVGElement,
+    { key, machine, overlay, parts }: Picture,
+    documentId: string | number,
+  ) {
     const before = this._drawing;
-    const drawing = new Drawing(svg);
+    const drawing = new Drawing(svg, { isRailApart: this._isRailApart });
     // Before it stands in the page, so that its styles are computed once.
     const list = overlay ? changes(null, overlay) : [];
     const missing = apply(drawing.groups, list);
     const { focusedName } = this._rovingFocus;
     const kept = (id: string) =>
-      before !== null && drawing.groups.has(id) && before.names.get(id) === drawing.names.get(id);
+      before !== null &&
+      drawing.groups.has(id) &&
+      before.names.get(id) === drawing.names.get(id) &&
+      !drawing.isApart(id) &&
+      !before.isApart(id);
     const anchor =
       [this.selected, this.current].find((id) => id && kept(id)) ??
       before?.nearest(this._viewport.middle, kept) ??
@@ -214,10 +260,13 @@ export class Painter extends LitElement {
     const from = anchor ? before?.centreOf(anchor) : null;
     const lens = this._stage().querySelector('.lens') as SVGGElement;
     lens.replaceChildren(drawing.root);
+    this._placeRail(drawing);
     const pressing = timed('press');
     press(drawing.texts);
     pressing();
     this._drawing = drawing;
+    drawing.wires = parts.wires;
+    this._wiring.take(parts.wires, overlay);
     this._buildMinimap();
     const sameDocument = before !== null && this._displayed?.documentId === documentId;
     this._displayed = { key, overlay, documentId, machine };
@@ -236,10 +285,21 @@ export class Painter extends LitElement {
     if (overlay) this._afterOverlayApplied(list, missing, 'layout');
   }
 
+  /** Puts the rail beside the flow, whose room ends where it begins. */
+  _placeRail(drawing: Drawing) {
+    this._rail.take(drawing.isRailApart ? drawing.rail : null);
+    const frame = this.renderRoot.querySelector('.frame') as HTMLElement;
+    frame.style.setProperty('--rail', `${this._rail.width}px`);
+    const { room } = this._viewport;
+    if (room) this._viewport.size = { width: room.width, height: room.height };
+    this._rail.place(room ?? { width: 0, height: 0 });
+  }
+
   _applyOverlay(overlay: Overlay | null) {
     if (!this._drawing || !this._displayed || !overlay) return;
     const list = changes(this._displayed.overlay, overlay);
     this._displayed.overlay = overlay;
+    this._wiring.show({ overlay });
     if (list.length > 0) this._afterOverlayApplied(list, apply(this._drawing.groups, list), 'step');
   }
 
@@ -350,6 +410,7 @@ export class Painter extends LitElement {
 
   /** Brings an element into view. An edge may be longer than the stage: no scale makes it readable. */
   reveal(id: string, how: 'now' | 'glide' | 'follow' | 'leap' = 'now', enlarges: Enlarges = 'never') {
+    if (this._drawing?.isApart(id)) return this._rail.reveal(this._drawing.boxOf(id));
     this._viewport.reveal(this._drawing?.boxOf(id) ?? null, how, id.startsWith('e') ? 'never' : enlarges);
   }
 

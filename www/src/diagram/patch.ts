@@ -4,8 +4,9 @@
 import { themedLine } from './palette.ts';
 import type { Overlay } from '../protocol/types.ts';
 
+/** `text`: none in the rows that say what a node reads and writes. */
 interface Cell {
-  text: string;
+  text?: string;
   title: string;
   mark?: 'changed' | 'invalid';
 }
@@ -62,7 +63,7 @@ export function apply(groups: Map<string, SVGGElement>, list: Change[]): string[
 
 function paintCell(group: SVGGElement, cell: Cell) {
   const text = group.querySelector('text');
-  if (text && text.textContent !== cell.text) text.textContent = cell.text;
+  if (text && cell.text !== undefined && text.textContent !== cell.text) text.textContent = cell.text;
   group.dataset.title = cell.title;
   group.classList.toggle('mark-changed', cell.mark === 'changed');
   group.classList.toggle('mark-invalid', cell.mark === 'invalid');

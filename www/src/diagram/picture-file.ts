@@ -2,12 +2,15 @@
 // a picture in the page.
 
 import { press } from './press.ts';
+import { textsOf } from './texts.ts';
 import { light, themed } from './palette.ts';
 import { dropGrounds, still } from './still.ts';
+import { drawFewWires } from './still-wires.ts';
 import { load } from '../load/load.ts';
 import { layouts } from './layout.spawn.ts';
 import { diagramStrings } from './strings.ts';
 import { xmlText } from '../link/xml.ts';
+import type { DrawingParts } from '../protocol/types.ts';
 import type { Badge } from './types.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -21,19 +24,20 @@ const SCALE = 2;
  * @returns sizes in CSS pixels
  */
 export async function svgOf(
-  dot: string,
+  parts: DrawingParts,
   title: string,
   badges: Badge[],
   room: Element = document.body,
 ): Promise<{ text: string; width: number; height: number; isSimplified: boolean } | { error: string }> {
   const owner = {};
   try {
-    const layout = await layouts.layout(dot, { owner });
+    const layout = await layouts.layout(textsOf(parts), { owner });
     if (layout === null || 'error' in layout) return { error: layout?.error ?? '' };
-    const { prepare, sanitise } = await load(() => import('./from-graphviz.ts'));
-    const svg = sanitise(layout.svg);
+    const { drawingOf } = await load(() => import('./from-graphviz.ts'));
+    const svg = drawingOf(layout.svgs);
     if (!svg) return { error: '' };
-    still(prepare(svg), { badges });
+    drawFewWires(svg, parts.wires, light);
+    still(svg, { badges });
     await measured(svg, room);
     const name = document.createElementNS(SVG, 'title');
     name.textContent = title;
@@ -109,12 +113,12 @@ export async function thumbnail(
   let largest = 0;
   try {
     for (const dot of dots) {
-      const layout = await layouts.layout(dot, { owner });
+      const layout = await layouts.layout([dot], { owner });
       if (layout === null || 'error' in layout) continue;
-      const { prepare, sanitise } = await load(() => import('./from-graphviz.ts'));
-      const svg = sanitise(layout.svg);
+      const { drawingOf } = await load(() => import('./from-graphviz.ts'));
+      const svg = drawingOf(layout.svgs);
       if (!svg) continue;
-      still(prepare(svg), { color: themed });
+      still(svg, { color: themed });
       const [, , width = 1, height = 1] = (svg.getAttribute('viewBox') ?? '').split(' ').map(Number);
       const scale = Math.min(room.width / width, room.height / height);
       if (scale <= largest) continue;

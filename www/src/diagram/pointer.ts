@@ -9,6 +9,8 @@ interface Gestures {
   zoom: (scale: number, at: { x: number; y: number }) => void;
   click: (target: Element, twice: boolean) => void;
   wheel: () => Wheel;
+  /** What stands at a point and scrolls by itself: by pixels, up or down; null where the drawing moves. */
+  scroller: (at: { x: number; y: number }) => ((by: number) => void) | null;
 }
 
 /** What a wheel does: it pans, and zooms with Ctrl or Cmd; it zooms; it zooms with Ctrl or Cmd only; nothing. */
@@ -16,6 +18,9 @@ export type Wheel = 'pan' | 'zoom' | 'held' | 'none';
 
 /** Moves below this many pixels are a click. */
 const STILL = 4;
+
+/** Pixels of a line, for wheels that count in lines. */
+const LINE = 20;
 
 /** The last click where there is none. */
 const NEVER = { time: -Infinity, target: null as Element | null };
@@ -25,7 +30,16 @@ export function listen(stage: SVGSVGElement, gestures: Gestures): () => void {
   const off = new AbortController();
   const { signal } = off;
   const fingers: Map<number, { x: number; y: number }> = new Map();
-  let start: { x: number; y: number; camera: Camera; distance: number; target: Element } | null = null;
+  let start: {
+    x: number;
+    y: number;
+    camera: Camera;
+    distance: number;
+    target: Element;
+    scroll: ((by: number) => void) | null;
+  } | null = null;
+  /** How far it was scrolled. */
+  let scrolled = 0;
   let moved = false;
   let lastClick = NEVER;
 
@@ -41,7 +55,9 @@ export function listen(stage: SVGSVGElement, gestures: Gestures): () => void {
     return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, distance: Math.hypot(a.x - b.x, a.y - b.y) };
   };
   const restart = (target: Element) => {
-    start = { ...grip(), camera: gestures.camera(), target };
+    const at = grip();
+    start = { ...at, camera: gestures.camera(), target, scroll: gestures.scroller(at) };
+    scrolled = 0;
   };
 
   stage.addEventListener(
@@ -64,6 +80,11 @@ export function listen(stage: SVGSVGElement, gestures: Gestures): () => void {
       if (!moved && fingers.size === 1 && Math.hypot(now.x - start.x, now.y - start.y) < STILL) return;
       if (!moved) stage.setPointerCapture(event.pointerId);
       moved = true;
+      if (start.scroll) {
+        start.scroll(start.y - now.y - scrolled);
+        scrolled = start.y - now.y;
+        return;
+      }
       gestures.move({
         scale: start.camera.scale,
         x: start.camera.x + now.x - start.x,
@@ -117,6 +138,12 @@ export function listen(stage: SVGSVGElement, gestures: Gestures): () => void {
       const held = event.ctrlKey || event.metaKey;
       // What is not ours scrolls the page.
       if (wheel === 'none' || (wheel === 'held' && !held)) return;
+      const scroll = held ? null : gestures.scroller(place(event));
+      if (scroll) {
+        event.preventDefault();
+        scroll(event.deltaMode === 1 ? event.deltaY * LINE : event.deltaY);
+        return;
+      }
       if (!held && wheel === 'pan') {
         event.preventDefault();
         const camera = gestures.camera();

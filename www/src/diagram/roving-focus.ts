@@ -1,6 +1,6 @@
 // Makes a drawing one tab stop with a roving focus, which stays where it is when the drawing changes.
 
-import { kindOf, type Drawing } from './drawing.ts';
+import { isRow, kindOf, type Drawing } from './drawing.ts';
 import { graphOf, walk, type Graph } from './walk.ts';
 
 /** How far Shift and an arrow move the drawing, in pixels: the view goes the other way. */
@@ -33,7 +33,7 @@ export class RovingFocus {
     this.#graph = null;
     this.#came = '';
     this.place(wanted);
-    const again = name === null ? undefined : drawing.elements.find((id) => drawing.names.get(id) === name);
+    const again = name === null ? undefined : drawing.stops.find((id) => drawing.names.get(id) === name);
     if (again) this.focus(again);
   }
 
@@ -45,7 +45,7 @@ export class RovingFocus {
 
   get #focused() {
     const id = this.#root()?.activeElement?.id ?? '';
-    return kindOf(id) ? id : null;
+    return kindOf(id) || isRow(id) ? id : null;
   }
 
   /**
@@ -62,7 +62,7 @@ export class RovingFocus {
 
   /** Puts the focus on an element, by default on the tab stop. */
   focus(
-    id: string | undefined = this.#drawing?.elements.find(
+    id: string | undefined = this.#drawing?.stops.find(
       (one) => this.#drawing?.groups.get(one)?.getAttribute('tabindex') === '0',
     ),
   ) {
@@ -73,7 +73,7 @@ export class RovingFocus {
 
   /** Writes only what differs: this runs with every step. */
   #stopAt(drawing: Drawing, stop: string) {
-    for (const id of drawing.elements) {
+    for (const id of drawing.stops) {
       const group = drawing.groups.get(id);
       const index = id === stop ? '0' : '-1';
       if (group && group.getAttribute('tabindex') !== index) group.setAttribute('tabindex', index);
@@ -83,9 +83,9 @@ export class RovingFocus {
   /** Where a key leads; null when it leads nowhere. */
   walk(from: string, key: string, across: boolean) {
     if (!this.#drawing) return null;
-    this.#graph ??= graphOf(this.#drawing.elements, this.#drawing.names, across);
+    this.#graph ??= graphOf(this.#drawing.elements, this.#drawing.names, across, this.#drawing.rowEnds);
     const to = walk(this.#graph, from, key, this.#came);
-    if (!from.startsWith('e')) this.#came = from;
+    if (!from.startsWith('e') && !isRow(from)) this.#came = from;
     return to;
   }
 }

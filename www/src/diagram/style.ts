@@ -29,6 +29,8 @@ const paths = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `.path-${n}{--path:var(--track
 export const sheet = css`
   :host { display: block; position: relative; min-height: 0; min-width: 0; color: var(--tracklight-fg); font: inherit; }
   .frame {
+    /* What lies over the right end of the stage: the page's, and the rail. */
+    --covered: calc(var(--tracklight-covered, 0px) + var(--rail, 0px));
     position: absolute;
     inset: 0;
     overflow: hidden;
@@ -56,7 +58,7 @@ export const sheet = css`
   :host([wheel='none']) .stage { touch-action: auto; cursor: default; }
   .tools[hidden] { display: none; }
   /* The part of the stage that nothing of the page lies over. */
-  .seen { position: absolute; inset: 0 var(--tracklight-covered, 0px) 0 0; visibility: hidden; pointer-events: none; }
+  .seen { position: absolute; inset: 0 var(--covered) 0 0; visibility: hidden; pointer-events: none; }
   /* Widths that do not depend on the scale: hinted letters are wider at one than at another. */
   .lens text {
     font-family: var(--tracklight-sans);
@@ -137,6 +139,15 @@ export const sheet = css`
     stroke: color-mix(in srgb, var(--tracklight-focus) 45%, transparent);
     stroke-width: 9;
   }
+  .side[hidden] { display: none; }
+  .side-ground { y: 0; fill: var(--tracklight-surface); stroke: var(--tracklight-border); }
+  .wires { pointer-events: none; }
+  .wires .wire { fill: none; stroke: var(--tracklight-data-ink); stroke-width: 1.6; }
+  .wires .wire:is(.reads, .uses) { stroke-dasharray: 1.5 3.5; stroke-linecap: round; }
+  .wires .wire-head { fill: var(--tracklight-data-ink); stroke: none; }
+  .wires .quiet { opacity: 0.5; }
+  .wires .wire.last { stroke: var(--tracklight-current); }
+  .wires .wire-head.last { fill: var(--tracklight-current); stroke: none; }
   .lens .dim { opacity: 0.22; }
   .lens .away { visibility: hidden; }
 
@@ -195,7 +206,7 @@ export const sheet = css`
   :host(.bare) :is(.lens, .map, .tools) { visibility: hidden; }
   .empty {
     position: absolute;
-    inset: 0 var(--tracklight-covered, 0px) 0 0;
+    inset: 0 var(--covered) 0 0;
     margin: auto;
     height: fit-content;
     text-align: center;
@@ -207,14 +218,14 @@ export const sheet = css`
     position: absolute;
     left: 12px;
     bottom: 60px;
-    right: calc(12px + var(--tracklight-covered, 0px));
+    right: calc(12px + var(--covered));
     margin: 0;
     padding: 8px 12px;
     background: var(--tracklight-surface);
     border: 1px solid var(--tracklight-failed);
     border-radius: var(--tracklight-radius);
     width: fit-content;
-    max-width: calc(100% - 24px - var(--tracklight-covered, 0px));
+    max-width: calc(100% - 24px - var(--covered));
     box-sizing: border-box;
   }
   .failure:is(.held, .simplified) { border-color: var(--tracklight-border-strong); }
@@ -230,7 +241,7 @@ export const sheet = css`
   /* The strip that the drawing leaves free. */
   .foot {
     position: absolute;
-    inset: auto calc(12px + var(--tracklight-covered, 0px)) 12px 8px;
+    inset: auto calc(12px + var(--covered)) 12px 8px;
     display: flex;
     flex-wrap: wrap;
     align-items: end;
@@ -294,12 +305,12 @@ export const sheet = css`
   :is(.tools, .find) button:disabled { opacity: 0.4; cursor: default; }
   .find {
     position: absolute;
-    right: calc(10px + var(--tracklight-covered, 0px));
+    right: calc(10px + var(--covered));
     top: 10px;
     display: flex;
     align-items: center;
     gap: 2px;
-    max-width: calc(100% - 20px - var(--tracklight-covered, 0px));
+    max-width: calc(100% - 20px - var(--covered));
     background: var(--tracklight-surface);
     border: 1px solid var(--tracklight-border-strong);
     border-radius: var(--tracklight-radius);

@@ -5,6 +5,8 @@ interface Edge {
   id: string;
   source: string;
   target: string;
+  /** A row of a card that says what it reads or writes; its target is the first context. */
+  isRow?: boolean;
 }
 /** In source order; `across`: drawn from left to right. */
 export interface Graph {
@@ -18,13 +20,19 @@ export interface Graph {
  * The graph of a drawing.
  * @param elements ids in source order
  * @param names full path of a node, `a->b` of an edge, by id
+ * @param rows of the cards
  */
-export function graphOf(elements: string[], names: Map<string, string>, across: boolean): Graph {
+export function graphOf(
+  elements: string[],
+  names: Map<string, string>,
+  across: boolean,
+  rows: readonly Edge[] = [],
+): Graph {
   const nodes = elements.filter((id) => !id.startsWith('e'));
   const ids: Map<string, string> = new Map();
   for (const id of nodes) ids.set(names.get(id) ?? id, id);
-  // A container is met at its anchor, and a row of a node at its port.
-  const idOf = (name: string) => ids.get(name.replace(/^anchor:/, '')) ?? ids.get(name.replace(/:[^:]*$/, '')) ?? '';
+  // A container is met at its anchor or left at its exit, and a row of a node is met at its port.
+  const idOf = (name: string) => ids.get(name.replace(/^(anchor|exit):/, '')) ?? ids.get(name.replace(/:[^:]*$/, '')) ?? '';
   const edges = elements
     .filter((id) => id.startsWith('e'))
     .map((id) => {
@@ -36,7 +44,7 @@ export function graphOf(elements: string[], names: Map<string, string>, across: 
     const name = names.get(id) ?? id;
     parents.set(id, name.slice(0, Math.max(0, name.lastIndexOf('.'))));
   }
-  return { nodes, edges, parents, across };
+  return { nodes, edges: [...edges, ...rows], parents, across };
 }
 
 /**
@@ -58,8 +66,13 @@ export function walk(graph: Graph, from: string, key: string, came: string = '')
     if (key === back) return edges.find((one) => one.target === from)?.id ?? from;
     return beside(nodes.filter((one) => parents.get(one) === parents.get(from)));
   }
-  if (key === on) return edge.target || from;
   if (key === back) return edge.source || from;
+  if (edge.isRow && key === next) return edge.target || from;
+  if (edge.isRow && key === on) {
+    const rows = edges.filter((one) => one.isRow && one.source === edge.source).map((one) => one.id);
+    return rows[rows.indexOf(from) + 1] ?? from;
+  }
+  if (key === on) return edge.target || from;
   const incoming = came === edge.target && came !== edge.source;
   return beside(
     edges.filter((one) => (incoming ? one.target === edge.target : one.source === edge.source)).map((one) => one.id),

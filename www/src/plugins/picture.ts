@@ -1,14 +1,16 @@
 // A machine's picture where there is no browser: Graphviz's drawing after the passes of the page, small and alone.
 
 import { standingOf } from '../diagram/standing.ts';
+import { joinParts } from '../diagram/compose.ts';
 import { prepare } from '../diagram/passes.ts';
 import { dropGrounds, still } from '../diagram/still.ts';
-import type { Color } from '../diagram/palette.ts';
+import { drawFewWires } from '../diagram/still-wires.ts';
+import { light, type Color } from '../diagram/palette.ts';
 import { slim } from '../diagram/slim.ts';
 import { keepLengths } from '../diagram/widths.ts';
 import { treeOf } from './tree.ts';
 import type { Viz } from '@viz-js/viz';
-import type { Event, View } from '../protocol/types.ts';
+import type { DrawingParts, Event, View } from '../protocol/types.ts';
 
 /** Sizes are in drawing units. */
 export interface Picture {
@@ -17,16 +19,22 @@ export interface Picture {
   height: number;
 }
 
-/** Draws what the core wrote. @throws where Graphviz cannot lay it out */
-export function pictureOf(
-  viz: Viz,
-  dot: string,
-  { run, color }: { run?: { view: View; events: Event[] }; color?: Color } = {},
-): Picture {
+function layOut(viz: Viz, dot: string): SVGSVGElement {
   const { status, output, errors } = viz.render(dot, { format: 'svg' });
   const svg = status === 'success' ? treeOf(output) : null;
   if (!svg) throw new Error(errors.map(({ message }) => message).join('; ') || 'Graphviz made no drawing');
-  still(prepare(svg), { badges: run ? standingOf(run.view, run.events) : [], ...(color ? { color } : {}) });
+  return prepare(svg);
+}
+
+/** Draws what the core wrote. @throws where Graphviz cannot lay it out */
+export function pictureOf(
+  viz: Viz,
+  { dot, rail, wires }: DrawingParts,
+  { run, color }: { run?: { view: View; events: Event[] }; color?: Color } = {},
+): Picture {
+  const svg = joinParts(layOut(viz, dot), rail === null ? null : layOut(viz, rail));
+  drawFewWires(svg, wires, color ?? light);
+  still(svg, { badges: run ? standingOf(run.view, run.events) : [], ...(color ? { color } : {}) });
   dropGrounds(svg);
   keepLengths(svg);
   slim(svg);

@@ -11,7 +11,8 @@ import { pictureOf, type Picture } from './picture.ts';
 import { openRun, runTo, stepOn } from './run.ts';
 import { strings } from './strings.ts';
 import type { AnimationOptions, FileOptions, HastElement, Problem, RenderOptions, Renderer } from './types.ts';
-import type { Event, View } from '../protocol/types.ts';
+import { partsOf } from '../core/picture.ts';
+import type { DrawingParts, Event, View } from '../protocol/types.ts';
 
 /** Nodes and edges that are drawn; more take Graphviz minutes. */
 const MAX_ELEMENTS = 2000;
@@ -21,7 +22,9 @@ const COLORS: Record<NonNullable<FileOptions['theme']>, Color> = { light, auto: 
 
 /** A drawing as the core wrote it. `run` is missing where the machine has errors: such a machine does not run. */
 interface Drawing {
-  dot: string;
+  parts: DrawingParts;
+  /** The whole of it as one text. */
+  whole: string;
   title: string;
   run: { view: View; events: Event[] } | undefined;
 }
@@ -40,7 +43,7 @@ export async function makeRenderer(): Promise<Renderer> {
     tree: (source: string, options?: RenderOptions) => hastOf(inline(source, options)),
     file: (source: string, { theme = 'light', ...options }: FileOptions = {}) => file(viz, source, options, theme),
     animate: (source: string, options: AnimationOptions = {}) => animation(viz, source, options),
-    dot: (source: string, options: RenderOptions = {}) => draw(source, options).dot,
+    dot: (source: string, options: RenderOptions = {}) => draw(source, options).whole,
     check,
   });
 }
@@ -78,7 +81,7 @@ function animation(viz: Viz, source: string, options: AnimationOptions): string 
     for (let events: Event[] | null = session.run.events(); events !== null; ) {
       const view = session.run.view();
       if (view.tick >= from) {
-        const { svg } = paint(viz, session.run.dot(look), { view, events: session.run.events() }, light);
+        const { svg } = paint(viz, partsOf(session.run, look), { view, events: session.run.events() }, light);
         frames.push({ svg, caption: captionOf(view.tick, events) });
       }
       if (view.tick >= to) break;
@@ -100,12 +103,17 @@ function draw(source: string, { tick = 0, run: script, direction }: RenderOption
     if (nodes === 0) throw new RenderError('empty', strings.empty);
     if (nodes + edges > MAX_ELEMENTS) throw new RenderError('too-large', strings.tooLarge(nodes, edges));
     if (machine.diagnostics().some(({ severity }) => severity === 'error'))
-      return { dot: machine.dot(options), title, run: undefined };
+      return { parts: partsOf(machine, options), whole: machine.dot(options), title, run: undefined };
     const session = openRun(core, source, script);
     try {
       runTo(session, tick);
       const { run } = session;
-      return { dot: run.dot(options), title, run: { view: run.view(), events: run.events() } };
+      return {
+        parts: partsOf(run, options),
+        whole: run.dot(options),
+        title,
+        run: { view: run.view(), events: run.events() },
+      };
     } finally {
       session.free();
     }
@@ -115,8 +123,8 @@ function draw(source: string, { tick = 0, run: script, direction }: RenderOption
 }
 
 function picture(viz: Viz, source: string, options: RenderOptions, color: Color): Picture {
-  const { dot, title, run } = draw(source, options);
-  const made = paint(viz, dot, run, color);
+  const { parts, title, run } = draw(source, options);
+  const made = paint(viz, parts, run, color);
   const { svg, width, height } = made;
   svg.setAttribute('role', 'img');
   svg.setAttribute('aria-label', xmlText(options.label ?? (title || strings.machine)));
@@ -125,9 +133,9 @@ function picture(viz: Viz, source: string, options: RenderOptions, color: Color)
   return made;
 }
 
-function paint(viz: Viz, dot: string, run: Drawing['run'], color: Color) {
+function paint(viz: Viz, parts: DrawingParts, run: Drawing['run'], color: Color) {
   try {
-    return pictureOf(viz, dot, { color, ...(run ? { run } : {}) });
+    return pictureOf(viz, parts, { color, ...(run ? { run } : {}) });
   } catch (error) {
     throw new RenderError('layout', strings.layout(error instanceof Error ? error.message : String(error)));
   }

@@ -1,5 +1,5 @@
 // What the core says about the texts of a machine. Types only.
-import type { Diagnostic, OutlineItem, Overlay } from '../../pkg/tracklight.js';
+import type { Diagnostic, OutlineItem, Overlay, Wire } from '../../pkg/tracklight.js';
 
 /** The texts of a machine: `source` is that of the entry file, `entry` its path; `files` holds the others by path. */
 export interface Sources {
@@ -45,9 +45,16 @@ export interface PackedTokens {
   within?: { from: number; to: number };
 }
 
-/** A drawing: `dot` only when its layout key differs from the one the page said it has. */
+/** A drawing: its parts only when its layout key differs from the one the page said it has. */
 export interface Picture {
   key: string;
   overlay: Overlay | null;
-  dot: string | null;
+  parts: DrawingParts | null;
+}
+
+/** What is laid out: the DOT text of the flow, that of the rail beside it, and the wires between both. */
+export interface DrawingParts {
+  dot: string;
+  rail: string | null;
+  wires: Wire[];
 }

@@ -30,7 +30,7 @@ export function snapshotRequest(
 }
 
 export function mergeSnapshot(data: SnapshotData, snapshot: Snapshot): SnapshotData {
-  const { key, overlay, dot } = snapshot.picture;
+  const { key, overlay } = snapshot.picture;
   // Sequence numbers have no gaps, so the first n events are those up to n.
   const events = appended(data.events, snapshot.since, snapshot.events);
   const entries = appended(data.entries, snapshot.entriesFrom, snapshot.entries);
@@ -40,7 +40,7 @@ export function mergeSnapshot(data: SnapshotData, snapshot: Snapshot): SnapshotD
     snapshot.position.branch === data.snapshot?.position.branch &&
     entries.length === data.entries.length &&
     events.length <= data.branchEvents.length;
-  const text = dot ?? (data.runDrawing?.key === key ? data.runDrawing.dot : null);
+  const parts = snapshot.picture.parts ?? (data.runDrawing?.key === key ? data.runDrawing.parts : null);
   return {
     snapshot: {
       ...snapshot,
@@ -51,7 +51,7 @@ export function mergeSnapshot(data: SnapshotData, snapshot: Snapshot): SnapshotD
     branchEvents: stayed ? data.branchEvents : snapshot.ahead ? events.concat(snapshot.ahead) : events,
     entries,
     replies: data.replies.concat(snapshot.replies).slice(-MAX_REPLIES),
-    runDrawing: text === null ? data.runDrawing : { key, dot: text, overlay, machine: snapshot.view.machineHash },
+    runDrawing: parts === null ? data.runDrawing : { key, parts, overlay, machine: snapshot.view.machineHash },
   };
 }
 

@@ -425,8 +425,8 @@ export class RunStore {
     const have = sourceDrawing === null ? {} : { haveKey: sourceDrawing.key };
     const picture = await this.#callEngine(() => this.#engine.draw({ options, ...have }));
     if (picture === null) return;
-    const dot = picture.dot ?? sourceDrawing?.dot ?? '';
-    this.#update({ sourceDrawing: { key: picture.key, dot, overlay: picture.overlay, of } });
+    const parts = picture.parts ?? sourceDrawing?.parts;
+    if (parts) this.#update({ sourceDrawing: { key: picture.key, parts, overlay: picture.overlay, of } });
   }
 
   /** @param input those of the run before, by default */

@@ -3,6 +3,7 @@ import type {
   AgentSettings,
   Analysis,
   DotOptions,
+  DrawingParts,
   Entry,
   Event,
   GivenReply,
@@ -20,11 +21,11 @@ import type { Tone } from './path-status.ts';
 export type Speed = 1 | 2 | 5 | 10 | 'max';
 
 /**
- * A drawing with its text; `of`: the source that was drawn, where no run was; `machine`: the hash of the run's machine.
+ * A drawing with its texts; `of`: the source that was drawn, where no run was; `machine`: the hash of the run's machine.
  */
 export interface Drawing {
   key: string;
-  dot: string;
+  parts: DrawingParts;
   overlay: Overlay | null;
   of?: string;
   machine?: string;

@@ -25,6 +25,8 @@ export interface Settings {
   realWaits: boolean;
   /** A small picture of the whole, where only a part of the drawing is seen. */
   minimap: boolean;
+  /** When the lines from cards to their contexts are drawn; `auto`: where they are few, else on demand. */
+  wires: 'auto' | 'always' | 'demand';
   /** The drawing keeps the current node in view. */
   follow: boolean;
 }
@@ -40,10 +42,11 @@ export const DEFAULT_SETTINGS: Settings = {
   sync: false,
   follow: true,
   minimap: true,
+  wires: 'auto',
   realWaits: false,
 };
 export const FONT_SIZES = [11, 12, 13, 14, 15, 16, 18, 20, 24];
-const ALLOWED_VALUES = { direction: ['auto', 'TB', 'LR'], fontSize: FONT_SIZES, motion: ['auto', 'reduce'] };
+const ALLOWED_VALUES = { direction: ['auto', 'TB', 'LR'], fontSize: FONT_SIZES, motion: ['auto', 'reduce'], wires: ['auto', 'always', 'demand'] };
 
 /** The stored values as far as they are valid, else the defaults. */
 export function settingsFrom(stored: Record<string, unknown>): Settings {

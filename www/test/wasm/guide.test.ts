@@ -42,7 +42,7 @@ test('a text that is not edited gets its tokens', async () => {
   const { source, classes, tokens } = await call('highlight', 'task t');
   assert.equal(source, 'task t');
   assert.match(classes[tokens[2] ?? 0] ?? '', /^type/);
-  assert.equal((await call('draw', {})).dot?.includes('"t"'), false);
+  assert.equal((await call('draw', {})).parts?.dot.includes('"t"'), false);
 });
 
 test('a text that is not edited is drawn small, unless it is empty or too large', async () => {

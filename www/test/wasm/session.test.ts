@@ -102,15 +102,15 @@ test('a step that changes values keeps the drawing and sends its overlay only', 
   const { call, started } = await opened(KETTLE);
   const look = { haveKey: started.snapshot.picture.key };
   const stepped = (await call('step', look)).snapshot.picture;
-  assert.deepEqual([stepped.key, stepped.dot], [look.haveKey, null]);
+  assert.deepEqual([stepped.key, stepped.parts], [look.haveKey, null]);
   assert.ok(Object.values(stepped.overlay.cells).length > 0);
 });
 
 test('the static drawing has a layout key of its own', async () => {
   const { call } = await opened(KETTLE);
   const drawn = await call('draw', {});
-  assert.match(drawn.dot, /^digraph/);
-  assert.equal((await call('draw', { haveKey: drawn.key })).dot, null);
+  assert.match(drawn.parts.dot, /^digraph/);
+  assert.equal((await call('draw', { haveKey: drawn.key })).parts, null);
 });
 
 test('scripts are played from the text, with expressions of the core', async () => {

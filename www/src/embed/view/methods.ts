@@ -50,7 +50,7 @@ export class Methods {
       case 'exportPNG':
         return this.#png((a as { scale?: number } | undefined)?.scale);
       case 'getDot':
-        return (await engine.export('dot')) ?? this.#view.state.sourceDrawing?.dot ?? '';
+        return (await engine.export('dot')) ?? this.#view.state.sourceDrawing?.parts.dot ?? '';
       case 'check':
         return structuredClone(this.#view.state.analysis?.diagnostics ?? []);
       default:
@@ -89,7 +89,7 @@ export class Methods {
     if (drawing === null) throw new MachineError('no-drawing', words.notDrawn(''));
     const badges = state.snapshot ? standingOf(state.snapshot.view, state.events) : [];
     const { svgOf } = await tryLoad(() => import('../../diagram/picture-file.ts'));
-    const made = await svgOf(drawing.dot, title, badges, host.container);
+    const made = await svgOf(drawing.parts, title, badges, host.container);
     if ('error' in made) throw new MachineError('layout', words.notDrawn(made.error));
     return made;
   }

@@ -6,7 +6,7 @@ import { LinkError } from '../../link/error.ts';
 import { compareTraces, readTrace, recordOf, writeTrace, type Trace } from '../../link/trace.ts';
 import { sourcesOf } from '../../protocol/record.ts';
 import { ENTRY } from '../../protocol/sources.ts';
-import type { Engine, Refusal } from '../../protocol/types.ts';
+import type { DrawingParts, Engine, Refusal } from '../../protocol/types.ts';
 import { words } from '../../strings.ts';
 import { diagramStrings } from '../../diagram/strings.ts';
 import { workspaceStrings } from '../../store/strings.ts';
@@ -99,10 +99,11 @@ export class ExportController {
     } = this.#deps.store.state;
     if (!picture) return null;
     // The edited text is drawn while its run is still that of the text before.
-    const dot = (shows === 'run' ? await this.#deps.engine.export('dot') : null) ?? picture.dot;
+    const ofRun = shows === 'run' ? await this.#deps.engine.export('parts') : null;
+    const parts: DrawingParts = ofRun === null ? picture.parts : JSON.parse(ofRun);
     const { svgOf, pngOf } = await load(() => import('../../diagram/picture-file.ts'));
     const badges = badgesOf(this.#deps.store.state).filter(({ kind }) => kind !== 'stop' && kind !== 'watch');
-    const svg = await svgOf(dot, analysis?.title ?? words.header.untitled, badges);
+    const svg = await svgOf(parts, analysis?.title ?? words.header.untitled, badges);
     if ('error' in svg) {
       this.#deps.store.notify({ kind: 'error', text: diagramStrings.failed(svg.error) });
       return undefined;

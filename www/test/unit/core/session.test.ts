@@ -191,7 +191,7 @@ test('an answer carries only what the page does not have', async () => {
   const key = started.snapshot.picture.key;
   const look = { haveKey: key, since: started.snapshot.view.seq, knownEntries: 1 };
   const { snapshot } = await call('step', look);
-  assert.equal(snapshot.picture.dot, null);
+  assert.equal(snapshot.picture.parts, null);
   assert.equal(snapshot.events[0].seq, 2);
   assert.deepEqual([snapshot.entriesFrom, snapshot.entries.length], [1, 2]);
 });

@@ -169,7 +169,7 @@ test('what a long replay reports on its way is not missing from what comes back'
   watch.advance(10_000);
   const { snapshot } = await lost;
   assert.deepEqual(
-    [reported[0].entries.length, reported[0].events.length, typeof reported[0].picture.dot],
+    [reported[0].entries.length, reported[0].events.length, typeof reported[0].picture.parts?.dot],
     [before.entries.length, before.events.length, 'string'],
   );
   assert.deepEqual([snapshot.position.tick, engine.runRecord().record.k], [2, 4]);

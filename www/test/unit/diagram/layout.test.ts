@@ -10,7 +10,7 @@ import { loose, present } from '../../loose.ts';
 
 interface Job {
   id: number;
-  dot: string;
+  dots: string[];
 }
 type Worker = ReturnType<ConstructorParameters<typeof Queue>[0]['spawn']>;
 
@@ -48,7 +48,7 @@ class HandWorker {
   }
 
   answer(svg: string, id = present(this.sent.at(-1)).id) {
-    this.onmessage?.({ data: { id, svg } } as MessageEvent);
+    this.onmessage?.({ data: { id, svgs: [svg] } } as MessageEvent);
   }
 }
 
@@ -64,32 +64,32 @@ function bench() {
 
 test('a job is answered with its drawing', async () => {
   const { workers, spawn } = bench();
-  const job = queueOf({ spawn }).layout('digraph {}');
+  const job = queueOf({ spawn }).layout(['digraph {}']);
   workers[0].answer('<svg/>');
-  assert.equal((await job).svg, '<svg/>');
+  assert.deepEqual((await job).svgs, ['<svg/>']);
 });
 
 test('of the jobs that wait only the newest is laid out', async () => {
   const { workers, spawn } = bench();
   const queue = queueOf({ spawn });
-  const [first, second, third] = ['a', 'b', 'c'].map((dot) => queue.layout(dot));
+  const [first, second, third] = ['a', 'b', 'c'].map((dot) => queue.layout([dot]));
   assert.equal(await second, null);
   workers[0].answer('A');
-  assert.equal((await first).svg, 'A');
+  assert.deepEqual((await first).svgs, ['A']);
   workers[0].answer('C');
-  assert.equal((await third).svg, 'C');
+  assert.deepEqual((await third).svgs, ['C']);
   assert.deepEqual(
-    workers[0].sent.map((job) => job.dot),
+    workers[0].sent.map((job) => job.dots[0]),
     ['a', 'c'],
   );
 });
 
 test('an answer to an earlier job is not taken for the present one', async () => {
   const { workers, spawn } = bench();
-  const job = queueOf({ spawn }).layout('a');
+  const job = queueOf({ spawn }).layout(['a']);
   workers[0].answer('old', 99);
   workers[0].answer('new');
-  assert.equal((await job).svg, 'new');
+  assert.deepEqual((await job).svgs, ['new']);
 });
 
 test('a job that takes too long is tried once more, simpler, and then given up', async (t) => {
@@ -103,18 +103,18 @@ test('a job that takes too long is tried once more, simpler, and then given up',
     },
     limits: { slow: 1, kill: 5, start: 100 },
   });
-  const job = queue.layout(LABELED);
+  const job = queue.layout([LABELED]);
   workers[0].loaded();
   t.mock.timers.tick(5);
   assert.equal(workers[0].ended, true);
-  assert.deepEqual([workers[0].sent[0]?.dot, workers[1].sent[0]?.dot], [LABELED, simplerDot(LABELED)]);
+  assert.deepEqual([workers[0].sent[0]?.dots[0], workers[1].sent[0]?.dots[0]], [LABELED, simplerDot(LABELED)]);
   // Its own time begins when Graphviz has come.
   t.mock.timers.tick(99);
   workers[1].loaded();
   t.mock.timers.tick(5);
   assert.match((await job).error, /took longer/);
   assert.deepEqual([slow, workers[1].ended], [1, true]);
-  const next = queue.layout('b');
+  const next = queue.layout(['b']);
   workers[2].answer('B');
   assert.deepEqual(await next, { id: 2, svg: 'B' });
 });
@@ -123,7 +123,7 @@ test('a drawing that the second attempt made is said to be simplified', async (t
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { workers, spawn } = bench();
   const queue = queueOf({ spawn, limits: { slow: 1, kill: 5, start: 100 } });
-  const job = queue.layout(LABELED);
+  const job = queue.layout([LABELED]);
   workers[0].loaded();
   t.mock.timers.tick(5);
   // The worker that was ended says nothing any more.
@@ -138,19 +138,19 @@ test('a job that a newer one of its owner follows, or whose owner has left, is n
   const { workers, spawn } = bench();
   const queue = queueOf({ spawn, limits: { slow: 1, kill: 5, start: 100 } });
   const [owner, other] = [{}, {}];
-  const jobs = [queue.layout('a', { owner }), queue.layout('b', { owner }), queue.layout('c', { owner: other })];
+  const jobs = [queue.layout(['a'], { owner }), queue.layout(['b'], { owner }), queue.layout(['c'], { owner: other })];
   workers[0].loaded();
   t.mock.timers.tick(5);
   assert.match((await jobs[0]).error, /took longer/);
   assert.deepEqual(
-    workers[1].sent.map(({ dot }) => dot),
+    workers[1].sent.map(({ dots }) => dots[0]),
     ['b'],
   );
   workers[1].loaded();
   queue.close(owner);
   t.mock.timers.tick(5);
   assert.deepEqual(
-    workers[2].sent.map(({ dot }) => dot),
+    workers[2].sent.map(({ dots }) => dots[0]),
     ['c'],
   );
 });
@@ -179,15 +179,15 @@ test('the time that Graphviz takes to load is not taken from the first job', asy
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { workers, spawn } = bench();
   const queue = queueOf({ spawn, limits: { slow: 1, kill: 10, start: 100 } });
-  const job = queue.layout('a');
+  const job = queue.layout(['a']);
   t.mock.timers.tick(99);
   assert.equal(workers[0].ended, false);
   workers[0].loaded();
   t.mock.timers.tick(9);
   assert.equal(workers[0].ended, false);
   workers[0].answer('A');
-  assert.equal((await job).svg, 'A');
-  const next = queue.layout('b');
+  assert.deepEqual((await job).svgs, ['A']);
+  const next = queue.layout(['b']);
   t.mock.timers.tick(10);
   assert.equal(workers[0].ended, true);
   workers[1].loaded();
@@ -200,7 +200,7 @@ test('a Graphviz that does not load is given up, and so is the next one', async 
   const { workers, spawn } = bench();
   const queue = queueOf({ spawn, limits: { slow: 1, kill: 10, start: 100 } });
   for (const i of [0, 1]) {
-    const job = queue.layout('a');
+    const job = queue.layout(['a']);
     t.mock.timers.tick(100);
     assert.match((await job).error, /did not load/);
     assert.equal(workers[i].ended, true);
@@ -209,7 +209,7 @@ test('a Graphviz that does not load is given up, and so is the next one', async 
 
 test('a worker that stops is an error of its job', async () => {
   const { workers, spawn } = bench();
-  const job = queueOf({ spawn }).layout('a');
+  const job = queueOf({ spawn }).layout(['a']);
   workers[0].onerror?.({ message: 'out of memory' } as ErrorEvent);
   assert.match((await job).error, /out of memory/);
 });
@@ -220,13 +220,13 @@ test('a worker that cannot start is an error of its job', async () => {
       throw new Error('blocked');
     },
   });
-  assert.match((await queue.layout('a')).error, /blocked/);
+  assert.match((await queue.layout(['a'])).error, /blocked/);
 });
 
 test('closing leaves no job unanswered', async () => {
   const { spawn } = bench();
   const queue = queueOf({ spawn });
-  const jobs = [queue.layout('a'), queue.layout('b')];
+  const jobs = [queue.layout(['a']), queue.layout(['b'])];
   queue.close();
   assert.deepEqual(await Promise.all(jobs), [null, null]);
 });

@@ -36,7 +36,7 @@ async function further(controller: Loose<RunStore>) {
   await until(() => controller.state.activity === 'running' && controller.state.snapshot.position.tick > from);
 }
 
-const runDotOf = (source: string) => Machine.parse(source).start().dot();
+const runDotOf = (source: string) => Machine.parse(source).start().drawing().flow.dot;
 const place = ({ snapshot }: Loose<RunState>) =>
   `${snapshot.position.tick}.${snapshot.position.action} ${snapshot.position.branch}`;
 
@@ -58,7 +58,7 @@ test('an edited text starts a run at once, ready to step', async () => {
     ],
     [true, true, false, false, false],
   );
-  assert.equal(runDrawing.dot, runDotOf(RING));
+  assert.equal(runDrawing.parts.dot, runDotOf(RING));
 });
 
 test('steps gather events, entries and replies; the drawing keeps its text while its key stays', async () => {
@@ -80,7 +80,7 @@ test('steps gather events, entries and replies; the drawing keeps its text while
     replies.map((given) => given.step),
     [2, 5],
   );
-  assert.equal(runDrawing.dot, runDotOf(RING));
+  assert.equal(runDrawing.parts.dot, runDotOf(RING));
   assert.equal(runDrawing.overlay.cells['v0-0'].text, '2');
 });
 
@@ -345,8 +345,8 @@ test('a touched run stays with its text; the drawing turns to the source; Step b
   assert.equal(snapshot.source, RING);
   assert.equal(status.text, 'Run 1 (step 1) uses an older version of the machine.');
   assert.deepEqual(
-    [shows, sourceDrawing.dot, runDrawing.dot],
-    ['source', Machine.parse('x -> y\ny -> z').dot(), runDotOf(RING)],
+    [shows, sourceDrawing.parts.dot, runDrawing.parts.dot],
+    ['source', Machine.parse('x -> y\ny -> z').drawing().flow.dot, runDotOf(RING)],
   );
   await controller.step();
   const after = controller.state;

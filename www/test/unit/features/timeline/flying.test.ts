@@ -68,7 +68,7 @@ const snapshot = (part: Sparse<Snapshot>) =>
     entries: [],
     entriesFrom: 0,
     replies: [],
-    picture: { key: 'k', overlay: {}, dot: 'digraph {}' },
+    picture: { key: 'k', overlay: {}, parts: { dot: 'digraph {}', rail: null, wires: [] } },
     branches: [{ id: 'b0', tip: 2 }],
     checkpoints: [],
     ...part,
