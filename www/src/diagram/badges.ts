@@ -4,13 +4,11 @@
 import { boxAround, boxOfGroup, overlap, walkOf, type Box } from './geometry.ts';
 import { STATES, classesOf, type Sign } from './palette.ts';
 import { make } from './make.ts';
-import { shiftIn } from './compose.ts';
 import { outline } from './patch.ts';
 import type { Badge } from './types.ts';
 import type { Drawing as DrawingDrawing } from './drawing.ts';
 
-/** `apart`: the rail where it stands in no drawing but its own. */
-type Drawing = Pick<DrawingDrawing, 'root' | 'groups' | 'groupOf'> & { apart?: SVGGElement | null };
+type Drawing = Pick<DrawingDrawing, 'root' | 'groups' | 'groupOf'> & Partial<Pick<DrawingDrawing, 'rail'>>;
 
 /** Chips of a node; more paths are counted. */
 const CHIPS = 3;
@@ -42,19 +40,9 @@ function stateSign(classes: readonly string[]): { name: string; sign: Sign } | n
 
 /** Draws the marks anew. */
 export function paintMarks(drawing: Drawing, badges: Badge[]) {
-  const apart = drawing.apart ?? null;
-  const roots = [drawing.root, apart].filter((root) => root !== null);
+  const roots = drawing.rail ? [drawing.root, drawing.rail] : [drawing.root];
   const layers = roots.map((root) => make(root, 'g', { class: 'badges marks', 'aria-hidden': 'true' }));
-  /** Puts marks where their group stands, which may have been moved. */
-  const put = (group: Element, marks: Element[]) => {
-    const at = apart?.contains(group) ? 1 : 0;
-    const { x, y } = shiftIn(roots[at] ?? drawing.root, group);
-    if (marks.length === 0) return;
-    if (x === 0 && y === 0) return layers[at]?.append(...marks);
-    const moved = make(group, 'g', { transform: `translate(${x.toFixed(2)} ${y.toFixed(2)})` });
-    moved.append(...marks);
-    layers[at]?.append(moved);
-  };
+  const put = (group: Element, marks: Element[]) => layers[drawing.rail?.contains(group) ? 1 : 0]?.append(...marks);
   for (const seat of [...drawing.root.querySelectorAll('.chipped')]) seat.classList.remove('chipped');
   const spots = new Spots(drawing.root);
   for (const badge of badges) {

@@ -1,9 +1,9 @@
 // The parts of a drawing in one picture: the rail stands right of the flow, or below it in rows.
 
-import { boxAround, boxOfGroup, type Box } from './geometry.ts';
+import { NUMBERS, boxAround, type Box } from './geometry.ts';
 import { classesOf } from './palette.ts';
 
-/** Where the rail stands. `auto`: right of a flow that is high enough, else below. `apart`: it is placed by the page. */
+/** Where the rail stands. `auto`: right of a flow that is high enough, else below. `apart`: the page places it. */
 export type RailPlace = 'auto' | 'below' | 'apart';
 
 /** `columnWidth`: at least so wide are the rows of a rail below the flow, in drawing units. */
@@ -39,15 +39,22 @@ export function joinParts(
 ): SVGSVGElement {
   const [main, side] = [partOf(flow), rail && partOf(rail)];
   if (!main || !side) return flow;
-  side.root.setAttribute('class', 'rail');
-  side.root.setAttribute('id', 'rail');
-  main.root.append(side.root);
-  if (place === 'apart') return flow;
+  if (place === 'apart') {
+    side.root.setAttribute('class', 'rail');
+    side.root.setAttribute('id', 'rail');
+    side.root.removeAttribute('transform');
+    main.root.append(side.root);
+    return flow;
+  }
   const isBeside = place === 'auto' && main.width + GAP + side.width <= WIDEST * main.height;
   const at = isBeside ? { x: main.width + GAP, y: 0 } : { x: 0, y: main.height + GAP / 2 };
   const by = { x: side.shift.x - main.shift.x + at.x, y: side.shift.y - main.shift.y + at.y };
-  side.root.setAttribute('transform', translation(by));
   const size = isBeside ? side : rows(side, Math.max(main.width, side.width, columnWidth));
+  for (const part of [...side.root.children]) {
+    if (part.tagName === 'title') continue;
+    moveBy(part, by);
+    main.root.append(part);
+  }
   const width = Math.max(main.width, at.x + size.width);
   const height = Math.max(main.height, at.y + size.height);
   const [x = 0, y = 0] = (flow.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number);
@@ -66,32 +73,24 @@ function partOf(svg: SVGSVGElement): Part | null {
   return root ? { svg, root, width, height, shift: shiftOf(root) } : null;
 }
 
-const translation = ({ x, y }: { x: number; y: number }) =>
-  `translate(${Math.round(x * 100) / 100} ${Math.round(y * 100) / 100})`;
+/** Moves what is drawn by its own numbers, which later passes read. */
+function moveBy(element: Element, { x, y }: { x: number; y: number }) {
+  const rounded = (n: number) => String(Math.round(n * 100) / 100);
+  const by: Record<string, number> = { x, y, cx: x, cy: y };
+  for (const [name, far] of Object.entries(by))
+    if (element.hasAttribute(name)) element.setAttribute(name, rounded(Number(element.getAttribute(name)) + far));
+  for (const name of ['d', 'points']) {
+    let count = 0;
+    const moved = element.getAttribute(name)?.replace(NUMBERS, (n) => rounded(Number(n) + (count++ % 2 === 0 ? x : y)));
+    if (moved !== undefined) element.setAttribute(name, moved);
+  }
+  for (const child of element.children) moveBy(child, { x, y });
+}
 
 /** How far a group is moved by its own transform. */
-export function shiftOf(group: Element): { x: number; y: number } {
+function shiftOf(group: Element): { x: number; y: number } {
   const found = /translate\(([-\d.]+)[\s,]+([-\d.]+)\)/.exec(group.getAttribute('transform') ?? '');
   return { x: Number(found?.[1] ?? 0), y: Number(found?.[2] ?? 0) };
-}
-
-/** The box of a group in the numbers of another one around it. */
-export function boxIn(root: Element, group: SVGGElement): Box {
-  const box = boxOfGroup(group);
-  const by = shiftIn(root, group);
-  return { ...box, x: box.x + by.x, y: box.y + by.y };
-}
-
-/** How far a group is moved in the numbers of another one around it. */
-export function shiftIn(root: Element, group: Element): { x: number; y: number } {
-  const by = { x: 0, y: 0 };
-  for (let at: Element | null = group; at && at !== root; at = at.parentElement) {
-    if (!at.hasAttribute('transform')) continue;
-    const shift = shiftOf(at);
-    by.x += shift.x;
-    by.y += shift.y;
-  }
-  return by;
 }
 
 /** The cards of a rail, from top to bottom. */
@@ -119,7 +118,7 @@ function rows(rail: Part, width: number): { width: number; height: number } {
       y += high + ROW_GAP;
       high = 0;
     }
-    group.setAttribute('transform', translation({ x: left + x - box.x, y: first.box.y + y - box.y }));
+    moveBy(group, { x: left + x - box.x, y: first.box.y + y - box.y });
     x += box.width + ROW_GAP;
     high = Math.max(high, box.height);
     widest = Math.max(widest, x - ROW_GAP);

@@ -1,10 +1,9 @@
 // One finished drawing: the sanitized tree, its groups by ID, a name and role for each, and their positions.
 
 import { elementStrings } from './strings.ts';
-import { boxAround, type Box } from './geometry.ts';
+import { boxAround, boxOfGroup, type Box } from './geometry.ts';
 import { KNOWN_FILLS, classesOf, recolor, themed } from './palette.ts';
 import { make } from './make.ts';
-import { boxIn } from './compose.ts';
 import { outline, type Change } from './patch.ts';
 import { graphOf } from './walk.ts';
 import type { Overlay, Wire } from '../protocol/types.ts';
@@ -16,10 +15,8 @@ const FINGER = 44;
 
 export class Drawing {
   root: SVGGElement;
-  /** The contexts, tools and types beside the flow; null when there are none. */
+  /** The contexts, tools and types where they stand apart, in a column of the page; else null. */
   rail: SVGGElement | null;
-  /** Whether the rail stands apart from the rest, in a column of the page. */
-  isRailApart: boolean;
   /** Box of the whole drawing in drawing units. */
   box: Box;
   /** The graph's own shift. */
@@ -42,7 +39,7 @@ export class Drawing {
   #taken = this.given;
 
   /** @param svg the sanitised tree; it is taken apart */
-  constructor(svg: SVGSVGElement, { isRailApart = false }: { isRailApart?: boolean } = {}) {
+  constructor(svg: SVGSVGElement) {
     const root = svg.querySelector('g');
     if (!root) throw new Error('the drawing has no content');
     this.root = root;
@@ -58,7 +55,6 @@ export class Drawing {
     ).map(Number);
     this.#shift = { x, y };
     this.rail = root.querySelector(':scope > .rail');
-    this.isRailApart = isRailApart && this.rail !== null;
     for (const group of root.querySelectorAll('g')) {
       if (group.id) this.groups.set(group.id, group);
       const title = group.querySelector(':scope > title');
@@ -88,7 +84,7 @@ export class Drawing {
     }
     for (const title of root.querySelectorAll(':scope > title, :scope > .rail > title')) title.remove();
     recolor(root, themed);
-    if (this.isRailApart) this.rail?.remove();
+    this.rail?.remove();
     this.elements.sort(inOrder);
     this.name(null, this.elements);
   }
@@ -160,11 +156,6 @@ export class Drawing {
     this.labelOf(id)?.classList.toggle(name, on);
   }
 
-  /** The rail where it stands apart. */
-  get apart() {
-    return this.isRailApart ? this.rail : null;
-  }
-
   /** All that the keyboard's walk stops at. */
   get stops() {
     return [...this.elements, ...this.rows];
@@ -191,7 +182,7 @@ export class Drawing {
 
   /** What has texts of its own: nodes, containers and labels. */
   get texts() {
-    const parts = this.isRailApart && this.rail ? [this.root, this.rail] : [this.root];
+    const parts = this.rail ? [this.root, this.rail] : [this.root];
     return parts.flatMap((part) => [...part.querySelectorAll('.node, .cluster, .label')]);
   }
 
@@ -204,13 +195,13 @@ export class Drawing {
   /** Whether an element stands in a rail of its own. */
   isApart(id: string) {
     const group = this.groups.get(id);
-    return this.isRailApart && group !== undefined && this.rail?.contains(group) === true;
+    return group !== undefined && this.rail?.contains(group) === true;
   }
 
   /** A box in the numbers of the whole; that of a rail of its own in the numbers of the rail. */
   #boxOfGroup(group: SVGGElement): Box {
-    if (this.isRailApart && this.rail?.contains(group)) return boxIn(this.rail, group);
-    const box = boxIn(this.root, group);
+    const box = boxOfGroup(group);
+    if (this.rail?.contains(group)) return box;
     return { ...box, x: box.x + this.#shift.x, y: box.y + this.#shift.y };
   }
 

@@ -17,4 +17,3 @@ export function drawingOf(
   const side = rail === undefined ? null : sanitise(rail);
   return main && joinParts(prepare(main), side && prepare(side), place(side ? widthOf(side) : 0));
 }
-

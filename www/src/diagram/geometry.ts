@@ -10,7 +10,8 @@ export interface Box {
   height: number;
 }
 
-const NUMBERS = /-?[\d.]+(?:e[-+]?\d+)?/gi;
+/** The numbers in the points of a shape. */
+export const NUMBERS = /-?[\d.]+(?:e[-+]?\d+)?/gi;
 
 /** What stands by turns in the points of a shape as Graphviz writes it: x and y, in absolute numbers. */
 const numbersOf = (shape: Element) =>

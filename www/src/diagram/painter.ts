@@ -211,7 +211,10 @@ export class Painter extends LitElement {
     const documentId = this.documentId;
     counters.layouts += 1;
     const coming = load(() => import('./from-graphviz.ts')).catch(() => null);
-    const layout = await layouts.layout(textsOf(picture.parts), { owner: this, onSlow: () => this._emit('diagram-slow', {}) });
+    const layout = await layouts.layout(textsOf(picture.parts), {
+      owner: this,
+      onSlow: () => this._emit('diagram-slow', {}),
+    });
     if (layout === null) return;
     const made = await coming;
     this.working = this._pendingKey !== picture.key;
@@ -236,13 +239,9 @@ export class Painter extends LitElement {
     this._emit('diagram-failed', { reason });
   }
 
-  _replaceDrawing(
-    svg: SVGSVGElement,
-    { key, machine, overlay, parts }: Picture,
-    documentId: string | number,
-  ) {
+  _replaceDrawing(svg: SVGSVGElement, { key, machine, overlay, parts }: Picture, documentId: string | number) {
     const before = this._drawing;
-    const drawing = new Drawing(svg, { isRailApart: this._isRailApart });
+    const drawing = new Drawing(svg);
     // Before it stands in the page, so that its styles are computed once.
     const list = overlay ? changes(null, overlay) : [];
     const missing = apply(drawing.groups, list);
@@ -287,7 +286,7 @@ export class Painter extends LitElement {
 
   /** Puts the rail beside the flow, whose room ends where it begins. */
   _placeRail(drawing: Drawing) {
-    this._rail.take(drawing.isRailApart ? drawing.rail : null);
+    this._rail.take(drawing.rail);
     const frame = this.renderRoot.querySelector('.frame') as HTMLElement;
     frame.style.setProperty('--rail', `${this._rail.width}px`);
     const { room } = this._viewport;

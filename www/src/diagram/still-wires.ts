@@ -1,6 +1,7 @@
 // Wires in a picture that stands alone: all of them, where they are few and none passes a card.
 
-import { boxIn, cardsOf } from './compose.ts';
+import { cardsOf } from './compose.ts';
+import { boxOfGroup } from './geometry.ts';
 import { classesOf, type Color } from './palette.ts';
 import { make } from './make.ts';
 import { FEW_WIRES, endsOf, passACard, wireElements } from './wires.ts';
@@ -16,12 +17,22 @@ export function drawFewWires(svg: SVGSVGElement, wires: readonly Wire[], color: 
   );
   const place = (id: string) => {
     const group = groups.get(id);
-    return group ? boxIn(root, group) : null;
+    return group ? boxOfGroup(group) : null;
   };
   const ends = said.flatMap((wire) => endsOf(wire, groups.keys(), place) ?? []);
-  if (passACard(ends, cardsOf(root).map(({ box }) => box))) return;
+  if (
+    passACard(
+      ends,
+      cardsOf(root).map(({ box }) => box),
+    )
+  )
+    return;
   const layer = make(root, 'g', { class: 'wires' });
-  for (const part of wireElements(root, ends, ends.map(() => ''))) {
+  for (const part of wireElements(
+    root,
+    ends,
+    ends.map(() => ''),
+  )) {
     const isHead = classesOf(part).includes('wire-head');
     part.setAttribute(isHead ? 'fill' : 'stroke', color('data-ink'));
     if (!isHead) part.setAttribute('stroke-width', '1.2');

@@ -32,7 +32,8 @@ export function graphOf(
   const ids: Map<string, string> = new Map();
   for (const id of nodes) ids.set(names.get(id) ?? id, id);
   // A container is met at its anchor or left at its exit, and a row of a node is met at its port.
-  const idOf = (name: string) => ids.get(name.replace(/^(anchor|exit):/, '')) ?? ids.get(name.replace(/:[^:]*$/, '')) ?? '';
+  const idOf = (name: string) =>
+    ids.get(name.replace(/^(anchor|exit):/, '')) ?? ids.get(name.replace(/:[^:]*$/, '')) ?? '';
   const edges = elements
     .filter((id) => id.startsWith('e'))
     .map((id) => {

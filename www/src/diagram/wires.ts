@@ -186,8 +186,6 @@ export function wireElements(near: Element, wires: readonly WireEnds[], looks: r
     const kind = wires[i]?.kind ?? 'uses';
     const look = ['wire', kind, looks[i]].filter(Boolean).join(' ');
     const line = make(near, 'path', { d: pathOf(way), class: look, fill: 'none' });
-    return kind === 'uses'
-      ? [line]
-      : [line, make(near, 'path', { d: headOf(way, kind), class: `wire-head ${look}` })];
+    return kind === 'uses' ? [line] : [line, make(near, 'path', { d: headOf(way, kind), class: `wire-head ${look}` })];
   });
 }

@@ -11,7 +11,6 @@ import type { Overlay, Wire } from '../protocol/types.ts';
 /** When wires are drawn that nobody asked for. */
 export type WireMode = 'auto' | 'always' | 'demand';
 
-
 interface Shown {
   mode: WireMode;
   selected: string | null;
@@ -59,7 +58,7 @@ export class Wiring {
     const drawing = this.#scene.drawing();
     const layer = this.#scene.stage()?.querySelector('.wires');
     if (!layer || !drawing) return;
-    const cards = drawing.isRailApart ? [] : this.#cards(drawing);
+    const cards = drawing.rail ? [] : this.#cards(drawing);
     const shown = this.#wires.flatMap((wire) => {
       const look = this.#lookOf(wire);
       const ends = look === null ? null : this.#endsOf(wire, drawing);
@@ -67,7 +66,7 @@ export class Wiring {
       // Below the flow the way to a context may lead through it: that is drawn when someone asks.
       return look === 'last' && passACard([ends], cards) ? [] : [{ look, ends }];
     });
-    if (!drawing.isRailApart) {
+    if (drawing.rail === null) {
       const { x, y, scale } = this.#scene.camera();
       layer.setAttribute('transform', `translate(${x} ${y}) scale(${scale})`);
     } else layer.removeAttribute('transform');
@@ -97,7 +96,7 @@ export class Wiring {
   /** Where a group stands: in pixels of the stage beside a rail of its own, else in the numbers of the drawing. */
   #place(id: string, drawing: Drawing): Box | null {
     const box = drawing.boxOf(id);
-    if (!box || !drawing.isRailApart) return box;
+    if (!box || drawing.rail === null) return box;
     if (drawing.isApart(id)) return this.#scene.rail.onStage(box);
     const { x, y, scale } = this.#scene.camera();
     return { x: x + box.x * scale, y: y + box.y * scale, width: box.width * scale, height: box.height * scale };
@@ -118,4 +117,3 @@ export class Wiring {
 
 /** A node and the container that it is drawn as have the same number. */
 const same = (a: string, b: string) => a.slice(1) === b.slice(1) && !a.startsWith('e') && !b.startsWith('e');
-

@@ -160,7 +160,10 @@ export interface Engine {
   inspect(sources: Sources): Promise<Diagnostic[]>;
   /** The tokens of a text that is not the edited one. */
   highlight(source: string): Promise<PackedTokens>;
-  /** The number of nodes of texts that are not the edited ones; up to `maxNodes`, also the DOT of their flow in both directions. */
+  /**
+   * The number of nodes of texts that are not the edited ones; up to `maxNodes`, also the DOT of their flow in both
+   * directions.
+   */
   sketch(sources: Sources, maxNodes: number): Promise<{ nodes: number; dots: string[] }>;
   /** The value of a condition for a path at the cursor. */
   evaluate(path: string, expression: string): Promise<Ok<{ value?: Json; truthy: boolean }>>;

@@ -21,7 +21,8 @@ import type { Tone } from './path-status.ts';
 export type Speed = 1 | 2 | 5 | 10 | 'max';
 
 /**
- * A drawing with its texts; `of`: the source that was drawn, where no run was; `machine`: the hash of the run's machine.
+ * A drawing with its texts; `of`: the source that was drawn, where no run was; `machine`: the hash of the machine of
+ * the run.
  */
 export interface Drawing {
   key: string;

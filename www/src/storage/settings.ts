@@ -46,7 +46,12 @@ export const DEFAULT_SETTINGS: Settings = {
   realWaits: false,
 };
 export const FONT_SIZES = [11, 12, 13, 14, 15, 16, 18, 20, 24];
-const ALLOWED_VALUES = { direction: ['auto', 'TB', 'LR'], fontSize: FONT_SIZES, motion: ['auto', 'reduce'], wires: ['auto', 'always', 'demand'] };
+const ALLOWED_VALUES = {
+  direction: ['auto', 'TB', 'LR'],
+  fontSize: FONT_SIZES,
+  motion: ['auto', 'reduce'],
+  wires: ['auto', 'always', 'demand'],
+};
 
 /** The stored values as far as they are valid, else the defaults. */
 export function settingsFrom(stored: Record<string, unknown>): Settings {
