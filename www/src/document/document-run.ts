@@ -122,6 +122,7 @@ export class DocumentRun extends RunStore {
     // The run may be of an earlier text, and the visitor may have typed meanwhile.
     if (document.id === id && (record || document.source !== source))
       await this.edit(document.source, document.files, document.entry);
+    this.#needsAnalysis = this.#lacksPart;
     this.#endReplay(id);
     await this.#drawIfNeeded();
     return {
@@ -373,6 +374,11 @@ export class DocumentRun extends RunStore {
     }
   }
 
+  /** Whether the last call was refused for want of a part of the engine. */
+  get #lacksPart() {
+    return this.state.refusal?.code === 'engine-part';
+  }
+
   /** Tells the core the newest text at once. */
   async #analyze() {
     this.#cancelAnalysis();
@@ -383,7 +389,7 @@ export class DocumentRun extends RunStore {
     // Behind the problems; while keys were pressed, colours were asked for where the text is on screen.
     if (this.#hasPartialTokens) void this.#highlight();
     await read;
-    this.#needsAnalysis = this.state.refusal?.code === 'engine-part';
+    this.#needsAnalysis = this.#lacksPart;
     await this.#drawIfNeeded();
   }
 
