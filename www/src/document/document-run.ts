@@ -102,13 +102,14 @@ export class DocumentRun extends RunStore {
    * Another document stands in the store; with a record, its run is replayed.
    * @param at where its cursor is put; at its end by default
    * @param list earlier runs
-   * @returns why the replay stopped, or that the user stopped it, and how many actions it left out
+   * @returns why the replay stopped, or that the user stopped it, how many actions it left out, and whether there is
+   * no run where there should be one
    */
   async openDocument(
     record: SessionRecord | null,
     at: RunCursor | null = null,
     list?: RunList,
-  ): Promise<{ refusal: Refusal | null; stopped: boolean; leftOut: number }> {
+  ): Promise<{ refusal: Refusal | null; stopped: boolean; leftOut: number; isRunMissing: boolean }> {
     const { id, source, files, entry } = this.#store.state.document;
     this.forget();
     // What is known of the document before is not told of this one.
@@ -129,6 +130,8 @@ export class DocumentRun extends RunStore {
       refusal: answer ? refusalOf(answer) : null,
       stopped: answer?.stopped === true,
       leftOut: answer?.leftOut ?? 0,
+      // A replay that stopped on the way left a run.
+      isRunMissing: record !== null && refusalOf(answer) !== null && refusalOf(answer)?.code !== 'replay',
     };
   }
 
