@@ -228,14 +228,16 @@ test('the address follows what is written, and a reload opens the draft, not the
     assert.equal((await drafts(page)).length, 1);
   }));
 
-/** The page that is open is gone before its database has what it saves from now on. */
+/** The page that is open is gone before its database has what it saves from now on. @returns ends that */
 async function leaveUnsaved(page: Page) {
   const { Drafts } = await import('../../src/storage/drafts.ts');
   const { put } = Drafts.prototype;
-  Drafts.prototype.put = () => new Promise(() => {});
-  await page.addInitScript(() => {
+  const end = () => {
     Drafts.prototype.put = put;
-  });
+  };
+  Drafts.prototype.put = () => new Promise(() => {});
+  await page.addInitScript(end);
+  return end;
 }
 
 for (const [address, start, before] of [
@@ -244,10 +246,14 @@ for (const [address, start, before] of [
 ] as const)
   test(`a reload opens what is not saved yet with its run, and not ${address}`, () =>
     visit({ path: '#example=kettle', at: 2, before }, async (visitor, page) => {
-      await leaveUnsaved(page);
-      await visitor.type('\n// mine');
-      await page.waitForFunction((start) => location.hash.startsWith(start), start);
-      await page.reload();
+      const end = await leaveUnsaved(page);
+      try {
+        await visitor.type('\n// mine');
+        await page.waitForFunction((start) => location.hash.startsWith(start), start);
+        await page.reload();
+      } finally {
+        end();
+      }
       await visitor.ready();
       assert.match(await visitor.source(), /\/\/ mine$/);
       await visitor.at(2);
