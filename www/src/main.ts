@@ -159,6 +159,7 @@ export function boot(app: TracklightApp) {
     running,
     opening,
     address,
+    autosave,
     load: () =>
       load(() => import('./features/share/controller.ts')).then(
         ({ ShareController }) => new ShareController({ store, engine, running, opening, save }),

@@ -6,28 +6,35 @@ import { Recorder } from './recorder.ts';
 import type { Say, Watch, WorkerLike } from './supervisor.ts';
 import type { Engine } from '../protocol/types.ts';
 
+/** A page that is awake looks at its watch more often than this, also when it is busy. */
+const MAX_AWAKE_GAP_MS = 1_000;
+
 /**
  * A watch that stands still while the page sleeps, with its device or because the browser froze it: the page heard
  * nothing from its worker meanwhile, which is no sign that the worker hangs.
  */
 export function watchWhileAwake({ now, every }: Watch): Watch {
-  let asleepMs = 0;
+  let awakeMs = 0;
+  let lastLookAt = now();
+  // Messages and ticks look alike: which of them comes first after a sleep is open.
+  const look = () => {
+    const at = now();
+    awakeMs += Math.min(at - lastLookAt, MAX_AWAKE_GAP_MS);
+    lastLookAt = at;
+    return awakeMs;
+  };
   return {
-    now: () => now() - asleepMs,
-    every: (ms, tick) => {
-      let lastTickAt = now();
-      return every(ms, () => {
-        const lateMs = now() - lastTickAt - ms;
-        lastTickAt = now();
-        // A busy page is late as well, by less.
-        if (lateMs > ms) asleepMs += lateMs;
+    now: look,
+    every: (ms, tick) =>
+      every(ms, () => {
+        look();
         tick();
-      });
-    },
+      }),
   };
 }
 
-const PAGE_WATCH = watchWhileAwake({
+/** The watch over all workers of the page. */
+export const PAGE_WATCH = watchWhileAwake({
   now: () => performance.now(),
   every: (ms, tick) => {
     const timer = setInterval(tick, ms);

@@ -23,8 +23,11 @@ export class CorePool {
   #currentWork: Work | null = null;
   #lastSignAt = 0;
 
-  /** @param spawn starts a worker and posts it the addresses of the core */
-  constructor(spawn: () => SharedWorkerLike, now: () => number = () => performance.now()) {
+  /**
+   * @param spawn starts a worker and posts it the addresses of the core
+   * @param now of the watch over the sessions
+   */
+  constructor(spawn: () => SharedWorkerLike, now: () => number) {
     this.#spawn = spawn;
     this.#now = now;
   }

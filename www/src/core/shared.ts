@@ -7,9 +7,9 @@ import rest from '../../pkg/parts/rest_bg.wasm?url';
 import { AnyWorker, startMethodsOf, type StartMethod } from './any-worker.ts';
 import { inPage } from './in-page.ts';
 import { tryLoad } from '../load/load.ts';
-import { supervise } from './calls.ts';
+import { PAGE_WATCH, supervise } from './calls.ts';
 import { CorePool } from './pool.ts';
-import type { Say } from './supervisor.ts';
+import type { Say, Watch } from './supervisor.ts';
 import type { Engine } from '../protocol/types.ts';
 
 let startedBy: StartMethod['name'] | null = null;
@@ -28,7 +28,7 @@ function spawn() {
   return worker;
 }
 
-const shared = new CorePool(spawn);
+const shared = new CorePool(spawn, PAGE_WATCH.now);
 
 /** How many machines of this page use the shared worker. */
 export const sharedSessionCount = () => shared.size;
@@ -40,14 +40,12 @@ export function connectShared(say: Say): Engine {
   const open = () => {
     hasLostWorker ||= session?.isGuilty === true;
     // Code in the page cannot be ended: it does not answer while it is busy.
-    session = (hasLostWorker && startedBy !== 'page' ? new CorePool(spawn) : shared).openSession();
+    session = (hasLostWorker && startedBy !== 'page' ? new CorePool(spawn, PAGE_WATCH.now) : shared).openSession();
     return session;
   };
-  const every = (ms: number, tick: () => void) => {
-    const timer = setInterval(() => {
-      if (startedBy !== 'page') tick();
-    }, ms);
-    return () => clearInterval(timer);
+  const watch: Watch = {
+    now: PAGE_WATCH.now,
+    every: (ms, tick) => PAGE_WATCH.every(ms, () => startedBy !== 'page' && tick()),
   };
-  return supervise(open, { now: () => performance.now(), every }, say);
+  return supervise(open, watch, say);
 }

@@ -21,7 +21,7 @@ import type { Sources } from '../protocol/types.ts';
 import { words } from '../strings.ts';
 import { AutosaveScheduler } from './autosave-scheduler.ts';
 import { DocumentSaver } from './document-saver.ts';
-import { openedDocumentOf, type RunRecord } from './draft-content.ts';
+import { isAutosaved, openedDocumentOf, type RunRecord } from './draft-content.ts';
 import { DraftRepository, type DraftStorage } from './draft-repository.ts';
 import { ExampleRuns } from './example-runs.ts';
 import { SaveProblems } from './save-problems.ts';
@@ -169,6 +169,11 @@ export class Autosave {
     await this.#scheduler.whenIdle();
     await this.#repository.deleteAll();
     this.#tabLock.announceDeletionOfAll();
+  }
+
+  /** The id of the draft that a document is saved as, also before its first save has ended; null if it is not saved. */
+  draftIdOf(document: Document): string | null {
+    return isAutosaved(document) ? this.#saver.draftIdOf(document) : document.draft;
   }
 
   /** Whether the user would lose something by leaving now. */

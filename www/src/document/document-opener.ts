@@ -315,7 +315,7 @@ export class DocumentOpener {
     }
     if (refusal && draft === null) return failed({ kind: 'run', refusal });
     if (draft === null && record) this.#adoptRunSource(sources, record);
-    this.#markReady();
+    this.#markReady(outcome.isRunMissing);
     if (compare) store.set({ compare: comparedWith(compare) });
     for (const notice of replayNotices(opened, outcome, store.state)) store.notify(notice);
     if (linkView) applyLinkView(store, linkView, record !== null && hasActions(record));
@@ -371,10 +371,11 @@ export class DocumentOpener {
     return this.#lastId;
   }
 
-  /** The run of the document stands. */
-  #markReady() {
+  /** The run of the document stands, or another one in its place. */
+  #markReady(isRunMissing: boolean = false) {
     const { store } = this.#deps;
-    store.set({ document: { ...store.state.document, ready: true } });
+    const { document, run } = store.state;
+    store.set({ document: { ...document, ready: true, ...(isRunMissing ? { standInRun: run.runNumber } : {}) } });
   }
 
   #markEdited() {
@@ -386,5 +387,5 @@ export class DocumentOpener {
 
 function outcomeOfError(error: unknown): ReplayOutcome {
   const message = error instanceof Error ? error.message : String(error);
-  return { refusal: { code: 'failed', message }, stopped: false, leftOut: 0 };
+  return { refusal: { code: 'failed', message }, stopped: false, leftOut: 0, isRunMissing: true };
 }

@@ -102,13 +102,14 @@ export class DocumentRun extends RunStore {
    * Another document stands in the store; with a record, its run is replayed.
    * @param at where its cursor is put; at its end by default
    * @param list earlier runs
-   * @returns why the replay stopped, or that the user stopped it, and how many actions it left out
+   * @returns why the replay stopped, or that the user stopped it, how many actions it left out, and whether there is
+   * no run where there should be one
    */
   async openDocument(
     record: SessionRecord | null,
     at: RunCursor | null = null,
     list?: RunList,
-  ): Promise<{ refusal: Refusal | null; stopped: boolean; leftOut: number }> {
+  ): Promise<{ refusal: Refusal | null; stopped: boolean; leftOut: number; isRunMissing: boolean }> {
     const { id, source, files, entry } = this.#store.state.document;
     this.forget();
     // What is known of the document before is not told of this one.
@@ -122,12 +123,15 @@ export class DocumentRun extends RunStore {
     // The run may be of an earlier text, and the visitor may have typed meanwhile.
     if (document.id === id && (record || document.source !== source))
       await this.edit(document.source, document.files, document.entry);
+    this.#needsAnalysis = this.#lacksPart;
     this.#endReplay(id);
     await this.#drawIfNeeded();
     return {
       refusal: answer ? refusalOf(answer) : null,
       stopped: answer?.stopped === true,
       leftOut: answer?.leftOut ?? 0,
+      // A replay that stopped on the way left a run.
+      isRunMissing: record !== null && refusalOf(answer) !== null && refusalOf(answer)?.code !== 'replay',
     };
   }
 
@@ -373,6 +377,11 @@ export class DocumentRun extends RunStore {
     }
   }
 
+  /** Whether the last call was refused for want of a part of the engine. */
+  get #lacksPart() {
+    return this.state.refusal?.code === 'engine-part';
+  }
+
   /** Tells the core the newest text at once. */
   async #analyze() {
     this.#cancelAnalysis();
@@ -383,7 +392,7 @@ export class DocumentRun extends RunStore {
     // Behind the problems; while keys were pressed, colours were asked for where the text is on screen.
     if (this.#hasPartialTokens) void this.#highlight();
     await read;
-    this.#needsAnalysis = this.state.refusal?.code === 'engine-part';
+    this.#needsAnalysis = this.#lacksPart;
     await this.#drawIfNeeded();
   }
 

@@ -72,6 +72,11 @@ export class DocumentSaver {
     return draft.id;
   }
 
+  /** The id of the draft that a document is saved as, also before it is saved for the first time. */
+  draftIdOf(document: Document): string {
+    return document.draft ?? this.#newDraftId(document.id);
+  }
+
   /** The document has the id of the draft that it was saved as. */
   onSaved(id: string) {
     if (this.#pendingDraft?.id === id) this.#pendingDraft = null;
@@ -104,7 +109,7 @@ export class DocumentSaver {
 
   #buildDraft(document: Document) {
     const { store, getRunRecord, repository, now } = this.#deps;
-    const id = document.draft ?? this.#newDraftId(document.id);
+    const id = this.draftIdOf(document);
     const run = document.ready ? getRunRecord() : null;
     return buildDraft({ id, document, state: store.state, run, saved: repository.lastKnown(id), now: now() });
   }

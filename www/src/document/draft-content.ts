@@ -70,9 +70,12 @@ export function buildDraft({
   saved: Draft | null;
   now: number;
 }): { draft: Draft; contentKey: string } {
+  const current = run && hasActions(run.record) ? run : null;
   // Until its run stands again, what was saved of it stays.
-  const record = run ? (hasActions(run.record) ? run.record : null) : (saved?.run ?? null);
-  const at = record && (run ? run.at : (saved?.at ?? null));
+  const savedStays = !run || document.standInRun === state.run.runNumber;
+  const latest = current ?? (savedStays ? { record: saved?.run, at: saved?.at } : null);
+  const record = latest?.record ?? null;
+  const at = record && (latest?.at ?? null);
   const { breakpoints, typed, list } = document.ready
     ? { breakpoints: state.breakpoints, typed: unsentInputOf(state), list: runHistoryOf(state) }
     : { breakpoints: saved?.stops ?? [], typed: saved?.typed ?? unsentInputOf(state), list: saved?.list };

@@ -39,6 +39,8 @@ export interface ReplayOutcome {
   stopped: boolean;
   /** Actions that the current rules refuse. */
   leftOut: number;
+  /** Whether there is no run, though the document has one. */
+  isRunMissing: boolean;
 }
 
 /** Notices once the run was replayed. */

@@ -124,10 +124,7 @@ export class Address {
     try {
       const noted = JSON.parse(readStored(sessionStorage, STORAGE_KEY) ?? 'null');
       if (noted?.hash !== hash) return {};
-      if (typeof noted.draft === 'string') {
-        this.#ownFragment = hash;
-        return { draft: noted.draft };
-      }
+      if (typeof noted.draft === 'string') return { draft: noted.draft };
       return typeof noted.slug === 'string' ? { slug: noted.slug } : {};
     } catch {
       return {};

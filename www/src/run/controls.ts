@@ -87,9 +87,12 @@ function mainOf(data: RunData, why: string, first: string): MainControl {
 
 /** @returns "" where it can go on */
 function whyNoStep(data: RunData, status: RunState['status']) {
-  const { snapshot, analysis } = data;
-  if (startsNewRun(data))
-    return snapshot === null && analysis === null ? status.text : (analysis?.errors ?? 0) > 0 ? status.text : '';
+  const { snapshot, analysis, refusal } = data;
+  if (startsNewRun(data)) {
+    // A text that was not read for want of a part of the engine can be tried again.
+    const isUnread = snapshot === null && analysis === null && refusal?.code !== 'engine-part';
+    return isUnread || (analysis?.errors ?? 0) > 0 ? status.text : '';
+  }
   if (snapshot === null) return status.text;
   const { view } = snapshot;
   if (view.outcome.kind === 'notStarted')

@@ -77,6 +77,11 @@ export type Document = Sources & {
   locked?: boolean;
   opened?: Sources;
   ready?: boolean;
+  /**
+   * The number of the run that stands in for one that the engine could not restore. That one stays saved until
+   * something is done in this one.
+   */
+  standInRun?: number;
 };
 /** A name being typed; `path` is null for a new file. */
 export interface Naming {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { holdTimers } from '../clock.ts';
 import { clipboard, linkTo, open, openLink, openShare } from '../links.ts';
 import { stopsReplay, visit } from './visit.ts';
 import type { Page } from 'playwright-core';
@@ -226,6 +227,56 @@ test('the address follows what is written, and a reload opens the draft, not the
     assert.equal(await page.locator('.notice', { hasText: 'Shared' }).count(), 0);
     assert.equal((await drafts(page)).length, 1);
   }));
+
+/** The page that is open is gone before its database has what it saves from now on. @returns ends that */
+async function leaveUnsaved(page: Page) {
+  const { Drafts } = await import('../../src/storage/drafts.ts');
+  const { put } = Drafts.prototype;
+  const end = () => {
+    Drafts.prototype.put = put;
+  };
+  Drafts.prototype.put = () => new Promise(() => {});
+  await page.addInitScript(end);
+  return end;
+}
+
+for (const [address, start, before] of [
+  ['the link that was edited', '#example=kettle', async () => {}],
+  ['a link of its text', '#t1.', sync],
+] as const)
+  test(`a reload opens what is not saved yet with its run, and not ${address}`, () =>
+    visit({ path: '#example=kettle', at: 2, before }, async (visitor, page) => {
+      const end = await leaveUnsaved(page);
+      try {
+        await visitor.type('\n// mine');
+        await page.waitForFunction((start) => location.hash.startsWith(start), start);
+        await page.reload();
+      } finally {
+        end();
+      }
+      await visitor.ready();
+      assert.match(await visitor.source(), /\/\/ mine$/);
+      await visitor.at(2);
+      assert.equal((await drafts(page)).length, 1);
+    }));
+
+test('a link stays in the address after a reload whose draft was deleted', async () => {
+  const path = linkTo({ s: 'init a\nstate b\na -> b\n', v: 1 });
+  let clock: ReturnType<typeof holdTimers> | undefined;
+  const before = async (page: Page) => {
+    await sync(page);
+    await page.evaluate(
+      (hash) => sessionStorage.setItem('tracklight:/:address', JSON.stringify({ hash, draft: 'deleted' })),
+      path,
+    );
+    clock = holdTimers(500);
+  };
+  await visit({ path, before }, async (_visitor, page) => {
+    clock?.pass();
+    clock?.release();
+    assert.equal(await page.evaluate(() => location.hash), path);
+  });
+});
 
 test('the address names the example that is shown', () =>
   visit({ before: sync }, async (visitor, page) => {

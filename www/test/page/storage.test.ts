@@ -72,6 +72,43 @@ test('the panel, the chosen path and whether all paths are shown are kept', () =
     assert.equal(await chosen.innerText(), before);
   }));
 
+test('a run that the engine could not restore stays saved until something is done in another one', async () => {
+  const { Session } = await import('../../src/core/session.ts');
+  const { call } = Session.prototype;
+  const fail = async () => {
+    Session.prototype.call = async function (name, ...rest) {
+      if (name === 'restore') throw Object.assign(new Error('no connection'), { code: 'engine-part' });
+      return call.call(this, name, ...rest) as never;
+    };
+  };
+  const mend = () => {
+    Session.prototype.call = call;
+  };
+  await visit({ source: TWO, at: 1, before: fail }, async (visitor, page) => {
+    await visitor.at(0);
+    mend();
+    await again(visitor);
+    await visitor.at(1);
+    await fail();
+    await again(visitor);
+    await visitor.at(0);
+    await visitor.press('run');
+    await page.locator('.status-row', { hasText: 'Completed' }).waitFor();
+    mend();
+    await again(visitor);
+    await visitor.at(2);
+    await fail();
+    await again(visitor);
+    await visitor.at(0);
+    await visitor.step(1);
+    await visitor.press('reset');
+    await visitor.at(0);
+    mend();
+    await again(visitor);
+    await visitor.at(0);
+  }).finally(mend);
+});
+
 test('the run of an unedited example comes back with a notice, not as a machine; a fresh start is offered', () =>
   visit({}, async (visitor, page) => {
     await visitor.step(2);

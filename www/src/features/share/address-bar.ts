@@ -7,6 +7,7 @@ import type { Store } from '../../store/store.ts';
 import type { Engine } from '../../protocol/types.ts';
 import type { DocumentRun } from '../../document/document-run.ts';
 import type { DocumentOpener } from '../../document/document-opener.ts';
+import type { Autosave } from '../../document/autosave.ts';
 import type { Address } from '../../link/address.ts';
 import type { ShareController } from './controller.ts';
 import type { Action } from './index.ts';
@@ -22,6 +23,7 @@ export interface AddressBarDependencies {
   running: DocumentRun;
   opening: DocumentOpener;
   address: Address;
+  autosave: Pick<Autosave, 'draftIdOf'>;
   load: () => Promise<ShareController>;
 }
 
@@ -61,7 +63,8 @@ export class AddressBar {
     // A reload must not bring the fetched text back over what was made of it.
     if (document.edited) this.#deps.address.removeSourceParameter();
     // Nor must the link that it was made from: it stands in the address until the next sync, and without sync for good.
-    const { id, draft, edited } = document;
+    const { id, edited } = document;
+    const draft = this.#deps.autosave.draftIdOf(document);
     const shown = [id, draft, edited];
     if (id > 0 && shown.some((one, i) => one !== this.#notedDocument[i])) {
       this.#notedDocument = shown;
@@ -103,7 +106,7 @@ export class AddressBar {
     const done = await fragmentOf(documentOf(document, run, null, rules));
     if (document !== this.#deps.store.state.document) return;
     const fits = 'fragment' in done && done.fragment.length <= LONGEST_ADDRESS;
-    this.#deps.address.write(fits ? done.fragment : '', document.draft, document.id);
+    this.#deps.address.write(fits ? done.fragment : '', this.#deps.autosave.draftIdOf(document), document.id);
   }
 }
 

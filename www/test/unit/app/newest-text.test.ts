@@ -11,6 +11,7 @@ import { ShareController } from '../../../src/features/share/controller.ts';
 import { BreakpointsController } from '../../../src/features/breakpoints/controller.ts';
 import { ContextsController } from '../../../src/features/contexts/controller.ts';
 import { supervise } from '../../../src/core/calls.ts';
+import { EngineError } from '../../../src/core/supervisor.ts';
 import { beginRecord } from '../../../src/protocol/record.ts';
 import { pageHandlers } from '../../../src/app/actions.ts';
 import { sparse } from '../../sparse.ts';
@@ -104,6 +105,23 @@ test('what is to work on the newest text waits until it was read, also while an 
   await second;
   assert.equal(store.state.run.analysis.source, 'a -> d');
   await first;
+});
+
+test('a text that could not be read when it was opened, for want of a part, is read when Step is pressed', async () => {
+  const store = testStore();
+  const engine = supervise(() => new InThreadWorker(), handWatch());
+  const { edit } = engine;
+  engine.edit = async () => {
+    throw new EngineError('engine-part', 'a part of the engine could not be loaded');
+  };
+  const running = new DocumentRun({ store, engine });
+  store.set({ document: { ...store.state.document, ...alone('init a; a -> b') } });
+  await running.openDocument(null);
+  assert.equal(store.state.run.analysis, null);
+  assert.ok(store.state.run.controls.step.enabled && store.state.run.controls.run.enabled);
+  engine.edit = edit;
+  await running.step();
+  assert.equal(store.state.run.snapshot.position.tick, 1);
 });
 
 test('a text that was typed while a run is played again is the one that is read in the end', async () => {

@@ -50,13 +50,61 @@ test('of edits made in a row only the newest is analysed; the others are answere
   );
 });
 
+/** A watch of the page over a clock that may go on without a tick, as while the page sleeps. */
+function wakingWatch() {
+  let wallMs = 0;
+  const ticks: (() => void)[] = [];
+  const watch = watchWhileAwake({
+    now: () => wallMs,
+    every: (_ms, tick) => {
+      ticks.push(tick);
+      return () => {};
+    },
+  });
+  return {
+    watch,
+    pass(ms: number) {
+      wallMs += ms;
+    },
+    tick() {
+      for (const tick of ticks) tick();
+    },
+  };
+}
+
 test('while the page sleeps its watch stands still, so that no worker counts as hanging after it', () => {
-  const wall = handWatch();
-  const watch = watchWhileAwake(wall);
+  const { watch, pass, tick } = wakingWatch();
   const times: number[] = [];
   watch.every(500, () => times.push(watch.now()));
-  for (const ms of [500, 60_000, 900]) wall.advance(ms);
-  assert.deepEqual(times, [500, 1_000, 1_900]);
+  for (const ms of [500, 60_000, 900]) {
+    pass(ms);
+    tick();
+  }
+  assert.deepEqual(times, [500, 1_500, 2_400]);
+});
+
+test('a message that is the first to come after a sleep is no sign of life for later', () => {
+  const { watch, pass, tick } = wakingWatch();
+  watch.every(500, () => {});
+  pass(60_000);
+  const heardAt = watch.now();
+  tick();
+  for (let ms = 0; ms < 10_000; ms += 500) {
+    pass(500);
+    tick();
+  }
+  assert.equal(watch.now() - heardAt, 10_000);
+});
+
+test('several machines of one page do not take its sleep off more than once', () => {
+  const { watch, pass, tick } = wakingWatch();
+  for (let machine = 0; machine < 3; machine += 1) watch.every(500, () => {});
+  const before = watch.now();
+  pass(60_000);
+  tick();
+  pass(500);
+  tick();
+  assert.equal(watch.now() - before, 1_500);
 });
 
 test('three silent seconds give a notice, a sign of life another', async () => {
