@@ -398,7 +398,7 @@ impl<'a> SourceWriter<'a> {
         let bare = is_number(&text)
             || !text.is_empty()
                 && text.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_')
-                && text.parse::<f64>().is_err();
+                && crate::number::parse(&text).is_none();
         if bare {
             self.out.push_str(&text);
         } else {
