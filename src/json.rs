@@ -149,14 +149,14 @@ impl Writer {
         self.push(b']');
     }
 
-    /// An array whose items `one` writes.
-    pub fn each<T>(&mut self, items: impl IntoIterator<Item = T>, mut one: impl FnMut(&mut Writer, T)) {
+    /// An array whose items `write_item` writes.
+    pub fn each<T>(&mut self, items: impl IntoIterator<Item = T>, mut write_item: impl FnMut(&mut Writer, T)) {
         self.push(b'[');
         for (at, item) in items.into_iter().enumerate() {
             if at > 0 {
                 self.push(b',');
             }
-            one(self, item);
+            write_item(self, item);
         }
         self.push(b']');
     }
@@ -317,7 +317,7 @@ macro_rules! words {
 
             /// The one with this word.
             pub fn from_word(word: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|one| one.word() == word)
+                Self::ALL.iter().copied().find(|variant| variant.word() == word)
             }
         }
 

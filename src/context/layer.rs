@@ -28,7 +28,7 @@ macro_rules! words {
 
             /// The one with this word, in any case.
             pub fn from_word(word: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|one| one.word().eq_ignore_ascii_case(word))
+                Self::ALL.iter().copied().find(|variant| variant.word().eq_ignore_ascii_case(word))
             }
         }
 

@@ -125,10 +125,10 @@ pub fn initial(machine: &Machine) -> (ContextMap, ContextMap) {
 /// The version of a context: the largest among its fields; 0 if it was never written.
 pub fn version(machine: &Machine, added: &Added, map: &ContextMap, context: ContextIdx) -> u32 {
     let mut newest = 0;
-    let mut one = |field: FieldId| newest = newest.max(map.get(&field).map_or(0, |stored| stored.version));
-    machine.contexts[context].fields.iter().copied().for_each(&mut one);
+    let mut include = |field: FieldId| newest = newest.max(map.get(&field).map_or(0, |stored| stored.version));
+    machine.contexts[context].fields.iter().copied().for_each(&mut include);
     if !added.names.is_empty() {
-        added.of(context).for_each(|(_, field)| one(field));
+        added.of(context).for_each(|(_, field)| include(field));
     }
     newest
 }

@@ -205,7 +205,7 @@ fn read(form: Form, value: &Value, colors: Colors) -> Option<Cow<'static, str>> 
         Form::Color => match colors {
             Colors::One => color(text).map(Cow::from),
             Colors::Several => {
-                let list: Option<Vec<String>> = text.split(':').map(|one| color(one.trim())).collect();
+                let list: Option<Vec<String>> = text.split(':').map(|part| color(part.trim())).collect();
                 Some(list?.join(":").into())
             }
         },

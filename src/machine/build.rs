@@ -93,7 +93,7 @@ fn build(loaded: &Loaded, work: &Work) -> Machine {
     let tree = &loaded.tree;
     if work.is_spent() {
         let mut found = tree.diagnostics.iter().chain(tree.files.iter().flat_map(|file| &file.diagnostics));
-        let finding = found.find(|one| one.code == Diagnostic::TOO_LARGE).cloned();
+        let finding = found.find(|finding| finding.code == Diagnostic::TOO_LARGE).cloned();
         return too_large(tree, finding.unwrap_or_else(|| Diagnostic::too_large("the text".to_owned())));
     }
     let mut suggest = Suggest::default();

@@ -256,8 +256,9 @@ impl ToJson for Target<'_> {
 impl CanonicalWriter<'_> {
     /// Attributes, and the target of a note behind them.
     fn attributes(&self, list: &[Attribute], target: Option<&Arc<str>>, out: &mut Writer) {
-        let one = |attribute| With(move |out: &mut Writer| out.object(|object| self.attribute(object, attribute)));
-        let attributes: Vec<_> = list.iter().map(one).collect();
+        let as_object =
+            |attribute| With(move |out: &mut Writer| out.object(|object| self.attribute(object, attribute)));
+        let attributes: Vec<_> = list.iter().map(as_object).collect();
         let target = target.map(Target);
         let items = attributes.iter().map(|attribute| attribute as &dyn ToJson);
         let items: Vec<&dyn ToJson> = items.chain(target.iter().map(|target| target as &dyn ToJson)).collect();

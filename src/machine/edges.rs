@@ -259,7 +259,8 @@ fn undeclared(draft: &Draft, suggest: &mut Suggest, statement: &tree::Edge, name
     if let Some(near) = suggest.node(&draft.nodes, &written) {
         finding = finding.hint(format!("did you mean `{near}`?")).fix(format!("use `{near}`"), name.span, &*near);
     }
-    let first = statement.annotations.iter().map(|one| one.span.start).chain([statement.span.start]).min();
+    let first =
+        statement.annotations.iter().map(|annotation| annotation.span.start).chain([statement.span.start]).min();
     let place = Span::at(first.unwrap_or(statement.span.start));
     finding.fix(format!("declare `{written}`"), place, format!("state {written}; "))
 }

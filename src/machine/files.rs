@@ -78,7 +78,7 @@ impl Files {
         let path = absolute(from, written);
         let stem = stem(&path);
         let mut tried = vec![path.clone()];
-        tried.extend(ENDINGS.iter().map(|ending| format!("{stem}{ending}")).filter(|one| *one != path));
+        tried.extend(ENDINGS.iter().map(|ending| format!("{stem}{ending}")).filter(|candidate| *candidate != path));
         let find = |path: &String| {
             if **path == *self.entry {
                 return Some(&self.entry);

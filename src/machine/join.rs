@@ -198,7 +198,7 @@ pub(super) fn unite_all(
         }
         for at in &join.edges {
             let edge = &edges[*at];
-            let rules = edge.annotations.iter().filter(|one| one.is(&["gather"]) && !one.is_off());
+            let rules = edge.annotations.iter().filter(|annotation| annotation.is(&["gather"]) && !annotation.is_off());
             // Edges of one join that are written together all carry the rule.
             for rule in rules.filter_map(|rule| read_gather(rule, edge, binder)) {
                 if !join.gather.contains(&rule) {

@@ -197,7 +197,8 @@ impl<'t> Draft<'t> {
             if !self.work.charge(FINDING + node.leading.len() as u64) {
                 return;
             }
-            let leading = node.leading.iter().filter(|one| scope.is_some() || !is_machine_only(tree, one));
+            let leading =
+                node.leading.iter().filter(|annotation| scope.is_some() || !is_machine_only(tree, annotation));
             let merged = self.nodes[index].annotations.len();
             for annotation in leading.chain(&named.annotations) {
                 self.annotate(index, merged, annotation);

@@ -83,7 +83,7 @@ pub(super) fn spelling(kind: Kind, written: &str) -> Option<(Meaning, Confidence
         return None;
     }
     let folded: String = written.to_lowercase().replace(|c: char| c.is_whitespace() || matches!(c, '-' | '_'), "");
-    let is_listed = |list: &str| list.split(' ').any(|one| one == folded);
+    let is_listed = |list: &str| list.split(' ').any(|spelling| spelling == folded);
     SPELLINGS
         .iter()
         .find(|(kinds, list, ..)| kinds.contains(&kind) && is_listed(list))

@@ -38,7 +38,7 @@ impl Rules {
     }
 
     fn apply(&self, annotations: &[Annotation], work: &Work) -> Entries {
-        let mut found = annotations.iter().filter_map(|one| self.by_selector.get(&one.name));
+        let mut found = annotations.iter().filter_map(|annotation| self.by_selector.get(&annotation.name));
         let Some(first) = found.next() else { return Entries::default() };
         let Some(second) = found.next() else {
             work.charge(first.whole.len() as u64);

@@ -72,7 +72,7 @@ pub(super) fn of_node(tree: &Tree, templates: &Templates, node: &Node, sources: 
     if matches!(node.class, Class::Context | Class::Style | Class::Type | Class::Note) {
         return places;
     }
-    for attribute in sources.iter().filter(|one| ATTRIBUTES.contains(&&*one.key.text)) {
+    for attribute in sources.iter().filter(|attribute| ATTRIBUTES.contains(&&*attribute.key.text)) {
         let Some(value) = &attribute.value else { continue };
         let items = if let ValKind::List(items) = &value.kind { items.as_slice() } else { std::slice::from_ref(value) };
         for item in items {

@@ -622,15 +622,16 @@ pub const ANNOTATIONS: &[Annotation] = &[
 
 /// The annotation of that name, ignoring case, that is valid in a place, or else the first of that name.
 pub fn annotation_called(name: &str, place: Places) -> Option<&'static Annotation> {
-    let is = |one: &&Annotation| {
-        one.name.eq_ignore_ascii_case(name) || one.aliases.split(' ').any(|word| word.eq_ignore_ascii_case(name))
+    let is = |annotation: &&Annotation| {
+        annotation.name.eq_ignore_ascii_case(name)
+            || annotation.aliases.split(' ').any(|word| word.eq_ignore_ascii_case(name))
     };
     let mut named = ANNOTATIONS.iter().filter(is);
     let first = named.next()?;
     if first.places.overlaps(place) {
         return Some(first);
     }
-    Some(named.find(|one| one.places.overlaps(place)).unwrap_or(first))
+    Some(named.find(|annotation| annotation.places.overlaps(place)).unwrap_or(first))
 }
 
 /// Words of labels: access verbs and `catch` first, then keys with their colon.

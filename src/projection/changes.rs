@@ -32,7 +32,7 @@ pub(super) fn add_changes(
                 changes.extend(found);
             }
             Kind::Merged { path: of, changes: found, .. } if *of == path.id && !shared => {
-                changes.extend(found.iter().filter(|one| one.context == *context).map(|one| &one.change));
+                changes.extend(found.iter().filter(|merged| merged.context == *context).map(|merged| &merged.change));
             }
             _ => {}
         }

@@ -34,7 +34,7 @@ pub(super) fn scope(graph: &Graph, viewer: Viewer) -> Table<At, bool> {
                 own.id == path.id && (recorded.entry < path.entries || path.phase == Phase::Enter)
             }
             What::Work(request) => request.id.path == path.id,
-            What::Lock(_, parked, ..) => parked.iter().any(|one| one.id == path.id),
+            What::Lock(_, parked, ..) => parked.iter().any(|waiting| waiting.id == path.id),
         };
     }
     let is_group = |what: &What| matches!(what, What::Space(_) | What::Group(_));

@@ -101,7 +101,7 @@ impl Entry<'_> {
     fn excludes_null(&self) -> bool {
         let lists = |null: &Json| match self.json {
             Json::List(choices) => choices.contains(null),
-            one => one == null,
+            constant => constant == null,
         };
         match self.key {
             "type" => !lists(&Json::Leaf(Value::from(Kind::Null.word()))),

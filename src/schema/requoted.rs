@@ -16,7 +16,7 @@ pub fn requoted(violation: &Violation, written: &Val, tree: &Tree) -> Option<Str
         Value::Str(text) if matches!(&*text, "true" | "false") => expects("boolean").then(|| text.to_string()),
         Value::Str(text) => {
             let digits = text.strip_prefix('-').unwrap_or(&text);
-            let number: f64 = digits.parse().ok()?;
+            let number = crate::number::parse(digits)?;
             let is_digit = |c: char| c.is_ascii_digit();
             let is_plain = digits.starts_with(is_digit) && digits.ends_with(is_digit) && !digits.contains(['e', 'E']);
             let fits = expects("number") || (expects("integer") && number.fract() == 0.0);

@@ -86,11 +86,11 @@ pub(super) fn quote(value: &Value) -> String {
 
 /// The messages of violations, for one line.
 pub fn messages(violations: &[Violation]) -> String {
-    let one = |violation: &Violation| {
+    let describe = |violation: &Violation| {
         let place = if violation.pointer.is_empty() { String::new() } else { format!("{}: ", violation.pointer) };
         format!("{place}{}", violation.message)
     };
-    violations.iter().map(one).collect::<Vec<_>>().join("; ")
+    violations.iter().map(describe).collect::<Vec<_>>().join("; ")
 }
 
 /// `{ context, errors }`.

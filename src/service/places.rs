@@ -23,7 +23,7 @@ pub fn definition(machine: &Machine, uses: &Uses, offset: u32) -> Option<Place> 
 pub fn references(machine: &Machine, uses: &Uses, offset: u32) -> Vec<Place> {
     let tree = &machine.tree;
     let Some(found) = uses.at(tree.lines.byte(&tree.text, offset)) else { return Vec::new() };
-    uses.of_target(&found.target).map(|one| Place::of(tree, one.span)).collect()
+    uses.of_target(&found.target).map(|name_use| Place::of(tree, name_use.span)).collect()
 }
 
 fn imported_file(machine: &Machine, offset: u32) -> Option<Place> {

@@ -58,11 +58,11 @@ pub fn reference() -> Vec<Entry> {
     for &(word, on, _, says, example) in words::ATTRIBUTES {
         add("attribute", word, says, example, on);
     }
-    for one in words::STUB {
-        add("stubKey", one.name, one.says, one.example, words::NOWHERE);
+    for key in words::STUB {
+        add("stubKey", key.name, key.says, key.example, words::NOWHERE);
     }
-    for one in words::ANNOTATIONS {
-        add("annotation", &format!("@{}", one.name), one.says, one.example, one.places);
+    for annotation in words::ANNOTATIONS {
+        add("annotation", &format!("@{}", annotation.name), annotation.says, annotation.example, annotation.places);
     }
     for (kind, table) in [("fieldType", words::VALUE_TYPES), ("name", words::NAMES)] {
         table.iter().for_each(|&(word, says, example): &Word| add(kind, word, says, example, words::NOWHERE));

@@ -34,14 +34,14 @@ fn describe(machine: &Machine, uses: &Uses, token: &mut Highlight, is_deprecated
         return;
     }
     // The last word of a dotted name names the target.
-    let Some(one) = uses.inside(token.span).last() else {
+    let Some(name_use) = uses.inside(token.span).last() else {
         // A built-in name with a dot behind it looks like a node to the lexer.
         if token.class == Class::Node && bind::builtins().any(|word| word == machine.tree.str(token.span)) {
             token.class = Class::Variable;
         }
         return;
     };
-    match &one.target {
+    match &name_use.target {
         Target::Node(node) => {
             if token.class == Class::Variable {
                 token.class = Class::Node;

@@ -136,8 +136,8 @@ fn is_comment(kind: TokenKind) -> bool {
 
 /// True if one of `spans`, which are in order and apart, holds `span`.
 fn holds(spans: &[Span], span: Span) -> bool {
-    let next = spans.partition_point(|one| one.start <= span.start);
-    next.checked_sub(1).and_then(|at| spans.get(at)).is_some_and(|one| span.end <= one.end)
+    let next = spans.partition_point(|outer| outer.start <= span.start);
+    next.checked_sub(1).and_then(|at| spans.get(at)).is_some_and(|outer| span.end <= outer.end)
 }
 
 /// The class of a token that no part of the tree names.

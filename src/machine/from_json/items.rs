@@ -398,7 +398,7 @@ impl<'a> SourceWriter<'a> {
         let bare = is_number(&text)
             || !text.is_empty()
                 && text.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_')
-                && text.parse::<f64>().is_err();
+                && crate::number::parse(&text).is_none();
         if bare {
             self.out.push_str(&text);
         } else {
@@ -487,6 +487,6 @@ fn is_type(text: &str) -> bool {
         [syntax::tree::Item::Attribute(only)] => Some(only),
         _ => None,
     };
-    let whole = only.is_some_and(|one| one.kind.is_some() && one.value.is_none());
+    let whole = only.is_some_and(|attribute| attribute.kind.is_some() && attribute.value.is_none());
     whole && tree.diagnostics.is_empty() && syntax::format_tree(&tree).is_ok_and(|text| text.lines().count() == 1)
 }

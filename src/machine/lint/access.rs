@@ -153,7 +153,9 @@ fn check_outputs(facts: &Facts, findings: &mut Vec<Diagnostic>) {
             Fields::Some(names) => some.entry(at).or_default().extend(names.iter().map(|name| &**name)),
         }
     }
-    for annotation in machine.edges.iter().flat_map(|edge| &edge.annotations).filter(|one| one.is(&["gather"])) {
+    for annotation in
+        machine.edges.iter().flat_map(|edge| &edge.annotations).filter(|annotation| annotation.is(&["gather"]))
+    {
         let Some(into) = annotation.parameter("into").and_then(|into| into.as_str()) else { continue };
         let words: Vec<&str> = into.split('.').collect();
         let Some(found) = machine.scopes.prefix(&machine.nodes, None, &words) else { continue };
@@ -181,7 +183,9 @@ fn check_outputs(facts: &Facts, findings: &mut Vec<Diagnostic>) {
 /// Typed fields without a value on nodes that do work: nothing ever sets them.
 pub(super) fn check_unset(facts: &Facts, findings: &mut Vec<Diagnostic>) {
     for node in facts.machine.nodes.iter().filter(|node| node.class.is_executable() && node.class != Class::Note) {
-        for attribute in node.attributes.iter().filter(|one| one.kind.is_some() && one.value.is_none()) {
+        for attribute in
+            node.attributes.iter().filter(|attribute| attribute.kind.is_some() && attribute.value.is_none())
+        {
             let message = format!("`{}` has no value", attribute.name);
             findings.push(
                 Diagnostic::info("unset-attribute", attribute.span, message)

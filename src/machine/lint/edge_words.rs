@@ -24,7 +24,9 @@ pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
             Some(key) => of_key(machine, edge, part, key),
             None => of_label(machine, edge, part),
         }));
-        for annotation in segment.content.annotations.iter().filter(|one| !facts.selectors.contains(&*one.name)) {
+        for annotation in
+            segment.content.annotations.iter().filter(|annotation| !facts.selectors.contains(&*annotation.name))
+        {
             findings.extend(of_annotation(machine, edge, segment, annotation));
         }
     }
@@ -74,7 +76,9 @@ fn of_label(machine: &Machine, edge: &Edge, part: &Part) -> Option<Diagnostic> {
                 "catch",
             ))
         }
-        Some((Meaning::EdgeAnnotation(name), confidence)) if edge.annotations.iter().all(|one| !one.is(&[name])) => {
+        Some((Meaning::EdgeAnnotation(name), confidence))
+            if edge.annotations.iter().all(|annotation| !annotation.is(&[name])) =>
+        {
             let message = format!("`{written}` is only a label here");
             let near = format!("@{name}");
             Some(

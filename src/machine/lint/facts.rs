@@ -29,7 +29,7 @@ pub(in crate::machine) struct Facts<'a> {
 /// The annotations that style nodes select.
 pub(in crate::machine) fn selectors(machine: &Machine) -> HashSet<&str> {
     let rules = machine.nodes.iter().filter(|node| node.class == Class::Style);
-    rules.flat_map(|rule| rule.annotations.iter().map(|one| &*one.name)).collect()
+    rules.flat_map(|rule| rule.annotations.iter().map(|annotation| &*annotation.name)).collect()
 }
 
 /// A finding with the fix that adds an edge on a line of its own at the end of the text.

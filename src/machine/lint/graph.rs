@@ -103,10 +103,10 @@ fn check_inheritance(machine: &Machine, findings: &mut Vec<Diagnostic>) {
             let node = &machine.nodes[end];
             node.kind.as_deref().and_then(classify::declared)
         };
-        if let (Some(one), Some(other)) = (declared(edge.target), declared(edge.source))
-            && one != other
+        if let (Some(child), Some(parent)) = (declared(edge.target), declared(edge.source))
+            && child != parent
         {
-            let message = format!("a {} inherits from a {}", one.word(), other.word());
+            let message = format!("a {} inherits from a {}", child.word(), parent.word());
             findings.push(
                 Diagnostic::warning("inheritance-mismatch", edge.arrow_span, message)
                     .hint("a node should inherit from a node of its own kind"),

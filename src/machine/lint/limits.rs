@@ -27,7 +27,7 @@ pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
         findings.extend(check_limit(attribute));
     }
     for node in facts.machine.nodes.iter().filter(|node| node.class.is_executable()) {
-        for attribute in node.attributes.iter().filter(|one| matches!(&*one.name, "needs" | "wants")) {
+        for attribute in node.attributes.iter().filter(|attribute| matches!(&*attribute.name, "needs" | "wants")) {
             findings.extend(check_request(attribute));
         }
         check_retry(node, findings);
@@ -88,7 +88,7 @@ fn check_request(attribute: &Attribute) -> Option<Diagnostic> {
 }
 
 fn check_retry(node: &Node, findings: &mut Vec<Diagnostic>) {
-    for annotation in node.annotations.iter().filter(|one| one.is(&["retry"]) && !one.is_off()) {
+    for annotation in node.annotations.iter().filter(|annotation| annotation.is(&["retry"]) && !annotation.is_off()) {
         let Some(written) = annotation.value.as_ref().and_then(Value::as_str) else { continue };
         let Some(count) = crate::number::parse(written.trim()) else { continue };
         let span = annotation.place(0);

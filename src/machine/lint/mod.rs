@@ -67,15 +67,15 @@ pub(super) fn sorted(mut findings: Vec<Diagnostic>) -> (Vec<Diagnostic>, usize) 
 /// removed.
 fn join_detached(findings: &mut Vec<Diagnostic>) {
     let (detached, mut others): (Vec<_>, Vec<_>) =
-        std::mem::take(findings).into_iter().partition(|one| one.code == "detached-annotation");
+        std::mem::take(findings).into_iter().partition(|finding| finding.code == "detached-annotation");
     if detached.is_empty() {
         *findings = others;
         return;
     }
     // Annotations do not overlap: in the order of their starts they are in that of their ends too.
     let mut idle: Vec<(Span, usize)> = Vec::new();
-    for (at, one) in others.iter().enumerate().filter(|(_, one)| one.code == "annotation-no-effect") {
-        idle.push((one.span, at));
+    for (at, finding) in others.iter().enumerate().filter(|(_, finding)| finding.code == "annotation-no-effect") {
+        idle.push((finding.span, at));
     }
     idle.sort_unstable();
     for slip in detached {
@@ -83,11 +83,11 @@ fn join_detached(findings: &mut Vec<Diagnostic>) {
         let first = idle.partition_point(|(span, _)| span.end <= slip.span.start);
         let overlapping = idle.get(first..).unwrap_or_default().iter();
         for (_, at) in overlapping.take_while(|(span, _)| span.overlaps(slip.span)) {
-            let Some(other) = others.get_mut(*at) else { continue };
-            let Some((name, _)) = other.message.split_once(" has no effect on ") else { continue };
-            other.message = format!("{name} belongs to the next line, where it has no effect");
-            other.hint.clone_from(&slip.hint);
-            other.fixes.clone_from(&slip.fixes);
+            let Some(finding) = others.get_mut(*at) else { continue };
+            let Some((name, _)) = finding.message.split_once(" has no effect on ") else { continue };
+            finding.message = format!("{name} belongs to the next line, where it has no effect");
+            finding.hint.clone_from(&slip.hint);
+            finding.fixes.clone_from(&slip.fixes);
             joined = true;
         }
         if !joined {

@@ -26,7 +26,8 @@ pub(in crate::machine) fn unknown_target(
     };
     let note = &draft.nodes[at];
     // An annotation before the note would apply to the inserted text.
-    let start = note.kind_span.filter(|kind| note.annotations.iter().all(|one| kind.start < one.span.start));
+    let start =
+        note.kind_span.filter(|kind| note.annotations.iter().all(|annotation| kind.start < annotation.span.start));
     match start.filter(|_| draft.strict) {
         Some(kind) => finding.fix(format!("declare `{written}`"), Span::at(kind.start), format!("state {written}; ")),
         None => finding,

@@ -40,7 +40,7 @@ pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
         return;
     }
     for (at, _) in machine.nodes.entries().filter(|(at, _)| machine.control.work(*at).is_agent_work()) {
-        for attribute in facts.extras[at].sources.iter().filter(|one| &*one.key.text == "prompt") {
+        for attribute in facts.extras[at].sources.iter().filter(|attribute| &*attribute.key.text == "prompt") {
             let Some(value) = &attribute.value else { continue };
             let ValKind::Str(text) = &value.kind else { continue };
             let quoted = Quoted::string(&machine.tree, value.span, text);

@@ -20,7 +20,7 @@ pub(super) const LEAST: usize = 6;
 pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
     let machine = facts.machine;
     let check_annotations = |all: &[Annotation], kind: Kind, place: Places, findings: &mut Vec<Diagnostic>| {
-        for annotation in all.iter().filter(|one| !facts.selectors.contains(&*one.name)) {
+        for annotation in all.iter().filter(|annotation| !facts.selectors.contains(&*annotation.name)) {
             findings.extend(similar_annotation(machine, annotation, kind, place));
         }
     };
@@ -221,14 +221,15 @@ fn type_as_value(field: &Attribute) -> Option<Diagnostic> {
 
 /// The finding for an annotation close to one with a meaning, in this place before any other.
 fn similar_annotation(machine: &Machine, annotation: &Annotation, kind: Kind, place: Places) -> Option<Diagnostic> {
-    let names = |one: &'static words::Annotation| [one.name].into_iter().chain(one.aliases.split(' '));
+    let names =
+        |annotation: &'static words::Annotation| [annotation.name].into_iter().chain(annotation.aliases.split(' '));
     let all = || words::ANNOTATIONS.iter().flat_map(names);
     if all().any(|word| word.eq_ignore_ascii_case(&annotation.name))
         || spelling(kind, &annotation.name).is_some_and(|(meaning, _)| !matches!(meaning, Meaning::Word(_)))
     {
         return None;
     }
-    let here = words::ANNOTATIONS.iter().filter(|one| one.places.overlaps(place)).flat_map(names);
+    let here = words::ANNOTATIONS.iter().filter(|annotation| annotation.places.overlaps(place)).flat_map(names);
     // One that belongs elsewhere is still the one that was intended; that it has no effect here comes next.
     let (near, _) = nearest(kind, &annotation.name, LEAST - 1, here)
         .or_else(|| intended_word(&annotation.name, LEAST - 1, all()))?;

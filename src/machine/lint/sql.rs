@@ -13,11 +13,11 @@ const MOST: usize = 100_000;
 pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
     for collision in facts.machine.first_tables(MOST).collisions {
         let (first, second) = (span(facts, collision.first), span(facts, collision.second));
-        let [one, two] = &collision.names;
-        let message = if one == two {
-            format!("`{one}` names two things in SQL")
+        let [name, other] = &collision.names;
+        let message = if name == other {
+            format!("`{name}` names two things in SQL")
         } else {
-            format!("`{one}` and `{two}` are the same name in SQL")
+            format!("`{name}` and `{other}` are the same name in SQL")
         };
         for (here, there) in [(first, second), (second, first)] {
             findings.push(
@@ -38,7 +38,7 @@ fn span(facts: &Facts, (context, field): Place) -> Span {
         let name = &machine.fields[*context.fields.get(at)?].name;
         // An attribute is at its field or a little after it.
         let mut attributes = node.attributes.iter().skip(at).chain(&node.attributes);
-        attributes.find(|one| one.name == *name).map(|one| one.key_span)
+        attributes.find(|attribute| attribute.name == *name).map(|attribute| attribute.key_span)
     });
     key.or(node.name_span).unwrap_or_default()
 }

@@ -18,7 +18,7 @@ use crate::value::Value;
 /// Checks the attributes of steps and of the machine, priorities of edges, and lists.
 pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
     let machine = facts.machine;
-    for attribute in machine.attributes.iter().filter(|one| &*one.name == "meta") {
+    for attribute in machine.attributes.iter().filter(|attribute| &*attribute.name == "meta") {
         findings.extend(check_truth(attribute));
     }
     for node in machine.nodes.iter().filter(|node| node.class.is_executable()) {
@@ -48,7 +48,7 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
             }
         }
         let Some(first) = segment.ids().next() else { continue };
-        for map in segment.content.annotations.iter().filter(|one| one.is(MAPS) && !one.is_off()) {
+        for map in segment.content.annotations.iter().filter(|annotation| annotation.is(MAPS) && !annotation.is_off()) {
             findings.extend(check_list(machine, suggest, machine.edges[first].scope, map));
         }
     }
@@ -197,7 +197,7 @@ fn check_list(
 pub(super) fn is_written(machine: &Machine, context: ContextIdx, field: &str) -> bool {
     let by_step = machine.edges.iter().filter(|edge| is_write(edge)).any(|edge| {
         let ends = [edge.source, edge.target].into_iter().any(|end| machine.context_of(end) == Some(context));
-        ends && edge.fields.as_ref().is_none_or(|fields| fields.iter().any(|one| &**one == field))
+        ends && edge.fields.as_ref().is_none_or(|fields| fields.iter().any(|name| &**name == field))
     });
     let is_field = |place: &Binding| match place {
         Binding::Undeclared(of, name, _) => *of == context && &**name == field,

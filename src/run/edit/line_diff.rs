@@ -39,15 +39,15 @@ fn middle<'a>(a: &[&'a str], b: &[&'a str]) -> Vec<(&'static str, &'a str)> {
                 }
             }
         }
-        while let (Some(one), Some(other)) = (a.get(i), b.get(j)) {
-            if one == other {
-                found.push(("same", *one));
+        while let (Some(old), Some(new)) = (a.get(i), b.get(j)) {
+            if old == new {
+                found.push(("same", *old));
                 (i, j) = (i + 1, j + 1);
             } else if get(&lengths, i + 1, j) >= get(&lengths, i, j + 1) {
-                found.push(("remove", *one));
+                found.push(("remove", *old));
                 i += 1;
             } else {
-                found.push(("add", *other));
+                found.push(("add", *new));
                 j += 1;
             }
         }

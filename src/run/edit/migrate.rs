@@ -33,7 +33,7 @@ impl Draft {
         run.paths = paths;
         run.edge_use = old.edge_use.iter().filter_map(|(edge, used)| Some((moves.edge(*edge)?, *used))).collect();
         run.node_use = old.node_use.iter().filter_map(|(node, count)| Some((moves.node(*node)?, *count))).collect();
-        run.setbacks = old.setbacks.iter().filter_map(|(node, one)| moves.setback(*node, one)).collect();
+        run.setbacks = old.setbacks.iter().filter_map(|(node, setback)| moves.setback(*node, setback)).collect();
         let mut forces: Vec<Forced> = Vec::new();
         for force in old.forces.iter() {
             if let Some(edge) = moves.edge(force.edge).filter(|edge| machine.control.class(*edge).is_some()) {
@@ -121,9 +121,9 @@ impl Moves<'_> {
         self.new.find(&self.old.machine.nodes[node].id)
     }
 
-    fn setback(&self, node: NodeIdx, one: &Setback) -> Option<(NodeIdx, Setback)> {
-        let undid = one.undid.iter().filter_map(|undone| self.node(*undone)).collect();
-        Some((self.node(node)?, Setback { undid: Arc::new(undid), ..one.clone() }))
+    fn setback(&self, node: NodeIdx, setback: &Setback) -> Option<(NodeIdx, Setback)> {
+        let undid = setback.undid.iter().filter_map(|undone| self.node(*undone)).collect();
+        Some((self.node(node)?, Setback { undid: Arc::new(undid), ..setback.clone() }))
     }
 
     fn edge(&self, edge: EdgeIdx) -> Option<EdgeIdx> {

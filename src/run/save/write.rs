@@ -59,8 +59,8 @@ pub fn state(run: &Run, machine: &Arc<Machine>, out: &mut Writer) {
         });
         if !run.setbacks.is_empty() {
             object.object("setbacks", |object| {
-                for (node, one) in run.setbacks.iter() {
-                    object.entry_with(writer.node(*node), |object| writer.setback(one, object));
+                for (node, setback) in run.setbacks.iter() {
+                    object.entry_with(writer.node(*node), |object| writer.setback(setback, object));
                 }
             });
         }
@@ -82,10 +82,10 @@ impl SaveWriter<'_> {
         &self.run.machine.nodes[node].id
     }
 
-    fn setback(&self, one: &Setback, object: &mut Object) {
-        object.field("caught", &one.caught);
-        object.with("undid", |out| out.each(&*one.undid, |out, undone| out.string(self.node(*undone))));
-        object.field("stuck", &*one.stuck);
+    fn setback(&self, setback: &Setback, object: &mut Object) {
+        object.field("caught", &setback.caught);
+        object.with("undid", |out| out.each(&*setback.undid, |out, undone| out.string(self.node(*undone))));
+        object.field("stuck", &*setback.stuck);
     }
 
     /// `{ context: { field: { value, version } } }`

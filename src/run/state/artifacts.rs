@@ -51,7 +51,7 @@ fn of_context(
             let mut old = Vec::new();
             of_field(machine, path, context, field, &name, &before.value, &mut old);
             let mut new = all.split_off(start);
-            new.retain(|one| !old.contains(one));
+            new.retain(|artifact| !old.contains(artifact));
             all.append(&mut new);
         }
     }

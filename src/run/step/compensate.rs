@@ -48,7 +48,7 @@ impl Run {
             _ => return Vec::new(),
         };
         let mut nodes: Vec<NodeIdx> = self.machine.find(&failure.node).into_iter().collect();
-        let stuck = self.setbacks.iter().filter(|(_, one)| one.stuck.contains(&path.id)).map(|(node, _)| *node);
+        let stuck = self.setbacks.iter().filter(|(_, setback)| setback.stuck.contains(&path.id)).map(|(node, _)| *node);
         nodes.extend(stuck);
         nodes.dedup();
         nodes

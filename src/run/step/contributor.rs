@@ -32,14 +32,14 @@ pub(in crate::run) struct Contributor<'a> {
 
 /// A map from branch to value, or from path id if branches are not unique.
 pub(in crate::run) fn keyed(values: Vec<(&Contributor, Value)>) -> Value {
-    let mut branches: Vec<Option<u32>> = values.iter().map(|(one, _)| one.branch).collect();
+    let mut branches: Vec<Option<u32>> = values.iter().map(|(contributor, _)| contributor.branch).collect();
     branches.sort_unstable();
     let clear = branches.iter().all(Option::is_some) && branches.windows(2).all(|pair| pair.first() != pair.last());
     let mut map = Map::new();
-    for (one, value) in values {
-        let key = match one.branch.filter(|_| clear) {
+    for (contributor, value) in values {
+        let key = match contributor.branch.filter(|_| clear) {
             Some(branch) => branch.to_string(),
-            None => one.path.id.to_string(),
+            None => contributor.path.id.to_string(),
         };
         map.insert(key.into(), value);
     }

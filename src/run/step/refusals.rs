@@ -87,14 +87,14 @@ pub(in crate::run) fn requests_pending(run: &Run, path: Option<&Path>) -> Refusa
         request.is_open() && request.required && path.is_none_or(|path| path.id == request.id.path)
     };
     let open: Vec<&Arc<InfoRequest>> = run.requests.values().filter(waits).collect();
-    let one = |request: &&Arc<InfoRequest>| {
+    let describe = |request: &&Arc<InfoRequest>| {
         format!("{} (path {}, node `{}`): \"{}\"", request.id, request.id.path, request.node, request.query)
     };
     let (are, them) = if open.len() == 1 { ("answer is", "it") } else { ("answers are", "each of them") };
     let message = format!(
         "{} required {are} missing: {}. Answer {them} or decline it",
         open.len(),
-        open.iter().map(one).collect::<Vec<_>>().join("; ")
+        open.iter().map(describe).collect::<Vec<_>>().join("; ")
     );
     let requests = open.iter().map(|request| -> Value {
         [

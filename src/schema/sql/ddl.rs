@@ -107,7 +107,7 @@ fn checks(schema: &Schema, name: &str) -> Vec<String> {
     for values in [schema.members.as_deref(), schema.constant.as_ref().map(std::slice::from_ref)].into_iter().flatten()
     {
         // Members of other kinds never pass. A list that names nothing would refuse NULL too.
-        let fit: Vec<String> = values.iter().filter(|one| kind.takes(Kind::of(one))).map(literal).collect();
+        let fit: Vec<String> = values.iter().filter(|value| kind.takes(Kind::of(value))).map(literal).collect();
         if !fit.is_empty() {
             checks.push(format!("{name} IN ({})", fit.join(", ")));
             listed = true;

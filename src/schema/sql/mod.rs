@@ -223,16 +223,16 @@ type List<'a> = (Option<usize>, Vec<Arc<str>>, &'a Schema);
 impl<'a> Parts<'a> {
     /// Adds the fields of an object at `keys`. `field` is the field at the top they are in; at the top they are it.
     fn flatten(&mut self, object: &'a Schema, keys: &mut Vec<Arc<str>>, field: Option<usize>, required: bool) {
-        for (at, one) in object.fields().iter().enumerate() {
+        for (at, child) in object.fields().iter().enumerate() {
             let field = field.or(Some(at));
-            let required = required && one.required && !takes_null(&one.schema);
-            keys.push(one.name.clone());
-            match shape(&one.schema) {
-                Shape::Columns => self.flatten(&one.schema, keys, field, required),
+            let required = required && child.required && !takes_null(&child.schema);
+            keys.push(child.name.clone());
+            match shape(&child.schema) {
+                Shape::Columns => self.flatten(&child.schema, keys, field, required),
                 Shape::ChildTable(items) => self.lists.push((field, keys.clone(), items)),
                 Shape::Cell => {
                     let name = keys.join("_");
-                    let (schema, hint) = (&*one.schema, hint(one));
+                    let (schema, hint) = (&*child.schema, hint(child));
                     self.columns.push((field, Column { name, keys: keys.clone(), schema, hint, required }));
                 }
             }

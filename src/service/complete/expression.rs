@@ -129,7 +129,8 @@ impl Offers<'_> {
                 let initial = machine.fields[field].default.as_ref();
                 let initial = walk.iter().try_fold(initial, |value, word| Some(value?.get(word)));
                 if let Some(Some(Value::Map(entries))) = initial {
-                    for (key, _) in entries.iter().filter(|(key, _)| !declared.iter().any(|one| one.name == **key)) {
+                    for (key, _) in entries.iter().filter(|(key, _)| !declared.iter().any(|field| field.name == **key))
+                    {
                         self.add("field", key, key, "");
                     }
                 }

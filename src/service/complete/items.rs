@@ -46,7 +46,7 @@ impl Offers<'_> {
             None => &machine.attributes,
         };
         for (name, on, skeleton, says, example) in words::ATTRIBUTES {
-            let there = present.iter().any(|one| &*one.name == *name && one.key_span != self.word);
+            let there = present.iter().any(|attribute| &*attribute.name == *name && attribute.key_span != self.word);
             if on.overlaps(place) && !there {
                 self.teach("field", name, skeleton, says, example);
             }
@@ -84,10 +84,10 @@ impl Offers<'_> {
             return;
         }
         let declared = match node {
-            Some(node) => node.attributes.iter().find(|one| one.key_span == key),
-            None => machine.attributes.iter().find(|one| one.key_span == key),
+            Some(node) => node.attributes.iter().find(|attribute| attribute.key_span == key),
+            None => machine.attributes.iter().find(|attribute| attribute.key_span == key),
         };
-        let kind = declared.and_then(|one| one.kind.as_deref()).unwrap_or_default();
+        let kind = declared.and_then(|attribute| attribute.kind.as_deref()).unwrap_or_default();
         self.constants(kind);
         // A field of a built-in type holds no node, and a union only what it names.
         let bare = kind.strip_suffix('?').unwrap_or(kind);

@@ -84,7 +84,9 @@ impl Offers<'_> {
                 self.add("field", &field.name, &field.name, &field_detail(field.kind.as_deref(), &field.schema));
             }
         }
-        for attribute in node.attributes.iter().filter(|one| node.class != Class::Context || &*one.name != "schema") {
+        for attribute in
+            node.attributes.iter().filter(|attribute| node.class != Class::Context || &*attribute.name != "schema")
+        {
             let known = machine.context_of(at).is_some_and(|context| machine.field(context, &attribute.name).is_some());
             if !known && attribute.key_span != self.word {
                 self.add("field", &attribute.name, &attribute.name, attribute.kind.as_deref().unwrap_or_default());

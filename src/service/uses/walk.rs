@@ -33,7 +33,7 @@ fn walk<'m>(machine: &'m Machine, tree: &'m Tree, within: Span) -> UseCollector<
     let mut notes: Vec<(u32, NodeIdx)> = Vec::new();
     for (at, node) in machine.nodes.entries() {
         match node.class {
-            Class::Style => selectors.extend(node.annotations.iter().map(|one| &*one.name)),
+            Class::Style => selectors.extend(node.annotations.iter().map(|annotation| &*annotation.name)),
             Class::Note => notes.extend(node.name_span.map(|span| (span.start, at))),
             _ => {}
         }
@@ -306,7 +306,7 @@ impl UseCollector<'_> {
             let span = annotation.name.span;
             self.add(span, span.start, Target::Selector(name.into()), Role::Name, scope);
         }
-        let is = |names: &[&str]| names.iter().any(|one| name.eq_ignore_ascii_case(one));
+        let is = |names: &[&str]| names.iter().any(|known| name.eq_ignore_ascii_case(known));
         let keys: &[&str] = if is(MAPS) {
             &["items", "source"]
         } else if is(&["gather"]) {
@@ -318,7 +318,7 @@ impl UseCollector<'_> {
         };
         for argument in annotation.args.iter().flatten() {
             let names =
-                argument.key.as_ref().is_none_or(|key| keys.iter().any(|one| key.text.eq_ignore_ascii_case(one)));
+                argument.key.as_ref().is_none_or(|key| keys.iter().any(|known| key.text.eq_ignore_ascii_case(known)));
             if let Some(words) = chains(tree, argument.value.span).first().filter(|_| names) {
                 self.words(words, scope, Role::Name);
             }

@@ -24,7 +24,7 @@ impl<'t> Printer<'t> {
         let above = above.get(printed..).unwrap_or_default();
         let blocks = edge.declarations.iter().filter_map(|node| node.block.as_ref().map(|block| block.span.start));
         let end = edge.block.as_ref().map_or(edge.span.end, |block| block.span.start);
-        self.lead(above.first().map_or(start, |one| one.span.start), blocks.min().unwrap_or(end));
+        self.lead(above.first().map_or(start, |annotation| annotation.span.start), blocks.min().unwrap_or(end));
         self.before(above);
         let source = declared(edge, &edge.sources);
         match source {

@@ -106,7 +106,7 @@ impl<'t> Printer<'t> {
         // They belong to every name of a list, and to the machine only where they lead.
         let stay = node.names.len() > 1
             || self.would_be_header(node)
-            || node.leading.iter().any(|one| self.is_machine_only(one));
+            || node.leading.iter().any(|annotation| self.is_machine_only(annotation));
         let printed = self.lines_above(&node.leading, declaration, stay);
         let rest = node.leading.get(printed..).unwrap_or_default();
         let end = node.names.last().map_or(node.span.end, |named| named.span.end);

@@ -91,17 +91,17 @@ impl Seq<'_> {
     /// True if annotations of an entry are printed elsewhere, so that a comma in front of it could be read as one of
     /// a list of names or of free text.
     fn moves_annotations(self, at: usize) -> bool {
-        let of_attribute = |one: &Attribute| {
+        let of_attribute = |attribute: &Attribute| {
             let moved = |annotation: &Annotation| {
-                annotation.span.start < one.key.span.start
-                    || one.value.as_ref().is_some_and(|value| value.span.start < annotation.span.start)
+                annotation.span.start < attribute.key.span.start
+                    || attribute.value.as_ref().is_some_and(|value| value.span.start < annotation.span.start)
             };
-            one.kind.is_none() && one.annotations.iter().any(moved)
+            attribute.kind.is_none() && attribute.annotations.iter().any(moved)
         };
         match self {
             Seq::Items(items) => match items.get(at) {
                 Some(Item::Node(node)) => !node.leading.is_empty(),
-                Some(Item::Attribute(one)) => of_attribute(one),
+                Some(Item::Attribute(attribute)) => of_attribute(attribute),
                 _ => false,
             },
             Seq::Attributes(list) | Seq::Entries(list) => list.get(at).is_some_and(of_attribute),
@@ -462,7 +462,7 @@ impl<'t> Printer<'t> {
                 items.get(at).into_iter().for_each(|item| self.item(item, next));
             }
             Seq::Attributes(list) | Seq::Entries(list) => {
-                list.get(at).into_iter().for_each(|one| self.attribute(one, is_followed));
+                list.get(at).into_iter().for_each(|attribute| self.attribute(attribute, is_followed));
             }
             Seq::Values(values) => {
                 let Some(value) = values.get(at) else { return };

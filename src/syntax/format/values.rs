@@ -77,21 +77,21 @@ impl<'t> Printer<'t> {
     /// A type with the angle brackets around it.
     pub fn angled(&mut self, types: &[Type]) {
         self.push("<");
-        for (at, one) in types.iter().enumerate() {
+        for (at, field_type) in types.iter().enumerate() {
             if at > 0 {
                 self.push(", ");
             }
             // `<-` would be an arrow.
-            if at == 0 && self.tree.str(one.span).starts_with('-') {
+            if at == 0 && self.tree.str(field_type.span).starts_with('-') {
                 self.push(" ");
             }
-            self.type_(one);
+            self.type_(field_type);
         }
         self.push(">");
     }
 
-    fn type_(&mut self, one: &Type) {
-        match &one.kind {
+    fn type_(&mut self, field_type: &Type) {
+        match &field_type.kind {
             TypeKind::Named { name, args } => {
                 self.name(name);
                 if !args.is_empty() {
@@ -107,7 +107,7 @@ impl<'t> Printer<'t> {
                 }
             }
         }
-        if one.optional {
+        if field_type.optional {
             self.push("?");
         }
     }

@@ -105,7 +105,7 @@ impl Parser<'_> {
     /// Annotations behind the `;` or `}` that ends an item, with nothing more on their line: they lead the next item.
     fn detached_annotations(&mut self, place: Place, end: Span, leading: &[Annotation], item: Option<&Item>) {
         let (Some(first), Some(last)) = (leading.first(), leading.last()) else { return };
-        if place == Place::Root && leading.iter().all(|one| self.is_for_machine(one)) {
+        if place == Place::Root && leading.iter().all(|annotation| self.is_for_machine(annotation)) {
             return;
         }
         let message = format!("`@{}` belongs to the next line", first.name.span.of(self.text));
@@ -150,7 +150,7 @@ impl Parser<'_> {
     fn lonely_annotations(&mut self, place: Place, end: Option<Span>, leading: Vec<Annotation>, items: &mut Vec<Item>) {
         let (Some(first), Some(last)) = (leading.first(), leading.last()) else { return };
         let (span, name) = (first.span.to(last.span), last.name.span.of(self.text));
-        if place == Place::Root && leading.iter().all(|one| self.is_for_machine(one)) {
+        if place == Place::Root && leading.iter().all(|annotation| self.is_for_machine(annotation)) {
             let keyword = Span::at(span.start);
             items.push(Item::Header(Header { annotations: leading, keyword, title: None, block: None, span }));
             return;

@@ -9,7 +9,7 @@ use crate::text::Span;
 impl ScriptCheck<'_> {
     /// Checks the entries of a list that is the whole script.
     pub(super) fn rounds(&mut self, list: &[Val]) {
-        let is_rule = |entry: &Val| entry.entries().iter().any(|one| matches!(&*one.key.text, "when" | "times"));
+        let is_rule = |entry: &Val| entry.entries().iter().any(|field| matches!(&*field.key.text, "when" | "times"));
         let Some([_, second, ..]) = (!list.iter().any(is_rule)).then_some(list) else { return };
         if self.silent || !self.machine.control.takes_new_paths_only(self.node) {
             return;

@@ -34,7 +34,9 @@ impl ScriptCheck<'_> {
     fn is_tried_again(&self, written: &Attribute) -> bool {
         let again = self.later.iter().flat_map(Val::entries).filter(|entry| &*entry.key.text == "write");
         let mut again = again.flat_map(entries_of).filter(|entry| entry.key.text == written.key.text);
-        again.any(|other| entries_of(other).any(|one| entries_of(written).any(|field| field.key.text == one.key.text)))
+        again.any(|other| {
+            entries_of(other).any(|entry| entries_of(written).any(|field| field.key.text == entry.key.text))
+        })
     }
 
     /// What the run would reject of a write. Values that are known only there are not looked at.

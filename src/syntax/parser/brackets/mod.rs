@@ -231,7 +231,7 @@ impl<'a> Stream<'a> {
 
     /// Reports the blocks that are never closed: the first ones that are listed, and how many there are.
     fn report_unclosed(&mut self) {
-        self.unclosed.sort_by_key(|one| one.brace);
+        self.unclosed.sort_by_key(|block| block.brace);
         for (place, Unclosed { brace, last }) in std::mem::take(&mut self.unclosed).into_iter().enumerate() {
             let Some(tok) = self.toks.get(brace).copied() else { continue };
             let finding = |message| Diagnostic::error("unclosed-block", tok.span, message);
@@ -361,8 +361,8 @@ fn balanced(toks: &[Tok]) -> bool {
 
 /// How many more `{` than `}` there are.
 fn excess(toks: &[Tok]) -> i64 {
-    let one = |tok: &Tok| i64::from(tok.kind == T::OpenBrace) - i64::from(tok.kind == T::CloseBrace);
-    toks.iter().map(one).sum()
+    let change = |tok: &Tok| i64::from(tok.kind == T::OpenBrace) - i64::from(tok.kind == T::CloseBrace);
+    toks.iter().map(change).sum()
 }
 
 fn starts_item(kind: T) -> bool {
@@ -376,6 +376,6 @@ pub(super) fn columns(text: &str) -> u32 {
 
 /// True if one of `spans`, which are in order, is inside `span`.
 pub(super) fn holds_any(spans: &[Span], span: Span) -> bool {
-    let next = spans.partition_point(|one| one.start < span.start);
-    spans.get(next).is_some_and(|one| one.end <= span.end)
+    let next = spans.partition_point(|inner| inner.start < span.start);
+    spans.get(next).is_some_and(|inner| inner.end <= span.end)
 }
