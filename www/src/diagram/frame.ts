@@ -67,8 +67,8 @@ export function frame(
       @focusout=${acts.focus}
     >
       <g class="lens"></g>
-      <g class="side" hidden>
-        <rect class="side-ground"></rect>
+      <g class="rail-column" hidden>
+        <rect class="rail-ground"></rect>
         <g class="cards lens"></g>
       </g>
       <g class="wires lens" aria-hidden="true"></g>

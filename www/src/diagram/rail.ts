@@ -33,7 +33,7 @@ export class RailColumn {
   /** Takes the rail of a drawing into the stage, or none. */
   take(rail: SVGGElement | null) {
     this.#rail = rail;
-    const layer = this.#stage()?.querySelector('.side');
+    const layer = this.#stage()?.querySelector('.rail-column');
     layer?.querySelector('.cards')?.replaceChildren(...(rail ? [rail] : []));
     layer?.toggleAttribute('hidden', rail === null);
     rail?.removeAttribute('transform');
@@ -95,9 +95,9 @@ export class RailColumn {
     const most = Math.max(0, this.#box.height + 2 * PAD - this.#room.height);
     this.#scroll = Math.min(most, Math.max(0, this.#scroll));
     const { x, y } = this.#offset;
-    const layer = this.#stage()?.querySelector('.side');
+    const layer = this.#stage()?.querySelector('.rail-column');
     layer?.querySelector('.cards')?.setAttribute('transform', `translate(${x} ${y})`);
-    const ground = layer?.querySelector('.side-ground');
+    const ground = layer?.querySelector('.rail-ground');
     ground?.setAttribute('x', String(this.#room.width));
     ground?.setAttribute('width', String(this.width));
     ground?.setAttribute('height', String(this.#room.height));

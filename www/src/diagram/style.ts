@@ -139,8 +139,8 @@ export const sheet = css`
     stroke: color-mix(in srgb, var(--tracklight-focus) 45%, transparent);
     stroke-width: 9;
   }
-  .side[hidden] { display: none; }
-  .side-ground { y: 0; fill: var(--tracklight-surface); stroke: var(--tracklight-border); }
+  .rail-column[hidden] { display: none; }
+  .rail-ground { y: 0; fill: var(--tracklight-surface); stroke: var(--tracklight-border); }
   .wires { pointer-events: none; }
   .wires .wire { fill: none; stroke: var(--tracklight-data-ink); stroke-width: 1.6; }
   .wires .wire:is(.reads, .uses) { stroke-dasharray: 1.5 3.5; stroke-linecap: round; }

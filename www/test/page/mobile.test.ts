@@ -160,7 +160,9 @@ test('what a tap in the drawing opens says what it does: values are edited and w
     await visitor.pane('Diagram');
     const card = page.locator('.selection');
     const tap = async (name: string) => {
-      await page.locator(`tracklight-diagram .node[aria-label*="${name}"]`).first().dispatchEvent('contextmenu');
+      await page
+        .locator(`tracklight-diagram .node:is([aria-label^="context ${name}"], [aria-label^="task ${name}"])`)
+        .dispatchEvent('contextmenu');
       await card.getByRole('heading', { name }).waitFor();
       return card;
     };
