@@ -8,6 +8,8 @@ import { diagramStrings } from './strings.ts';
 import { Drawing } from './drawing.ts';
 import { found } from './find.ts';
 import { Glide } from './glide.ts';
+import { LevelOfDetail } from './level-of-detail.ts';
+import { StickyHeads } from './sticky-heads.ts';
 import { Viewport, isStill, type Enlarges } from './viewport.ts';
 import { paintMarks } from './badges.ts';
 import { namesIn, type Outline } from './outline.ts';
@@ -19,7 +21,6 @@ import type { Minimap } from './minimap.ts';
 import type { Drawing as Picture } from '../run/types.ts';
 import type { Badge } from './types.ts';
 import type { Overlay } from '../protocol/types.ts';
-import type { Box } from './geometry.ts';
 
 /**
  * The outline beside the drawing follows when it has not changed for so long: nobody sees it, and to make it takes
@@ -90,6 +91,8 @@ export class Painter extends LitElement {
   /** Made by who wants one. */
   declare minimap: Minimap | null;
   declare _viewport: Viewport;
+  declare _levelOfDetail: LevelOfDetail;
+  declare _stickyHeads: StickyHeads;
 
   constructor() {
     super();
@@ -122,7 +125,8 @@ export class Painter extends LitElement {
       () => this._stage(),
       () => this._onViewMoved(),
     );
-    this._viewport.covered = () => this._coveredByMinimap();
+    this._levelOfDetail = new LevelOfDetail();
+    this._stickyHeads = new StickyHeads();
   }
 
   /** Whether what is on screen is the present picture. */
@@ -147,14 +151,16 @@ export class Painter extends LitElement {
   /** The view moved. */
   _onViewMoved() {}
 
+  /** The states of the drawing changed. */
+  _onStatesChanged() {
+    this._levelOfDetail.showStates();
+    this._stickyHeads.showStates();
+    this.minimap?.states();
+  }
+
   _buildMinimap() {
     if (this._drawing && this.minimap)
       this.renderRoot.querySelector('.map')?.replaceChildren(this.minimap.build(this._drawing));
-  }
-
-  /** The part of the stage that the minimap covers. */
-  _coveredByMinimap(): Box | null {
-    return null;
   }
 
   async _layOut(picture: Picture) {
@@ -218,6 +224,8 @@ export class Painter extends LitElement {
     press(drawing.texts);
     pressing();
     this._drawing = drawing;
+    this._levelOfDetail.take(drawing);
+    this._stickyHeads.take(drawing);
     this._buildMinimap();
     const sameDocument = before !== null && this._displayed?.documentId === documentId;
     this._displayed = { key, overlay, documentId, machine };
@@ -252,7 +260,7 @@ export class Painter extends LitElement {
     if (!this._drawing || !this._displayed) return;
     const edges = new Set(list.map(({ id }) => id.replace(/^t/, 'e')).filter((id) => id.startsWith('e')));
     this._updateMarks(list);
-    this.minimap?.states();
+    this._onStatesChanged();
     this._glide.step(this._drawing, this._isOutdatedMachine ? [] : this.badges, edges, !this.flying && !isStill());
     // From here on lengths and places are read: the browser lays the page out once for all of it.
     if (after === 'step')
