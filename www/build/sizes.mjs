@@ -38,7 +38,7 @@ const TIERS = [
   },
   {
     name: 'view libraries, drawing and core worker',
-    budget: 82.5 * KB,
+    budget: 86.5 * KB,
     named: /^assets\/(view|core\.worker|from-graphviz)-.*\.js$/,
     sources: /\/diagram\/with-map\.ts$/,
   },
@@ -52,7 +52,7 @@ const TIERS = [
   // works later than it is seen. For 25 KB beside 780 KB of Graphviz and core, one file each is the better shape.
   {
     name: 'element: what a click loads',
-    budget: 98 * KB,
+    budget: 102 * KB,
     named: /^embed\/(view|assets\/shared\.worker-.*)\.js$/,
     later: true,
   },

@@ -63,6 +63,38 @@ export const watchTimers = (page: Page) =>
     });
   }, LONG_MS);
 
+/**
+ * Holds back the timers of the page of one length, until `passTimers`.
+ * @param length in milliseconds
+ */
+export const holdTimers = (page: Page, length: number) =>
+  page.addInitScript((ms) => {
+    const [set, clear] = [globalThis.setTimeout, globalThis.clearTimeout];
+    const held = new Map<object, () => void>();
+    Object.assign(globalThis, {
+      setTimeout(act: any, wait: number = 0, ...args: any[]) {
+        if (wait !== ms) return set(act, wait, ...args);
+        const timer = {};
+        held.set(timer, () => act(...args));
+        return timer;
+      },
+      clearTimeout(timer: any) {
+        if (!held.delete(timer)) clear(timer);
+      },
+      passTimers() {
+        const due = [...held.values()];
+        held.clear();
+        for (const act of due) act();
+      },
+    });
+  }, length);
+
+/** The time of the timers that are held back is over. */
+export const passTimers = (page: Page) => page.evaluate(() => (globalThis as any).passTimers());
+
+/** The minimap of the drawing stays until `passTimers`. */
+export const holdMinimap = (page: Page) => holdTimers(page, 2000);
+
 /** Waits until the timeline is at a step, whether or not it is in view. */
 export const atStep = (page: Page, step: string | number) =>
   page

@@ -2,7 +2,7 @@
 // Decoration only; names of elements, the outline, and the panels say the same in words.
 
 import { boxAround, boxOfGroup, overlap, walkOf, type Box } from './geometry.ts';
-import { STATES, classesOf, type Sign } from './palette.ts';
+import { classesOf, signOf, type Sign } from './palette.ts';
 import { make } from './make.ts';
 import { outline } from './patch.ts';
 import type { Badge } from './types.ts';
@@ -30,13 +30,6 @@ const SPOT_SIGNS: Record<'error' | 'take' | 'skip', Sign> = {
   take: { d: 'M2 7.8V0.6l4.6 2.1L2 4.8', stroked: 1.7 },
   skip: { d: 'M1.2 1.2 6.8 6.8M6.8 1.2 1.2 6.8', stroked: 1.7 },
 };
-
-/** The sign of a state, by the classes of its node. */
-function stateSign(classes: readonly string[]): { name: string; sign: Sign } | null {
-  const found = STATES.findLast(([[name = ''], { sign }]) => sign && classes.includes(name));
-  const [[name = ''] = [], { sign } = {}] = found ?? [];
-  return sign ? { name: name.slice(2), sign } : null;
-}
 
 /** Draws the marks anew. */
 export function paintMarks(drawing: Drawing, badges: Badge[]) {
@@ -102,7 +95,7 @@ function chipsOf(drawing: Drawing, group: Element, paths: { id: string; colour: 
     parts.push(chip(group, id, names[at] ?? '', colour, right - width, middle - CHIP.height / 2, width));
     right -= width + CHIP.gap;
   }
-  const state = stateSign(classesOf(group));
+  const state = signOf(classesOf(group));
   if (state)
     parts.push(sign(group, state.sign, `sign is-${state.name}`, right - SIGN.size - CHIP.gap, middle - SIGN.size / 2));
   return parts;

@@ -14,13 +14,18 @@ import { sheet } from './style.ts';
 import { Tips, placeTip, tipTarget, type TipProvider, type Tip } from './tip.ts';
 import { panOf } from './roving-focus.ts';
 import { idAt, isRow } from './drawing.ts';
-import { NARROW, zoomAt, type Box, type Camera } from './zoom.ts';
+import { NARROW, zoomAt, type Camera } from './zoom.ts';
+import { NO_INSETS, type Insets } from './viewport.ts';
+import { overlap, type Box } from './geometry.ts';
+import { debounce, type Delayed } from '../ui/timing.ts';
 import type { PropertyValues } from 'lit';
 
 /** Stages below this width have the minimap above the view buttons, not beside them. */
 const SNUG = 620;
 /** Stages below this width, as beside an open drawer, have no room for the words of all view buttons. */
 const TINY = 380;
+/** The minimap is folded away when the view has rested for so long. */
+const MAP_MS = 2000;
 /** Pixels between the dots of the ground at full size, and the scale below which every other one is left out. */
 const DOTS = 20;
 const LEAST_DOTS = 0.6;
@@ -40,6 +45,7 @@ export class TracklightDiagram extends Painter {
     flying: { type: Boolean },
     minimap: { attribute: false },
     wires: { type: String },
+    insets: { attribute: false },
     find: { attribute: false },
     full: { type: Boolean },
     held: { state: true },
@@ -75,8 +81,14 @@ export class TracklightDiagram extends Painter {
   declare _unprint: (() => void) | null;
   declare _paper: MediaQueryList;
   declare _resized: ResizeObserver;
-  /** Where the minimap stands; measured when it changes, because each step asks for it. */
+  /** What others take of the stage at its sides, beside the bars of the diagram itself. */
+  declare insets: Insets;
+  /** What the bars take, and where the minimap stands: measured when they changed, because each step asks for it. */
+  declare _bars: Insets | null;
   declare _mapBox: Box | null;
+  /** Whether the view has rested, so that the minimap is folded away. */
+  declare _isResting: boolean;
+  declare _rest: Delayed<[]>;
 
   constructor() {
     super();
@@ -96,23 +108,39 @@ export class TracklightDiagram extends Painter {
       (pointed) => this._wiring.show({ pointed }),
     );
     this._fonts = () => {
-      if (this._drawing) press(this._drawing.texts);
+      if (!this._drawing) return;
+      press(this._drawing.texts);
+      this._levelOfDetail.measureAgain();
     };
     this._unlisten = null;
     this._unprint = null;
     this._paper = window.matchMedia('print');
+    this.insets = NO_INSETS;
+    this._bars = null;
     this._mapBox = null;
+    this._isResting = false;
+    this._rest = debounce(() => {
+      // Who points at the map is about to use it.
+      this._isResting = this._map?.matches(':hover') !== true;
+      if (this._isResting) this._foldMap();
+      else this._rest();
+    }, MAP_MS);
+    this._viewport.insets = () => this._allInsets;
+    this._viewport.covers = (camera) => {
+      const room = this._roomOfHeads;
+      return room ? this._stickyHeads.at(camera, room) : [];
+    };
     this._resized = new ResizeObserver((entries) => {
       // Paper has its own layout, and the view of the screen comes back after it.
       if (this._paper.matches) return;
-      this._mapBox = this._measureMap();
+      this._forgetPlaces();
       const stage = entries.find(({ target }) => target.classList.contains('seen'));
       if (!stage) return;
       const { width, height } = stage.contentRect;
       const { size } = this._viewport;
       this._viewport.size = width > 0 && height > 0 ? { width, height } : null;
       // While it was hidden, texts had no lengths.
-      if (!size && this._drawing) press(this._drawing.texts);
+      if (!size && this._drawing) this._fonts();
       this._rail.place({ width, height });
       if (this._drawing?.rail && this._isRailApart !== hasRoom(this._stageSize, this._railWidth)) this.redraw();
       if (size?.width !== width || size.height !== height) this._refit();
@@ -127,6 +155,7 @@ export class TracklightDiagram extends Painter {
     super._onViewMoved();
     this._tips.moved();
     const { camera } = this._viewport;
+    this._levelOfDetail.see(camera.scale);
     // Measuring it would lay the page out in every frame of a glide.
     const room = this._viewport.size ?? this._viewport.room;
     const frame = this.renderRoot.querySelector('.frame') as HTMLElement | null;
@@ -137,26 +166,107 @@ export class TracklightDiagram extends Painter {
     frame.classList.toggle('narrow', room.width < NARROW);
     // In another page a small drawing has its corner for itself until there is something to fit.
     frame.classList.toggle('fitted', this._viewport.fitted !== '');
-    frame.classList.toggle('snug', room.width < SNUG);
+    const isSnug = room.width < SNUG;
+    if (frame.classList.contains('snug') !== isSnug) this._mapBox = null;
+    frame.classList.toggle('snug', isSnug);
     frame.classList.toggle('tiny', room.width < TINY);
     let step = DOTS * camera.scale;
     while (step < DOTS * LEAST_DOTS) step *= 2;
     frame.style.backgroundSize = `${step}px ${step}px`;
     frame.style.backgroundPosition = `${camera.x % step}px ${camera.y % step}px`;
+    const heads = this.renderRoot.querySelector('.sticky-heads');
+    if (heads && this._roomOfHeads) this._stickyHeads.show(heads, camera, this._roomOfHeads);
     const shown = this._drawing !== null && (this.minimap?.see(camera, room) ?? false);
-    const map = this.renderRoot.querySelector('.map') as HTMLElement | null;
-    if (map && map.hidden === shown) map.hidden = !shown;
+    const { _map: map } = this;
+    if (map && map.hidden === shown) {
+      map.hidden = !shown;
+      this._mapBox = null;
+    }
+    this._unfoldMap();
   }
 
-  override _coveredByMinimap() {
-    return this._mapBox;
+  override _onStatesChanged() {
+    super._onStatesChanged();
+    this._unfoldMap();
   }
 
-  _measureMap(): Box | null {
-    const map = this.renderRoot.querySelector('.map') as HTMLElement | null;
-    return map && !map.hidden
-      ? { x: map.offsetLeft, y: map.offsetTop, width: map.offsetWidth, height: map.offsetHeight }
-      : null;
+  get _map() {
+    return this.renderRoot.querySelector('.map') as HTMLElement | null;
+  }
+
+  /** The view or the run went on. */
+  _unfoldMap() {
+    this._isResting = false;
+    this._rest();
+    this._foldMap();
+  }
+
+  /** Folds the minimap away while the view rests, and while a card would lie under it that somebody looks for. */
+  _foldMap() {
+    const { _map: map, _drawing: drawing } = this;
+    if (!map || map.hidden || !drawing) return;
+    const { camera } = this._viewport;
+    const standing = this.badges.flatMap(({ kind, id }) => (kind === 'paths' ? [id] : []));
+    const isOverCard = () => {
+      this._mapBox ??= { x: map.offsetLeft, y: map.offsetTop, width: map.offsetWidth, height: map.offsetHeight };
+      const around = this._mapBox;
+      return [this.selected, this.current, ...standing].some((id) => {
+        const box = id?.startsWith('n') ? drawing.boxOf(id) : null;
+        return (
+          box !== null &&
+          overlap(around, {
+            x: box.x * camera.scale + camera.x,
+            y: box.y * camera.scale + camera.y,
+            width: box.width * camera.scale,
+            height: box.height * camera.scale,
+          })
+        );
+      });
+    };
+    map.classList.toggle('folded', this._isResting || isOverCard());
+  }
+
+  _forgetPlaces() {
+    this._bars = null;
+    this._mapBox = null;
+  }
+
+  /** The heads of modules stand at the edge of the stage, below no bar of the diagram. */
+  get _roomOfHeads(): Box | null {
+    const { free } = this._viewport;
+    return free && { ...free, y: this.insets.top };
+  }
+
+  /** What lies over the stage at its sides. */
+  get _allInsets(): Insets {
+    this._bars ??= this._measureBars();
+    const [bars, others] = [this._bars, this.insets];
+    return {
+      top: Math.max(bars.top, others.top),
+      right: others.right,
+      bottom: Math.max(bars.bottom, others.bottom),
+      left: others.left,
+    };
+  }
+
+  /** The find box at the top; notes and view buttons at the bottom. */
+  _measureBars(): Insets {
+    const bars = (names: string) =>
+      [...this.renderRoot.querySelectorAll<HTMLElement>(names)].filter((bar) => bar.offsetHeight > 0);
+    const height = this.renderRoot.querySelector('.frame')?.clientHeight ?? 0;
+    return {
+      ...NO_INSETS,
+      top: Math.max(0, ...bars('.find').map((bar) => bar.offsetTop + bar.offsetHeight)),
+      bottom: Math.max(0, ...bars('.foot, .failure').map((bar) => height - bar.offsetTop)),
+    };
+  }
+
+  /** The head of a module at the top of the stage leads to its place in the drawing. */
+  _onHead(event: Event) {
+    const id = (event.target as Element).closest<HTMLElement>('.sticky-head')?.dataset.module;
+    if (!id) return;
+    this._emit('diagram-select', { id });
+    this.reveal(id, 'glide');
   }
 
   /** A press or a drag on the map moves the view. */
@@ -183,6 +293,7 @@ export class TracklightDiagram extends Painter {
     document.removeEventListener('keydown', this._escape);
     this._unprint?.();
     this._tips.close();
+    this._rest.cancel();
     if (this._outlineTimer) clearTimeout(this._outlineTimer);
     this._outlineTimer = null;
     this._pendingKey = null;
@@ -207,7 +318,7 @@ export class TracklightDiagram extends Painter {
       if (name !== 'note') return;
       const noted = (target as HTMLSlotElement).assignedElements().length > 0;
       this.renderRoot.querySelector('.frame')?.classList.toggle('noted', noted);
-      this._mapBox = this._measureMap();
+      this._forgetPlaces();
     });
   }
 
@@ -224,11 +335,14 @@ export class TracklightDiagram extends Painter {
       wheel: () => this.wheel,
       scroller: (at) => (this._rail.has(at) ? (by) => this._rail.scroll(by) : null),
     });
-    for (const part of this.renderRoot.querySelectorAll('.seen, .map')) this._resized.observe(part);
+    for (const part of this.renderRoot.querySelectorAll('.seen, .foot')) this._resized.observe(part);
   }
 
   override updated(changed: PropertyValues<this>) {
     if (changed.has('outline')) this._onOutlineChange();
+    if ((['find', 'failure', 'held', 'simplified', 'tools'] as const).some((name) => changed.has(name)))
+      this._forgetPlaces();
+    if (changed.has('insets') && this._drawing) this._refit();
     if (changed.has('badges')) this._needsMarks = true;
     // A patch does all that is due.
     if (changed.has('picture') && this.picture) void this._layOut(this.picture);
@@ -416,6 +530,7 @@ export class TracklightDiagram extends Painter {
       focus: (event) => this._focused(event),
       stay: () => this._tips.stay(),
       map: (event) => this._onMap(event),
+      head: (event) => this._onHead(event),
       view: (what) => this._emit('diagram-view', { what }),
       scale: (to) => this._viewport.zoom(to),
       look: (text) => this._emit('diagram-find', { text }),

@@ -10,6 +10,8 @@ import type { Overlay, Wire } from '../protocol/types.ts';
 
 /** The margin that the drawing's own text has around it, but for the ring of a card at its border. */
 const PAD = 4;
+/** Classes of what steps back behind the rest. */
+const FADING = ['dim', 'apart'];
 /** The least height of what a finger can hit, in drawing units. */
 const FINGER = 44;
 
@@ -32,6 +34,9 @@ export class Drawing {
   rows: string[] = [];
   /** Plain names by id: the full path of a node, `a->b` of an edge. */
   names: Map<string, string> = new Map();
+
+  /** What stands for the names of nodes and modules while only names are drawn, by id. */
+  copies: ReadonlyMap<string, Element> = new Map();
 
   /** Accessible names that are better than those of the drawing itself, by id. */
   given: ReadonlyMap<string, string> = new Map();
@@ -150,10 +155,19 @@ export class Drawing {
     return [...this.root.querySelectorAll('.chipped')].flatMap((cell) => idAt(cell) ?? []);
   }
 
-  /** Sets or takes a class of an element, and of its label. */
+  /** Sets or takes a class of an element, and of its label. What stands for its name fades with it. */
   toggle(id: string, name: string, on: boolean) {
     this.groups.get(id)?.classList.toggle(name, on);
     this.labelOf(id)?.classList.toggle(name, on);
+    if (FADING.includes(name)) this.copies.get(id)?.classList.toggle(name, on);
+  }
+
+  /** A name as its card shows it, in one line. */
+  nameShown(id: string, lines: Element[]) {
+    const texts = lines.map((line) => (line.textContent ?? '').trim());
+    const joined = texts.join('');
+    // Lines end inside a word or between two.
+    return this.names.get(id)?.endsWith(joined) ? joined : texts.join(' ');
   }
 
   /** All that the keyboard's walk stops at. */

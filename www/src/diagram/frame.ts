@@ -18,6 +18,8 @@ interface Acts {
   /** The pointer is on the tip. */
   stay: () => void;
   map: (event: PointerEvent) => void;
+  /** The head of a module was pressed. */
+  head: (event: Event) => void;
   view: (what: What) => void;
   scale: (to: number) => void;
   look: (text: string) => void;
@@ -74,6 +76,7 @@ export function frame(
       <g class="wires lens" aria-hidden="true"></g>
     </svg>
     <div class="seen"></div>
+    <div class="sticky-heads" aria-hidden="true" @click=${acts.head}></div>
     <div class="map" hidden @pointerdown=${acts.map} @pointermove=${acts.map}></div>
     <div class="outline ${shown.failure && !shown.drawn ? 'instead' : ''}" id="outline">
       ${outlineList(shown.listed)}

@@ -9,6 +9,8 @@ import { Drawing } from './drawing.ts';
 import type { Placing } from './compose.ts';
 import { found } from './find.ts';
 import { Glide } from './glide.ts';
+import { LevelOfDetail } from './level-of-detail.ts';
+import { StickyHeads } from './sticky-heads.ts';
 import { Viewport, isStill, type Enlarges } from './viewport.ts';
 import { paintMarks } from './badges.ts';
 import { namesIn, type Outline } from './outline.ts';
@@ -23,7 +25,6 @@ import type { Minimap } from './minimap.ts';
 import type { Drawing as Picture } from '../run/types.ts';
 import type { Badge } from './types.ts';
 import type { Overlay } from '../protocol/types.ts';
-import type { Box } from './geometry.ts';
 
 /**
  * The outline beside the drawing follows when it has not changed for so long: nobody sees it, and to make it takes
@@ -100,6 +101,8 @@ export class Painter extends LitElement {
   declare _railWidth: number;
   declare _isRailApart: boolean;
   declare _viewport: Viewport;
+  declare _levelOfDetail: LevelOfDetail;
+  declare _stickyHeads: StickyHeads;
 
   constructor() {
     super();
@@ -145,7 +148,8 @@ export class Painter extends LitElement {
       () => this._stage(),
       () => this._onViewMoved(),
     );
-    this._viewport.covered = () => this._coveredByMinimap();
+    this._levelOfDetail = new LevelOfDetail();
+    this._stickyHeads = new StickyHeads();
   }
 
   /** Whether what is on screen is the present picture. */
@@ -186,14 +190,16 @@ export class Painter extends LitElement {
     return room && { width: room.width + this._rail.width, height: room.height };
   }
 
+  /** The states of the drawing changed. */
+  _onStatesChanged() {
+    this._levelOfDetail.showStates();
+    this._stickyHeads.showStates();
+    this.minimap?.states();
+  }
+
   _buildMinimap() {
     if (this._drawing && this.minimap)
       this.renderRoot.querySelector('.map')?.replaceChildren(this.minimap.build(this._drawing));
-  }
-
-  /** The part of the stage that the minimap covers. */
-  _coveredByMinimap(): Box | null {
-    return null;
   }
 
   async _layOut(picture: Picture) {
@@ -266,6 +272,8 @@ export class Painter extends LitElement {
     this._drawing = drawing;
     drawing.wires = parts.wires;
     this._wiring.take(parts.wires, overlay);
+    this._levelOfDetail.take(drawing);
+    this._stickyHeads.take(drawing);
     this._buildMinimap();
     const sameDocument = before !== null && this._displayed?.documentId === documentId;
     this._displayed = { key, overlay, documentId, machine };
@@ -311,7 +319,7 @@ export class Painter extends LitElement {
     if (!this._drawing || !this._displayed) return;
     const edges = new Set(list.map(({ id }) => id.replace(/^t/, 'e')).filter((id) => id.startsWith('e')));
     this._updateMarks(list);
-    this.minimap?.states();
+    this._onStatesChanged();
     this._glide.step(this._drawing, this._isOutdatedMachine ? [] : this.badges, edges, !this.flying && !isStill());
     // From here on lengths and places are read: the browser lays the page out once for all of it.
     if (after === 'step')

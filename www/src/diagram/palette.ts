@@ -132,6 +132,9 @@ export const WAYS: [classes: string[], look: { token: string; width?: number; da
   [['r-taken'], { token: 'visited', width: 1.8, dash: 'none' }],
   [['r-taken', 'r-false'], { token: 'visited', width: 1.8, dash: '5 3' }],
   [['r-last'], { token: 'current', width: 3, dash: 'none' }],
+  // What was read or written is not the way that a path went.
+  [['tl-data', 'r-taken'], { token: 'data', width: 1.4, dash: 'none' }],
+  [['tl-data', 'r-last'], { token: 'data-ink', width: 2, dash: 'none' }],
   [['r-error'], { token: 'failed', dash: '1.5 3' }],
   [['r-forced'], { token: 'accent', width: 4, dash: 'none' }],
   [['r-skipped'], { token: 'accent', dash: '1 5', head: 'canvas' }],
@@ -145,6 +148,13 @@ export const SIGN_TOKENS: ReadonlyMap<string, string> = new Map(
 /** The state of a group by its classes. */
 export const stateOf = (classes: readonly string[]) =>
   STATES.findLast(([names]) => names.every((name) => classes.includes(name)))?.[1] ?? null;
+
+/** The sign of a state and the state's name, by the classes of its node. */
+export function signOf(classes: readonly string[]): { name: string; sign: Sign } | null {
+  const found = STATES.findLast(([[name = ''], { sign }]) => sign && classes.includes(name));
+  const [[name = ''] = [], { sign } = {}] = found ?? [];
+  return sign ? { name: name.slice(2), sign } : null;
+}
 
 /** The light value of a token, as it stands in the DOT text. */
 export const LIGHT: ReadonlyMap<string, string> = new Map([

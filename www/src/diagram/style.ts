@@ -149,10 +149,39 @@ export const sheet = css`
   .wires .wire.last { stroke: var(--tracklight-current); }
   .wires .wire-head.last { fill: var(--tracklight-current); stroke: none; }
   .lens .dim { opacity: 0.22; }
+
+  /* What is too small to be read on screen; paper has all of it. */
+  .lens :is(.names, .discs) { display: none; pointer-events: none; }
+  .lens .names .own-fill { fill: #1f2933; }
+  .lens .names .own-dark { fill: #ffffff; }
+  .lens .names .of-module {
+    stroke: var(--tracklight-cluster-fill);
+    stroke-width: 0.3em;
+    stroke-linejoin: round;
+    paint-order: stroke;
+  }
+  .lens .state-disc circle { fill: var(--sign); stroke: var(--tracklight-canvas); stroke-width: 1.5; }
+  .lens .state-disc path { fill: var(--tracklight-chip-ink); }
+  .lens .state-disc .stroked { fill: none; stroke: var(--tracklight-chip-ink); stroke-linecap: round; }
+  @media not print {
+    .lens .left-out { visibility: hidden; }
+    .lens .label.left-out { pointer-events: none; }
+    .lens .without-status .discs { display: inline; }
+    .lens .without-status :is(.path-chip, .more, .ask-chip, .marks > .sign, .gliding text) { visibility: hidden; }
+    .lens .names-only .names { display: inline; }
+    .lens .names-only :is(.node, .cluster) :is(text, .panel, .cell) { visibility: hidden; }
+    .lens .names-only .badge-changed { visibility: hidden; }
+    .lens .names-only :is(.card, .shape, .halo, .inner, .edge > path:not(.hit)) { vector-effect: non-scaling-stroke; }
+    /* Lines are thin where cards are small, but for those with a state. */
+    .names-only .edge > path:not(.hit) { stroke-width: 0.9; }
+    .lens .names-only :is(.badge-stop, .badge-watch) > * { transform: scale(var(--mark-growth)); }
+  }
   .lens .away { visibility: hidden; }
 
   .map { position: absolute; left: 12px; bottom: 12px; touch-action: none; cursor: pointer; }
   .map[hidden] { display: none; }
+  /* Folded away, it keeps its place. */
+  .map.folded { visibility: hidden; }
   /* Above the view buttons where both do not fit beside each other, and above a note. */
   :is(.snug, .noted) .map { bottom: 56px; }
   .minimap {
@@ -171,6 +200,29 @@ export const sheet = css`
     vector-effect: non-scaling-stroke;
     stroke-width: 1.5;
   }
+
+  .sticky-head {
+    position: absolute;
+    left: 0;
+    top: 0;
+    box-sizing: border-box;
+    height: 26px;
+    padding: 0 12px;
+    display: flex;
+    align-items: center;
+    gap: 12px;
+    overflow: hidden;
+    white-space: nowrap;
+    cursor: pointer;
+    background: var(--tracklight-cluster-fill);
+    border: 1px solid var(--tracklight-cluster-line);
+    border-top: 0;
+    border-radius: 0 0 8px 8px;
+    font: 13px / 20px var(--tracklight-font);
+    color: var(--tracklight-ink);
+  }
+  .sticky-head b { overflow: hidden; text-overflow: ellipsis; }
+  .sticky-head span { margin-left: auto; font-size: 11px; color: var(--state, var(--tracklight-ink-soft)); }
 
   /* Only heard, as \`.hidden\` of ui/controls.css, unless it stands for the drawing on the screen or on paper. */
   .frame:not(.as-outline) > .outline:not(.instead) {
@@ -203,7 +255,7 @@ export const sheet = css`
     font-size: 13px;
   }
   /* The page shows something else here; the last drawing goes at once, not when the next is laid out. */
-  :host(.bare) :is(.lens, .map, .tools) { visibility: hidden; }
+  :host(.bare) :is(.lens, .map, .sticky-heads, .tools) { visibility: hidden; }
   .empty {
     position: absolute;
     inset: 0 var(--covered) 0 0;
@@ -386,6 +438,6 @@ export const sheet = css`
     .as-outline .stage { display: none; }
     .lens .dim, .lens .apart { opacity: 1; }
     .lens .selected:not([class*=' r-']) > .halo { stroke: none; }
-    :is(.foot, .find, .tip, .map, .progress), .lens .shade { display: none; }
+    :is(.foot, .find, .tip, .map, .progress, .sticky-heads), .lens .shade { display: none; }
   }
 `;

@@ -1,22 +1,36 @@
-// Where the drawing stands in its stage: moves, glides, fits. The arithmetic is in view.ts.
+// Where the drawing stands in its stage: moves, glides, fits. The arithmetic is in zoom.ts.
 
-import {
-  clearOf,
-  enlarge,
-  firstView,
-  fit,
-  leastScale,
-  READABLE_SCALE,
-  reveal,
-  zoomAt,
-  type Box,
-  type Camera,
-} from './zoom.ts';
+import { below, enlarge, firstView, fit, leastScale, READABLE_SCALE, reveal, zoomAt, type Camera } from './zoom.ts';
+import type { Box } from './geometry.ts';
 
 /** A followed node is brought back within this time. */
 const GLIDE_MS = 150;
-/** What the view buttons and a mark at the foot of a node take of the stage, for what is brought into view. */
-const BELOW = 56;
+/** What bars may take of the height of a stage: the drawing needs the rest. */
+const MOST_COVERED = 0.5;
+
+/** Pixels at the sides of the stage. */
+export interface Insets {
+  top: number;
+  right: number;
+  bottom: number;
+  left: number;
+}
+export const NO_INSETS: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
+
+/** The part of a stage that nothing lies over. Where bars would take most of its height, they lie over the drawing. */
+export function freePart({ width, height }: { width: number; height: number }, insets: Insets): Box {
+  const part = Math.min(1, (height * MOST_COVERED) / Math.max(1, insets.top + insets.bottom));
+  return {
+    x: insets.left,
+    y: insets.top * part,
+    width: Math.max(1, width - insets.left - insets.right),
+    height: height - (insets.top + insets.bottom) * part,
+  };
+}
+
+/** A camera of a part of the stage is one of the stage, and the other way round. */
+const fromPart = (camera: Camera, part: Box): Camera => ({ ...camera, x: camera.x + part.x, y: camera.y + part.y });
+const toPart = (camera: Camera, part: Box): Camera => ({ ...camera, x: camera.x - part.x, y: camera.y - part.y });
 
 /** When a view that is too small to be read is enlarged where it shows an element. */
 export type Enlarges = 'never' | 'whenMoved' | 'always';
@@ -38,8 +52,10 @@ export class Viewport {
     width: number;
     height: number;
   } | null = null;
-  /** The part of the stage that the minimap covers, in its pixels. */
-  covered: () => Box | null = () => null;
+  /** What bars and others take of the stage. */
+  insets: () => Insets = () => NO_INSETS;
+  /** What else would lie over the drawing under a camera, at the top of the stage and in its pixels. */
+  covers: (camera: Camera) => readonly Box[] = () => [];
   #stage: () => SVGSVGElement | null;
   #moved: () => void;
   /** The frame of a glide that is under way. */
@@ -56,12 +72,10 @@ export class Viewport {
     return room && room.width > 0 && room.height > 0 ? room : null;
   }
 
-  /** The room above the view buttons, which would cover a drawing that is fitted. */
-  get #free() {
-    const { room } = this;
-    const tools = this.#stage()?.parentElement?.querySelector('.tools')?.getBoundingClientRect();
-    if (!room || !tools?.height) return room;
-    return { width: room.width, height: Math.max(room.height / 2, tools.top - room.top) };
+  /** The part of the stage that nothing lies over; null while none is seen. */
+  get free(): Box | null {
+    const room = this.size ?? this.room;
+    return room && freePart(room, this.insets());
   }
 
   move(camera: Camera, fitted: Viewport['fitted'] = '') {
@@ -103,13 +117,13 @@ export class Viewport {
   }
 
   fit({ box, nodes }: { box: Box; nodes: number }) {
-    const room = this.#free;
-    if (room) this.move(fit(box, room, leastScale(nodes, room)), 'whole');
+    const { free } = this;
+    if (free) this.move(fromPart(fit(box, free, leastScale(nodes, free)), free), 'whole');
   }
 
   first({ box, nodes }: { box: Box; nodes: number }, around: { x: number; y: number } | null) {
-    const room = this.#free;
-    if (room) this.move(firstView(box, room, leastScale(nodes, room), around), 'first');
+    const { free } = this;
+    if (free) this.move(fromPart(firstView(box, free, leastScale(nodes, free), around), free), 'first');
   }
 
   /**
@@ -118,14 +132,17 @@ export class Viewport {
    * @param enlarges when a view that is too small to be read is enlarged
    */
   reveal(box: Box | null, how: 'now' | 'glide' | 'follow' | 'leap', enlarges: Enlarges = 'never') {
-    const { camera } = this;
-    const room = this.size ?? this.room;
-    if (!box || !room) return;
-    const stage = { width: room.width, height: Math.max(room.height / 2, room.height - BELOW) };
-    let to = clearOf(reveal(camera, box, stage), box, this.covered());
-    const isInView = to.x === camera.x && to.y === camera.y;
+    const { camera, free } = this;
+    if (!box || !free) return;
+    const clear = (part: Camera) => {
+      const whole = fromPart(part, free);
+      return below(whole, box, this.covers(whole));
+    };
+    let to = clear(reveal(toPart(camera, free), box, free));
+    // There and back again the numbers may differ by a rounding.
+    const isInView = Math.hypot(to.x - camera.x, to.y - camera.y) < 0.01;
     if (camera.scale < READABLE_SCALE && (enlarges === 'always' || (enlarges === 'whenMoved' && !isInView)))
-      to = clearOf(enlarge(camera, box, stage), box, this.covered());
+      to = clear(enlarge(toPart(camera, free), box, free));
     else if (isInView) return;
     const fitted = to.scale === camera.scale && (how === 'follow' || how === 'leap') ? this.fitted : '';
     if (how === 'now' || how === 'leap') this.move(to, fitted);
@@ -134,9 +151,14 @@ export class Viewport {
 
   /** @param point of the drawing that comes to the middle, in a scale that can be read */
   centre(point: { x: number; y: number } | null) {
-    const { room } = this;
+    const { free } = this;
     const scale = Math.max(this.camera.scale, READABLE_SCALE);
-    if (room && point) this.glide({ scale, x: room.width / 2 - point.x * scale, y: room.height / 2 - point.y * scale });
+    if (free && point)
+      this.glide({
+        scale,
+        x: free.x + free.width / 2 - point.x * scale,
+        y: free.y + free.height / 2 - point.y * scale,
+      });
   }
 
   /** @param scale around the middle of the stage */

@@ -1,15 +1,11 @@
 // The camera over a drawing: place and scale of the drawing inside its stage. Pure arithmetic; the element applies it.
 
+import { overlap, type Box } from './geometry.ts';
+
 export interface Camera {
   x: number;
   y: number;
   scale: number;
-}
-export interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
 }
 
 export const MIN_SCALE = 0.1;
@@ -19,8 +15,6 @@ const MARGIN = 16;
 const LEAST_MARGIN = 4;
 /** Fit does not enlarge beyond this, so that a machine of two nodes does not fill the wall. */
 const MAX_FIT = 1.25;
-
-const clampScale = (scale: number) => Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale));
 
 /**
  * Below this scale the small print cannot be read: full size for a machine that is seen as a whole, a little less for
@@ -49,7 +43,7 @@ export function fit(drawing: Box, stage: { width: number; height: number }, leas
       Math.max(1, stage.width - 2 * margin) / Math.max(1, drawing.width),
       Math.max(1, stage.height - 2 * margin) / Math.max(1, drawing.height),
     );
-  const scale = clampScale(Math.max(within(MARGIN), Math.min(least, within(LEAST_MARGIN))));
+  const scale = Math.max(within(MARGIN), Math.min(least, within(LEAST_MARGIN)));
   return {
     scale,
     x: (stage.width - drawing.width * scale) / 2 - drawing.x * scale,
@@ -86,7 +80,8 @@ export function firstView(
  * @param at in pixels of the stage
  */
 export function zoomAt(camera: Camera, scale: number, at: { x: number; y: number }): Camera {
-  const next = clampScale(scale);
+  // Fit of a large drawing may have gone below the least scale.
+  const next = Math.min(MAX_SCALE, Math.max(Math.min(MIN_SCALE, camera.scale), scale));
   const factor = next / camera.scale;
   return { scale: next, x: at.x - (at.x - camera.x) * factor, y: at.y - (at.y - camera.y) * factor };
 }
@@ -106,13 +101,13 @@ export function keepAnchor(camera: Camera, before: { x: number; y: number }, aft
 
 /**
  * The camera that brings a box into the stage, moved as little as possible; the same one when it is inside already.
+ * Of a box that has no room, it shows the beginning.
  * @param box in drawing units
  */
 export function reveal(camera: Camera, box: Box, stage: { width: number; height: number }): Camera {
   const shift = (from: number, to: number, size: number) => {
     if (from >= 0 && to <= size) return 0;
-    if (to - from > size - 2 * MARGIN) return size / 2 - (from + to) / 2;
-    return from < MARGIN ? MARGIN - from : size - MARGIN - to;
+    return from < MARGIN || to - from > size - 2 * MARGIN ? MARGIN - from : size - MARGIN - to;
   };
   const left = box.x * camera.scale + camera.x;
   const top = box.y * camera.scale + camera.y;
@@ -137,16 +132,19 @@ export function enlarge(camera: Camera, box: Box, stage: { width: number; height
 }
 
 /**
- * A camera under which a box lies above what covers the lower left corner; the same one when nothing covers it.
+ * A camera under which a box lies below what covers the top of the stage; the same one when nothing covers it.
  * @param box in drawing units
- * @param cover in pixels of the stage
+ * @param covers in pixels of the stage
  */
-export function clearOf(camera: Camera, box: Box, cover: Box | null): Camera {
-  const [left, bottom] = [box.x * camera.scale + camera.x, (box.y + box.height) * camera.scale + camera.y];
-  const top = box.y * camera.scale + camera.y;
-  if (!cover || left >= cover.x + cover.width + MARGIN || bottom <= cover.y - MARGIN || top >= cover.y + cover.height)
-    return camera;
-  // A card as high as the stage has to be covered.
-  const up = bottom - (cover.y - MARGIN);
-  return top - up < 0 ? camera : { ...camera, y: camera.y - up };
+export function below(camera: Camera, box: Box, covers: readonly Box[]): Camera {
+  const onScreen = {
+    x: box.x * camera.scale + camera.x,
+    y: box.y * camera.scale + camera.y,
+    width: box.width * camera.scale,
+    height: box.height * camera.scale,
+  };
+  const by = covers
+    .filter((cover) => overlap(cover, onScreen))
+    .reduce((most, cover) => Math.max(most, cover.y + cover.height + LEAST_MARGIN - onScreen.y), 0);
+  return by > 0 ? { ...camera, y: camera.y + by } : camera;
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fontsConfig } from '../picture.ts';
-import { visit, watchTimers } from './visitor.ts';
+import { holdMinimap, visit, watchTimers } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
 const view = (page: Page) => page.locator('tracklight-diagram .lens').first().getAttribute('transform');
@@ -21,7 +21,7 @@ const moved = (page: Page, from: string | null) =>
   );
 
 test('a drawing seen in part has a minimap, which moves the view; Fit and the display options take it away', () =>
-  visit({ path: '#example=fair' }, async (_visitor, page) => {
+  visit({ path: '#example=fair', before: holdMinimap }, async (_visitor, page) => {
     const map = page.locator('tracklight-diagram .map');
     await map.waitFor();
     assert.equal(await map.locator('svg').getAttribute('aria-hidden'), 'true');

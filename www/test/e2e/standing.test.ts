@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { visit } from './visitor.ts';
+import { holdMinimap, visit } from './visitor.ts';
 import type { Locator } from 'playwright-core';
 
 for (const [width, height] of [
@@ -41,7 +41,7 @@ for (const [width, height] of [
     }));
 
 test('what is said of the last valid version and the minimap do not lie over each other', () =>
-  visit({}, async (visitor, page) => {
+  visit({ before: holdMinimap }, async (visitor, page) => {
     const nodes = Array.from({ length: 60 }, (_, i) => `state s${i}`).join('\n');
     const edges = Array.from({ length: 59 }, (_, i) => `s${i} -> s${i + 1}`).join('\n');
     await visitor.write(`${nodes}\n${edges}\n`);

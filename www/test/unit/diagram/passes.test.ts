@@ -220,3 +220,13 @@ test('a picture keeps the grounds of labels only where they hide a line', () => 
   assert.equal(kept(still(prepare(drawing(edge)))), 0);
   assert.equal(kept(still(prepare(drawing(edge, other)))), 2);
 });
+
+test('what a step wrote is not painted like the way that its path went', () => {
+  const data = edge.replace('id="e2"', 'id="e3"').replace('tl-control', 'tl-data');
+  const svg = still(prepare(drawing(edge, data)));
+  const look = (id: string) =>
+    ['stroke', 'stroke-width'].map((name) => one(svg, `#${id} > path`).getAttribute(name)).join(' ');
+  assert.equal(look('e2'), '#1a7f37 3');
+  assert.equal(look('e3'), '#2f6d42 2');
+  assert.equal(one(svg, '#e3 > .head').getAttribute('fill'), '#2f6d42');
+});

@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { freePart, NO_INSETS } from '../../../src/diagram/viewport.ts';
 import {
-  clearOf,
+  below,
   enlarge,
   firstView,
   fit,
@@ -87,14 +88,48 @@ test('a drawing too wide to be read whole is shown in part, around its anchor', 
   assert.equal(Math.round(onScreen(camera, { x: 2000, y: 100 }).x), 400);
 });
 
-test('what the minimap covers is brought above it, unless that is no help', () => {
+test('of what has no room its beginning is shown, and shown again it stays', () => {
+  const box = { x: 100, y: 300, width: 200, height: 2000 };
+  const camera = reveal({ x: 0, y: 0, scale: 1 }, box, stage);
+  assert.equal(onScreen(camera, { x: 0, y: 300 }).y, 16);
+  assert.deepEqual(reveal(camera, box, stage), camera);
+});
+
+test('what the head of a module would cover is brought below it', () => {
   const camera = { x: 0, y: 0, scale: 1 };
-  const cover = { x: 10, y: 480, width: 150, height: 110 };
-  const card = { x: 100, y: 500, width: 100, height: 40 };
-  assert.equal(clearOf(camera, card, cover).y, -(540 - (480 - 16)));
-  assert.deepEqual(clearOf(camera, { ...card, x: 300 }, cover), camera);
-  assert.deepEqual(clearOf(camera, card, null), camera);
-  assert.deepEqual(clearOf(camera, { ...card, y: 0, height: 590 }, cover), camera);
+  const heads = [
+    { x: 0, y: 0, width: 400, height: 26 },
+    { x: 0, y: 26, width: 300, height: 26 },
+  ];
+  const card = { x: 100, y: 16, width: 100, height: 40 };
+  assert.equal(below(camera, card, heads).y, 40);
+  assert.equal(below(camera, { ...card, x: 320 }, heads).y, 14);
+  assert.deepEqual(below(camera, { ...card, x: 500 }, heads), camera);
+  assert.deepEqual(below(camera, { ...card, y: 60 }, heads), camera);
+});
+
+test('Fit shows all of a drawing, however large, and zooming out from there makes nothing larger', () => {
+  const camera = fit({ x: 0, y: 0, width: 20_000, height: 90 }, stage, 0.92);
+  assert.ok(onScreen(camera, { x: 20_000, y: 0 }).x <= 800);
+  assert.equal(zoomAt(camera, camera.scale * 0.8, { x: 0, y: 0 }).scale, camera.scale);
+  assert.ok(zoomAt(camera, camera.scale * 1.25, { x: 0, y: 0 }).scale > camera.scale);
+});
+
+test('the free part of a stage is what bars leave of it, at least half of its height', () => {
+  const room = { width: 800, height: 600 };
+  assert.deepEqual(freePart(room, NO_INSETS), { x: 0, y: 0, ...room });
+  assert.deepEqual(freePart(room, { top: 40, right: 300, bottom: 56, left: 20 }), {
+    x: 20,
+    y: 40,
+    width: 480,
+    height: 504,
+  });
+  assert.deepEqual(freePart({ width: 300, height: 100 }, { ...NO_INSETS, top: 40, bottom: 60 }), {
+    x: 0,
+    y: 20,
+    width: 300,
+    height: 50,
+  });
 });
 
 test('a machine of few nodes is fitted at full size or not at all, one of many a little smaller', () => {
