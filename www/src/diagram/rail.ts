@@ -2,7 +2,7 @@
 // flow moves. A stage without room for it has the rail below the flow, in the same canvas.
 
 import { cardsOf } from './compose.ts';
-import type { Box } from './zoom.ts';
+import type { Box } from './geometry.ts';
 
 /** A stage below this width has no column, and one whose flow would be narrower than the second has none. */
 const LEAST = { stage: 560, flow: 400 };
