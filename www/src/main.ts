@@ -213,6 +213,7 @@ export function boot(app: TracklightApp) {
       showInDrawing: (id) =>
         void app.updateComplete.then(() => app.diagram?.updateComplete).then(() => app.diagram?.show(id)),
       applyTheme,
+      redraw: () => app.requestUpdate(),
       dispatch: (action) => dispatch(action),
     }),
     ...handlersOf(branchesActions, (action) => branches.act(action)),
@@ -243,12 +244,11 @@ export function boot(app: TracklightApp) {
       [documents, remote, opening].map((one) => (action) => one.onAction(action)),
     ),
   );
-  const live = new LiveRegion((message) =>
+  new LiveRegion(store, (message) =>
     store.set({
       shell: { ...store.state.shell, liveText: message === store.state.shell.liveText ? `${message}\u00a0` : message },
     }),
   );
-  store.listen((state) => live.onStateChange(state));
   // What a panel needs comes when it is shown, so it is shown when all that hear of it are there.
   if (isPanel(store.state, settings.panel)) store.set({ panel: settings.panel });
   store.watch(

@@ -83,6 +83,8 @@ interface PageDependencies {
   /** Moves the drawing to an element. */
   showInDrawing: (id: string) => void;
   applyTheme: (theme: State['theme']) => void;
+  /** Renders the page, though its state is the same. */
+  redraw: () => void;
   dispatch: Dispatch;
 }
 
@@ -99,6 +101,7 @@ export function pageHandlers({
   showSource,
   showInDrawing,
   applyTheme,
+  redraw,
   dispatch,
 }: PageDependencies): Handlers<Own> {
   const showCode = (selected = store.state.selected) =>
@@ -245,8 +248,7 @@ export function pageHandlers({
       if (file) void exports.open(file, true);
     },
     slow: () => store.notify({ kind: 'info', text: noteStrings.slow }),
-    // The code of a panel has come: what is drawn changes, the state does not.
-    arrived: () => store.set({}),
+    arrived: redraw,
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { computed } from '../../protocol/computed.ts';
 import { graphStrings } from './strings.ts';
 import { nameOf, rowsOf, type Row } from './rows.ts';
 import { visibilityOptions, visibilityWords } from '../../views/visibility.ts';
@@ -20,14 +21,16 @@ const LEVELS = ['ignore', 'hold', 'wake'] as const;
 const OFFERED = 300;
 
 /** The page renders more often than the graph changes. */
-let last: { graph: unknown; closed: unknown; rows: Row[] } = { graph: null, closed: null, rows: [] };
+const allRows = computed(
+  ({ graph: { graph, closed } }: State) => [graph, closed],
+  ({ graph: { graph, closed } }) => (graph ? rowsOf(graph, closed) : []),
+);
 
 export function panel(state: State, dispatch: Dispatch) {
   const say = graphStrings;
-  const { graph, closed, shown, node, error, announcement } = state.graph;
+  const { graph, shown, node, error, announcement } = state.graph;
   if (!graph) return html`<p class="empty">${error?.text ?? say.none}</p>`;
-  if (last.graph !== graph || last.closed !== closed) last = { graph, closed, rows: rowsOf(graph, closed) };
-  const all = last.rows;
+  const all = allRows(state);
   const rows = all.slice(0, shown);
   const chosen = rows.find((row) => row.node.id === node) ?? rows[0];
   return html`<div class="graph">
