@@ -11,6 +11,7 @@ import { DrawingSchedule } from './drawing-schedule.ts';
 import { ceilingStrings, openStrings } from './strings.ts';
 import { idAfter, itemNamed } from './outline.ts';
 import { applyWords } from '../run/strings.ts';
+import { debounce } from '../ui/timing.ts';
 import type { Store } from '../store/store.ts';
 import type {
   Analysis,
@@ -42,15 +43,17 @@ interface AnnouncedDiagnostics {
 export class DocumentRun extends RunStore {
   #store: Store;
   #engine: Engine;
-  #analyzeTimer: ReturnType<typeof setTimeout> | null = null;
+  /** A change that is complete, like a paste, is read at once. */
+  #analyzeAfterPause = debounce(
+    (_isWhole: boolean) => {
+      this.#lastAnalysis = this.#analyze();
+    },
+    (isWhole) => (isWhole ? 0 : ANALYZE_DEBOUNCE_MS),
+  );
   #drawingSchedule: DrawingSchedule;
   /** The step that the timeline was last dragged to, while it is on its way. */
   #pendingScrubStep: number | null = null;
   #isScrubbing = false;
-  /** What the last Run stopped at. */
-  #lastHit: RunState['hit'] = null;
-  /** The ceiling that was told last. */
-  #reportedCeiling: string | undefined;
   /** Whether a change waits to be read. */
   #hasPendingEdit = false;
   /** Whether the last colours that were asked for are of a part of the text. */
@@ -96,6 +99,14 @@ export class DocumentRun extends RunStore {
     this.#announced = announcedDiagnostics;
     this.#engine = engine;
     this.#drawingSchedule = new DrawingSchedule(store, () => this.#withAnnouncedProblems(this.state));
+    store.watch(
+      ({ run }) => run.hit,
+      (_, { run }) => this.#selectHit(run),
+    );
+    store.watch(
+      ({ run }) => run.snapshot?.ceiling?.kind,
+      (_, { run }) => this.#reportCeiling(run),
+    );
   }
 
   /**
@@ -146,16 +157,10 @@ export class DocumentRun extends RunStore {
    * @param whole a change that is complete, like a paste
    */
   onSourcesEdited(whole: boolean) {
-    this.#cancelAnalysis();
     this.#hasPendingEdit = true;
     void this.#highlight(whole ? null : this.#visibleRange());
     this.#drawingSchedule.typed(whole);
-    this.#analyzeTimer = setTimeout(
-      () => {
-        this.#lastAnalysis = this.#analyze();
-      },
-      whole ? 0 : ANALYZE_DEBOUNCE_MS,
-    );
+    this.#analyzeAfterPause(whole);
   }
 
   /** Another file is shown. */
@@ -237,7 +242,7 @@ export class DocumentRun extends RunStore {
 
   /** Nothing of a document is left. */
   forget() {
-    this.#cancelAnalysis();
+    this.#analyzeAfterPause.cancel();
     this.#hasPendingEdit = this.#needsAnalysis = false;
     this.#drawingSchedule.forget();
     this.#store.reset(OF_DOCUMENT);
@@ -358,11 +363,6 @@ export class DocumentRun extends RunStore {
     return this.setOptions(options);
   }
 
-  #cancelAnalysis() {
-    if (this.#analyzeTimer) clearTimeout(this.#analyzeTimer);
-    this.#analyzeTimer = null;
-  }
-
   /** The core has read the newest text: also what is typed while it reads. */
   async flush() {
     this.#hasPendingEdit ||= this.#needsAnalysis;
@@ -375,7 +375,7 @@ export class DocumentRun extends RunStore {
 
   /** Tells the core the newest text at once. */
   async #analyze() {
-    this.#cancelAnalysis();
+    this.#analyzeAfterPause.cancel();
     this.#hasPendingEdit = false;
     const { source, files, entry } = this.#store.state.document;
     void this.#analyzeOpenFile();
@@ -422,12 +422,10 @@ export class DocumentRun extends RunStore {
     if (wanted) await this.draw();
   }
 
-  /** A hit selects its element. */
-  #selects({ hit, snapshot }: RunState): Partial<State> {
-    if (hit === this.#lastHit) return {};
-    this.#lastHit = hit;
-    const id = hit ? (hit.edge ?? elementAt(hit.field ?? hit.node ?? '', snapshot?.view)?.diagramId ?? null) : null;
-    return id === null ? {} : { selected: id };
+  /** Selects what a Run stopped at. */
+  #selectHit({ hit, snapshot }: RunState) {
+    const id = hit && (hit.edge ?? elementAt(hit.field ?? hit.node ?? '', snapshot?.view)?.diagramId);
+    if (id) this.#store.set({ selected: id });
   }
 
   /** After an edit the numbers of the drawing are others: what is chosen stays chosen. */
@@ -476,17 +474,13 @@ export class DocumentRun extends RunStore {
       announcedAnalysis: announcedRun.analysis,
       run: { ...run, status: announcedRun.status },
       ...this.#follows(before, run),
-      ...this.#selects(run),
     });
     this.#drawingSchedule.show(announcedRun);
-    this.#reportCeiling(run.snapshot);
   }
 
-  /** Says once what of the page's ceilings a run has come to. */
-  #reportCeiling(snapshot: RunState['snapshot']) {
+  /** Says what of the page's ceilings a run has come to. */
+  #reportCeiling({ snapshot }: RunState) {
     const ceiling = snapshot?.ceiling;
-    if (ceiling?.kind === this.#reportedCeiling) return;
-    this.#reportedCeiling = ceiling?.kind;
     if (ceiling)
       this.#store.notify({
         kind: 'warning',
