@@ -130,7 +130,7 @@ export function boot(app: TracklightApp) {
     drafts,
     save,
     reload: () => location.reload(),
-    format: () => assistant.then((one) => one.format()),
+    format: () => assistant.then((editor) => editor.format()),
   });
   const assistant = load(() => import('./document/assistant.ts')).then(
     ({ EditorAssistant }) =>
@@ -241,7 +241,7 @@ export function boot(app: TracklightApp) {
   const dispatch = shell.noticing(
     dispatcher(
       handlers,
-      [documents, remote, opening].map((one) => (action) => one.onAction(action)),
+      [documents, remote, opening].map((part) => (action) => part.onAction(action)),
     ),
   );
   new LiveRegion(store, (message) =>
@@ -277,7 +277,7 @@ export function boot(app: TracklightApp) {
   });
   store.watch(
     (state) => showsMachines(state) && state.keptDrafts,
-    (list) => list && void pictures.want().then((one) => one?.show()),
+    (list) => list && void pictures.want().then((machinePictures) => machinePictures?.show()),
   );
   app.dispatch = dispatch;
   app.tipProvider = new DrawingTips(store, engine);
@@ -330,7 +330,7 @@ export function boot(app: TracklightApp) {
       };
       store.notify(shown);
       if (notice.code === 'engine-slow' || notice.code === 'engine-stopped') {
-        const open = (text: string) => store.state.notices.some((one) => one.text === text);
+        const open = (text: string) => store.state.notices.some((notice) => notice.text === text);
         void load(() => import('./app/failure.ts')).then(
           ({ actsOn }) =>
             open(shown.text) && store.notify({ ...shown, acts: actsOn(notice, store.state.version, engine.losses()) }),
@@ -339,7 +339,7 @@ export function boot(app: TracklightApp) {
     }
     // Once it answers again, nobody waits for it.
     if (notice.code !== 'engine-slow')
-      store.set({ notices: store.state.notices.filter((one) => one.text !== noticeText('engine-slow')) });
+      store.set({ notices: store.state.notices.filter((notice) => notice.text !== noticeText('engine-slow')) });
   });
   engine.version().then(
     ({ core, rules }) => store.set({ phase: 'ready', version: shellStrings.core(core, rules), rules }),

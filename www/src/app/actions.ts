@@ -132,19 +132,19 @@ export function pageHandlers({
     edit: (action) => opening.editFile(action.file, action.text, action.whole),
     undo() {
       showCode();
-      void assistant.then((one) => one.undo());
+      void assistant.then((editor) => editor.undo());
     },
     redo() {
       showCode();
-      void assistant.then((one) => one.redo());
+      void assistant.then((editor) => editor.redo());
     },
     renameSymbol() {
       showCode();
-      void assistant.then((one) => one.beginRenaming());
+      void assistant.then((editor) => editor.beginRenaming());
     },
     textHistory: ({ undo, redo }) => store.set({ textHistory: { undo, redo } }),
-    format: () => void assistant.then((one) => one.format()),
-    repair: (action) => void assistant.then((one) => one.repair(action.problem, action.title)),
+    format: () => void assistant.then((editor) => editor.format()),
+    repair: (action) => void assistant.then((editor) => editor.repair(action.problem, action.title)),
     putBack: (action) => files.putBack(action.notice),
     async openDraft({ id, then }) {
       await autosave.flush();

@@ -30,7 +30,7 @@ export function panel(state: State, dispatch: Dispatch) {
         html`<h4>${commandStrings.groups[group]}</h4>
           <ul>
             ${commandsOf(state)
-              .filter((one) => one.group === group && (one.keys.length > 0 || shell.keys[one.id]))
+              .filter((command) => command.group === group && (command.keys.length > 0 || shell.keys[command.id]))
               .map(row)}
           </ul>`,
     )}

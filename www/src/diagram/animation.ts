@@ -170,7 +170,7 @@ function placed({ parts, box, around, frames }: Layer, width: number, height: nu
   return `<g transform="translate(${by.join(' ')})"><g${around}>${text}</g></g>`;
 }
 
-const equal = (a: Set<number>, b: Set<number>) => a.size === b.size && [...a].every((one) => b.has(one));
+const equal = (a: Set<number>, b: Set<number>) => a.size === b.size && [...a].every((frame) => b.has(frame));
 
 /** @param y of the line above it */
 function captionOf(caption: string, width: number, y: number) {
@@ -231,7 +231,9 @@ class Classes {
     if (this.#options.loop && on(last) !== on(0)) stops.push([on(last), 100 - fade]);
     stops.push([this.#options.loop ? on(0) : on(last), 100]);
     const at = (value: number) =>
-      stops.flatMap(([one, percent]) => (one === value ? `${Math.round(percent * digits) / digits}%` : [])).join(',');
+      stops
+        .flatMap(([stopValue, percent]) => (stopValue === value ? `${Math.round(percent * digits) / digits}%` : []))
+        .join(',');
     return [0, 1].map((value) => (at(value) ? `${at(value)}{opacity:${value}}` : '')).join('');
   }
 }

@@ -179,7 +179,7 @@ export class EditorAssistant implements Assistant {
       (d) => d.code === problem.code && d.message === problem.message && d.file === problem.file,
     );
     const now = same.find((d) => d.from === problem.from) ?? same[0];
-    const fix = now?.fixes?.find((one) => one.title === title);
+    const fix = now?.fixes?.find((fix) => fix.title === title);
     if (!fix || !this.#edit(fix.edits, now?.file ?? document.entry, 'fix'))
       this.#deps.store.notify({ kind: 'warning', text: editorWords.fixGone, ofDocument: true });
     else this.say(editorWords.fixed(title));

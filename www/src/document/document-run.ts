@@ -293,7 +293,7 @@ export class DocumentRun extends RunStore {
   override async openRun(number: number) {
     await this.flush();
     const { id } = this.#deps.store.state.document;
-    this.#replayTick = this.#deps.store.state.run.runs.find((one) => one.number === number)?.record.k ?? null;
+    this.#replayTick = this.#deps.store.state.run.runs.find((run) => run.number === number)?.record.k ?? null;
     const answer = await super.openRun(number);
     this.#endReplay(id);
     if (answer?.stopped)

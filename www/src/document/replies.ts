@@ -81,7 +81,7 @@ export class Replies {
     } = this.#deps.store.state;
     return (
       snapshot?.pending.agents
-        .find((one) => one.id === request)
+        .find((candidate) => candidate.id === request)
         ?.tools.find(({ name }) => name === drafts[request]?.tool) ?? null
     );
   }

@@ -202,7 +202,7 @@ const reasonsAt = ({ paths }: View, id: string) =>
 function out({ view, declared }: ReturnType<typeof knowledge>, edge: View['edges'][number]): Out {
   const say = outlineStrings;
   const item = declared.get(edge.id) ?? null;
-  const forced = view.forces.filter((one) => one.edge === edge.id);
+  const forced = view.forces.filter((force) => force.edge === edge.id);
   const label = [
     edge.unless ? guardText(edge) : edge.condition ? say.when(edge.condition) : (item?.detail ?? ''),
     ...Object.entries(edge.eligible).map(([path, truth]) => say.truth(truth, path)),

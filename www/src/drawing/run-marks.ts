@@ -71,7 +71,7 @@ export function placesOf({ run: { analysis, snapshot } }: State): Place[] {
   const edges =
     view && snapshot?.source === analysis?.source && (analysis?.edges ?? 0) <= LONG_LIST_LENGTH ? view.edges : [];
   const keys = edgeKeys(edges);
-  const data = new Set(edges.filter((one) => one.class === 'data').map((one) => one.id));
+  const data = new Set(edges.filter((edge) => edge.class === 'data').map((edge) => edge.id));
   const places: Place[] = [];
   const walk = (items: OutlineItem[], parent: OutlineItem | null) => {
     for (const item of items) {
@@ -113,7 +113,7 @@ function linesOf(state: State, older: boolean): RunMarks['lines'] {
   // At the end of a run: where its paths ended.
   const standing = live.length > 0 ? live : all.filter(({ status }) => status === 'completed' || status === 'failed');
   const chosen = shownPath(state);
-  const stops = new Map(state.breakpoints.map((one) => [one.at, one]));
+  const stops = new Map(state.breakpoints.map((breakpoint) => [breakpoint.at, breakpoint]));
   return places.flatMap(({ at, from, kind }) => {
     const stop = stops.get(at);
     const paths =

@@ -62,7 +62,7 @@ export class Store {
   /** Adds a notice on top; the oldest of more than three goes. */
   notify(notice: Omit<Notice, 'id'>) {
     this.#lastNotice += 1;
-    const same = this.#state.notices.filter((other) => other.text !== notice.text);
+    const same = this.#state.notices.filter((earlier) => earlier.text !== notice.text);
     this.set({ notices: [{ ...notice, id: this.#lastNotice }, ...same].slice(0, 3) });
   }
 }

@@ -65,9 +65,9 @@ function replyList(state: State) {
   const list = positions(state.run.entries);
   const items = (replies: GivenReply[]) =>
     html`<ol reversed>
-      ${replies.map((one) => {
-        const step = list[indexOfStep(list, one.step)]?.label ?? '0';
-        return given(one, step, places.get(one.request), rejections(state.run.branchEvents, one));
+      ${replies.map((reply) => {
+        const step = list[indexOfStep(list, reply.step)]?.label ?? '0';
+        return given(reply, step, places.get(reply.request), rejections(state.run.branchEvents, reply));
       })}
     </ol>`;
   return html`<section class="given">

@@ -193,8 +193,8 @@ function focusIn(event: Event, ...to: string[]) {
   const item = (event.currentTarget as HTMLElement).closest('li');
   requestAnimationFrame(() =>
     to
-      .map((one) => item?.querySelector(one) as HTMLElement | null | undefined)
-      .find((one) => one)
+      .map((selector) => item?.querySelector(selector) as HTMLElement | null | undefined)
+      .find((element) => element)
       ?.focus(),
   );
 }
@@ -241,16 +241,16 @@ function form(
   >
     <div class="switch" role="group" aria-label=${say.how(node)}>
       ${(['script', 'auto', 'manual'] as const).map(
-        (one) =>
+        (choice) =>
           html` <button
             type="button"
-            aria-pressed=${one === inUse ? 'true' : 'false'}
+            aria-pressed=${choice === inUse ? 'true' : 'false'}
             @click=${(e: Event) => {
-              if (one !== inUse || one !== how) dispatch({ type: 'stubChoose', node, how: one });
-              if (one === 'script') focusIn(e, 'textarea');
+              if (choice !== inUse || choice !== how) dispatch({ type: 'stubChoose', node, how: choice });
+              if (choice === 'script') focusIn(e, 'textarea');
             }}
           >
-            ${say.hows[one]}
+            ${say.hows[choice]}
           </button>`,
       )}
     </div>

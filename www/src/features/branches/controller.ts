@@ -189,7 +189,7 @@ export class BranchesController {
       if (now.document.id !== document.id || !now.deleted.includes(id)) return;
       void this.#notifyRefusal(this.#deps.running.act(['deleteBranch', id])).then(() => {
         const { deleted: left, notices } = store.state;
-        store.set({ deleted: left.filter((one) => one !== id), notices: notices.filter((n) => n.branch !== id) });
+        store.set({ deleted: left.filter((branch) => branch !== id), notices: notices.filter((n) => n.branch !== id) });
       });
     });
   }
@@ -212,7 +212,7 @@ export class BranchesController {
       run: { snapshot },
       document,
     } = this.#deps.store.state;
-    const edit = snapshot?.pending.edits.find((one) => one.id === id);
+    const edit = snapshot?.pending.edits.find((edit) => edit.id === id);
     const refusal = refusalOf(await this.#deps.running.act(['decide', id, apply]));
     if (this.#deps.store.state.document.id !== document.id) return;
     this.#deps.store.set({ proposalError: refusal?.message ?? '' });

@@ -37,7 +37,7 @@ export function panel(state: State, dispatch: Dispatch) {
     ${
       graph.notices.length > 0
         ? html`<ul class="reasons" aria-label=${say.notices}>
-          ${graph.notices.map((one) => html`<li>${one.wake ? '⏰ ' : ''}${one.text}</li>`)}
+          ${graph.notices.map((notice) => html`<li>${notice.wake ? '⏰ ' : ''}${notice.text}</li>`)}
         </ul>`
         : nothing
     }
@@ -206,7 +206,9 @@ function card(
       <label>
         ${say.level}
         <select @change=${onText((level: (typeof LEVELS)[number]) => dispatch({ type: 'graphLevel', level }))}>
-          ${LEVELS.map((one) => html`<option value=${one} .selected=${one === node.level}>${say.levels[one]}</option>`)}
+          ${LEVELS.map(
+            (level) => html`<option value=${level} .selected=${level === node.level}>${say.levels[level]}</option>`,
+          )}
         </select>
       </label>
     </div>
@@ -270,7 +272,7 @@ function card(
         ${graph.nodes
           .filter(({ id }) => id !== node.id)
           .slice(0, OFFERED)
-          .map((one) => html`<option value=${one.id}>${one.title}</option>`)}
+          .map((node) => html`<option value=${node.id}>${node.title}</option>`)}
       </datalist>
       <button type="submit">${say.link}</button>
     </form>

@@ -81,7 +81,7 @@ export class ContextsController {
         this.#deps.store.set({
           values: {
             ...state.values,
-            open: open.includes(action.path) ? open.filter((one) => one !== action.path) : [...open, action.path],
+            open: open.includes(action.path) ? open.filter((path) => path !== action.path) : [...open, action.path],
           },
         });
         break;
@@ -269,7 +269,7 @@ export const aside = ({ edit, editsAside }: Pick<State, 'edit' | 'editsAside'>) 
 /** What is edited once another path is shown: what was typed for that one. */
 export function editOn(state: State, path: string | null): Pick<State, 'edit' | 'editsAside'> {
   const editsAside = aside(state);
-  const edit = Object.values(editsAside).findLast((one) => one.path === path) ?? null;
+  const edit = Object.values(editsAside).findLast((edit) => edit.path === path) ?? null;
   return { edit, editsAside: edit ? without(editsAside, placeOf(edit)) : editsAside };
 }
 

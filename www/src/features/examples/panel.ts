@@ -22,7 +22,7 @@ export function panel(state: State, dispatch: Dispatch) {
     closeDialog(event, dispatch);
     dispatch(action);
   };
-  const found = examples.filter((one) => fits(one, gallery));
+  const found = examples.filter((example) => fits(example, gallery));
   const topics = [...new Set(found.map(({ topic }) => topic))];
   const mine = gallery.section === 'mine' && gallery.query === '';
   const inSight = topics.find((topic) => topic === gallery.topic) ?? topics[0];
@@ -61,7 +61,7 @@ export function panel(state: State, dispatch: Dispatch) {
       <nav aria-label=${say.examples}>
         <p class="menu-title">${say.examples}</p>
         ${topics.map((topic) => {
-          const n = found.filter((one) => one.topic === topic).length;
+          const n = found.filter((example) => example.topic === topic).length;
           return place(topic, showTopic(topic), n, !mine && topic === inSight);
         })}
         <hr />
@@ -91,7 +91,9 @@ export function panel(state: State, dispatch: Dispatch) {
                     html`<section data-topic=${topic}>
                     <h3>${topic}</h3>
                     <ul class="gallery">
-                      ${found.filter((one) => one.topic === topic).map((one) => tile(one, state, leave, dispatch))}
+                      ${found
+                        .filter((example) => example.topic === topic)
+                        .map((example) => tile(example, state, leave, dispatch))}
                     </ul>
                   </section>`,
                 )}`

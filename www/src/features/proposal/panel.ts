@@ -9,7 +9,7 @@ import './style.css';
 import type { State, Action } from '../../store/state.ts';
 
 export function panel(state: State, dispatch: (action: Action) => void) {
-  const edit = state.run.snapshot?.pending.edits.find((one) => !state.postponedEditIds.includes(one.id));
+  const edit = state.run.snapshot?.pending.edits.find((edit) => !state.postponedEditIds.includes(edit.id));
   if (!edit || state.run.isRunning || !state.run.snapshot?.position.atTip) return nothing;
   const say = proposalStrings;
   const found = state.inspected?.edit === edit.id ? state.inspected.diagnostics : null;

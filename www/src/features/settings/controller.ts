@@ -26,7 +26,7 @@ export class SettingsController {
     this.#deps = deps;
     const { store, running } = deps;
     const stored = readSettings();
-    const speed = ([1, 2, 5, 10, 'max'] as const).find((one) => one === stored.speed);
+    const speed = ([1, 2, 5, 10, 'max'] as const).find((known) => known === stored.speed);
     store.watch(
       ({ settings }) => settings.direction,
       (direction) => void running.changeOptions({ direction: direction === 'auto' ? undefined : direction }),

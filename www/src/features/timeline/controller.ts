@@ -49,7 +49,7 @@ export class TimelineController {
       case 'traceOpen':
         this.#set({
           open: trace.open.includes(action.row)
-            ? trace.open.filter((one) => one !== action.row)
+            ? trace.open.filter((row) => row !== action.row)
             : [...trace.open, action.row],
         });
         break;
@@ -89,16 +89,16 @@ export class TimelineController {
     const { snapshot } = state.run;
     const at = snapshot?.position;
     const of = `${state.document.id} ${state.run.runNumber}`;
-    const other = of !== this.#runKey;
+    const isOther = of !== this.#runKey;
     this.#runKey = of;
-    if (other || !snapshot) {
+    if (isOther || !snapshot) {
       this.#requestedTips = new Map();
       const { lanes, open } = state.trace;
       if (Object.keys(lanes).length > 0 || open.length > 0) this.#set({ lanes: {}, open: [], from: null });
     }
     if (!snapshot || !at) return;
     const { trace } = this.#deps.store.state;
-    const was = other ? undefined : before.run.snapshot?.position;
+    const was = isOther ? undefined : before.run.snapshot?.position;
     const leaves = was && (was.branch !== at.branch || (was.atTip && !at.atTip));
     const left = leaves ? before.run.snapshot?.branches.find(({ id }) => id === was.branch) : undefined;
     // What happened on a branch is known while it is the present one, and how it stands while it is shown at its end.

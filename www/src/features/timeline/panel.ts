@@ -191,13 +191,16 @@ function traceOf(
 
 /** The checkpoints of the branch from the first of these steps to the last. */
 const flagsOf = ({ checkpoints, branches, position }: NonNullable<RunState['snapshot']>, first = 0, last = -1) =>
-  checkpoints.filter((one) => first <= one.step && one.step <= last && isOnBranch(branches, position.branch, one));
+  checkpoints.filter(
+    (checkpoint) =>
+      first <= checkpoint.step && checkpoint.step <= last && isOnBranch(branches, position.branch, checkpoint),
+  );
 
 /** Names of the checkpoints at a step; one that the machine set has its node's. */
 const flagAt = (flags: Checkpoint[], { first, step }: Position) =>
   flags
-    .filter((one) => first <= one.step && one.step <= step)
-    .map((one) => madeAt(one)?.node ?? one.name)
+    .filter((checkpoint) => first <= checkpoint.step && checkpoint.step <= step)
+    .map((checkpoint) => madeAt(checkpoint)?.node ?? checkpoint.name)
     .join(', ');
 
 /** Whether a path has an id like 1.2, whose chip is wider. */

@@ -93,6 +93,6 @@ const ownLane = computed(
 /** The first branches and the present one. */
 function pick<T extends { id: string }>(branches: T[], present: string): T[] {
   const first = branches.slice(0, LANES);
-  const own = branches.find((one) => one.id === present);
+  const own = branches.find((branch) => branch.id === present);
   return own && !first.includes(own) ? [...first.slice(0, -1), own] : first;
 }
