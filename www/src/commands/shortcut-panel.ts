@@ -10,6 +10,9 @@ import type { State, Action } from '../store/state.ts';
 
 type Dispatch = (action: Action) => void;
 
+const chords = (keys: string[]) =>
+  keys.length > 0 ? keys.map(chord) : html`<span class="quiet">${shortcutStrings.none}</span>`;
+
 /** A chord as keys. */
 export const chord = (chord: string) =>
   html`<span class="chord">${labelsOf(chord).map((key, i) => html`${i > 0 ? '+' : nothing}<kbd>${key}</kbd>`)}</span>`;
@@ -53,13 +56,7 @@ export function panel(state: State, dispatch: Dispatch) {
     return html`<li data-command=${id}>
       <span class="what">${label}${place ? html` <span class="quiet">${place}</span>` : nothing}</span>
       <span class="keys" role=${asking ? 'status' : nothing}>
-        ${
-          asking
-            ? html`<span class="press">${say.press}</span>`
-            : keys.length === 0
-              ? html`<span class="quiet">${say.none}</span>`
-              : keys.map(chord)
-        }
+        ${asking ? html`<span class="press">${say.press}</span>` : chords(keys)}
       </span>
       ${
         fixed

@@ -165,12 +165,11 @@ function row(state: State, dispatch: Dispatch, node: AgentNode, bare: boolean, i
         </button>
       </span>
     </div>
+    ${'script' in answerer ? html`<code class="stub-text">${jsonText(compact(answerer.script))}</code>` : nothing}
     ${
-      'script' in answerer
-        ? html`<code class="stub-text">${jsonText(compact(answerer.script))}</code>`
-        : !bare && node.stub !== undefined
-          ? html`<p class="quiet">${say.rests[whyStubRests(answerer.by, ownSetting(id, settings))]}</p>`
-          : nothing
+      'script' in answerer || bare || node.stub === undefined
+        ? nothing
+        : html`<p class="quiet">${say.rests[whyStubRests(answerer.by, ownSetting(id, settings))]}</p>`
     }
     ${problems.length > 0 ? html`<p class="error">${ticked(say.broken(problems))}</p>` : nothing}
     ${

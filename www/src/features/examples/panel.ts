@@ -79,27 +79,25 @@ export function panel(state: State, dispatch: Dispatch) {
       aria-label=${mine ? say.mine : say.examples}
       @scroll=${scrolled}
     >
-      ${
-        mine
-          ? machines(state, keptDrafts, leave)
-          : examples.length === 0
-            ? html`<p class="hint">${say.none}</p>`
-            : found.length + own.length === 0
-              ? html`<p class="hint" role="status">${say.noMatch}</p>`
-              : html`${own.length > 0 ? machines(state, own, leave) : nothing}${topics.map(
-                  (topic) =>
-                    html`<section data-topic=${topic}>
-                    <h3>${topic}</h3>
-                    <ul class="gallery">
-                      ${found
-                        .filter((example) => example.topic === topic)
-                        .map((example) => tile(example, state, leave, dispatch))}
-                    </ul>
-                  </section>`,
-                )}`
-      }
+      ${mine ? machines(state, keptDrafts, leave) : tiles()}
     </div>
   </div>`;
+
+  function tiles() {
+    if (examples.length === 0) return html`<p class="hint">${say.none}</p>`;
+    if (found.length + own.length === 0) return html`<p class="hint" role="status">${say.noMatch}</p>`;
+    return html`${own.length > 0 ? machines(state, own, leave) : nothing}${topics.map(
+      (topic) =>
+        html`<section data-topic=${topic}>
+          <h3>${topic}</h3>
+          <ul class="gallery">
+            ${found
+              .filter((example) => example.topic === topic)
+              .map((example) => tile(example, state, leave, dispatch))}
+          </ul>
+        </section>`,
+    )}`;
+  }
 }
 
 /** Where the list was scrolled to for a topic that was chosen: it stays marked there, also below the top. */

@@ -41,11 +41,10 @@ export function panel(state: State, dispatch: Dispatch) {
     </label>
     ${shown ? budgetRows(prompt, shown, dispatch) : nothing}
     ${prompt.error ? html`<p class="error" role="alert">${prompt.error}</p>` : nothing}
+    ${shown === null && !prompt.error ? html`<p class="empty">${say.asking}</p>` : nothing}
     ${
       shown === null
-        ? prompt.error
-          ? nothing
-          : html`<p class="empty">${say.asking}</p>`
+        ? nothing
         : html` ${
             request
               ? html`<section>

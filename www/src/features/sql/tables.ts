@@ -74,7 +74,6 @@ const tableList = guarded(
 
 function oneTable(table: SqlTable, opened: string[], phase: SqlState['phase'], dispatch: Dispatch) {
   const open = opened.includes(table.name);
-  const isView = /^\s*CREATE\s+(TEMP\w*\s+)?VIEW/i.test(table.sql);
   return html`<details
     class="table"
     .open=${open}
@@ -84,7 +83,7 @@ function oneTable(table: SqlTable, opened: string[], phase: SqlState['phase'], d
   >
     <summary>
       <code>${table.name}</code>
-      <span class="quiet">${isView ? say.view : table.rows === null ? '' : say.rows(table.rows)}</span>
+      <span class="quiet">${kindOrSize(table)}</span>
     </summary>
     ${
       open
@@ -103,6 +102,11 @@ function oneTable(table: SqlTable, opened: string[], phase: SqlState['phase'], d
         : nothing
     }
   </details>`;
+}
+
+function kindOrSize({ sql, rows }: SqlTable) {
+  if (/^\s*CREATE\s+(TEMP\w*\s+)?VIEW/i.test(sql)) return say.view;
+  return rows === null ? '' : say.rows(rows);
 }
 
 function definition({ sql }: SqlTable) {
