@@ -130,7 +130,7 @@ export function boot(app: TracklightApp) {
     drafts,
     save,
     reload: () => location.reload(),
-    format: () => assistant.then((one) => one.format()),
+    format: () => assistant.then((editor) => editor.format()),
   });
   const assistant = load(() => import('./document/assistant.ts')).then(
     ({ EditorAssistant }) =>
@@ -214,6 +214,7 @@ export function boot(app: TracklightApp) {
       showInDrawing: (id) =>
         void app.updateComplete.then(() => app.diagram?.updateComplete).then(() => app.diagram?.show(id)),
       applyTheme,
+      redraw: () => app.requestUpdate(),
       dispatch: (action) => dispatch(action),
     }),
     ...handlersOf(branchesActions, (action) => branches.act(action)),
@@ -241,15 +242,14 @@ export function boot(app: TracklightApp) {
   const dispatch = shell.noticing(
     dispatcher(
       handlers,
-      [documents, remote, opening].map((one) => (action) => one.onAction(action)),
+      [documents, remote, opening].map((part) => (action) => part.onAction(action)),
     ),
   );
-  const live = new LiveRegion((message) =>
+  new LiveRegion(store, (message) =>
     store.set({
       shell: { ...store.state.shell, liveText: message === store.state.shell.liveText ? `${message}\u00a0` : message },
     }),
   );
-  store.listen((state) => live.onStateChange(state));
   // What a panel needs comes when it is shown, so it is shown when all that hear of it are there.
   if (isPanel(store.state, settings.panel)) store.set({ panel: settings.panel });
   store.watch(
@@ -278,7 +278,7 @@ export function boot(app: TracklightApp) {
   });
   store.watch(
     (state) => showsMachines(state) && state.keptDrafts,
-    (list) => list && void pictures.want().then((one) => one?.show()),
+    (list) => list && void pictures.want().then((machinePictures) => machinePictures?.show()),
   );
   app.dispatch = dispatch;
   app.tipProvider = new DrawingTips(store, engine);
@@ -331,7 +331,7 @@ export function boot(app: TracklightApp) {
       };
       store.notify(shown);
       if (notice.code === 'engine-slow' || notice.code === 'engine-stopped') {
-        const open = (text: string) => store.state.notices.some((one) => one.text === text);
+        const open = (text: string) => store.state.notices.some((notice) => notice.text === text);
         void load(() => import('./app/failure.ts')).then(
           ({ actsOn }) =>
             open(shown.text) && store.notify({ ...shown, acts: actsOn(notice, store.state.version, engine.losses()) }),
@@ -340,7 +340,7 @@ export function boot(app: TracklightApp) {
     }
     // Once it answers again, nobody waits for it.
     if (notice.code !== 'engine-slow')
-      store.set({ notices: store.state.notices.filter((one) => one.text !== noticeText('engine-slow')) });
+      store.set({ notices: store.state.notices.filter((notice) => notice.text !== noticeText('engine-slow')) });
   });
   engine.version().then(
     ({ core, rules }) => store.set({ phase: 'ready', version: shellStrings.core(core, rules), rules }),

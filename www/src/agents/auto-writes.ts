@@ -63,11 +63,12 @@ function findField(request: AgentRequest, reference: string): FieldRef | null {
 
 function field(request: AgentRequest, context: string, parts: string[]): FieldRef | null {
   const tool = contextTool(request, 'write', context);
-  const info = request.contexts.find((one) => one.name === context);
+  const info = request.contexts.find((candidate) => candidate.name === context);
   if (tool === null || info === undefined) return null;
   const [written, ...sub] = parts;
   const name =
-    info.write.find((one) => one === written) ?? info.write.find((one) => one.toLowerCase() === written.toLowerCase());
+    info.write.find((field) => field === written) ??
+    info.write.find((field) => field.toLowerCase() === written.toLowerCase());
   if (name === undefined)
     return info.open && info.write.length === 0 ? { context, tool: tool.name, field: written, sub, schema: {} } : null;
   return { context, tool: tool.name, field: name, sub, schema: schemaOf(request, context, name) };

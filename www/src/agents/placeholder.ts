@@ -73,9 +73,9 @@ function list(schema: JsonObject, name: string) {
   const item = isObject(schema.items) ? schema.items : {};
   const value: Json[] = [];
   for (let i = 0; i < (bound(schema.minItems) ?? 0); i += 1) {
-    const one = placeholder(item, `${name}${i + 1}`);
-    if (one === null) return null;
-    value.push(typeof one.value === 'number' && schema.uniqueItems === true ? one.value + i : one.value);
+    const member = placeholder(item, `${name}${i + 1}`);
+    if (member === null) return null;
+    value.push(typeof member.value === 'number' && schema.uniqueItems === true ? member.value + i : member.value);
   }
   return { value };
 }
@@ -86,9 +86,9 @@ function object(schema: JsonObject) {
   for (const key of Array.isArray(schema.required) ? schema.required : []) {
     if (typeof key !== 'string') continue;
     const part = Object.hasOwn(properties, key) ? properties[key] : {};
-    const one = placeholder(isObject(part) ? part : {}, key);
-    if (one === null) return null;
-    value[key] = one.value;
+    const member = placeholder(isObject(part) ? part : {}, key);
+    if (member === null) return null;
+    value[key] = member.value;
   }
   return { value };
 }

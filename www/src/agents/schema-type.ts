@@ -23,6 +23,12 @@ export function typeOf(schema: { type?: unknown; enum?: unknown; const?: unknown
   const suggested =
     members === null
       ? Object.keys(KEYWORDS).filter((type) => KEYWORDS[type].some((keyword) => keyword in schema))
-      : [...new Set(members.filter((one) => one !== null).map((one) => (Array.isArray(one) ? 'array' : typeof one)))];
+      : [
+          ...new Set(
+            members
+              .filter((member) => member !== null)
+              .map((member) => (Array.isArray(member) ? 'array' : typeof member)),
+          ),
+        ];
   return suggested.length === 1 ? suggested[0] : '';
 }

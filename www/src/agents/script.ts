@@ -116,9 +116,12 @@ function writeTurn(turn: JsonObject, request: ScriptRequest, values: (value: Jso
 
 function askCalls(ask: Json | undefined, values: (value: Json) => Json): Call[] {
   const asked = ask === undefined ? [] : Array.isArray(ask) ? ask : [ask];
-  return asked.map((one) => ({
+  return asked.map((question) => ({
     name: 'request_context',
-    input: { reason: SCRIPTED, ...((isObject(one) ? values(one) : { query: values(one) }) as JsonObject) },
+    input: {
+      reason: SCRIPTED,
+      ...((isObject(question) ? values(question) : { query: values(question) }) as JsonObject),
+    },
   }));
 }
 

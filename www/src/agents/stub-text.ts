@@ -22,7 +22,7 @@ export function readScript(text: string): { script: Json } | { problems: string[
 function isDeep(value: Json) {
   let level = [value];
   for (let depth = 0; depth <= DEEPEST; depth += 1) {
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
     if (level.length === 0) return false;
   }
   return true;

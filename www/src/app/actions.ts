@@ -83,6 +83,8 @@ interface PageDependencies {
   /** Moves the drawing to an element. */
   showInDrawing: (id: string) => void;
   applyTheme: (theme: State['theme']) => void;
+  /** Renders the page, though its state is the same. */
+  redraw: () => void;
   dispatch: Dispatch;
 }
 
@@ -99,6 +101,7 @@ export function pageHandlers({
   showSource,
   showInDrawing,
   applyTheme,
+  redraw,
   dispatch,
 }: PageDependencies): Handlers<Own> {
   const showCode = (selected = store.state.selected) =>
@@ -129,19 +132,19 @@ export function pageHandlers({
     edit: (action) => opening.editFile(action.file, action.text, action.whole),
     undo() {
       showCode();
-      void assistant.then((one) => one.undo());
+      void assistant.then((editor) => editor.undo());
     },
     redo() {
       showCode();
-      void assistant.then((one) => one.redo());
+      void assistant.then((editor) => editor.redo());
     },
     renameSymbol() {
       showCode();
-      void assistant.then((one) => one.beginRenaming());
+      void assistant.then((editor) => editor.beginRenaming());
     },
     textHistory: ({ undo, redo }) => store.set({ textHistory: { undo, redo } }),
-    format: () => void assistant.then((one) => one.format()),
-    repair: (action) => void assistant.then((one) => one.repair(action.problem, action.title)),
+    format: () => void assistant.then((editor) => editor.format()),
+    repair: (action) => void assistant.then((editor) => editor.repair(action.problem, action.title)),
     putBack: (action) => files.putBack(action.notice),
     async openDraft({ id, then }) {
       await autosave.flush();
@@ -245,8 +248,7 @@ export function pageHandlers({
       if (file) void exports.open(file, true);
     },
     slow: () => store.notify({ kind: 'info', text: noteStrings.slow }),
-    // The code of a panel has come: what is drawn changes, the state does not.
-    arrived: () => store.set({}),
+    arrived: redraw,
   };
 }
 

@@ -19,6 +19,7 @@ import { closeBranches } from '../features/timeline/branch-menu.ts';
 import { timelinePanel } from '../features/timeline/panel.ts';
 import { branchList } from '../features/branches/panel.ts';
 import { sourceBar } from '../features/files/source-bar.ts';
+import { isShallowEqual } from '../protocol/computed.ts';
 import { textOf } from '../protocol/sources.ts';
 import { shownProblems } from '../features/problems/found.ts';
 import { runMarksOf } from '../drawing/run-marks.ts';
@@ -105,12 +106,14 @@ export class TracklightApp extends LitElement {
     return this;
   }
 
-  /** Takes the next state. Colours go to the editor at once: nothing else shows them. */
+  /** Takes the next state. Colors go to the editor at once: nothing else shows them. What is typed it has already. */
   show(state: State) {
     const { editor, state: before } = this;
     if (editor && state.tokens !== before.tokens) editor.tokens = state.tokens;
     this.state = state;
-    if (isDrawn(state, before, editor)) this.requestUpdate();
+    const isTextMissing =
+      state.document !== before.document && editor?.content.value !== textOf(state.document, state.file);
+    if (isTextMissing || !isShallowEqual(partsDrawn(state), partsDrawn(before))) this.requestUpdate();
   }
 
   /** A run that is played again brings more changes than there are frames; its end is one of them. */
@@ -283,17 +286,13 @@ export class TracklightApp extends LitElement {
   };
 }
 
-/**
- * Whether a state has to be drawn: not for colours alone, nor for a text that the editor has already. A state without
- * any difference is, because the code of a panel has come.
- */
-function isDrawn(next: State, before: State, editor: TracklightEditor | null) {
-  const changed = differences(next, before);
-  const typed = () =>
-    editor?.content.value === textOf(next.document, next.file) &&
-    differences(next.document, before.document).every((key) => key === 'source' || key === 'files');
-  return changed.length === 0 || changed.some((key) => key !== 'tokens' && !(key === 'document' && typed()));
-}
+/** What the page is drawn from: all but what the editor and the live region show by themselves. */
+const partsDrawn = ({ tokens, live, keptDrafts, document: { source, files, ...document }, ...state }: State) => [
+  ...Object.values(state),
+  ...Object.values(document),
+  // Only dialogs show the drafts.
+  state.shell.dialog && keptDrafts,
+];
 
 /** What is edited, as a selector of what shows it; a checkpoint that was not set has its button. */
 function editedIn({ edit, labelling }: State) {
@@ -301,8 +300,5 @@ function editedIn({ edit, labelling }: State) {
   if (labelling?.of === 'branch') return `[data-branch="${CSS.escape(labelling.id ?? '')}"]`;
   return labelling ? `[data-checkpoint="${CSS.escape(labelling.text.trim())}"], [data-checkpoint=""]` : '';
 }
-
-const differences = <T extends object>(next: T, before: T) =>
-  (Object.keys(next) as (keyof T)[]).filter((key) => next[key] !== before[key]);
 
 customElements.define('tracklight-app', TracklightApp);

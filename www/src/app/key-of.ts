@@ -4,7 +4,7 @@ import type { State } from '../store/state.ts';
 
 /** The first key of a command as it is written on the keyboard; `''` without one. */
 export function keyOf(state: State, id: string) {
-  const command = commandsOf(state).find((one) => one.id === id);
+  const command = commandsOf(state).find((command) => command.id === id);
   const [key] = command ? keysOf(command, state.shell) : [];
   return key ? labelsOf(key).join(' ') : '';
 }

@@ -6,6 +6,7 @@ import { sentenceCase, unticked } from '../ui/code-spans.ts';
 import { systemClock, throttle, type Clock } from '../ui/timing.ts';
 import { liveStrings } from './strings.ts';
 import type { State } from '../store/state.ts';
+import type { Store } from '../store/store.ts';
 
 const MESSAGE_INTERVAL_MS = 1_000;
 const RUN_REPORT_INTERVAL_MS = 10_000;
@@ -19,24 +20,32 @@ export class LiveRegion {
   #hasMessage = false;
   /** When a run was reported last. */
   #reportedAt = 0;
-  #previousState: State | null = null;
 
-  constructor(say: (text: string) => void, clock: Clock = systemClock) {
+  constructor(store: Store, say: (text: string) => void, clock: Clock = systemClock) {
     this.#say = say;
     this.#clock = clock;
     this.#report = throttle((text: string) => this.#announce(unticked(text)), MESSAGE_INTERVAL_MS, clock);
+    // What was said of another machine, or of another text, is not true of this one.
+    store.watch(
+      ({ document }) => document.id,
+      () => this.#clear(),
+    );
+    store.watch(
+      ({ run }) => run.snapshot?.source,
+      (_, { run }, before) => run.snapshot && before.run.snapshot && this.#clear(),
+    );
+    store.watch(
+      ({ live }) => live,
+      (live) => live && this.#report(live),
+    );
+    store.watch(
+      ({ run }) => [run.activity === 'running', run.snapshot],
+      (_, state, before) => this.#reportRun(state, before),
+    );
   }
 
-  onStateChange(state: State) {
-    const before = this.#previousState;
-    this.#previousState = state;
-    if (!before) return;
-    // What was said of another machine, or of another text, is not true of this one.
-    const isOther =
-      before.run.snapshot && state.run.snapshot && before.run.snapshot.source !== state.run.snapshot.source;
-    if (before.document.id !== state.document.id || isOther) this.#clear();
+  #reportRun(state: State, before: State) {
     const [ran, runs] = [before.run.activity === 'running', state.run.activity === 'running'];
-    if (state.live !== before.live && state.live) this.#report(state.live);
     if (runs && !ran) {
       this.#reportedAt = this.#clock.now();
       this.#report(liveStrings.running);

@@ -42,60 +42,62 @@ export function notices(state: State, dispatch: Dispatch) {
     ${replayNotice(state, dispatch)}
     ${repeat(
       list,
-      (one) => one.id,
-      (one) => notice(one, dispatch),
+      (shown) => shown.id,
+      (shown) => notice(shown, dispatch),
     )}
   </section>`;
 }
 
 /** In a dialog: what the browser did not copy. */
 export const noticesInDialog = (state: State, dispatch: Dispatch) =>
-  state.notices.filter(({ toCopy }) => toCopy !== undefined).map((one) => notice(one, dispatch));
+  state.notices.filter(({ toCopy }) => toCopy !== undefined).map((shown) => notice(shown, dispatch));
 
 /** Whether all of them go by themselves with the next step or edit: on a phone nothing makes room for these. */
 const isPassing = ({ notices: list, phase, replaying }: State) =>
   phase !== 'failed' && !replaying && list.every(({ action }) => action === 'bringBack');
 
-function notice(one: State['notices'][number], dispatch: Dispatch) {
+function notice(shown: State['notices'][number], dispatch: Dispatch) {
   const press = (label: string, act: () => void) =>
     html`<button type="button" class="link" @click=${act}>${label}</button>`;
-  const { id } = one;
-  if (one.title)
-    return html`<div class="notice titled ${one.kind}" role="status">
+  const { id } = shown;
+  if (shown.title)
+    return html`<div class="notice titled ${shown.kind}" role="status">
       ${icon('link')}
-      <p><b>${one.title}</b> <span class="rest">${one.text}</span></p>
-      ${one.acts?.map(
+      <p><b>${shown.title}</b> <span class="rest">${shown.text}</span></p>
+      ${shown.acts?.map(
         ({ label, action }) =>
           html`<button type="button" class="button outlined small" @click=${() => dispatch(action)}>${label}</button>`,
       )}
       ${closeButton(id, dispatch)}
     </div>`;
-  return html`<div class="notice ${one.kind}" role=${one.kind === 'error' ? 'alert' : 'status'}>
+  return html`<div class="notice ${shown.kind}" role=${shown.kind === 'error' ? 'alert' : 'status'}>
     <p>
-      ${ticked(one.text)}${one.detail ? html` <code>${one.detail}</code>` : nothing}
-      ${one.toCopy === undefined ? nothing : textToCopy(one.toCopy)}
-      ${one.acts?.map(({ label, action }) => press(label, () => dispatch(action)))}
+      ${ticked(shown.text)}${shown.detail ? html` <code>${shown.detail}</code>` : nothing}
+      ${shown.toCopy === undefined ? nothing : textToCopy(shown.toCopy)}
+      ${shown.acts?.map(({ label, action }) => press(label, () => dispatch(action)))}
       ${
-        one.action === 'keepAgain'
+        shown.action === 'keepAgain'
           ? press(fileWords.putBack, () => dispatch({ type: 'keepAgain', notice: id }))
           : nothing
       }
       ${
-        one.action === 'keepBranch'
-          ? press(branchStrings.undo, () => dispatch({ type: 'keepBranch', id: one.branch ?? '', notice: id }))
+        shown.action === 'keepBranch'
+          ? press(branchStrings.undo, () => dispatch({ type: 'keepBranch', id: shown.branch ?? '', notice: id }))
           : nothing
       }
       ${
-        one.action === 'forceOpen'
+        shown.action === 'forceOpen'
           ? press(openStrings.anyway, () => dispatch({ type: 'forceOpen', notice: id }))
           : nothing
       }
       ${
-        one.action === 'copyText'
-          ? press(openStrings.copyLink, () => dispatch({ type: 'copyLink', text: one.link ?? '' }))
+        shown.action === 'copyText'
+          ? press(openStrings.copyLink, () => dispatch({ type: 'copyLink', text: shown.link ?? '' }))
           : nothing
       }
-      ${one.action === 'putBack' ? press(fileWords.putBack, () => dispatch({ type: 'putBack', notice: id })) : nothing}
+      ${
+        shown.action === 'putBack' ? press(fileWords.putBack, () => dispatch({ type: 'putBack', notice: id })) : nothing
+      }
     </p>
     ${closeButton(id, dispatch)}
   </div>`;

@@ -70,10 +70,11 @@ export function panel(state: State, dispatch: (action: Action) => void, newest: 
     <h2 id="starters">${starterWords.title}</h2>
     <ul>
       ${STARTERS.map(
-        (one) =>
+        (starter) =>
           html`<li>
-            <button type="button" class="starter" @click=${() => add(one)}>
-              <span class="pic">${picture(one.id)}</span><b>${one.title}</b><span class="hint">${one.line}</span>
+            <button type="button" class="starter" @click=${() => add(starter)}>
+              <span class="pic">${picture(starter.id)}</span><b>${starter.title}</b
+              ><span class="hint">${starter.line}</span>
             </button>
           </li>`,
       )}

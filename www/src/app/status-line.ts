@@ -12,15 +12,14 @@ export function statusLine({ run: { analysis }, phase, version }: State) {
     <span>${analysis ? sizeOf(analysis) : ''}</span>
     <span class="spring"></span>
     <span class="version" title=${version}
-      >${
-        phase === 'loading'
-          ? workspaceStrings.loading
-          : version
-            ? shellStrings.version(version.replace(/^core (\S+?),.*$/, '$1'))
-            : ''
-      }</span
+      >${versionText(phase, version)}</span
     >
   </footer>`;
+}
+
+function versionText(phase: State['phase'], version: string) {
+  if (phase === 'loading') return workspaceStrings.loading;
+  return version ? shellStrings.version(version.replace(/^core (\S+?),.*$/, '$1')) : '';
 }
 
 const sizeOf = ({ nodes, edges }: { nodes: number; edges: number }) =>

@@ -22,7 +22,7 @@ export function panel(state: State, dispatch: (action: Action) => void) {
     event.preventDefault();
     const tick = Number(new FormData(event.currentTarget as HTMLFormElement).get('tick'));
     closeDialog(event, dispatch);
-    const there = known.findLast((one) => one.tick === tick);
+    const there = known.findLast((position) => position.tick === tick);
     if (there) dispatch({ type: 'goTo', step: there.step });
     else dispatch({ type: 'runTo', stops: { tick } });
   };

@@ -76,16 +76,19 @@ function worksAt({ where, single }: Command, chord: string, { region, typing }: 
  * @param id of the one that asks
  */
 export function clashOf(commands: Command[], chord: string, id: string, own: Own) {
-  const asks = commands.find((one) => one.id === id);
-  const place = (one: Command | undefined) =>
-    !one ? 'page' : one.where !== 'page' ? one.where : isSingle(chord) ? (one.single ?? 'run') : 'page';
+  const asks = commands.find((command) => command.id === id);
+  const place = (command: Command | undefined) =>
+    !command ? 'page' : command.where !== 'page' ? command.where : isSingle(chord) ? (command.single ?? 'run') : 'page';
   const mine = place(asks);
-  const meet = (other: string) =>
-    mine === other ||
+  const meet = (otherPlace: string) =>
+    mine === otherPlace ||
     mine === 'page' ||
-    other === 'page' ||
-    (mine === 'run' ? SURFACES.includes(other) : other === 'run' && SURFACES.includes(mine));
-  return commands.find((one) => one.id !== id && keysOf(one, own).includes(chord) && meet(place(one))) ?? null;
+    otherPlace === 'page' ||
+    (mine === 'run' ? SURFACES.includes(otherPlace) : otherPlace === 'run' && SURFACES.includes(mine));
+  return (
+    commands.find((command) => command.id !== id && keysOf(command, own).includes(chord) && meet(place(command))) ??
+    null
+  );
 }
 
 /** A chord as its keys are labelled. */

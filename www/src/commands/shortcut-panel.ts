@@ -10,6 +10,9 @@ import type { State, Action } from '../store/state.ts';
 
 type Dispatch = (action: Action) => void;
 
+const chords = (keys: string[]) =>
+  keys.length > 0 ? keys.map(chord) : html`<span class="quiet">${shortcutStrings.none}</span>`;
+
 /** A chord as keys. */
 export const chord = (chord: string) =>
   html`<span class="chord">${labelsOf(chord).map((key, i) => html`${i > 0 ? '+' : nothing}<kbd>${key}</kbd>`)}</span>`;
@@ -30,7 +33,7 @@ export function panel(state: State, dispatch: Dispatch) {
         html`<h4>${commandStrings.groups[group]}</h4>
           <ul>
             ${commandsOf(state)
-              .filter((one) => one.group === group && (one.keys.length > 0 || shell.keys[one.id]))
+              .filter((command) => command.group === group && (command.keys.length > 0 || shell.keys[command.id]))
               .map(row)}
           </ul>`,
     )}
@@ -53,13 +56,7 @@ export function panel(state: State, dispatch: Dispatch) {
     return html`<li data-command=${id}>
       <span class="what">${label}${place ? html` <span class="quiet">${place}</span>` : nothing}</span>
       <span class="keys" role=${asking ? 'status' : nothing}>
-        ${
-          asking
-            ? html`<span class="press">${say.press}</span>`
-            : keys.length === 0
-              ? html`<span class="quiet">${say.none}</span>`
-              : keys.map(chord)
-        }
+        ${asking ? html`<span class="press">${say.press}</span>` : chords(keys)}
       </span>
       ${
         fixed

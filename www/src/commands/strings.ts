@@ -120,6 +120,6 @@ export const shortcutStrings = {
     'Single letters, digits and symbols, without Ctrl or Alt. ' +
     'They work in the run bar, the diagram, and the timeline, not in text fields.',
   none: 'no shortcut',
-  taken: (chord: string, other: string) => `${chord} is already the shortcut of “${other}”. Press another key.`,
+  taken: (chord: string, command: string) => `${chord} is already the shortcut of “${command}”. Press another key.`,
   inTimeline: 'in the timeline',
 };

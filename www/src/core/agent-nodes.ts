@@ -121,7 +121,7 @@ function exitsOf(edges: CanonicalEdge[], viewEdges: View['edges']) {
   viewEdges.forEach(({ source, target, class: viewClass }, i) => {
     const edge = edges[i];
     if (edge?.kind !== 'control') return;
-    const annotation = (name: string) => edge.annotations?.find((one) => one.name === name);
+    const annotation = (name: string) => edge.annotations?.find((annotation) => annotation.name === name);
     const word = String(annotation('priority')?.value ?? edge.attributes?.priority).toLowerCase();
     const number = PRIORITY_WORDS[word] ?? Number.parseInt(word, 10);
     const exit = {

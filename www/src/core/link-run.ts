@@ -107,12 +107,12 @@ function refused(message: string): { ok: false; error: Refusal } {
 function actionsOf(branches: SavedBranch[], id: string): SavedAction[] {
   const parts: SavedAction[][] = [];
   let to = Infinity;
-  for (let branch = branches.find((one) => one.id === id); branch !== undefined; ) {
+  for (let branch = branches.find((branch) => branch.id === id); branch !== undefined; ) {
     const { from, actions } = branch;
     const before = from?.step ?? 0;
     parts.unshift(actions.slice(0, Math.max(0, to - before)));
     to = Math.min(to, before);
-    branch = from === null ? undefined : branches.find((one) => one.id === from.branch);
+    branch = from === null ? undefined : branches.find((branch) => branch.id === from.branch);
   }
   return parts.flat();
 }
@@ -256,7 +256,7 @@ class LinkReplay {
     if (!this.#mayHaveRequests) return new Map();
     const { agents, requests } = this.#copy.readPending();
     this.#mayHaveRequests = agents.length + requests.length > 0;
-    return new Map([...requests, ...agents].map((one) => [one.id, one]));
+    return new Map([...requests, ...agents].map((request) => [request.id, request]));
   }
 
   #request(id: string) {

@@ -62,7 +62,7 @@ function descriptionsOf(
   const byNode = withRunMachine(core, text, session, (machine) => {
     return new Map(
       canonicalOf(machine).nodes.flatMap(({ id, name, attributes }) => {
-        const value = attributes.find((one) => one.name === 'desc')?.value;
+        const value = attributes.find((attribute) => attribute.name === 'desc')?.value;
         return typeof value === 'string' && value.trim() !== '' && !value.includes('{{')
           ? [[id ?? name, value] as const]
           : [];

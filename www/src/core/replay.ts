@@ -164,7 +164,7 @@ function replayReply(session: RunSession, stored: StoredReplies, index: number):
   const entry = stored.replyAt(index);
   if (entry === null) return { code: 'unsupported', message: `there is no stored reply ${index}` };
   const [path, node, , reply] = entry;
-  const request = session.readPending().agents.find((one) => one.path === path && one.node === node);
+  const request = session.readPending().agents.find((request) => request.path === path && request.node === node);
   if (request === undefined)
     return { code: 'unknown-request', message: `path ${path} has no pending agent call at \`${node}\`` };
   const done = session.perform({ kind: 'reply', path }, (run) => run.reply(request.id, reply));

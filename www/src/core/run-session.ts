@@ -285,7 +285,7 @@ export class RunSession {
    */
   async settleRequest(id: string, waits: Waits): Promise<Refusal | null> {
     this.#fullRequests = null;
-    const request = this.#openRequests().find((one) => one.id === id);
+    const request = this.#openRequests().find((request) => request.id === id);
     if (request === undefined) return { code: 'unknown-request', message: `there is no open request \`${id}\`` };
     this.#waitReasons.delete(id);
     if (await this.#settleOpenRequest(request, waits)) return null;
@@ -326,7 +326,7 @@ export class RunSession {
     for (const { id } of open) {
       if (isStale) open = this.#openRequests();
       if (isStale) this.#fullRequests = null;
-      const request = open.find((one) => one.id === id);
+      const request = open.find((request) => request.id === id);
       if (request === undefined) continue;
       const done = 'tools' in request ? yield* this.#replyTo(request, waits) : this.#answerInfo(request);
       isStale = done !== null && done.events.some((event) => !('path' in event) || event.path !== request.path);
@@ -361,7 +361,7 @@ export class RunSession {
   #fullRequest(request: ScriptRequest): AgentRequest {
     this.#readsBriefly = false;
     if (isFullRequest(request)) return request;
-    this.#fullRequests ??= new Map(this.readPending().agents.map((one) => [one.id, one]));
+    this.#fullRequests ??= new Map(this.readPending().agents.map((request) => [request.id, request]));
     return this.#fullRequests.get(request.id) as AgentRequest;
   }
 
@@ -426,8 +426,8 @@ export class RunSession {
     if (chooseMode(info.node, this.settings, this.#stubs.get(info.node)).mode !== 'script') return null;
     const siblings = this.#run
       .requests({ path: info.path })
-      .filter((one) => one.node === info.node && one.visit === info.visit);
-    const index = siblings.findIndex((one) => one.id === info.id);
+      .filter((request) => request.node === info.node && request.visit === info.visit);
+    const index = siblings.findIndex((sibling) => sibling.id === info.id);
     return decideAnswer(info, index, this.#agentEnv());
   }
 

@@ -108,7 +108,7 @@ export class EditedText {
   analyse(): Omit<Analysis, 'ofRun'> {
     const { nodes, edges, files } = this.#machine.counts();
     const diagnostics = this.#machine.diagnostics();
-    const count = (severity: string) => diagnostics.filter((one) => one.severity === severity).length;
+    const count = (severity: string) => diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
     return {
       source: this.sources.source,
       imported: files.filter((file) => file !== this.sources.entry),

@@ -170,7 +170,7 @@ function placed({ parts, box, around, frames }: Layer, width: number, height: nu
   return `<g transform="translate(${by.join(' ')})"><g${around}>${text}</g></g>`;
 }
 
-const equal = (a: Set<number>, b: Set<number>) => a.size === b.size && [...a].every((one) => b.has(one));
+const equal = (a: Set<number>, b: Set<number>) => a.size === b.size && [...a].every((frame) => b.has(frame));
 
 /** @param y of the line above it */
 function captionOf(caption: string, width: number, y: number) {
@@ -188,14 +188,12 @@ function captionOf(caption: string, width: number, y: number) {
 /** Classes by the frames in which something is seen, and their style. */
 class Classes {
   #frames: number;
-  #seconds: number;
-  #loop: boolean;
+  readonly #options: AnimationOptions;
   #sets: Map<string, Set<number>> = new Map();
 
-  constructor(frames: number, { seconds, loop }: AnimationOptions) {
+  constructor(frames: number, options: AnimationOptions) {
     this.#frames = frames;
-    this.#seconds = seconds;
-    this.#loop = loop;
+    this.#options = options;
   }
 
   wrap(set: Set<number>, text: string) {
@@ -208,8 +206,8 @@ class Classes {
   css() {
     const sets = [...this.#sets.values()];
     if (sets.length === 0) return '';
-    const total = this.#seconds * this.#frames;
-    const count = this.#loop ? 'infinite' : '1';
+    const total = this.#options.seconds * this.#frames;
+    const count = this.#options.loop ? 'infinite' : '1';
     const rules = sets.map((set, i) => {
       // Where nothing moves, the last step is seen.
       const last = set.has(this.#frames - 1) ? 'opacity:1;' : '';
@@ -225,15 +223,17 @@ class Classes {
     const on = (frame: number) => (set.has(frame) ? 1 : 0);
     const last = this.#frames - 1;
     const part = 100 / this.#frames;
-    const fade = Math.min(FADE.seconds / this.#seconds, FADE.most) * part;
+    const fade = Math.min(FADE.seconds / this.#options.seconds, FADE.most) * part;
     const digits = this.#frames > 20 ? 100 : 10;
     const stops: [0 | 1, number][] = [[on(0), 0]];
     for (let i = 1; i <= last; i += 1)
       if (on(i) !== on(i - 1)) stops.push([on(i - 1), i * part], [on(i), i * part + fade]);
-    if (this.#loop && on(last) !== on(0)) stops.push([on(last), 100 - fade]);
-    stops.push([this.#loop ? on(0) : on(last), 100]);
+    if (this.#options.loop && on(last) !== on(0)) stops.push([on(last), 100 - fade]);
+    stops.push([this.#options.loop ? on(0) : on(last), 100]);
     const at = (value: number) =>
-      stops.flatMap(([one, percent]) => (one === value ? `${Math.round(percent * digits) / digits}%` : [])).join(',');
+      stops
+        .flatMap(([stopValue, percent]) => (stopValue === value ? `${Math.round(percent * digits) / digits}%` : []))
+        .join(',');
     return [0, 1].map((value) => (at(value) ? `${at(value)}{opacity:${value}}` : '')).join('');
   }
 }

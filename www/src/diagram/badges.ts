@@ -225,7 +225,7 @@ class Spots {
     const isFree = ({ x, y }: { x: number; y: number }) =>
       !this.#grounds?.some((ground) =>
         overlap(ground, { x: x - SPOT.radius, y: y - SPOT.radius, width: 2 * SPOT.radius, height: 2 * SPOT.radius }),
-      ) && !this.#taken.some((other) => Math.hypot(other.x - x, other.y - y) < far - 0.5);
+      ) && !this.#taken.some((spot) => Math.hypot(spot.x - x, spot.y - y) < far - 0.5);
     const place = along.map(at).find(isFree) ?? at(first);
     this.#taken.push(place);
     return place;

@@ -109,7 +109,7 @@ export class Drawing {
       const title = overlay?.nodes[id]?.title ?? overlay?.edges[id]?.title ?? '';
       const group = this.groups.get(id);
       const shown = [group, this.labelOf(id)]
-        .map((one) => (one ? textShown(one) : ''))
+        .map((element) => (element ? textShown(element) : ''))
         .join(' ')
         .replace(/\s+/g, ' ')
         .trim();

@@ -16,9 +16,9 @@ export function found(
     if (id.startsWith('e')) return false;
     // Titles are texts of the head; those on panels are prompts and rows, those of cells are values.
     const titles = [...(groups.get(id)?.querySelectorAll(':scope > text:not(.on-panel)') ?? [])].map(
-      (one) => one.textContent ?? '',
+      (title) => title.textContent ?? '',
     );
-    return [names.get(id) ?? '', titles.join(' ')].some((one) => one.toLowerCase().includes(needle));
+    return [names.get(id) ?? '', titles.join(' ')].some((text) => text.toLowerCase().includes(needle));
   });
 }
 

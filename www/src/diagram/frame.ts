@@ -234,15 +234,15 @@ function listOf(entries: Entry[]): unknown {
     ? nothing
     : html`<ul>
         ${entries.map(
-          (one) =>
+          (entry) =>
             html`<li>
-              ${line(one)}${
-                one.outs.length > 0
+              ${line(entry)}${
+                entry.outs.length > 0
                   ? html`<ul>
-                    ${one.outs.map((edge) => html`<li>${outLine(edge)}</li>`)}
+                    ${entry.outs.map((edge) => html`<li>${outLine(edge)}</li>`)}
                   </ul>`
                   : nothing
-              }${listOf(one.children)}
+              }${listOf(entry.children)}
             </li>`,
         )}
       </ul>`;

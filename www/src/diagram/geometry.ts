@@ -69,7 +69,7 @@ export function walkOf(path: Element): { length: number; at: (far: number) => { 
   const way = piecesOf(path);
   const length = way.at(-1)?.far ?? 0;
   const at = (far: number) => {
-    const next = way.findIndex((one) => one.far >= far);
+    const next = way.findIndex((point) => point.far >= far);
     const to = way[next < 0 ? way.length - 1 : next] ?? { x: 0, y: 0, far: 0 };
     const from = way[Math.max(0, (next < 0 ? way.length : next) - 1)] ?? to;
     const part = to.far > from.far ? (Math.min(far, length) - from.far) / (to.far - from.far) : 0;

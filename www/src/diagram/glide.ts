@@ -70,7 +70,7 @@ export class Glide {
   /** What is under way has arrived. */
   stop() {
     cancelAnimationFrame(this.#frame);
-    this.#layer?.parentElement?.querySelectorAll('.away').forEach((one) => one.classList.remove('away'));
+    this.#layer?.parentElement?.querySelectorAll('.away').forEach((element) => element.classList.remove('away'));
     this.#layer?.remove();
     this.#layer = null;
   }
@@ -89,19 +89,19 @@ export class Glide {
       if (!line) return [];
       target?.classList.add('away');
       const width = Number(target?.querySelector('rect')?.getAttribute('width') ?? 20);
-      const one = chip(layer, path, target?.textContent ?? path, colours.get(path) ?? 1, -width / 2, -7.5, width);
-      one.setAttribute('class', `gliding path-${colours.get(path) ?? 1}`);
-      layer.append(one);
-      return [{ one, way: walkOf(line) }];
+      const pathChip = chip(layer, path, target?.textContent ?? path, colours.get(path) ?? 1, -width / 2, -7.5, width);
+      pathChip.setAttribute('class', `gliding path-${colours.get(path) ?? 1}`);
+      layer.append(pathChip);
+      return [{ pathChip, way: walkOf(line) }];
     });
     drawing.root.append(layer);
     this.#layer = layer;
     const frame = (now: number) => {
       const done = Math.min(1, Math.max(0, now - began) / GLIDE_MS);
       const eased = done * (2 - done);
-      for (const { one, way } of ways) {
+      for (const { pathChip, way } of ways) {
         const { x, y } = way.at(way.length * eased);
-        one.setAttribute('transform', `translate(${x} ${y})`);
+        pathChip.setAttribute('transform', `translate(${x} ${y})`);
       }
       if (done < 1) this.#frame = requestAnimationFrame(frame);
       else this.stop();

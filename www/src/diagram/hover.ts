@@ -45,18 +45,18 @@ export class Hover {
     if (!drawing) return;
     const { edges, nodes } = connected(drawing, id);
     this.#onShow(id);
-    for (const one of nodes) if (one === id || id.startsWith('e')) drawing.toggle(one, 'hover', true);
-    for (const one of edges) drawing.toggle(one, 'near', true);
+    for (const node of nodes) if (node === id || id.startsWith('e')) drawing.toggle(node, 'hover', true);
+    for (const edge of edges) drawing.toggle(edge, 'near', true);
     this.#timer = setTimeout(() => {
-      for (const one of drawing.elements)
-        drawing.toggle(one, 'apart', !nodes.has(one) && !edges.has(one) && !one.startsWith('c'));
+      for (const element of drawing.elements)
+        drawing.toggle(element, 'apart', !nodes.has(element) && !edges.has(element) && !element.startsWith('c'));
     }, APART_MS - SHOW_MS);
   }
 }
 
 /** An element with what it is connected to: a node with its edges and their other ends, an edge with both ends. */
 export function connected({ ends }: Pick<Drawing, 'ends'>, id: string) {
-  const nodes = new Set([id].filter((one) => !one.startsWith('e')));
+  const nodes = new Set([id].filter((node) => !node.startsWith('e')));
   const edges: Set<string> = new Set();
   for (const [edge, [from, to]] of ends) {
     if (edge !== id && from !== id && to !== id) continue;

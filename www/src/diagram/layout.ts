@@ -39,10 +39,14 @@ interface Limits {
   start: number;
 }
 
+interface LayoutDependencies {
+  spawn: () => LayoutWorker;
+  onSlow?: () => void;
+  limits?: Limits;
+}
+
 export class LayoutQueue {
-  #spawn: () => LayoutWorker;
-  #onSlow: () => void;
-  #limits: Limits;
+  readonly #deps: Required<LayoutDependencies>;
   #worker: LayoutWorker | null = null;
   /** Whether the worker has loaded Graphviz. */
   #ready = false;
@@ -58,14 +62,12 @@ export class LayoutQueue {
   /** How often Graphviz did not come for the job in hand. */
   #failedLoads = 0;
 
-  constructor({
-    spawn,
-    onSlow = () => {},
-    limits = { slow: SLOW_MS, kill: KILL_MS, start: START_MS },
-  }: { spawn: () => LayoutWorker; onSlow?: () => void; limits?: Limits }) {
-    this.#spawn = spawn;
-    this.#onSlow = onSlow;
-    this.#limits = limits;
+  constructor(deps: LayoutDependencies) {
+    this.#deps = {
+      onSlow: () => {},
+      limits: { slow: SLOW_MS, kill: KILL_MS, start: START_MS },
+      ...deps,
+    };
   }
 
   /**
@@ -75,7 +77,7 @@ export class LayoutQueue {
    */
   layout(
     dots: string[],
-    { owner = this, onSlow = this.#onSlow }: { owner?: object; onSlow?: () => void } = {},
+    { owner = this, onSlow = this.#deps.onSlow }: { owner?: object; onSlow?: () => void } = {},
   ): Promise<Layout | null> {
     this.#owners.add(owner);
     return new Promise((settle) => {
@@ -104,7 +106,7 @@ export class LayoutQueue {
     if (job) this.#waiting.delete(job.owner);
     this.#inHand = job;
     if (!job) return;
-    this.#timers = [setTimeout(() => job.onSlow(), this.#limits.slow)];
+    this.#timers = [setTimeout(() => job.onSlow(), this.#deps.limits.slow)];
     this.#send(job);
   }
 
@@ -119,21 +121,21 @@ export class LayoutQueue {
     if (this.#ready) this.#limit();
     else
       this.#startTimer = setTimeout(
-        () => this.#end({ error: `Graphviz did not load within ${this.#limits.start / 1000} seconds` }),
-        this.#limits.start,
+        () => this.#end({ error: `Graphviz did not load within ${this.#deps.limits.start / 1000} seconds` }),
+        this.#deps.limits.start,
       );
   }
 
   /** Gives the job in hand its time; that of loading is not part of it. */
   #limit() {
-    this.#timers.push(setTimeout(() => this.#tookTooLong(), this.#limits.kill));
+    this.#timers.push(setTimeout(() => this.#tookTooLong(), this.#deps.limits.kill));
   }
 
   /** The job in hand is tried in a simpler form, unless that was it or a newer one of its owner waits. */
   #tookTooLong() {
     const job = this.#inHand;
     if (!job || job.isSimplified || !this.#owners.has(job.owner) || this.#waiting.has(job.owner))
-      return this.#end({ error: `the layout took longer than ${this.#limits.kill / 1000} seconds` });
+      return this.#end({ error: `the layout took longer than ${this.#deps.limits.kill / 1000} seconds` });
     this.#endWorker();
     this.#clearTimers();
     job.dots = job.dots.map(simplerDot);
@@ -165,7 +167,7 @@ export class LayoutQueue {
   }
 
   #start() {
-    const worker = this.#spawn();
+    const worker = this.#deps.spawn();
     worker.onmessage = (message) => {
       if (this.#worker !== worker) return;
       if (message.data?.ready) this.#loaded();

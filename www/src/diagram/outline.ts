@@ -30,12 +30,12 @@ export interface Outline {
 /** The outline as one text, indented by two spaces a level. */
 export function outlineText({ lead, entries }: Outline) {
   const lines = [lead];
-  const write = (one: Entry, indent: string) => {
-    lines.push(indent + line(one));
-    for (const edge of one.outs) lines.push(`${indent}  ${outLine(edge)}`);
-    for (const child of one.children) write(child, `${indent}  `);
+  const write = (entry: Entry, indent: string) => {
+    lines.push(indent + line(entry));
+    for (const edge of entry.outs) lines.push(`${indent}  ${outLine(edge)}`);
+    for (const child of entry.children) write(child, `${indent}  `);
   };
-  for (const one of entries) write(one, '');
+  for (const entry of entries) write(entry, '');
   return lines.join('\n');
 }
 
@@ -68,18 +68,21 @@ function allNames(outline: Outline) {
   if (known) return known;
   const made: Named = { names: new Map(), plain: new Map() };
   const rest = [...outline.entries];
-  for (let one = rest.pop(); one; one = rest.pop()) {
-    if (one.id && one.kind !== 'edge') {
-      made.plain.set(one.id, one.name);
-      made.names.set(one.id, one.outs.length > 0 ? `${line(one)}, ${elementStrings.out(one.outs.length)}` : line(one));
+  for (let entry = rest.pop(); entry; entry = rest.pop()) {
+    if (entry.id && entry.kind !== 'edge') {
+      made.plain.set(entry.id, entry.name);
+      made.names.set(
+        entry.id,
+        entry.outs.length > 0 ? `${line(entry)}, ${elementStrings.out(entry.outs.length)}` : line(entry),
+      );
     }
-    for (const edge of one.outs)
+    for (const edge of entry.outs)
       if (edge.id)
         made.names.set(
           edge.id,
-          [`${elementStrings.edge} ${elementStrings.ends(one.name, edge.to)}`, edge.text].filter(Boolean).join(', '),
+          [`${elementStrings.edge} ${elementStrings.ends(entry.name, edge.to)}`, edge.text].filter(Boolean).join(', '),
         );
-    rest.push(...one.children);
+    rest.push(...entry.children);
   }
   named.set(outline, made);
   return made;

@@ -101,9 +101,9 @@ function rows(group: Element): Seat[] {
       ({ box }) => x >= box.x - 1 && x <= box.x + box.width + 1 && y > box.y && y < box.y + box.height,
     );
     let room = holder ? roomIn(text, holder.box, holder.inset) : Infinity;
-    for (const other of others)
-      if (other.text !== text && other.x > x && Math.abs(other.y - y) < SAME_LINE)
-        room = Math.min(room, other.x - x - gapBetween(text, other.text));
+    for (const sibling of others)
+      if (sibling.text !== text && sibling.x > x && Math.abs(sibling.y - y) < SAME_LINE)
+        room = Math.min(room, sibling.x - x - gapBetween(text, sibling.text));
     return { text, room: Number.isFinite(room) ? room : 0 };
   });
 }

@@ -63,7 +63,7 @@ export class RovingFocus {
   /** Puts the focus on an element, by default on the tab stop. */
   focus(
     id: string | undefined = this.#drawing?.stops.find(
-      (one) => this.#drawing?.groups.get(one)?.getAttribute('tabindex') === '0',
+      (id) => this.#drawing?.groups.get(id)?.getAttribute('tabindex') === '0',
     ),
   ) {
     if (!id || !this.#drawing) return;

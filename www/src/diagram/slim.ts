@@ -26,7 +26,7 @@ function shrink(svg: Element) {
     else if (group.attributes.length === 0) group.replaceWith(...group.childNodes);
   }
   const blank = [...svg.querySelectorAll('*')]
-    .flatMap((one) => [...one.childNodes])
+    .flatMap((element) => [...element.childNodes])
     .concat([...svg.childNodes])
     .filter(
       (node) => node.nodeType === 3 && (node.textContent ?? '').trim() === '' && node.parentElement?.tagName !== 'text',

@@ -61,11 +61,11 @@ export function walk(graph: Graph, from: string, key: string, came: string = '')
     : ['ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowLeft'];
   if (![on, back, next, before].includes(key)) return null;
   const beside = (list: string[]) => list[list.indexOf(from) + (key === next ? 1 : -1)] ?? from;
-  const edge = edges.find((one) => one.id === from);
+  const edge = edges.find((edge) => edge.id === from);
   if (!edge) {
-    if (key === on) return edges.find((one) => one.source === from)?.id ?? from;
-    if (key === back) return edges.find((one) => one.target === from)?.id ?? from;
-    return beside(nodes.filter((one) => parents.get(one) === parents.get(from)));
+    if (key === on) return edges.find((edge) => edge.source === from)?.id ?? from;
+    if (key === back) return edges.find((edge) => edge.target === from)?.id ?? from;
+    return beside(nodes.filter((node) => parents.get(node) === parents.get(from)));
   }
   if (key === back) return edge.source || from;
   if (edge.isRow && key === next) return edge.target || from;
@@ -76,6 +76,8 @@ export function walk(graph: Graph, from: string, key: string, came: string = '')
   if (key === on) return edge.target || from;
   const incoming = came === edge.target && came !== edge.source;
   return beside(
-    edges.filter((one) => (incoming ? one.target === edge.target : one.source === edge.source)).map((one) => one.id),
+    edges
+      .filter((candidate) => (incoming ? candidate.target === edge.target : candidate.source === edge.source))
+      .map((candidate) => candidate.id),
   );
 }

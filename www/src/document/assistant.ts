@@ -28,77 +28,63 @@ interface Running {
   setAgents(settings: AgentSettings): Promise<unknown>;
 }
 
-export class EditorAssistant implements Assistant {
-  #store: Store;
-  #engine: Engine;
-  #running: Running;
-  #opening: { changeSources(sources: Sources, whole: boolean): void };
-  #editor: () => Editor | null;
-  #show: (span: Span) => void;
+export interface AssistantDependencies {
+  store: Store;
+  engine: Engine;
+  running: Running;
+  opening: { changeSources(sources: Sources, whole: boolean): void };
+  /** null until its code has arrived. */
+  editor: () => Editor | null;
+  /** Moves the caret to a place of a file. */
+  show: (span: Span) => void;
+}
 
-  constructor({
-    store,
-    engine,
-    running,
-    opening,
-    editor,
-    show,
-  }: {
-    store: Store;
-    engine: Engine;
-    running: Running;
-    opening: { changeSources(sources: Sources, whole: boolean): void };
-    /** null until its code has arrived. */
-    editor: () => Editor | null;
-    /** Moves the caret to a place of a file. */
-    show: (span: Span) => void;
-  }) {
-    this.#store = store;
-    this.#engine = engine;
-    this.#running = running;
-    this.#opening = opening;
-    this.#editor = editor;
-    this.#show = show;
+export class EditorAssistant implements Assistant {
+  readonly #deps: AssistantDependencies;
+
+  constructor(deps: AssistantDependencies) {
+    this.#deps = deps;
   }
 
   get #file() {
-    return this.#store.state.file;
+    return this.#deps.store.state.file;
   }
 
   complete(text: string, offset: number) {
-    return quiet(this.#engine.complete(this.#file, text, offset));
+    return quiet(this.#deps.engine.complete(this.#file, text, offset));
   }
   hover(text: string, offset: number) {
-    return quiet(this.#engine.hover(this.#file, text, offset));
+    return quiet(this.#deps.engine.hover(this.#file, text, offset));
   }
   async definition(text: string, offset: number) {
-    const span = await quiet(this.#engine.definition(this.#file, text, offset));
+    const span = await quiet(this.#deps.engine.definition(this.#file, text, offset));
     return span && this.#local(span);
   }
 
   async references(text: string, offset: number) {
-    const spans = await quiet(this.#engine.references(this.#file, text, offset));
+    const spans = await quiet(this.#deps.engine.references(this.#file, text, offset));
     return spans && spans.map((span) => this.#local(span));
   }
 
   fixes(text: string, from: number, to: number) {
-    return quiet(this.#engine.fixes(this.#file, text, from, to));
+    return quiet(this.#deps.engine.fixes(this.#file, text, from, to));
   }
 
   beginRenaming() {
-    this.#editor()?.beginRenaming();
+    this.#deps.editor()?.beginRenaming();
   }
 
   /** Renames in all files and in the stubs that stand in for theirs, as one step of the editor's history. */
   async rename(text: string, offset: number, name: string): Promise<string | null> {
-    const { document: before, file } = this.#store.state;
-    const { settings } = this.#running;
+    const { document: before, file } = this.#deps.store.state;
+    const { settings } = this.#deps.running;
     const stubs = settings.n ?? {};
     const json = Object.fromEntries(Object.entries(stubs).map(([node, stub]) => [node, JSON.stringify(stub)]));
-    const answer = await quiet(this.#engine.rename(file, text, offset, name, json));
-    const { document } = this.#store.state;
-    const editor = this.#editor();
-    const isUnchanged = sameSources(document, before) && file === this.#file && this.#running.settings === settings;
+    const answer = await quiet(this.#deps.engine.rename(file, text, offset, name, json));
+    const { document } = this.#deps.store.state;
+    const editor = this.#deps.editor();
+    const isUnchanged =
+      sameSources(document, before) && file === this.#file && this.#deps.running.settings === settings;
     if (!answer || !isUnchanged || editor?.value !== text) return editorWords.renamingGone;
     if (!answer.ok) return unticked(sentenceCase(`${answer.error.message}.`));
     const here = answer.edits.filter((edit) => (edit.file ?? document.entry) === file);
@@ -119,21 +105,21 @@ export class EditorAssistant implements Assistant {
 
   /** Puts other texts and stubs in the place of those that are as they were left. */
   #swap(paths: string[], from: Sources, to: Sources, stubs: Record<string, Json>, others: Record<string, Json>) {
-    const { document } = this.#store.state;
+    const { document } = this.#deps.store.state;
     const isAsLeft = (path: string) => textOf(document, path) === textOf(from, path);
     const sources = paths
       .filter(isAsLeft)
       .reduce((all: Sources, path) => withText(all, path, textOf(to, path) ?? ''), document);
-    if (sources !== document) this.#opening.changeSources(sources, true);
-    const { n = {}, ...rest } = this.#running.settings;
+    if (sources !== document) this.#deps.opening.changeSources(sources, true);
+    const { n = {}, ...rest } = this.#deps.running.settings;
     const left = paths.filter((path) => !isAsLeft(path));
     if (JSON.stringify(stubs) !== JSON.stringify(others)) {
       if (JSON.stringify(n) === JSON.stringify(stubs))
-        void this.#running.setAgents(Object.keys(others).length > 0 ? { ...rest, n: others } : rest);
+        void this.#deps.running.setAgents(Object.keys(others).length > 0 ? { ...rest, n: others } : rest);
       else left.push(editorWords.stubs);
     }
     if (left.length > 0)
-      this.#store.notify({ kind: 'warning', text: editorWords.notTakenBack(left.join(', ')), ofDocument: true });
+      this.#deps.store.notify({ kind: 'warning', text: editorWords.notTakenBack(left.join(', ')), ofDocument: true });
   }
 
   /** A span of the shown file names no file. */
@@ -142,7 +128,7 @@ export class EditorAssistant implements Assistant {
   }
 
   uses(spans: Span[]): Use[] {
-    const { document, file: shown } = this.#store.state;
+    const { document, file: shown } = this.#deps.store.state;
     return [...new Set(spans.map((span) => span.file))].flatMap((file) => {
       const text = textOf(document, file ?? shown);
       const own = text === null ? [] : spans.filter((span) => span.file === file && span.to <= text.length);
@@ -162,16 +148,16 @@ export class EditorAssistant implements Assistant {
   /** @param fix of the shown file */
   apply(fix: Fix) {
     if (!this.#edit(fix.edits, this.#file, 'fix'))
-      this.#store.notify({ kind: 'warning', text: editorWords.fixGone, ofDocument: true });
+      this.#deps.store.notify({ kind: 'warning', text: editorWords.fixGone, ofDocument: true });
     else this.say(editorWords.fixed(fix.title));
   }
 
   open(span: Span) {
-    this.#show({ ...span, file: span.file ?? this.#file });
+    this.#deps.show({ ...span, file: span.file ?? this.#file });
   }
 
   say(text: string) {
-    this.#store.set({ live: text });
+    this.#deps.store.set({ live: text });
   }
 
   /**
@@ -179,12 +165,12 @@ export class EditorAssistant implements Assistant {
    * stands now.
    */
   async repair(problem: Diagnostic, title: string) {
-    await this.#running.flush();
+    await this.#deps.running.flush();
     const {
       run: { analysis },
       openFileAnalysis,
       document,
-    } = this.#store.state;
+    } = this.#deps.store.state;
     const list = [
       ...(analysis?.diagnostics ?? []),
       ...(openFileAnalysis?.diagnostics ?? []).map((d) => ({ ...d, file: openFileAnalysis?.file })),
@@ -193,35 +179,39 @@ export class EditorAssistant implements Assistant {
       (d) => d.code === problem.code && d.message === problem.message && d.file === problem.file,
     );
     const now = same.find((d) => d.from === problem.from) ?? same[0];
-    const fix = now?.fixes?.find((one) => one.title === title);
+    const fix = now?.fixes?.find((fix) => fix.title === title);
     if (!fix || !this.#edit(fix.edits, now?.file ?? document.entry, 'fix'))
-      this.#store.notify({ kind: 'warning', text: editorWords.fixGone, ofDocument: true });
+      this.#deps.store.notify({ kind: 'warning', text: editorWords.fixGone, ofDocument: true });
     else this.say(editorWords.fixed(title));
   }
 
   /** Puts the shown file into the core's form. */
   undo() {
-    this.#editor()?.undo();
+    this.#deps.editor()?.undo();
   }
 
   redo() {
-    this.#editor()?.redo();
+    this.#deps.editor()?.redo();
   }
 
   async format() {
-    await this.#running.flush();
-    const { document } = this.#store.state;
+    await this.#deps.running.flush();
+    const { document } = this.#deps.store.state;
     const file = this.#file;
     const text = textOf(document, file);
     if (text === null) return;
-    const answer = await quiet(this.#engine.format(file, text));
+    const answer = await quiet(this.#deps.engine.format(file, text));
     // A text that was changed meanwhile is left alone.
-    if (answer === null || file !== this.#file || textOf(this.#store.state.document, file) !== text) return;
+    if (answer === null || file !== this.#file || textOf(this.#deps.store.state.document, file) !== text) return;
     if (!answer.ok)
-      this.#store.notify({ kind: 'warning', text: editorWords.notFormatted(answer.error.message), ofDocument: true });
+      this.#deps.store.notify({
+        kind: 'warning',
+        text: editorWords.notFormatted(answer.error.message),
+        ofDocument: true,
+      });
     else if (answer.text === text) this.say(editorWords.wasFormatted);
     else {
-      const editor = this.#editor();
+      const editor = this.#deps.editor();
       if (editor) editor.replace(answer.text);
       else this.#edit([{ from: 0, to: text.length, insert: answer.text }], file, 'format');
       this.say(editorWords.formatted);
@@ -234,15 +224,15 @@ export class EditorAssistant implements Assistant {
    * @returns whether they could be made
    */
   #edit(edits: Edit[], base: string, userEvent: string): boolean {
-    const { document, file } = this.#store.state;
+    const { document, file } = this.#deps.store.state;
     const changed = applyEdits(document, edits, base);
     if (changed === null) return false;
-    const editor = this.#editor();
+    const editor = this.#deps.editor();
     const here = edits.filter((edit) => (edit.file ?? base) === file);
     const elsewhere = edits.filter((edit) => (edit.file ?? base) !== file);
     const through = editor !== null && editor.value === textOf(document, file);
     const rest = through ? applyEdits(document, elsewhere, base) : changed;
-    if (rest !== null && rest !== document) this.#opening.changeSources(rest, true);
+    if (rest !== null && rest !== document) this.#deps.opening.changeSources(rest, true);
     if (through && here.length > 0) editor.apply(here, userEvent);
     return true;
   }

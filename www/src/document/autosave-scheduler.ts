@@ -5,6 +5,7 @@ import type { Document } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import { isAutosaved, isUneditedExample, saveTriggerOf } from './draft-content.ts';
 import type { DraftStorage } from './draft-repository.ts';
+import { debounce } from '../ui/timing.ts';
 
 const SAVE_DEBOUNCE_MS = 500;
 
@@ -26,9 +27,12 @@ export interface AutosaveSchedulerDependencies {
   backUp: () => void;
 }
 
+/** Whether anything of a document is saved: its texts and its run, or of an example its run alone. */
+const isSaveable = (document: Document) => isAutosaved(document) || isUneditedExample(document);
+
 export class AutosaveScheduler {
   readonly #deps: AutosaveSchedulerDependencies;
-  #timer: ReturnType<typeof setTimeout> | null = null;
+  #flushAfterPause = debounce(() => void this.flush(), SAVE_DEBOUNCE_MS);
   /** What the last save covers, whether it succeeded or not. */
   #lastAttempt: SaveScope | null = null;
   /** Saves follow one another, except when the user leaves the page. */
@@ -39,27 +43,27 @@ export class AutosaveScheduler {
   constructor(deps: AutosaveSchedulerDependencies) {
     this.#deps = deps;
     deps.store.watch(
-      ({ document }) => document,
+      (state) => [state.document, isSaveable(state.document) ? saveTriggerOf(state) : ''],
       () => this.#onChange(),
     );
-    deps.store.watch(saveTriggerOf, () => this.#onChange());
   }
 
   /** Saves now what is not saved yet, and what the user types meanwhile. */
   async flush() {
-    this.#stopTimer();
+    this.#flushAfterPause.cancel();
     const { document } = this.#deps.store.state;
     // After a save that failed unexpectedly the next one is tried all the same.
     this.#queue = this.#queue.catch(() => {}).then(() => this.#save());
     await this.#queue;
     const current = this.#deps.store.state.document;
     // A run may go on for long, and is not waited for.
-    if (this.#timer && current.id === document.id && !sameSources(current, document)) await this.flush();
+    if (this.#flushAfterPause.isPending() && current.id === document.id && !sameSources(current, document))
+      await this.flush();
   }
 
   /** Saves now, without waiting for a save in progress: the page may be gone before that ends. */
   saveBeforeUnload() {
-    this.#stopTimer();
+    this.#flushAfterPause.cancel();
     this.#deps.backUp();
     this.#queue = Promise.all([this.#queue, this.#save()]);
   }
@@ -78,30 +82,25 @@ export class AutosaveScheduler {
   /** From now on nothing is saved. */
   stop() {
     this.#isStopped = true;
-    this.#stopTimer();
+    this.#flushAfterPause.cancel();
   }
 
   #onChange() {
     const { store } = this.#deps;
-    this.#stopTimer();
+    this.#flushAfterPause.cancel();
     const { document, saveStatus } = store.state;
     if (!this.#isSaveDue()) {
       // The user took back the change that was to be saved.
       if (saveStatus === 'saving' && this.#activeSaveCount === 0) store.set({ saveStatus: 'saved' });
       return;
     }
-    this.#timer = setTimeout(() => void this.flush(), SAVE_DEBOUNCE_MS);
+    this.#flushAfterPause();
     if (saveStatus === 'saved' && isAutosaved(document)) store.set({ saveStatus: 'saving' });
-  }
-
-  #stopTimer() {
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
   }
 
   /** Whether there is something to save that the last save did not cover. */
   #isSaveDue(document: Document = this.#deps.store.state.document) {
-    if (this.#isStopped || !(isAutosaved(document) || isUneditedExample(document))) return false;
+    if (this.#isStopped || !isSaveable(document)) return false;
     const trigger = saveTriggerOf(this.#deps.store.state);
     return document !== this.#lastAttempt?.document || trigger !== this.#lastAttempt.trigger;
   }

@@ -11,6 +11,7 @@ import { DrawingSchedule } from './drawing-schedule.ts';
 import { ceilingStrings, openStrings } from './strings.ts';
 import { idAfter, itemNamed } from './outline.ts';
 import { applyWords } from '../run/strings.ts';
+import { debounce } from '../ui/timing.ts';
 import type { Store } from '../store/store.ts';
 import type {
   Analysis,
@@ -39,18 +40,29 @@ interface AnnouncedDiagnostics {
   announceAll(list: Diagnostic[]): Diagnostic[];
 }
 
+export interface DocumentRunDependencies {
+  store: Store;
+  engine: Engine;
+  /** A small stage has room for the essentials of a drawing. */
+  compact?: boolean;
+  /** The part of the shown file that is on screen, where it is known. */
+  visible?: () => { from: number; to: number } | null;
+  announcedDiagnostics?: () => AnnouncedDiagnostics | null;
+}
+
 export class DocumentRun extends RunStore {
-  #store: Store;
-  #engine: Engine;
-  #analyzeTimer: ReturnType<typeof setTimeout> | null = null;
+  readonly #deps: DocumentRunDependencies;
+  /** A change that is complete, like a paste, is read at once. */
+  #analyzeAfterPause = debounce(
+    (_isWhole: boolean) => {
+      this.#lastAnalysis = this.#analyze();
+    },
+    (isWhole) => (isWhole ? 0 : ANALYZE_DEBOUNCE_MS),
+  );
   #drawingSchedule: DrawingSchedule;
   /** The step that the timeline was last dragged to, while it is on its way. */
   #pendingScrubStep: number | null = null;
   #isScrubbing = false;
-  /** What the last Run stopped at. */
-  #lastHit: RunState['hit'] = null;
-  /** The ceiling that was told last. */
-  #reportedCeiling: string | undefined;
   /** Whether a change waits to be read. */
   #hasPendingEdit = false;
   /** Whether the last colours that were asked for are of a part of the text. */
@@ -66,36 +78,25 @@ export class DocumentRun extends RunStore {
     at: string;
     stops: Stops;
   } | null = null;
-
-  #visibleRange: () => { from: number; to: number } | null;
-  #announced: () => AnnouncedDiagnostics | null;
   /** What the core said last, and what of it is said to the user. */
   #lastAnalyses: { analysis: Analysis | null; part: Analysis | null } = { analysis: null, part: null };
 
-  constructor({
-    store,
-    engine,
-    compact = false,
-    visible = () => null,
-    announcedDiagnostics = () => null,
-  }: {
-    store: Store;
-    engine: Engine;
-    /** A small stage has room for the essentials of a drawing. */
-    compact?: boolean;
-    /** The part of the shown file that is on screen, where it is known. */
-    visible?: () => { from: number; to: number } | null;
-    announcedDiagnostics?: () => AnnouncedDiagnostics | null;
-  }) {
+  constructor(deps: DocumentRunDependencies) {
+    const { store, engine, compact } = deps;
     super(engine, (state) => this.#applyRunState(state), {
       speed: store.state.run.speed,
       options: compact ? { heading: false, detail: 'compact' } : { heading: false },
     });
-    this.#store = store;
-    this.#visibleRange = visible;
-    this.#announced = announcedDiagnostics;
-    this.#engine = engine;
+    this.#deps = deps;
     this.#drawingSchedule = new DrawingSchedule(store, () => this.#withAnnouncedProblems(this.state));
+    store.watch(
+      ({ run }) => run.hit,
+      (_, { run }) => this.#selectHit(run),
+    );
+    store.watch(
+      ({ run }) => run.snapshot?.ceiling?.kind,
+      (_, { run }) => this.#reportCeiling(run),
+    );
   }
 
   /**
@@ -110,16 +111,16 @@ export class DocumentRun extends RunStore {
     at: RunCursor | null = null,
     list?: RunList,
   ): Promise<{ refusal: Refusal | null; stopped: boolean; leftOut: number; isRunMissing: boolean }> {
-    const { id, source, files, entry } = this.#store.state.document;
+    const { id, source, files, entry } = this.#deps.store.state.document;
     this.forget();
     // What is known of the document before is not told of this one.
     this.#clearRun({ snapshot: null, analysis: null, entries: [] });
-    this.#store.set({ announcedAnalysis: null });
+    this.#deps.store.set({ announcedAnalysis: null });
     void this.#highlight();
     this.#replayTick = record?.k ?? null;
     const answer = record ? await this.restore(withoutRemoteAgent(record), at, list) : null;
     if (!record) await this.open(source, {}, files, entry, list);
-    const { document } = this.#store.state;
+    const { document } = this.#deps.store.state;
     // The run may be of an earlier text, and the visitor may have typed meanwhile.
     if (document.id === id && (record || document.source !== source))
       await this.edit(document.source, document.files, document.entry);
@@ -150,16 +151,10 @@ export class DocumentRun extends RunStore {
    * @param whole a change that is complete, like a paste
    */
   onSourcesEdited(whole: boolean) {
-    this.#cancelAnalysis();
     this.#hasPendingEdit = true;
-    void this.#highlight(whole ? null : this.#visibleRange());
+    void this.#highlight(whole ? null : (this.#deps.visible?.() ?? null));
     this.#drawingSchedule.typed(whole);
-    this.#analyzeTimer = setTimeout(
-      () => {
-        this.#lastAnalysis = this.#analyze();
-      },
-      whole ? 0 : ANALYZE_DEBOUNCE_MS,
-    );
+    this.#analyzeAfterPause(whole);
   }
 
   /** Another file is shown. */
@@ -175,10 +170,10 @@ export class DocumentRun extends RunStore {
   announceProblems(pressed: boolean) {
     const { analysis, part } = this.#lastAnalyses;
     if (part === analysis) return;
-    this.#announced()?.announceAll(analysis?.diagnostics ?? []);
+    this.#deps.announcedDiagnostics?.()?.announceAll(analysis?.diagnostics ?? []);
     this.#lastAnalyses.part = analysis;
     this.#applyRunState(this.state);
-    if (pressed) this.#store.set({ live: this.#store.state.run.status.text });
+    if (pressed) this.#deps.store.set({ live: this.#deps.store.state.run.status.text });
   }
 
   /** The core has read the newest text, and the user hears why it cannot run. */
@@ -195,7 +190,7 @@ export class DocumentRun extends RunStore {
   /** @param stops the document's breakpoints by default */
   override async run(stops?: Stops) {
     await this.#analyzeAndAnnounce();
-    const until = stops ?? stopsFor(this.#store.state.breakpoints, this.#store.state.run.snapshot?.view);
+    const until = stops ?? stopsFor(this.#deps.store.state.breakpoints, this.#deps.store.state.run.snapshot?.view);
     await super.run(until);
     this.#pausedForAnswers = this.stop === 'pending' ? { at: this.#positionKey(), stops: until } : null;
   }
@@ -204,7 +199,7 @@ export class DocumentRun extends RunStore {
   async resumeAfterAnswer() {
     const {
       run: { isRunning, controls, isOutdated, shows },
-    } = this.#store.state;
+    } = this.#deps.store.state;
     if (this.#pausedForAnswers?.at !== this.#positionKey() || isRunning || !controls.run.enabled) return;
     // Run would start anew on the edited text.
     if (isOutdated && shows === 'source') return;
@@ -241,15 +236,15 @@ export class DocumentRun extends RunStore {
 
   /** Nothing of a document is left. */
   forget() {
-    this.#cancelAnalysis();
+    this.#analyzeAfterPause.cancel();
     this.#hasPendingEdit = this.#needsAnalysis = false;
     this.#drawingSchedule.forget();
-    this.#store.reset(OF_DOCUMENT);
+    this.#deps.store.reset(OF_DOCUMENT);
     this.#clearRun();
   }
 
   #clearRun(part: Partial<RunState> = {}) {
-    this.#store.set({ run: { ...this.#store.state.run, branchEvents: [], mode: 'stub', ...part } });
+    this.#deps.store.set({ run: { ...this.#deps.store.state.run, branchEvents: [], mode: 'stub', ...part } });
   }
 
   override async reset() {
@@ -263,11 +258,11 @@ export class DocumentRun extends RunStore {
     const { enabled, why } = this.state.controls.apply;
     const answer = await super.applyText();
     if (answer === null) {
-      if (!enabled) this.#store.set({ live: why });
+      if (!enabled) this.#deps.store.set({ live: why });
       return null;
     }
-    this.#store.set({ notices: this.#store.state.notices.filter(({ rejected }) => !rejected) });
-    if (answer.ok) this.#store.set({ live: applyWords.applied });
+    this.#deps.store.set({ notices: this.#deps.store.state.notices.filter(({ rejected }) => !rejected) });
+    if (answer.ok) this.#deps.store.set({ live: applyWords.applied });
     // Of a restarted engine there is a notice already.
     else if (answer.error.code !== 'engine-restarted') this.#reportRejectedText(answer.error);
     return answer;
@@ -276,11 +271,11 @@ export class DocumentRun extends RunStore {
   /** @param refusal by the core, with its reasons where it looked at the text */
   #reportRejectedText({ message, data }: Refusal) {
     const reasons = itemsOf(memberOf(data, 'reasons')).map(String);
-    const outline = this.#store.state.run.analysis?.outline ?? [];
+    const outline = this.#deps.store.state.run.analysis?.outline ?? [];
     const names = reasons.flatMap((reason) => reason.match(/(?<=`)[^`]+(?=`)/g) ?? []);
     // A node that is gone has no place in the text.
     const declared = names.flatMap((name) => itemNamed(outline, name) ?? []);
-    this.#store.notify({
+    this.#deps.store.notify({
       kind: 'warning',
       ofDocument: true,
       text: reasons.length > 0 ? applyWords.rejected(reasons) : message,
@@ -301,30 +296,34 @@ export class DocumentRun extends RunStore {
   /** An earlier run of the list comes back. */
   override async openRun(number: number) {
     await this.flush();
-    const { id } = this.#store.state.document;
-    this.#replayTick = this.#store.state.run.runs.find((one) => one.number === number)?.record.k ?? null;
+    const { id } = this.#deps.store.state.document;
+    this.#replayTick = this.#deps.store.state.run.runs.find((run) => run.number === number)?.record.k ?? null;
     const answer = await super.openRun(number);
     this.#endReplay(id);
     if (answer?.stopped)
-      this.#store.notify({
+      this.#deps.store.notify({
         kind: 'info',
         text: openStrings.stopped(String(answer.snapshot?.position.tick ?? 0)),
         ofDocument: true,
       });
     else if (answer && !answer.ok)
-      this.#store.notify({ kind: 'warning', text: openStrings.replayFailed(answer.error.message), ofDocument: true });
+      this.#deps.store.notify({
+        kind: 'warning',
+        text: openStrings.replayFailed(answer.error.message),
+        ofDocument: true,
+      });
     if (answer?.leftOut)
-      this.#store.notify({ kind: 'warning', text: openStrings.leftOut(answer.leftOut), ofDocument: true });
-    this.#store.set({ live: this.#store.state.run.status.text });
+      this.#deps.store.notify({ kind: 'warning', text: openStrings.leftOut(answer.leftOut), ofDocument: true });
+    this.#deps.store.set({ live: this.#deps.store.state.run.status.text });
     await this.#drawIfNeeded();
     return answer;
   }
 
   /** A document that was opened meanwhile may have a replay of its own. */
   #endReplay(document: number) {
-    if (this.#store.state.document.id !== document) return;
+    if (this.#deps.store.state.document.id !== document) return;
     this.#replayTick = null;
-    if (this.#store.state.replaying) this.#store.set({ replaying: null });
+    if (this.#deps.store.state.replaying) this.#deps.store.set({ replaying: null });
   }
 
   /** While the timeline is dragged: the newest wish counts, and no layout is made before the pointer rests. */
@@ -362,11 +361,6 @@ export class DocumentRun extends RunStore {
     return this.setOptions(options);
   }
 
-  #cancelAnalysis() {
-    if (this.#analyzeTimer) clearTimeout(this.#analyzeTimer);
-    this.#analyzeTimer = null;
-  }
-
   /** The core has read the newest text: also what is typed while it reads. */
   async flush() {
     this.#hasPendingEdit ||= this.#needsAnalysis;
@@ -384,9 +378,9 @@ export class DocumentRun extends RunStore {
 
   /** Tells the core the newest text at once. */
   async #analyze() {
-    this.#cancelAnalysis();
+    this.#analyzeAfterPause.cancel();
     this.#hasPendingEdit = false;
-    const { source, files, entry } = this.#store.state.document;
+    const { source, files, entry } = this.#deps.store.state.document;
     void this.#analyzeOpenFile();
     const read = this.edit(source, files, entry);
     // Behind the problems; while keys were pressed, colours were asked for where the text is on screen.
@@ -398,29 +392,29 @@ export class DocumentRun extends RunStore {
 
   /** @param within the part that is coloured, all of it by default */
   async #highlight(within: { from: number; to: number } | null = null) {
-    const { document, file } = this.#store.state;
+    const { document, file } = this.#deps.store.state;
     this.#hasPartialTokens = within !== null;
-    const tokens = await this.#engine
+    const tokens = await this.#deps.engine
       .tokens(document.source, document.files, document.entry, file, within ?? undefined)
       .catch(() => null);
-    if (tokens && tokens.source === this.#shownText()) this.#store.set({ tokens });
+    if (tokens && tokens.source === this.#shownText()) this.#deps.store.set({ tokens });
   }
 
   /** Asks about the shown file where the analysis of the machine does not speak of it. */
   async #analyzeOpenFile() {
-    const { document, file } = this.#store.state;
+    const { document, file } = this.#deps.store.state;
     const text = this.#shownText();
     if (text === null || file === document.entry) {
-      if (this.#store.state.openFileAnalysis !== null) this.#store.set({ openFileAnalysis: null });
+      if (this.#deps.store.state.openFileAnalysis !== null) this.#deps.store.set({ openFileAnalysis: null });
       return;
     }
-    const analysis = await this.#engine.file(file, text).catch(() => null);
-    if (analysis && file === this.#store.state.file && analysis.source === this.#shownText())
-      this.#store.set({ openFileAnalysis: analysis });
+    const analysis = await this.#deps.engine.file(file, text).catch(() => null);
+    if (analysis && file === this.#deps.store.state.file && analysis.source === this.#shownText())
+      this.#deps.store.set({ openFileAnalysis: analysis });
   }
 
   #shownText() {
-    return textOf(this.#store.state.document, this.#store.state.file);
+    return textOf(this.#deps.store.state.document, this.#deps.store.state.file);
   }
 
   /** The text is drawn by itself where no run shows it: beside a run of an earlier text, or when it can not run. */
@@ -431,12 +425,10 @@ export class DocumentRun extends RunStore {
     if (wanted) await this.draw();
   }
 
-  /** A hit selects its element. */
-  #selects({ hit, snapshot }: RunState): Partial<State> {
-    if (hit === this.#lastHit) return {};
-    this.#lastHit = hit;
-    const id = hit ? (hit.edge ?? elementAt(hit.field ?? hit.node ?? '', snapshot?.view)?.diagramId ?? null) : null;
-    return id === null ? {} : { selected: id };
+  /** Selects what a Run stopped at. */
+  #selectHit({ hit, snapshot }: RunState) {
+    const id = hit && (hit.edge ?? elementAt(hit.field ?? hit.node ?? '', snapshot?.view)?.diagramId);
+    if (id) this.#deps.store.set({ selected: id });
   }
 
   /** After an edit the numbers of the drawing are others: what is chosen stays chosen. */
@@ -458,9 +450,9 @@ export class DocumentRun extends RunStore {
   }
 
   #sayable(analysis: Analysis): Analysis {
-    const { document, file } = this.#store.state;
+    const { document, file } = this.#deps.store.state;
     const shown = analysis.diagnostics.filter((d) => (d.file ?? document.entry) === file);
-    const announced = new Set(this.#announced()?.announced(shown) ?? shown);
+    const announced = new Set(this.#deps.announcedDiagnostics?.()?.announced(shown) ?? shown);
     const waiting = shown.filter((d) => !announced.has(d));
     if (waiting.length === 0) return analysis;
     const of = (severity: Diagnostic['severity']) => waiting.filter((d) => d.severity === severity).length;
@@ -473,7 +465,7 @@ export class DocumentRun extends RunStore {
   }
 
   #applyRunState(run: RunState) {
-    const store = this.#store;
+    const store = this.#deps.store;
     const announcedRun = this.#withAnnouncedProblems(run);
     const before = store.state;
     if (this.#replayTick !== null && run.snapshot && run.activity === 'working') {
@@ -485,19 +477,15 @@ export class DocumentRun extends RunStore {
       announcedAnalysis: announcedRun.analysis,
       run: { ...run, status: announcedRun.status },
       ...this.#follows(before, run),
-      ...this.#selects(run),
     });
     this.#drawingSchedule.show(announcedRun);
-    this.#reportCeiling(run.snapshot);
   }
 
-  /** Says once what of the page's ceilings a run has come to. */
-  #reportCeiling(snapshot: RunState['snapshot']) {
+  /** Says what of the page's ceilings a run has come to. */
+  #reportCeiling({ snapshot }: RunState) {
     const ceiling = snapshot?.ceiling;
-    if (ceiling?.kind === this.#reportedCeiling) return;
-    this.#reportedCeiling = ceiling?.kind;
     if (ceiling)
-      this.#store.notify({
+      this.#deps.store.notify({
         kind: 'warning',
         ofDocument: true,
         text:

@@ -55,8 +55,8 @@ export class DrawingSchedule {
     const { picture } = this.#store.state;
     const now = this.#now();
     const fast = run.activity === 'running' && run.speed === 'max';
-    const other = drawing !== null && picture !== null && drawing.key !== picture.key;
-    const wait = fast ? this.#shownAt + RUN_DRAW_MS - now : other ? this.#calmAt - now : 0;
+    const isOther = drawing !== null && picture !== null && drawing.key !== picture.key;
+    const wait = fast ? this.#shownAt + RUN_DRAW_MS - now : isOther ? this.#calmAt - now : 0;
     if (drawing && picture && wait > 0) {
       this.#again(wait);
       return;
@@ -66,7 +66,7 @@ export class DrawingSchedule {
     if (
       drawing &&
       picture &&
-      other &&
+      isOther &&
       drawing.machine === picture.machine &&
       run.shows === 'run' &&
       (fast || resting > 0)

@@ -20,7 +20,9 @@ export function foundIn({
   diagnostics,
 }: Pick<Analysis, 'errors' | 'warnings' | 'diagnostics'>): Found {
   // A misspelled word is often no more than a suggestion, because any word may stand there.
-  const suggestions = diagnostics.filter((one) => one.severity === 'info' && one.code !== 'nothing-to-run').length;
+  const suggestions = diagnostics.filter(
+    (diagnostic) => diagnostic.severity === 'info' && diagnostic.code !== 'nothing-to-run',
+  ).length;
   const worst = errors > 0 ? 'bad' : warnings > 0 ? 'warn' : suggestions > 0 ? 'info' : 'none';
   return {
     count: errors + warnings || suggestions,

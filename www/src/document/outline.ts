@@ -74,8 +74,8 @@ export function idAfter(before: Read, after: Read, id: string): string | null {
   const there = items.find((item) => stayed && item.from === from && item.file === was.file);
   const name = nameOf(was);
   // Another one that was known before has moved up to the place.
-  const other = there && nameOf(there) !== name && known.some((item) => nameOf(item) === nameOf(there));
-  const now = (other ? undefined : there) ?? items.find((item) => nameOf(item) === name);
+  const isOther = there && nameOf(there) !== name && known.some((item) => nameOf(item) === nameOf(there));
+  const now = (isOther ? undefined : there) ?? items.find((item) => nameOf(item) === name);
   return now?.diagramId && sameElement(now.diagramId, id) ? id : (now?.diagramId ?? null);
 }
 

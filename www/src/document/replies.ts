@@ -13,16 +13,16 @@ import { refusalOf } from '../run/run-store.ts';
 
 export type Action = ActionOf<'draft' | 'addCall' | 'sendForm' | 'sendJson' | 'failRequest' | 'answerText' | 'answer'>;
 
-export class Replies {
-  #store: Store;
-  #running: Pick<DocumentRun, 'reply' | 'answer' | 'resumeAfterAnswer'>;
+export interface RepliesDependencies {
+  store: Store;
+  running: Pick<DocumentRun, 'reply' | 'answer' | 'resumeAfterAnswer'>;
+}
 
-  constructor({
-    store,
-    running,
-  }: { store: Store; running: Pick<DocumentRun, 'reply' | 'answer' | 'resumeAfterAnswer'> }) {
-    this.#store = store;
-    this.#running = running;
+export class Replies {
+  readonly #deps: RepliesDependencies;
+
+  constructor(deps: RepliesDependencies) {
+    this.#deps = deps;
   }
 
   act(action: Action) {
@@ -66,11 +66,11 @@ export class Replies {
   }
 
   #draft(request: string) {
-    return this.#store.state.drafts[request] ?? emptyDraft();
+    return this.#deps.store.state.drafts[request] ?? emptyDraft();
   }
 
   #redraft(request: string, draft: ReplyDraft) {
-    this.#store.set({ drafts: { ...this.#store.state.drafts, [request]: draft } });
+    this.#deps.store.set({ drafts: { ...this.#deps.store.state.drafts, [request]: draft } });
   }
 
   /** The tool whose form is open. */
@@ -78,43 +78,43 @@ export class Replies {
     const {
       run: { snapshot },
       drafts,
-    } = this.#store.state;
+    } = this.#deps.store.state;
     return (
       snapshot?.pending.agents
-        .find((one) => one.id === request)
+        .find((candidate) => candidate.id === request)
         ?.tools.find(({ name }) => name === drafts[request]?.tool) ?? null
     );
   }
 
   async #send(request: string, reply: AgentReply) {
-    const refusal = refusalOf(await this.#running.reply(request, reply));
+    const refusal = refusalOf(await this.#deps.running.reply(request, reply));
     if (refusal) return this.#redraft(request, { ...this.#draft(request), error: refusal.message });
-    this.#store.set({ drafts: without(this.#store.state.drafts, request) });
-    await this.#running.resumeAfterAnswer();
+    this.#deps.store.set({ drafts: without(this.#deps.store.state.drafts, request) });
+    await this.#deps.running.resumeAfterAnswer();
   }
 
   #reanswer(request: string, text: string, error: string = '') {
-    this.#store.set({ answers: { ...this.#store.state.answers, [request]: { text, error } } });
+    this.#deps.store.set({ answers: { ...this.#deps.store.state.answers, [request]: { text, error } } });
   }
 
   async #answer(request: string, ok: boolean) {
     const {
       answers,
       run: { snapshot },
-    } = this.#store.state;
+    } = this.#deps.store.state;
     const text = answers[request]?.text.trim() ?? '';
     if (!text) return this.#reanswer(request, text, ok ? replyWords.empty : replyWords.why);
     for (const { id } of sentAlong(snapshot, answers, request))
       if (!(await this.#give(id, answers[id].text.trim()))) return;
-    if (await this.#give(request, ok ? text : { error: text })) await this.#running.resumeAfterAnswer();
+    if (await this.#give(request, ok ? text : { error: text })) await this.#deps.running.resumeAfterAnswer();
   }
 
   /** @returns whether it was taken */
   async #give(request: string, answer: string | { error: string }): Promise<boolean> {
-    const refusal = refusalOf(await this.#running.answer(request, answer));
-    const { answers } = this.#store.state;
+    const refusal = refusalOf(await this.#deps.running.answer(request, answer));
+    const { answers } = this.#deps.store.state;
     if (refusal) this.#reanswer(request, answers[request]?.text ?? '', refusal.message);
-    else this.#store.set({ answers: without(answers, request) });
+    else this.#deps.store.set({ answers: without(answers, request) });
     return refusal === null;
   }
 }

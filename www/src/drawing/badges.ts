@@ -1,20 +1,26 @@
 // What is marked at elements of the drawing beside what the core draws: paths, open questions, breakpoints, watches and
 // forced edges.
 
+import { computed } from '../protocol/computed.ts';
 import { elementAt } from '../run/breakpoints.ts';
 import { openQuestions } from '../run/waiting.ts';
 import { standingOf } from '../diagram/standing.ts';
 import type { Asking, Badge } from '../diagram/types.ts';
-import type { Breakpoint, View } from '../protocol/types.ts';
 import type { State } from '../store/state.ts';
 
-let last: { stops: Breakpoint[]; view: View | null; badges: Badge[] } = { stops: [], view: null, badges: [] };
+/** What the drawing shows of the run: it may still be of an earlier text. */
+const drawnView = ({ run: { snapshot, shows }, picture }: State) =>
+  shows === 'run' && snapshot && picture?.machine === snapshot.view.machineHash ? snapshot.view : null;
 
 /** The same list for the same facts, so that nothing is painted twice. */
-export function badgesOf({ breakpoints, run: { snapshot, shows, branchEvents }, picture }: State): Badge[] {
-  // The drawing may still be of an earlier text.
-  const view = shows === 'run' && snapshot && picture?.machine === snapshot.view.machineHash ? snapshot.view : null;
-  if (last.stops === breakpoints && last.view === view) return last.badges;
+export const badgesOf = computed((state: State) => [state.breakpoints, drawnView(state)], findBadges);
+
+function findBadges(state: State): Badge[] {
+  const {
+    breakpoints,
+    run: { snapshot, branchEvents },
+  } = state;
+  const view = drawnView(state);
   const badges: Badge[] = [];
   if (view) badges.push(...standingOf(view, branchEvents));
   const asking: Map<string, Asking> = new Map();
@@ -28,6 +34,5 @@ export function badgesOf({ breakpoints, run: { snapshot, shows, branchEvents }, 
     const found = elementAt(at, view);
     if (found) badges.push({ id: found.diagramId, kind: found.kind === 'field' ? 'watch' : 'stop', off });
   }
-  last = { stops: breakpoints, view, badges };
   return badges;
 }

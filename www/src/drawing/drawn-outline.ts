@@ -3,6 +3,7 @@
 
 import { guardText } from '../run/conditions.ts';
 import { LONG_LIST_LENGTH } from '../protocol/bulk.ts';
+import { computed } from '../protocol/computed.ts';
 import { sameSources } from '../protocol/sources.ts';
 import { NODE_STATES } from '../run/path-status.ts';
 import { positionText } from '../protocol/positions.ts';
@@ -15,23 +16,21 @@ import type { Entry, Out, Outline } from '../diagram/outline.ts';
 import type { OutlineItem, View } from '../protocol/types.ts';
 import type { State } from '../store/state.ts';
 
-let last: { facts: unknown[]; outline: Outline } = { facts: [], outline: { lead: '', entries: [] } };
-
 /** The same object as long as nothing changed; while a run goes on, what it was before. */
-export function outlineOf(state: State): Outline {
-  const {
-    run: { analysis, snapshot, shows, isRunning },
+export const outlineOf = computed(
+  ({ run: { analysis, snapshot, shows, isRunning }, path, allPaths, breakpoints, document }: State) => [
+    analysis,
+    shows,
     path,
     allPaths,
     breakpoints,
-    document,
-  } = state;
-  const facts = [analysis, shows, path, allPaths, breakpoints, document.files, isRunning ? last.facts[6] : snapshot];
-  if (facts.some((fact, i) => fact !== last.facts[i])) last = { facts, outline: make(state) };
-  return last.outline;
-}
+    document.files,
+    isRunning || snapshot,
+  ],
+  make,
+);
 
-let drawn = { id: -1, outline: last.outline };
+let drawn: { id: number; outline: Outline } = { id: -1, outline: { lead: '', entries: [] } };
 
 /** That of the drawing, which is of the text before until the run follows. */
 export function drawnOutline(state: State): Outline {
@@ -203,7 +202,7 @@ const reasonsAt = ({ paths }: View, id: string) =>
 function out({ view, declared }: ReturnType<typeof knowledge>, edge: View['edges'][number]): Out {
   const say = outlineStrings;
   const item = declared.get(edge.id) ?? null;
-  const forced = view.forces.filter((one) => one.edge === edge.id);
+  const forced = view.forces.filter((force) => force.edge === edge.id);
   const label = [
     edge.unless ? guardText(edge) : edge.condition ? say.when(edge.condition) : (item?.detail ?? ''),
     ...Object.entries(edge.eligible).map(([path, truth]) => say.truth(truth, path)),

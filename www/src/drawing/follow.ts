@@ -18,17 +18,9 @@ export function follow(
 ): () => Promise<void> {
   let asked = '';
   let asking: Promise<void> | null = null;
-  let known = store.state.document.id;
-  const onStateChange = (state: State) => {
-    const {
-      run: { snapshot },
-      document,
-    } = state;
-    if (document.id !== known) {
-      known = document.id;
-      asked = '';
-      return forget();
-    }
+  const update = () => {
+    const { state } = store;
+    const { snapshot } = state.run;
     // At full speed the core has better things to do; the end of the run is heard of.
     if (!snapshot || asking || state.panel !== panel || (state.run.isRunning && state.run.speed === 'max')) return;
     const { view, layer, input } = snapshot;
@@ -48,11 +40,18 @@ export function follow(
       .catch(() => {})
       .then(() => {
         asking = null;
-        onStateChange(store.state);
+        update();
       });
   };
-  store.listen(onStateChange);
-  onStateChange(store.state);
+  store.watch(
+    ({ document }) => document.id,
+    () => {
+      asked = '';
+      forget();
+    },
+  );
+  store.listen(update);
+  update();
   return async () => {
     // The question under way may be older than the run; the next one is not.
     await asking;

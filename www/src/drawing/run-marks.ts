@@ -2,6 +2,7 @@
 
 import { colourOf } from '../run/colors.ts';
 import { clip } from '../protocol/clip.ts';
+import { computed } from '../protocol/computed.ts';
 import { edgeKeys } from '../protocol/edge-keys.ts';
 import { LONG_LIST_LENGTH } from '../protocol/bulk.ts';
 import { isRushing } from '../run/trace.ts';
@@ -24,45 +25,44 @@ interface Place {
 /** Longer values are cut. */
 const LONGEST = 48;
 
-let last: { key: unknown[]; marks: RunMarks | null } = { key: [], marks: null };
+/** Whether values stand beside the lines. */
+const isInline = ({ settings }: Partial<State>) => settings?.ghosts !== false;
 
-/** The same object for the same facts. @returns null where the text has no marks */
-export function runMarksOf(state: State): RunMarks | null {
-  const {
-    run: { analysis, snapshot, branchEvents },
-    breakpoints,
-    file,
-    document,
-    path,
-    allPaths,
-  } = state;
-  const inline = (state as Partial<State>).settings?.ghosts !== false;
-  const older = showsNewerText(state.run);
-  const key = [
-    analysis,
-    snapshot?.view,
-    breakpoints,
-    file === document.entry,
-    path,
-    allPaths,
-    inline,
-    branchEvents,
-    older,
-  ];
-  if (key.every((part, i) => part === last.key[i]) || (isRushing(state.run) && analysis === last.key[0]))
-    return last.marks;
-  const marks =
-    file !== document.entry || analysis === null
-      ? null
-      : {
-          source: analysis.source,
-          wide: !older && (snapshot?.view.paths.length ?? 0) > 1,
-          lines: linesOf(state, older),
-          values: inline && !older ? valuesOf(state) : [],
-        };
-  last = { key, marks };
-  return marks;
-}
+/** The same object for the same facts, and while a run rushes on. @returns null where the text has no marks */
+export const runMarksOf = computed(
+  (state: State) => {
+    const { run, breakpoints, file, document, path, allPaths } = state;
+    const { analysis, snapshot, branchEvents } = run;
+    return isRushing(run)
+      ? [analysis]
+      : [
+          analysis,
+          snapshot?.view,
+          breakpoints,
+          file === document.entry,
+          path,
+          allPaths,
+          isInline(state),
+          branchEvents,
+          showsNewerText(run),
+        ];
+  },
+  (state): RunMarks | null => {
+    const {
+      run: { analysis, snapshot },
+      file,
+      document,
+    } = state;
+    if (file !== document.entry || analysis === null) return null;
+    const older = showsNewerText(state.run);
+    return {
+      source: analysis.source,
+      wide: !older && (snapshot?.view.paths.length ?? 0) > 1,
+      lines: linesOf(state, older),
+      values: isInline(state) && !older ? valuesOf(state) : [],
+    };
+  },
+);
 
 /** Where breakpoints can be set in the entry, in the order of the text. */
 export function placesOf({ run: { analysis, snapshot } }: State): Place[] {
@@ -71,7 +71,7 @@ export function placesOf({ run: { analysis, snapshot } }: State): Place[] {
   const edges =
     view && snapshot?.source === analysis?.source && (analysis?.edges ?? 0) <= LONG_LIST_LENGTH ? view.edges : [];
   const keys = edgeKeys(edges);
-  const data = new Set(edges.filter((one) => one.class === 'data').map((one) => one.id));
+  const data = new Set(edges.filter((edge) => edge.class === 'data').map((edge) => edge.id));
   const places: Place[] = [];
   const walk = (items: OutlineItem[], parent: OutlineItem | null) => {
     for (const item of items) {
@@ -113,7 +113,7 @@ function linesOf(state: State, older: boolean): RunMarks['lines'] {
   // At the end of a run: where its paths ended.
   const standing = live.length > 0 ? live : all.filter(({ status }) => status === 'completed' || status === 'failed');
   const chosen = shownPath(state);
-  const stops = new Map(state.breakpoints.map((one) => [one.at, one]));
+  const stops = new Map(state.breakpoints.map((breakpoint) => [breakpoint.at, breakpoint]));
   return places.flatMap(({ at, from, kind }) => {
     const stop = stops.get(at);
     const paths =

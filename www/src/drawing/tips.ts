@@ -59,16 +59,16 @@ function pathAt(state: State, node: string) {
 /** All entries, without recursion. */
 function* entriesOf(state: State) {
   const rest = [...drawnOutline(state).entries];
-  for (let one = rest.pop(); one; one = rest.pop()) {
-    yield one;
-    rest.push(...one.children);
+  for (let entry = rest.pop(); entry; entry = rest.pop()) {
+    yield entry;
+    rest.push(...entry.children);
   }
 }
 
 /** A node and the container it is drawn as have the same number. */
 function entryOf(state: State, id: string): Entry | null {
-  for (const one of entriesOf(state))
-    if (one.id && !one.id.startsWith('e') && one.id.slice(1) === id.slice(1)) return one;
+  for (const entry of entriesOf(state))
+    if (entry.id && !entry.id.startsWith('e') && entry.id.slice(1) === id.slice(1)) return entry;
   return null;
 }
 
@@ -76,11 +76,11 @@ const nodeFacts = (entry: Entry | null): Facts | null =>
   entry && { name: entry.name, kind: entry.kind, title: entry.title, facts: entry.facts };
 
 function edgeFacts(state: State, id: string): Facts | null {
-  for (const one of entriesOf(state)) {
-    const edge = one.outs.find((out) => out.id === id);
+  for (const entry of entriesOf(state)) {
+    const edge = entry.outs.find((out) => out.id === id);
     if (edge)
       return {
-        name: elementStrings.ends(one.name, edge.to),
+        name: elementStrings.ends(entry.name, edge.to),
         kind: elementStrings.edge,
         title: '',
         facts: [edge.text].filter(Boolean),

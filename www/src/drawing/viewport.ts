@@ -3,7 +3,7 @@
 import type { What } from '../diagram/types.ts';
 import type { DocumentRun } from '../document/document-run.ts';
 import type { ViewState } from '../store/shown.ts';
-import type { ActionOf, Actions, State } from '../store/state.ts';
+import type { ActionOf, Actions } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 
 export const actions = ['findText', 'followed', 'drawn'] as const satisfies readonly (keyof Actions)[];
@@ -20,13 +20,15 @@ export interface ViewportDependencies {
 
 export class ViewportController {
   readonly #deps: ViewportDependencies;
-  /** The path that the drawing was last asked to show alone. */
-  #path = '';
 
   constructor(deps: ViewportDependencies) {
     this.#deps = deps;
     this.#set({ follow: deps.store.state.settings.follow });
-    deps.store.listen((state) => this.#onStateChange(state));
+    // A path that was chosen among several is drawn alone.
+    deps.store.watch(
+      ({ path, run: { snapshot } }) => snapshot?.view.paths.find(({ id }) => id === path)?.id,
+      (path) => void deps.running.changeOptions({ path }),
+    );
     deps.store.watch(
       ({ settings }) => settings.follow,
       (follow) => this.#set({ follow }),
@@ -68,13 +70,5 @@ export class ViewportController {
 
   #set(part: Partial<ViewState>) {
     this.#deps.store.set({ view: { ...this.#deps.store.state.view, ...part } });
-  }
-
-  /** A path that was chosen among several is drawn alone. */
-  #onStateChange({ path, run: { snapshot } }: State) {
-    const chosen = path !== null && (snapshot?.view.paths ?? []).some((one) => one.id === path) ? path : '';
-    if (chosen === this.#path) return;
-    this.#path = chosen;
-    void this.#deps.running.changeOptions({ path: chosen || undefined });
   }
 }

@@ -58,9 +58,9 @@ export function completion(assistant: () => Assistant | null): Extension {
       .sort((a, b) => (a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : 0))
       .slice(0, MOST);
     return {
-      from: Math.min(...sorted.map((one) => one.from)),
+      from: Math.min(...sorted.map((candidate) => candidate.from)),
       to: pos,
-      options: sorted.map((one) => optionOf(one, state.doc)),
+      options: sorted.map((candidate) => optionOf(candidate, state.doc)),
       filter: false,
     };
   };

@@ -373,7 +373,7 @@ export class TracklightEditor extends HTMLElement {
   #repair = (title: string, from: number, to: number) => {
     const text = this.value;
     void this.assistant?.fixes(text, from, to).then((fixes) => {
-      const fix = fixes?.find((one) => one.title === title);
+      const fix = fixes?.find((fix) => fix.title === title);
       if (fix && this.value === text) this.assistant?.apply(fix);
     });
   };
@@ -468,7 +468,7 @@ export class TracklightEditor extends HTMLElement {
   #onTransactions(transactions: readonly Transaction[], view: EditorView) {
     this.#pendingTransactions = transactions;
     try {
-      if (transactions.some((one) => one.docChanged)) this.#tell(transactions);
+      if (transactions.some((transaction) => transaction.docChanged)) this.#tell(transactions);
     } finally {
       this.#pendingTransactions = [];
       view.update(transactions);
@@ -490,7 +490,9 @@ export class TracklightEditor extends HTMLElement {
 
   #changed(update: ViewUpdate) {
     if (update.docChanged) this.#invalidate('history');
-    const typed = update.docChanged && update.transactions.some((one) => TYPED.some((event) => one.isUserEvent(event)));
+    const typed =
+      update.docChanged &&
+      update.transactions.some((transaction) => TYPED.some((event) => transaction.isUserEvent(event)));
     for (const calm of [this.#markFrame, this.#saying]) {
       if (update.docChanged) calm.onChange(typed && !isWhole(update.transactions));
       if (update.selectionSet || update.docChanged || update.focusChanged) calm.onCaretMoved(update.view);
@@ -525,7 +527,7 @@ export class TracklightEditor extends HTMLElement {
 }
 
 const isWhole = (transactions: readonly Transaction[]) =>
-  transactions.some((one) => WHOLE.some((event) => one.isUserEvent(event)));
+  transactions.some((transaction) => WHOLE.some((event) => transaction.isUserEvent(event)));
 
 /** Whether all lines of a text are wrapped. */
 function wrapsFor(text: string) {

@@ -22,7 +22,7 @@ export class ValueWidget extends WidgetType {
   }
 
   override toDOM() {
-    const changed = this.fields.filter((one) => one.changed);
+    const changed = this.fields.filter((field) => field.changed);
     const dom = document.createElement('span');
     dom.className = `cm-value${changed.length > 0 ? ' cm-changed' : ''}`;
     dom.ariaHidden = 'true';
@@ -70,7 +70,12 @@ export const fitValues = ViewPlugin.fromClass(
     }
 
     update({ docChanged, viewportChanged, geometryChanged, transactions }: ViewUpdate) {
-      if (docChanged || viewportChanged || geometryChanged || transactions.some((one) => one.effects.length > 0))
+      if (
+        docChanged ||
+        viewportChanged ||
+        geometryChanged ||
+        transactions.some((transaction) => transaction.effects.length > 0)
+      )
         this.measure();
     }
 

@@ -8,7 +8,7 @@ const show = StateEffect.define<boolean>();
 
 const shown = StateField.define<boolean>({
   create: () => false,
-  update: (value, { effects }) => effects.reduce((now, one) => (one.is(show) ? one.value : now), value),
+  update: (value, { effects }) => effects.reduce((now, effect) => (effect.is(show) ? effect.value : now), value),
   provide: (field) =>
     showPanel.from(field, (on) =>
       on

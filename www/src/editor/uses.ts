@@ -152,7 +152,7 @@ function panel(view: EditorView, uses: Use[], assistant: () => Assistant | null,
   dom.append(title, shut, list);
   dom.onkeydown = (event) => {
     const rows = Array.from(list.querySelectorAll('button')) as HTMLElement[];
-    const at = rows.findIndex((one) => one === view.root.activeElement);
+    const at = rows.findIndex((row) => row === view.root.activeElement);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
     if (event.key === 'Escape') leave();
     else if (to !== undefined) rows[Math.max(0, Math.min(to, rows.length - 1))]?.focus();

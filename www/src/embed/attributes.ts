@@ -49,7 +49,7 @@ export interface ShellOptions {
 /** One of a closed list; the first one where the attribute is absent or says something else. */
 export function choice<T extends string>(read: Read, name: string, values: readonly T[]): T {
   const text = read(name)?.trim().toLowerCase();
-  return values.find((one) => one.toLowerCase() === text) ?? (values[0] as T);
+  return values.find((value) => value.toLowerCase() === text) ?? (values[0] as T);
 }
 
 /** Each is read when it is asked for: few are, while the host's page waits. */

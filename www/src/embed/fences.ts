@@ -36,8 +36,8 @@ function upgrade(code: Element) {
 /** What classes and attributes of a block say, by key. */
 export function attributesOf(code: Element, block: Element): Map<string, string> {
   const found: Map<string, string> = new Map();
-  for (const one of new Set([block, code])) {
-    for (const word of one.classList) {
+  for (const element of new Set([block, code])) {
+    for (const word of element.classList) {
       // Some builders keep the commas of an info string in one class.
       for (const part of word.split(',')) {
         const [key = '', ...value] = part.split('=');
@@ -47,7 +47,7 @@ export function attributesOf(code: Element, block: Element): Map<string, string>
       }
     }
     for (const key of FENCE_KEYS) {
-      const value = one.getAttribute(key) ?? one.getAttribute(`data-${key}`);
+      const value = element.getAttribute(key) ?? element.getAttribute(`data-${key}`);
       if (value !== null) found.set(key, value);
     }
   }

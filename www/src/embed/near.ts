@@ -17,10 +17,10 @@ function observe(margin: number, fact: 'near' | 'visible') {
   return new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {
-        const one = seen.get(target);
-        if (!one) continue;
-        one[fact] = isIntersecting;
-        one.listener(one.near, one.visible);
+        const entry = seen.get(target);
+        if (!entry) continue;
+        entry[fact] = isIntersecting;
+        entry.listener(entry.near, entry.visible);
       }
     },
     { rootMargin: `${margin}px` },

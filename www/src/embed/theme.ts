@@ -31,12 +31,12 @@ const BROWSER: Surroundings = {
 export function themeAround(element: Element, around: Surroundings = BROWSER): Theme {
   const ancestors: Element[] = [];
   for (let at = around.parent(element); at; at = around.parent(at)) ancestors.push(at);
-  for (const one of ancestors) {
-    const marked = markOf(one);
+  for (const ancestor of ancestors) {
+    const marked = markOf(ancestor);
     if (marked) return marked;
   }
-  for (const one of ancestors) {
-    const luminance = luminanceOf(around.background(one));
+  for (const ancestor of ancestors) {
+    const luminance = luminanceOf(around.background(ancestor));
     if (luminance !== null) return luminance < DARK_LUMINANCE ? 'dark' : 'light';
   }
   const root = ancestors.at(-1);
@@ -96,7 +96,7 @@ export class ThemeWatch {
     const wanted: Set<Element> = new Set([document.documentElement, document.body].filter(Boolean));
     for (const element of this.#listeners.keys())
       for (let at = element.parentElement; at; at = at.parentElement) if (markOf(at)) wanted.add(at);
-    for (const one of wanted) this.#observer.observe(one, options);
+    for (const element of wanted) this.#observer.observe(element, options);
   }
 
   /**

@@ -215,7 +215,7 @@ function isFileName(name: string) {
       .split('/')
       .every(
         (part, i, parts) =>
-          part !== '' && part !== '.' && (part !== '..' || parts.slice(0, i).every((one) => one === '..')),
+          part !== '' && part !== '.' && (part !== '..' || parts.slice(0, i).every((earlier) => earlier === '..')),
       ) &&
     !/^[A-Za-z]:|\\/u.test(name) &&
     name.split('/').at(-1) !== '..'

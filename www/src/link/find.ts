@@ -81,7 +81,7 @@ function* links(plain: string) {
   const isMarkdown = ([, destination]: RegExpMatchArray) => destination !== undefined;
   // In Markdown the last link is the likeliest: code before it may contain others.
   const likeliest = found.findLast(isMarkdown);
-  for (const start of likeliest ? [likeliest, ...found.filter((one) => one !== likeliest)] : found) {
+  for (const start of likeliest ? [likeliest, ...found.filter((candidate) => candidate !== likeliest)] : found) {
     const from = (start.index ?? 0) + start[0].length;
     for (const payload of payloads(text.slice(from, from + 2 * CAPS.hash))) yield `t${start[2]}.${payload}`;
   }

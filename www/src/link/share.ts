@@ -72,4 +72,4 @@ export function formsOf({
 }
 
 /** Whether the source says it all: no other files, no run. */
-const isSourceAlone = ({ f, i, r, t, k }: LinkDocument) => [f, i, r, t, k].every((one) => one === undefined);
+const isSourceAlone = ({ f, i, r, t, k }: LinkDocument) => [f, i, r, t, k].every((member) => member === undefined);

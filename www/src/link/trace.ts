@@ -93,7 +93,7 @@ export function readTrace({ rules, record, events, final }: TraceFile): Trace {
 function settingsOf(given: Json | undefined): AgentSettings {
   if (!isRecord(given)) throw shapeError('agent settings must be an object');
   const { m, n } = given;
-  const mode = MODES.find((one) => one === m);
+  const mode = MODES.find((known) => known === m);
   if (m !== undefined && mode === undefined && !OUTSIDE_MODES.includes(m))
     throw shapeError('there is no such agent mode');
   if (n !== undefined && !isRecord(n)) throw shapeError('agent settings of nodes must be an object');

@@ -29,9 +29,9 @@ export function linkViewOf(
     ...(off === true ? { off } : {}),
   }));
   const members = {
-    w: LAYOUTS.find((one) => one === layout),
+    w: LAYOUTS.find((known) => known === layout),
     p: panel,
-    d: (['TB', 'LR'] as const).find((one) => one === direction),
+    d: (['TB', 'LR'] as const).find((known) => known === direction),
     h: path ?? undefined,
     n: keyOf(selected, view) ?? undefined,
     b,

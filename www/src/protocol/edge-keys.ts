@@ -10,7 +10,7 @@ interface EdgeEnds {
 }
 
 export function edgeKey(edges: EdgeEnds[], id: string): string | null {
-  const edge = edges.find((one) => one.id === id);
+  const edge = edges.find((edge) => edge.id === id);
   if (edge === undefined) return null;
   return `${edge.source}>${edge.target}#${twins(edges, edge.source, edge.target).indexOf(edge)}`;
 }

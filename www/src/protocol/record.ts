@@ -107,7 +107,7 @@ export function withGraphEdit(layer: LayerEdit[], edit: LayerEdit) {
   const key = graphEditKey(edit);
   // Saved and restored views depend on the edits before them.
   const from = layer.findLastIndex(({ op }) => op.endsWith('View')) + 1;
-  return [...layer.filter((other, i) => i < from || graphEditKey(other) !== key), edit];
+  return [...layer.filter((earlier, i) => i < from || graphEditKey(earlier) !== key), edit];
 }
 
 const graphEditKey = (edit: LayerEdit) => `${edit.op} ${'node' in edit ? edit.node : ''}`;

@@ -45,14 +45,16 @@ export function stopsFor(list: Breakpoint[], view: View | null | undefined): Sto
 
 /** The list with one more at the end, or without the one of this name. */
 export function toggled(list: Breakpoint[], at: string) {
-  return list.some((one) => one.at === at) ? list.filter((one) => one.at !== at) : [...list, { at }];
+  return list.some((breakpoint) => breakpoint.at === at)
+    ? list.filter((breakpoint) => breakpoint.at !== at)
+    : [...list, { at }];
 }
 
 /** The list with another setting of one; settings that say nothing go. */
 export function withSetting(list: Breakpoint[], at: string, part: Partial<Omit<Breakpoint, 'at'>>) {
-  return list.map((one) => {
-    if (one.at !== at) return one;
-    const { if: condition, hits, off, path } = { ...one, ...part };
+  return list.map((breakpoint) => {
+    if (breakpoint.at !== at) return breakpoint;
+    const { if: condition, hits, off, path } = { ...breakpoint, ...part };
     return {
       at,
       ...(condition ? { if: condition } : {}),

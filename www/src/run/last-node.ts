@@ -19,7 +19,7 @@ export function hasSeveralEnds({ nodes, edges }: Pick<Snapshot['view'], 'nodes' 
   const left = new Set(edges.flatMap((edge) => (edge.class === 'catch' ? [] : [edge.source])));
   const modules = new Set(ids.flatMap(around));
   // What is done inside a module leaves by the edges of the module.
-  const isEnd = (id: string) => !modules.has(id) && ![id, ...around(id)].some((one) => left.has(one));
+  const isEnd = (id: string) => !modules.has(id) && ![id, ...around(id)].some((node) => left.has(node));
   return ids.filter(isEnd).length > 1;
 }
 

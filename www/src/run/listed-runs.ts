@@ -17,11 +17,11 @@ interface Standing extends Pick<KeptRun, 'place' | 'outcome' | 'node' | 'end'> {
 }
 
 /** A run that was left, with the branches it has, and the checkpoints that were set by hand. */
-export const leftRun = (one: KeptRun) => ({
-  ...one,
-  branches: branchesIn(one.record).filter(({ gone }) => !gone),
-  checkpoints: one.record.c?.map(({ name }) => name),
-  on: one.at.branch,
+export const leftRun = (run: KeptRun) => ({
+  ...run,
+  branches: branchesIn(run.record).filter(({ gone }) => !gone),
+  checkpoints: run.record.c?.map(({ name }) => name),
+  on: run.at.branch,
 });
 
 /** How the branch of a run that was viewed last ended, and where; of several it is named. Then its checkpoints. */

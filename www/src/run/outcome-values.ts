@@ -42,8 +42,8 @@ export function outputs({ contexts }: View): { name: string; text: string }[] {
     .filter(([, { role }]) => role === 'output')
     .flatMap(([context, { fields }]) =>
       Object.entries(fields).flatMap(([field, { values }]) => {
-        const one = values.find(({ set }) => set);
-        return one ? [{ name: `${context}.${field}`, text: shortValue(one.value) }] : [];
+        const outcomeValue = values.find(({ set }) => set);
+        return outcomeValue ? [{ name: `${context}.${field}`, text: shortValue(outcomeValue.value) }] : [];
       }),
     )
     .slice(0, MOST);

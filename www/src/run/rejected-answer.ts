@@ -42,4 +42,7 @@ export function rejectionOf(events: Event[], { code, node }: Failure) {
 const isList = (expected: Json): expected is Json[] => Array.isArray(expected);
 
 const choices = (list: Json[]) =>
-  list.flatMap((one, i) => [...(i > 0 ? [{ text: ', ' }] : []), code(typeof one === 'string' ? one : String(one))]);
+  list.flatMap((value, i) => [
+    ...(i > 0 ? [{ text: ', ' }] : []),
+    code(typeof value === 'string' ? value : String(value)),
+  ]);

@@ -192,7 +192,7 @@ export class RunStore {
     await this.#stopRunning();
     return this.#enqueue(async () => {
       const before = this.#data;
-      const previous = before.runs.find((one) => one.number === number);
+      const previous = before.runs.find((run) => run.number === number);
       if (previous === undefined) return null;
       const change = this.#updateIfStillOpen();
       change(switchToRun(before, previous, this.#engine.runRecord()));

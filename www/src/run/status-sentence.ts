@@ -327,7 +327,7 @@ function blockedAt(view: Snapshot['view'], path: Path, paths: Path[]): StatusPar
   const condition = closedCondition(view, path);
   const field = decidingField(view, path);
   const reason = reasonOf(path);
-  const rest = paths.filter((one) => one !== path && WAITING.includes(one.status)).length;
+  const rest = paths.filter((waiting) => waiting !== path && WAITING.includes(waiting.status)).length;
   return {
     state: 'blocked',
     tone: 'warn',
@@ -348,10 +348,10 @@ function blockedAt(view: Snapshot['view'], path: Path, paths: Path[]): StatusPar
 }
 
 function helpFor({ pending }: Snapshot, path: Path): Status['help'] {
-  const question = openQuestions({ pending }).find((one) => one.path === path.id);
+  const question = openQuestions({ pending }).find((question) => question.path === path.id);
   if (path.status === 'awaitingAnswers' && question)
     return { label: 'Answer', help: { do: 'answer', request: question.id } };
-  const request = pending.agents.find((one) => one.path === path.id);
+  const request = pending.agents.find((request) => request.path === path.id);
   if (path.status === 'awaitingAgent' && request)
     return { label: 'Reply', help: { do: 'reply', request: request.id, path: path.id } };
   return null;
@@ -359,7 +359,7 @@ function helpFor({ pending }: Snapshot, path: Path): Status['help'] {
 
 function stopped(data: RunData, hit: Hit, edges: Snapshot['view']['edges']): StatusParts {
   const { why, path, node: at, edge, join, field, condition, error, times, asked } = hit;
-  const along = edges.find((one) => one.id === edge);
+  const along = edges.find((candidate) => candidate.id === edge);
   const edgeName = along ? `${along.source} -> ${along.target}` : (edge ?? '');
   const found: Record<Hit['why'], [Part[], Part[]]> = {
     node: [say`Stopped at ${asked ? '' : 'breakpoint '}${code(at ?? '')}.`, say` Path ${path} has just entered.`],

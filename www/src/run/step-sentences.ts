@@ -25,7 +25,7 @@ const sentence = (parts: Part[], reason: Part[] = [], bad = false, end: Part[] =
 export function pathSentence(path: string, events: Event[], telling: SentenceContext): StepSentence | null {
   const last = <K extends Event['kind']>(kind: K) =>
     events.findLast((event) => event.kind === kind) as Of<K> | undefined;
-  const start = last('runStarted')?.starts.find((one) => one.path === path);
+  const start = last('runStarted')?.starts.find((start) => start.path === path);
   if (start && events.length === 1) return sentence(say`starts at ${node(start.node)}`);
   const calls = events.filter((event) => event.kind === 'agentRequested');
   const call = last('agentRequested');
@@ -34,7 +34,7 @@ export function pathSentence(path: string, events: Event[], telling: SentenceCon
   const answer = last('requestAnswered');
   const tries = attempts(events);
   // Each attempt begins with a first turn.
-  const turns = calls.slice(calls.findLastIndex((one) => one.kind === 'agentRequested' && !(one.turn > 1))).length;
+  const turns = calls.slice(calls.findLastIndex((call) => call.kind === 'agentRequested' && !(call.turn > 1))).length;
   const counts = [...(tries > 1 ? [`${tries} attempts`] : []), ...(turns > 1 ? [`${turns} turns`] : [])];
   const answered = answer?.ok === false ? 'had its question declined' : 'got an answer';
   const got = answer ? `${answered}, ` : '';
@@ -75,7 +75,7 @@ const attempts = (events: Event[]): number =>
 
 /** Why the attempts before the last one failed, in few words: the sentence counts them, and a row has little room. */
 function retried(events: Event[]): Part[] {
-  const failed = events.findLast((one): one is Of<'visitFailed'> => one.kind === 'visitFailed');
+  const failed = events.findLast((event): event is Of<'visitFailed'> => event.kind === 'visitFailed');
   return failed && attempts(events) > failed.attempt
     ? [{ text: 'retried: ' }, ...quoted(failureWords(failed.failure.message))]
     : [];
@@ -87,7 +87,7 @@ const WRITE_REJECTED: StepRow['tag'] = { text: 'Write rejected', tone: 'warn' };
 /** Which writes of an agent were rejected. Those of a failed attempt are told as its failure. */
 function rejected(events: Event[]): Part[] {
   const failed = events.findLastIndex(({ kind }) => kind === 'visitFailed');
-  const writes = events.slice(failed + 1).filter((one): one is Of<'writeRefused'> => one.kind === 'writeRefused');
+  const writes = events.slice(failed + 1).filter((event): event is Of<'writeRefused'> => event.kind === 'writeRefused');
   if (writes.length === 0) return [];
   const contexts = [...new Set(writes.map(({ context }) => context))];
   const names = contexts.flatMap((name, i) => (i > 0 ? [{ text: ', ' }, code(name)] : [code(name)]));
@@ -148,7 +148,7 @@ function ending(events: Event[], telling: SentenceContext, after: boolean): Endi
         );
       }
       case 'retryScheduled': {
-        const failed = events.findLast((one): one is Of<'visitFailed'> => one.kind === 'visitFailed');
+        const failed = events.findLast((event): event is Of<'visitFailed'> => event.kind === 'visitFailed');
         return end(say`${node(event.node)} failed, retrying`, quoted(failureWords(failed?.failure.message ?? '')), {
           last: say` (attempt ${event.attempt})`,
         });
@@ -159,7 +159,7 @@ function ending(events: Event[], telling: SentenceContext, after: boolean): Endi
           CANCELED[event.reason] === undefined ? [] : [{ text: CANCELED[event.reason] }],
         );
       case 'pathCompleted': {
-        const empty = events.some((one) => one.kind === 'nothingSpawned') ? say`the list of its @map is empty` : [];
+        const empty = events.some((event) => event.kind === 'nothingSpawned') ? say`the list of its @map is empty` : [];
         return after
           ? end(say`,`, empty, { last: say` then completed`, alone: false })
           : end(say`completed at ${node(event.node)}`, empty);
@@ -183,7 +183,7 @@ function ending(events: Event[], telling: SentenceContext, after: boolean): Endi
       }
       case 'requestOpened': {
         const waits = 'is waiting for an answer:';
-        const queries = events.flatMap((one) => (one.kind === 'requestOpened' ? [one.query] : []));
+        const queries = events.flatMap((event) => (event.kind === 'requestOpened' ? [event.query] : []));
         return after
           ? end([], quoted(queries.join(' · ')), { last: say` and ${waits}`, alone: false })
           : end(say`${node(event.node)} ${waits}`, quoted(queries.join(' · ')));
@@ -197,12 +197,12 @@ function ending(events: Event[], telling: SentenceContext, after: boolean): Endi
           ? end(say`,`, [], { last: say` then merged into ${chip(event.into)}`, alone: false })
           : end(say`merged into ${chip(event.into)}`);
       case 'moved': {
-        const refused = events.some((one) => one.kind === 'conditionEvaluated');
+        const refused = events.some((event) => event.kind === 'conditionEvaluated');
         const otherwise = event.cause.type === 'default' && refused;
         const reason = otherwise ? say`no condition was true` : causeWords(event.cause);
         const went = say` moved to ${node(event.to)}`;
         if (joined) return end([...joinWords(joined, telling), ...say`,`], [], { last: went });
-        const over = events.find((one): one is Of<'caught'> => one.kind === 'caught');
+        const over = events.find((event): event is Of<'caught'> => event.kind === 'caught');
         if (over)
           return end(say`${node(over.failure.node)} failed,`, quoted(failureWords(over.failure.message)), {
             last: went,
@@ -245,7 +245,7 @@ function chips(paths: readonly string[]): Part[] {
 
 function joinWords(joined: Of<'joinFired'>, telling: SentenceContext): Part[] {
   const { join, paths, continuing } = joined;
-  const others = paths.filter((one) => one !== continuing);
+  const others = paths.filter((path) => path !== continuing);
   const failed = telling.failed?.(joined) ?? [];
   const without = failed.length > 0 ? say` without ${chips(failed)} (failed)` : [];
   return continuing === undefined || others.length === 0

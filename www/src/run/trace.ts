@@ -109,7 +109,7 @@ export function lanesOf(
     return lane === null ? [] : [{ branch, lane }];
   });
   return shown.map(({ branch: { id, name, from }, lane }) => {
-    const parent = from === null ? -1 : shown.findIndex((one) => one.branch.id === from.branch);
+    const parent = from === null ? -1 : shown.findIndex((lane) => lane.branch.id === from.branch);
     return {
       id,
       name,
@@ -129,9 +129,12 @@ export function laneOf(entries: Entry[], events: Event[], outcome: RunEnd = entr
 /** Whether an event is what a filter asks for. @param words of the event */
 export function matches(event: Event, { path, kind, node, field, text }: Filter, words: (event: Event) => string) {
   if (kind && event.kind !== kind) return false;
-  if (path && !pathsIn(event).some((one) => one === path || one.startsWith(`${path}.`))) return false;
+  if (path && !pathsIn(event).some((eventPath) => eventPath === path || eventPath.startsWith(`${path}.`))) return false;
   if (node && !nodesIn(event).includes(node)) return false;
-  if (field.trim() && !fieldsIn(event).some((one) => one.toLowerCase().includes(field.trim().toLowerCase())))
+  if (
+    field.trim() &&
+    !fieldsIn(event).some((eventField) => eventField.toLowerCase().includes(field.trim().toLowerCase()))
+  )
     return false;
   return !text.trim() || `${event.kind} ${words(event)}`.toLowerCase().includes(text.trim().toLowerCase());
 }
@@ -149,19 +152,19 @@ export function filtered(list: Position[], events: Event[], filter: Filter, word
 }
 
 function pathsIn(event: Event) {
-  if (event.kind === 'runStarted') return event.starts.map((one) => one.path);
-  if (event.kind === 'spawned') return [event.path, ...event.children.map((one) => one.path)];
+  if (event.kind === 'runStarted') return event.starts.map((start) => start.path);
+  if (event.kind === 'spawned') return [event.path, ...event.children.map((child) => child.path)];
   return 'paths' in event ? event.paths : 'path' in event && event.path ? [event.path] : [];
 }
 
 export function nodesIn(event: Event) {
   switch (event.kind) {
     case 'runStarted':
-      return event.starts.flatMap((one) => [one.node, ...one.entered]);
+      return event.starts.flatMap((start) => [start.node, ...start.entered]);
     case 'moved':
       return [event.from, event.to, ...event.left, ...event.entered];
     case 'spawned':
-      return event.children.flatMap((one) => [one.node, ...one.entered]);
+      return event.children.flatMap((child) => [child.node, ...child.entered]);
     default:
       return 'node' in event && event.node ? [event.node] : [];
   }
@@ -174,7 +177,7 @@ function fieldsIn(event: Event) {
     case 'merged':
       return event.changes.map((change) => `${change.context}.${change.field}`);
     case 'contextRead':
-      return event.fields.map((one) => `${event.context}.${one}`);
+      return event.fields.map((field) => `${event.context}.${field}`);
     case 'mergeConflict':
     case 'artifactWritten':
       return [`${event.context}.${event.field}`];

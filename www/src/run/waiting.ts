@@ -65,12 +65,12 @@ export function waitingReasons({ view, pending, unanswered }: Snapshot, path: Pa
       return conditions(view, path);
     case 'awaitingAgent':
       return pending.agents
-        .filter((one) => one.path === path.id)
-        .map((one) => plain(unanswered[one.id] ?? `${one.node} called its agent, visit ${one.visit}`));
+        .filter((request) => request.path === path.id)
+        .map((request) => plain(unanswered[request.id] ?? `${request.node} called its agent, visit ${request.visit}`));
     case 'awaitingAnswers':
       return openQuestions({ pending })
-        .filter((one) => one.path === path.id && one.priority === 'required')
-        .map((one) => plain(`asked: ${one.query}`));
+        .filter((question) => question.path === path.id && question.priority === 'required')
+        .map((question) => plain(`asked: ${question.query}`));
     case 'failed': {
       if (path.failure === undefined) return [];
       const { message, node } = path.failure;
@@ -84,14 +84,16 @@ export function waitingReasons({ view, pending, unanswered }: Snapshot, path: Pa
 }
 
 function atJoin({ joins, paths }: Snapshot['view'], path: Path): Reason[] {
-  const join = joins.find((one) => one.parked.includes(path.id));
+  const join = joins.find((join) => join.parked.includes(path.id));
   if (join === undefined) return path.reason === null ? [] : [plain(path.reason)];
   const rest = join.timeout === undefined ? '' : `, ${join.waited} of ${join.timeout} steps waited`;
   const lines = [plain(`${join.have} of ${join.need} at join ${join.id} (${join.mode})${rest}`)];
   for (const id of join.missing) {
-    const other = paths.find((one) => one.id === id);
+    const missing = paths.find((path) => path.id === id);
     lines.push(
-      plain(other === undefined ? `missing: path ${id}` : `missing: path ${id} at ${other.node}, ${meanwhile(other)}`),
+      plain(
+        missing === undefined ? `missing: path ${id}` : `missing: path ${id} at ${missing.node}, ${meanwhile(missing)}`,
+      ),
     );
   }
   return lines;

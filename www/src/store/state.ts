@@ -257,6 +257,7 @@ export interface Actions {
   closeNotice: { id: number };
   slow: {};
   abandon: {};
+  /** The code of a panel has come: what is drawn changes, the state does not. */
   arrived: {};
   loadAgain: {};
   /** Saves everything first. */

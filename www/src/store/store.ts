@@ -1,5 +1,6 @@
 // One state object and who listens to it. It holds no rules: the table of actions says what an action does.
 
+import { isShallowEqual } from '../protocol/computed.ts';
 import type { Notice, State } from './state.ts';
 
 export class Store {
@@ -34,23 +35,34 @@ export class Store {
   }
 
   /**
-   * An effect of one part of the state: runs when what `select` gives is another than before.
+   * An effect of some parts of the state: runs when what `select` gives is another than before, or a list with other
+   * members. `before` is the state that the change was made to.
+   * @param immediate whether it runs now as well
    * @returns stops watching
    */
-  watch<T>(select: (state: State) => T, effect: (value: T, state: State) => void): () => void {
-    let before = select(this.#state);
-    return this.listen((state) => {
+  watch<const T>(
+    select: (state: State) => T,
+    effect: (value: T, state: State, before: State) => void,
+    { immediate = false } = {},
+  ): () => void {
+    let before = this.#state;
+    let selected = select(before);
+    const stop = this.listen((state) => {
+      const previous = before;
+      before = state;
       const value = select(state);
-      if (Object.is(value, before)) return;
-      before = value;
-      effect(value, state);
+      if (isShallowEqual(value, selected)) return;
+      selected = value;
+      effect(value, state, previous);
     });
+    if (immediate) effect(selected, before, before);
+    return stop;
   }
 
   /** Adds a notice on top; the oldest of more than three goes. */
   notify(notice: Omit<Notice, 'id'>) {
     this.#lastNotice += 1;
-    const same = this.#state.notices.filter((other) => other.text !== notice.text);
+    const same = this.#state.notices.filter((earlier) => earlier.text !== notice.text);
     this.set({ notices: [{ ...notice, id: this.#lastNotice }, ...same].slice(0, 3) });
   }
 }

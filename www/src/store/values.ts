@@ -77,7 +77,7 @@ function differ(view: View, paths: Path[]) {
       !context.shared &&
       Object.keys(context.fields).some((field) => {
         const value = JSON.stringify(first?.[id]?.[field]);
-        return others.some((other) => JSON.stringify(other[id]?.[field]) !== value);
+        return others.some((context) => JSON.stringify(context[id]?.[field]) !== value);
       }),
   );
   differing.set(view, differs);
@@ -93,7 +93,7 @@ export function valueText(
   path: Path | null,
   columns: Path[] | null,
 ) {
-  const texts = (columns ?? []).map((one) => compact(valueOf(context, info, id, field, one)));
+  const texts = (columns ?? []).map((column) => compact(valueOf(context, info, id, field, column)));
   if (new Set(texts).size <= 1) return texts[0] ?? compact(valueOf(context, info, id, field, path));
   return [
     ...texts.slice(0, MOST_VALUES).map((text, i) => `${columns?.[i]?.id}: ${text}`),
@@ -103,7 +103,7 @@ export function valueText(
 
 /** The open request of a path at the node that is looked at. */
 export function requestAt({ run: { snapshot } }: Pick<State, 'run'>, { path, node }: { path: string; node: string }) {
-  return snapshot?.pending.agents.find((one) => one.path === path && one.node === node);
+  return snapshot?.pending.agents.find((request) => request.path === path && request.node === node);
 }
 
 /** The value of a field for a path; undefined when it is unset. */

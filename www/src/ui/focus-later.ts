@@ -6,7 +6,7 @@ const LONGEST_MS = 3000;
 /** @param selector of the first element that is shown */
 export function focusLater(selector: string) {
   const found = () =>
-    [...document.querySelectorAll<HTMLElement>(selector)].find((one) => one.getClientRects().length > 0);
+    [...document.querySelectorAll<HTMLElement>(selector)].find((element) => element.getClientRects().length > 0);
   const until = performance.now() + LONGEST_MS;
   const look = () => {
     const element = found();

@@ -83,11 +83,11 @@ export function menu({
   </details>`;
 }
 
-function item(one: Item) {
-  if (one === 'line') return html`<hr />`;
-  if ('title' in one) return html`<p class="menu-title ${one.look ?? ''}">${one.title}</p>`;
-  if ('part' in one) return one.part;
-  const { label, why, on, keys, look, act } = one;
+function item(entry: Item) {
+  if (entry === 'line') return html`<hr />`;
+  if ('title' in entry) return html`<p class="menu-title ${entry.look ?? ''}">${entry.title}</p>`;
+  if ('part' in entry) return entry.part;
+  const { label, why, on, keys, look, act } = entry;
   const press = (event: Event) => {
     if (why) return;
     closeAround(event);

@@ -56,7 +56,7 @@ export function moveRegion(by: 1 | -1) {
 
 /** Puts the focus into a region: where it was last, else on its first control, else on the region. */
 export function enter(name: string) {
-  const region = document.querySelector(REGIONS.find(([one]) => one === name)?.[1] ?? 'none');
+  const region = document.querySelector(REGIONS.find(([regionName]) => regionName === name)?.[1] ?? 'none');
   if (!(region instanceof HTMLElement) || !isShown(region) || region.childElementCount === 0) return false;
   const before = last.get(name)?.deref();
   if (before?.isConnected && region.contains(before) && isShown(before)) {
@@ -73,11 +73,11 @@ export function enter(name: string) {
   if (host instanceof HTMLElement) host.focus();
   if (region.contains(document.activeElement)) return true;
   const first = [...region.querySelectorAll(FOCUSABLE)].find(
-    (one) =>
-      one instanceof HTMLElement &&
-      isShown(one) &&
-      !one.closest('.boundary') &&
-      (name === 'files' || !one.closest('.files')),
+    (element) =>
+      element instanceof HTMLElement &&
+      isShown(element) &&
+      !element.closest('.boundary') &&
+      (name === 'files' || !element.closest('.files')),
   );
   if (first instanceof HTMLElement) first.focus();
   else focusRegion(region);
@@ -86,7 +86,7 @@ export function enter(name: string) {
 
 /** Out of a control, to the region around it. */
 export function leaveControl(name: string) {
-  const region = document.querySelector(REGIONS.find(([one]) => one === name)?.[1] ?? 'none');
+  const region = document.querySelector(REGIONS.find(([regionName]) => regionName === name)?.[1] ?? 'none');
   if (region instanceof HTMLElement) focusRegion(region);
 }
 

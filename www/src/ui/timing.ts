@@ -19,15 +19,17 @@ export interface Delayed<Args extends unknown[]> {
   cancel(): void;
   /** Makes the call that waits now. */
   flush(): void;
+  /** Whether a call waits. */
+  isPending(): boolean;
 }
 
-/** Calls `act` with the arguments of the last call, once there was none for `ms`. */
+/** Calls `act` with the arguments of the last call, once there was none for `ms`, which may depend on them. */
 export function debounce<Args extends unknown[]>(
   act: (...args: Args) => void,
-  ms: number,
+  ms: number | ((...args: Args) => number),
   clock: Clock = systemClock,
 ): Delayed<Args> {
-  return delayed(act, () => ms, clock, true);
+  return delayed(act, typeof ms === 'number' ? () => ms : ms, clock, true);
 }
 
 /** Calls `act` at most once in `ms`: the first call at once, of those that follow the last one. */
@@ -47,7 +49,7 @@ export function throttle<Args extends unknown[]>(
 /** @param restarts whether a call that comes meanwhile begins the wait anew */
 function delayed<Args extends unknown[]>(
   act: (...args: Args) => void,
-  wait: () => number,
+  wait: (...args: Args) => number,
   clock: Clock,
   restarts: boolean,
 ): Delayed<Args> {
@@ -67,9 +69,9 @@ function delayed<Args extends unknown[]>(
     const isWaiting = pending !== null;
     pending = args;
     if (isWaiting) return;
-    const ms = wait();
+    const ms = wait(...args);
     if (restarts || ms > 0) timer = clock.setTimeout(flush, ms);
     else flush();
   };
-  return Object.assign(call, { cancel, flush });
+  return Object.assign(call, { cancel, flush, isPending: () => pending !== null });
 }

@@ -26,7 +26,7 @@ class Toolbar extends AsyncDirective {
   #controls() {
     // What a menu lists belongs to the menu.
     return [...(this.#bar?.querySelectorAll<HTMLElement>('button, summary') ?? [])].filter(
-      (one) => !one.closest('.items'),
+      (control) => !control.closest('.items'),
     );
   }
 
@@ -45,7 +45,7 @@ class Toolbar extends AsyncDirective {
   }
 
   #focused = (event: FocusEvent) => {
-    const control = this.#controls().find((one) => one === event.target);
+    const control = this.#controls().find((control) => control === event.target);
     if (!control || control === this.#stop) return;
     this.#stop = control;
     this.#mark();
@@ -53,7 +53,7 @@ class Toolbar extends AsyncDirective {
 
   #pressed = (event: KeyboardEvent) => {
     const controls = this.#controls().filter(shown);
-    const at = controls.findIndex((one) => one === event.target);
+    const at = controls.findIndex((control) => control === event.target);
     if (at < 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: controls.length - 1 }[event.key];
     if (to === undefined) return;

@@ -90,7 +90,7 @@ export function details(event: Event, name: (edge: string, step: number) => stri
     default: {
       const valueWords = (key: string, value: unknown) => {
         if (key === 'edge') return name(String(value), event.step);
-        if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(' ');
+        if (Array.isArray(value) && value.every((member) => typeof member === 'string')) return value.join(' ');
         return typeof value === 'string' ? value : compact(value);
       };
       const isNone = (value: unknown) => Array.isArray(value) && value.length === 0;

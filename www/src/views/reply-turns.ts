@@ -22,15 +22,15 @@ export const turnLines = ({ text = '', calls = [] }: Turn, results: Results = []
   text === '' && calls.length === 0
     ? html`<p class="quiet">${say.silent}</p>`
     : html`${text === '' ? nothing : html`<p>${text}</p>`}${calls.map(
-        (one, i) =>
-          html`<p><code><b>${one.name}</b> ${jsonText(compact(one.input ?? {}))}</code></p>${result(results[i])}`,
+        (call, i) =>
+          html`<p><code><b>${call.name}</b> ${jsonText(compact(call.input ?? {}))}</code></p>${result(results[i])}`,
       )}`;
 
-const result = (one: Results[number] | undefined) =>
-  one &&
-  (one.ok
-    ? html`<p class="quiet">${say.result} <code>${jsonText(compact(one.result))}</code></p>`
-    : html`<p class="error">${ticked(one.error?.message ?? '')}</p>`);
+const result = (outcome: Results[number] | undefined) =>
+  outcome &&
+  (outcome.ok
+    ? html`<p class="quiet">${say.result} <code>${jsonText(compact(outcome.result))}</code></p>`
+    : html`<p class="error">${ticked(outcome.error?.message ?? '')}</p>`);
 
 export const replyLines = (given: Pick<GivenReply, 'reply'>) =>
   'error' in given.reply

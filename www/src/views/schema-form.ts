@@ -132,7 +132,7 @@ function widget({
                 type="checkbox"
                 .checked=${listOf(value).includes(item)}
                 @change=${onTick((on) =>
-                  change(on ? [...listOf(value), item] : listOf(value).filter((one) => one !== item)),
+                  change(on ? [...listOf(value), item] : listOf(value).filter((chosen) => chosen !== item)),
                 )}
               />
               ${String(item)}</label
@@ -215,7 +215,7 @@ function list({ title, schema, id, value, change, pointer, wrong }: Field): unkn
             required: true,
             pointer: `${pointer}/${i}`,
             wrong,
-            change: (typed) => change(items.map((other, n) => (n === i ? typed : other))),
+            change: (typed) => change(items.map((item, n) => (n === i ? typed : item))),
           })}<span class="item-acts">
             <button
               type="button"

@@ -29,7 +29,7 @@ export const schemaOf = (json: Json | undefined) => (json ?? {}) as Schema;
 
 /** Which widget a schema gets. */
 export function widgetOf(schema: Schema): Widget {
-  const several = [schema.type].flat().filter((one) => one !== 'null').length > 1;
+  const several = [schema.type].flat().filter((type) => type !== 'null').length > 1;
   const type = several ? '' : typeOf(schema);
   if (schema.enum || 'const' in schema) return 'choice';
   if (type === 'object' && schema.properties && Object.keys(schema.properties).length > 0) return 'group';
@@ -57,14 +57,14 @@ export function typedOf(schema: Schema, value: Json | undefined): { typed: FormV
   switch (widgetOf(schema)) {
     case 'choice':
       return plain(
-        membersOf(schema).some((one) => JSON.stringify(one) === JSON.stringify(value)),
+        membersOf(schema).some((member) => JSON.stringify(member) === JSON.stringify(value)),
         JSON.stringify(value),
       );
     case 'choices':
       return plain(
         Array.isArray(value) &&
           new Set(value).size === value.length &&
-          value.every((one) => schema.items?.enum?.includes(one)),
+          value.every((item) => schema.items?.enum?.includes(item)),
       );
     case 'flag':
       return plain(typeof value === 'boolean', String(value));
@@ -85,9 +85,9 @@ export function typedOf(schema: Schema, value: Json | undefined): { typed: FormV
     case 'group': {
       if (!isRecord(value)) return null;
       const typed: Record<string, FormValue> = {};
-      for (const [name, one] of Object.entries(value)) {
+      for (const [name, member] of Object.entries(value)) {
         const part =
-          schema.properties && Object.hasOwn(schema.properties, name) ? typedOf(schema.properties[name], one) : null;
+          schema.properties && Object.hasOwn(schema.properties, name) ? typedOf(schema.properties[name], member) : null;
         // An empty text in an optional field would be read as left out.
         if (part === null || (part.typed === '' && !isRequired(schema, name))) return null;
         typed[name] = part.typed;

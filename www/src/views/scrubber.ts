@@ -2,9 +2,9 @@
 // it, and then each line has its branch's name.
 
 import { html, nothing, svg } from 'lit';
-import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
 import { binned } from '../run/trace.ts';
+import { guarded } from '../ui/guarded.ts';
 import { runWords } from './run-strings.ts';
 import type { MarkKind } from '../run/trace.ts';
 import type { Tone } from '../run/path-status.ts';
@@ -45,7 +45,7 @@ export interface Lane {
 }
 
 export interface ScrubberOptions {
-  /** The branch of the slider is one of them. */
+  /** The branch of the slider is one of them. They are drawn again when the list is another one. */
   lanes: readonly Lane[];
   /** Of that branch. */
   present: string;
@@ -56,15 +56,13 @@ export interface ScrubberOptions {
   value: string;
   tone: Tone;
   disabled: boolean;
-  /** What the marks are made from: they are drawn again when one of these changes. */
-  memo: readonly unknown[];
   seek: (index: number) => void;
   /** A press on a lane, or on its name. */
   jump?: (lane: string, index: number) => void;
 }
 
 export function scrubber(options: ScrubberOptions) {
-  const { lanes, present, at, last, value, tone, disabled, memo, seek } = options;
+  const { lanes, present, at, last, value, tone, disabled, seek, jump } = options;
   const length = Math.max(2, ...lanes.map((lane) => lane.marks.length));
   const moved = (input: HTMLInputElement) => {
     const index = Math.min(Number(input.value), last);
@@ -76,7 +74,7 @@ export function scrubber(options: ScrubberOptions) {
       <line x1="0%" x2=${x(Math.max(1, last), length)} y1=${LINE} y2=${LINE}></line>
       <line class="done" x1="0%" x2=${x(at, length)} y1=${LINE} y2=${LINE}></line>
     </svg>
-    ${guard([...memo, present, length], () => picture(options, length))}
+    ${picture(lanes, present, length, jump)}
     <input
       type="range"
       min="0"
@@ -95,7 +93,9 @@ export function scrubber(options: ScrubberOptions) {
 const x = (index: number, length: number) => `${(Math.min(1, index / (length - 1)) * 100).toFixed(3)}%`;
 
 /** All but the line of the bar, which changes with every step. */
-function picture({ lanes, present, jump }: ScrubberOptions, length: number) {
+const picture = guarded(drawLanes);
+
+function drawLanes(lanes: readonly Lane[], present: string, length: number, jump: ScrubberOptions['jump']) {
   const place = (index: number) => x(index, length);
   // The branch that is shown is the bar itself.
   const rows = lanes.filter((lane) => lane.id !== present);

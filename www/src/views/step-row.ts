@@ -109,7 +109,9 @@ function changed(all: StepRow['changes'], fresh: boolean) {
   const title = all.map(whole).join('\n');
   const [first, ...rest] = all.length > MOST ? [counted(all.length)] : all.map((change) => changeOf(change, fresh));
   // Between the two stands what takes the place of the second one where that does not fit.
-  const others = rest.map((one) => html`<span class="left-out" aria-hidden="true">${runWords.others(1)}</span>${one}`);
+  const others = rest.map(
+    (part) => html`<span class="left-out" aria-hidden="true">${runWords.others(1)}</span>${part}`,
+  );
   return html`<span class="changes ${rest.length > 0 ? 'several' : ''}" title=${title}>${first}${others}</span>`;
 }
 

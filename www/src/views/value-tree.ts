@@ -17,7 +17,7 @@ export function valueTree(value: Json | undefined, depth = 0): unknown {
   if (value === undefined) return html`<span class="quiet">—</span>`;
   if (value === null || typeof value !== 'object' || depth >= DEPTH) return text(JSON.stringify(value));
   const members = Array.isArray(value)
-    ? value.map((one, i) => [String(i), one] as [string, Json])
+    ? value.map((member, i) => [String(i), member] as [string, Json])
     : Object.entries(value);
   const short = JSON.stringify(value);
   if (members.length === 0 || short.length <= 60) return text(short);
@@ -37,7 +37,7 @@ export function valueTree(value: Json | undefined, depth = 0): unknown {
     <div>
       ${members
         .slice(0, MEMBERS)
-        .map(([name, one]) => html`<div><span class="quiet">${name}:</span> ${valueTree(one, depth + 1)}</div>`)}
+        .map(([name, member]) => html`<div><span class="quiet">${name}:</span> ${valueTree(member, depth + 1)}</div>`)}
       ${
         rest > 0
           ? html`<div>

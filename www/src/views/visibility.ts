@@ -14,4 +14,4 @@ export const visibilityWords = {
 
 /** The options of a select. */
 export const visibilityOptions = (chosen: string) =>
-  STATES.map((one) => html`<option value=${one} .selected=${one === chosen}>${visibilityWords[one]}</option>`);
+  STATES.map((state) => html`<option value=${state} .selected=${state === chosen}>${visibilityWords[state]}</option>`);

@@ -23,7 +23,7 @@ export function contextTable(view: ShownMachine) {
           <tbody>
             ${Object.entries(context.fields).map(([field, info]) => {
               const own = context.shared
-                ? info.values.find((one) => one.path === null)?.value
+                ? info.values.find((value) => value.path === null)?.value
                 : path?.context[name]?.[field];
               return html`<tr>
                 <th scope="row">${field}</th>

@@ -87,7 +87,7 @@ function controlsOf(text: string | null, note: Note): ControlName[] {
   const words = text.split(/\s+/).filter(Boolean);
   if (words.includes('none')) return [];
   return words.flatMap((word) => {
-    const found = CONTROLS.find((one) => one === word);
+    const found = CONTROLS.find((control) => control === word);
     if (!found) note(`controls="${text}": there is no control \`${word}\``);
     return found ?? [];
   });

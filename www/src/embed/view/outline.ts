@@ -1,26 +1,20 @@
 // The drawing in words, for those who do not see it: what is declared, where the paths are, and where edges lead.
 
 import { guardText } from '../../run/conditions.ts';
+import { computed } from '../../protocol/computed.ts';
 import { count } from '../../protocol/count.ts';
 import type { Entry, Outline } from '../../diagram/outline.ts';
 import type { OutlineItem, View } from '../../protocol/types.ts';
 import type { RunState } from '../../run/types.ts';
 
-let last: { facts: unknown[]; outline: Outline } = { facts: [], outline: { lead: '', entries: [] } };
-
 /** The same object as long as nothing changed. */
-export function outlineOf({ analysis, snapshot }: RunState): Outline {
-  const facts = [analysis, snapshot?.view];
-  if (facts.some((fact, i) => fact !== last.facts[i])) {
-    const view = snapshot?.view ?? null;
-    const entries = (analysis?.outline ?? []).flatMap((item) => entryOf(item, view));
-    last = {
-      facts,
-      outline: { lead: `${count(analysis?.nodes ?? 0, 'node')}, ${count(analysis?.edges ?? 0, 'edge')}`, entries },
-    };
-  }
-  return last.outline;
-}
+export const outlineOf = computed(
+  ({ analysis, snapshot }: RunState) => [analysis, snapshot?.view],
+  ({ analysis, snapshot }): Outline => ({
+    lead: `${count(analysis?.nodes ?? 0, 'node')}, ${count(analysis?.edges ?? 0, 'edge')}`,
+    entries: (analysis?.outline ?? []).flatMap((item) => entryOf(item, snapshot?.view ?? null)),
+  }),
+);
 
 function entryOf(item: OutlineItem, view: View | null): Entry[] {
   if (item.class === 'machine' || item.class === 'field') return [];

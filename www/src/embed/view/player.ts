@@ -22,13 +22,18 @@ const SLICE_MS = 12;
 
 type Answer = string | { error: string };
 
+export interface PlayerDependencies {
+  controller: RunStore;
+  engine: Engine;
+  host: Pick<Host, 'agent' | 'emit'>;
+  options: () => Options;
+  /** Resolves when the present state is on screen. */
+  drawn: () => Promise<unknown>;
+  changed: () => void;
+}
+
 export class Player {
-  #controller: RunStore;
-  #engine: Engine;
-  #host: Pick<Host, 'agent' | 'emit'>;
-  #options: () => Options;
-  #drawn: () => Promise<unknown>;
-  #changed: () => void;
+  readonly #deps: PlayerDependencies;
   /** Requests that the host keeps for itself, or that nobody answers by itself. */
   #failedRequests: Set<string> = new Set();
   #running = false;
@@ -40,28 +45,8 @@ export class Player {
   #ended = false;
   #answering: Promise<unknown> = Promise.resolve();
 
-  constructor({
-    controller,
-    engine,
-    host,
-    options,
-    drawn,
-    changed,
-  }: {
-    controller: RunStore;
-    engine: Engine;
-    host: Pick<Host, 'agent' | 'emit'>;
-    options: () => Options;
-    /** Resolves when the present state is on screen. */
-    drawn: () => Promise<unknown>;
-    changed: () => void;
-  }) {
-    this.#controller = controller;
-    this.#engine = engine;
-    this.#host = host;
-    this.#options = options;
-    this.#drawn = drawn;
-    this.#changed = changed;
+  constructor(deps: PlayerDependencies) {
+    this.#deps = deps;
   }
 
   get running() {
@@ -69,7 +54,7 @@ export class Player {
   }
 
   get #state(): RunState {
-    return this.#controller.state;
+    return this.#deps.controller.state;
   }
 
   /** Another machine, or the same one from its start. */
@@ -115,10 +100,10 @@ export class Player {
 
   async run({ maxTicks, until = 'end', speed = SPEED }: RunOptions = {}) {
     if (this.#running) return this.#result();
-    const most = maxTicks ?? this.#options().maxTicks;
+    const most = maxTicks ?? this.#deps.options().maxTicks;
     this.#running = true;
     this.#pausing = false;
-    this.#changed();
+    this.#deps.changed();
     let slice = performance.now();
     try {
       for (let n = 0; n < most && !this.#pausing; n += 1) {
@@ -132,7 +117,7 @@ export class Player {
       }
     } finally {
       this.#running = false;
-      this.#changed();
+      this.#deps.changed();
     }
     return this.#result();
   }
@@ -141,18 +126,18 @@ export class Player {
   pauseSoon() {
     if (!this.#running) return;
     this.#pausing = true;
-    this.#engine.pause();
+    this.#deps.engine.pause();
     this.#wake();
   }
 
   async back(n: number) {
-    for (let i = 0; i < n; i += 1) await this.#controller.back();
+    for (let i = 0; i < n; i += 1) await this.#deps.controller.back();
     await this.#tell();
     return this.#result();
   }
 
   async forward() {
-    await this.#controller.forward();
+    await this.#deps.controller.forward();
     await this.#tell();
     return this.#result();
   }
@@ -165,13 +150,13 @@ export class Player {
 
   /** @param step the core's */
   async goToStep(step: number) {
-    await this.#controller.goTo(step);
+    await this.#deps.controller.goTo(step);
     await this.#tell();
     return this.#result();
   }
 
   async reset() {
-    await this.#controller.reset();
+    await this.#deps.controller.reset();
     this.begin();
     this.#reportedPlace = '';
     await this.#tell();
@@ -179,19 +164,19 @@ export class Player {
   }
 
   async reply(request: string, reply: AgentReply) {
-    checked(await this.#controller.reply(request, reply));
+    checked(await this.#deps.controller.reply(request, reply));
     await this.#after();
     return this.#result();
   }
 
   async answer(request: string, answer: Answer) {
-    checked(await this.#controller.answer(request, answer));
+    checked(await this.#deps.controller.answer(request, answer));
     await this.#after();
     return this.#result();
   }
 
   async setContext(path: string, target: string, value: Json) {
-    checked(await this.#controller.setContext(path, target, value));
+    checked(await this.#deps.controller.setContext(path, target, value));
     await this.#after();
     return this.#result();
   }
@@ -211,7 +196,7 @@ export class Player {
     const { snapshot } = this.#state;
     const active = snapshot === null || snapshot.view.paths.some(({ status }) => status === 'active');
     if (place === this.#place() && active && this.#state.controls.step.enabled) {
-      checked(await this.#controller.step());
+      checked(await this.#deps.controller.step());
       await this.#answerAll();
     }
     if (place === this.#place() && this.#state.events.length === from) return null;
@@ -232,19 +217,19 @@ export class Player {
 
   /** Tells of a new position once it is on screen, and of the end. */
   async #tell() {
-    await this.#drawn();
+    await this.#deps.drawn();
     const { snapshot, events, entries } = this.#state;
     if (snapshot === null || this.#closed.signal.aborted) return;
     const place = this.#place();
     if (place !== this.#reportedPlace) {
       this.#reportedPlace = place;
-      this.#host.emit('step', stepDetail(snapshot, events, entries));
+      this.#deps.host.emit('step', stepDetail(snapshot, events, entries));
     }
     const over = isOver(snapshot);
     if (over && !this.#ended) {
-      const outputs = await this.#engine.outputs().catch(() => []);
+      const outputs = await this.#deps.engine.outputs().catch(() => []);
       const { outcome, artifacts } = snapshot.view;
-      this.#host.emit('end', { outcome, tick: snapshot.position.tick, outputs, artifacts });
+      this.#deps.host.emit('end', { outcome, tick: snapshot.position.tick, outputs, artifacts });
     }
     this.#ended = over;
   }
@@ -282,8 +267,8 @@ export class Player {
       if (telling) given ??= { reply };
       else void this.#respond(request, reply);
     };
-    await this.#drawn();
-    const own = this.#host.emit(
+    await this.#deps.drawn();
+    const own = this.#deps.host.emit(
       'request',
       { kind, request: structuredClone(request), respondWith },
       { cancelable: true },
@@ -303,18 +288,18 @@ export class Player {
   async #give(request: AgentRequest | InfoRequest, reply: unknown) {
     const done =
       'tools' in request
-        ? await this.#controller.reply(request.id, reply as AgentReply)
-        : await this.#controller.answer(request.id, reply as Answer);
+        ? await this.#deps.controller.reply(request.id, reply as AgentReply)
+        : await this.#deps.controller.answer(request.id, reply as Answer);
     if (done && !done.ok) {
       this.#failedRequests.add(this.#key(request.id));
-      this.#host.emit('error', { code: done.error.code, message: done.error.message, fatal: false });
+      this.#deps.host.emit('error', { code: done.error.code, message: done.error.message, fatal: false });
     }
   }
 
   /** @returns whether the element's own agent answered */
   async #own(request: AgentRequest | InfoRequest): Promise<boolean> {
-    const options: Options = this.#options();
-    const agent = this.#host.agent();
+    const options: Options = this.#deps.options();
+    const agent = this.#deps.host.agent();
     if (agent && 'tools' in request) {
       const { signal } = this.#closed;
       const reply = await askHost(agent, request, { ms: options.agentTimeout, signal });
@@ -322,7 +307,7 @@ export class Player {
       await this.#give(request, reply);
       return true;
     }
-    const done = await this.#controller.act(['settle', request.id, this.#running ? 'scripted' : 'skipped']);
+    const done = await this.#deps.controller.act(['settle', request.id, this.#running ? 'scripted' : 'skipped']);
     return done?.ok === true;
   }
 

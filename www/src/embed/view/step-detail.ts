@@ -8,7 +8,7 @@ import type { EmbedEvents, State } from '../types.ts';
 /** @param events of the branch up to the cursor @param entries of the branch */
 export function stepDetail({ position, view }: Snapshot, events: Event[], entries: Entry[]): EmbedEvents['step'] {
   const { step, tick, action, branch } = position;
-  const here = positions(entries).findLast((one) => one.first <= step);
+  const here = positions(entries).findLast((position) => position.first <= step);
   const stepEvents = eventsOf(events, { first: here?.first ?? step, step });
   return {
     tick,

@@ -314,7 +314,7 @@ export class View implements MachineView, ShownMachine {
     this.engine.close();
     render(nothing, this.host.container);
     const sheets = [viewSheet(), this.#besideModule?.sheet()];
-    this.host.root.adoptedStyleSheets = this.host.root.adoptedStyleSheets.filter((one) => !sheets.includes(one));
+    this.host.root.adoptedStyleSheets = this.host.root.adoptedStyleSheets.filter((sheet) => !sheets.includes(sheet));
   }
 
   // What the controls do.

@@ -65,7 +65,7 @@ function answered(events: Event[], at: number): Answered | null {
   const reply = replyOf(replied, own);
   const errors = rejectedIn(own, replied);
   const failed = 'error' in reply ? [reply.error.message] : [];
-  const asked = events.findLast((one) => one.kind === 'agentRequested' && one.request === request);
+  const asked = events.findLast((event) => event.kind === 'agentRequested' && event.request === request);
   const { attempt = 1, turn = 1 } = asked?.kind === 'agentRequested' ? asked : {};
   return {
     given: { request, path, node, step, reply },
@@ -79,19 +79,19 @@ function answered(events: Event[], at: number): Answered | null {
 
 /** Why writes and other calls of a reply were rejected. @param own events of its step */
 const rejectedIn = (own: Event[], { request, path, node }: Pick<GivenReply, 'request' | 'path' | 'node'>) =>
-  own.flatMap((one) => {
-    if (one.kind === 'writeRefused' && one.path === path && one.node === node)
-      return one.errors.map(({ pointer, message }) => fieldError(pointer, message));
-    const isCall = one.kind === 'toolCalled' && one.request === request;
-    return isCall && one.error && one.error.code !== 'write-refused' ? [failureWords(one.error.message)] : [];
+  own.flatMap((event) => {
+    if (event.kind === 'writeRefused' && event.path === path && event.node === node)
+      return event.errors.map(({ pointer, message }) => fieldError(pointer, message));
+    const isCall = event.kind === 'toolCalled' && event.request === request;
+    return isCall && event.error && event.error.code !== 'write-refused' ? [failureWords(event.error.message)] : [];
   });
 
 /** The contexts that a reply has written. @param own events of its step */
 const writtenIn = (own: Event[], { path, node }: Pick<GivenReply, 'path' | 'node'>) => [
   ...new Set(
-    own.flatMap((one) =>
-      one.kind === 'contextWritten' && one.source === 'agent' && one.path === path && one.node === node
-        ? [one.context]
+    own.flatMap((event) =>
+      event.kind === 'contextWritten' && event.source === 'agent' && event.path === path && event.node === node
+        ? [event.context]
         : [],
     ),
   ),
@@ -127,8 +127,12 @@ export function lastCallCard(state: State) {
   if (!call)
     return html`<p class="quiet">${agentWords[state.run.snapshot?.position.atTip === false ? 'noneYet' : 'none']}</p>`;
   const { given, attempt, outcome, errors, writtenContexts: kept, before } = call;
-  const turns = [...before, call].flatMap((one) =>
-    turnsOf(one.given).map((turn, i) => ({ turn, number: one.turn + i, errors: one === call ? [] : one.errors })),
+  const turns = [...before, call].flatMap((answered) =>
+    turnsOf(answered.given).map((turn, i) => ({
+      turn,
+      number: answered.turn + i,
+      errors: answered === call ? [] : answered.errors,
+    })),
   );
   const many = turns.length > 1 || before.length > 0;
   const { lastPrompt: prompt } = state;

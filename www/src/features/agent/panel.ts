@@ -65,9 +65,9 @@ function replyList(state: State) {
   const list = positions(state.run.entries);
   const items = (replies: GivenReply[]) =>
     html`<ol reversed>
-      ${replies.map((one) => {
-        const step = list[indexOfStep(list, one.step)]?.label ?? '0';
-        return given(one, step, places.get(one.request), rejections(state.run.branchEvents, one));
+      ${replies.map((reply) => {
+        const step = list[indexOfStep(list, reply.step)]?.label ?? '0';
+        return given(reply, step, places.get(reply.request), rejections(state.run.branchEvents, reply));
       })}
     </ol>`;
   return html`<section class="given">
@@ -200,11 +200,10 @@ function form(
         : nothing
     }
     <h4>${agentWords.calls}</h4>
+    ${draft.calls.length === 0 && !tool ? html`<p class="quiet">${agentWords.noCalls}</p>` : nothing}
     ${
       draft.calls.length === 0
-        ? tool
-          ? nothing
-          : html`<p class="quiet">${agentWords.noCalls}</p>`
+        ? nothing
         : html`<ol class="calls">
           ${draft.calls.map(
             (call, i) =>
@@ -327,6 +326,10 @@ function connection({ run: { mode }, outside }: State, dispatch: Dispatch) {
 function asked({ outside }: State, dispatch: Dispatch, request: string) {
   const ask = outside.asks[request];
   if (!ask) return nothing;
+  const press = (state: typeof ask.state, type: 'outsideAgain' | 'outsideCancel', label: string) =>
+    ask.state === state
+      ? html`<button type="button" @click=${() => dispatch({ type, request })}>${label}</button>`
+      : nothing;
   return html`<div class="asked">
     ${
       ask.state === 'failed'
@@ -335,16 +338,7 @@ function asked({ outside }: State, dispatch: Dispatch, request: string) {
           ${ask.text || (ask.state === 'asking' ? agentWords.outside.asking : agentWords.outside.waiting)}
         </p>`
     }
-    ${
-      ask.state === 'failed'
-        ? html`<button type="button" @click=${() => dispatch({ type: 'outsideAgain', request })}>
-          ${agentWords.outside.again}
-        </button>`
-        : ask.state === 'asking'
-          ? html`<button type="button" @click=${() => dispatch({ type: 'outsideCancel', request })}>
-            ${agentWords.outside.cancel}
-          </button>`
-          : nothing
-    }
+    ${press('failed', 'outsideAgain', agentWords.outside.again)}
+    ${press('asking', 'outsideCancel', agentWords.outside.cancel)}
   </div>`;
 }

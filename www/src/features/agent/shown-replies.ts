@@ -14,8 +14,8 @@ export function shownReplies({ run: { replies, snapshot } }: Pick<State, 'run'>)
   if (snapshot === null) return { done, later };
   const { branch, step } = snapshot.position;
   for (let i = replies.length - 1; i >= 0 && done.length < MAX_SHOWN_REPLIES; i -= 1) {
-    const one = replies[i];
-    if (one && isOnBranch(snapshot.branches, branch, one)) (one.step <= step ? done : later).push(one);
+    const reply = replies[i];
+    if (reply && isOnBranch(snapshot.branches, branch, reply)) (reply.step <= step ? done : later).push(reply);
   }
   return { done, later: later.slice(-MAX_SHOWN_REPLIES) };
 }

@@ -5,8 +5,8 @@ import { readScript } from '../../agents/stub-text.ts';
 import type { Engine, Json } from '../../protocol/types.ts';
 import { without } from '../../protocol/without.ts';
 import type { DocumentRun } from '../../document/document-run.ts';
-import type { State } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
+import { isShallowEqual } from '../../protocol/computed.ts';
 import { followLastPrompt } from './last-call.ts';
 import { STUBS, initialStubs, type Action, type StubEdit, type StubsState } from './index.ts';
 import { beginning, isUnsaved } from './stubs-listed.ts';
@@ -21,14 +21,32 @@ export interface StubsDependencies {
 
 export class StubsController {
   readonly #deps: StubsDependencies;
-  #document = 0;
   /** What the nodes were asked for. */
-  #requestedFor: unknown[] = [];
+  #requestedFor: readonly unknown[] = [];
+  /** Asked for once more with the next change. */
+  #failedRequests = 0;
 
   constructor(deps: StubsDependencies) {
     this.#deps = deps;
-    deps.store.listen((state) => this.#onStateChange(state));
-    this.#onStateChange(deps.store.state);
+    const { store, running } = deps;
+    store.watch(
+      ({ document }) => document.id,
+      () => store.set({ stubs: { ...initialStubs(), settings: running.settings } }),
+      { immediate: true },
+    );
+    store.watch(
+      () => running.settings,
+      (settings) => this.#set({ settings }),
+      { immediate: true },
+    );
+    store.watch(
+      ({ panel, document, run: { snapshot } }) =>
+        snapshot && panel === 'agent'
+          ? [document.id, running.runNumber, snapshot.view.machineHash, running.settings, this.#failedRequests]
+          : null,
+      (wish) => wish && this.#request(wish),
+      { immediate: true },
+    );
     followLastPrompt(deps.store, deps.engine);
   }
 
@@ -143,30 +161,17 @@ export class StubsController {
       });
   }
 
-  #onStateChange(state: State) {
-    const {
-      document,
-      run: { snapshot },
-    } = state;
-    const { settings } = this.#deps.running;
-    if (document.id !== this.#document) {
-      this.#document = document.id;
-      this.#requestedFor = [];
-      return this.#deps.store.set({ stubs: { ...initialStubs(), settings } });
-    }
-    if (settings !== state.stubs.settings) return this.#set({ settings });
-    if (!snapshot || state.panel !== 'agent') return;
-    // Replies of a link are given up when other agents are chosen.
-    const wish = [document.id, this.#deps.running.runNumber, snapshot.view.machineHash, settings];
-    if (wish.every((part, i) => part === this.#requestedFor[i])) return;
+  /** Asks which nodes ask an agent. Replies of a link are given up when other agents are chosen. */
+  #request(wish: readonly unknown[]) {
+    if (isShallowEqual(wish, this.#requestedFor)) return;
     this.#requestedFor = wish;
     void this.#deps.engine
       .agents()
       .catch(() => null)
       .then((nodes) => {
         if (wish !== this.#requestedFor) return;
-        if (!nodes) this.#requestedFor = [];
-        else this.#fill(nodes);
+        if (nodes) this.#fill(nodes);
+        else this.#failedRequests += 1;
       });
   }
 }

@@ -1,6 +1,7 @@
 // Which nodes the list of stubs shows, and what their forms begin with. Pure.
 
 import { ownSetting } from '../../agents/choice.ts';
+import { computed } from '../../protocol/computed.ts';
 import type { AgentNode } from '../../protocol/types.ts';
 import type { StubEdit, StubsState } from './index.ts';
 
@@ -11,18 +12,15 @@ export const FEW = 10;
 const isBare = ({ id, stub, stored }: AgentNode, settings: StubsState['settings']) =>
   stub === undefined && !stored && ownSetting(id, settings) === undefined;
 
-/** `gone`: nodes with a setting that do not ask. */
-let last: { key: unknown[]; bare: Set<AgentNode>; left: AgentNode[]; gone: string[] } = {
-  key: [],
-  bare: new Set(),
-  left: [],
-  gone: [],
-};
-
 /** What is listed; the same for the same facts. */
-export function listed(nodes: AgentNode[], { settings, filter, bare: only }: StubsState) {
-  const key = [nodes, settings, filter, only];
-  if (key.every((part, i) => part === last.key[i])) return last;
+export const listed = computed(
+  ({ nodes, settings, filter, bare }: StubsState) => [nodes, settings, filter, bare],
+  findListed,
+);
+
+/** `gone`: nodes with a setting that do not ask. */
+function findListed({ nodes: known, settings, filter, bare: only }: StubsState) {
+  const nodes = known ?? [];
   const bare = new Set(nodes.filter((node) => isBare(node, settings)));
   const wanted = nodes.length > FEW ? filter.trim().toLowerCase() : '';
   const left = nodes.filter(
@@ -30,8 +28,7 @@ export function listed(nodes: AgentNode[], { settings, filter, bare: only }: Stu
       (!only || nodes.length <= FEW || bare.has(node)) && `${node.id} ${node.title}`.toLowerCase().includes(wanted),
   );
   const ids = new Set(nodes.map(({ id }) => id));
-  last = { key, bare, left, gone: Object.keys(settings.n ?? {}).filter((id) => !ids.has(id)) };
-  return last;
+  return { bare, left, gone: Object.keys(settings.n ?? {}).filter((id) => !ids.has(id)) };
 }
 
 /** What the form of a node begins with: what the user set, else what the machine says. */

@@ -25,7 +25,7 @@ const example = (node: AgentNode) =>
 export function stubList(state: State, dispatch: Dispatch) {
   const { stubs } = state;
   const { nodes } = stubs;
-  const bare = nodes && nodes.length > 0 ? listed(nodes, stubs).bare.size : null;
+  const bare = nodes && nodes.length > 0 ? listed(stubs).bare.size : null;
   return html`<section class="stubs" aria-labelledby="stubs">
     <h3 id="stubs" tabindex="-1">
       ${say.title}${
@@ -38,7 +38,6 @@ export function stubList(state: State, dispatch: Dispatch) {
         : html`${nodes.length === 0 ? html`<p class="quiet">${say.none}</p>` : list(state, dispatch, nodes)}${rest(
             state,
             dispatch,
-            nodes,
           )}`
     }
   </section>`;
@@ -49,7 +48,7 @@ function list(state: State, dispatch: Dispatch, nodes: AgentNode[]) {
     stubs,
     run: { isOutdated },
   } = state;
-  const { bare, left } = listed(nodes, stubs);
+  const { bare, left } = listed(stubs);
   const filter = (part: Partial<State['stubs']>) => dispatch({ type: 'stubFilter', part });
   return html`${isOutdated ? html`<p class="quiet">${say.earlier}</p>` : nothing}
   ${
@@ -90,8 +89,8 @@ function list(state: State, dispatch: Dispatch, nodes: AgentNode[]) {
 }
 
 /** What is kept for nodes that do not ask: they may come back, with an edit of the text. */
-function rest({ stubs }: State, dispatch: Dispatch, nodes: AgentNode[]) {
-  const { gone } = listed(nodes, stubs);
+function rest({ stubs }: State, dispatch: Dispatch) {
+  const { gone } = listed(stubs);
   const setting = (own: ReturnType<typeof ownSetting>) =>
     own === 'auto' || own === 'manual' ? say.by[own] : jsonText(compact(own));
   return gone.length === 0
@@ -166,12 +165,11 @@ function row(state: State, dispatch: Dispatch, node: AgentNode, bare: boolean, i
         </button>
       </span>
     </div>
+    ${'script' in answerer ? html`<code class="stub-text">${jsonText(compact(answerer.script))}</code>` : nothing}
     ${
-      'script' in answerer
-        ? html`<code class="stub-text">${jsonText(compact(answerer.script))}</code>`
-        : !bare && node.stub !== undefined
-          ? html`<p class="quiet">${say.rests[whyStubRests(answerer.by, ownSetting(id, settings))]}</p>`
-          : nothing
+      'script' in answerer || bare || node.stub === undefined
+        ? nothing
+        : html`<p class="quiet">${say.rests[whyStubRests(answerer.by, ownSetting(id, settings))]}</p>`
     }
     ${problems.length > 0 ? html`<p class="error">${ticked(say.broken(problems))}</p>` : nothing}
     ${
@@ -194,8 +192,8 @@ function focusIn(event: Event, ...to: string[]) {
   const item = (event.currentTarget as HTMLElement).closest('li');
   requestAnimationFrame(() =>
     to
-      .map((one) => item?.querySelector(one) as HTMLElement | null | undefined)
-      .find((one) => one)
+      .map((selector) => item?.querySelector(selector) as HTMLElement | null | undefined)
+      .find((element) => element)
       ?.focus(),
   );
 }
@@ -242,16 +240,16 @@ function form(
   >
     <div class="switch" role="group" aria-label=${say.how(node)}>
       ${(['script', 'auto', 'manual'] as const).map(
-        (one) =>
+        (choice) =>
           html` <button
             type="button"
-            aria-pressed=${one === inUse ? 'true' : 'false'}
+            aria-pressed=${choice === inUse ? 'true' : 'false'}
             @click=${(e: Event) => {
-              if (one !== inUse || one !== how) dispatch({ type: 'stubChoose', node, how: one });
-              if (one === 'script') focusIn(e, 'textarea');
+              if (choice !== inUse || choice !== how) dispatch({ type: 'stubChoose', node, how: choice });
+              if (choice === 'script') focusIn(e, 'textarea');
             }}
           >
-            ${say.hows[one]}
+            ${say.hows[choice]}
           </button>`,
       )}
     </div>

@@ -4,6 +4,7 @@
 import { branchName } from '../../store/shown-branches.ts';
 import { compared, comparedWith } from '../../store/compared.ts';
 import { keyAt } from '../../store/chosen.ts';
+import { isShallowEqual } from '../../protocol/computed.ts';
 import { indexOfStep, positions } from '../../protocol/positions.ts';
 import { refusalOf } from '../../run/run-store.ts';
 import type { Answer, Engine } from '../../protocol/types.ts';
@@ -30,15 +31,22 @@ export interface BranchesDependencies {
 
 export class BranchesController {
   readonly #deps: Required<BranchesDependencies>;
-  /** The comparison and the proposed edit that were asked about last. */
-  #requested = { compare: '', edit: '' };
+  /** The positions that were compared last. */
+  #requestedComparison: readonly unknown[] = [];
 
   constructor(deps: BranchesDependencies) {
     this.#deps = {
       delay: (ms, act) => void setTimeout(act, ms),
       ...deps,
     };
-    deps.store.listen((state) => this.#onStateChange(state));
+    deps.store.watch(
+      (state) => (state.run.isRunning ? null : comparisonOf(state)),
+      (comparison) => comparison && this.#compare(comparison),
+    );
+    deps.store.watch(
+      (state) => [state.document.id, proposedEdit(state)?.id],
+      (_, state) => void this.#inspect(state),
+    );
   }
 
   act(action: Action) {
@@ -181,7 +189,7 @@ export class BranchesController {
       if (now.document.id !== document.id || !now.deleted.includes(id)) return;
       void this.#notifyRefusal(this.#deps.running.act(['deleteBranch', id])).then(() => {
         const { deleted: left, notices } = store.state;
-        store.set({ deleted: left.filter((one) => one !== id), notices: notices.filter((n) => n.branch !== id) });
+        store.set({ deleted: left.filter((branch) => branch !== id), notices: notices.filter((n) => n.branch !== id) });
       });
     });
   }
@@ -204,49 +212,24 @@ export class BranchesController {
       run: { snapshot },
       document,
     } = this.#deps.store.state;
-    const edit = snapshot?.pending.edits.find((one) => one.id === id);
+    const edit = snapshot?.pending.edits.find((edit) => edit.id === id);
     const refusal = refusalOf(await this.#deps.running.act(['decide', id, apply]));
     if (this.#deps.store.state.document.id !== document.id) return;
     this.#deps.store.set({ proposalError: refusal?.message ?? '' });
     if (!refusal && apply && edit) this.#deps.changeSource(edit.source);
   }
 
-  #onStateChange(state: State) {
-    const {
-      run: { snapshot, isRunning },
-      document,
-      postponedEditIds,
-    } = state;
-    const compare = compared(state);
-    const key =
-      compare && snapshot
-        ? [compare.run, compare.from.branch, compare.from.step, snapshot.position.branch, snapshot.position.step].join(
-            ' ',
-          )
-        : '';
-    if (key !== this.#requested.compare && !isRunning) {
-      this.#requested.compare = key;
-      if (compare && snapshot)
-        void this.#diff(compare.from, { branch: snapshot.position.branch, step: snapshot.position.step }, key);
-    }
-    const edit = snapshot?.pending.edits.find((one) => !postponedEditIds.includes(one.id));
-    const proposed = edit ? `${document.id} ${edit.id}` : '';
-    if (proposed !== this.#requested.edit) {
-      this.#requested.edit = proposed;
-      if (edit && snapshot) {
-        const texts = { source: edit.source, files: snapshot.files, entry: snapshot.entry };
-        void this.#deps.engine.inspect(texts).then(
-          (diagnostics) => this.#deps.store.set({ inspected: { edit: edit.id, diagnostics } }),
-          () => {},
-        );
-      }
-    }
-  }
-
-  async #diff(from: { branch: string; step: number }, to: { branch: string; step: number }, key: string) {
-    const answer = await this.#deps.engine.diff(from, to).catch(() => null);
+  /** Asks what differs between the pinned position and the cursor's. */
+  async #compare(comparison: Comparison) {
+    if (isShallowEqual(comparison, this.#requestedComparison)) return;
+    this.#requestedComparison = comparison;
+    if (comparison.length === 0) return;
+    const [, fromBranch, fromStep, branch, step] = comparison;
+    const answer = await this.#deps.engine
+      .diff({ branch: fromBranch, step: fromStep }, { branch, step })
+      .catch(() => null);
     const { compare } = this.#deps.store.state;
-    if (!compare || key !== this.#requested.compare) return;
+    if (!compare || comparison !== this.#requestedComparison) return;
     this.#deps.store.set({
       compare: {
         ...compare,
@@ -255,4 +238,30 @@ export class BranchesController {
       },
     });
   }
+
+  /** Asks what the core says about the text of a proposed edit. */
+  async #inspect(state: State) {
+    const { snapshot } = state.run;
+    const edit = proposedEdit(state);
+    if (!edit || !snapshot) return;
+    const texts = { source: edit.source, files: snapshot.files, entry: snapshot.entry };
+    const diagnostics = await this.#deps.engine.inspect(texts).catch(() => null);
+    if (diagnostics) this.#deps.store.set({ inspected: { edit: edit.id, diagnostics } });
+  }
 }
+
+/** The run, the pinned position and the cursor's; empty where nothing is compared. */
+type Comparison =
+  | readonly []
+  | readonly [run: number, fromBranch: string, fromStep: number, branch: string, step: number];
+
+function comparisonOf(state: State): Comparison {
+  const compare = compared(state);
+  const { position } = state.run.snapshot ?? {};
+  if (!compare || !position) return [];
+  return [compare.run, compare.from.branch, compare.from.step, position.branch, position.step];
+}
+
+/** The proposed edit that is to be decided now. */
+const proposedEdit = ({ run: { snapshot }, postponedEditIds }: State) =>
+  snapshot?.pending.edits.find(({ id }) => !postponedEditIds.includes(id));

@@ -31,7 +31,7 @@ export function runList(state: State, dispatch: (action: Action) => void) {
       branches: shownBranches(state),
       on: snapshot.position.branch,
     },
-    ...runs.map((one) => ({ ...leftRun(one), here: false })),
+    ...runs.map((run) => ({ ...leftRun(run), here: false })),
   ].sort((a, b) => b.number - a.number);
   return html`<h3 id="runs-title">
       <button type="button" title=${say.show} @click=${showRuns}>
@@ -41,7 +41,7 @@ export function runList(state: State, dispatch: (action: Action) => void) {
     <ul aria-labelledby="runs-title">
       ${repeat(
         all,
-        (one) => one.number,
+        (run) => run.number,
         ({ number, here, ...one }) => {
           const stood = standsText(here && isRunning ? { ...one, outcome: 'running' } : one);
           return html`<li class=${here ? 'current' : ''}>

@@ -50,7 +50,7 @@ export class BreakpointsController {
         else
           this.#deps.store.set({
             breakpoints: toggled(state.breakpoints, at),
-            live: state.breakpoints.some((one) => one.at === at)
+            live: state.breakpoints.some((breakpoint) => breakpoint.at === at)
               ? breakpointStrings.removed(at)
               : breakpointStrings.added(at),
           });
@@ -74,7 +74,8 @@ export class BreakpointsController {
       this.#set({ errors: { ...stopList.errors, '': breakpointStrings.noField(at) } });
       return;
     }
-    if (!breakpoints.some((one) => one.at === at)) this.#deps.store.set({ breakpoints: [...breakpoints, { at }] });
+    if (!breakpoints.some((breakpoint) => breakpoint.at === at))
+      this.#deps.store.set({ breakpoints: [...breakpoints, { at }] });
     this.#set({ adding: '', errors: { ...stopList.errors, '': '' } });
   }
 
@@ -83,7 +84,7 @@ export class BreakpointsController {
     const path = shownPath(this.#deps.store.state);
     const answer = condition && path ? await this.#deps.engine.evaluate(path.id, condition).catch(() => null) : null;
     const { stopList, breakpoints } = this.#deps.store.state;
-    if ((breakpoints.find((one) => one.at === at)?.if ?? '') !== condition) return;
+    if ((breakpoints.find((breakpoint) => breakpoint.at === at)?.if ?? '') !== condition) return;
     this.#set({ errors: { ...stopList.errors, [at]: answer && !answer.ok ? answer.error.message : '' } });
   }
 }

@@ -119,7 +119,7 @@ function row(state: State, dispatch: Dispatch, stop: Breakpoint) {
             ${say.path}
             <select @change=${onText((path) => set({ path }))}>
               <option value="" ?selected=${!stop.path}>${say.anyPath}</option>
-              ${[...new Set([...paths.map((one) => one.id), ...(stop.path ? [stop.path] : [])])].map(
+              ${[...new Set([...paths.map((path) => path.id), ...(stop.path ? [stop.path] : [])])].map(
                 (id) => html`<option value=${id} ?selected=${id === stop.path}>${id}</option>`,
               )}
             </select>

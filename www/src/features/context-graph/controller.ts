@@ -45,7 +45,7 @@ export class ContextGraphController {
       case 'graphToggle':
         this.#set({
           closed: state.closed.includes(action.node)
-            ? state.closed.filter((one) => one !== action.node)
+            ? state.closed.filter((id) => id !== action.node)
             : [...state.closed, action.node],
         });
         return;
@@ -73,7 +73,7 @@ export class ContextGraphController {
     if (!graph || node === null) return;
     const name = nameOf(graph, node);
     const changed = () => say.changed(name);
-    const row = rowsOf(graph, []).find((one) => one.node.id === node);
+    const row = rowsOf(graph, []).find((row) => row.node.id === node);
     switch (action.type) {
       case 'graphLink': {
         const parent = byWord(graph, typed.link);

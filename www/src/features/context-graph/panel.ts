@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { computed } from '../../protocol/computed.ts';
 import { graphStrings } from './strings.ts';
 import { nameOf, rowsOf, type Row } from './rows.ts';
 import { visibilityOptions, visibilityWords } from '../../views/visibility.ts';
@@ -20,21 +21,23 @@ const LEVELS = ['ignore', 'hold', 'wake'] as const;
 const OFFERED = 300;
 
 /** The page renders more often than the graph changes. */
-let last: { graph: unknown; closed: unknown; rows: Row[] } = { graph: null, closed: null, rows: [] };
+const allRows = computed(
+  ({ graph: { graph, closed } }: State) => [graph, closed],
+  ({ graph: { graph, closed } }) => (graph ? rowsOf(graph, closed) : []),
+);
 
 export function panel(state: State, dispatch: Dispatch) {
   const say = graphStrings;
-  const { graph, closed, shown, node, error, announcement } = state.graph;
+  const { graph, shown, node, error, announcement } = state.graph;
   if (!graph) return html`<p class="empty">${error?.text ?? say.none}</p>`;
-  if (last.graph !== graph || last.closed !== closed) last = { graph, closed, rows: rowsOf(graph, closed) };
-  const all = last.rows;
+  const all = allRows(state);
   const rows = all.slice(0, shown);
   const chosen = rows.find((row) => row.node.id === node) ?? rows[0];
   return html`<div class="graph">
     ${
       graph.notices.length > 0
         ? html`<ul class="reasons" aria-label=${say.notices}>
-          ${graph.notices.map((one) => html`<li>${one.wake ? '⏰ ' : ''}${one.text}</li>`)}
+          ${graph.notices.map((notice) => html`<li>${notice.wake ? '⏰ ' : ''}${notice.text}</li>`)}
         </ul>`
         : nothing
     }
@@ -203,7 +206,9 @@ function card(
       <label>
         ${say.level}
         <select @change=${onText((level: (typeof LEVELS)[number]) => dispatch({ type: 'graphLevel', level }))}>
-          ${LEVELS.map((one) => html`<option value=${one} .selected=${one === node.level}>${say.levels[one]}</option>`)}
+          ${LEVELS.map(
+            (level) => html`<option value=${level} .selected=${level === node.level}>${say.levels[level]}</option>`,
+          )}
         </select>
       </label>
     </div>
@@ -267,7 +272,7 @@ function card(
         ${graph.nodes
           .filter(({ id }) => id !== node.id)
           .slice(0, OFFERED)
-          .map((one) => html`<option value=${one.id}>${one.title}</option>`)}
+          .map((node) => html`<option value=${node.id}>${node.title}</option>`)}
       </datalist>
       <button type="submit">${say.link}</button>
     </form>

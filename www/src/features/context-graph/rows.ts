@@ -59,8 +59,8 @@ export function moved({ nodes }: Graph, parent: string, child: string, by: -1 | 
 
 /** The title of a node, with its path where others have the same title. */
 export function nameOf({ nodes }: Graph, id: string) {
-  const node = nodes.find((one) => one.id === id);
+  const node = nodes.find((node) => node.id === id);
   if (!node) return id;
-  const alone = node.path === null || !nodes.some((one) => one !== node && one.title === node.title);
+  const alone = node.path === null || !nodes.some((candidate) => candidate !== node && candidate.title === node.title);
   return alone ? node.title : `${node.title} @${node.path}`;
 }

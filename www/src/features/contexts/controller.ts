@@ -38,8 +38,8 @@ export class ContextsController {
   /** The field whose form is being loaded; '' without one. */
   #openingField = '';
   #fieldsRequest: Promise<unknown> = Promise.resolve();
-  /** Of the machine whose fields were asked for last. */
-  #requestedHash = '';
+  /** The fields are asked for once more with the next change. */
+  #failedRequests = 0;
 
   constructor(deps: ContextsDependencies) {
     this.#deps = {
@@ -49,7 +49,11 @@ export class ContextsController {
       holdKeys: holdKeys,
       ...deps,
     };
-    deps.store.listen((state) => this.#onStateChange(state));
+    deps.store.watch(
+      ({ run: { snapshot } }) => [snapshot?.view.machineHash, this.#failedRequests],
+      ([hash]) => hash && this.#requestFields(),
+      { immediate: true },
+    );
   }
 
   act(action: Action) {
@@ -77,7 +81,7 @@ export class ContextsController {
         this.#deps.store.set({
           values: {
             ...state.values,
-            open: open.includes(action.path) ? open.filter((one) => one !== action.path) : [...open, action.path],
+            open: open.includes(action.path) ? open.filter((path) => path !== action.path) : [...open, action.path],
           },
         });
         break;
@@ -243,17 +247,13 @@ export class ContextsController {
     return refusal && { error: refusal.message, errors: [] };
   }
 
-  #onStateChange({ run: { snapshot } }: State) {
-    const hash = snapshot?.view.machineHash ?? '';
-    if (hash === this.#requestedHash) return;
-    this.#requestedHash = hash;
-    if (hash === '') return;
+  #requestFields() {
     this.#fieldsRequest = this.#deps.engine.fields().then(
       (fields) => {
         if (fields) this.#deps.store.set({ values: { ...fields, open: this.#deps.store.state.values.open } });
       },
       () => {
-        this.#requestedHash = '';
+        this.#failedRequests += 1;
       },
     );
   }
@@ -269,7 +269,7 @@ export const aside = ({ edit, editsAside }: Pick<State, 'edit' | 'editsAside'>) 
 /** What is edited once another path is shown: what was typed for that one. */
 export function editOn(state: State, path: string | null): Pick<State, 'edit' | 'editsAside'> {
   const editsAside = aside(state);
-  const edit = Object.values(editsAside).findLast((one) => one.path === path) ?? null;
+  const edit = Object.values(editsAside).findLast((edit) => edit.path === path) ?? null;
   return { edit, editsAside: edit ? without(editsAside, placeOf(edit)) : editsAside };
 }
 

@@ -45,13 +45,13 @@ export function panel(state: State, dispatch: Dispatch) {
         ? nothing
         : html`<div class="switch" role="group" aria-label=${say.how}>
           ${(['form', 'json'] as const).map(
-            (one) =>
+            (form) =>
               html` <button
                 type="button"
-                aria-pressed=${one === view}
-                @click=${() => dispatch({ type: 'editView', view: one })}
+                aria-pressed=${form === view}
+                @click=${() => dispatch({ type: 'editView', view: form })}
               >
-                ${formWords[one]}
+                ${formWords[form]}
               </button>`,
           )}
         </div>`

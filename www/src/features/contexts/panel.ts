@@ -52,7 +52,7 @@ export function contextsPanel(state: State, dispatch: Dispatch) {
   const changes = changesOf(state, path);
   const several = countOwn(view);
   const columns = columnsOf(state);
-  const artifacts = view.artifacts.filter((one) => one.path === null || one.path === path?.id);
+  const artifacts = view.artifacts.filter((artifact) => artifact.path === null || artifact.path === path?.id);
   return html`${comparison(state, dispatch)} ${pathTree(state, dispatch)}
     ${
       view.outcome.kind === 'notStarted' && view.outcome.errors.length > 0
@@ -205,17 +205,17 @@ function fieldRows(shown: Shown, field: string) {
         >
         ${valueTree(state, dispatch, key, value)}
         ${artifacts
-          .filter((one) => one.context === id && one.field === field)
+          .filter((artifact) => artifact.context === id && artifact.field === field)
           .map(
-            (one) =>
+            (artifact) =>
               html`<button
                 type="button"
                 class="link artifact"
-                title=${contextStrings.download(one.name, one.bytes)}
-                aria-label=${contextStrings.download(one.name, one.bytes)}
-                @click=${() => dispatch({ type: 'saveArtifact', id: one.id })}
+                title=${contextStrings.download(artifact.name, artifact.bytes)}
+                aria-label=${contextStrings.download(artifact.name, artifact.bytes)}
+                @click=${() => dispatch({ type: 'saveArtifact', id: artifact.id })}
               >
-                ${icon('save')}${one.name}
+                ${icon('save')}${artifact.name}
               </button>`,
           )}
         ${violations(wrong, `/${id}/${field}`)}
@@ -359,7 +359,7 @@ function copyPath(dispatch: Dispatch, path: string) {
 function valueTree(state: State, dispatch: Dispatch, path: string, value: Json | undefined): unknown {
   if (typeof value !== 'object' || value === null) return nothing;
   const parts: [string | number, Json][] = Array.isArray(value)
-    ? value.map((one, i) => [i, one])
+    ? value.map((member, i) => [i, member])
     : Object.entries(value);
   if (parts.length === 0) return nothing;
   const open = state.values.open.includes(path);
@@ -376,12 +376,12 @@ function valueTree(state: State, dispatch: Dispatch, path: string, value: Json |
     ${
       open
         ? html`<ul>
-          ${parts.slice(0, MOST_PARTS).map(([key, one]) => {
+          ${parts.slice(0, MOST_PARTS).map(([key, member]) => {
             const at = inside(path, key);
             return html`<li>
               <span class="part"
-                ><span class="quiet">${key}</span> <code>${compact(one)}</code>${copyPath(dispatch, at)}</span
-              >${valueTree(state, dispatch, at, one)}
+                ><span class="quiet">${key}</span> <code>${compact(member)}</code>${copyPath(dispatch, at)}</span
+              >${valueTree(state, dispatch, at, member)}
             </li>`;
           })}${
             parts.length > MOST_PARTS

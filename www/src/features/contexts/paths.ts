@@ -54,7 +54,7 @@ export function pathTree(state: State, dispatch: Dispatch) {
               >
                 ${pathChip(p.id, colourOf(state.run.branchEvents, p.id))}
                 <span class="node">${p.node}</span>
-                ${asks(questions.filter((one) => one.path === p.id).length)}
+                ${asks(questions.filter((question) => question.path === p.id).length)}
                 ${statusTag(p.status)}
               </button>
               ${acts(state, dispatch, p, several)}

@@ -15,10 +15,10 @@ export function violations(errors: Violation[], here: string = '') {
   if (errors.length === 0) return nothing;
   return html`<ul class="violations">
     ${errors.map(
-      (one) =>
+      (error) =>
         html`<li>
-          <p class="error">${ticked(sentence(one, here))}</p>
-          ${one.hint ? html`<p class="quiet">${ticked(one.hint)}</p>` : nothing}
+          <p class="error">${ticked(sentence(error, here))}</p>
+          ${error.hint ? html`<p class="quiet">${ticked(error.hint)}</p>` : nothing}
         </li>`,
     )}
   </ul>`;

@@ -107,9 +107,14 @@ function saveState({ saveStatus, document }: State, dispatch: Dispatch) {
     </span>`;
   if (saveStatus === 'untouched')
     return html`<span class="kept" title=${say.states.untouchedTitle}
-      >${document.slug ? say.states.example : document.shared ? say.states.shared : say.states.unsaved}</span
+      >${untouchedText(document)}</span
     >`;
   return html`<span class="kept">${say.states[saveStatus]}</span>`;
+}
+
+function untouchedText({ slug, shared }: State['document']) {
+  if (slug) return say.states.example;
+  return shared ? say.states.shared : say.states.unsaved;
 }
 
 function labelBox({ of, text }: Label, dispatch: Dispatch) {

@@ -69,9 +69,9 @@ export class VersionHistory {
       if (document.opened && !sameSources(document.opened, document))
         await this.#queueWrite(id, document.opened, { why: 'opened' });
     }
-    for (const { why, texts } of this.#pendingVersions.filter((one) => one.document === document.id))
+    for (const { why, texts } of this.#pendingVersions.filter((version) => version.document === document.id))
       await this.#queueWrite(id, texts, { why });
-    this.#pendingVersions = this.#pendingVersions.filter((one) => one.document !== document.id);
+    this.#pendingVersions = this.#pendingVersions.filter((version) => version.document !== document.id);
     const last = this.#lastVersions.get(id);
     if (last?.texts && sameSources(last.texts, document)) return;
     const since = last?.since ?? this.#deps.now();

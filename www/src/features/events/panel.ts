@@ -48,7 +48,9 @@ export function panel(state: State, dispatch: Dispatch) {
         <span class="hidden">${say.kind}</span>
         <select title=${say.kind} @change=${onText((kind) => dispatch({ type: 'eventKind', kind }))}>
           <option value="" ?selected=${kind === ''}>${say.anyKind}</option>
-          ${choices.map(([one, text]) => html`<option value=${one} ?selected=${kind === one}>${text}</option>`)}
+          ${choices.map(
+            ([choice, text]) => html`<option value=${choice} ?selected=${kind === choice}>${text}</option>`,
+          )}
         </select>
       </label>
       <span class="quiet">${say.shown(rows.length, upTo)}</span>

@@ -1,6 +1,7 @@
 // Which events the panel lists, in which order, and each as a row of cells. Pure.
 
 import { details, kindWords, placeOf, wordsOf } from '../../views/event-words.ts';
+import { computed } from '../../protocol/computed.ts';
 import { edgeNames } from '../../protocol/edge-keys.ts';
 import type { Event } from '../../protocol/types.ts';
 import type { State } from '../../store/state.ts';
@@ -16,13 +17,14 @@ export function cellsOf(e: Event, name?: Parameters<typeof details>[1]): (string
   return [seq, tick, step, path, kind, node, details(e, name), JSON.stringify(rest)];
 }
 
-let last: { key: unknown[]; list: Event[] } = { key: [], list: [] };
-
 /** The events up to the cursor that the filters leave, in the chosen order. */
-export function eventRows({ run: { branchEvents, snapshot }, filter, eventList }: State) {
+export const eventRows = computed(
+  ({ run: { branchEvents, snapshot }, filter, eventList }: State) => [branchEvents, snapshot, filter, eventList],
+  findRows,
+);
+
+function findRows({ run: { branchEvents, snapshot }, filter, eventList }: State) {
   const upTo = snapshot?.view.seq ?? 0;
-  const key = [branchEvents, snapshot, filter, eventList];
-  if (key.every((part, i) => part === last.key[i])) return last.list;
   const name = edgeNames(snapshot);
   const needle = filter.trim().toLowerCase();
   const { kind, by, down } = eventList;
@@ -44,7 +46,6 @@ export function eventRows({ run: { branchEvents, snapshot }, filter, eventList }
     );
     list.sort((a, b) => sign * (compare(cells.get(a) ?? 0, cells.get(b) ?? 0) || a.seq - b.seq));
   }
-  last = { key, list };
   return list;
 }
 

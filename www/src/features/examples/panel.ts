@@ -22,7 +22,7 @@ export function panel(state: State, dispatch: Dispatch) {
     closeDialog(event, dispatch);
     dispatch(action);
   };
-  const found = examples.filter((one) => fits(one, gallery));
+  const found = examples.filter((example) => fits(example, gallery));
   const topics = [...new Set(found.map(({ topic }) => topic))];
   const mine = gallery.section === 'mine' && gallery.query === '';
   const inSight = topics.find((topic) => topic === gallery.topic) ?? topics[0];
@@ -61,7 +61,7 @@ export function panel(state: State, dispatch: Dispatch) {
       <nav aria-label=${say.examples}>
         <p class="menu-title">${say.examples}</p>
         ${topics.map((topic) => {
-          const n = found.filter((one) => one.topic === topic).length;
+          const n = found.filter((example) => example.topic === topic).length;
           return place(topic, showTopic(topic), n, !mine && topic === inSight);
         })}
         <hr />
@@ -79,25 +79,25 @@ export function panel(state: State, dispatch: Dispatch) {
       aria-label=${mine ? say.mine : say.examples}
       @scroll=${scrolled}
     >
-      ${
-        mine
-          ? machines(state, keptDrafts, leave)
-          : examples.length === 0
-            ? html`<p class="hint">${say.none}</p>`
-            : found.length + own.length === 0
-              ? html`<p class="hint" role="status">${say.noMatch}</p>`
-              : html`${own.length > 0 ? machines(state, own, leave) : nothing}${topics.map(
-                  (topic) =>
-                    html`<section data-topic=${topic}>
-                    <h3>${topic}</h3>
-                    <ul class="gallery">
-                      ${found.filter((one) => one.topic === topic).map((one) => tile(one, state, leave, dispatch))}
-                    </ul>
-                  </section>`,
-                )}`
-      }
+      ${mine ? machines(state, keptDrafts, leave) : tiles()}
     </div>
   </div>`;
+
+  function tiles() {
+    if (examples.length === 0) return html`<p class="hint">${say.none}</p>`;
+    if (found.length + own.length === 0) return html`<p class="hint" role="status">${say.noMatch}</p>`;
+    return html`${own.length > 0 ? machines(state, own, leave) : nothing}${topics.map(
+      (topic) =>
+        html`<section data-topic=${topic}>
+          <h3>${topic}</h3>
+          <ul class="gallery">
+            ${found
+              .filter((example) => example.topic === topic)
+              .map((example) => tile(example, state, leave, dispatch))}
+          </ul>
+        </section>`,
+    )}`;
+  }
 }
 
 /** Where the list was scrolled to for a topic that was chosen: it stays marked there, also below the top. */

@@ -126,8 +126,8 @@ export class FilesController {
   /** Undoes a removal. */
   putBack(notice: number) {
     const { notices } = this.#deps.store.state;
-    const removed = notices.find((one) => one.id === notice)?.removed;
-    this.#deps.store.set({ notices: notices.filter((one) => one.id !== notice) });
+    const removed = notices.find((candidate) => candidate.id === notice)?.removed;
+    this.#deps.store.set({ notices: notices.filter((candidate) => candidate.id !== notice) });
     if (removed?.of === this.#deps.store.state.document.id) this.add(removed.path, removed.text);
   }
 

@@ -102,7 +102,7 @@ const SYNTAX =
 function format({ run: { analysis }, openFileAnalysis, file, document }: State, dispatch: Dispatch) {
   const found = (file === document.entry ? analysis : openFileAnalysis)?.diagnostics ?? [];
   const broken = found.some(
-    (one) => one.severity === 'error' && (one.file ?? document.entry) === file && SYNTAX.test(one.code),
+    (problem) => problem.severity === 'error' && (problem.file ?? document.entry) === file && SYNTAX.test(problem.code),
   );
   return html`<button
     type="button"

@@ -32,13 +32,8 @@ export function panel({ cheatSheet, shell }: State, dispatch: (action: Action) =
       }
       <span class="quiet" role="status">${words && searching ? say.found(found) : ''}</span>
     </div>
-    ${
-      error
-        ? html`<p class="error" role="alert">${error}</p>`
-        : words
-          ? nothing
-          : html`<p class="quiet">${say.loading}</p>`
-    }
+    ${error ? html`<p class="error" role="alert">${error}</p>` : nothing}
+    ${error || words ? nothing : html`<p class="quiet">${say.loading}</p>`}
     <div class="sections ${searching || all ? '' : 'one-screen'}">
       ${sections.map(
         ({ id, words: list }) =>

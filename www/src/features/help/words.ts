@@ -42,11 +42,11 @@ export function listed(words: LanguageWord[], query: string, all: boolean): { id
       .toLowerCase()
       .startsWith(wanted[0]?.replace('@', '') ?? '');
   const sections = SECTIONS.map(({ id, kinds, first }) => {
-    const own = words.filter((one) => kinds.includes(one.kind));
-    const common = first.flatMap((word) => own.filter((one) => one.word === word));
-    const rest = own.filter((one) => !common.includes(one));
+    const own = words.filter((word) => kinds.includes(word.kind));
+    const common = first.flatMap((word) => own.filter((candidate) => candidate.word === word));
+    const rest = own.filter((word) => !common.includes(word));
     const shown = wanted.length > 0 || all ? [...common, ...rest].filter(fits) : common;
-    return { id, words: [...shown.filter(named), ...shown.filter((one) => !named(one))] };
+    return { id, words: [...shown.filter(named), ...shown.filter((word) => !named(word))] };
   }).filter((section) => section.words.length > 0);
   // Likewise the sections.
   return [...sections.filter(({ words }) => words.some(named)), ...sections.filter(({ words }) => !words.some(named))];

@@ -18,7 +18,7 @@ export function panel(state: State, dispatch: Dispatch) {
   if (entries.length === 0) return html`<p class="quiet">${outlineWords.none}</p>`;
   return html`<p class="quiet">${lead}</p>
     <ul class="outline">
-      ${entries.map((one) => branch(state, dispatch, one))}
+      ${entries.map((entry) => branch(state, dispatch, entry))}
     </ul>`;
 }
 
@@ -30,8 +30,8 @@ const jump =
       dispatch({ type: 'jump', span: { from: span.from, to: span.to, file: span.file ?? item?.file ?? file }, id });
   };
 
-function branch(state: State, dispatch: Dispatch, one: Entry): unknown {
-  const { id, name, kind, title, facts, outs, children, item } = one;
+function branch(state: State, dispatch: Dispatch, entry: Entry): unknown {
+  const { id, name, kind, title, facts, outs, children, item } = entry;
   const node = state.run.snapshot?.view.nodes[name];
   const stops = facts.includes(outlineStrings.stop);
   return html`<li>

@@ -118,7 +118,7 @@ export function entriesOf(state: State): Entry[] {
 
 /** Those that do not work, each below its reason. */
 function underReasons(list: Entry[]): Entry[] {
-  const off = list.filter(({ why }) => why).map((one) => ({ ...one, heading: one.why.replace(/\.$/, '') }));
+  const off = list.filter(({ why }) => why).map((entry) => ({ ...entry, heading: entry.why.replace(/\.$/, '') }));
   return [...new Set(off.map(({ heading }) => heading))].flatMap((reason) =>
     off.filter(({ heading }) => heading === reason),
   );
@@ -159,15 +159,15 @@ function* nodeEntries({ run: { analysis } }: State): Generator<Entry> {
 }
 
 const runEntries = ({ run: { runs } }: State): Entry[] =>
-  runs.map((one) => {
-    const label = `${laterWords.runs.name(one.number)}, ${standsText(leftRun(one))}`;
-    return entry('runs', label, 'time', { type: 'openRun', number: one.number });
+  runs.map((run) => {
+    const label = `${laterWords.runs.name(run.number)}, ${standsText(leftRun(run))}`;
+    return entry('runs', label, 'time', { type: 'openRun', number: run.number });
   });
 
 /** Each word once: one that has several meanings is found with all of them in the cheat sheet. */
 const wordEntries = ({ cheatSheet }: State): Entry[] =>
   (cheatSheet.words ?? [])
-    .filter(({ word }, i, words) => words.findIndex((one) => one.word === word) === i)
+    .filter(({ word }, i, words) => words.findIndex((candidate) => candidate.word === word) === i)
     .map(({ word, says }) => ({
       ...entry('language', word, 'book', { type: 'dialog', name: 'cheatSheet', query: word }),
       says,
@@ -184,7 +184,7 @@ function fitting(entry: Entry, wanted: string[]): Entry[] {
     about
       .toLowerCase()
       .split(/\W+/)
-      .some((one) => one.startsWith(word));
+      .some((part) => part.startsWith(word));
   const says = (entry.about ?? []).filter((about) => others.some((word) => isOf(about, word)));
   return others.every((word) => says.some((about) => isOf(about, word))) ? [{ ...entry, says: says.join(', ') }] : [];
 }

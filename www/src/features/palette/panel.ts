@@ -93,7 +93,7 @@ export function panel(state: State, dispatch: (action: Action) => void) {
     ${list.length === 0 ? html`<p class="hint none" role="status">${say.none}</p>` : nothing}
     <p class="foot hint">
       <span>${say.enter}</span><span>${say.escape}</span
-      ><span class="narrow">${say.narrow.map((one) => html`<span>${one}</span>`)}</span>
+      ><span class="narrow">${say.narrow.map((line) => html`<span>${line}</span>`)}</span>
     </p>
   </div>`;
 }

@@ -1,7 +1,7 @@
 // What the core found in the texts, by file.
+import { computed } from '../../protocol/computed.ts';
 import type { Diagnostic } from '../../protocol/types.ts';
 import type { State } from '../../store/state.ts';
-import type { RunState } from '../../run/types.ts';
 
 /**
  * The problems by file, the entry's first: those of the machine, and those of the shown file where the machine does not
@@ -32,44 +32,17 @@ export function problemsByFile({
 }
 
 const NONE: Diagnostic[] = [];
-let last: {
-  analysis: RunState['analysis'];
-  fileAnalysis: State['openFileAnalysis'];
-  file: string;
-  entry: string;
-  list: Diagnostic[];
-} = {
-  analysis: null,
-  fileAnalysis: null,
-  file: '',
-  entry: '',
-  list: NONE,
-};
 
 /** Those of the shown file; the same list as long as nothing changed, because the editor paints every new one. */
-export function shownProblems(state: State) {
-  const {
-    run: { analysis },
+export const shownProblems = computed(
+  ({ run: { analysis }, openFileAnalysis, file, document }: State) => [
+    analysis,
     openFileAnalysis,
     file,
-    document: { entry },
-  } = state;
-  if (
-    last.analysis !== analysis ||
-    last.fileAnalysis !== openFileAnalysis ||
-    last.file !== file ||
-    last.entry !== entry
-  ) {
-    last = {
-      analysis,
-      fileAnalysis: openFileAnalysis,
-      file,
-      entry,
-      list: problemsByFile(state).find(([path]) => path === file)?.[1] ?? NONE,
-    };
-  }
-  return last.list;
-}
+    document.entry,
+  ],
+  (state) => problemsByFile(state).find(([path]) => path === state.file)?.[1] ?? NONE,
+);
 
 const RANK: Record<Diagnostic['severity'], number> = { error: 0, warning: 1, info: 2 };
 

@@ -29,7 +29,7 @@ export function panel(state: State, dispatch: Dispatch) {
   const { prompt } = state;
   const shown = prompt.projection;
   const nodes = Object.keys(state.run.snapshot.view.nodes).slice(0, OFFERED);
-  const others = state.run.snapshot.view.paths.filter((one) => one.id !== path.id);
+  const others = state.run.snapshot.view.paths.filter((candidate) => candidate.id !== path.id);
   const request = shown ? requestAt(state, shown) : undefined;
   return html`<div class="projected">
     <label class="row">
@@ -41,11 +41,10 @@ export function panel(state: State, dispatch: Dispatch) {
     </label>
     ${shown ? budgetRows(prompt, shown, dispatch) : nothing}
     ${prompt.error ? html`<p class="error" role="alert">${prompt.error}</p>` : nothing}
+    ${shown === null && !prompt.error ? html`<p class="empty">${say.asking}</p>` : nothing}
     ${
       shown === null
-        ? prompt.error
-          ? nothing
-          : html`<p class="empty">${say.asking}</p>`
+        ? nothing
         : html` ${
             request
               ? html`<section>
@@ -73,9 +72,9 @@ export function panel(state: State, dispatch: Dispatch) {
                   <select @change=${onText((text) => dispatch({ type: 'promptCompare', path: text || null }))}>
                     <option value="" ?selected=${prompt.other === null}>${say.nobody}</option>
                     ${others.map(
-                      (one) =>
-                        html`<option value=${one.id} ?selected=${one.id === prompt.other}>
-                          ${workspaceStrings.path(one.id)}
+                      (other) =>
+                        html`<option value=${other.id} ?selected=${other.id === prompt.other}>
+                          ${workspaceStrings.path(other.id)}
                         </option>`,
                     )}
                   </select>
@@ -155,18 +154,18 @@ function handles(shown: Projection, dispatch: Dispatch) {
   return html`<section>
     <h3>${say.handles}</h3>
     <ul class="handles">
-      ${shown.handles.map((one) => {
-        const tight = one.reason === 'cut' || one.reason === 'dropped';
-        const label = tight ? say.widen(one.title, one.id) : say.open(one.title, one.id);
+      ${shown.handles.map((handle) => {
+        const tight = handle.reason === 'cut' || handle.reason === 'dropped';
+        const label = tight ? say.widen(handle.title, handle.id) : say.open(handle.title, handle.id);
         return html`<li>
           <button
             type="button"
             title=${label}
-            aria-label="${label} (${say.reasons[one.reason]}, ${say.tokens(one.tokens)})"
+            aria-label="${label} (${say.reasons[handle.reason]}, ${say.tokens(handle.tokens)})"
             @click=${() =>
-              dispatch(tight ? { type: 'promptBudget', budget: shown.full } : { type: 'promptOpen', node: one.id })}
+              dispatch(tight ? { type: 'promptBudget', budget: shown.full } : { type: 'promptOpen', node: handle.id })}
           >
-            <b>${one.title}</b> ${say.reasons[one.reason]} <span class="quiet">${say.tokens(one.tokens)}</span>
+            <b>${handle.title}</b> ${say.reasons[handle.reason]} <span class="quiet">${say.tokens(handle.tokens)}</span>
           </button>
         </li>`;
       })}
@@ -174,18 +173,18 @@ function handles(shown: Projection, dispatch: Dispatch) {
   </section>`;
 }
 
-function section(one: Projection['sections'][number], dispatch: Dispatch) {
+function section(part: Projection['sections'][number], dispatch: Dispatch) {
   const say = promptStrings;
-  return html`<li class="section depth-${Math.min(one.depth, DEEPEST)}" data-section=${one.id}>
+  return html`<li class="section depth-${Math.min(part.depth, DEEPEST)}" data-section=${part.id}>
     <div class="section-head">
-      <b>${one.title}</b> <code>${one.id}</code> ${stateSelect(one.id, one.title, one.state, dispatch)}
+      <b>${part.title}</b> <code>${part.id}</code> ${stateSelect(part.id, part.title, part.state, dispatch)}
     </div>
     <p class="facts quiet">
-      ${say.tokens(one.tokens)}${one.access ? ` · ${one.access}` : ''}${
-        one.stale ? html` · <span class="mark">${say.stale}</span>` : nothing
-      }${one.cut ? html` · <span class="mark">✂ ${say.cut(one.cut.lines, one.cut.tokens)}</span>` : nothing}
+      ${say.tokens(part.tokens)}${part.access ? ` · ${part.access}` : ''}${
+        part.stale ? html` · <span class="mark">${say.stale}</span>` : nothing
+      }${part.cut ? html` · <span class="mark">✂ ${say.cut(part.cut.lines, part.cut.tokens)}</span>` : nothing}
     </p>
-    <pre>${one.text}</pre>
+    <pre>${part.text}</pre>
   </li>`;
 }
 
@@ -202,11 +201,11 @@ function stateSelect(id: string, title: string, state: string, dispatch: Dispatc
 function comparison(mine: Projection, theirs: Projection) {
   const say = promptStrings;
   const rows = compareSections(mine, theirs);
-  const other = rows.filter((row) => row.mark !== 'same');
+  const differing = rows.filter((row) => row.mark !== 'same');
   return html`<section class="compare" data-comparison aria-label=${say.with(theirs.path)}>
     <h3>${say.with(theirs.path)}</h3>
-    <p class="quiet">${say.both(mine.total, theirs.total, rows.length - other.length)}</p>
-    ${other.map(
+    <p class="quiet">${say.both(mine.total, theirs.total, rows.length - differing.length)}</p>
+    ${differing.map(
       (row) =>
         html`<div class="differing">
           <h4>${row.title} <span class="tag">${say.marks[row.mark]}</span></h4>

@@ -13,17 +13,22 @@ export function compareSections(
   mine: Pick<Projection, 'path' | 'sections'>,
   theirs: Pick<Projection, 'path' | 'sections'>,
 ): { title: string; mark: 'same' | 'differs' | 'here' | 'there'; mine: string | null; theirs: string | null }[] {
-  const left = new Map(theirs.sections.map((one) => [keyOf(one.id, theirs.path), one]));
-  const rows: ReturnType<typeof compareSections> = mine.sections.map((one) => {
-    const key = keyOf(one.id, mine.path);
-    const other = left.get(key);
+  const left = new Map(theirs.sections.map((section) => [keyOf(section.id, theirs.path), section]));
+  const rows: ReturnType<typeof compareSections> = mine.sections.map((section) => {
+    const key = keyOf(section.id, mine.path);
+    const counterpart = left.get(key);
     left.delete(key);
-    if (!other) return { title: one.title, mark: 'here', mine: one.text, theirs: null };
-    const same = one.state === other.state && bodyOf(one.text) === bodyOf(other.text);
-    return { title: one.title, mark: same ? 'same' : 'differs', mine: one.text, theirs: other.text };
+    if (!counterpart) return { title: section.title, mark: 'here', mine: section.text, theirs: null };
+    const same = section.state === counterpart.state && bodyOf(section.text) === bodyOf(counterpart.text);
+    return { title: section.title, mark: same ? 'same' : 'differs', mine: section.text, theirs: counterpart.text };
   });
   return rows.concat(
-    [...left.values()].map((one) => ({ title: one.title, mark: 'there' as const, mine: null, theirs: one.text })),
+    [...left.values()].map((section) => ({
+      title: section.title,
+      mark: 'there' as const,
+      mine: null,
+      theirs: section.text,
+    })),
   );
 }
 

@@ -27,7 +27,7 @@ export class RemoteConnection {
 
   act(action: Action) {
     const { outside } = this.#store.state;
-    if (action.type !== 'outsideAgent') void this.#outside.want().then((one) => one?.act(action));
+    if (action.type !== 'outsideAgent') void this.#outside.want().then((remote) => remote?.act(action));
     else if (action.on !== outside.agent) this.#store.set({ outside: { ...outside, agent: action.on } });
   }
 
@@ -35,7 +35,7 @@ export class RemoteConnection {
     this.#outside.now?.onAction(action);
     // Only this wish opens a connection: no link, setting or kept run does.
     if (action.type === 'mode' && action.mode === 'remote')
-      void this.#outside.want().then((one) => one?.act({ type: 'outsideShow' }));
+      void this.#outside.want().then((remote) => remote?.act({ type: 'outsideShow' }));
     return true;
   }
 }

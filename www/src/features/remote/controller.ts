@@ -59,16 +59,47 @@ export class RemoteController {
   #previousMode: RunState['mode'] = 'stub';
   /** The Run that continues when the reply has come. */
   #resumeRun: { stops: Stops | undefined } | null = null;
-  #wasRunning = false;
-  #shownTheme = '';
 
   constructor(deps: RemoteDependencies) {
     this.#deps = deps;
   }
 
   begin() {
-    this.#deps.store.listen((state) => this.#onStateChange(state));
-    this.#onStateChange(this.#deps.store.state);
+    const { store, running } = this.#deps;
+    const immediate = { immediate: true };
+    store.watch(
+      ({ outside: { frame }, document }) => frame !== null && (frame.document !== document.id || document.locked),
+      (isOutdated) => isOutdated && this.#dropFrame(),
+      immediate,
+    );
+    store.watch(
+      ({ run }) => run.mode,
+      (mode) => {
+        if (mode !== 'remote' && mode !== 'custom') this.#previousMode = mode;
+      },
+      immediate,
+    );
+    store.watch(
+      // An act that takes a while is no Run.
+      ({ run }) => run.activity === 'running',
+      (isRunning) => {
+        if (!isRunning && running.stop !== 'pending') this.#resumeRun = null;
+      },
+    );
+    store.watch(this.#deps.theme, (theme) => this.#port?.postMessage({ theme }));
+    store.watch(
+      ({ run: { snapshot, mode }, document, replaying, outside }) => [
+        snapshot,
+        mode,
+        document.id,
+        replaying,
+        outside.frame,
+        running.settings,
+        running.runNumber,
+      ],
+      (_, state) => this.#updateAsks(state),
+      immediate,
+    );
   }
 
   act(action: Action) {
@@ -133,27 +164,6 @@ export class RemoteController {
     const { asks } = this.#deps.store.state.outside;
     if (asks[request]?.state !== state || asks[request]?.text !== text)
       this.#set({ asks: { ...asks, [request]: { state, text } } });
-  }
-
-  #onStateChange(state: State) {
-    const {
-      document,
-      run: { mode },
-      outside,
-    } = state;
-    // An act that takes a while is no Run.
-    const running = state.run.activity === 'running';
-    const { frame } = outside;
-    if (frame && (frame.document !== document.id || document.locked)) return this.#dropFrame();
-    if (mode !== 'remote' && mode !== 'custom') this.#previousMode = mode;
-    if (this.#wasRunning && !running && this.#deps.running.stop !== 'pending') this.#resumeRun = null;
-    this.#wasRunning = running;
-    const theme = this.#deps.theme();
-    if (theme !== this.#shownTheme) {
-      this.#shownTheme = theme;
-      this.#port?.postMessage({ theme });
-    }
-    this.#updateAsks(state);
   }
 
   /** Asks for what is open, and for nothing else. */
@@ -254,7 +264,6 @@ export class RemoteController {
 
   #openFrame(kind: Frame['kind']) {
     const theme = this.#deps.theme();
-    this.#shownTheme = theme;
     this.#port = null;
     const url = `./net.html#for=${kind}&theme=${theme}`;
     this.#set({

@@ -27,7 +27,7 @@ export function panel(state: State, dispatch: Dispatch) {
   if (!id) return nothing;
   if (state.run.shows !== 'run') return newerCard(state, dispatch, id);
   if (!view) return nothing;
-  const edge = view.edges.find((one) => one.id === id);
+  const edge = view.edges.find((edge) => edge.id === id);
   const node = edge || id.startsWith('e') ? null : nodeAt(view, id);
   const key = keyAt(state, id);
   if (!key || (!edge && !node)) return contextCard(state, dispatch, view, id);
@@ -110,7 +110,8 @@ function failureAt(state: State, view: View, node: string) {
 
 /** The values of a context: each can be edited, and watched. */
 function contextCard(state: State, dispatch: Dispatch, view: View, id: string) {
-  const [name, context] = Object.entries(view.contexts).find(([, one]) => one.diagramId.slice(1) === id.slice(1)) ?? [];
+  const [name, context] =
+    Object.entries(view.contexts).find(([, candidate]) => candidate.diagramId.slice(1) === id.slice(1)) ?? [];
   if (!name || !context || id.startsWith('e')) return nothing;
   const fixed = whyFixed(state, name);
   return card(
@@ -152,7 +153,7 @@ function editField({ edit }: State, dispatch: Dispatch, context: string, field: 
 
 function edgeActs(state: State, dispatch: Dispatch, view: View, edge: View['edges'][number]) {
   const live = view.paths.filter((path) => isLive(path.status));
-  const path = live.some((one) => one.id === state.cardPath) ? state.cardPath : '*';
+  const path = live.some((candidate) => candidate.id === state.cardPath) ? state.cardPath : '*';
   const mode = view.forces.find((force) => force.edge === edge.id && (force.path ?? '*') === path)?.mode ?? null;
   const force = (to: 'take' | 'skip' | null) => dispatch({ type: 'force', path, edge: edge.id, mode: to });
   const asked = (state.run.snapshot?.pending.agents ?? []).flatMap((request) =>
@@ -160,17 +161,17 @@ function edgeActs(state: State, dispatch: Dispatch, view: View, edge: View['edge
   );
   return html`${edge.condition ? html`<p class="quiet"><code>${guardText(edge)}</code></p>` : nothing}
     ${firsts(
-      view.paths.filter((one) => one.choices.includes(edge.id) && one.status === 'blocked'),
+      view.paths.filter((path) => path.choices.includes(edge.id) && path.status === 'blocked'),
       MOST_CHOICES,
     ).map(
-      (one) =>
+      (first) =>
         html`<div class="buttons">
           <button
             type="button"
             class="primary"
-            @click=${() => dispatch({ type: 'chooseEdge', path: one.id, edge: edge.id })}
+            @click=${() => dispatch({ type: 'chooseEdge', path: first.id, edge: edge.id })}
           >
-            ${say.choose(one.id)}
+            ${say.choose(first.id)}
           </button>
         </div>`,
     )}
@@ -192,8 +193,7 @@ function edgeActs(state: State, dispatch: Dispatch, view: View, edge: View['edge
         <select @change=${onText((path) => dispatch({ type: 'cardPath', path }))}>
           <option value="*" ?selected=${path === '*'}>${say.all}</option>
           ${live.map(
-            (one) =>
-              html`<option value=${one.id} ?selected=${one.id === path}>${workspaceStrings.path(one.id)}</option>`,
+            ({ id }) => html`<option value=${id} ?selected=${id === path}>${workspaceStrings.path(id)}</option>`,
           )}
         </select>
       </label>

@@ -3,7 +3,6 @@
 import type { Action } from './index.ts';
 import type { DotOptions } from '../../protocol/types.ts';
 import { readSettings, settingsFrom, writeSettings, type Settings } from '../../storage/settings.ts';
-import type { State } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
 import type { RunState } from '../../run/types.ts';
 
@@ -22,20 +21,33 @@ export class SettingsController {
   readonly #deps: SettingsDependencies;
   /** The direction that the visitor chose; that of a link is its machine's alone. */
   #chosenDirection: Settings['direction'];
-  /** The direction that is drawn, and the document it is drawn for. */
-  #appliedDirection = { direction: 'auto', document: 0 };
-  /** What was stored last of what has its place elsewhere in the state. */
-  #stored: { theme: State['theme']; speed: RunState['speed']; hint: boolean } | null = null;
 
   constructor(deps: SettingsDependencies) {
     this.#deps = deps;
+    const { store, running } = deps;
     const stored = readSettings();
-    const speed = ([1, 2, 5, 10, 'max'] as const).find((one) => one === stored.speed);
-    deps.store.set({ settings: settingsFrom(stored) });
-    this.#chosenDirection = deps.store.state.settings.direction;
-    if (speed !== undefined && speed !== deps.store.state.run.speed) void deps.running.setSpeed(speed);
-    this.#apply(deps.store.state.settings);
-    deps.store.listen((state) => this.#onStateChange(state));
+    const speed = ([1, 2, 5, 10, 'max'] as const).find((known) => known === stored.speed);
+    store.watch(
+      ({ settings }) => settings.direction,
+      (direction) => void running.changeOptions({ direction: direction === 'auto' ? undefined : direction }),
+    );
+    store.set({ settings: settingsFrom(stored) });
+    this.#chosenDirection = store.state.settings.direction;
+    if (speed !== undefined && speed !== store.state.run.speed) void running.setSpeed(speed);
+    this.#apply(store.state.settings);
+    store.watch(
+      ({ document }) => document.id,
+      (_, { settings }, before) => {
+        // A link may have brought the direction of the machine before; the next one has the user's own again.
+        const direction = this.#chosenDirection;
+        if (before.document.id !== 0 && settings.direction !== direction)
+          store.set({ settings: { ...settings, direction } });
+      },
+    );
+    store.watch(
+      ({ theme, run: { speed }, hint }) => [theme, speed, hint],
+      ([theme, speed, hint]) => writeSettings({ theme, speed, hint }),
+    );
   }
 
   act(action: Action) {
@@ -52,30 +64,5 @@ export class SettingsController {
     this.#deps.root.style.setProperty('--tracklight-code-size', `${fontSize}px`);
     this.#deps.root.dataset.motion = motion;
     this.#deps.running.setWaits(realWaits);
-    this.#applyDirection();
-  }
-
-  /**
-   * The direction of `settings` is the one that is drawn. A link may have brought it; the next machine has the
-   * visitor's own again.
-   */
-  #applyDirection() {
-    const { settings, document } = this.#deps.store.state;
-    const before = this.#appliedDirection;
-    const direction =
-      before.document !== document.id && before.document !== 0 ? this.#chosenDirection : settings.direction;
-    this.#appliedDirection = { direction, document: document.id };
-    if (direction !== settings.direction) this.#deps.store.set({ settings: { ...settings, direction } });
-    if (direction !== before.direction)
-      void this.#deps.running.changeOptions({ direction: direction === 'auto' ? undefined : direction });
-  }
-
-  #onStateChange({ theme, run: { speed }, hint, settings, document }: State) {
-    if (settings.direction !== this.#appliedDirection.direction || document.id !== this.#appliedDirection.document)
-      this.#applyDirection();
-    const before = this.#stored;
-    this.#stored = { theme, speed, hint };
-    if (!before || (before.theme === theme && before.speed === speed && before.hint === hint)) return;
-    writeSettings({ theme, speed, hint });
   }
 }

@@ -131,19 +131,21 @@ function choice<T extends string | number>(
   label: string,
   value: T,
   all: readonly T[],
-  names: Record<string, string> | ((one: T) => string),
+  names: Record<string, string> | ((choice: T) => string),
   choose: (value: T) => void,
 ) {
-  const name = (one: T) => (typeof names === 'function' ? names(one) : (names[String(one)] ?? String(one)));
+  const name = (choice: T) => (typeof names === 'function' ? names(choice) : (names[String(choice)] ?? String(choice)));
   return html`<label class="row">
     <span>${label}</span>
     <select
       @change=${onText((text) => {
-        const chosen = all.find((one) => String(one) === text);
+        const chosen = all.find((choice) => String(choice) === text);
         if (chosen !== undefined) choose(chosen);
       })}
     >
-      ${all.map((one) => html`<option value=${String(one)} ?selected=${one === value}>${name(one)}</option>`)}
+      ${all.map(
+        (choice) => html`<option value=${String(choice)} ?selected=${choice === value}>${name(choice)}</option>`,
+      )}
     </select>
   </label>`;
 }

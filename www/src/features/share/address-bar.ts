@@ -31,13 +31,27 @@ export class AddressBar {
   readonly #deps: AddressBarDependencies;
   #sharing;
   #updateAddress = debounce(() => void this.#writeAddress(), ADDRESS_DEBOUNCE_MS);
-  #addressInputs: unknown[] = [];
-  #notedDocument: unknown[] = [];
 
   constructor(deps: AddressBarDependencies) {
     this.#deps = deps;
     this.#sharing = late(deps.store, deps.load);
-    deps.store.listen((state) => this.#onStateChange(state));
+    deps.store.watch(
+      ({ document }) => [document.id, deps.autosave.draftIdOf(document), document.edited] as const,
+      ([id, draft, edited], { document }) => {
+        // A reload must not bring the fetched text back over what was made of it.
+        if (edited) deps.address.removeSourceParameter();
+        // Nor must the link that it was made from: it stands in the address until the next sync, and without sync for
+        // good.
+        if (id > 0) deps.address.showDocument({ id, draft, slug: edited ? null : document.slug });
+      },
+    );
+    deps.store.watch(
+      (state) => {
+        const { id, source, files, entry, draft, edited } = state.document;
+        return [id, source, files, entry, draft, edited, deps.running.settings, state.run.mode, syncs(state)];
+      },
+      () => this.#updateAddress(),
+    );
   }
 
   act(action: Action) {
@@ -53,37 +67,6 @@ export class AddressBar {
   /** @returns null where its code did not come, which was said */
   sharing(): Promise<ShareController | null> {
     return this.#sharing.want();
-  }
-
-  #onStateChange(state: State) {
-    const {
-      document,
-      run: { mode },
-    } = state;
-    // A reload must not bring the fetched text back over what was made of it.
-    if (document.edited) this.#deps.address.removeSourceParameter();
-    // Nor must the link that it was made from: it stands in the address until the next sync, and without sync for good.
-    const { id, edited } = document;
-    const draft = this.#deps.autosave.draftIdOf(document);
-    const shown = [id, draft, edited];
-    if (id > 0 && shown.some((one, i) => one !== this.#notedDocument[i])) {
-      this.#notedDocument = shown;
-      this.#deps.address.showDocument({ id, draft, slug: edited ? null : document.slug });
-    }
-    const made = [
-      document.id,
-      document.source,
-      document.files,
-      document.entry,
-      document.draft,
-      document.edited,
-      this.#deps.running.settings,
-      mode,
-      syncs(state),
-    ];
-    if (made.every((one, i) => one === this.#addressInputs[i])) return;
-    this.#addressInputs = made;
-    this.#updateAddress();
   }
 
   /**

@@ -4,6 +4,7 @@ import { writeFile } from '../../link/file.ts';
 import { documentOf, formsOf, fragmentOf, type LinkForms } from '../../link/share.ts';
 import type { LinkDocument } from '../../link/types.ts';
 import { linkViewOf, type ShownView } from '../../link/view.ts';
+import { isShallowEqual } from '../../protocol/computed.ts';
 import { sameSources } from '../../protocol/sources.ts';
 import type { Engine } from '../../protocol/types.ts';
 import { words } from '../../strings.ts';
@@ -40,14 +41,21 @@ export class ShareController {
     if (share?.kind === 'share') void this.#make({ ...share, copied: null });
   }, LINK_DEBOUNCE_MS);
   #hideCopied = debounce(() => this.#change({ copied: null }), COPIED_MS);
-  #requestedInputs: unknown[] = [];
-  #linkInputs: unknown[] = [];
+  #requestedInputs: readonly unknown[] = [];
+  #linkInputs: readonly unknown[] = [];
   /** Increased by every link that is made; older ones are discarded. */
   #generation = 0;
 
   constructor(deps: ShareDependencies) {
     this.#deps = deps;
-    deps.store.listen((state) => this.#onStateChange(state));
+    deps.store.watch(
+      (state) => (state.share?.kind === 'share' && !state.run.isRunning ? partsOf(state) : null),
+      (parts) => {
+        if (!parts || isShallowEqual(parts, this.#requestedInputs)) return;
+        this.#requestedInputs = parts;
+        this.#updateLink();
+      },
+    );
   }
 
   act(action: Action) {
@@ -218,7 +226,7 @@ export class ShareController {
 
   /** What was typed since the link was made goes in. */
   async #newest(): Promise<LinkForms | null> {
-    let fresh = !differs(partsOf(this.#deps.store.state), this.#linkInputs);
+    let fresh = isShallowEqual(partsOf(this.#deps.store.state), this.#linkInputs);
     for (;;) {
       const { share } = this.#deps.store.state;
       if (share?.kind !== 'share') return null;
@@ -237,13 +245,6 @@ export class ShareController {
     const error = text.trim() === '' ? openStrings.paste : pastedLinkError(await this.#deps.opening.openLink(text));
     const { share } = this.#deps.store.state;
     if (share?.kind === 'from') this.#deps.store.set({ share: error === '' ? null : { ...share, error } });
-  }
-
-  #onStateChange(state: State) {
-    if (state.share?.kind === 'share' && !state.run.isRunning && differs(partsOf(state), this.#requestedInputs)) {
-      this.#requestedInputs = partsOf(state);
-      this.#updateLink();
-    }
   }
 }
 
@@ -265,8 +266,6 @@ function partsOf({
   const { id, source, files, entry } = document;
   return [id, source, files, entry, snapshot?.position.step, snapshot?.position.branch, mode, stubs.settings, ...view];
 }
-
-const differs = (a: unknown[], b: unknown[]) => a.length !== b.length || a.some((one, i) => one !== b[i]);
 
 function shownNow(state: State): ShownView {
   const { shell, settings, panel, path, selected, breakpoints } = state;

@@ -56,13 +56,8 @@ function shareBody(state: State, share: ShareDialog, dispatch: Dispatch) {
   const { forms, error, tooBig, copied } = share;
   return html`${include(state, share, dispatch)} ${error ? html`<p class="error" role="alert">${error}</p>` : nothing}
     ${tooBig ? html`<p class="warn" role="alert">${say.tooBig(tooBig, share.run && !share.noRun)}</p>` : nothing}
-    ${
-      forms
-        ? texts(forms, share, dispatch)
-        : error || tooBig
-          ? nothing
-          : html`<p class="hint" role="status">${say.making}</p>`
-    }
+    ${forms || error || tooBig ? nothing : html`<p class="hint" role="status">${say.making}</p>`}
+    ${forms ? texts(forms, share, dispatch) : nothing}
     <div class="row last">
       <button type="button" class="button muted" @click=${() => dispatch({ type: 'saveDocument' })}>
         ${icon('save')}${say.download}

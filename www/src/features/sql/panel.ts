@@ -2,8 +2,8 @@
 
 import './style.css';
 import { html, nothing } from 'lit';
-import { guard } from 'lit/directives/guard.js';
 import { markOf } from '../../protocol/database-mark.ts';
+import { guarded } from '../../ui/guarded.ts';
 import { sqlStrings } from './strings.ts';
 import { examplesFor } from './queries.ts';
 import { resultOf } from './result.ts';
@@ -25,7 +25,7 @@ export function panel(state: State, dispatch: Dispatch) {
   }
   return html`<div class="sql">
     ${copyLine(state, sql.run, dispatch)} ${trouble(sql, dispatch)} ${editor(sql, dispatch)}
-    ${guard([sql.run], () => examples(sql.run as NonNullable<SqlState['run']>, dispatch))} ${resultOf(sql, dispatch)}
+    ${examples(sql.run, dispatch)} ${resultOf(sql, dispatch)}
     ${tablesOf(state, sql.run, dispatch)} ${textsOf(sql, sql.run, dispatch)}
   </div>`;
 }
@@ -132,8 +132,11 @@ function editor(sql: SqlState, dispatch: Dispatch) {
   </div>`;
 }
 
-function examples(run: NonNullable<SqlState['run']>, dispatch: Dispatch) {
-  return html`<div class="asks" role="group" aria-label=${say.examples}>
+const examples = guarded(
+  (
+    run: NonNullable<SqlState['run']>,
+    dispatch: Dispatch,
+  ) => html`<div class="asks" role="group" aria-label=${say.examples}>
     <span class="quiet" aria-hidden="true">${say.examples}</span>${examplesFor(run).map(({ ask, text }) => {
       const [name, question] = say.asks[ask];
       return html`<button
@@ -144,5 +147,5 @@ function examples(run: NonNullable<SqlState['run']>, dispatch: Dispatch) {
         ${name}
       </button>`;
     })}
-  </div>`;
-}
+  </div>`,
+);

@@ -1,7 +1,7 @@
 // What the last query gave: a grid, a count, or an error with its place.
 
 import { html, nothing } from 'lit';
-import { guard } from 'lit/directives/guard.js';
+import { guarded } from '../../ui/guarded.ts';
 import { sqlStrings } from './strings.ts';
 import type { SqlAnswer } from './types.ts';
 import type { SqlState } from './index.ts';
@@ -12,19 +12,28 @@ type Dispatch = (action: Action) => void;
 const say = sqlStrings;
 
 export function resultOf(sql: SqlState, dispatch: Dispatch) {
-  return guard([sql.answer, sql.ended, sql.text === sql.asked], () => content(sql, dispatch));
+  return content(sql.answer, sql.ended, sql.asked, sql.text === sql.asked, dispatch);
 }
 
-function content(sql: SqlState, dispatch: Dispatch) {
-  const { answer } = sql;
-  if (sql.ended) {
-    const where = sql.ended === 'limit' && answer && !answer.ok && answer.statement > 1 ? place(sql, answer) : nothing;
-    return html`<p class=${sql.ended === 'limit' ? 'error' : 'reason'} role="alert">${say[sql.ended]} ${where}</p>`;
+/** @param isUnchanged whether the script is still the one that was run */
+const content = guarded(drawResult);
+
+function drawResult(
+  answer: SqlState['answer'],
+  ended: SqlState['ended'],
+  asked: string,
+  isUnchanged: boolean,
+  dispatch: Dispatch,
+) {
+  const place = (error: SqlAnswer & { ok: false }) => placeOf(error, asked, isUnchanged);
+  if (ended) {
+    const where = ended === 'limit' && answer && !answer.ok && answer.statement > 1 ? place(answer) : nothing;
+    return html`<p class=${ended === 'limit' ? 'error' : 'reason'} role="alert">${say[ended]} ${where}</p>`;
   }
   if (!answer) return nothing;
   if (!answer.ok)
     return html`<p class="error" role="alert">
-      ${answer.message} ${place(sql, answer)}${answer.near === undefined ? nothing : html` ${say.near(answer.near)}`}
+      ${answer.message} ${place(answer)}${answer.near === undefined ? nothing : html` ${say.near(answer.near)}`}
     </p>`;
   const { result } = answer;
   const open = answer.open ? html`<p class="reason">${say.open}</p>` : nothing;
@@ -63,18 +72,18 @@ function content(sql: SqlState, dispatch: Dispatch) {
 }
 
 /** A link to where an error is in the script, as long as the script is still the one that was run. */
-function place(sql: SqlState, { at, exact, statement }: SqlAnswer & { ok: false }) {
-  const before = sql.asked.slice(0, at);
+function placeOf({ at, exact, statement }: SqlAnswer & { ok: false }, asked: string, isUnchanged: boolean) {
+  const before = asked.slice(0, at);
   const line = before.split('\n').length;
   const text = exact ? say.at(line, at - before.lastIndexOf('\n')) : say.inStatement(statement, line);
-  if (sql.text !== sql.asked) return html`<span class="quiet">(${text})</span>`;
+  if (!isUnchanged) return html`<span class="quiet">(${text})</span>`;
   return html`<button
     type="button"
     class="link"
     @click=${(event: Event) => {
       const field = (event.currentTarget as Element).closest('.sql')?.querySelector('textarea');
       field?.focus();
-      field?.setSelectionRange(at, exact ? at + (/^["'`]?[\w$.]*/.exec(sql.asked.slice(at))?.[0].length ?? 0) : at);
+      field?.setSelectionRange(at, exact ? at + (/^["'`]?[\w$.]*/.exec(asked.slice(at))?.[0].length ?? 0) : at);
     }}
   >
     ${text}

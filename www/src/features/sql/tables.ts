@@ -1,7 +1,7 @@
 // The tables of the copy with columns and checks, and its definitions and rows as text.
 
 import { html, nothing } from 'lit';
-import { guard } from 'lit/directives/guard.js';
+import { guarded } from '../../ui/guarded.ts';
 import { sqlStrings } from './strings.ts';
 import { statementsOf, tableOf } from './definitions.ts';
 import { lookAt } from './queries.ts';
@@ -20,12 +20,22 @@ const LISTED_ROWS = 200;
 const SHOWN_TEXT = 100_000;
 const VIEWS = ['ddl', 'rows', 'plain'] as const;
 
-export function tablesOf({ sql, run: { isOutdated } }: State, run: RunDatabase, dispatch: Dispatch) {
-  return guard([sql.tables, sql.opened, run, sql.phase, isOutdated], () => {
+export const tablesOf = ({ sql, run: { isOutdated } }: State, run: RunDatabase, dispatch: Dispatch) =>
+  tableList(sql.tables, sql.opened, sql.phase, isOutdated, run, dispatch);
+
+const tableList = guarded(
+  (
+    known: SqlTable[],
+    opened: string[],
+    phase: SqlState['phase'],
+    isOutdated: boolean,
+    run: RunDatabase,
+    dispatch: Dispatch,
+  ) => {
     // Until SQLite has them, and where it never comes, the core's definitions say what there is.
     const tables =
-      sql.tables.length > 0
-        ? sql.tables
+      known.length > 0
+        ? known
         : statementsOf(run.ddl).map((text) => ({ name: tableOf(text)?.name ?? '', sql: text, rows: null }));
     return html`<section>
       <h3>${say.tables}</h3>
@@ -52,19 +62,18 @@ export function tablesOf({ sql, run: { isOutdated } }: State, run: RunDatabase, 
             </ul>`
           : nothing
       }
-      ${tables.slice(0, LISTED_TABLES).map((table) => oneTable(table, sql, dispatch))}
+      ${tables.slice(0, LISTED_TABLES).map((table) => oneTable(table, opened, phase, dispatch))}
       ${
         tables.length > LISTED_TABLES
           ? html`<p class="quiet">${say.moreTables(tables.length - LISTED_TABLES)}</p>`
           : nothing
       }
     </section>`;
-  });
-}
+  },
+);
 
-function oneTable(table: SqlTable, sql: SqlState, dispatch: Dispatch) {
-  const open = sql.opened.includes(table.name);
-  const isView = /^\s*CREATE\s+(TEMP\w*\s+)?VIEW/i.test(table.sql);
+function oneTable(table: SqlTable, opened: string[], phase: SqlState['phase'], dispatch: Dispatch) {
+  const open = opened.includes(table.name);
   return html`<details
     class="table"
     .open=${open}
@@ -74,13 +83,13 @@ function oneTable(table: SqlTable, sql: SqlState, dispatch: Dispatch) {
   >
     <summary>
       <code>${table.name}</code>
-      <span class="quiet">${isView ? say.view : table.rows === null ? '' : say.rows(table.rows)}</span>
+      <span class="quiet">${kindOrSize(table)}</span>
     </summary>
     ${
       open
         ? html`${definition(table)}
         ${
-          sql.phase === 'ready'
+          phase === 'ready'
             ? html`<button
               type="button"
               aria-label=${say.look(table.name)}
@@ -93,6 +102,11 @@ function oneTable(table: SqlTable, sql: SqlState, dispatch: Dispatch) {
         : nothing
     }
   </details>`;
+}
+
+function kindOrSize({ sql, rows }: SqlTable) {
+  if (/^\s*CREATE\s+(TEMP\w*\s+)?VIEW/i.test(sql)) return say.view;
+  return rows === null ? '' : say.rows(rows);
 }
 
 function definition({ sql }: SqlTable) {
@@ -119,25 +133,17 @@ function definition({ sql }: SqlTable) {
 }
 
 export function textsOf(sql: SqlState, run: RunDatabase, dispatch: Dispatch) {
-  const text = (most: number) =>
-    sql.view === 'rows' ? rowsText(run.statements, most) : sql.view === 'plain' ? run.plain || say.noContexts : run.ddl;
-  const part = () => {
-    const shown = text(LISTED_ROWS);
-    return shown.length > SHOWN_TEXT ? `${shown.slice(0, SHOWN_TEXT)}\n${say.moreText}` : shown;
-  };
   const files = sql.phase === 'ready' && !sql.busy;
+  const copy = () => dispatch({ type: 'copyText', text: textIn(sql.view, run, Infinity) });
   return html`<section>
     <h3>${say.text}</h3>
     <div class="buttons">
       <select aria-label=${say.text} @change=${onText((view: TextView) => dispatch({ type: 'sqlView', view }))}>
         ${VIEWS.map((view) => html`<option value=${view} ?selected=${view === sql.view}>${say.texts[view]}</option>`)}
       </select>
-      <button type="button" @click=${() => dispatch({ type: 'copyText', text: text(Infinity) })}>${say.copy}</button>
+      <button type="button" @click=${copy}>${say.copy}</button>
     </div>
-    ${guard(
-      [run, sql.view],
-      () => html`<pre class="definition" tabindex="0" aria-label=${say.texts[sql.view]}>${part()}</pre>`,
-    )}
+    ${definitionText(run, sql.view)}
     <div class="buttons">
       <span class="quiet">${say.save}</span>
       <button
@@ -153,6 +159,18 @@ export function textsOf(sql: SqlState, run: RunDatabase, dispatch: Dispatch) {
       </button>
     </div>
   </section>`;
+}
+
+const definitionText = guarded((run: RunDatabase, view: TextView) => {
+  const text = textIn(view, run, LISTED_ROWS);
+  const shown = text.length > SHOWN_TEXT ? `${text.slice(0, SHOWN_TEXT)}\n${say.moreText}` : text;
+  return html`<pre class="definition" tabindex="0" aria-label=${say.texts[view]}>${shown}</pre>`;
+});
+
+/** @param most statements at most, of the rows */
+function textIn(view: TextView, run: RunDatabase, most: number) {
+  if (view === 'rows') return rowsText(run.statements, most);
+  return view === 'plain' ? run.plain || say.noContexts : run.ddl;
 }
 
 /** Each statement with its parameters below it. */

@@ -18,7 +18,6 @@ export interface TimelineDependencies {
 
 export class TimelineController {
   readonly #deps: TimelineDependencies;
-  #previousState: State | null = null;
   #stopFlying = debounce(
     () => (isRushing(this.#deps.store.state.run) ? this.#startFlying() : this.#set({ flying: false })),
     REST_MS,
@@ -30,7 +29,14 @@ export class TimelineController {
 
   constructor(deps: TimelineDependencies) {
     this.#deps = deps;
-    deps.store.listen((state) => this.#onStateChange(state));
+    deps.store.watch(
+      ({ run, trace }) => isRushing(run) && !trace.flying,
+      (isTooFast) => isTooFast && this.#startFlying(),
+    );
+    deps.store.watch(
+      ({ run }) => run.snapshot,
+      (_, state, before) => this.#followRun(state, before),
+    );
   }
 
   act(action: Action) {
@@ -43,7 +49,7 @@ export class TimelineController {
       case 'traceOpen':
         this.#set({
           open: trace.open.includes(action.row)
-            ? trace.open.filter((one) => one !== action.row)
+            ? trace.open.filter((row) => row !== action.row)
             : [...trace.open, action.row],
         });
         break;
@@ -78,30 +84,25 @@ export class TimelineController {
     this.#deps.store.set({ trace: { ...this.#deps.store.state.trace, ...part } });
   }
 
-  #onStateChange(state: State) {
-    const before = this.#previousState;
-    this.#previousState = state;
-    const {
-      run: { snapshot },
-    } = state;
-    if (isRushing(state.run) && !state.trace.flying) this.#startFlying();
-    if (snapshot === before?.run.snapshot) return;
+  /** What is shown of the run follows its position, and what a branch came to is kept when it is left. */
+  #followRun(state: State, before: State) {
+    const { snapshot } = state.run;
     const at = snapshot?.position;
     const of = `${state.document.id} ${state.run.runNumber}`;
-    const other = of !== this.#runKey;
+    const isOther = of !== this.#runKey;
     this.#runKey = of;
-    if (other || !snapshot) {
+    if (isOther || !snapshot) {
       this.#requestedTips = new Map();
       const { lanes, open } = state.trace;
       if (Object.keys(lanes).length > 0 || open.length > 0) this.#set({ lanes: {}, open: [], from: null });
     }
     if (!snapshot || !at) return;
     const { trace } = this.#deps.store.state;
-    const was = other ? undefined : before?.run.snapshot?.position;
+    const was = isOther ? undefined : before.run.snapshot?.position;
     const leaves = was && (was.branch !== at.branch || (was.atTip && !at.atTip));
-    const left = leaves ? before?.run.snapshot?.branches.find((one) => one.id === was.branch) : undefined;
+    const left = leaves ? before.run.snapshot?.branches.find(({ id }) => id === was.branch) : undefined;
     // What happened on a branch is known while it is the present one, and how it stands while it is shown at its end.
-    if (before?.run.snapshot && left && (was?.atTip || trace.lanes[left.id]?.tip !== left.tip)) {
+    if (before.run.snapshot && left && (was?.atTip || trace.lanes[left.id]?.tip !== left.tip)) {
       this.#requestedTips.set(left.id, left.tip);
       const { outcome } = summarizeRun(before.run, before.run.snapshot);
       const lane = { tip: left.tip, ...laneOf(before.run.entries, before.run.branchEvents, outcome) };

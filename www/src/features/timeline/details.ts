@@ -47,13 +47,15 @@ function filters(state: State, dispatch: Dispatch) {
   const choice = <T extends string>(
     name: 'path' | 'kind' | 'node',
     list: T[],
-    words: (one: T) => string = (one) => one,
+    words: (choice: T) => string = (choice) => choice,
   ) =>
     html`<label>
       ${say.by[name]}
       <select @change=${onText((text) => set({ [name]: text }))}>
         <option value="" ?selected=${filter[name] === ''}>${say.any}</option>
-        ${list.map((one) => html`<option value=${one} ?selected=${filter[name] === one}>${words(one)}</option>`)}
+        ${list.map(
+          (choice) => html`<option value=${choice} ?selected=${filter[name] === choice}>${words(choice)}</option>`,
+        )}
       </select>
     </label>`;
   const box = (name: 'field' | 'text', hint: string) =>
@@ -126,7 +128,8 @@ function table(state: State, dispatch: Dispatch, rows: Position[], here: Positio
                 ${p.label === '0' ? say.start : p.label}
               </button>
             </th>
-            ${paths.map((path) => cell((one) => one === path))}${cell((one) => !paths.includes(one))}
+            ${paths.map((path) => cell((eventPath) => eventPath === path))}
+            ${cell((eventPath) => !paths.includes(eventPath))}
           </tr>`;
         },
       )}

@@ -42,7 +42,7 @@ export function insides({ run: { snapshot, replies, branchEvents } }: State, all
     ${firsts(calls).map(
       ({ asked, replied }) =>
         html`${entry(say.call, asked ? [asked] : [], ({ node, attempt, request }) => {
-          const mode = replies.findLast((one) => one.request === request && isShown(snapshot, one))?.mode ?? '';
+          const mode = replies.findLast((reply) => reply.request === request && isShown(snapshot, reply))?.mode ?? '';
           const turn = places.get(request)?.turn;
           return [node, turnWords.place({ attempt, turn }), turnWords.by[mode] ?? mode].filter(Boolean).join(', ');
         })}
@@ -51,7 +51,7 @@ export function insides({ run: { snapshot, replies, branchEvents } }: State, all
           snapshot?.pending.agents.filter(({ id }) => id === asked?.request) ?? [],
           ({ prompt }) => html`<span class="lines">${prompt}</span>`,
         )}
-        ${entry(say.reply, replied ? [replied] : [], (one) => replyLines({ reply: replyOf(one, own) }))}`,
+        ${entry(say.reply, replied ? [replied] : [], (event) => replyLines({ reply: replyOf(event, own) }))}`,
     )}${calls.length > MOST_ROWS ? html`<dd>${left(calls)}</dd>` : nothing}
     ${entry(
       say.tools,
@@ -121,8 +121,8 @@ function callsOf(events: readonly Event[]): Call[] {
 const isShown = (run: RunState['snapshot'], given: GivenReply) =>
   run !== null && isOnBranch(run.branches, run.position.branch, given);
 
-function entry<T>(label: string, list: readonly T[], line: (one: T) => unknown) {
+function entry<T>(label: string, list: readonly T[], line: (item: T) => unknown) {
   if (list.length === 0) return nothing;
   return html`<dt>${label}</dt>
-    <dd>${firsts([...list]).map((one) => html`<div>${line(one)}</div>`)}${left([...list])}</dd>`;
+    <dd>${firsts([...list]).map((item) => html`<div>${line(item)}</div>`)}${left([...list])}</dd>`;
 }

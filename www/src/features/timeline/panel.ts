@@ -6,6 +6,7 @@ import { html, noChange, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { colourOf } from '../../run/colors.ts';
+import { computed } from '../../protocol/computed.ts';
 import { edgeAt } from '../../protocol/edge-keys.ts';
 import { eventsOf, filtered, isFiltering } from '../../run/trace.ts';
 import { failedBefore, stepRows } from '../../run/step-rows.ts';
@@ -37,14 +38,10 @@ const NEAR = 60;
 const more = later(() => import('./details.ts'));
 
 /** The positions that the filter leaves. */
-let last: { key: unknown[]; list: Position[] } = { key: [], list: [] };
-
-function leftOf({ trace, run: { branchEvents, entries } }: State, list: Position[]) {
-  const key = [trace.filter, branchEvents, entries];
-  if (!key.every((part, i) => part === last.key[i]))
-    last = { key, list: filtered(list, branchEvents, trace.filter, wordsOf) };
-  return last.list;
-}
+const leftOf = computed(
+  ({ trace, run: { branchEvents, entries } }: State) => [trace.filter, branchEvents, entries],
+  ({ trace, run: { branchEvents, entries } }) => filtered(positions(entries), branchEvents, trace.filter, wordsOf),
+);
 
 /** @param beside the list of branches */
 export function timelinePanel(state: State, dispatch: Dispatch, beside: (state: State, dispatch: Dispatch) => unknown) {
@@ -55,7 +52,7 @@ export function timelinePanel(state: State, dispatch: Dispatch, beside: (state: 
       <p class="hint">${say.none}</p>`;
   const { trace } = state;
   const at = indexOfStep(list, snapshot.position.step);
-  const left = leftOf(state, list);
+  const left = leftOf(state);
   const value = say.position(list[at]?.label ?? '0', list.at(-1)?.label ?? '0', isRunning);
   // Nobody reads rows that fly by, and to draw them takes longer than all the rest of a position.
   return html`<div class="timeline-head">
@@ -194,13 +191,16 @@ function traceOf(
 
 /** The checkpoints of the branch from the first of these steps to the last. */
 const flagsOf = ({ checkpoints, branches, position }: NonNullable<RunState['snapshot']>, first = 0, last = -1) =>
-  checkpoints.filter((one) => first <= one.step && one.step <= last && isOnBranch(branches, position.branch, one));
+  checkpoints.filter(
+    (checkpoint) =>
+      first <= checkpoint.step && checkpoint.step <= last && isOnBranch(branches, position.branch, checkpoint),
+  );
 
 /** Names of the checkpoints at a step; one that the machine set has its node's. */
 const flagAt = (flags: Checkpoint[], { first, step }: Position) =>
   flags
-    .filter((one) => first <= one.step && one.step <= step)
-    .map((one) => madeAt(one)?.node ?? one.name)
+    .filter((checkpoint) => first <= checkpoint.step && checkpoint.step <= step)
+    .map((checkpoint) => madeAt(checkpoint)?.node ?? checkpoint.name)
     .join(', ');
 
 /** Whether a path has an id like 1.2, whose chip is wider. */

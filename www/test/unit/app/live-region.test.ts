@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LiveRegion } from '../../../src/app/live-region.ts';
 import { FakeClock } from '../../clock.ts';
-import { sparse, type Sparse } from '../../sparse.ts';
+import { testStore } from '../store.ts';
+import type { Sparse } from '../../sparse.ts';
 import type { Event } from '../../../src/protocol/types.ts';
 import type { RunState } from '../../../src/run/types.ts';
 import type { State } from '../../../src/store/state.ts';
@@ -12,10 +13,10 @@ import type { State } from '../../../src/store/state.ts';
 function setUp() {
   const said: string[] = [];
   const clock = new FakeClock();
-  const region = new LiveRegion((text) => said.push(text), clock);
-  const live = { onStateChange: (state: Sparse<State>) => region.onStateChange(sparse<State>(state)) };
+  const store = testStore();
+  new LiveRegion(store, (text) => said.push(text), clock);
   const pass = (ms: number) => clock.pass(ms);
-  return { said, live, pass };
+  return { said, store, pass };
 }
 
 const state = (step: number, run: Sparse<RunState> = {}, more: Sparse<State> = {}): Sparse<State> => ({
@@ -40,27 +41,27 @@ const moves = (step: number): Sparse<Event>[] => [
 ];
 
 test('a step is told with what moved and which values changed', () => {
-  const { said, live } = setUp();
-  live.onStateChange(state(2));
-  live.onStateChange(state(3, { branchEvents: moves(3) }));
+  const { said, store } = setUp();
+  store.set(state(2));
+  store.set(state(3, { branchEvents: moves(3) }));
   assert.deepEqual(said, ['Step 3: path 1 moved from heat to done. Water.celsius is now 95.']);
 });
 
 test('a step that waited for its script is told as a step, not as a run', () => {
-  const { said, live, pass } = setUp();
-  live.onStateChange(state(2));
-  live.onStateChange(state(2, { activity: 'pausable', isRunning: true }));
+  const { said, store, pass } = setUp();
+  store.set(state(2));
+  store.set(state(2, { activity: 'pausable', isRunning: true }));
   pass(20_000);
-  live.onStateChange(state(2, { activity: 'pausable', isRunning: true }));
-  live.onStateChange(state(3, { branchEvents: moves(3) }));
+  store.set(state(2, { activity: 'pausable', isRunning: true }));
+  store.set(state(3, { branchEvents: moves(3) }));
   assert.deepEqual(said, ['Step 3: path 1 moved from heat to done. Water.celsius is now 95.']);
 });
 
 test('where nothing moves on, the reason is told as well', () => {
-  const { said, live } = setUp();
+  const { said, store } = setUp();
   const waits: Sparse<RunState['snapshot']> = { view: { paths: [{ id: '1', status: 'awaitingAnswers' }] } };
-  live.onStateChange(state(2));
-  live.onStateChange(
+  store.set(state(2));
+  store.set(
     state(3, {
       branchEvents: [{ kind: 'requestOpened', step: 3, path: '1', query: 'Which ship?' }],
       status: { text: 'Path 1 is waiting for an answer at heat.' },
@@ -71,9 +72,9 @@ test('where nothing moves on, the reason is told as well', () => {
 });
 
 test('what is told has no ticks around names, and each of its sentences begins with a capital letter', () => {
-  const { said, live, pass } = setUp();
-  live.onStateChange(state(2));
-  live.onStateChange(
+  const { said, store, pass } = setUp();
+  store.set(state(2));
+  store.set(
     state(3, {
       branchEvents: [
         { kind: 'moved', step: 3, path: '1', from: 'heat', to: 'done' },
@@ -82,7 +83,7 @@ test('what is told has no ticks around names, and each of its sentences begins w
     }),
   );
   pass(1_000);
-  live.onStateChange(state(3, {}, { live: 'Fixed: move it before the `;`.' }));
+  store.set(state(3, {}, { live: 'Fixed: move it before the `;`.' }));
   assert.deepEqual(said, [
     'Step 3: path 1 moved from heat to done. Path 2 moved from cool to done.',
     'Fixed: move it before the ;.',
@@ -90,9 +91,9 @@ test('what is told has no ticks around names, and each of its sentences begins w
 });
 
 test('at most one message a second is said, the last one', () => {
-  const { said, live, pass } = setUp();
-  live.onStateChange(state(0));
-  for (const step of [1, 2, 3]) live.onStateChange(state(step, { branchEvents: moves(step) }));
+  const { said, store, pass } = setUp();
+  store.set(state(0));
+  for (const step of [1, 2, 3]) store.set(state(step, { branchEvents: moves(step) }));
   assert.equal(said.length, 1);
   pass(999);
   assert.equal(said.length, 1);
@@ -106,46 +107,46 @@ test('at most one message a second is said, the last one', () => {
 });
 
 test('during Run only its start, its end, and where it is every ten seconds', () => {
-  const { said, live, pass } = setUp();
-  live.onStateChange(state(0));
-  live.onStateChange(state(0, { activity: 'running', isRunning: true }));
+  const { said, store, pass } = setUp();
+  store.set(state(0));
+  store.set(state(0, { activity: 'running', isRunning: true }));
   for (let step = 1; step <= 21; step += 1) {
     pass(1_000);
-    live.onStateChange(state(step, { activity: 'running', isRunning: true, branchEvents: moves(step) }));
+    store.set(state(step, { activity: 'running', isRunning: true, branchEvents: moves(step) }));
   }
   pass(1_000);
-  live.onStateChange(state(22, { status: { text: 'Completed in 22 steps.' } }));
+  store.set(state(22, { status: { text: 'Completed in 22 steps.' } }));
   assert.deepEqual(said, ['Running.', 'Step 10.', 'Step 20.', 'Completed in 22 steps.']);
 });
 
 test('going back and opening another machine bring no tale of steps', () => {
-  const { said, live, pass } = setUp();
-  live.onStateChange(state(3, { branchEvents: moves(3) }));
-  live.onStateChange(state(1, { branchEvents: moves(3) }));
+  const { said, store, pass } = setUp();
+  store.set(state(3, { branchEvents: moves(3) }));
+  store.set(state(1, { branchEvents: moves(3) }));
   assert.deepEqual(said, ['Step 1. Path 1 is ready at heat.']);
   pass(2_000);
-  live.onStateChange(state(5, { branchEvents: moves(5) }, { document: { id: 2 } }));
+  store.set(state(5, { branchEvents: moves(5) }, { document: { id: 2 } }));
   assert.deepEqual(said.slice(1), ['']);
 });
 
 test('another machine, and another text of it, take back what was said and what waits to be said', () => {
-  const { said, live, pass } = setUp();
+  const { said, store, pass } = setUp();
   const of = (source: string, more: Sparse<State> = {}) =>
     state(0, { snapshot: { ...state(0).run?.snapshot, source } }, more);
-  live.onStateChange(state(2));
-  live.onStateChange(state(3, { branchEvents: moves(3) }));
-  live.onStateChange(state(4, { branchEvents: moves(4) }));
-  live.onStateChange(of('a', { document: { id: 2 } }));
+  store.set(state(2));
+  store.set(state(3, { branchEvents: moves(3) }));
+  store.set(state(4, { branchEvents: moves(4) }));
+  store.set(of('a', { document: { id: 2 } }));
   pass(2_000);
   assert.deepEqual(said.slice(1), ['']);
-  live.onStateChange(of('a', { document: { id: 2 }, live: 'Link copied.' }));
-  live.onStateChange(of('b', { document: { id: 2 }, live: 'Link copied.' }));
+  store.set(of('a', { document: { id: 2 }, live: 'Link copied.' }));
+  store.set(of('b', { document: { id: 2 }, live: 'Link copied.' }));
   assert.deepEqual(said.slice(2), ['Link copied.', '']);
 });
 
 test('what the page reports is told: copied, formatted', () => {
-  const { said, live } = setUp();
-  live.onStateChange(state(1));
-  live.onStateChange(state(1, {}, { live: 'Link copied.' }));
+  const { said, store } = setUp();
+  store.set(state(1));
+  store.set(state(1, {}, { live: 'Link copied.' }));
   assert.deepEqual(said, ['Link copied.']);
 });

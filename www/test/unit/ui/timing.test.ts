@@ -75,3 +75,32 @@ test('a call that is made while another one is running waits anew', () => {
   clock.pass(1000);
   assert.deepEqual(times, [100, 200, 300]);
 });
+
+test('a call is pending until it is made or dropped', () => {
+  for (const kind of [debounce, throttle]) {
+    const { clock, call } = setUp(kind);
+    assert.equal(call.isPending(), false);
+    call('a');
+    call('b');
+    assert.equal(call.isPending(), true);
+    call.cancel();
+    assert.equal(call.isPending(), false);
+    call('c');
+    clock.pass(500);
+    assert.equal(call.isPending(), false);
+  }
+});
+
+test('how long a debounced call waits may depend on its arguments', () => {
+  const clock = new FakeClock();
+  const calls: [string, number][] = [];
+  const call = debounce(
+    (text: string) => calls.push([text, clock.now()]),
+    (text) => text.length,
+    clock,
+  );
+  call('slow');
+  call('a');
+  clock.pass(500);
+  assert.deepEqual(calls, [['a', 1]]);
+});

@@ -212,16 +212,16 @@ test('of many nodes the filter lists those it asks for, of few all; what is set 
     kind: 'work',
     ...(i % 2 ? { stub: {} } : {}),
   })) as any[];
-  const stubs = (part: object) => ({ settings: { n: { t0: 'auto' } }, filter: '', bare: false, ...part }) as any;
-  assert.equal(listed(nodes, stubs({})).left.length, 30);
-  assert.equal(listed(nodes, stubs({})).bare.size, 14);
-  assert.deepEqual(listed(nodes, stubs({ settings: { n: { t3: 'auto', away: { say: 'x' } } } })).gone, ['away']);
+  const stubs = (part: object) => ({ nodes, settings: { n: { t0: 'auto' } }, filter: '', bare: false, ...part }) as any;
+  assert.equal(listed(stubs({})).left.length, 30);
+  assert.equal(listed(stubs({})).bare.size, 14);
+  assert.deepEqual(listed(stubs({ settings: { n: { t3: 'auto', away: { say: 'x' } } } })).gone, ['away']);
   assert.deepEqual(
-    listed(nodes, stubs({ filter: 'SEVEN' })).left.map(({ id }) => id),
+    listed(stubs({ filter: 'SEVEN' })).left.map(({ id }) => id),
     ['t7'],
   );
-  assert.equal(listed(nodes, stubs({ bare: true })).left.length, 14);
-  assert.equal(listed(nodes.slice(0, 4), stubs({ bare: true, filter: 'x' })).left.length, 4);
+  assert.equal(listed(stubs({ bare: true })).left.length, 14);
+  assert.equal(listed(stubs({ nodes: nodes.slice(0, 4), bare: true, filter: 'x' })).left.length, 4);
 });
 
 test('a form in which nothing was typed follows the stub in the text, and closes when that is gone', async () => {
