@@ -122,6 +122,24 @@ fn broken(pieces: &[Piece], room: Room) -> Vec<Line<'static>> {
     lines.finish()
 }
 
+/// The parts of a long word, in which no line should end: it ends behind `_`, `-`, `.` and `/`, and where a capital
+/// follows a small letter.
+fn parts_of(word: &str) -> impl Iterator<Item = &str> {
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        let mut before = None;
+        let ends = |c: char, before: Option<char>| {
+            before.is_some_and(|last: char| {
+                matches!(last, '_' | '-' | '.' | '/') || c.is_uppercase() && last.is_lowercase()
+            })
+        };
+        let end = rest.char_indices().find(|(_, c)| ends(*c, before.replace(*c))).map_or(rest.len(), |(at, _)| at);
+        let (part, left) = rest.split_at_checked(end)?;
+        rest = left;
+        (!part.is_empty()).then_some(part)
+    })
+}
+
 struct Wrapped {
     room: Room,
     done: Vec<Line<'static>>,
@@ -170,13 +188,24 @@ impl Wrapped {
             self.used += width;
             return self.push(word, face);
         }
-        for c in word.chars() {
-            let wide = font.of(c);
-            if self.used + wide > limit && self.used > 0 {
+        for part in parts_of(word) {
+            let width = font.width(part);
+            if self.used + width > limit && self.used > 0 {
                 self.end_line();
             }
-            self.used += wide;
-            self.push(c.encode_utf8(&mut [0; 4]), face);
+            if width <= limit {
+                self.used += width;
+                self.push(part, face);
+                continue;
+            }
+            for c in part.chars() {
+                let wide = font.of(c);
+                if self.used + wide > limit && self.used > 0 {
+                    self.end_line();
+                }
+                self.used += wide;
+                self.push(c.encode_utf8(&mut [0; 4]), face);
+            }
         }
     }
 
@@ -426,6 +455,14 @@ mod tests {
         assert_eq!(wrapped("漢漢漢", 4), ["漢漢", "漢"]);
         assert_eq!(wrapped("", 4), [""]);
         assert_eq!(wrapped("  two", 9), ["  two"]);
+    }
+
+    #[test]
+    fn long_words_break_where_their_parts_meet_before_they_break_inside() {
+        assert_eq!(wrapped("updateCustomerRecord", 10), ["update", "Customer", "Record"]);
+        assert_eq!(wrapped("send_the_letter", 9), ["send_the_", "letter"]);
+        assert_eq!(wrapped("docs/guide.md", 6), ["docs/", "guide.", "md"]);
+        assert_eq!(wrapped("get-abcdefghij", 6), ["get-", "abcdef", "ghij"]);
     }
 
     #[test]

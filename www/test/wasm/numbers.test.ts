@@ -31,7 +31,7 @@ test('what is written in a source is read as JavaScript reads it', () => {
   const forms = [String, (number: number) => number.toExponential(30), (number: number) => number.toPrecision(40)];
   for (const form of forms) {
     const written = VALUES.map(form);
-    const { value } = holding(written).get('1', 'C.values') as { value: number[] };
+    const { value } = holding(written).get('1', 'C.values') as unknown as { value: number[] };
     assert.equal(value.length, written.length);
     written.forEach((text, at) => assert.equal(value[at], Number(text) + 0, text));
   }
@@ -42,6 +42,6 @@ test('what a condition prints is what JavaScript prints', () => {
   for (const [at, number] of VALUES.entries()) {
     if (at % 1000 === 0) assert.ok(run.setContext('1', 'C.values', VALUES.slice(at, at + 1000)).ok);
     const printed = run.evaluate('1', `string(C.values[${at % 1000}])`);
-    assert.equal((printed as { value: string }).value, String(number));
+    assert.equal((printed as unknown as { value: string }).value, String(number));
   }
 });
