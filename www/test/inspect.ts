@@ -2,8 +2,9 @@
 
 /**
  * Boxes of texts are as wide as they are drawn, from 0.74 em above their line to 0.21 em below it: the ink of letters.
+ * @param part of the stage that is looked at: the drawing, or the contexts beside it
  */
-export function inspect(): {
+export function inspect(part: string = '.lens'): {
   texts: number;
   leaves: string[];
   overlaps: string[];
@@ -22,7 +23,7 @@ export function inspect(): {
   }
   const element = document.querySelector('tracklight-diagram') as any;
   const lens = element.shadowRoot.querySelector('.lens') as SVGGElement;
-  const root = lens.querySelector('g') as SVGGElement;
+  const root = (element.shadowRoot.querySelector(`${part} > g`) ?? element.shadowRoot.querySelector(part)) as Element;
   const scale = Number(/scale\(([^)]+)\)/.exec(lens.getAttribute('transform') ?? '')?.[1] ?? 1);
   const boxOf = (shape: Element | undefined | null) => {
     if (!(shape instanceof SVGGraphicsElement)) return null;
