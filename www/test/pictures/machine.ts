@@ -28,6 +28,7 @@ interface StructureNode {
 interface StructureEdge {
   source: string;
   target: string;
+  /** Whether paths go along it. */
   isControl: boolean;
 }
 export interface Structure {
@@ -85,7 +86,7 @@ export function structureOf(source: string): Structure {
       edges: edges.map(({ sourceId, targetId, kind }) => ({
         source: sourceId,
         target: targetId,
-        isControl: kind === 'control',
+        isControl: kind === 'control' || kind === 'catch',
       })),
       fields: machine.contexts().reduce((sum, context) => sum + context.fields.length, 0),
     };

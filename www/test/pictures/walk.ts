@@ -20,8 +20,10 @@ const STEPS = [0, 3, 6];
 const DESKTOP = { width: 1440, height: 900 };
 /** The largest scale at which texts are measured. */
 const LARGEST_SCALE = 1.3;
+/** Frames after which texts have followed a new scale. */
+const SETTLING_FRAMES = 12;
 /** Drawings whose passes are timed are drawn so often. */
-const REDRAWS = 5;
+const REDRAWS = 3;
 
 interface At {
   machine: string;
@@ -149,12 +151,7 @@ async function measureMachine(pages: Pages, machine: PicturedMachine, direction:
   const plain = plainDrawings(pages, machine, direction);
   await open(page, machine.source);
   const start = await page.evaluate(readFlow);
-  if (direction === 'TB') {
-    figures.layouts.push({ machine: name, isOfGallery, dots: await dotsOf(page) });
-    figures.passTimes.push({ machine: name, ...(await timePasses(page)) });
-    // Drawing it again has moved nothing, but the view is now one that somebody has chosen.
-    await open(page, machine.source);
-  }
+  if (direction === 'TB') figures.layouts.push({ machine: name, isOfGallery, dots: await dotsOf(page) });
   let before: DrawnFlow | null = null;
   let lastStep = 0;
   for (let taken = 0, hasNext = true; hasNext; ) {
@@ -198,6 +195,7 @@ async function measureMachine(pages: Pages, machine: PicturedMachine, direction:
       moduleNames: moduleNames.map(({ position, size }) => ({ module: structure.nodes[position]?.path ?? '', size })),
     })),
   );
+  if (direction === 'TB') figures.passTimes.push({ machine: name, ...(await timePasses(page)) });
   for (const [edit, variant] of [
     ['context', withContext(machine)],
     ['reads', withData(machine, 'reads')],
@@ -315,26 +313,23 @@ const pathsOf = (page: Page): Promise<number> =>
 
 /** Opens a text as a link does and waits until it is drawn. */
 async function open(page: Page, source: string) {
-  // The same address would not be opened again.
-  for (const text of ['init empty\n', source]) {
-    await page.evaluate(
-      (hash) => {
-        location.hash = hash;
-      },
-      linkTo({ s: text, v: 1 }),
+  await page.evaluate(
+    (hash) => {
+      location.hash = hash;
+    },
+    linkTo({ s: source, v: 1 }),
+  );
+  await page.waitForFunction((wanted) => {
+    const { state } = document.querySelector('tracklight-app') as any;
+    return (
+      state.document.source === wanted &&
+      state.document.ready &&
+      state.run.source === wanted &&
+      !state.run.isRunning &&
+      state.picture?.machine === state.run.snapshot?.view.machineHash
     );
-    await page.waitForFunction((wanted) => {
-      const { state } = document.querySelector('tracklight-app') as any;
-      return (
-        state.document.source === wanted &&
-        state.document.ready &&
-        state.run.source === wanted &&
-        !state.run.isRunning &&
-        state.picture?.machine === state.run.snapshot?.view.machineHash
-      );
-    }, text);
-    await settle(page);
-  }
+  }, source);
+  await settle(page);
   await page.evaluate(async () => {
     await document.fonts.ready;
   });
@@ -353,23 +348,27 @@ async function atAllScales(page: Page, modules: number[]) {
   }
 }
 
-/** What is on screen once two frames running show the same: texts may follow a new scale a little later. */
+/** What is on screen when it no longer changes: texts may follow a new scale a little later. */
 async function restingScreen(page: Page, modules: number[]): Promise<SeenDrawing> {
+  await frames(page, SETTLING_FRAMES);
   for (let last = ''; ; ) {
     const screen = await page.evaluate(readScreen, modules);
     const now = JSON.stringify(screen);
     if (now === last) return screen;
     last = now;
-    await page.evaluate(
-      (frames) =>
-        new Promise<void>((done) => {
-          const next = (left: number) => (left > 0 ? requestAnimationFrame(() => next(left - 1)) : done());
-          next(frames);
-        }),
-      12,
-    );
+    await frames(page, 2);
   }
 }
+
+const frames = (page: Page, count: number) =>
+  page.evaluate(
+    (wanted) =>
+      new Promise<void>((done) => {
+        const next = (left: number) => (left > 0 ? requestAnimationFrame(() => next(left - 1)) : done());
+        next(wanted);
+      }),
+    count,
+  );
 
 /** What Graphviz gets from the page: one text, or one for the flow and one for the rail. */
 const dotsOf = (page: Page): Promise<string[]> =>
