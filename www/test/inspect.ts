@@ -84,16 +84,19 @@ export function inspect(part: string = '.lens'): {
   });
   for (const label of labels)
     for (const { node, box } of cards) if (hit(label, box)) overlaps.push(`${label.content} | card ${node.id}`);
-  const lines = [...root.querySelectorAll('.edge > path:not(.hit)')].map((path) => {
-    const line = path as SVGPathElement;
-    const length = line.getTotalLength();
-    return {
-      id: line.parentElement?.id,
-      points: Array.from({ length: Math.ceil(length / 3) + 1 }, (_, i) =>
-        line.getPointAtLength(Math.min(length, i * 3)),
-      ),
-    };
-  });
+  const linesOf = () =>
+    [...root.querySelectorAll('.edge > path:not(.hit)')].map((path) => {
+      const line = path as SVGPathElement;
+      const length = line.getTotalLength();
+      return {
+        id: line.parentElement?.id,
+        points: Array.from({ length: Math.ceil(length / 3) + 1 }, (_, i) =>
+          line.getPointAtLength(Math.min(length, i * 3)),
+        ),
+      };
+    });
+  // They take long to read, and most drawings have no label that can lie on one.
+  let lines: ReturnType<typeof linesOf> | null = null;
   const on = labels.flatMap((label) => {
     const grounds = [...(label.group?.querySelectorAll('.ground') ?? [])].map(boxOf);
     if (
@@ -107,6 +110,7 @@ export function inspect(part: string = '.lens'): {
       )
     )
       return [];
+    lines ??= linesOf();
     return lines
       .filter(({ points }) =>
         points.some(

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linkTo } from '../links.ts';
+import { pointsOf } from '../pictures/geometry.ts';
 import { readFlow, readScreen } from '../pictures/in-page.ts';
 import { visit } from './visitor.ts';
 
@@ -42,8 +43,9 @@ test('lines, cards, containers and labels of a drawing are read with their place
     const [from, to] = [boxOf('n3'), boxOf('n4')];
     const inner = lines.find(({ id }) => id === 'e3');
     assert.ok(from && to && inner);
-    assert.ok(Math.abs((inner.points[0]?.[1] ?? 0) - from.bottom) < 3);
-    assert.ok(to.top - (inner.points.at(-1)?.[1] ?? 0) < 12);
+    const points = pointsOf(inner.data).map(([x, y]) => ({ x: x + inner.matrix.e, y: y + inner.matrix.f }));
+    assert.ok(Math.abs((points[0]?.y ?? 0) - from.bottom) < 3);
+    assert.ok(to.top - (points.at(-1)?.y ?? 0) < 12);
   }));
 
 test('what covers the current node or a value is found, and how large texts are on the screen', () =>

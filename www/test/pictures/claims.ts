@@ -228,8 +228,8 @@ export const CLAIMS: Claim[] = [
         crossings > plainCrossings ? [`${crossings}, Graphviz ${plainCrossings}`] : [],
       );
       const sum = (of: (figure: PictureFigures) => number) => most.reduce((all, figure) => all + of(figure), 0);
-      const sums = [sum(({ crossings }) => crossings), sum(({ plainCrossings }) => plainCrossings)];
-      return { ...result, measured: `${result.measured} (all ${sums.join(' to ')})` };
+      const [ours, plain] = [sum(({ crossings }) => crossings), sum(({ plainCrossings }) => plainCrossings)];
+      return most.length > 0 ? { ...result, measured: `${result.measured} (${ours}, Graphviz ${plain})` } : result;
     },
   },
   {

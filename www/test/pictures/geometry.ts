@@ -33,7 +33,62 @@ const INSIDE = 2;
 /** Of two lines that are nearer than this to a label by turns, neither is nearer. */
 const NEARER = 1;
 
-const gap = ([x, y]: Point, [toX, toY]: Point) => Math.hypot(toX - x, toY - y);
+/** How far points of a line are from each other at most. */
+const SAMPLE = 3;
+
+/** How many numbers follow each command of a path that is read here. */
+const NUMBERS: Record<string, number> = { M: 2, L: 2, H: 1, V: 1, C: 6 };
+
+/**
+ * The points of a path, close together. The browser can tell them too, but takes seconds for a long line.
+ * @param data of the path, with absolute positions
+ */
+export function pointsOf(data: string): Point[] {
+  const points: Point[] = [];
+  for (const [, command = '', written = ''] of data.matchAll(/([a-z])([^a-z]*)/gi)) {
+    const numbers = (written.match(/-?(?:\d*\.\d+|\d+\.?)(?:e[-+]?\d+)?/gi) ?? []).map(Number);
+    const length = NUMBERS[command];
+    if (length === undefined || numbers.length === 0 || numbers.length % length !== 0)
+      throw new Error(`the path has a part that is not read: ${command}${written}`);
+    for (let i = 0; i < numbers.length; i += length) add(command, numbers.slice(i, i + length));
+  }
+  return points;
+
+  function add(command: string, numbers: number[]) {
+    const [x, y] = points.at(-1) ?? [0, 0];
+    const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0, sixth = 0] = numbers;
+    if (command === 'M' && points.length === 0) points.push([first, second]);
+    else if (command === 'C') curve([x, y], [first, second], [third, fourth], [fifth, sixth]);
+    else if (command === 'H') straight([x, y], [first, y]);
+    else if (command === 'V') straight([x, y], [x, first]);
+    else straight([x, y], [first, second]);
+  }
+  function straight(from: Point, to: Point) {
+    const count = Math.max(1, Math.ceil(gap(from, to) / SAMPLE));
+    for (let i = 1; i <= count; i += 1)
+      points.push([from[0] + ((to[0] - from[0]) * i) / count, from[1] + ((to[1] - from[1]) * i) / count]);
+  }
+  function curve(from: Point, handle: Point, otherHandle: Point, to: Point) {
+    // No curve is longer than the way along its handles.
+    const count = Math.max(
+      1,
+      Math.ceil((gap(from, handle) + gap(handle, otherHandle) + gap(otherHandle, to)) / SAMPLE),
+    );
+    for (let i = 1; i <= count; i += 1) {
+      const t = i / count;
+      const along = (axis: 0 | 1) =>
+        (1 - t) ** 3 * from[axis] +
+        3 * (1 - t) ** 2 * t * handle[axis] +
+        3 * (1 - t) * t ** 2 * otherHandle[axis] +
+        t ** 3 * to[axis];
+      points.push([along(0), along(1)]);
+    }
+  }
+}
+
+function gap([x, y]: Point, [toX, toY]: Point) {
+  return Math.hypot(toX - x, toY - y);
+}
 
 /** Where two straight pieces meet; the end of a piece is the start of the next one and counts there. */
 function meeting([a, b]: [Point, Point], [c, d]: [Point, Point]): Point | null {

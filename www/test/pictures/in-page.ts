@@ -1,16 +1,22 @@
 // What is read of a drawing in the page, as plain data. Each function runs in the page: it has no names from outside.
 // They look for parts by their class and take what is there: a drawing without a rail has no rail.
 
-import type { Box, Label, Line } from './geometry.ts';
+import type { Box, Label } from './geometry.ts';
 import type { Card } from './layout-change.ts';
 
 export interface DrawnCard extends Card {
   /** Whether it stands for a context, a tool, a type or a note: no path goes through it. */
   isBeside: boolean;
 }
+/** A line as its path has it, and the matrix that takes it to where it is drawn. */
+export interface DrawnLine {
+  id: string;
+  data: string;
+  matrix: { a: number; b: number; c: number; d: number; e: number; f: number };
+}
 /** A drawing without what surrounds it. Its unit is that of the drawing, not of the screen. */
 export interface DrawnFlow {
-  lines: Line[];
+  lines: DrawnLine[];
   cards: DrawnCard[];
   containers: Card[];
   /** By the box of their grounds, or of their texts where they have none. */
@@ -60,13 +66,8 @@ export function readFlow(): DrawnFlow {
   const lines = all<SVGPathElement>('g.edge > path').flatMap((path) => {
     // Heads may be paths too, and the place that is pressed is wider than the line.
     if (/\b(hit|head)\b/.test(classes(path)) || !isDrawn(path) || getComputedStyle(path).stroke === 'none') return [];
-    const [length, matrix] = [path.getTotalLength(), inDrawing(path)];
-    const pieces = Math.max(2, Math.ceil(length / 3));
-    const points = Array.from({ length: pieces + 1 }, (_, i): [number, number] => {
-      const { x, y } = path.getPointAtLength((length * i) / pieces).matrixTransform(matrix);
-      return [x, y];
-    });
-    return length > 0 ? [{ id: path.parentElement?.id ?? '', points }] : [];
+    const { a, b, c, d, e, f } = inDrawing(path);
+    return [{ id: path.parentElement?.id ?? '', data: path.getAttribute('d') ?? '', matrix: { a, b, c, d, e, f } }];
   });
   const shapeOf = (group: Element) =>
     group.querySelector<SVGGraphicsElement>(':scope > .card, :scope > .shape') ??

@@ -6,8 +6,8 @@ import { inspect } from '../inspect.ts';
 import { linkTo } from '../links.ts';
 import { settle, step } from '../picture.ts';
 import { core } from '../wasm/core.ts';
-import { crossings, linesThroughCards, placeOf } from './geometry.ts';
-import { readFlow, readScreen, type DrawnFlow, type SeenDrawing } from './in-page.ts';
+import { crossings, linesThroughCards, placeOf, pointsOf, type Line } from './geometry.ts';
+import { readFlow, readScreen, type DrawnFlow, type DrawnLine, type SeenDrawing } from './in-page.ts';
 import { haveSameCards, movedCards, reorderedPairs, resizedCards } from './layout-change.ts';
 import { followers, isFlow, withContext, withData, type PicturedMachine, type Variant } from './machine.ts';
 import type { Page } from 'playwright-core';
@@ -93,7 +93,6 @@ export interface Figures {
   passTimes: PassTimes[];
   /** What the page gives to Graphviz at the start of a run, by machine. */
   layouts: { machine: string; isOfGallery: boolean; dots: string[] }[];
-  hasRail: boolean;
 }
 
 /**
@@ -111,7 +110,6 @@ export async function measureMachines(
     edits: [],
     passTimes: [],
     layouts: [],
-    hasRail: false,
   };
   await withPage(
     { viewport: DESKTOP, reducedMotion: 'reduce', folder, path: '#example=counter' },
@@ -157,7 +155,6 @@ async function measureMachine(pages: Pages, machine: PicturedMachine, direction:
   for (let taken = 0, hasNext = true; hasNext; ) {
     const flow = await page.evaluate(readFlow);
     const screen = await page.evaluate(readScreen, modules);
-    figures.hasRail ||= screen.hasRail;
     figures.steps.push({
       ...at('light', taken),
       covered: screen.covered,
@@ -204,7 +201,14 @@ async function measureMachine(pages: Pages, machine: PicturedMachine, direction:
     if (variant) figures.edits.push(await measureEdit(page, { machine, direction, start }, edit, variant));
 }
 
-function figuresOf({ lines, cards, labels, labelTexts }: DrawnFlow) {
+/** A line where it is drawn. */
+const lineOf = ({ id, data, matrix: { a, b, c, d, e, f } }: DrawnLine): Line => ({
+  id,
+  points: pointsOf(data).map(([x, y]) => [a * x + c * y + e, b * x + d * y + f]),
+});
+
+function figuresOf({ lines: drawnLines, cards, labels, labelTexts }: DrawnFlow) {
+  const lines = drawnLines.map(lineOf);
   const byGround = placeOf(labels, lines);
   const byText = placeOf(labelTexts, lines);
   const nearer = (placed: typeof byGround) =>
@@ -389,7 +393,7 @@ function plainDrawings({ page, plainPage }: Pages, { source }: PicturedMachine, 
     const graphviz = await instance();
     const svg = graphviz.renderString(text, { format: 'svg' });
     await plainPage.setContent(svg);
-    [known, count] = [text, crossings((await plainPage.evaluate(readFlow)).lines).length];
+    [known, count] = [text, crossings((await plainPage.evaluate(readFlow)).lines.map(lineOf)).length];
     return count;
   };
 }

@@ -11,7 +11,6 @@ const NOTHING: Figures = {
   edits: [],
   passTimes: [],
   layouts: [],
-  hasRail: false,
 };
 const AT = { machine: 'kettle', isOfGallery: true, direction: 'TB', theme: 'light', step: 0 } as const;
 const PICTURE: PictureFigures = {

@@ -5,6 +5,7 @@ import {
   distance,
   linesThroughCards,
   placeOf,
+  pointsOf,
   type Box,
   type Line,
   type Point,
@@ -23,6 +24,26 @@ function line(id: string, ...corners: Point[]): Line {
   return { id, points: [...points, corners.at(-1) ?? [0, 0]] };
 }
 const box = (left: number, top: number, right: number, bottom: number): Box => ({ left, top, right, bottom });
+
+test('the points of a path lie on it, from its start to its end, close together', () => {
+  const points = pointsOf('M0,0C0,-40 60,-40 60,0L60,30 90,30 H120V.5');
+  assert.deepEqual(
+    [points[0], points.at(-1)],
+    [
+      [0, 0],
+      [120, 0.5],
+    ],
+  );
+  const gaps = points.slice(1).map(([x, y], i) => Math.hypot(x - (points[i]?.[0] ?? 0), y - (points[i]?.[1] ?? 0)));
+  assert.ok(Math.max(...gaps) < 5, `${Math.max(...gaps)}`);
+  assert.ok(points.some(([x, y]) => Math.abs(x - 30) < 1 && Math.abs(y + 30) < 0.1));
+  assert.ok(points.some(([x, y]) => Math.abs(x - 75) < 1.6 && y === 30));
+});
+
+test('a path with a command that is not read is refused', () => {
+  assert.throws(() => pointsOf('M0,0A5,5 0 0 1 5,5'), /not read: A5,5 0 0 1 5,5/);
+  assert.throws(() => pointsOf('M0,0C5,5 6,6'), /not read: C5,5 6,6/);
+});
 
 test('two lines cross where they meet', () => {
   const found = crossings([line('e0', [0, 50], [100, 50]), line('e1', [50, 0], [50, 100])]);
