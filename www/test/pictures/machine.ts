@@ -171,8 +171,8 @@ export function withData(
   const contexts = nodes.filter(({ type }) => CONTEXTS.includes(type) && (kind === 'reads' || type !== 'input'));
   const ofData = (path: string, context: string) =>
     edges.some(({ source: from, target: to }) => [from, to].includes(path) && [from, to].includes(context));
-  const acting = ['task', 'state'].flatMap((wanted) => nodes.filter(({ type }) => type === wanted));
-  for (const { path } of acting)
+  const executable = ['task', 'state'].flatMap((wanted) => nodes.filter(({ type }) => type === wanted));
+  for (const { path } of executable)
     for (const context of contexts)
       if (context.parent === '' && !ofData(path, context.path))
         return { source: `${source.trimEnd()}\n${path} -${kind}-> ${context.path}\n`, of: path };
