@@ -23,7 +23,9 @@ export function inspect(part: string = '.lens'): {
   }
   const element = document.querySelector('tracklight-diagram') as any;
   const lens = element.shadowRoot.querySelector('.lens') as SVGGElement;
-  const root = (element.shadowRoot.querySelector(`${part} > g`) ?? element.shadowRoot.querySelector(part)) as Element;
+  const root = element.shadowRoot.querySelector(part === '.lens' ? '.lens > g' : part) as Element;
+  // Contexts beside the drawing have numbers of their own.
+  const isOfPart = (group: Element) => part === '.rail' || !group.closest('.rail');
   const scale = Number(/scale\(([^)]+)\)/.exec(lens.getAttribute('transform') ?? '')?.[1] ?? 1);
   const boxOf = (shape: Element | undefined | null) => {
     if (!(shape instanceof SVGGraphicsElement)) return null;
@@ -42,7 +44,7 @@ export function inspect(part: string = '.lens'): {
   const out = (a: Box, b: Box) =>
     a.x < b.x - 0.5 || a.x + a.width > b.x + b.width + 0.5 || a.y < b.y - 0.5 || a.y + a.height > b.y + b.height + 0.5;
 
-  const texts = [...root.querySelectorAll('text')].flatMap((text) => {
+  const texts = [...root.querySelectorAll('text')].filter(isOfPart).flatMap((text) => {
     const style = getComputedStyle(text);
     const content = text.textContent?.trim() ?? '';
     if (!content || style.visibility === 'hidden' || style.display === 'none') return [];
@@ -78,7 +80,7 @@ export function inspect(part: string = '.lens'): {
 
   // Labels are texts of edges; one that stands on a ground of its own cuts a line, it does not lie on it.
   const labels = texts.filter(({ group }) => group?.matches('.edge, .label'));
-  const cards = [...root.querySelectorAll('.node')].flatMap((node) => {
+  const cards = [...root.querySelectorAll('.node')].filter(isOfPart).flatMap((node) => {
     const box = boxOf(shapes(node)[0]);
     return box ? [{ node, box }] : [];
   });

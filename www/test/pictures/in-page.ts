@@ -56,7 +56,8 @@ export function readFlow(): DrawnFlow {
     right: Math.max(...boxes.map(({ right }) => right)),
     bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
   });
-  const all = <E extends Element>(selector: string, from: Element = root) => [...from.querySelectorAll<E>(selector)];
+  const all = <E extends Element>(selector: string, from: Element = root) =>
+    [...from.querySelectorAll<E>(selector)].filter((element) => !element.closest('.rail'));
   const isDrawn = (element: Element) => {
     const { display, visibility } = getComputedStyle(element);
     return display !== 'none' && visibility !== 'hidden';
@@ -126,7 +127,7 @@ export function readScreen(modules: number[]): SeenDrawing {
   const shadow = element.shadowRoot as ShadowRoot;
   const lens = shadow.querySelector('.lens') as SVGGElement;
   const stage = (shadow.querySelector('.seen') as Element).getBoundingClientRect();
-  const rails = [...shadow.querySelectorAll('.rail')];
+  const rails = [...shadow.querySelectorAll('.rail')].filter((rail) => rail.querySelector('.node'));
   const isDrawn = (text: Element) =>
     text.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && (text.textContent ?? '').trim() !== '';
   const sizeOf = (text: SVGGraphicsElement) => {
@@ -138,6 +139,7 @@ export function readScreen(modules: number[]): SeenDrawing {
     const top = document.elementFromPoint(x, y);
     return top === element ? shadow.elementFromPoint(x, y) : top;
   };
+  const isOfFlow = (top: Element | null) => Boolean(top?.closest('.lens')) && !top?.closest('.rail');
   const nameOf = (top: Element | null) => {
     const part = top?.closest('[class], [id]');
     return part ? part.getAttribute('class')?.split(' ')[0] || part.id : 'out of sight';
@@ -169,7 +171,7 @@ export function readScreen(modules: number[]): SeenDrawing {
     for (const x of steps(card.left, card.right))
       for (const y of steps(card.top, card.bottom)) {
         const top = onTop(x, y);
-        if (!top?.closest('.stage') || top.closest('.rail')) found.add(nameOf(top) ?? 'out of sight');
+        if (!top?.matches('.stage') && !isOfFlow(top)) found.add(nameOf(top));
       }
     covered = [...found];
   }
@@ -179,7 +181,7 @@ export function readScreen(modules: number[]): SeenDrawing {
     const text = [...cell.querySelectorAll('text')].find(isDrawn);
     // An empty value has a cell without a text.
     const box = (text ?? cell).getBoundingClientRect();
-    const drawing = cell.closest('svg');
+    const node = cell.closest('.node');
     const ends: [number, number][] = [
       [box.left + 1, (box.top + box.bottom) / 2],
       [box.right - 1, (box.top + box.bottom) / 2],
@@ -187,7 +189,7 @@ export function readScreen(modules: number[]): SeenDrawing {
     return (
       !cell.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ||
       (cell.textContent?.trim() && !text) ||
-      ends.some(([x, y]) => onTop(x, y)?.closest('svg') !== drawing)
+      ends.some(([x, y]) => onTop(x, y)?.closest('.node') !== node)
     );
   });
 

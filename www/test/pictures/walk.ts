@@ -375,20 +375,24 @@ const frames = (page: Page, count: number) =>
   );
 
 /** What Graphviz gets from the page: one text, or one for the flow and one for the rail. */
-const dotsOf = (page: Page): Promise<string[]> =>
+const partsOf = (page: Page): Promise<{ dot: string; rail: string | null; isApart: boolean }> =>
   page.evaluate(() => {
     const { picture } = (document.querySelector('tracklight-app') as any).state;
-    return [picture.flow?.dot ?? picture.dot, picture.rail?.dot].filter((dot) => typeof dot === 'string' && dot !== '');
+    const { dot, rail = null } = picture.parts ?? picture;
+    return { dot, rail, isApart: picture.parts !== undefined };
   });
+
+async function dotsOf(page: Page) {
+  const { dot, rail } = await partsOf(page);
+  return rail ? [dot, rail] : [dot];
+}
 
 /** Counts the crossings in Graphviz' own drawing of the flow, once for each text. */
 function plainDrawings({ page, plainPage }: Pages, { source }: PicturedMachine, direction: Direction) {
   let [known, count] = ['', 0];
   return async () => {
-    const dot = await page.evaluate(
-      () => (document.querySelector('tracklight-app') as any).state.picture.flow?.dot ?? null,
-    );
-    const text: string = dot ?? flowAlone(source, direction);
+    const { dot, isApart } = await partsOf(page);
+    const text = isApart ? dot : flowAlone(source, direction);
     if (text === known) return count;
     const graphviz = await instance();
     const svg = graphviz.renderString(text, { format: 'svg' });
