@@ -51,7 +51,7 @@ function print(results: { claim: string; bound: string; own: Result; other: Resu
 function linesOf(findings: Finding[]): string[] {
   const steps: Map<string, string[]> = new Map();
   for (const { drawing, step, text } of findings) {
-    const line = `${drawing}: ${text}`;
+    const line = `${drawing}: ${text.replace(/\s+/g, ' ')}`;
     steps.set(line, [...(steps.get(line) ?? []), step]);
   }
   return [...steps].map(([line, at]) => (at.every((step) => step === '') ? line : `${line} (step ${at.join(', ')})`));
