@@ -8,8 +8,17 @@ import { settle, step } from '../picture.ts';
 import { core } from '../wasm/core.ts';
 import { crossings, linesThroughCards, placeOf, pointsOf, type Line } from './geometry.ts';
 import { readFlow, readScreen, type DrawnFlow, type DrawnLine, type SeenDrawing } from './in-page.ts';
-import { haveSameCards, movedCards, reorderedPairs, resizedCards } from './layout-change.ts';
-import { followers, isFlow, withContext, withData, type PicturedMachine, type Variant } from './machine.ts';
+import { haveSameCards, movedCards, reorderedPairs, resizedCards, type Card } from './layout-change.ts';
+import {
+  followers,
+  isFlow,
+  structureOf,
+  withContext,
+  withData,
+  type PicturedMachine,
+  type Structure,
+  type Variant,
+} from './machine.ts';
 import type { Page } from 'playwright-core';
 
 type Direction = 'TB' | 'LR';
@@ -283,20 +292,26 @@ async function measureEdit(
 ): Promise<EditFigures> {
   await open(page, source);
   const after = await page.evaluate(readFlow);
-  const { nodes } = machine.structure;
-  const flow = new Set(nodes.filter(isFlow).map(({ position }) => position));
-  const ofFlow = ({ id }: { id: string }) => /^[nc]\d+$/.test(id) && flow.has(Number(id.slice(1)));
-  const [cardsBefore, cardsAfter] = [start.cards.filter(ofFlow), after.cards.filter(ofFlow)];
+  const cardsBefore = flowCards(machine.structure, start);
+  const cardsAfter = flowCards(structureOf(source), after);
   // The step itself, or the folded module that it is in.
-  const own = nodes.filter(({ path }) => path === of || of?.startsWith(`${path}.`)).map(({ position }) => position);
+  const isOwn = (path: string) => path === of || of?.startsWith(`${path}.`);
   return {
     machine: machine.name,
     direction,
     edit,
     moved: movedCards(cardsBefore, cardsAfter),
-    resized: resizedCards(cardsBefore, cardsAfter).filter((id) => !own.includes(Number(id.slice(1)))),
+    resized: resizedCards(cardsBefore, cardsAfter).filter((path) => !isOwn(path)),
     reordered: reorderedPairs(cardsBefore, cardsAfter, direction).map(([one, two]) => `${one}/${two}`),
   };
+}
+
+/** Cards of the flow by the paths of their nodes: positions change when something is declared. */
+function flowCards({ nodes }: Structure, { cards }: DrawnFlow): Card[] {
+  return cards.flatMap(({ id, box }) => {
+    const node = /^[nc]\d+$/.test(id) ? nodes[Number(id.slice(1))] : undefined;
+    return node && isFlow(node) ? [{ id: node.path, box }] : [];
+  });
 }
 
 type Action = { type: string; [part: string]: unknown };
