@@ -91,9 +91,14 @@ lint: packages tools ## Biome for the page, Clippy for the core, without warning
 	@echo "· linting the core"
 	@cargo clippy --locked --all-targets -- -D warnings
 
-picture: build ## Measure the drawings of the gallery: what overlaps or is too small, in three browsers
+picture: build ## Measure drawings against their bounds: WHAT="m02 kettle" for some, AGAINST=… another dist/, BROWSERS=… texts
+ifdef BROWSERS
 	@node www/build/setup.mjs browser firefox webkit
-	@node $(TSX) www/test/picture.ts
+	@node $(TSX) www/test/picture.ts --browsers=$(BROWSERS)
+else
+	@node www/build/setup.mjs browser
+	@node $(TSX) www/test/pictures/main.ts $(if $(AGAINST),--against="$(AGAINST)") $(WHAT)
+endif
 
 screens: build ## Take pictures of the states of the page in dist/screens/, to look at: WHAT="gallery phone" for some
 	@node www/build/setup.mjs browser

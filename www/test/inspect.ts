@@ -2,8 +2,9 @@
 
 /**
  * Boxes of texts are as wide as they are drawn, from 0.74 em above their line to 0.21 em below it: the ink of letters.
+ * @param part of the stage that is looked at: the drawing, or the contexts beside it
  */
-export function inspect(): {
+export function inspect(part: string = '.lens'): {
   texts: number;
   leaves: string[];
   overlaps: string[];
@@ -22,7 +23,9 @@ export function inspect(): {
   }
   const element = document.querySelector('tracklight-diagram') as any;
   const lens = element.shadowRoot.querySelector('.lens') as SVGGElement;
-  const root = lens.querySelector('g') as SVGGElement;
+  const root = element.shadowRoot.querySelector(part === '.lens' ? '.lens > g' : part) as Element;
+  // Contexts beside the drawing have numbers of their own.
+  const isOfPart = (group: Element) => part === '.rail' || !group.closest('.rail');
   const scale = Number(/scale\(([^)]+)\)/.exec(lens.getAttribute('transform') ?? '')?.[1] ?? 1);
   const boxOf = (shape: Element | undefined | null) => {
     if (!(shape instanceof SVGGraphicsElement)) return null;
@@ -41,7 +44,7 @@ export function inspect(): {
   const out = (a: Box, b: Box) =>
     a.x < b.x - 0.5 || a.x + a.width > b.x + b.width + 0.5 || a.y < b.y - 0.5 || a.y + a.height > b.y + b.height + 0.5;
 
-  const texts = [...root.querySelectorAll('text')].flatMap((text) => {
+  const texts = [...root.querySelectorAll('text')].filter(isOfPart).flatMap((text) => {
     const style = getComputedStyle(text);
     const content = text.textContent?.trim() ?? '';
     if (!content || style.visibility === 'hidden' || style.display === 'none') return [];
@@ -77,22 +80,25 @@ export function inspect(): {
 
   // Labels are texts of edges; one that stands on a ground of its own cuts a line, it does not lie on it.
   const labels = texts.filter(({ group }) => group?.matches('.edge, .label'));
-  const cards = [...root.querySelectorAll('.node')].flatMap((node) => {
+  const cards = [...root.querySelectorAll('.node')].filter(isOfPart).flatMap((node) => {
     const box = boxOf(shapes(node)[0]);
     return box ? [{ node, box }] : [];
   });
   for (const label of labels)
     for (const { node, box } of cards) if (hit(label, box)) overlaps.push(`${label.content} | card ${node.id}`);
-  const lines = [...root.querySelectorAll('.edge > path:not(.hit)')].map((path) => {
-    const line = path as SVGPathElement;
-    const length = line.getTotalLength();
-    return {
-      id: line.parentElement?.id,
-      points: Array.from({ length: Math.ceil(length / 3) + 1 }, (_, i) =>
-        line.getPointAtLength(Math.min(length, i * 3)),
-      ),
-    };
-  });
+  const linesOf = () =>
+    [...root.querySelectorAll('.edge > path:not(.hit)')].map((path) => {
+      const line = path as SVGPathElement;
+      const length = line.getTotalLength();
+      return {
+        id: line.parentElement?.id,
+        points: Array.from({ length: Math.ceil(length / 3) + 1 }, (_, i) =>
+          line.getPointAtLength(Math.min(length, i * 3)),
+        ),
+      };
+    });
+  // They take long to read, and most drawings have no label that can lie on one.
+  let lines: ReturnType<typeof linesOf> | null = null;
   const on = labels.flatMap((label) => {
     const grounds = [...(label.group?.querySelectorAll('.ground') ?? [])].map(boxOf);
     if (
@@ -106,6 +112,7 @@ export function inspect(): {
       )
     )
       return [];
+    lines ??= linesOf();
     return lines
       .filter(({ points }) =>
         points.some(

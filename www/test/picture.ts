@@ -1,5 +1,5 @@
-// Measures the drawings of the gallery in a browser: what leaves its box, overlaps, or lies on a line, and how small
-// the smallest text of the first view is. The same by the command line, as a table:
+// Looks at the texts in the drawings of the gallery in a browser: what leaves its box, overlaps, or lies on a line, and
+// how small the smallest text of the first view is. The same by the command line, as a table:
 //
 //   node www/test/picture.ts [--fonts=own,dejavu] [--browsers=chromium,firefox,webkit] [--dist=folder]
 //                            [--only=kettle,fair] [--shots=folder]
@@ -178,11 +178,11 @@ async function open(page: Seen, slug: string): Promise<number> {
   );
 }
 
-const settle = (page: Seen) =>
+export const settle = (page: Seen) =>
   page.waitForFunction(() => (document.querySelector('tracklight-diagram') as any).settled);
 
 /** Goes on by one step; false where the run waits or has ended. */
-async function step(page: Seen): Promise<boolean> {
+export async function step(page: Seen): Promise<boolean> {
   const before = await page.evaluate(() => {
     const app = document.querySelector('tracklight-app') as any;
     const { position } = app.state.run.snapshot;
