@@ -80,7 +80,7 @@ test('the drawing has its share of the width, and no bar is wider than its windo
       const wide = await page.evaluate(() =>
         [
           ...document.querySelectorAll(
-            '.top, .run-bar, .runbar, .status-row, .source-bar, .panel-tabs, .timeline-head, .panes, .status-line',
+            '.top, .run-bar, .runbar, .status-row, .source-bar, .panel-buttons, .timeline-head, .panes, .status-line',
           ),
         ]
           .filter((bar) => bar.checkVisibility() && bar.clientWidth > 0)

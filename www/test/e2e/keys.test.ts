@@ -45,7 +45,7 @@ test('the first minute needs no mouse', () =>
     await keyboard.press('Control+a');
     await keyboard.type('90');
     await keyboard.press('Enter');
-    await page.locator('.branches .branch').nth(1).waitFor();
+    await page.locator('.branches .branch').nth(1).waitFor({ state: 'attached' });
 
     await keyboard.press('Control+Shift+S');
     await page.getByRole('dialog', { name: 'Share' }).waitFor();
@@ -76,11 +76,11 @@ test('F6 goes through the regions in their order, back with Shift, and gives the
   }));
 
 test('a region is entered where it was left', () =>
-  visit({}, async (_visitor, page) => {
-    await page.getByRole('tab', { name: 'Events' }).click();
+  visit({}, async (visitor, page) => {
+    await visitor.panelButton('Events').click();
     await page.keyboard.press('Shift+F6');
     await page.keyboard.press('F6');
-    assert.equal(await focused(page), 'side tab-events');
+    assert.equal(await focused(page), 'side panel-button-events');
   }));
 
 test('what is typed before the palette is there goes into it', () =>

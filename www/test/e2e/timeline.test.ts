@@ -129,7 +129,7 @@ test('each branch has one line with its name, the chosen one as the bar; a press
         ['branch 2', ['main', 'branch 3']],
       ] as const) {
         await names.filter({ hasText: name }).click();
-        await page.locator('.branches .current', { hasText: name }).waitFor();
+        await page.locator('.branch-button', { hasText: name }).waitFor();
         await names.last().filter({ hasText: name }).waitFor();
         assert.deepEqual(
           (await lines(page)).map(([line]) => line),
@@ -137,6 +137,7 @@ test('each branch has one line with its name, the chosen one as the bar; a press
         );
         await page.locator('.scrubber.is-bad').waitFor();
       }
+      await visitor.branches();
       await page.getByRole('button', { name: 'Rename branch 2' }).click();
       const long = 'with <b>another</b> ending that is told at length';
       await page.locator('.branches input').fill(long);
@@ -445,6 +446,7 @@ test('a branch has the flags of the steps it shares; the list has their steps, a
       await page.getByTitle('Go to the end of main').click();
       await page.locator('.names > :last-child', { hasText: 'main' }).waitFor();
       assert.equal(await lane.locator('.mark-checkpoint').count(), 0, 'its lane begins behind the flag');
+      await visitor.branches();
       await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
       await page.keyboard.press('Enter');
       await list.nth(1).waitFor();

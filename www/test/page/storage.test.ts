@@ -43,7 +43,8 @@ test('rows and marks after the current step tell the same after a reload, also i
     assert.deepEqual(await reported(), before);
     await visitor.press('reset');
     await visitor.at('0');
-    await page.locator('.branches').getByRole('button', { name: 'Run 1' }).first().click();
+    const branches = await visitor.branches();
+    await branches.getByRole('button', { name: 'Run 1' }).first().click();
     await first();
     assert.deepEqual(await reported(), before);
   }));
@@ -66,7 +67,7 @@ test('the panel, the chosen path and whether all paths are shown are kept', () =
     const before = await chosen.innerText();
     await visitor.panel('Events');
     await again(visitor);
-    await page.getByRole('tab', { name: 'Events', selected: true }).waitFor();
+    await page.getByRole('group', { name: 'Events' }).waitFor();
     await visitor.panel('Context');
     assert.equal(await all.isChecked(), false);
     assert.equal(await chosen.innerText(), before);
@@ -157,6 +158,7 @@ test('a reload comes back to the position, with every branch, its name and its c
   visit({}, async (visitor, page) => {
     await visitor.type('\n// mine');
     await visitor.step(3);
+    await visitor.branches();
     await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
     await page.getByLabel('Name of the checkpoint').fill('warm');
     await page.keyboard.press('Enter');
@@ -168,6 +170,7 @@ test('a reload comes back to the position, with every branch, its name and its c
     await panel.getByRole('textbox').fill('55');
     await page.keyboard.press('Enter');
     await page.getByTitle('Go to the end of branch 2').waitFor();
+    await visitor.branches();
     await page.getByRole('button', { name: 'Rename branch 2' }).click();
     await page.getByLabel('New name of branch 2').fill('hot');
     await page.keyboard.press('Enter');

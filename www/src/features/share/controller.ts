@@ -269,8 +269,21 @@ function partsOf({
 const differs = (a: unknown[], b: unknown[]) => a.length !== b.length || a.some((one, i) => one !== b[i]);
 
 function shownNow(state: State): ShownView {
-  const { shell, settings, panel, path, selected, breakpoints } = state;
-  return { layout: shell.layout, panel, direction: settings.direction, path, selected, stops: breakpoints };
+  const { shell, settings, path, selected, breakpoints } = state;
+  return {
+    layout: shell.layout,
+    panel: linkedPanel(state),
+    direction: settings.direction,
+    path,
+    selected,
+    stops: breakpoints,
+  };
+}
+
+/** In a window where panels open on demand a link names any that is open, elsewhere any but the one that is first. */
+function linkedPanel({ shell, panel }: State) {
+  if (shell.wide) return shell.panelOpen && !shell.closed.includes('side') ? panel : null;
+  return panel === 'contexts' ? null : panel;
 }
 
 function titleOf({ run: { analysis }, document }: State) {
