@@ -85,8 +85,8 @@ function climbDown(event: KeyboardEvent, state: State, at: Element | null, dispa
 
 function drawerOpen(state: State) {
   const button = document.querySelector('.drawer-button');
-  const { panelOpen, narrow } = state.shell;
-  return panelOpen && !narrow && button !== null && button.getClientRects().length > 0;
+  const { panelOpen, narrow, wide } = state.shell;
+  return panelOpen && !narrow && !wide && button !== null && button.getClientRects().length > 0;
 }
 
 /** Whether keys write at an element, or choose in it. */

@@ -18,6 +18,7 @@ test('a branch is made, named, left and deleted; its deletion can be undone', ()
     await page.locator('.branch-button', { hasText: 'colder' }).waitFor();
     await page.getByTitle('Go to the end of main').click();
     await page.locator('.timeline output', { hasText: 'Step 3 of 3' }).waitFor();
+    await visitor.branches();
     await page.getByRole('button', { name: 'Delete colder' }).click();
     await page.locator('.branches .branch').nth(1).waitFor({ state: 'detached' });
     await page.locator('.notice').getByRole('button', { name: 'Undo', exact: true }).click();
@@ -37,6 +38,7 @@ test('steps of two branches are compared by the names of both, as long as their 
     await visitor.press('reset');
     await panel.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Compare', exact: true, pressed: false }).waitFor();
+    await visitor.branches();
     await page
       .locator('.timeline')
       .getByRole('button', { name: /^Run 1/ })
@@ -76,15 +78,15 @@ test('a checkpoint of another branch has its step and the name of that one, and 
     await visitor.press('back');
     await visitor.branches();
     await page.getByRole('button', { name: 'Branch here' }).click();
-    await page.locator('[data-branch="b2"]').waitFor();
+    await page.locator('.branch-button', { hasText: 'branch 2' }).waitFor();
     await visitor.step(1);
     await visitor.branches();
     await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
     await page.keyboard.press('Enter');
     const reported = (text: string) => page.locator('[data-checkpoint="checkpoint 1"]', { hasText: text }).waitFor();
     await reported('step 2');
-    await visitor.branches();
     await page.locator('[data-branch="b1"]').click();
+    await visitor.branches();
     await reported('step 2 on branch 2');
     await page.locator('[data-branch="b2"]').hover();
     await page.getByRole('button', { name: 'Delete branch 2' }).click();

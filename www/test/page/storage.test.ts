@@ -141,6 +141,7 @@ test('opening an earlier run keeps the stubs that were set since, after a reload
     await visitor.press('reset');
     await stands(page, '0');
     await stubHeat(visitor, '{ "write": { "Water": { "celsius": 71 } } }');
+    await visitor.branches();
     await page
       .getByRole('list', { name: 'Runs' })
       .getByRole('button', { name: /^Run 1/ })
@@ -169,7 +170,7 @@ test('a reload comes back to the position, with every branch, its name and its c
     await panel.getByRole('button', { name: /^Edit Water\.celsius/ }).click();
     await panel.getByRole('textbox').fill('55');
     await page.keyboard.press('Enter');
-    await page.getByTitle('Go to the end of branch 2').waitFor();
+    await page.locator('.branch-button', { hasText: 'branch 2' }).waitFor();
     await visitor.branches();
     await page.getByRole('button', { name: 'Rename branch 2' }).click();
     await page.getByLabel('New name of branch 2').fill('hot');
@@ -180,6 +181,7 @@ test('a reload comes back to the position, with every branch, its name and its c
     await again(visitor);
     await visitor.shows('v1-0', '55');
     await page.locator('.ticks .here', { hasText: '1.1' }).waitFor();
+    await visitor.branches();
     await page.getByTitle('Go to warm').waitFor();
     assert.equal(await page.locator('[data-branch][aria-current="true"] .name').innerText(), 'hot');
     await page.getByTitle('Go to the end of main').click();
