@@ -227,10 +227,10 @@ test('boundaries move by arrows, to their ends, by a drag, and back, and each la
     await page.mouse.up();
     const time = page.getByRole('separator', { name: 'Height of the timeline' });
     const high = () => page.locator('.timeline').evaluate((one) => one.getBoundingClientRect().height);
-    assert.equal(await high(), 204);
+    assert.equal(await high(), 132);
     await time.focus();
     await page.keyboard.press('ArrowUp');
-    assert.equal(await high(), 220);
+    assert.equal(await high(), 148);
     const side = () => page.locator('.side').evaluate((one) => Math.round(one.getBoundingClientRect().width));
     const wide = await side();
     await page.getByRole('separator', { name: 'Width of the panels' }).hover();
