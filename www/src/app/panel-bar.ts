@@ -1,5 +1,5 @@
-// What the tab bar and the strip of the panels share: which panels have a button of their own, which of these have room,
-// and More with the rest. A panel chosen under More has a button until the next choice there.
+// What the tab bar and the strip of the panels share: which panels have a button of their own, which of these fit, and
+// More with the rest. A panel chosen under More has a button until the next choice there.
 
 import { LitElement, html, nothing, type PropertyValues } from 'lit';
 import { onTouchOutside } from '../ui/touch-beside.ts';

@@ -80,12 +80,11 @@ export class PanelTabs extends PanelBar {
             </button>`,
         )}
       </div>
-      ${this.moreSlot(
-        panelWords.morePanels,
-        extra ? panelWords.morePanels : nothing,
-        (waits) =>
-          html`${extra ? nothing : panelWords.more}${waits ? html`<span class="waits"></span>` : nothing}${icon('down')}`,
-      )}`;
+      ${this.moreSlot(panelWords.morePanels, extra ? panelWords.morePanels : nothing, (waits) => [
+        extra ? '' : panelWords.more,
+        waits ? html`<span class="waits"></span>` : nothing,
+        icon('down'),
+      ])}`;
   }
 }
 

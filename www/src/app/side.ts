@@ -1,5 +1,5 @@
-// The region of the panels: what leads to them (a strip in a wide window, in a narrow one a list, else tabs), and the one
-// that is shown.
+// The region of the panels: what leads to them (a strip in a wide window, in a narrow one a list, else tabs), and the
+// one that is shown.
 
 import { html, nothing } from 'lit';
 import { words } from '../strings.ts';

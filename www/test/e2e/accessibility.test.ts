@@ -114,7 +114,7 @@ for (const colorScheme of full ? (['light', 'dark'] as const) : (['light'] as co
     }));
 
   test(`${colorScheme}: breakpoints, find, what is drawn, an open row, filters and the table of the timeline`, () =>
-    visit({ colorScheme, before, path: '#example=parcel' }, async (visitor, page) => {
+    visit({ colorScheme, before, first: true, path: '#example=parcel' }, async (visitor, page) => {
       await visitor.step(3);
       await page.locator('tracklight-editor .cm-line', { hasText: 'task deliver' }).click();
       await page.keyboard.press('F9');
