@@ -11,8 +11,8 @@ const ARROW_STEP_PX = 16;
 const GROWING_FROM_PX = 1360;
 /** From this width on the panels stand beside the drawing. */
 const THREE_COLUMNS_FROM_PX = 1200;
-/** Of the strip from which panels open in a wide window; grid.css has it as well. */
-const STRIP_PX = 48;
+/** What the strip of the panels takes with a wide font; grid.css has it as well. */
+const STRIP_PX = 56;
 /** Of the timeline: its scrubber and three rows. */
 const TIMELINE_PX = 132;
 const MIN_SIZES_PX = { code: 240, side: 240, time: 44 };

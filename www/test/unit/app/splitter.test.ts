@@ -15,15 +15,15 @@ const shell = (part: Partial<ShellState> = {}) => ({
 });
 
 test('editor and panels leave the run bar its room, whichever was made wide first', () => {
-  assert.equal(limitsOf('code', shell(), room(1280)).largest, 1280 - 360 - 48 - 340);
-  assert.equal(limitsOf('side', shell(), room(1280)).largest, 1280 - 360 - 48 - 376);
+  assert.equal(limitsOf('code', shell(), room(1280)).largest, 1280 - 360 - 56 - 340);
+  assert.equal(limitsOf('side', shell(), room(1280)).largest, 1280 - 360 - 56 - 376);
   const wide = shell({ sizes: { split: { code: 600, side: 500 } } });
-  assert.equal(limitsOf('code', wide, room(1440)).largest, 1440 - 360 - 48 - 432);
-  assert.equal(limitsOf('side', wide, room(1440)).largest, 1440 - 360 - 48 - 600);
+  assert.equal(limitsOf('code', wide, room(1440)).largest, 1440 - 360 - 56 - 432);
+  assert.equal(limitsOf('side', wide, room(1440)).largest, 1440 - 360 - 56 - 600);
 });
 
 test('where no panel is open the strip alone takes room', () => {
-  assert.equal(limitsOf('code', shell({ panelOpen: false }), room(1280)).largest, 1280 - 360 - 48);
+  assert.equal(limitsOf('code', shell({ panelOpen: false }), room(1280)).largest, 1280 - 360 - 56);
 });
 
 test('closed panels take no room, and panels under the run bar are as wide as that', () => {
