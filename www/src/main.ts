@@ -40,7 +40,7 @@ import { LiveRegion } from './app/live-region.ts';
 import { loadHandlers } from './app/load-notices.ts';
 import { reportUncaught } from './app/uncaught.ts';
 import { load, loader, tryLoad } from './load/load.ts';
-import { actions as shellActions, initialShell } from './store/shell.ts';
+import { actions as shellActions, initialShell, withPanelOpen } from './store/shell.ts';
 import { examples } from './document/example-list.ts';
 import { actions as branchesActions } from './features/branches/index.ts';
 import { actions as documentsActions } from './features/documents/index.ts';
@@ -61,6 +61,9 @@ const PANES = ['code', 'diagram', 'run', 'panels'] as const;
 const THEMES = ['auto', 'light', 'dark'] as const;
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const phone = matchMedia('(max-width: 639.98px)');
+/** A window that has a strip for the panels. */
+const wide = matchMedia('(min-width: 1200px)');
+const width = () => ({ narrow: phone.matches, wide: wide.matches });
 /** A stage that has room for the essentials of a drawing. */
 const small = matchMedia('(max-width: 499.98px)');
 
@@ -82,7 +85,7 @@ export function boot(app: TracklightApp) {
       settings.hint !== false || location.hash.startsWith('#example=')
         ? 'diagram'
         : (PANES.find((name) => name === settings.pane) ?? 'code'),
-    shell: { ...initialShell(settings), narrow: phone.matches },
+    shell: withPanelOpen({ ...initialShell(settings), ...width() }, settings.panelOpen === true),
   });
   applyTheme(theme);
   dark.addEventListener('change', () => applyTheme(store.state.theme));
@@ -251,7 +254,8 @@ export function boot(app: TracklightApp) {
     }),
   );
   // What a panel needs comes when it is shown, so it is shown when all that hear of it are there.
-  if (isPanel(store.state, settings.panel)) store.set({ panel: settings.panel });
+  const { shell: shown } = store.state;
+  if (isPanel(store.state, settings.panel) && (!shown.wide || shown.panelOpen)) store.set({ panel: settings.panel });
   store.watch(
     ({ panel }) => panel,
     (panel) => writeSettings({ panel }),
@@ -290,7 +294,7 @@ export function boot(app: TracklightApp) {
     if (title !== document.title) document.title = title;
   });
 
-  phone.addEventListener('change', () => dispatch({ type: 'narrow', narrow: phone.matches }));
+  for (const query of [phone, wide]) query.addEventListener('change', () => dispatch({ type: 'width', ...width() }));
   small.addEventListener('change', () => void running.setCompact(small.matches));
   // A text that cannot be kept is not dropped without a word.
   window.addEventListener('beforeunload', (event) => {

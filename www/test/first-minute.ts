@@ -26,7 +26,7 @@ export async function firstMinute(tab: Tab, url: string) {
   }
   await tab.waitForFunction(celsiusIsNot, end);
 
-  await tab.click({ css: '[role="tab"]', text: 'Context' });
+  await tab.click({ css: '#panel-button-contexts' });
   await tab.click({ css: '#panel button[aria-label^="Edit Water.celsius"]' });
   await tab.waitForFunction(() => document.activeElement?.matches('form.edit input'));
   await tab.driver.press('a', { control: true });

@@ -2,6 +2,9 @@
 
 import type { Page } from 'playwright-core';
 
+/** What the browser has of a user who was here before and left a panel open. */
+export const RETURNING_SETTINGS = '{"hint":false,"panelOpen":true}';
+
 /** Chooses a layout in the menu View. */
 export async function chooseLayout(page: Page, name: string) {
   await page.locator('[data-menu="view"] summary').click();
@@ -280,7 +283,7 @@ export class Visitor {
     await this.close();
     const panes = page.getByRole('navigation', { name: 'Panes' });
     if (!(await panes.isVisible())) {
-      const chosen = page.getByRole('tab', { name: new RegExp(`^${name}( \\d.*)?$`), selected: true });
+      const chosen = this.panelButton(name).and(page.locator('[aria-selected="true"], [aria-expanded="true"]'));
       // A count that comes meanwhile takes room: a tab goes into More while it is looked for, and its rows move.
       for (let tries = 1; !(await chosen.isVisible()); tries += 1)
         await this.choosePanel(name)
@@ -302,14 +305,30 @@ export class Visitor {
     return page.locator('#panel');
   }
 
-  /** Presses a panel's tab, or its row under More. */
+  /** A panel's tab, in a wide window its button in the strip. */
+  panelButton(name: string) {
+    const { page } = this;
+    const named = { name: new RegExp(`^${name}( \\d.*)?$`) };
+    return page.getByRole('tab', named).or(page.getByRole('toolbar', { name: 'Panels' }).getByRole('button', named));
+  }
+
+  /** Shows the list of branches, checkpoints and previous runs. */
+  async branches() {
+    const { page } = this;
+    const list = page.locator('.branches');
+    if (!(await list.isVisible())) await page.locator('.branch-button').click();
+    await list.waitFor();
+    return list;
+  }
+
+  /** Presses a panel's tab, its button in the strip, or its row under More. */
   private async choosePanel(name: string) {
     const { page } = this;
-    const tab = page.getByRole('tab', { name: new RegExp(`^${name}( \\d.*)?$`) });
+    const tab = this.panelButton(name);
     const row = page.getByRole('option', { name: new RegExp(`^${name}`) });
     const soon = { timeout: 3000 };
     // On a tablet the panels are a drawer.
-    const drawer = page.locator('.page[data-drawer="closed"] .drawer-button');
+    const drawer = page.locator('.page[data-panel="closed"] .drawer-button');
     if (await drawer.isVisible()) await drawer.click(soon);
     if (await tab.isVisible()) await tab.click(soon);
     else {

@@ -14,7 +14,7 @@ import type { Handlers } from '../store/handlers.ts';
 import type { DocumentOpener } from '../document/document-opener.ts';
 import { idAt, placeNow, placeRead, spanOf } from '../document/outline.ts';
 import type { DocumentRun } from '../document/document-run.ts';
-import { layoutWith } from '../store/shell.ts';
+import { shellWith } from '../store/shell.ts';
 import type { Action, Actions, Dispatch, Range, State } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 
@@ -52,9 +52,7 @@ type Own =
   | 'openExample'
   | 'freshExample'
   | 'bringBack'
-  | 'panel'
   | 'pane'
-  | 'drawer'
   | 'theme'
   | 'choosePath'
   | 'select'
@@ -105,7 +103,7 @@ export function pageHandlers({
   dispatch,
 }: PageDependencies): Handlers<Own> {
   const showCode = (selected = store.state.selected) =>
-    store.set({ pane: 'code', selected, shell: shellWith(store.state, 'code') });
+    store.set({ pane: 'code', selected, shell: shellWith(store.state.shell, 'code') });
   const jump = (span: Range, id: string | null, problem?: Diagnostic) => {
     files.show(span.file ?? store.state.document.entry);
     showCode(id ?? undefined);
@@ -180,17 +178,7 @@ export function pageHandlers({
     freshExample: () => void opening.restartExample(),
     bringBack: () => void opening.bringBack(),
 
-    panel(action) {
-      const { state } = store;
-      store.set({
-        panel: action.panel,
-        drawer: true,
-        pane: 'panels',
-        shell: { ...shellWith(state, 'side'), list: false },
-      });
-    },
     pane: (action) => store.set({ pane: action.pane }),
-    drawer: (action) => store.set({ drawer: action.open }),
     theme(action) {
       store.set({ theme: action.theme });
       applyTheme(action.theme);
@@ -262,10 +250,3 @@ export function dispatcher(handlers: Handlers<keyof Actions>, guards: ((action: 
     (handlers[action.type] as (action: Action) => void)(action);
   };
 }
-
-/** The shell in a layout that shows a region. */
-const shellWith = ({ shell }: State, region: 'code' | 'side') => ({
-  ...shell,
-  layout: layoutWith(shell, region),
-  closed: shell.closed.filter((part) => part !== region),
-});

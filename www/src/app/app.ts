@@ -188,23 +188,24 @@ export class TracklightApp extends LitElement {
 
   /** A panel that comes back is scrolled to where it was. */
   _keepScroll() {
-    const shown = this.state.panel;
     const panel = this.querySelector('.panel');
-    if (!panel || shown === this._panel) return;
+    const shown = panel ? this.state.panel : '';
+    if (shown === this._panel) return;
     this._panel = shown;
+    if (!panel) return;
     panel.scrollTop = this._scrolled.get(shown) ?? 0;
   }
 
   override render() {
     const { state, dispatch } = this;
-    const { layout, list, closed } = state.shell;
+    const { layout, list, closed, panelOpen } = state.shell;
     const closing = state.trace.branches ? (event: Event) => closeBranches(event, dispatch) : nothing;
     return html`<div
       class="page"
       data-pane=${state.pane}
       data-layout=${layout}
       data-list=${list ? 'open' : 'closed'}
-      data-drawer=${state.drawer ? 'open' : 'closed'}
+      data-panel=${panelOpen ? 'open' : 'closed'}
       data-closed=${closed.join(' ')}
       data-full=${state.view.full ? 'full' : nothing}
       data-phase=${state.phase}

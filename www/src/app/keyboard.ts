@@ -72,8 +72,10 @@ function climbDown(event: KeyboardEvent, state: State, at: Element | null, dispa
   if (state.share && free) dispatch({ type: 'closeShare' });
   else if (state.card && free) dispatch({ type: 'closeCard' });
   else if (drawerOpen(state) && free) {
-    dispatch({ type: 'drawer', open: false });
+    dispatch({ type: 'panelOpen', open: false });
     (document.querySelector('.drawer-button') as HTMLElement | null)?.focus();
+  } else if (state.shell.wide && state.shell.panelOpen && region === 'side' && free) {
+    dispatch({ type: 'panelOpen', open: false });
   } else if (state.view.full) dispatch({ type: 'view', what: 'full' });
   // The editor keeps Escape then Tab as its way out.
   else if (!region || !at || at.closest('.cm-editor') || at.matches('[tabindex="-1"]')) return;
@@ -83,7 +85,8 @@ function climbDown(event: KeyboardEvent, state: State, at: Element | null, dispa
 
 function drawerOpen(state: State) {
   const button = document.querySelector('.drawer-button');
-  return state.drawer && !state.shell.narrow && button !== null && button.getClientRects().length > 0;
+  const { panelOpen, narrow, wide } = state.shell;
+  return panelOpen && !narrow && !wide && button !== null && button.getClientRects().length > 0;
 }
 
 /** Whether keys write at an element, or choose in it. */

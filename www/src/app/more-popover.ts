@@ -14,11 +14,10 @@ export interface MoreEntry {
   summary: string;
   /** At the right end: a count or a key. */
   note?: string;
-  /** It opens something else than a panel. */
-  opensElsewhere?: boolean;
   /** It stands below the list, whatever is typed. */
   isAlwaysShown?: boolean;
-  act: () => void;
+  /** Opens something else than a panel. */
+  act?: () => void;
 }
 
 /** The rows that fit what is typed. */

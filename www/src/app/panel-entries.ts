@@ -1,4 +1,4 @@
-// What More lists: the panels without a tab of their own, the breakpoints, and the way to all commands.
+// What More lists: the panels without a button of their own, the breakpoints, and the way to all commands.
 
 import type { Dispatch, State } from '../store/state.ts';
 import { keyOf } from './key-of.ts';
@@ -8,13 +8,12 @@ import { panelWords } from './panel-strings.ts';
 export function moreEntries(state: State, dispatch: Dispatch): MoreEntry[] {
   const panels = state.panels
     .filter(({ place }) => place === 'more')
-    .map(({ id, title, icon = 'panels', summary = '', note }) => ({
+    .map(({ id, title, icon, summary = '', note }) => ({
       id,
       label: title,
       icon,
       summary,
       note: note?.(state) ?? '',
-      act: () => dispatch({ type: 'panel', panel: id }),
     }));
   const breakpoints: MoreEntry = {
     id: 'breakpoints',
@@ -22,7 +21,6 @@ export function moreEntries(state: State, dispatch: Dispatch): MoreEntry[] {
     icon: 'breakpoint',
     summary: panelWords.breakpointsSummary,
     note: keyOf(state, 'stop'),
-    opensElsewhere: true,
     act: () => dispatch({ type: 'stopList', open: true }),
   };
   const palette: MoreEntry = {
@@ -31,7 +29,6 @@ export function moreEntries(state: State, dispatch: Dispatch): MoreEntry[] {
     icon: 'find',
     summary: '',
     note: keyOf(state, 'palette'),
-    opensElsewhere: true,
     isAlwaysShown: true,
     act: () => dispatch({ type: 'dialog', name: 'palette' }),
   };

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { icon } from '../ui/icon.ts';
 import type { State, Action } from '../store/state.ts';
 import { badgeTag } from './panel-badge.ts';
-import type { PanelTab } from './panel-tabs.ts';
+import type { PanelButton } from './panel-bar.ts';
 import { panelWords } from './panel-strings.ts';
 
 export function panelList({
@@ -14,7 +14,7 @@ export function panelList({
   state,
   dispatch,
 }: {
-  list: PanelTab[];
+  list: PanelButton[];
   shown: string;
   /** Of the shown one. */
   name: string;

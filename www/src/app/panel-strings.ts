@@ -1,4 +1,4 @@
-// The words of the tab bar of the panels and of More.
+// The words of the tab bar and the strip of the panels, and of More.
 
 export const panelWords = {
   more: 'More',

@@ -31,15 +31,15 @@ export function panes(state: State, dispatch: Dispatch) {
 
 /** Opens and closes the drawer of the panels, where a window has one. */
 export function panelsButton(state: State, dispatch: Dispatch) {
-  const { drawer } = state;
-  const label = drawer ? say.closePanels : say.openPanels;
+  const { panelOpen } = state.shell;
+  const label = panelOpen ? say.closePanels : say.openPanels;
   return html`<button
     type="button"
     class="button outlined drawer-button"
-    aria-expanded=${drawer ? 'true' : 'false'}
+    aria-expanded=${panelOpen ? 'true' : 'false'}
     title=${label}
     aria-label=${label}
-    @click=${() => dispatch({ type: 'drawer', open: !drawer })}
+    @click=${() => dispatch({ type: 'panelOpen', open: !panelOpen })}
   >
     ${icon('panels')}<span>${say.panels}</span>${count(waiting(state))}
   </button>`;

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { colourOf } from '../run/colors.ts';
 import { positions } from '../protocol/positions.ts';
 import { Steady } from './steady.ts';
+import { isPanelInSight } from '../store/panels.ts';
 import { focusLater } from '../ui/focus-later.ts';
 import { seconds } from '../ui/seconds.ts';
 import { statusRow as row, type StatusRow } from '../views/status-row.ts';
@@ -141,9 +142,9 @@ function iconOf({ do: what }: Help, document: State['document']) {
 }
 
 /** Whether the panel that is shown has the filled button already. */
-function isInSight({ do: what }: Help, { shell, pane, panel }: State) {
-  if (shell.narrow && pane !== 'panels') return false;
-  return (what === 'answer' && panel === 'inbox') || (what === 'reply' && panel === 'agent');
+function isInSight({ do: what }: Help, state: State) {
+  const { panel } = state;
+  return isPanelInSight(state) && ((what === 'answer' && panel === 'inbox') || (what === 'reply' && panel === 'agent'));
 }
 
 /** While a run goes on, not every step is told. */

@@ -2,10 +2,12 @@
 
 import { commandsOf } from '../commands/commands.ts';
 import { clashOf } from '../commands/chords.ts';
-import { layoutWith, type Action as ShellAction } from '../store/shell.ts';
+import { layoutWith, shellWith, withPanelOpen, type Action as ShellAction } from '../store/shell.ts';
 import type { ShellState } from '../store/shown.ts';
 import { without } from '../protocol/without.ts';
 import { shortcutStrings } from '../commands/strings.ts';
+import { focusLater } from '../ui/focus-later.ts';
+import { focusOpener } from './panel-focus.ts';
 import type { Store } from '../store/store.ts';
 import type { Action } from '../store/state.ts';
 
@@ -41,7 +43,10 @@ export class ShellController {
       case 'layout':
         this.#set({ layout: action.layout });
         // Beside the source alone, its problems.
-        if (action.layout === 'code') this.#deps.store.set({ panel: 'problems' });
+        if (action.layout === 'code') {
+          this.#deps.store.set({ panel: 'problems' });
+          this.#set(withPanelOpen(this.#deps.store.state.shell, true));
+        }
         this.#deps.saveSettings({ layout: action.layout });
         break;
       case 'size': {
@@ -65,8 +70,20 @@ export class ShellController {
           closed: action.on ? shell.closed.filter((part) => part !== action.part) : [...shell.closed, action.part],
         });
         break;
-      case 'narrow':
-        this.#set({ narrow: action.narrow });
+      case 'panel':
+        this.#deps.store.set({
+          panel: action.panel,
+          pane: 'panels',
+          shell: { ...shellWith(shell, 'side'), list: false },
+        });
+        this.#openPanel(true);
+        if (action.focus && shell.wide) focusLater('#panel');
+        break;
+      case 'panelOpen':
+        this.#openPanel(action.open);
+        break;
+      case 'width':
+        this.#set({ narrow: action.narrow, wide: action.wide });
         break;
       case 'list':
         this.#set({ list: action.open });
@@ -112,6 +129,14 @@ export class ShellController {
   show(region: 'diagram') {
     const { shell } = this.#deps.store.state;
     this.#deps.store.set({ pane: region, shell: { ...shell, layout: layoutWith(shell, region) } });
+  }
+
+  #openPanel(open: boolean) {
+    const { panel, shell } = this.#deps.store.state;
+    // The drawer of a tablet begins closed.
+    if (shell.wide) this.#deps.saveSettings({ panelOpen: open });
+    if (shell.wide && !open) focusOpener(panel);
+    this.#set({ panelOpen: open });
   }
 
   /** A chord for the command that asks for one. */

@@ -11,6 +11,10 @@ const ARROW_STEP_PX = 16;
 const GROWING_FROM_PX = 1360;
 /** From this width on the panels stand beside the drawing. */
 const THREE_COLUMNS_FROM_PX = 1200;
+/** What the strip of the panels takes with a wide font; grid.css has it as well. */
+const STRIP_PX = 56;
+/** Of the timeline: its scrubber and three rows. */
+const TIMELINE_PX = 132;
 const MIN_SIZES_PX = { code: 240, side: 240, time: 44 };
 /** What the run bar needs, in pixels; grid.css has it as well. */
 const RUN_BAR_WIDTH_PX = 360;
@@ -90,16 +94,21 @@ interface Room {
 }
 
 /** How small and how large a region can be made: what stands beside it keeps its room, the run bar first. */
-export function limitsOf(of: Boundary, shell: Pick<ShellState, 'layout' | 'sizes' | 'closed'>, room: Room) {
-  const { layout, closed } = shell;
+export function limitsOf(
+  of: Boundary,
+  shell: Pick<ShellState, 'layout' | 'sizes' | 'closed' | 'panelOpen'>,
+  room: Room,
+) {
+  const { layout, closed, panelOpen } = shell;
   const { innerWidth: width, innerHeight: height } = room;
   // Beside the source alone, the run bar stands over the panels.
   const smallest = of === 'side' && layout === 'code' ? RUN_BAR_WIDTH_PX : MIN_SIZES_PX[of];
   const limits = (rest: number) => ({ smallest, largest: Math.max(smallest, rest) });
   if (of === 'time') return limits(height - RESERVED_PX.time);
   if (layout !== 'split' || width < THREE_COLUMNS_FROM_PX) return limits(width - RESERVED_PX.upright);
-  const both = width - RUN_BAR_WIDTH_PX;
-  const least = closed.includes('side') ? 0 : MIN_SIZES_PX.side;
+  const isHidden = closed.includes('side');
+  const both = width - RUN_BAR_WIDTH_PX - (isHidden ? 0 : STRIP_PX);
+  const least = isHidden || !panelOpen ? 0 : MIN_SIZES_PX.side;
   const code = Math.min(sizeIn(shell, 'code', room), both - least);
   const side = least && Math.min(sizeIn(shell, 'side', room), both - code);
   return limits(both - (of === 'code' ? side : code));
@@ -114,8 +123,7 @@ const DEFAULTS = {
   code: ({ innerWidth: width }: Room) =>
     width >= GROWING_FROM_PX ? Math.min(520, Math.max(376, width * 0.31)) : width >= THREE_COLUMNS_FROM_PX ? 376 : 368,
   side: ({ innerWidth: width }: Room) => (width >= GROWING_FROM_PX ? Math.min(420, Math.max(340, width * 0.25)) : 340),
-  time: ({ innerWidth: width, innerHeight: height }: Room, layout: string) =>
-    layout === 'split' ? (width >= GROWING_FROM_PX ? 204 : 168) : layout === 'run' ? height * 0.4 : 44,
+  time: (_: Room, layout: string) => (layout === 'split' ? TIMELINE_PX : layout === 'run' ? 320 : 44),
 };
 
 /** Gives the page its sizes, through the object model: the policy forbids style attributes. */

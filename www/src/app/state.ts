@@ -29,7 +29,6 @@ export function initialState(): State {
     theme: 'auto',
     pane: 'code',
     panel: 'contexts',
-    drawer: false,
     hint: true,
     shell: initialShell(),
     view: initialView(),

@@ -14,15 +14,15 @@ const ICONS = { split: 'split', code: 'code', diagram: 'diagram', run: 'time' };
 const drawn = matchMedia('(max-width: 1023.98px)');
 
 export function viewMenu(state: State, dispatch: Dispatch) {
-  const { shell, drawer } = state;
+  const { shell } = state;
   const part = (name: Part): Item => {
-    const on = name === 'side' && drawn.matches ? drawer : !shell.closed.includes(name);
+    const on = name === 'side' && drawn.matches ? shell.panelOpen : !shell.closed.includes(name);
     return {
       label: say.parts[name],
       on,
       act: () =>
         name === 'side' && drawn.matches
-          ? dispatch({ type: 'drawer', open: !on })
+          ? dispatch({ type: 'panelOpen', open: !on })
           : dispatch({ type: 'part', part: name, on: !on }),
     };
   };

@@ -136,7 +136,7 @@ const makeTable = (panels: State['panels']): Command[] => [
     }),
   ),
   ...listedPanels({ panels }).map(({ id, title }) =>
-    command(`panel-${id}`, 'page', [], () => ({ type: 'panel', panel: id }), { label: say.panel(title) }),
+    command(`panel-${id}`, 'page', [], () => ({ type: 'panel', panel: id, focus: true }), { label: say.panel(title) }),
   ),
   ...GUIDES.map(({ id, title }) =>
     command(`guide-${id}`, 'page', [], () => ({ type: 'openGuide', page: id }), {

@@ -12,6 +12,7 @@ import { sameSources, textOf } from '../protocol/sources.ts';
 import { withText } from '../protocol/files.ts';
 import { comparedWith } from '../store/compared.ts';
 import { sourcesOf } from '../protocol/record.ts';
+import { withPanelOpen } from '../store/shell.ts';
 import type { Store } from '../store/store.ts';
 import type { DocumentRun } from './document-run.ts';
 import type { Engine, SessionRecord, Sources } from '../protocol/types.ts';
@@ -360,8 +361,8 @@ export class DocumentOpener {
         opened: { source, files, entry },
         ...(isShared ? { shared: true } : {}),
       },
-      // A link that says nothing about the panels begins at the contexts.
-      ...(isShared ? { panel: 'contexts' as const } : {}),
+      // A link that says nothing about the panels begins at the contexts, or with the strip alone.
+      ...(isShared ? { panel: 'contexts' as const, shell: withPanelOpen(store.state.shell, false) } : {}),
       ...(saveStatus === 'none' ? {} : { saveStatus: isLocked ? 'locked' : draft ? 'saved' : 'untouched' }),
       notices: notices.filter(({ ofDocument }) => !ofDocument),
       file: entry,

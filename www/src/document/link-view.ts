@@ -3,6 +3,7 @@
 import { readView } from '../link/view.ts';
 import type { OpenedDocument } from '../store/opened.ts';
 import { isPanel } from '../store/panels.ts';
+import { withPanelOpen } from '../store/shell.ts';
 import type { State } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 
@@ -21,7 +22,7 @@ export function applyLinkView(store: Store, linkView: NonNullable<OpenedDocument
     ...shown,
     breakpoints: stops,
     settings: { ...settings, direction: direction as State['settings']['direction'] },
-    shell: { ...shell, layout: layout as State['shell']['layout'] },
+    shell: { ...(shown.panel ? withPanelOpen(shell, true) : shell), layout: layout as State['shell']['layout'] },
     ...(pane === undefined ? {} : { pane }),
   });
 }

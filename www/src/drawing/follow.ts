@@ -22,7 +22,8 @@ export function follow(
     const { state } = store;
     const { snapshot } = state.run;
     // At full speed the core has better things to do; the end of the run is heard of.
-    if (!snapshot || asking || state.panel !== panel || (state.run.isRunning && state.run.speed === 'max')) return;
+    if (!snapshot || asking || (state.run.isRunning && state.run.speed === 'max')) return;
+    if (state.panel !== panel || (state.shell.wide && !state.shell.panelOpen)) return;
     const { view, layer, input } = snapshot;
     const key = JSON.stringify([
       view.machineHash,

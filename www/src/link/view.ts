@@ -8,7 +8,8 @@ type LinkView = NonNullable<LinkDocument['u']>;
 /** `selected` is a diagram id. */
 export interface ShownView {
   layout?: string;
-  panel: string;
+  /** Null for none, and where the panel that every page begins with is shown. */
+  panel: string | null;
   direction?: string;
   path: string | null;
   selected: string | null;
@@ -16,7 +17,7 @@ export interface ShownView {
 }
 
 const LAYOUTS = ['split', 'code', 'diagram', 'run'] as const;
-const DEFAULTS: Record<string, unknown> = { w: 'split', p: 'contexts' };
+const DEFAULTS: Record<string, unknown> = { w: 'split' };
 
 /** The members that differ from the defaults. */
 export function linkViewOf(
@@ -30,7 +31,7 @@ export function linkViewOf(
   }));
   const members = {
     w: LAYOUTS.find((known) => known === layout),
-    p: panel,
+    p: panel ?? undefined,
     d: (['TB', 'LR'] as const).find((known) => known === direction),
     h: path ?? undefined,
     n: keyOf(selected, view) ?? undefined,
@@ -47,7 +48,7 @@ export function readView<Panel extends string>(
   { w, p, d, h, n, b }: LinkView,
   view: View | null,
   isPanel: (panel: string) => panel is Panel,
-): Partial<ShownView & { panel: Panel }> {
+): Partial<Omit<ShownView, 'panel'> & { panel: Panel }> {
   const selected = n === undefined ? null : idOf(n, view);
   return {
     ...(w === undefined ? {} : { layout: w }),

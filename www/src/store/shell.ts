@@ -8,7 +8,9 @@ export const actions = [
   'size',
   'resetSizes',
   'part',
-  'narrow',
+  'panel',
+  'panelOpen',
+  'width',
   'list',
   'dialog',
   'query',
@@ -37,6 +39,8 @@ export function initialShell(settings: Record<string, unknown> = {}): ShellState
     sizes: sizesOf(settings.sizes),
     closed: [],
     narrow: false,
+    wide: false,
+    panelOpen: false,
     list: settings.list !== false,
     dialog: null,
     from: null,
@@ -49,6 +53,17 @@ export function initialShell(settings: Record<string, unknown> = {}): ShellState
     liveText: '',
   };
 }
+
+/** The shell with a panel open or closed, where a strip leads to the panels; elsewhere as it is. */
+export const withPanelOpen = (shell: ShellState, open: boolean): ShellState =>
+  shell.wide ? { ...shell, panelOpen: open } : shell;
+
+/** The shell in a layout that shows a region. */
+export const shellWith = (shell: ShellState, region: 'code' | 'side'): ShellState => ({
+  ...shell,
+  layout: layoutWith(shell, region),
+  closed: shell.closed.filter((part) => part !== region),
+});
 
 /** The layout in which a region can be seen: the present one if it can. */
 export const layoutWith = ({ layout, narrow }: ShellState, region: 'code' | 'diagram' | 'side'): Layout =>

@@ -20,6 +20,10 @@ export interface ShellState {
   closed: Part[];
   /** Whether the window shows one pane at a time. */
   narrow: boolean;
+  /** Whether the window has a strip of buttons from which panels open. */
+  wide: boolean;
+  /** Whether a panel is open, where panels open on demand: beside the strip, or in the drawer of a tablet. */
+  panelOpen: boolean;
   /** Whether the narrow Panels pane shows its list. */
   list: boolean;
   dialog: 'palette' | 'help' | 'cheatSheet' | 'tick' | 'runText' | 'open' | 'settings' | null;

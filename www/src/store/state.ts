@@ -110,10 +110,11 @@ export interface PanelBadge {
 export interface Panel {
   readonly id: PanelId;
   readonly title: string;
-  /** `whileShown`: it has a tab as long as it is shown, and is opened by links. */
+  /** `whileShown`: it has a button or tab as long as it is shown, and is opened by links. */
   readonly place: 'tabs' | 'more' | 'whileShown';
-  /** In More: the name of an icon, and one line about the panel. */
-  readonly icon?: string;
+  /** The name of an icon. */
+  readonly icon: string;
+  /** In More: one line about the panel. */
   readonly summary?: string;
   /** In More, at the end of its row. */
   readonly note?: (state: State) => string;
@@ -133,8 +134,6 @@ export interface State {
   panels: readonly Panel[];
   /** Shown side panel. */
   panel: PanelId;
-  /** Whether the side panels are open in the middle layout. */
-  drawer: boolean;
   hint: boolean;
   document: Document;
   /** The edited document that the last opening took the place of. */
@@ -240,9 +239,10 @@ export interface Actions {
   openExample: { slug: string };
   bringBack: {};
   freshExample: {};
-  panel: { panel: PanelId };
+  /** `focus`: it was asked for by key, and where a strip leads to the panels the focus goes into it. */
+  panel: { panel: PanelId; focus?: boolean };
   pane: { pane: State['pane'] };
-  drawer: { open: boolean };
+  panelOpen: { open: boolean };
   theme: { theme: State['theme'] };
   choosePath: { path: string };
   /** `isInView`: it was pressed in the drawing, which need not move to it. */
@@ -266,7 +266,7 @@ export interface Actions {
   size: { of: Boundary; to: number | null };
   resetSizes: {};
   part: { part: Part; on: boolean };
-  narrow: { narrow: boolean };
+  width: Pick<ShellState, 'narrow' | 'wide'>;
   list: { open: boolean };
   /** With the words that are searched in it, none by default, and the dialog that leads to it. */
   dialog: { name: ShellState['dialog']; query?: string; from?: ShellState['dialog'] };

@@ -1,4 +1,5 @@
-// A toolbar is one stop of the Tab key; arrows, Home and End move within it.
+// A toolbar is one stop of the Tab key; arrows, Home and End move within it. One with `aria-orientation="vertical"` has
+// the arrows up and down.
 
 import { nothing } from 'lit';
 import { AsyncDirective, directive } from 'lit/async-directive.js';
@@ -24,9 +25,9 @@ class Toolbar extends AsyncDirective {
   }
 
   #controls() {
-    // What a menu lists belongs to the menu.
+    // What a menu lists belongs to the menu; what has no room is under More.
     return [...(this.#bar?.querySelectorAll<HTMLElement>('button, summary') ?? [])].filter(
-      (control) => !control.closest('.items'),
+      (control) => !control.closest('.items, .over'),
     );
   }
 
@@ -55,7 +56,9 @@ class Toolbar extends AsyncDirective {
     const controls = this.#controls().filter(shown);
     const at = controls.findIndex((control) => control === event.target);
     if (at < 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: controls.length - 1 }[event.key];
+    const isVertical = this.#bar?.getAttribute('aria-orientation') === 'vertical';
+    const [next, previous] = isVertical ? ['ArrowDown', 'ArrowUp'] : ['ArrowRight', 'ArrowLeft'];
+    const to = { [next]: at + 1, [previous]: at - 1, Home: 0, End: controls.length - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     event.stopPropagation();

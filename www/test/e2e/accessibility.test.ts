@@ -46,8 +46,8 @@ for (const colorScheme of full ? (['light', 'dark'] as const) : (['light'] as co
         await visitor.panel(panel);
         await page
           .locator(
-            '[role="tabpanel"] :is(.projected .section, .graph [data-node]), ' +
-              '[role="tabpanel"]:not([aria-labelledby="tab-prompt"], [aria-labelledby="tab-graph"])',
+            '#panel :is(.projected .section, .graph [data-node]), ' +
+              '#panel:not([aria-label="Prompt"], [aria-label="Agent context"])',
           )
           .first()
           .waitFor();
@@ -114,7 +114,7 @@ for (const colorScheme of full ? (['light', 'dark'] as const) : (['light'] as co
     }));
 
   test(`${colorScheme}: breakpoints, find, what is drawn, an open row, filters and the table of the timeline`, () =>
-    visit({ colorScheme, before, path: '#example=parcel' }, async (visitor, page) => {
+    visit({ colorScheme, before, first: true, path: '#example=parcel' }, async (visitor, page) => {
       await visitor.step(3);
       await page.locator('tracklight-editor .cm-line', { hasText: 'task deliver' }).click();
       await page.keyboard.press('F9');
@@ -217,6 +217,27 @@ for (const colorScheme of full ? (['light', 'dark'] as const) : (['light'] as co
       await other.locator('tracklight-editor .cm-content').waitFor();
       await check(other, 'second tab');
     }));
+
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 1200, height: 700 },
+  ])
+    test(`${colorScheme}: the strip of the panels at ${viewport.width}, with a count, closed and open, and its More`, () =>
+      visit({ colorScheme, before, viewport, first: true, path: '#example=harbour' }, async (visitor, page) => {
+        const strip = page.getByRole('toolbar', { name: 'Panels' });
+        await visitor.press('run');
+        await strip.getByRole('button', { name: /^Inbox \d/ }).click();
+        await page.locator('#panel textarea').first().waitFor();
+        await check(page, 'a panel beside the strip');
+        await page.keyboard.press('Escape');
+        await page.locator('.panel-column').waitFor({ state: 'detached' });
+        await page.locator('.branch-button').click();
+        await page.locator('.branches').waitFor();
+        await check(page, 'the strip alone, and the menu of branches', '.side, .timeline');
+        await page.getByRole('button', { name: 'More panels' }).click();
+        await page.locator('.more-panels').waitFor();
+        await check(page, 'More of the strip', '.side');
+      }));
 
   test(`${colorScheme}: the first visit with More and View, a machine without nodes`, () =>
     visit({ colorScheme, before, first: true }, async (visitor, page) => {
@@ -430,7 +451,7 @@ test('with reduced motion nothing moves by itself', () =>
   }));
 
 test('tabs are chosen with arrows', () =>
-  visit({}, async (_visitor, page) => {
+  visit({ viewport: { width: 1100, height: 800 } }, async (_visitor, page) => {
     await page.getByRole('tab', { name: 'Context' }).focus();
     await page.keyboard.press('ArrowRight');
     assert.equal(await page.getByRole('tab', { name: /^Agent/ }).getAttribute('aria-selected'), 'true');

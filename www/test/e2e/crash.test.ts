@@ -70,7 +70,7 @@ test('a core worker that ends is replaced: text, run, cursor, branches and setti
     await visitor.status().getByRole('button', { name: 'Back to run' }).click();
     await visitor.shows('v1-0', '60');
     await visitor.press('step');
-    await page.locator('.branches .current', { hasText: 'branch 2' }).waitFor();
+    await page.locator('.branch-button', { hasText: 'branch 2' }).waitFor();
     await visitor.press('run');
     await visitor.status().filter({ hasText: 'Completed' }).waitFor();
   }));

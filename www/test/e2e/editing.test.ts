@@ -154,7 +154,7 @@ test('from the editor a key applies the newer text to the run, and a reload keep
     await visitor.status().filter({ hasText: 'The run uses an older version of the machine.' }).waitFor();
     await page.locator('tracklight-diagram .node[aria-label*="cooled"]').waitFor({ state: 'detached' });
     await visitor.status().getByRole('button', { name: 'Apply to this run' }).click();
-    await page.locator('.branches .current', { hasText: 'branch 2' }).waitFor();
+    await page.locator('.branch-button', { hasText: 'branch 2' }).waitFor();
     await page.locator('tracklight-diagram .node[aria-label*="cooled"]').waitFor();
   }));
 

@@ -24,7 +24,7 @@ test('the guide opens in the panels, leads from page to page, and goes back to t
     await guide.getByRole('heading', { name: 'Parallel paths' }).waitFor();
     assert.equal(await page.locator('tracklight-editor').isVisible(), true);
     await guide.getByRole('button', { name: 'Close guide' }).click();
-    await page.getByRole('tab', { name: 'SQL', selected: true }).waitFor();
+    await page.getByRole('group', { name: 'SQL' }).waitFor();
   }));
 
 test('on a phone the guide is a pane, and its example opens the drawing', () =>

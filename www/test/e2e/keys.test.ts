@@ -45,7 +45,7 @@ test('the first minute needs no mouse', () =>
     await keyboard.press('Control+a');
     await keyboard.type('90');
     await keyboard.press('Enter');
-    await page.locator('.branches .branch').nth(1).waitFor();
+    await page.locator('.branches .branch').nth(1).waitFor({ state: 'attached' });
 
     await keyboard.press('Control+Shift+S');
     await page.getByRole('dialog', { name: 'Share' }).waitFor();
@@ -76,11 +76,11 @@ test('F6 goes through the regions in their order, back with Shift, and gives the
   }));
 
 test('a region is entered where it was left', () =>
-  visit({}, async (_visitor, page) => {
-    await page.getByRole('tab', { name: 'Events' }).click();
+  visit({}, async (visitor, page) => {
+    await visitor.panelButton('Events').click();
     await page.keyboard.press('Shift+F6');
     await page.keyboard.press('F6');
-    assert.equal(await focused(page), 'side tab-events');
+    assert.equal(await focused(page), 'side panel-button-events');
   }));
 
 test('what is typed before the palette is there goes into it', () =>
@@ -227,10 +227,10 @@ test('boundaries move by arrows, to their ends, by a drag, and back, and each la
     await page.mouse.up();
     const time = page.getByRole('separator', { name: 'Height of the timeline' });
     const high = () => page.locator('.timeline').evaluate((one) => one.getBoundingClientRect().height);
-    assert.equal(await high(), 204);
+    assert.equal(await high(), 132);
     await time.focus();
     await page.keyboard.press('ArrowUp');
-    assert.equal(await high(), 220);
+    assert.equal(await high(), 148);
     const side = () => page.locator('.side').evaluate((one) => Math.round(one.getBoundingClientRect().width));
     const wide = await side();
     await page.getByRole('separator', { name: 'Width of the panels' }).hover();

@@ -138,9 +138,9 @@ test('401, then another try: the request waits with the reason on its card', () 
       await allow(frame);
       await visitor.step();
       await frame.getByRole('alert').filter({ hasText: 'rejected the API key (401): Incorrect key' }).waitFor();
-      await page.getByRole('tabpanel').getByText('rejected the API key (401)').waitFor();
+      await page.locator('#panel').getByText('rejected the API key (401)').waitFor();
       await page.getByRole('button', { name: 'Hide' }).click();
-      await page.getByRole('tabpanel').getByRole('button', { name: 'Try again' }).click();
+      await page.locator('#panel').getByRole('button', { name: 'Try again' }).click();
       await visitor.hasClass('n1', 'r-completed');
     },
   ));

@@ -112,7 +112,10 @@ test('editor and panels leave the run bar room for what it has, or it is in its 
       await page.keyboard.press('End');
     }
     const bar = page.locator('.run-bar');
-    await page.waitForFunction(() => document.querySelector('.runbar')?.clientWidth === 360);
+    await page.waitForFunction(() => {
+      const { clientWidth } = document.querySelector('.runbar') as Element;
+      return clientWidth >= 360 && clientWidth < 370;
+    });
     assert.deepEqual(
       await bar.evaluate((one) => {
         const { left, right } = one.getBoundingClientRect();

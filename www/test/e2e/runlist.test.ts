@@ -16,7 +16,9 @@ test('Reset leaves a run in the list; it comes back where it stood, by mouse and
     assert.equal(await runs(page).count(), 0);
     await visitor.press('reset');
     await stands(page, '0');
+    await visitor.branches();
     await runs(page).filter({ hasText: 'Run 2' }).waitFor();
+    await visitor.branches();
     await runs(page).filter({ hasText: 'step 2, viewed at step 1' }).waitFor();
     const sliver = await runs(page)
       .first()
@@ -33,6 +35,7 @@ test('Reset leaves a run in the list; it comes back where it stood, by mouse and
     assert.ok(hidden <= 0, `a branch and two runs lack ${hidden} px`);
     await visitor.step(1);
 
+    await visitor.branches();
     await runs(page)
       .getByRole('button', { name: /^Run 1/ })
       .click();
@@ -40,13 +43,15 @@ test('Reset leaves a run in the list; it comes back where it stood, by mouse and
     await visitor.press('forward');
     await visitor.shows('v1-0', '60');
 
+    await visitor.branches();
     await runs(page)
       .getByRole('button', { name: /^Run 2/ })
       .focus();
     await page.keyboard.press('Enter');
     await stands(page, '1 of 1');
-    // The focus stays.
-    await page.waitForFunction(() => document.activeElement?.textContent?.includes('Run 2'));
+    // The choice closes the list.
+    await page.waitForFunction(() => document.activeElement?.matches('.branch-button'));
+    await visitor.branches();
     assert.deepEqual(await runs(page).locator('[aria-current="true"]').allInnerTexts(), ['Run 2\nstep 1']);
     await page.keyboard.press('Control+k');
     await page.locator('.palette input').fill('run 1,');
@@ -67,9 +72,11 @@ for (const [width, height] of [
       await visitor.press('reset');
       await stands(page, '0');
       for (let n = 1; n <= 3; n += 1) {
+        await visitor.branches();
         await page.getByRole('button', { name: 'Branch here' }).click();
-        await page.locator('[data-branch]', { hasText: `branch ${n + 1}` }).waitFor();
+        await page.locator('.branch-button', { hasText: `branch ${n + 1}` }).waitFor();
       }
+      await visitor.branches();
       const heading = page.getByRole('heading', { name: 'Runs 2' });
       await heading.waitFor();
       const [lists, title] = [await page.locator('.branch-lists').boundingBox(), await heading.boundingBox()];
@@ -102,8 +109,10 @@ for (const [width, height] of [
       await stands(page, '0');
       await visitor.step(2);
       await visitor.press('back');
+      await visitor.branches();
       await page.getByRole('button', { name: 'Branch here' }).click();
-      await page.locator('[data-branch]', { hasText: 'branch 2' }).waitFor();
+      await page.locator('.branch-button', { hasText: 'branch 2' }).waitFor();
+      await visitor.branches();
       await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
       await page.keyboard.press('Enter');
       // The row of the new checkpoint has the focus now.
@@ -142,6 +151,7 @@ for (const [width, height] of [
       }
       // What can be done with a row comes with the pointer, and the row stays as it is.
       const main = page.locator('[data-branch="b1"]');
+      await visitor.branches();
       await page.getByRole('button', { name: 'Branch here' }).focus();
       const before = await main.boundingBox();
       await main.hover();

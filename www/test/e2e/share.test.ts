@@ -68,7 +68,7 @@ test('the dialog says that a link leaves other branches out, and the document it
     await page.keyboard.press('Escape');
     await visitor.press('back');
     await visitor.press('step');
-    await page.locator('.branches li').nth(1).waitFor();
+    await page.locator('.branches li').nth(1).waitFor({ state: 'attached' });
     await openShare(page);
     await page
       .getByText('Left out of a link: 1 other branch, the branch name “branch 2”. A document keeps them.')
@@ -84,10 +84,10 @@ test('the dialog says that a link leaves other branches out, and the document it
       { name: 'kettle.tracklight.json', mimeType: 'application/json', buffer: Buffer.from(file) },
     ]);
     await page.locator('.top .kept', { hasText: 'Unsaved' }).waitFor();
-    await page.locator('.branches li').nth(1).waitFor();
+    await page.locator('.branches li').nth(1).waitFor({ state: 'attached' });
     await visitor.at('2');
     assert.equal(await page.locator('.branches li').count(), 2);
-    await page.locator('.branches li.current', { hasText: 'branch 2' }).waitFor();
+    await page.locator('.branch-button', { hasText: 'branch 2' }).waitFor();
   }));
 
 test('the dialog says that links and documents leave other runs out, and a document keeps all of its run', async () => {
@@ -104,9 +104,11 @@ test('the dialog says that links and documents leave other runs out, and a docum
     await visitor.press('back');
     await visitor.press('step');
     await page.locator('.branches li:has([data-branch]).current', { hasText: 'branch 2' }).hover();
+    await visitor.branches();
     await page.getByRole('button', { name: 'Rename branch 2' }).click();
     await page.getByLabel('New name of branch 2').fill('hot');
     await page.keyboard.press('Enter');
+    await visitor.branches();
     await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
     await page.getByLabel('Name of the checkpoint').fill('warm');
     await page.keyboard.press('Enter');
@@ -146,7 +148,7 @@ test('a link shows what its maker looked at', () =>
     const other = await newPage();
     await other.goto(await box.inputValue());
     await atStep(other, '2');
-    await other.getByRole('tab', { name: /^Events/, selected: true }).waitFor();
+    await other.getByRole('group', { name: 'Events' }).waitFor();
     await other.locator('tracklight-diagram .selected').first().waitFor();
     await other.locator('tracklight-diagram .node', { hasText: 'heat' }).first().click();
     await other.getByRole('button', { name: 'Remove breakpoint' }).waitFor();

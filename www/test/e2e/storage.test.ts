@@ -203,8 +203,9 @@ test('a killed worker comes back with every branch as well', () =>
     async (visitor, page) => {
       await visitor.step(3);
       await visitor.press('back');
+      await visitor.branches();
       await page.getByRole('button', { name: 'Branch here' }).click();
-      await page.locator('[data-branch][aria-current="true"]', { hasText: 'branch 2' }).waitFor();
+      await page.locator('.branch-button', { hasText: 'branch 2' }).waitFor();
       await visitor.step();
       await page.getByTitle('Go to the end of branch 2').waitFor();
       await page.evaluate(() => {
@@ -218,7 +219,7 @@ test('a killed worker comes back with every branch as well', () =>
       await page.evaluate(() => {
         (globalThis as any).deaf = false;
       });
-      await page.locator('[data-branch][aria-current="true"]', { hasText: 'branch 2' }).waitFor();
+      await page.locator('.branch-button', { hasText: 'branch 2' }).waitFor();
       assert.equal(await page.locator('.branches .branch').count(), 2);
       assert.equal(await page.locator('.notice', { hasText: 'branches' }).count(), 0);
       await page.getByTitle('Go to the end of main').click();
@@ -230,6 +231,7 @@ test('a run that came as a file is there again after a reload, with what was don
   visit({}, async (visitor, page) => {
     await visitor.step(2);
     await visitor.press('back');
+    await visitor.branches();
     await page.getByRole('button', { name: 'Branch here' }).click();
     await page.getByTitle('Go to the end of branch 2').waitFor();
     await page.locator('[data-menu="export"] summary').click();
@@ -252,7 +254,7 @@ test('a run that came as a file is there again after a reload, with what was don
     });
     await again(visitor);
     await page.locator('.timeline output', { hasText: 'Step 2 of 2' }).waitFor();
-    await page.locator('[data-branch][aria-current="true"]', { hasText: 'branch 2' }).waitFor();
+    await page.locator('.branch-button', { hasText: 'branch 2' }).waitFor();
     await page.getByTitle('Go to the end of main').click();
     await visitor.shows('v1-0', '60');
   }));

@@ -129,7 +129,7 @@ test('each branch has one line with its name, the chosen one as the bar; a press
         ['branch 2', ['main', 'branch 3']],
       ] as const) {
         await names.filter({ hasText: name }).click();
-        await page.locator('.branches .current', { hasText: name }).waitFor();
+        await page.locator('.branch-button', { hasText: name }).waitFor();
         await names.last().filter({ hasText: name }).waitFor();
         assert.deepEqual(
           (await lines(page)).map(([line]) => line),
@@ -137,6 +137,7 @@ test('each branch has one line with its name, the chosen one as the bar; a press
         );
         await page.locator('.scrubber.is-bad').waitFor();
       }
+      await visitor.branches();
       await page.getByRole('button', { name: 'Rename branch 2' }).click();
       const long = 'with <b>another</b> ending that is told at length';
       await page.locator('.branches input').fill(long);
@@ -190,7 +191,7 @@ const DECISION =
   'decideWhetherToBuyIt -when: "Decision.answer == \'yes\'"-> approved\ndecideWhetherToBuyIt -> rejected\n';
 
 test('where a path went is in sight where the rest of the sentence is cut, and a flag stands behind the reason', () =>
-  visit({ path: linkTo({ s: DECISION, k: 2 }) }, async (visitor, page) => {
+  visit({ path: linkTo({ s: DECISION, k: 2 }), viewport: { width: 1100, height: 800 } }, async (visitor, page) => {
     await visitor.at(2);
     const waits = page.locator('.step-row', { hasText: 'is waiting for an answer:' });
     await waits.filter({ hasText: 'Approve the request?' }).waitFor();
@@ -435,6 +436,7 @@ test('a branch has the flags of the steps it shares; the list has their steps, a
     async (visitor, page) => {
       await visitor.at(3);
       const list = page.getByRole('list', { name: 'Checkpoints' }).getByRole('listitem');
+      await visitor.branches();
       assert.deepEqual(await list.allInnerTexts(), ['one\npath 1, visit 1\nstep 2']);
       await visitor.press('back');
       await visitor.press('step');
@@ -442,14 +444,17 @@ test('a branch has the flags of the steps it shares; the list has their steps, a
       const lane = page.locator('.lanes .lane');
       await lane.waitFor({ state: 'attached' });
       assert.equal(await bar.count(), 1, 'the bar of the branch');
+      await visitor.branches();
       await page.getByTitle('Go to the end of main').click();
       await page.locator('.names > :last-child', { hasText: 'main' }).waitFor();
       assert.equal(await lane.locator('.mark-checkpoint').count(), 0, 'its lane begins behind the flag');
+      await visitor.branches();
       await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
       await page.keyboard.press('Enter');
       await list.nth(1).waitFor();
       assert.equal(await list.nth(1).innerText(), 'checkpoint 2\nstep 3');
       await page.getByTitle('Go to the end of branch 2').click();
+      await visitor.branches();
       await list.filter({ hasText: 'on main' }).waitFor();
       assert.deepEqual(await list.allInnerTexts(), ['one\npath 1, visit 1\nstep 2', 'checkpoint 2\nstep 3 on main']);
       assert.equal(await bar.count(), 1);
@@ -479,6 +484,7 @@ test('the flag of a checkpoint keeps to the height of its own line', () =>
           });
         });
       assert.deepEqual(await within(), [0], 'the lane of main');
+      await visitor.branches();
       await page.getByTitle('Go to the end of main').click();
       await page.locator('.names > :last-child', { hasText: 'main' }).waitFor();
       assert.deepEqual(await within(), [1], 'the bar');

@@ -203,7 +203,7 @@ test('while a reply is missing the status says so and leads to it', () =>
     await visitor.status().filter({ hasText: 'Waiting for your reply.' }).waitFor();
     await page.locator('.step-row', { hasText: 'heat called its agent' }).getByText('waiting for your reply').waitFor();
     await visitor.status().getByRole('button').click();
-    await page.getByRole('tabpanel').getByText('Submit final reply').waitFor();
+    await page.locator('#panel').getByText('Submit final reply').waitFor();
     await visitor.agents('Stub');
     await visitor.shows('v1-0', '60');
   }));
@@ -368,7 +368,7 @@ test('a node set to wait for the visitor waits; the others are answered; setting
       .waitFor();
     await visitor.step(3);
     await page.locator('.given', { hasText: /write path 1, step \d, stub reply/ }).waitFor();
-    const request = page.getByRole('tabpanel').locator('.card', { hasText: 'Waiting for your reply' });
+    const request = page.locator('#panel').locator('.card', { hasText: 'Waiting for your reply' });
     await request.waitFor();
     await form.getByRole('button', { name: 'Remove' }).click();
     await request.waitFor({ state: 'detached' });

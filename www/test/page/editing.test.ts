@@ -75,7 +75,7 @@ const whileTyping = (act: (visitor: Visitor, page: Page, clock: ReturnType<typeo
       await page.locator('[data-does="run"][aria-disabled="true"]').waitFor();
       assert.equal(await visitor.status().filter({ hasText: 'Fix' }).count(), 0);
       assert.match(await page.locator('.problems-count').innerText(), /No problems/);
-      assert.equal(await page.locator('#tab-problems .count').count(), 0);
+      assert.equal(await page.locator('#panel-button-problems .count').count(), 0);
       await act(visitor, page, clock);
       await visitor
         .status()

@@ -9,7 +9,7 @@ test('a missing file is a problem until it is there; then what it brings is draw
   visit({}, async (visitor, page) => {
     await visitor.write(MAIN);
     // With its count the tab may have no room in the bar any more; then it is under More.
-    await page.locator('#tab-problems', { hasText: /Problems\s*1/ }).waitFor({ state: 'attached' });
+    await page.locator('#panel-button-problems', { hasText: /Problems\s*1/ }).waitFor({ state: 'attached' });
     const problems = await visitor.panel('Problems');
     await problems.locator('.problem', { hasText: 'cannot find file ./laundry' }).waitFor();
     await add(visitor, 'laundry', LAUNDRY);

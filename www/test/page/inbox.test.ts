@@ -63,7 +63,7 @@ test('an answer that the machine rejects is said to be the answer, which can be 
     await visitor.status().filter({ hasText: 'Completed' }).waitFor();
   }));
 
-const badge = (page: Page) => page.getByRole('tab', { name: /^Inbox/ });
+const badge = (page: Page) => page.getByRole('toolbar', { name: 'Panels' }).getByRole('button', { name: /^Inbox/ });
 
 test('a required question holds its own path alone; required ones come first, and the badge counts', () =>
   whenAsking(async (inbox, visitor, page) => {
@@ -130,7 +130,7 @@ test('at an earlier step that asked, status and Inbox say that an answer makes a
     await visitor.status().getByRole('button', { name: 'Answer' }).click();
     await card(inbox, 'Which day?').getByText('An answer at this earlier step makes a new branch.').waitFor();
     await answer(inbox, 'Which day?', 'Tuesday');
-    await page.locator('.branches .current', { hasText: 'branch 2' }).waitFor();
+    await page.locator('.branch-button', { hasText: 'branch 2' }).waitFor();
     await page.locator('.ticks .go', { hasText: 'waiting for an answer' }).click();
     await visitor.status().getByRole('button', { name: 'Go to latest' }).click();
     await visitor.status().filter({ hasText: 'Viewing' }).waitFor({ state: 'detached' });
@@ -285,7 +285,7 @@ test('a question opens again on a branch from before it; the answer of the other
     await page.locator('.timeline output', { hasText: 'Step 1 of' }).waitFor();
     assert.equal(await inbox.locator('.card').count(), 0);
     await visitor.press('step');
-    await page.locator('.branches .current', { hasText: 'branch 2' }).waitFor();
+    await page.locator('.branch-button', { hasText: 'branch 2' }).waitFor();
     await card(inbox, 'Who are you?').waitFor();
     assert.equal(await inbox.locator('.given li', { hasText: 'Ada' }).count(), 0);
     await answer(inbox, 'Who are you?', 'Grace');

@@ -7,7 +7,7 @@ import { begin, leave, stand, type Media } from './traces.ts';
 import { begun, type Beginning } from './kept.ts';
 import { letGo } from './user.ts';
 import { Page } from './page.ts';
-import { Visitor } from '../visitor.ts';
+import { RETURNING_SETTINGS, Visitor } from '../visitor.ts';
 import type { Page as BrowserPage } from 'playwright-core';
 
 export interface PageOptions extends Media, Beginning {
@@ -47,7 +47,10 @@ export async function visit(
     await begun(options, await import('../../src/storage/drafts.ts'));
     await options.before?.(page as unknown as BrowserPage);
     if (!options.first)
-      localStorage.setItem('tracklight:/:settings', localStorage.getItem('tracklight:/:settings') ?? '{"hint":false}');
+      localStorage.setItem(
+        'tracklight:/:settings',
+        localStorage.getItem('tracklight:/:settings') ?? RETURNING_SETTINGS,
+      );
     await show(page);
     const visitor = new Visitor(page as unknown as BrowserPage);
     try {

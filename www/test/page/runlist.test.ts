@@ -13,36 +13,41 @@ const running = (page: Page) => page.locator('[data-control="run"][aria-label="P
 
 test('a run that was left names its checkpoint, also after a reload', () =>
   visit({ at: 2 }, async (visitor, page) => {
+    await visitor.branches();
     await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
     await page.getByLabel('Name of the checkpoint').fill('before review');
     await page.keyboard.press('Enter');
-    await page.locator('[data-checkpoint="before review"]').waitFor();
+    await page.locator('[data-checkpoint="before review"]').waitFor({ state: 'attached' });
     await visitor.press('reset');
     await stands(page, '0');
     const left = runs(page).filter({ hasText: 'step 2; checkpoint before review' });
+    await visitor.branches();
     await left.waitFor();
     await visitor.step(1);
     await page.reload();
     await visitor.ready();
+    await visitor.branches();
     await left.waitFor();
   }));
 
 test('branches and runs that completed say at which node', () =>
   visit({ at: 4 }, async (visitor, page) => {
     const branch = page.locator('.branches .current', { hasText: 'completed at done' });
-    await branch.waitFor();
+    await branch.waitFor({ state: 'attached' });
     await visitor.press('back');
     await stands(page, '3 of 4');
-    await branch.waitFor();
+    await branch.waitFor({ state: 'attached' });
     await visitor.press('forward');
     await stands(page, '4 of 4');
     await visitor.press('reset');
+    await visitor.branches();
     await runs(page).filter({ hasText: 'Run 1' }).filter({ hasText: 'completed at done, step 4' }).waitFor();
     await visitor.step(4);
     await visitor.press('back');
     await stands(page, '3 of 4');
     await visitor.press('reset');
     const left = runs(page).filter({ hasText: 'Run 2' });
+    await visitor.branches();
     await left.filter({ hasText: 'completed at done, step 4, viewed at step 3' }).waitFor();
   }));
 
@@ -52,22 +57,30 @@ test('an earlier run comes back with what is known of its own branches, and says
     await visitor.press('back');
     await visitor.press('back');
     await visitor.press('step');
+    await visitor.branches();
     await branch('branch 2').waitFor();
     await visitor.press('reset');
+    await visitor.branches();
     await runs(page).filter({ hasText: 'Run 1' }).filter({ hasText: '2 branches; branch 2: ' }).waitFor();
     await visitor.step(3);
     await visitor.press('back');
     await visitor.press('step');
+    await visitor.branches();
     await branch('branch 2').waitFor();
     assert.doesNotMatch(await branch('main').innerText(), /completed/);
+    await visitor.branches();
     await runs(page)
       .getByRole('button', { name: /^Run 1/ })
       .click();
+    await visitor.branches();
     await branch('main').filter({ hasText: 'completed at done' }).waitFor();
+    await visitor.branches();
     await runs(page)
       .getByRole('button', { name: /^Run 2/ })
       .click();
+    await visitor.branches();
     await runs(page).locator('[aria-current="true"]', { hasText: 'Run 2' }).waitFor();
+    await visitor.branches();
     await branch('main').filter({ hasNotText: 'completed' }).waitFor();
   }));
 
@@ -76,13 +89,13 @@ test('a branch that waits for an answer says so beside another branch and at an 
     { source: 'task ask { needs: "how many", prompt: "count" }\nstate done\nask -> done', at: 1 },
     async (visitor, page) => {
       const main = page.locator('.branches li', { hasText: /^\s*main/ }).filter({ hasText: 'waiting for answer' });
-      await main.waitFor();
+      await main.waitFor({ state: 'attached' });
       await visitor.press('back');
       await stands(page, '0 of 1');
-      await main.waitFor();
+      await main.waitFor({ state: 'attached' });
       await visitor.press('step');
-      await page.locator('.branches li.current', { hasText: 'branch 2' }).waitFor();
-      await main.waitFor();
+      await page.locator('.branch-button', { hasText: 'branch 2' }).waitFor();
+      await main.waitFor({ state: 'attached' });
     },
   ));
 
@@ -100,13 +113,16 @@ for (const [name, change] of [
       await page.reload();
       await visitor.ready();
       await stands(page, '1 of 1');
+      await visitor.branches();
       await runs(page).filter({ hasText: 'Run 2' }).waitFor();
+      await visitor.branches();
       await runs(page)
         .getByRole('button', { name: /^Run 1/ })
         .click();
       await stands(page, '2 of 2');
       await visitor.shows('v1-0', '60');
       await visitor.press('reset');
+      await visitor.branches();
       await runs(page).filter({ hasText: 'Run 3' }).waitFor();
     }));
 }
@@ -119,6 +135,7 @@ test('a run of an earlier text comes back with its text to read, and the new tex
     await page.locator('.status-row[data-state="older"]').waitFor({ state: 'detached' });
     await page.locator('tracklight-diagram .node[aria-label*=" later"]').waitFor({ state: 'attached' });
 
+    await visitor.branches();
     await runs(page)
       .getByRole('button', { name: /^Run 1/ })
       .click();
@@ -135,6 +152,7 @@ test('a run of an earlier text comes back with its text to read, and the new tex
     assert.match(await visitor.source(), /done -> later/);
     await visitor.press('reset');
     await page.locator('tracklight-diagram .node[aria-label*=" later"]').waitFor({ state: 'attached' });
+    await visitor.branches();
     await runs(page).nth(2).waitFor();
   }));
 
@@ -261,7 +279,9 @@ test('the runs of a machine that was replaced come back with it', () =>
     await visitor.holds(/Tally/);
     await page.getByRole('button', { name: 'Back to “Kettle”' }).click();
     await visitor.holds(/\/\/ mine/);
+    await visitor.branches();
     await runs(page).filter({ hasText: 'Run 2' }).waitFor();
+    await visitor.branches();
     await runs(page)
       .getByRole('button', { name: /^Run 1/ })
       .click();

@@ -52,7 +52,7 @@ test('editing a value behind the tip makes a branch, and refused values change n
     await visitor.shows('v1-0', '20');
     await visitor.control('step').filter({ hasText: 'new branch' }).waitFor();
     await visitor.press('step');
-    await page.locator('.branches .current', { hasText: 'branch 2' }).waitFor();
+    await page.locator('.branch-button', { hasText: 'branch 2' }).waitFor();
   }));
 
 test('Run goes to the end and Reset to the start', () =>

@@ -9,23 +9,27 @@ test('a branch is made, named, left and deleted; its deletion can be undone', ()
     await page.getByRole('button', { name: 'Compare' }).click();
     await visitor.press('back');
     await page.locator('.compare', { hasText: 'Water.celsius' }).waitFor();
+    await visitor.branches();
     await page.getByRole('button', { name: 'Branch here' }).click();
+    await visitor.branches();
     await page.getByRole('button', { name: 'Rename branch 2' }).click();
     await page.getByLabel('New name of branch 2').fill('colder');
     await page.keyboard.press('Enter');
-    await page.locator('.branches .current', { hasText: 'colder' }).waitFor();
+    await page.locator('.branch-button', { hasText: 'colder' }).waitFor();
     await page.getByTitle('Go to the end of main').click();
     await page.locator('.timeline output', { hasText: 'Step 3 of 3' }).waitFor();
+    await visitor.branches();
     await page.getByRole('button', { name: 'Delete colder' }).click();
     await page.locator('.branches .branch').nth(1).waitFor({ state: 'detached' });
     await page.locator('.notice').getByRole('button', { name: 'Undo', exact: true }).click();
-    await page.locator('.branches .branch').nth(1).waitFor();
+    await page.locator('.branches .branch').nth(1).waitFor({ state: 'attached' });
   }));
 
 test('steps of two branches are compared by the names of both, as long as their run is shown', () =>
   visit({ path: '#example=kettle', at: 2 }, async (visitor, page) => {
     await page.getByRole('button', { name: 'Compare', exact: true }).click();
     await visitor.press('back');
+    await visitor.branches();
     await page.getByRole('button', { name: 'Branch here' }).click();
     const panel = page.getByRole('region', { name: 'Comparison' });
     const heads = panel.locator('table').first().locator('th[scope="col"]');
@@ -34,6 +38,7 @@ test('steps of two branches are compared by the names of both, as long as their 
     await visitor.press('reset');
     await panel.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Compare', exact: true, pressed: false }).waitFor();
+    await visitor.branches();
     await page
       .locator('.timeline')
       .getByRole('button', { name: /^Run 1/ })
@@ -43,6 +48,7 @@ test('steps of two branches are compared by the names of both, as long as their 
 
 test('a checkpoint that is not set, and a branch that is named, have the focus of the field that goes', () =>
   visit({ path: '#example=kettle', at: 1 }, async (visitor, page) => {
+    await visitor.branches();
     const button = page.getByRole('button', { name: 'Checkpoint', exact: true });
     await button.click();
     await page.getByLabel('Name of the checkpoint').press('Escape');
@@ -56,11 +62,13 @@ test('a checkpoint that is not set, and a branch that is named, have the focus o
 
 test('a checkpoint is named and gone back to', () =>
   visit({ path: '#example=kettle', at: 1 }, async (visitor, page) => {
+    await visitor.branches();
     await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
     await page.getByLabel('Name of the checkpoint').fill('before');
     await page.keyboard.press('Enter');
     await page.locator('.branches .branch:focus', { hasText: 'before' }).waitFor();
     await visitor.step(1);
+    await visitor.branches();
     await page.getByTitle('Go to before').click();
     await page.locator('.timeline output', { hasText: 'Step 1 of 2' }).waitFor();
   }));
@@ -68,14 +76,17 @@ test('a checkpoint is named and gone back to', () =>
 test('a checkpoint of another branch has its step and the name of that one, and stays when it is deleted', () =>
   visit({ path: '#example=kettle', at: 2 }, async (visitor, page) => {
     await visitor.press('back');
+    await visitor.branches();
     await page.getByRole('button', { name: 'Branch here' }).click();
-    await page.locator('[data-branch="b2"]').waitFor();
+    await page.locator('.branch-button', { hasText: 'branch 2' }).waitFor();
     await visitor.step(1);
+    await visitor.branches();
     await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
     await page.keyboard.press('Enter');
     const reported = (text: string) => page.locator('[data-checkpoint="checkpoint 1"]', { hasText: text }).waitFor();
     await reported('step 2');
     await page.locator('[data-branch="b1"]').click();
+    await visitor.branches();
     await reported('step 2 on branch 2');
     await page.locator('[data-branch="b2"]').hover();
     await page.getByRole('button', { name: 'Delete branch 2' }).click();

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { visit } from './visit.ts';
 
 test('beside the guide More is its arrow, as beside a panel that was chosen there', () =>
-  visit({ first: true }, async (_visitor, page) => {
+  visit({ first: true, viewport: { width: 1100, height: 800 } }, async (_visitor, page) => {
     const more = page.getByRole('button', { name: 'More panels' });
     assert.equal((await more.innerText()).trim(), 'More');
     await page.getByRole('button', { name: 'How it works' }).click();

@@ -66,6 +66,7 @@ test('a run at its start is left out, and one of an earlier text cannot go in', 
 test('the dialog says that a link leaves out named checkpoints and the name of the branch, where there are any', () =>
   visit({}, async (visitor, page) => {
     await visitor.step(2);
+    await visitor.branches();
     await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
     await page.getByLabel('Name of the checkpoint').fill('warm');
     await page.keyboard.press('Enter');
@@ -74,10 +75,11 @@ test('the dialog says that a link leaves out named checkpoints and the name of t
     await page.getByText('Left out of a link: 1 named checkpoint. A document keeps it.').waitFor();
     await page.keyboard.press('Escape');
     await page.locator('.branches li.current').hover();
+    await visitor.branches();
     await page.getByRole('button', { name: 'Rename main' }).click();
     await page.getByLabel('New name of main').fill('hot');
     await page.keyboard.press('Enter');
-    await page.locator('.branches li.current', { hasText: 'hot' }).waitFor();
+    await page.locator('.branch-button', { hasText: 'hot' }).waitFor();
     await openShare(page);
     await page
       .getByText('Left out of a link: 1 named checkpoint, the branch name “hot”. A document keeps them.')

@@ -47,7 +47,7 @@ test('a path is cancelled alone, the run as a whole by the palette, and both can
     await page.locator('.ticks').getByTitle('Go to step 1', { exact: true }).first().click();
     await visitor.status().filter({ hasText: 'Viewing step 1 of 1' }).waitFor();
     await visitor.press('step');
-    await page.locator('.branches .current', { hasText: 'branch 2' }).waitFor();
+    await page.locator('.branch-button', { hasText: 'branch 2' }).waitFor();
   }));
 
 test('a task that fails is asked again with the reason as often as it may, then its failure is caught', () =>
@@ -148,7 +148,7 @@ test('a word that may be misspelled is counted, and an empty machine is no probl
     await visitor.write('task a @rety(2) { prompt: "x" }\n');
     await count('1 suggestion');
     await page.locator('.problems-count.is-info').waitFor();
-    assert.equal(await page.locator('#tab-problems .count').count(), 0);
+    assert.equal(await page.locator('#panel-button-problems .count').count(), 0);
     const panel = await visitor.panel('Problems');
     await panel.getByText('Suggestion').waitFor();
     await visitor.write('machine "Untitled"\n');
@@ -157,7 +157,7 @@ test('a word that may be misspelled is counted, and an empty machine is no probl
 
 test('the badge of Problems has the color of the worst problem, and says what it counts', () =>
   visit({}, async (visitor, page) => {
-    const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+    const tab = (name: string) => visitor.panelButton(name);
     await visitor.write('machine "M"\ninit a\nend c\nstate lonely\na -> c\n');
     await tab('Problems 1 warning').locator('.count.warn').waitFor();
     await page.locator('.problems-count.is-warn').waitFor();

@@ -43,7 +43,8 @@ test('rows and marks after the current step tell the same after a reload, also i
     assert.deepEqual(await reported(), before);
     await visitor.press('reset');
     await visitor.at('0');
-    await page.locator('.branches').getByRole('button', { name: 'Run 1' }).first().click();
+    const branches = await visitor.branches();
+    await branches.getByRole('button', { name: 'Run 1' }).first().click();
     await first();
     assert.deepEqual(await reported(), before);
   }));
@@ -66,7 +67,7 @@ test('the panel, the chosen path and whether all paths are shown are kept', () =
     const before = await chosen.innerText();
     await visitor.panel('Events');
     await again(visitor);
-    await page.getByRole('tab', { name: 'Events', selected: true }).waitFor();
+    await page.getByRole('group', { name: 'Events' }).waitFor();
     await visitor.panel('Context');
     assert.equal(await all.isChecked(), false);
     assert.equal(await chosen.innerText(), before);
@@ -177,6 +178,7 @@ test('opening an earlier run keeps the stubs that were set since, after a reload
     await visitor.press('reset');
     await stands(page, '0');
     await stubHeat(visitor, '{ "write": { "Water": { "celsius": 71 } } }');
+    await visitor.branches();
     await page
       .getByRole('list', { name: 'Runs' })
       .getByRole('button', { name: /^Run 1/ })
@@ -194,6 +196,7 @@ test('a reload comes back to the position, with every branch, its name and its c
   visit({}, async (visitor, page) => {
     await visitor.type('\n// mine');
     await visitor.step(3);
+    await visitor.branches();
     await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
     await page.getByLabel('Name of the checkpoint').fill('warm');
     await page.keyboard.press('Enter');
@@ -204,7 +207,8 @@ test('a reload comes back to the position, with every branch, its name and its c
     await panel.getByRole('button', { name: /^Edit Water\.celsius/ }).click();
     await panel.getByRole('textbox').fill('55');
     await page.keyboard.press('Enter');
-    await page.getByTitle('Go to the end of branch 2').waitFor();
+    await page.locator('.branch-button', { hasText: 'branch 2' }).waitFor();
+    await visitor.branches();
     await page.getByRole('button', { name: 'Rename branch 2' }).click();
     await page.getByLabel('New name of branch 2').fill('hot');
     await page.keyboard.press('Enter');
@@ -214,6 +218,7 @@ test('a reload comes back to the position, with every branch, its name and its c
     await again(visitor);
     await visitor.shows('v1-0', '55');
     await page.locator('.ticks .here', { hasText: '1.1' }).waitFor();
+    await visitor.branches();
     await page.getByTitle('Go to warm').waitFor();
     assert.equal(await page.locator('[data-branch][aria-current="true"] .name').innerText(), 'hot');
     await page.getByTitle('Go to the end of main').click();

@@ -54,6 +54,7 @@ test('branches are lanes that leave each other at their fork, with marks of what
     assert.deepEqual(joined, ['25.000%', '25.000%', '7', '28'], 'from the lane of main to the bar');
     // What is known of the branch that was left stays.
     await page.locator('.lanes .lane .mark-warn').waitFor({ state: 'attached' });
+    await visitor.branches();
     await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
     await page.keyboard.press('Enter');
     await page.locator('.lanes .bar .mark-checkpoint').waitFor({ state: 'attached' });
@@ -165,7 +166,8 @@ test('an opened row has the reply of its own branch, where another one replied t
       await reply.filter({ hasText: 'of the second' }).waitFor();
       const panel = await visitor.panel('Agent');
       await panel.locator('.last-call + .card', { hasText: 'of the second' }).waitFor();
-      await page.locator('.branches').getByRole('button', { name: /^main/ }).click();
+      const branches = await visitor.branches();
+      await branches.getByRole('button', { name: /^main/ }).click();
       await panel.locator('.last-call + .card', { hasText: 'of the first' }).waitFor();
       await open();
       await reply.filter({ hasText: 'of the first' }).waitFor();
@@ -252,6 +254,7 @@ test('the row of a step tells its checkpoints by their names, which are text, an
       const name = 'before <b>two</b>';
       await page.locator('.step-row', { hasText: 'moved from begin to one' }).locator('.go').click();
       await position(page, 'Step 1 of');
+      await visitor.branches();
       await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
       await page.locator('.branches input').fill(name);
       await page.keyboard.press('Enter');

@@ -116,10 +116,10 @@ export function look({ viewport, colorScheme, reducedMotion, forcedColors, media
   if (reducedMotion) device.prefersReducedMotion = reducedMotion;
   if (forcedColors) device.forcedColors = forcedColors;
   if (media) device.mediaType = media;
+  if (viewport) dom.happyDOM.setViewport(viewport);
   for (const list of queries.values()) {
     if (list.matches !== was.get(list.media)) list.dispatchEvent(new Event('change'));
   }
-  if (viewport) dom.happyDOM.setViewport(viewport);
 }
 
 /** A page of its own begins: nothing is stored, and it stands at an address. */

@@ -6,6 +6,7 @@ export const agent = definePanel({
   id: 'agent',
   title: 'Agent',
   place: 'tabs',
+  icon: 'agent',
   badge: ({ run }) => ({ count: run.snapshot?.pending.counts.agents ?? 0, kind: 'agent' }),
   state: () => ({ stubs: initialStubs(), lastPrompt: null }),
   actions: lateActions('agent', actions, async ({ store, engine, running }) => {

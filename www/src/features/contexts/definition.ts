@@ -8,6 +8,7 @@ export const contexts = definePanel({
   id: 'contexts',
   title: 'Context',
   place: 'tabs',
+  icon: 'layers',
   state: () => ({ edit: null, editsAside: {}, values: initialValues() }),
   actions: ({ store, engine, running, opening, save }) => {
     const edit = (file: string, text: string) => opening.editFile(file, text, true);

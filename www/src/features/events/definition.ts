@@ -7,6 +7,7 @@ export const events = definePanel({
   id: 'events',
   title: 'Events',
   place: 'tabs',
+  icon: 'events',
   state: () => ({ eventList: initialEventList() }),
   actions: ({ store, save }) => {
     const controller = new EventsController({ store, save });

@@ -4,7 +4,7 @@ import { singleFile } from '../../protocol/sources.ts';
 import type { Engine } from '../../protocol/types.ts';
 import type { DocumentOpener } from '../../document/document-opener.ts';
 import type { GuideId } from '../../document/guides.ts';
-import type { PanelId, State } from '../../store/state.ts';
+import type { Dispatch, State } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
 import type { Action } from './index.ts';
 import { codeOf } from './pages.ts';
@@ -14,8 +14,7 @@ interface Parts {
   store: Store;
   engine: Pick<Engine, 'highlight'>;
   opening: Pick<DocumentOpener, 'openSources' | 'openExample'>;
-  /** Shows a panel wherever the window has it. */
-  show: (panel: PanelId) => void;
+  dispatch: Dispatch;
 }
 
 /** Whether the page shows the example as it was opened: opened again, it would only lose its run. */
@@ -36,17 +35,20 @@ export class GuideController {
   }
 
   act(action: Action) {
-    const { store, show, opening } = this.#parts;
-    const { guide, panel } = store.state;
+    const { store, dispatch, opening } = this.#parts;
+    const { guide, panel, shell } = store.state;
     switch (action.type) {
-      case 'openGuide':
-        store.set({
-          guide: { ...guide, page: action.page ?? guide.page, from: panel === 'guide' ? guide.from : panel },
-        });
-        show('guide');
+      case 'openGuide': {
+        const isNoneOpen = shell.wide && !shell.panelOpen;
+        const isOpen = panel === 'guide' && !isNoneOpen;
+        const from = isNoneOpen ? null : panel === 'guide' ? guide.from : panel;
+        store.set({ guide: { ...guide, page: action.page ?? guide.page, from } });
+        dispatch({ type: 'panel', panel: 'guide', focus: !isOpen });
         break;
+      }
       case 'closeGuide':
-        show(guide.from);
+        dispatch({ type: 'panel', panel: guide.from ?? 'contexts' });
+        if (guide.from === null) dispatch({ type: 'panelOpen', open: false });
         break;
       case 'guideExample':
         if (store.state.shell.narrow) store.set({ pane: 'diagram' });

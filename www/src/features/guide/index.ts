@@ -6,8 +6,8 @@ import type { PackedTokens } from '../../protocol/types.ts';
 
 export interface GuideState {
   page: GuideId;
-  /** The panel to return to when the guide is closed. */
-  from: PanelId;
+  /** The panel to return to when the guide is closed; null where none was open. */
+  from: PanelId | null;
   /** Tokens of the page's examples, by their text. */
   tokens: Record<string, PackedTokens>;
 }

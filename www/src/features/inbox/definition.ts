@@ -5,6 +5,7 @@ export const inbox = definePanel({
   id: 'inbox',
   title: 'Inbox',
   place: 'tabs',
+  icon: 'ask',
   badge: ({ run }) => ({ count: openQuestions(run.snapshot).length }),
   load: () => import('./panel.ts'),
 });

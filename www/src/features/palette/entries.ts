@@ -88,7 +88,9 @@ export function entriesOf(state: State): Entry[] {
     list('commands', commandEntries(state)),
     list('nodes', nodeEntries(state)),
     list('panels', [
-      ...listedPanels(state).map(({ id, title }) => entry('panels', title, 'panels', { type: 'panel', panel: id })),
+      ...listedPanels(state).map(({ id, title }) =>
+        entry('panels', title, 'panels', { type: 'panel', panel: id, focus: true }),
+      ),
       entry('panels', paletteStrings.breakpoints, 'breakpoint', { type: 'stopList', open: true }),
     ]),
     list(

@@ -11,6 +11,7 @@ export const problems = definePanel({
   id: 'problems',
   title: 'Problems',
   place: 'tabs',
+  icon: 'warn',
   badge: ({ announcedAnalysis }) => {
     const found = announcedAnalysis && foundIn(announcedAnalysis);
     // Suggestions alone make no badge.

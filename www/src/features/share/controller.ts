@@ -268,8 +268,21 @@ function partsOf({
 }
 
 function shownNow(state: State): ShownView {
-  const { shell, settings, panel, path, selected, breakpoints } = state;
-  return { layout: shell.layout, panel, direction: settings.direction, path, selected, stops: breakpoints };
+  const { shell, settings, path, selected, breakpoints } = state;
+  return {
+    layout: shell.layout,
+    panel: linkedPanel(state),
+    direction: settings.direction,
+    path,
+    selected,
+    stops: breakpoints,
+  };
+}
+
+/** In a window where panels open on demand a link names any that is open, elsewhere any but the one that is first. */
+function linkedPanel({ shell, panel }: State) {
+  if (shell.wide) return shell.panelOpen && !shell.closed.includes('side') ? panel : null;
+  return panel === 'contexts' ? null : panel;
 }
 
 function titleOf({ run: { analysis }, document }: State) {

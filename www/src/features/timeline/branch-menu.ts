@@ -1,5 +1,5 @@
-// The list of branches where it is a menu of the timeline's head: Escape, a choice, and what is pressed or focused
-// elsewhere close it, as they close every menu. It is no `details`, because a wide window shows it as a column.
+// The list of branches, a menu of the timeline's head: Escape, a choice, and what is pressed or focused elsewhere close
+// it, as they close every menu. It is no `details`: names are typed in it, and deleting a branch leaves it open.
 
 import { ignoreTouch } from '../../ui/touch-beside.ts';
 import type { Dispatch } from '../../store/state.ts';

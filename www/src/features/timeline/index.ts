@@ -6,7 +6,7 @@ export type Lane = { tip: number } & ReturnType<typeof laneOf>;
 /**
  * `open`: rows that are open, by first step and path; `from`: index of the first drawn row, null to go with the cursor;
  * `lanes`: branches beside the present one; `flying`: positions fly by, and the rows wait for a rest; `branches`: their
- * list is open, where it has no column.
+ * list is open.
  */
 export interface TraceState {
   view: 'rows' | 'table';

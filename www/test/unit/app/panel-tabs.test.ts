@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { matchingEntries, type MoreEntry } from '../../../src/app/more-popover.ts';
-import { fitting } from '../../../src/app/tabs-fitting.ts';
+import { fitting } from '../../../src/app/buttons-fitting.ts';
 
 test('tabs without room go from the right, and the chosen one stays', () => {
-  const tabs = [60, 50, 50, 55, 70].map((width) => ({ width, badged: false }));
+  const tabs = [60, 50, 50, 55, 70].map((size) => ({ size, badged: false }));
   assert.deepEqual([...fitting(tabs, 285, 0)], [0, 1, 2, 3, 4]);
   assert.deepEqual([...fitting(tabs, 284, 0)], [0, 1, 2, 3]);
   assert.deepEqual([...fitting(tabs, 214, 4)], [0, 1, 4]);
@@ -15,7 +15,7 @@ test('tabs without room go from the right, and the chosen one stays', () => {
 });
 
 test('a tab with a badge goes after those without', () => {
-  const tabs = [60, 50, 50, 55, 70].map((width, i) => ({ width, badged: i === 2 || i === 4 }));
+  const tabs = [60, 50, 50, 55, 70].map((size, i) => ({ size, badged: i === 2 || i === 4 }));
   assert.deepEqual([...fitting(tabs, 284, 0)], [0, 1, 2, 4]);
   assert.deepEqual([...fitting(tabs, 180, 0)], [0, 2, 4]);
   assert.deepEqual([...fitting(tabs, 130, 0)], [0, 2]);

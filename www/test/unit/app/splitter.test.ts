@@ -6,14 +6,24 @@ import { limitsOf } from '../../../src/app/splitter.ts';
 import type { ShellState } from '../../../src/store/shown.ts';
 
 const room = (innerWidth: number) => ({ innerWidth, innerHeight: 800 });
-const shell = (part: Partial<ShellState> = {}) => ({ layout: 'split' as const, sizes: {}, closed: [], ...part });
+const shell = (part: Partial<ShellState> = {}) => ({
+  layout: 'split' as const,
+  sizes: {},
+  closed: [],
+  panelOpen: true,
+  ...part,
+});
 
 test('editor and panels leave the run bar its room, whichever was made wide first', () => {
-  assert.equal(limitsOf('code', shell(), room(1280)).largest, 1280 - 360 - 340);
-  assert.equal(limitsOf('side', shell(), room(1280)).largest, 1280 - 360 - 376);
+  assert.equal(limitsOf('code', shell(), room(1280)).largest, 1280 - 360 - 56 - 340);
+  assert.equal(limitsOf('side', shell(), room(1280)).largest, 1280 - 360 - 56 - 376);
   const wide = shell({ sizes: { split: { code: 600, side: 500 } } });
-  assert.equal(limitsOf('code', wide, room(1440)).largest, 1440 - 360 - 480);
-  assert.equal(limitsOf('side', wide, room(1440)).largest, 1440 - 360 - 600);
+  assert.equal(limitsOf('code', wide, room(1440)).largest, 1440 - 360 - 56 - 432);
+  assert.equal(limitsOf('side', wide, room(1440)).largest, 1440 - 360 - 56 - 600);
+});
+
+test('where no panel is open the strip alone takes room', () => {
+  assert.equal(limitsOf('code', shell({ panelOpen: false }), room(1280)).largest, 1280 - 360 - 56);
 });
 
 test('closed panels take no room, and panels under the run bar are as wide as that', () => {

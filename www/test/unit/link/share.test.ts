@@ -66,7 +66,7 @@ const isPanel = (panel: string) => panel === 'events';
 test('a view names elements by what survives edits, and leaves out what is as the page begins', () => {
   const begin: ShownView = {
     layout: 'split',
-    panel: 'contexts',
+    panel: null,
     direction: 'auto',
     path: null,
     selected: null,

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GuideController } from '../../../../src/features/guide/controller.ts';
 import { codeOf, exampleOf, pageOf } from '../../../../src/features/guide/pages.ts';
+import { ShellController } from '../../../../src/app/shell.ts';
 import { initialState } from '../../../../src/app/state.ts';
 import { GUIDES } from '../../../../src/document/guides.ts';
 import { Store } from '../../../../src/store/store.ts';
@@ -14,6 +15,7 @@ function guide(panel: PanelId) {
   const store = new Store({ ...initialState(), panel });
   const opened: string[] = [];
   const asked: string[] = [];
+  const shell = new ShellController({ store, saveSettings: () => {} });
   const controller = new GuideController({
     store,
     engine: {
@@ -26,7 +28,7 @@ function guide(panel: PanelId) {
       openSources: async ({ source }) => ({ kind: 'opened', documentId: opened.push(source) }),
       openExample: async (slug) => ({ kind: 'opened', documentId: opened.push(`example ${slug}`) }),
     },
-    show: (shown) => store.set({ panel: shown }),
+    dispatch: (action) => shell.act(action as Parameters<ShellController['act']>[0]),
   });
   return { store, controller, opened, asked };
 }
