@@ -9,13 +9,20 @@ import { badgesOf } from '../drawing/badges.ts';
 import { drawnOutline } from '../drawing/drawn-outline.ts';
 import { later } from '../store/late.ts';
 import type { Dispatch, State } from '../store/state.ts';
-import { currentDiagramId } from '../store/values.ts';
+import { currentDiagramId, isStart } from '../store/values.ts';
+import { fieldAt } from '../drawing/tips.ts';
+import { itemOf } from '../document/outline.ts';
 import type { Minimap } from '../diagram/minimap.ts';
 import type { TipProvider } from '../diagram/tip.ts';
 import { drawnMenu } from './drawing-options.ts';
 import './styles/starters.css';
+import './styles/value-form.css';
 
 const starters = later(() => import('./starters.ts'));
+const valueForm = later(
+  () => import('../features/contexts/field-edit.ts'),
+  () => nothing,
+);
 const selectionCard = later(
   () => import('../features/selection/panel.ts'),
   () => nothing,
@@ -66,12 +73,50 @@ export function diagramRegion(state: State, dispatch: Dispatch, { tipProvider, m
       @diagram-find=${(e: CustomEvent) => dispatch({ type: 'findText', text: e.detail.text })}
       @diagram-follow=${(e: CustomEvent) => dispatch({ type: 'followed', on: e.detail.on })}
       @diagram-drawn=${drawn}
+      @diagram-value=${(e: CustomEvent<ValuePress>) => openValue(state, dispatch, e.detail)}
+      @diagram-more=${(e: CustomEvent) => showAllFields(state, dispatch, e.detail.id)}
       @diagram-dot=${() => dispatch({ type: 'export', kind: 'dot' })}
       @diagram-slow=${() => dispatch({ type: 'slow' })}
       >${state.isDrawingOutdated ? lastValid(dispatch) : nothing} ${drawnMenu(state, dispatch)}</tracklight-diagram
     >
     ${first ?? nothing} ${nothingDrawn(state) ? starters(state, dispatch, now) : nothing}
+    ${state.edit && state.editAt ? valueFormAt(state, dispatch, state.editAt) : nothing}
     ${state.card ? selectionCard(state, dispatch) : nothing} ${notes(state, dispatch)}`;
+}
+
+/** A value that was pressed: the id of its cell and of its card, and where it stands in the stage, in pixels. */
+interface ValuePress {
+  id: string;
+  card: string | null;
+  at: { x: number; y: number };
+}
+
+/** Opens the form of a value where it stands; what cannot be changed now selects its card. */
+function openValue(state: State, dispatch: Dispatch, { id, card, at }: ValuePress) {
+  const found = fieldAt(state, id);
+  const isFixed =
+    state.document.locked ||
+    state.run.shows !== 'run' ||
+    (found?.role === 'input' ? !isStart(state, found.context) : state.run.snapshot?.view.paths.length === 0);
+  if (!found || isFixed) dispatch({ type: 'select', id: card, open: false, isInView: true });
+  else {
+    const { context, field, path } = found;
+    dispatch({ type: 'editField', context, field, at, ...(path === undefined ? {} : { path }) });
+  }
+}
+
+const valueFormAt = (state: State, dispatch: Dispatch, { x, y }: { x: number; y: number }) =>
+  html`<div class="value-form" style="--x: ${Math.round(x)}px; --y: ${Math.round(y)}px">
+    ${valueForm(state, dispatch)}
+  </div>`;
+
+/** Draws all fields of a context of the rail. */
+function showAllFields({ view: { options }, run: { analysis } }: State, dispatch: Dispatch, id: string) {
+  const item = itemOf(analysis?.outline ?? [], id);
+  const node = item?.id;
+  if (!node) return;
+  const cards = { ...options.rail?.cards, [node]: 'all' as const };
+  dispatch({ type: 'drawn', part: { rail: { ...options.rail, cards } } });
 }
 
 const press = (label: string, act: () => void) =>

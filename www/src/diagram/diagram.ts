@@ -426,8 +426,21 @@ export class TracklightDiagram extends Painter {
   }
 
   _press(target: Element, twice: boolean) {
+    const cell = target.closest('g[id^="a_v"]');
+    if (cell) return this._openValue(cell.id);
+    const more = target.closest('g[id^="a_m"]');
+    if (more) return this._emit('diagram-more', { id: idAt(more) });
     const id = idAt(target);
     this._emit(twice && id ? 'diagram-open' : 'diagram-select', { id });
+  }
+
+  /** A value was pressed: who knows the run may open a form there. */
+  _openValue(cell: string) {
+    const group = this._drawing?.groups.get(cell);
+    const box = group?.getBoundingClientRect();
+    if (!group || !box) return;
+    const { x, y } = this._inStage(box.left, box.bottom);
+    this._emit('diagram-value', { id: cell.slice(2), card: idAt(group), at: { x, y } });
   }
 
   /** The right button chooses as well. */
@@ -450,6 +463,7 @@ export class TracklightDiagram extends Painter {
     const stop = isRow(focused) ? focused : from;
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
+      if (event.key === 'Enter' && stop.startsWith('a_v')) return this._openValue(stop);
       this._emit(event.key === 'Enter' ? 'diagram-open' : 'diagram-select', { id: from });
       return;
     }

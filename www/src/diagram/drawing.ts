@@ -30,7 +30,7 @@ export class Drawing {
   groups: Map<string, SVGGElement> = new Map();
   /** What can be chosen and walked, in source order. */
   elements: string[] = [];
-  /** The rows of cards that say what these read and write. */
+  /** The rows of cards: what a node reads and writes, and the fields of contexts. */
   rows: string[] = [];
   /** Plain names by id: the full path of a node, `a->b` of an edge. */
   names: Map<string, string> = new Map();
@@ -69,7 +69,8 @@ export class Drawing {
       if (isRow(group.id)) {
         this.rows.push(group.id);
         this.names.set(group.id, group.id);
-        group.setAttribute('role', 'button');
+        // A button may have no button in it.
+        group.setAttribute('role', 'group');
         group.setAttribute('tabindex', '-1');
       }
       if (!kind) {
@@ -125,7 +126,8 @@ export class Drawing {
     for (const id of this.rows) {
       const title = overlay?.cells[id.slice(2)]?.title;
       const group = this.groups.get(id);
-      if (title && group && group.getAttribute('aria-label') !== title) group.setAttribute('aria-label', title);
+      const label = title && group && [keyOf(group), title].filter(Boolean).join(': ');
+      if (label && group.getAttribute('aria-label') !== label) group.setAttribute('aria-label', label);
     }
     this.#taken = this.given;
   }
@@ -175,11 +177,12 @@ export class Drawing {
     return [...this.elements, ...this.rows];
   }
 
-  /** What each row of a card leads to: its first context. */
+  /** The card of each row, and what the row leads to: the first context that it names, for a field nothing. */
   get rowEnds() {
-    return this.rows.flatMap((id) => {
+    return this.rows.map((id) => {
       const wire = this.wires.find(({ row }) => row !== undefined && `a_${row}` === id);
-      return wire ? [{ id, source: wire.node, target: wire.store, isRow: true }] : [];
+      const group = this.groups.get(id);
+      return { id, source: (group && idAt(group)) ?? '', target: wire?.store ?? '', isRow: true };
     });
   }
 
@@ -257,8 +260,17 @@ export function kindOf(id: string): 'node' | 'cluster' | 'edge' | null {
   return null;
 }
 
-/** Whether an id is that of a row that says what a card reads or writes. */
-export const isRow = (id: string) => /^a_a\d+-/.test(id);
+/** Whether an id is that of a row: what a card reads or writes, or a field of a context. */
+export const isRow = (id: string) => /^a_[av]\d+-/.test(id);
+
+/** The name of a field, which stands before its value. */
+function keyOf(cell: Element) {
+  if (!cell.id.startsWith('a_v')) return '';
+  const words = [];
+  for (let at = cell.previousElementSibling; at?.tagName === 'text'; at = at.previousElementSibling)
+    words.unshift(at.textContent?.trim());
+  return words[0] ?? '';
+}
 
 /** A node that is drawn as a container has the name of a node. */
 const nameIn = (names: ReadonlyMap<string, string>, id: string) =>

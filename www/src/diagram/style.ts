@@ -76,6 +76,10 @@ export const sheet = css`
   .lens .cell { stroke: none; }
   .lens [id^='n'], .lens [id^='c'], .lens [id^='e'], .lens .label { cursor: pointer; outline: none; }
   .lens .label { pointer-events: all; }
+  .lens :is([id^='a_v'], [id^='a_m']) { cursor: pointer; pointer-events: all; }
+  .lens [role='group'] { outline: none; }
+  .lens [role='group']:focus-visible > .cell { stroke: var(--tracklight-focus); stroke-width: 2.5; }
+  .lens [id^='a_m'] text { fill: var(--tracklight-accent); }
 
   .lens .shade { fill: rgb(16 24 40 / 0.08); transform: translateY(1.5px); }
   .lens .halo { stroke: none; stroke-width: 4; stroke-opacity: 0.22; pointer-events: none; }

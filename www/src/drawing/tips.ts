@@ -89,19 +89,21 @@ function edgeFacts(state: State, id: string): Facts | null {
   return null;
 }
 
-/** The field of a value's cell, `v<context>-<field>` and a path where paths differ; the value is the overlay's. */
-function valueFacts(state: State, id: string): Facts | null {
+/** The field of a value's cell, `v<context>-<field>` and a path where paths differ. */
+export function fieldAt(state: State, id: string) {
   const [, number, at, path] = /^v(\d+)-(\d+)(?:-(.+))?$/.exec(id) ?? [];
   const [name, context] =
     Object.entries(state.run.snapshot?.view.contexts ?? {}).find(
       ([, { diagramId }]) => diagramId.slice(1) === number,
     ) ?? [];
   const [field, info] = Object.entries(context?.fields ?? {})[Number(at)] ?? [];
-  if (!name || !field) return null;
-  return {
-    name: `${name}.${field}`,
-    kind: info?.type ?? '',
-    title: path ? workspaceStrings.path(path) : '',
-    facts: [],
-  };
+  return name && field && context ? { context: name, role: context.role, field, type: info?.type ?? '', path } : null;
+}
+
+/** The value is the overlay's. */
+function valueFacts(state: State, id: string): Facts | null {
+  const found = fieldAt(state, id);
+  if (!found) return null;
+  const { context, field, type, path } = found;
+  return { name: `${context}.${field}`, kind: type, title: path ? workspaceStrings.path(path) : '', facts: [] };
 }

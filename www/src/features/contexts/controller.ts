@@ -60,6 +60,7 @@ export class ContextsController {
     const { state } = this.#deps.store;
     switch (action.type) {
       case 'editField':
+        this.#deps.store.set({ editAt: action.at ?? null });
         void this.#begin(action.context, action.field, action.path ?? shownPath(state)?.id ?? null);
         break;
       case 'editPart':

@@ -9,7 +9,7 @@ export const contexts = definePanel({
   title: 'Context',
   place: 'tabs',
   icon: 'layers',
-  state: () => ({ edit: null, editsAside: {}, values: initialValues() }),
+  state: () => ({ edit: null, editAt: null, editsAside: {}, values: initialValues() }),
   actions: ({ store, engine, running, opening, save }) => {
     const edit = (file: string, text: string) => opening.editFile(file, text, true);
     const controller = new ContextsController({ store, engine, running, save, editFile: edit });

@@ -39,10 +39,12 @@ declare module '../../store/state.ts' {
   interface State {
     edit: FieldEdit | null;
     editsAside: Record<string, FieldEdit>;
+    /** Where in the stage the form of the edited value stands, in its pixels; null for its place in the panel. */
+    editAt: { x: number; y: number } | null;
     values: ValuesState;
   }
   interface Actions {
-    editField: { context: string; field: string; path?: string };
+    editField: { context: string; field: string; path?: string; at?: { x: number; y: number } };
     editPart: { part: Partial<FieldEdit> };
     editView: { view: FieldEdit['view'] };
     cancelEdit: {};

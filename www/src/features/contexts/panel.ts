@@ -169,7 +169,7 @@ function fieldRows(shown: Shown, field: string) {
   const value = valueAt(state, id, field);
   const changed = changes.has(`${id}.${field}`);
   const before = changes.get(`${id}.${field}`);
-  const editing = state.edit?.key === key;
+  const editing = state.edit?.key === key && state.editAt === null;
   const constraints = !declared
     ? ''
     : [
