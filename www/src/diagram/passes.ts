@@ -1,8 +1,9 @@
 // What is done once to a drawing that Graphviz made, before it is shown: boxes become cards with round corners, labels
-// are lifted above all lines, and cells take their seats. It reads only what Graphviz wrote and needs only the tree, so
+// are lifted above all lines, lines become upright and level, and cells take their seats. It reads only what Graphviz wrote and needs only the tree, so
 // a page and a build do the same.
 
 import { make } from './make.ts';
+import { drawLines } from './lines/lines.ts';
 import { GROUNDS, classesOf } from './palette.ts';
 import { boxAround, cuts, overlap, piecesOf, pointsOf, walkOf, type Box } from './geometry.ts';
 
@@ -37,10 +38,10 @@ export function prepare(svg: SVGSVGElement): SVGSVGElement {
     if (classes.includes('node') || classes.includes('cluster')) round(group, classes);
     seat(group, classes.includes('cluster'));
   }
-  lift(
-    root,
-    groups.filter((group) => classesOf(group).includes('edge')),
-  );
+  const edges = groups.filter((group) => classesOf(group).includes('edge'));
+  const labels = lift(root, edges);
+  drawLines(root);
+  for (const { label, line } of labels) putAsideAll(label, line, () => cardsOf(root));
   return svg;
 }
 
@@ -131,15 +132,21 @@ function isBox(shape: Element) {
   );
 }
 
-/** What an edge has behind its heads goes above all lines: `l<i>` for `e<i>`. */
-function lift(root: Element, edges: Element[]) {
-  const layer = make(root, 'g', { class: 'labels' });
-  const cards = [...root.children]
+const cardsOf = (root: Element) =>
+  [...root.children]
     .filter((group) => classesOf(group).includes('node'))
     .flatMap((group) => {
       const shape = shapesOf(group).find((one) => /^(card|shape)/.test(one.getAttribute('class') ?? ''));
       return (shape && boxAround(shape)) ?? [];
     });
+
+/**
+ * What an edge has behind its heads goes above all lines: `l<i>` for `e<i>`.
+ * @returns the labels with their lines
+ */
+function lift(root: Element, edges: Element[]) {
+  const layer = make(root, 'g', { class: 'labels' });
+  const lifted: { label: Element; line: Element }[] = [];
   for (const edge of edges) {
     // After the line come its heads, then the label.
     for (const head of shapesOf(edge))
@@ -153,16 +160,14 @@ function lift(root: Element, edges: Element[]) {
     const id = edge.getAttribute('id') ?? '';
     const label = make(root, 'g', { class: 'label', ...(id.startsWith('e') ? { id: id.replace('e', 'l') } : {}) });
     const line = [...edge.children].find((child) => child.tagName === 'path');
-    // Multiplicities stand at the ends of a line, without a ground.
-    if (line)
-      for (const text of parts)
-        if (text.tagName === 'text' && text.getAttribute('text-anchor') === 'middle') putAside(text, line, cards);
+    if (line) lifted.push({ label, line });
     label.append(...parts);
     layer.append(label);
     for (const cell of label.children) seatLast(label, cell);
   }
   root.append(layer);
-  clearBorders(root, layer, cards, edges);
+  clearBorders(root, layer, cardsOf(root), edges);
+  return lifted;
 }
 
 /**
@@ -264,6 +269,12 @@ function shift(label: Element, by: number) {
           .join(' '),
       );
   }
+}
+
+/** Multiplicities stand at the ends of a line, without a ground. */
+function putAsideAll(label: Element, line: Element, cards: () => Box[]) {
+  for (const text of label.children)
+    if (text.tagName === 'text' && text.getAttribute('text-anchor') === 'middle') putAside(text, line, cards());
 }
 
 /**
