@@ -1,6 +1,6 @@
 // What is done once to a drawing that Graphviz made, before it is shown: boxes become cards with round corners, labels
-// are lifted above all lines, lines become upright and level, and cells take their seats. It reads only what Graphviz wrote and needs only the tree, so
-// a page and a build do the same.
+// are lifted above all lines, lines become upright and level, and cells take their seats. It reads only what Graphviz
+// wrote and needs only the tree, so a page and a build do the same.
 
 import { make } from './make.ts';
 import { drawLines } from './lines/lines.ts';

@@ -34,42 +34,49 @@ export function faulty(lines: Drawn[], cards: Card[]): Set<Drawn> {
   for (const card of cards) boxes.add(card.box, card);
   const labels: Grid<Drawn> = new Grid();
   for (const line of lines) if (line.label) labels.add(line.label, line);
-  const bad: Set<Drawn> = new Set();
-  const pieces = new Map(lines.map((line) => [line, piecesOf(line)]));
-  for (const [line, list] of pieces)
-    if (list.some((piece) => hitsBox(piece, boxes, labels)) || hitsLabel(line, boxes, labels)) bad.add(line);
   const placed: Grid<Piece> = new Grid();
-  for (const piece of [...pieces.values()].flat()) placed.add(piece.span, piece);
+  const pieces = lines.flatMap(piecesOf);
+  for (const piece of pieces) placed.add(piece.span, piece);
+  const bad: Set<Drawn> = new Set();
   const rivals: Map<Drawn, Set<Drawn>> = new Map();
-  for (const [line, list] of pieces)
-    for (const piece of list)
-      for (const { item } of placed.near(grown(piece.span, LEAST.line)))
-        if (item.line !== line && isOnTop(piece, item))
-          rivals.set(line, (rivals.get(line) ?? new Set()).add(item.line));
-  // The line that is in the way of most others goes first.
+  const oppose = (a: Drawn, b: Drawn) => {
+    for (const [one, other] of [
+      [a, b],
+      [b, a],
+    ] as const)
+      rivals.set(one, (rivals.get(one) ?? new Set()).add(other));
+  };
+  for (const line of lines) {
+    if (!line.label) continue;
+    if (boxes.near(line.label).length > 0) bad.add(line);
+    for (const { item } of labels.near(line.label)) if (item !== line) oppose(line, item);
+  }
+  for (const piece of pieces) {
+    const { line, span } = piece;
+    if (hitsCard(piece, boxes)) bad.add(line);
+    for (const { item } of labels.near(grown(span, LEAST.label)))
+      if (item === line) bad.add(line);
+      else oppose(line, item);
+    for (const { item } of placed.near(grown(span, LEAST.line)))
+      if (item.line !== line && isOnTop(piece, item)) oppose(line, item.line);
+  }
+  // The line that is in the way of most others goes first. One that keeps its spline anyway cannot go.
   for (;;) {
-    const open = [...rivals].map(([line, others]) => ({
-      line,
-      count: bad.has(line) ? 0 : [...others].filter((other) => !bad.has(other)).length,
-    }));
-    const worst = open.reduce((most, one) => (one.count > most.count ? one : most), {
-      line: null as Drawn | null,
-      count: 0,
-    });
-    if (!worst.line) return bad;
-    bad.add(worst.line);
+    let [worst, most]: [Drawn | null, number] = [null, 0];
+    for (const [line, others] of rivals) {
+      if (bad.has(line) || line.corners.length === 0) continue;
+      const count = [...others].filter((other) => !bad.has(other)).length;
+      if (count > most) [worst, most] = [line, count];
+    }
+    if (!worst) return bad;
+    bad.add(worst);
   }
 }
 
-function hitsBox({ line, span }: Piece, boxes: Grid<Card>, labels: Grid<Drawn>) {
-  const inCard = boxes
+function hitsCard({ line, span }: Piece, boxes: Grid<Card>) {
+  return boxes
     .near(grown(span, LEAST.card))
     .some(({ item }) => !line.targets.includes(item) || (!item.outline && overlaps(grown(item.box, -1), span)));
-  return inCard || labels.near(grown(span, LEAST.label)).length > 0;
-}
-
-function hitsLabel({ label }: Drawn, boxes: Grid<Card>, labels: Grid<Drawn>) {
-  return label !== null && (boxes.near(label).length > 0 || labels.near(label).length > 1);
 }
 
 function isOnTop(a: Piece, b: Piece) {

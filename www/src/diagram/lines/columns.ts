@@ -4,6 +4,11 @@
 
 /** A place where a line is upright. */
 export interface Stop {
+  /** Width of the label that it carries, 0 for none, and its side. */
+  label: number;
+  labelSide: 'left' | 'right';
+  /** What stands beside it, and does not move. */
+  walls: { left: number; right: number };
   /** Of its row or border. */
   y: number;
   /** Between these the line must be upright: beside its label, and at its arrowheads. */
@@ -28,8 +33,14 @@ export interface Column {
   stops: Stop[];
 }
 
-/** Places of one line's stops that are tried for all of them. */
-const MOST_TRIED = 6;
+/** What a line keeps from what it passes, and from the next line. */
+export const ROOM = { card: 9, line: 12 };
+/** A label stands so far beside its line, and keeps so much from others. Its line is upright so far beyond its ends. */
+export const LABEL = { beside: 5, apart: 7, upright: 2 };
+/** A line that bends less is not worth a label at its other side. */
+const DETOUR = 8;
+/** Places of one line's stops that may become the place of all of them. */
+const MOST_PLACES = 6;
 /** Columns that one move pushes aside. More are another drawing. */
 const MOST_PUSHED = 150;
 /** A turn takes so much of the way down. */
@@ -39,11 +50,29 @@ const FIRST = 1e6;
 /** Nearer than this is the same. */
 const SAME = 0.01;
 
+/** What a stop takes at its sides for its label. */
+const leftOf = ({ label, labelSide }: Stop) => (label > 0 && labelSide === 'left' ? label + LABEL.beside : 0);
+const rightOf = ({ label, labelSide }: Stop) => (label > 0 && labelSide === 'right' ? label + LABEL.beside : 0);
+
+/** What a stop in a row should keep from the one before it. */
+export function gapBefore(stop: Stop): number {
+  const labels = leftOf(stop) + (stop.before ? rightOf(stop.before) : 0);
+  return labels > 0 ? labels + LABEL.apart : ROOM.line;
+}
+
+/** Keeps a stop between what stands beside it. */
+export function keepBetween(stop: Stop, left: number, right: number) {
+  stop.walls = { left, right };
+  stop.low = left + Math.max(ROOM.card, leftOf(stop));
+  stop.high = right - Math.max(ROOM.card, rightOf(stop) + LABEL.apart - 2);
+}
+
 /** Joins neighbours in one row or side: from now on each keeps its gap. */
 export function chain(stops: Stop[]) {
   stops.forEach((stop, i) => {
     stop.before = stops[i - 1] ?? null;
     stop.after = stops[i + 1] ?? null;
+    // Where there was no room for it, the gap is what there was.
     const away = stop.before ? stop.column.x - stop.before.column.x : Infinity;
     stop.gap = Math.min(stop.gap, away);
   });
@@ -53,7 +82,42 @@ export function chain(stops: Stop[]) {
 export function straighten(lines: Stop[][]) {
   const wideness = new Map(lines.map((stops) => [stops, spreadOf(stops)]));
   const sorted = [...lines].sort((a, b) => (wideness.get(a) ?? 0) - (wideness.get(b) ?? 0));
-  for (const stops of sorted) if (stops.length > 1) joinAll(stops) || joinRuns(stops);
+  for (const stops of sorted) joinStops(stops);
+  for (const stops of sorted) mirrorLabel(stops);
+}
+
+function joinStops(stops: Stop[]) {
+  if (stops.length > 1 && !joinAll(stops)) joinRuns(stops);
+}
+
+/**
+ * A line that goes to the left only to get around its own label passes it at the other side. It keeps that side where
+ * it has fewer turns so.
+ */
+function mirrorLabel(stops: Stop[]) {
+  const at = stops.findIndex(({ label }) => label > 0);
+  const [above, stop, below] = [stops[at - 1], stops[at], stops[at + 1]];
+  if (!above || !stop || !below || stop.column.stops.length > 1) return;
+  const { x } = stop.column;
+  if (above.column.x - x < DETOUR || below.column.x - x < DETOUR) return;
+  const { low, high, gap, after } = stop;
+  const afterGap = after?.gap ?? 0;
+  const most = after ? after.column.x - ROOM.line : stop.walls.right - ROOM.card;
+  const to = Math.min(x + 2 * LABEL.beside + stop.label, most);
+  stop.labelSide = 'left';
+  stop.low = stop.walls.left + Math.max(ROOM.card, leftOf(stop));
+  stop.high = stop.walls.right - ROOM.card;
+  stop.gap = gapBefore(stop);
+  if (after) after.gap = Math.min(gapBefore(after), after.column.x - to);
+  const isFree = to >= Math.max(stop.low, stop.before ? stop.before.column.x + stop.gap : -Infinity) && to <= stop.high;
+  if (isFree) {
+    stop.column.x = to;
+    joinRuns(stops);
+    if (stop.column.stops.length > 1) return;
+  }
+  stop.column.x = x;
+  Object.assign(stop, { labelSide: 'right', low, high, gap });
+  if (after) after.gap = afterGap;
 }
 
 function spreadOf(stops: Stop[]) {
@@ -68,8 +132,8 @@ function joinAll(stops: Stop[]): boolean {
   if (low > high) return false;
   const xs = stops.map((stop) => Math.min(high, Math.max(low, stop.column.x)));
   const middle = [...xs].sort((a, b) => a - b)[xs.length >> 1];
-  const tried = new Set([xs.at(-1), xs[0], middle, (low + high) / 2, ...xs.slice(1, MOST_TRIED), low, high]);
-  return [...tried].some((x) => x !== undefined && join(stops, x));
+  const wanted = new Set([xs.at(-1), xs[0], middle, (low + high) / 2, ...xs.slice(1, MOST_PLACES), low, high]);
+  return [...wanted].some((x) => x !== undefined && join(stops, x));
 }
 
 /** Columns as long as there is room: first where a line has no room to turn, then the nearest neighbours. */

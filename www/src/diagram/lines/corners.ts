@@ -3,25 +3,40 @@
 import { Grid } from './grid.ts';
 import { borderAt, contains, moved } from './rects.ts';
 import { spread } from './spread.ts';
-import { shiftOf, yOf, type End, type Line } from './rows.ts';
+import { isLevel, push, shiftOf, yOf, type End, type Line } from './rows.ts';
 import { assignTracks, findRoom, type Obstacle, type Turn } from './tracks.ts';
 import type { Container, Point, Rect } from './types.ts';
 
 /** Sides of cards and containers where lines leave sideways. */
 const SIDE = { apart: 14, inset: 10 };
 
+type Sideways = End & { side: 'left' | 'right' };
+const isSideways = (end: End): end is Sideways => end.side === 'left' || end.side === 'right';
+
 /** Lines that leave a side sideways do it apart from each other, so that they do not cross. */
 export function placeSides(lines: Line[]) {
-  const sides: Map<object, Map<string, { line: Line; end: End; isUpper: boolean }[]>> = new Map();
-  for (const line of lines)
-    for (const end of [line.upper, line.lower]) {
-      if (end.side !== 'left' && end.side !== 'right') continue;
-      const of = sides.get(end.target) ?? new Map();
-      sides.set(
-        end.target,
-        of.set(end.side, [...(of.get(end.side) ?? []), { line, end, isUpper: end === line.upper }]),
+  const sides: Map<object, Map<string, { line: Line; end: Sideways; isUpper: boolean }[]>> = new Map();
+  const pairs: Map<string, Line[]> = new Map();
+  for (const line of lines) {
+    const ends = [line.upper, line.lower];
+    if (isLevel(line))
+      push(
+        pairs,
+        ends
+          .map(({ target: { box } }) => [box.left, box.top])
+          .sort()
+          .join(),
+        line,
       );
-    }
+    else
+      for (const end of ends)
+        if (isSideways(end)) {
+          const of = sides.get(end.target) ?? new Map();
+          sides.set(end.target, of);
+          push(of, end.side, { line, end, isUpper: end === line.upper });
+        }
+  }
+  for (const list of pairs.values()) placeLevel(list);
   for (const of of sides.values())
     for (const list of of.values()) {
       const far = ({ line, end, isUpper }: (typeof list)[number]) =>
@@ -40,9 +55,26 @@ export function placeSides(lines: Line[]) {
         box.bottom - SIDE.inset,
       );
       sorted.forEach(({ end }, i) => {
-        end.tip = { x: box[end.side as 'left' | 'right'], y: places[i] ?? end.tip.y };
+        end.tip = { x: box[end.side], y: places[i] ?? end.tip.y };
       });
     }
+}
+
+/** Lines between two sides that face each other. */
+function placeLevel(lines: Line[]) {
+  const boxes = lines.flatMap(({ upper, lower }) => [upper.target.box, lower.target.box]);
+  const [top, bottom] = [Math.max(...boxes.map((box) => box.top)), Math.min(...boxes.map((box) => box.bottom))];
+  const inset = Math.min(SIDE.inset, (bottom - top) / 2);
+  const places = spread(
+    lines.map(() => (top + bottom) / 2),
+    lines.map(() => SIDE.apart),
+    top + inset,
+    bottom - inset,
+  );
+  lines.forEach(({ upper, lower }, i) => {
+    const y = places[i] ?? (top + bottom) / 2;
+    for (const end of [upper, lower]) end.tip = { x: end.target.box[end.side], y };
+  });
 }
 
 /** The corners of all lines, from above to below. */
@@ -71,10 +103,7 @@ function turnsOf(line: Line): Turn[] {
     if (Math.abs(from - to) > 0.01) turns.push({ line, from, to, above, below, low, high, y: (low + high) / 2 });
   };
   const [first, last] = [stops[0], stops.at(-1)];
-  if (!first || !last) {
-    add(upper.tip.x, lower.tip.x, top, bottom, top, bottom);
-    return turns;
-  }
+  if (!first || !last) return turns;
   if (upper.side === 'left' || upper.side === 'right') add(upper.tip.x, first.column.x, top, top, top, top);
   stops.slice(1).forEach((stop, i) => {
     const before = stops[i] ?? stop;

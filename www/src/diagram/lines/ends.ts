@@ -22,7 +22,17 @@ export function lineOf(edge: Edge, cards: ReadonlyMap<string, Card>, containers:
   const isFlipped = yOf(ends[0]) > yOf(ends[1]);
   const [upper, lower] = isFlipped ? [ends[1], ends[0]] : ends;
   if (upper.side === 'top' || lower.side === 'bottom') return null;
-  return { upper, lower, isFlipped, guide: edge.guide, label: edge.label, stops: [], labelStop: null, along: 0 };
+  return {
+    upper,
+    lower,
+    isFlipped,
+    guide: edge.guide,
+    label: edge.label,
+    stops: [],
+    labelStop: null,
+    along: 0,
+    loose: null,
+  };
 }
 
 /** The card of an end, else the container at whose border the line is cut. */

@@ -1,5 +1,5 @@
-// The lines of a drawing: upright and level with round corners, in place of the curves that Graphviz drew. Ranks, orders
-// and the places of labels are Graphviz's. Where there is no free way, the curve stays.
+// The lines of a drawing: upright and level with round corners, in place of the curves that Graphviz drew. Ranks,
+// orders and the places of labels are Graphviz's. Where there is no free way, the curve stays.
 
 import { read } from './read.ts';
 import { routeAll } from './route.ts';

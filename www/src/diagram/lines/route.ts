@@ -6,8 +6,9 @@ import { straighten } from './columns.ts';
 import { cornersOf, placeSides } from './corners.ts';
 import { lineOf } from './ends.ts';
 import { routeLoops } from './loops.ts';
+import { placeLooseLabels } from './labels.ts';
 import { around, moved, spanOf } from './rects.ts';
-import { giveRoom, placeStops, rowsOf, shiftOf, type Line } from './rows.ts';
+import { giveRoom, placeStops, push, rowsOf, shiftOf, type Line } from './rows.ts';
 import type { Card, Drawing, Edge, Point, Rect, Route } from './types.ts';
 
 /** Where a line keeps its spline, others may have to go around it: so often all of them are routed again. */
@@ -38,7 +39,7 @@ function routeRest({ cards, containers, edges }: Drawing, stays: ReadonlySet<Edg
   for (const edge of edges) {
     if (stays.has(edge)) continue;
     const card = edge.tail === edge.head ? byName.get(edge.tail) : undefined;
-    if (card) loops.set(card, [...(loops.get(card) ?? []), edge]);
+    if (card) push(loops, card, edge);
     else {
       const line = lineOf(edge, byName, containers);
       if (line) lines.set(edge, line);
@@ -66,6 +67,7 @@ function routeRest({ cards, containers, edges }: Drawing, stays: ReadonlySet<Edg
   giveRoom(list);
   placeSides(list);
   const corners = cornersOf(list, fixed, containers);
+  placeLooseLabels(corners, [...fixed, ...labels]);
   for (const [edge, line] of lines) {
     const way = corners.get(line) ?? [];
     routes.set(edge, { corners: line.isFlipped ? [...way].reverse() : way, label: shiftOf(line) });

@@ -2,17 +2,19 @@
 
 import { centerOf, type Side } from './rects.ts';
 import { spread } from './spread.ts';
-import { chain, type Column, type Stop } from './columns.ts';
+import { LABEL, ROOM, chain, gapBefore, keepBetween, type Column, type Stop } from './columns.ts';
 import type { Card, Container, Point, Rect } from './types.ts';
 
 /** Centers that are so near are in one row. */
 const SAME_ROW = 2;
-/** What a line keeps from what it passes, and from the next line. */
-export const ROOM = { card: 9, line: 12 };
-/** A label stands so far beside its line, and keeps so much from others. */
-export const LABEL = { beside: 5, apart: 7, upright: 2, along: 5 };
-/** Ports of a side: how far they are apart, and how near they may come on a short side. */
-const PORTS = { apart: 14, least: 9 };
+/** Labels go so far along their lines to give others room. */
+const ALONG = 5;
+/** Ports of a side: how far they are apart, and how near they may come where lines are straight so. */
+const PORTS = { apart: 14, least: 10 };
+/** So high a line that goes straight sideways needs both sides to face each other. */
+const LEVEL = 8;
+/** A spline that rises more than this goes around something. */
+const SLANT = 24;
 /** What a line keeps upright where it leaves and enters. */
 const STUB = { plain: 6, head: 2 };
 
@@ -45,6 +47,8 @@ export interface Line {
   labelStop: Stop | null;
   /** How far the label goes along the line, where others need its room. */
   along: number;
+  /** Where a label goes that Graphviz did not put beside the line that is seen. */
+  loose: Point | null;
 }
 
 /**
@@ -106,19 +110,20 @@ function crossing(guide: Point[], y: number): number {
 
 function stopAt(wish: number, y: number, gap: number): Stop {
   const column: Column = { x: wish, stops: [] };
-  const stop = { y, top: y, bottom: y, low: -Infinity, high: Infinity, before: null, after: null, gap, wish, column };
+  const walls = { left: -Infinity, right: Infinity };
+  const stop: Stop = {
+    ...{ label: 0, labelSide: 'right', walls, low: -Infinity, high: Infinity },
+    ...{ y, top: y, bottom: y, before: null, after: null, gap, wish, column },
+  };
   column.stops.push(stop);
   return stop;
 }
-
-/** What a stop takes at its right side, with its label. */
-const rightOf = (line: Line, stop: Stop) =>
-  line.labelStop === stop && line.label ? LABEL.beside + line.label.right - line.label.left : 0;
 
 /** Gives each line its stops. */
 export function placeStops(lines: Line[], rows: Row[]) {
   const inRows: Map<Row, { line: Line; stop: Stop }[]> = new Map();
   for (const line of lines) {
+    if (isLevel(line)) continue;
     const [from, to] = [yOf(line.upper), yOf(line.lower)];
     const labelRow = line.label && rowAt(rows, centerOf(line.label).y);
     for (const row of rows.slice(firstAfter(rows, from), firstAfter(rows, to - 0.01))) {
@@ -128,13 +133,47 @@ export function placeStops(lines: Line[], rows: Row[]) {
       line.stops.push(stop);
       if (carries && line.label) {
         line.labelStop = stop;
+        stop.label = line.label.right - line.label.left;
         [stop.top, stop.bottom] = [line.label.top - LABEL.upright, line.label.bottom + LABEL.upright];
       }
-      inRows.set(row, [...(inRows.get(row) ?? []), { line, stop }]);
+      push(inRows, row, { line, stop });
     }
+    if (line.stops.length === 0 && !isUpright(line.upper.side) && !isUpright(line.lower.side) && !isLevel(line))
+      line.stops.push(stopBetween(line));
   }
   for (const [row, list] of inRows) placeInRow(row, list);
   placePorts(lines);
+}
+
+/** Adds to a list in a map. */
+export function push<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item) {
+  const list = map.get(key);
+  if (list) list.push(item);
+  else map.set(key, [item]);
+}
+
+/** Whether a line goes straight from one side to another that faces it. */
+export function isLevel({ upper, lower }: Line): boolean {
+  const [left, right] = upper.side === 'right' ? [upper, lower] : [lower, upper];
+  const [a, b] = [left.target.box, right.target.box];
+  return (
+    left.side === 'right' &&
+    right.side === 'left' &&
+    a.right < b.left &&
+    Math.abs(left.tip.y - right.tip.y) < SLANT &&
+    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) >= LEVEL
+  );
+}
+
+/** Where a line goes up or down that leaves and enters sideways. */
+function stopBetween({ upper, lower, guide }: Line): Stop {
+  const y = (upper.tip.y + lower.tip.y) / 2;
+  const sides = [upper, lower].map(({ side, target: { box } }) => ({ side, x: box[side as 'left' | 'right'] }));
+  const low = Math.max(...sides.map(({ side, x }) => (side === 'right' ? x + ROOM.line : -Infinity)));
+  const high = Math.min(...sides.map(({ side, x }) => (side === 'left' ? x - ROOM.line : Infinity)));
+  const stop = stopAt(Math.max(low, Math.min(high, crossing(guide, y))), y, ROOM.line);
+  [stop.low, stop.high] = [low, high];
+  return stop;
 }
 
 /** Between walls, in the order of the splines. */
@@ -148,19 +187,16 @@ function placeInRow({ walls }: Row, list: { line: Line; stop: Stop }[]) {
     while (at < sorted.length && (sorted[at]?.stop.wish ?? 0) <= end) at += 1;
     const group = sorted.slice(from, at);
     if (group.length === 0) continue;
-    const low = left + ROOM.card;
-    group.forEach(({ line, stop }, i) => {
-      const before = group[i - 1];
-      const label = before ? rightOf(before.line, before.stop) : 0;
-      stop.gap = label > 0 ? label + LABEL.apart : ROOM.line;
-      stop.low = low;
-      stop.high = right - Math.max(ROOM.card, rightOf(line, stop) + LABEL.apart - 2);
+    group.forEach(({ stop }, i) => {
+      stop.before = group[i - 1]?.stop ?? null;
+      stop.gap = gapBefore(stop);
+      keepBetween(stop, left, right);
     });
     const last = group.at(-1);
     const places = spread(
       group.map(({ stop }) => stop.wish),
       group.map(({ stop }) => stop.gap),
-      low,
+      group[0]?.stop.low ?? left,
       last?.stop.high ?? right,
     );
     group.forEach(({ stop }, i) => {
@@ -189,7 +225,7 @@ function placePorts(lines: Line[]) {
       const key = `${idOf(end.target)} ${end.side}`;
       const aim = next?.column.x ?? across;
       const tie = crossing(line.guide, (yOf(line.upper) + yOf(line.lower)) / 2);
-      sides.set(key, [...(sides.get(key) ?? []), { line, end, aim, tie }]);
+      push(sides, key, { line, end, aim, tie });
     }
   }
   for (const list of sides.values()) {
@@ -201,7 +237,6 @@ function placePorts(lines: Line[]) {
     const [low, high] = [target.box.left + inset, target.box.right - inset];
     const clamp = (x: number) => Math.min(high, Math.max(low, x));
     const isCard = 'name' in target;
-    const isShort = high - low < list.length * PORTS.apart;
     const wishes = list.map(({ aim, end }) =>
       list.length > 1 ? clamp(aim) : isCard ? (low + high) / 2 : clamp(end.tip.x),
     );
@@ -212,7 +247,7 @@ function placePorts(lines: Line[]) {
       high,
     );
     const stops = list.map(({ line, end }, i) => {
-      const stop = stopAt(places[i] ?? low, yOf(end), isShort ? PORTS.least : PORTS.apart);
+      const stop = stopAt(places[i] ?? low, yOf(end), PORTS.least);
       stop.low = low;
       stop.high = high;
       const stub = end.head > 0 ? STUB.head + end.head : STUB.plain;
@@ -227,8 +262,12 @@ function placePorts(lines: Line[]) {
 }
 
 /** How far the label goes with its line. */
-export const shiftOf = ({ label, labelStop, along }: Line): Point =>
-  label && labelStop ? { x: labelStop.column.x + LABEL.beside - label.left, y: along } : { x: 0, y: 0 };
+export const shiftOf = ({ label, labelStop, along, loose }: Line): Point =>
+  label && labelStop ? { x: besideOf(labelStop) - label.left, y: along } : (loose ?? { x: 0, y: 0 });
+
+/** Where the label of a stop begins. */
+const besideOf = ({ column: { x }, label, labelSide }: Stop) =>
+  labelSide === 'left' ? x - LABEL.beside - label : x + LABEL.beside;
 
 /**
  * Where lines turn on one side of a row of labels only, the labels go to the other side: between a label and a card is
@@ -246,7 +285,7 @@ export function giveRoom(lines: Line[]) {
   const rows: Map<number, Line[]> = new Map();
   for (const line of lines) {
     const y = line.labelStop && Math.round(line.labelStop.y);
-    if (y !== null) rows.set(y, [...(rows.get(y) ?? []), line]);
+    if (y !== null) push(rows, y, line);
   }
   for (const [y, row] of rows) {
     const touching = (side: 'above' | 'below') =>
@@ -254,13 +293,13 @@ export function giveRoom(lines: Line[]) {
         (turn) =>
           Math.abs(turn[side] - y) < 1 &&
           row.some(({ label, labelStop }) => {
-            const x = labelStop?.column.x ?? 0;
-            const width = label ? label.right - label.left : 0;
-            return turn.left < x + LABEL.beside + width + LABEL.beside && turn.right > x - LABEL.beside;
+            if (!label || !labelStop) return false;
+            const left = besideOf(labelStop);
+            return turn.left < left + labelStop.label + LABEL.beside && turn.right > left - 2 * LABEL.beside;
           }),
       );
     // A turn has the row below it, or above it.
     const [over, under] = [touching('below'), touching('above')];
-    if (over !== under) for (const line of row) line.along = over ? LABEL.along : -LABEL.along;
+    if (over !== under) for (const line of row) line.along = over ? ALONG : -ALONG;
   }
 }

@@ -1,5 +1,5 @@
-// Writes new lines into a drawing: paths with round corners, heads at their ends, labels beside them. Paths have M and C
-// with absolute points alone, as Graphviz writes them, so everything that reads lines reads these too.
+// Writes new lines into a drawing: paths with round corners, heads at their ends, labels beside them. Paths have M and
+// C with absolute points alone, as Graphviz writes them, so everything that reads lines reads these too.
 
 import { boxAround, pointsOf } from '../geometry.ts';
 import type { EdgeParts } from './read.ts';
