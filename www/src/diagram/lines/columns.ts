@@ -141,9 +141,8 @@ function joinRuns(stops: Stop[]) {
   const pairs = stops.slice(1).map((stop, i) => ({ stop, above: stops[i] ?? stop }));
   const apart = ({ stop, above }: (typeof pairs)[number]) =>
     Math.abs(stop.column.x - above.column.x) + (stop.top - above.bottom < TURN ? -FIRST : 0);
-  for (let left = pairs; left.length > 0; ) {
-    const pair = left.reduce((least, one) => (apart(one) < apart(least) ? one : least));
-    left = left.filter((one) => one !== pair);
+  const sorted = pairs.map((pair) => ({ pair, by: apart(pair) })).sort((a, b) => a.by - b.by);
+  for (const { pair } of sorted) {
     const [above, below] = [pair.above.column, pair.stop.column];
     if (above === below) continue;
     const both = [...above.stops, ...below.stops];

@@ -166,7 +166,12 @@ function readEdge(
     });
   const label = labels.get((group.getAttribute('id') ?? '').replace(/^e/, 'l')) ?? null;
   const ground =
-    label && around(groundsOf(label).flatMap((one) => (boxAround(one) ? [rectOf(frame, boxAround(one) as Box)] : [])));
+    label &&
+    around(
+      groundsOf(label)
+        .flatMap((one) => boxAround(one) ?? [])
+        .map((box) => rectOf(frame, box)),
+    );
   const [first = { x: 0, y: 0, length: 0 }, last = first] = tips;
   return {
     edge: {

@@ -93,19 +93,27 @@ const isUpright = (side: Side) => side === 'top' || side === 'bottom';
 /** Where an end lies along the flow. */
 export const yOf = ({ target, side, tip }: End) => (isUpright(side) ? target.box[side as 'top' | 'bottom'] : tip.y);
 
-/** Where a spline crosses a height. */
+/** Where a spline crosses rows, the last time. */
+function crossings(guide: Point[], rows: Row[]): Map<Row, number> {
+  const found: Map<Row, number> = new Map();
+  guide.slice(1).forEach((b, i) => {
+    const a = guide[i] ?? b;
+    const [top, bottom] = [Math.min(a.y, b.y), Math.max(a.y, b.y)];
+    for (let at = firstAfter(rows, top - 0.01); at < rows.length; at += 1) {
+      const row = rows[at];
+      if (!row || row.y > bottom) break;
+      if (row.y >= top && a.y !== b.y) found.set(row, a.x + ((b.x - a.x) * (row.y - a.y)) / (b.y - a.y));
+    }
+  });
+  return found;
+}
+
+const nearest = (guide: Point[], y: number) =>
+  guide.reduce((least, one) => (Math.abs(one.y - y) < Math.abs(least.y - y) ? one : least), { x: 0, y: Infinity }).x;
+
 function crossing(guide: Point[], y: number): number {
-  let found: number | null = null;
-  for (let i = 1; i < guide.length; i += 1) {
-    const [a, b] = [guide[i - 1], guide[i]];
-    if (!a || !b || (a.y - y) * (b.y - y) > 0 || a.y === b.y) continue;
-    found = a.x + ((b.x - a.x) * (y - a.y)) / (b.y - a.y);
-  }
-  if (found !== null) return found;
-  return guide.reduce((least, one) => (Math.abs(one.y - y) < Math.abs(least.y - y) ? one : least), {
-    x: 0,
-    y: Infinity,
-  }).x;
+  const [x] = crossings(guide, [{ y, walls: [] }]).values();
+  return x ?? nearest(guide, y);
 }
 
 function stopAt(wish: number, y: number, gap: number): Stop {
@@ -126,9 +134,12 @@ export function placeStops(lines: Line[], rows: Row[]) {
     if (isLevel(line)) continue;
     const [from, to] = [yOf(line.upper), yOf(line.lower)];
     const labelRow = line.label && rowAt(rows, centerOf(line.label).y);
-    for (const row of rows.slice(firstAfter(rows, from), firstAfter(rows, to - 0.01))) {
+    const passed = rows.slice(firstAfter(rows, from), firstAfter(rows, to - 0.01));
+    const crossed = crossings(line.guide, passed);
+    for (const row of passed) {
       const carries = row === labelRow && line.label !== null;
-      const x = carries && line.label ? line.label.left - LABEL.beside : crossing(line.guide, row.y);
+      const x =
+        carries && line.label ? line.label.left - LABEL.beside : (crossed.get(row) ?? nearest(line.guide, row.y));
       const stop = stopAt(x, row.y, ROOM.line);
       line.stops.push(stop);
       if (carries && line.label) {
