@@ -11,6 +11,7 @@ const SAME_ROW = 2;
 const ALONG = 5;
 /** Ports of a side: how far they are apart, and how near they may come where lines are straight so. */
 const PORTS = { apart: 14, least: 10 };
+const OPEN = { left: -Infinity, right: Infinity };
 /** So high a line that goes straight sideways needs both sides to face each other. */
 const LEVEL = 8;
 /** A spline that rises more than this goes around something. */
@@ -118,10 +119,20 @@ function crossing(guide: Point[], y: number): number {
 
 function stopAt(wish: number, y: number, gap: number): Stop {
   const column: Column = { x: wish, stops: [] };
-  const walls = { left: -Infinity, right: Infinity };
   const stop: Stop = {
-    ...{ label: 0, labelSide: 'right', walls, low: -Infinity, high: Infinity },
-    ...{ y, top: y, bottom: y, before: null, after: null, gap, wish, column },
+    label: 0,
+    labelSide: 'right',
+    walls: OPEN,
+    y,
+    top: y,
+    bottom: y,
+    low: -Infinity,
+    high: Infinity,
+    before: null,
+    after: null,
+    gap,
+    wish,
+    column,
   };
   column.stops.push(stop);
   return stop;
