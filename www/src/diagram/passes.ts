@@ -19,7 +19,7 @@ const INSET = { node: 7, cluster: 12 };
 const CELL_INSET = 4;
 const VALUE_INSET = 5;
 /** How far from the end of its line a multiplicity may stand, and how wide a letter of it is. */
-const ASIDE = [14, 20, 28, 38];
+const ASIDE = [14, 20, 28, 38, 52, 70];
 const LETTER = 0.56;
 /** What a label keeps from the border of a container, and how far it may move to get off one. */
 const OFF_BORDER = 3;
@@ -41,7 +41,7 @@ export function prepare(svg: SVGSVGElement): SVGSVGElement {
   const edges = groups.filter((group) => classesOf(group).includes('edge'));
   const labels = lift(root, edges);
   drawLines(root);
-  for (const { label, line } of labels) putAsideAll(label, line, () => cardsOf(root));
+  placeMultiplicities(root, labels);
   return svg;
 }
 
@@ -272,16 +272,22 @@ function shift(label: Element, by: number) {
 }
 
 /** Multiplicities stand at the ends of a line, without a ground. */
-function putAsideAll(label: Element, line: Element, cards: () => Box[]) {
-  for (const text of label.children)
-    if (text.tagName === 'text' && text.getAttribute('text-anchor') === 'middle') putAside(text, line, cards());
+function placeMultiplicities(root: Element, labels: { label: Element; line: Element }[]) {
+  const isOne = (part: Element) => part.tagName === 'text' && part.getAttribute('text-anchor') === 'middle';
+  const list = labels.flatMap(({ label, line }) => [...label.children].filter(isOne).map((text) => ({ text, line })));
+  if (list.length === 0) return;
+  const cards = cardsOf(root);
+  const taken = [...cards, ...labels.flatMap(({ label }) => boxOfLabel(label) ?? [])];
+  for (const { text, line } of list) if (!putAside(text, line, taken)) putAside(text, line, cards);
 }
 
 /**
- * A text at the end of a line goes beside it, where it lies on no card.
+ * A text at the end of a line goes beside it.
  * @param text centered
+ * @param taken where it may not lie
+ * @returns whether there was room
  */
-function putAside(text: Element, line: Element, cards: Box[]) {
+function putAside(text: Element, line: Element, taken: Box[]): boolean {
   const size = Number(text.getAttribute('font-size') ?? 11);
   const [width, height] = [(text.textContent ?? '').length * size * LETTER, size];
   const way = walkOf(line);
@@ -299,12 +305,13 @@ function putAside(text: Element, line: Element, cards: Box[]) {
       const off = side * (Math.abs(nx) * (width / 2) + Math.abs(ny) * (height / 2) + 3);
       const box = { x: at.x + nx * off - width / 2, y: at.y + ny * off - height / 2, width, height };
       const onLine = pieces.some((end, i) => i > 0 && cuts(pieces[i - 1] ?? end, end, box));
-      if (onLine || cards.some((card) => overlap(box, card))) continue;
+      if (onLine || taken.some((other) => overlap(box, other))) continue;
       text.setAttribute('x', String(Math.round((box.x + width / 2) * 100) / 100));
       text.setAttribute('y', String(Math.round((box.y + height * 0.8) * 100) / 100));
-      return;
+      return true;
     }
   }
+  return false;
 }
 
 const isGround = (shape: Element) => shape.tagName === 'polygon' && GROUNDS.has(shape.getAttribute('fill') ?? '');
