@@ -38,7 +38,7 @@ const TIERS = [
   },
   {
     name: 'view libraries, drawing and core worker',
-    budget: 86.5 * KB,
+    budget: 106 * KB,
     named: /^assets\/(view|core\.worker|from-graphviz)-.*\.js$/,
     sources: /\/diagram\/with-map\.ts$/,
   },
@@ -58,13 +58,13 @@ const TIERS = [
   },
   {
     name: 'element: Graphviz and what takes its drawing',
-    budget: 490 * KB,
+    budget: 500 * KB,
     named: /^embed\/assets\/(graphviz|layout\.worker|from-graphviz)-.*\.js$/,
     later: true,
   },
   { name: 'broker frame', budget: 8.5 * KB, named: /^net\.(html|js|css)$/, later: true },
 ];
-const TOTAL = { name: 'all before the first drawing', budget: 1152 * KB };
+const TOTAL = { name: 'all before the first drawing', budget: 1162 * KB };
 
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 const recordFile = fileURLToPath(new URL('recorded-sizes.json', import.meta.url));

@@ -1,8 +1,9 @@
 // What is done once to a drawing that Graphviz made, before it is shown: boxes become cards with round corners, labels
-// are lifted above all lines, and cells take their seats. It reads only what Graphviz wrote and needs only the tree, so
-// a page and a build do the same.
+// are lifted above all lines, lines become upright and level, and cells take their seats. It reads only what Graphviz
+// wrote and needs only the tree, so a page and a build do the same.
 
 import { make } from './make.ts';
+import { drawLines } from './lines/lines.ts';
 import { GROUNDS, classesOf } from './palette.ts';
 import { boxAround, cuts, overlap, piecesOf, pointsOf, walkOf, type Box } from './geometry.ts';
 
@@ -18,7 +19,7 @@ const INSET = { node: 7, cluster: 12 };
 const CELL_INSET = 4;
 const VALUE_INSET = 5;
 /** How far from the end of its line a multiplicity may stand, and how wide a letter of it is. */
-const ASIDE = [14, 20, 28, 38];
+const ASIDE = [14, 20, 28, 38, 52, 70];
 const LETTER = 0.56;
 /** What a label keeps from the border of a container, and how far it may move to get off one. */
 const OFF_BORDER = 3;
@@ -37,10 +38,10 @@ export function prepare(svg: SVGSVGElement): SVGSVGElement {
     if (classes.includes('node') || classes.includes('cluster')) round(group, classes);
     seat(group, classes.includes('cluster'));
   }
-  lift(
-    root,
-    groups.filter((group) => classesOf(group).includes('edge')),
-  );
+  const edges = groups.filter((group) => classesOf(group).includes('edge'));
+  const labels = lift(root, edges);
+  drawLines(root);
+  placeMultiplicities(root, labels);
   return svg;
 }
 
@@ -131,15 +132,21 @@ function isBox(shape: Element) {
   );
 }
 
-/** What an edge has behind its heads goes above all lines: `l<i>` for `e<i>`. */
-function lift(root: Element, edges: Element[]) {
-  const layer = make(root, 'g', { class: 'labels' });
-  const cards = [...root.children]
+const cardsOf = (root: Element) =>
+  [...root.children]
     .filter((group) => classesOf(group).includes('node'))
     .flatMap((group) => {
       const shape = shapesOf(group).find((one) => /^(card|shape)/.test(one.getAttribute('class') ?? ''));
       return (shape && boxAround(shape)) ?? [];
     });
+
+/**
+ * What an edge has behind its heads goes above all lines: `l<i>` for `e<i>`.
+ * @returns the labels with their lines
+ */
+function lift(root: Element, edges: Element[]) {
+  const layer = make(root, 'g', { class: 'labels' });
+  const lifted: { label: Element; line: Element }[] = [];
   for (const edge of edges) {
     // After the line come its heads, then the label.
     for (const head of shapesOf(edge))
@@ -153,16 +160,14 @@ function lift(root: Element, edges: Element[]) {
     const id = edge.getAttribute('id') ?? '';
     const label = make(root, 'g', { class: 'label', ...(id.startsWith('e') ? { id: id.replace('e', 'l') } : {}) });
     const line = [...edge.children].find((child) => child.tagName === 'path');
-    // Multiplicities stand at the ends of a line, without a ground.
-    if (line)
-      for (const text of parts)
-        if (text.tagName === 'text' && text.getAttribute('text-anchor') === 'middle') putAside(text, line, cards);
+    if (line) lifted.push({ label, line });
     label.append(...parts);
     layer.append(label);
     for (const cell of label.children) seatLast(label, cell);
   }
   root.append(layer);
-  clearBorders(root, layer, cards, edges);
+  clearBorders(root, layer, cardsOf(root), edges);
+  return lifted;
 }
 
 /**
@@ -266,11 +271,23 @@ function shift(label: Element, by: number) {
   }
 }
 
+/** Multiplicities stand at the ends of a line, without a ground. */
+function placeMultiplicities(root: Element, labels: { label: Element; line: Element }[]) {
+  const isOne = (part: Element) => part.tagName === 'text' && part.getAttribute('text-anchor') === 'middle';
+  const list = labels.flatMap(({ label, line }) => [...label.children].filter(isOne).map((text) => ({ text, line })));
+  if (list.length === 0) return;
+  const cards = cardsOf(root);
+  const taken = [...cards, ...labels.flatMap(({ label }) => boxOfLabel(label) ?? [])];
+  for (const { text, line } of list) if (!putAside(text, line, taken)) putAside(text, line, cards);
+}
+
 /**
- * A text at the end of a line goes beside it, where it lies on no card.
+ * A text at the end of a line goes beside it.
  * @param text centered
+ * @param taken where it may not lie
+ * @returns whether there was room
  */
-function putAside(text: Element, line: Element, cards: Box[]) {
+function putAside(text: Element, line: Element, taken: Box[]): boolean {
   const size = Number(text.getAttribute('font-size') ?? 11);
   const [width, height] = [(text.textContent ?? '').length * size * LETTER, size];
   const way = walkOf(line);
@@ -288,12 +305,13 @@ function putAside(text: Element, line: Element, cards: Box[]) {
       const off = side * (Math.abs(nx) * (width / 2) + Math.abs(ny) * (height / 2) + 3);
       const box = { x: at.x + nx * off - width / 2, y: at.y + ny * off - height / 2, width, height };
       const onLine = pieces.some((end, i) => i > 0 && cuts(pieces[i - 1] ?? end, end, box));
-      if (onLine || cards.some((card) => overlap(box, card))) continue;
+      if (onLine || taken.some((other) => overlap(box, other))) continue;
       text.setAttribute('x', String(Math.round((box.x + width / 2) * 100) / 100));
       text.setAttribute('y', String(Math.round((box.y + height * 0.8) * 100) / 100));
-      return;
+      return true;
     }
   }
+  return false;
 }
 
 const isGround = (shape: Element) => shape.tagName === 'polygon' && GROUNDS.has(shape.getAttribute('fill') ?? '');

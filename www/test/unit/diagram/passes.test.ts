@@ -230,3 +230,26 @@ test('what a step wrote is not painted like the way that its path went', () => {
   assert.equal(look('e3'), '#2f6d42 2');
   assert.equal(one(svg, '#e3 > .head').getAttribute('fill'), '#2f6d42');
 });
+
+test('a multiplicity stands beside the end of its line as it is drawn, on no label', () => {
+  const nodes = [
+    ['n0', 'a', 0],
+    ['n1', 'b', 120],
+  ].map(
+    ([id, name, y]) =>
+      `<g id="${id}" class="node tl-node tl-context"><title>${name}</title><polygon fill="#e1f3e5" stroke="#5a9769" ` +
+      `points="100,${y} 0,${y} 0,${Number(y) + 30} 100,${Number(y) + 30} 100,${y}"/></g>`,
+  );
+  const line =
+    '<g id="e0" class="edge tl-edge"><title>a-&gt;b</title><path fill="none" stroke="#66727f" ' +
+    'd="M50,30C70,60 70,90 50,120"/><text text-anchor="middle" x="70" y="112" font-size="11.00">0..2</text></g>';
+  const label =
+    '<g id="e1" class="edge tl-edge"><title>x-&gt;y</title><path fill="none" stroke="#66727f" ' +
+    'd="M200,30C200,60 200,90 200,120"/><polygon fill="#fafbfc" stroke="none" ' +
+    'points="52,90 52,118 90,118 90,90 52,90"/><text x="53" y="112" font-size="11.00">here</text></g>';
+  const svg = prepare(drawing(...nodes, line, label));
+  const text = one(svg, '#l0 > text');
+  assert.equal(one(svg, '#e0 > path').getAttribute('d'), 'M43,30C43,30 43,120 43,120');
+  const [x, width] = [Number(text.getAttribute('x')), 4 * 11 * 0.56];
+  assert.ok(x + width / 2 <= 43, `left of its line and of the label: ${x}`);
+});
