@@ -9,8 +9,8 @@ test('the field that names a checkpoint is as tall as the one that renames a bra
   visit({}, async (visitor, page) => {
     await visitor.step(1);
     const tall = async (name: string) => (await page.getByLabel(name).boundingBox())?.height;
-    await page.locator('.branches li.current').hover();
     await visitor.branches();
+    await page.locator('.branches li.current').hover();
     await page.getByRole('button', { name: 'Rename main' }).click();
     const branch = await tall('New name of main');
     await page.keyboard.press('Escape');

@@ -95,6 +95,7 @@ test('the dialog says that links and documents leave other runs out, and a docum
   await visit({}, async (visitor, page) => {
     await visitor.step(2);
     await visitor.press('reset');
+    await visitor.branches();
     await page.getByTitle(/^Open run 1/).waitFor();
     await openShare(page);
     await page.getByText('1 other run is not included.').waitFor();
@@ -103,8 +104,8 @@ test('the dialog says that links and documents leave other runs out, and a docum
     await visitor.step(2);
     await visitor.press('back');
     await visitor.press('step');
-    await page.locator('.branches li:has([data-branch]).current', { hasText: 'branch 2' }).hover();
     await visitor.branches();
+    await page.locator('.branches li:has([data-branch]).current', { hasText: 'branch 2' }).hover();
     await page.getByRole('button', { name: 'Rename branch 2' }).click();
     await page.getByLabel('New name of branch 2').fill('hot');
     await page.keyboard.press('Enter');
@@ -129,8 +130,10 @@ test('the dialog says that links and documents leave other runs out, and a docum
     await chooser.setFiles([
       { name: 'kettle.tracklight.json', mimeType: 'application/json', buffer: Buffer.from(file) },
     ]);
+    await visitor.branches();
     await page.getByTitle('Go to warm').waitFor();
     await visitor.at('2');
+    await visitor.branches();
     assert.deepEqual(await page.locator('.branches .branch .name').allInnerTexts(), ['main', 'hot', 'warm']);
   });
 });

@@ -207,7 +207,7 @@ test('a killed worker comes back with every branch as well', () =>
       await page.getByRole('button', { name: 'Branch here' }).click();
       await page.locator('.branch-button', { hasText: 'branch 2' }).waitFor();
       await visitor.step();
-      await page.getByTitle('Go to the end of branch 2').waitFor();
+      await page.locator('.branch-button', { hasText: 'branch 2' }).waitFor();
       await page.evaluate(() => {
         (globalThis as any).deaf = true;
       });
@@ -222,6 +222,7 @@ test('a killed worker comes back with every branch as well', () =>
       await page.locator('.branch-button', { hasText: 'branch 2' }).waitFor();
       assert.equal(await page.locator('.branches .branch').count(), 2);
       assert.equal(await page.locator('.notice', { hasText: 'branches' }).count(), 0);
+      await visitor.branches();
       await page.getByTitle('Go to the end of main').click();
       await page.locator('.timeline output', { hasText: 'Step 3 of 3' }).waitFor();
     },
@@ -233,7 +234,7 @@ test('a run that came as a file is there again after a reload, with what was don
     await visitor.press('back');
     await visitor.branches();
     await page.getByRole('button', { name: 'Branch here' }).click();
-    await page.getByTitle('Go to the end of branch 2').waitFor();
+    await page.locator('.branch-button', { hasText: 'branch 2' }).waitFor();
     await page.locator('[data-menu="export"] summary').click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -255,6 +256,7 @@ test('a run that came as a file is there again after a reload, with what was don
     await again(visitor);
     await page.locator('.timeline output', { hasText: 'Step 2 of 2' }).waitFor();
     await page.locator('.branch-button', { hasText: 'branch 2' }).waitFor();
+    await visitor.branches();
     await page.getByTitle('Go to the end of main').click();
     await visitor.shows('v1-0', '60');
   }));

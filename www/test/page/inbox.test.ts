@@ -289,6 +289,7 @@ test('a question opens again on a branch from before it; the answer of the other
     await card(inbox, 'Who are you?').waitFor();
     assert.equal(await inbox.locator('.given li', { hasText: 'Ada' }).count(), 0);
     await answer(inbox, 'Who are you?', 'Grace');
+    await visitor.branches();
     await page.getByTitle('Go to the end of main').click();
     await inbox.locator('.given li', { hasText: 'Ada' }).waitFor();
     assert.equal(await inbox.locator('.given li', { hasText: 'Grace' }).count(), 0);

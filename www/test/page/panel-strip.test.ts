@@ -129,6 +129,8 @@ test('a link without a panel begins with none, which does not count for the next
 
 test('a link names the panel that is open', () =>
   visit({ first: true }, async (visitor, page) => {
+    // So that the view says something in either case.
+    await chooseLayout(page, 'Diagram');
     const viewOf = async () => {
       const box = await openShare(page);
       const without = await box.inputValue();

@@ -74,8 +74,8 @@ test('the dialog says that a link leaves out named checkpoints and the name of t
     await openShare(page);
     await page.getByText('Left out of a link: 1 named checkpoint. A document keeps it.').waitFor();
     await page.keyboard.press('Escape');
-    await page.locator('.branches li.current').hover();
     await visitor.branches();
+    await page.locator('.branches li.current').hover();
     await page.getByRole('button', { name: 'Rename main' }).click();
     await page.getByLabel('New name of main').fill('hot');
     await page.keyboard.press('Enter');

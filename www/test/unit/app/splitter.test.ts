@@ -18,7 +18,7 @@ test('editor and panels leave the run bar its room, whichever was made wide firs
   assert.equal(limitsOf('code', shell(), room(1280)).largest, 1280 - 360 - 56 - 340);
   assert.equal(limitsOf('side', shell(), room(1280)).largest, 1280 - 360 - 56 - 376);
   const wide = shell({ sizes: { split: { code: 600, side: 500 } } });
-  assert.equal(limitsOf('code', wide, room(1440)).largest, 1440 - 360 - 56 - 432);
+  assert.equal(limitsOf('code', wide, room(1440)).largest, 1440 - 360 - 56 - 424);
   assert.equal(limitsOf('side', wide, room(1440)).largest, 1440 - 360 - 56 - 600);
 });
 
