@@ -1,6 +1,7 @@
 // The region of the drawing, with the notes that lie over it.
 
 import { html, nothing } from 'lit';
+import { ref } from 'lit/directives/ref.js';
 import { words } from '../strings.ts';
 import { diagramStrings } from '../diagram/strings.ts';
 import { proposalNotice } from '../store/strings.ts';
@@ -106,7 +107,14 @@ function openValue(state: State, dispatch: Dispatch, { id, card, at }: ValuePres
 }
 
 const valueFormAt = (state: State, dispatch: Dispatch, { x, y }: { x: number; y: number }) =>
-  html`<div class="value-form" style="--x: ${Math.round(x)}px; --y: ${Math.round(y)}px">
+  html`<div
+    class="panel value-form"
+    ${ref((form) => {
+      if (!(form instanceof HTMLElement)) return;
+      form.style.setProperty('--x', `${Math.round(x)}px`);
+      form.style.setProperty('--y', `${Math.round(y)}px`);
+    })}
+  >
     ${valueForm(state, dispatch)}
   </div>`;
 

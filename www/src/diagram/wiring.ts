@@ -29,6 +29,8 @@ interface Scene {
 export class Wiring {
   #scene: Scene;
   #wires: readonly Wire[] = [];
+  /** Pairs of a card and a context of which a row tells. */
+  #said: ReadonlySet<string> = new Set();
   /** Whether they are few, and none passes a card. */
   #areFew = false;
   #shown: Shown = { mode: 'auto', selected: null, focused: null, pointed: null, overlay: null };
@@ -42,6 +44,7 @@ export class Wiring {
     this.#wires = wires;
     this.#shown.overlay = overlay;
     const said = wires.filter(({ kind }) => kind !== 'uses');
+    this.#said = new Set(said.map(({ node, store }) => `${node} ${store}`));
     this.#areFew = said.length > 0 && said.length <= FEW_WIRES && !this.#passACard(said);
     this.draw();
   }
@@ -83,6 +86,8 @@ export class Wiring {
   #lookOf({ kind, node, store, row, edge }: Wire): string | null {
     const { mode, selected, focused, pointed, overlay } = this.#shown;
     const touches = (id: string | null) => id !== null && (id === edge || same(id, node) || same(id, store));
+    // What a row says needs no second line.
+    if (kind === 'uses' && this.#said.has(`${node} ${store}`)) return null;
     if (touches(pointed) || touches(focused) || touches(selected)) return 'asked';
     if (kind === 'uses') return null;
     if (row !== undefined && overlay?.cells[row]?.mark === 'changed') return 'last';

@@ -13,6 +13,7 @@ import { followed, isStart } from '../../store/values.ts';
 import { violations } from './violations.ts';
 import { onSubmit, onText } from '../../ui/listeners.ts';
 import type { State, Action } from '../../store/state.ts';
+import './style.css';
 
 type Dispatch = (action: Action) => void;
 type FieldEdit = NonNullable<State['edit']>;
