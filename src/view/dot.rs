@@ -558,17 +558,33 @@ impl Dot<'_> {
         out.markup("\"");
     }
 
-    /// The lines of the notes of a rail that is a drawing of its own, or of all others.
+    /// The lines of the notes of a rail that is a drawing of its own, or of all others. A note stands right of its node,
+    /// the next one left of it.
     fn note_lines(&self, of_rail: bool, out: &mut Printer) {
         let in_rail = |at: NodeIdx| self.plan.fit.is_some() && self.plan.is_in_rail(at);
+        let mut counts: HashMap<NodeIdx, usize> = HashMap::new();
         for (note, target) in self.plan.notes().filter(|(_, target)| in_rail(*target) == of_rail) {
+            let count = counts.entry(target).or_insert(0);
+            *count += 1;
+            let is_right = *count % 2 == 1 && !of_rail;
+            let is_box = self.plan.shape(target) == Shape::Cluster;
             out.line();
+            if is_right {
+                self.end(&mut out.text, target, None, Door::Entry);
+                out.text.markup(" -> ");
+            }
             out.text.string(&[&self.plan.machine.nodes[note].id]);
-            out.text.markup(" -> ");
-            self.end(&mut out.text, target, None, Door::Entry);
+            if !is_right {
+                out.text.markup(" -> ");
+                self.end(&mut out.text, target, None, Door::Entry);
+            }
             out.text.markup(" [color=\"");
             out.text.markup(self.plan.palette.note_line);
-            out.text.markup("\" constraint=\"false\" dir=\"none\" style=\"dotted\"]");
+            // In one rank the line keeps both beside each other; elsewhere it has no say in the layout.
+            let beside = !is_box && !of_rail && !self.plan.is_in_rail(target);
+            out.text.markup(if beside { "\" dir=\"none\"" } else { "\" constraint=\"false\" dir=\"none\"" });
+            out.text.markup(" style=\"dotted\"");
+            out.text.markup(if beside { " weight=\"20\"]" } else { "]" });
             out.end();
         }
     }

@@ -28,6 +28,8 @@ export const glossary: Chapter[] = [
       { term: 'state', meaning: 'A node that only controls where a path goes. It never calls an agent.' },
       { term: 'module', meaning: 'A container of nodes that paths enter and leave.' },
       { term: 'context', meaning: 'A store of fields that agents, conditions, and templates use.' },
+      { term: 'rail', meaning: 'The contexts, tools and types that stand beside the flow of a diagram.' },
+      { term: 'wire', meaning: 'A line from a card to a context that it reads or writes.' },
       { term: 'field', meaning: 'One value of a context, with a name and usually a type.' },
       { term: 'condition', meaning: 'An expression on an edge. The edge can be taken while it is true.' },
       { term: 'template', meaning: 'Text with `{{ expressions }}` that are replaced by their values.' },

@@ -9,7 +9,7 @@ export const isPanel = ({ panels }: WithPanels, id: unknown): id is PanelId => p
 /** The panels that can be opened by their name. */
 export const listedPanels = ({ panels }: WithPanels) => panels.filter(({ place }) => place !== 'whileShown');
 
-/** Whether the shown panel can be seen, as far as that is known without the page: a tablet may have its drawer closed. */
+/** Whether the shown panel can be seen, as far as the state knows: a tablet may have its drawer closed. */
 export const isPanelInSight = ({ shell, pane }: Pick<State, 'shell' | 'pane'>) =>
   shell.narrow ? pane === 'panels' : !shell.closed.includes('side') && (!shell.wide || shell.panelOpen);
 

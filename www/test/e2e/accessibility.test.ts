@@ -222,7 +222,7 @@ for (const colorScheme of full ? (['light', 'dark'] as const) : (['light'] as co
     { width: 1440, height: 900 },
     { width: 1200, height: 700 },
   ])
-    test(`${colorScheme}: the strip of the panels at ${viewport.width}, with a count, closed and open, and its More`, () =>
+    test(`${colorScheme}: the strip of the panels at ${viewport.width}, with a count, closed, open, and More`, () =>
       visit({ colorScheme, before, viewport, first: true, path: '#example=harbour' }, async (visitor, page) => {
         const strip = page.getByRole('toolbar', { name: 'Panels' });
         await visitor.press('run');

@@ -128,7 +128,7 @@ test('the same state gives the same object, a breakpoint or a path another one; 
   const stopped = outlineOf({ ...state, breakpoints: [{ at: 'heat' }] });
   assert.match(outlineText(stopped), /task heat, current for path 1, breakpoint/);
   const during = { ...state, stops: [{ at: 'heat' }] };
-  const shown = outlineOf(during);
+  const shown = outlineOf({ ...during, run: { ...during.run, isRunning: true } });
   const later = stateOf(kettle, step(run)).run.snapshot;
   assert.equal(outlineOf({ ...during, run: { ...during.run, snapshot: later, isRunning: true } }), shown);
   assert.notEqual(outlineOf({ ...during, run: { ...during.run, snapshot: later } }), shown);
