@@ -5,6 +5,8 @@ import { boxAround, type Box } from './geometry.ts';
 import { KNOWN_FILLS, classesOf, recolor, themed } from './palette.ts';
 import { make } from './make.ts';
 import { boxIn } from './compose.ts';
+import { addChevron, isFolded } from './chevron.ts';
+import { holdersIn, type Outline } from './outline.ts';
 import { outline, type Change } from './patch.ts';
 import { graphOf } from './walk.ts';
 import type { Overlay, Wire } from '../protocol/types.ts';
@@ -33,6 +35,10 @@ export class Drawing {
   elements: string[] = [];
   /** The rows of cards that say what these read and write. */
   rows: string[] = [];
+  /** The chevrons that fold and unfold modules, by the ids of these. */
+  chevrons: ReadonlyMap<string, string> = new Map();
+  /** Knows what is inside of folded modules. */
+  outline: Outline | null = null;
   /** Plain names by id: the full path of a node, `a->b` of an edge. */
   names: Map<string, string> = new Map();
 
@@ -42,7 +48,10 @@ export class Drawing {
   #taken = this.given;
 
   /** @param svg the sanitised tree; it is taken apart */
-  constructor(svg: SVGSVGElement, { isRailApart = false }: { isRailApart?: boolean } = {}) {
+  constructor(
+    svg: SVGSVGElement,
+    { isRailApart = false, isFoldable = false }: { isRailApart?: boolean; isFoldable?: boolean } = {},
+  ) {
     const root = svg.querySelector('g');
     if (!root) throw new Error('the drawing has no content');
     this.root = root;
@@ -90,7 +99,23 @@ export class Drawing {
     recolor(root, themed);
     if (this.isRailApart) this.rail?.remove();
     this.elements.sort(inOrder);
+    if (isFoldable) this.#addChevrons();
     this.name(null, this.elements);
+  }
+
+  #addChevrons() {
+    const chevrons: Map<string, string> = new Map();
+    for (const id of this.elements) {
+      const group = this.groups.get(id);
+      const isModule = kindOf(id) === 'cluster' && group && (classesOf(group).includes('cluster') || isFolded(group));
+      const name = this.names.get(id) ?? id;
+      const chevron = isModule ? addChevron(group, name) : null;
+      if (!chevron) continue;
+      chevrons.set(id, chevron.id);
+      this.groups.set(chevron.id, chevron);
+      this.names.set(chevron.id, `${chevron.id} ${name}`);
+    }
+    this.chevrons = chevrons;
   }
 
   /**
@@ -130,12 +155,40 @@ export class Drawing {
   }
 
   /**
-   * The group of an element; a node that is drawn as a container has that one's, and an edge that a row says has the
-   * row.
+   * The group of an element; a node that is drawn as a container has that one's, an edge that a row says has the row,
+   * and what is inside a folded module has its card.
    */
   groupOf(id: string) {
+    return this.#drawn(id) ?? this.groups.get(this.cardOf(id) ?? '');
+  }
+
+  #drawn(id: string) {
     const row = id.startsWith('e') ? this.wires.find(({ edge }) => edge === id)?.row : undefined;
     return this.groups.get(id) ?? this.groups.get(row ? `a_${row}` : id.replace(/^n/, 'c'));
+  }
+
+  /** Whether an element stands somewhere in a module. */
+  isInside(id: string | null, module: string): boolean {
+    return this.#holdersOf(id ?? '').some((holder) => holder === module || this.isInside(holder, module));
+  }
+
+  #holdersOf(id: string): string[] {
+    return this.outline ? [...(holdersIn(this.outline).get(id) ?? [])] : [];
+  }
+
+  isFolded(id: string) {
+    return isFolded(this.groups.get(id));
+  }
+
+  /** The card of the folded module that an element is inside of; null for what is drawn itself. */
+  cardOf(id: string): string | null {
+    const rest = this.#drawn(id) ? [] : this.#holdersOf(id).reverse();
+    for (let at = rest.pop(); at !== undefined; at = rest.pop()) {
+      const group = this.groups.get(at);
+      if (isFolded(group)) return at;
+      if (!group) rest.push(...this.#holdersOf(at).reverse());
+    }
+    return null;
   }
 
   /** The label of an edge, which stands above all lines. */
@@ -167,7 +220,7 @@ export class Drawing {
 
   /** All that the keyboard's walk stops at. */
   get stops() {
-    return [...this.elements, ...this.rows];
+    return [...this.elements, ...this.rows, ...this.chevrons.values()];
   }
 
   /** What each row of a card leads to: its first context. */

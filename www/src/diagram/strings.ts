@@ -37,4 +37,7 @@ export const elementStrings = {
   edge: 'edge',
   ends: (from: string, to: string) => `${from} to ${to}`,
   out: (n: number) => `${count(n, 'edge')} out`,
+  fold: (name: string) => `Fold ${name}`,
+  unfold: (name: string) => `Unfold ${name}`,
+  found: (n: number) => `${n} found`,
 };
