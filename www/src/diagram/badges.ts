@@ -68,7 +68,9 @@ export function gathered(drawing: Pick<DrawingDrawing, 'cardOf' | 'groups'>, bad
   return list;
 }
 
-const isStop = (badge: Badge): badge is Sign => badge.kind === 'stop' || badge.kind === 'watch';
+type Stop = Sign & { kind: 'stop' | 'watch' };
+
+const isStop = (badge: Badge): badge is Stop => badge.kind === 'stop' || badge.kind === 'watch';
 
 /** Two marks of one kind as one. */
 function both(a: Badge, b: Badge): Badge {
@@ -79,6 +81,19 @@ function both(a: Badge, b: Badge): Badge {
   if (a.kind === 'asks' && b.kind === 'asks') return { ...a, n: a.n + b.n };
   if (isStop(a) && isStop(b)) return { ...a, n: (a.n ?? 1) + 1, off: a.off === true && b.off === true };
   return a;
+}
+
+/** The counts on the cards of folded modules in words, by the ids of these. */
+export function insideWords(badges: readonly Badge[]): Map<string, string> {
+  const words: Map<string, string> = new Map();
+  for (const badge of badges) {
+    const isCount = isStop(badge) || badge.kind === 'asks' || badge.kind === 'found';
+    if (!isCount || badge.n === undefined || !badge.id.startsWith('c')) continue;
+    const text = elementStrings.inside[badge.kind](badge.n);
+    const before = words.get(badge.id);
+    words.set(badge.id, before ? `${before}, ${text}` : text);
+  }
+  return words;
 }
 
 /** Draws the marks anew. */

@@ -44,6 +44,8 @@ export class Drawing {
 
   /** Accessible names that are better than those of the drawing itself, by id. */
   given: ReadonlyMap<string, string> = new Map();
+  /** What is marked inside of folded modules, in words, by their ids. */
+  inside: ReadonlyMap<string, string> = new Map();
   /** Those that the elements have. */
   #taken = this.given;
 
@@ -140,6 +142,7 @@ export class Drawing {
       // What can be read in the element stays in its name, for those who say what they see.
       const label = [
         own ?? [`${elementStrings[kind]} ${name}`, title].filter(Boolean).join(': '),
+        ...(isFolded(group) ? [overlay?.cells[`s${id.slice(1)}`]?.title ?? '', this.inside.get(id) ?? ''] : []),
         shown === name ? '' : shown,
       ]
         .filter(Boolean)

@@ -10,7 +10,7 @@ import type { Placing } from './compose.ts';
 import { found, foundInside } from './find.ts';
 import { Glide } from './glide.ts';
 import { Viewport, isStill, type Enlarges } from './viewport.ts';
-import { gathered, paintMarks } from './badges.ts';
+import { gathered, insideWords, paintMarks } from './badges.ts';
 import { namesIn, type Outline } from './outline.ts';
 import { apply, changes } from './patch.ts';
 import { rearrange, turnedModules } from './rearrange.ts';
@@ -383,7 +383,9 @@ export class Painter extends LitElement {
   }
 
   _markSelected() {
-    for (const id of this._drawing?.elements ?? []) this._drawing?.toggle(id, 'selected', id === this.selected);
+    const card = this.selected === null ? null : this._drawing?.cardOf(this.selected);
+    for (const id of this._drawing?.elements ?? [])
+      this._drawing?.toggle(id, 'selected', id === (card ?? this.selected));
   }
 
   /** @param list what the last step has changed */
@@ -393,11 +395,16 @@ export class Painter extends LitElement {
     // Chips stand in for texts, which the names have.
     const before = this._drawing.chipped;
     const found = [...this._foundInside].map(([id, n]) => ({ id, kind: 'found' as const, n }));
-    paintMarks(this._drawing, [...this._shownBadges, ...found]);
+    const badges = [...this._shownBadges, ...found];
+    paintMarks(this._drawing, badges);
+    const cards = this._drawing.inside;
+    this._drawing.inside = insideWords(badges);
     this._updateNames([
       ...list.flatMap((change) => this._drawing?.holderOf(change) ?? []),
       ...before,
       ...this._drawing.chipped,
+      ...cards.keys(),
+      ...this._drawing.inside.keys(),
     ]);
   }
 

@@ -1,5 +1,5 @@
-// Which modules of the drawing are folded to one card: a matter of where paths stand, of what is selected and found, and
-// of what the user folded or unfolded. It belongs to the page alone: no link, draft or file holds it.
+// Which modules of the drawing are folded to one card: a matter of where paths stand, of what is selected and found,
+// and of what the user folded or unfolded. It belongs to the page alone: no link, draft or file holds it.
 
 import { indexOfStep, positions } from '../protocol/positions.ts';
 import { isLive } from '../run/path-status.ts';

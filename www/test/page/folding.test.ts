@@ -60,10 +60,13 @@ test('what is folded by hand stays folded while a path is inside, and marks insi
       const { shadowRoot } = document.querySelector('tracklight-diagram') as any;
       return [...shadowRoot.querySelectorAll('.badge-stop .count')].map((one) => one.textContent).join() === '2,1';
     });
+    const name = () => page.locator('tracklight-diagram [id="c3"]').getAttribute('aria-label');
+    assert.match((await name()) ?? '', /^container admission.*path 1.*2 breakpoints inside/);
     await page.getByRole('button', { name: 'Find node' }).click();
     await page.getByRole('searchbox', { name: 'Find by name or title' }).fill('admission');
     await page.getByText('11 found').waitFor();
     assert.equal((await card.locator('.found-chip').allInnerTexts()).join(), '10 found');
+    assert.match((await name()) ?? '', /10 found inside/);
   }));
 
 test('the chevron is a stop after its module; Enter and Space there fold, and the focus stays on it', () =>
