@@ -18,6 +18,7 @@ import { DocumentRun } from './document/document-run.ts';
 import { noticeText } from './run/engine-strings.ts';
 import { shellStrings } from './app/strings.ts';
 import { BreakpointsController } from './features/breakpoints/controller.ts';
+import { FoldingController, actions as foldingActions } from './drawing/folding.ts';
 import { DrawingTips } from './drawing/tips.ts';
 import { TimelineController } from './features/timeline/controller.ts';
 import { late, lateHandlers } from './store/late.ts';
@@ -192,6 +193,7 @@ export function boot(app: TracklightApp) {
   const shell = new ShellController({ store, saveSettings: writeSettings });
   const settingsController = new SettingsController({ store, running, root: document.documentElement });
   const viewport = new ViewportController({ store, running, diagram: () => app.diagram });
+  const folding = new FoldingController(store, running);
   const breakpoints = new BreakpointsController({ store, engine });
   const timeline = new TimelineController({ store, engine, running });
   const help = new HelpController({ store, engine });
@@ -225,6 +227,7 @@ export function boot(app: TracklightApp) {
     ...handlersOf(shareActions, (action) => addressBar.act(action)),
     ...handlersOf(settingsActions, (action) => settingsController.act(action)),
     ...handlersOf(viewportActions, (action) => viewport.act(action)),
+    ...handlersOf(foldingActions, (action) => folding.act(action)),
     ...handlersOf(breakpointsActions, (action) => breakpoints.act(action)),
     ...handlersOf(timelineActions, (action) => timeline.act(action)),
     ...handlersOf(helpActions, (action) => help.act(action)),

@@ -62,6 +62,7 @@ export function diagramRegion(state: State, dispatch: Dispatch, { tipProvider, m
       .follow=${state.view.follow}
       .minimap=${state.settings.minimap ? minimap : null}
       .wires=${state.settings.wires}
+      .foldable=${true}
       .flying=${state.trace.flying}
       .find=${state.view.find}
       .full=${state.view.full}
@@ -69,6 +70,7 @@ export function diagramRegion(state: State, dispatch: Dispatch, { tipProvider, m
       .label=${diagramStrings.label(title, state.run.analysis?.nodes ?? 0, state.run.analysis?.edges ?? 0)}
       @diagram-select=${(e: CustomEvent) => dispatch({ type: 'select', id: e.detail.id, open: false, isInView: true })}
       @diagram-open=${(e: CustomEvent) => dispatch({ type: 'select', id: e.detail.id, open: true, isInView: true })}
+      @diagram-fold=${(e: CustomEvent) => dispatch({ type: 'foldModule', id: e.detail.id })}
       @diagram-stop=${(e: CustomEvent) => dispatch({ type: 'stopAt', id: e.detail.id })}
       @diagram-view=${(e: CustomEvent) => dispatch({ type: 'view', what: e.detail.what })}
       @diagram-find=${(e: CustomEvent) => dispatch({ type: 'findText', text: e.detail.text })}

@@ -2,10 +2,12 @@
 // Decoration only; names of elements, the outline, and the panels say the same in words.
 
 import { boxAround, boxOfGroup, overlap, walkOf, type Box } from './geometry.ts';
-import { classesOf, signOf, type Sign } from './palette.ts';
+import { classesOf, signOf, type Sign as Glyph } from './palette.ts';
 import { make } from './make.ts';
+import { isFolded } from './chevron.ts';
 import { outline } from './patch.ts';
-import type { Badge } from './types.ts';
+import { elementStrings } from './strings.ts';
+import type { Badge, Sign } from './types.ts';
 import type { Drawing as DrawingDrawing } from './drawing.ts';
 
 type Drawing = Pick<DrawingDrawing, 'root' | 'groups' | 'groupOf'> & Partial<Pick<DrawingDrawing, 'rail'>>;
@@ -23,13 +25,67 @@ const SIGN = { size: 8, room: 14 };
 const SPOT = { radius: 7.5, from: 22 };
 /** A breakpoint: its disc, and what stands on it. */
 const STOP = { disc: 8, dot: 5, ring: 5.5, pupil: 2.5 };
+/** A count on one, and the most that it shows. */
+const COUNT = { dot: 7, size: 10, most: 99 };
 
 /** Signs by the kind of a spot on a line. */
-const SPOT_SIGNS: Record<'error' | 'take' | 'skip', Sign> = {
+const SPOT_SIGNS: Record<'error' | 'take' | 'skip', Glyph> = {
   error: { d: 'M4 0.5v4M4 7.4h.01', stroked: 1.7 },
   take: { d: 'M2 7.8V0.6l4.6 2.1L2 4.8', stroked: 1.7 },
   skip: { d: 'M1.2 1.2 6.8 6.8M6.8 1.2 1.2 6.8', stroked: 1.7 },
 };
+
+/**
+ * What is marked inside a folded module is marked at its card: breakpoints and watches with their count, and the chips
+ * of all paths inside. Forced edges inside have no line there.
+ */
+export function gathered(drawing: Pick<DrawingDrawing, 'cardOf' | 'groups'>, badges: readonly Badge[]): Badge[] {
+  const list: Badge[] = [];
+  const onCards: Map<string, number> = new Map();
+  for (const badge of badges) {
+    const card = drawing.cardOf(badge.id);
+    if (card === null && !isFolded(drawing.groups.get(badge.id))) list.push(badge);
+    else if (badge.kind !== 'take' && badge.kind !== 'skip') {
+      const id = card ?? badge.id;
+      const key = `${badge.kind} ${id}`;
+      const at = onCards.get(key);
+      const before = at === undefined ? null : (list[at] ?? null);
+      if (at === undefined) onCards.set(key, list.length);
+      list[at ?? list.length] = before
+        ? both(before, badge)
+        : { ...badge, id, ...(isStop(badge) && card ? { n: 1 } : {}) };
+    }
+  }
+  return list;
+}
+
+type Stop = Sign & { kind: 'stop' | 'watch' };
+
+const isStop = (badge: Badge): badge is Stop => badge.kind === 'stop' || badge.kind === 'watch';
+
+/** Two marks of one kind as one. */
+function both(a: Badge, b: Badge): Badge {
+  if (a.kind === 'paths' && b.kind === 'paths') {
+    const others = b.paths.filter(({ id }) => !a.paths.some((path) => path.id === id));
+    return { ...a, paths: [...a.paths, ...others] };
+  }
+  if (a.kind === 'asks' && b.kind === 'asks') return { ...a, n: a.n + b.n };
+  if (isStop(a) && isStop(b)) return { ...a, n: (a.n ?? 1) + 1, off: a.off === true && b.off === true };
+  return a;
+}
+
+/** The counts on the cards of folded modules in words, by the ids of these. */
+export function insideWords(badges: readonly Badge[]): Map<string, string> {
+  const words: Map<string, string> = new Map();
+  for (const badge of badges) {
+    const isCount = isStop(badge) || badge.kind === 'asks' || badge.kind === 'found';
+    if (!isCount || badge.n === undefined || !badge.id.startsWith('c')) continue;
+    const text = elementStrings.inside[badge.kind](badge.n);
+    const before = words.get(badge.id);
+    words.set(badge.id, before ? `${before}, ${text}` : text);
+  }
+  return words;
+}
 
 /** Draws the marks anew. */
 export function paintMarks(drawing: Drawing, badges: Badge[]) {
@@ -44,7 +100,9 @@ export function paintMarks(drawing: Drawing, badges: Badge[]) {
     if (badge.kind === 'paths') put(group, chipsOf(drawing, group, badge.paths));
     else if (badge.kind === 'take' || badge.kind === 'skip') put(group, spot(group, badge.kind, spots));
     else if (badge.kind === 'asks') put(group, [asked(group, badge.n)]);
-    else put(group, [stopSign(group, badge.kind, badge.off === true, spots)]);
+    else if (badge.kind === 'found')
+      put(group, [chipBelow(group, elementStrings.found(badge.n), 'found-chip', 'left')]);
+    else put(group, [stopSign(group, badge, spots)]);
   }
   for (const [id, group] of drawing.groups) {
     const classes = classesOf(group);
@@ -112,21 +170,24 @@ export function chip(near: Element, id: string, name: string, colour: number, x:
   return group;
 }
 
-/** How many questions are open, on the lower border of a card: its head is full. */
-function asked(near: SVGGElement, n: number) {
+/** How many questions are open. */
+const asked = (near: SVGGElement, n: number) => chipBelow(near, n === 1 ? '?' : `? ${n}`, 'ask-chip', 'right');
+
+/** A chip on the lower border of a card: its head is full. */
+function chipBelow(near: SVGGElement, text: string, name: string, side: 'left' | 'right') {
   const { x, y, width, height } = boxOfGroup(near);
-  const text = n === 1 ? '?' : `? ${n}`;
   const wide = text.length * LETTERS.other + CHIP.pad;
-  const group = make(near, 'g', { class: 'ask-chip' });
+  const left = side === 'left' ? x + 6 : x + width - wide - 6;
+  const group = make(near, 'g', { class: name });
   group.append(
     make(near, 'rect', {
-      x: x + width - wide - 6,
+      x: left,
       y: y + height - CHIP.height / 2,
       width: wide,
       height: CHIP.height,
       rx: CHIP.height / 2,
     }),
-    word(near, text, { x: x + width - wide / 2 - 6, y: y + height + 3.8, 'text-anchor': 'middle' }),
+    word(near, text, { x: left + wide / 2, y: y + height + 3.8, 'text-anchor': 'middle' }),
   );
   return group;
 }
@@ -137,7 +198,7 @@ function word(near: Element, content: string, attributes: Record<string, string 
   return text;
 }
 
-const sign = (near: Element, { d, stroked }: Sign, name: string, x: number, y: number) =>
+const sign = (near: Element, { d, stroked }: Glyph, name: string, x: number, y: number) =>
   make(near, 'path', {
     class: `${name}${stroked ? ' stroked' : ''}`,
     d,
@@ -168,14 +229,23 @@ function changed(cell: SVGGElement) {
 }
 
 /** A breakpoint or a watch, at the upper left corner of its card or on its line like any spot. */
-function stopSign(group: SVGGElement, kind: 'stop' | 'watch', off: boolean, spots: Spots) {
+function stopSign(group: SVGGElement, { kind, off, n }: Sign, spots: Spots) {
   const at = (group.id.startsWith('e') && spots.seat(group)) || boxOfGroup(group);
   const mark = make(group, 'g', {
-    class: `badge-${kind}${off ? ' badge-off' : ''}`,
+    class: `badge-${kind}${off === true ? ' badge-off' : ''}`,
     transform: `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)})`,
   });
   mark.append(make(group, 'circle', { class: 'disc', r: STOP.disc }));
-  if (kind === 'stop') mark.append(make(group, 'circle', { class: 'dot', r: STOP.dot }));
+  if (n !== undefined)
+    mark.append(
+      make(group, 'circle', { class: 'dot', r: COUNT.dot }),
+      word(group, n > COUNT.most ? `${COUNT.most}+` : String(n), {
+        class: 'count',
+        y: COUNT.size * 0.36,
+        'text-anchor': 'middle',
+      }),
+    );
+  else if (kind === 'stop') mark.append(make(group, 'circle', { class: 'dot', r: STOP.dot }));
   else
     mark.append(
       make(group, 'circle', { class: 'ring', r: STOP.ring }),

@@ -1,6 +1,7 @@
 // <tracklight-diagram>: a picture of the core becomes pixels. Equal layout key: patch; else layout, sanitise, swap.
 // It shows what it is given and reports what was pressed; it knows nothing of runs.
 
+import { chevronAt, moduleOf } from './chevron.ts';
 import { found, next } from './find.ts';
 import { TOOLS, frame, type Tool } from './frame.ts';
 import { Painter } from './painter.ts';
@@ -43,6 +44,7 @@ export class TracklightDiagram extends Painter {
     large: { type: Boolean },
     follow: { type: Boolean },
     flying: { type: Boolean },
+    foldable: { type: Boolean },
     minimap: { attribute: false },
     wires: { type: String },
     insets: { attribute: false },
@@ -343,7 +345,7 @@ export class TracklightDiagram extends Painter {
     if ((['find', 'failure', 'held', 'simplified', 'tools'] as const).some((name) => changed.has(name)))
       this._forgetPlaces();
     if (changed.has('insets') && this._drawing) this._refit();
-    if (changed.has('badges')) this._needsMarks = true;
+    if (changed.has('badges') || changed.has('find')) this._needsMarks = true;
     // A patch does all that is due.
     if (changed.has('picture') && this.picture) void this._layOut(this.picture);
     if (this._needsMarks) this._updateMarks();
@@ -375,8 +377,7 @@ export class TracklightDiagram extends Painter {
   }
 
   _next(by: 1 | -1) {
-    if (!this._drawing) return;
-    const id = next(found(this._drawing, this.find ?? ''), this.selected, by);
+    const id = next(this._found, this.selected, by);
     if (!id) return;
     this.show(id);
     this._emit('diagram-select', { id });
@@ -384,7 +385,9 @@ export class TracklightDiagram extends Painter {
 
   /** How many the find box has found. */
   get findings() {
-    return this._drawing && this.find ? found(this._drawing, this.find).length : 0;
+    const inside = this._foundInside;
+    const hidden = [...inside.values()].reduce((sum, n) => sum + n, 0);
+    return this._drawing ? found(this._drawing, this.find ?? '').length + hidden : 0;
   }
 
   view(what: 'in' | 'out' | 'fit' | 'one' | 'centre' | 'current') {
@@ -414,7 +417,7 @@ export class TracklightDiagram extends Painter {
 
   /** Where the current node is seen on the screen; null where it is not. */
   get currentBox(): { left: number; top: number; right: number; bottom: number } | null {
-    const group = this.current ? this._drawing?.groups.get(this.current) : undefined;
+    const group = this.current ? this._drawing?.groupOf(this.current) : undefined;
     const { room } = this._viewport;
     if (!group || !room || !this.checkVisibility({ visibilityProperty: true })) return null;
     const box = group.getBoundingClientRect();
@@ -425,7 +428,15 @@ export class TracklightDiagram extends Painter {
     return left < right && top < bottom ? { left, top, right, bottom } : null;
   }
 
+  /** Asks for a module to be folded or unfolded. */
+  _fold(id: string) {
+    this._pressedModule = id;
+    this._emit('diagram-fold', { id });
+  }
+
   _press(target: Element, twice: boolean) {
+    const module = chevronAt(target);
+    if (module) return this._fold(module);
     const cell = target.closest('g[id^="a_v"]');
     if (cell) return this._openValue(cell.id);
     const more = target.closest('g[id^="a_m"]');
@@ -457,12 +468,14 @@ export class TracklightDiagram extends Painter {
       this._emit('diagram-view', { what: 'full' });
       return;
     }
-    const from = idAt(event.target as Element);
-    if (!this._drawing || !from) return;
     const { id: focused } = event.target as Element;
-    const stop = isRow(focused) ? focused : from;
+    const module = moduleOf(focused);
+    const from = module ?? idAt(event.target as Element);
+    if (!this._drawing || !from) return;
+    const stop = isRow(focused) || module ? focused : from;
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
+      if (module) return this._fold(module);
       if (event.key === 'Enter' && stop.startsWith('a_v')) return this._openValue(stop);
       this._emit(event.key === 'Enter' ? 'diagram-open' : 'diagram-select', { id: from });
       return;

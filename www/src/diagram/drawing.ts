@@ -4,6 +4,8 @@ import { elementStrings } from './strings.ts';
 import { boxAround, boxOfGroup, type Box } from './geometry.ts';
 import { KNOWN_FILLS, classesOf, recolor, themed } from './palette.ts';
 import { make } from './make.ts';
+import { addChevron, isFolded } from './chevron.ts';
+import { holdersIn, type Outline } from './outline.ts';
 import { outline, type Change } from './patch.ts';
 import { graphOf } from './walk.ts';
 import type { Overlay, Wire } from '../protocol/types.ts';
@@ -32,6 +34,10 @@ export class Drawing {
   elements: string[] = [];
   /** The rows of cards: what a node reads and writes, and the fields of contexts. */
   rows: string[] = [];
+  /** The chevrons that fold and unfold modules, by the ids of these. */
+  chevrons: ReadonlyMap<string, string> = new Map();
+  /** Knows what is inside of folded modules. */
+  outline: Outline | null = null;
   /** Plain names by id: the full path of a node, `a->b` of an edge. */
   names: Map<string, string> = new Map();
 
@@ -40,11 +46,13 @@ export class Drawing {
 
   /** Accessible names that are better than those of the drawing itself, by id. */
   given: ReadonlyMap<string, string> = new Map();
+  /** What is marked inside of folded modules, in words, by their ids. */
+  inside: ReadonlyMap<string, string> = new Map();
   /** Those that the elements have. */
   #taken = this.given;
 
   /** @param svg the sanitised tree; it is taken apart */
-  constructor(svg: SVGSVGElement) {
+  constructor(svg: SVGSVGElement, { isFoldable = false }: { isFoldable?: boolean } = {}) {
     const root = svg.querySelector('g');
     if (!root) throw new Error('the drawing has no content');
     this.root = root;
@@ -92,7 +100,23 @@ export class Drawing {
     recolor(root, themed);
     this.rail?.remove();
     this.elements.sort(inOrder);
+    if (isFoldable) this.#addChevrons();
     this.name(null, this.elements);
+  }
+
+  #addChevrons() {
+    const chevrons: Map<string, string> = new Map();
+    for (const id of this.elements) {
+      const group = this.groups.get(id);
+      const isModule = kindOf(id) === 'cluster' && group && (classesOf(group).includes('cluster') || isFolded(group));
+      const name = this.names.get(id) ?? id;
+      const chevron = isModule ? addChevron(group, name) : null;
+      if (!chevron) continue;
+      chevrons.set(id, chevron.id);
+      this.groups.set(chevron.id, chevron);
+      this.names.set(chevron.id, `${chevron.id} ${name}`);
+    }
+    this.chevrons = chevrons;
   }
 
   /**
@@ -117,6 +141,7 @@ export class Drawing {
       // What can be read in the element stays in its name, for those who say what they see.
       const label = [
         own ?? [`${elementStrings[kind]} ${name}`, title].filter(Boolean).join(': '),
+        ...(isFolded(group) ? [overlay?.cells[`s${id.slice(1)}`]?.title ?? '', this.inside.get(id) ?? ''] : []),
         shown === name ? '' : shown,
       ]
         .filter(Boolean)
@@ -133,12 +158,40 @@ export class Drawing {
   }
 
   /**
-   * The group of an element; a node that is drawn as a container has that one's, and an edge that a row says has the
-   * row.
+   * The group of an element; a node that is drawn as a container has that one's, an edge that a row says has the row,
+   * and what is inside a folded module has its card.
    */
   groupOf(id: string) {
+    return this.#drawn(id) ?? this.groups.get(this.cardOf(id) ?? '');
+  }
+
+  #drawn(id: string) {
     const row = id.startsWith('e') ? this.wires.find(({ edge }) => edge === id)?.row : undefined;
     return this.groups.get(id) ?? this.groups.get(row ? `a_${row}` : id.replace(/^n/, 'c'));
+  }
+
+  /** Whether an element stands somewhere in a module. */
+  isInside(id: string | null, module: string): boolean {
+    return this.#holdersOf(id ?? '').some((holder) => holder === module || this.isInside(holder, module));
+  }
+
+  #holdersOf(id: string): string[] {
+    return this.outline ? [...(holdersIn(this.outline).get(id) ?? [])] : [];
+  }
+
+  isFolded(id: string) {
+    return isFolded(this.groups.get(id));
+  }
+
+  /** The card of the folded module that an element is inside of; null for what is drawn itself. */
+  cardOf(id: string): string | null {
+    const rest = this.#drawn(id) ? [] : this.#holdersOf(id).reverse();
+    for (let at = rest.pop(); at !== undefined; at = rest.pop()) {
+      const group = this.groups.get(at);
+      if (isFolded(group)) return at;
+      if (!group) rest.push(...this.#holdersOf(at).reverse());
+    }
+    return null;
   }
 
   /** The label of an edge, which stands above all lines. */
@@ -174,7 +227,7 @@ export class Drawing {
 
   /** All that the keyboard's walk stops at. */
   get stops() {
-    return [...this.elements, ...this.rows];
+    return [...this.elements, ...this.rows, ...this.chevrons.values()];
   }
 
   /** The card of each row, and what the row leads to: the first context that it names, for a field nothing. */

@@ -88,6 +88,24 @@ function allNames(outline: Outline) {
   return made;
 }
 
+/** What each element is inside of, or leads between: the container of a node, the ends of an edge, by diagram id. */
+export function holdersIn(outline: Outline): ReadonlyMap<string, readonly string[]> {
+  const known = held.get(outline);
+  if (known) return known;
+  const holders: Map<string, readonly string[]> = new Map();
+  const rest = [...outline.entries];
+  for (let one = rest.pop(); one; one = rest.pop()) {
+    const { id } = one;
+    for (const child of one.children) if (id && child.id) holders.set(child.id, [id]);
+    for (const edge of one.outs) if (id && edge.id) holders.set(edge.id, edge.target ? [id, edge.target] : [id]);
+    rest.push(...one.children);
+  }
+  held.set(outline, holders);
+  return holders;
+}
+
+const held: WeakMap<Outline, ReadonlyMap<string, readonly string[]>> = new WeakMap();
+
 /** Accessible and plain names, by diagram id. */
 interface Named {
   names: Map<string, string>;

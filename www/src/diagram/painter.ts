@@ -7,14 +7,15 @@ import { layouts } from './layout.spawn.ts';
 import { diagramStrings } from './strings.ts';
 import { Drawing } from './drawing.ts';
 import type { Placing } from './compose.ts';
-import { found } from './find.ts';
+import { found, foundInside } from './find.ts';
 import { Glide } from './glide.ts';
 import { LevelOfDetail } from './level-of-detail.ts';
 import { StickyHeads } from './sticky-heads.ts';
 import { Viewport, isStill, type Enlarges } from './viewport.ts';
-import { paintMarks } from './badges.ts';
+import { gathered, insideWords, paintMarks } from './badges.ts';
 import { namesIn, type Outline } from './outline.ts';
 import { apply, changes } from './patch.ts';
+import { rearrange, turnedModules } from './rearrange.ts';
 import { RovingFocus } from './roving-focus.ts';
 import { press } from './press.ts';
 import { RailColumn, hasRoom } from './rail.ts';
@@ -71,6 +72,10 @@ export class Painter extends LitElement {
   declare held: boolean;
   /** Whether the view goes after the current node. */
   declare follow: boolean;
+  /** Whether modules can be folded by a press: their heads have a chevron. */
+  declare foldable: boolean;
+  /** The module that was folded or unfolded by a press, until it is drawn so. */
+  declare _pressedModule: string | null;
   /** Whether positions fly by: the view goes after them at once, without gliding. */
   declare flying: boolean;
   /** What is looked for; null while the find box is closed. */
@@ -121,6 +126,8 @@ export class Painter extends LitElement {
     this.held = false;
     this.follow = false;
     this.flying = false;
+    this.foldable = false;
+    this._pressedModule = null;
     this.find = null;
     this.failure = null;
     this.simplified = false;
@@ -247,7 +254,8 @@ export class Painter extends LitElement {
 
   _replaceDrawing(svg: SVGSVGElement, { key, machine, overlay, parts }: Picture, documentId: string | number) {
     const before = this._drawing;
-    const drawing = new Drawing(svg);
+    const drawing = new Drawing(svg, { isFoldable: this.foldable });
+    drawing.outline = this.outline;
     // Before it stands in the page, so that its styles are computed once.
     const list = overlay ? changes(null, overlay) : [];
     const missing = apply(drawing.groups, list);
@@ -258,11 +266,20 @@ export class Painter extends LitElement {
       before.names.get(id) === drawing.names.get(id) &&
       !drawing.isApart(id) &&
       !before.isApart(id);
+    const sameDocument = before !== null && this._displayed?.documentId === documentId;
+    const turned = before && sameDocument ? turnedModules(before, drawing).filter(kept) : [];
+    const pressed = turned.find((id) => id === this._pressedModule) ?? null;
+    if (pressed) this._pressedModule = null;
+    const module = pressed ?? turned.find((id) => drawing.isInside(this.current, id)) ?? turned[0] ?? null;
     const anchor =
+      module ??
       [this.selected, this.current].find((id) => id && kept(id)) ??
       before?.nearest(this._viewport.middle, kept) ??
       null;
-    const from = anchor ? before?.centreOf(anchor) : null;
+    // The head of a module stays where it is, not its middle.
+    const pointOf = (one: Drawing | null) => (module ? one?.boxOf(module) : anchor ? one?.centreOf(anchor) : null);
+    const from = pointOf(before);
+    const earlierCamera = this._viewport.camera;
     const lens = this._stage().querySelector('.lens') as SVGGElement;
     lens.replaceChildren(drawing.root);
     this._placeRail(drawing);
@@ -275,12 +292,14 @@ export class Painter extends LitElement {
     this._levelOfDetail.take(drawing);
     this._stickyHeads.take(drawing);
     this._buildMinimap();
-    const sameDocument = before !== null && this._displayed?.documentId === documentId;
     this._displayed = { key, overlay, documentId, machine };
-    const survivors = before ? before.elements.filter(kept).length : 0;
-    const to = anchor ? drawing.centreOf(anchor) : null;
-    if (sameDocument && this._viewport.fitted) this._refit();
-    else if (!sameDocument || !before || survivors * 2 < before.elements.length) this._showFirstView();
+    const survivors = before ? before.elements.filter(kept) : [];
+    const to = pointOf(drawing);
+    const { fitted } = this._viewport;
+    if (module && from && to && (fitted === '' || (pressed && fitted === 'first')))
+      this._viewport.move(keepAnchor(this._viewport.camera, from, to), fitted);
+    else if (sameDocument && fitted) this._refit();
+    else if (!sameDocument || !before || survivors.length * 2 < before.elements.length) this._showFirstView();
     else if (from && to) this._viewport.move(keepAnchor(this._viewport.camera, from, to));
     this._needsNames = true;
     this._updateNames(drawing.elements);
@@ -290,6 +309,8 @@ export class Painter extends LitElement {
     this._emit('diagram-drawn', { key });
     this.requestUpdate();
     if (overlay) this._afterOverlayApplied(list, missing, 'layout');
+    if (before && turned.length > 0)
+      rearrange(survivors, { drawing: before, camera: earlierCamera }, { drawing, camera: this._viewport.camera });
   }
 
   /** Puts the rail beside the flow, whose room ends where it begins. */
@@ -320,7 +341,7 @@ export class Painter extends LitElement {
     const edges = new Set(list.map(({ id }) => id.replace(/^t/, 'e')).filter((id) => id.startsWith('e')));
     this._updateMarks(list);
     this._onStatesChanged();
-    this._glide.step(this._drawing, this._isOutdatedMachine ? [] : this.badges, edges, !this.flying && !isStill());
+    this._glide.step(this._drawing, this._shownBadges, edges, !this.flying && !isStill());
     // From here on lengths and places are read: the browser lays the page out once for all of it.
     if (after === 'step')
       press(
@@ -339,6 +360,7 @@ export class Painter extends LitElement {
   /** There is another outline. */
   _onOutlineChange() {
     this._needsNames = true;
+    if (this._drawing) this._drawing.outline = this.outline;
     if (this._outlineTimer) clearTimeout(this._outlineTimer);
     this._outlineTimer = setTimeout(
       () => {
@@ -353,6 +375,12 @@ export class Painter extends LitElement {
     return this._displayed?.machine !== this.picture?.machine;
   }
 
+  /** What is marked in the drawing on screen. */
+  get _shownBadges(): Badge[] {
+    if (!this._drawing || this._isOutdatedMachine) return [];
+    return gathered(this._drawing, this.badges);
+  }
+
   /** Names follow what is shown and what the outline says. @param changed elements that show something else */
   _updateNames(changed: Iterable<string>) {
     if (!this._drawing) return;
@@ -362,7 +390,9 @@ export class Painter extends LitElement {
   }
 
   _markSelected() {
-    for (const id of this._drawing?.elements ?? []) this._drawing?.toggle(id, 'selected', id === this.selected);
+    const card = this.selected === null ? null : this._drawing?.cardOf(this.selected);
+    for (const id of this._drawing?.elements ?? [])
+      this._drawing?.toggle(id, 'selected', id === (card ?? this.selected));
   }
 
   /** @param list what the last step has changed */
@@ -371,18 +401,34 @@ export class Painter extends LitElement {
     this._needsMarks = false;
     // Chips stand in for texts, which the names have.
     const before = this._drawing.chipped;
-    paintMarks(this._drawing, this._isOutdatedMachine ? [] : this.badges);
+    const found = [...this._foundInside].map(([id, n]) => ({ id, kind: 'found' as const, n }));
+    const badges = [...this._shownBadges, ...found];
+    paintMarks(this._drawing, badges);
+    const cards = this._drawing.inside;
+    this._drawing.inside = insideWords(badges);
     this._updateNames([
       ...list.flatMap((change) => this._drawing?.holderOf(change) ?? []),
       ...before,
       ...this._drawing.chipped,
+      ...cards.keys(),
+      ...this._drawing.inside.keys(),
     ]);
+  }
+
+  /** How many are found inside of folded modules, by their cards. */
+  get _foundInside(): ReadonlyMap<string, number> {
+    return this._drawing && this.find ? foundInside(this._drawing, this.outline, this.find) : new Map();
+  }
+
+  /** What is found, and the cards of modules in which something is. */
+  get _found(): string[] {
+    return this._drawing && this.find ? found(this._drawing, this.find, this._foundInside) : [];
   }
 
   /** What is looked for stands out from the rest. */
   _dimOthers() {
     if (!this._drawing) return;
-    const list = this.find ? found(this._drawing, this.find) : [];
+    const list = this._found;
     for (const id of this._drawing.elements) this._drawing.toggle(id, 'dim', list.length > 0 && !list.includes(id));
   }
 

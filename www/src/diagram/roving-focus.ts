@@ -1,5 +1,6 @@
 // Makes a drawing one tab stop with a roving focus, which stays where it is when the drawing changes.
 
+import { moduleOf } from './chevron.ts';
 import { isRow, kindOf, type Drawing } from './drawing.ts';
 import { graphOf, walk, type Graph } from './walk.ts';
 
@@ -45,7 +46,7 @@ export class RovingFocus {
 
   get #focused() {
     const id = this.#root()?.activeElement?.id ?? '';
-    return kindOf(id) || isRow(id) ? id : null;
+    return kindOf(id) || isRow(id) || moduleOf(id) ? id : null;
   }
 
   /**
@@ -83,9 +84,10 @@ export class RovingFocus {
   /** Where a key leads; null when it leads nowhere. */
   walk(from: string, key: string, across: boolean) {
     if (!this.#drawing) return null;
-    this.#graph ??= graphOf(this.#drawing.elements, this.#drawing.names, across, this.#drawing.rowEnds);
+    const { elements, names, rowEnds, chevrons } = this.#drawing;
+    this.#graph ??= graphOf(elements, names, across, rowEnds, chevrons);
     const to = walk(this.#graph, from, key, this.#came);
-    if (!from.startsWith('e') && !isRow(from)) this.#came = from;
+    if (!from.startsWith('e') && !isRow(from)) this.#came = moduleOf(from) ?? from;
     return to;
   }
 }

@@ -37,4 +37,14 @@ export const elementStrings = {
   edge: 'edge',
   ends: (from: string, to: string) => `${from} to ${to}`,
   out: (n: number) => `${count(n, 'edge')} out`,
+  fold: (name: string) => `Fold ${name}`,
+  unfold: (name: string) => `Unfold ${name}`,
+  found: (n: number) => `${n} found`,
+  /** What is marked inside a folded module. */
+  inside: {
+    stop: (n: number) => `${count(n, 'breakpoint')} inside`,
+    watch: (n: number) => `${count(n, 'watch', 'watches')} inside`,
+    asks: (n: number) => `${count(n, 'open question')} inside`,
+    found: (n: number) => `${n} found inside`,
+  },
 };

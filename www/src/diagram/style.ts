@@ -74,6 +74,13 @@ export const sheet = css`
   .lens .hit { stroke: transparent; stroke-width: 12; pointer-events: stroke; stroke-dasharray: none; }
   .lens .reach { fill: none; stroke: none; }
   .lens .cell { stroke: none; }
+  .lens .chevron { cursor: pointer; outline: none; }
+  .lens .chevron > path { fill: none; stroke: var(--tracklight-ink-soft); stroke-width: 1.6; pointer-events: none; }
+  .lens .chevron > .target { pointer-events: all; }
+  .lens .chevron:hover > path { stroke: var(--tracklight-accent); stroke-width: 2; }
+  .lens .own-fill + .chevron > path { stroke: #1f2933; }
+  .lens .own-dark + .chevron > path { stroke: #ffffff; }
+  .lens .chevron:focus-visible > .target { stroke: var(--tracklight-focus); stroke-width: 3; rx: 6; }
   .lens [id^='n'], .lens [id^='c'], .lens [id^='e'], .lens .label { cursor: pointer; outline: none; }
   .lens .label { pointer-events: all; }
   .lens :is([id^='a_v'], [id^='a_m']) { cursor: pointer; pointer-events: all; }
@@ -96,7 +103,8 @@ export const sheet = css`
   .lens .inner { stroke: var(--tracklight-canvas); stroke-width: 1.6; }
   .lens :is(.path-chip, .gliding) rect { fill: var(--path, var(--tracklight-muted)); }
   .lens .ask-chip rect { fill: var(--tracklight-answers); stroke: var(--tracklight-canvas); }
-  .lens :is(.path-chip, .gliding, .ask-chip) text {
+  .lens .found-chip rect { fill: var(--tracklight-accent); stroke: var(--tracklight-canvas); }
+  .lens :is(.path-chip, .gliding, .ask-chip, .found-chip) text {
     font-size: 11px;
     font-weight: 700;
     fill: var(--tracklight-chip-ink);
@@ -112,6 +120,7 @@ export const sheet = css`
   .lens :is(.badge-stop, .badge-watch) .dot { fill: var(--tracklight-failed); }
   .lens .badge-watch .ring { fill: none; stroke: var(--tracklight-failed); stroke-width: 1.6; }
   .lens .badge-off { opacity: 0.5; }
+  .lens .count { font-size: 10px; font-weight: 700; fill: var(--tracklight-chip-ink); }
   .lens .badge-changed { fill: var(--tracklight-changed-ink); }
   ${unsafeCSS(paths)}
 
@@ -430,6 +439,7 @@ export const sheet = css`
     .tools button[aria-pressed='true'] { outline: 2px solid Highlight; outline-offset: -2px; }
   }
   @media print {
+    .lens .chevron { display: none; }
     .frame { position: static; background: none; }
     .stage {
       position: static;

@@ -5,6 +5,8 @@ export interface Sign {
   id: string;
   kind: 'stop' | 'watch' | 'take' | 'skip';
   off?: boolean;
+  /** How many there are inside of a folded module. */
+  n?: number;
 }
 export interface Standing {
   id: string;
@@ -17,8 +19,14 @@ export interface Asking {
   kind: 'asks';
   n: number;
 }
+/** `n`: what is found inside of a folded module. */
+export interface Findings {
+  id: string;
+  kind: 'found';
+  n: number;
+}
 /** What is marked at an element beside what the core draws. */
-export type Badge = Sign | Standing | Asking;
+export type Badge = Sign | Standing | Asking | Findings;
 
 /** A change of what of the drawing is on screen. */
 export type What = 'in' | 'out' | 'fit' | 'one' | 'centre' | 'find' | 'full' | 'follow';

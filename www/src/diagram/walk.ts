@@ -14,6 +14,8 @@ export interface Graph {
   edges: Edge[];
   parents: Map<string, string>;
   across: boolean;
+  /** Chevrons of modules, by the ids of these. */
+  chevrons: ReadonlyMap<string, string>;
 }
 
 /**
@@ -21,12 +23,14 @@ export interface Graph {
  * @param elements ids in source order
  * @param names full path of a node, `a->b` of an edge, by id
  * @param rows of the cards
+ * @param chevrons of modules, by the ids of these
  */
 export function graphOf(
   elements: string[],
   names: Map<string, string>,
   across: boolean,
   rows: readonly Edge[] = [],
+  chevrons: ReadonlyMap<string, string> = new Map(),
 ): Graph {
   const nodes = elements.filter((id) => !id.startsWith('e'));
   const ids: Map<string, string> = new Map();
@@ -45,7 +49,7 @@ export function graphOf(
     const name = names.get(id) ?? id;
     parents.set(id, name.slice(0, Math.max(0, name.lastIndexOf('.'))));
   }
-  return { nodes, edges: [...edges, ...rows], parents, across };
+  return { nodes, edges: [...edges, ...rows], parents, across, chevrons };
 }
 
 /**
@@ -53,7 +57,7 @@ export function graphOf(
  * @param came the node that was left last, whose edges are walked among
  */
 export function walk(graph: Graph, from: string, key: string, came: string = ''): string | null {
-  const { nodes, edges, parents, across } = graph;
+  const { nodes, edges, parents, across, chevrons } = graph;
   if (key === 'Home') return nodes[0] ?? null;
   if (key === 'End') return nodes.at(-1) ?? null;
   const [on, back, next, before] = across
@@ -63,9 +67,12 @@ export function walk(graph: Graph, from: string, key: string, came: string = '')
   const beside = (list: string[]) => list[list.indexOf(from) + (key === next ? 1 : -1)] ?? from;
   const edge = edges.find((edge) => edge.id === from);
   if (!edge) {
-    if (key === on) return edges.find((edge) => edge.source === from)?.id ?? from;
-    if (key === back) return edges.find((edge) => edge.target === from)?.id ?? from;
-    return beside(nodes.filter((node) => parents.get(node) === parents.get(from)));
+    // A chevron is a stop right after its module, and has the same edges.
+    const node = nodes.find((id) => chevrons.get(id) === from) ?? from;
+    if (key === on) return edges.find((edge) => edge.source === node)?.id ?? from;
+    if (key === back) return edges.find((edge) => edge.target === node)?.id ?? from;
+    const siblings = nodes.filter((id) => parents.get(id) === parents.get(node));
+    return beside(siblings.flatMap((id) => [id, chevrons.get(id) ?? []].flat()));
   }
   if (key === back) return edge.source || from;
   if (edge.isRow && key === next) return edge.target || from;

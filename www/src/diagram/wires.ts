@@ -95,7 +95,7 @@ export function waysOf(wires: readonly WireEnds[]): Way[] {
     const off = (place - ((counts.get(key) ?? 1) - 1) / 2) * STEP;
     const y = middle(wire.row) + Math.max(-wire.row.height / 2 + 2, Math.min(wire.row.height / 2 - 2, off));
     // The farthest turns first: so none crosses another of its row.
-    const lane = rise < 0 ? position : order.length - 1 - position + Math.max(0, ups - 1);
+    const lane = rise < 0 ? position : ups + order.length - 1 - position;
     ways[index] =
       wire.store.x >= right(wire.card) + 2 * LANE ? beside(wire, y, lane, order.length) : below(wire, y, lane);
   });

@@ -400,7 +400,13 @@ export class RunStore {
     this.#update({ options });
     return this.#enqueue(async () => {
       if (this.#data.sourceDrawing !== null) await this.#draw();
-      return this.#data.snapshot === null ? null : this.#perform((look) => this.#engine.snapshot(look));
+      if (this.#data.snapshot === null) return null;
+      const change = this.#updateIfStillOpen();
+      // No action of the run: why the last one stopped or was refused stays true.
+      const answer = await this.#callEngine(() => this.#engine.snapshot(snapshotRequest(this.#data, this.#data)));
+      if (answer?.ok) change(this.#mergedSnapshot(answer.snapshot));
+      else if (answer) change({ refusal: answer.error });
+      return answer;
     });
   }
 

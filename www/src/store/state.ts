@@ -281,6 +281,8 @@ export interface Actions {
   findText: { text: string };
   followed: { on: boolean };
   drawn: { part: Partial<DotOptions> };
+  /** Folds a module to one card, or unfolds it. @param id of the diagram */
+  foldModule: { id: string };
   draft: { request: string; part: Partial<ReplyDraft> };
   addCall: { request: string };
   sendForm: { request: string; final: boolean };

@@ -11,6 +11,8 @@ import type { Page } from 'playwright-core';
 const LINKS = JSON.parse(readFileSync(new URL('../../../tests/fixtures/links.json', import.meta.url), 'utf8'));
 const SHARED = LINKS.find((entry: any) => entry.name === 'kettle, run, codec 1 by zlib').fragment;
 
+const HOSPITAL = readFileSync(new URL('../hospital.dygram', import.meta.url), 'utf8');
+
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** @param within selector of the part that is checked */
@@ -111,6 +113,18 @@ for (const colorScheme of full ? (['light', 'dark'] as const) : (['light'] as co
       await page.setViewportSize({ width: 820, height: 1100 });
       await page.getByRole('button', { name: 'Close panels' }).waitFor();
       await check(page, 'drawer');
+    }));
+
+  test(`${colorScheme}: modules that are folded and unfolded`, () =>
+    visit({ colorScheme, before }, async (visitor, page) => {
+      await visitor.write(HOSPITAL.replace(/^.*-(reads|writes)->.*\n/gm, ''));
+      await page.getByRole('button', { name: 'Unfold admission', exact: true }).waitFor();
+      await visitor.settled();
+      await check(page, 'folded');
+      await page.getByRole('button', { name: 'Unfold admission', exact: true }).click();
+      await page.getByRole('button', { name: 'Fold admission', exact: true }).waitFor();
+      await visitor.settled();
+      await check(page, 'unfolded');
     }));
 
   test(`${colorScheme}: breakpoints, find, what is drawn, an open row, filters and the table of the timeline`, () =>

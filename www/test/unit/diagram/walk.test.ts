@@ -53,6 +53,17 @@ test('beside: nodes of the same container, in source order', () => {
   assert.equal(go('n4', 'Left'), 'n4');
 });
 
+test('a chevron is a stop right after its module, with the same edges', () => {
+  const chevrons = new Map([['c3', 'fold-c3']]);
+  const order = [...names.keys(), 'n6'];
+  const graph = graphOf(order, new Map([...names, ['n6', 'last']]), false, [], chevrons);
+  assert.equal(go('c3', 'Right', '', graph), 'fold-c3');
+  assert.equal(go('fold-c3', 'Right', '', graph), 'n6');
+  assert.equal(go('n6', 'Left', '', graph), 'fold-c3');
+  assert.equal(go('fold-c3', 'Left', '', graph), 'c3');
+  assert.equal(go('fold-c3', 'Down', '', graph), 'e3');
+});
+
 test('a container has the edges of its anchor, and a row of a node leads to its node', () => {
   assert.equal(go('c3', 'Down'), 'e3');
   assert.equal(go('e3', 'Up'), 'c3');
