@@ -136,7 +136,7 @@ export const sheet = css`
   .lens .hover.hover > :is(.card, .shape) { stroke: var(--tracklight-accent); stroke-width: 2; }
   .lens .edge.near.near > path:not(.hit) { stroke: var(--tracklight-accent); stroke-width: 2; }
   .lens .edge.near.near > .head { stroke: var(--tracklight-accent); fill: var(--tracklight-accent); }
-  .lens .apart { opacity: 0.45; }
+  .lens :is(.apart, .apart + .chevron) { opacity: 0.45; }
   .lens .selected > .halo { stroke: var(--tracklight-accent); stroke-opacity: 1; stroke-width: 2; }
   .lens .edge.edge.selected > path:not(.hit) { stroke: var(--tracklight-accent); stroke-width: 3; }
   .lens .edge.edge.selected > .head { stroke: var(--tracklight-accent); fill: var(--tracklight-accent); }
@@ -161,7 +161,7 @@ export const sheet = css`
   .wires .quiet { opacity: 0.5; }
   .wires .wire.last { stroke: var(--tracklight-current); }
   .wires .wire-head.last { fill: var(--tracklight-current); stroke: none; }
-  .lens .dim { opacity: 0.22; }
+  .lens :is(.dim, .dim + .chevron) { opacity: 0.22; }
 
   /* What is too small to be read on screen; paper has all of it. */
   .lens :is(.names, .discs) { display: none; pointer-events: none; }

@@ -20,6 +20,14 @@ export const onSubmit = (act: () => void) => (event: Event) => {
   act();
 };
 
+/** Escape leaves this part alone, and nothing around it. */
+export const onEscape = (leave: () => void) => (event: KeyboardEvent) => {
+  if (event.key !== 'Escape') return;
+  event.preventDefault();
+  event.stopPropagation();
+  leave();
+};
+
 /** A field gets the focus: its text is selected. */
 export const selectAll = ({ target }: Event) => {
   if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) target.select();

@@ -117,7 +117,7 @@ for (const colorScheme of full ? (['light', 'dark'] as const) : (['light'] as co
 
   test(`${colorScheme}: modules that are folded and unfolded`, () =>
     visit({ colorScheme, before }, async (visitor, page) => {
-      await visitor.write(HOSPITAL.replace(/^.*-(reads|writes)->.*\n/gm, ''));
+      await visitor.write(HOSPITAL);
       await page.getByRole('button', { name: 'Unfold admission', exact: true }).waitFor();
       await visitor.settled();
       await check(page, 'folded');

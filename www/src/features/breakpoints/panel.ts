@@ -7,7 +7,7 @@ import { icon } from '../../ui/icon.ts';
 import '../../ui/over-page.css';
 import './style.css';
 import { iconButton } from '../../ui/icon-button.ts';
-import { onSubmit, onText, onTick } from '../../ui/listeners.ts';
+import { onEscape, onSubmit, onText, onTick } from '../../ui/listeners.ts';
 import type { Breakpoint } from '../../protocol/types.ts';
 import type { State, Action } from '../../store/state.ts';
 
@@ -25,7 +25,7 @@ export function panel(state: State, dispatch: Dispatch) {
     class="share stop-list"
     role="dialog"
     aria-label=${say.title}
-    @keydown=${(e: KeyboardEvent) => e.key === 'Escape' && close()}
+    @keydown=${onEscape(close)}
   >
     <h2>
       ${say.title}

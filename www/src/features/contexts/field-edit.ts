@@ -11,7 +11,7 @@ import { formSchema, valueAt } from './field-value.ts';
 import { isLive } from '../../run/path-status.ts';
 import { followed, isStart } from '../../store/values.ts';
 import { violations } from './violations.ts';
-import { onSubmit, onText } from '../../ui/listeners.ts';
+import { onEscape, onSubmit, onText } from '../../ui/listeners.ts';
 import type { State, Action } from '../../store/state.ts';
 import './style.css';
 
@@ -39,7 +39,7 @@ export function panel(state: State, dispatch: Dispatch) {
     class="edit"
     aria-label=${say.newValue(key)}
     @submit=${onSubmit(() => dispatch({ type: 'applyEdit' }))}
-    @keydown=${(e: KeyboardEvent) => e.key === 'Escape' && dispatch({ type: 'cancelEdit' })}
+    @keydown=${onEscape(() => dispatch({ type: 'cancelEdit' }))}
   >
     ${
       widgetOf(schema) === 'json'

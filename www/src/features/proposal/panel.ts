@@ -6,6 +6,7 @@ import { proposalStrings } from './strings.ts';
 import { sentenceCase, ticked } from '../../ui/code-spans.ts';
 import '../../ui/over-page.css';
 import './style.css';
+import { onEscape } from '../../ui/listeners.ts';
 import type { Diagnostic } from '../../protocol/types.ts';
 import type { State, Action } from '../../store/state.ts';
 
@@ -18,7 +19,7 @@ export function panel(state: State, dispatch: (action: Action) => void) {
     class="share proposal"
     role="dialog"
     aria-label=${say.title}
-    @keydown=${(e: KeyboardEvent) => e.key === 'Escape' && dispatch({ type: 'putOffEdit', id: edit.id })}
+    @keydown=${onEscape(() => dispatch({ type: 'putOffEdit', id: edit.id }))}
   >
     <h2>${edit.path ? say.by(edit.path) : say.title}</h2>
     <p>${edit.reason}</p>
