@@ -34,7 +34,7 @@ import { readSettings, writeSettings } from './storage/settings.ts';
 import { panelHandlers } from './features/panels.ts';
 import { isPanel } from './store/panels.ts';
 import { Store } from './store/store.ts';
-import { ShellController } from './app/shell.ts';
+import { ShellController } from './app/shell-controller.ts';
 import { download } from './ui/download.ts';
 import { listenToKeys } from './app/keyboard.ts';
 import { LiveRegion } from './app/live-region.ts';

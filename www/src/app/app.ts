@@ -14,7 +14,7 @@ import { notices } from './notices.ts';
 import { panelsButton, panes } from './panes.ts';
 import { runBar, statusRow } from './run-bar.ts';
 import { side } from './side.ts';
-import { statusLine } from './status-line.ts';
+import { footer } from './footer.ts';
 import { closeBranches } from '../features/timeline/branch-menu.ts';
 import { timelinePanel } from '../features/timeline/panel.ts';
 import { branchList } from '../features/branches/panel.ts';
@@ -240,7 +240,7 @@ export class TracklightApp extends LitElement {
       <section class="timeline" aria-label=${words.regions.timeline} data-region="run">
         ${timelinePanel(state, dispatch, branchList)}${splitter('time', state.shell, dispatch)}
       </section>
-      ${panes(state, dispatch)} ${statusLine(state)}
+      ${panes(state, dispatch)} ${footer(state)}
       <div class="hidden" role="status" aria-live="polite">${state.shell.liveText}</div>
       ${dialog(state, dispatch)} ${state.stopList.open ? stopList(state, dispatch) : nothing}
       ${state.share ? html`<div class="share-slot">${shareDialog(state, dispatch)}</div>` : nothing}

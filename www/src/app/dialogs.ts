@@ -5,7 +5,7 @@ import { later } from '../store/late.ts';
 import { commandStrings } from '../commands/strings.ts';
 import { noticesInDialog } from './notices.ts';
 import { shellStrings } from './strings.ts';
-import { closeDialog, isClosed, isOnBackdrop, leaveDialog } from '../ui/dialog.ts';
+import { closeDialog, isStillClosed, isOnBackdrop, leaveDialog } from '../ui/dialog.ts';
 import { iconButton } from '../ui/icon-button.ts';
 import type { Action, PanelView, State } from '../store/state.ts';
 
@@ -32,7 +32,7 @@ export function dialog(state: State, dispatch: (action: Action) => void) {
       e.preventDefault();
       closeDialog(e, dispatch);
     }}
-    @close=${(e: Event) => isClosed(e.currentTarget as HTMLDialogElement) && dispatch({ type: 'dialog', name: null })}
+    @close=${(e: Event) => isStillClosed(e.currentTarget as HTMLDialogElement) && dispatch({ type: 'dialog', name: null })}
     @click=${(e: MouseEvent) => isOnBackdrop(e) && closeDialog(e, dispatch)}
   >
     <div class="inside">

@@ -6,13 +6,13 @@ import { menu, type Item } from '../ui/menu.ts';
 import { toolbar } from '../ui/toolbar.ts';
 import { runControls, type RunPress } from '../views/run-controls.ts';
 import { keyOf } from './key-of.ts';
-import { mainIsFilled } from './run-status.ts';
+import { mainIsFilled } from './status-row.ts';
 import { runBarWords as say } from './run-strings.ts';
 import '../views/run-controls.css';
-import type { Stops } from '../protocol/types.ts';
+import type { RunBounds } from '../protocol/types.ts';
 import type { Action, Dispatch, State } from '../store/state.ts';
 
-export { statusRow } from './run-status.ts';
+export { statusRow } from './status-row.ts';
 
 const SPEEDS = [1, 2, 5, 10, 'max'] as const;
 const MODES = ['stub', 'auto', 'manual', 'custom', 'remote'] as const;
@@ -89,7 +89,7 @@ function moreMenu(state: State, dispatch: Dispatch) {
   const target = state.selected
     ? Object.entries(state.run.snapshot?.view.nodes ?? {}).find(([, node]) => node.diagramId === state.selected)?.[0]
     : undefined;
-  const to = (stops: Stops) => () => dispatch({ type: 'runTo', stops });
+  const to = (stops: RunBounds) => () => dispatch({ type: 'runTo', stops });
   const narrow = (items: Item[]) => items.map((item) => (item === 'line' ? item : { ...item, look: 'when-narrow' }));
   const small = (items: Item[]) => items.map((item) => (item === 'line' ? item : { ...item, look: 'when-small' }));
   // The bar leaves it out beside Run again.

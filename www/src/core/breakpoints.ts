@@ -1,7 +1,7 @@
 // Where Run stops: breakpoints, watches, and the target of a run-to. Based on the events of a tick; the core
 // evaluates conditions.
 
-import type { Event, Hit, Stop, Stops } from '../protocol/types.ts';
+import type { Event, Hit, Stop, RunBounds } from '../protocol/types.ts';
 
 /** `path` is null for events without a path. */
 type Evaluate = (
@@ -15,7 +15,7 @@ export class BreakpointChecker {
   #stopAtTick;
   #evaluate: Evaluate;
 
-  constructor({ at = [], nodes = [], edges = [], until, tick }: Stops, judge: Evaluate) {
+  constructor({ at = [], nodes = [], edges = [], until, tick }: RunBounds, judge: Evaluate) {
     const plain = [...nodes.map((node) => ({ node })), ...edges.map((edge) => ({ edge }))];
     this.#breakpoints = [...at, ...plain].map((stop) => ({ stop, met: 0 }));
     this.#stopAtNext = until;

@@ -3,7 +3,7 @@
 import { BreakpointChecker } from './breakpoints.ts';
 import type { RunSession } from './run-session.ts';
 import type { Pacer } from './pacer.ts';
-import type { Event, Hit, SnapshotRequest, Refusal, RunStop, Snapshot, Stops, Waits } from '../protocol/types.ts';
+import type { Event, Hit, SnapshotRequest, Refusal, RunStop, Snapshot, RunBounds, Waits } from '../protocol/types.ts';
 
 const TIME_REPORT_MS = 1000;
 const SLICE_TICKS = 200;
@@ -18,7 +18,7 @@ export async function runLoop(
   session: RunSession,
   pacer: Pacer,
   enqueue: <T>(action: () => Promise<T>) => Promise<T>,
-  { ticksPerSecond, maxTicks, stops }: { ticksPerSecond: number | null; maxTicks: number; stops?: Stops },
+  { ticksPerSecond, maxTicks, stops }: { ticksPerSecond: number | null; maxTicks: number; stops?: RunBounds },
   request: SnapshotRequest,
   report: (snapshot: Snapshot) => void,
 ): Promise<{ reason: RunStop; ticks: number; error: Refusal | null; hit?: Hit }> {

@@ -3,8 +3,8 @@
 
 import { atStep } from './past-step.ts';
 import { Revisions } from './revisions.ts';
-import { chooseMode, outsideFor } from '../agents/choice.ts';
-import { WAITS, decide, decideAnswer } from '../agents/mode.ts';
+import { chooseMode, outsideFor } from '../agents/choose-agent.ts';
+import { WAITS, decide, decideAnswer } from '../agents/decide-reply.ts';
 import { MAX_LIVE_PATHS, MAX_PENDING, reachedCeiling } from './ceilings.ts';
 import { applyGraphEdit } from './context.ts';
 import { EventBuffer } from './event-buffer.ts';
@@ -471,7 +471,7 @@ export class RunSession {
     return {
       ...this.sources,
       ...(this.input === undefined ? {} : { input: this.input }),
-      layer: this.#graphRevision,
+      graphRevision: this.#graphRevision,
       position: { step, tick, action, branch, atTip: step === tip },
       view,
       picture,

@@ -32,7 +32,7 @@ import type {
   SessionRecord,
   Snapshot,
   Sources,
-  Stops,
+  RunBounds,
 } from '../protocol/types.ts';
 
 type Core = typeof import('../../pkg/tracklight.js');
@@ -305,7 +305,7 @@ export class Session {
   }
 
   async #run(
-    options: { ticksPerSecond: number | null; maxTicks: number; stops?: Stops },
+    options: { ticksPerSecond: number | null; maxTicks: number; stops?: RunBounds },
     request: SnapshotRequest,
     report: Report,
   ): Promise<Answer & { reason?: RunStop; hit?: Hit }> {

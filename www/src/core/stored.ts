@@ -2,7 +2,7 @@
 // stored replies gets no others until the user chooses an agent for it.
 
 import { CODE } from '../protocol/action-codes.ts';
-import { ownSetting } from '../agents/choice.ts';
+import { ownSetting } from '../agents/choose-agent.ts';
 import type {
   AgentRequest,
   AgentSettings,

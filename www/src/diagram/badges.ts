@@ -5,7 +5,7 @@ import { boxAround, boxOfGroup, overlap, walkOf, type Box } from './geometry.ts'
 import { classesOf, signOf, type Sign as Glyph } from './palette.ts';
 import { make } from './make.ts';
 import { isFolded } from './chevron.ts';
-import { outline } from './patch.ts';
+import { outline } from './overlay-patch.ts';
 import { elementStrings } from './strings.ts';
 import type { Badge, Sign } from './types.ts';
 import type { Drawing as DrawingDrawing } from './drawing.ts';

@@ -4,7 +4,7 @@
 import { chevronAt, moduleOf } from './chevron.ts';
 import { found, next } from './find.ts';
 import { TOOLS, frame, type Tool } from './frame.ts';
-import { Painter } from './painter.ts';
+import { DrawingUpdater } from './drawing-updater.ts';
 import { Hover } from './hover.ts';
 import { layouts } from './layout.spawn.ts';
 import { listen, type Wheel } from './pointer.ts';
@@ -31,7 +31,7 @@ const MAP_MS = 2000;
 const DOTS = 20;
 const LEAST_DOTS = 0.6;
 
-export class TracklightDiagram extends Painter {
+export class TracklightDiagram extends DrawingUpdater {
   static override properties = {
     picture: { attribute: false },
     selected: { type: String },

@@ -6,7 +6,7 @@ import { KNOWN_FILLS, classesOf, recolor, themed } from './palette.ts';
 import { make } from './make.ts';
 import { addChevron, isFolded } from './chevron.ts';
 import { holdersIn, type Outline } from './outline.ts';
-import { outline, type Change } from './patch.ts';
+import { outline, type Change } from './overlay-patch.ts';
 import { graphOf } from './walk.ts';
 import type { Overlay, Wire } from '../protocol/types.ts';
 

@@ -1,7 +1,7 @@
 // Positions of the shapes of a drawing, read from their attributes: asking the browser would force it to lay out the
 // page.
 
-import { outline } from './patch.ts';
+import { outline } from './overlay-patch.ts';
 
 export interface Box {
   x: number;

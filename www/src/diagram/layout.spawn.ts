@@ -8,7 +8,7 @@ import { tryLoad } from '../load/load.ts';
 import { LayoutQueue } from './layout.ts';
 
 export function openLayoutWorker() {
-  const page = () => inPage(() => tryLoad(() => import('./layout.serve.ts')).then(({ serveLayout }) => serveLayout));
+  const page = () => inPage(() => tryLoad(() => import('./run-graphviz.ts')).then(({ serveLayout }) => serveLayout));
   const worker = new AnyWorker(startMethodsOf('layout', address, page));
   worker.postMessage({ graphviz: new URL(graphviz, import.meta.url).href });
   return worker;

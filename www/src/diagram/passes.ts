@@ -3,7 +3,7 @@
 // wrote and needs only the tree, so a page and a build do the same.
 
 import { make } from './make.ts';
-import { drawLines } from './lines/lines.ts';
+import { drawLines } from './lines/draw-lines.ts';
 import { GROUNDS, classesOf } from './palette.ts';
 import { boxAround, cuts, overlap, piecesOf, pointsOf, walkOf, type Box } from './geometry.ts';
 

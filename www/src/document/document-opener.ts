@@ -226,7 +226,7 @@ export class DocumentOpener {
       this.#closeLinkProblems();
       if (link.legacy) await this.#rewriteLegacyLink(link.sources);
     }
-    return this.#reader.readLink(link);
+    return this.#reader.documentOfLink(link);
   }
 
   /** Closes the notices about other links, which could not be opened. */

@@ -23,7 +23,7 @@ export class DocumentReader {
     this.#deps = deps;
   }
 
-  async readLink(link: LinkResult): Promise<ReadResult> {
+  async documentOfLink(link: LinkResult): Promise<ReadResult> {
     switch (link.kind) {
       case 'none':
         return { kind: 'nothing' };

@@ -24,7 +24,7 @@ import type {
   Refusal,
   RunList,
   SessionRecord,
-  Stops,
+  RunBounds,
 } from '../protocol/types.ts';
 import type { RunState } from '../run/types.ts';
 import type { RunCursor } from '../storage/drafts.ts';
@@ -76,7 +76,7 @@ export class DocumentRun extends RunStore {
   /** Where the last Run stopped to wait for answers or replies. */
   #pausedForAnswers: {
     at: string;
-    stops: Stops;
+    stops: RunBounds;
   } | null = null;
   /** What the core said last, and what of it is said to the user. */
   #lastAnalyses: { analysis: Analysis | null; part: Analysis | null } = { analysis: null, part: null };
@@ -188,7 +188,7 @@ export class DocumentRun extends RunStore {
   }
 
   /** @param stops the document's breakpoints by default */
-  override async run(stops?: Stops) {
+  override async run(stops?: RunBounds) {
     await this.#analyzeAndAnnounce();
     const until = stops ?? stopsFor(this.#deps.store.state.breakpoints, this.#deps.store.state.run.snapshot?.view);
     await super.run(until);

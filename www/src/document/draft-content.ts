@@ -42,7 +42,7 @@ export function saveTriggerOf(state: SavedState): string {
   // The core may find out the title of a text after that was saved.
   const title = JSON.stringify(analysis?.title ?? '');
   if (!snapshot) return title;
-  const { position, branches, checkpoints, layer, input = null } = snapshot;
+  const { position, branches, checkpoints, graphRevision: layer, input = null } = snapshot;
   return (
     `${title} ${JSON.stringify([state.breakpoints, unsentInputOf(state)])} ${position.branch} ${position.step} ` +
     `${branches.length} ${checkpoints.length} ${layer} ${JSON.stringify(input)} ` +

@@ -3,7 +3,7 @@
 
 import { indexOfStep, positions } from '../protocol/positions.ts';
 import { isLive } from '../run/path-status.ts';
-import { nodesIn } from '../run/trace.ts';
+import { nodesIn } from '../run/timeline-marks.ts';
 import { holdsText } from '../diagram/find.ts';
 import type { DocumentRun } from '../document/document-run.ts';
 import type { Entry, Event, OutlineItem, View } from '../protocol/types.ts';

@@ -24,7 +24,7 @@ export function follow(
     // At full speed the core has better things to do; the end of the run is heard of.
     if (!snapshot || asking || (state.run.isRunning && state.run.speed === 'max')) return;
     if (state.panel !== panel || (state.shell.wide && !state.shell.panelOpen)) return;
-    const { view, layer, input } = snapshot;
+    const { view, graphRevision: layer, input } = snapshot;
     const key = JSON.stringify([
       view.machineHash,
       view.branch,

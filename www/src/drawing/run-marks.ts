@@ -5,7 +5,7 @@ import { clip } from '../protocol/clip.ts';
 import { computed } from '../protocol/computed.ts';
 import { edgeKeys } from '../protocol/edge-keys.ts';
 import { LONG_LIST_LENGTH } from '../protocol/bulk.ts';
-import { isRushing } from '../run/trace.ts';
+import { isRushing } from '../run/timeline-marks.ts';
 import { lineStrings } from '../store/strings.ts';
 import { PATH_STATUS, isLive } from '../run/path-status.ts';
 import { showsNewerText } from '../store/shown.ts';

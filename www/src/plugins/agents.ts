@@ -2,7 +2,7 @@
 // `run.reply` of the core want it.
 
 import { auto as autoReply } from '../agents/auto.ts';
-import { scripted as scriptedReply } from '../agents/script.ts';
+import { scripted as scriptedReply } from '../agents/stub-agent.ts';
 import { PathHistory } from '../core/uses.ts';
 import { strings } from './strings.ts';
 import type { AgentEnv, ScriptRequest, Decision } from '../agents/types.ts';

@@ -35,8 +35,8 @@ import type {
   RunStop,
   Snapshot,
   StepPlace,
-  RunEnd,
-  Stops,
+  BranchEnd,
+  RunBounds,
 } from './snapshot.ts';
 
 /**
@@ -128,7 +128,7 @@ export interface Engine {
   settings(settings: AgentSettings, request: SnapshotRequest): Promise<Answer>;
   /** Steps until something stops the run. `progress` is called at most every 100 ms. */
   run(
-    options: { ticksPerSecond: number | null; maxTicks: number; stops?: Stops },
+    options: { ticksPerSecond: number | null; maxTicks: number; stops?: RunBounds },
     request: SnapshotRequest,
     progress: (snapshot: Snapshot) => void,
   ): Promise<Answer & { reason?: RunStop; hit?: Hit }>;
@@ -170,7 +170,7 @@ export interface Engine {
   /** An open agent request as one text, for models. */
   prompt(requestId: string): Promise<string | null>;
   /** The entries and events of any branch, from the start of the run to its last step, and its outcome there. */
-  branchPast(branch: string): Promise<{ entries: Entry[]; events: Event[]; end: RunEnd }>;
+  branchPast(branch: string): Promise<{ entries: Entry[]; events: Event[]; end: BranchEnd }>;
   /** Replaces the run by a saved one. */
   resume(saved: string, force: boolean, request: SnapshotRequest): Promise<Answer>;
   /** Starts a run of the edited text and replies from a recording as far as it fits. */

@@ -1,9 +1,9 @@
 // What a run that goes on waits for.
 
-import type { RunEnd, Snapshot } from './types.ts';
+import type { BranchEnd, Snapshot } from './types.ts';
 
 /** A run whose paths all wait says for what. */
-export function endOf({ outcome, paths }: Snapshot['view']): RunEnd {
+export function endOf({ outcome, paths }: Snapshot['view']): BranchEnd {
   const waits = (status: (typeof paths)[number]['status']) => paths.some((path) => path.status === status);
   if (outcome.kind !== 'running' || waits('active')) return outcome.kind;
   return (['awaitingAnswers', 'awaitingAgent'] as const).find(waits) ?? 'running';

@@ -30,7 +30,7 @@ export interface Snapshot {
   /** Start values that differ from the declared defaults. */
   input?: Inputs;
   /** The number of edits of the context graph, which do not change the position. */
-  layer: number;
+  graphRevision: number;
   position: { step: number; tick: number; action: number; branch: string; atTip: boolean };
   view: View;
   picture: Picture;
@@ -135,7 +135,7 @@ export interface Breakpoint {
  * What stops Run before the run ends: breakpoints and watches, the nodes and edges of a run-to, the next agent call or
  * fork, or a tick.
  */
-export interface Stops {
+export interface RunBounds {
   at?: Stop[];
   nodes?: string[];
   edges?: string[];
@@ -224,7 +224,7 @@ export interface AgentNode {
 export type RunStop = 'paused' | 'ended' | 'pending' | 'blocked' | 'loop' | 'budget' | 'refused' | 'hit';
 
 /** How a branch ended, or what its paths wait for. */
-export type RunEnd = Entry['outcome'] | 'awaitingAgent' | 'awaitingAnswers';
+export type BranchEnd = Entry['outcome'] | 'awaitingAgent' | 'awaitingAnswers';
 
 /**
  * A previous run: its position, its outcome, and the record to restore it from. `node`: the only node at which its
@@ -233,7 +233,7 @@ export type RunEnd = Entry['outcome'] | 'awaitingAgent' | 'awaitingAnswers';
 export interface KeptRun {
   number: number;
   place: Place;
-  outcome: RunEnd;
+  outcome: BranchEnd;
   node?: string;
   end?: Place;
   record: SessionRecord;

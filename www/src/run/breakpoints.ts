@@ -2,7 +2,7 @@
 // machine of the run has now, and how they are told to the engine. Pure.
 
 import { edgeId } from '../protocol/edge-keys.ts';
-import type { Breakpoint, Stop, Stops, View } from '../protocol/types.ts';
+import type { Breakpoint, Stop, RunBounds, View } from '../protocol/types.ts';
 
 /** `id` is the core's: of a node, of an edge, or `Ctx.field`. */
 interface Found {
@@ -28,7 +28,7 @@ export function elementAt(
 }
 
 /** The enabled ones of a list, for the engine; those whose element is gone wait for it. */
-export function stopsFor(list: Breakpoint[], view: View | null | undefined): Stops {
+export function stopsFor(list: Breakpoint[], view: View | null | undefined): RunBounds {
   const at: Stop[] = [];
   for (const { at: name, if: condition, hits, off, path } of list) {
     const found = off ? null : elementAt(name, view);

@@ -2,7 +2,7 @@
 // draft.
 
 import { isUntouched } from './controls.ts';
-import { lastNode } from './last-node.ts';
+import { endNode } from './end-node.ts';
 import { settingsOf } from '../protocol/record.ts';
 import { endOf } from '../protocol/run-end.ts';
 import type { Engine, KeptRun, RunList, SessionRecord, Snapshot } from '../protocol/types.ts';
@@ -30,7 +30,7 @@ export function summarizeRun(
   const last = entries.at(-1);
   const elsewhere = !atTip && last !== undefined;
   const outcome = elsewhere ? last.outcome : endOf(view);
-  const node = lastNode(outcome, branchEvents);
+  const node = endNode(outcome, branchEvents);
   return {
     place,
     outcome,

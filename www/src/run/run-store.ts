@@ -26,7 +26,7 @@ import type {
   Snapshot,
   SnapshotRequest,
   Sources,
-  Stops,
+  RunBounds,
 } from '../protocol/types.ts';
 import type { RunData, RunState, Speed } from './types.ts';
 
@@ -56,7 +56,7 @@ export class RunStore {
   #lastAnalysis: Promise<unknown> = Promise.resolve();
   #currentRun: Promise<unknown> | null = null;
   /** What stops the present Run. */
-  #stops: Stops = {};
+  #stops: RunBounds = {};
   /** Stands for the document that is open: what was begun for one that was left changes nothing of it. */
   #documentToken = {};
 
@@ -258,7 +258,7 @@ export class RunStore {
   }
 
   /** Ticks at the chosen speed until something stops them; pauses if they are already going on. */
-  async run(stops: Stops = {}) {
+  async run(stops: RunBounds = {}) {
     if (this.#currentRun !== null || this.#data.activity === 'pausable') return this.pause();
     this.#stops = stops;
     await this.#enqueue(async () => {

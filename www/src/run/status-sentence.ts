@@ -4,7 +4,7 @@
 import { indexOfStep, positions, positionText } from '../protocol/positions.ts';
 import { count } from '../strings.ts';
 import { code, failureWords, muted, plain, quoted, say, strong, type Part } from './parts.ts';
-import { hasSeveralEnds, lastNode } from './last-node.ts';
+import { hasSeveralEnds, endNode } from './end-node.ts';
 import { PATH_STATUS, WAITING } from './path-status.ts';
 import { decidingField, closedCondition, lastValue, outputs } from './outcome-values.ts';
 import { staleChip } from './strings.ts';
@@ -157,7 +157,7 @@ function ended({ events, entries, settings }: RunData, { view, position }: Snaps
     case 'completed': {
       const missing = outcome.incomplete[0];
       const empty = paths.find(({ status, reason }) => status === 'completed' && reason !== null)?.reason;
-      const end = hasSeveralEnds(view) ? lastNode(outcome.kind, events) : '';
+      const end = hasSeveralEnds(view) ? endNode(outcome.kind, events) : '';
       const values = outputs(view);
       const found = (values.length > 0 ? values : lastValue(events)).map(
         ({ name, text }) => say` ${code(name)} is ${text}.`,

@@ -2,7 +2,7 @@
 
 import { count } from '../strings.ts';
 import { positionText } from '../protocol/positions.ts';
-import type { Place, RunEnd } from '../protocol/types.ts';
+import type { Place, BranchEnd } from '../protocol/types.ts';
 import { PATH_STATUS } from './path-status.ts';
 
 export const runIsOver = 'The run is over.';
@@ -38,14 +38,14 @@ export const laterWords = {
     name: (n: number) => `Run ${n}`,
     go: (n: number) => `Open run ${n}`,
     /** Empty while it goes on. A run is called as its paths are. @param node at which it completed */
-    ended: (outcome: RunEnd, node: string = '') => {
+    ended: (outcome: BranchEnd, node: string = '') => {
       if (outcome === 'running') return '';
       if (outcome === 'notStarted') return 'not started';
       const word = PATH_STATUS[outcome].word.toLowerCase();
       return node === '' ? word : `${word} at ${node}`;
     },
     /** @param end how and where the branch ended; `at`: where one looked last */
-    stood: (outcome: RunEnd, node: string | undefined, at: string, end: string) =>
+    stood: (outcome: BranchEnd, node: string | undefined, at: string, end: string) =>
       [laterWords.runs.ended(outcome, node), `step ${end}`, at !== end && `viewed at step ${at}`]
         .filter(Boolean)
         .join(', '),

@@ -46,7 +46,7 @@ export function initialShell(settings: Record<string, unknown> = {}): ShellState
     from: null,
     query: '',
     at: -1,
-    keys: keysOf(settings.keys),
+    keys: readKeys(settings.keys),
     single: settings.single !== false,
     capture: null,
     clash: '',
@@ -84,7 +84,7 @@ function sizesOf(stored: unknown): ShellState['sizes'] {
   return sizes;
 }
 
-function keysOf(stored: unknown): ShellState['keys'] {
+function readKeys(stored: unknown): ShellState['keys'] {
   if (!isRecord(stored)) return {};
   return Object.fromEntries(
     Object.entries(stored).flatMap(([id, chords]) =>

@@ -1,7 +1,7 @@
 // How values of the run are read and shortened for the panels. Pure.
 
 import { WAITING, isLive } from '../run/path-status.ts';
-import { eventsOf } from '../run/trace.ts';
+import { eventsOf } from '../run/timeline-marks.ts';
 import { compact } from '../protocol/clip.ts';
 import { indexOfStep, positions } from '../protocol/positions.ts';
 import { workspaceStrings } from './strings.ts';

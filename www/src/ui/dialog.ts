@@ -26,7 +26,7 @@ export function isOnBackdrop({ target, currentTarget, clientX, clientY }: MouseE
 }
 
 /** Whether nothing took its place meanwhile. */
-export const isClosed = ({ isConnected, open }: HTMLDialogElement) => isConnected && !open;
+export const isStillClosed = ({ isConnected, open }: HTMLDialogElement) => isConnected && !open;
 
 /** Ends the holding of what is typed before the field of a dialog has come. */
 let release: (() => string | null) | null = null;

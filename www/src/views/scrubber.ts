@@ -3,10 +3,10 @@
 
 import { html, nothing, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { binned } from '../run/trace.ts';
+import { binned } from '../run/timeline-marks.ts';
 import { guarded } from '../ui/guarded.ts';
 import { runWords } from './run-strings.ts';
-import type { MarkKind } from '../run/trace.ts';
+import type { MarkKind } from '../run/timeline-marks.ts';
 import type { Tone } from '../run/path-status.ts';
 
 /** Marks of a lane; more positions are put together. */

@@ -1,6 +1,6 @@
 // The workers of the page in its own thread: the core with its session, and the layout.
 
-import { serveLayout } from '../../src/diagram/layout.serve.ts';
+import { serveLayout } from '../../src/diagram/run-graphviz.ts';
 import { QUESTIONS } from '../../src/core/questions.ts';
 import { serve, type Port } from '../../src/core/serve.ts';
 import { Session } from '../../src/core/session.ts';

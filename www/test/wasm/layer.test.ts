@@ -49,7 +49,7 @@ test('an edit of the graph makes no position and shows in the open request at on
   const edited = await call('graphEdit', { op: 'state', node: 'ctx:1/Site', state: 'HIDDEN' }, {});
   assert.deepEqual(edited.result, { ok: true, changed: true });
   assert.deepEqual(edited.snapshot.position, before.position);
-  assert.equal(edited.snapshot.layer, before.layer + 1);
+  assert.equal(edited.snapshot.graphRevision, before.graphRevision + 1);
   const { projection } = await call('projection', '1', {});
   assert.deepEqual(edited.snapshot.pending.agents[0].projection, projection);
   assert.deepEqual(

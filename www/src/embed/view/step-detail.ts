@@ -1,6 +1,6 @@
 // What the events of the element tell about a position of the run.
 
-import { eventsOf } from '../../run/trace.ts';
+import { eventsOf } from '../../run/timeline-marks.ts';
 import { positions } from '../../protocol/positions.ts';
 import type { Entry, Event, Snapshot } from '../../protocol/types.ts';
 import type { EmbedEvents, State } from '../types.ts';

@@ -1,7 +1,7 @@
 // The steps of the run: one row each, which leads there.
 
 import { html } from 'lit';
-import { eventsOf } from '../../run/trace.ts';
+import { eventsOf } from '../../run/timeline-marks.ts';
 import { indexOfStep, positions } from '../../protocol/positions.ts';
 import { words } from './strings.ts';
 import type { Event } from '../../protocol/types.ts';

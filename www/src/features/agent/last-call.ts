@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { colourOf } from '../../run/colors.ts';
 import { failureWords, fieldError } from '../../run/parts.ts';
-import { eventsOf } from '../../run/trace.ts';
+import { eventsOf } from '../../run/timeline-marks.ts';
 import { indexOfStep, positions } from '../../protocol/positions.ts';
 import { ticked } from '../../ui/code-spans.ts';
 import { openQuestions } from '../../run/waiting.ts';

@@ -1,6 +1,6 @@
 // Which nodes the list of stubs shows, and what their forms begin with. Pure.
 
-import { ownSetting } from '../../agents/choice.ts';
+import { ownSetting } from '../../agents/choose-agent.ts';
 import { computed } from '../../protocol/computed.ts';
 import type { AgentNode } from '../../protocol/types.ts';
 import type { StubEdit, StubsState } from './index.ts';

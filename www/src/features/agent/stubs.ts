@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { answererOf, ownSetting } from '../../agents/choice.ts';
+import { answererOf, ownSetting } from '../../agents/choose-agent.ts';
 import { hasLaterVisits } from '../../agents/rules.ts';
 import { SCRIPT_KEYS, checkScript } from '../../agents/script-shape.ts';
 import { sentenceCase, ticked } from '../../ui/code-spans.ts';

@@ -1,4 +1,4 @@
-import type { Stops } from '../../protocol/types.ts';
+import type { RunBounds } from '../../protocol/types.ts';
 import type { ActionOf, Actions } from '../../store/state.ts';
 
 declare module '../../store/state.ts' {
@@ -22,7 +22,7 @@ declare module '../../store/state.ts' {
     breakpoint: { key: string };
     stop: {};
     stopAt: { id: string };
-    runTo: { stops: Stops };
+    runTo: { stops: RunBounds };
     stepPath: { path: string };
     allPaths: { all: boolean };
     decide: { id: string; apply: boolean };

@@ -3,10 +3,10 @@
 
 import { isRecord, memberOf } from '../../protocol/plain-data.ts';
 import { agentTimeout, askHost, plainReply, type HostAgent } from '../../agents/custom.ts';
-import { outsideFor } from '../../agents/choice.ts';
+import { outsideFor } from '../../agents/choose-agent.ts';
 import { fetchText } from '../../link/fetch-text.ts';
 import { rawAddress } from '../../link/raw-address.ts';
-import type { AgentReply, AgentRequest, Engine, Stops } from '../../protocol/types.ts';
+import type { AgentReply, AgentRequest, Engine, RunBounds } from '../../protocol/types.ts';
 import { without } from '../../protocol/without.ts';
 import type { DocumentRun } from '../../document/document-run.ts';
 import type { Action as PageAction, State } from '../../store/state.ts';
@@ -58,7 +58,7 @@ export class RemoteController {
   #asks: Map<string, Ask> = new Map();
   #previousMode: RunState['mode'] = 'stub';
   /** The Run that continues when the reply has come. */
-  #resumeRun: { stops: Stops | undefined } | null = null;
+  #resumeRun: { stops: RunBounds | undefined } | null = null;
 
   constructor(deps: RemoteDependencies) {
     this.#deps = deps;

@@ -3,7 +3,7 @@
 
 import { html, nothing } from 'lit';
 import { openStrings } from '../../document/strings.ts';
-import { isClosed, isOnBackdrop } from '../../ui/dialog.ts';
+import { isStillClosed, isOnBackdrop } from '../../ui/dialog.ts';
 import { icon } from '../../ui/icon.ts';
 import type { LinkForms } from '../../link/share.ts';
 import type { State, Action } from '../../store/state.ts';
@@ -39,7 +39,7 @@ export function panel(state: State, dispatch: Dispatch) {
       e.preventDefault();
       close(e);
     }}
-    @close=${(e: Event) => isClosed(e.currentTarget as HTMLDialogElement) && dispatch({ type: 'closeShare' })}
+    @close=${(e: Event) => isStillClosed(e.currentTarget as HTMLDialogElement) && dispatch({ type: 'closeShare' })}
     @click=${(e: MouseEvent) => isOnBackdrop(e) && close(e)}
   >
     <div class="inside">

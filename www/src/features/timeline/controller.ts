@@ -2,7 +2,7 @@
 
 import type { Engine } from '../../protocol/types.ts';
 import { summarizeRun } from '../../run/history.ts';
-import { isRushing, laneOf, noFilter } from '../../run/trace.ts';
+import { isRushing, laneOf, noFilter } from '../../run/timeline-marks.ts';
 import { debounce } from '../../ui/timing.ts';
 import { REST_MS } from '../../document/drawing-schedule.ts';
 import type { DocumentRun } from '../../document/document-run.ts';

@@ -4,7 +4,7 @@ import { edgeAt } from '../../protocol/edge-keys.ts';
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { colourOf, coloursOf } from '../../run/colors.ts';
-import { eventsOf, isFiltering, type Filter } from '../../run/trace.ts';
+import { eventsOf, isFiltering, type Filter } from '../../run/timeline-marks.ts';
 import { failedBefore, rowText, stepRows } from '../../run/step-rows.ts';
 import { kindWords } from '../../views/event-words.ts';
 import { timelineWords as say } from './strings.ts';

@@ -1,4 +1,4 @@
-import { type laneOf, noFilter, type Filter } from '../../run/trace.ts';
+import { type laneOf, noFilter, type Filter } from '../../run/timeline-marks.ts';
 import type { ActionOf, Actions } from '../../store/state.ts';
 
 export type Lane = { tip: number } & ReturnType<typeof laneOf>;

@@ -8,7 +8,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { colourOf } from '../../run/colors.ts';
 import { computed } from '../../protocol/computed.ts';
 import { edgeAt } from '../../protocol/edge-keys.ts';
-import { eventsOf, filtered, isFiltering } from '../../run/trace.ts';
+import { eventsOf, filtered, isFiltering } from '../../run/timeline-marks.ts';
 import { failedBefore, stepRows } from '../../run/step-rows.ts';
 import { MOST_CHOICES, firsts, left } from '../../ui/cut-list.ts';
 import { icon } from '../../ui/icon.ts';

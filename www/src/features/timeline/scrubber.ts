@@ -1,6 +1,6 @@
 // The scrubber of the timeline: what its view is given of branches, checkpoints and the step that is shown.
 
-import { laneOf, lanesOf, type MarkKind } from '../../run/trace.ts';
+import { laneOf, lanesOf, type MarkKind } from '../../run/timeline-marks.ts';
 import { scrubber, type ScrubberOptions } from '../../views/scrubber.ts';
 import { isOnBranch, shownBranches } from '../../store/shown-branches.ts';
 import { computed } from '../../protocol/computed.ts';

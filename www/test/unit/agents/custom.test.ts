@@ -7,8 +7,8 @@ import {
   plainReply,
   type HostAgent,
 } from '../../../src/agents/custom.ts';
-import { outsideFor } from '../../../src/agents/choice.ts';
-import { decide } from '../../../src/agents/mode.ts';
+import { outsideFor } from '../../../src/agents/choose-agent.ts';
+import { decide } from '../../../src/agents/decide-reply.ts';
 import { loose, loosely } from '../../loose.ts';
 import { env, request } from '../requests.ts';
 import type { AgentRequest, AgentSettings } from '../../../src/agents/types.ts';

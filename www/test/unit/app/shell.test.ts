@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ShellController } from '../../../src/app/shell.ts';
+import { ShellController } from '../../../src/app/shell-controller.ts';
 import { loose } from '../../loose.ts';
 import { testStore } from '../store.ts';
 import { entriesOf } from '../../../src/features/palette/entries.ts';

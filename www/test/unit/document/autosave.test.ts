@@ -370,7 +370,7 @@ const place = (step: number) =>
     position: { branch: 'b1', step, tick: step, action: 0 },
     branches: [{ id: 'b1' }],
     checkpoints: [],
-    layer: 0,
+    graphRevision: 0,
   });
 
 test('the run of an example is backed up at once when the page is left, until the database has it', async () => {

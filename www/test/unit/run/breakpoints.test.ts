@@ -6,7 +6,7 @@ import { BreakpointChecker } from '../../../src/core/breakpoints.ts';
 import { elementAt, nameOfStop, stopsFor, toggled, withSetting } from '../../../src/run/breakpoints.ts';
 import { waitingReasons as reasons } from '../../../src/run/waiting.ts';
 import { sparse, sparsely, type Sparse } from '../../sparse.ts';
-import type { Event, Snapshot, Stops, View } from '../../../src/protocol/types.ts';
+import type { Event, Snapshot, RunBounds, View } from '../../../src/protocol/types.ts';
 
 type Judge = ConstructorParameters<typeof BreakpointChecker>[1];
 const waitingReasons = sparsely(reasons);
@@ -24,7 +24,7 @@ const spawned: Sparse<Event> = {
 
 const hitOf = (
   events: Sparse<Event>[],
-  stops: Stops,
+  stops: RunBounds,
   judge: Judge = () => assert.fail('no condition to judge'),
   tick = 1,
 ) => new BreakpointChecker(stops, judge).hitIn(sparse<Event[]>(events), tick);

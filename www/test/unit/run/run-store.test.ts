@@ -851,11 +851,11 @@ test('an edit of the graph makes no position, and comes back with a lost worker'
   assert.equal((await controller.act(['graphEdit', edit])).ok, true);
   assert.equal((await controller.act(['graphEdit', { ...edit, node: 'nowhere' }])).error.code, 'unknown-node');
   assert.equal(place(controller.state), before);
-  assert.deepEqual([controller.state.snapshot.layer, engine.branchRecord().g], [1, [edit]]);
+  assert.deepEqual([controller.state.snapshot.graphRevision, engine.branchRecord().g], [1, [edit]]);
   deaf.on = true;
   const lost = controller.step();
   await until(() => deaf.received);
   watch.advance(10_000);
   await lost;
-  assert.deepEqual([controller.state.snapshot.layer, engine.branchRecord().g], [1, [edit]]);
+  assert.deepEqual([controller.state.snapshot.graphRevision, engine.branchRecord().g], [1, [edit]]);
 });

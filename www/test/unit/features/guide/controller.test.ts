@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GuideController } from '../../../../src/features/guide/controller.ts';
 import { codeOf, exampleOf, pageOf } from '../../../../src/features/guide/pages.ts';
-import { ShellController } from '../../../../src/app/shell.ts';
+import { ShellController } from '../../../../src/app/shell-controller.ts';
 import { initialState } from '../../../../src/app/state.ts';
 import { GUIDES } from '../../../../src/document/guides.ts';
 import { Store } from '../../../../src/store/store.ts';

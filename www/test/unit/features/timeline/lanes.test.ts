@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { TimelineController } from '../../../../src/features/timeline/controller.ts';
 import { sparse, type Sparse } from '../../../sparse.ts';
 import { testStore } from '../../store.ts';
-import type { Engine, Entry, RunEnd, Snapshot } from '../../../../src/protocol/types.ts';
+import type { Engine, Entry, BranchEnd, Snapshot } from '../../../../src/protocol/types.ts';
 import type { DocumentRun } from '../../../../src/document/document-run.ts';
 
 const entries = (tip: number, outcome: Entry['outcome']): Entry[] =>
@@ -32,7 +32,7 @@ const run = (part: Sparse<Snapshot> = {}) =>
 /** `asked`: answers what was asked of `main` by how it ends; `main`: how it is known to end. */
 function timeline() {
   const store = testStore();
-  const asked: ((end: RunEnd) => Promise<void>)[] = [];
+  const asked: ((end: BranchEnd) => Promise<void>)[] = [];
   const engine = {
     branchPast: () =>
       new Promise<Awaited<ReturnType<Engine['branchPast']>>>((resolve) => {

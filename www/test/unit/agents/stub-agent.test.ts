@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as agent from '../../../src/agents/script.ts';
+import * as agent from '../../../src/agents/stub-agent.ts';
 import { checkScript } from '../../../src/agents/script-shape.ts';
 import { loosely } from '../../loose.ts';
 import { env, request, type Given, type World } from '../requests.ts';

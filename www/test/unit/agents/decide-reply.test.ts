@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answererOf, chooseMode } from '../../../src/agents/choice.ts';
-import * as mode from '../../../src/agents/mode.ts';
+import { answererOf, chooseMode } from '../../../src/agents/choose-agent.ts';
+import * as mode from '../../../src/agents/decide-reply.ts';
 import { loosely } from '../../loose.ts';
 import { env, request } from '../requests.ts';
 import type { AgentEnv, AgentSettings, InfoRequest, Json } from '../../../src/agents/types.ts';

@@ -17,7 +17,7 @@ import {
   matches,
   noFilter,
   type Filter,
-} from '../../../src/run/trace.ts';
+} from '../../../src/run/timeline-marks.ts';
 import { sparse, sparsely } from '../../sparse.ts';
 import type { Entry, Event } from '../../../src/protocol/types.ts';
 

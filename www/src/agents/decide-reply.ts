@@ -1,8 +1,8 @@
 // Which agent replies to a request: the setting of the node first, then the mode of the run.
 
 import { auto } from './auto.ts';
-import { chooseMode, outsideFor } from './choice.ts';
-import { scripted, scriptedAnswer } from './script.ts';
+import { chooseMode, outsideFor } from './choose-agent.ts';
+import { scripted, scriptedAnswer } from './stub-agent.ts';
 import type { AgentEnv, AnswerDecision, ScriptRequest, Decision, InfoRequest } from './types.ts';
 
 /** Why a request waits for an agent outside of the core. */

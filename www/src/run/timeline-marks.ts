@@ -1,9 +1,9 @@
 // What the timeline shows of a branch: events of each position, marks on the scrubber, and which positions a filter
 // leaves. Pure, and linear in the events.
 
-import { lastNode } from './last-node.ts';
+import { endNode } from './end-node.ts';
 import { indexOfStep, positions, type Position } from '../protocol/positions.ts';
-import type { Branch, Entry, Event, RunEnd } from '../protocol/types.ts';
+import type { Branch, Entry, Event, BranchEnd } from '../protocol/types.ts';
 
 /** `error`: a failure that stopped something; `warn`: one that was retried, caught or corrected, or a blocked path. */
 export type MarkKind = 'error' | 'warn' | 'end' | 'edit' | 'ask' | 'join' | 'fork' | 'agent' | 'tick';
@@ -121,9 +121,9 @@ export function lanesOf(
 }
 
 /** @param outcome of the branch, with what it waits for, where that is known */
-export function laneOf(entries: Entry[], events: Event[], outcome: RunEnd = entries.at(-1)?.outcome ?? 'running') {
+export function laneOf(entries: Entry[], events: Event[], outcome: BranchEnd = entries.at(-1)?.outcome ?? 'running') {
   const list = positions(entries);
-  return { list, marks: marksOf(list, events), outcome, node: lastNode(outcome, events) };
+  return { list, marks: marksOf(list, events), outcome, node: endNode(outcome, events) };
 }
 
 /** Whether an event is what a filter asks for. @param words of the event */

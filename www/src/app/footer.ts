@@ -7,7 +7,7 @@ import { workspaceStrings } from '../store/strings.ts';
 import type { State } from '../store/state.ts';
 import { shellStrings } from './strings.ts';
 
-export function statusLine({ run: { analysis }, phase, version }: State) {
+export function footer({ run: { analysis }, phase, version }: State) {
   return html`<footer class="status-line" aria-label=${words.regions.status}>
     <span>${analysis ? sizeOf(analysis) : ''}</span>
     <span class="spring"></span>

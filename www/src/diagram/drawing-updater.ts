@@ -14,7 +14,7 @@ import { StickyHeads } from './sticky-heads.ts';
 import { Viewport, isStill, type Enlarges } from './viewport.ts';
 import { gathered, insideWords, paintMarks } from './badges.ts';
 import { namesIn, type Outline } from './outline.ts';
-import { apply, changes } from './patch.ts';
+import { apply, changes } from './overlay-patch.ts';
 import { rearrange, turnedModules } from './rearrange.ts';
 import { RovingFocus } from './roving-focus.ts';
 import { press } from './press.ts';
@@ -46,7 +46,7 @@ function timed(name: string): () => void {
 /** Counters for tests; never read by the page itself. */
 const counters = { layouts: 0, patches: 0, patchMiss: 0 };
 
-export class Painter extends LitElement {
+export class DrawingUpdater extends LitElement {
   declare picture: Picture | null;
   /** Diagram id of the selected element. */
   declare selected: string | null;

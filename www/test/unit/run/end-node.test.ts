@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasSeveralEnds } from '../../../src/run/last-node.ts';
+import { hasSeveralEnds } from '../../../src/run/end-node.ts';
 import { sparsely } from '../../sparse.ts';
 
 const several = sparsely(hasSeveralEnds);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changes } from '../../../src/diagram/patch.ts';
+import { changes } from '../../../src/diagram/overlay-patch.ts';
 import { loose } from '../../loose.ts';
 
 const look = (classes = ['tl-node'], width = 1) => ({ classes, color: '#000000', width, style: '', title: '' });

@@ -32,7 +32,7 @@ export interface ShellDependencies {
 export class ShellController {
   readonly #deps: ShellDependencies;
 
-  /** @param parts `keep` writes settings */
+  /** @param deps `saveSettings` writes settings */
   constructor(deps: ShellDependencies) {
     this.#deps = deps;
   }
