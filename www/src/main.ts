@@ -356,7 +356,7 @@ export function boot(app: TracklightApp) {
   const src = new URLSearchParams(location.search).get('src');
   void opening
     .openFirst(location.hash, () => autosave.openLastDraft())
-    .then(() => src && !location.hash && dispatch({ type: 'outsideSource', address: src }));
+    .then(() => src && !location.hash && dispatch({ type: 'openAddress', address: src }));
   // What is likely to be wanted next comes when the first drawing stands: before that it would only be in the way.
   const drawn = store.listen(({ picture }) => {
     if (!picture) return;

@@ -135,7 +135,7 @@ export class TracklightApp extends LitElement {
   }
 
   override updated(changed: Map<string, unknown>) {
-    if (changed.has('agent')) this.dispatch({ type: 'outsideAgent', on: typeof this.agent === 'function' });
+    if (changed.has('agent')) this.dispatch({ type: 'hostAgentChanged', on: typeof this.agent === 'function' });
     this._keepScroll();
     this._comparisons.follow(this.state, this.querySelector('.panel'));
     // A field that asks for focus gets it once, when it appears.

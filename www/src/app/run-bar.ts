@@ -48,7 +48,7 @@ export function runBar(state: State, dispatch: Dispatch) {
 }
 
 const modes = (state: State, dispatch: Dispatch): Item[] =>
-  MODES.filter((mode) => mode !== 'custom' || state.outside.agent || state.run.mode === mode).map((mode) => ({
+  MODES.filter((mode) => mode !== 'custom' || state.outside.hasHostAgent || state.run.mode === mode).map((mode) => ({
     label: say.modesLong[mode],
     on: mode === state.run.mode,
     act: () => dispatch({ type: 'mode', mode }),

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { colourOf } from '../run/colors.ts';
 import { positions } from '../protocol/positions.ts';
-import { Steady } from './steady.ts';
+import { MinimumShowTime } from './steady.ts';
 import { isPanelInSight } from '../store/panels.ts';
 import { focusLater } from '../ui/focus-later.ts';
 import { seconds } from '../ui/seconds.ts';
@@ -25,7 +25,7 @@ export const mainIsFilled = ({ run: { status, controls } }: State) =>
 /** Where a first visit begins. */
 const START = 'kettle';
 
-const running = new Steady<StatusRow>(LEAST_MS);
+const running = new MinimumShowTime<StatusRow>(LEAST_MS);
 
 export function statusRow(state: State, dispatch: Dispatch) {
   const colorOf = (path: string) => colourOf(state.run.branchEvents, path);

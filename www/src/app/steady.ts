@@ -2,7 +2,7 @@
 
 type Later = (act: () => void, ms: number) => unknown;
 
-export class Steady<T> {
+export class MinimumShowTime<T> {
   #minIntervalMs: number;
   #now: () => number;
   #later: Later;

@@ -154,7 +154,7 @@ const makeTable = (panels: State['panels']): Command[] => [
   command('open', 'document', ['Mod+O'], () => ({ type: 'dialog', name: 'open' })),
   command('settings', 'page', ['Mod+,'], () => ({ type: 'dialog', name: 'settings' })),
   command('openFile', 'document', [], () => ({ type: 'openFile' })),
-  command('fromAddress', 'document', [], () => ({ type: 'outsideAddress', address: '' })),
+  command('fromAddress', 'document', [], () => ({ type: 'askForAddress', address: '' })),
   command('newFile', 'document', [], () => ({ type: 'beginName', at: 'tabs', path: null })),
   command('problem', 'document', [], () => ({ type: 'firstProblem' }), {
     off: ({ run: { analysis } }) => ((analysis?.errors ?? 0) > 0 ? '' : say.noErrors),

@@ -16,7 +16,7 @@ export class Revisions {
   read(run: Run, entries: Entry[], branch: string): Revision[] | null {
     const edits = entries.filter(({ kind }) => kind === 'applyEdit');
     if (edits.length === 0) return null;
-    return [entries[0], ...edits].map(({ step }) => ({ from: step, edges: this.#edges(run, branch, step) }));
+    return [entries[0], ...edits].map(({ step }) => ({ fromStep: step, edges: this.#edges(run, branch, step) }));
   }
 
   /** Moves the cursor to the step and back, which changes nothing else. */

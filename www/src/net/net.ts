@@ -1,7 +1,7 @@
 // The broker frame: the only part of the page that connects to other origins, and only when the user presses a
 // button in it. It has its own origin, no storage, and a port to the page that opened it.
 
-import { remoteFrame } from './remote.ts';
+import { remoteFrame } from './llm-frame.ts';
 import { addressFrame } from './address.ts';
 import { strings } from './strings.ts';
 

@@ -42,7 +42,7 @@ export function edgeAt(
   id: string,
   step: number,
 ): { source: string; target: string; condition?: string; unless?: true } | null {
-  const { edges } = run?.revisions?.findLast(({ from }) => from <= step) ?? run?.view ?? { edges: [] };
+  const { edges } = run?.revisions?.findLast(({ fromStep: from }) => from <= step) ?? run?.view ?? { edges: [] };
   return edges.find((edge) => edge.id === id) ?? null;
 }
 

@@ -17,7 +17,7 @@ import type { LayerEdit, Place, SessionRecord } from './record-types.ts';
 
 /** The edges of the machine from a step on, until the next edit of the machine. */
 export interface Revision {
-  from: number;
+  fromStep: number;
   edges: { id: string; source: string; target: string; condition?: string }[];
 }
 

@@ -1,6 +1,6 @@
 // What the page knows of a run before it has asked: a text, and the settings of its agents.
 
-import { emptyRunData } from './merge.ts';
+import { emptyRunData } from './snapshot-merge.ts';
 import type { AgentSettings, KeptRun, Sources } from '../protocol/types.ts';
 
 /** Everything that belongs to one document; speed and drawing options stay as they were chosen. */

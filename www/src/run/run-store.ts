@@ -5,7 +5,7 @@ import { ENTRY, sameSources } from '../protocol/sources.ts';
 import { isOutdated, isUntouched, runStateOf, startsNewRun } from './controls.ts';
 import { initialRunData } from './initial-run.ts';
 import { switchToRun, nextRunNumber, archiveCurrentRun } from './history.ts';
-import { snapshotRequest, mergeSnapshot, emptyRunData } from './merge.ts';
+import { snapshotRequest, mergeSnapshot, emptyRunData } from './snapshot-merge.ts';
 import { stepAway } from '../protocol/positions.ts';
 import { settingsOf, sourcesOf } from '../protocol/record.ts';
 import type {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import sqlite from '@sqlite.org/sqlite-wasm';
-import { Copy } from '../../src/features/sql/copy.ts';
+import { ScratchDatabase } from '../../src/features/sql/scratch-database.ts';
 import { exportText } from '../../src/core/run-queries.ts';
 import * as definitions from '../../src/features/sql/definitions.ts';
 import { examplesFor, lookAt } from '../../src/features/sql/queries.ts';
@@ -24,7 +24,7 @@ before(async () => {
 const never = () => false;
 
 /** A copy of a run of a text. */
-const copyOf = (source: string) => loose(new Copy(lib, start(source).sql()));
+const copyOf = (source: string) => loose(new ScratchDatabase(lib, start(source).sql()));
 type Copied = ReturnType<typeof copyOf>;
 
 /** What a script gives, without the tables. */
@@ -209,7 +209,7 @@ for (const { slug } of JSON.parse(readFileSync(new URL('index.json', folder), 'u
     await call('start', {}, {});
     await call('run', { ticksPerSecond: null, maxTicks: 20 }, {});
     const run = JSON.parse(await call('export', 'database'));
-    const copy = loose(new Copy(lib, run));
+    const copy = loose(new ScratchDatabase(lib, run));
     for (const { ask, text } of examplesFor(run)) {
       const answer = copy.run(text, never);
       assert.equal(answer.message, undefined, `${ask}: ${text}`);

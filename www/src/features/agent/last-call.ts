@@ -8,7 +8,7 @@ import { indexOfStep, positions } from '../../protocol/positions.ts';
 import { ticked } from '../../ui/code-spans.ts';
 import { openQuestions } from '../../run/waiting.ts';
 import { pathChip, statusTag } from '../../views/parts.ts';
-import { follow } from '../../drawing/follow.ts';
+import { follow } from '../../drawing/panel-refresh.ts';
 import { turnWords } from '../../run/strings.ts';
 import { replyOf, turnLines, turnsOf } from '../../views/reply-turns.ts';
 import type { Engine, Event, GivenReply } from '../../protocol/types.ts';

@@ -41,7 +41,7 @@ export function panel(state: State, dispatch: Dispatch) {
   return html`<label class="row agent-row">
       <span>${agentWords.mode}</span>
       <select class="agent-mode" @change=${onText<(typeof MODES)[number]>((mode) => dispatch({ type: 'mode', mode }))}>
-        ${MODES.filter((mode) => mode !== 'custom' || state.outside.agent || state.run.mode === mode).map(
+        ${MODES.filter((mode) => mode !== 'custom' || state.outside.hasHostAgent || state.run.mode === mode).map(
           (mode) =>
             html`<option value=${mode} ?selected=${mode === state.run.mode}>${commandStrings.modes[mode]}</option>`,
         )}

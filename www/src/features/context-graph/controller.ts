@@ -1,7 +1,7 @@
 // Graph: keeps the context graph of the run at the cursor, and does the user's edits of it.
 
 import type { Engine, Graph, LayerEdit, LayerResult, Refusal } from '../../protocol/types.ts';
-import { follow } from '../../drawing/follow.ts';
+import { follow } from '../../drawing/panel-refresh.ts';
 import type { DocumentRun } from '../../document/document-run.ts';
 import type { Store } from '../../store/store.ts';
 import { type Action, ROWS, initialGraph, type GraphState, type Where } from './index.ts';

@@ -52,7 +52,7 @@ function titleItems({ document, saveStatus, storageProblem, shell }: State, disp
     { label: say.open, act: () => dispatch({ type: 'dialog', name: 'open' }), keys: labelsOf('Mod+O').join(' ') },
     { label: say.file, act: () => dispatch({ type: 'openFile' }) },
     { label: say.fromLink, act: () => dispatch({ type: 'fromLink' }) },
-    { label: say.fromAddress, act: () => dispatch({ type: 'outsideAddress', address: '' }) },
+    { label: say.fromAddress, act: () => dispatch({ type: 'askForAddress', address: '' }) },
     {
       label: say.mine,
       act: () => {

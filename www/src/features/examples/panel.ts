@@ -68,7 +68,7 @@ export function panel(state: State, dispatch: Dispatch) {
         ${place(say.mine, () => dispatch({ type: 'gallery', section: 'mine', query: '' }), keptDrafts.length, mine)}
         ${place(say.file, (e) => leave(e, { type: 'openFile' }), null)}
         ${place(say.link, (e) => leave(e, { type: 'fromLink' }), null)}
-        ${place(say.address, (e) => leave(e, { type: 'outsideAddress', address: '' }), null)}
+        ${place(say.address, (e) => leave(e, { type: 'askForAddress', address: '' }), null)}
         ${place(say.new, (e) => leave(e, { type: 'newDocument' }), null)}
       </nav>
     </div>

@@ -1,7 +1,7 @@
 // Prompt: asks what an agent is shown whenever the run, the chosen path, the budget or the graph is another.
 
 import type { Engine, Graph, LayerEdit, Projection } from '../../protocol/types.ts';
-import { follow } from '../../drawing/follow.ts';
+import { follow } from '../../drawing/panel-refresh.ts';
 import type { DocumentRun } from '../../document/document-run.ts';
 import type { State } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';

@@ -27,8 +27,8 @@ export class RemoteConnection {
 
   act(action: Action) {
     const { outside } = this.#store.state;
-    if (action.type !== 'outsideAgent') void this.#outside.want().then((remote) => remote?.act(action));
-    else if (action.on !== outside.agent) this.#store.set({ outside: { ...outside, agent: action.on } });
+    if (action.type !== 'hostAgentChanged') void this.#outside.want().then((remote) => remote?.act(action));
+    else if (action.on !== outside.hasHostAgent) this.#store.set({ outside: { ...outside, hasHostAgent: action.on } });
   }
 
   onAction(action: PageAction) {

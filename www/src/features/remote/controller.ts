@@ -105,13 +105,13 @@ export class RemoteController {
   act(action: Action) {
     const { outside } = this.#deps.store.state;
     switch (action.type) {
-      case 'outsideAddress':
+      case 'askForAddress':
         this.#askAddress(action.address);
         break;
-      case 'outsideSource':
+      case 'openAddress':
         void this.#openSource(action.address);
         break;
-      case 'outsideType':
+      case 'addressTyped':
         this.#changeSource(action.address);
         break;
       case 'outsideFrame':

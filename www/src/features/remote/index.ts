@@ -14,24 +14,30 @@ export interface Frame {
 
 /** `agent`: whether the host has one; `asks` by request; `source`: an address being typed. */
 export interface OutsideState {
-  agent: boolean;
+  hasHostAgent: boolean;
   frame: Frame | null;
   asks: Record<string, { state: 'asking' | 'waiting' | 'failed'; text: string }>;
   source: string;
   trouble: string;
 }
 
-export const initialOutside = (): OutsideState => ({ agent: false, frame: null, asks: {}, source: '', trouble: '' });
+export const initialOutside = (): OutsideState => ({
+  hasHostAgent: false,
+  frame: null,
+  asks: {},
+  source: '',
+  trouble: '',
+});
 
 declare module '../../store/state.ts' {
   interface State {
     outside: OutsideState;
   }
   interface Actions {
-    outsideAgent: { on: boolean };
-    outsideAddress: { address: string };
-    outsideSource: { address: string };
-    outsideType: { address: string };
+    hostAgentChanged: { on: boolean };
+    askForAddress: { address: string };
+    openAddress: { address: string };
+    addressTyped: { address: string };
     outsideFrame: { frame: HTMLIFrameElement };
     outsideShow: {};
     outsideHide: {};
@@ -42,10 +48,10 @@ declare module '../../store/state.ts' {
 }
 
 export const actions = [
-  'outsideAgent',
-  'outsideAddress',
-  'outsideSource',
-  'outsideType',
+  'hostAgentChanged',
+  'askForAddress',
+  'openAddress',
+  'addressTyped',
   'outsideFrame',
   'outsideShow',
   'outsideHide',

@@ -63,7 +63,7 @@ function typed({ source, trouble }: OutsideState, dispatch: Dispatch) {
         aria-describedby="source-help"
         aria-invalid=${wrong ? 'true' : 'false'}
         .value=${source}
-        @input=${onText((address) => dispatch({ type: 'outsideType', address }))}
+        @input=${onText((address) => dispatch({ type: 'addressTyped', address }))}
       />
     </label>
     <p class="quiet" id="source-help">${!('why' in to) && to.rewritten ? words.raw(to.url) : words.help}</p>
@@ -72,7 +72,7 @@ function typed({ source, trouble }: OutsideState, dispatch: Dispatch) {
       own
         ? html`<p>
           ${words.own}
-          <button type="button" class="link" @click=${() => dispatch({ type: 'outsideSource', address: source })}>
+          <button type="button" class="link" @click=${() => dispatch({ type: 'openAddress', address: source })}>
             ${words.openOwn}
           </button>
         </p>`

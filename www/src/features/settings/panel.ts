@@ -63,7 +63,7 @@ export function panel(state: State, dispatch: Dispatch) {
       ${choice(
         say.mode,
         state.run.mode,
-        MODES.filter((mode) => mode !== 'custom' || state.outside.agent || state.run.mode === mode),
+        MODES.filter((mode) => mode !== 'custom' || state.outside.hasHostAgent || state.run.mode === mode),
         commandStrings.modes,
         (mode) => dispatch({ type: 'mode', mode }),
       )}

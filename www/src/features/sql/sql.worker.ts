@@ -2,10 +2,10 @@
 
 import init, { type Sqlite3Static } from '@sqlite.org/sqlite-wasm';
 import address from '@sqlite.org/sqlite-wasm/sqlite3.wasm?url';
-import { Copy } from './copy.ts';
+import { ScratchDatabase } from './scratch-database.ts';
 import type { Request } from './client.ts';
 
-let copy: Copy | null = null;
+let copy: ScratchDatabase | null = null;
 
 self.postMessage({ up: true });
 
@@ -39,7 +39,7 @@ function answer(sqlite: Sqlite3Static, request: Request) {
   if (request.call === 'fill') {
     copy?.close();
     copy = null;
-    copy = new Copy(sqlite, JSON.parse(request.database));
+    copy = new ScratchDatabase(sqlite, JSON.parse(request.database));
     return copy.tables();
   }
   if (copy === null) throw new Error('there is no copy yet');

@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Steady } from '../../../src/app/steady.ts';
+import { MinimumShowTime } from '../../../src/app/steady.ts';
 
 function at250() {
   let time = 0;
   const waits: { act: () => void; ms: number }[] = [];
-  const steady = new Steady<string>(
+  const steady = new MinimumShowTime<string>(
     250,
     () => time,
     (act, ms) => waits.push({ act, ms }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { supervise } from '../../../src/core/calls.ts';
 import { RunStore } from '../../../src/run/run-store.ts';
-import { snapshotRequest } from '../../../src/run/merge.ts';
+import { snapshotRequest } from '../../../src/run/snapshot-merge.ts';
 import { positions } from '../../../src/protocol/positions.ts';
 import { recordOfLink } from '../../../src/link/session-record.ts';
 import { actionsProblem } from '../../../src/link/shape.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock, test, type TestContext } from 'node:test';
 import { TimelineController } from '../../../../src/features/timeline/controller.ts';
-import { mergeSnapshot, emptyRunData } from '../../../../src/run/merge.ts';
+import { mergeSnapshot, emptyRunData } from '../../../../src/run/snapshot-merge.ts';
 import { sparse, type Sparse } from '../../../sparse.ts';
 import { testStore } from '../../store.ts';
 import type { Engine, Snapshot } from '../../../../src/protocol/types.ts';

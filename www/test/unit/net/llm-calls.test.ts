@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CALLS_PER_RUN, Service } from '../../../src/net/service.ts';
+import { CALLS_PER_RUN, LlmCalls } from '../../../src/net/llm-calls.ts';
 import { loose, type Loose } from '../../loose.ts';
 import { request, type Given } from '../requests.ts';
 import type { AgentReply } from '../../../src/agents/types.ts';
@@ -8,7 +8,7 @@ import type { AgentReply } from '../../../src/agents/types.ts';
 type Answer = (n: number, init: RequestInit) => Response | Promise<Response>;
 type Heard = RequestInit & { url: string; headers: Record<string, string> };
 
-const TARGET: Parameters<Service['allow']>[0] = {
+const TARGET: Parameters<LlmCalls['allow']>[0] = {
   kind: 'openai',
   url: 'https://api.example.com/v1/chat/completions',
   host: 'api.example.com',
@@ -27,7 +27,7 @@ function service(answer: Answer, blocked = () => false) {
   const sent: [id: string, reply: Loose<AgentReply>][] = [];
   const waiting: (() => void)[] = [];
   const one = loose(
-    new Service({
+    new LlmCalls({
       fetch: async (url, init = {}) => {
         received.push({ url, ...init } as Heard);
         return answer(received.length - 1, init);

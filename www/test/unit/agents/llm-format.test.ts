@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endpointOf, headersOf, safeNames, bodyOf as body, replyOf as answered } from '../../../src/agents/remote.ts';
-import { continuedConversation, conversationKey, type ModelTurn } from '../../../src/agents/remote-talk.ts';
+import {
+  endpointOf,
+  headersOf,
+  safeNames,
+  bodyOf as body,
+  replyOf as answered,
+} from '../../../src/agents/llm-format.ts';
+import { continuedConversation, conversationKey, type ModelTurn } from '../../../src/agents/llm-conversation.ts';
 import { loosely, type Loose, type LooseJson } from '../../loose.ts';
 import { request, type Given } from '../requests.ts';
 import type { AgentReply, Json } from '../../../src/agents/types.ts';

@@ -1,7 +1,7 @@
 // Converts agent requests to the format of an LLM API, and its responses to replies. Pure: it sends nothing and
 // knows no API key.
 
-import { messagesOf, type ApiKind, type ModelTurn, type Conversation } from './remote-talk.ts';
+import { messagesOf, type ApiKind, type ModelTurn, type Conversation } from './llm-conversation.ts';
 import { isRecord, itemsOf, memberOf } from '../protocol/plain-data.ts';
 import type { AgentReply, AgentRequest, JsonObject } from './types.ts';
 

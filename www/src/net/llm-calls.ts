@@ -2,8 +2,8 @@
 // with its problem; nothing is retried automatically. No DOM; `fetch` is passed in.
 
 import { memberOf } from '../protocol/plain-data.ts';
-import { bodyOf, headersOf, replyOf } from '../agents/remote.ts';
-import { continuedConversation, conversationKey, type ApiKind, type Conversation } from '../agents/remote-talk.ts';
+import { bodyOf, headersOf, replyOf } from '../agents/llm-format.ts';
+import { continuedConversation, conversationKey, type ApiKind, type Conversation } from '../agents/llm-conversation.ts';
 import { request } from '../link/fetch-text.ts';
 import { strings } from './strings.ts';
 import type { AgentReply, AgentRequest } from '../agents/types.ts';
@@ -44,7 +44,7 @@ export interface ServiceDependencies {
   isBlockedByPolicy: (url: string) => boolean | Promise<boolean>;
 }
 
-export class Service {
+export class LlmCalls {
   #fetch: typeof globalThis.fetch;
   #send: (id: string, reply: AgentReply) => void;
   #onChange: () => void;

@@ -23,7 +23,7 @@ const LOOK_EVERY = 20_000;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-export class Copy {
+export class ScratchDatabase {
   #sqlite: Sqlite;
   #db;
   #schemaOf = '';

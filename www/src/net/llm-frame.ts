@@ -1,11 +1,11 @@
 // The frame of an LLM API: where calls go, what is sent, the key, and the button that allows it. Only the user can
 // press it: the page cannot reach into this frame.
 
-import { endpointOf } from '../agents/remote.ts';
-import type { ApiKind } from '../agents/remote-talk.ts';
+import { endpointOf } from '../agents/llm-format.ts';
+import type { ApiKind } from '../agents/llm-conversation.ts';
 import { isRecord } from '../protocol/plain-data.ts';
 import { button, createElement, field, setText } from './dom.ts';
-import { CALLS_PER_RUN, Service, type AgentCall } from './service.ts';
+import { CALLS_PER_RUN, LlmCalls, type AgentCall } from './llm-calls.ts';
 import { strings } from './strings.ts';
 
 /** @param post sends a message to the page */
@@ -14,7 +14,7 @@ export function remoteFrame(
   post: (message: Record<string, unknown>) => void,
   isBlockedByPolicy: (url: string) => Promise<boolean>,
 ) {
-  const service = new Service({
+  const service = new LlmCalls({
     fetch: (...args) => fetch(...args),
     isBlockedByPolicy,
     onChange: () => render(),
