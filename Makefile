@@ -20,7 +20,7 @@ SEED ?= 1
 # How often each time of the page is taken.
 TIMES ?= 20
 
-.PHONY: help play build docs quick test test-all bench speed counts picture screens fuzz fmt lint size
+.PHONY: help play build docs quick test test-all bench speed counts picture screens fuzz fmt lint size same
 .PHONY: package packages tools format-check native-test types node-test page-test browser-test package-test clean clean-cache
 
 help: ## List the targets
@@ -60,6 +60,10 @@ speed: build ## Measure the page against its budgets: WHAT="tokens scrub" for so
 
 counts: packages ## Count what makes the page's code hard to read: AGAINST=… beside another checkout
 	@node $(TSX) www/test/code-counts.ts $(AGAINST)
+
+same: packages ## Compare the core's output, byte by byte, with that of another checkout's: AGAINST=… its folder
+	@node www/build/build.mjs wasm
+	@node $(TSX) www/test/same.ts "$(AGAINST)"
 
 # TARGET=words makes its texts, each of a few words, from nothing.
 ifneq ($(TARGET),words)
