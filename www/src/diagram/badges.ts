@@ -14,7 +14,8 @@ type Drawing = Pick<DrawingDrawing, 'root' | 'groups' | 'groupOf'> & Partial<Pic
 
 /** Chips of a node; more paths are counted. */
 const CHIPS = 3;
-const CHIP = { height: 15, gap: 3, pad: 9, end: 4 };
+export const CHIP_HEIGHT = 15;
+const CHIP = { height: CHIP_HEIGHT, gap: 3, pad: 9, end: 4 };
 /** Widths of the letters of ids: bold, 11. */
 const LETTERS = { other: 6.2, '.': 3.1, '…': 11 };
 /** Letters of an id; of a longer one the last six. */

@@ -41,22 +41,23 @@ export function captionOf({ tick, edges }: Pick<View, 'tick' | 'edges'>, step: E
   );
 }
 
-/** What several nodes did alike is one sentence. */
+/** What several paths did alike is one sentence, of all their nodes. */
 function alike(rows: readonly StepRow[]): Sentence[] {
-  const found: Map<string, { nodes: Set<string>; rest: string; reason: string }> = new Map();
+  const found: Map<string, { nodes: Set<string>; rest: string; reasons: Set<string> }> = new Map();
   for (const { parts, end, reason, tag } of rows) {
     const [first, ...others] = [...parts, ...end];
     const isAtNode = first?.as === 'node';
     const rest = isAtNode ? plain(others) : plain([...parts, ...end]);
-    const why = [plain(reason), tag ? `· ${tag.text}` : ''].filter(Boolean).join(' ');
+    const why = plain(reason);
     const key = JSON.stringify([isAtNode, rest, why]);
-    const sentence = found.get(key) ?? { nodes: new Set(), rest, reason: why };
+    const sentence = found.get(key) ?? { nodes: new Set(), rest, reasons: new Set([why]) };
     if (isAtNode) sentence.nodes.add(first.text);
+    if (tag) sentence.reasons.add(`· ${tag.text}`);
     found.set(key, sentence);
   }
-  return [...found.values()].map(({ nodes, rest, reason }) => ({
+  return [...found.values()].map(({ nodes, rest, reasons }) => ({
     text: `${[...nodes].join(', ')}${nodes.size > 1 ? ' each' : ''}${rest}`,
-    reason,
+    reason: [...reasons].filter((reason) => reason !== '').join(' '),
   }));
 }
 

@@ -1,7 +1,7 @@
 // The chips of an animated picture: in a step they go along the lines that their paths took.
 
 import { coloursOf } from '../run/colors.ts';
-import { chip, chipName, chipWidth } from './badges.ts';
+import { CHIP_HEIGHT, chip, chipName, chipWidth } from './badges.ts';
 import { pointsOf } from './geometry.ts';
 import { make } from './make.ts';
 import { classesOf } from './palette.ts';
@@ -18,6 +18,10 @@ export interface Travel {
 
 /** Marks chips that are not seen before those under way have arrived. */
 export const ARRIVING = 'data-arriving';
+
+/** Chips on one line go side by side: so many with a gap between them, more of them closer. */
+const ABREAST = 3;
+const GAP = 3;
 
 /**
  * Who goes where in a step. Paths that wait at a join go on when it is complete.
@@ -56,15 +60,24 @@ export function addTravels(svg: SVGSVGElement, travels: readonly Travel[], event
   const arriving: Set<string> = new Set();
   if (!root || travels.length === 0) return arriving;
   const edges = new Map([...root.querySelectorAll('g')].map((group) => [group.getAttribute('id') ?? '', group]));
+  const abreast: Map<string, Travel[]> = new Map();
   for (const travel of travels) {
     const line = [...(edges.get(travel.edge)?.children ?? [])].find((child) => child.tagName === 'path');
     if (!line) continue;
-    const name = chipName(travel.path);
-    const width = chipWidth(name);
-    const group = make(root, 'g', { style: `offset-path:path('${wayOf(line, travel.isReverse)}')` });
-    group.append(chip(root, travel.path, name, colours.get(travel.path) ?? 1, -width / 2, -7.5, width));
-    root.append(group);
     arriving.add(travel.arriving);
+    const way = wayOf(line, travel.isReverse);
+    abreast.set(way, [...(abreast.get(way) ?? []), travel]);
+  }
+  for (const [way, list] of abreast) {
+    const chips = list.map(({ path }) => ({ path, name: chipName(path), width: chipWidth(chipName(path)) }));
+    const wide = Math.max(...chips.map(({ width }) => width)) + GAP;
+    const apart = Math.min(wide, ((ABREAST - 1) * wide) / Math.max(1, chips.length - 1));
+    chips.forEach(({ path, name, width }, i) => {
+      const x = (i - (chips.length - 1) / 2) * apart - width / 2;
+      const group = make(root, 'g', { style: `offset-path:path('${way}')` });
+      group.append(chip(root, path, name, colours.get(path) ?? 1, x, -CHIP_HEIGHT / 2, width));
+      root.append(group);
+    });
   }
   return arriving;
 }

@@ -145,6 +145,10 @@ each -@join("all")-> done
   assert.match(captionsOf(render.animate(source)).join('\n'), /forked at go into each ×3/);
 });
 
+test('what paths do alike at one node is said once', () => {
+  assert.equal(captionsOf(render.animate(example('one-oven'))).at(-1), 'Step 4 · completed at shop · Run completed');
+});
+
 test('a long caption is wrapped, and cut where it would take too many lines', () => {
   const names = Array.from(
     { length: 8 },

@@ -59,6 +59,22 @@ test('a chip goes along the line of its edge, and back where the edge was taken 
   }
 });
 
+test('chips on one line go side by side, many of them closer', () => {
+  const middles = (count: number) => {
+    const svg = drawing();
+    const step = events(...Array.from({ length: count }, (_, i) => moved(String(i + 1), 'e0', 'auto')));
+    addTravels(svg, travelsOf(step, step), step);
+    return [...svg.querySelectorAll('g[style] text')].map((text) => Number(text.getAttribute('x')));
+  };
+  assert.deepEqual(middles(1), [0]);
+  const two = middles(2);
+  assert.ok(two[1] - two[0] > 15);
+  assert.ok(Math.abs(two[0] + two[1]) < 0.1);
+  const nine = middles(9);
+  assert.equal(new Set(nine).size, 9);
+  assert.ok(nine[8] - nine[0] < 2.1 * (two[1] - two[0]));
+});
+
 test('a chip whose edge is not drawn stands where it is at once', () => {
   const svg = drawing();
   const step = events(moved('1', 'e7', 'force'));
