@@ -1,14 +1,16 @@
-// A run as one SVG that moves by CSS alone: what all steps have in common stands once, what differs comes and goes. It
-// opens wherever an image does. Where motion is not wanted, or not understood, it shows the last step.
+// A run as one SVG that moves by CSS alone: what all steps have in common stands once, what differs comes and goes at
+// once, chips go along their lines, and what was changed has its ground until the step ends. It opens wherever an image
+// does. Where motion is not wanted, or not understood, it shows the last step.
 
+import { captionsOf, escape, type Sentence } from './captions.ts';
 import { light } from './palette.ts';
-import { widthOf } from './widths.ts';
+import { ARRIVING } from './travels.ts';
 
 /** One step: a picture without names of its parts. */
 export interface Frame {
   svg: SVGSVGElement;
   /** What happened in the step. */
-  caption: string;
+  caption: Sentence[];
 }
 export interface AnimationOptions {
   /** How long a step is shown. */
@@ -18,41 +20,54 @@ export interface AnimationOptions {
   label: string;
 }
 
-/** A part of the drawing and the frames that have it. */
+/** A step has two slots: while chips are under way, and after that. Step i has the slots 2i and 2i + 1. */
+type Slots = Set<number>;
+/** In which slots of its step something is seen: `way` while chips are under way, `rest` after that. */
+type When = 'always' | 'way' | 'rest';
+
+/** A part of the drawing and when it is seen. */
 interface Part {
   text: string;
-  frames: Set<number>;
+  slots: Slots;
+}
+/** A part of the drawing of one step. */
+interface Leaf {
+  text: string;
+  when: When;
 }
 interface Layer {
-  frames: Set<number>;
+  slots: Slots;
   parts: Part[];
   /** Of its pictures. */
   box: number[];
   around: string;
 }
 
-/** `room`: a longer caption is cut where the drawing is not wider. */
-const CAPTION = { size: 12, height: 30, side: 10, below: 19, room: 460 };
-/** So long one step goes over into the next, in seconds, and never more than this part of a step. */
-const FADE = { seconds: 0.3, most: 0.25 };
+/** So long a chip is under way, in seconds, and never more than this part of a step. */
+const WAY = { seconds: 0.6, most: 0.4 };
+/** The ground of what was changed goes in the last part of a step. */
+const GROUND_GOES = 0.25;
 /** A drawing is shown so much larger than Graphviz made it. */
 const SCALE = 1.25;
-const FONT = "Arial, Helvetica, 'Liberation Sans', Arimo, sans-serif";
 
 /** @returns the text of an SVG file */
 export function animate(frames: Frame[], options: AnimationOptions): string {
   const layers = layersOf(frames);
   const drawing = [0, 1].map((side) => Math.max(...layers.map(({ box }) => box[2 + side] ?? 0)));
-  const longest = Math.max(...frames.map(({ caption }) => widthOf(caption, CAPTION.size, 'regular')));
   const [drawn = 0, inner = 0] = drawing.map(Math.ceil);
-  const width = Math.max(drawn, Math.min(Math.ceil(longest), CAPTION.room) + 2 * CAPTION.side);
-  const height = inner + CAPTION.height;
+  const captions = captionsOf(
+    frames.map(({ caption }) => caption),
+    drawn,
+  );
+  const width = Math.max(drawn, captions.width);
+  const height = inner + captions.height;
   const classes = new Classes(frames.length, options);
-  const body = layers.map((layer) => classes.wrap(layer.frames, placed(layer, width, inner, classes))).join('');
-  const captions = frames
-    .map(({ caption }, at) => classes.wrap(new Set([at]), captionOf(caption, width, inner)))
+  const body = layers.map((layer) => classes.wrap(layer.slots, placed(layer, width, inner, classes))).join('');
+  const said = captions
+    .texts(inner)
+    .map((texts, at) => classes.wrap(slotsOf(at), texts.join('')))
     .join('');
-  const looks = shareLooks(`${body}${captions}`);
+  const looks = shareLooks(`${body}${said}`);
   const size = `width="${Math.round(width * SCALE)}" height="${Math.round(height * SCALE)}"`;
   const line = `<path d="M0 ${inner}h${width}" stroke="${light('cluster-line')}" stroke-opacity="0.4"/>`;
   return [
@@ -65,8 +80,8 @@ export function animate(frames: Frame[], options: AnimationOptions): string {
   ].join('');
 }
 
-const escape = (text: string) =>
-  text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[c] ?? '&quot;');
+const slotsOf = (frame: number, when: When = 'always'): Slots =>
+  new Set([...(when === 'rest' ? [] : [2 * frame]), ...(when === 'way' ? [] : [2 * frame + 1])]);
 
 /**
  * One layer for each box, in the order in which they come. Layouts may differ in one box, as when a value that counts
@@ -77,9 +92,9 @@ function layersOf(frames: Frame[]): Layer[] {
   frames.forEach(({ svg }, at) => {
     const { box, around, parts } = partsOf(svg);
     const id = `${around} ${box.join(' ')}`;
-    const layer = layers.get(id) ?? { frames: new Set(), parts: [], box, around };
+    const layer = layers.get(id) ?? { slots: new Set(), parts: [], box, around };
     layers.set(id, layer);
-    layer.frames.add(at);
+    for (const slot of slotsOf(at)) layer.slots.add(slot);
     layer.parts = merge(layer.parts, parts, at);
   });
   return [...layers.values()];
@@ -95,28 +110,36 @@ function partsOf(svg: SVGSVGElement) {
   ]
     .map(([name, value]) => (value ? ` ${name}="${escape(value)}"` : ''))
     .join('');
-  const parts = [...(root ?? svg).children].map((child) =>
-    // HTML has a name for the space that does not break, XML has not.
-    child.outerHTML.replaceAll('&nbsp;', '\u00a0').replaceAll(' xmlns="http://www.w3.org/2000/svg"', ''),
-  );
+  const parts = [...(root ?? svg).children].flatMap((child): Leaf[] => {
+    if (child.hasAttribute(ARRIVING)) return [...child.children].map((part) => ({ text: textOf(part), when: 'rest' }));
+    const isUnderWay = child.hasAttribute('style');
+    if (isUnderWay) child.setAttribute('class', 'm');
+    return [{ text: textOf(child), when: isUnderWay ? 'way' : 'always' }];
+  });
   return { box, around, parts };
 }
 
+function textOf(part: Element) {
+  // HTML has a name for the space that does not break, XML has not.
+  const text = part.outerHTML.replaceAll('&nbsp;', '\u00a0').replaceAll(' xmlns="http://www.w3.org/2000/svg"', '');
+  return part.getAttribute('fill') === light('changed-fill') ? `<g class="f">${text}</g>` : text;
+}
+
 /** Adds the parts of a frame to those of earlier ones: in the order of both, each that they share once. */
-function merge(before: Part[], texts: string[], frame: number): Part[] {
+function merge(before: Part[], parts: Leaf[], frame: number): Part[] {
   const same = common(
     before.map(({ text }) => text),
-    texts,
+    parts.map(({ text }) => text),
   );
   const merged: Part[] = [];
   let [i, j] = [0, 0];
-  for (const [a, b] of [...same, [before.length, texts.length] as const]) {
+  for (const [a, b] of [...same, [before.length, parts.length] as const]) {
     merged.push(...before.slice(i, a));
-    for (const text of texts.slice(j, b)) merged.push({ text, frames: new Set([frame]) });
-    const part = before[a];
-    if (part) {
-      part.frames.add(frame);
-      merged.push(part);
+    for (const { text, when } of parts.slice(j, b)) merged.push({ text, slots: slotsOf(frame, when) });
+    const [old, part] = [before[a], parts[b]];
+    if (old && part) {
+      for (const slot of slotsOf(frame, part.when)) old.slots.add(slot);
+      merged.push(old);
     }
     [i, j] = [a + 1, b + 1];
   }
@@ -152,91 +175,89 @@ function common(a: string[], b: string[]): [number, number][] {
 }
 
 /** A layer in the middle of the room. */
-function placed({ parts, box, around, frames }: Layer, width: number, height: number, classes: Classes) {
+function placed({ parts, box, around, slots }: Layer, width: number, height: number, classes: Classes) {
   const [x = 0, y = 0, wide = 0, high = 0] = box;
   const by = [(width - wide) / 2 - x, (height - high) / 2 - y].map((n) => Math.round(n * 10) / 10);
   let text = '';
   for (let i = 0; i < parts.length; ) {
-    const set = parts[i]?.frames ?? frames;
+    const set = parts[i]?.slots ?? slots;
     let to = i;
-    while (to < parts.length && equal(parts[to]?.frames ?? frames, set)) to += 1;
+    while (to < parts.length && equal(parts[to]?.slots ?? slots, set)) to += 1;
     const run = parts
       .slice(i, to)
       .map((part) => part.text)
       .join('');
-    text += equal(set, frames) ? run : classes.wrap(set, run);
+    text += equal(set, slots) ? run : classes.wrap(set, run);
     i = to;
   }
   return `<g transform="translate(${by.join(' ')})"><g${around}>${text}</g></g>`;
 }
 
-const equal = (a: Set<number>, b: Set<number>) => a.size === b.size && [...a].every((frame) => b.has(frame));
+const equal = (a: Slots, b: Slots) => a.size === b.size && [...a].every((slot) => b.has(slot));
 
-/** @param y of the line above it */
-function captionOf(caption: string, width: number, y: number) {
-  const room = width - 2 * CAPTION.side;
-  let text = caption;
-  while (widthOf(text, CAPTION.size, 'regular') > room && text.length > 1)
-    text = `${text.replace(/…$/, '').slice(0, -1)}…`;
-  const length = widthOf(text, CAPTION.size, 'regular').toFixed(1);
-  return (
-    `<text x="${CAPTION.side}" y="${y + CAPTION.below}" font-family="${escape(FONT)}" font-size="${CAPTION.size}" ` +
-    `textLength="${length}" lengthAdjust="spacingAndGlyphs" fill="${light('ink')}">${escape(text)}</text>`
-  );
-}
-
-/** Classes by the frames in which something is seen, and their style. */
+/** Classes by when something is seen, and their style. */
 class Classes {
-  #frames: number;
+  readonly #frames: number;
   readonly #options: AnimationOptions;
-  #sets: Map<string, Set<number>> = new Map();
+  #sets: Map<string, Slots> = new Map();
 
   constructor(frames: number, options: AnimationOptions) {
     this.#frames = frames;
     this.#options = options;
   }
 
-  wrap(set: Set<number>, text: string) {
-    if (set.size === this.#frames) return text;
-    const key = [...set].sort((a, b) => a - b).join(',');
-    this.#sets.set(key, set);
+  wrap(slots: Slots, text: string) {
+    if (slots.size === 2 * this.#frames) return text;
+    const key = [...slots].sort((a, b) => a - b).join(',');
+    this.#sets.set(key, slots);
     return `<g class="k${[...this.#sets.keys()].indexOf(key)}">${text}</g>`;
   }
 
   css() {
-    const sets = [...this.#sets.values()];
-    if (sets.length === 0) return '';
-    const total = this.#options.seconds * this.#frames;
-    const count = this.#options.loop ? 'infinite' : '1';
-    const rules = sets.map((set, i) => {
+    const { seconds, loop } = this.#options;
+    const rules = [...this.#sets.values()].map((slots, i) => {
       // Where nothing moves, the last step is seen.
-      const last = set.has(this.#frames - 1) ? 'opacity:1;' : '';
-      return `.k${i}{${last}animation-name:k${i}}@keyframes k${i}{${this.#stops(set)}}`;
+      const last = slots.has(2 * this.#frames - 1) ? 'opacity:1;' : '';
+      return `.k${i}{${last}animation-name:k${i}}@keyframes k${i}{${this.#stops(slots)}}`;
     });
+    const count = (times: number) => (loop ? 'infinite' : times);
     // As specific as one class, so that the rules behind it win.
-    const all = `[class^=k]{opacity:0;animation:${total}s linear ${count} forwards}`;
-    return `${all}${rules.join('')}@media(prefers-reduced-motion:reduce){[class^=k]{animation:none}}`;
+    const all = `[class^=k]{opacity:0;animation:${seconds * this.#frames}s step-end ${count(1)} forwards}`;
+    // Every step has the same time for these two. The last one keeps its ground where it is the end.
+    const way = percent(this.#way);
+    const each =
+      `.m{offset-rotate:0deg;animation:m ${seconds}s step-end ${count(this.#frames)}}` +
+      `@keyframes m{0%,80%,to{offset-distance:0%;animation-timing-function:ease-in-out}${way}{offset-distance:100%}}` +
+      `.f{animation:f ${seconds}s step-end ${count(this.#frames - GROUND_GOES)} forwards}` +
+      // A step may begin a moment before its ground does.
+      `@keyframes f{0%,to{opacity:0}1%{opacity:1}` +
+      `${percent(1 - GROUND_GOES)}{opacity:1;animation-timing-function:linear}}`;
+    const still = '@media(prefers-reduced-motion:reduce){[class^=k],.m,.f{animation:none}}';
+    return rules.length === 0 ? '' : `${all}${rules.join('')}${each}${still}`;
   }
 
-  /** Changes begin with the step. A loop goes back in the last moment of the last one. */
-  #stops(set: Set<number>) {
-    const on = (frame: number) => (set.has(frame) ? 1 : 0);
-    const last = this.#frames - 1;
-    const part = 100 / this.#frames;
-    const fade = Math.min(FADE.seconds / this.#options.seconds, FADE.most) * part;
+  /** The part of a step in which chips are under way. */
+  get #way() {
+    return Math.min(WAY.seconds / this.#options.seconds, WAY.most);
+  }
+
+  #stops(slots: Slots) {
+    const on = (slot: number) => (slots.has(slot) ? 1 : 0);
+    const last = 2 * this.#frames - 1;
     const digits = this.#frames > 20 ? 100 : 10;
-    const stops: [0 | 1, number][] = [[on(0), 0]];
-    for (let i = 1; i <= last; i += 1)
-      if (on(i) !== on(i - 1)) stops.push([on(i - 1), i * part], [on(i), i * part + fade]);
-    if (this.#options.loop && on(last) !== on(0)) stops.push([on(last), 100 - fade]);
-    stops.push([this.#options.loop ? on(0) : on(last), 100]);
-    const at = (value: number) =>
-      stops
-        .flatMap(([stopValue, percent]) => (stopValue === value ? `${Math.round(percent * digits) / digits}%` : []))
-        .join(',');
-    return [0, 1].map((value) => (at(value) ? `${at(value)}{opacity:${value}}` : '')).join('');
+    const stops: [0 | 1, string][] = [[on(0), '0%']];
+    for (let slot = 1; slot <= last; slot += 1)
+      if (on(slot) !== on(slot - 1)) {
+        const frame = Math.floor(slot / 2) + (slot % 2) * this.#way;
+        stops.push([on(slot), percent(frame / this.#frames, digits)]);
+      }
+    stops.push([on(last), 'to']);
+    const at = (value: 0 | 1) => stops.flatMap(([stop, time]) => (stop === value ? time : [])).join(',');
+    return ([0, 1] as const).map((value) => (at(value) ? `${at(value)}{opacity:${value}}` : '')).join('');
   }
 }
+
+const percent = (part: number, digits = 100) => `${Math.round(part * 100 * digits) / digits}%`;
 
 /** Attributes that style sheets know too. */
 const STYLED = [

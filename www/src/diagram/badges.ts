@@ -14,7 +14,8 @@ type Drawing = Pick<DrawingDrawing, 'root' | 'groups' | 'groupOf'> & Partial<Pic
 
 /** Chips of a node; more paths are counted. */
 const CHIPS = 3;
-const CHIP = { height: 15, gap: 3, pad: 9, end: 4 };
+export const CHIP_HEIGHT = 15;
+const CHIP = { height: CHIP_HEIGHT, gap: 3, pad: 9, end: 4 };
 /** Widths of the letters of ids: bold, 11. */
 const LETTERS = { other: 6.2, '.': 3.1, '…': 11 };
 /** Letters of an id; of a longer one the last six. */
@@ -130,13 +131,8 @@ function chipsOf(drawing: Drawing, group: Element, paths: { id: string; colour: 
   if (!seat || !box || !text || paths.length === 0) return [];
   seat.setAttribute('class', [...classesOf(seat), 'chipped'].join(' '));
   const middle = Number(text.getAttribute('y')) - 4;
-  const names = paths.slice(0, CHIPS).map(({ id }) => (id.length > ID_LENGTH ? `…${id.slice(1 - ID_LENGTH)}` : id));
-  const widths = names.map((name) =>
-    [...name].reduce(
-      (sum, letter) => sum + (letter === '.' || letter === '…' ? LETTERS[letter] : LETTERS.other),
-      CHIP.pad,
-    ),
-  );
+  const names = paths.slice(0, CHIPS).map(({ id }) => chipName(id));
+  const widths = names.map(chipWidth);
   const more = (n: number) => (paths.length > n ? 8 + String(paths.length - n).length * 6.4 : 0);
   let n = names.length;
   while (n > 1 && widths.slice(0, n).reduce((a, b) => a + b + CHIP.gap, 0) + more(n) + SIGN.room > box.width - 2)
@@ -158,6 +154,15 @@ function chipsOf(drawing: Drawing, group: Element, paths: { id: string; colour: 
     parts.push(sign(group, state.sign, `sign is-${state.name}`, right - SIGN.size - CHIP.gap, middle - SIGN.size / 2));
   return parts;
 }
+
+/** What a chip shows of the id of a path. */
+export const chipName = (id: string) => (id.length > ID_LENGTH ? `…${id.slice(1 - ID_LENGTH)}` : id);
+
+export const chipWidth = (name: string) =>
+  [...name].reduce(
+    (sum, letter) => sum + (letter === '.' || letter === '…' ? LETTERS[letter] : LETTERS.other),
+    CHIP.pad,
+  );
 
 /** The chip of a path. @param name what of it is shown */
 export function chip(near: Element, id: string, name: string, colour: number, x: number, y: number, width: number) {

@@ -7,6 +7,7 @@ import { dropGrounds, still } from '../diagram/still.ts';
 import { drawFewWires } from '../diagram/still-wires.ts';
 import { light, type Color } from '../diagram/palette.ts';
 import { slim } from '../diagram/slim.ts';
+import { addTravels, markArriving, type Travel } from '../diagram/travels.ts';
 import { keepLengths } from '../diagram/widths.ts';
 import { treeOf } from './tree.ts';
 import type { Viz } from '@viz-js/viz';
@@ -26,15 +27,17 @@ function layOut(viz: Viz, dot: string): SVGSVGElement {
   return prepare(svg);
 }
 
-/** Draws what the core wrote. @throws where Graphviz cannot lay it out */
+/** Draws what the core wrote. @param travels chips under way @throws where Graphviz cannot lay it out */
 export function pictureOf(
   viz: Viz,
   { dot, rail, wires }: DrawingParts,
-  { run, color }: { run?: { view: View; events: Event[] }; color?: Color } = {},
+  { run, color, travels = [] }: { run?: { view: View; events: Event[] }; color?: Color; travels?: Travel[] } = {},
 ): Picture {
   const svg = joinParts(layOut(viz, dot), rail === null ? null : layOut(viz, rail));
   drawFewWires(svg, wires, color ?? light);
+  const arriving = addTravels(svg, travels, run?.events ?? []);
   still(svg, { badges: run ? standingOf(run.view, run.events) : [], ...(color ? { color } : {}) });
+  markArriving(svg, arriving);
   dropGrounds(svg);
   keepLengths(svg);
   slim(svg);

@@ -4,6 +4,7 @@ import { instance, type Viz } from '@viz-js/viz';
 import * as core from '../../pkg/tracklight.js';
 import { animate, type Frame } from '../diagram/animation.ts';
 import { captionOf } from '../diagram/captions.ts';
+import { travelsOf, type Travel } from '../diagram/travels.ts';
 import { light, themed, type Color } from '../diagram/palette.ts';
 import { xmlText } from '../link/xml.ts';
 import { RenderError } from './error.ts';
@@ -81,8 +82,11 @@ function animation(viz: Viz, source: string, options: AnimationOptions): string 
     for (let events: Event[] | null = session.run.events(); events !== null; ) {
       const view = session.run.view();
       if (view.tick >= from) {
-        const { svg } = paint(viz, partsOf(session.run, look), { view, events: session.run.events() }, light);
-        frames.push({ svg, caption: captionOf(view.tick, events) });
+        const run = { view, events: session.run.events() };
+        // The first picture shows where paths stand; a way leads from one picture to the next.
+        const travels = frames.length === 0 ? [] : travelsOf(events, run.events);
+        const { svg } = paint(viz, partsOf(session.run, look), run, light, travels);
+        frames.push({ svg, caption: captionOf(view, events, run.events) });
       }
       if (view.tick >= to) break;
       events = stepOn(session);
@@ -133,9 +137,9 @@ function picture(viz: Viz, source: string, options: RenderOptions, color: Color)
   return made;
 }
 
-function paint(viz: Viz, parts: DrawingParts, run: Drawing['run'], color: Color) {
+function paint(viz: Viz, parts: DrawingParts, run: Drawing['run'], color: Color, travels: Travel[] = []) {
   try {
-    return pictureOf(viz, parts, { color, ...(run ? { run } : {}) });
+    return pictureOf(viz, parts, { color, travels, ...(run ? { run } : {}) });
   } catch (error) {
     throw new RenderError('layout', strings.layout(error instanceof Error ? error.message : String(error)));
   }

@@ -133,7 +133,7 @@ function ending(events: Event[], telling: SentenceContext, after: boolean): Endi
     alone,
   });
   const joined = events.find((event): event is Of<'joinFired'> => event.kind === 'joinFired');
-  const children = chips(childrenOf(events));
+  const children = telling.namesForksByNode ? nodesOf(started(events)) : chips(started(events).map(({ path }) => path));
   for (let i = events.length - 1; i >= 0; i -= 1) {
     const event = events[i];
     switch (event?.kind) {
@@ -234,9 +234,28 @@ const forkedAt = (events: Event[]) => {
   const forked = events.find((event) => event.kind === 'pathForked');
   return forked?.kind === 'pathForked' ? forked.node : '';
 };
-const childrenOf = (events: Event[]) => [
-  ...new Set(events.flatMap((event) => (event.kind === 'spawned' ? event.children.map((child) => child.path) : []))),
+/** The paths that a fork started, each once. */
+const started = (events: Event[]) => [
+  ...new Map(
+    events
+      .flatMap((event) => (event.kind === 'spawned' ? event.children : []))
+      .map(({ path, node }) => [path, { path, node }]),
+  ).values(),
 ];
+
+/** The nodes at which paths started, with how many of them where there are several. */
+function nodesOf(children: readonly { node: string }[]): Part[] {
+  const counts = new Map<string, number>();
+  for (const child of children) counts.set(child.node, (counts.get(child.node) ?? 0) + 1);
+  const named = [...counts]
+    .slice(0, NAMED)
+    .flatMap(([name, count], i) => [
+      ...(i > 0 ? [{ text: ', ' }] : []),
+      node(name),
+      ...(count > 1 ? [{ text: ` ×${count}` }] : []),
+    ]);
+  return counts.size > NAMED ? [...named, { text: ` and ${counts.size - NAMED} more` }] : named;
+}
 
 function chips(paths: readonly string[]): Part[] {
   const named = paths.slice(0, NAMED).flatMap((path, i) => (i > 0 ? [{ text: ' ' }, chip(path)] : [chip(path)]));

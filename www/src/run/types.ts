@@ -170,4 +170,6 @@ export interface SentenceContext {
   isAnswer?: boolean;
   /** The paths that failed on their way to a join. */
   failed?: (join: Extract<Event, { kind: 'joinFired' }>) => string[];
+  /** Names what a fork started by nodes: for sentences in which the ids of paths say nothing. */
+  namesForksByNode?: boolean;
 }

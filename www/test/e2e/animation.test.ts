@@ -35,7 +35,7 @@ test('three times show three different steps', async () => {
           .filter((group) => getComputedStyle(group).opacity === '1')
           .flatMap((group) => [...group.querySelectorAll('text')].map(({ textContent }) => textContent ?? ''))
           .filter((text) => text.startsWith('Step'));
-      // In the middle of a step of 1.5 seconds nothing fades.
+      // In the middle of a step of 1.5 seconds every chip has arrived.
       return [0.75, 2.25, 3.75].map((second) => {
         for (const animation of document.getAnimations()) {
           animation.pause();
@@ -45,6 +45,35 @@ test('three times show three different steps', async () => {
       });
     });
     assert.equal(new Set(captions).size, 3, captions.join(' | '));
+  });
+});
+
+test('a chip is at the start of its line when a step begins, and then goes along it', async () => {
+  await withPage({ folder, headers, path: 'run.svg' }, async (page) => {
+    const seen = await page.evaluate(() =>
+      // Step 1 takes the upright line from the first card to the second.
+      [1.51, 1.8, 2.09, 2.2].map((second) => {
+        for (const animation of document.getAnimations()) {
+          animation.pause();
+          animation.currentTime = second * 1000;
+        }
+        const chips = [...document.querySelectorAll('.m')].filter(
+          (group) => getComputedStyle(group.parentElement as Element).opacity === '1',
+        );
+        return chips.map((chip) => {
+          const { x, y, width, height } = chip.getBoundingClientRect();
+          return { x: x + width / 2, y: y + height / 2 };
+        });
+      }),
+    );
+    assert.deepEqual(
+      seen.map((chips) => chips.length),
+      [1, 1, 1, 0],
+    );
+    const [start, middle, end] = seen.flat();
+    assert.ok(start && middle && end);
+    assert.ok(Math.abs(start.x - end.x) < 1);
+    assert.ok(start.y < middle.y - 3 && middle.y < end.y - 3, JSON.stringify(seen));
   });
 });
 
@@ -62,7 +91,7 @@ test('where motion is not wanted, nothing moves and the last step is seen', asyn
     assert.equal(shown.moving, 0);
     assert.deepEqual(
       shown.texts.filter((text) => text.startsWith('Step')),
-      ['Step 4 · completed'],
+      ['Step 4 · completed at done · Run completed'],
     );
     assert.ok(shown.texts.includes('100'));
     assert.ok(!shown.texts.includes('60'));
