@@ -2,16 +2,18 @@
 
 use crate::machine::model::{Annotation, Node, NodeIdx};
 use crate::value::Value;
-use crate::view::access::Said;
 use crate::view::cell::{self, Frame, Height, NO_GROUND};
+use crate::view::data_rows::DataRows;
+use crate::view::fields::Row;
 use crate::view::label::{
     self, BREAK, CARD, HEAD, Line, NOTE, ROWS, Table, font, lines_cell, said_width, widest, wrap, wrap_plain,
     write_line, write_lines, write_width,
 };
+use crate::view::limits::size;
 use crate::view::look::{is_store, shown_class};
 use crate::view::markdown::{self, Face, Piece};
 use crate::view::marks::NodeMarks;
-use crate::view::plan::{Plan, Row, Shape, size};
+use crate::view::plan::{Plan, Shape};
 use crate::view::quote::Markup;
 use crate::view::rows::{self, Names, annotation_text, braced};
 
@@ -26,7 +28,7 @@ pub fn write(out: &mut Markup, plan: &Plan, at: NodeIdx, marks: &NodeMarks) -> b
     let is_box = plan.shape(at) == Shape::Cluster;
     let mut table = Table::new(out, if is_box { label::BOX } else { CARD });
     let mut least = head(&mut table, plan, at, marks);
-    let said = Said::of(plan, &marks.rows);
+    let said = DataRows::of(plan, &marks.rows);
     if is_box {
         data_rows(&mut table, plan, &said, marks, true, 0);
         return table.finish();
@@ -72,7 +74,7 @@ fn panel_of_rows(table: &mut Table, plan: &Plan, is_round: bool, fill: impl FnOn
 }
 
 /// Writes what a node reads and writes.
-fn data_rows(table: &mut Table, plan: &Plan, said: &Said, marks: &NodeMarks, is_round: bool, least: u32) {
+fn data_rows(table: &mut Table, plan: &Plan, said: &DataRows, marks: &NodeMarks, is_round: bool, least: u32) {
     panel_of_rows(table, plan, is_round, |rows| said.write(rows, plan, &marks.touched, least));
 }
 

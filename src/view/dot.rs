@@ -1,6 +1,5 @@
 //! A picture as statements of Graphviz: what there is once in the types of graphviz-rust, nodes and edges as text.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use graphviz_rust::dot_structures::{
@@ -8,6 +7,8 @@ use graphviz_rust::dot_structures::{
 };
 
 use crate::machine::model::{Class, Edge, EdgeIdx, EdgeKind, NodeIdx};
+use crate::quick::{Map, Set};
+use crate::view::access::first_segment;
 use crate::view::card;
 use crate::view::edge_label;
 use crate::view::grid;
@@ -18,7 +19,7 @@ use crate::view::marks::NodeMarks;
 use crate::view::options::{Direction, Theme};
 use crate::view::paint::{Name, Paint};
 use crate::view::picture::Picture;
-use crate::view::plan::{Plan, Shape, first_segment};
+use crate::view::plan::{Plan, Shape};
 use crate::view::print::Printer;
 use crate::view::quote::{self, Markup};
 use crate::view::style::{self, StyleTarget};
@@ -216,22 +217,22 @@ enum Door {
 /// Where edges enter the boxes of containers, and where they leave them.
 struct Doors {
     /// The step at which a box is entered, and that which is its only last one.
-    entry: HashMap<NodeIdx, NodeIdx>,
-    exit: HashMap<NodeIdx, NodeIdx>,
+    entry: Map<NodeIdx, NodeIdx>,
+    exit: Map<NodeIdx, NodeIdx>,
     /// Boxes that edges enter at a point, because no step is their first.
-    anchored: HashSet<NodeIdx>,
+    anchored: Set<NodeIdx>,
     /// The last steps of boxes that have several: edges leave from a point below all of them.
-    last: BTreeMap<NodeIdx, Vec<NodeIdx>>,
+    last: Vec<(NodeIdx, Vec<NodeIdx>)>,
 }
 
 impl Doors {
     fn of(plan: &Plan) -> Self {
         let mut doors =
-            Self { entry: HashMap::new(), exit: HashMap::new(), anchored: HashSet::new(), last: BTreeMap::new() };
+            Self { entry: Map::default(), exit: Map::default(), anchored: Set::default(), last: Vec::new() };
         let is_box = |at: NodeIdx| plan.shape(at) == Shape::Cluster;
         let ends: Vec<(NodeIdx, NodeIdx)> = plan.edges().map(|(_, edge)| plan.ends(edge)).collect();
         let leads = plan.edges().filter(|(_, edge)| matches!(edge.kind, EdgeKind::Control | EdgeKind::Catch));
-        let mut ways: HashMap<NodeIdx, Vec<NodeIdx>> = HashMap::new();
+        let mut ways: Map<NodeIdx, Vec<NodeIdx>> = Map::default();
         leads.for_each(|(_, edge)| ways.entry(edge.source).or_default().push(plan.place(edge.target)));
         for (_, documented) in plan.notes().filter(|(_, target)| is_box(*target)) {
             doors.enter(plan, documented);
@@ -244,19 +245,28 @@ impl Doors {
                     doors.enter(plan, at);
                 }
             }
-            if is_box(source) && !plan.is_within(target, source) && !doors.exit.contains_key(&source) {
+            if is_box(source)
+                && !plan.is_within(target, source)
+                && !doors.exit.contains_key(&source)
+                && !doors.leaves_below(source)
+            {
                 match last_steps(plan, source, &ways).as_slice() {
                     [] => {}
                     [only] => {
                         doors.exit.insert(source, *only);
                     }
                     several => {
-                        doors.last.insert(source, several.to_vec());
+                        doors.last.push((source, several.to_vec()));
                     }
                 }
             }
         }
         doors
+    }
+
+    /// True for a box that edges leave from a point below all of it.
+    fn leaves_below(&self, container: NodeIdx) -> bool {
+        self.last.iter().any(|(known, _)| *known == container)
     }
 
     fn enter(&mut self, plan: &Plan, container: NodeIdx) {
@@ -281,7 +291,7 @@ fn first_step(plan: &Plan, container: NodeIdx) -> Option<NodeIdx> {
 }
 
 /// The drawn steps of a container that lead to no other of it; all of them where each leads to one.
-fn last_steps(plan: &Plan, container: NodeIdx, ways: &HashMap<NodeIdx, Vec<NodeIdx>>) -> Vec<NodeIdx> {
+fn last_steps(plan: &Plan, container: NodeIdx, ways: &Map<NodeIdx, Vec<NodeIdx>>) -> Vec<NodeIdx> {
     let machine = plan.machine;
     let up = |at: NodeIdx| std::iter::successors(Some(at), |at| machine.nodes[*at].parent);
     let leads_on = |step: NodeIdx| {
@@ -533,7 +543,7 @@ impl Dot<'_> {
             out.text.drop_from(start);
         }
         self.nodes(Some(at), out);
-        if self.doors.last.contains_key(&at) {
+        if self.doors.leaves_below(at) {
             out.print(&node(&["exit:", path].concat(), attributes(HIDDEN_POINT)));
         }
         out.close();
@@ -562,7 +572,7 @@ impl Dot<'_> {
     /// the next one left of it.
     fn note_lines(&self, of_rail: bool, out: &mut Printer) {
         let in_rail = |at: NodeIdx| self.plan.fit.is_some() && self.plan.is_in_rail(at);
-        let mut counts: HashMap<NodeIdx, usize> = HashMap::new();
+        let mut counts: Map<NodeIdx, usize> = Map::default();
         for (note, target) in self.plan.notes().filter(|(_, target)| in_rail(*target) == of_rail) {
             let count = counts.entry(target).or_insert(0);
             *count += 1;
@@ -611,7 +621,7 @@ impl Dot<'_> {
             };
             match step {
                 Some(step) => out.string(&[id(*step)]),
-                None if door == Door::Exit && self.doors.last.contains_key(&at) => out.string(&["exit:", id(at)]),
+                None if door == Door::Exit && self.doors.leaves_below(at) => out.string(&["exit:", id(at)]),
                 None => out.string(&["anchor:", id(at)]),
             }
         }

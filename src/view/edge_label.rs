@@ -8,9 +8,10 @@ use crate::quick::Set;
 use crate::value::Value;
 use crate::view::cell::{self, Cell, Frame, Height, Id};
 use crate::view::label::{self, BESIDE, BREAK, LINES, Line, Table, font, owned, text_of, wrap, wrap_plain, write_line};
+use crate::view::limits::size;
 use crate::view::markdown::{self, Face, Piece};
 use crate::view::measure::{Font, Room, is_measured};
-use crate::view::plan::{Plan, size};
+use crate::view::plan::Plan;
 use crate::view::quote::Markup;
 use crate::view::rows::annotation_text;
 

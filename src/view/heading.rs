@@ -2,10 +2,11 @@
 
 use crate::value::Value;
 use crate::view::card::{pieces_of, tags};
+use crate::view::fields::Row;
 use crate::view::label::{Line, ROWS, Table, font, lines_cell, said_width, wrap, wrap_plain, write_lines, write_width};
+use crate::view::limits::{WRAPPING, size};
 use crate::view::markdown::{self, Face};
-use crate::view::plan::Row;
-use crate::view::plan::{Plan, WRAPPING, size};
+use crate::view::plan::Plan;
 use crate::view::quote::Markup;
 use crate::view::rows::{MAX_ROWS, Names, more, write_rows};
 

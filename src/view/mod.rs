@@ -8,13 +8,15 @@
 //! | file | owns |
 //! |---|---|
 //! | `options` | what a reader chooses |
-//! | `plan`, `crowd`, `grid` | what is drawn, as what, and with how much room |
+//! | `plan`, `crowd`, `grid`, `limits` | what is drawn, as what, and with how much room |
+//! | `fields` | the rows of nodes before any run |
 //! | `palette`, `states` | the colors of both themes; the states of a node with their signs, words and looks |
 //! | `look`, `style`, `paint` | shapes and colors: ours by class, then the machine's own within an allow list |
 //! | `picture` | look, cells and title of every node and edge, and the layout key |
 //! | `marks`, `status`, `values` | what a run adds to it; the cell of a head; the cells of fields |
 //! | `card`, `heading`, `edge_label`, `rows`, `cell` | labels |
-//! | `access`, `rail` | what nodes read and write; what stands beside the flow |
+//! | `access`, `data_rows`, `wires` | what nodes read and write: found, as rows of cards, as lines to contexts |
+//! | `rail` | what stands beside the flow |
 //! | `label`, `measure`, `width`, `markdown`, `texts` | the lines they are made of |
 //! | `quote` | the only place where text becomes markup |
 //! | `dot` with `print`, `overlay` | the two ways a picture is written |
@@ -30,12 +32,15 @@ mod card;
 pub mod cell;
 pub mod contexts;
 mod crowd;
+mod data_rows;
 mod database;
 mod dot;
 mod edge_label;
+mod fields;
 mod grid;
 mod heading;
 mod label;
+mod limits;
 mod look;
 mod markdown;
 mod marks;
@@ -57,6 +62,7 @@ pub mod tables;
 mod texts;
 mod values;
 mod width;
+mod wires;
 
 use crate::json::{ToJson, Writer};
 use crate::machine::Machine;
@@ -64,11 +70,11 @@ use crate::run::Run;
 use crate::view::picture::Picture;
 
 pub use crate::machine::drawn::{diagram_id, is_cluster};
-pub use access::Wire;
 pub use database::{Database, database, ddl, table_names};
 pub use options::DotOptions;
 pub use overlay::{Look, Overlay, RowCell};
 pub use tables::{View, view};
+pub use wires::Wire;
 
 /// The static diagram of a machine as DOT text.
 ///
@@ -149,7 +155,7 @@ fn drawn(picture: &Picture) -> Drawing {
     Drawing {
         flow: Part { dot: dot::write(picture), key: flow },
         rail: has_rail.then(|| Part { dot: dot::write_rail(picture), key: rail }),
-        wires: access::wires(&picture.plan),
+        wires: wires::wires(&picture.plan),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a reader of the drawing chooses.
 
-use std::collections::{HashMap, HashSet};
+use crate::quick::{Map, Set};
 
 /// Options of a drawing; `path` and `path_rows` count for drawings of a run only.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +34,7 @@ pub struct DotOptions {
     /// Columns of a value, at most.
     pub value_width: usize,
     /// Ids of modules that are drawn as one card.
-    pub fold: HashSet<String>,
+    pub fold: Set<String>,
     /// How the contexts stand in a drawing of their own; `None` draws them with the rest.
     pub rail: Option<Rail>,
 }
@@ -56,7 +56,7 @@ pub struct Rail {
     /// The most points that its cards are wide; they lose types, then parts of names and values.
     pub width: u32,
     /// How much of a card is drawn, by the id of its node.
-    pub cards: HashMap<String, Extent>,
+    pub cards: Map<String, Extent>,
 }
 
 /// The most points that a rail is wide when nobody says so.
@@ -64,7 +64,7 @@ pub const RAIL_WIDTH: u32 = 300;
 
 impl Default for Rail {
     fn default() -> Self {
-        Self { width: RAIL_WIDTH, cards: HashMap::new() }
+        Self { width: RAIL_WIDTH, cards: Map::default() }
     }
 }
 
@@ -96,7 +96,7 @@ impl Default for DotOptions {
             path: None,
             path_rows: 6,
             value_width: 16,
-            fold: HashSet::new(),
+            fold: Set::default(),
             rail: None,
         }
     }

@@ -1,24 +1,23 @@
 //! Which parts of a machine are drawn, and how: decided once, before anything is written.
 
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::Severity;
 use crate::machine::Machine;
 use crate::machine::drawn::is_cluster;
-use crate::machine::model::{Access, Class, ContextIdx, Edge, EdgeIdx, EdgeKind, Node, NodeIdx};
+use crate::machine::model::{Access, Class, Edge, EdgeIdx, EdgeKind, NodeIdx};
 use crate::machine::table::Table;
+use crate::quick::{Map, Set};
 use crate::syntax::tree::Arrow;
-use crate::value::Value;
-use crate::view::access::{self, Accesses};
+use crate::view::access::{self, Accesses, first_segment};
 use crate::view::crowd::Crowd;
+use crate::view::fields::{self, Row, rows_of};
+use crate::view::limits::Limits;
 use crate::view::look;
-use crate::view::measure::Room;
 use crate::view::options::{Data, DotOptions, Extent};
 use crate::view::palette::Palette;
 use crate::view::quote;
 use crate::view::rail::{self, Fit};
-use crate::view::values;
 
 /// How a node is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,105 +53,16 @@ pub struct Plan<'a> {
     places: Table<NodeIdx, NodeIdx>,
     accesses: Accesses<'a>,
     /// Edges with the same ends, label and condition as one of a folded module, by that one.
-    merged: HashMap<EdgeIdx, Vec<EdgeIdx>>,
+    merged: Map<EdgeIdx, Vec<EdgeIdx>>,
     /// Edges that are drawn as another, or not at all.
-    left_out: HashSet<EdgeIdx>,
+    left_out: Set<EdgeIdx>,
     ways: Ways,
     shapes: Vec<Shape>,
     entries: Table<NodeIdx, bool>,
-    endpoints: HashSet<(NodeIdx, &'a str)>,
+    endpoints: Set<(NodeIdx, &'a str)>,
     /// The declared ones among them.
-    ports: HashSet<(NodeIdx, &'a str)>,
+    ports: Set<(NodeIdx, &'a str)>,
     problems: Problems,
-}
-
-/// The room of texts: where they wrap, and how many lines they have. Attributes of the machine change where.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Names; `maxNodeTitleLength` changes this too.
-    pub name: Room,
-    /// `maxNodeTitleLength`
-    pub title: Room,
-    /// `maxNodeDescLength`
-    pub desc: Room,
-    /// Annotations of nodes.
-    pub tags: Room,
-    /// `maxNodePromptLength`
-    pub prompt: Room,
-    /// Columns: `maxAttributeKeyLength`
-    pub key: usize,
-    /// `maxAttributeValueLength`
-    pub value: Room,
-    /// `maxEdgeLabelLength`
-    pub edge: Room,
-    /// Annotations and attributes of edges.
-    pub edge_tags: Room,
-    /// Conditions.
-    pub condition: Room,
-    /// `maxMultiplicityLength`
-    pub multiplicity: Room,
-    /// `maxNoteContentLength`
-    pub note: Room,
-    /// The title of the machine.
-    pub heading: Room,
-}
-
-/// Sizes of type, in points.
-pub mod size {
-    /// Names.
-    pub const NAME: u32 = 13;
-    /// Titles, prompts, keys, values of attributes, notes.
-    pub const TEXT: u32 = 12;
-    /// States, annotations, types, labels of edges.
-    pub const SMALL: u32 = 11;
-    /// The title of the machine.
-    pub const HEADING: u32 = 16;
-}
-
-/// Points of a column in the attributes that say where texts wrap.
-const COLUMN: u32 = 6;
-/// Columns of a type.
-pub const TYPE_COLUMNS: usize = 16;
-
-/// The attributes of a machine that set where texts wrap.
-pub const WRAPPING: [&str; 8] = [
-    "maxNodeTitleLength",
-    "maxNodeDescLength",
-    "maxNodePromptLength",
-    "maxAttributeKeyLength",
-    "maxAttributeValueLength",
-    "maxEdgeLabelLength",
-    "maxMultiplicityLength",
-    "maxNoteContentLength",
-];
-
-impl Limits {
-    fn of(machine: &Machine, compact: bool) -> Self {
-        let [title, desc, prompt, key, value, edge, multiplicity, note] = WRAPPING.map(|name| {
-            let number = machine.attribute(name).and_then(Value::as_num).filter(|number| *number >= 1.0);
-            number.map(|number| (number as u32).min(1000))
-        });
-        let points = |columns: Option<u32>, default: u32, size: u32, lines: usize| {
-            Room::points(columns.map_or(default, |columns| columns * COLUMN), size, lines)
-        };
-        let condition = edge.map_or(26, |columns| (columns * COLUMN * 100 / 682).max(1));
-        let small = |full: Room, points: u32| if compact { Room::points(points, size::TEXT, 1) } else { full };
-        Self {
-            name: points(title, 170, size::NAME, 2),
-            title: small(points(title, 190, size::TEXT, 2), 130),
-            desc: points(desc, 190, size::TEXT, 2),
-            tags: Room::points(206, size::SMALL, 2),
-            prompt: small(points(prompt, 206, size::TEXT, 3), 150),
-            key: key.unwrap_or(22) as usize,
-            value: Room::columns(value.unwrap_or(24), 2),
-            edge: points(edge, 150, size::SMALL, 3),
-            edge_tags: points(edge.map(|columns| columns + 2), 160, size::SMALL, 3),
-            condition: Room::columns(if compact { condition.min(18) } else { condition }, 3),
-            multiplicity: points(multiplicity, 120, size::SMALL, 12),
-            note: points(note, 206, size::TEXT, 6),
-            heading: Room::points(420, size::HEADING, 2),
-        }
-    }
 }
 
 impl<'a> Plan<'a> {
@@ -184,13 +94,13 @@ impl<'a> Plan<'a> {
                 Accesses::default()
             },
             places,
-            merged: HashMap::new(),
-            left_out: HashSet::new(),
+            merged: Map::default(),
+            left_out: Set::default(),
             ways: Ways::of(machine),
             shapes: vec![Shape::Hidden; machine.nodes.len()],
             entries: Table::beside(&machine.nodes, false),
-            endpoints: HashSet::new(),
-            ports: HashSet::new(),
+            endpoints: Set::default(),
+            ports: Set::default(),
             problems: Problems::of(machine),
         };
         plan.find_shapes();
@@ -222,14 +132,14 @@ impl<'a> Plan<'a> {
 
     /// The rows that say what a card reads and writes.
     pub fn data_rows(&self, node: NodeIdx) -> Vec<access::Row> {
-        self.accesses.rows(self, node)
+        self.accesses.rows(self.machine, node)
     }
 
     /// The id of the cell of a declared field.
     pub fn field_cell(&self, context: NodeIdx, name: &str) -> Option<String> {
         let fields = &self.machine.contexts[self.machine.context_of(context)?].fields;
         let position = fields.iter().position(|field| *self.machine.fields[*field].name == *name)?;
-        Some(values::cell_id(context, position))
+        Some(fields::cell_id(context, position))
     }
 
     /// How much of a card in the rail is drawn; `None` where the rail is not a drawing of its own.
@@ -327,7 +237,7 @@ impl<'a> Plan<'a> {
         if self.options.fold.is_empty() {
             return;
         }
-        let mut first: HashMap<_, EdgeIdx> = HashMap::new();
+        let mut first: Map<_, EdgeIdx> = Map::default();
         for (at, edge) in self.machine.edges.entries() {
             let ends = self.ends(edge);
             if ends == (edge.source, edge.target) || !self.is_line(at, edge) {
@@ -360,7 +270,7 @@ impl<'a> Plan<'a> {
             return Vec::new();
         }
         let pair = |a: NodeIdx, b: NodeIdx| (a.min(b), a.max(b));
-        let mut joined: HashSet<_> = self.machine.edges.iter().map(|edge| pair(edge.source, edge.target)).collect();
+        let mut joined: Set<_> = self.machine.edges.iter().map(|edge| pair(edge.source, edge.target)).collect();
         let mut drawn = Vec::new();
         for (at, dependency) in self.machine.dependencies.iter().enumerate() {
             let (source, target) = (self.place(dependency.source), self.place(dependency.target));
@@ -527,15 +437,15 @@ struct Ways {
     conditional: Table<NodeIdx, bool>,
     /// How many fan-outs leave each node.
     fan_outs: Table<NodeIdx, u32>,
-    other_loops: HashSet<EdgeIdx>,
+    other_loops: Set<EdgeIdx>,
 }
 
 impl Ways {
     fn of(machine: &Machine) -> Self {
         let mut conditional = Table::beside(&machine.nodes, false);
         let mut fan_outs = Table::beside(&machine.nodes, 0);
-        let mut loops = HashMap::new();
-        let mut other_loops = HashSet::new();
+        let mut loops = Map::default();
+        let mut other_loops = Set::default();
         for (at, edge) in machine.edges.entries() {
             if edge.kind == EdgeKind::Control && edge.condition.is_some() {
                 conditional[edge.source] = true;
@@ -551,11 +461,6 @@ impl Ways {
         }
         Self { conditional, fan_outs, other_loops }
     }
-}
-
-/// The attribute of an attribute endpoint, without the walk into its value.
-pub fn first_segment(path: &str) -> &str {
-    path.split('.').next().unwrap_or(path)
 }
 
 fn problem_word(severity: Severity) -> &'static str {
@@ -609,52 +514,4 @@ impl Problems {
 fn worst(known: &mut Option<Severity>, new: Severity) {
     // Errors are the least of the order.
     *known = Some(known.map_or(new, |known| known.min(new)));
-}
-
-/// Attributes of nodes that have rows of their own or none.
-const NOT_LISTED: [&str; 4] = ["desc", "prompt", "style", "stub"];
-
-/// The rows of a node's table before any run.
-pub fn rows_of(machine: &Machine, at: NodeIdx) -> Vec<Row<'_>> {
-    let node = &machine.nodes[at];
-    let context = if node.class == Class::Context { machine.context_of(at) } else { None };
-    match context {
-        Some(context) => context_rows(machine, context),
-        None => attribute_rows(node),
-    }
-}
-
-/// A row before any run.
-pub struct Row<'a> {
-    /// The field or attribute.
-    pub name: &'a str,
-    /// Its type as written.
-    pub kind: Option<&'a str>,
-    /// Its value.
-    pub value: Option<&'a Value>,
-}
-
-fn context_rows(machine: &Machine, context: ContextIdx) -> Vec<Row<'_>> {
-    let fields = machine.contexts[context].fields.iter().map(|field| &machine.fields[*field]);
-    fields.map(|field| Row { name: &field.name, kind: field.kind.as_deref(), value: field.default.as_ref() }).collect()
-}
-
-fn attribute_rows(node: &Node) -> Vec<Row<'_>> {
-    let mut rows = Vec::new();
-    for attribute in node.attributes.iter().filter(|attribute| !NOT_LISTED.contains(&&*attribute.name)) {
-        let properties = attribute.value.as_ref().filter(|_| &*attribute.name == "schema");
-        match properties.and_then(|schema| schema.get("properties")).and_then(Value::as_map) {
-            Some(properties) => rows.extend(properties.iter().map(|(name, property)| Row {
-                name,
-                kind: property.get("type").and_then(Value::as_str),
-                value: property.get("default"),
-            })),
-            None => rows.push(Row {
-                name: &attribute.name,
-                kind: attribute.kind.as_deref(),
-                value: attribute.value.as_ref(),
-            }),
-        }
-    }
-    rows
 }

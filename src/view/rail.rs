@@ -4,10 +4,10 @@ use crate::machine::Machine;
 use crate::machine::model::{Class, EdgeKind, NodeIdx};
 use crate::machine::table::Table;
 use crate::view::cell::value_width;
+use crate::view::fields::{Row, columns_of, rows_of};
+use crate::view::limits::{Limits, TYPE_COLUMNS, size};
 use crate::view::measure::Font;
 use crate::view::options::{self, DotOptions, Extent};
-use crate::view::plan::{Limits, Row, TYPE_COLUMNS, rows_of, size};
-use crate::view::values;
 use crate::view::width::clip;
 
 /// What stands in the rail, in its order: contexts in source order, then tools and types.
@@ -78,7 +78,7 @@ impl Fit {
         let contexts = members.iter().filter_map(|at| machine.context_of(*at));
         let fields = contexts.flat_map(|context| &machine.contexts[context].fields);
         let most = options.columns();
-        let columns = fields.map(|field| values::columns_of(&machine.fields[*field]).min(most)).max().unwrap_or(most);
+        let columns = fields.map(|field| columns_of(&machine.fields[*field]).min(most)).max().unwrap_or(most);
         let heads = members.iter().map(|at| {
             let name = &machine.nodes[*at].name;
             Font::Bold.points(name, size::NAME).min(170) + Font::Regular.points("context ×99", size::SMALL) + 23

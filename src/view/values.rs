@@ -3,18 +3,11 @@
 use std::sync::Arc;
 
 use crate::machine::Machine;
-use crate::machine::model::{ContextIdx, Field, FieldId, NodeIdx};
+use crate::machine::model::{ContextIdx, FieldId, NodeIdx};
 use crate::run::state::PathId;
-use crate::value::Value;
 use crate::view::cell::{self, Cell, Id};
+use crate::view::fields::{ANY_COLUMNS, cell_id, columns_of};
 use crate::view::plan::Plan;
-
-/// Columns of a value of any kind.
-const ANY: usize = 16;
-/// Of a number.
-const NUMBER: usize = 10;
-/// Of a truth value, and the fewest of a literal.
-const SHORT: usize = 6;
 
 /// A path with its color.
 pub type Whose = (PathId, &'static str);
@@ -44,7 +37,7 @@ impl FieldMarks {
         let declared = plan.machine.fields.item(id);
         let columns = match plan.fit {
             Some(fit) => fit.columns,
-            None => declared.map_or(ANY, columns_of).min(plan.options.columns()),
+            None => declared.map_or(ANY_COLUMNS, columns_of).min(plan.options.columns()),
         };
         let kind = declared.and_then(|field| field.kind.as_deref().map(str::to_owned));
         Self { id, position, name: name.to_string(), kind, columns, rows: Vec::new(), more: 0 }
@@ -61,14 +54,6 @@ impl FieldMarks {
     }
 }
 
-/// The id of the cell of a field when there is one for all paths.
-pub fn cell_id(node: NodeIdx, position: usize) -> String {
-    let mut id = crate::view::quote::id("v", node.0);
-    id.push('-');
-    crate::view::quote::push_number(&mut id, position as u32);
-    id
-}
-
 /// The fields of a context before any run.
 pub fn still(plan: &Plan, node: NodeIdx, at: ContextIdx) -> Vec<FieldMarks> {
     let machine: &Machine = plan.machine;
@@ -81,25 +66,4 @@ pub fn still(plan: &Plan, node: NodeIdx, at: ContextIdx) -> Vec<FieldMarks> {
         fields.push(marks);
     }
     fields
-}
-
-/// Columns of the values of a field: by its type, else by its initial value. What a run writes changes nothing.
-pub fn columns_of(field: &Field) -> usize {
-    let Some(kind) = field.kind.as_deref() else {
-        return match field.default {
-            Some(Value::Num(_)) => NUMBER,
-            Some(Value::Bool(_)) => SHORT,
-            _ => ANY,
-        };
-    };
-    let kind = kind.trim().trim_end_matches('?').to_ascii_lowercase();
-    match kind.as_str() {
-        "number" | "integer" | "int" | "float" | "double" | "decimal" => NUMBER,
-        "boolean" | "bool" => SHORT,
-        _ if kind.starts_with(['\'', '"']) => {
-            let longest = kind.split('|').map(|literal| crate::view::width::columns(literal.trim())).max();
-            longest.unwrap_or(ANY).clamp(SHORT, ANY)
-        }
-        _ => ANY,
-    }
 }
