@@ -25,8 +25,8 @@ const GROWTH = 1.05;
 /** A file counts in the first tier that names it, else in the first whose sources lead to it. @type {Tier[]} */
 const TIERS = [
   // First: what the page loads at once is there when a panel or the editor comes.
-  { name: 'page', budget: 147 * KB, named: /^(index\.html|assets\/first\.js)$/, sources: /^index\.html$/ },
-  { name: 'core wasm, first part', budget: 316 * KB, named: /^assets\/first_bg-.*\.wasm$/ },
+  { name: 'page', budget: 150 * KB, named: /^(index\.html|assets\/first\.js)$/, sources: /^index\.html$/ },
+  { name: 'core wasm, first part', budget: 330 * KB, named: /^assets\/first_bg-.*\.wasm$/ },
   { name: 'core wasm, the rest', budget: 416 * KB, named: /^assets\/rest_bg-.*\.wasm$/, later: true },
   { name: 'Graphviz worker', budget: 490 * KB, named: /^assets\/(graphviz|layout\.worker)-.*\.js$/ },
   {
@@ -44,7 +44,7 @@ const TIERS = [
   },
   { name: 'editor', budget: 138 * KB, named: /^assets\/codemirror-.*\.js$/, sources: /\/editor\/editor\.ts$/ },
   { name: 'font, where no like one is installed', budget: 24 * KB, named: /^assets\/arimo-.*\.woff2$/, later: true },
-  { name: 'panels, when they are opened', budget: 93 * KB, sources: /^/, later: true },
+  { name: 'panels, when they are opened', budget: 95 * KB, sources: /^/, later: true },
   { name: 'element: shell', budget: 6.2 * KB, named: /^embed\/define\.js$/, later: true },
   // All the script that a press asks for up to the first steps, beside Graphviz: `e2e/embed.test.ts` holds that it is
   // all. 64 KB were planned. To stay below, agents and links would have to leave the worker, and the words of a run the
@@ -52,7 +52,7 @@ const TIERS = [
   // works later than it is seen. For 25 KB beside 780 KB of Graphviz and core, one file each is the better shape.
   {
     name: 'element: what a click loads',
-    budget: 102 * KB,
+    budget: 110 * KB,
     named: /^embed\/(view|assets\/shared\.worker-.*)\.js$/,
     later: true,
   },
@@ -64,7 +64,7 @@ const TIERS = [
   },
   { name: 'broker frame', budget: 8.5 * KB, named: /^net\.(html|js|css)$/, later: true },
 ];
-const TOTAL = { name: 'all before the first drawing', budget: 1162 * KB };
+const TOTAL = { name: 'all before the first drawing', budget: 1192 * KB };
 
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 const recordFile = fileURLToPath(new URL('recorded-sizes.json', import.meta.url));
