@@ -36,8 +36,11 @@ export async function painter(core) {
   }
 
   return {
-    /** The first picture of the page, in the colors of its theme. @param {string} source */
-    first: (source) => draw(source, { heading: false }, themed),
+    /**
+     * The first picture of the page, in the colors of its theme: the flow alone, since contexts stand beside it.
+     * @param {string} source
+     */
+    first: (source) => draw(source, { heading: false, contexts: false }, themed),
     /**
      * The picture of a tile, in both themes; in the direction in which it is larger there.
      * @param {string} source

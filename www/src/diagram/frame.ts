@@ -68,12 +68,12 @@ export function frame(
       @focusin=${acts.focus}
       @focusout=${acts.focus}
     >
-      <g class="lens"></g>
+      <g class="lens picture"></g>
       <g class="rail-column" hidden>
         <rect class="rail-ground"></rect>
-        <g class="cards lens"></g>
+        <g class="cards picture"></g>
       </g>
-      <g class="wires lens" aria-hidden="true"></g>
+      <g class="wires picture" aria-hidden="true"></g>
     </svg>
     <div class="seen"></div>
     <div class="sticky-heads" aria-hidden="true" @click=${acts.head}></div>

@@ -7,15 +7,15 @@ const having = (classes: string[]) => classes.map((name) => `.${name}`).join('')
 
 const states = STATES.map(
   ([classes, { token, width, dash = 'none', ring }]) => `
-.lens :is(.node,.cluster)${having(classes)}{--state:var(--tracklight-${token})}
-.lens ${having(classes)}>:is(.card,.shape){stroke:var(--state);stroke-width:${width};stroke-dasharray:${dash}}
-.lens ${having(classes)}>.halo{stroke:${ring ? 'var(--state)' : 'none'}}`,
+.picture :is(.node,.cluster)${having(classes)}{--state:var(--tracklight-${token})}
+.picture ${having(classes)}>:is(.card,.shape){stroke:var(--state);stroke-width:${width};stroke-dasharray:${dash}}
+.picture ${having(classes)}>.halo{stroke:${ring ? 'var(--state)' : 'none'}}`,
 ).join('');
 
-const signs = [...SIGN_TOKENS].map(([name, token]) => `.lens .${name}{--sign:var(--tracklight-${token})}`).join('');
+const signs = [...SIGN_TOKENS].map(([name, token]) => `.picture .${name}{--sign:var(--tracklight-${token})}`).join('');
 
 const ways = WAYS.map(([classes, { token, width, dash, head }]) => {
-  const edge = `.lens .edge${having(classes)}`;
+  const edge = `.picture .edge${having(classes)}`;
   const color = `var(--tracklight-${token})`;
   const thick = width ? `stroke-width:${width};` : '';
   const dashes = dash ? `stroke-dasharray:${dash}` : '';
@@ -60,95 +60,95 @@ export const sheet = css`
   /* The part of the stage that nothing of the page lies over. */
   .seen { position: absolute; inset: 0 var(--covered) 0 0; visibility: hidden; pointer-events: none; }
   /* Widths that do not depend on the scale: hinted letters are wider at one than at another. */
-  .lens text {
+  .picture text {
     font-family: var(--tracklight-sans);
     text-rendering: geometricPrecision;
     font-kerning: none;
     font-variant-ligatures: none;
   }
   /* A color that the source chose for a text may be unreadable in the other theme. */
-  .lens text:where(:not([fill^='var('])) { fill: var(--tracklight-ink); }
-  .lens text[font-family^='Courier'] { font-family: var(--tracklight-code); }
-  .lens .own-fill text:not(.on-panel) { fill: #1f2933; }
-  .lens .own-dark text:not(.on-panel) { fill: #ffffff; }
-  .lens .hit { stroke: transparent; stroke-width: 12; pointer-events: stroke; stroke-dasharray: none; }
-  .lens .reach { fill: none; stroke: none; }
-  .lens .cell { stroke: none; }
-  .lens .chevron { cursor: pointer; outline: none; }
-  .lens .chevron > path { fill: none; stroke: var(--tracklight-ink-soft); stroke-width: 1.6; pointer-events: none; }
-  .lens .chevron > .target { pointer-events: all; }
-  .lens .chevron:hover > path { stroke: var(--tracklight-accent); stroke-width: 2; }
-  .lens .own-fill + .chevron > path { stroke: #1f2933; }
-  .lens .own-dark + .chevron > path { stroke: #ffffff; }
-  .lens .chevron:focus-visible > .target { stroke: var(--tracklight-focus); stroke-width: 3; rx: 6; }
-  .lens [id^='n'], .lens [id^='c'], .lens [id^='e'], .lens .label { cursor: pointer; outline: none; }
-  .lens .label { pointer-events: all; }
-  .lens :is([id^='a_v'], [id^='a_m']) { cursor: pointer; pointer-events: all; }
-  .lens [role='group'] { outline: none; }
-  .lens [role='group']:focus-visible > .cell { stroke: var(--tracklight-focus); stroke-width: 2.5; }
-  .lens [id^='a_m'] text { fill: var(--tracklight-accent); }
+  .picture text:where(:not([fill^='var('])) { fill: var(--tracklight-ink); }
+  .picture text[font-family^='Courier'] { font-family: var(--tracklight-code); }
+  .picture .own-fill text:not(.on-panel) { fill: #1f2933; }
+  .picture .own-dark text:not(.on-panel) { fill: #ffffff; }
+  .picture .hit { stroke: transparent; stroke-width: 12; pointer-events: stroke; stroke-dasharray: none; }
+  .picture .reach { fill: none; stroke: none; }
+  .picture .cell { stroke: none; }
+  .picture .chevron { cursor: pointer; outline: none; }
+  .picture .chevron > path { fill: none; stroke: var(--tracklight-ink-soft); stroke-width: 1.6; pointer-events: none; }
+  .picture .chevron > .target { pointer-events: all; }
+  .picture .chevron:hover > path { stroke: var(--tracklight-accent); stroke-width: 2; }
+  .picture .own-fill + .chevron > path { stroke: #1f2933; }
+  .picture .own-dark + .chevron > path { stroke: #ffffff; }
+  .picture .chevron:focus-visible > .target { stroke: var(--tracklight-focus); stroke-width: 3; rx: 6; }
+  .picture [id^='n'], .picture [id^='c'], .picture [id^='e'], .picture .label { cursor: pointer; outline: none; }
+  .picture .label { pointer-events: all; }
+  .picture :is([id^='a_v'], [id^='a_m']) { cursor: pointer; pointer-events: all; }
+  .picture [role='group'] { outline: none; }
+  .picture [role='group']:focus-visible > .cell { stroke: var(--tracklight-focus); stroke-width: 2.5; }
+  .picture [id^='a_m'] text { fill: var(--tracklight-accent); }
 
-  .lens .shade { fill: rgb(16 24 40 / 0.08); transform: translateY(1.5px); }
-  .lens .halo { stroke: none; stroke-width: 4; stroke-opacity: 0.22; pointer-events: none; }
-  .lens .edge:is([data-style=''], [data-style='solid']) > path { stroke-dasharray: none; }
-  .lens .edge[data-style*='dashed'] > path { stroke-dasharray: 5 3; }
-  .lens .edge[data-style*='dotted'] > path { stroke-dasharray: 1.5 3; }
+  .picture .shade { fill: rgb(16 24 40 / 0.08); transform: translateY(1.5px); }
+  .picture .halo { stroke: none; stroke-width: 4; stroke-opacity: 0.22; pointer-events: none; }
+  .picture .edge:is([data-style=''], [data-style='solid']) > path { stroke-dasharray: none; }
+  .picture .edge[data-style*='dashed'] > path { stroke-dasharray: 5 3; }
+  .picture .edge[data-style*='dotted'] > path { stroke-dasharray: 1.5 3; }
   ${unsafeCSS(states)}
-  .lens .r-caught g[id^='a_s'] > text { text-decoration: underline; text-decoration-color: var(--tracklight-failed); }
-  .lens .chipped > text { visibility: hidden; }
+  .picture .r-caught g[id^='a_s'] > text { text-decoration: underline; text-decoration-color: var(--tracklight-failed); }
+  .picture .chipped > text { visibility: hidden; }
   ${unsafeCSS(ways)}
-  .lens .edge > path.hit { stroke: transparent; stroke-width: 12; stroke-dasharray: none; fill: none; }
+  .picture .edge > path.hit { stroke: transparent; stroke-width: 12; stroke-dasharray: none; fill: none; }
 
-  .lens .badges { pointer-events: none; }
-  .lens .inner { stroke: var(--tracklight-canvas); stroke-width: 1.6; }
-  .lens :is(.path-chip, .gliding) rect { fill: var(--path, var(--tracklight-muted)); }
-  .lens .ask-chip rect { fill: var(--tracklight-answers); stroke: var(--tracklight-canvas); }
-  .lens .found-chip rect { fill: var(--tracklight-accent); stroke: var(--tracklight-canvas); }
-  .lens :is(.path-chip, .gliding, .ask-chip, .found-chip) text {
+  .picture .badges { pointer-events: none; }
+  .picture .inner { stroke: var(--tracklight-canvas); stroke-width: 1.6; }
+  .picture :is(.path-chip, .gliding) rect { fill: var(--path, var(--tracklight-muted)); }
+  .picture .ask-chip rect { fill: var(--tracklight-answers); stroke: var(--tracklight-canvas); }
+  .picture .found-chip rect { fill: var(--tracklight-accent); stroke: var(--tracklight-canvas); }
+  .picture :is(.path-chip, .gliding, .ask-chip, .found-chip) text {
     font-size: 11px;
     font-weight: 700;
     fill: var(--tracklight-chip-ink);
   }
-  .lens .more { font-size: 11px; font-weight: 700; fill: var(--tracklight-ink-soft); }
-  .lens .sign { fill: var(--sign); }
-  .lens .sign.stroked { fill: none; stroke: var(--sign); stroke-linecap: round; }
+  .picture .more { font-size: 11px; font-weight: 700; fill: var(--tracklight-ink-soft); }
+  .picture .sign { fill: var(--sign); }
+  .picture .sign.stroked { fill: none; stroke: var(--sign); stroke-linecap: round; }
   ${unsafeCSS(signs)}
-  .lens .spot { stroke: var(--tracklight-canvas); stroke-width: 1.5; fill: var(--tracklight-accent); }
-  .lens .spot.badge-error { fill: var(--tracklight-failed); }
-  .lens .spot-sign { fill: none; stroke: var(--tracklight-chip-ink); stroke-linecap: round; stroke-linejoin: round; }
-  .lens :is(.badge-stop, .badge-watch) .disc { fill: var(--tracklight-canvas); }
-  .lens :is(.badge-stop, .badge-watch) .dot { fill: var(--tracklight-failed); }
-  .lens .badge-watch .ring { fill: none; stroke: var(--tracklight-failed); stroke-width: 1.6; }
-  .lens .badge-off { opacity: 0.5; }
-  .lens .count { font-size: 10px; font-weight: 700; fill: var(--tracklight-chip-ink); }
-  .lens .badge-changed { fill: var(--tracklight-changed-ink); }
+  .picture .spot { stroke: var(--tracklight-canvas); stroke-width: 1.5; fill: var(--tracklight-accent); }
+  .picture .spot.badge-error { fill: var(--tracklight-failed); }
+  .picture .spot-sign { fill: none; stroke: var(--tracklight-chip-ink); stroke-linecap: round; stroke-linejoin: round; }
+  .picture :is(.badge-stop, .badge-watch) .disc { fill: var(--tracklight-canvas); }
+  .picture :is(.badge-stop, .badge-watch) .dot { fill: var(--tracklight-failed); }
+  .picture .badge-watch .ring { fill: none; stroke: var(--tracklight-failed); stroke-width: 1.6; }
+  .picture .badge-off { opacity: 0.5; }
+  .picture .count { font-size: 10px; font-weight: 700; fill: var(--tracklight-chip-ink); }
+  .picture .badge-changed { fill: var(--tracklight-changed-ink); }
   ${unsafeCSS(paths)}
 
-  .lens .mark-changed > .cell { fill: var(--tracklight-changed-fill); }
-  .lens .mark-changed > text { fill: var(--tracklight-changed-ink); font-weight: 700; }
-  .lens .mark-invalid > .cell {
+  .picture .mark-changed > .cell { fill: var(--tracklight-changed-fill); }
+  .picture .mark-changed > text { fill: var(--tracklight-changed-ink); font-weight: 700; }
+  .picture .mark-invalid > .cell {
     fill: var(--tracklight-invalid-fill);
     stroke: var(--tracklight-failed);
     stroke-dasharray: 2 2;
   }
-  .lens .mark-invalid > text { fill: var(--tracklight-invalid-ink); }
+  .picture .mark-invalid > text { fill: var(--tracklight-invalid-ink); }
 
-  .lens .hover.hover > :is(.card, .shape) { stroke: var(--tracklight-accent); stroke-width: 2; }
-  .lens .edge.near.near > path:not(.hit) { stroke: var(--tracklight-accent); stroke-width: 2; }
-  .lens .edge.near.near > .head { stroke: var(--tracklight-accent); fill: var(--tracklight-accent); }
-  .lens :is(.apart, .apart + .chevron) { opacity: 0.45; }
-  .lens .selected > .halo { stroke: var(--tracklight-accent); stroke-opacity: 1; stroke-width: 2; }
-  .lens .edge.edge.selected > path:not(.hit) { stroke: var(--tracklight-accent); stroke-width: 3; }
-  .lens .edge.edge.selected > .head { stroke: var(--tracklight-accent); fill: var(--tracklight-accent); }
-  .lens .label.selected text { font-weight: 700; }
-  .lens .edge.edge.edge > .head[fill='none'] { fill: none; }
-  .lens [role='button']:focus-visible > .halo {
+  .picture .hover.hover > :is(.card, .shape) { stroke: var(--tracklight-accent); stroke-width: 2; }
+  .picture .edge.near.near > path:not(.hit) { stroke: var(--tracklight-accent); stroke-width: 2; }
+  .picture .edge.near.near > .head { stroke: var(--tracklight-accent); fill: var(--tracklight-accent); }
+  .picture :is(.apart, .apart + .chevron) { opacity: 0.45; }
+  .picture .selected > .halo { stroke: var(--tracklight-accent); stroke-opacity: 1; stroke-width: 2; }
+  .picture .edge.edge.selected > path:not(.hit) { stroke: var(--tracklight-accent); stroke-width: 3; }
+  .picture .edge.edge.selected > .head { stroke: var(--tracklight-accent); fill: var(--tracklight-accent); }
+  .picture .label.selected text { font-weight: 700; }
+  .picture .edge.edge.edge > .head[fill='none'] { fill: none; }
+  .picture [role='button']:focus-visible > .halo {
     stroke: var(--tracklight-focus);
     stroke-opacity: 1;
     stroke-width: 3;
     stroke-dasharray: none;
   }
-  .lens [role='button']:focus-visible > .hit {
+  .picture [role='button']:focus-visible > .hit {
     stroke: color-mix(in srgb, var(--tracklight-focus) 45%, transparent);
     stroke-width: 9;
   }
@@ -161,35 +161,35 @@ export const sheet = css`
   .wires .quiet { opacity: 0.5; }
   .wires .wire.last { stroke: var(--tracklight-current); }
   .wires .wire-head.last { fill: var(--tracklight-current); stroke: none; }
-  .lens :is(.dim, .dim + .chevron) { opacity: 0.22; }
+  .picture :is(.dim, .dim + .chevron) { opacity: 0.22; }
 
   /* What is too small to be read on screen; paper has all of it. */
-  .lens :is(.names, .discs) { display: none; pointer-events: none; }
-  .lens .names .own-fill { fill: #1f2933; }
-  .lens .names .own-dark { fill: #ffffff; }
-  .lens .names .of-module {
+  .picture :is(.names, .discs) { display: none; pointer-events: none; }
+  .picture .names .own-fill { fill: #1f2933; }
+  .picture .names .own-dark { fill: #ffffff; }
+  .picture .names .of-module {
     stroke: var(--tracklight-cluster-fill);
     stroke-width: 0.3em;
     stroke-linejoin: round;
     paint-order: stroke;
   }
-  .lens .state-disc circle { fill: var(--sign); stroke: var(--tracklight-canvas); stroke-width: 1.5; }
-  .lens .state-disc path { fill: var(--tracklight-chip-ink); }
-  .lens .state-disc .stroked { fill: none; stroke: var(--tracklight-chip-ink); stroke-linecap: round; }
+  .picture .state-disc circle { fill: var(--sign); stroke: var(--tracklight-canvas); stroke-width: 1.5; }
+  .picture .state-disc path { fill: var(--tracklight-chip-ink); }
+  .picture .state-disc .stroked { fill: none; stroke: var(--tracklight-chip-ink); stroke-linecap: round; }
   @media not print {
-    .lens .left-out { visibility: hidden; }
-    .lens .label.left-out { pointer-events: none; }
-    .lens .without-status .discs { display: inline; }
-    .lens .without-status :is(.path-chip, .more, .ask-chip, .marks > .sign, .gliding text) { visibility: hidden; }
-    .lens .names-only .names { display: inline; }
-    .lens .names-only :is(.node, .cluster) :is(text, .panel, .cell) { visibility: hidden; }
-    .lens .names-only .badge-changed { visibility: hidden; }
-    .lens .names-only :is(.card, .shape, .halo, .inner, .edge > path:not(.hit)) { vector-effect: non-scaling-stroke; }
+    .picture .left-out { visibility: hidden; }
+    .picture .label.left-out { pointer-events: none; }
+    .picture .without-status .discs { display: inline; }
+    .picture .without-status :is(.path-chip, .more, .ask-chip, .marks > .sign, .gliding text) { visibility: hidden; }
+    .picture .names-only .names { display: inline; }
+    .picture .names-only :is(.node, .cluster) :is(text, .panel, .cell) { visibility: hidden; }
+    .picture .names-only .badge-changed { visibility: hidden; }
+    .picture .names-only :is(.card, .shape, .halo, .inner, .edge > path:not(.hit)) { vector-effect: non-scaling-stroke; }
     /* Lines are thin where cards are small, but for those with a state. */
     .names-only .edge > path:not(.hit) { stroke-width: 0.9; }
-    .lens .names-only :is(.badge-stop, .badge-watch) > * { transform: scale(var(--mark-growth)); }
+    .picture .names-only :is(.badge-stop, .badge-watch) > * { transform: scale(var(--mark-growth)); }
   }
-  .lens .away { visibility: hidden; }
+  .picture .away { visibility: hidden; }
 
   .map { position: absolute; left: 12px; bottom: 12px; touch-action: none; cursor: pointer; }
   .map[hidden] { display: none; }
@@ -268,7 +268,7 @@ export const sheet = css`
     font-size: 13px;
   }
   /* The page shows something else here; the last drawing goes at once, not when the next is laid out. */
-  :host(.bare) :is(.lens, .map, .sticky-heads, .tools) { visibility: hidden; }
+  :host(.bare) :is(.picture, .map, .sticky-heads, .tools) { visibility: hidden; }
   .empty {
     position: absolute;
     inset: 0 var(--covered) 0 0;
@@ -430,16 +430,16 @@ export const sheet = css`
     .frame .tools .tool-fit { min-width: 44px; height: 44px; padding: 0 10px; }
   }
   @media (pointer: coarse) { .find button { min-width: 44px; height: 44px; } .find input { height: 44px; } }
-  @media (pointer: coarse) { .lens .reach { pointer-events: all; } }
+  @media (pointer: coarse) { .picture .reach { pointer-events: all; } }
   @media (forced-colors: active) {
     .frame { background-image: none; }
     .stage, .minimap { forced-color-adjust: none; }
-    .lens .shade { display: none; }
-    .lens .path-chip rect { fill: Canvas; stroke: CanvasText; }
+    .picture .shade { display: none; }
+    .picture .path-chip rect { fill: Canvas; stroke: CanvasText; }
     .tools button[aria-pressed='true'] { outline: 2px solid Highlight; outline-offset: -2px; }
   }
   @media print {
-    .lens .chevron { display: none; }
+    .picture .chevron { display: none; }
     .frame { position: static; background: none; }
     .stage {
       position: static;
@@ -450,8 +450,8 @@ export const sheet = css`
       margin: 0 auto;
     }
     .as-outline .stage { display: none; }
-    .lens .dim, .lens .apart { opacity: 1; }
-    .lens .selected:not([class*=' r-']) > .halo { stroke: none; }
-    :is(.foot, .find, .tip, .map, .progress, .sticky-heads), .lens .shade { display: none; }
+    .picture .dim, .picture .apart { opacity: 1; }
+    .picture .selected:not([class*=' r-']) > .halo { stroke: none; }
+    :is(.foot, .find, .tip, .map, .progress, .sticky-heads), .picture .shade { display: none; }
   }
 `;

@@ -26,12 +26,12 @@ const before = (page: Page) =>
       }
 
       override postMessage(message: any) {
-        const dot: string = message?.dot ?? '';
+        const dot: string = message?.dots?.[0] ?? '';
         const isLayout =
           dot !== '' && (tools.deaf === 'layout' || (tools.deaf === 'full layout' && !dot.includes('splines="line"')));
         if (tools.deaf && message?.call === tools.deaf) return;
         // It loads Graphviz all the same, and answers what nobody asked.
-        super.postMessage(isLayout ? { id: -1, dot: 'digraph {}' } : message);
+        super.postMessage(isLayout ? { id: -1, dots: ['digraph {}'] } : message);
         if (message?.start) tools.workers.push(this);
       }
     };

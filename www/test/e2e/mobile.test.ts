@@ -313,7 +313,8 @@ test('a tap on a node opens its card and presses nothing in it', () =>
     await visitor.settled();
     const box = await article.boundingBox();
     assert.ok(box);
-    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height - 12);
+    // On its name: a value has a form of its own.
+    await page.touchscreen.tap(box.x + 24, box.y + 12);
     await card.getByRole('button', { name: 'Watch title' }).waitFor();
     await page.locator('.page[data-pane="diagram"]').waitFor();
     assert.equal(await card.getByRole('button', { name: /^Stop watching/ }).count(), 0);
@@ -389,7 +390,7 @@ test('a tap beside an open menu closes it, and neither the row nor the node belo
     await visitor.at('0');
     await visitor.pane('Diagram');
     const drawn = page.locator('.menu.drawn');
-    const node = page.locator('tracklight-diagram #n0');
+    const node = page.locator('tracklight-diagram #n2');
     const card = page.locator('.selection');
     const none = async () => (await card.count()) === 0;
     // The drawing of step 0 may have moved the node.
@@ -401,7 +402,7 @@ test('a tap beside an open menu closes it, and neither the row nor the node belo
   }));
 
 for (const viewport of [phone.viewport, { width: 820, height: 1100 }, { width: 1100, height: 800 }])
-  test(`the list of branches opens below the beginning of its button, ${viewport.width} wide`, () =>
+  test(`the list of branches opens at the beginning of its button, ${viewport.width} wide`, () =>
     visit({ ...phone, viewport }, async (visitor, page) => {
       await visitor.step(1);
       if (viewport.width < 640) await visitor.pane('Timeline');
@@ -413,7 +414,13 @@ for (const viewport of [phone.viewport, { width: 820, height: 1100 }, { width: 1
       );
       assert.ok(button && list);
       assert.equal(Math.round(list.x), Math.round(button.x));
-      assert.ok(list.y >= button.y + button.height && list.y < button.y + button.height + 10);
+      // Where the timeline is low, it opens upward.
+      const below = list.y - (button.y + button.height);
+      const above = button.y - (list.y + list.height);
+      assert.ok(
+        [below, above].some((gap) => gap >= 0 && gap < 10),
+        `${below} ${above}`,
+      );
       assert.ok(list.x + list.width <= viewport.width);
     }));
 

@@ -61,10 +61,27 @@ async function inFullSize(page: Page) {
   await page.locator('tracklight-diagram .scales button', { hasText: '100%' }).click();
 }
 
-async function openHospital(visitor: Visitor, page: Page) {
+/** The large machine, whose modules are folded at first. */
+async function openFolded(visitor: Visitor, page: Page) {
   await visitor.write(HOSPITAL);
+  await page.locator('tracklight-diagram .chevron').first().waitFor({ state: 'attached' });
+  await visitor.settled();
+}
+
+/** Unfolds all modules by hand. */
+async function unfold(visitor: Visitor, page: Page) {
+  for (const module of MODULES) {
+    await page.locator(`tracklight-diagram .chevron[aria-label="Unfold ${module}"]`).focus();
+    await page.keyboard.press('Enter');
+    await page.locator(`tracklight-diagram .chevron[aria-label="Fold ${module}"]`).waitFor({ state: 'attached' });
+  }
   await page.locator('tracklight-diagram .node[aria-label*="discharge.report"]').waitFor({ state: 'attached' });
   await visitor.settled();
+}
+
+async function openHospital(visitor: Visitor, page: Page) {
+  await openFolded(visitor, page);
+  await unfold(visitor, page);
 }
 
 /** Boxes on screen of what matches. */
@@ -84,8 +101,7 @@ const isOver = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top
 
 test('at each scale every text that is drawn can be read, and Fit of 120 nodes shows the names of all modules', () =>
   visit({ reducedMotion: 'reduce' }, async (visitor, page) => {
-    await openHospital(visitor, page);
-    await visitor.step(3);
+    await openFolded(visitor, page);
     const measure = async () => {
       const [scale, drawn] = [await scaleOf(page), await texts(page)];
       assert.deepEqual(
@@ -96,14 +112,18 @@ test('at each scale every text that is drawn can be read, and Fit of 120 nodes s
       return { scale, drawn };
     };
     await press(page, 'fit');
-    const { scale: fitted, drawn: atFit } = await measure();
-    assert.ok(fitted < 0.3, 'the machine is large');
+    const { drawn: folded } = await measure();
     // The first letters of each module's name are there.
     for (const module of MODULES)
       assert.ok(
-        atFit.some(({ text }) => text === module || (text.endsWith('…') && module.startsWith(text.slice(0, -1)))),
-        `${module} of ${atFit.map(({ text }) => text).join(' ')}`,
+        folded.some(({ text }) => text === module || (text.endsWith('…') && module.startsWith(text.slice(0, -1)))),
+        `${module} of ${folded.map(({ text }) => text).join(' ')}`,
       );
+    await unfold(visitor, page);
+    await visitor.step(3);
+    await press(page, 'fit');
+    const { scale: fitted } = await measure();
+    assert.ok(fitted < 0.3, 'the machine is large');
     const [disc] = await boxes(page, '.state-disc.is-current');
     assert.ok(disc && disc.right - disc.left >= 9 && disc.bottom - disc.top >= 9, 'the state has a disc');
     const names = [];
@@ -164,22 +184,6 @@ test('the current node is never under the minimap, the bars or the head of a mod
       await visitor.step();
       await isSeen(step);
     }
-    // There the map would lie over it. It comes back when it does not.
-    const map = page.locator('tracklight-diagram .map');
-    await map.waitFor({ state: 'hidden' });
-    const [stage] = await boxes(page, '.frame');
-    assert.ok(stage);
-    const drag = async (by: number) => {
-      const [x, y] = [(stage.left + stage.right) / 2, stage.top + 100];
-      await page.mouse.move(x, y);
-      await page.mouse.down();
-      await page.mouse.move(x + by, y, { steps: 2 });
-      await page.mouse.up();
-    };
-    await drag(250);
-    await map.waitFor();
-    await drag(-250);
-    await map.waitFor({ state: 'hidden' });
   }));
 
 test('Follow goes to a readable scale when it has to move, and keeps clear of what others take of the stage', () =>
@@ -255,22 +259,4 @@ test('the head of a module whose upper end is out of sight stands at the top, an
     await page.locator('tracklight-diagram .cluster.selected').waitFor();
     const [after] = await boxes(page, '.cluster.selected > .card');
     assert.ok(after && after.top >= stage.top && after.top < stage.top + 60, 'its upper end is in sight');
-  }));
-
-test('what a step wrote is not painted like the way that its path went', () =>
-  visit({ reducedMotion: 'reduce' }, async (visitor, page) => {
-    // The kettle writes with its second step.
-    await visitor.step(2);
-    const strokes = (selector: string) =>
-      page
-        .locator(`tracklight-diagram ${selector} > path:not(.hit)`)
-        .evaluateAll((lines) =>
-          lines.map((line) => [getComputedStyle(line).stroke, getComputedStyle(line).strokeWidth].join(' ')),
-        );
-    const [way, data] = [await strokes('.tl-control.r-last'), await strokes('.tl-data.r-last')];
-    assert.ok(way.length > 0 && data.length > 0, 'the step has both');
-    assert.equal(
-      data.some((look) => way.includes(look)),
-      false,
-    );
   }));
