@@ -47,6 +47,7 @@ export class TracklightDiagram extends DrawingUpdater {
     foldable: { type: Boolean },
     minimap: { attribute: false },
     wires: { type: String },
+    hasColumn: { type: Boolean },
     insets: { attribute: false },
     find: { attribute: false },
     full: { type: Boolean },
@@ -136,6 +137,9 @@ export class TracklightDiagram extends DrawingUpdater {
       // Paper has its own layout, and the view of the screen comes back after it.
       if (this._paper.matches) return;
       this._forgetPlaces();
+      const foot = entries.find(({ target }) => target.classList.contains('foot'));
+      const frame = this.renderRoot.querySelector('.frame') as HTMLElement | null;
+      if (foot) frame?.style.setProperty('--foot', `${Math.ceil(foot.contentRect.height)}px`);
       const stage = entries.find(({ target }) => target.classList.contains('seen'));
       if (!stage) return;
       const { width, height } = stage.contentRect;
@@ -144,7 +148,8 @@ export class TracklightDiagram extends DrawingUpdater {
       // While it was hidden, texts had no lengths.
       if (!size && this._drawing) this._fonts();
       this._rail.place({ width, height });
-      if (this._railWidth > 0 && this._isRailApart !== hasRoom(this._stageSize, this._railWidth)) this.redraw();
+      if (this.hasColumn && this._railWidth > 0 && this._isRailApart !== hasRoom(this._stageSize, this._railWidth))
+        this.redraw();
       if (size?.width !== width || size.height !== height) this._refit();
       // A view that somebody moved stays where it is, but its buttons and its ground go by the room.
       if (!this._viewport.fitted) this._onViewMoved();

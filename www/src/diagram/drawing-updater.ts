@@ -100,6 +100,8 @@ export class DrawingUpdater extends LitElement {
   /** Made by who wants one. */
   declare minimap: Minimap | null;
   declare wires: WireMode;
+  /** Whether the rail may stand in a column of its own; else it stands where it does in pictures. */
+  declare hasColumn: boolean;
   declare _rail: RailColumn;
   declare _wiring: Wiring;
   /** Of the rail of the drawing, in drawing units, and whether it stands in a column of its own. */
@@ -139,6 +141,7 @@ export class DrawingUpdater extends LitElement {
     this._glide = new Glide();
     this.minimap = null;
     this.wires = 'auto';
+    this.hasColumn = true;
     this._railWidth = 0;
     this._isRailApart = false;
     this._rail = new RailColumn(
@@ -187,6 +190,7 @@ export class DrawingUpdater extends LitElement {
   _railPlace(width: number): Placing {
     const size = this._stageSize;
     this._railWidth = width;
+    if (!this.hasColumn) return {};
     this._isRailApart = hasRoom(size, width);
     return this._isRailApart ? { place: 'apart' } : { place: 'below', columnWidth: size?.width ?? 0 };
   }

@@ -278,20 +278,23 @@ function placeMultiplicities(root: Element, labels: { label: Element; line: Elem
   if (list.length === 0) return;
   const cards = cardsOf(root);
   const taken = [...cards, ...labels.flatMap(({ label }) => boxOfLabel(label) ?? [])];
-  for (const { text, line } of list) if (!putAside(text, line, taken)) putAside(text, line, cards);
+  const edges = [...root.children].filter((group) => classesOf(group).includes('edge'));
+  const lines = edges.flatMap((edge) => [...edge.children].filter((child) => child.tagName === 'path')).map(piecesOf);
+  for (const { text, line } of list)
+    if (!putAside(text, line, taken, lines)) putAside(text, line, cards, [piecesOf(line)]);
 }
 
 /**
  * A text at the end of a line goes beside it.
  * @param text centered
  * @param taken where it may not lie
+ * @param lines what it may not lie on, in straight pieces
  * @returns whether there was room
  */
-function putAside(text: Element, line: Element, taken: Box[]): boolean {
+function putAside(text: Element, line: Element, taken: Box[], lines: ReturnType<typeof piecesOf>[]): boolean {
   const size = Number(text.getAttribute('font-size') ?? 11);
   const [width, height] = [(text.textContent ?? '').length * size * LETTER, size];
   const way = walkOf(line);
-  const pieces = piecesOf(line);
   const x = Number(text.getAttribute('x'));
   const y = Number(text.getAttribute('y'));
   const [start, end] = [way.at(0), way.at(way.length)];
@@ -304,7 +307,7 @@ function putAside(text: Element, line: Element, taken: Box[]): boolean {
     for (const side of [1, -1]) {
       const off = side * (Math.abs(nx) * (width / 2) + Math.abs(ny) * (height / 2) + 3);
       const box = { x: at.x + nx * off - width / 2, y: at.y + ny * off - height / 2, width, height };
-      const onLine = pieces.some((end, i) => i > 0 && cuts(pieces[i - 1] ?? end, end, box));
+      const onLine = lines.some((pieces) => pieces.some((end, i) => i > 0 && cuts(pieces[i - 1] ?? end, end, box)));
       if (onLine || taken.some((other) => overlap(box, other))) continue;
       text.setAttribute('x', String(Math.round((box.x + width / 2) * 100) / 100));
       text.setAttribute('y', String(Math.round((box.y + height * 0.8) * 100) / 100));

@@ -196,7 +196,7 @@ export const sheet = css`
   /* Folded away, it keeps its place. */
   .map.folded { visibility: hidden; }
   /* Above the view buttons where both do not fit beside each other, and above a note. */
-  :is(.snug, .noted) .map { bottom: 56px; }
+  :is(.snug, .noted) .map { bottom: calc(var(--foot, 32px) + 24px); }
   .minimap {
     display: block;
     background: var(--tracklight-panel);

@@ -12,7 +12,7 @@ for (const [width, height] of [
   [390, 844],
 ] as const)
   test(`at ${width} pixels what is said of the last valid version is whole and covers nothing of it`, () =>
-    visit({ viewport: { width, height }, touch: width < 1000 }, async (visitor, page) => {
+    visit({ viewport: { width, height }, touch: width < 1000, first: width >= 1200 }, async (visitor, page) => {
       if (width < 600) await visitor.pane('Code');
       await visitor.write(`${await visitor.source()}\ntask {`);
       if (width < 600) await visitor.pane('Diagram');

@@ -44,6 +44,7 @@ function diagram(view: ShownMachine) {
   const { path } = view;
   const current = (path && snapshot?.view.nodes[path.node]?.diagramId) ?? null;
   return html`<tracklight-diagram
+    .hasColumn=${false}
     .picture=${shownDrawing(state)}
     .selected=${view.selected}
     .current=${current}
