@@ -32,7 +32,8 @@ export function dialog(state: State, dispatch: (action: Action) => void) {
       e.preventDefault();
       closeDialog(e, dispatch);
     }}
-    @close=${(e: Event) => isStillClosed(e.currentTarget as HTMLDialogElement) && dispatch({ type: 'dialog', name: null })}
+    @close=${({ currentTarget }: Event) =>
+      isStillClosed(currentTarget as HTMLDialogElement) && dispatch({ type: 'dialog', name: null })}
     @click=${(e: MouseEvent) => isOnBackdrop(e) && closeDialog(e, dispatch)}
   >
     <div class="inside">

@@ -94,7 +94,10 @@ export const sheet = css`
   .picture .edge[data-style*='dashed'] > path { stroke-dasharray: 5 3; }
   .picture .edge[data-style*='dotted'] > path { stroke-dasharray: 1.5 3; }
   ${unsafeCSS(states)}
-  .picture .r-caught g[id^='a_s'] > text { text-decoration: underline; text-decoration-color: var(--tracklight-failed); }
+  .picture .r-caught g[id^='a_s'] > text {
+    text-decoration: underline;
+    text-decoration-color: var(--tracklight-failed);
+  }
   .picture .chipped > text { visibility: hidden; }
   ${unsafeCSS(ways)}
   .picture .edge > path.hit { stroke: transparent; stroke-width: 12; stroke-dasharray: none; fill: none; }
@@ -184,7 +187,9 @@ export const sheet = css`
     .picture .names-only .names { display: inline; }
     .picture .names-only :is(.node, .cluster) :is(text, .panel, .cell) { visibility: hidden; }
     .picture .names-only .badge-changed { visibility: hidden; }
-    .picture .names-only :is(.card, .shape, .halo, .inner, .edge > path:not(.hit)) { vector-effect: non-scaling-stroke; }
+    .picture .names-only :is(.card, .shape, .halo, .inner, .edge > path:not(.hit)) {
+      vector-effect: non-scaling-stroke;
+    }
     /* Lines are thin where cards are small, but for those with a state. */
     .names-only .edge > path:not(.hit) { stroke-width: 0.9; }
     .picture .names-only :is(.badge-stop, .badge-watch) > * { transform: scale(var(--mark-growth)); }

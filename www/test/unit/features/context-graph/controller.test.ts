@@ -23,15 +23,19 @@ const graphOf = (parents: string[]) =>
 function setUp() {
   const store = testStore();
   const late: ((graph: object) => void)[] = [];
-  let layer = 0;
-  const run = () => ({ view: { machineHash: 'h', branch: 'main', step: 0, seq: 0, paths: [] }, layer, input: null });
+  let graphRevision = 0;
+  const run = () => ({
+    view: { machineHash: 'h', branch: 'main', step: 0, seq: 0, paths: [] },
+    graphRevision,
+    input: null,
+  });
   store.set({ panel: 'graph', run: { ...store.state.run, snapshot: run() as never } });
   const controller = new ContextGraphController({
     store,
     engine: { graph: () => new Promise((resolve) => late.push(resolve as never)) },
     running: {
       editGraph: async () => {
-        layer += 1;
+        graphRevision += 1;
         store.set({ run: { ...store.state.run, snapshot: run() as never } });
         return { ok: true, result: { changed: true } } as never;
       },
