@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::machine::edges::{Linked, is_flow};
 use crate::machine::labels::{self, Content};
 use crate::machine::lower::Extra;
-use crate::machine::model::{Access, Class, Edge, EdgeIdx, EdgeKind, Node, NodeIdx, Origin};
+use crate::machine::model::{Access, Class, Edge, EdgeIdx, EdgeKind, Node, NodeIdx, Origin, first_segment};
 use crate::machine::table::Table;
 use crate::syntax::tree::Arrow;
 
@@ -175,7 +175,7 @@ fn of_context(nodes: &Table<NodeIdx, Node>, edge: &Edge, listed: &str) -> std::s
         node.class == Class::Context && &*node.name == first && node.attribute(first).is_none()
     });
     let field = if is_owner && !rest.is_empty() { rest } else { listed };
-    field.split('.').next().unwrap_or(field).trim().into()
+    first_segment(field).trim().into()
 }
 
 /// True for an edge that lets paths or rights pass between an executable node and a context without saying which.

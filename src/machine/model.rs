@@ -304,6 +304,11 @@ pub struct Edge {
     pub scope: Option<NodeIdx>,
 }
 
+/// The attribute that a dotted path begins with, without the walk into its value.
+pub fn first_segment(path: &str) -> &str {
+    path.split('.').next().unwrap_or(path)
+}
+
 /// When a conditional edge is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConditionKind {

@@ -3,7 +3,7 @@
 use crate::quick::Map;
 
 use crate::machine::Machine;
-use crate::machine::model::{Access, Edge, EdgeIdx, EdgeKind, NodeIdx};
+use crate::machine::model::{Access, Edge, EdgeIdx, EdgeKind, NodeIdx, first_segment};
 use crate::view::cell::Mark;
 use crate::view::quote;
 
@@ -62,7 +62,7 @@ impl<'a> Accesses<'a> {
         let Some(uses) = self.0.get(&at) else { return Vec::new() };
         let rows = KINDS.iter().map(|kind| {
             let edges = uses.iter().filter(|found| found.access == kind.access).map(|found| found.edge).collect();
-            Row { kind, id: cell_id(at, kind), names: names(machine, uses, kind.access), edges }
+            Row { kind, id: cell_id(at, kind), names: names(machine, uses, kind.access), edges, mark: None }
         });
         rows.filter(|row| !row.names.is_empty()).collect()
     }
@@ -147,12 +147,14 @@ pub struct Row {
     pub names: Vec<Vec<String>>,
     /// The edges that it says.
     pub edges: Vec<EdgeIdx>,
+    /// Set when the last action read or wrote through one of its edges.
+    pub mark: Option<Mark>,
 }
 
 impl Row {
-    /// Whether the last action read or wrote through one of its edges.
-    pub fn mark(&self, last: &[EdgeIdx]) -> Option<Mark> {
-        self.edges.iter().any(|edge| last.binary_search(edge).is_ok()).then_some(Mark::Changed)
+    /// Marks it if one of its edges is among those of the last action, which are sorted.
+    pub fn mark_last(&mut self, last: &[EdgeIdx]) {
+        self.mark = self.edges.iter().any(|edge| last.binary_search(edge).is_ok()).then_some(Mark::Changed);
     }
 
     /// All that it names.
@@ -166,9 +168,4 @@ impl Row {
 pub fn kind_of(access: Access) -> &'static Kind {
     let [reads, writes] = &KINDS;
     if access == Access::Write { writes } else { reads }
-}
-
-/// The attribute of an attribute endpoint, without the walk into its value.
-pub fn first_segment(path: &str) -> &str {
-    path.split('.').next().unwrap_or(path)
 }

@@ -30,7 +30,7 @@ pub fn write(out: &mut Markup, plan: &Plan, at: NodeIdx, marks: &NodeMarks) -> b
     let mut least = head(&mut table, plan, at, marks);
     let said = DataRows::of(plan, &marks.rows);
     if is_box {
-        data_rows(&mut table, plan, &said, marks, true, 0);
+        data_rows(&mut table, plan, &said, true, 0);
         return table.finish();
     }
     let is_round = !is_store(shown_class(node.class, plan.entry(at)));
@@ -60,7 +60,7 @@ pub fn write(out: &mut Markup, plan: &Plan, at: NodeIdx, marks: &NodeMarks) -> b
             least = least.max(rows::write(rows, plan, at, &marks.fields, least));
         });
     }
-    data_rows(&mut table, plan, &said, marks, is_round, least);
+    data_rows(&mut table, plan, &said, is_round, least);
     table.finish()
 }
 
@@ -74,8 +74,8 @@ fn panel_of_rows(table: &mut Table, plan: &Plan, is_round: bool, fill: impl FnOn
 }
 
 /// Writes what a node reads and writes.
-fn data_rows(table: &mut Table, plan: &Plan, said: &DataRows, marks: &NodeMarks, is_round: bool, least: u32) {
-    panel_of_rows(table, plan, is_round, |rows| said.write(rows, plan, &marks.touched, least));
+fn data_rows(table: &mut Table, plan: &Plan, said: &DataRows, is_round: bool, least: u32) {
+    panel_of_rows(table, plan, is_round, |rows| said.write(rows, plan, least));
 }
 
 /// Writes the label of the node that holds a container's own fields. False if it has none to show.

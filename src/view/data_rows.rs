@@ -1,8 +1,7 @@
 //! The rows of a card that say what it reads and writes, as they are drawn.
 
-use crate::machine::model::EdgeIdx;
 use crate::view::access::Row;
-use crate::view::cell::{Mark, NO_GROUND};
+use crate::view::cell::NO_GROUND;
 use crate::view::label::{BREAK, Table, font, write_width};
 use crate::view::limits::size;
 use crate::view::measure::{Font, is_measured};
@@ -95,15 +94,15 @@ impl<'a> DataRows<'a> {
     }
 
     /// Writes them. `least` is the width of the card without them, in points.
-    pub fn write(&self, table: &mut Table, plan: &Plan, last: &[EdgeIdx], least: u32) {
+    pub fn write(&self, table: &mut Table, plan: &Plan, least: u32) {
         // The names get the width that the card has left over: Graphviz would divide it between both columns.
         let fill = least.saturating_sub(self.key + 8);
         for (row, lines) in &self.rows {
-            table.row(|out| self.write_row(out, plan, row, lines, row.mark(last), fill));
+            table.row(|out| self.write_row(out, plan, row, lines, fill));
         }
     }
 
-    fn write_row(&self, out: &mut Markup, plan: &Plan, row: &Row, lines: &[String], mark: Option<Mark>, fill: u32) {
+    fn write_row(&self, out: &mut Markup, plan: &Plan, row: &Row, lines: &[String], fill: u32) {
         out.markup("<TD ALIGN=\"LEFT\" VALIGN=\"TOP\">");
         font(out, plan.palette.data_ink, "", |out| out.markup(row.kind.word));
         out.markup("</TD><TD ID=\"");
@@ -111,7 +110,7 @@ impl<'a> DataRows<'a> {
         out.markup("\" TITLE=\"");
         out.attribute(&row.title());
         out.markup("\" ALIGN=\"LEFT\" BGCOLOR=\"");
-        out.markup(if mark.is_some() { plan.palette.changed_fill } else { NO_GROUND });
+        out.markup(if row.mark.is_some() { plan.palette.changed_fill } else { NO_GROUND });
         out.markup("\"");
         let own = if lines.iter().all(|line| is_measured(line)) { 0 } else { self.names + 8 };
         let width = Some(fill.max(own)).filter(|width| *width > 0);

@@ -6,9 +6,8 @@ use graphviz_rust::dot_structures::{
     Attribute, Edge as DotEdge, EdgeTy, GraphAttributes, Node as DotNode, NodeId, Stmt, Subgraph, Vertex,
 };
 
-use crate::machine::model::{Class, Edge, EdgeIdx, EdgeKind, NodeIdx};
+use crate::machine::model::{Class, Edge, EdgeIdx, EdgeKind, NodeIdx, first_segment};
 use crate::quick::{Map, Set};
-use crate::view::access::first_segment;
 use crate::view::card;
 use crate::view::edge_label;
 use crate::view::grid;
@@ -568,8 +567,9 @@ impl Dot<'_> {
         out.markup("\"");
     }
 
-    /// The lines of the notes of a rail that is a drawing of its own, or of all others. A note stands right of its node,
-    /// the next one left of it.
+    /// The lines of the notes of a rail that is a drawing of its own, or of all others.
+    ///
+    /// A note stands right of its node, the next one left of it.
     fn note_lines(&self, of_rail: bool, out: &mut Printer) {
         let in_rail = |at: NodeIdx| self.plan.fit.is_some() && self.plan.is_in_rail(at);
         let mut counts: Map<NodeIdx, usize> = Map::default();

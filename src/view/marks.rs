@@ -433,8 +433,6 @@ pub struct NodeMarks {
     pub fields: Vec<FieldMarks>,
     /// What it reads and writes.
     pub rows: Vec<Row>,
-    /// The edges of the last action, sorted.
-    pub touched: Vec<EdgeIdx>,
     /// Its texts with templates.
     pub texts: Texts,
 }

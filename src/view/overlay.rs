@@ -106,10 +106,7 @@ impl Overlay {
             for field in marks.fields.into_iter().filter(|field| field.is_kept(plan, at, count)) {
                 cells.extend(field.rows.into_iter().map(|(_, cell)| cell));
             }
-            for row in marks.rows {
-                let mark = row.mark(&marks.touched);
-                rows.push(RowCell { title: row.title(), id: row.id, mark });
-            }
+            rows.extend(marks.rows.into_iter().map(|row| RowCell { title: row.title(), id: row.id, mark: row.mark }));
             nodes.push((plan.id(at), look(marks.look, marks.run, marks.title)));
         }
         for (at, edge) in plan.edges() {

@@ -75,7 +75,9 @@ impl<'a> Picture<'a> {
         }
         marks.texts = self.texts(at);
         marks.rows = plan.data_rows(at);
-        marks.touched = self.shown.as_ref().map_or(&[][..], Shown::last_edges).to_vec();
+        if let Some(shown) = &self.shown {
+            marks.rows.iter_mut().for_each(|row| row.mark_last(shown.last_edges()));
+        }
         let kind = status::kind(plan, at);
         marks.status_width = status::width(plan, at, &kind);
         let context = if node.class == Class::Context { plan.machine.context_of(at) } else { None };

@@ -15,8 +15,7 @@ use crate::view::width::clip;
 /// Tools and types that a line joins to another node stay with that line, and so does what stands in a module. Without
 /// anything that acts there is no flow to stand beside.
 pub fn members(machine: &Machine, options: &DotOptions) -> Vec<NodeIdx> {
-    let acts = |class: Class| class.is_executable();
-    if options.data != options::Data::Rows || !machine.nodes.iter().any(|node| acts(node.class)) {
+    if options.data != options::Data::Rows || !machine.nodes.iter().any(|node| node.class.is_executable()) {
         return Vec::new();
     }
     let mut joined = Table::beside(&machine.nodes, false);

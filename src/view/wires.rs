@@ -2,7 +2,8 @@
 
 use crate::json::{ToJson, Writer};
 use crate::machine::model::{Access, EdgeIdx, EdgeKind, NodeIdx};
-use crate::view::access::{access_of, kind_of};
+use crate::quick::Map;
+use crate::view::access::{Row, access_of, kind_of};
 use crate::view::plan::Plan;
 
 /// A line that the page draws between a card and a context when someone asks.
@@ -38,6 +39,7 @@ impl ToJson for Wire {
 pub fn wires(plan: &Plan) -> Vec<Wire> {
     let machine = plan.machine;
     let mut wires = Vec::new();
+    let mut rows_of: Map<NodeIdx, Vec<Row>> = Map::default();
     for (at, edge) in machine.edges.entries() {
         let Some((node, found)) = access_of(machine, at, edge) else { continue };
         let node = plan.place(node);
@@ -47,7 +49,7 @@ pub fn wires(plan: &Plan) -> Vec<Wire> {
         }
         let names = found.fields.unwrap_or_default();
         let fields = names.iter().filter_map(|name| plan.field_cell(found.context, name)).collect();
-        let rows = plan.data_rows(node);
+        let rows = rows_of.entry(node).or_insert_with(|| plan.data_rows(node));
         wires.push(Wire {
             kind: kind.word,
             node: plan.id(node),

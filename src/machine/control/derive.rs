@@ -1,12 +1,12 @@
 //! Deriving the tables from the model.
 
-use std::sync::Arc;
-
 use crate::machine::bind::Binder;
 use crate::machine::control::{Control, EdgeClass, EdgeControl, Exit, Fields, NodeControl, Rights, Work};
 use crate::machine::fan_out::{self, FORKS, MAPS};
 use crate::machine::join;
-use crate::machine::model::{Access, Class, Context, ContextIdx, Edge, EdgeIdx, EdgeKind, Node, NodeIdx, Role};
+use crate::machine::model::{
+    Access, Class, Context, ContextIdx, Edge, EdgeIdx, EdgeKind, Node, NodeIdx, Role, first_segment,
+};
 use crate::machine::table::Table;
 use crate::quick::Map;
 use crate::syntax::tree::Arrow;
@@ -233,7 +233,8 @@ impl Control {
                 if !nodes[node].class.is_executable() {
                     continue;
                 }
-                let listed = edge.fields.clone().or_else(|| attribute.as_ref().map(|name| vec![first_segment(name)]));
+                let listed =
+                    edge.fields.clone().or_else(|| attribute.as_ref().map(|name| vec![first_segment(name).into()]));
                 let granted = listed.map_or(Fields::All, Fields::Some);
                 self.nodes[node].access.push((context, at, access.unwrap_or(Access::Read)));
                 let rights = rights_to(&mut own[node], context);
@@ -282,10 +283,6 @@ fn mark_entered(entered: &mut Table<NodeIdx, bool>, edge: &Edge) {
     if edge.arrow == Some(Arrow::Both) {
         entered[edge.source] = true;
     }
-}
-
-fn first_segment(path: &str) -> Arc<str> {
-    path.split('.').next().unwrap_or(path).into()
 }
 
 fn is_declared_start(node: &Node) -> bool {

@@ -1,6 +1,6 @@
 // The parts of a drawing in one picture: the rail stands right of the flow, or below it in rows.
 
-import { NUMBERS, boxAround, type Box } from './geometry.ts';
+import { cardsOf, moveBy, translationOf } from './geometry.ts';
 import { classesOf } from './palette.ts';
 
 /** Where the rail stands. `auto`: right of a flow that is high enough, else below. `apart`: the page places it. */
@@ -70,39 +70,8 @@ export const widthOf = (svg: SVGSVGElement) => partOf(svg)?.width ?? 0;
 function partOf(svg: SVGSVGElement): Part | null {
   const root = [...svg.children].find((child) => child.tagName === 'g') as SVGGElement | undefined;
   const [, , width = 0, height = 0] = (svg.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number);
-  return root ? { svg, root, width, height, shift: shiftOf(root) } : null;
+  return root ? { svg, root, width, height, shift: translationOf(root) } : null;
 }
-
-/** Moves what is drawn by its own numbers, which later passes read. */
-function moveBy(element: Element, { x, y }: { x: number; y: number }) {
-  const rounded = (n: number) => String(Math.round(n * 100) / 100);
-  const by: Record<string, number> = { x, y, cx: x, cy: y };
-  for (const [name, far] of Object.entries(by))
-    if (element.hasAttribute(name)) element.setAttribute(name, rounded(Number(element.getAttribute(name)) + far));
-  for (const name of ['d', 'points']) {
-    let count = 0;
-    const moved = element.getAttribute(name)?.replace(NUMBERS, (n) => rounded(Number(n) + (count++ % 2 === 0 ? x : y)));
-    if (moved !== undefined) element.setAttribute(name, moved);
-  }
-  for (const child of element.children) moveBy(child, { x, y });
-}
-
-/** How far a group is moved by its own transform. */
-function shiftOf(group: Element): { x: number; y: number } {
-  const found = /translate\(([-\d.]+)[\s,]+([-\d.]+)\)/.exec(group.getAttribute('transform') ?? '');
-  return { x: Number(found?.[1] ?? 0), y: Number(found?.[2] ?? 0) };
-}
-
-/** The cards of a rail, from top to bottom. */
-export const cardsOf = (rail: Element): { group: Element; box: Box }[] =>
-  [...rail.children]
-    .filter((group) => classesOf(group).includes('node'))
-    .flatMap((group) => {
-      const shape = [...group.children].find((one) => /^(card|shape)/.test(one.getAttribute('class') ?? ''));
-      const box = shape && boxAround(shape);
-      return box ? [{ group, box }] : [];
-    })
-    .sort((a, b) => a.box.y - b.box.y);
 
 /** Puts the cards of a rail into rows of a width. Where lines join them they stay as they are. */
 function rows(rail: Part, width: number): { width: number; height: number } {

@@ -148,8 +148,8 @@ export class TracklightDiagram extends DrawingUpdater {
       // While it was hidden, texts had no lengths.
       if (!size && this._drawing) this._fonts();
       this._rail.place({ width, height });
-      if (this.hasColumn && this._railWidth > 0 && this._isRailApart !== hasRoom(this._stageSize, this._railWidth))
-        this.redraw();
+      const isApart = (this._drawing?.rail ?? null) !== null;
+      if (this.hasColumn && this._railWidth > 0 && isApart !== hasRoom(this._stageSize, this._railWidth)) this.redraw();
       if (size?.width !== width || size.height !== height) this._refit();
       // A view that somebody moved stays where it is, but its buttons and its ground go by the room.
       if (!this._viewport.fitted) this._onViewMoved();

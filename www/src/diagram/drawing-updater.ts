@@ -104,9 +104,8 @@ export class DrawingUpdater extends LitElement {
   declare hasColumn: boolean;
   declare _rail: RailColumn;
   declare _wiring: Wiring;
-  /** Of the rail of the drawing, in drawing units, and whether it stands in a column of its own. */
+  /** Of the rail of the drawing, in drawing units. */
   declare _railWidth: number;
-  declare _isRailApart: boolean;
   declare _viewport: Viewport;
   declare _levelOfDetail: LevelOfDetail;
   declare _stickyHeads: StickyHeads;
@@ -143,7 +142,6 @@ export class DrawingUpdater extends LitElement {
     this.wires = 'auto';
     this.hasColumn = true;
     this._railWidth = 0;
-    this._isRailApart = false;
     this._rail = new RailColumn(
       () => this._stage(),
       () => this._wiring.draw(),
@@ -183,7 +181,7 @@ export class DrawingUpdater extends LitElement {
 
   /** The view moved. */
   _onViewMoved() {
-    this._wiring.draw();
+    this._wiring.viewMoved();
   }
 
   /** Where the stage has room for the rail of the next drawing. @param width of the rail */
@@ -191,8 +189,7 @@ export class DrawingUpdater extends LitElement {
     const size = this._stageSize;
     this._railWidth = width;
     if (!this.hasColumn) return {};
-    this._isRailApart = hasRoom(size, width);
-    return this._isRailApart ? { place: 'apart' } : { place: 'below', columnWidth: size?.width ?? 0 };
+    return hasRoom(size, width) ? { place: 'apart' } : { place: 'below', columnWidth: size?.width ?? 0 };
   }
 
   /** Pixels of the stage that nothing of the page lies over, the rail's among them; null while none is seen. */

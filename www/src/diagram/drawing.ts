@@ -1,7 +1,7 @@
 // One finished drawing: the sanitized tree, its groups by ID, a name and role for each, and their positions.
 
 import { elementStrings } from './strings.ts';
-import { boxAround, boxOfGroup, type Box } from './geometry.ts';
+import { boxAround, boxOfGroup, translationOf, type Box } from './geometry.ts';
 import { KNOWN_FILLS, classesOf, recolor, themed } from './palette.ts';
 import { make } from './make.ts';
 import { addChevron, isFolded } from './chevron.ts';
@@ -63,10 +63,7 @@ export class Drawing {
       width: Math.max(0, width - 2 * PAD),
       height: Math.max(0, height - 2 * PAD),
     };
-    const [, x = 0, y = 0] = (
-      /translate\(([-\d.]+)[\s,]+([-\d.]+)\)/.exec(root.getAttribute('transform') ?? '') ?? []
-    ).map(Number);
-    this.#shift = { x, y };
+    this.#shift = translationOf(root);
     this.rail = root.querySelector(':scope > .rail');
     for (const group of root.querySelectorAll('g')) {
       if (group.id) this.groups.set(group.id, group);

@@ -1,7 +1,8 @@
-// Positions of the shapes of a drawing, read from their attributes: asking the browser would force it to lay out the
-// page.
+// Positions of the shapes of a drawing, read from their attributes and written there: asking the browser would force it
+// to lay out the page.
 
 import { outline } from './overlay-patch.ts';
+import { classesOf } from './palette.ts';
 
 export interface Box {
   x: number;
@@ -11,7 +12,7 @@ export interface Box {
 }
 
 /** The numbers in the points of a shape. */
-export const NUMBERS = /-?[\d.]+(?:e[-+]?\d+)?/gi;
+const NUMBERS = /-?[\d.]+(?:e[-+]?\d+)?/gi;
 
 /** What stands by turns in the points of a shape as Graphviz writes it: x and y, in absolute numbers. */
 const numbersOf = (shape: Element) =>
@@ -56,6 +57,37 @@ export function boxOfGroup(group: SVGGElement): Box {
   const { x, y, width, height } = (shape && boxAround(shape)) ?? group.getBBox();
   return { x, y, width, height };
 }
+
+/** Moves what is drawn by its own numbers, which later passes read. */
+export function moveBy(element: Element, { x, y }: { x: number; y: number }) {
+  const rounded = (n: number) => String(Math.round(n * 100) / 100);
+  const by: Record<string, number> = { x, y, cx: x, cy: y };
+  for (const [name, far] of Object.entries(by))
+    if (element.hasAttribute(name)) element.setAttribute(name, rounded(Number(element.getAttribute(name)) + far));
+  for (const name of ['d', 'points']) {
+    let count = 0;
+    const moved = element.getAttribute(name)?.replace(NUMBERS, (n) => rounded(Number(n) + (count++ % 2 === 0 ? x : y)));
+    if (moved !== undefined) element.setAttribute(name, moved);
+  }
+  for (const child of element.children) moveBy(child, { x, y });
+}
+
+/** How far a group is moved by its own transform. */
+export function translationOf(group: Element): { x: number; y: number } {
+  const found = /translate\(([-\d.]+)[\s,]+([-\d.]+)\)/.exec(group.getAttribute('transform') ?? '');
+  return { x: Number(found?.[1] ?? 0), y: Number(found?.[2] ?? 0) };
+}
+
+/** The cards that stand in a group, from top to bottom. */
+export const cardsOf = (root: Element): { group: Element; box: Box }[] =>
+  [...root.children]
+    .filter((group) => classesOf(group).includes('node'))
+    .flatMap((group) => {
+      const shape = [...group.children].find((one) => /^(card|shape)/.test(one.getAttribute('class') ?? ''));
+      const box = shape && boxAround(shape);
+      return box ? [{ group, box }] : [];
+    })
+    .sort((a, b) => a.box.y - b.box.y);
 
 /** Whether two boxes have a common point inside. */
 export const overlap = (a: Box, b: Box) =>

@@ -5,7 +5,7 @@
 import { make } from './make.ts';
 import { drawLines } from './lines/draw-lines.ts';
 import { GROUNDS, classesOf } from './palette.ts';
-import { boxAround, cuts, overlap, piecesOf, pointsOf, walkOf, type Box } from './geometry.ts';
+import { boxAround, cardsOf, cuts, moveBy, overlap, piecesOf, pointsOf, walkOf, type Box } from './geometry.ts';
 
 /** Kinds that act; what stores is square. */
 const ACTS = ['tl-init', 'tl-end', 'tl-task', 'tl-state', 'tl-plain'];
@@ -132,13 +132,7 @@ function isBox(shape: Element) {
   );
 }
 
-const cardsOf = (root: Element) =>
-  [...root.children]
-    .filter((group) => classesOf(group).includes('node'))
-    .flatMap((group) => {
-      const shape = shapesOf(group).find((one) => /^(card|shape)/.test(one.getAttribute('class') ?? ''));
-      return (shape && boxAround(shape)) ?? [];
-    });
+const boxesOfCards = (root: Element) => cardsOf(root).map(({ box }) => box);
 
 /**
  * What an edge has behind its heads goes above all lines: `l<i>` for `e<i>`.
@@ -166,7 +160,7 @@ function lift(root: Element, edges: Element[]) {
     for (const cell of label.children) seatLast(label, cell);
   }
   root.append(layer);
-  clearBorders(root, layer, cardsOf(root), edges);
+  clearBorders(root, layer, boxesOfCards(root), edges);
   return lifted;
 }
 
@@ -206,7 +200,7 @@ function clearBorders(root: Element, layer: Element, cards: Box[], edges: Elemen
       );
     });
     if (by === undefined) continue;
-    shift(one.label, by);
+    moveBy(one.label, { x: by, y: 0 });
     one.box = { ...box, x: box.x + by };
   }
 }
@@ -256,27 +250,12 @@ const passesThrough = ({ box, pieces }: Line, to: Box) =>
 const nearby = (a: Box, b: Box) =>
   a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height;
 
-/** Moves a label by its own numbers, which later passes read. */
-function shift(label: Element, by: number) {
-  const rounded = (n: number) => String(Math.round(n * 100) / 100);
-  for (const part of label.querySelectorAll('text, polygon')) {
-    if (part.tagName === 'text') part.setAttribute('x', rounded(Number(part.getAttribute('x')) + by));
-    else
-      part.setAttribute(
-        'points',
-        pointsOf(part)
-          .map(([x, y]) => `${rounded(x + by)},${y}`)
-          .join(' '),
-      );
-  }
-}
-
 /** Multiplicities stand at the ends of a line, without a ground. */
 function placeMultiplicities(root: Element, labels: { label: Element; line: Element }[]) {
   const isOne = (part: Element) => part.tagName === 'text' && part.getAttribute('text-anchor') === 'middle';
   const list = labels.flatMap(({ label, line }) => [...label.children].filter(isOne).map((text) => ({ text, line })));
   if (list.length === 0) return;
-  const cards = cardsOf(root);
+  const cards = boxesOfCards(root);
   const taken = [...cards, ...labels.flatMap(({ label }) => boxOfLabel(label) ?? [])];
   const edges = [...root.children].filter((group) => classesOf(group).includes('edge'));
   const lines = edges.flatMap((edge) => [...edge.children].filter((child) => child.tagName === 'path')).map(piecesOf);

@@ -1,8 +1,7 @@
 // The rail in the page: a column at the right of the stage, in full size, that scrolls by itself and stays while the
 // flow moves. A stage without room for it has the rail below the flow, in the same canvas.
 
-import { cardsOf } from './compose.ts';
-import type { Box } from './geometry.ts';
+import { cardsOf, type Box } from './geometry.ts';
 
 /** A stage below this width has no column, and one whose flow would be narrower than the second has none. */
 const LEAST = { stage: 560, flow: 400 };
@@ -30,7 +29,7 @@ export class RailColumn {
     return this.#rail ? this.#box.width + 2 * PAD : 0;
   }
 
-  /** Takes the rail of a drawing into the stage, or none. */
+  /** Takes the rail of a drawing into the stage, or none. It is placed when the flow has its room. */
   take(rail: SVGGElement | null) {
     this.#rail = rail;
     const layer = this.#stage()?.querySelector('.rail-column');
@@ -49,7 +48,6 @@ export class RailColumn {
             width: Math.max(...boxes.map((box) => box.x + box.width)) - x,
             height: Math.max(...boxes.map((box) => box.y + box.height)) - y,
           };
-    this.place(this.#room);
   }
 
   /** @param room pixels of the flow, at whose right end the column begins */

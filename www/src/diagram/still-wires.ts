@@ -1,7 +1,6 @@
 // Wires in a picture that stands alone: all of them, where they are few and none passes a card.
 
-import { cardsOf } from './compose.ts';
-import { boxOfGroup } from './geometry.ts';
+import { boxOfGroup, cardsOf } from './geometry.ts';
 import { classesOf, type Color } from './palette.ts';
 import { make } from './make.ts';
 import { FEW_WIRES, endsOf, passACard, wireElements } from './wires.ts';

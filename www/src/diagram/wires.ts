@@ -75,8 +75,8 @@ const right = ({ x, width }: Box) => x + width;
 const middle = ({ y, height }: Box) => y + height / 2;
 
 /**
- * The ways of wires that are shown together. The rail stands right of the flow, or below it.
- * @param lane where the verticals may stand, just left of the rail; those of a rail below stand beside their cards
+ * The ways of wires that are shown together. The verticals to a rail right of the flow stand just left of it, those to
+ * a rail below beside their cards.
  */
 export function waysOf(wires: readonly WireEnds[]): Way[] {
   const ways: Way[] = wires.map(() => []);

@@ -56,23 +56,38 @@ export class Wiring {
     if (Object.entries(change).some(([name, value]) => before[name as keyof Shown] !== value)) this.draw();
   }
 
+  /** The view moved: wires in one canvas go along, those to a rail of its own have other ends. */
+  viewMoved() {
+    const { drawing, layer } = this.#drawn;
+    if (drawing?.rail) this.draw();
+    else if (layer && drawing) this.#moveLayer(layer, drawing);
+  }
+
+  get #drawn() {
+    return { drawing: this.#scene.drawing(), layer: this.#scene.stage()?.querySelector('.wires') };
+  }
+
+  /** In one canvas with the flow, wires have the numbers of the drawing. */
+  #moveLayer(layer: Element, { rail }: Drawing) {
+    const { x, y, scale } = this.#scene.camera();
+    if (rail === null) layer.setAttribute('transform', `translate(${x} ${y}) scale(${scale})`);
+    else layer.removeAttribute('transform');
+  }
+
   /** Draws what is shown where it stands now. */
   draw() {
-    const drawing = this.#scene.drawing();
-    const layer = this.#scene.stage()?.querySelector('.wires');
+    const { drawing, layer } = this.#drawn;
     if (!layer || !drawing) return;
-    const cards = drawing.rail ? [] : this.#cards(drawing);
+    let cards: Box[] | null = null;
     const shown = this.#wires.flatMap((wire) => {
       const look = this.#lookOf(wire);
       const ends = look === null ? null : this.#endsOf(wire, drawing);
       if (look === null || ends === null) return [];
       // Below the flow the way to a context may lead through it: that is drawn when someone asks.
-      return look === 'last' && passACard([ends], cards) ? [] : [{ look, ends }];
+      const isHidden = look === 'last' && !drawing.rail && passACard([ends], (cards ??= this.#cards(drawing)));
+      return isHidden ? [] : [{ look, ends }];
     });
-    if (drawing.rail === null) {
-      const { x, y, scale } = this.#scene.camera();
-      layer.setAttribute('transform', `translate(${x} ${y}) scale(${scale})`);
-    } else layer.removeAttribute('transform');
+    this.#moveLayer(layer, drawing);
     layer.replaceChildren(
       ...wireElements(
         layer,

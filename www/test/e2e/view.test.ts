@@ -64,16 +64,16 @@ async function inFullSize(page: Page) {
 /** The large machine, whose modules are folded at first. */
 async function openFolded(visitor: Visitor, page: Page) {
   await visitor.write(HOSPITAL);
-  await page.locator('tracklight-diagram .chevron').first().waitFor({ state: 'attached' });
+  await page.locator('tracklight-diagram .lens .chevron').first().waitFor({ state: 'attached' });
   await visitor.settled();
 }
 
 /** Unfolds all modules by hand. */
 async function unfold(visitor: Visitor, page: Page) {
   for (const module of MODULES) {
-    await page.locator(`tracklight-diagram .chevron[aria-label="Unfold ${module}"]`).focus();
+    await page.locator(`tracklight-diagram .lens .chevron[aria-label="Unfold ${module}"]`).focus();
     await page.keyboard.press('Enter');
-    await page.locator(`tracklight-diagram .chevron[aria-label="Fold ${module}"]`).waitFor({ state: 'attached' });
+    await page.locator(`tracklight-diagram .lens .chevron[aria-label="Fold ${module}"]`).waitFor({ state: 'attached' });
   }
   await page.locator('tracklight-diagram .node[aria-label*="discharge.report"]').waitFor({ state: 'attached' });
   await visitor.settled();

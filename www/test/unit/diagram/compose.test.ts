@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cardsOf, joinParts } from '../../../src/diagram/compose.ts';
+import { joinParts } from '../../../src/diagram/compose.ts';
+import { cardsOf } from '../../../src/diagram/geometry.ts';
 import { treeOf } from '../../../src/plugins/tree.ts';
 import { present } from '../../loose.ts';
 
