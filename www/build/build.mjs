@@ -4,6 +4,7 @@
 //   node www/build/build.mjs wasm     only the wasm package in www/pkg/
 //   node www/build/build.mjs site     only the site in dist/, with the wasm package
 //   node www/build/build.mjs package  only the npm package in dist/npm/, with the wasm package
+//   node www/build/build.mjs python   only the Python package in dist/python/, with the npm package; not made by default
 //   node www/build/build.mjs docs     only the guides in dist/docs/, with the npm package
 //   node www/build/build.mjs lint     Clippy for wasm32
 //
@@ -18,6 +19,7 @@ import { DOCS_SOURCES, buildDocs } from './docs.mjs';
 import { buildEmbed, buildFrame } from './embed.mjs';
 import { buildNet } from './net.mjs';
 import { finishNotFound } from './not-found.mjs';
+import { PYTHON_SOURCES } from './python-sources.mjs';
 import { SetupError, run, say, top } from './setup.mjs';
 import { parts } from './split/write.mjs';
 import { stampBuild } from './version.mjs';
@@ -29,7 +31,7 @@ const dist = join(top, 'dist');
 /** @typedef {import('./cache.mjs').Artefact} Artefact */
 
 /** @type {Artefact} */
-const site = { name: 'site', folder: dist, main: 'index.html', beside: ['npm', 'docs'], build: buildSite };
+const site = { name: 'site', folder: dist, main: 'index.html', beside: ['npm', 'docs', 'python'], build: buildSite };
 /** @type {Artefact} */
 const npm = { name: 'npm', folder: join(dist, 'npm'), main: 'package.json', build: buildNpm };
 /** @type {Artefact} */
@@ -39,6 +41,8 @@ const docs = {
   main: 'index.html',
   build: () => buildDocs(npm.folder, docs.folder),
 };
+/** @type {Artefact} */
+const python = { name: 'python', folder: join(dist, 'python'), main: 'pyproject.toml', build: buildWheel };
 
 // As it was: Vite sets NODE_ENV where it runs.
 const given = { ...process.env };
@@ -49,7 +53,7 @@ const environment = (...names) => [process.version, ...['NODE_ENV', ...names].ma
 function pageKey(...names) {
   const files = ['index.html', 'www', 'www/node_modules/.package-lock.json', 'www/test/tsconfig.json'];
   return keyOf([...files, 'LICENSE-APACHE', 'LICENSE-MIT'], environment(...names), {
-    skip: (path) => /^www\/(node_modules|docs-site|test|bench|pkg\/parts)$/.test(path),
+    skip: (path) => /^www\/(node_modules|docs-site|integrations|test|bench|pkg\/parts)$/.test(path),
   });
 }
 
@@ -57,6 +61,13 @@ function pageKey(...names) {
 function docsKey() {
   return keyOf([...DOCS_SOURCES, 'dist/npm'], environment('SITE_URL', 'DOCS_BASE'), {
     skip: (path) => /^www\/docs-site\/(node_modules|\.vitepress\/\.temp)$|^dist\/npm\/.*\.map$/.test(path),
+  });
+}
+
+/** The key of the Python package. */
+function pythonKey() {
+  return keyOf([...PYTHON_SOURCES, 'dist/npm'], environment(), {
+    skip: (path) => /__pycache__$|^dist\/npm\/.*\.map$/.test(path),
   });
 }
 
@@ -80,6 +91,7 @@ const makeParts = once(() => makeWasm().then(() => bring(parts, pageKey)));
 const makeSite = once(() => makeParts().then(() => bring(site, () => pageKey('SITE_URL'))));
 const makeNpm = once(() => makeParts().then(() => bring(npm, pageKey)));
 const makeDocs = once(() => makeNpm().then(() => bring(docs, docsKey)));
+const makePython = once(() => makeNpm().then(() => bring(python, pythonKey)));
 
 async function buildSite() {
   say('building the site (vite)');
@@ -106,8 +118,15 @@ async function buildNpm() {
   await buildPackage(npm.folder);
 }
 
+async function buildWheel() {
+  say('building the Python package (rolldown, hatchling)');
+  // It reads the keys of fences, which are TypeScript.
+  const { buildPython } = await tsImport('./python.mjs', import.meta.url);
+  await buildPython(npm.folder, python.folder);
+}
+
 /** @type {Record<string, () => void | Promise<void>>} */
-const steps = { wasm: makeWasm, site: makeSite, package: makeNpm, docs: makeDocs, lint: lintWasm };
+const steps = { wasm: makeWasm, site: makeSite, package: makeNpm, python: makePython, docs: makeDocs, lint: lintWasm };
 
 try {
   const names = process.argv.slice(2);

