@@ -20,6 +20,7 @@ import { RovingFocus } from './roving-focus.ts';
 import { press } from './press.ts';
 import { RailColumn, hasRoom } from './rail.ts';
 import { textsOf } from './texts.ts';
+import { timed } from './timed.ts';
 import { Wiring, type WireMode } from './wiring.ts';
 import { keepAnchor } from './zoom.ts';
 import type { Minimap } from './minimap.ts';
@@ -32,16 +33,6 @@ import type { Overlay } from '../protocol/types.ts';
  * longer than a step.
  */
 const OUTLINE_DEBOUNCE_MS = 150;
-
-/** Measures a part of showing the newest layout, for the benchmark and the browser's profiler. @returns ends it */
-function timed(name: string): () => void {
-  const measure = `tracklight-${name}`;
-  const start = performance.now();
-  return () => {
-    performance.clearMeasures(measure);
-    performance.measure(measure, { start, end: performance.now() });
-  };
-}
 
 /** Counters for tests; never read by the page itself. */
 const counters = { layouts: 0, patches: 0, patchMiss: 0 };
