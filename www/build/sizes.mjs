@@ -28,7 +28,7 @@ const TIERS = [
   { name: 'page', budget: 150 * KB, named: /^(index\.html|assets\/first\.js)$/, sources: /^index\.html$/ },
   { name: 'core wasm, first part', budget: 330 * KB, named: /^assets\/first_bg-.*\.wasm$/ },
   { name: 'core wasm, the rest', budget: 416 * KB, named: /^assets\/rest_bg-.*\.wasm$/, later: true },
-  { name: 'Graphviz worker', budget: 490 * KB, named: /^assets\/(graphviz|layout\.worker)-.*\.js$/ },
+  { name: 'Graphviz worker', budget: 490 * KB, named: /^assets\/layout\.worker-.*\.js$/ },
   {
     name: 'SQL',
     budget: 500 * KB,
@@ -59,7 +59,7 @@ const TIERS = [
   {
     name: 'element: Graphviz and what takes its drawing',
     budget: 500 * KB,
-    named: /^embed\/assets\/(graphviz|layout\.worker|from-graphviz)-.*\.js$/,
+    named: /^embed\/assets\/(layout\.worker|from-graphviz)-.*\.js$/,
     later: true,
   },
   { name: 'broker frame', budget: 8.5 * KB, named: /^net\.(html|js|css)$/, later: true },

@@ -212,7 +212,7 @@ export class TracklightMachine extends Base {
     this.#update();
     const ended = violations();
     try {
-      this.#loading ??= loadView(this.#options.baseUrl).then(({ openView }) => {
+      this.#loading ??= loadView().then(({ openView }) => {
         if (!this.#begun) return null;
         this.#view = openView(this.#host());
         return this.#view;

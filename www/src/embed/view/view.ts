@@ -12,6 +12,7 @@ import { writeToClipboard } from '../../ui/clipboard.ts';
 import { download } from '../../ui/download.ts';
 import { debounce } from '../../ui/timing.ts';
 import { MachineError } from '../waiting.ts';
+import { findFilesIn } from './files.ts';
 import { addFonts } from './fonts.ts';
 import { Methods } from './methods.ts';
 import { optionsOf, type Options } from './options.ts';
@@ -85,6 +86,7 @@ export class View implements MachineView, ShownMachine {
 
   constructor(host: Host) {
     this.host = host;
+    findFilesIn(this.options().baseUrl);
     addFonts();
     host.root.adoptedStyleSheets = [...host.root.adoptedStyleSheets, viewSheet()];
     this.engine = connectShared(noticeText);
