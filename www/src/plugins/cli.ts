@@ -4,6 +4,7 @@
 import { readFileSync, readdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { packageVersion } from './package.ts';
 import { RenderError, loadRenderer, readRunScript, type FileOptions } from './render.ts';
 import { strings } from './strings.ts';
 
@@ -186,10 +187,6 @@ function write(file: string, text: string) {
   } catch (thrown) {
     throw new FileError(strings.unwritable(file, reasonOf(thrown)));
   }
-}
-
-function packageVersion(): string {
-  return JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')).version;
 }
 
 const started = process.argv[1];

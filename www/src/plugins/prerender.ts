@@ -156,7 +156,7 @@ function pictureOf(machine: PageMachine, options: PrerenderOptions): Picture | n
     // An unclosed block holds the rest of the page.
     if (!location.endTag) return { machine, edits: [] };
     const list = attributes.map(attributeText).join('');
-    const before = `${machine.endsParagraph ? '</p>' : ''}<tracklight-machine${list}>${picture.text}`;
+    const before = `${machine.endsParagraph ? '</p>' : ''}<tracklight-machine${list}>${picture}`;
     const edits = [insert(location.startOffset, before), insert(location.endOffset, '</tracklight-machine>')];
     return { machine, edits };
   }
@@ -172,8 +172,8 @@ function pictureOf(machine: PageMachine, options: PrerenderOptions): Picture | n
     edits: [
       insert(attributesEnd, added),
       former
-        ? { from: former.startOffset, to: former.endOffset, text: picture.text }
-        : insert(location.startTag.endOffset, picture.text),
+        ? { from: former.startOffset, to: former.endOffset, text: picture }
+        : insert(location.startTag.endOffset, picture),
     ],
   };
 }

@@ -30,6 +30,12 @@ export const strings = {
     `Ignored \`${word}\` in the fence. Known keys: ${known.join(', ')}.`,
   noValue: (key: string) => `Ignored \`${key}\` in the fence: it needs a value, as in \`${key}=…\`.`,
 
+  inText: 'Put `<Machine>` on lines of its own: inside a paragraph it has no picture.',
+  oldBuilder: (name: string, oldest: number, version: string) =>
+    `tracklight: this site has ${name} ${version}. Machines need ${name} ${oldest} or newer.`,
+  otherProcessor: (name: string) =>
+    `Fences stay code blocks: the Markdown processor \`${name}\` is not known. Use \`satteri\` or \`unified\`.`,
+
   noRun: 'Conditions of a script need the run.',
   noReply: (node: string, why: string) => `No reply for \`${node}\`${why ? `: ${why}` : ''}.`,
   notLink: (kind: string) => `decode() needs a link as a string or a URL; got ${kind}.`,
