@@ -111,11 +111,14 @@ function drawPicture(
 /** What of the attributes the drawing depends on. */
 export function optionsOf(attributes: [string, string][]): RenderOptions {
   const given = new Map(attributes);
-  const [tick, direction, label, agent] = ['tick', 'direction', 'label', 'agent'].map((name) => given.get(name));
+  const [tick, direction, label, agent, height] = ['tick', 'direction', 'label', 'agent', 'height'].map((name) =>
+    given.get(name),
+  );
   return {
     ...(tick !== undefined && /^\d+$/.test(tick) ? { tick: Number(tick) } : {}),
     ...(direction === 'TB' || direction === 'LR' ? { direction } : {}),
     ...(label ? { label } : {}),
+    ...(height ? { height } : {}),
     ...(agent === 'auto' ? { run: { agent } } : {}),
   };
 }

@@ -269,14 +269,19 @@ function pictureOf(
 const attributeText = ([name, value]: [string, string]) =>
   value === '' ? ` ${name}` : ` ${name}="${escapeHtml(value)}"`;
 
+/** Tags and classes of pictures. */
+const PICTURES = [
+  ['span', 'tracklight-pictures'],
+  ['svg', 'tracklight-picture'],
+] as const;
+
 /** The picture of an earlier time. */
 const drawingIn = (element: Tree.Element) =>
   element.childNodes
     .filter(isElement)
     .find(
       (child) =>
-        child.tagName === 'svg' &&
-        classesOf(child).includes('tracklight-picture') &&
+        PICTURES.some(([tag, name]) => child.tagName === tag && classesOf(child).includes(name)) &&
         child.sourceCodeLocation?.endTag !== undefined,
     );
 
