@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { build as rolldown } from 'rolldown';
 import { build } from 'vite';
 import { POLICY } from './csp.mjs';
+import { renameLitPolicy } from './lit-policy.mjs';
 import { closeTemplates } from './templates.mjs';
 
 const here = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url));
@@ -64,7 +65,7 @@ async function buildView(folder, version, options) {
   await build({
     ...shared,
     define: versioned(version),
-    plugins: [closeTemplates(), plainImports()],
+    plugins: [closeTemplates(), plainImports(), renameLitPolicy()],
     build: {
       outDir: folder,
       emptyOutDir: true,
