@@ -1,8 +1,8 @@
 // What an element shows once it is wanted: the drawing, the run and its controls. It comes with the first machine of a
 // page; all of them share its code, the core worker and the layout worker.
 
-import '../../diagram/diagram.ts';
 import { nothing, render } from 'lit';
+import { DIAGRAM, type TracklightDiagram } from '../../diagram/diagram.ts';
 import { tryLoad } from '../../load/load.ts';
 import { connectShared, coreStartMethod } from '../../core/shared.ts';
 import { RunStore } from '../../run/run-store.ts';
@@ -12,6 +12,7 @@ import { writeToClipboard } from '../../ui/clipboard.ts';
 import { download } from '../../ui/download.ts';
 import { debounce } from '../../ui/timing.ts';
 import { MachineError } from '../waiting.ts';
+import { BarFit } from './bar-fit.ts';
 import { addFonts } from './fonts.ts';
 import { Methods } from './methods.ts';
 import { optionsOf, type Options } from './options.ts';
@@ -22,7 +23,6 @@ import { jsonOf, openedFrom } from './source.ts';
 import { stateOf } from './step-detail.ts';
 import { words } from './strings.ts';
 import type { ShownMachine } from './types.ts';
-import type { TracklightDiagram } from '../../diagram/diagram.ts';
 import type { TracklightEditor } from '../../editor/editor.ts';
 import type { AgentSettings, Edit, Engine, Inputs, PackedTokens } from '../../protocol/types.ts';
 import type { RunState, Speed } from '../../run/types.ts';
@@ -51,6 +51,7 @@ export class View implements MachineView, ShownMachine {
   readonly engine: Engine;
   readonly controller: RunStore;
   readonly player: Player;
+  readonly barFit = new BarFit(() => this.schedule());
   #methods: Methods;
   /** Calls follow one another. */
   #queue: Promise<unknown> = Promise.resolve();
@@ -140,10 +141,10 @@ export class View implements MachineView, ShownMachine {
     return this.#documents;
   }
   get diagram(): TracklightDiagram | null {
-    return this.host.container.querySelector('tracklight-diagram');
+    return this.host.container.querySelector<TracklightDiagram>(DIAGRAM);
   }
   get editor(): TracklightEditor | null {
-    return this.host.container.querySelector('tracklight-editor');
+    return this.host.container.querySelector<TracklightEditor>('.editor');
   }
   /** The panes beside the drawing, once one of them was wanted. */
   get beside() {
@@ -289,7 +290,7 @@ export class View implements MachineView, ShownMachine {
     const { container } = this.host;
     const target =
       container.querySelector<HTMLElement>('[data-control="step"]') ??
-      container.querySelector<HTMLElement>('button, tracklight-diagram');
+      container.querySelector<HTMLElement>(`button, ${DIAGRAM}`);
     target?.focus();
   }
 
@@ -310,6 +311,7 @@ export class View implements MachineView, ShownMachine {
   close() {
     this.#closing.abort();
     this.player.close();
+    this.barFit.close();
     this.#forgetTyped();
     this.engine.close();
     render(nothing, this.host.container);
@@ -413,6 +415,7 @@ export class View implements MachineView, ShownMachine {
 
   render() {
     render(panes(this), this.host.container, { host: this });
+    this.barFit.rendered(this.host.container.querySelector('.toolbar'));
     if (this.#shown) this.#reflect();
   }
 
