@@ -25,6 +25,8 @@ const NODE = {
   render: 'plugins/render.ts',
   'markdown-it': 'plugins/markdown-it.ts',
   remark: 'plugins/remark.ts',
+  docusaurus: 'plugins/docusaurus.ts',
+  astro: 'plugins/astro.ts',
   link: 'plugins/link.ts',
   agents: 'plugins/agents.ts',
   cli: 'plugins/cli.ts',
@@ -35,11 +37,14 @@ export async function buildPackage(to) {
   rmSync(to, { recursive: true, force: true });
   mkdirSync(to, { recursive: true });
   await buildElement(to, VERSION);
+  const pageFiles = filesBelow(to).filter((name) => !name.endsWith('.map'));
   await buildModules(to);
   for (const name of CORE) cpSync(join(www, 'pkg', name), join(to, 'core', name), { recursive: true });
   writeTypes(to, { ...ELEMENT, ...NODE });
   writeFileSync(join(to, 'custom-elements.json'), `${JSON.stringify(elements(), null, 2)}\n`);
   writeFileSync(join(to, 'style.css'), styleSheet());
+  // Integrations copy them into sites.
+  writeFileSync(join(to, 'page-files.json'), `${JSON.stringify([...pageFiles, 'style.css'], null, 2)}\n`);
   // What bundlers make of files that are no scripts.
   writeFileSync(join(to, 'style.css.d.ts'), 'export {};\n');
   writeFileSync(join(to, 'core/tracklight_bg.wasm.d.ts'), 'declare const address: string;\nexport default address;\n');
@@ -49,6 +54,13 @@ export async function buildPackage(to) {
   writeFileSync(join(to, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
   chmodSync(join(to, 'cli.js'), 0o755);
 }
+
+/** @param {string} folder @returns {string[]} */
+const filesBelow = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
 
 /** Files of other packages that are copied as they are. */
 const COPIED = ['node_modules/@viz-js/viz', 'node_modules/@fontsource/arimo'];

@@ -51,6 +51,13 @@ export const ATTRIBUTE_REFERENCE: Record<(typeof ATTRIBUTES)[number], AttributeR
       'CSS length of the whole element (a bare number is pixels), or `auto` to fit the content; ' +
       'otherwise an aspect ratio of 16:10',
   },
+  'max-height': {
+    type: 'string',
+    fallback: '560',
+    says:
+      'The most that a picture, or `height="auto"`, takes, as a CSS length (a bare number is pixels); what is higher ' +
+      'is scrolled',
+  },
   zoom: {
     type: oneOf(ZOOMS),
     fallback: 'controls',

@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 // The command line: `tracklight render` and `tracklight prerender`.
 
-import { readFileSync, readdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { cpSync, readFileSync, readdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, isAbsolute, join, normalize, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { packageVersion } from './package.ts';
+import { isPageFile } from './page-files.ts';
 import { RenderError, loadRenderer, readRunScript, type FileOptions } from './render.ts';
 import { strings } from './strings.ts';
 
@@ -125,19 +127,21 @@ function numberOf(options: Map<string, string>, name: string): number | undefine
 }
 
 async function prerenderFolder(words: string[], out: Output['out'], error: Output['error']): Promise<number> {
-  const { options, operands } = parseOptions(words, [], ['--quiet']);
+  const { options, operands } = parseOptions(words, ['--files', '--page'], ['--quiet', '--all']);
   const [folder, extra] = operands;
   if (folder === undefined) throw new UsageError(strings.noFolder);
   if (extra !== undefined) throw new UsageError(strings.extra(extra));
+  const page = addressOf(options, '--page');
+  const filesFolder = innerFolderOf(options, '--files');
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new FileError(strings.notFolder(folder));
   const { prerender } = await import('./prerender.ts');
   const renderer = await loadRenderer();
   let failed = false;
-  let files = 0;
-  let pictures = 0;
+  const found = { pages: 0, machines: 0, pictures: 0, notLive: 0 };
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
-    if (!/\.html?$/i.test(name)) continue;
     const path = join(folder, name);
+    if (!/\.html?$/i.test(name) || !statSync(path, { throwIfNoEntry: false })?.isFile()) continue;
+    found.pages += 1;
     const warn = (message: string) => {
       failed = true;
       error(`${message}\n`);
@@ -149,14 +153,56 @@ async function prerenderFolder(words: string[], out: Output['out'], error: Outpu
         warn(strings.at(relative('.', path), null, strings.notUtf8));
       continue;
     }
-    const made = prerender(html, { render: renderer, file: relative('.', path), warn });
-    if (made.pictures === 0) continue;
-    files += 1;
-    pictures += made.pictures;
+    const made = prerender(html, {
+      render: renderer,
+      file: relative('.', path),
+      warn,
+      all: options.has('--all'),
+      ...(page === undefined ? {} : { page }),
+      ...(filesFolder === undefined ? {} : { files: addressBetween(dirname(name), filesFolder) }),
+    });
+    for (const key of ['machines', 'pictures', 'notLive'] as const) found[key] += made[key];
     if (made.html !== html) write(path, made.html);
   }
-  if (!options.has('--quiet')) out(`${strings.prerendered(pictures, files)}\n`);
+  if (found.machines === 0) {
+    error(`${strings.noMachine(found.pages, found.notLive)}\n`);
+    return 1;
+  }
+  if (filesFolder !== undefined) copyPageFiles(join(folder, filesFolder));
+  if (!options.has('--quiet')) out(`${strings.prerendered(found)}\n`);
   return failed ? 1 : 0;
+}
+
+function addressOf(options: Map<string, string>, name: string): string | undefined {
+  const value = options.get(name);
+  if (value !== undefined && !(URL.canParse(value) && /^https?:/i.test(value)))
+    throw new UsageError(strings.notAddress(name, value));
+  return value;
+}
+
+/** A folder below another, as a path without dots. */
+function innerFolderOf(options: Map<string, string>, name: string): string | undefined {
+  const value = options.get(name);
+  if (value === undefined) return undefined;
+  const path = normalize(value).replace(/[/\\]+$/, '');
+  if (isAbsolute(path) || path === '.' || path.split(sep).includes('..'))
+    throw new UsageError(strings.notInside(name, value));
+  return path;
+}
+
+/** The address of a folder of a site from the folder of a page. */
+const addressBetween = (from: string, to: string) =>
+  relative(from, to).split(sep).map(encodeURIComponent).join('/') || '.';
+
+function copyPageFiles(to: string) {
+  const from = fileURLToPath(new URL('.', import.meta.url));
+  try {
+    for (const name of readdirSync(from, { recursive: true, encoding: 'utf8' })) {
+      if (isPageFile(name.replaceAll(sep, '/'))) cpSync(join(from, name), join(to, name), { recursive: true });
+    }
+  } catch (thrown) {
+    throw new FileError(strings.unwritable(to, reasonOf(thrown)));
+  }
 }
 
 const reasonOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown));
@@ -186,10 +232,6 @@ function write(file: string, text: string) {
   } catch (thrown) {
     throw new FileError(strings.unwritable(file, reasonOf(thrown)));
   }
-}
-
-function packageVersion(): string {
-  return JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')).version;
 }
 
 const started = process.argv[1];

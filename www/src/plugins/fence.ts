@@ -4,7 +4,7 @@
 import { FENCE_KEYS } from '../protocol/fence-keys.ts';
 import { RenderError } from './error.ts';
 import { strings } from './strings.ts';
-import type { HastElement, RenderOptions, Renderer } from './types.ts';
+import type { RenderOptions, Renderer } from './types.ts';
 
 /** Keys without a value. */
 export const FLAGS = ['editable'];
@@ -21,7 +21,7 @@ export interface FenceOptions {
   render?: Renderer;
   /** `false` leaves the pictures out. */
   prerender?: boolean;
-  /** Address of the playground that Open and Share of each machine lead to. */
+  /** Address of the playground that Open and Share of each machine lead to; without one there are no such buttons. */
   page?: string;
   /** Takes what is wrong in a fence or machine; writes to the console by default. */
   warn?: (message: string) => void;
@@ -37,8 +37,8 @@ export interface Place {
 export interface Machine {
   attributes: [name: string, value: string][];
   source: string;
-  /** null where there is no picture. */
-  picture: { text: string; tree: () => HastElement } | null;
+  /** As inline SVG; null where there is none. */
+  picture: string | null;
 }
 
 /**
@@ -72,12 +72,15 @@ export function machineOf({ attributes, notes }: Fence, source: string, place: P
   const say = (message: string, line = place.line) => warn(strings.at(place.file, line, message));
   for (const note of notes) say(note);
   const picture = render && prerender ? drawPicture(render, attributes, source, place, say) : null;
-  const own = attributes.some(([name]) => name === 'loading');
+  const added: [name: string, value: string | null | undefined][] = [
+    ['loading', picture && 'click'],
+    ['page', page],
+  ];
+  const isGiven = (name: string) => attributes.some(([given]) => given === name);
   return {
     attributes: [
       ...attributes,
-      ...(picture && !own ? [['loading', 'click'] as [string, string]] : []),
-      ...(page === undefined ? [] : [['page', page] as [string, string]]),
+      ...added.flatMap(([name, value]) => (value && !isGiven(name) ? [[name, value] as [string, string]] : [])),
     ],
     source,
     picture,
@@ -97,7 +100,7 @@ function drawPicture(
   const errors = render.check(source).filter(({ severity }) => severity === 'error');
   if (errors[0]) say(strings.errors(errors.length, errors[0].message), lineOf(errors[0].line));
   try {
-    return { text: render(source, options), tree: () => render.tree(source, options) };
+    return render(source, options);
   } catch (error) {
     if (!(error instanceof RenderError)) throw error;
     say(strings.notDrawn(error.message));
@@ -108,23 +111,40 @@ function drawPicture(
 /** What of the attributes the drawing depends on. */
 export function optionsOf(attributes: [string, string][]): RenderOptions {
   const given = new Map(attributes);
-  const [tick, direction, label, agent] = ['tick', 'direction', 'label', 'agent'].map((name) => given.get(name));
+  const [tick, direction, label, agent, height] = ['tick', 'direction', 'label', 'agent', 'height'].map((name) =>
+    given.get(name),
+  );
   return {
     ...(tick !== undefined && /^\d+$/.test(tick) ? { tick: Number(tick) } : {}),
     ...(direction === 'TB' || direction === 'LR' ? { direction } : {}),
     ...(label ? { label } : {}),
+    ...(height ? { height } : {}),
     ...(agent === 'auto' ? { run: { agent } } : {}),
   };
 }
 
 /** @param marks attributes that only a builder needs, before the others */
-export function htmlOf({ attributes, source, picture }: Machine, marks = ''): string {
-  const list = attributes
+export function htmlOf(machine: Machine, marks = ''): string {
+  const list = machine.attributes
     .map(([name, value]) => (value === '' ? ` ${name}` : ` ${name}="${escapeHtml(value)}"`))
     .join('');
-  const text = picture?.text ?? '';
-  return `<tracklight-machine${marks}${list}>${text}<pre><code>${escapeHtml(source)}</code></pre></tracklight-machine>`;
+  return `<tracklight-machine${marks}${list}>${contentOf(machine)}</tracklight-machine>`;
 }
+
+/** What stands in the element: its picture, and the source for readers without scripts. */
+export const contentOf = ({ source, picture }: Machine) =>
+  `${picture ?? ''}<pre><code>${escapeHtml(source)}</code></pre>`;
 
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[c] ?? '&quot;');
+
+/** Lines of a file that stand before the text that a builder hands on, which has lost its front matter. */
+export function linesBefore(path: string | undefined, content: string | undefined): number {
+  if (!path || !content) return 0;
+  // Not an import: the plugins also work where there are no files.
+  const fs = globalThis.process?.getBuiltinModule?.('node:fs');
+  if (!fs?.existsSync(path)) return 0;
+  const text = fs.readFileSync(path, 'utf8').replaceAll('\r\n', '\n');
+  const at = text.indexOf(content);
+  return at < 0 ? 0 : text.slice(0, at).split('\n').length - 1;
+}

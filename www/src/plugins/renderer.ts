@@ -4,16 +4,28 @@ import { instance, type Viz } from '@viz-js/viz';
 import * as core from '../../pkg/tracklight.js';
 import { animate, type Frame } from '../diagram/animation.ts';
 import { captionOf } from '../diagram/captions.ts';
-import { travelsOf, type Travel } from '../diagram/travels.ts';
+import {
+  PICTURE_EDGE,
+  enlargedFrom,
+  formOptions,
+  isCrowded,
+  mayLackRoom,
+  pixelsOf,
+  placingOf,
+  switchWidth,
+  type Form,
+} from '../diagram/column.ts';
+import { foldedAround } from '../diagram/modules.ts';
+import { travelsOf } from '../diagram/travels.ts';
 import { light, themed, type Color } from '../diagram/palette.ts';
 import { xmlText } from '../link/xml.ts';
 import { RenderError } from './error.ts';
-import { pictureOf, type Picture } from './picture.ts';
+import { pictureOf, type Picture, type PictureOptions } from './picture.ts';
 import { openRun, runTo, stepOn } from './run.ts';
 import { strings } from './strings.ts';
 import type { AnimationOptions, FileOptions, HastElement, Problem, RenderOptions, Renderer } from './types.ts';
-import { partsOf } from '../core/picture.ts';
-import type { DrawingParts, Event, View } from '../protocol/types.ts';
+import { partsOf, pictureOf as drawingOf } from '../core/picture.ts';
+import type { DotOptions, DrawingParts, Event, OutlineItem, View } from '../protocol/types.ts';
 
 /** Nodes and edges that are drawn; more take Graphviz minutes. */
 const MAX_ELEMENTS = 2000;
@@ -24,6 +36,9 @@ const COLORS: Record<NonNullable<FileOptions['theme']>, Color> = { light, auto: 
 /** A drawing as the core wrote it. `run` is missing where the machine has errors: such a machine does not run. */
 interface Drawing {
   parts: DrawingParts;
+  /** Of its layout. */
+  key: string;
+  outline: OutlineItem[];
   /** The whole of it as one text. */
   whole: string;
   title: string;
@@ -33,12 +48,7 @@ interface Drawing {
 export async function makeRenderer(): Promise<Renderer> {
   const viz = await instance();
   await core.default();
-  const inline = (source: string, options: RenderOptions = {}) => {
-    const { svg } = picture(viz, source, options, themed);
-    svg.setAttribute('class', 'tracklight-picture');
-    svg.removeAttribute('xmlns');
-    return svg;
-  };
+  const inline = (source: string, options: RenderOptions = {}) => columnPictures(viz, source, options);
   const render = (source: string, options?: RenderOptions) => inline(source, options).outerHTML;
   return Object.assign(render, {
     tree: (source: string, options?: RenderOptions) => hastOf(inline(source, options)),
@@ -85,7 +95,7 @@ function animation(viz: Viz, source: string, options: AnimationOptions): string 
         const run = { view, events: session.run.events() };
         // The first picture shows where paths stand; a way leads from one picture to the next.
         const travels = frames.length === 0 ? [] : travelsOf(events, run.events);
-        const { svg } = paint(viz, partsOf(session.run, look), run, light, travels);
+        const { svg } = paint(viz, partsOf(session.run, look), { run, color: light, travels });
         frames.push({ svg, caption: captionOf(view, events, run.events) });
       }
       if (view.tick >= to) break;
@@ -98,8 +108,8 @@ function animation(viz: Viz, source: string, options: AnimationOptions): string 
   }
 }
 
-function draw(source: string, { tick = 0, run: script, direction }: RenderOptions): Drawing {
-  const options = { heading: false, ...(direction ? { direction } : {}) };
+function draw(source: string, { tick = 0, run: script, direction }: RenderOptions, look: DotOptions = {}): Drawing {
+  const options = { heading: false, ...(direction ? { direction } : {}), ...look };
   const machine = core.Machine.parse(source);
   try {
     const title = machine.title ?? '';
@@ -107,14 +117,14 @@ function draw(source: string, { tick = 0, run: script, direction }: RenderOption
     if (nodes === 0) throw new RenderError('empty', strings.empty);
     if (nodes + edges > MAX_ELEMENTS) throw new RenderError('too-large', strings.tooLarge(nodes, edges));
     if (machine.diagnostics().some(({ severity }) => severity === 'error'))
-      return { parts: partsOf(machine, options), whole: machine.dot(options), title, run: undefined };
+      return { ...drawn(machine, options), outline: machine.outline(), title, run: undefined };
     const session = openRun(core, source, script);
     try {
       runTo(session, tick);
       const { run } = session;
       return {
-        parts: partsOf(run, options),
-        whole: run.dot(options),
+        ...drawn(run, options),
+        outline: machine.outline(),
         title,
         run: { view: run.view(), events: run.events() },
       };
@@ -126,20 +136,88 @@ function draw(source: string, { tick = 0, run: script, direction }: RenderOption
   }
 }
 
+function drawn(of: Parameters<typeof drawingOf>[0] & { dot(options: DotOptions): string }, options: DotOptions) {
+  const { key, parts } = drawingOf(of, { options });
+  return { key, parts: parts ?? partsOf(of, options), whole: of.dot(options) };
+}
+
+/** The pictures of both forms, which a style sheet shows by the width of the column that they stand in. */
+function columnPictures(viz: Viz, source: string, options: RenderOptions): HTMLElement {
+  const wide = columnPicture(viz, source, options, 'wide', null);
+  const at = switchWidth(wide.railWidth);
+  const narrow = columnPicture(viz, source, options, 'narrow', at);
+  const pictures = wide.svg.ownerDocument.createElement('span');
+  pictures.setAttribute('class', 'tracklight-pictures');
+  for (const [picture, name] of [
+    [wide, `tracklight-from-${at}`],
+    [narrow, `tracklight-below-${at}`],
+  ] as const) {
+    const { svg } = picture;
+    const large = enlargedFrom(boxOf(picture), pixelsOf(options.height ?? ''));
+    svg.setAttribute(
+      'class',
+      ['tracklight-picture', name, ...(large === null ? [] : [`tracklight-large-${large}`])].join(' '),
+    );
+    svg.removeAttribute('xmlns');
+    pictures.append(svg);
+  }
+  if (mayLackRoom('wide', boxOf(wide), at) || mayLackRoom('narrow', boxOf(narrow), at)) {
+    // For the keyboard.
+    pictures.setAttribute('tabindex', '0');
+    pictures.setAttribute('role', 'group');
+    pictures.setAttribute('aria-label', wide.svg.getAttribute('aria-label') ?? '');
+  }
+  // Without the style sheet there is one picture.
+  narrow.svg.setAttribute('display', 'none');
+  return pictures;
+}
+
+/** The box of the drawing in a picture. */
+const boxOf = ({ width, height }: Picture) => ({
+  width: width - 2 * PICTURE_EDGE,
+  height: height - 2 * PICTURE_EDGE,
+});
+
+/** @param switchAt where the form changes; null where that follows from the picture */
+function columnPicture(viz: Viz, source: string, options: RenderOptions, form: Form, switchAt: number | null): Picture {
+  const look = formOptions(form);
+  const make = (drawing: Drawing) => {
+    const { parts, run, key } = drawing;
+    const made = paint(viz, parts, { run, color: themed, placing: placingOf(form), key });
+    return named(made, drawing, options);
+  };
+  const first = draw(source, options, look);
+  const made = make(first);
+  if (!first.run || !isCrowded(form, boxOf(made).width, switchAt ?? switchWidth(made.railWidth))) return made;
+  const fold = foldedAround(first.outline, first.run.view);
+  if (fold.length === 0) return made;
+  const folded = make(draw(source, options, { ...look, fold }));
+  folded.svg.setAttribute('data-folded', '');
+  return folded;
+}
+
 function picture(viz: Viz, source: string, options: RenderOptions, color: Color): Picture {
-  const { parts, title, run } = draw(source, options);
-  const made = paint(viz, parts, run, color);
+  const drawing = draw(source, options);
+  const made = named(paint(viz, drawing.parts, { run: drawing.run, color }), drawing, options);
   const { svg, width, height } = made;
-  svg.setAttribute('role', 'img');
-  svg.setAttribute('aria-label', xmlText(options.label ?? (title || strings.machine)));
   svg.setAttribute('width', String(Math.round(width * SCALE)));
   svg.setAttribute('height', String(Math.round(height * SCALE)));
   return made;
 }
 
-function paint(viz: Viz, parts: DrawingParts, run: Drawing['run'], color: Color, travels: Travel[] = []) {
+function named(made: Picture, { title }: Drawing, { label }: RenderOptions): Picture {
+  made.svg.setAttribute('role', 'img');
+  made.svg.setAttribute('aria-label', xmlText(label ?? (title || strings.machine)));
+  return made;
+}
+
+function paint(
+  viz: Viz,
+  parts: DrawingParts,
+  { run, ...options }: Omit<PictureOptions, 'run'> & { run: Drawing['run'] },
+): Picture {
   try {
-    return pictureOf(viz, parts, { color, travels, ...(run ? { run } : {}) });
+    return pictureOf(viz, parts, { ...options, ...(run ? { run } : {}) });
   } catch (error) {
     throw new RenderError('layout', strings.layout(error instanceof Error ? error.message : String(error)));
   }

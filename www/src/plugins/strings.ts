@@ -24,11 +24,18 @@ export const strings = {
   notDrawn: (why: string) => `No picture: ${why} The page shows the source instead.`,
   notPlaced:
     'No picture: a tag near this code block is unclosed or closes in the wrong order. The page shows the source.',
+  lineNumbers: 'No picture: line numbers are part of this code block. Turn them off for it.',
   notUtf8: 'No pictures: the page is not encoded as UTF-8.',
   errors: (n: number, first: string) => `The machine has ${count(n, 'error')}: ${first}`,
   unknownWord: (word: string, known: readonly string[]) =>
     `Ignored \`${word}\` in the fence. Known keys: ${known.join(', ')}.`,
   noValue: (key: string) => `Ignored \`${key}\` in the fence: it needs a value, as in \`${key}=…\`.`,
+
+  inText: 'Put `<Machine>` on lines of its own: inside a paragraph it has no picture.',
+  oldBuilder: (name: string, oldest: number, version: string) =>
+    `tracklight: this site has ${name} ${version}. Machines need ${name} ${oldest} or newer.`,
+  otherProcessor: (name: string) =>
+    `Fences stay code blocks: the Markdown processor \`${name}\` is not known. Use \`satteri\` or \`unified\`.`,
 
   noRun: 'Conditions of a script need the run.',
   noReply: (node: string, why: string) => `No reply for \`${node}\`${why ? `: ${why}` : ''}.`,
@@ -38,7 +45,7 @@ export const strings = {
 
   usage: `Usage:
   tracklight render <machine.dygram> [-o <file>] [options]   Draw a machine
-  tracklight prerender <folder> [--quiet]                    Add pictures to the machines of a built site
+  tracklight prerender <folder> [options]                    Add pictures to the machines of a built site
   tracklight --help | --version
 
 Options of render:
@@ -53,8 +60,15 @@ Options of render:
   --direction TB|LR       Top to bottom, or left to right
   --theme light|auto      Colors: light, or those of the page that the SVG becomes part of. Default: light
 
-prerender finds fences marked \`dygram live\` and <tracklight-machine> elements in all .html files below the
-folder and writes the drawing of each machine into them. Running it again updates the pictures.
+Options of prerender:
+  --all                   Take all code blocks of DyGram, also those without the word \`live\`
+  --files <name>          Copy the element's files to that folder of the site, and load them in the pages with machines
+  --page <address>        Address of the playground that Open and Share lead to
+  --quiet                 Say only what is wrong
+
+prerender finds code blocks of the language \`dygram\` marked \`live\` and <tracklight-machine> elements in all .html
+files below the folder and writes the drawing of each machine into them. Everything else stays as it is. Running it
+again updates the pictures.
 
 Exit codes: 0 done, 1 a file or machine failed, 2 wrong usage.
 `,
@@ -71,6 +85,15 @@ Exit codes: 0 done, 1 a file or machine failed, 2 wrong usage.
   unreadable: (file: string, why: string) => `Cannot read \`${file}\`: ${why}`,
   unwritable: (file: string, why: string) => `Cannot write \`${file}\`: ${why}`,
   notFolder: (file: string) => `\`${file}\` is not a folder.`,
-  prerendered: (pictures: number, files: number) =>
-    `tracklight: ${count(pictures, 'picture')} in ${count(files, 'file')}`,
+  notInside: (option: string, value: string) =>
+    `\`${option}\` must name a folder inside the site, such as \`tracklight\`; got \`${value}\`.`,
+  notAddress: (option: string, value: string) => `\`${option}\` must be an http address; got \`${value}\`.`,
+  prerendered: ({ pages, machines, pictures }: { pages: number; machines: number; pictures: number }) =>
+    `tracklight: ${count(pages, 'page')}, ${count(machines, 'machine')}, ${count(pictures, 'picture')}`,
+  noMachine: (pages: number, notLive: number) =>
+    notLive > 0
+      ? `tracklight: no machine in ${count(pages, 'page')}, but ${count(notLive, 'code block')} of DyGram without ` +
+        'the word `live`: `--all` takes them too.'
+      : `tracklight: no machine in ${count(pages, 'page')}. ` +
+        'Prerender finds code blocks of the language `dygram` and <tracklight-machine> elements.',
 };

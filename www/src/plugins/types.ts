@@ -10,6 +10,8 @@ export interface RenderOptions {
   direction?: 'TB' | 'LR';
   /** Accessible name; the machine's title by default. */
   label?: string;
+  /** The attribute of the element that the picture stands in: from some width on, a picture that has room is larger. */
+  height?: string;
 }
 
 export interface FileOptions extends RenderOptions {
@@ -43,7 +45,7 @@ export interface HastElement {
 }
 
 export interface Renderer {
-  /** The drawing as inline SVG. @throws RenderError where the machine cannot be drawn */
+  /** The drawing as inline SVG, once for wide and once for narrow columns. @throws RenderError where the machine cannot be drawn */
   (source: string, options?: RenderOptions): string;
   /** The same as a tree. */
   tree(source: string, options?: RenderOptions): HastElement;

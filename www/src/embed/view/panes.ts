@@ -47,7 +47,8 @@ function diagram(view: ShownMachine) {
   const { path } = view;
   const current = (path && snapshot?.view.nodes[path.node]?.diagramId) ?? null;
   return html`<${diagramTag}
-    .hasColumn=${false}
+    .column=${view.column.view}
+    .foldable=${true}
     .picture=${shownDrawing(state)}
     .selected=${view.selected}
     .current=${current}
@@ -62,6 +63,7 @@ function diagram(view: ShownMachine) {
     .label=${words.diagram(view.title, analysis?.nodes ?? 0, analysis?.edges ?? 0)}
     @diagram-drawn=${() => view.fit()}
     @diagram-select=${(event: CustomEvent) => view.select(event.detail.id)}
+    @diagram-fold=${(event: CustomEvent) => view.fold(event.detail.id)}
     @diagram-open=${(event: CustomEvent) => view.select(event.detail.id)}
     @diagram-view=${(event: CustomEvent) => view.diagram?.view(event.detail.what)}
   ></${diagramTag}>`;

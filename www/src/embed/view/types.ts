@@ -7,6 +7,7 @@ import type { RunState, Speed } from '../../run/types.ts';
 import type { RunPress } from '../../views/run-controls.ts';
 import type { Host } from '../types.ts';
 import type { BarFit } from './bar-fit.ts';
+import type { Column } from './column.ts';
 import type { Options } from './options.ts';
 import type { Player } from './player.ts';
 
@@ -15,6 +16,7 @@ export interface ShownMachine {
   readonly engine: Engine;
   readonly player: Player;
   readonly barFit: BarFit;
+  readonly column: Column;
   readonly state: RunState;
   readonly selected: string | null;
   readonly speed: Speed;
@@ -54,6 +56,8 @@ export interface ShownMachine {
   say(text: string): void;
   /** Renders with the next microtask. */
   schedule(): void;
+  /** Somebody folds or unfolds a module of the drawing. */
+  fold(id: string): void;
   /** The height that the content wants. */
   fit(): void;
 }
