@@ -53,7 +53,7 @@ const TIERS = [
   // works later than it is seen. For 25 KB beside 780 KB of Graphviz and core, one file each is the better shape.
   {
     name: 'element: what a click loads',
-    budget: 114 * KB,
+    budget: 116 * KB,
     named: /^embed\/(view|assets\/shared\.worker-.*)\.js$/,
     later: true,
   },

@@ -18,6 +18,7 @@ import { idAt, isRow } from './drawing.ts';
 import { NARROW, zoomAt, type Camera } from './zoom.ts';
 import { NO_INSETS, type Insets } from './viewport.ts';
 import { overlap, type Box } from './geometry.ts';
+import { defineElement } from '../ui/define-element.ts';
 import { debounce, type Delayed } from '../ui/timing.ts';
 import type { PropertyValues } from 'lit';
 
@@ -577,4 +578,5 @@ export class TracklightDiagram extends DrawingUpdater {
   }
 }
 
-if (!customElements.get('tracklight-diagram')) customElements.define('tracklight-diagram', TracklightDiagram);
+/** The name that it has in this page. */
+export const DIAGRAM = defineElement('tracklight-diagram', TracklightDiagram);

@@ -93,7 +93,11 @@ export const ATTRIBUTE_REFERENCE: Record<(typeof ATTRIBUTES)[number], AttributeR
     fallback: '',
     says: "Folder of the package's files, where it is not that of the script",
   },
-  page: { type: 'string', fallback: '', says: 'Address of the playground that Open and Share lead to' },
+  page: {
+    type: 'string',
+    fallback: '',
+    says: 'Address of the playground that Open and Share lead to; where none is known, they are not shown',
+  },
   label: { type: 'string', fallback: '', says: 'Accessible name; by default the title of the machine' },
 };
 
@@ -197,9 +201,9 @@ export const PROPERTIES: Record<string, string> = {
   blocked: 'A path that is blocked',
   failed: 'A path that failed',
   'path-1': 'Color of the first path; `path-2` to `path-8` for the others',
-  font: 'Font of the controls',
+  font: "Font of the controls; by default the page's",
   mono: 'Font of the source',
-  radius: 'Corners',
+  radius: 'Corners of the element and its controls',
   gap: 'Space between the controls',
 };
 

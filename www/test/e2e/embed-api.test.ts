@@ -250,8 +250,8 @@ test('every button of an element has its picture', () =>
   withHost(eager('controls="step back run reset share open export speed"'), async (host) => {
     await host.call('a', 'step');
     const shapes = await inside(host, '.icon path').evaluateAll((list) => list.map((one) => one.getAttribute('d')));
-    // Run, Step, Back, Forward, Restart, three for the machine as a whole, and three at the diagram.
-    assert.equal(shapes.length, 11);
+    // Run, Step, Back, Forward, Restart, three for the machine as a whole, the menu, and three at the diagram.
+    assert.equal(shapes.length, 12);
     assert.ok(shapes.every(Boolean), shapes.join('\n'));
   }));
 

@@ -1,8 +1,8 @@
 // What an element shows once it is wanted: the drawing, the run and its controls. It comes with the first machine of a
 // page; all of them share its code, the core worker and the layout worker.
 
-import '../../diagram/diagram.ts';
 import { nothing, render } from 'lit';
+import { DIAGRAM, type TracklightDiagram } from '../../diagram/diagram.ts';
 import { tryLoad } from '../../load/load.ts';
 import { connectShared, coreStartMethod } from '../../core/shared.ts';
 import { RunStore } from '../../run/run-store.ts';
@@ -13,6 +13,7 @@ import { writeToClipboard } from '../../ui/clipboard.ts';
 import { download } from '../../ui/download.ts';
 import { debounce } from '../../ui/timing.ts';
 import { MachineError } from '../waiting.ts';
+import { BarFit } from './bar-fit.ts';
 import { findFilesIn } from './files.ts';
 import { Column } from './column.ts';
 import { addFonts } from './fonts.ts';
@@ -25,7 +26,6 @@ import { jsonOf, openedFrom } from './source.ts';
 import { stateOf } from './step-detail.ts';
 import { words } from './strings.ts';
 import type { ShownMachine } from './types.ts';
-import type { TracklightDiagram } from '../../diagram/diagram.ts';
 import type { TracklightEditor } from '../../editor/editor.ts';
 import type { AgentSettings, Edit, Engine, Inputs, PackedTokens } from '../../protocol/types.ts';
 import type { RunState, Speed } from '../../run/types.ts';
@@ -53,6 +53,7 @@ export class View implements MachineView, ShownMachine {
   readonly engine: Engine;
   readonly controller: RunStore;
   readonly player: Player;
+  readonly barFit = new BarFit(() => this.schedule());
   readonly column: Column;
   #methods: Methods;
   /** Calls follow one another. */
@@ -155,10 +156,10 @@ export class View implements MachineView, ShownMachine {
     return this.#documents;
   }
   get diagram(): TracklightDiagram | null {
-    return this.host.container.querySelector('tracklight-diagram');
+    return this.host.container.querySelector<TracklightDiagram>(DIAGRAM);
   }
   get editor(): TracklightEditor | null {
-    return this.host.container.querySelector('tracklight-editor');
+    return this.host.container.querySelector<TracklightEditor>('.editor');
   }
   /** The panes beside the drawing, once one of them was wanted. */
   get beside() {
@@ -313,7 +314,7 @@ export class View implements MachineView, ShownMachine {
     const { container } = this.host;
     const target =
       container.querySelector<HTMLElement>('[data-control="step"]') ??
-      container.querySelector<HTMLElement>('button, tracklight-diagram');
+      container.querySelector<HTMLElement>(`button, ${DIAGRAM}`);
     target?.focus();
   }
 
@@ -334,6 +335,7 @@ export class View implements MachineView, ShownMachine {
   close() {
     this.#closing.abort();
     this.player.close();
+    this.barFit.close();
     this.#resized.disconnect();
     this.#forgetTyped();
     this.engine.close();
@@ -439,6 +441,7 @@ export class View implements MachineView, ShownMachine {
   render() {
     if (!this.#isDrawable) return;
     render(panes(this), this.host.container, { host: this });
+    this.barFit.rendered(this.host.container.querySelector('.toolbar'));
     if (this.#shown) this.#reflect();
     if (this.#shown && !this.player.running && this.#refold()) this.#draw();
   }
