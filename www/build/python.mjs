@@ -4,13 +4,9 @@
 import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build as rolldown } from 'rolldown';
-import { FLAGS } from '../src/plugins/fence.ts';
-import { isPageFile } from '../src/plugins/page-files.ts';
+import { FLAGS, PICTURE_KEYS } from '../src/plugins/fence.ts';
 import { FENCE_KEYS } from '../src/protocol/fence-keys.ts';
 import { SetupError, pythonTools, run, top } from './setup.mjs';
-
-/** Of the core: the declarations are for compilers. */
-const CORE = /^core\/.*(?<!\.d\.ts)$/;
 
 /** @param {string} npm the built package @param {string} to an empty folder */
 export async function buildPython(npm, to) {
@@ -21,17 +17,16 @@ export async function buildPython(npm, to) {
     mkdirSync(dirname(within(`${folder}/${name}`)), { recursive: true });
     cpSync(join(npm, name), within(`${folder}/${name}`));
   };
-  for (const entry of readdirSync(npm, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const name = join(entry.parentPath, entry.name)
-      .slice(npm.length + 1)
-      .replaceAll('\\', '/');
-    if (isPageFile(name)) copy(name, 'static/tracklight');
-    else if (CORE.test(name)) copy(name, 'node');
-  }
+  for (const name of JSON.parse(readFileSync(join(npm, 'page-files.json'), 'utf8'))) copy(name, 'static/tracklight');
+  // Declarations are for compilers.
+  for (const name of readdirSync(join(npm, 'core'), { recursive: true, encoding: 'utf8' }))
+    if (/\.(js|wasm)$/.test(name)) copy(join('core', name), 'node');
   copy('package.json', 'node');
   await bundleCommand(npm, within('node'));
-  writeFileSync(within('fence-keys.json'), `${JSON.stringify({ keys: FENCE_KEYS, flags: FLAGS }, null, 2)}\n`);
+  writeFileSync(
+    within('fence-keys.json'),
+    `${JSON.stringify({ keys: FENCE_KEYS, flags: FLAGS, pictureKeys: PICTURE_KEYS }, null, 2)}\n`,
+  );
   for (const name of ['LICENSE-MIT', 'LICENSE-APACHE']) cpSync(join(top, name), join(to, name));
   writeFileSync(join(to, 'THIRD-PARTY.md'), readFileSync(join(npm, 'THIRD-PARTY.md')));
   if (!run(pythonTools()('hatchling'), ['build', '--target', 'wheel'], {}, to))
@@ -42,7 +37,7 @@ export async function buildPython(npm, to) {
 async function bundleCommand(npm, to) {
   await rolldown({
     input: join(npm, 'cli.js'),
-    external: (id) => id.startsWith('node:') || id.endsWith('core/tracklight.js'),
+    external: (id) => /^(node:|@resvg\/)|core\/tracklight\.js$/.test(id),
     platform: 'node',
     logLevel: 'warn',
     resolve: { modules: ['node_modules', join(top, 'www/node_modules')] },

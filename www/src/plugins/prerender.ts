@@ -244,7 +244,7 @@ function pictureOf(
     // An unclosed block holds the rest of the page.
     if (!location.endTag) return { machine, edits: [] };
     const list = attributes.map(attributeText).join('');
-    const before = `${machine.endsParagraph ? '</p>' : ''}<tracklight-machine${list}>${picture.text}`;
+    const before = `${machine.endsParagraph ? '</p>' : ''}<tracklight-machine${list}>${picture}`;
     const edits = [insert(location.startOffset, before), insert(location.endOffset, '</tracklight-machine>')];
     return { machine, edits };
   }
@@ -260,8 +260,8 @@ function pictureOf(
     edits: [
       insert(attributesEnd, added),
       former
-        ? { from: former.startOffset, to: former.endOffset, text: picture.text }
-        : insert(location.startTag.endOffset, picture.text),
+        ? { from: former.startOffset, to: former.endOffset, text: picture }
+        : insert(location.startTag.endOffset, picture),
     ],
   };
 }
@@ -269,14 +269,19 @@ function pictureOf(
 const attributeText = ([name, value]: [string, string]) =>
   value === '' ? ` ${name}` : ` ${name}="${escapeHtml(value)}"`;
 
+/** Tags and classes of pictures. */
+const PICTURES = [
+  ['span', 'tracklight-pictures'],
+  ['svg', 'tracklight-picture'],
+] as const;
+
 /** The picture of an earlier time. */
 const drawingIn = (element: Tree.Element) =>
   element.childNodes
     .filter(isElement)
     .find(
       (child) =>
-        child.tagName === 'svg' &&
-        classesOf(child).includes('tracklight-picture') &&
+        PICTURES.some(([tag, name]) => child.tagName === tag && classesOf(child).includes(name)) &&
         child.sourceCodeLocation?.endTag !== undefined,
     );
 

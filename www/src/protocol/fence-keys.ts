@@ -4,6 +4,7 @@
 export const FENCE_KEYS = [
   'view',
   'height',
+  'max-height',
   'tick',
   'theme',
   'zoom',

@@ -23,10 +23,11 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { keyOf } from '../../build/cache.mjs';
 import { cacheOf } from '../../build/setup.mjs';
+import { escaped } from '../host-page.ts';
 
 export const FIXTURES = fileURLToPath(new URL('.', import.meta.url));
 const BUILT_PACKAGE = fileURLToPath(new URL('../../../dist/npm', import.meta.url));
-/** The machine that the pages of the fixtures hold as `%VALVE%`. */
+/** The machine that the pages of the fixtures hold as `%VALVE%`, or in HTML as `%VALVE_HTML%`. */
 export const VALVE = readFileSync(`${FIXTURES}valve.dygram`, 'utf8').trimEnd();
 const TEXTS = /\.(md|mdx|rst|html|adoc|tsx?|jsx?|vue|astro|dygram)$/;
 
@@ -48,11 +49,8 @@ export function copyFixture(name: string): string {
     if (!TEXTS.test(file)) continue;
     const path = join(to, file);
     const text = readFileSync(path, 'utf8');
-    if (text.includes('%VALVE%'))
-      writeFileSync(
-        path,
-        text.replaceAll('%VALVE%', () => VALVE),
-      );
+    const filled = text.replaceAll('%VALVE%', () => VALVE).replaceAll('%VALVE_HTML%', () => escaped(VALVE));
+    if (filled !== text) writeFileSync(path, filled);
   }
   return to;
 }

@@ -10,6 +10,8 @@ from pathlib import Path
 _KEYS = json.loads((Path(__file__).parent / "fence-keys.json").read_text(encoding="utf-8"))
 FENCE_KEYS: list = _KEYS["keys"]
 FLAGS: list = _KEYS["flags"]
+#: Of pictures in files, which are not for sites.
+_PICTURE_KEYS: list = _KEYS["pictureKeys"]
 
 _WORD = re.compile(r"""(?:[^\s,"']|"[^"]*"|'[^']*')+""")
 _QUOTED = re.compile(r"""(["'])(.*)\1""")
@@ -37,6 +39,8 @@ def read_words(words: list) -> Fence:
             continue
         key, sign, value = word.partition("=")
         key = key.lower()
+        if key in _PICTURE_KEYS:
+            continue
         if key not in FENCE_KEYS:
             known = ", ".join(FENCE_KEYS)
             fence.notes.append(f"Ignored `{word}` in the fence. Known keys: {known}.")

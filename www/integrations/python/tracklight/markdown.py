@@ -61,7 +61,7 @@ class FencePreprocessor(Preprocessor):
                 place = self.md.htmlStash.store(self._render(read_words(words), source, at + 1))
                 self._stored[place] = "\n".join(_inner(line, prefix) for line in lines[at : end + 1])
                 # Without an empty line before it, it would be part of a paragraph.
-                out.extend([prefix.rstrip(" "), prefix + place, prefix.rstrip(" ")])
+                out.extend(["", prefix + place, ""])
             at = end + 1
         return out
 

@@ -34,7 +34,7 @@ class DygramDirective(SphinxDirective):
 
     def run(self):
         words, lines, first_line = self._parts()
-        source = "".join(f"{line}\n" for line in lines)
+        source = "\n".join(lines)
         if source.strip() == "":
             raise self.error("The directive `dygram` needs the text of a machine.")
         is_live = not self._is_plain_fence() or "live" in words
@@ -46,7 +46,7 @@ class DygramDirective(SphinxDirective):
             block["machine"] = {
                 "attributes": {**fence.attributes, **attributes},
                 "notes": fence.notes,
-                "file": self.env.doc2path(self.env.docname, base=False),
+                "file": str(self.env.doc2path(self.env.docname, base=False)),
                 "line": first_line - 1,
             }
         self.set_source_info(block)
@@ -56,7 +56,9 @@ class DygramDirective(SphinxDirective):
     def _parts(self):
         """The words behind the name, the lines of the source and the line of the page where they begin."""
         lines = list(self.content)
-        first_line = self.content_offset + 1
+        # MyST counts from the fence, docutils from the beginning of the page.
+        counts_from_fence = type(self.state).__module__.startswith("myst_parser")
+        first_line = self.content_offset + 1 + (self.lineno if counts_from_fence else 0)
         argument = self.arguments[0] if self.arguments else ""
         words = split_words(argument)
         if all(word == "live" or word.partition("=")[0].lower() in FENCE_KEYS for word in words) or "live" in words:
@@ -70,14 +72,18 @@ class DygramDirective(SphinxDirective):
         return bool(source and line and _PLAIN_FENCE.match(linecache.getline(source, line)))
 
 
+def _runs_scripts(builder):
+    return builder.format == "html" and builder.name != "epub"
+
+
 def _visit_machine(self, node):
-    # Books on paper and their like run no scripts.
-    if self.builder.format != "html" or self.builder.name == "epub":
+    if not _runs_scripts(self.builder):
         self.visit_literal_block(node)
         return
     machine = node["machine"]
     fence = Fence(machine["attributes"], machine["notes"])
-    html = self.builder.app.tracklight_renderer.element(fence, node.astext(), machine["file"], machine["line"])
+    source = f"{node.astext()}\n"
+    html = self.builder.app.tracklight_renderer.element(fence, source, machine["file"], machine["line"])
     for name in node["ids"]:
         self.body.append(f'<span id="{name}"></span>')
     self.body.append(f"{html}\n")
@@ -87,20 +93,27 @@ def _visit_machine(self, node):
 def _read_config(app, config):
     if "myst_parser" in app.extensions:
         config.myst_fence_as_directive = {*config.myst_fence_as_directive, "dygram"}
-    config.html_static_path.append(str(STATIC_FOLDER))
+
+
+def _prepare(app):
+    config = app.config
     app.tracklight_renderer = Renderer(
         log, config.tracklight_page, config.tracklight_prerender, config.tracklight_node
     )
+    if _runs_scripts(app.builder):
+        config.html_static_path.append(str(STATIC_FOLDER))
 
 
 def _add_files(app, pagename, templatename, context, doctree):
-    if doctree is not None and any(doctree.findall(dygram_machine)):
+    if _runs_scripts(app.builder) and doctree is not None and any(doctree.findall(dygram_machine)):
         app.add_css_file("tracklight/style.css")
         app.add_js_file("tracklight/define.js", type="module")
 
 
 def _finish(app, error):
-    app.tracklight_renderer.close()
+    # A build may fail before it begins.
+    if hasattr(app, "tracklight_renderer"):
+        app.tracklight_renderer.close()
 
 
 def setup(app):
@@ -111,6 +124,7 @@ def setup(app):
     app.add_node(dygram_machine, html=(_visit_machine, None))
     app.add_directive("dygram", DygramDirective)
     app.connect("config-inited", _read_config)
+    app.connect("builder-inited", _prepare)
     app.connect("html-page-context", _add_files)
     app.connect("build-finished", _finish)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
