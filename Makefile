@@ -21,7 +21,7 @@ SEED ?= 1
 TIMES ?= 20
 
 .PHONY: help play build docs quick test test-all bench speed counts picture screens fuzz fmt lint size same
-.PHONY: package packages tools format-check native-test types node-test page-test browser-test package-test clean clean-cache
+.PHONY: package packages tools format-check native-test types node-test page-test browser-test package-test python clean clean-cache
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -39,6 +39,9 @@ docs: packages ## Build the guides in dist/docs/, with the npm package (DOCS_BAS
 
 package: packages ## Build the npm package in dist/npm/
 	@node www/build/build.mjs package
+
+python: packages ## Build the Python package in dist/python/, with the npm package
+	@node www/build/build.mjs python
 
 quick: packages tools ## While working: format, lint, types, tests in Node, native tests if what they read changed
 	@node $(TSX) www/test/gate.ts quick

@@ -38,7 +38,7 @@ const PARTS: Part[] = [
   {
     name: 'set-up of the rest',
     in: ['all'],
-    command: setup('firefox', 'webkit', 'mkdocs', 'mdbook'),
+    command: setup('firefox', 'webkit', 'mkdocs', 'sphinx', 'hugo', 'jekyll', 'mdbook', 'python'),
     needs: ['set-up'],
   },
   { name: 'cached dependencies', in: FULL, command: dependencies('restore'), needs: ['set-up'] },
@@ -47,6 +47,7 @@ const PARTS: Part[] = [
   { name: 'site', in: EVERY, command: build('site'), needs: ['wasm'] },
   { name: 'npm package', in: FULL, command: build('package'), needs: ['site'] },
   { name: 'guides', in: FULL, command: build('docs'), needs: ['npm package'] },
+  { name: 'Python package', in: ['all'], command: build('python'), needs: ['npm package', 'set-up of the rest'] },
   { name: 'format', in: EVERY, command: make('format-check'), needs: [] },
   { name: 'types', in: EVERY, command: make('types'), needs: ['site'] },
   { name: 'sizes', in: FULL, command: ['node', 'www/build/sizes.mjs'], needs: ['site'] },
@@ -60,10 +61,16 @@ const PARTS: Part[] = [
     name: 'browser tests',
     in: FULL,
     command: make('browser-test'),
-    needs: ['guides', 'set-up of the rest'],
+    needs: ['guides', 'Python package', 'set-up of the rest'],
     alone: true,
   },
-  { name: 'tests of the package', in: ['all'], command: make('package-test'), needs: ['guides'], alone: true },
+  {
+    name: 'tests of the packages',
+    in: ['all'],
+    command: make('package-test'),
+    needs: ['guides', 'Python package'],
+    alone: true,
+  },
 ];
 
 const SLOWEST = 10;

@@ -253,6 +253,9 @@ function positiveOf(options: Map<string, string>, name: string): number | undefi
   return Number(value);
 }
 
+/** Pages of packages are not the site's. */
+const PACKAGES = /(^|[\\/])node_modules[\\/]/;
+
 async function prerenderFolder(words: string[], out: Output['out'], error: Output['error']): Promise<number> {
   const { options, operands } = parseOptions(words, ['--files', '--page'], ['--quiet', '--all']);
   const [folder, extra] = operands;
@@ -267,7 +270,8 @@ async function prerenderFolder(words: string[], out: Output['out'], error: Outpu
   const found = { pages: 0, machines: 0, pictures: 0, notLive: 0 };
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
     const path = join(folder, name);
-    if (!/\.html?$/i.test(name) || !statSync(path, { throwIfNoEntry: false })?.isFile()) continue;
+    if (!/\.html?$/i.test(name) || PACKAGES.test(name) || !statSync(path, { throwIfNoEntry: false })?.isFile())
+      continue;
     found.pages += 1;
     const warn = (message: string) => {
       failed = true;

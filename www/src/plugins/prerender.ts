@@ -123,7 +123,7 @@ function codeBlock(pre: Tree.Element): CodeBlock | null {
   if (!isHtml(pre, 'pre')) return null;
   const code = codeIn(pre);
   const owners = [...wrappersOf(pre), pre, ...(code ? [code] : [])];
-  const isMarked = owners.some((owner) => isBlockMark(owner)) || (code && classesOf(pre).includes('dygram'));
+  const isMarked = owners.some((owner) => isBlockMark(owner)) || classesOf(pre).includes('dygram');
   if (!isMarked) return null;
   return { code: code ?? pre, owners, isLive: owners.some((owner) => classesOf(owner).includes('live')) };
 }

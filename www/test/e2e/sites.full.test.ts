@@ -1,6 +1,5 @@
-// Machines in the pages of real site builders: VitePress with the fence plugin, MkDocs Material and mdBook with
-// `tracklight prerender`; and in plain HTML. Built here with the npm package as built, opened without scripts and with
-// them, and run.
+// Machines in the pages of VitePress with the fence plugin, and in plain HTML with `tracklight prerender`. Built here
+// with the npm package as built, opened without scripts and with them, and run.
 
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -9,7 +8,6 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { vitepress } from '../../build/docs.mjs';
-import { mdbook, mkdocs } from '../../build/setup.mjs';
 import { withPage } from '../browser.ts';
 import { DARK, LIGHT, headed, picture, runs, shows, themed } from '../sites/checks.ts';
 import { VALVE, copyFixture, runIn } from '../sites/install.ts';
@@ -53,56 +51,6 @@ test('VitePress: pictures before scripts, hydration without a change, a run in p
     await page.locator('tracklight-machine[data-state="idle"]').waitFor();
     assert.deepEqual(await picture(page), { ...before, fill: DARK });
     await runs(page);
-  });
-});
-
-test('MkDocs Material: pictures before scripts, a run in place, palette, instant navigation', async () => {
-  const source = copyFixture('mkdocs');
-  addPackage(join(source, 'docs/tracklight'));
-  runIn(source, mkdocs(), ['build', '--quiet']);
-  const site = join(source, 'site');
-  prerender(site);
-  await shows(site, '');
-  await withPage({ folder: site, headers: {} }, async (page) => {
-    const before = await picture(page);
-    await page.locator('label[for="__palette_1"]').click();
-    await themed(page, 'dark');
-    assert.deepEqual(await picture(page), { ...before, fill: DARK });
-    await runs(page);
-    await page.getByRole('link', { name: 'Another page' }).first().click();
-    await headed(page, 'Another page');
-    assert.equal((await picture(page)).fill, DARK);
-    await runs(page);
-    await page.getByRole('link', { name: 'Back', exact: true }).click();
-    await headed(page, 'Machines');
-    await runs(page);
-  });
-});
-
-test('mdBook: pictures before scripts, a nested chapter, a run in place, themes, the page for printing', async () => {
-  const source = copyFixture('mdbook');
-  addPackage(join(source, 'src/tracklight'));
-  runIn(source, mdbook(), ['build']);
-  const site = join(source, 'book');
-  prerender(site);
-  await shows(site, '');
-  await withPage({ folder: site, headers: {} }, async (page) => {
-    assert.equal((await picture(page)).fill, LIGHT);
-    await page.locator('#mdbook-theme-toggle').click();
-    await page.locator('#mdbook-theme-coal').click();
-    await themed(page, 'dark');
-    assert.equal((await picture(page)).fill, DARK);
-    await runs(page);
-    await page.getByRole('link', { name: 'Another page' }).last().click();
-    await headed(page, 'Another page');
-    await themed(page, 'dark');
-    assert.match((await picture(page)).texts, /60/);
-    await runs(page);
-    await page.getByRole('link', { name: 'Back', exact: true }).click();
-    await headed(page, 'Machines');
-    await runs(page);
-    await page.goto(new URL('print.html', page.url()).href);
-    assert.equal(await page.locator('tracklight-machine svg.tracklight-picture').count(), 2);
   });
 });
 

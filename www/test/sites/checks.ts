@@ -50,6 +50,8 @@ export async function runs(page: Page) {
   const machine = page.locator('tracklight-machine').first();
   await machine.locator('button.run').waitFor();
   await fontsCome(page);
+  // A press scrolls to the button.
+  await machine.locator('button.run').scrollIntoViewIfNeeded();
   const box = await machine.boundingBox();
   await machine.getByRole('button', { name: 'Run this machine' }).click();
   await page.locator('tracklight-machine:is([data-state="ready"], [data-state="paused"])').waitFor();

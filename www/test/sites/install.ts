@@ -27,7 +27,7 @@ import { escaped } from '../host-page.ts';
 
 export const FIXTURES = fileURLToPath(new URL('.', import.meta.url));
 const BUILT_PACKAGE = fileURLToPath(new URL('../../../dist/npm', import.meta.url));
-/** The machine that the pages of the fixtures hold as `%VALVE%`, or in HTML as `%VALVE_HTML%`. */
+/** The machine that the pages of the fixtures hold as `%VALVE%`, in HTML as `%VALVE_HTML%`, or `%VALVE_INDENTED%`. */
 export const VALVE = readFileSync(`${FIXTURES}valve.dygram`, 'utf8').trimEnd();
 const TEXTS = /\.(md|mdx|rst|html|adoc|tsx?|jsx?|vue|astro|dygram)$/;
 
@@ -49,7 +49,10 @@ export function copyFixture(name: string): string {
     if (!TEXTS.test(file)) continue;
     const path = join(to, file);
     const text = readFileSync(path, 'utf8');
-    const filled = text.replaceAll('%VALVE%', () => VALVE).replaceAll('%VALVE_HTML%', () => escaped(VALVE));
+    const filled = text
+      .replaceAll('%VALVE%', () => VALVE)
+      .replaceAll('%VALVE_HTML%', () => escaped(VALVE))
+      .replaceAll(/^( *)%VALVE_INDENTED%/gm, (_, indent: string) => VALVE.replaceAll(/^/gm, indent));
     if (filled !== text) writeFileSync(path, filled);
   }
   return to;

@@ -10,7 +10,7 @@ const guide = readFileSync(new URL('../../../../docs/embed.md', import.meta.url)
 const SITES = new URL('../../sites/', import.meta.url);
 const RECIPE = /^<!-- ([\w.-]+)\/(\S+) -->\n\n(`{3,})[^\n]*\n([\s\S]*?)^\3$/gm;
 const FILE_NAME = /^(\/\/|#|<!--) \S+( -->)?$/;
-const LEFT_OUT = /^\s*(\/\/|#) … /;
+const LEFT_OUT = /^\s*(\/\/|#|<!--) … /;
 
 interface Recipe {
   site: string;

@@ -1,0 +1,3 @@
+project = 'Machines'
+extensions = ['myst_parser', 'tracklight.sphinx']
+html_theme = 'furo'
