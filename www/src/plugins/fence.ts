@@ -1,13 +1,10 @@
 // Fences: ```` ```dygram live height=320 ```` becomes an element with the source as its fallback and, where there is a
 // renderer, the drawing in front of it.
 
-import { FENCE_KEYS } from '../protocol/fence-keys.ts';
+import { FENCE_FLAGS, FENCE_KEYS } from '../protocol/fence-keys.ts';
 import { RenderError } from './error.ts';
 import { strings } from './strings.ts';
 import type { RenderOptions, Renderer } from './types.ts';
-
-/** Keys without a value. */
-export const FLAGS = ['editable'];
 
 export interface Fence {
   /** In the order of the fence. */
@@ -60,7 +57,7 @@ export function readWords(words: string[]): Fence {
     const at = word.indexOf('=');
     const key = (at < 0 ? word : word.slice(0, at)).toLowerCase();
     if (!(FENCE_KEYS as readonly string[]).includes(key)) notes.push(strings.unknownWord(word, FENCE_KEYS));
-    else if (at < 0 && !FLAGS.includes(key)) notes.push(strings.noValue(key));
+    else if (at < 0 && !FENCE_FLAGS.includes(key)) notes.push(strings.noValue(key));
     else attributes.set(key, at < 0 ? '' : word.slice(at + 1).replace(/^(["'])(.*)\1$/, '$2'));
   }
   return { attributes: [...attributes], notes };
