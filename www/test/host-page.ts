@@ -21,7 +21,7 @@ export const HOST_POLICY = [
   "font-src 'self'",
   "frame-src 'self'",
   "require-trusted-types-for 'script'",
-  'trusted-types lit-html dompurify tracklight',
+  'trusted-types tracklight tracklight#lit tracklight#dompurify',
 ];
 
 export const KETTLE = `machine "Kettle"

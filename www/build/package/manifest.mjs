@@ -61,5 +61,7 @@ export function manifest() {
     ],
     // Only the renderer loads them.
     dependencies: { '@viz-js/viz': version('@viz-js/viz'), linkedom: version('linkedom') },
+    // Only PNG pictures need it; it is a program of its own for each system.
+    optionalDependencies: { '@resvg/resvg-js': version('@resvg/resvg-js') },
   };
 }

@@ -9,6 +9,7 @@ import ts from 'typescript';
 import { manifest as elements } from '../embed-reference.ts';
 import { buildElement } from '../embed.mjs';
 import { VERSION, manifest } from './manifest.mjs';
+import { writeFonts } from './fonts.mjs';
 import { styleSheet } from './style.mjs';
 
 const www = fileURLToPath(new URL('../..', import.meta.url));
@@ -40,6 +41,7 @@ export async function buildPackage(to) {
   const pageFiles = filesBelow(to).filter((name) => !name.endsWith('.map'));
   await buildModules(to);
   for (const name of CORE) cpSync(join(www, 'pkg', name), join(to, 'core', name), { recursive: true });
+  writeFonts(join(to, 'fonts'));
   writeTypes(to, { ...ELEMENT, ...NODE });
   writeFileSync(join(to, 'custom-elements.json'), `${JSON.stringify(elements(), null, 2)}\n`);
   writeFileSync(join(to, 'style.css'), styleSheet());
@@ -94,7 +96,7 @@ async function buildModules(to) {
     logLevel: 'warn',
     publicDir: false,
     plugins: [keepCore()],
-    ssr: { noExternal: ['parse5', 'entities'] },
+    ssr: { noExternal: ['parse5', 'entities', 'markdown-it', 'linkify-it', 'mdurl', 'uc.micro', 'punycode.js'] },
     build: {
       ssr: true,
       outDir: to,
@@ -105,7 +107,7 @@ async function buildModules(to) {
       sourcemap: true,
       rolldownOptions: {
         input: Object.fromEntries(entries),
-        external: ['@viz-js/viz', 'linkedom', /^node:/],
+        external: ['@viz-js/viz', 'linkedom', '@resvg/resvg-js', /^node:/],
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },

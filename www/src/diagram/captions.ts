@@ -1,8 +1,8 @@
 // What happened in a step, below a drawing: the sentences of the timeline.
 
-import { light } from './palette.ts';
 import { widthOf } from './widths.ts';
 import type { Sentence } from '../run/caption.ts';
+import type { Color } from './palette.ts';
 
 interface Word {
   text: string;
@@ -27,7 +27,8 @@ export function captionsOf(captions: readonly Sentence[][], drawingWidth: number
     width: Math.ceil(longest) + 2 * CAPTION.side,
     height: CAPTION.above + CAPTION.below + (Math.max(...all.map(({ length }) => length)) - 1) * CAPTION.line,
     /** @param y of the line above the captions */
-    texts: (y: number) => all.map((lines) => lines.map((line, i) => drawn(line, y + CAPTION.above + i * CAPTION.line))),
+    texts: (y: number, color: Color) =>
+      all.map((lines) => lines.map((line, i) => drawn(line, y + CAPTION.above + i * CAPTION.line, color))),
   };
 }
 
@@ -70,15 +71,15 @@ function cut(lines: readonly Word[][], room: number): Word[][] {
   return [...shown.slice(0, -1), words];
 }
 
-function drawn(line: readonly Word[], y: number): string {
+function drawn(line: readonly Word[], y: number, color: Color): string {
   const [said = '', why = ''] = [false, true].map((isReason) =>
     textOf(line.filter((word) => word.isReason === isReason)),
   );
   const length = widthOf(textOf(line), CAPTION.size, 'regular').toFixed(1);
-  const reason = why && `<tspan fill="${light('ink-soft')}">${said && ' '}${escape(why)}</tspan>`;
+  const reason = why && `<tspan fill="${color('ink-soft')}">${said && ' '}${escape(why)}</tspan>`;
   return (
     `<text x="${CAPTION.side}" y="${y}" font-family="${escape(FONT)}" font-size="${CAPTION.size}" ` +
-    `textLength="${length}" lengthAdjust="spacingAndGlyphs" fill="${light('ink')}">` +
+    `textLength="${length}" lengthAdjust="spacingAndGlyphs" fill="${color('ink')}">` +
     `${escape(said)}${reason}</text>`
   );
 }

@@ -6,6 +6,9 @@ import { RenderError } from './error.ts';
 import { strings } from './strings.ts';
 import type { RenderOptions, Renderer } from './types.ts';
 
+/** Keys that are for pictures in files (`pictures.ts`). */
+const PICTURE_KEYS = ['picture', 'animate'];
+
 export interface Fence {
   /** In the order of the fence. */
   attributes: [name: string, value: string][];
@@ -43,10 +46,20 @@ export interface Machine {
  * @returns null for any other fence
  */
 export function readFence(info: string): Fence | null {
-  const words = info.match(/(?:[^\s,"']|"[^"]*"|'[^']*')+/g) ?? [];
-  const [language, ...rest] = words;
+  const [language, ...rest] = wordsOf(info);
   if (language !== 'dygram' || !rest.includes('live')) return null;
   return readWords(rest.filter((word) => word !== 'live'));
+}
+
+/** The words of an info string, between spaces or commas. */
+export const wordsOf = (info: string): string[] => info.match(/(?:[^\s,"']|"[^"]*"|'[^']*')+/g) ?? [];
+
+/** A word as key and value; null where it is a key alone. */
+export function readWord(word: string): { key: string; value: string | null } {
+  const at = word.indexOf('=');
+  return at < 0
+    ? { key: word.toLowerCase(), value: null }
+    : { key: word.slice(0, at).toLowerCase(), value: word.slice(at + 1).replace(/^(["'])(.*)\1$/, '$2') };
 }
 
 /** Reads the words of a fence after its language. */
@@ -54,11 +67,11 @@ export function readWords(words: string[]): Fence {
   const attributes = new Map<string, string>();
   const notes: string[] = [];
   for (const word of words) {
-    const at = word.indexOf('=');
-    const key = (at < 0 ? word : word.slice(0, at)).toLowerCase();
+    const { key, value } = readWord(word);
+    if (PICTURE_KEYS.includes(key)) continue;
     if (!(FENCE_KEYS as readonly string[]).includes(key)) notes.push(strings.unknownWord(word, FENCE_KEYS));
-    else if (at < 0 && !FENCE_FLAGS.includes(key)) notes.push(strings.noValue(key));
-    else attributes.set(key, at < 0 ? '' : word.slice(at + 1).replace(/^(["'])(.*)\1$/, '$2'));
+    else if (value === null && !FENCE_FLAGS.includes(key)) notes.push(strings.noValue(key));
+    else attributes.set(key, value ?? '');
   }
   return { attributes: [...attributes], notes };
 }

@@ -17,13 +17,16 @@ import {
 } from '../diagram/column.ts';
 import { foldedAround } from '../diagram/modules.ts';
 import { travelsOf } from '../diagram/travels.ts';
+import { dark } from '../diagram/dark-palette.ts';
+import { shareLooks } from '../diagram/looks.ts';
+import { setMargin } from '../diagram/margin.ts';
 import { light, themed, type Color } from '../diagram/palette.ts';
 import { xmlText } from '../link/xml.ts';
 import { RenderError } from './error.ts';
 import { pictureOf, type Picture, type PictureOptions } from './picture.ts';
 import { openRun, runTo, stepOn } from './run.ts';
 import { strings } from './strings.ts';
-import type { AnimationOptions, FileOptions, HastElement, Problem, RenderOptions, Renderer } from './types.ts';
+import type { AnimationOptions, FileOptions, HastElement, Problem, RenderOptions, Renderer, Summary } from './types.ts';
 import { partsOf, pictureOf as drawingOf } from '../core/picture.ts';
 import type { DotOptions, DrawingParts, Event, OutlineItem, View } from '../protocol/types.ts';
 
@@ -31,7 +34,11 @@ import type { DotOptions, DrawingParts, Event, OutlineItem, View } from '../prot
 const MAX_ELEMENTS = 2000;
 /** A drawing is shown so much larger than Graphviz made it where there is room, as in the page. */
 const SCALE = 1.25;
-const COLORS: Record<NonNullable<FileOptions['theme']>, Color> = { light, auto: themed };
+/** In drawing units. */
+const PIXEL = 1 / SCALE;
+/** Around a picture that is a file. */
+const MARGIN = 8 * PIXEL;
+const COLORS: Record<NonNullable<FileOptions['theme']>, Color> = { light, dark, auto: themed };
 
 /** A drawing as the core wrote it. `run` is missing where the machine has errors: such a machine does not run. */
 interface Drawing {
@@ -56,6 +63,7 @@ export async function makeRenderer(): Promise<Renderer> {
     animate: (source: string, options: AnimationOptions = {}) => animation(viz, source, options),
     dot: (source: string, options: RenderOptions = {}) => draw(source, options).whole,
     check,
+    summary,
   });
 }
 
@@ -68,6 +76,16 @@ function check(source: string): Problem[] {
   }));
   machine.free();
   return problems;
+}
+
+function summary(source: string): Summary {
+  const machine = core.Machine.parse(source);
+  const { nodes, edges } = machine.counts();
+  const { attributes } = machine.toJSON() as { attributes: { name: string; value: unknown }[] };
+  const description = attributes.find(({ name }) => name === 'description')?.value;
+  const title = machine.title ?? '';
+  machine.free();
+  return { title, description: typeof description === 'string' ? description : '', nodes, edges };
 }
 
 /** Steps of an animation, where the caller does not say. */
@@ -83,7 +101,9 @@ function animation(viz: Viz, source: string, options: AnimationOptions): string 
     run: script,
     direction,
     label,
+    theme = 'light',
   } = options;
+  const color = COLORS[theme];
   const { title } = draw(source, { ...(direction ? { direction } : {}) });
   const session = openRun(core, source, script);
   try {
@@ -95,14 +115,15 @@ function animation(viz: Viz, source: string, options: AnimationOptions): string 
         const run = { view, events: session.run.events() };
         // The first picture shows where paths stand; a way leads from one picture to the next.
         const travels = frames.length === 0 ? [] : travelsOf(events, run.events);
-        const { svg } = paint(viz, partsOf(session.run, look), { run, color: light, travels });
+        const { svg } = paint(viz, partsOf(session.run, look), { run, color, travels });
         frames.push({ svg, caption: captionOf(view, events, run.events) });
       }
       if (view.tick >= to) break;
       events = stepOn(session);
     }
     if (frames.length === 0) throw new RenderError('run', strings.notReached(from));
-    return xmlText(animate(frames, { seconds, loop, label: label ?? (title || strings.machine) }));
+    fitFrames(frames);
+    return xmlText(animate(frames, { seconds, loop, label: label ?? (title || strings.machine), color }));
   } finally {
     session.free();
   }
@@ -223,17 +244,36 @@ function paint(
   }
 }
 
+/** Gives the frames of each layout a box of their own with the margin. */
+function fitFrames(frames: Frame[]) {
+  const layouts: Map<string, SVGSVGElement[]> = new Map();
+  for (const { svg } of frames) {
+    const transform = [...svg.children].find((child) => child.tagName === 'g')?.getAttribute('transform');
+    const layout = `${svg.getAttribute('viewBox')} ${transform}`;
+    layouts.set(layout, [...(layouts.get(layout) ?? []), svg]);
+  }
+  for (const svgs of layouts.values()) setMargin(svgs, MARGIN, PIXEL);
+}
+
 function file(viz: Viz, source: string, options: RenderOptions, theme: keyof typeof COLORS): string {
   const { svg } = picture(viz, source, options, COLORS[theme]);
+  setMargin([svg], MARGIN, PIXEL);
+  const [x = 0, y = 0, width = 0, height = 0] = (svg.getAttribute('viewBox') ?? '').split(' ').map(Number);
   svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
-  if (theme !== 'auto') {
-    const [x = '', y = '', width = '', height = ''] = (svg.getAttribute('viewBox') ?? '').split(' ');
-    const paper = svg.ownerDocument.createElementNS('http://www.w3.org/2000/svg', 'rect');
-    for (const [name, value] of Object.entries({ x, y, width, height, fill: COLORS[theme]('canvas') }))
-      paper.setAttribute(name, value);
-    svg.prepend(paper);
-  }
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${xmlText(svg.outerHTML)}\n`;
+  svg.setAttribute('width', String(Math.round(width * SCALE)));
+  svg.setAttribute('height', String(Math.round(height * SCALE)));
+  const paper = svg.ownerDocument.createElementNS('http://www.w3.org/2000/svg', 'rect');
+  for (const [name, value] of Object.entries({ x, y, width, height, fill: COLORS[theme]('canvas') }))
+    paper.setAttribute(name, String(value));
+  svg.prepend(paper);
+  const text = theme === 'auto' ? withBothThemes(svg.outerHTML) : svg.outerHTML;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${xmlText(text)}\n`;
+}
+
+/** The text of a picture whose colors follow the theme of whoever looks at it. */
+function withBothThemes(svg: string) {
+  const { text, css } = shareLooks(svg);
+  return text.replace('>', () => `><style>${css}</style>`);
 }
 
 function hastOf(element: Element): HastElement {

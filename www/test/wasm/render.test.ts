@@ -210,7 +210,10 @@ test('the command line draws into all pages below a folder, and fails for a mach
   at('site/deep/page.html', PAGE.replace(/<tracklight-machine label[\s\S]*?<\/tracklight-machine>/, ''));
   at('site/plain.html', '<p>nothing</p>');
   const done = await call('prerender', join(folder, 'site'));
-  assert.deepEqual({ ...done, error: '' }, { code: 0, out: 'tracklight: 3 pages, 7 machines, 5 pictures\n', error: '' });
+  assert.deepEqual(
+    { ...done, error: '' },
+    { code: 0, out: 'tracklight: 3 pages, 7 machines, 5 pictures\n', error: '' },
+  );
   const page = readFileSync(first, 'utf8');
   await call('prerender', join(folder, 'site'), '--quiet');
   assert.equal(readFileSync(first, 'utf8'), page);

@@ -17,6 +17,7 @@ const render = Object.assign(() => '<svg class="tracklight-picture"></svg>', {
   animate: () => '',
   dot: () => '',
   check: () => [],
+  summary: () => ({ title: '', description: '', nodes: 0, edges: 0 }),
 }) as unknown as Renderer;
 const fails = Object.assign(
   () => {
