@@ -66,7 +66,8 @@ export class View implements MachineView, ShownMachine {
   /** Whether there is something to draw: of what is only read on the way there nothing is laid out. */
   #isDrawable = false;
   #resized = new ResizeObserver(() => {
-    if (this.#shown && this.column.resize()) this.#draw();
+    // Paper shows what is on screen.
+    if (this.#shown && !matchMedia('print').matches && this.column.resize()) this.#draw();
   });
   #scheduled = false;
   #selected: string | null = null;
