@@ -46,7 +46,9 @@ export function styleSheet() {
       `:where(tracklight-machine[theme='light']) {\n` +
       `${light}\n` +
       '}',
-    `${where(markers(DARK_VALUES, DARK_CLASSES))},\n:where(tracklight-machine[theme='dark']) {\n${dark}\n}`,
+    // Paper is white whatever the theme.
+    `@media not print {\n${where(markers(DARK_VALUES, DARK_CLASSES))},\n` +
+      `:where(tracklight-machine[theme='dark']) {\n${dark}\n}\n}`,
     at('style.css'),
     HEIGHTS.map((height) => `tracklight-machine[height='${height}']:not(:defined) { height: ${height}px; }`).join('\n'),
     HEIGHTS.map(

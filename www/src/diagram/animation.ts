@@ -2,7 +2,8 @@
 // once, chips go along their lines, and what was changed has its ground until the step ends. It opens wherever an image
 // does. Where motion is not wanted, or not understood, it shows the last step.
 
-import { captionsOf, escape, type Sentence } from './captions.ts';
+import { captionsOf, escape } from './captions.ts';
+import type { Sentence } from '../run/caption.ts';
 import { shareLooks } from './looks.ts';
 import type { Color } from './palette.ts';
 import { ARRIVING } from './travels.ts';

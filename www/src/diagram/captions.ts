@@ -1,17 +1,8 @@
 // What happened in a step, below a drawing: the sentences of the timeline.
 
-import { plain } from '../run/parts.ts';
-import { failedBefore, stepRows } from '../run/step-rows.ts';
 import { widthOf } from './widths.ts';
-import type { Event, View } from '../protocol/types.ts';
+import type { Sentence } from '../run/caption.ts';
 import type { Color } from './palette.ts';
-import type { StepRow } from '../run/types.ts';
-
-/** A sentence, and what stands behind it in a softer color. */
-export interface Sentence {
-  text: string;
-  reason: string;
-}
 
 interface Word {
   text: string;
@@ -21,45 +12,6 @@ interface Word {
 /** `room`: longer lines are wrapped where the drawing is not wider. */
 const CAPTION = { size: 12, line: 16, above: 19, below: 11, side: 10, room: 460, lines: 4 };
 const FONT = "Arial, Helvetica, 'Liberation Sans', Arimo, sans-serif";
-
-/**
- * @param step its events, with the replies that it asked for
- * @param events of the run up to now
- */
-export function captionOf({ tick, edges }: Pick<View, 'tick' | 'edges'>, step: Event[], events: Event[]): Sentence[] {
-  const rows = stepRows(
-    step,
-    { first: 0, step: Infinity },
-    {
-      edge: (id) => edges.find((edge) => edge.id === id) ?? null,
-      failed: (join) => failedBefore(events, join),
-      namesForksByNode: true,
-    },
-  );
-  return alike(rows).map((sentence, i) =>
-    i > 0 ? sentence : { ...sentence, text: `Step ${tick} · ${sentence.text}` },
-  );
-}
-
-/** What several paths did alike is one sentence, of all their nodes. */
-function alike(rows: readonly StepRow[]): Sentence[] {
-  const found: Map<string, { nodes: Set<string>; rest: string; reasons: Set<string> }> = new Map();
-  for (const { parts, end, reason, tag } of rows) {
-    const [first, ...others] = [...parts, ...end];
-    const isAtNode = first?.as === 'node';
-    const rest = isAtNode ? plain(others) : plain([...parts, ...end]);
-    const why = plain(reason);
-    const key = JSON.stringify([isAtNode, rest, why]);
-    const sentence = found.get(key) ?? { nodes: new Set(), rest, reasons: new Set([why]) };
-    if (isAtNode) sentence.nodes.add(first.text);
-    if (tag) sentence.reasons.add(`· ${tag.text}`);
-    found.set(key, sentence);
-  }
-  return [...found.values()].map(({ nodes, rest, reasons }) => ({
-    text: `${[...nodes].join(', ')}${nodes.size > 1 ? ' each' : ''}${rest}`,
-    reason: [...reasons].filter((reason) => reason !== '').join(' '),
-  }));
-}
 
 /** The lines of captions, and what they take. */
 export function captionsOf(captions: readonly Sentence[][], drawingWidth: number) {

@@ -311,6 +311,7 @@ export class TracklightDiagram extends DrawingUpdater {
     this._unprint = listenToPrint({
       stage: () => this.renderRoot?.querySelector('svg.stage') ?? null,
       box: () => this._drawing?.box ?? null,
+      isOwnPage: () => this.column === null,
     });
     this._onOutlineChange();
     if (this.hasUpdated) this._attach();

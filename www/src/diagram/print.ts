@@ -1,5 +1,5 @@
 // The drawing on paper: in the light theme, as wide as the page and never enlarged. If it would be too small to
-// read, the outline is printed instead.
+// read, our own page prints the outline instead.
 
 import type { Box } from './geometry.ts';
 
@@ -12,10 +12,12 @@ interface Printed {
   stage: () => SVGSVGElement | null;
   /** Of the whole drawing. */
   box: () => Box | null;
+  /** Whether the page is ours: others have a theme of their own. */
+  isOwnPage: () => boolean;
 }
 
 /** Prepares the stage before printing, and puts everything back; returns the function that stops listening. */
-export function listenToPrint({ stage, box }: Printed) {
+export function listenToPrint({ stage, box, isOwnPage }: Printed) {
   const off = new AbortController();
   const root = document.documentElement;
   let back: (() => void) | null = null;
@@ -23,19 +25,21 @@ export function listenToPrint({ stage, box }: Printed) {
     'beforeprint',
     () => {
       const [svg, whole] = [stage(), box()];
-      const lens = svg?.querySelector('.lens');
       const frame = svg?.parentElement;
-      if (!svg || !whole || !lens || !frame) return;
-      const [theme, transform] = [root.dataset.theme, lens.getAttribute('transform')];
-      const small = whole.width * LEAST > PAGE;
-      root.dataset.theme = 'light';
-      lens.removeAttribute('transform');
+      if (!svg || !whole || !frame) return;
+      const { theme } = root.dataset;
+      // Lines to the rail move with the drawing where both are in it.
+      const moved = [...svg.querySelectorAll(':is(.lens, .wires)[transform]')];
+      const transforms = moved.map((layer) => layer.getAttribute('transform') ?? '');
+      const small = isOwnPage() && whole.width * LEAST > PAGE;
+      if (isOwnPage()) root.dataset.theme = 'light';
+      for (const layer of moved) layer.removeAttribute('transform');
       svg.setAttribute('viewBox', [whole.x, whole.y, whole.width, whole.height].join(' '));
       frame.classList.add(small ? 'as-outline' : 'as-drawing');
       frame.style.setProperty('--print-width', `${Math.ceil(whole.width)}px`);
       back = () => {
         if (theme !== undefined) root.dataset.theme = theme;
-        if (transform !== null) lens.setAttribute('transform', transform);
+        for (const [i, layer] of moved.entries()) layer.setAttribute('transform', transforms[i] ?? '');
         svg.removeAttribute('viewBox');
         frame.classList.remove('as-outline', 'as-drawing');
       };

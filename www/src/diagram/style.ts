@@ -453,6 +453,7 @@ export const sheet = css`
       display: block;
       width: min(100%, var(--print-width));
       height: auto;
+      max-height: 90vh;
       break-inside: avoid;
       margin: 0 auto;
     }

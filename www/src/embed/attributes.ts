@@ -30,6 +30,7 @@ export const ATTRIBUTES = [
   'base-url',
   'page',
   'label',
+  'caption',
 ] as const;
 
 /** What only the element itself sets. */

@@ -10,6 +10,7 @@ import { loadView } from './load.ts';
 import { nearViewport } from './near.ts';
 import { words } from './strings.ts';
 import { ThemeWatch, themeAround, type Theme } from './theme.ts';
+import { addressedStep } from './step-links.ts';
 import { violations } from './violations.ts';
 import { MachineError, waiting } from './waiting.ts';
 import { METHODS, type MachineMethods, type Method } from './methods.ts';
@@ -33,7 +34,7 @@ declare global {
 }
 
 /** What the shell puts into its shadow root. */
-type Parts = Record<'poster' | 'source' | 'view' | 'bar' | 'run' | 'loading' | 'error', HTMLElement>;
+type Parts = Record<'poster' | 'source' | 'view' | 'bar' | 'run' | 'loading' | 'caption' | 'error', HTMLElement>;
 
 export class TracklightMachine extends Base {
   static version = VERSION;
@@ -95,7 +96,7 @@ export class TracklightMachine extends Base {
     } else {
       if (name === 'theme') this.#theme(themeAround(this));
       if (name === 'height' || name === 'max-height') this.#size();
-      if (name === 'controls') this.#update();
+      if (name === 'controls' || name === 'caption') this.#update();
       this.#view?.update();
     }
   }
@@ -144,6 +145,15 @@ export class TracklightMachine extends Base {
     });
   }
 
+  /** Moves to a step for a reader who followed a link, and comes into sight where it is out of it. */
+  showStep(step: number) {
+    const { top, bottom, height } = this.getBoundingClientRect();
+    const seen = Math.min(bottom, innerHeight) - Math.max(top, 0);
+    if (seen < Math.min(height, innerHeight) / 2) this.scrollIntoView({ block: 'center' });
+    // What fails is told in the element.
+    this.call('stepTo', step).catch(() => {});
+  }
+
   #begin() {
     if (this.#begun || !this.isConnected) return;
     this.#begun = true;
@@ -154,6 +164,8 @@ export class TracklightMachine extends Base {
     // The host's own task goes first: what only the next frame can show waits for it.
     this.#undo.push(beforeFrame(() => this.#watch()));
     if (this.#wanted || loading === 'eager') void this.#activate();
+    const step = addressedStep(this);
+    if (step !== null) this.showStep(step);
   }
 
   #watch() {
@@ -266,6 +278,7 @@ export class TracklightMachine extends Base {
         this.#emit('resize', { height });
       },
       shown: () => this.#show('view'),
+      caption: (sentence) => this.#caption(sentence),
       reflect: (part) => this.#reflect(part),
       emit: (name, detail, options) => this.#emit(name, detail, options),
     };
@@ -324,6 +337,13 @@ export class TracklightMachine extends Base {
     this.#reflecting = false;
   }
 
+  /** The author's text, or what the view says of the step. */
+  #caption(sentence: string) {
+    const { caption } = this.#parts as Parts;
+    caption.title = this.getAttribute('caption') || sentence;
+    (caption.firstChild as Element).textContent = caption.title;
+  }
+
   #theme(around: Theme) {
     const { theme } = this.#options;
     const shown = theme === 'auto' ? around : theme;
@@ -351,7 +371,7 @@ export class TracklightMachine extends Base {
   /** Either the fallback, and below it the button that loads the rest or what went wrong; or the view. */
   #update() {
     if (!this.#parts) return;
-    const { poster, source, view, bar, run, loading, error } = this.#parts;
+    const { poster, source, view, bar, run, loading, caption, error } = this.#parts;
     const { state } = this.#reflected;
     const { bare, loading: tier } = this.#options;
     const replaced = this.#shownPart === 'view';
@@ -364,6 +384,8 @@ export class TracklightMachine extends Base {
     run.hidden = state !== 'idle' || tier !== 'click' || this.#wanted;
     loading.hidden = state !== 'loading';
     error.hidden = state !== 'error';
+    caption.hidden = !this.hasAttribute('caption');
+    this.#caption(caption.title);
     source.hidden = error.hidden || source.textContent === '';
   }
 
@@ -386,10 +408,12 @@ export class TracklightMachine extends Base {
     const loading = make('span', 'loading', '', words.loading);
     bar.append(run, loading);
     const view = make('div', 'view');
+    const caption = make('p', 'caption', 'caption');
+    caption.append(make('span', ''));
     const error = make('p', 'error', 'error');
     error.setAttribute('role', 'alert');
-    root.append(poster, view, bar, error);
-    this.#parts = { poster, source, view, bar, run, loading, error };
+    root.append(poster, view, bar, caption, error);
+    this.#parts = { poster, source, view, bar, run, loading, caption, error };
     this.#update();
   }
 

@@ -1,7 +1,13 @@
 // Turns code blocks that ask for it into elements: what a site without a plugin makes of a fence `dygram live …`. The
 // block itself becomes the element's fallback. `plugins/prerender.ts` finds the same blocks in built pages.
 
-import { BLOCK_ATTRIBUTES, BLOCK_CLASSES, FENCE_KEYS, LINE_NUMBER_CLASSES } from '../protocol/fence-keys.ts';
+import {
+  BLOCK_ATTRIBUTES,
+  BLOCK_CLASSES,
+  FENCE_FLAGS,
+  FENCE_KEYS,
+  LINE_NUMBER_CLASSES,
+} from '../protocol/fence-keys.ts';
 
 export interface UpgradeOptions {
   /** Whether blocks without the word `live` become machines too. */
@@ -60,6 +66,8 @@ function upgrade(block: Element, mark: Element, { all = false, page }: UpgradeOp
   const element = block.ownerDocument.createElement('tracklight-machine');
   for (const [name, value] of attributesOf(owners)) element.setAttribute(name, value);
   if (page !== undefined) element.setAttribute('page', page);
+  // The address of a block is the machine's now.
+  for (const owner of owners) if (owner.id !== '' && owner.id === element.id) owner.removeAttribute('id');
   block.replaceWith(element);
   element.append(block);
 }
@@ -81,14 +89,15 @@ export function attributesOf(owners: Element[]): Map<string, string> {
       // Some builders keep the commas of an info string in one class.
       for (const part of word.split(',')) {
         const [key = '', ...value] = part.split('=');
-        if (isKey(key.toLowerCase()) && (value.length > 0 || key === 'editable'))
+        if (isKey(key.toLowerCase()) && (value.length > 0 || FENCE_FLAGS.includes(key.toLowerCase())))
           found.set(key.toLowerCase(), value.join('=').replace(/^(["'])(.*)\1$/, '$2'));
         else if (value.length > 0) console.info(`tracklight: a fence cannot set \`${key}\``, element);
       }
     }
     for (const key of FENCE_KEYS) {
       const value = element.getAttribute(key) ?? element.getAttribute(`data-${key}`);
-      if (value !== null) found.set(key, value);
+      // Such ids are Material for MkDocs's own.
+      if (value !== null && !(key === 'id' && value.startsWith('__'))) found.set(key, value);
     }
   }
   return found;

@@ -10,6 +10,7 @@ export const METHODS = [
   'pause',
   'reset',
   'goTo',
+  'stepTo',
   'reply',
   'answer',
   'setContext',
@@ -48,6 +49,8 @@ export interface MachineMethods {
   reset(): Promise<RunPosition>;
   /** Goes to a step of the run. */
   goTo(tick: number, action?: number): Promise<RunPosition>;
+  /** Goes to a step, stepping where the run has not come that far; stops where the run does. */
+  stepTo(step: number): Promise<RunPosition>;
   /** Answers an agent call. */
   reply(request: string, reply: AgentReply): Promise<RunPosition>;
   /** Answers a question. */

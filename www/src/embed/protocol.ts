@@ -77,6 +77,7 @@ export function attributesOf(query: URLSearchParams): Map<string, string> {
     'loading',
     'autoplay',
     'label',
+    'caption',
     'max-ticks',
   ]) {
     const value = query.get(name);

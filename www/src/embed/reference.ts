@@ -99,6 +99,11 @@ export const ATTRIBUTE_REFERENCE: Record<(typeof ATTRIBUTES)[number], AttributeR
     says: 'Address of the playground that Open and Share lead to; where none is known, they are not shown',
   },
   label: { type: 'string', fallback: '', says: 'Accessible name; by default the title of the machine' },
+  caption: {
+    type: 'string',
+    fallback: '',
+    says: 'Text below the machine; without a value, what happened in the step that is shown',
+  },
 };
 
 /** `parameters` and `returns` as TypeScript says them. */
@@ -123,6 +128,11 @@ export const METHOD_REFERENCE: Record<Method, { parameters: string; returns: str
     parameters: 'tick: number, action?: number',
     returns: 'Promise<RunPosition>',
     says: 'Goes to a step of the run',
+  },
+  stepTo: {
+    parameters: 'step: number',
+    returns: 'Promise<RunPosition>',
+    says: 'Goes to a step, stepping where the run has not come that far; stops where the run does',
   },
   reply: {
     parameters: 'request: string, reply: AgentReply',
@@ -184,6 +194,7 @@ export const PARTS: Record<string, string> = {
   timeline: 'The steps of the run',
   panel: 'The contexts',
   table: 'The fields of one context',
+  caption: 'The caption',
   error: 'What went wrong',
 };
 

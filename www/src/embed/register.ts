@@ -1,6 +1,7 @@
 // Makes the name known, once for a page: a second copy leaves the first one in place.
 
 import { TracklightMachine, VERSION } from './element.ts';
+import { followStepLinks } from './step-links.ts';
 import { words } from './strings.ts';
 
 const NAME = 'tracklight-machine';
@@ -8,7 +9,9 @@ const NAME = 'tracklight-machine';
 export function register() {
   if (typeof customElements === 'undefined') return;
   const known = customElements.get(NAME) as { version?: string } | undefined;
-  if (!known) customElements.define(NAME, TracklightMachine);
-  else if (known !== TracklightMachine)
+  if (!known) {
+    customElements.define(NAME, TracklightMachine);
+    followStepLinks((element): element is TracklightMachine => element instanceof TracklightMachine);
+  } else if (known !== TracklightMachine)
     console[known.version === VERSION ? 'info' : 'warn'](words.twice(known.version, VERSION));
 }

@@ -60,6 +60,8 @@ export interface Host {
   fit(height: number): void;
   /** The view is on screen: the fallback goes. */
   shown(): void;
+  /** What happened in the step that is shown, where that is the caption. */
+  caption(sentence: string): void;
   reflect(part: Partial<Reflected>): void;
   /** @returns false where a listener prevented it */
   emit<K extends keyof EmbedEvents>(name: K, detail: EmbedEvents[K], options?: { cancelable?: boolean }): boolean;

@@ -1,13 +1,11 @@
 // Fences: ```` ```dygram live height=320 ```` becomes an element with the source as its fallback and, where there is a
 // renderer, the drawing in front of it.
 
-import { FENCE_KEYS } from '../protocol/fence-keys.ts';
+import { FENCE_FLAGS, FENCE_KEYS } from '../protocol/fence-keys.ts';
 import { RenderError } from './error.ts';
 import { strings } from './strings.ts';
 import type { RenderOptions, Renderer } from './types.ts';
 
-/** Keys without a value. */
-export const FLAGS = ['editable'];
 /** Keys that are for pictures in files (`pictures.ts`). */
 export const PICTURE_KEYS = ['picture', 'animate'];
 
@@ -72,7 +70,7 @@ export function readWords(words: string[]): Fence {
     const { key, value } = readWord(word);
     if (PICTURE_KEYS.includes(key)) continue;
     if (!(FENCE_KEYS as readonly string[]).includes(key)) notes.push(strings.unknownWord(word, FENCE_KEYS));
-    else if (value === null && !FLAGS.includes(key)) notes.push(strings.noValue(key));
+    else if (value === null && !FENCE_FLAGS.includes(key)) notes.push(strings.noValue(key));
     else attributes.set(key, value ?? '');
   }
   return { attributes: [...attributes], notes };

@@ -3,8 +3,14 @@
 // again only makes the pictures anew.
 
 import { html as names, parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
-import { BLOCK_ATTRIBUTES, BLOCK_CLASSES, FENCE_KEYS, LINE_NUMBER_CLASSES } from '../protocol/fence-keys.ts';
-import { FLAGS, escapeHtml, machineOf, readWords, type Fence, type FenceOptions } from './fence.ts';
+import {
+  BLOCK_ATTRIBUTES,
+  BLOCK_CLASSES,
+  FENCE_FLAGS,
+  FENCE_KEYS,
+  LINE_NUMBER_CLASSES,
+} from '../protocol/fence-keys.ts';
+import { escapeHtml, machineOf, readWords, type Fence, type FenceOptions } from './fence.ts';
 import { strings } from './strings.ts';
 import type { Renderer } from './types.ts';
 
@@ -35,6 +41,8 @@ interface PageMachine {
   isCodeBlock: boolean;
   /** A `<p>` without an end tag ends where the code block begins. */
   endsParagraph: boolean;
+  /** The id of a code block becomes the element's. */
+  idEdits: Edit[];
   fence: Fence;
   /** null where nothing is to be drawn. */
   source: string | null;
@@ -103,6 +111,7 @@ function elementMachine(element: Tree.Element, html: string): PageMachine | null
     element,
     isCodeBlock: false,
     endsParagraph: false,
+    idEdits: [],
     fence: { attributes, notes: [] },
     source: source?.text ?? null,
     hasLineNumbers: false,
@@ -159,17 +168,28 @@ function codeMachine(
   paragraphEnds: Set<number>,
   html: string,
 ): PageMachine {
+  const fence = fenceOf(owners);
   return {
     element: pre,
     isCodeBlock: true,
     endsParagraph: paragraphEnds.has(pre.sourceCodeLocation?.startOffset ?? -1),
-    fence: fenceOf(owners),
+    idEdits: idEdits(owners, fence),
+    fence,
     source: textOf(code),
     hasLineNumbers: [...nodesIn(pre)].some(
       (node) => isElement(node) && LINE_NUMBER_CLASSES.some((name) => classesOf(node).includes(name)),
     ),
     line: textLine(pre, code, html),
   };
+}
+
+/** Takes the id that the element has now from the code block, with the blank before it. */
+function idEdits(owners: Tree.Element[], { attributes }: Fence): Edit[] {
+  const id = new Map(attributes).get('id');
+  return owners.flatMap((owner) => {
+    const at = owner.sourceCodeLocation?.attrs?.id;
+    return at && attributeOf(owner, 'id') === id ? [{ from: at.startOffset - 1, to: at.endOffset, text: '' }] : [];
+  });
 }
 
 /** Keys stand as classes (`height=320`) or as attributes, on the element or as `data-…`. */
@@ -184,7 +204,7 @@ function fenceOf(owners: Tree.Element[]): Fence {
   // Builders put attributes of their own on code blocks.
   for (const { name, value } of owners.toReversed().flatMap(({ attrs }) => attrs)) {
     const key = name.replace(/^data-/, '');
-    const isKnown = (FENCE_KEYS as readonly string[]).includes(key) && (value !== '' || FLAGS.includes(key));
+    const isKnown = (FENCE_KEYS as readonly string[]).includes(key) && (value !== '' || FENCE_FLAGS.includes(key));
     if (isKnown && !attributes.has(key)) attributes.set(key, value);
   }
   return { attributes: [...attributes], notes: fence.notes };
@@ -246,7 +266,7 @@ function pictureOf(
     const list = attributes.map(attributeText).join('');
     const before = `${machine.endsParagraph ? '</p>' : ''}<tracklight-machine${list}>${picture}`;
     const edits = [insert(location.startOffset, before), insert(location.endOffset, '</tracklight-machine>')];
-    return { machine, edits };
+    return { machine, edits: [...edits, ...machine.idEdits].toSorted((a, b) => a.from - b.from) };
   }
   const added = attributes.slice(fence.attributes.length).map(attributeText).join('');
   const nameEnd = location.startOffset + 1 + element.tagName.length;

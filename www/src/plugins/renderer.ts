@@ -3,7 +3,7 @@
 import { instance, type Viz } from '@viz-js/viz';
 import * as core from '../../pkg/tracklight.js';
 import { animate, type Frame } from '../diagram/animation.ts';
-import { captionOf } from '../diagram/captions.ts';
+import { captionOf } from '../run/caption.ts';
 import {
   PICTURE_EDGE,
   enlargedFrom,

@@ -15,6 +15,9 @@ export const FENCE_KEYS = [
   'label',
   'editable',
   'path',
+  'id',
+  'caption',
+  'page',
 ] as const;
 
 /** How site builders mark a block as a machine's text: on its code, its `<pre>` or an element around them. */
@@ -22,3 +25,6 @@ export const BLOCK_CLASSES = ['language-dygram', 'lang-dygram', 'highlight-dygra
 export const BLOCK_ATTRIBUTES = ['data-lang', 'data-language'] as const;
 /** Classes of line numbers that are part of a block's text. */
 export const LINE_NUMBER_CLASSES = ['lineno', 'linenos', 'linenodiv', 'gutter', 'lnt', 'ln'] as const;
+
+/** Keys that mean something without a value. */
+export const FENCE_FLAGS = ['editable', 'caption'];

@@ -150,6 +150,17 @@ test('a block with line numbers is left alone, with a reason', () => {
   ]);
 });
 
+test('the id of a code block becomes that of its machine, where links to steps lead', () => {
+  const page = '<div class="highlight" id="around"><pre id="door" class="dygram live"><code>init a</code></pre></div>';
+  const { html } = prerender(page, { render: first });
+  assert.equal(
+    html,
+    '<div class="highlight" id="around"><tracklight-machine id="door" loading="click">' +
+      `${first('')}<pre class="dygram live"><code>init a</code></pre></tracklight-machine></div>`,
+  );
+  assert.equal(prerender(html, { render: first }).html, html);
+});
+
 test('an element keeps its own page, and gets the given one once', () => {
   const options = { render: first, page: 'https://a.example/?b=1&c=2' };
   const page =

@@ -22,9 +22,9 @@ export class Methods {
     const [a, b, c] = args;
     switch (name) {
       case 'step':
-        return player.step(atLeastOne(a));
+        return player.step(atLeast(1, a));
       case 'back':
-        return player.back(atLeastOne(a));
+        return player.back(atLeast(1, a));
       case 'run':
         return player.run((a ?? {}) as RunOptions);
       case 'pause':
@@ -34,6 +34,8 @@ export class Methods {
         return player.reset();
       case 'goTo':
         return player.goTo(Number(a), Number(b ?? 0));
+      case 'stepTo':
+        return player.stepTo(atLeast(0, a));
       case 'reply':
         return player.reply(String(a), b as AgentReply);
       case 'answer':
@@ -105,7 +107,8 @@ export class Methods {
   }
 }
 
-function atLeastOne(given: unknown) {
-  const n = Math.floor(Number(given ?? 1));
-  return Number.isFinite(n) && n > 0 ? n : 1;
+/** A whole number; what is none, or less, is the least one. */
+function atLeast(least: number, given: unknown) {
+  const n = Math.floor(Number(given ?? least));
+  return Number.isFinite(n) && n > least ? n : least;
 }

@@ -6,7 +6,7 @@ import { DIAGRAM } from '../../diagram/diagram.ts';
 import { standingOf } from '../../diagram/standing.ts';
 import { outlineOf } from './outline.ts';
 import { words } from './strings.ts';
-import { toolbar } from './toolbar.ts';
+import { statusOf, toolbar } from './toolbar.ts';
 import { shownDrawing } from '../../run/shown-drawing.ts';
 import type { ShownMachine } from './types.ts';
 
@@ -32,7 +32,7 @@ export function panes(view: ShownMachine) {
       view.stopReason !== ''
         ? html`<p class="stopped" role="alert">${view.stopReason}</p>`
         : controls.length === 0
-          ? nothing
+          ? html`<p class="heard" role="status">${statusOf(view)}</p>`
           : toolbar(view)
     }
   </section>`;

@@ -4,7 +4,7 @@
 import { askHost } from '../../agents/custom.ts';
 import { isUntouched } from '../../run/controls.ts';
 import { isOver } from '../../run/waiting.ts';
-import { stepOf } from '../../protocol/positions.ts';
+import { positions, stepOf } from '../../protocol/positions.ts';
 import { MachineError } from '../waiting.ts';
 import { stepDetail } from './step-detail.ts';
 import { words } from './strings.ts';
@@ -151,6 +151,18 @@ export class Player {
   /** @param step the core's */
   async goToStep(step: number) {
     await this.#deps.controller.goTo(step);
+    await this.#tell();
+    return this.#result();
+  }
+
+  /** Goes to a step, and steps where the run has not come that far. It stops where the run does. */
+  async stepTo(tick: number) {
+    const list = positions(this.#state.entries);
+    const known = list.findLast((position) => position.tick === tick) ?? list.at(-1);
+    if (known) await this.#deps.controller.goTo(known.step);
+    const most = this.#deps.options().maxTicks;
+    for (let n = 0; n < most && (this.#state.snapshot?.position.tick ?? tick) < tick; n += 1)
+      if (!(await this.#tick('quiet'))) break;
     await this.#tell();
     return this.#result();
   }

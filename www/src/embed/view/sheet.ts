@@ -7,11 +7,14 @@ import tokens from '../../ui/tokens.css?inline';
 import controls from '../../views/run-controls.css?inline';
 import style from './style.css?inline';
 import toolbar from './toolbar.css?inline';
+import print from './print.css?inline';
 
 /** Colors of ours that follow one that a host may set. */
 const FOLLOWERS = ['task-fill', 'state-fill', 'plain-fill'];
 
-export const viewSheet = oneSheet(() => forElement(tokens) + measured + controls + style + toolbar);
+export const viewSheet = oneSheet(
+  () => lightOnPaper(forElement(tokens) + measured + controls + style) + toolbar + print,
+);
 
 /** @param css the page's tokens @returns the same for an element's own root, without what its host's page decides */
 export function forElement(css: string): string {
@@ -24,6 +27,10 @@ export function forElement(css: string): string {
 }
 
 const DARK = `:host([data-theme='dark'])`;
+
+/** Paper is white whatever the theme. */
+const lightOnPaper = (css: string) =>
+  css.replace(/[^{}]*:host\(\[data-theme=['"]?dark['"]?\]\)[^{}]*\{[^{}]*\}/g, '@media not print{$&}');
 
 /** Inside the element, so that what a page says of these names beside a picture does not outdo what a host sets. */
 function followers(selector: string, css: string): string {

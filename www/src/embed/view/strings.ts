@@ -61,6 +61,7 @@ export const words = {
   noPage: 'No playground is known to open it in: set `page`.',
   noStep: (tick: number) => `There is no step ${tick} in this run.`,
   noPanes: (reason: string) => `What stands beside the diagram could not be loaded: ${reason}`,
+  noCaption: (reason: string) => `The caption could not be loaded: ${reason}`,
   noEditor: (reason: string) => `The editor could not be loaded: ${reason}`,
   notDrawn: (reason: string) => `No diagram: ${reason}`,
 };

@@ -5,6 +5,7 @@ import { icon } from '../../ui/icon.ts';
 import { selectAll } from '../../ui/listeners.ts';
 import { menu, type Item } from '../../ui/menu.ts';
 import { hasRestart, runControls, type RunPress } from '../../views/run-controls.ts';
+import { addressOf } from './files.ts';
 import { pageOf } from './page.ts';
 import { words } from './strings.ts';
 import type { Control, RunState } from '../../run/types.ts';
@@ -15,10 +16,10 @@ const RUN = ['run', 'step', 'back', 'reset'] as const;
 const SPEEDS = [1, 2, 5, 10, 'max'] as const;
 
 export function toolbar(view: ShownMachine) {
-  const { state, player } = view;
+  const { player } = view;
   const shown = shownControls(view);
   const has = (name: ControlName) => shown.includes(name);
-  const status = view.announcement || (view.broken ? words.errors(state.analysis?.errors ?? 0) : state.status.text);
+  const status = statusOf(view);
   const controls = controlsOf(view);
   return html`<div class="toolbar run-bar" part="toolbar" role="toolbar" aria-label=${words.bar}>
     ${runControls({ controls, press: view.press, shown: RUN.filter(has), filled: !player.running })}
@@ -33,6 +34,10 @@ export function toolbar(view: ShownMachine) {
     ${menu({ label: words.more, image: 'more', name: 'more', look: 'button square', items: items(view, shown, controls, status) })}
   </div>`;
 }
+
+/** What there is to say. */
+export const statusOf = ({ announcement, broken, state }: ShownMachine) =>
+  announcement || (broken ? words.errors(state.analysis?.errors ?? 0) : state.status.text);
 
 /** Buttons that lead out of the machine. */
 const PAGE = ['export', 'share', 'open'] as const;
@@ -56,7 +61,7 @@ function pageButton(name: (typeof PAGE)[number], view: ShownMachine) {
 /** The controls that the host chose, without those that lead nowhere. */
 function shownControls(view: ShownMachine): ControlName[] {
   const options = view.options();
-  const hasPage = pageOf(options) !== null;
+  const hasPage = pageOf(options, addressOf('coreWorker')) !== null;
   return options.controls.filter((name) => hasPage || (name !== 'share' && name !== 'open'));
 }
 

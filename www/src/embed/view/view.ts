@@ -60,12 +60,14 @@ export class View implements MachineView, ShownMachine {
   #queue: Promise<unknown> = Promise.resolve();
   #closing = new AbortController();
   #besideModule: typeof import('./beside.ts') | null = null;
+  #stepSentence: typeof import('./caption.ts').stepSentence | null = null;
   #documents = 0;
   #shown = false;
   /** Whether there is something to draw: of what is only read on the way there nothing is laid out. */
   #isDrawable = false;
   #resized = new ResizeObserver(() => {
-    if (this.#shown && this.column.resize()) this.#draw();
+    // Paper shows what is on screen.
+    if (this.#shown && !matchMedia('print').matches && this.column.resize()) this.#draw();
   });
   #scheduled = false;
   #selected: string | null = null;
@@ -199,6 +201,7 @@ export class View implements MachineView, ShownMachine {
     const [{ sources, record, view }] = await Promise.all([
       openedFrom(channel, this.#closing.signal),
       this.#fetchPanes(),
+      this.#fetchCaption(),
     ]);
     const current = () => {
       if (this.#documents !== document || this.#closing.signal.aborted)
@@ -282,6 +285,18 @@ export class View implements MachineView, ShownMachine {
     this.host.root.adoptedStyleSheets = [...this.host.root.adoptedStyleSheets, beside.sheet()];
   }
 
+  /** What makes the sentence of a step, where that is the caption. */
+  async #fetchCaption() {
+    if (this.#stepSentence || this.host.element.getAttribute('caption') !== '') return;
+    await tryLoad(() => import('./caption.ts')).then(
+      ({ stepSentence }) => {
+        this.#stepSentence = stepSentence;
+        this.schedule();
+      },
+      ({ message }) => this.say(words.noCaption(message)),
+    );
+  }
+
   #enqueue<T>(act: () => Promise<T>): Promise<T> {
     // What was typed is read before anything is done with it.
     this.#readLater.flush();
@@ -302,6 +317,7 @@ export class View implements MachineView, ShownMachine {
       () => this.schedule(),
       ({ message }) => this.say(message),
     );
+    void this.#fetchCaption();
     this.fit();
     if (options.direction !== this.#direction) {
       this.#direction = options.direction;
@@ -559,10 +575,12 @@ export class View implements MachineView, ShownMachine {
     }
     const size = this.diagram?.drawingSize;
     if (!size) return;
-    const bar = this.host.container.querySelector<HTMLElement>('.toolbar')?.offsetHeight ?? 0;
+    const { container, element } = this.host;
+    const bar = container.querySelector<HTMLElement>('.toolbar')?.offsetHeight ?? 0;
+    const caption = element.clientHeight - container.clientHeight;
     const height = Math.min(
       pixelsOf(this.options().maxHeight) ?? MOST_HEIGHT,
-      Math.ceil(size.height * this.column.view.scaleOf(size) + AROUND + bar),
+      Math.ceil(size.height * this.column.view.scaleOf(size) + AROUND + bar + caption),
     );
     if (height === this.#fitted) return;
     this.#fitted = height;
@@ -618,6 +636,7 @@ export class View implements MachineView, ShownMachine {
 
   #reflect() {
     const { snapshot } = this.state;
+    if (this.#stepSentence) this.host.caption(this.#stepSentence(this.state));
     this.host.reflect({
       state: this.broken || this.stopped ? 'error' : stateOf(snapshot, this.player.untouched, this.player.running),
       tick: snapshot?.position.tick ?? null,

@@ -74,3 +74,19 @@ test('blocks among others and blocks with line numbers stay as they are', (conte
   assert.equal(mock.callCount(), 1);
   assert.match(String(mock.calls[0]?.arguments[0]), /line numbers are part of this code block/);
 });
+
+test('the id of a block is that of its machine, but for one of a builder; a caption needs no value', () => {
+  const document = upgraded(
+    '<pre class="dygram live" id="door"><code>init a</code></pre><pre class="dygram live" id="__code_1"><code>init ' +
+      'a</code></pre><pre><code class="language-dygram live id=gate caption page=https://play.example/">a</code></pre>',
+  );
+  const [door, own, gate] = document.querySelectorAll('tracklight-machine');
+  assert.equal(document.querySelectorAll('#door').length, 1);
+  assert.equal(door?.id, 'door');
+  assert.equal(own?.hasAttribute('id'), false);
+  assert.equal(own?.firstElementChild?.id, '__code_1');
+  assert.deepEqual(
+    ['id', 'caption', 'page'].map((name) => gate?.getAttribute(name)),
+    ['gate', '', 'https://play.example/'],
+  );
+});
