@@ -4,8 +4,8 @@
 import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build as rolldown } from 'rolldown';
-import { FLAGS, PICTURE_KEYS } from '../src/plugins/fence.ts';
-import { FENCE_KEYS } from '../src/protocol/fence-keys.ts';
+import { PICTURE_KEYS } from '../src/plugins/fence.ts';
+import { FENCE_FLAGS, FENCE_KEYS } from '../src/protocol/fence-keys.ts';
 import { SetupError, pythonTools, run, top } from './setup.mjs';
 
 /** @param {string} npm the built package @param {string} to an empty folder */
@@ -25,7 +25,7 @@ export async function buildPython(npm, to) {
   await bundleCommand(npm, within('node'));
   writeFileSync(
     within('fence-keys.json'),
-    `${JSON.stringify({ keys: FENCE_KEYS, flags: FLAGS, pictureKeys: PICTURE_KEYS }, null, 2)}\n`,
+    `${JSON.stringify({ keys: FENCE_KEYS, flags: FENCE_FLAGS, pictureKeys: PICTURE_KEYS }, null, 2)}\n`,
   );
   for (const name of ['LICENSE-MIT', 'LICENSE-APACHE']) cpSync(join(top, name), join(to, name));
   writeFileSync(join(to, 'THIRD-PARTY.md'), readFileSync(join(npm, 'THIRD-PARTY.md')));

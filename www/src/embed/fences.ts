@@ -65,7 +65,7 @@ function upgrade(block: Element, mark: Element, { all = false, page }: UpgradeOp
   }
   const element = block.ownerDocument.createElement('tracklight-machine');
   for (const [name, value] of attributesOf(owners)) element.setAttribute(name, value);
-  if (page !== undefined) element.setAttribute('page', page);
+  if (page !== undefined && !element.hasAttribute('page')) element.setAttribute('page', page);
   // The address of a block is the machine's now.
   for (const owner of owners) if (owner.id !== '' && owner.id === element.id) owner.removeAttribute('id');
   block.replaceWith(element);

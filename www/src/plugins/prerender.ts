@@ -250,10 +250,9 @@ function pictureOf(
     say(strings.lineNumbers);
     return null;
   }
-  const ownPage = fence.attributes.some(([name]) => name === 'page');
   const fenceOptions: FenceOptions = {
     render,
-    ...(page === undefined || ownPage ? {} : { page }),
+    ...(page === undefined ? {} : { page }),
     ...(warn ? { warn } : {}),
   };
   // The source begins on the line after a fence.

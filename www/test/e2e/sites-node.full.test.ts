@@ -6,37 +6,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { withPage } from '../browser.ts';
-import { DARK, LIGHT, fits, headed, picture, prints, quiet, runs, shows, themed } from '../sites/checks.ts';
+import { DARK, LIGHT, quiet, works } from '../sites/checks.ts';
 import { installSite, runIn } from '../sites/install.ts';
 
 /** A machine with its picture in the HTML of a page. */
 const PICTURE = /<tracklight-machine[^>]*>(<span[^>]*>)?<svg ([^>]* )?class="tracklight-picture\b/;
-
-/** What a site is asked. With scripts, it begins in the light theme. */
-async function works(folder: string, toDark: (page: Page) => Promise<unknown>, fillWithoutScripts = LIGHT) {
-  await shows(folder, '', fillWithoutScripts);
-  await withPage({ folder, headers: {} }, async (page) => {
-    const before = await picture(page);
-    assert.equal(before.fill, LIGHT);
-    await toDark(page);
-    await themed(page, 'dark');
-    assert.deepEqual(await picture(page), { ...before, fill: DARK });
-    await runs(page);
-    await page.getByRole('link', { name: 'Another page' }).last().click();
-    await headed(page, 'Another page');
-    await themed(page, 'dark');
-    assert.match((await picture(page)).texts, /60/);
-    await runs(page);
-    await page.getByRole('link', { name: 'Back', exact: true }).click();
-    await headed(page, 'Machines');
-    await page.locator('tracklight-machine[data-state="idle"]').waitFor();
-    assert.deepEqual(await picture(page), { ...before, fill: DARK });
-    await runs(page);
-    await fits(page);
-    await prints(page);
-  });
-}
 
 /** A page with an error in its machine, below its front matter. @returns what a build says of it */
 function addFaulty(site: string, path: string) {

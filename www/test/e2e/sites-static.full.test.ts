@@ -9,37 +9,12 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { hugo, jekyll, mdbook, mkdocs, sphinx } from '../../build/setup.mjs';
 import { withPage } from '../browser.ts';
-import { DARK, LIGHT, fits, headed, picture, prints, quiet, runs, shows, themed } from '../sites/checks.ts';
+import { DARK, fits, headed, picture, prints, quiet, runs, shows, themed, works } from '../sites/checks.ts';
 import { copyFixture, installSite, runIn } from '../sites/install.ts';
 import { withPackage } from '../sites/python.ts';
 
 const prerender = (site: string, folder: string, ...options: string[]) =>
   runIn(site, 'tracklight', ['prerender', folder, ...options]);
-
-/** What a site is asked. */
-async function works(folder: string, toDark: (page: Page) => Promise<unknown>) {
-  await shows(folder, '');
-  await withPage({ folder, headers: {} }, async (page) => {
-    const before = await picture(page);
-    assert.equal(before.fill, LIGHT);
-    await toDark(page);
-    await themed(page, 'dark');
-    assert.deepEqual(await picture(page), { ...before, fill: DARK });
-    await runs(page);
-    await page.getByRole('link', { name: 'Another page' }).last().click();
-    await headed(page, 'Another page');
-    await themed(page, 'dark');
-    assert.match((await picture(page)).texts, /60/);
-    await runs(page);
-    await page.getByRole('link', { name: 'Back', exact: true }).click();
-    await headed(page, 'Machines');
-    await page.locator('tracklight-machine[data-state="idle"]').waitFor();
-    assert.deepEqual(await picture(page), { ...before, fill: DARK });
-    await runs(page);
-    await fits(page);
-    await prints(page);
-  });
-}
 
 /** The theme button of the fixtures whose builder has no theme. */
 const pressDark = (page: Page) => page.getByRole('button', { name: 'Dark' }).click();
@@ -171,13 +146,13 @@ test('reveal.js: the machine fills its slide, and fragments move it', async () =
     const tick = (n: number) => page.locator(`tracklight-machine[data-tick="${n}"]`).waitFor();
     await page.locator('tracklight-machine[data-state="ready"]').waitFor();
     const filled = await machine.evaluate((element) => {
-      const slide = (element.parentElement as HTMLElement).getBoundingClientRect();
+      const slides = (element.closest('.slides') as HTMLElement).getBoundingClientRect();
       const box = element.getBoundingClientRect();
       const heading = (element.previousElementSibling as HTMLElement).getBoundingClientRect();
-      return { width: box.width / slide.width, height: (heading.height + box.height) / slide.height };
+      return { width: box.width / slides.width, height: (box.bottom - heading.top) / slides.height };
     });
     assert.ok(filled.width > 0.95, `${filled.width} of the width`);
-    assert.ok(filled.height > 0.8, `${filled.height} of the height`);
+    assert.ok(filled.height > 0.9, `${filled.height} of the height`);
     await page.keyboard.press('ArrowRight');
     await tick(1);
     await page.keyboard.press('ArrowRight');

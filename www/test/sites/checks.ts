@@ -99,18 +99,22 @@ export async function fits(page: Page) {
 /** On paper there is the drawing and nothing to press. */
 export async function prints(page: Page) {
   await page.emulateMedia({ media: 'print' });
-  const { controls, drawings } = await page.evaluate((selector) => {
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  const { controls, drawings } = await page.evaluate(() => {
     const seen = (element: Element) => element.getBoundingClientRect().width > 0;
-    const machines = [...document.querySelectorAll('tracklight-machine')];
-    const within = machines.map((machine) => [machine, machine.shadowRoot].filter((root) => root !== null));
+    /** What an element shows, also in the elements that it is made of. */
+    const within = (element: Element): Element[] =>
+      [element, element.shadowRoot]
+        .flatMap((root) => [...(root?.querySelectorAll('*') ?? [])])
+        .flatMap((child) => [child, ...(child.shadowRoot ? within(child) : [])]);
+    const machines = [...document.querySelectorAll('tracklight-machine')].map((machine) =>
+      within(machine).filter(seen),
+    );
     return {
-      controls: within
-        .flat()
-        .flatMap((root) => [...root.querySelectorAll(selector)])
-        .filter(seen).length,
-      drawings: within.map((roots) => roots.some((root) => [...root.querySelectorAll('svg')].some(seen))),
+      controls: machines.flat().filter((element) => element.matches('button')).length,
+      drawings: machines.map((parts) => parts.some((element) => element.matches('svg'))),
     };
-  }, 'button');
+  });
   await page.emulateMedia({ media: 'screen' });
   assert.ok(drawings.length > 0 && drawings.every(Boolean), 'a machine without a drawing');
   assert.equal(controls, 0, 'buttons on paper');
@@ -124,4 +128,29 @@ export function quiet(printed: string, theirs: RegExp[] = []) {
     [],
     printed,
   );
+}
+
+/** What a site is asked. With scripts, it begins in the light theme. */
+export async function works(folder: string, toDark: (page: Page) => Promise<unknown>, fillWithoutScripts = LIGHT) {
+  await shows(folder, '', fillWithoutScripts);
+  await withPage({ folder, headers: {} }, async (page) => {
+    const before = await picture(page);
+    assert.equal(before.fill, LIGHT);
+    await toDark(page);
+    await themed(page, 'dark');
+    assert.deepEqual(await picture(page), { ...before, fill: DARK });
+    await runs(page);
+    await page.getByRole('link', { name: 'Another page' }).last().click();
+    await headed(page, 'Another page');
+    await themed(page, 'dark');
+    assert.match((await picture(page)).texts, /60/);
+    await runs(page);
+    await page.getByRole('link', { name: 'Back', exact: true }).click();
+    await headed(page, 'Machines');
+    await page.locator('tracklight-machine[data-state="idle"]').waitFor();
+    assert.deepEqual(await picture(page), { ...before, fill: DARK });
+    await runs(page);
+    await fits(page);
+    await prints(page);
+  });
 }

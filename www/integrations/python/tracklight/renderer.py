@@ -34,7 +34,7 @@ class Renderer:
             request["page"] = self._page
         reply = self._ask(request) if self._is_wanted else None
         if reply is None:
-            page = {"page": self._page} if self._page else {}
+            page = {"page": self._page} if self._page and "page" not in fence.attributes else {}
             return plain_html({**fence.attributes, **page}, source)
         for message in reply["warnings"]:
             # The loggers of the plugins say who speaks.

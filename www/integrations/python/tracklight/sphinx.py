@@ -29,7 +29,7 @@ class DygramDirective(SphinxDirective):
     option_spec = {
         "class": directives.class_option,
         "name": directives.unchanged,
-        **{key: directives.flag if key in FLAGS else directives.unchanged_required for key in FENCE_KEYS},
+        **{key: directives.unchanged if key in FLAGS else directives.unchanged_required for key in FENCE_KEYS},
     }
 
     def run(self):
@@ -42,7 +42,7 @@ class DygramDirective(SphinxDirective):
         block["classes"] += self.options.get("class", [])
         if is_live:
             fence = read_words(words)
-            attributes = {key: self.options[key] or "" for key in FENCE_KEYS if key in self.options}
+            attributes = {key: self.options[key] for key in FENCE_KEYS if key in self.options}
             block["machine"] = {
                 "attributes": {**fence.attributes, **attributes},
                 "notes": fence.notes,
