@@ -428,13 +428,13 @@ export class TracklightDiagram extends DrawingUpdater {
   /** Where the current node is seen on the screen; null where it is not. */
   get currentBox(): { left: number; top: number; right: number; bottom: number } | null {
     const group = this.current ? this._drawing?.groupOf(this.current) : undefined;
-    const { room } = this._viewport;
-    if (!group || !room || !this.checkVisibility({ visibilityProperty: true })) return null;
+    const { place: seen } = this._viewport;
+    if (!group || !seen || !this.checkVisibility({ visibilityProperty: true })) return null;
     const box = group.getBoundingClientRect();
-    const left = Math.max(box.left, room.left);
-    const top = Math.max(box.top, room.top);
-    const right = Math.min(box.right, room.right);
-    const bottom = Math.min(box.bottom, room.bottom);
+    const left = Math.max(box.left, seen.left);
+    const top = Math.max(box.top, seen.top);
+    const right = Math.min(box.right, seen.right);
+    const bottom = Math.min(box.bottom, seen.bottom);
     return left < right && top < bottom ? { left, top, right, bottom } : null;
   }
 

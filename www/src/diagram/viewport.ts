@@ -77,10 +77,19 @@ export class Viewport {
     this.#moved = moved;
   }
 
-  /** Pixels of the stage that are seen; null while none is. */
+  get #seen(): HTMLElement | null | undefined {
+    return this.#stage()?.parentElement?.querySelector<HTMLElement>('.seen');
+  }
+
+  /** Where the seen part of the stage is in the window; null while none is. */
+  get place(): DOMRect | null {
+    return this.room ? (this.#seen?.getBoundingClientRect() ?? null) : null;
+  }
+
+  /** Pixels of the stage that are seen, before a page scales it, as slides do; null while none is. */
   get room() {
-    const room = this.#stage()?.parentElement?.querySelector('.seen')?.getBoundingClientRect();
-    return room && room.width > 0 && room.height > 0 ? room : null;
+    const { offsetWidth: width = 0, offsetHeight: height = 0 } = this.#seen ?? {};
+    return width > 0 && height > 0 ? { width, height } : null;
   }
 
   /** The part of the stage that nothing lies over; null while none is seen. */

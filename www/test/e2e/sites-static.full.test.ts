@@ -149,8 +149,15 @@ test('reveal.js: the machine fills its slide, and fragments move it', async () =
       const slides = (element.closest('.slides') as HTMLElement).getBoundingClientRect();
       const box = element.getBoundingClientRect();
       const heading = (element.previousElementSibling as HTMLElement).getBoundingClientRect();
-      return { width: box.width / slides.width, height: (box.bottom - heading.top) / slides.height };
+      const diagram = [...(element.shadowRoot?.querySelectorAll('*') ?? [])].find((child) => child.shadowRoot);
+      const drawing = (diagram?.shadowRoot?.querySelector('.lens') as SVGElement).getBoundingClientRect();
+      return {
+        width: box.width / slides.width,
+        height: (box.bottom - heading.top) / slides.height,
+        aside: (drawing.left + drawing.right - box.left - box.right) / 2,
+      };
     });
+    assert.ok(Math.abs(filled.aside) < 10, `${filled.aside} px beside the middle`);
     assert.ok(filled.width > 0.95, `${filled.width} of the width`);
     assert.ok(filled.height > 0.9, `${filled.height} of the height`);
     await page.keyboard.press('ArrowRight');
