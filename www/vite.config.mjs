@@ -6,7 +6,8 @@ import { cp } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { POLICY } from './build/csp.mjs';
-import { assetName } from './build/embed.mjs';
+import { copyGraphviz } from './build/graphviz.mjs';
+import { renameLitPolicy } from './build/lit-policy.mjs';
 import { addPictures } from './build/pictures/plugin.mjs';
 import { closeTemplates } from './build/templates.mjs';
 
@@ -43,15 +44,13 @@ export default defineConfig({
     reportCompressedSize: false,
     // Which sources each file is made of: `build/sizes.mjs` reads it.
     manifest: true,
-    // Graphviz is not built but copied: it carries its wasm as text, which a printer would escape.
     rolldownOptions: {
       output: {
         codeSplitting: { groups: [...LIBRARIES, REPLIES], includeDependenciesRecursively: false },
-        assetFileNames: assetName,
       },
     },
   },
-  worker: { format: 'es', plugins: () => [onlyMemory()] },
+  worker: { format: 'es', plugins: () => [copyGraphviz(), onlyMemory()] },
   server: { host: '127.0.0.1' },
   plugins: [
     fetchFilesFirst(),
@@ -59,6 +58,7 @@ export default defineConfig({
     addAddress(),
     addPictures(dist),
     closeTemplates(),
+    renameLitPolicy(),
     copyExamples(),
     copyNotices(),
   ],

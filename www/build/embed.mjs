@@ -8,12 +8,15 @@ import { fileURLToPath } from 'node:url';
 import { build as rolldown } from 'rolldown';
 import { build } from 'vite';
 import { POLICY } from './csp.mjs';
+import { copyGraphviz } from './graphviz.mjs';
+import { renameLitPolicy } from './lit-policy.mjs';
 import { closeTemplates } from './templates.mjs';
 
 const here = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url));
 const SOURCE = '../src/embed/';
 /** Where the shells find the rest: beside them. */
 const VIEW = './view.js';
+const ASSET = 'assets/[name]-[hash][extname]';
 const TARGET = ['chrome114', 'firefox115', 'safari16.4'];
 
 const shared = {
@@ -24,10 +27,6 @@ const shared = {
   publicDir: /** @type {const} */ (false),
   cacheDir: here('../node_modules/.vite'),
 };
-
-/** @param {{ names?: string[] }} asset */
-export const assetName = ({ names = [] }) =>
-  names.includes('viz.js') ? 'assets/graphviz-[hash][extname]' : 'assets/[name]-[hash][extname]';
 
 /** `dist/embed/`. @param {string} folder @param {string} version of the package */
 export async function buildEmbed(folder, version) {
@@ -64,7 +63,8 @@ async function buildView(folder, version, options) {
   await build({
     ...shared,
     define: versioned(version),
-    plugins: [closeTemplates(), plainImports()],
+    plugins: [closeTemplates(), plainImports(), renameLitPolicy()],
+    experimental: { renderBuiltUrl: builtFile },
     build: {
       outDir: folder,
       emptyOutDir: true,
@@ -83,18 +83,31 @@ async function buildView(folder, version, options) {
           minifyInternalExports: false,
           entryFileNames: '[name].js',
           chunkFileNames: 'assets/[name]-[hash].js',
-          assetFileNames: assetName,
+          assetFileNames: ASSET,
         },
       },
     },
     worker: {
       format: 'es',
-      plugins: () => [notInlined()],
+      plugins: () => [copyGraphviz(), notInlined()],
       rolldownOptions: {
-        output: { entryFileNames: 'assets/[name]-[hash].js', assetFileNames: assetName },
+        output: { entryFileNames: 'assets/[name]-[hash].js', assetFileNames: ASSET },
       },
     },
   });
+}
+
+/**
+ * A file by its path in the package and by its address, for `src/embed/view/files.ts`: in place of the address alone,
+ * which a bundler changes.
+ * @param {string} path
+ * @param {{ hostType: string, hostId: string }} host
+ */
+function builtFile(path, { hostType, hostId }) {
+  if (hostType !== 'js') return undefined;
+  if (dirname(hostId) !== '.') throw new Error(`${hostId} names ${path}, which only view.js should`);
+  const literal = JSON.stringify(`./${path}`);
+  return { runtime: `{path:${JSON.stringify(path)},address:()=>new URL(${literal},import.meta.url).href}` };
 }
 
 /** @param {string} version */
@@ -156,7 +169,8 @@ function inlineStyles() {
 
 /**
  * Vite wraps every `import()` in code that adds links to the head of the document. That document belongs to the host,
- * and the files import nothing that would come sooner by it.
+ * and the files import nothing that would come sooner by it. Its wrapper is also given the module's own address, which
+ * bundlers replace by that of the file where they run: blanks keep the source map right.
  * @returns {import('vite').Plugin}
  */
 function plainImports() {
@@ -164,6 +178,14 @@ function plainImports() {
     name: 'tracklight-imports',
     enforce: 'pre',
     load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : null),
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        for (const chunk of Object.values(bundle))
+          if (chunk.type === 'chunk')
+            chunk.code = chunk.code.replace(/,\[\],import\.meta\.url(?=\))/g, (text) => ' '.repeat(text.length));
+      },
+    },
   };
 }
 

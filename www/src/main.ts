@@ -1,5 +1,6 @@
 // Boot: the page paints first with the source as plain text, then editor, drawing and engine arrive.
 
+import './diagram/page-layouts.ts';
 import { TracklightApp } from './app/app.ts';
 import { Address } from './link/address.ts';
 import { connect } from './core/client.ts';

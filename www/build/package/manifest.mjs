@@ -17,7 +17,18 @@ export function manifest() {
     description:
       'Executable state machines for agents: an element that runs them, pictures, fences for Markdown, the core',
     license: own.license,
-    keywords: ['state-machine', 'agents', 'diagram', 'graphviz', 'web-component', 'markdown-it', 'remark', 'wasm'],
+    keywords: [
+      'state-machine',
+      'agents',
+      'diagram',
+      'graphviz',
+      'web-component',
+      'markdown-it',
+      'remark',
+      'docusaurus',
+      'astro',
+      'wasm',
+    ],
     type: 'module',
     engines: own.engines,
     bin: { tracklight: './cli.js' },
@@ -35,6 +46,8 @@ export function manifest() {
       './render': module('render'),
       './markdown-it': module('markdown-it'),
       './remark': module('remark'),
+      './docusaurus': module('docusaurus'),
+      './astro': module('astro'),
       './grammars/textmate': module('grammars/textmate'),
       './grammars/prism': module('grammars/prism'),
       './grammars/highlight': module('grammars/highlight'),
@@ -53,5 +66,7 @@ export function manifest() {
     ],
     // Only the renderer loads them.
     dependencies: { '@viz-js/viz': version('@viz-js/viz'), linkedom: version('linkedom') },
+    // Only PNG pictures need it; it is a program of its own for each system.
+    optionalDependencies: { '@resvg/resvg-js': version('@resvg/resvg-js') },
   };
 }

@@ -59,10 +59,11 @@ async function build() {
   const { first, rest } = split(module, (own) => used[own] === 1);
 
   const bound = '"./tracklight_bg.js": import0,';
-  const address = 'tracklight_bg.wasm';
+  const address = "new URL('tracklight_bg.wasm', import.meta.url)";
   if (!glue.includes(bound) || !glue.includes(address))
     throw new SetupError('the glue of wasm-bindgen is not as expected');
-  const joined = glue.replace(bound, `${bound} rest: { load: () => host.load() },`).replace(address, 'first_bg.wasm');
+  // Nobody starts it without saying what from; a bundler would look for the file.
+  const joined = glue.replace(bound, `${bound} rest: { load: () => host.load() },`).replace(address, 'undefined');
   const write = (/** @type {string} */ name, /** @type {Uint8Array | string} */ content) =>
     writeFileSync(join(parts.folder, name), content);
   write('first_bg.wasm', first);

@@ -4,9 +4,11 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
+import dygram from 'tracklight/grammars/textmate';
 import { dygramFence } from 'tracklight/markdown-it';
 import { loadRenderer } from 'tracklight/render';
 import { defineConfig } from 'vitepress';
+import { stepsTable } from './steps.mjs';
 
 /** The guides. */
 const docs = fileURLToPath(new URL('../../../docs/', import.meta.url));
@@ -44,18 +46,6 @@ function titleOf(name) {
   return title;
 }
 
-/** Width and height of a drawing, from which its box follows (`theme/style.css`). */
-function sizeOf(source) {
-  let svg;
-  try {
-    svg = render(source);
-  } catch {
-    return null;
-  }
-  const [width, height] = ['width', 'height'].map((name) => new RegExp(` ${name}="(\\d+)"`).exec(svg)?.[1]);
-  return width && height ? `--width: ${width}; --height: ${height}` : null;
-}
-
 /** A link that holds the machine. */
 const playground = (source) => `../#t1.b${deflateRawSync(source, { level: 9 }).toString('base64url')}`;
 
@@ -68,7 +58,7 @@ function keepBraces(md) {
 }
 
 /**
- * Each machine has its text above its box, which is of its size, and below it a link that opens it in the playground.
+ * Each machine has its text above its box, and below it a link that opens it in the playground.
  * The first page shows a run, and teaches nothing of the text.
  */
 function addBoxes(md) {
@@ -79,14 +69,15 @@ function addBoxes(md) {
     if (env.indexed) return `<pre>${md.utils.escapeHtml(token.content)}</pre>`;
     if (!/^dygram\b.*\blive\b/.test(token.info)) {
       // Kinds of blocks that only the tests of the guides know.
-      token.info = token.info.replace(/^(dygram|broken|values|trace)\b/, 'txt');
+      const [kind] = /^(values|trace)\b/.exec(token.info) ?? [];
+      if (kind) return `<div class="steps">${md.render(stepsTable(kind, token.content))}</div>\n`;
+      if (token.info === 'drawing') return `<pre class="drawing" v-pre>${md.utils.escapeHtml(token.content)}</pre>\n`;
+      token.info = token.info.replace(/^broken\b/, 'dygram');
       return fence(tokens, index, ...rest);
     }
-    const size = /\bheight=/.test(token.info) ? null : sizeOf(token.content);
-    const box = size === null ? '<div>' : `<div class="machine" style="${size}">`;
     const link = `<a href="${playground(token.content)}" target="_self">Open in playground</a>`;
-    const text = env.relativePath === 'index.md' ? '' : fence([{ ...token, info: 'txt' }], 0, ...rest);
-    return `${text}${box}${fence(tokens, index, ...rest)}</div><p class="open-in-playground">${link}</p>\n`;
+    const text = env.relativePath === 'index.md' ? '' : fence([{ ...token, info: 'dygram' }], 0, ...rest);
+    return `${text}${fence(tokens, index, ...rest)}<p class="open-in-playground">${link}</p>\n`;
   };
 }
 
@@ -153,6 +144,7 @@ export default defineConfig({
     ['meta', { property: 'og:description', content: description }],
   ],
   markdown: {
+    languages: [dygram],
     config(md) {
       dygramFence(md, { render, page: '../' });
       addBoxes(md);

@@ -88,13 +88,13 @@ export class AnyWorker {
 }
 
 /**
- * The ways to start a worker of this build: beside the module; through a line of code of the page's own origin, where
- * the module is on another one; in the page itself.
- * @param address from an import with `?worker&url`, never from data
+ * The ways to start a worker of this build: by its file; through a line of code of the page's own origin, where the
+ * file is on another one; in the page itself.
+ * @param address of a file of this build, never from data
  * @param inPage loads the worker's code into the page
  */
 export function startMethodsOf(name: string, address: string, inPage: () => Promise<StartedWorker>): StartMethod[] {
-  const url = new URL(address, import.meta.url);
+  const url = new URL(address, location.href);
   const page: StartMethod = { name: 'page', start: inPage };
   if (url.origin === location.origin) return [...directMethods(name, url), page];
   const blob: StartMethod = {

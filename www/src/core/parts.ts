@@ -2,14 +2,12 @@
 // once when it is called earlier.
 
 import * as core from '../../pkg/parts/tracklight.js';
-import firstAddress from '../../pkg/parts/first_bg.wasm?url';
-import restAddress from '../../pkg/parts/rest_bg.wasm?url';
 import { fetchFile } from '../load/files.ts';
 import { tryLoad } from '../load/load.ts';
 
 export { core };
 
-/** The addresses of the two parts, for a worker that was started from another origin. */
+/** The addresses of the two parts. */
 export interface PartAddresses {
   first: string;
   rest: string;
@@ -23,13 +21,9 @@ export interface CompiledCore {
 
 /**
  * Resolves when the core can be called.
- * @param from this build by default
  * @param onCompiled is given both parts when the second has joined
  */
-export async function load(
-  from: PartAddresses | CompiledCore = { first: firstAddress, rest: restAddress },
-  onCompiled: (compile: CompiledCore) => void = () => {},
-) {
+export async function load(from: PartAddresses | CompiledCore, onCompiled: (compile: CompiledCore) => void = () => {}) {
   const first = await compiled(from.first);
   await core.default({ module_or_path: first });
   const { rest } = from;

@@ -5,6 +5,7 @@ import { withLessWork } from './less-work.ts';
 import { sleep } from './yield.ts';
 import { serve, type Port } from './serve.ts';
 import { Session } from './session.ts';
+import type { Scope } from './worker-scope.ts';
 
 /** `open` comes with the session's port. */
 export type HostMessage = { boot: PartAddresses } | { open: number } | { close: number };
@@ -12,10 +13,6 @@ export type HostMessage = { boot: PartAddresses } | { open: number } | { close: 
 export interface Work {
   session: number;
   call: number | null;
-}
-interface Scope {
-  postMessage(message: unknown): void;
-  onmessage: ((event: MessageEvent) => void) | null;
 }
 
 export function serveSessions(scope: Scope) {

@@ -1,30 +1,40 @@
 // One core worker for all machines of a host page. It starts with the first session and ends with the last. A machine
 // whose call crashed or blocked it gets a worker of its own.
 
-import address from './shared.worker.ts?worker&url';
-import first from '../../pkg/parts/first_bg.wasm?url';
-import rest from '../../pkg/parts/rest_bg.wasm?url';
 import { AnyWorker, startMethodsOf, type StartMethod } from './any-worker.ts';
-import { inPage } from './in-page.ts';
+import { inPage, loadServer } from './in-page.ts';
 import { tryLoad } from '../load/load.ts';
 import { PAGE_WATCH, supervise } from './calls.ts';
 import { CorePool } from './pool.ts';
+import type { PartAddresses } from './parts.ts';
 import type { Say, Watch } from './supervisor.ts';
 import type { Engine } from '../protocol/types.ts';
 
+/** Addresses of the files that the worker is made of. */
+export interface CoreFiles extends PartAddresses {
+  worker: string;
+}
+
+let findFiles: () => CoreFiles = () => {
+  throw new Error('the files of the core are not known');
+};
 let startedBy: StartMethod['name'] | null = null;
+
+/** Before the first session. @param find called when a worker is started */
+export function startCoreFrom(find: () => CoreFiles) {
+  findFiles = find;
+}
 
 /** How the core was started in this page; null before that. */
 export const coreStartMethod = () => startedBy;
 
 function spawn() {
-  const startInPage = () =>
-    inPage(() => tryLoad(() => import('./shared-host.ts')).then(({ serveSessions }) => serveSessions));
+  const { worker: address, first, rest } = findFiles();
+  const startInPage = () => inPage(() => tryLoad(() => loadServer('core', address)));
   const worker = new AnyWorker(startMethodsOf('core', address, startInPage), (name) => {
     startedBy = name;
   });
-  const absolute = (path: string) => new URL(path, import.meta.url).href;
-  worker.postMessage({ boot: { first: absolute(first), rest: absolute(rest) } });
+  worker.postMessage({ boot: { first, rest } });
   return worker;
 }
 

@@ -1,5 +1,6 @@
 // The core for a page with several machines: one instance, and a session for every port that is handed over.
 
 import { serveSessions } from './shared-host.ts';
+import { serveOrOffer } from './worker-scope.ts';
 
-serveSessions(self as unknown as Parameters<typeof serveSessions>[0]);
+serveOrOffer('core', serveSessions);

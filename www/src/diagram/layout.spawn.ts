@@ -1,18 +1,18 @@
-// Starts the layout worker of this build, and tells it where Graphviz is.
+// The one layout queue of a page. Who starts the page says how its worker is started: in Tracklight's own page the file
+// is beside the module, in another page wherever the host put it.
 
-import address from './layout.worker.ts?worker&url';
-import graphviz from '@viz-js/viz?url';
-import { AnyWorker, startMethodsOf } from '../core/any-worker.ts';
-import { inPage } from '../core/in-page.ts';
-import { tryLoad } from '../load/load.ts';
 import { LayoutQueue } from './layout.ts';
 
-export function openLayoutWorker() {
-  const page = () => inPage(() => tryLoad(() => import('./run-graphviz.ts')).then(({ serveLayout }) => serveLayout));
-  const worker = new AnyWorker(startMethodsOf('layout', address, page));
-  worker.postMessage({ graphviz: new URL(graphviz, import.meta.url).href });
-  return worker;
+type Spawn = ConstructorParameters<typeof LayoutQueue>[0]['spawn'];
+
+let spawn: Spawn = () => {
+  throw new Error('no way to start a layout worker');
+};
+
+/** Before the first drawing. */
+export function startLayoutsBy(start: Spawn) {
+  spawn = start;
 }
 
 /** All drawings of a page are laid out by one worker, which ends with the last of them. */
-export const layouts = new LayoutQueue({ spawn: openLayoutWorker });
+export const layouts = new LayoutQueue({ spawn: () => spawn() });

@@ -1,6 +1,7 @@
 // Turns DOT into SVG text with Graphviz, one job at a time. The owner of the worker terminates it when a job takes
 // too long.
 
+import { serveOrOffer } from '../core/worker-scope.ts';
 import { serveLayout } from './run-graphviz.ts';
 
-serveLayout(self as unknown as Parameters<typeof serveLayout>[0]);
+serveOrOffer('layout', serveLayout);

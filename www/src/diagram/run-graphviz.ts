@@ -1,33 +1,24 @@
 // Graphviz behind messages: in a worker, or in the page where no worker may be started.
 
-import type { Viz } from '@viz-js/viz';
+import { instance, type Viz } from '@viz-js/viz';
+import type { Scope } from '../core/worker-scope.ts';
 
-interface Scope {
-  postMessage(message: unknown): void;
-  onmessage: ((event: MessageEvent) => void) | null;
+interface Job {
+  id: number;
+  dots: string[];
 }
 
-/** A job, or where Graphviz is. */
-type Message = { id: number; dots: string[] } | { graphviz: string };
-
 export function serveLayout(scope: Scope) {
-  let address = '';
   let graphviz: Promise<Viz> | null = null;
 
-  /** Loads Graphviz and says so: from then on a job has its time. */
+  /** Compiles Graphviz and says so: from then on a job has its time. */
   async function load() {
-    const { instance } = (await import(/* @vite-ignore */ address)) as typeof import('@viz-js/viz');
     const loaded = await instance();
     scope.postMessage({ ready: true });
     return loaded;
   }
 
-  scope.onmessage = async ({ data }: MessageEvent<Message>) => {
-    if ('graphviz' in data) {
-      address = data.graphviz;
-      return;
-    }
-    const { id, dots } = data;
+  scope.onmessage = async ({ data: { id, dots } }: MessageEvent<Job>) => {
     graphviz ??= load();
     const loaded = await graphviz.catch((error) => {
       graphviz = null;

@@ -87,7 +87,6 @@ test('a press and a few steps load one file for the page, one for the engine, an
       const scripts = own(urls).filter((path) => path.endsWith('.js'));
       assert.deepEqual(scripts.map(named).sort(), [
         '/embed/assets/from-graphviz.js',
-        '/embed/assets/graphviz.js',
         '/embed/assets/layout.worker.js',
         '/embed/assets/shared.worker.js',
         '/embed/define.js',

@@ -234,7 +234,7 @@ test('the drawing is laid out though Graphviz fails once', () =>
       expect: LOST,
       before: async (page) => {
         let times = 1;
-        await page.context().route(/graphviz-.*\.js$/, (route) => {
+        await page.context().route(/layout\.worker-.*\.js$/, (route) => {
           times -= 1;
           return times < 0 ? route.continue() : route.abort();
         });

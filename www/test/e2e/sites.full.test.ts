@@ -1,37 +1,21 @@
 // Machines in the pages of real site builders: VitePress with the fence plugin, MkDocs Material and mdBook with
-// `tracklight prerender`; in pages like those that Docusaurus and Starlight make, with the remark plugin; and in plain
-// HTML. Built here with the npm package as built, opened without scripts and with them, and run.
+// `tracklight prerender`; and in plain HTML. Built here with the npm package as built, opened without scripts and with
+// them, and run.
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import {
-  copyFileSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { compile, run } from '@mdx-js/mdx';
-import type { Page } from 'playwright-core';
 import { vitepress } from '../../build/docs.mjs';
 import { mdbook, mkdocs } from '../../build/setup.mjs';
-import { escapeHtml } from '../../src/plugins/fence.ts';
-import { remarkDygram } from '../../src/plugins/remark.ts';
-import { loadRenderer } from '../../src/plugins/render.ts';
 import { withPage } from '../browser.ts';
-import { fontsCome, hydrated } from '../vitepress.ts';
+import { DARK, LIGHT, headed, picture, runs, shows, themed } from '../sites/checks.ts';
+import { VALVE, copyFixture, runIn } from '../sites/install.ts';
+import { hydrated } from '../vitepress.ts';
 
-const FIXTURES = fileURLToPath(new URL('../sites/', import.meta.url));
 const NPM = fileURLToPath(new URL('../../../dist/npm', import.meta.url));
-const VALVE = readFileSync(`${FIXTURES}valve.dygram`, 'utf8').trimEnd();
 const folder = mkdtempSync(join(tmpdir(), 'tracklight-sites-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -40,87 +24,17 @@ before(() => {
   packages = vitepress(NPM);
 });
 
-function call(program: string, args: string[], cwd: string) {
-  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd, encoding: 'utf8' });
-  assert.equal(error, undefined);
-  assert.equal(status, 0, stdout + stderr);
-}
-
-/** A copy of a fixture with the machine in its pages. */
-function copy(name: string) {
-  const to = join(folder, name);
-  cpSync(FIXTURES + name, to, { recursive: true });
-  for (const file of readdirSync(to, { recursive: true, encoding: 'utf8' })) {
-    if (!file.endsWith('.md')) continue;
-    const path = join(to, file);
-    writeFileSync(path, readFileSync(path, 'utf8').replaceAll('%VALVE%', VALVE));
-  }
-  return to;
-}
-
 const prerender = (site: string) =>
-  call(process.execPath, [join(packages, 'tracklight/cli.js'), 'prerender', site], folder);
-
-/** What a site shows of its first machine. */
-const picture = (page: Page) =>
-  page
-    .locator('tracklight-machine svg.tracklight-picture')
-    .first()
-    .evaluate((svg) => {
-      const { width, height } = svg.getBoundingClientRect();
-      const card = [...svg.querySelectorAll('rect')].find((one) => one.getAttribute('fill')?.includes('task-fill'));
-      return { width, height, fill: card ? getComputedStyle(card).fill : '', texts: svg.textContent ?? '' };
-    });
-const LIGHT = 'rgb(226, 238, 251)';
-const DARK = 'rgb(23, 48, 74)';
-
-/** The page shows its machine without scripts, in the colors of its theme, and the source is there. */
-async function shows(site: string, path: string) {
-  // A browser without scripts still reports that it does not load them.
-  const expect = [/^request failed: \S+\.js csp$/];
-  await withPage({ folder: site, path, headers: {}, javaScript: false, expect }, async (page) => {
-    const { width, height, fill, texts } = await picture(page);
-    assert.ok(width > 150 && height > 100, `${width} × ${height}`);
-    assert.equal(fill, LIGHT);
-    assert.match(texts, /fill/);
-    assert.equal(await page.locator('tracklight-machine').count(), 1);
-    const above = await page.locator('tracklight-machine').evaluate((machine) => {
-      const heading = machine.previousElementSibling;
-      return heading ? machine.getBoundingClientRect().top - heading.getBoundingClientRect().bottom : null;
-    });
-    // In some themes the heading is elsewhere.
-    assert.ok(above === null || above >= 16, `${above} px below the heading`);
-    assert.equal((await page.locator('tracklight-machine pre').textContent())?.trimEnd(), VALVE);
-  });
-}
+  runIn(folder, process.execPath, [join(packages, 'tracklight/cli.js'), 'prerender', site]);
 
 /** The files that a page loads, in a folder of a site. */
 const addPackage = (to: string) =>
   cpSync(NPM, to, { recursive: true, filter: (file) => !/\.(md|map|d\.ts)$|LICENSE|types$/.test(file) });
 
-/** The machine runs in place, in the box that it had. */
-async function runs(page: Page) {
-  const machine = page.locator('tracklight-machine').first();
-  await machine.locator('button.run').waitFor();
-  await fontsCome(page);
-  const box = await machine.boundingBox();
-  await machine.getByRole('button', { name: 'Run this machine' }).click();
-  await page.locator('tracklight-machine:is([data-state="ready"], [data-state="paused"])').waitFor();
-  const tick = Number(await machine.getAttribute('data-tick'));
-  await machine.locator('[data-control="step"]').click();
-  await page.locator(`tracklight-machine[data-tick="${tick + 1}"]`).waitFor();
-  assert.deepEqual(await machine.boundingBox(), box);
-}
-
-const themed = (page: Page, theme: 'light' | 'dark') =>
-  page.locator(`tracklight-machine[data-theme="${theme}"]`).first().waitFor();
-const headed = (page: Page, title: string) =>
-  page.waitForFunction((title) => document.querySelector('main h1, article h1')?.textContent?.startsWith(title), title);
-
 test('VitePress: pictures before scripts, hydration without a change, a run in place, dark, navigation', async () => {
-  const source = copy('vitepress');
+  const source = copyFixture('vitepress');
   symlinkSync(packages, join(source, 'node_modules'));
-  call(process.execPath, [join(packages, 'vitepress/bin/vitepress.js'), 'build'], source);
+  runIn(source, process.execPath, [join(packages, 'vitepress/bin/vitepress.js'), 'build']);
   const site = join(source, '.vitepress/dist');
   await shows(site, '');
   await withPage({ folder: site, headers: {} }, async (page) => {
@@ -143,9 +57,9 @@ test('VitePress: pictures before scripts, hydration without a change, a run in p
 });
 
 test('MkDocs Material: pictures before scripts, a run in place, palette, instant navigation', async () => {
-  const source = copy('mkdocs');
+  const source = copyFixture('mkdocs');
   addPackage(join(source, 'docs/tracklight'));
-  call(mkdocs(), ['build', '--quiet'], source);
+  runIn(source, mkdocs(), ['build', '--quiet']);
   const site = join(source, 'site');
   prerender(site);
   await shows(site, '');
@@ -166,9 +80,9 @@ test('MkDocs Material: pictures before scripts, a run in place, palette, instant
 });
 
 test('mdBook: pictures before scripts, a nested chapter, a run in place, themes, the page for printing', async () => {
-  const source = copy('mdbook');
+  const source = copyFixture('mdbook');
   addPackage(join(source, 'src/tracklight'));
-  call(mdbook(), ['build'], source);
+  runIn(source, mdbook(), ['build']);
   const site = join(source, 'book');
   prerender(site);
   await shows(site, '');
@@ -190,60 +104,6 @@ test('mdBook: pictures before scripts, a nested chapter, a run in place, themes,
     await page.goto(new URL('print.html', page.url()).href);
     assert.equal(await page.locator('tracklight-machine svg.tracklight-picture').count(), 2);
   });
-});
-
-/** A page as a builder makes it, with the machine as the remark plugin does. */
-function staticSite(name: string, machine: string) {
-  const site = join(folder, name);
-  mkdirSync(site);
-  addPackage(join(site, 'tracklight'));
-  copyFileSync(`${FIXTURES}toggle.js`, join(site, 'toggle.js'));
-  const head =
-    '<link rel="stylesheet" href="tracklight/style.css"><script type="module" src="tracklight/define.js"></script>';
-  const page = readFileSync(`${FIXTURES}${name}.html`, 'utf8');
-  writeFileSync(
-    join(site, 'index.html'),
-    page.replace('%HEAD%', () => head).replace('%MACHINE%', () => machine),
-  );
-  return site;
-}
-
-async function showsAndRuns(site: string) {
-  await shows(site, '');
-  await withPage({ folder: site, headers: {} }, async (page) => {
-    await runs(page);
-    await page.locator('button.toggle').click();
-    await themed(page, 'dark');
-    assert.equal((await picture(page)).fill, DARK);
-  });
-}
-
-const FENCE = `\`\`\`dygram live height=320\n${VALVE}\n\`\`\`\n`;
-
-test('Docusaurus: the element of MDX, in a page of its markup', async () => {
-  const code = await compile(FENCE, {
-    outputFormat: 'function-body',
-    elementAttributeNameCase: 'html',
-    remarkPlugins: [[remarkDygram, { mdx: true, render: await loadRenderer() }]],
-  });
-  const html = (type: any, { children = [], ...props }: any): any => {
-    const inner = [children].flat();
-    if (typeof type === 'function') return type({ children, ...props });
-    const attributes = Object.entries(props).map(([name, value]) => ` ${name}="${escapeHtml(String(value))}"`);
-    const text = inner.map((child) => (typeof child === 'string' ? escapeHtml(child) : child.html)).join('');
-    return { html: type === 'fragment' ? text : `<${type}${attributes.join('')}>${text}</${type}>` };
-  };
-  const { default: Content } = await run(code, { jsx: html, jsxs: html, Fragment: 'fragment' } as any);
-  await showsAndRuns(staticSite('docusaurus', (Content as any)({}).html));
-});
-
-test('Starlight: the element of Markdown, in a page of its markup', async () => {
-  const tree = {
-    type: 'root',
-    children: [{ type: 'code', lang: 'dygram', meta: 'live height=320', value: VALVE }] as any[],
-  };
-  remarkDygram({ render: await loadRenderer() })(tree);
-  await showsAndRuns(staticSite('starlight', tree.children[0].value));
 });
 
 test('plain HTML: pictures in both themes of the markers, and many machines beside each other', async () => {

@@ -14,7 +14,6 @@ const LOADERS = ['load', 'tryLoad', 'later'];
 /** Files with an `import()` or a worker of their own, and why. */
 const EXCEPTIONS: Record<string, string> = {
   'core/any-worker.ts': 'starts all workers, and fetches a file that did not come again',
-  'diagram/run-graphviz.ts': 'the layout queue takes another worker when Graphviz does not come',
   'embed/load.ts': 'the shell of the element holds no library',
 };
 /** Runs in Node, where files lie beside each other. */
