@@ -87,6 +87,13 @@ export function highlight(): Engine {
   return (text) => partsOfHtml(hljs.highlight(text, { language: 'dygram' }).value);
 }
 
+/** The version that mdBook has. */
+export function highlight10(): Engine {
+  const old = createRequire(import.meta.url)('highlight.js-10/lib/core');
+  old.registerLanguage('dygram', highlightGrammar);
+  return (text) => partsOfHtml(old.highlight('dygram', text).value);
+}
+
 /** The tag of a name such as `variableName.definition`. */
 function tagOf(name: string): Tag {
   const [base = '', ...modifiers] = name.split('.');

@@ -7,12 +7,12 @@ import { lexer } from '../../../build/pygments.ts';
 import { CLASSES } from '../../../src/grammars/classes.ts';
 import { tokensOf } from '../../../src/grammars/scanner.ts';
 import { agreement, checkAgreement, machines, spread, type Vocabulary } from './agreement.ts';
-import { codeMirror, highlight, prism, textMate } from './engines.ts';
+import { codeMirror, highlight, highlight10, prism, textMate } from './engines.ts';
 
-const engines = { textMate, prism, highlight, codeMirror };
+const engines = { textMate, prism, highlight, highlight10, codeMirror };
 
 for (const [engine, load] of Object.entries(engines)) {
-  const vocabulary = engine as Vocabulary;
+  const vocabulary = engine.replace('10', '') as Vocabulary;
 
   test(`${engine} agrees with the core`, async () => checkAgreement(engine, agreement(vocabulary, await load())));
 
