@@ -1,4 +1,5 @@
-// Writes anew what the guides show of the sources: the tables of docs/embed.md and the run in the README.
+// Writes anew what the guides show of the sources, the tables of docs/embed.md and the run in the README, and the lexer
+// of the Python package.
 //
 //   node www/build/write-reference.mjs
 
@@ -14,3 +15,6 @@ const render = await loadRenderer();
 const [, machine] =
   /```dygram\n([\s\S]*?)```/.exec(readFileSync(new URL('../../README.md', import.meta.url), 'utf8')) ?? [];
 writeFileSync(new URL('../../docs/images/kettle.svg', import.meta.url), render.animate(machine, { theme: 'auto' }));
+
+const { lexer } = await tsImport('./pygments.ts', import.meta.url);
+writeFileSync(new URL('../integrations/python/tracklight/lexer.py', import.meta.url), lexer());

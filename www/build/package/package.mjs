@@ -6,6 +6,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import ts from 'typescript';
+import textMate from '../../src/grammars/textmate.ts';
 import { manifest as elements } from '../embed-reference.ts';
 import { buildElement } from '../embed.mjs';
 import { VERSION, manifest } from './manifest.mjs';
@@ -32,6 +33,10 @@ const NODE = {
   agents: 'plugins/agents.ts',
   cli: 'plugins/cli.ts',
 };
+/** The language for highlighters. */
+const GRAMMARS = Object.fromEntries(
+  ['textmate', 'prism', 'highlight', 'codemirror'].map((name) => [`grammars/${name}`, `grammars/${name}.ts`]),
+);
 
 /** @param {string} to the folder of the package */
 export async function buildPackage(to) {
@@ -42,7 +47,8 @@ export async function buildPackage(to) {
   await buildModules(to);
   for (const name of CORE) cpSync(join(www, 'pkg', name), join(to, 'core', name), { recursive: true });
   writeFonts(join(to, 'fonts'));
-  writeTypes(to, { ...ELEMENT, ...NODE });
+  writeTypes(to, { ...ELEMENT, ...NODE, ...GRAMMARS });
+  writeFileSync(join(to, 'grammars/dygram.tmLanguage.json'), `${JSON.stringify(textMate, null, 2)}\n`);
   writeFileSync(join(to, 'custom-elements.json'), `${JSON.stringify(elements(), null, 2)}\n`);
   writeFileSync(join(to, 'style.css'), styleSheet());
   // Integrations copy them into sites.
@@ -89,7 +95,7 @@ function notices(to) {
 
 /** @param {string} to */
 async function buildModules(to) {
-  const entries = Object.entries(NODE).map(([name, path]) => [name, join(www, 'src', path)]);
+  const entries = Object.entries({ ...NODE, ...GRAMMARS }).map(([name, path]) => [name, join(www, 'src', path)]);
   await build({
     configFile: false,
     root: www,
@@ -167,7 +173,7 @@ function writeTypes(to, entries) {
   };
   for (const path of Object.values(entries)) write(join(to, 'types', path.replace(/\.ts$/, '.d.ts')));
   for (const [name, path] of Object.entries(entries)) {
-    const from = `./types/${path.replace(/\.ts$/, '.js')}`;
+    const from = `${name.includes('/') ? '..' : '.'}/types/${path.replace(/\.ts$/, '.js')}`;
     const text = readFileSync(join(to, 'types', path.replace(/\.ts$/, '.d.ts')), 'utf8');
     const main = /export default|export \{[^}]*\bas default\b/.test(text) ? `export { default } from '${from}';\n` : '';
     writeFileSync(join(to, `${name}.d.ts`), `export * from '${from}';\n${main}`);

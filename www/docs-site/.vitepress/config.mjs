@@ -4,9 +4,11 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
+import dygram from 'tracklight/grammars/textmate';
 import { dygramFence } from 'tracklight/markdown-it';
 import { loadRenderer } from 'tracklight/render';
 import { defineConfig } from 'vitepress';
+import { stepsTable } from './steps.mjs';
 
 /** The guides. */
 const docs = fileURLToPath(new URL('../../../docs/', import.meta.url));
@@ -67,11 +69,14 @@ function addBoxes(md) {
     if (env.indexed) return `<pre>${md.utils.escapeHtml(token.content)}</pre>`;
     if (!/^dygram\b.*\blive\b/.test(token.info)) {
       // Kinds of blocks that only the tests of the guides know.
-      token.info = token.info.replace(/^(dygram|broken|values|trace)\b/, 'txt');
+      const [kind] = /^(values|trace)\b/.exec(token.info) ?? [];
+      if (kind) return `<div class="steps">${md.render(stepsTable(kind, token.content))}</div>\n`;
+      if (token.info === 'drawing') return `<pre class="drawing" v-pre>${md.utils.escapeHtml(token.content)}</pre>\n`;
+      token.info = token.info.replace(/^broken\b/, 'dygram');
       return fence(tokens, index, ...rest);
     }
     const link = `<a href="${playground(token.content)}" target="_self">Open in playground</a>`;
-    const text = env.relativePath === 'index.md' ? '' : fence([{ ...token, info: 'txt' }], 0, ...rest);
+    const text = env.relativePath === 'index.md' ? '' : fence([{ ...token, info: 'dygram' }], 0, ...rest);
     return `${text}${fence(tokens, index, ...rest)}<p class="open-in-playground">${link}</p>\n`;
   };
 }
@@ -139,6 +144,7 @@ export default defineConfig({
     ['meta', { property: 'og:description', content: description }],
   ],
   markdown: {
+    languages: [dygram],
     config(md) {
       dygramFence(md, { render, page: '../' });
       addBoxes(md);

@@ -51,10 +51,10 @@ for (const colorScheme of ['light', 'dark'] as const)
     }));
 
 for (const width of [1440, 390])
-  test(`${width} pixels wide, no line of a run's output is cut`, () =>
+  test(`${width} pixels wide, no step of a run is cut`, () =>
     withPage({ path: 'docs/language.html', viewport: { width, height: 900 } }, async (page) => {
       const cut = await page
-        .locator('.language-txt')
+        .locator('.steps table')
         .evaluateAll((blocks) =>
           blocks.filter((block) => block.scrollWidth > block.clientWidth).map((one) => one.textContent),
         );
