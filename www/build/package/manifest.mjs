@@ -1,9 +1,8 @@
-// `package.json` of the npm package: version, license and dependencies are those of `www/package.json`.
+// `package.json` of the npm package: version and license are those of `www/package.json`.
 
 import { readFileSync } from 'node:fs';
 
 const own = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-const version = (/** @type {string} */ name) => own.dependencies[name] ?? own.devDependencies[name];
 
 /** Modules that the package offers, by name. @param {string} name */
 const module = (name) => ({ types: `./${name}.d.ts`, default: `./${name}.js` });
@@ -35,9 +34,19 @@ export function manifest() {
       './render': module('render'),
       './markdown-it': module('markdown-it'),
       './remark': module('remark'),
+      './react': { 'react-server': module('react-server'), ...module('react') },
+      './vue': module('vue'),
+      './jsx': module('jsx'),
+      './vue-types': module('vue-types'),
       './style.css': { types: './style.css.d.ts', default: './style.css' },
       './custom-elements.json': './custom-elements.json',
       './package.json': './package.json',
+    },
+    peerDependencies: { react: '>=19', '@types/react': '>=19', vue: '>=3.5' },
+    peerDependenciesMeta: {
+      react: { optional: true },
+      '@types/react': { optional: true },
+      vue: { optional: true },
     },
     customElements: 'custom-elements.json',
     // Of what an entry loads, the view defines elements of its own.
@@ -46,7 +55,5 @@ export function manifest() {
       './assets/*.js',
       './style.css',
     ],
-    // Only the renderer loads them.
-    dependencies: { '@viz-js/viz': version('@viz-js/viz'), linkedom: version('linkedom') },
   };
 }
