@@ -10,6 +10,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::thread;
 
+use tracklight::diagnostic::Severity;
 use tracklight::machine::model::{Class, NodeIdx};
 use tracklight::machine::{Files, Machine};
 use tracklight::run::{self, StartOptions};
@@ -209,4 +210,33 @@ fn graphviz_accepts_the_drawings_of_broken_texts() {
         drawings.push((format!("title {title}"), view::dot_static(&Machine::parse(&source), &DotOptions::default())));
     }
     assert_eq!(drawn(&drawings).len(), drawings.len());
+}
+
+/// How far down the first text of an element of an SVG stands.
+fn height(svg: &str, id: &str) -> f64 {
+    let element = svg.split_once(&format!(" id=\"{id}\"")).unwrap().1;
+    let y = element.split_once(" y=\"").unwrap().1;
+    y.split('"').next().unwrap().parse().unwrap()
+}
+
+#[test]
+fn a_cycle_through_containers_leads_down_from_its_entry() {
+    let source = r#"
+        init start; task read; state compare; end done
+        one { init a; task b; a -> b; b -> a }
+        two { init c; task d; c -> d; d -> c }
+        start -> read; read -@async-> one; read -@async-> two; one, two -@join-> compare
+        compare -when: "visits < 3"-> read; compare -> done
+    "#;
+    let machine = Machine::parse(source);
+    assert_eq!(machine.diagnostics.iter().filter(|finding| finding.severity == Severity::Error).count(), 0);
+    let drawing = view::dot_static(&machine, &DotOptions::default());
+    let [svg] = <[String; 1]>::try_from(drawn(&[("cycle".to_owned(), drawing)])).unwrap();
+    let heights: Vec<f64> = ["start", "read", "one.a", "compare", "done"]
+        .iter()
+        .map(|id| {
+            height(&svg, &format!("n{}", machine.nodes.entries().find(|(_, node)| *node.id == **id).unwrap().0.0))
+        })
+        .collect();
+    assert!(heights.is_sorted(), "{heights:?}");
 }

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { POLICY } from './build/csp.mjs';
 import { copyGraphviz } from './build/graphviz.mjs';
+import { renameLitPolicy } from './build/lit-policy.mjs';
 import { addPictures } from './build/pictures/plugin.mjs';
 import { closeTemplates } from './build/templates.mjs';
 
@@ -57,6 +58,7 @@ export default defineConfig({
     addAddress(),
     addPictures(dist),
     closeTemplates(),
+    renameLitPolicy(),
     copyExamples(),
     copyNotices(),
   ],

@@ -8,6 +8,7 @@ use graphviz_rust::dot_structures::{
 
 use crate::machine::model::{Class, Edge, EdgeIdx, EdgeKind, NodeIdx, first_segment};
 use crate::quick::{Map, Set};
+use crate::view::back_edges;
 use crate::view::card;
 use crate::view::edge_label;
 use crate::view::grid;
@@ -200,6 +201,8 @@ struct Dot<'a> {
     /// Drawn from left to right.
     across: bool,
     doors: Doors,
+    /// Edges that no rank follows from.
+    back_edges: Set<EdgeIdx>,
 }
 
 /// How an edge joins the box of a container.
@@ -329,6 +332,7 @@ impl<'a> Dot<'a> {
             notes: notes_by_place(plan),
             across: goes_across(plan),
             doors: Doors::of(plan),
+            back_edges: back_edges::find(plan),
         }
     }
 
@@ -690,6 +694,9 @@ impl Dot<'_> {
         let stops = self.stops(target, edge.target_attribute.as_deref(), source);
         if leads && stops && look.paint.get(Name::MinLen).is_none() {
             look.set(Name::MinLen, "2");
+        }
+        if self.back_edges.contains(&at) && look.paint.get(Name::Constraint).is_none() {
+            look.set(Name::Constraint, "false");
         }
         if source == target && plan.shape(source) != Shape::Cluster && plan.is_other_loop(at) {
             let side = if self.across { "s" } else { "w" };

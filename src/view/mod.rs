@@ -19,7 +19,7 @@
 //! | `rail` | what stands beside the flow |
 //! | `label`, `measure`, `width`, `markdown`, `texts` | the lines they are made of |
 //! | `quote` | the only place where text becomes markup |
-//! | `dot` with `print`, `overlay` | the two ways a picture is written |
+//! | `dot` with `print`, `back_edges`; `overlay` | the two ways a picture is written |
 //! | `tables` | a run as plain data |
 //! | `contexts` | the contexts of a machine as plain data |
 //! | `database` | a run as SQL |
@@ -28,6 +28,7 @@
 //! of a user become markup. The same input gives the same bytes.
 
 mod access;
+mod back_edges;
 mod card;
 pub mod cell;
 pub mod contexts;

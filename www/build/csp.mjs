@@ -18,7 +18,7 @@ const DIRECTIVES = [
   "base-uri 'none'",
   "form-action 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types lit-html dompurify tracklight',
+  'trusted-types tracklight tracklight#lit tracklight#dompurify',
 ];
 
 /** The policy as one line. */

@@ -9,6 +9,7 @@ import { build as rolldown } from 'rolldown';
 import { build } from 'vite';
 import { POLICY } from './csp.mjs';
 import { copyGraphviz } from './graphviz.mjs';
+import { renameLitPolicy } from './lit-policy.mjs';
 import { closeTemplates } from './templates.mjs';
 
 const here = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url));
@@ -62,7 +63,7 @@ async function buildView(folder, version, options) {
   await build({
     ...shared,
     define: versioned(version),
-    plugins: [closeTemplates(), plainImports()],
+    plugins: [closeTemplates(), plainImports(), renameLitPolicy()],
     experimental: { renderBuiltUrl: builtFile },
     build: {
       outDir: folder,

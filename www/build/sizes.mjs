@@ -45,14 +45,15 @@ const TIERS = [
   { name: 'editor', budget: 138 * KB, named: /^assets\/codemirror-.*\.js$/, sources: /\/editor\/editor\.ts$/ },
   { name: 'font, where no like one is installed', budget: 24 * KB, named: /^assets\/arimo-.*\.woff2$/, later: true },
   { name: 'panels, when they are opened', budget: 95 * KB, sources: /^/, later: true },
-  { name: 'element: shell', budget: 6.2 * KB, named: /^embed\/define\.js$/, later: true },
+  { name: 'element: shell', budget: 6.7 * KB, named: /^embed\/define\.js$/, later: true },
+  // A machine that had a picture goes on in it and needs no Graphviz, for 2 KB in the view.
   // All the script that a press asks for up to the first steps, beside Graphviz: `e2e/embed.test.ts` holds that it is
   // all. 64 KB were planned. To stay below, agents and links would have to leave the worker, and the words of a run the
   // view: a worker of several files, which the builders of other sites copy without what it imports, and a run bar that
   // works later than it is seen. For 25 KB beside 780 KB of Graphviz and core, one file each is the better shape.
   {
     name: 'element: what a click loads',
-    budget: 110 * KB,
+    budget: 116 * KB,
     named: /^embed\/(view|assets\/shared\.worker-.*)\.js$/,
     later: true,
   },

@@ -13,4 +13,4 @@ const { loadRenderer } = await tsImport('../src/plugins/render.ts', import.meta.
 const render = await loadRenderer();
 const [, machine] =
   /```dygram\n([\s\S]*?)```/.exec(readFileSync(new URL('../../README.md', import.meta.url), 'utf8')) ?? [];
-writeFileSync(new URL('../../docs/images/kettle.svg', import.meta.url), render.animate(machine));
+writeFileSync(new URL('../../docs/images/kettle.svg', import.meta.url), render.animate(machine, { theme: 'auto' }));

@@ -21,7 +21,7 @@ export const HOST_POLICY = [
   "font-src 'self'",
   "frame-src 'self'",
   "require-trusted-types-for 'script'",
-  'trusted-types lit-html dompurify tracklight',
+  'trusted-types tracklight tracklight#lit tracklight#dompurify',
 ];
 
 export const KETTLE = `machine "Kettle"
@@ -160,6 +160,8 @@ export async function withHost<T>(
   const folder = await mkdtemp(join(tmpdir(), 'tracklight-host-'));
   try {
     await symlink(join(site, 'embed'), join(folder, 'embed'));
+    // As a site has a copy of the package: nothing tells of a playground.
+    await symlink(join(site, 'embed'), join(folder, 'tracklight'));
     await symlink(join(site, 'embed/style.css'), join(folder, 'tracklight.css'));
     const scripts = script ?? '<script type="module" src="embed/define.js"></script>';
     const page =

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 
 const own = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+const version = (/** @type {string} */ name) => own.dependencies[name] ?? own.devDependencies[name];
 
 /** Modules that the package offers, by name. @param {string} name */
 const module = (name) => ({ types: `./${name}.d.ts`, default: `./${name}.js` });
@@ -16,7 +17,18 @@ export function manifest() {
     description:
       'Executable state machines for agents: an element that runs them, pictures, fences for Markdown, the core',
     license: own.license,
-    keywords: ['state-machine', 'agents', 'diagram', 'graphviz', 'web-component', 'markdown-it', 'remark', 'wasm'],
+    keywords: [
+      'state-machine',
+      'agents',
+      'diagram',
+      'graphviz',
+      'web-component',
+      'markdown-it',
+      'remark',
+      'docusaurus',
+      'astro',
+      'wasm',
+    ],
     type: 'module',
     engines: own.engines,
     bin: { tracklight: './cli.js' },
@@ -38,6 +50,8 @@ export function manifest() {
       './vue': module('vue'),
       './jsx': module('jsx'),
       './vue-types': module('vue-types'),
+      './docusaurus': module('docusaurus'),
+      './astro': module('astro'),
       './style.css': { types: './style.css.d.ts', default: './style.css' },
       './custom-elements.json': './custom-elements.json',
       './package.json': './package.json',
@@ -55,5 +69,7 @@ export function manifest() {
       './assets/*.js',
       './style.css',
     ],
+    // Only PNG pictures need it; it is a program of its own for each system.
+    optionalDependencies: { '@resvg/resvg-js': version('@resvg/resvg-js') },
   };
 }

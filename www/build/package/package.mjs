@@ -12,6 +12,7 @@ import { manifest as elements } from '../embed-reference.ts';
 import { buildElement } from '../embed.mjs';
 import { copyGraphviz } from '../graphviz.mjs';
 import { VERSION, manifest } from './manifest.mjs';
+import { writeFonts } from './fonts.mjs';
 import { styleSheet } from './style.mjs';
 
 const www = fileURLToPath(new URL('../..', import.meta.url));
@@ -28,6 +29,8 @@ const NODE = {
   render: 'plugins/render.ts',
   'markdown-it': 'plugins/markdown-it.ts',
   remark: 'plugins/remark.ts',
+  docusaurus: 'plugins/docusaurus.ts',
+  astro: 'plugins/astro.ts',
   link: 'plugins/link.ts',
   agents: 'plugins/agents.ts',
   cli: 'plugins/cli.ts',
@@ -50,14 +53,18 @@ export async function buildPackage(to) {
   rmSync(to, { recursive: true, force: true });
   mkdirSync(to, { recursive: true });
   await buildElement(to, VERSION);
+  const pageFiles = filesBelow(to).filter((name) => !name.endsWith('.map'));
   await buildModules(to);
   await buildComponents(to);
   for (const name of Object.keys(TYPES)) writeFileSync(join(to, `${name}.js`), 'export {};\n');
   for (const name of CORE) cpSync(join(www, 'pkg', name), join(to, 'core', name), { recursive: true });
   writeFileSync(join(to, CORE_IN_NODE), coreInNode());
+  writeFonts(join(to, 'fonts'));
   writeTypes(to, { ...ELEMENT, ...NODE, ...COMPONENTS, ...TYPES });
   writeFileSync(join(to, 'custom-elements.json'), `${JSON.stringify(elements(), null, 2)}\n`);
   writeFileSync(join(to, 'style.css'), styleSheet());
+  // Integrations copy them into sites.
+  writeFileSync(join(to, 'page-files.json'), `${JSON.stringify([...pageFiles, 'style.css'], null, 2)}\n`);
   // What bundlers make of files that are no scripts.
   writeFileSync(join(to, 'style.css.d.ts'), 'export {};\n');
   writeFileSync(join(to, 'core/tracklight_bg.wasm.d.ts'), 'declare const address: string;\nexport default address;\n');
@@ -67,6 +74,13 @@ export async function buildPackage(to) {
   writeFileSync(join(to, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
   chmodSync(join(to, 'cli.js'), 0o755);
 }
+
+/** @param {string} folder @returns {string[]} */
+const filesBelow = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
 
 /** Files of other packages that are copied as they are. */
 const COPIED = ['node_modules/@viz-js/viz', 'node_modules/@fontsource/arimo'];
@@ -112,7 +126,7 @@ async function buildModules(to) {
       sourcemap: true,
       rolldownOptions: {
         input: Object.fromEntries(entries),
-        external: ['react', /^node:/],
+        external: ['react', '@resvg/resvg-js', /^node:/],
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },

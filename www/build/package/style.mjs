@@ -1,6 +1,7 @@
 // `style.css` of the npm package: the drawing's colors under the theme markers of site builders, and the box.
 
 import { readFileSync } from 'node:fs';
+import { ENLARGED, LARGE, STEP, SWITCHES } from '../../src/diagram/column.ts';
 import { LIGHT } from '../../src/diagram/palette.ts';
 import { colorsOf } from '../pictures/tokens.mjs';
 
@@ -24,6 +25,9 @@ const markers = (values, classes) => [
   ...classes.map((name) => `.${name}`),
 ];
 
+/** @param {{ least: number, most: number }} range @returns those at which something may change */
+const widths = ({ least, most }) => Array.from({ length: (most - least) / STEP + 1 }, (_, i) => least + i * STEP);
+
 export function styleSheet() {
   const colors = colorsOf(at('../../src/ui/tokens.css'));
   const wanted = new Set([...LIGHT.keys(), ...ALSO]);
@@ -45,5 +49,18 @@ export function styleSheet() {
     `${where(markers(DARK_VALUES, DARK_CLASSES))},\n:where(tracklight-machine[theme='dark']) {\n${dark}\n}`,
     at('style.css'),
     HEIGHTS.map((height) => `tracklight-machine[height='${height}']:not(:defined) { height: ${height}px; }`).join('\n'),
+    HEIGHTS.map(
+      (height) => `tracklight-machine[max-height='${height}'] { --tracklight-max-height: ${height}px; }`,
+    ).join('\n'),
+    ...widths(SWITCHES).map(
+      (width) =>
+        `@container (width < ${width}px) {\n` +
+        `  svg.tracklight-from-${width} { display: none; }\n` +
+        `  svg.tracklight-below-${width} { display: block; }\n}`,
+    ),
+    // Where a browser does not enlarge, the picture is in full size.
+    ...widths(ENLARGED).map(
+      (width) => `@container (width >= ${width}px) { svg.tracklight-large-${width} { zoom: ${LARGE}; } }`,
+    ),
   ].join('\n');
 }

@@ -44,18 +44,6 @@ function titleOf(name) {
   return title;
 }
 
-/** Width and height of a drawing, from which its box follows (`theme/style.css`). */
-function sizeOf(source) {
-  let svg;
-  try {
-    svg = render(source);
-  } catch {
-    return null;
-  }
-  const [width, height] = ['width', 'height'].map((name) => new RegExp(` ${name}="(\\d+)"`).exec(svg)?.[1]);
-  return width && height ? `--width: ${width}; --height: ${height}` : null;
-}
-
 /** A link that holds the machine. */
 const playground = (source) => `../#t1.b${deflateRawSync(source, { level: 9 }).toString('base64url')}`;
 
@@ -68,7 +56,7 @@ function keepBraces(md) {
 }
 
 /**
- * Each machine has its text above its box, which is of its size, and below it a link that opens it in the playground.
+ * Each machine has its text above its box, and below it a link that opens it in the playground.
  * The first page shows a run, and teaches nothing of the text.
  */
 function addBoxes(md) {
@@ -82,11 +70,9 @@ function addBoxes(md) {
       token.info = token.info.replace(/^(dygram|broken|values|trace)\b/, 'txt');
       return fence(tokens, index, ...rest);
     }
-    const size = /\bheight=/.test(token.info) ? null : sizeOf(token.content);
-    const box = size === null ? '<div>' : `<div class="machine" style="${size}">`;
     const link = `<a href="${playground(token.content)}" target="_self">Open in playground</a>`;
     const text = env.relativePath === 'index.md' ? '' : fence([{ ...token, info: 'txt' }], 0, ...rest);
-    return `${text}${box}${fence(tokens, index, ...rest)}</div><p class="open-in-playground">${link}</p>\n`;
+    return `${text}${fence(tokens, index, ...rest)}<p class="open-in-playground">${link}</p>\n`;
   };
 }
 

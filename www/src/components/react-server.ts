@@ -18,5 +18,5 @@ export async function Machine(props: MachineProps): Promise<ReactNode> {
   ]);
   const render = await loadRenderer();
   const { picture } = machineOf({ attributes, notes: [] }, source, { line: null }, { render });
-  return createElement(ClientMachine, { ...props, ...(picture ? { picture: picture.text } : {}) });
+  return createElement(ClientMachine, { ...props, ...(picture ? { picture } : {}) });
 }

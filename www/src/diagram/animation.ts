@@ -3,7 +3,8 @@
 // does. Where motion is not wanted, or not understood, it shows the last step.
 
 import { captionsOf, escape, type Sentence } from './captions.ts';
-import { light } from './palette.ts';
+import { shareLooks } from './looks.ts';
+import type { Color } from './palette.ts';
 import { ARRIVING } from './travels.ts';
 
 /** One step: a picture without names of its parts. */
@@ -18,6 +19,8 @@ export interface AnimationOptions {
   loop: boolean;
   /** Accessible name. */
   label: string;
+  /** What the frames are drawn with; colors that follow the theme get both values. */
+  color: Color;
 }
 
 /** A step has two slots: while chips are under way, and after that. Step i has the slots 2i and 2i + 1. */
@@ -52,7 +55,7 @@ const SCALE = 1.25;
 
 /** @returns the text of an SVG file */
 export function animate(frames: Frame[], options: AnimationOptions): string {
-  const layers = layersOf(frames);
+  const layers = layersOf(frames, options.color);
   const drawing = [0, 1].map((side) => Math.max(...layers.map(({ box }) => box[2 + side] ?? 0)));
   const [drawn = 0, inner = 0] = drawing.map(Math.ceil);
   const captions = captionsOf(
@@ -64,19 +67,20 @@ export function animate(frames: Frame[], options: AnimationOptions): string {
   const classes = new Classes(frames.length, options);
   const body = layers.map((layer) => classes.wrap(layer.slots, placed(layer, width, inner, classes))).join('');
   const said = captions
-    .texts(inner)
+    .texts(inner, options.color)
     .map((texts, at) => classes.wrap(slotsOf(at), texts.join('')))
     .join('');
-  const looks = shareLooks(`${body}${said}`);
+  const { color } = options;
+  const ground = `<rect width="${width}" height="${height}" fill="${color('canvas')}"/>`;
+  const line = `<path d="M0 ${inner}h${width}" stroke="${color('cluster-line')}" stroke-opacity="0.4"/>`;
+  const looks = shareLooks(`${ground}${body}${said}${line}`);
   const size = `width="${Math.round(width * SCALE)}" height="${Math.round(height * SCALE)}"`;
-  const line = `<path d="M0 ${inner}h${width}" stroke="${light('cluster-line')}" stroke-opacity="0.4"/>`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n',
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" ${size} role="img" ` +
       `aria-label="${escape(options.label)}">`,
     `<style>${looks.css}${classes.css()}</style>`,
-    `<rect width="${width}" height="${height}" fill="${light('canvas')}"/>`,
-    `${looks.text}${line}</svg>\n`,
+    `${looks.text}</svg>\n`,
   ].join('');
 }
 
@@ -87,10 +91,10 @@ const slotsOf = (frame: number, when: When = 'always'): Slots =>
  * One layer for each box, in the order in which they come. Layouts may differ in one box, as when a value that counts
  * in the drawing is replaced: most parts keep their places then.
  */
-function layersOf(frames: Frame[]): Layer[] {
+function layersOf(frames: Frame[], color: Color): Layer[] {
   const layers: Map<string, Layer> = new Map();
   frames.forEach(({ svg }, at) => {
-    const { box, around, parts } = partsOf(svg);
+    const { box, around, parts } = partsOf(svg, color);
     const id = `${around} ${box.join(' ')}`;
     const layer = layers.get(id) ?? { slots: new Set(), parts: [], box, around };
     layers.set(id, layer);
@@ -101,7 +105,8 @@ function layersOf(frames: Frame[]): Layer[] {
 }
 
 /** The leaves of a picture, and what stands around them. */
-function partsOf(svg: SVGSVGElement) {
+function partsOf(svg: SVGSVGElement, color: Color) {
+  const textOf = (part: Element) => textWithGround(part, color('changed-fill'));
   const root = [...svg.children].find((child) => child.tagName === 'g');
   const box = (svg.getAttribute('viewBox') ?? '').split(' ').map(Number);
   const around = [
@@ -119,10 +124,11 @@ function partsOf(svg: SVGSVGElement) {
   return { box, around, parts };
 }
 
-function textOf(part: Element) {
+/** @param ground of what was changed */
+function textWithGround(part: Element, ground: string) {
   // HTML has a name for the space that does not break, XML has not.
   const text = part.outerHTML.replaceAll('&nbsp;', '\u00a0').replaceAll(' xmlns="http://www.w3.org/2000/svg"', '');
-  return part.getAttribute('fill') === light('changed-fill') ? `<g class="f">${text}</g>` : text;
+  return part.getAttribute('fill') === ground ? `<g class="f">${text}</g>` : text;
 }
 
 /** Adds the parts of a frame to those of earlier ones: in the order of both, each that they share once. */
@@ -258,45 +264,3 @@ class Classes {
 }
 
 const percent = (part: number, digits = 100) => `${Math.round(part * 100 * digits) / digits}%`;
-
-/** Attributes that style sheets know too. */
-const STYLED = [
-  ...['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-opacity'],
-  ...['font-family', 'font-size', 'font-weight'],
-];
-/** Shorter ones stand where they are. */
-const WORTH = 2;
-
-/** Looks that several parts have stand once, as classes. */
-function shareLooks(svg: string): { text: string; css: string } {
-  const looks: Map<string, number> = new Map();
-  const each = (change: (tag: string, look: string, rest: string, whole: string) => string) =>
-    svg.replace(
-      /<(rect|path|polygon|polyline|ellipse|circle|text)((?: [\w-]+="[^"]*")*) ?(\/?)>/g,
-      (_, tag, list, end) => {
-        const attributes = [...String(list).matchAll(/ ([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => ({
-          name,
-          value,
-        }));
-        const own = attributes.filter(({ name }) => STYLED.includes(name)).sort((a, b) => (a.name < b.name ? -1 : 1));
-        const look = own.map(({ name, value }) => `${name}:${styled(name, value)}`).join(';');
-        const rest = attributes
-          .filter(({ name }) => !STYLED.includes(name))
-          .map(({ name, value }) => ` ${name}="${value}"`)
-          .join('');
-        return `${change(tag, look, rest, list)}${end}>`;
-      },
-    );
-  each((tag, look) => {
-    if (look) looks.set(look, (looks.get(look) ?? 0) + 1);
-    return tag;
-  });
-  const names = new Map([...looks].filter(([, n]) => n >= WORTH).map(([look], i) => [look, `p${i}`]));
-  const text = each((tag, look, rest, whole) => {
-    const name = names.get(look);
-    return name ? `<${tag} class="${name}"${rest}` : `<${tag}${whole}`;
-  });
-  return { text, css: [...names].map(([look, name]) => `.${name}{${look}}`).join('') };
-}
-
-const styled = (name: string, value: string) => (name === 'font-size' ? `${Number(value)}px` : value);

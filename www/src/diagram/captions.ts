@@ -2,9 +2,9 @@
 
 import { plain } from '../run/parts.ts';
 import { failedBefore, stepRows } from '../run/step-rows.ts';
-import { light } from './palette.ts';
 import { widthOf } from './widths.ts';
 import type { Event, View } from '../protocol/types.ts';
+import type { Color } from './palette.ts';
 import type { StepRow } from '../run/types.ts';
 
 /** A sentence, and what stands behind it in a softer color. */
@@ -75,7 +75,8 @@ export function captionsOf(captions: readonly Sentence[][], drawingWidth: number
     width: Math.ceil(longest) + 2 * CAPTION.side,
     height: CAPTION.above + CAPTION.below + (Math.max(...all.map(({ length }) => length)) - 1) * CAPTION.line,
     /** @param y of the line above the captions */
-    texts: (y: number) => all.map((lines) => lines.map((line, i) => drawn(line, y + CAPTION.above + i * CAPTION.line))),
+    texts: (y: number, color: Color) =>
+      all.map((lines) => lines.map((line, i) => drawn(line, y + CAPTION.above + i * CAPTION.line, color))),
   };
 }
 
@@ -118,15 +119,15 @@ function cut(lines: readonly Word[][], room: number): Word[][] {
   return [...shown.slice(0, -1), words];
 }
 
-function drawn(line: readonly Word[], y: number): string {
+function drawn(line: readonly Word[], y: number, color: Color): string {
   const [said = '', why = ''] = [false, true].map((isReason) =>
     textOf(line.filter((word) => word.isReason === isReason)),
   );
   const length = widthOf(textOf(line), CAPTION.size, 'regular').toFixed(1);
-  const reason = why && `<tspan fill="${light('ink-soft')}">${said && ' '}${escape(why)}</tspan>`;
+  const reason = why && `<tspan fill="${color('ink-soft')}">${said && ' '}${escape(why)}</tspan>`;
   return (
     `<text x="${CAPTION.side}" y="${y}" font-family="${escape(FONT)}" font-size="${CAPTION.size}" ` +
-    `textLength="${length}" lengthAdjust="spacingAndGlyphs" fill="${light('ink')}">` +
+    `textLength="${length}" lengthAdjust="spacingAndGlyphs" fill="${color('ink')}">` +
     `${escape(said)}${reason}</text>`
   );
 }

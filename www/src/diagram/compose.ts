@@ -3,8 +3,11 @@
 import { cardsOf, moveBy, translationOf } from './geometry.ts';
 import { classesOf } from './palette.ts';
 
-/** Where the rail stands. `auto`: right of a flow that is high enough, else below. `apart`: the page places it. */
-export type RailPlace = 'auto' | 'below' | 'apart';
+/**
+ * Where the rail stands. `beside`: right of the flow. `auto`: there, if the flow is high enough, else below. `apart`: the
+ * page places it.
+ */
+export type RailPlace = 'auto' | 'beside' | 'below' | 'apart';
 
 /** `columnWidth`: at least so wide are the rows of a rail below the flow, in drawing units. */
 export interface Placing {
@@ -46,7 +49,7 @@ export function joinParts(
     main.root.append(side.root);
     return flow;
   }
-  const isBeside = place === 'auto' && main.width + GAP + side.width <= WIDEST * main.height;
+  const isBeside = place === 'beside' || (place === 'auto' && main.width + GAP + side.width <= WIDEST * main.height);
   const at = isBeside ? { x: main.width + GAP, y: 0 } : { x: 0, y: main.height + GAP / 2 };
   const by = { x: side.shift.x - main.shift.x + at.x, y: side.shift.y - main.shift.y + at.y };
   const size = isBeside ? side : rows(side, Math.max(main.width, side.width, columnWidth));

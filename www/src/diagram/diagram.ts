@@ -18,6 +18,7 @@ import { idAt, isRow } from './drawing.ts';
 import { NARROW, zoomAt, type Camera } from './zoom.ts';
 import { NO_INSETS, type Insets } from './viewport.ts';
 import { overlap, type Box } from './geometry.ts';
+import { defineElement } from '../ui/define-element.ts';
 import { debounce, type Delayed } from '../ui/timing.ts';
 import type { PropertyValues } from 'lit';
 
@@ -47,7 +48,7 @@ export class TracklightDiagram extends DrawingUpdater {
     foldable: { type: Boolean },
     minimap: { attribute: false },
     wires: { type: String },
-    hasColumn: { type: Boolean },
+    column: { attribute: false },
     insets: { attribute: false },
     find: { attribute: false },
     full: { type: Boolean },
@@ -84,8 +85,6 @@ export class TracklightDiagram extends DrawingUpdater {
   declare _unprint: (() => void) | null;
   declare _paper: MediaQueryList;
   declare _resized: ResizeObserver;
-  /** What others take of the stage at its sides, beside the bars of the diagram itself. */
-  declare insets: Insets;
   /** What the bars take, and where the minimap stands: measured when they changed, because each step asks for it. */
   declare _bars: Insets | null;
   declare _mapBox: Box | null;
@@ -149,7 +148,7 @@ export class TracklightDiagram extends DrawingUpdater {
       if (!size && this._drawing) this._fonts();
       this._rail.place({ width, height });
       const isApart = (this._drawing?.rail ?? null) !== null;
-      if (this.hasColumn && this._railWidth > 0 && isApart !== hasRoom(this._stageSize, this._railWidth)) this.redraw();
+      if (!this.column && this._railWidth > 0 && isApart !== hasRoom(this._stageSize, this._railWidth)) this.redraw();
       if (size?.width !== width || size.height !== height) this._refit();
       // A view that somebody moved stays where it is, but its buttons and its ground go by the room.
       if (!this._viewport.fitted) this._onViewMoved();
@@ -407,12 +406,17 @@ export class TracklightDiagram extends DrawingUpdater {
     else this._viewport.zoom({ in: camera.scale * 1.25, out: camera.scale * 0.8, one: 1 }[what]);
   }
 
-  /** Puts the drawing where a picture of it was, which showed all of it. */
+  /** Of the rail of the last layout, in drawing units. */
+  get railWidth() {
+    return this._railWidth;
+  }
+
+  /** Puts the drawing where a picture of it was. */
   place(camera: Camera) {
     if (!this._drawing) return;
     const { room } = this._viewport;
     if (room) this._viewport.size = { width: room.width, height: room.height };
-    this._viewport.move(camera, 'whole');
+    this._viewport.move(camera, 'first');
   }
 
   /** The size of the drawing in full, in pixels; null while there is none. */
@@ -574,4 +578,5 @@ export class TracklightDiagram extends DrawingUpdater {
   }
 }
 
-if (!customElements.get('tracklight-diagram')) customElements.define('tracklight-diagram', TracklightDiagram);
+/** The name that it has in this page. */
+export const DIAGRAM = defineElement('tracklight-diagram', TracklightDiagram);

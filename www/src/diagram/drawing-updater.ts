@@ -6,12 +6,13 @@ import { load } from '../load/load.ts';
 import { layouts } from './layout.spawn.ts';
 import { diagramStrings } from './strings.ts';
 import { Drawing } from './drawing.ts';
+import type { ColumnView } from './column.ts';
 import type { Placing } from './compose.ts';
 import { found, foundInside } from './find.ts';
 import { Glide } from './glide.ts';
 import { LevelOfDetail } from './level-of-detail.ts';
 import { StickyHeads } from './sticky-heads.ts';
-import { Viewport, isStill, type Enlarges } from './viewport.ts';
+import { Viewport, isStill, type Enlarges, type Insets } from './viewport.ts';
 import { gathered, insideWords, paintMarks } from './badges.ts';
 import { namesIn, type Outline } from './outline.ts';
 import { apply, changes } from './overlay-patch.ts';
@@ -20,6 +21,7 @@ import { RovingFocus } from './roving-focus.ts';
 import { press } from './press.ts';
 import { RailColumn, hasRoom } from './rail.ts';
 import { textsOf } from './texts.ts';
+import { timed } from './timed.ts';
 import { Wiring, type WireMode } from './wiring.ts';
 import { keepAnchor } from './zoom.ts';
 import type { Minimap } from './minimap.ts';
@@ -32,16 +34,6 @@ import type { Overlay } from '../protocol/types.ts';
  * longer than a step.
  */
 const OUTLINE_DEBOUNCE_MS = 150;
-
-/** Measures a part of showing the newest layout, for the benchmark and the browser's profiler. @returns ends it */
-function timed(name: string): () => void {
-  const measure = `tracklight-${name}`;
-  const start = performance.now();
-  return () => {
-    performance.clearMeasures(measure);
-    performance.measure(measure, { start, end: performance.now() });
-  };
-}
 
 /** Counters for tests; never read by the page itself. */
 const counters = { layouts: 0, patches: 0, patchMiss: 0 };
@@ -100,13 +92,15 @@ export class DrawingUpdater extends LitElement {
   /** Made by who wants one. */
   declare minimap: Minimap | null;
   declare wires: WireMode;
-  /** Whether the rail may stand in a column of its own; else it stands where it does in pictures. */
-  declare hasColumn: boolean;
+  /** How it stands in a column of another page; null in the page itself, where the rail has a column of its own. */
+  declare column: ColumnView | null;
   declare _rail: RailColumn;
   declare _wiring: Wiring;
   /** Of the rail of the drawing, in drawing units. */
   declare _railWidth: number;
   declare _viewport: Viewport;
+  /** What others take of the stage at its sides, beside the bars of the diagram itself. */
+  declare insets: Insets;
   declare _levelOfDetail: LevelOfDetail;
   declare _stickyHeads: StickyHeads;
 
@@ -140,7 +134,7 @@ export class DrawingUpdater extends LitElement {
     this._glide = new Glide();
     this.minimap = null;
     this.wires = 'auto';
-    this.hasColumn = true;
+    this.column = null;
     this._railWidth = 0;
     this._rail = new RailColumn(
       () => this._stage(),
@@ -188,7 +182,7 @@ export class DrawingUpdater extends LitElement {
   _railPlace(width: number): Placing {
     const size = this._stageSize;
     this._railWidth = width;
-    if (!this.hasColumn) return {};
+    if (this.column) return this.column.placing;
     return hasRoom(size, width) ? { place: 'apart' } : { place: 'below', columnWidth: size?.width ?? 0 };
   }
 
@@ -216,6 +210,14 @@ export class DrawingUpdater extends LitElement {
       this._displayed.machine = picture.machine;
       this._applyOverlay(picture.overlay);
       return;
+    }
+    const pictured = this.column?.drawingOf(picture.key);
+    if (pictured) {
+      // What was being laid out is not shown any more.
+      this._pendingKey = null;
+      this.working = false;
+      this.failure = null;
+      return this._replaceDrawing(pictured, picture, this.documentId);
     }
     if (this._pendingKey === picture.key) return;
     this.held = this.large && this._drawnOnDemand !== this.documentId;
@@ -435,7 +437,8 @@ export class DrawingUpdater extends LitElement {
 
   /** Follows the current node. */
   _followCurrent() {
-    if (this.follow && this.current && !this._isOutdatedMachine)
+    const isWhole = this._drawing !== null && this._viewport.shows(this._drawing.box, this.insets);
+    if (this.follow && this.current && !this._isOutdatedMachine && !isWhole)
       this.reveal(this.current, this.flying ? 'leap' : 'follow', 'whenMoved');
   }
 
@@ -452,8 +455,10 @@ export class DrawingUpdater extends LitElement {
 
   /** The view of a drawing that nobody has moved yet. */
   _showFirstView() {
-    if (this._drawing)
-      this._viewport.first(this._drawing, this._drawing.centreOf(this.current ?? '') ?? this._drawing.start);
+    if (!this._drawing) return;
+    const { box } = this._drawing;
+    if (this.column) this._viewport.begin(box, this.column.scaleOf(box), this._drawing.boxOf(this.current ?? ''));
+    else this._viewport.first(this._drawing, this._drawing.centreOf(this.current ?? '') ?? this._drawing.start);
   }
 
   /** The same view in another room or of another drawing, where nobody has moved it. */

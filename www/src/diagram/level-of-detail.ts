@@ -1,5 +1,5 @@
 // What of a drawing is drawn at its scale on screen: texts while they can be read, then names and signs of states only,
-// which keep a size that can be read. Files and paper have all of it.
+// which keep a size that can be read. Files and paper have all of it, and so has a rail of its own, which keeps its scale.
 
 import { classesOf, signOf } from './palette.ts';
 import { boxAround, overlap, type Box } from './geometry.ts';
@@ -11,8 +11,9 @@ const LEAST_TEXT_PX = 9;
 /** Sizes of the small print, which has the words of states, and of all other texts but names. */
 const SMALL_PRINT = 11;
 const TEXT = 12;
-/** Letters that a cut name keeps at least. */
+/** Letters that a cut name keeps at least; names of modules go last. */
 const LEAST_LETTERS = 4;
+const LEAST_LETTERS_OF_MODULE = 1;
 /** A name is left out of a card that is less high on screen. */
 const LEAST_CARD_PX = 10;
 /** The base line of a text in the middle of a card is so far below it, in its own size. */
@@ -59,15 +60,19 @@ export interface Label {
   size: number;
 }
 
-/** @returns as much of a name as has room, an empty text where too little would be left */
+/**
+ * @param least letters that a cut name keeps
+ * @returns as much of a name as has room, an empty text where too little would be left
+ */
 export function clipName(
   { text, reaches, ellipsis }: Pick<Block['name'], 'text' | 'reaches' | 'ellipsis'>,
   room: number,
+  least: number = LEAST_LETTERS,
 ) {
   const letters = [...text];
   if ((reaches[letters.length - 1] ?? Infinity) <= room) return text;
   const fitting = reaches.findLastIndex((reach) => reach + ellipsis <= room) + 1;
-  return fitting < LEAST_LETTERS ? '' : `${letters.slice(0, fitting).join('')}…`;
+  return fitting < least ? '' : `${letters.slice(0, fitting).join('')}…`;
 }
 
 /**
@@ -99,13 +104,20 @@ function labelOf({ id, kind, box, name, hasSign }: Block, scale: number): Label 
   // In a low card the disc at its corner is as low as the name.
   const reach = DISC_PX.radius - DISC_PX.outside;
   const isUnderDisc = hasSign && kind !== 'shape' && (box.height * scale) / 2 < reach + LEAST_TEXT_PX / 2;
-  const text = clipName(name, ((box.width - inset - (isUnderDisc ? reach / scale : end)) * name.size) / size);
+  const roomBehind = (start: number) => ((box.width - start - (isUnderDisc ? reach / scale : end)) * name.size) / size;
+  let start = inset;
+  let text = clipName(name, roomBehind(inset));
+  if (text === '' && kind === 'module') {
+    // Its chevron is too small to be seen.
+    start = end;
+    text = clipName(name, roomBehind(end), LEAST_LETTERS_OF_MODULE);
+  }
   if (text === '') return null;
   const baseline =
     kind === 'module'
       ? Math.max(name.baseline, box.y + MODULE_LINE_PX / scale)
       : box.y + box.height / 2 + BELOW_MIDDLE * size;
-  return { id, text, x: box.x + inset, baseline, size };
+  return { id, text, x: box.x + start, baseline, size };
 }
 
 /** Around a label, somewhat too wide where it is cut. */
@@ -173,6 +185,7 @@ export class LevelOfDetail {
     this.#names.clear();
     drawing.copies = this.#names;
     for (const id of drawing.elements) {
+      if (drawing.isApart(id)) continue;
       const group = drawing.groups.get(id);
       const texts = group && nameTexts(group);
       const [first] = texts ?? [];
@@ -219,6 +232,7 @@ export class LevelOfDetail {
       else bySize.set(size, [element]);
     };
     for (const group of drawing.texts) {
+      if (drawing.rail?.contains(group)) continue;
       const texts = [...group.querySelectorAll('text:not(.name)')];
       const sizes = texts.map((text) => Number(text.getAttribute('font-size')) || TEXT);
       texts.forEach((text, i) => add(sizes[i] ?? TEXT, text));

@@ -4,6 +4,7 @@
 
 import { make } from './make.ts';
 import { drawLines } from './lines/draw-lines.ts';
+import { timed } from './timed.ts';
 import { GROUNDS, classesOf } from './palette.ts';
 import { boxAround, cardsOf, cuts, moveBy, overlap, piecesOf, pointsOf, walkOf, type Box } from './geometry.ts';
 
@@ -40,7 +41,9 @@ export function prepare(svg: SVGSVGElement): SVGSVGElement {
   }
   const edges = groups.filter((group) => classesOf(group).includes('edge'));
   const labels = lift(root, edges);
+  const lines = timed('lines');
   drawLines(root);
+  lines();
   placeMultiplicities(root, labels);
   return svg;
 }

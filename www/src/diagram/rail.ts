@@ -103,6 +103,9 @@ export class RailColumn {
   }
 }
 
+/** The least width of a stage that has room for a column of this width, in pixels. */
+export const leastStage = (width: number) => Math.max(LEAST.stage, LEAST.flow + width);
+
 /** Whether a stage has room for a column of this width, in pixels. */
 export const hasRoom = (stage: { width: number } | null, width: number) =>
-  stage !== null && stage.width >= LEAST.stage && stage.width - width >= LEAST.flow;
+  stage !== null && stage.width >= leastStage(width);

@@ -4,20 +4,30 @@
 export function slim(svg: Element) {
   for (const element of svg.querySelectorAll('*'))
     for (const name of ['id', 'class', 'xml:space', 'data-path', 'aria-hidden']) element.removeAttribute(name);
-  shrink(svg);
+  shareFont(svg);
+  dropUnseen(svg);
+  dropBlanks(svg);
 }
 
-/** Leaves out what cannot be seen. */
-function shrink(svg: Element) {
-  // What most texts have in common stands once.
+/** The same for a picture that keeps its parts. */
+export function slimWithParts(svg: Element) {
+  shareFont(svg);
+  dropBlanks(svg);
+}
+
+/** What most texts have in common stands once. */
+function shareFont(svg: Element) {
   const [first] = svg.querySelectorAll('text');
   const family = first?.getAttribute('font-family') ?? '';
   svg.setAttribute('font-family', family);
   for (const text of svg.querySelectorAll('text')) {
     if (text.getAttribute('font-family') === family) text.removeAttribute('font-family');
     if (text.getAttribute('text-anchor') === 'start') text.removeAttribute('text-anchor');
-    if (!text.textContent?.trim()) text.remove();
   }
+}
+
+function dropUnseen(svg: Element) {
+  for (const text of svg.querySelectorAll('text')) if (!text.textContent?.trim()) text.remove();
   for (const shape of svg.querySelectorAll('polygon, rect, path'))
     if ((shape.getAttribute('fill') ?? 'none') === 'none' && (shape.getAttribute('stroke') ?? 'none') === 'none')
       shape.remove();
@@ -25,6 +35,10 @@ function shrink(svg: Element) {
     if (group.childNodes.length === 0) group.remove();
     else if (group.attributes.length === 0) group.replaceWith(...group.childNodes);
   }
+}
+
+/** Leaves out spaces between elements, and digits that cannot be seen. */
+function dropBlanks(svg: Element) {
   const blank = [...svg.querySelectorAll('*')]
     .flatMap((element) => [...element.childNodes])
     .concat([...svg.childNodes])

@@ -8,19 +8,20 @@ import type { Badge } from './types.ts';
 
 /** Families with the widths that the layout measured, then any other. */
 const SANS = "Arial, Helvetica, 'Liberation Sans', Arimo, sans-serif";
-const CODE = "'Liberation Mono', 'DejaVu Sans Mono', Menlo, Consolas, monospace";
+export const CODE = "'Liberation Mono', 'DejaVu Sans Mono', Menlo, Consolas, monospace";
 
 /** Margin of Graphviz around a drawing that is not needed, in its units. */
-const CROP = 3;
+export const CROP = 3;
 
 /**
  * Makes a picture of a drawing.
  * @param svg prepared; it is changed
+ * @param how `keepsParts`: what the picture does not show stays in it, unseen, so that a run can go on in it
  * @returns the same
  */
 export function still(
   svg: SVGSVGElement,
-  { badges = [], color = light }: { badges?: Badge[]; color?: Color } = {},
+  { badges = [], color = light, keepsParts = false }: { badges?: Badge[]; color?: Color; keepsParts?: boolean } = {},
 ): SVGSVGElement {
   const root = [...svg.children].find((child) => child.tagName === 'g') as SVGGElement | undefined;
   if (!root) return svg;
@@ -31,9 +32,12 @@ export function still(
   );
   const groupOf = (id: string) => groups.get(id) ?? groups.get(id.replace(/^n/, 'c'));
   paintMarks({ root, groups, groupOf }, badges);
-  for (const title of [...root.querySelectorAll('title')]) title.remove();
+  for (const title of [...root.querySelectorAll('title')]) {
+    if (keepsParts) title.parentElement?.setAttribute('data-name', title.textContent ?? '');
+    title.remove();
+  }
   recolor(root, color);
-  paint(root, color, null);
+  paint(root, { color, keepsParts }, null);
   const [x = 0, y = 0, width = 0, height = 0] = (svg.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number);
   svg.setAttribute(
     'viewBox',
@@ -45,20 +49,28 @@ export function still(
 /**
  * A picture may stand on a page of any color, where the grounds of labels would show: those that hide no line go.
  * @param svg a picture that stands alone
+ * @param how `keepsParts`: they stay, unseen
  */
-export function dropGrounds(svg: Element) {
+export function dropGrounds(svg: Element, { keepsParts = false }: { keepsParts?: boolean } = {}) {
   const lines = [...svg.querySelectorAll('.edge')].flatMap((edge) =>
     [...edge.children].filter((child) => child.tagName === 'path').map(piecesOf),
   );
   for (const ground of [...svg.querySelectorAll('.ground')]) {
     const box = boxAround(ground);
-    if (box && !lines.some((line) => line.some((end, i) => i > 0 && cuts(line[i - 1] ?? end, end, box))))
-      ground.remove();
+    if (!box || lines.some((line) => line.some((end, i) => i > 0 && cuts(line[i - 1] ?? end, end, box)))) continue;
+    if (keepsParts) ground.setAttribute('fill-opacity', '0');
+    else ground.remove();
   }
 }
 
+interface Look {
+  color: Color;
+  keepsParts: boolean;
+}
+
 /** @param edge whose state its parts have */
-function paint(group: Element, color: Color, edge: Element | null) {
+function paint(group: Element, look: Look, edge: Element | null) {
+  const { color, keepsParts } = look;
   const classes = classesOf(group);
   const state =
     classes.includes('node') || classes.includes('cluster')
@@ -75,15 +87,19 @@ function paint(group: Element, color: Color, edge: Element | null) {
     : null;
   for (const child of [...group.children]) {
     const own = classesOf(child);
-    if (child.tagName === 'g') paint(child, color, edge);
-    else if (child.tagName === 'text') paintText(child, group, color);
+    if (child.tagName === 'g') paint(child, look, edge);
+    else if (child.tagName === 'text') paintText(child, group, look);
     else {
       for (const name of ['fill', 'stroke'])
         if (child.getAttribute(name) === 'transparent') child.setAttribute(name, 'none');
-      if (own.includes('shade')) child.remove();
-      else if (own.includes('halo'))
-        set(child, state?.ring ? { stroke: color(state.token), 'stroke-width': 4, 'stroke-opacity': 0.22 } : null);
-      else if (own.some((name) => name === 'card' || name === 'shape')) {
+      if (own.includes('shade')) {
+        if (keepsParts) child.setAttribute('fill', 'none');
+        else child.remove();
+      } else if (own.includes('halo')) {
+        if (state?.ring) set(child, { stroke: color(state.token), 'stroke-width': 4, 'stroke-opacity': 0.22 });
+        else if (!keepsParts) child.remove();
+      } else if (own.some((name) => name === 'card' || name === 'shape')) {
+        if (state && keepsParts) child.setAttribute('data-dash', child.getAttribute('stroke-dasharray') ?? '');
         if (state)
           set(child, {
             stroke: color(state.token),
@@ -107,10 +123,8 @@ function paint(group: Element, color: Color, edge: Element | null) {
   }
 }
 
-/** @param attributes none takes the element away */
-function set(element: Element, attributes: Record<string, string | number> | null) {
-  if (!attributes) element.remove();
-  for (const [name, value] of Object.entries(attributes ?? {})) element.setAttribute(name, String(value));
+function set(element: Element, attributes: Record<string, string | number>) {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
 }
 
 /** @param around classes of its group */
@@ -138,11 +152,14 @@ function paintMark(element: Element, own: string[], around: string[], color: Col
   else if (own.includes('badge-changed')) set(element, { fill: color('changed-ink') });
 }
 
-function paintText(text: Element, group: Element, color: Color) {
+function paintText(text: Element, group: Element, { color, keepsParts }: Look) {
   const around = classesOf(group);
   if (around.includes('chipped')) {
-    text.remove();
-    return;
+    if (!keepsParts) {
+      text.remove();
+      return;
+    }
+    text.setAttribute('visibility', 'hidden');
   }
   const chip = around.includes('path-chip') || around.includes('ask-chip');
   if (chip || classesOf(text).includes('more'))

@@ -236,7 +236,8 @@ export const sheet = css`
     border: 1px solid var(--tracklight-cluster-line);
     border-top: 0;
     border-radius: 0 0 8px 8px;
-    font: 13px / 20px var(--tracklight-font);
+    font-size: 13px;
+    line-height: 20px;
     color: var(--tracklight-ink);
   }
   .sticky-head b { overflow: hidden; text-overflow: ellipsis; }
@@ -329,7 +330,8 @@ export const sheet = css`
     background: var(--tracklight-surface);
     border-radius: 8px;
     box-shadow: var(--tracklight-lift-2);
-    font: 13px / 20px var(--tracklight-font);
+    font-size: 13px;
+    line-height: 20px;
   }
   .tools :is(button, summary), .find button {
     min-width: 28px;

@@ -1,6 +1,17 @@
 // Where the drawing stands in its stage: moves, glides, fits. The arithmetic is in zoom.ts.
 
-import { below, enlarge, firstView, fit, leastScale, READABLE_SCALE, reveal, zoomAt, type Camera } from './zoom.ts';
+import {
+  MARGIN,
+  below,
+  enlarge,
+  firstView,
+  fit,
+  leastScale,
+  READABLE_SCALE,
+  reveal,
+  zoomAt,
+  type Camera,
+} from './zoom.ts';
 import type { Box } from './geometry.ts';
 
 /** A followed node is brought back within this time. */
@@ -124,6 +135,37 @@ export class Viewport {
   first({ box, nodes }: { box: Box; nodes: number }, around: { x: number; y: number } | null) {
     const { free } = this;
     if (free) this.move(fromPart(firstView(box, free, leastScale(nodes, free), around), free), 'first');
+  }
+
+  /**
+   * The first view in a column of another page, as a picture stands there: in the middle, or from its upper left corner
+   * where it has no room, with the bars over it.
+   * @param around is seen
+   */
+  begin(box: Box, scale: number, around: Box | null) {
+    const room = this.size ?? this.room;
+    if (!room) return;
+    const place = (from: number, size: number, all: number) =>
+      (size * scale <= all - 2 * MARGIN ? (all - size * scale) / 2 : MARGIN) - from * scale;
+    const camera = {
+      scale,
+      x: place(box.x, box.width, room.width),
+      y: place(box.y, box.height, room.height),
+    };
+    this.move(around ? reveal(camera, around, room) : camera, 'first');
+  }
+
+  /** Whether a box is seen without moving anything. @param insets what is not seen of the stage */
+  shows(box: Box, insets: Insets): boolean {
+    const room = this.size ?? this.room;
+    const { x, y, scale } = this.camera;
+    return (
+      room !== null &&
+      box.x * scale + x >= insets.left &&
+      box.y * scale + y >= insets.top &&
+      (box.x + box.width) * scale + x <= room.width - insets.right &&
+      (box.y + box.height) * scale + y <= room.height - insets.bottom
+    );
   }
 
   /**

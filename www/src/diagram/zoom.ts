@@ -11,7 +11,7 @@ export interface Camera {
 export const MIN_SCALE = 0.1;
 export const MAX_SCALE = 4;
 /** Space around the drawing, in pixels; Fit leaves less before the scale goes below what can be read. */
-const MARGIN = 16;
+export const MARGIN = 16;
 const LEAST_MARGIN = 4;
 /** Fit does not enlarge beyond this, so that a machine of two nodes does not fill the wall. */
 const MAX_FIT = 1.25;

@@ -2,9 +2,9 @@
 // and of what the user folded or unfolded. It belongs to the page alone: no link, draft or file holds it.
 
 import { indexOfStep, positions } from '../protocol/positions.ts';
-import { isLive } from '../run/path-status.ts';
 import { nodesIn } from '../run/timeline-marks.ts';
 import { holdsText } from '../diagram/find.ts';
+import { modulesOf, standing } from '../diagram/modules.ts';
 import type { DocumentRun } from '../document/document-run.ts';
 import type { Entry, Event, OutlineItem, View } from '../protocol/types.ts';
 import type { ActionOf, Actions, State } from '../store/state.ts';
@@ -18,8 +18,6 @@ const MOST_CARDS = 25;
 const STAYS_STEPS = 2;
 /** Steps a second above which nothing folds or unfolds until the run pauses. */
 const FASTEST = 2;
-/** Classes of what a path can stand at. */
-const EXECUTABLE = ['init', 'task', 'state', 'end', 'plain'];
 
 export interface FoldFacts {
   outline: readonly OutlineItem[];
@@ -68,13 +66,6 @@ export function foldedModules({ outline, view, recent, selected, find, byHand, h
   }
 }
 
-/** The nodes where paths are; where none is live, those at which they ended. */
-function standing({ paths }: View): string[] {
-  const live = paths.filter(({ status }) => isLive(status));
-  const shown = live.length > 0 ? live : paths.filter(({ status }) => status === 'completed' || status === 'failed');
-  return shown.map(({ node }) => node);
-}
-
 /**
  * The events of the last steps before a cursor.
  * @param events in order of their steps
@@ -90,45 +81,6 @@ export function recentEvents(events: readonly Event[], entries: Entry[], step: n
   }
   return recent;
 }
-
-interface Modules {
-  /** Ids of containers of nodes, in source order. */
-  modules: string[];
-  /** How many cards the flow has when nothing is folded. */
-  cards: number;
-  /** The modules around each node, by its id, and around each edge, by its diagram id. */
-  around: Map<string, readonly string[]>;
-  /** Nodes by diagram id. */
-  ids: Map<string, OutlineItem>;
-}
-
-const known: WeakMap<readonly OutlineItem[], Modules> = new WeakMap();
-
-function modulesOf(outline: readonly OutlineItem[]): Modules {
-  const found = known.get(outline);
-  if (found) return found;
-  const made: Modules = { modules: [], cards: 0, around: new Map(), ids: new Map() };
-  const rest = [...outline].reverse().map((item) => ({ item, around: [] as readonly string[] }));
-  for (let one = rest.pop(); one; one = rest.pop()) {
-    const { item, around } = one;
-    const isExecutable = EXECUTABLE.includes(item.class);
-    const isModule = isExecutable && item.id !== undefined && item.children.some(holdsNode);
-    if (item.class === 'edge') made.around.set(item.diagramId ?? '', around);
-    if (item.id !== undefined) made.around.set(item.id, around);
-    if (item.id !== undefined && item.diagramId !== undefined) made.ids.set(item.diagramId, item);
-    if (isModule) made.modules.push(item.id as string);
-    else if (isExecutable) made.cards += 1;
-    const inside = isModule ? [...around, item.id as string] : around;
-    for (let i = item.children.length - 1; i >= 0; i -= 1)
-      rest.push({ item: item.children[i] as OutlineItem, around: inside });
-  }
-  known.set(outline, made);
-  return made;
-}
-
-/** Whether an item is a node that paths can stand at, or holds one. */
-const holdsNode = ({ class: name, children }: OutlineItem): boolean =>
-  EXECUTABLE.includes(name) || children.some(holdsNode);
 
 export class FoldingController {
   readonly #store: Store;

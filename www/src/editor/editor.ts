@@ -51,6 +51,7 @@ import { theme } from './theme.ts';
 import { usesOf } from './uses.ts';
 import type { Assistant, SideEffects, RunMarks } from './types.ts';
 import type { Diagnostic, Edit, PackedTokens } from '../protocol/types.ts';
+import { defineElement } from '../ui/define-element.ts';
 import { debounce } from '../ui/timing.ts';
 
 interface Content {
@@ -548,4 +549,5 @@ function isLong({ changes, startState, newDoc }: Transaction) {
   return long;
 }
 
-if (!customElements.get('tracklight-editor')) customElements.define('tracklight-editor', TracklightEditor);
+/** The name that it has in this page. */
+export const EDITOR = defineElement('tracklight-editor', TracklightEditor);

@@ -16,6 +16,7 @@ export const ATTRIBUTES = [
   'controls',
   'theme',
   'height',
+  'max-height',
   'zoom',
   'tick',
   'autoplay',
@@ -41,6 +42,8 @@ export interface ShellOptions {
   theme: (typeof THEMES)[number];
   /** A CSS length, `auto`, or nothing for the default box. */
   height: string;
+  /** The most that a picture and `auto` take: a CSS length, or nothing for the default. */
+  maxHeight: string;
   /** Whether there is no toolbar. */
   bare: boolean;
   baseUrl: string;
@@ -62,6 +65,9 @@ export const shellOptionsOf = (read: Read): ShellOptions => ({
   },
   get height() {
     return heightOf(read('height')) ?? '';
+  },
+  get maxHeight() {
+    return (heightOf(read('max-height')) ?? '').replace('auto', '');
   },
   get bare() {
     return /(^|\s)none(\s|$)/.test(read('controls') ?? '');

@@ -94,7 +94,7 @@ export class TracklightMachine extends Base {
       this.#open();
     } else {
       if (name === 'theme') this.#theme(themeAround(this));
-      if (name === 'height') this.#size();
+      if (name === 'height' || name === 'max-height') this.#size();
       if (name === 'controls') this.#update();
       this.#view?.update();
     }
@@ -163,6 +163,7 @@ export class TracklightMachine extends Base {
         this.#view?.visible(visible);
       }),
     );
+    this.#revealCurrent();
     // Says at once what is wrong with the source of a machine that nobody wants yet.
     if (!this.#wanted) this.#channel();
   }
@@ -259,6 +260,7 @@ export class TracklightMachine extends Base {
       agent: () => this.#agent,
       theme: () => this.#reflected.theme,
       picture: () => (this.#shownPart === 'poster' ? this.#picture : null),
+      pictures: () => this.#pictures,
       fit: (height) => {
         this.#box.replaceSync(`:host{aspect-ratio:auto;min-height:0;height:${height}px}`);
         this.#emit('resize', { height });
@@ -282,8 +284,25 @@ export class TracklightMachine extends Base {
     );
   }
 
+  /** Of both forms. */
+  get #pictures(): SVGSVGElement[] {
+    return [...this.querySelectorAll<SVGSVGElement>(':scope > .tracklight-pictures > svg')];
+  }
+
+  /** The one that is seen. */
   get #picture(): SVGSVGElement | null {
-    return this.querySelector(':scope > svg.tracklight-picture');
+    return this.#pictures.find((picture) => picture.getBoundingClientRect().width > 0) ?? null;
+  }
+
+  /** Where a picture has no room for all of it, it begins where the run does. */
+  #revealCurrent() {
+    const picture = this.#picture;
+    const room = picture?.parentElement;
+    const at = picture?.querySelector('[data-class~="r-current"]')?.getBoundingClientRect();
+    if (!room || !at) return;
+    const { left, top } = room.getBoundingClientRect();
+    room.scrollLeft += by(at.left - left, at.width, room.clientWidth);
+    room.scrollTop += by(at.top - top, at.height, room.clientHeight);
   }
 
   #emit<K extends keyof EmbedEvents>(name: K, detail: EmbedEvents[K], { cancelable = false } = {}) {
@@ -314,9 +333,14 @@ export class TracklightMachine extends Base {
   }
 
   #size() {
-    const { height } = this.#options;
+    const { height, maxHeight } = this.#options;
+    const isOpen = /^(auto)?$/.test(height);
+    const own = isOpen ? (this.#pictures.length > 0 ? 'auto' : '') : height;
+    const box = own && `aspect-ratio:auto;min-height:0;height:${own};`;
+    const most = maxHeight && `--tracklight-max-height:${maxHeight};${isOpen ? `max-height:${maxHeight}` : ''}`;
     // A sheet of its own, and not the style attribute, which belongs to the host page.
-    this.#box.replaceSync(/^(auto)?$/.test(height) ? '' : `:host{aspect-ratio:auto;min-height:0;height:${height}}`);
+    this.#box.replaceSync(box || most ? `:host{${box}${most}}` : '');
+    this.#parts?.poster.classList.toggle('leading', own === 'auto');
   }
 
   #show(part: 'poster' | 'view') {
@@ -331,11 +355,12 @@ export class TracklightMachine extends Base {
     const { state } = this.#reflected;
     const { bare, loading: tier } = this.#options;
     const replaced = this.#shownPart === 'view';
-    poster.hidden = replaced;
+    // A picture decides about the height of the element, also below the view.
+    poster.hidden = replaced && !poster.classList.contains('leading');
+    poster.classList.toggle('below', replaced);
     bar.hidden = replaced || bare;
     view.classList.toggle('shown', replaced);
-    poster.classList.toggle('bare', bare);
-    poster.classList.toggle('pictured', this.#picture !== null);
+    poster.classList.toggle('pictured', this.#pictures.length > 0);
     run.hidden = state !== 'idle' || tier !== 'click' || this.#wanted;
     loading.hidden = state !== 'loading';
     error.hidden = state !== 'error';
@@ -377,6 +402,10 @@ export class TracklightMachine extends Base {
     self[name] = value;
   }
 }
+
+/** How far to scroll so that a part of a picture is seen. @param from where it begins */
+const by = (from: number, size: number, room: number) =>
+  from + size > room ? Math.min(from - 16, from + size + 16 - room) : 0;
 
 function make(tag: string, name: string, part = '', text = '') {
   const made = document.createElement(tag);

@@ -51,6 +51,13 @@ export const ATTRIBUTE_REFERENCE: Record<(typeof ATTRIBUTES)[number], AttributeR
       'CSS length of the whole element (a bare number is pixels), or `auto` to fit the content; ' +
       'otherwise an aspect ratio of 16:10',
   },
+  'max-height': {
+    type: 'string',
+    fallback: '560',
+    says:
+      'The most that a picture, or `height="auto"`, takes, as a CSS length (a bare number is pixels); what is higher ' +
+      'is scrolled',
+  },
   zoom: {
     type: oneOf(ZOOMS),
     fallback: 'controls',
@@ -86,7 +93,11 @@ export const ATTRIBUTE_REFERENCE: Record<(typeof ATTRIBUTES)[number], AttributeR
     fallback: '',
     says: "Folder of the package's files, where it is not that of the script",
   },
-  page: { type: 'string', fallback: '', says: 'Address of the playground that Open and Share lead to' },
+  page: {
+    type: 'string',
+    fallback: '',
+    says: 'Address of the playground that Open and Share lead to; where none is known, they are not shown',
+  },
   label: { type: 'string', fallback: '', says: 'Accessible name; by default the title of the machine' },
 };
 
@@ -190,9 +201,9 @@ export const PROPERTIES: Record<string, string> = {
   blocked: 'A path that is blocked',
   failed: 'A path that failed',
   'path-1': 'Color of the first path; `path-2` to `path-8` for the others',
-  font: 'Font of the controls',
+  font: "Font of the controls; by default the page's",
   mono: 'Font of the source',
-  radius: 'Corners',
+  radius: 'Corners of the element and its controls',
   gap: 'Space between the controls',
 };
 

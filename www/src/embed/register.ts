@@ -9,5 +9,6 @@ export function register() {
   if (typeof customElements === 'undefined') return;
   const known = customElements.get(NAME) as { version?: string } | undefined;
   if (!known) customElements.define(NAME, TracklightMachine);
-  else if (known !== TracklightMachine) console.info(words.twice(known.version ?? 'unknown', VERSION));
+  else if (known !== TracklightMachine)
+    console[known.version === VERSION ? 'info' : 'warn'](words.twice(known.version, VERSION));
 }

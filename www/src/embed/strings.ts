@@ -6,5 +6,7 @@ export const words = {
   removed: 'The element was removed from the page.',
   view: (reason: string) => `The viewer could not be loaded: ${reason}`,
   forbidden: (directive: string) => `This page's content security policy forbids it: \`${directive}\`.`,
-  twice: (other: string, own: string) => `tracklight: version ${own} is ignored, ${other} is defined already.`,
+  twice: (other: string | undefined, own: string) =>
+    `tracklight: \`<tracklight-machine>\` is defined already, by ${other ? `version ${other}` : 'another library'}: ` +
+    `version ${own} is not used.`,
 };

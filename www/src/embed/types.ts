@@ -54,6 +54,8 @@ export interface Host {
   theme(): Theme;
   /** The picture that was there before any script, while it is seen. */
   picture(): SVGSVGElement | null;
+  /** Those of both forms. */
+  pictures(): SVGSVGElement[];
   /** The height that the content wants, in pixels. */
   fit(height: number): void;
   /** The view is on screen: the fallback goes. */

@@ -1,15 +1,24 @@
 #!/usr/bin/env node
-// The command line: `tracklight render` and `tracklight prerender`.
+// The command line: `tracklight render`, `pictures`, `page` and `prerender`.
 
-import { readFileSync, readdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { cpSync, mkdirSync, readFileSync, readdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { RenderError, loadRenderer, readRunScript, type FileOptions } from './render.ts';
+import { packageVersion } from './package.ts';
+import { isPageFile } from './page-files.ts';
+import {
+  RenderError,
+  loadRenderer,
+  readRunScript,
+  type FileOptions,
+  type RenderOptions,
+  type Renderer,
+} from './render.ts';
 import { strings } from './strings.ts';
 
 /** Where the command writes to, for tests. */
 export interface Output {
-  out(text: string): void;
+  out(content: string | Uint8Array): void;
   error(text: string): void;
 }
 
@@ -20,25 +29,39 @@ class FileError extends Error {}
 
 const FORMATS = ['svg', 'dot'] as const;
 const DIRECTIONS = ['TB', 'LR'] as const;
-const THEMES = ['light', 'auto'] as const;
+const THEMES = ['light', 'dark', 'auto'] as const;
+/** Pixels of a PNG for one of the SVG. */
+const SCALE = 2;
 const SHORT_OPTIONS: Record<string, string> = { '-o': '--output', '-h': '--help', '-v': '--version', '-q': '--quiet' };
+
+/** @returns the exit code */
+type Command = (words: string[], out: Output['out'], error: Output['error']) => Promise<number>;
+const COMMANDS: Record<keyof typeof strings.usage, Command> = {
+  render,
+  prerender: prerenderFolder,
+  pictures,
+  page,
+};
+const isCommand = (name: string): name is keyof typeof COMMANDS => Object.hasOwn(COMMANDS, name);
 
 /** @param words what stands behind the command @returns the exit code */
 export async function main(words: string[], { out, error }: Output): Promise<number> {
   const [command, ...rest] = words;
   try {
     if (command === undefined || command === '--help' || command === '-h' || command === 'help') {
-      (command === undefined ? error : out)(strings.usage);
+      (command === undefined ? error : out)(strings.usageOfAll + strings.usageEnd);
       return command === undefined ? 2 : 0;
     }
     if (command === '--version' || command === '-v') {
       out(`${packageVersion()}\n`);
       return 0;
     }
-    if (command === 'render') await render(rest, out, error);
-    else if (command === 'prerender') return await prerenderFolder(rest, out, error);
-    else throw new UsageError(strings.unknownCommand(command));
-    return 0;
+    if (!isCommand(command)) throw new UsageError(strings.unknownCommand(command));
+    if (rest.some((word) => word === '--help' || word === '-h')) {
+      out(strings.usage[command] + strings.usageEnd);
+      return 0;
+    }
+    return await COMMANDS[command](rest, out, error);
   } catch (thrown) {
     if (thrown instanceof UsageError) error(`tracklight: ${thrown.message}\n${strings.seeHelp}\n`);
     else if (thrown instanceof FileError || thrown instanceof RenderError) error(`tracklight: ${thrown.message}\n`);
@@ -83,39 +106,138 @@ function oneOf<T extends string>(options: Map<string, string>, name: string, val
   return found;
 }
 
-async function render(words: string[], out: Output['out'], error: Output['error']) {
-  const known = ['--output', '--format', '--tick', '--run', '--direction', '--theme', '--from', '--to', '--seconds'];
-  const { options, operands } = parseOptions(words, known, ['--animate', '--once']);
+async function render(words: string[], out: Output['out'], error: Output['error']): Promise<number> {
+  const known = [
+    ...['--output', '--format', '--tick', '--run', '--direction', '--theme', '--from', '--to', '--seconds'],
+    '--scale',
+  ];
+  const { options, operands } = parseOptions(words, known, ['--animate', '--once', '--png']);
   const [file, extra] = operands;
   if (file === undefined) throw new UsageError(strings.noFile);
   if (extra !== undefined) throw new UsageError(strings.extra(extra));
   const format = oneOf(options, '--format', FORMATS) ?? 'svg';
-  const direction = oneOf(options, '--direction', DIRECTIONS);
   const theme = oneOf(options, '--theme', THEMES);
-  const [tick, from, to] = ['--tick', '--from', '--to'].map((name) => numberOf(options, name));
-  const seconds = Number(options.get('--seconds') ?? '1.5');
-  if (!(seconds > 0 && seconds < Infinity)) throw new UsageError(strings.needsPositive('--seconds'));
+  const [from, to] = ['--from', '--to'].map((name) => numberOf(options, name));
+  const seconds = positiveOf(options, '--seconds') ?? 1.5;
+  const scale = positiveOf(options, '--scale');
+  const isPng = options.has('--png');
+  if (isPng && (options.has('--animate') || format === 'dot')) throw new UsageError(strings.pngIsStill);
+  if (isPng && theme === 'auto') throw new UsageError(strings.pngNeedsTheme);
+  if (!isPng && scale !== undefined) throw new UsageError(strings.scaleIsOfPng);
+  const given: FileOptions = { ...runOptionsOf(options), ...(theme ? { theme } : {}) };
+  const source = readText(file);
+  const renderer = await loadRenderer();
+  printErrors(renderer, file, source, error);
+  const moving = { ...given, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  const draw = () => {
+    if (format === 'dot') return `${renderer.dot(source, given).trimEnd()}\n`;
+    if (options.has('--animate')) return renderer.animate(source, { ...moving, seconds, loop: !options.has('--once') });
+    return renderer.file(source, given);
+  };
+  const content = isPng ? await (await import('./png.ts')).pngOf(draw(), scale ?? SCALE) : draw();
+  const target = options.get('--output');
+  if (target === undefined || target === '-') out(content);
+  else write(target, content);
+  return 0;
+}
+
+function printErrors(renderer: Renderer, file: string, source: string, error: Output['error']) {
+  for (const { severity, line, message } of renderer.check(source))
+    if (severity === 'error') error(`${file}:${line}: ${message}\n`);
+}
+
+/** What is drawn: direction, step and run. */
+function runOptionsOf(options: Map<string, string>): RenderOptions {
+  const direction = oneOf(options, '--direction', DIRECTIONS);
+  const tick = numberOf(options, '--tick');
   const script = options.get('--run');
-  const given: FileOptions = {
+  return {
     ...(tick === undefined ? {} : { tick }),
     ...(script === undefined ? {} : { run: readRunScript(readText(script)) }),
     ...(direction ? { direction } : {}),
+  };
+}
+
+async function pictures(words: string[], out: Output['out'], error: Output['error']): Promise<number> {
+  const { options, operands } = parseOptions(words, [], ['--check', '--quiet']);
+  const check = options.has('--check');
+  const { drawPictures } = await import('./pictures.ts');
+  const render = await loadRenderer();
+  const taken: Map<string, string> = new Map();
+  const total = { files: 0, pictures: 0, drawn: 0 };
+  let failed = false;
+  for (const operand of operands.length === 0 ? ['.'] : operands) {
+    const found = statSync(operand, { throwIfNoEntry: false });
+    if (!found) throw new FileError(strings.notThere(operand));
+    const root = resolve(found.isDirectory() ? operand : dirname(operand));
+    for (const file of found.isDirectory() ? markdownBelow(operand) : [operand]) {
+      const warn = (message: string, line: number) => {
+        failed = true;
+        error(`${strings.at(relative('.', file), line, message)}\n`);
+      };
+      const made = drawPictures(file, readText(file), { render, root, check, warn }, taken);
+      total.files += 1;
+      total.pictures += made.pictures;
+      total.drawn += made.drawn;
+    }
+  }
+  if (taken.size === 0 && !failed) throw new FileError(strings.noPictures(total.files));
+  if (!options.has('--quiet')) {
+    const { pictures, files, drawn } = total;
+    out(`${check ? strings.picturesChecked(pictures, files) : strings.picturesDrawn(pictures, files, drawn)}\n`);
+  }
+  return failed ? 1 : 0;
+}
+
+/** The Markdown files below a folder; not those of packages and of hidden folders. */
+function markdownBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return /^(\.|node_modules$)/.test(entry.name) ? [] : markdownBelow(path);
+      return entry.isFile() && /\.(md|markdown)$/i.test(entry.name) ? [path] : [];
+    });
+}
+
+async function page(words: string[], out: Output['out'], error: Output['error']): Promise<number> {
+  const known = ['--output', '--url', '--page', '--theme', '--tick', '--run', '--direction'];
+  const { options, operands } = parseOptions(words, known, ['--quiet']);
+  const folder = options.get('--output');
+  if (operands.length === 0) throw new UsageError(strings.noFile);
+  if (folder === undefined) throw new UsageError(strings.noOutput);
+  const [url, playground] = ['--url', '--page'].map((name) => addressOf(options, name));
+  if (url === undefined) throw new UsageError(strings.noUrl);
+  const theme = oneOf(options, '--theme', ['light', 'dark'] as const);
+  const names = operands.map((file) => basename(file).replace(/\.dygram$/i, ''));
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined) throw new UsageError(strings.sameName(twice));
+  const given = {
+    ...runOptionsOf(options),
+    // The files are in the folder of this address, with or without a slash at its end.
+    url: url.replace(/\/*$/, '/'),
+    ...(playground === undefined ? {} : { page: playground }),
     ...(theme ? { theme } : {}),
   };
-  const source = readText(file);
+  const { sharePage } = await import('./share-page.ts');
   const renderer = await loadRenderer();
-  for (const { severity, line, message } of renderer.check(source))
-    if (severity === 'error') error(`${file}:${line}: ${message}\n`);
-  const moving = { ...given, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-  const text =
-    format === 'dot'
-      ? `${renderer.dot(source, given).trimEnd()}\n`
-      : options.has('--animate')
-        ? renderer.animate(source, { ...moving, seconds, loop: !options.has('--once') })
-        : renderer.file(source, given);
-  const target = options.get('--output');
-  if (target === undefined || target === '-') out(text);
-  else write(target, text);
+  for (const [i, file] of operands.entries()) {
+    const source = readText(file);
+    printErrors(renderer, file, source, error);
+    const files = await sharePage(renderer, source, { ...given, name: names[i] ?? '' });
+    makeFolder(folder);
+    for (const [name, content] of files) write(join(folder, name), content);
+  }
+  if (!options.has('--quiet')) out(`${strings.pagesMade(operands.length, folder)}\n`);
+  return 0;
+}
+
+function addressOf(options: Map<string, string>, name: string): string | undefined {
+  const value = options.get(name);
+  if (value === undefined) return undefined;
+  if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) throw new UsageError(strings.notAddress(name, value));
+  const { origin, pathname } = new URL(value);
+  return origin + pathname;
 }
 
 function numberOf(options: Map<string, string>, name: string): number | undefined {
@@ -124,20 +246,29 @@ function numberOf(options: Map<string, string>, name: string): number | undefine
   return value === undefined ? undefined : Number(value);
 }
 
+function positiveOf(options: Map<string, string>, name: string): number | undefined {
+  const value = options.get(name);
+  if (value === undefined) return undefined;
+  if (!(Number(value) > 0 && Number(value) < Infinity)) throw new UsageError(strings.needsPositive(name));
+  return Number(value);
+}
+
 async function prerenderFolder(words: string[], out: Output['out'], error: Output['error']): Promise<number> {
-  const { options, operands } = parseOptions(words, [], ['--quiet']);
+  const { options, operands } = parseOptions(words, ['--files', '--page'], ['--quiet', '--all']);
   const [folder, extra] = operands;
   if (folder === undefined) throw new UsageError(strings.noFolder);
   if (extra !== undefined) throw new UsageError(strings.extra(extra));
+  const page = addressOf(options, '--page');
+  const filesFolder = innerFolderOf(options, '--files');
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new FileError(strings.notFolder(folder));
   const { prerender } = await import('./prerender.ts');
   const renderer = await loadRenderer();
   let failed = false;
-  let files = 0;
-  let pictures = 0;
+  const found = { pages: 0, machines: 0, pictures: 0, notLive: 0 };
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
-    if (!/\.html?$/i.test(name)) continue;
     const path = join(folder, name);
+    if (!/\.html?$/i.test(name) || !statSync(path, { throwIfNoEntry: false })?.isFile()) continue;
+    found.pages += 1;
     const warn = (message: string) => {
       failed = true;
       error(`${message}\n`);
@@ -149,19 +280,58 @@ async function prerenderFolder(words: string[], out: Output['out'], error: Outpu
         warn(strings.at(relative('.', path), null, strings.notUtf8));
       continue;
     }
-    const made = prerender(html, { render: renderer, file: relative('.', path), warn });
-    if (made.pictures === 0) continue;
-    files += 1;
-    pictures += made.pictures;
+    const made = prerender(html, {
+      render: renderer,
+      file: relative('.', path),
+      warn,
+      all: options.has('--all'),
+      ...(page === undefined ? {} : { page }),
+      ...(filesFolder === undefined ? {} : { files: addressBetween(dirname(name), filesFolder) }),
+    });
+    for (const key of ['machines', 'pictures', 'notLive'] as const) found[key] += made[key];
     if (made.html !== html) write(path, made.html);
   }
-  if (!options.has('--quiet')) out(`${strings.prerendered(pictures, files)}\n`);
+  if (found.machines === 0) {
+    error(`${strings.noMachine(found.pages, found.notLive)}\n`);
+    return 1;
+  }
+  if (filesFolder !== undefined) copyPageFiles(join(folder, filesFolder));
+  if (!options.has('--quiet')) out(`${strings.prerendered(found)}\n`);
   return failed ? 1 : 0;
+}
+
+/** A folder below another, as a path without dots. */
+function innerFolderOf(options: Map<string, string>, name: string): string | undefined {
+  const value = options.get(name);
+  if (value === undefined) return undefined;
+  const path = normalize(value).replace(/[/\\]+$/, '');
+  if (isAbsolute(path) || path === '.' || path.split(sep).includes('..'))
+    throw new UsageError(strings.notInside(name, value));
+  return path;
+}
+
+/** The address of a folder of a site from the folder of a page. */
+const addressBetween = (from: string, to: string) =>
+  relative(from, to).split(sep).map(encodeURIComponent).join('/') || '.';
+
+function copyPageFiles(to: string) {
+  const from = fileURLToPath(new URL('.', import.meta.url));
+  try {
+    for (const name of readdirSync(from, { recursive: true, encoding: 'utf8' })) {
+      if (isPageFile(name.replaceAll(sep, '/'))) cpSync(join(from, name), join(to, name), { recursive: true });
+    }
+  } catch (thrown) {
+    throw new FileError(strings.unwritable(to, reasonOf(thrown)));
+  }
 }
 
 const reasonOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown));
 
-const readText = (file: string) => readBytes(file).toString('utf8');
+function readText(file: string): string {
+  const text = utf8(readBytes(file));
+  if (text === null) throw new FileError(strings.notText(file));
+  return text;
+}
 
 /** @returns null for other encodings: writing such a page would change its text */
 function utf8(bytes: Buffer): string | null {
@@ -180,22 +350,26 @@ function readBytes(file: string): Buffer {
   }
 }
 
-function write(file: string, text: string) {
+function write(file: string, content: string | Uint8Array) {
   try {
-    writeFileSync(file, text);
+    writeFileSync(file, content);
   } catch (thrown) {
     throw new FileError(strings.unwritable(file, reasonOf(thrown)));
   }
 }
 
-function packageVersion(): string {
-  return JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')).version;
+function makeFolder(folder: string) {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (thrown) {
+    throw new FileError(strings.unwritable(folder, reasonOf(thrown)));
+  }
 }
 
 const started = process.argv[1];
 if (started !== undefined && realpathSync(started) === fileURLToPath(import.meta.url)) {
   process.exitCode = await main(process.argv.slice(2), {
-    out: (text) => process.stdout.write(text),
+    out: (content) => process.stdout.write(content),
     error: (text) => process.stderr.write(text),
   });
 }

@@ -4,10 +4,12 @@
 import { FENCE_KEYS } from '../protocol/fence-keys.ts';
 import { RenderError } from './error.ts';
 import { strings } from './strings.ts';
-import type { HastElement, RenderOptions, Renderer } from './types.ts';
+import type { RenderOptions, Renderer } from './types.ts';
 
 /** Keys without a value. */
 export const FLAGS = ['editable'];
+/** Keys that are for pictures in files (`pictures.ts`). */
+const PICTURE_KEYS = ['picture', 'animate'];
 
 export interface Fence {
   /** In the order of the fence. */
@@ -21,7 +23,7 @@ export interface FenceOptions {
   render?: Renderer;
   /** `false` leaves the pictures out. */
   prerender?: boolean;
-  /** Address of the playground that Open and Share of each machine lead to. */
+  /** Address of the playground that Open and Share of each machine lead to; without one there are no such buttons. */
   page?: string;
   /** Takes what is wrong in a fence or machine; writes to the console by default. */
   warn?: (message: string) => void;
@@ -37,8 +39,8 @@ export interface Place {
 export interface Machine {
   attributes: [name: string, value: string][];
   source: string;
-  /** null where there is no picture. */
-  picture: { text: string; tree: () => HastElement } | null;
+  /** As inline SVG; null where there is none. */
+  picture: string | null;
 }
 
 /**
@@ -46,10 +48,20 @@ export interface Machine {
  * @returns null for any other fence
  */
 export function readFence(info: string): Fence | null {
-  const words = info.match(/(?:[^\s,"']|"[^"]*"|'[^']*')+/g) ?? [];
-  const [language, ...rest] = words;
+  const [language, ...rest] = wordsOf(info);
   if (language !== 'dygram' || !rest.includes('live')) return null;
   return readWords(rest.filter((word) => word !== 'live'));
+}
+
+/** The words of an info string, between spaces or commas. */
+export const wordsOf = (info: string): string[] => info.match(/(?:[^\s,"']|"[^"]*"|'[^']*')+/g) ?? [];
+
+/** A word as key and value; null where it is a key alone. */
+export function readWord(word: string): { key: string; value: string | null } {
+  const at = word.indexOf('=');
+  return at < 0
+    ? { key: word.toLowerCase(), value: null }
+    : { key: word.slice(0, at).toLowerCase(), value: word.slice(at + 1).replace(/^(["'])(.*)\1$/, '$2') };
 }
 
 /** Reads the words of a fence after its language. */
@@ -57,11 +69,11 @@ export function readWords(words: string[]): Fence {
   const attributes = new Map<string, string>();
   const notes: string[] = [];
   for (const word of words) {
-    const at = word.indexOf('=');
-    const key = (at < 0 ? word : word.slice(0, at)).toLowerCase();
+    const { key, value } = readWord(word);
+    if (PICTURE_KEYS.includes(key)) continue;
     if (!(FENCE_KEYS as readonly string[]).includes(key)) notes.push(strings.unknownWord(word, FENCE_KEYS));
-    else if (at < 0 && !FLAGS.includes(key)) notes.push(strings.noValue(key));
-    else attributes.set(key, at < 0 ? '' : word.slice(at + 1).replace(/^(["'])(.*)\1$/, '$2'));
+    else if (value === null && !FLAGS.includes(key)) notes.push(strings.noValue(key));
+    else attributes.set(key, value ?? '');
   }
   return { attributes: [...attributes], notes };
 }
@@ -72,12 +84,15 @@ export function machineOf({ attributes, notes }: Fence, source: string, place: P
   const say = (message: string, line = place.line) => warn(strings.at(place.file, line, message));
   for (const note of notes) say(note);
   const picture = render && prerender ? drawPicture(render, attributes, source, place, say) : null;
-  const own = attributes.some(([name]) => name === 'loading');
+  const added: [name: string, value: string | null | undefined][] = [
+    ['loading', picture && 'click'],
+    ['page', page],
+  ];
+  const isGiven = (name: string) => attributes.some(([given]) => given === name);
   return {
     attributes: [
       ...attributes,
-      ...(picture && !own ? [['loading', 'click'] as [string, string]] : []),
-      ...(page === undefined ? [] : [['page', page] as [string, string]]),
+      ...added.flatMap(([name, value]) => (value && !isGiven(name) ? [[name, value] as [string, string]] : [])),
     ],
     source,
     picture,
@@ -97,7 +112,7 @@ function drawPicture(
   const errors = render.check(source).filter(({ severity }) => severity === 'error');
   if (errors[0]) say(strings.errors(errors.length, errors[0].message), lineOf(errors[0].line));
   try {
-    return { text: render(source, options), tree: () => render.tree(source, options) };
+    return render(source, options);
   } catch (error) {
     if (!(error instanceof RenderError)) throw error;
     say(strings.notDrawn(error.message));
@@ -108,23 +123,40 @@ function drawPicture(
 /** What of the attributes the drawing depends on. */
 export function optionsOf(attributes: [string, string][]): RenderOptions {
   const given = new Map(attributes);
-  const [tick, direction, label, agent] = ['tick', 'direction', 'label', 'agent'].map((name) => given.get(name));
+  const [tick, direction, label, agent, height] = ['tick', 'direction', 'label', 'agent', 'height'].map((name) =>
+    given.get(name),
+  );
   return {
     ...(tick !== undefined && /^\d+$/.test(tick) ? { tick: Number(tick) } : {}),
     ...(direction === 'TB' || direction === 'LR' ? { direction } : {}),
     ...(label ? { label } : {}),
+    ...(height ? { height } : {}),
     ...(agent === 'auto' ? { run: { agent } } : {}),
   };
 }
 
 /** @param marks attributes that only a builder needs, before the others */
-export function htmlOf({ attributes, source, picture }: Machine, marks = ''): string {
-  const list = attributes
+export function htmlOf(machine: Machine, marks = ''): string {
+  const list = machine.attributes
     .map(([name, value]) => (value === '' ? ` ${name}` : ` ${name}="${escapeHtml(value)}"`))
     .join('');
-  const text = picture?.text ?? '';
-  return `<tracklight-machine${marks}${list}>${text}<pre><code>${escapeHtml(source)}</code></pre></tracklight-machine>`;
+  return `<tracklight-machine${marks}${list}>${contentOf(machine)}</tracklight-machine>`;
 }
+
+/** What stands in the element: its picture, and the source for readers without scripts. */
+export const contentOf = ({ source, picture }: Machine) =>
+  `${picture ?? ''}<pre><code>${escapeHtml(source)}</code></pre>`;
 
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[c] ?? '&quot;');
+
+/** Lines of a file that stand before the text that a builder hands on, which has lost its front matter. */
+export function linesBefore(path: string | undefined, content: string | undefined): number {
+  if (!path || !content) return 0;
+  // Not an import: the plugins also work where there are no files.
+  const fs = globalThis.process?.getBuiltinModule?.('node:fs');
+  if (!fs?.existsSync(path)) return 0;
+  const text = fs.readFileSync(path, 'utf8').replaceAll('\r\n', '\n');
+  const at = text.indexOf(content);
+  return at < 0 ? 0 : text.slice(0, at).split('\n').length - 1;
+}

@@ -1,7 +1,7 @@
 // markdown-it, as VitePress and others use it: `md.use(dygramFence, { render: await loadRenderer() })`.
 
 import { memberOf } from '../protocol/plain-data.ts';
-import { htmlOf, machineOf, readFence, type FenceOptions } from './fence.ts';
+import { htmlOf, linesBefore, machineOf, readFence, type FenceOptions } from './fence.ts';
 
 export type { FenceOptions } from './fence.ts';
 
@@ -29,7 +29,7 @@ export function dygramFence(md: MarkdownIt, options: FenceOptions = {}): void {
     const fence = readFence(token.info);
     if (!fence) return before ? before(tokens, index, own, env, self) : self.renderToken(tokens, index, own);
     // VitePress tells the file, and takes the front matter away before markdown-it counts the lines.
-    const line = token.map ? token.map[0] + 1 + linesBefore(env) : null;
+    const line = token.map ? token.map[0] + 1 + linesBefore(textAt(env, 'path'), textAt(env, 'content')) : null;
     const place = { file: textAt(env, 'relativePath') ?? textAt(env, 'path'), line };
     // Vue would read `{{ }}` in the source.
     return `${htmlOf(machineOf(fence, token.content, place, options), ' v-pre')}\n`;
@@ -40,19 +40,6 @@ export function dygramFence(md: MarkdownIt, options: FenceOptions = {}): void {
 function textAt(env: unknown, name: string) {
   const value = memberOf(env, name);
   return typeof value === 'string' ? value : undefined;
-}
-
-/** Lines of the file that stand before the text that markdown-it was given. */
-function linesBefore(env: unknown): number {
-  const path = textAt(env, 'path');
-  const content = textAt(env, 'content');
-  if (path === undefined || !content) return 0;
-  // Not an import: the module also works where there are no files.
-  const fs = globalThis.process?.getBuiltinModule?.('node:fs');
-  if (!fs?.existsSync(path)) return 0;
-  const text = fs.readFileSync(path, 'utf8').replaceAll('\r\n', '\n');
-  const at = text.indexOf(content);
-  return at < 0 ? 0 : text.slice(0, at).split('\n').length - 1;
 }
 
 export default dygramFence;

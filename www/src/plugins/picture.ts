@@ -1,12 +1,13 @@
 // A machine's picture where there is no browser: Graphviz's drawing after the passes of the page, small and alone.
 
 import { standingOf } from '../diagram/standing.ts';
-import { joinParts } from '../diagram/compose.ts';
+import { joinParts, widthOf, type Placing } from '../diagram/compose.ts';
 import { prepare } from '../diagram/passes.ts';
 import { dropGrounds, still } from '../diagram/still.ts';
 import { drawFewWires } from '../diagram/still-wires.ts';
 import { light, type Color } from '../diagram/palette.ts';
-import { slim } from '../diagram/slim.ts';
+import { keepParts } from '../diagram/picture-parts.ts';
+import { slim, slimWithParts } from '../diagram/slim.ts';
 import { addTravels, markArriving, type Travel } from '../diagram/travels.ts';
 import { keepLengths } from '../diagram/widths.ts';
 import { treeOf } from './tree.ts';
@@ -18,6 +19,17 @@ export interface Picture {
   svg: SVGSVGElement;
   width: number;
   height: number;
+  railWidth: number;
+}
+
+export interface PictureOptions {
+  run?: { view: View; events: Event[] };
+  color?: Color;
+  /** Chips under way. */
+  travels?: Travel[];
+  placing?: Placing;
+  /** The layout key of a picture that keeps its parts: a run can go on in it. */
+  key?: string;
 }
 
 function layOut(viz: Viz, dot: string): SVGSVGElement {
@@ -27,22 +39,28 @@ function layOut(viz: Viz, dot: string): SVGSVGElement {
   return prepare(svg);
 }
 
-/** Draws what the core wrote. @param travels chips under way @throws where Graphviz cannot lay it out */
+/** Draws what the core wrote. @throws where Graphviz cannot lay it out */
 export function pictureOf(
   viz: Viz,
   { dot, rail, wires }: DrawingParts,
-  { run, color, travels = [] }: { run?: { view: View; events: Event[] }; color?: Color; travels?: Travel[] } = {},
+  { run, color, travels = [], placing, key }: PictureOptions = {},
 ): Picture {
-  const svg = joinParts(layOut(viz, dot), rail === null ? null : layOut(viz, rail));
+  const keepsParts = key !== undefined;
+  const side = rail === null ? null : layOut(viz, rail);
+  const railWidth = side ? widthOf(side) : 0;
+  const svg = joinParts(layOut(viz, dot), side, placing);
   drawFewWires(svg, wires, color ?? light);
   const arriving = addTravels(svg, travels, run?.events ?? []);
-  still(svg, { badges: run ? standingOf(run.view, run.events) : [], ...(color ? { color } : {}) });
+  still(svg, { badges: run ? standingOf(run.view, run.events) : [], ...(color ? { color } : {}), keepsParts });
   markArriving(svg, arriving);
-  dropGrounds(svg);
+  dropGrounds(svg, { keepsParts });
   keepLengths(svg);
-  slim(svg);
+  if (keepsParts) {
+    keepParts(svg, key);
+    slimWithParts(svg);
+  } else slim(svg);
   const [, , width = 0, height = 0] = (svg.getAttribute('viewBox') ?? '').split(' ').map(Number);
   svg.setAttribute('width', String(width));
   svg.setAttribute('height', String(height));
-  return { svg, width, height };
+  return { svg, width, height, railWidth };
 }

@@ -3,7 +3,7 @@
 // again only makes the pictures anew.
 
 import { html as names, parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
-import { FENCE_KEYS } from '../protocol/fence-keys.ts';
+import { BLOCK_ATTRIBUTES, BLOCK_CLASSES, FENCE_KEYS, LINE_NUMBER_CLASSES } from '../protocol/fence-keys.ts';
 import { FLAGS, escapeHtml, machineOf, readWords, type Fence, type FenceOptions } from './fence.ts';
 import { strings } from './strings.ts';
 import type { Renderer } from './types.ts';
@@ -12,7 +12,21 @@ export interface PrerenderOptions {
   render: Renderer;
   /** The page's name in warnings. */
   file?: string;
+  /** Whether code blocks without the word `live` are machines too. */
+  all?: boolean;
+  /** Address of the playground that Open and Share of each machine lead to. */
+  page?: string;
+  /** Address of the folder with the package's files, for pages that do not load them by themselves. */
+  files?: string;
   warn?: (message: string) => void;
+}
+
+export interface PrerenderedPage {
+  html: string;
+  /** How many machines are in the page, how many have a picture now, and how many code blocks only lack `live`. */
+  machines: number;
+  pictures: number;
+  notLive: number;
 }
 
 /** A machine of a page: an element, or a code block that an element is put around. */
@@ -24,6 +38,8 @@ interface PageMachine {
   fence: Fence;
   /** null where nothing is to be drawn. */
   source: string | null;
+  /** Whether its text is mixed with line numbers, so that nobody can read it. */
+  hasLineNumbers: boolean;
   /** The line of the page on which the source begins. */
   line: number;
 }
@@ -41,34 +57,41 @@ interface Picture {
 }
 
 /** Classes that site builders add to code blocks. */
-const BUILDER_CLASSES = /^(language-|lang-|highlight|hljs|line-?numbers|shiki|codehilite|mdbook-|editable$)/;
+const BUILDER_CLASSES =
+  /^(language-|lang-|highlight|hljs|line-?numbers|shiki|chroma|rouge|codehilite|notranslate$|mdbook-|editable$)/;
 
-/** @returns the page with its pictures, and how many there are */
-export function prerender(html: string, options: PrerenderOptions): { html: string; pictures: number } {
-  const machines = machinesIn(html);
-  const pictures = machines.flatMap((machine) => pictureOf(machine, options) ?? []);
+/** Puts the pictures of its machines into a page. */
+export function prerender(html: string, options: PrerenderOptions): PrerenderedPage {
+  const { machines, notLive } = readPage(html, options.all);
+  const say = ({ line }: PageMachine, message: string) =>
+    (options.warn ?? console.warn)(strings.at(options.file, line, message));
+  const pictures = machines.flatMap((machine) => pictureOf(machine, options, (text) => say(machine, text)) ?? []);
   // Tags that are unclosed or overlap can move a code block out of the element around it.
-  const fitting = fitsPage(html, machines, pictures)
+  const fitting = fitsPage(html, machines, pictures, options.all)
     ? pictures
-    : pictures.filter((one) => fitsPage(html, machines, [one]));
-  for (const { machine } of pictures.filter((one) => !fitting.includes(one)))
-    (options.warn ?? console.warn)(strings.at(options.file, machine.line, strings.notPlaced));
-  return { html: applyEdits(html, fitting), pictures: fitting.length };
+    : pictures.filter((picture) => fitsPage(html, machines, [picture], options.all));
+  for (const { machine } of pictures.filter((picture) => !fitting.includes(picture))) say(machine, strings.notPlaced);
+  const drawn = applyEdits(html, fitting);
+  const loaded = options.files !== undefined && machines.length > 0 ? addFiles(drawn, options.files) : drawn;
+  return { html: loaded, machines: machines.length, pictures: fitting.length, notLive };
 }
 
 /** The machines of a page in its order; not those in comments, scripts and templates, which are no elements there. */
-function machinesIn(html: string): PageMachine[] {
+function readPage(html: string, all = false): { machines: PageMachine[]; notLive: number } {
   const machines: PageMachine[] = [];
+  let notLive = 0;
   const paragraphEnds = new Set<number>();
   const page = parse(html, { sourceCodeLocationInfo: true });
   for (const node of nodesIn(page, (element) => machines.at(-1)?.element !== element)) {
     if (!isElement(node)) continue;
     const location = node.sourceCodeLocation;
     if (node.tagName === 'p' && location && !location.endTag) paragraphEnds.add(location.endOffset);
-    const machine = elementMachine(node, html) ?? codeMachine(node, paragraphEnds);
-    if (machine) machines.push(machine);
+    const machine = elementMachine(node, html);
+    const block = machine ? null : codeBlock(node);
+    if (block && !all && !block.isLive) notLive += 1;
+    else if (machine || block) machines.push(machine ?? codeMachine(node, block as CodeBlock, paragraphEnds, html));
   }
-  return machines;
+  return { machines, notLive };
 }
 
 /** An element that stands in the page already. */
@@ -82,34 +105,84 @@ function elementMachine(element: Tree.Element, html: string): PageMachine | null
     endsParagraph: false,
     fence: { attributes, notes: [] },
     source: source?.text ?? null,
+    hasLineNumbers: false,
     line: source?.line ?? 0,
   };
 }
 
-/** A code block of a builder that knows no fences of ours. */
-function codeMachine(pre: Tree.Element, paragraphEnds: Set<number>): PageMachine | null {
-  const code = isHtml(pre, 'pre') ? codeIn(pre) : undefined;
-  if (!code) return null;
-  const owner = classesOf(code).includes('language-dygram') ? code : classesOf(pre).includes('dygram') ? pre : null;
-  if (!owner || !classesOf(owner).includes('live')) return null;
+/** A block of DyGram as builders without a plugin of ours write it. */
+interface CodeBlock {
+  /** What holds its text: the `<code>`, else the `<pre>`. */
+  code: Tree.Element;
+  /** The elements that say something of the block, from the outermost. */
+  owners: Tree.Element[];
+  isLive: boolean;
+}
+
+function codeBlock(pre: Tree.Element): CodeBlock | null {
+  if (!isHtml(pre, 'pre')) return null;
+  const code = codeIn(pre);
+  const owners = [...wrappersOf(pre), pre, ...(code ? [code] : [])];
+  const isMarked = owners.some((owner) => isBlockMark(owner)) || (code && classesOf(pre).includes('dygram'));
+  if (!isMarked) return null;
+  return { code: code ?? pre, owners, isLive: owners.some((owner) => classesOf(owner).includes('live')) };
+}
+
+const isBlockMark = (element: Tree.Element) =>
+  BLOCK_CLASSES.some((name) => classesOf(element).includes(name)) ||
+  BLOCK_ATTRIBUTES.some((name) => attributeOf(element, name)?.toLowerCase() === 'dygram');
+
+/** Highlighters put so many elements around a block. */
+const MAX_WRAPPERS = 3;
+
+/** The elements around a block, from the outermost that is marked as such. */
+function wrappersOf(pre: Tree.Element): Tree.Element[] {
+  const wrappers: Tree.Element[] = [];
+  let parent = pre.parentNode as Tree.Element | null;
+  while (parent && wrappers.length < MAX_WRAPPERS && (isHtml(parent, 'div') || isHtml(parent, 'figure'))) {
+    wrappers.unshift(parent);
+    parent = parent.parentNode as Tree.Element | null;
+  }
+  const first = wrappers.findIndex((wrapper) => isBlockMark(wrapper) && preCount(wrapper) === 1);
+  return first < 0 ? [] : wrappers.slice(first);
+}
+
+function preCount(element: Tree.Element): number {
+  let count = 0;
+  for (const node of nodesIn(element)) if (isElement(node) && isHtml(node, 'pre')) count += 1;
+  return count;
+}
+
+function codeMachine(
+  pre: Tree.Element,
+  { code, owners }: CodeBlock,
+  paragraphEnds: Set<number>,
+  html: string,
+): PageMachine {
   return {
     element: pre,
     isCodeBlock: true,
     endsParagraph: paragraphEnds.has(pre.sourceCodeLocation?.startOffset ?? -1),
-    fence: fenceOf(owner),
+    fence: fenceOf(owners),
     source: textOf(code),
-    line: code.sourceCodeLocation?.startTag?.endLine ?? 0,
+    hasLineNumbers: [...nodesIn(pre)].some(
+      (node) => isElement(node) && LINE_NUMBER_CLASSES.some((name) => classesOf(node).includes(name)),
+    ),
+    line: textLine(pre, code, html),
   };
 }
 
 /** Keys stand as classes (`height=320`) or as attributes, on the element or as `data-…`. */
-function fenceOf(owner: Tree.Element): Fence {
-  const fence = readWords(
-    classesOf(owner).filter((name) => name !== 'live' && name !== 'dygram' && !BUILDER_CLASSES.test(name)),
-  );
+function fenceOf(owners: Tree.Element[]): Fence {
+  // Beside the word `live` stand the other words of the fence; elsewhere a site has classes of its own.
+  const words = owners.flatMap((owner) => {
+    const isFence = classesOf(owner).includes('live') && !isHtml(owner, 'div');
+    return classesOf(owner).filter((name) => isFence || name.includes('='));
+  });
+  const fence = readWords(words.filter((name) => name !== 'live' && name !== 'dygram' && !BUILDER_CLASSES.test(name)));
   const attributes = new Map(fence.attributes);
   // Builders put attributes of their own on code blocks.
-  for (const { name, value } of owner.attrs) {
+  for (const { name, value } of owners.toReversed().flatMap(({ attrs }) => attrs)) {
     const key = name.replace(/^data-/, '');
     const isKnown = (FENCE_KEYS as readonly string[]).includes(key) && (value !== '' || FLAGS.includes(key));
     if (isKnown && !attributes.has(key)) attributes.set(key, value);
@@ -131,23 +204,38 @@ function sourceOf(element: Tree.Element, html: string): { text: string; line: nu
   const pre = children.find((child) => isHtml(child, 'pre'));
   const code = pre && codeIn(pre);
   if (code) return { text: textOf(code), line: code.sourceCodeLocation?.startTag?.endLine ?? 0 };
-  if (pre) {
-    const { endLine = 0, endOffset = 0 } = pre.sourceCodeLocation?.startTag ?? {};
-    // A line break behind the tag is no part of the text.
-    return { text: textOf(pre), line: endLine + (/^\r?\n/.test(html.slice(endOffset, endOffset + 2)) ? 1 : 0) };
-  }
+  if (pre) return { text: textOf(pre), line: textLine(pre, pre, html) };
   const texts = element.childNodes.filter(isText);
   const text = texts.map(({ value }) => value).join('');
   return text.trim() === '' ? null : { text, line: texts[0]?.sourceCodeLocation?.startLine ?? 0 };
 }
 
+/** The line of the page on which the text of a block begins. @param holder the `<pre>`, or its code */
+function textLine(pre: Tree.Element, holder: Tree.Element, html: string): number {
+  const { endLine = 0, endOffset = 0 } = holder.sourceCodeLocation?.startTag ?? {};
+  // A line break behind the tag of a `<pre>` is no part of the text.
+  return endLine + (holder === pre && /^\r?\n/.test(html.slice(endOffset, endOffset + 2)) ? 1 : 0);
+}
+
 /** What is written into the page for a machine; null where it has no picture. */
-function pictureOf(machine: PageMachine, options: PrerenderOptions): Picture | null {
+function pictureOf(
+  machine: PageMachine,
+  { render, file, page, warn }: PrerenderOptions,
+  say: (message: string) => void,
+): Picture | null {
   const { element, fence, source, line } = machine;
   const location = element.sourceCodeLocation;
   if (source === null || !location?.startTag) return null;
-  const { render, file, warn } = options;
-  const fenceOptions: FenceOptions = { render, ...(warn ? { warn } : {}) };
+  if (machine.hasLineNumbers) {
+    say(strings.lineNumbers);
+    return null;
+  }
+  const ownPage = fence.attributes.some(([name]) => name === 'page');
+  const fenceOptions: FenceOptions = {
+    render,
+    ...(page === undefined || ownPage ? {} : { page }),
+    ...(warn ? { warn } : {}),
+  };
   // The source begins on the line after a fence.
   const { attributes, picture } = machineOf(fence, source, { file, line: line - 1 }, fenceOptions);
   if (!picture) return null;
@@ -156,7 +244,7 @@ function pictureOf(machine: PageMachine, options: PrerenderOptions): Picture | n
     // An unclosed block holds the rest of the page.
     if (!location.endTag) return { machine, edits: [] };
     const list = attributes.map(attributeText).join('');
-    const before = `${machine.endsParagraph ? '</p>' : ''}<tracklight-machine${list}>${picture.text}`;
+    const before = `${machine.endsParagraph ? '</p>' : ''}<tracklight-machine${list}>${picture}`;
     const edits = [insert(location.startOffset, before), insert(location.endOffset, '</tracklight-machine>')];
     return { machine, edits };
   }
@@ -172,8 +260,8 @@ function pictureOf(machine: PageMachine, options: PrerenderOptions): Picture | n
     edits: [
       insert(attributesEnd, added),
       former
-        ? { from: former.startOffset, to: former.endOffset, text: picture.text }
-        : insert(location.startTag.endOffset, picture.text),
+        ? { from: former.startOffset, to: former.endOffset, text: picture }
+        : insert(location.startTag.endOffset, picture),
     ],
   };
 }
@@ -181,14 +269,19 @@ function pictureOf(machine: PageMachine, options: PrerenderOptions): Picture | n
 const attributeText = ([name, value]: [string, string]) =>
   value === '' ? ` ${name}` : ` ${name}="${escapeHtml(value)}"`;
 
+/** Tags and classes of pictures. */
+const PICTURES = [
+  ['span', 'tracklight-pictures'],
+  ['svg', 'tracklight-picture'],
+] as const;
+
 /** The picture of an earlier time. */
 const drawingIn = (element: Tree.Element) =>
   element.childNodes
     .filter(isElement)
     .find(
       (child) =>
-        child.tagName === 'svg' &&
-        classesOf(child).includes('tracklight-picture') &&
+        PICTURES.some(([tag, name]) => child.tagName === tag && classesOf(child).includes(name)) &&
         child.sourceCodeLocation?.endTag !== undefined,
     );
 
@@ -205,11 +298,35 @@ function applyEdits(html: string, pictures: Picture[]): string {
   return text + html.slice(at);
 }
 
+/** The page with the tags that load the package's files, unless it has them. */
+function addFiles(html: string, files: string): string {
+  const page = parse(html, { sourceCodeLocationInfo: true });
+  let at = html.startsWith('\uFEFF') ? 1 : 0;
+  let hasScript = false;
+  let hasStyle = false;
+  for (const node of nodesIn(page)) {
+    const location = node.sourceCodeLocation;
+    if (location && node.nodeName === '#documentType') at = location.endOffset;
+    if (!isElement(node)) continue;
+    if (node.tagName === 'html') at = node.sourceCodeLocation?.startTag?.endOffset ?? at;
+    if (node.tagName === 'head')
+      at = node.sourceCodeLocation?.endTag?.startOffset ?? node.sourceCodeLocation?.startTag?.endOffset ?? at;
+    if (isHtml(node, 'script')) hasScript ||= ENTRY_FILE.test(attributeOf(node, 'src') ?? '');
+    if (isHtml(node, 'link')) hasStyle ||= attributeOf(node, 'href') === `${files}/style.css`;
+  }
+  const style = hasStyle ? '' : `<link rel="stylesheet" href="${escapeHtml(files)}/style.css">`;
+  const script = hasScript ? '' : `<script type="module" src="${escapeHtml(files)}/auto.js"></script>`;
+  return html.slice(0, at) + style + script + html.slice(at);
+}
+
+/** What a page that loads the element names. */
+const ENTRY_FILE = /(^|\/)(auto|define|loader)\.js(\?|$)/;
+
 const startOf = ({ element }: PageMachine) => element.sourceCodeLocation?.startOffset ?? 0;
 
 /** Whether a page with these pictures has the machines that it had, each with its source and picture. */
-function fitsPage(html: string, machines: PageMachine[], pictures: Picture[]): boolean {
-  const after = machinesIn(applyEdits(html, pictures));
+function fitsPage(html: string, machines: PageMachine[], pictures: Picture[], all = false): boolean {
+  const after = readPage(applyEdits(html, pictures), all).machines;
   const drawn = new Set(pictures.map(({ machine }) => machine));
   return (
     after.length === machines.length &&

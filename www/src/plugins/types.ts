@@ -10,11 +10,15 @@ export interface RenderOptions {
   direction?: 'TB' | 'LR';
   /** Accessible name; the machine's title by default. */
   label?: string;
+  /** The attribute of the element that the picture stands in: from some width on, a picture that has room is larger. */
+  height?: string;
 }
 
+export type Theme = 'light' | 'dark' | 'auto';
+
 export interface FileOptions extends RenderOptions {
-  /** `light` by default, on a ground of its own; `auto` follows the page that the SVG becomes part of. */
-  theme?: 'light' | 'auto';
+  /** `light` by default; `auto` follows the theme of whoever looks at the file. */
+  theme?: Theme;
 }
 
 export interface AnimationOptions extends Omit<RenderOptions, 'tick'> {
@@ -25,6 +29,8 @@ export interface AnimationOptions extends Omit<RenderOptions, 'tick'> {
   seconds?: number;
   /** Whether it begins again; true by default. */
   loop?: boolean;
+  /** As in a file of one step. */
+  theme?: Theme;
 }
 
 /** What is wrong in a source. Lines count from 1. */
@@ -32,6 +38,15 @@ export interface Problem {
   severity: 'error' | 'warning' | 'info';
   message: string;
   line: number;
+}
+
+/** What a machine says of itself. */
+export interface Summary {
+  /** Empty where it says nothing, as is `description`. */
+  title: string;
+  description: string;
+  nodes: number;
+  edges: number;
 }
 
 /** A node of a tree in the form of hast, for builders that take no text. */
@@ -43,7 +58,7 @@ export interface HastElement {
 }
 
 export interface Renderer {
-  /** The drawing as inline SVG. @throws RenderError where the machine cannot be drawn */
+  /** The drawing as inline SVG, once for wide and once for narrow columns. @throws RenderError where the machine cannot be drawn */
   (source: string, options?: RenderOptions): string;
   /** The same as a tree. */
   tree(source: string, options?: RenderOptions): HastElement;
@@ -55,4 +70,5 @@ export interface Renderer {
   dot(source: string, options?: RenderOptions): string;
   /** Errors of a source. */
   check(source: string): Problem[];
+  summary(source: string): Summary;
 }

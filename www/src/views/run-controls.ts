@@ -34,7 +34,6 @@ const KEY_ROOM = 3;
 export function runControls({ controls, press, keys = {}, shown = ALL, filled = true }: RunControlOptions) {
   const { main, step, back, forward, reset } = controls;
   const has = (name: RunControl) => shown.includes(name);
-  const alone = has('run') && (main.does === 'again' || main.does === 'restart');
   return html`${has('run') ? mainButton(main, keys.run ?? '', filled, () => press(main.does)) : nothing}
   ${has('step') ? button('step', 'step', step, keys.step, () => press('step'), 'outlined', step.begins) : nothing}
   ${
@@ -46,11 +45,15 @@ export function runControls({ controls, press, keys = {}, shown = ALL, filled = 
       : nothing
   }
   ${
-    has('reset') && !alone
+    hasRestart(main, shown)
       ? button('reset', 'reset', reset, keys.reset, () => press('restart'), 'muted may-shrink')
       : nothing
   }`;
 }
+
+/** Whether Restart has a button of its own: where the main button restarts, it is that. */
+export const hasRestart = ({ does }: MainControl, shown: readonly string[]) =>
+  shown.includes('reset') && !(shown.includes('run') && (does === 'again' || does === 'restart'));
 
 function mainButton(control: MainControl, key: string, filled: boolean, press: () => void) {
   const { does, enabled, label, why, about } = control;

@@ -16,7 +16,7 @@ test('every machine of the guides has its picture', () => {
   const count = (html: string, pattern: RegExp) => html.match(pattern)?.length ?? 0;
   const machines = pages.map((name) => {
     const html = readFileSync(join(DOCS, name), 'utf8');
-    const [elements, pictures] = [/<tracklight-machine\b/g, /<svg class="tracklight-picture"/g].map((one) =>
+    const [elements, pictures] = [/<tracklight-machine\b/g, /<span [^>]*class="tracklight-pictures"/g].map((one) =>
       count(html, one),
     );
     assert.equal(pictures, elements, name);
@@ -38,7 +38,7 @@ test('posts of a link to the playground or to a guide show its title and a pictu
 
 test('without scripts the machine of the first page is seen', () =>
   withPage({ path: 'docs/', javaScript: false, expect: [/^request failed: \S+\.js csp$/] }, async (page) => {
-    const box = await page.locator('tracklight-machine svg.tracklight-picture').boundingBox();
+    const box = await page.locator('tracklight-machine svg.tracklight-picture:visible').boundingBox();
     assert.ok(box && box.width > 250 && box.height > 200, JSON.stringify(box));
   }));
 
@@ -89,7 +89,7 @@ test('on a phone the box is as high as its drawing, which stays where its pictur
   withPage({ path: 'docs/', viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
     const machine = page.locator('tracklight-machine').first();
     await fontsCome(page);
-    const picture = await machine.locator('svg.tracklight-picture').boundingBox();
+    const picture = await machine.locator('svg.tracklight-picture:visible').boundingBox();
     const box = await machine.boundingBox();
     assert.ok(picture && box && box.height - picture.height < 120, JSON.stringify({ picture, box }));
     await machine.getByRole('button', { name: 'Run this machine' }).tap();
@@ -128,7 +128,7 @@ for (const viewport of [
       const missing = await page.locator('tracklight-machine').evaluateAll((machines) =>
         machines
           .filter((machine) => {
-            const text = machine.closest('.machine, div')?.previousElementSibling?.querySelector('pre');
+            const text = machine.previousElementSibling?.querySelector('pre');
             const source = machine.querySelector(':scope > pre')?.textContent?.trim();
             return text?.textContent?.trim() !== source || text?.getClientRects().length === 0;
           })
@@ -155,7 +155,7 @@ test('from page to page and back machines are drawn, run, and leave nothing behi
       await page.locator('tracklight-machine[data-state="ready"]').waitFor();
       await page.locator('.VPSidebar').getByRole('link', { name: 'Contexts' }).click();
       await page.locator('h1', { hasText: 'Contexts' }).waitFor();
-      await page.locator('tracklight-machine[data-state="idle"] svg.tracklight-picture').first().waitFor();
+      await page.locator('tracklight-machine[data-state="idle"] svg.tracklight-picture:visible').first().waitFor();
       while (page.workers().length > 0) await page.evaluate(() => new Promise(requestAnimationFrame));
       await page.goBack();
       await page.locator('h1', { hasText: 'Tracklight' }).waitFor();

@@ -86,7 +86,9 @@ test('the run stops where it was asked to, and a call during a run pauses it', (
 
 test('state, view, link, picture, DOT and findings are given as data', () =>
   withHost(eager(''), async (host) => {
-    await host.call('a', 'step', 3);
+    await host.call('a', 'step', 2);
+    assert.match(await host.call('a', 'exportSVG'), />60</, 'the values of the step');
+    await host.call('a', 'step');
     assert.equal((await host.call('a', 'getView')).contexts.Water.fields.celsius.values[0].value, 100);
     assert.match(await host.call('a', 'getState'), /"Kettle|Kettle/);
     assert.match(await host.call('a', 'getLink', { run: true }), /^http:\/\/127\.0\.0\.1:\d+\/#t1\./);
@@ -248,8 +250,8 @@ test('every button of an element has its picture', () =>
   withHost(eager('controls="step back run reset share open export speed"'), async (host) => {
     await host.call('a', 'step');
     const shapes = await inside(host, '.icon path').evaluateAll((list) => list.map((one) => one.getAttribute('d')));
-    // Run, Step, Back, Forward, Restart, three for the machine as a whole, and three at the diagram.
-    assert.equal(shapes.length, 11);
+    // Run, Step, Back, Forward, Restart, three for the machine as a whole, the menu, and three at the diagram.
+    assert.equal(shapes.length, 12);
     assert.ok(shapes.every(Boolean), shapes.join('\n'));
   }));
 

@@ -57,7 +57,7 @@ async function darkens(tab: Tab) {
 /** The picture that was drawn while the page was built, as the browser shows it. */
 const picture = (tab: Tab) =>
   tab.evaluate(() => {
-    const svg = document.querySelector('#a > svg.tracklight-picture');
+    const svg = document.querySelector('#a > .tracklight-pictures > svg');
     const card = [...(svg?.querySelectorAll('rect') ?? [])].find((one) =>
       one.getAttribute('fill')?.includes('task-fill'),
     );

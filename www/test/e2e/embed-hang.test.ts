@@ -54,8 +54,9 @@ const add = (host: HostPage, machines: [id: string, source: string][], pictured:
         const one = document.createElement('tracklight-machine');
         one.id = id;
         one.setAttribute('loading', 'eager');
-        const picture = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-        picture.classList.add('tracklight-picture');
+        const picture = document.createElement('span');
+        picture.classList.add('tracklight-pictures');
+        picture.append(document.createElementNS('http://www.w3.org/2000/svg', 'svg'));
         const pre = document.createElement('pre');
         pre.textContent = source;
         one.append(...(drawn ? [picture] : []), pre);
@@ -142,7 +143,7 @@ test('a machine with a picture, and one from an address, show picture and source
       await giveUp(host, 3);
       await giveUp(host, 4);
       await host.until('b', 'error');
-      await host.page.locator('#b svg.tracklight-picture').waitFor();
+      await host.page.locator('#b .tracklight-pictures > svg').waitFor();
       await host.page.locator('#b > pre', { hasText: SIGN }).waitFor({ state: 'attached' });
     },
     { before, files: { 'hangs.dygram': HANGS } },

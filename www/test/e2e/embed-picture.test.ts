@@ -40,7 +40,7 @@ test('ten pictures are seen before any machine is loaded, and a press loads that
     machines.join('\n'),
     async (host) => {
       await host.page.locator('#m0 button.run').waitFor();
-      assert.equal(await host.page.locator('#m9 svg.tracklight-picture').isVisible(), true);
+      assert.equal(await host.page.locator('#m9 svg.tracklight-picture:visible').isVisible(), true);
       await host.page.evaluate(() => scrollTo(0, document.body.scrollHeight));
       await host.page.locator('#m9 button.run').waitFor();
       const paths = urls.map((url) => new URL(url).pathname).filter((path) => path !== '/favicon.ico');

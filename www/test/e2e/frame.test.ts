@@ -172,7 +172,8 @@ test('a framed page without the query is a frame all the same', async () => {
       const frame = page.frameLocator('iframe');
       await frame.locator('tracklight-machine[data-state="ready"]').waitFor();
       assert.equal(await frame.locator('tracklight-app').count(), 0);
-      await frame.locator('[data-control="open"]').waitFor();
+      // In the bar, or in its menu.
+      await frame.locator('[data-control="open"]').waitFor({ state: 'attached' });
     });
   } finally {
     await rm(folder, { recursive: true, force: true });

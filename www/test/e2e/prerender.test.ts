@@ -29,7 +29,7 @@ test('hostile pages do nothing, have their pictures, and are the same but for th
           const plain = (text: string) => {
             const { documentElement: root } = new DOMParser().parseFromString(text, 'text/html');
             for (const machine of root.querySelectorAll('tracklight-machine')) {
-              machine.querySelector(':scope > svg.tracklight-picture')?.remove();
+              machine.querySelector(':scope > .tracklight-pictures')?.remove();
               if (machine.getAttribute('loading') === 'click') machine.removeAttribute('loading');
               const [only, more] = machine.childNodes;
               if (only instanceof HTMLPreElement && !more && only.matches('.live, :has(.live)'))
@@ -37,7 +37,9 @@ test('hostile pages do nothing, have their pictures, and are the same but for th
             }
             return root.outerHTML;
           };
-          const drawings = [...document.querySelectorAll('tracklight-machine > svg.tracklight-picture')];
+          const drawings = [
+            ...document.querySelectorAll('tracklight-machine > .tracklight-pictures > svg:first-child'),
+          ];
           return {
             pictures: drawings.length,
             sized: drawings.every((one) => one.getAttribute('viewBox') !== null && one.querySelector('text') !== null),

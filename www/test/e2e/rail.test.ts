@@ -77,6 +77,26 @@ test('pointing at a card draws its wires, a step leaves the wires of what it use
     await part(page, '[id^="a_a"].mark-changed').filter({ hasText: 'Claim.amount' }).waitFor();
   }));
 
+test('it keeps its texts while of the flow only names are drawn', () =>
+  wide(async (_, page) => {
+    const zoom = part(page, '.tool-minus');
+    const stage = page.locator('tracklight-diagram .names-only');
+    while ((await stage.count()) === 0) await zoom.dispatchEvent('click');
+    const texts = await part(page, '.rail-column text').evaluateAll((list) =>
+      list.map((text) => ({ text: text.textContent, isDrawn: text.checkVisibility({ visibilityProperty: true }) })),
+    );
+    assert.ok(texts.length > 4);
+    assert.deepEqual(
+      texts.filter(({ isDrawn }) => !isDrawn),
+      [],
+    );
+    const copies = await part(page, '.names text').allTextContents();
+    assert.deepEqual(
+      copies.filter((text) => /Claim|Policy/.test(text)),
+      [],
+    );
+  }));
+
 test('a value is edited where it stands', () =>
   wide(async (visitor, page) => {
     await visitor.step(1);

@@ -1,31 +1,18 @@
 // Machines in the pages of real site builders: VitePress with the fence plugin, MkDocs Material and mdBook with
-// `tracklight prerender`; in pages like those that Docusaurus and Starlight make, with the remark plugin; and in plain
-// HTML. Built here with the npm package as built, opened without scripts and with them, and run.
+// `tracklight prerender`; and in plain HTML. Built here with the npm package as built, opened without scripts and with
+// them, and run.
 
 import assert from 'node:assert/strict';
-import {
-  copyFileSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { compile, run } from '@mdx-js/mdx';
 import { vitepress } from '../../build/docs.mjs';
 import { mdbook, mkdocs } from '../../build/setup.mjs';
-import { escapeHtml } from '../../src/plugins/fence.ts';
-import { remarkDygram } from '../../src/plugins/remark.ts';
-import { loadRenderer } from '../../src/plugins/render.ts';
 import { withPage } from '../browser.ts';
 import { DARK, LIGHT, headed, picture, runs, shows, themed } from '../sites/checks.ts';
-import { FIXTURES, VALVE, copyFixture, runIn } from '../sites/install.ts';
+import { VALVE, copyFixture, runIn } from '../sites/install.ts';
 import { hydrated } from '../vitepress.ts';
 
 const NPM = fileURLToPath(new URL('../../../dist/npm', import.meta.url));
@@ -117,60 +104,6 @@ test('mdBook: pictures before scripts, a nested chapter, a run in place, themes,
     await page.goto(new URL('print.html', page.url()).href);
     assert.equal(await page.locator('tracklight-machine svg.tracklight-picture').count(), 2);
   });
-});
-
-/** A page as a builder makes it, with the machine as the remark plugin does. */
-function staticSite(name: string, machine: string) {
-  const site = join(folder, name);
-  mkdirSync(site);
-  addPackage(join(site, 'tracklight'));
-  copyFileSync(`${FIXTURES}toggle.js`, join(site, 'toggle.js'));
-  const head =
-    '<link rel="stylesheet" href="tracklight/style.css"><script type="module" src="tracklight/define.js"></script>';
-  const page = readFileSync(`${FIXTURES}${name}.html`, 'utf8');
-  writeFileSync(
-    join(site, 'index.html'),
-    page.replace('%HEAD%', () => head).replace('%MACHINE%', () => machine),
-  );
-  return site;
-}
-
-async function showsAndRuns(site: string) {
-  await shows(site, '');
-  await withPage({ folder: site, headers: {} }, async (page) => {
-    await runs(page);
-    await page.locator('button.toggle').click();
-    await themed(page, 'dark');
-    assert.equal((await picture(page)).fill, DARK);
-  });
-}
-
-const FENCE = `\`\`\`dygram live height=320\n${VALVE}\n\`\`\`\n`;
-
-test('Docusaurus: the element of MDX, in a page of its markup', async () => {
-  const code = await compile(FENCE, {
-    outputFormat: 'function-body',
-    elementAttributeNameCase: 'html',
-    remarkPlugins: [[remarkDygram, { mdx: true, render: await loadRenderer() }]],
-  });
-  const html = (type: any, { children = [], ...props }: any): any => {
-    const inner = [children].flat();
-    if (typeof type === 'function') return type({ children, ...props });
-    const attributes = Object.entries(props).map(([name, value]) => ` ${name}="${escapeHtml(String(value))}"`);
-    const text = inner.map((child) => (typeof child === 'string' ? escapeHtml(child) : child.html)).join('');
-    return { html: type === 'fragment' ? text : `<${type}${attributes.join('')}>${text}</${type}>` };
-  };
-  const { default: Content } = await run(code, { jsx: html, jsxs: html, Fragment: 'fragment' } as any);
-  await showsAndRuns(staticSite('docusaurus', (Content as any)({}).html));
-});
-
-test('Starlight: the element of Markdown, in a page of its markup', async () => {
-  const tree = {
-    type: 'root',
-    children: [{ type: 'code', lang: 'dygram', meta: 'live height=320', value: VALVE }] as any[],
-  };
-  remarkDygram({ render: await loadRenderer() })(tree);
-  await showsAndRuns(staticSite('starlight', tree.children[0].value));
 });
 
 test('plain HTML: pictures in both themes of the markers, and many machines beside each other', async () => {

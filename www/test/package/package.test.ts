@@ -119,7 +119,7 @@ console.log(JSON.stringify([html, tree.children[0].value]));
 `,
   );
   for (const html of JSON.parse(printed))
-    assert.match(html, /^<tracklight-machine[^>]*><svg class="tracklight-picture"/);
+    assert.match(html, /^<tracklight-machine[^>]*><span [^>]*class="tracklight-pictures"/);
   const drawn = call('npx', ['--no-install', 'tracklight', 'render', KETTLE, '--tick', '2', '-o', 'kettle.svg'], app);
   assert.equal(drawn.status, 0, drawn.text);
   assert.match(readFileSync(join(app, 'kettle.svg'), 'utf8'), />60</);

@@ -108,6 +108,8 @@ export function readFlow(): DrawnFlow {
 /** How the drawing stands on the screen. */
 export interface SeenDrawing {
   scale: number;
+  /** Cards that are drawn, in the flow and in the rail. */
+  nodes: number;
   /** In pixels of the screen, of what is in sight; infinite where no text is drawn. */
   smallestText: number;
   smallestTextIs: string;
@@ -193,16 +195,22 @@ export function readScreen(modules: number[]): SeenDrawing {
     );
   });
 
+  // Of a small drawing copies of the names are drawn, cut where their cards end.
+  const copies = [...lens.querySelectorAll<SVGGraphicsElement>('.names text')].filter(isDrawn);
   const moduleNames = modules.flatMap((position) => {
     const group = groupOf(`n${position}`);
     if (!group) return [];
     const name = [...group.querySelectorAll<SVGGraphicsElement>(':scope > text, :scope > g > text')].find(
-      (text) => text.getAttribute('font-weight') === 'bold' && isDrawn(text),
+      (text) => text.getAttribute('font-weight') === 'bold',
     );
-    return [{ position, size: name ? sizeOf(name) : 0 }];
+    const isCopyOfName = ({ textContent }: Element) =>
+      textContent !== '' && Boolean(name?.textContent?.startsWith((textContent ?? '').replace('…', '')));
+    const drawn = name && isDrawn(name) ? name : copies.find(isCopyOfName);
+    return [{ position, size: drawn ? sizeOf(drawn) : 0 }];
   });
   return {
     scale: new DOMMatrix(getComputedStyle(lens).transform).a,
+    nodes: shadow.querySelectorAll('.stage .node').length,
     smallestText: smallest.size,
     smallestTextIs: smallest.text.trim(),
     covered,

@@ -184,6 +184,7 @@ async function measureMachine(pages: Pages, machine: PicturedMachine, direction:
         figures.pictures.push({
           ...at(theme, taken),
           ...figuresOf(drawn),
+          nodes: screen.nodes,
           ...(await faultsOf(page, screen.hasRail)),
           ...(direction === 'TB' ? belowModules(machine, drawn) : { notBelow: [], followers: 0 }),
           plainCrossings,
@@ -227,7 +228,6 @@ function figuresOf({ lines: drawnLines, cards, labels, labelTexts }: DrawnFlow) 
     distance: 0,
   });
   return {
-    nodes: cards.length,
     crossings: crossings(lines).length,
     labels: byGround.length,
     nearerByGround: nearer(byGround),

@@ -22,14 +22,17 @@ export const picture = (page: Page) =>
       return { width, height, fill: card ? getComputedStyle(card).fill : '', texts: svg.textContent ?? '' };
     });
 
-/** The page shows its machine without scripts, in the colors of its theme, and the source is there. */
-export async function shows(site: string, path: string) {
+/**
+ * The page shows its machine without scripts, in the colors of its theme, and the source is there.
+ * @param expectedFill of the theme that the page has before any script: light, in most builders
+ */
+export async function shows(site: string, path: string, expectedFill = LIGHT) {
   // A browser without scripts still reports that it does not load them.
   const expect = [/^request failed: \S+\.js csp$/];
   await withPage({ folder: site, path, headers: {}, javaScript: false, expect }, async (page) => {
     const { width, height, fill, texts } = await picture(page);
     assert.ok(width > 150 && height > 100, `${width} × ${height}`);
-    assert.equal(fill, LIGHT);
+    assert.equal(fill, expectedFill);
     assert.match(texts, /fill/);
     assert.equal(await page.locator('tracklight-machine').count(), 1);
     const above = await page.locator('tracklight-machine').evaluate((machine) => {

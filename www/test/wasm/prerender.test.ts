@@ -1,9 +1,9 @@
 // Pictures in built pages: hostile ones come out as they went in but for the pictures.
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { main } from '../../src/plugins/cli.ts';
 import { prerender } from '../../src/plugins/prerender.ts';
@@ -76,6 +76,118 @@ test('a machine is drawn with the text that its element reads, and errors are to
   );
 });
 
+/** A source as the builders write it that know no fences of ours. */
+const BUILDERS: [name: string, block: string, attributes: string][] = [
+  ['Hugo', '<pre tabindex="0"><code class="language-dygram" data-lang="dygram">☐</code></pre>', ''],
+  [
+    'Hugo with colors',
+    '<div class="highlight"><pre tabindex="0" class="chroma"><code class="language-dygram" data-lang="dygram">' +
+      '<span class="line"><span class="cl">☐</span></span></code></pre></div>',
+    '',
+  ],
+  [
+    'Jekyll',
+    '<div class="live language-dygram highlighter-rouge" height="320" label="x &amp; y"><div class="highlight">' +
+      '<pre class="highlight"><code><span class="k">☐</span></code></pre></div></div>',
+    ' height="320" label="x &amp; y"',
+  ],
+  ['Jekyll without colors', '<pre class="live" tick="2"><code class="language-dygram">☐</code></pre>', ' tick="2"'],
+  ['a tag of Liquid', '<figure class="highlight"><pre><code data-lang="DyGram">☐</code></pre></figure>', ''],
+  [
+    'Sphinx',
+    '<div class="live highlight-dygram notranslate"><div class="highlight"><pre><span></span>☐\n</pre></div></div>',
+    '',
+  ],
+  [
+    'VitePress',
+    '<div class="language-dygram live vp-adaptive-theme"><button class="copy"></button><span class="lang">dygram</span>' +
+      '<pre class="shiki" data-theme="dark"><code>☐</code></pre></div>',
+    ' theme="dark"',
+  ],
+];
+
+for (const [name, block, attributes] of BUILDERS)
+  test(`a block of ${name} is found, with its keys, and becomes a picture where it stands`, () => {
+    const page = `<main><div>${block.replace('☐', 'state a')}</div><pre>dygram</pre></main>`;
+    const reported: string[] = [];
+    const isLive = /\blive\b/.test(block);
+    const made = prerender(page, { render: first, all: true, warn: (message) => reported.push(message) });
+    const given = `<tracklight-machine${attributes} loading="click">${first('')}<pre`;
+    assert.equal(
+      made.html,
+      page.replace('<pre', () => given).replace('</pre>', () => '</pre></tracklight-machine>'),
+    );
+    assert.deepEqual(reported, []);
+    assert.deepEqual([made.machines, made.pictures, made.notLive], [1, 1, 0]);
+    const asked = prerender(page, { render: first });
+    assert.equal(asked.html, isLive ? made.html : page);
+    assert.equal(asked.notLive, isLive ? 0 : 1);
+    assert.equal(prerender(made.html, { render: first, all: true }).html, made.html);
+  });
+
+test('a block of another language, or one among others, is no machine', () => {
+  for (const page of [
+    '<div class="language-js live"><pre><code>state a</code></pre></div>',
+    '<div class="language-dygram live"><pre>a</pre><pre>b</pre></div>',
+    '<section class="language-dygram live"><pre>a</pre></section>',
+    '<code class="language-dygram live">a</code>',
+  ])
+    assert.deepEqual(prerender(page, { render: first, all: true }), {
+      html: page,
+      machines: 0,
+      pictures: 0,
+      notLive: 0,
+    });
+});
+
+test('a block with line numbers is left alone, with a reason', () => {
+  const page = '<pre class="dygram live"><code><span class="lineno">1</span>state a</code></pre>';
+  const reported: string[] = [];
+  const made = prerender(page, { render: first, file: 'a.html', warn: (message) => reported.push(message) });
+  assert.equal(made.html, page);
+  assert.deepEqual(reported, [
+    'tracklight: a.html:1: No picture: line numbers are part of this code block. Turn them off for it.',
+  ]);
+});
+
+test('an element keeps its own page, and gets the given one once', () => {
+  const options = { render: first, page: 'https://a.example/?b=1&c=2' };
+  const page =
+    '<tracklight-machine source="state a"></tracklight-machine>' +
+    '<tracklight-machine source="state a" page="/own/"></tracklight-machine>';
+  const { html } = prerender(page, options);
+  assert.deepEqual(
+    [...html.matchAll(/ page="([^"]*)"/g)].map(([, address]) => address),
+    ['https://a.example/?b=1&amp;c=2', '/own/'],
+  );
+  assert.equal(prerender(html, options).html, html);
+});
+
+test('the files of the package are loaded in pages with machines only, once, wherever the head is', () => {
+  const machine = '<tracklight-machine source="state a" loading="click">\n</tracklight-machine>';
+  const tags = (to: string) =>
+    `<link rel="stylesheet" href="${to}/style.css"><script type="module" src="${to}/auto.js"></script>`;
+  const pages = [
+    `<!doctype html><html><head><title>x</title>☐</head><body>${machine}</body></html>`,
+    `<html><head>☐<title>x</title><body>${machine}`,
+    `<!doctype html>☐<title>x</title>${machine}`,
+    `\uFEFF☐<!-- <head></head> --><p>${machine}`,
+  ];
+  for (const page of pages) {
+    const { html } = prerender(page.replace('☐', ''), { render: first, files: '../a b' });
+    const drawn = page.replace('click">', () => `click">${first('')}`);
+    assert.equal(html, drawn.replace('☐', tags('../a b')));
+    assert.equal(prerender(html, { render: first, files: '../a b' }).html, html);
+  }
+  const without = '<head></head><p>nothing';
+  assert.equal(prerender(without, { render: first, files: 'x' }).html, without);
+  const own = `<head><script src=/js/define.js?v=1 type=module></script>☐</head>${machine}`;
+  assert.match(
+    prerender(own.replace('☐', ''), { render: first, files: 'x' }).html,
+    /<\/script><link rel="stylesheet" href="x\/style\.css"><\/head>/,
+  );
+});
+
 test('deeply nested pages are read', () => {
   const deep = '<i>'.repeat(20_000);
   const machine = '<tracklight-machine source="state a"></tracklight-machine>';
@@ -99,16 +211,72 @@ test('the command line keeps byte order marks, and pages that are not UTF-8', as
       error: (text) => (reported.error += text),
     });
     assert.equal(code, 1);
-    assert.match(reported.out, /1 picture in 1 file\n$/);
+    assert.match(reported.out, /^tracklight: 4 pages, 1 machine, 1 picture\n$/);
     assert.match(
       reported.error,
       /^tracklight: \S*latin1\.html: No pictures: .* UTF-8\.\ntracklight: \S*utf16\.html: .*\n$/,
     );
     const drawn = readFileSync(join(folder, 'bom.html'), 'utf8');
-    assert.ok(drawn.startsWith('\uFEFF<p>é</p>\r\n<tracklight-machine source="state a" loading="click"><svg '));
+    assert.ok(drawn.startsWith('\uFEFF<p>é</p>\r\n<tracklight-machine source="state a" loading="click"><span '));
     for (const name of ['latin1.html', 'other.html', 'utf16.html'] as const)
       assert.deepEqual(readFileSync(join(folder, name)), pages[name]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+/** What the command says to a folder with these pages. */
+async function prerenderCommand(pages: Record<string, string>, options: string[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'tracklight-prerender-'));
+  try {
+    for (const [name, text] of Object.entries(pages)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+    const said = { code: 0, out: '', error: '', pages: {} as Record<string, string> };
+    said.code = await main(['prerender', folder, ...options], {
+      out: (text) => (said.out += text),
+      error: (text) => (said.error += text),
+    });
+    for (const name of Object.keys(pages)) said.pages[name] = readFileSync(join(folder, name), 'utf8');
+    return said;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+test('a folder without machines is a failure that says what was looked for', async () => {
+  const none = await prerenderCommand({ 'a.html': '<p>', 'b/c.htm': '<p>', 'b.txt': 'dygram' }, []);
+  assert.equal(none.code, 1);
+  assert.match(none.error, /^tracklight: no machine in 2 pages\. .*`dygram`/);
+  const block = '<pre><code class="language-dygram" data-lang="dygram">state a</code></pre>';
+  const asleep = await prerenderCommand({ 'a.html': block }, []);
+  assert.equal(asleep.code, 1);
+  assert.match(asleep.error, /no machine in 1 page, but 1 code block of DyGram without the word `live`: `--all`/);
+  const all = await prerenderCommand({ 'a.html': block }, ['--all']);
+  assert.deepEqual([all.code, all.error], [0, '']);
+  assert.equal(all.out, 'tracklight: 1 page, 1 machine, 1 picture\n');
+});
+
+test('pages name the copied files from where they are, and the playground', async () => {
+  const page = '<head></head><tracklight-machine source="state a"></tracklight-machine>';
+  const { code, pages } = await prerenderCommand({ 'index.html': page, 'a/b/c.html': page }, [
+    '--files',
+    'js/machine files',
+    '--page=https://play.example/',
+  ]);
+  assert.equal(code, 0);
+  assert.match(pages['index.html'] ?? '', /href="js\/machine%20files\/style\.css".* page="https:\/\/play\.example\/"/);
+  assert.match(pages['a/b/c.html'] ?? '', / src="\.\.\/\.\.\/js\/machine%20files\/auto\.js"/);
+});
+
+test('the command refuses files outside of the site, and pages that are no address', async () => {
+  for (const path of ['../x', '/x', '.', 'a/../..', '']) {
+    const { code, error } = await prerenderCommand({}, ['--files', path]);
+    assert.equal(code, 2, path);
+    assert.match(error, /`--files` must name a folder inside the site, such as `tracklight`; got `/);
+  }
+  const { code, error } = await prerenderCommand({}, ['--page', 'play.example']);
+  assert.equal(code, 2);
+  assert.match(error, /`--page` must be an http address; got `play\.example`/);
 });

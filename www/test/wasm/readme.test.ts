@@ -37,7 +37,10 @@ test('the moving picture of the README is the run of its machine', async () => {
   const [, path] = /^!\[.*\]\((.*\.svg)\)$/m.exec(readme) as RegExpExecArray;
   const picture = readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
   const render = await loadRenderer();
-  assert.ok(picture === render.animate(machine), 'draw it again: node www/build/write-reference.mjs');
+  assert.ok(
+    picture === render.animate(machine, { theme: 'auto' }),
+    'draw it again: node www/build/write-reference.mjs',
+  );
 });
 
 test('init() reads the wasm in Node, again without effect, from an address of a file too', () => {

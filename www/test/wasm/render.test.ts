@@ -38,7 +38,11 @@ const textsOf = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map((
 
 test('a machine is drawn as inline SVG in the colors of its page, with its name and without ids', () => {
   const svg = render(KETTLE);
-  assert.match(svg, /^<svg [^>]*class="tracklight-picture"/);
+  assert.match(
+    svg,
+    /^<span class="tracklight-pictures"><svg class="tracklight-picture tracklight-from-590 tracklight-large-\d+"/,
+  );
+  assert.match(svg, /<svg (?=[^>]*display="none")[^>]*class="tracklight-picture tracklight-below-590/);
   assert.match(svg, /role="img"/);
   assert.match(svg, /aria-label="Kettle"/);
   assert.match(svg, /var\(--tracklight-task-fill, #e2eefb\)/);
@@ -67,8 +71,11 @@ test('inputs and stubs decide what a later step shows', () => {
 
 test('the same drawing comes as a tree, as a file of its own and as DOT', () => {
   const tree = render.tree(KETTLE);
-  assert.equal(tree.tagName, 'svg');
-  assert.equal(tree.properties.class, 'tracklight-picture');
+  assert.equal(tree.properties.class, 'tracklight-pictures');
+  assert.deepEqual(
+    tree.children.map((child) => child.type === 'element' && child.tagName),
+    ['svg', 'svg'],
+  );
   const file = render.file(KETTLE);
   assert.match(file, /^<\?xml version="1.0" encoding="UTF-8"\?>\n<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
   assert.doesNotMatch(file, /var\(/);
@@ -168,18 +175,18 @@ ${KETTLE}</script>
 test('a built page gets pictures where machines are live, and stays the same elsewhere', () => {
   const { html, pictures } = prerender(PAGE, { render });
   assert.equal(pictures, 3);
-  assert.equal(html.split('class="tracklight-picture"').length - 1, 3);
+  assert.equal(html.split('<span class="tracklight-pictures"').length - 1, 3);
   assert.match(
     html,
     new RegExp(
-      '<tracklight-machine height="320" loading="click"><svg[^]*?</svg>' +
+      '<tracklight-machine height="320" loading="click"><span[^]*?</span>' +
         '<pre><code class="language-dygram live height=320 hljs">',
     ),
   );
-  assert.match(html, /<tracklight-machine view="run" loading="click"><svg/);
-  assert.match(html, /<tracklight-machine label='Mine' loading="click"><svg[^>]*aria-label="Mine"/);
+  assert.match(html, /<tracklight-machine view="run" loading="click"><span/);
+  assert.match(html, /<tracklight-machine label='Mine' loading="click"><span[^>]*><svg[^>]*aria-label="Mine"/);
   const without = html
-    .replace(/<svg[\s\S]*?<\/svg>/g, '')
+    .replace(/<span class="tracklight-pictures"[\s\S]*?<\/span>/g, '')
     .replace(
       // The paragraph before has no end tag.
       /(?:<\/p>)?<tracklight-machine (?:height|view)="\w+" loading="click">(<pre[^]*?<\/pre>)<\/tracklight-machine>/g,
@@ -194,7 +201,7 @@ test('prerendering again changes nothing, and a changed source changes its pictu
   assert.equal(prerender(once, { render }).html, once);
   const changed = once.replaceAll('number>: 100', 'number>: 95').replaceAll('number&gt;: 100', 'number&gt;: 95');
   const again = prerender(changed, { render }).html;
-  assert.equal(again.split('class="tracklight-picture"').length - 1, 3);
+  assert.equal(again.split('<span class="tracklight-pictures"').length - 1, 3);
   assert.ok(textsOf(again).includes('95'));
 });
 
@@ -203,7 +210,10 @@ test('the command line draws into all pages below a folder, and fails for a mach
   at('site/deep/page.html', PAGE.replace(/<tracklight-machine label[\s\S]*?<\/tracklight-machine>/, ''));
   at('site/plain.html', '<p>nothing</p>');
   const done = await call('prerender', join(folder, 'site'));
-  assert.deepEqual({ ...done, error: '' }, { code: 0, out: 'tracklight: 5 pictures in 2 files\n', error: '' });
+  assert.deepEqual(
+    { ...done, error: '' },
+    { code: 0, out: 'tracklight: 3 pages, 7 machines, 5 pictures\n', error: '' },
+  );
   const page = readFileSync(first, 'utf8');
   await call('prerender', join(folder, 'site'), '--quiet');
   assert.equal(readFileSync(first, 'utf8'), page);

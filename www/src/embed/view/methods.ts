@@ -3,10 +3,9 @@
 import { standingOf } from '../../diagram/standing.ts';
 import { tryLoad } from '../../load/load.ts';
 import { MachineError } from '../waiting.ts';
-import { addressOf } from './files.ts';
 import { pageOf } from './page.ts';
 import { words } from './strings.ts';
-import type { AgentReply, Json } from '../../protocol/types.ts';
+import type { AgentReply, DrawingParts, Json } from '../../protocol/types.ts';
 import type { Method, RunOptions } from '../methods.ts';
 import type { ShownMachine } from './types.ts';
 
@@ -72,7 +71,7 @@ export class Methods {
 
   async #link(withRun: boolean) {
     const { engine, state } = this.#view;
-    const page = pageOf(this.#view.options(), addressOf('coreWorker'));
+    const page = pageOf(this.#view.options());
     if (page === null) throw new MachineError('no-page', words.noPage);
     const { documentOf, fragmentOf } = await tryLoad(() => import('../../link/share.ts'));
     const { rules } = await engine.version();
@@ -85,12 +84,14 @@ export class Methods {
   }
 
   async #svg() {
-    const { state, title, host } = this.#view;
-    const drawing = state.runDrawing ?? state.sourceDrawing;
-    if (drawing === null) throw new MachineError('no-drawing', words.notDrawn(''));
+    const { state, title, host, engine } = this.#view;
+    // The layout on screen has the values of the step that it was made for.
+    const ofRun = state.runDrawing === null ? null : await engine.export('parts');
+    const parts: DrawingParts | undefined = ofRun === null ? state.sourceDrawing?.parts : JSON.parse(ofRun);
+    if (!parts) throw new MachineError('no-drawing', words.notDrawn(''));
     const badges = state.snapshot ? standingOf(state.snapshot.view, state.events) : [];
     const { svgOf } = await tryLoad(() => import('../../diagram/picture-file.ts'));
-    const made = await svgOf(drawing.parts, title, badges, host.container);
+    const made = await svgOf(parts, title, badges, host.container);
     if ('error' in made) throw new MachineError('layout', words.notDrawn(made.error));
     return made;
   }

@@ -18,6 +18,7 @@ export interface Options {
   controls: ControlName[];
   theme: (typeof THEMES)[number];
   height: string;
+  maxHeight: string;
   zoom: (typeof ZOOMS)[number];
   tick: number;
   autoplay: number;
@@ -59,6 +60,8 @@ export function optionsOf(read: Read, note: Note = () => {}): Options {
   const autoplay = read('autoplay');
   const height = heightOf(read('height')) ?? '';
   if (heightOf(read('height')) === null) note(`height="${read('height')}" is not a CSS length`);
+  const maxHeight = heightOf(read('max-height'));
+  if (maxHeight === null || maxHeight === 'auto') note(`max-height="${read('max-height')}" is not a CSS length`);
   return {
     view: one('view', VIEWS),
     loading: one('loading', LOADING),
@@ -66,6 +69,7 @@ export function optionsOf(read: Read, note: Note = () => {}): Options {
     controls: controlsOf(read('controls'), note),
     theme: one('theme', THEMES),
     height,
+    maxHeight: maxHeight === 'auto' ? '' : (maxHeight ?? ''),
     zoom: one('zoom', ZOOMS),
     tick: Math.floor(count('tick', 0, 0)),
     autoplay: autoplay === null ? 0 : count('autoplay', 1, 0),

@@ -1,15 +1,13 @@
 // What stands where: the panes of each view, and the toolbar below them.
 
-import { html, nothing } from 'lit';
+import { nothing } from 'lit';
+import { html, unsafeStatic } from 'lit/static-html.js';
+import { DIAGRAM } from '../../diagram/diagram.ts';
 import { standingOf } from '../../diagram/standing.ts';
-import { icon } from '../../ui/icon.ts';
-import { selectAll } from '../../ui/listeners.ts';
-import { runControls } from '../../views/run-controls.ts';
 import { outlineOf } from './outline.ts';
 import { words } from './strings.ts';
-import type { ControlName } from './options.ts';
+import { toolbar } from './toolbar.ts';
 import { shownDrawing } from '../../run/shown-drawing.ts';
-import type { RunState } from '../../run/types.ts';
 import type { ShownMachine } from './types.ts';
 
 export function panes(view: ShownMachine) {
@@ -30,12 +28,17 @@ export function panes(view: ShownMachine) {
       : nothing;
   return html`<section class="frame" role="region" aria-label=${words.label(view.title)}>
     <div class="panes" data-view=${kind}>${source}${drawing}${side}</div>
-    ${view.stopReason === '' ? bar(view, controls) : html`<p class="stopped" role="alert">${view.stopReason}</p>`}
+    ${
+      view.stopReason !== ''
+        ? html`<p class="stopped" role="alert">${view.stopReason}</p>`
+        : controls.length === 0
+          ? nothing
+          : toolbar(view)
+    }
   </section>`;
 }
 
-const bar = (view: ShownMachine, controls: ControlName[]) =>
-  controls.length === 0 ? nothing : toolbar(view, controls);
+const diagramTag = unsafeStatic(DIAGRAM);
 
 function diagram(view: ShownMachine) {
   const { state } = view;
@@ -43,8 +46,9 @@ function diagram(view: ShownMachine) {
   const { snapshot, analysis } = state;
   const { path } = view;
   const current = (path && snapshot?.view.nodes[path.node]?.diagramId) ?? null;
-  return html`<tracklight-diagram
-    .hasColumn=${false}
+  return html`<${diagramTag}
+    .column=${view.column.view}
+    .foldable=${true}
     .picture=${shownDrawing(state)}
     .selected=${view.selected}
     .current=${current}
@@ -59,9 +63,10 @@ function diagram(view: ShownMachine) {
     .label=${words.diagram(view.title, analysis?.nodes ?? 0, analysis?.edges ?? 0)}
     @diagram-drawn=${() => view.fit()}
     @diagram-select=${(event: CustomEvent) => view.select(event.detail.id)}
+    @diagram-fold=${(event: CustomEvent) => view.fold(event.detail.id)}
     @diagram-open=${(event: CustomEvent) => view.select(event.detail.id)}
     @diagram-view=${(event: CustomEvent) => view.diagram?.view(event.detail.what)}
-  ></tracklight-diagram>`;
+  ></${diagramTag}>`;
 }
 
 const known: WeakMap<object, unknown[]> = new WeakMap();
@@ -74,73 +79,3 @@ function badges({ state: { snapshot, events, shows } }: ShownMachine) {
   return list;
 }
 const NONE: unknown[] = [];
-
-function toolbar(view: ShownMachine, controls: ControlName[]) {
-  const { state, player } = view;
-  const has = (name: ControlName) => controls.includes(name);
-  const status = view.announcement || (view.broken ? words.errors(state.analysis?.errors ?? 0) : state.status.text);
-  return html`<div class="toolbar run-bar" part="toolbar" role="toolbar" aria-label=${words.bar}>
-    ${runControls({ controls: controlsOf(view), press: view.press, shown: RUN.filter(has), filled: !player.running })}
-    ${has('speed') ? speeds(view) : nothing}
-    <p class="status" part="status" role="status" title=${status}>${status}</p>
-    ${
-      view.toCopy === ''
-        ? nothing
-        : html`<input readonly aria-label=${words.linkToCopy} .value=${view.toCopy} @focus=${selectAll} />`
-    }
-    ${has('export') ? button('export', 'save', words.export, view.download) : nothing}
-    ${has('share') ? button('share', 'link', words.share, view.share) : nothing}
-    ${has('open') ? button('open', 'full', words.open, view.openPage) : nothing}
-  </div>`;
-}
-
-const RUN = ['run', 'step', 'back', 'reset'] as const;
-
-/** The page's controls, with what the host may still have to answer. */
-function controlsOf({ state: { controls }, player }: ShownMachine): RunState['controls'] {
-  if (player.running)
-    return {
-      ...controls,
-      main: { enabled: true, label: words.pause, why: '', does: 'pause' },
-      step: { ...controls.step, enabled: false },
-    };
-  const stuck = controls.step.enabled && !player.canStep;
-  const waits = { enabled: false, why: words.waits };
-  return {
-    ...controls,
-    main: stuck && controls.main.does === 'run' ? { ...controls.main, ...waits } : controls.main,
-    step: stuck ? { ...controls.step, ...waits } : controls.step,
-  };
-}
-
-function button(name: string, image: string, label: string, act: () => void) {
-  return html`<button
-    type="button"
-    part="button"
-    class="button square"
-    data-control=${name}
-    title=${label}
-    aria-label=${label}
-    @click=${act}
-  >
-    ${icon(image)}
-  </button>`;
-}
-
-const SPEEDS = [1, 2, 5, 10, 'max'] as const;
-
-function speeds(view: ShownMachine) {
-  return html`<select
-    part="button"
-    title=${words.speed}
-    aria-label=${words.speed}
-    @change=${(event: Event) => view.setSpeed(SPEEDS[(event.target as HTMLSelectElement).selectedIndex] ?? 2)}
-  >
-    ${SPEEDS.map(
-      (speed) =>
-        html`<option ?selected=${speed === view.speed}>
-          ${speed === 'max' ? words.max : words.perSecond(speed)}
-        </option>`,
-    )}
-  </select>`;
-}

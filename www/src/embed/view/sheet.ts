@@ -6,15 +6,19 @@ import measured from '../../diagram/measured.css?inline';
 import tokens from '../../ui/tokens.css?inline';
 import controls from '../../views/run-controls.css?inline';
 import style from './style.css?inline';
+import toolbar from './toolbar.css?inline';
 
 /** Colors of ours that follow one that a host may set. */
 const FOLLOWERS = ['task-fill', 'state-fill', 'plain-fill'];
 
-export const viewSheet = oneSheet(() => forElement(tokens) + measured + controls + style);
+export const viewSheet = oneSheet(() => forElement(tokens) + measured + controls + style + toolbar);
 
-/** @param css the page's tokens @returns the same for an element's own root */
+/** @param css the page's tokens @returns the same for an element's own root, without what its host's page decides */
 export function forElement(css: string): string {
-  const own = css.replace(/:root\[data-theme=['"]?dark['"]?\]/g, DARK).replace(/:root/g, ':host');
+  const own = css
+    .replace(/:root\[data-theme=['"]?dark['"]?\]/g, DARK)
+    .replace(/:root/g, ':host')
+    .replace(/--tracklight-(font|radius):[^;]*;/g, '');
   const at = own.indexOf(DARK);
   return own + followers('.view', own.slice(0, at)) + followers(`${DARK} .view`, own.slice(at));
 }

@@ -1,6 +1,7 @@
 // The source: colored text, or the editor where it may be changed.
 
-import { html, nothing } from 'lit';
+import { nothing } from 'lit';
+import { html, unsafeStatic } from 'lit/static-html.js';
 import { tryLoad } from '../../load/load.ts';
 import { assistantOf } from './assistant.ts';
 import { words } from './strings.ts';
@@ -13,14 +14,15 @@ export function sourcePane(view: ShownMachine) {
   const errors = analysis?.errors ?? 0;
   const body =
     editable && editorIsThere(view)
-      ? html`<tracklight-editor
+      ? html`<${editorTag}
+        class="editor"
         aria-label=${words.source}
         .content=${{ document: view.documentId, file: view.state.entry, value: view.text }}
         .diagnostics=${analysis?.diagnostics ?? []}
         .tokens=${view.tokens}
         .assistant=${assistantOf(view)}
         @editor-change=${(event: CustomEvent) => view.edited(event.detail.value)}
-      ></tracklight-editor>`
+      ></${editorTag}>`
       : html`<pre tabindex="0" aria-label=${words.source}><code>${colored(source, view.tokens)}</code></pre>`;
   return html`<div class="pane source" part="editor">
     ${body}${
@@ -35,14 +37,18 @@ export function sourcePane(view: ShownMachine) {
 
 /** Views that wait for the editor. */
 const waiting: WeakSet<ShownMachine> = new WeakSet();
+let editorTag: ReturnType<typeof unsafeStatic> | null = null;
 
 /** It comes once; until then the text can be read. An element that is not defined yet would keep what it is given. */
 function editorIsThere(view: ShownMachine) {
-  if (customElements.get('tracklight-editor')) return true;
+  if (editorTag !== null) return true;
   if (!waiting.has(view)) {
     waiting.add(view);
     tryLoad(() => import('../../editor/editor.ts')).then(
-      () => view.schedule(),
+      ({ EDITOR }) => {
+        editorTag = unsafeStatic(EDITOR);
+        view.schedule();
+      },
       ({ message }) => view.say(words.noEditor(message)),
     );
   }

@@ -8,6 +8,7 @@ export const words = {
   share: 'Copy link',
   open: 'Open in the playground',
   export: 'Download SVG',
+  more: 'More',
   speed: 'Speed',
   max: 'Max',
   perSecond: (n: number) => `${n}/s`,

@@ -6,6 +6,8 @@ import type { Edit, Engine, PackedTokens, View as RunView } from '../../protocol
 import type { RunState, Speed } from '../../run/types.ts';
 import type { RunPress } from '../../views/run-controls.ts';
 import type { Host } from '../types.ts';
+import type { BarFit } from './bar-fit.ts';
+import type { Column } from './column.ts';
 import type { Options } from './options.ts';
 import type { Player } from './player.ts';
 
@@ -13,6 +15,8 @@ export interface ShownMachine {
   readonly host: Host;
   readonly engine: Engine;
   readonly player: Player;
+  readonly barFit: BarFit;
+  readonly column: Column;
   readonly state: RunState;
   readonly selected: string | null;
   readonly speed: Speed;
@@ -52,6 +56,8 @@ export interface ShownMachine {
   say(text: string): void;
   /** Renders with the next microtask. */
   schedule(): void;
+  /** Somebody folds or unfolds a module of the drawing. */
+  fold(id: string): void;
   /** The height that the content wants. */
   fit(): void;
 }

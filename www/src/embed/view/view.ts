@@ -1,18 +1,21 @@
 // What an element shows once it is wanted: the drawing, the run and its controls. It comes with the first machine of a
 // page; all of them share its code, the core worker and the layout worker.
 
-import '../../diagram/diagram.ts';
 import { nothing, render } from 'lit';
+import { DIAGRAM, type TracklightDiagram } from '../../diagram/diagram.ts';
 import { tryLoad } from '../../load/load.ts';
 import { connectShared, coreStartMethod } from '../../core/shared.ts';
 import { RunStore } from '../../run/run-store.ts';
 import { noticeText } from '../../run/engine-strings.ts';
 import { isLive } from '../../run/path-status.ts';
+import { MOST_HEIGHT, pixelsOf } from '../../diagram/column.ts';
 import { writeToClipboard } from '../../ui/clipboard.ts';
 import { download } from '../../ui/download.ts';
 import { debounce } from '../../ui/timing.ts';
 import { MachineError } from '../waiting.ts';
+import { BarFit } from './bar-fit.ts';
 import { findFilesIn } from './files.ts';
+import { Column } from './column.ts';
 import { addFonts } from './fonts.ts';
 import { Methods } from './methods.ts';
 import { optionsOf, type Options } from './options.ts';
@@ -23,7 +26,6 @@ import { jsonOf, openedFrom } from './source.ts';
 import { stateOf } from './step-detail.ts';
 import { words } from './strings.ts';
 import type { ShownMachine } from './types.ts';
-import type { TracklightDiagram } from '../../diagram/diagram.ts';
 import type { TracklightEditor } from '../../editor/editor.ts';
 import type { AgentSettings, Edit, Engine, Inputs, PackedTokens } from '../../protocol/types.ts';
 import type { RunState, Speed } from '../../run/types.ts';
@@ -38,9 +40,8 @@ const READ_DEBOUNCE_MS = 150;
 /** More nodes than these are drawn on demand only. */
 const LARGE = 400;
 
-/** Around a drawing that decides about the height of its element. */
-const MARGIN = 24;
-const LEAST_HEIGHT = 160;
+/** Around a drawing that decides about the height of its element, with the border of the element. */
+const AROUND = 34;
 
 /** Calls that do not end a run. */
 const BESIDE_RUN: readonly Method[] = ['pause', 'getView', 'answer', 'reply'];
@@ -52,6 +53,8 @@ export class View implements MachineView, ShownMachine {
   readonly engine: Engine;
   readonly controller: RunStore;
   readonly player: Player;
+  readonly barFit = new BarFit(() => this.schedule());
+  readonly column: Column;
   #methods: Methods;
   /** Calls follow one another. */
   #queue: Promise<unknown> = Promise.resolve();
@@ -59,6 +62,11 @@ export class View implements MachineView, ShownMachine {
   #besideModule: typeof import('./beside.ts') | null = null;
   #documents = 0;
   #shown = false;
+  /** Whether there is something to draw: of what is only read on the way there nothing is laid out. */
+  #isDrawable = false;
+  #resized = new ResizeObserver(() => {
+    if (this.#shown && this.column.resize()) this.#draw();
+  });
   #scheduled = false;
   #selected: string | null = null;
   #path: string | null = null;
@@ -89,6 +97,11 @@ export class View implements MachineView, ShownMachine {
     findFilesIn(this.options().baseUrl);
     addFonts();
     host.root.adoptedStyleSheets = [...host.root.adoptedStyleSheets, viewSheet()];
+    this.column = new Column({
+      pictures: () => host.pictures(),
+      width: () => this.diagram?.clientWidth ?? host.container.clientWidth,
+      height: () => host.element.getAttribute('height') ?? '',
+    });
     this.engine = connectShared(noticeText);
     this.controller = new RunStore(this.engine, () => this.schedule(), {
       options: this.#drawingOptions(),
@@ -109,6 +122,7 @@ export class View implements MachineView, ShownMachine {
       this.schedule();
     });
     this.#agent = JSON.stringify(this.#settings());
+    this.#resized.observe(host.container);
   }
 
   /** The attributes as they are understood. */
@@ -142,10 +156,10 @@ export class View implements MachineView, ShownMachine {
     return this.#documents;
   }
   get diagram(): TracklightDiagram | null {
-    return this.host.container.querySelector('tracklight-diagram');
+    return this.host.container.querySelector<TracklightDiagram>(DIAGRAM);
   }
   get editor(): TracklightEditor | null {
-    return this.host.container.querySelector('tracklight-editor');
+    return this.host.container.querySelector<TracklightEditor>('.editor');
   }
   /** The panes beside the drawing, once one of them was wanted. */
   get beside() {
@@ -192,6 +206,8 @@ export class View implements MachineView, ShownMachine {
       if (this.#failure) throw new MachineError(this.#failure.code, this.#failure.message, sources.source);
     };
     current();
+    this.column.begin();
+    void this.controller.setOptions(this.#drawingOptions());
     this.#selected = null;
     this.#path = view?.h ?? null;
     this.#tokens = null;
@@ -215,8 +231,15 @@ export class View implements MachineView, ShownMachine {
     current();
     const { analysis } = this.state;
     if (this.state.snapshot === null) await this.controller.draw();
+    if (this.#refold()) await this.controller.setOptions(this.#drawingOptions());
+    this.#isDrawable = true;
     this.render();
     await this.drawn();
+    while (this.#adapt()) {
+      await this.controller.setOptions(this.#drawingOptions());
+      this.render();
+      await this.drawn();
+    }
     current();
     this.#takeOver();
     this.#shown = true;
@@ -291,7 +314,7 @@ export class View implements MachineView, ShownMachine {
     const { container } = this.host;
     const target =
       container.querySelector<HTMLElement>('[data-control="step"]') ??
-      container.querySelector<HTMLElement>('button, tracklight-diagram');
+      container.querySelector<HTMLElement>(`button, ${DIAGRAM}`);
     target?.focus();
   }
 
@@ -312,6 +335,8 @@ export class View implements MachineView, ShownMachine {
   close() {
     this.#closing.abort();
     this.player.close();
+    this.barFit.close();
+    this.#resized.disconnect();
     this.#forgetTyped();
     this.engine.close();
     render(nothing, this.host.container);
@@ -414,8 +439,11 @@ export class View implements MachineView, ShownMachine {
   }
 
   render() {
+    if (!this.#isDrawable) return;
     render(panes(this), this.host.container, { host: this });
+    this.barFit.rendered(this.host.container.querySelector('.toolbar'));
     if (this.#shown) this.#reflect();
+    if (this.#shown && !this.player.running && this.#refold()) this.#draw();
   }
 
   /** Resolves when the present state is on screen. */
@@ -468,7 +496,31 @@ export class View implements MachineView, ShownMachine {
 
   #drawingOptions() {
     const { direction } = this.options();
-    return { heading: false, ...(direction === '' ? {} : { direction }) };
+    return { heading: false, ...(direction === '' ? {} : { direction }), ...this.column.options };
+  }
+
+  #draw() {
+    void this.controller.setOptions(this.#drawingOptions());
+  }
+
+  #refold() {
+    const { analysis, snapshot } = this.state;
+    return this.column.refold(analysis?.outline ?? [], snapshot?.view ?? null);
+  }
+
+  /** Whether what was drawn is to be drawn in another way in this column. */
+  #adapt() {
+    const { diagram } = this;
+    const size = diagram?.drawingSize;
+    if (!diagram || !size) return false;
+    const isOther = this.column.take(size, diagram.railWidth);
+    return this.#refold() || isOther;
+  }
+
+  /** Somebody folds or unfolds a module of the drawing. */
+  fold(id: string) {
+    this.column.toggle(this.#idOf(id));
+    if (this.#refold()) this.#draw();
   }
 
   /** What stands in the way of showing anything. */
@@ -491,10 +543,12 @@ export class View implements MachineView, ShownMachine {
   #takeOver() {
     const picture = this.host.picture();
     const stage = this.diagram?.shadowRoot?.querySelector('svg.stage');
-    const at = picture?.getScreenCTM();
-    if (!at || !stage || !this.diagram) return;
+    const [x = 0, y = 0, width = 0] = (picture?.getAttribute('viewBox') ?? '').split(' ').map(Number);
+    if (!picture || !stage || !this.diagram || width === 0) return;
+    const at = picture.getBoundingClientRect();
     const { left, top } = stage.getBoundingClientRect();
-    this.diagram.place({ scale: at.a, x: at.e - left, y: at.f - top });
+    const scale = at.width / width;
+    this.diagram.place({ scale, x: at.left - x * scale - left, y: at.top - y * scale - top });
   }
 
   /** The height that the content wants. */
@@ -505,9 +559,11 @@ export class View implements MachineView, ShownMachine {
     }
     const size = this.diagram?.drawingSize;
     if (!size) return;
-    const scale = Math.min(1, Math.max(1, this.host.container.clientWidth - 2 * MARGIN) / size.width);
     const bar = this.host.container.querySelector<HTMLElement>('.toolbar')?.offsetHeight ?? 0;
-    const height = Math.round(Math.max(LEAST_HEIGHT, size.height * scale + 2 * MARGIN) + bar);
+    const height = Math.min(
+      pixelsOf(this.options().maxHeight) ?? MOST_HEIGHT,
+      Math.ceil(size.height * this.column.view.scaleOf(size) + AROUND + bar),
+    );
     if (height === this.#fitted) return;
     this.#fitted = height;
     this.host.fit(height);

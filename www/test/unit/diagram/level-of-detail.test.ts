@@ -43,6 +43,14 @@ test('a name ends with … where its room does, and is left out where less than 
   assert.equal(clipName(named('icu', 0, 0), 23), '');
 });
 
+test('of the name of a narrow module a letter stays, over the place of its chevron', () => {
+  const folded = { ...module('c0', 'imaging', 0, 0, 130, 60), name: named('imaging', 26, 20) };
+  const shown = (scale: number) => labelsAt([folded], scale).map(({ text, x }) => ({ text, x: Math.round(x * scale) }));
+  assert.deepEqual(shown(0.6), [{ text: 'imaging', x: 16 }]);
+  assert.deepEqual(shown(0.3), [{ text: 'imag…', x: 2 }]);
+  assert.deepEqual(shown(0.18), [{ text: 'i…', x: 2 }]);
+});
+
 test('a letter of two code units is not cut in two', () => {
   const name = { text: '🩺🩺🩺🩺🩺', reaches: [8, 16, 24, 32, 40], ellipsis: 13 };
   assert.equal(clipName(name, 39), '');

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseHTML } from 'linkedom';
-import { upgradeIn } from '../../../src/embed/fences.ts';
+import { upgradeIn, type UpgradeOptions } from '../../../src/embed/fences.ts';
 
-function upgraded(html: string) {
+function upgraded(html: string, options: UpgradeOptions = {}) {
   const { document } = parseHTML(`<html><body>${html}</body></html>`);
-  upgradeIn(document as unknown as Document);
+  upgradeIn(document as unknown as Document, options);
   return document;
 }
 
@@ -39,4 +39,38 @@ test('a fence cannot set what is not on the list, and is upgraded once', () => {
   upgradeIn(document as unknown as Document);
   assert.equal(document.querySelectorAll('tracklight-machine').length, 1);
   assert.deepEqual([...(document.querySelector('tracklight-machine')?.getAttributeNames() ?? [])], []);
+});
+
+test('blocks of Hugo, Jekyll and Sphinx are found, with what stands around them', () => {
+  for (const [block, attributes] of [
+    ['<div class="highlight"><pre><code class="language-dygram" data-lang="dygram">a</code></pre></div>', {}],
+    [
+      '<div class="live language-dygram highlighter-rouge" height="300"><div class="highlight"><pre class="highlight">' +
+        '<code><span>a</span></code></pre></div></div>',
+      { height: '300' },
+    ],
+    ['<div class="highlight-dygram notranslate"><div class="highlight"><pre><span></span>a</pre></div></div>', {}],
+  ] as const) {
+    const document = upgraded(block, { all: true, page: '/play/' });
+    const element = document.querySelector('tracklight-machine');
+    assert.equal(document.querySelectorAll('tracklight-machine').length, 1, block);
+    assert.equal(element?.firstElementChild?.localName, 'pre');
+    assert.equal(element?.textContent, 'a');
+    assert.deepEqual(Object.fromEntries([...(element?.attributes ?? [])].map(({ name, value }) => [name, value])), {
+      ...attributes,
+      page: '/play/',
+    });
+    assert.equal(upgraded(block).querySelector('tracklight-machine') !== null, /\blive\b/.test(block));
+  }
+});
+
+test('blocks among others and blocks with line numbers stay as they are', (context) => {
+  const { mock } = context.mock.method(console, 'warn', () => {});
+  const document = upgraded(
+    '<div class="language-dygram live"><pre>a</pre><pre>b</pre></div>' +
+      '<pre class="dygram live"><span class="linenos">1</span>a</pre>',
+  );
+  assert.equal(document.querySelector('tracklight-machine'), null);
+  assert.equal(mock.callCount(), 1);
+  assert.match(String(mock.calls[0]?.arguments[0]), /line numbers are part of this code block/);
 });

@@ -32,6 +32,7 @@ test('without attributes everything has its default, and nothing is noted', () =
     agentTimeout: 30_000,
     inputs: '',
     stubs: '',
+    maxHeight: '',
     maxTicks: 1000,
     baseUrl: '',
     page: '',

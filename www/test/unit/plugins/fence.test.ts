@@ -3,29 +3,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import MarkdownIt from 'markdown-it';
-import { compile, run } from '@mdx-js/mdx';
 import { htmlOf, machineOf, readFence } from '../../../src/plugins/fence.ts';
 import { dygramFence } from '../../../src/plugins/markdown-it.ts';
 import { remarkDygram } from '../../../src/plugins/remark.ts';
 import { RenderError } from '../../../src/plugins/error.ts';
-import type { HastElement, Renderer } from '../../../src/plugins/render.ts';
+import type { Renderer } from '../../../src/plugins/render.ts';
 
 const SOURCE = 'state a\na -when: "x < 1 && y"-> b\n';
 const ESCAPED = 'state a\na -when: &quot;x &lt; 1 &amp;&amp; y&quot;-&gt; b\n';
-const SVG: HastElement = {
-  type: 'element',
-  tagName: 'svg',
-  properties: { class: 'tracklight-picture', viewBox: '0 0 1 1' },
-  children: [{ type: 'element', tagName: 'rect', properties: { 'stroke-width': '2' }, children: [] }],
-};
 /** Draws nothing that depends on the machine. */
 const render = Object.assign(() => '<svg class="tracklight-picture"></svg>', {
-  tree: () => SVG,
   file: () => '',
   animate: () => '',
   dot: () => '',
   check: () => [],
-}) as Renderer;
+  summary: () => ({ title: '', description: '', nodes: 0, edges: 0 }),
+}) as unknown as Renderer;
 const fails = Object.assign(
   () => {
     throw new RenderError('empty', 'nothing to draw.');
@@ -85,6 +78,19 @@ test('markdown-it makes the element with the escaped source, the picture in fron
   assert.match(html('js live'), /^<pre><code class="language-js">/);
 });
 
+test('the address of a playground comes from the options where the fence has none', () => {
+  const html = (info: string, page: string) => {
+    const md = new MarkdownIt();
+    dygramFence(md, { ...silent, page });
+    return md.render(`\`\`\`${info}\n${SOURCE}\`\`\`\n`);
+  };
+  assert.match(
+    html('dygram live', 'https://play.example/'),
+    /^<tracklight-machine v-pre page="https:\/\/play\.example\/">/,
+  );
+  assert.match(html('dygram live', ''), /^<tracklight-machine v-pre>/);
+});
+
 test('a quote in a label cannot leave its attribute', () => {
   const machine = machineOf({ attributes: [['label', '"><script>']], notes: [] }, '', { line: null }, silent);
   assert.match(htmlOf(machine), /^<tracklight-machine label="&quot;&gt;&lt;script&gt;"><pre>/);
@@ -126,27 +132,4 @@ test('remark makes HTML of the fence, also inside lists', () => {
   );
   assert.equal(list.children[0].value, first.value);
   assert.equal(other.type, 'code');
-});
-
-test('MDX compiles the element with its picture and source', async () => {
-  const code = await compile(`# Title\n\n\`\`\`dygram live height=320\n${SOURCE}\`\`\`\n`, {
-    outputFormat: 'function-body',
-    remarkPlugins: [[remarkDygram, { mdx: true, render }]],
-  });
-  const jsx = (type: any, { children, ...props }: any) =>
-    typeof type === 'function' ? type({ children, ...props }) : { type, props, children: [children].flat() };
-  const { default: Content } = await run(code, { jsx, jsxs: jsx, Fragment: 'fragment' } as any);
-  const found: any[] = [];
-  const walk = (node: any) => {
-    if (node?.type === 'tracklight-machine') found.push(node);
-    for (const child of node?.children ?? []) walk(child);
-  };
-  walk((Content as any)({}));
-  assert.equal(found.length, 1);
-  const [svg, pre] = found[0].children;
-  assert.deepEqual(found[0].props, { height: '320', loading: 'click' });
-  assert.equal(svg.type, 'svg');
-  assert.equal(svg.props.className, 'tracklight-picture');
-  assert.equal(svg.children[0].props.strokeWidth, '2');
-  assert.equal(pre.children[0].children[0], SOURCE);
 });

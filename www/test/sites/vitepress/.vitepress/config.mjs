@@ -7,4 +7,5 @@ export default {
   title: 'Machines',
   markdown: { config: (md) => dygramFence(md, { render }) },
   vue: { template: { compilerOptions: { isCustomElement: (tag) => tag === 'tracklight-machine' } } },
+  vite: { optimizeDeps: { exclude: ['tracklight'] } },
 };
