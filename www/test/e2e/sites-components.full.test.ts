@@ -34,17 +34,17 @@ function typeCheck(site: string, program: string, file: string, text: string) {
 
 /** Methods by a reference, events by a prop, and another source by a prop. */
 async function hasProps(page: Page) {
-  const told = page.locator('output');
+  const output = page.locator('output');
   const tick = Number(await page.locator('tracklight-machine').getAttribute('data-tick'));
   await page.locator('button.by-method').click();
-  await told.getByText(String(tick + 2), { exact: true }).waitFor();
+  await output.getByText(String(tick + 2), { exact: true }).waitFor();
 }
 
 for (const [bundler, script] of [
   ['Turbopack', 'build'],
   ['webpack', 'build-with-webpack'],
 ] as const)
-  test(`Next with ${bundler}: pictures from the server, hydration, a run in place, navigation, print, widths`, async () => {
+  test(`Next with ${bundler}: pictures from the server, a run in place, navigation, print, widths`, async () => {
     const folder = installSite('next');
     quiet(runIn(folder, 'npm', ['run', script]), NO_CACHE);
     const site = join(folder, 'out');
