@@ -24,7 +24,7 @@ export const DOCS_SOURCES = [
  */
 export function vitepress(npm) {
   install();
-  // A site installs the package; a link would not find what the renderer needs.
+  // A site installs the package: a copy, not a link.
   rmSync(join(packages, 'tracklight'), { recursive: true, force: true });
   cpSync(npm, join(packages, 'tracklight'), { recursive: true });
   return packages;

@@ -1,4 +1,4 @@
-// `package.json` of the npm package: version, license and dependencies are those of `www/package.json`.
+// `package.json` of the npm package: version and license are those of `www/package.json`.
 
 import { readFileSync } from 'node:fs';
 
@@ -46,6 +46,10 @@ export function manifest() {
       './render': module('render'),
       './markdown-it': module('markdown-it'),
       './remark': module('remark'),
+      './react': { 'react-server': module('react-server'), ...module('react') },
+      './vue': module('vue'),
+      './jsx': module('jsx'),
+      './vue-types': module('vue-types'),
       './docusaurus': module('docusaurus'),
       './astro': module('astro'),
       './grammars/textmate': module('grammars/textmate'),
@@ -57,6 +61,12 @@ export function manifest() {
       './custom-elements.json': './custom-elements.json',
       './package.json': './package.json',
     },
+    peerDependencies: { react: '>=19', '@types/react': '>=19', vue: '>=3.5' },
+    peerDependenciesMeta: {
+      react: { optional: true },
+      '@types/react': { optional: true },
+      vue: { optional: true },
+    },
     customElements: 'custom-elements.json',
     // Of what an entry loads, the view defines elements of its own.
     sideEffects: [
@@ -64,8 +74,6 @@ export function manifest() {
       './assets/*.js',
       './style.css',
     ],
-    // Only the renderer loads them.
-    dependencies: { '@viz-js/viz': version('@viz-js/viz'), linkedom: version('linkedom') },
     // Only PNG pictures need it; it is a program of its own for each system.
     optionalDependencies: { '@resvg/resvg-js': version('@resvg/resvg-js') },
   };

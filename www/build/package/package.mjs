@@ -4,11 +4,14 @@
 import { chmodSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+import { build as rolldown } from 'rolldown';
 import { build } from 'vite';
 import ts from 'typescript';
 import textMate from '../../src/grammars/textmate.ts';
 import { manifest as elements } from '../embed-reference.ts';
 import { buildElement } from '../embed.mjs';
+import { copyGraphviz } from '../graphviz.mjs';
 import { VERSION, manifest } from './manifest.mjs';
 import { writeFonts } from './fonts.mjs';
 import { styleSheet } from './style.mjs';
@@ -32,6 +35,18 @@ const NODE = {
   link: 'plugins/link.ts',
   agents: 'plugins/agents.ts',
   cli: 'plugins/cli.ts',
+  'react-server': 'components/react-server.ts',
+};
+
+/** Components for frameworks. */
+const COMPONENTS = {
+  react: 'components/react.ts',
+  vue: 'components/vue.ts',
+};
+/** Types alone. */
+const TYPES = {
+  jsx: 'components/jsx.ts',
+  'vue-types': 'components/vue-types.ts',
 };
 /** The language for highlighters. */
 const GRAMMARS = Object.fromEntries(
@@ -45,9 +60,12 @@ export async function buildPackage(to) {
   await buildElement(to, VERSION);
   const pageFiles = filesBelow(to).filter((name) => !name.endsWith('.map'));
   await buildModules(to);
+  await buildComponents(to);
+  for (const name of Object.keys(TYPES)) writeFileSync(join(to, `${name}.js`), 'export {};\n');
   for (const name of CORE) cpSync(join(www, 'pkg', name), join(to, 'core', name), { recursive: true });
+  writeFileSync(join(to, CORE_IN_NODE), coreInNode());
   writeFonts(join(to, 'fonts'));
-  writeTypes(to, { ...ELEMENT, ...NODE, ...GRAMMARS });
+  writeTypes(to, { ...ELEMENT, ...NODE, ...COMPONENTS, ...TYPES, ...GRAMMARS });
   writeFileSync(join(to, 'grammars/dygram.tmLanguage.json'), `${JSON.stringify(textMate, null, 2)}\n`);
   writeFileSync(join(to, 'custom-elements.json'), `${JSON.stringify(elements(), null, 2)}\n`);
   writeFileSync(join(to, 'style.css'), styleSheet());
@@ -101,8 +119,9 @@ async function buildModules(to) {
     root: www,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [keepCore()],
-    ssr: { noExternal: ['parse5', 'entities', 'markdown-it', 'linkify-it', 'mdurl', 'uc.micro', 'punycode.js'] },
+    plugins: [keepApart(), copyGraphviz()],
+    // A site's packages stay as they are when Tracklight is added to them.
+    ssr: { noExternal: true },
     build: {
       ssr: true,
       outDir: to,
@@ -113,7 +132,7 @@ async function buildModules(to) {
       sourcemap: true,
       rolldownOptions: {
         input: Object.fromEntries(entries),
-        external: ['@viz-js/viz', 'linkedom', '@resvg/resvg-js', /^node:/],
+        external: ['react', '@resvg/resvg-js', /^node:/],
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },
@@ -121,15 +140,57 @@ async function buildModules(to) {
 }
 
 /**
- * The core stays a module of its own beside its wasm.
+ * They are given the framework by the site, and share the element and the renderer with the other entries.
+ * @param {string} to
+ */
+async function buildComponents(to) {
+  const entries = Object.entries({ ...ELEMENT, ...NODE }).map(([name, path]) => [
+    join(www, 'src', path),
+    `./${name}.js`,
+  ]);
+  const built = new Map(/** @type {[string, string][]} */ (entries));
+  await rolldown({
+    input: Object.fromEntries(Object.entries(COMPONENTS).map(([name, path]) => [name, join(www, 'src', path)])),
+    external: ['react', 'vue', ...built.keys()],
+    platform: 'neutral',
+    logLevel: 'warn',
+    // That of React stays, because it begins an entry.
+    onLog: (level, log, report) => void (log.code === 'MODULE_LEVEL_DIRECTIVE' || report(level, log)),
+    output: {
+      dir: to,
+      format: 'es',
+      sourcemap: true,
+      chunkFileNames: '[name]-[hash].js',
+      paths: (id) => built.get(id) ?? id,
+    },
+  });
+}
+
+const CORE_IN_NODE = 'core/in-node.js';
+
+/** The core with its wasm as text: where a bundler has moved the code of a server, no file lies beside it. */
+function coreInNode() {
+  const wasm = brotliCompressSync(readFileSync(join(www, 'pkg/tracklight_bg.wasm'))).toString('base64');
+  return `import { brotliDecompressSync } from 'node:zlib';
+import init from './tracklight.js';
+export * from './tracklight.js';
+const wasm = '${wasm}';
+export default () => init({ module_or_path: brotliDecompressSync(Buffer.from(wasm, 'base64')) });
+`;
+}
+
+/**
+ * The core stays a module of its own, and so does the component for browsers, which bundlers know by its directive.
  * @returns {import('vite').Plugin}
  */
-function keepCore() {
+function keepApart() {
   return {
-    name: 'tracklight-core',
+    name: 'tracklight-apart',
     enforce: 'pre',
-    resolveId: (source) =>
-      source.endsWith('pkg/tracklight.js') ? { id: './core/tracklight.js', external: true } : null,
+    resolveId(source) {
+      if (source.endsWith('pkg/tracklight.js')) return { id: `./${CORE_IN_NODE}`, external: true };
+      return source === './react.ts' ? { id: './react.js', external: true } : null;
+    },
   };
 }
 

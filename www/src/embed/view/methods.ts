@@ -3,7 +3,6 @@
 import { standingOf } from '../../diagram/standing.ts';
 import { tryLoad } from '../../load/load.ts';
 import { MachineError } from '../waiting.ts';
-import { addressOf } from './files.ts';
 import { pageOf } from './page.ts';
 import { words } from './strings.ts';
 import type { AgentReply, DrawingParts, Json } from '../../protocol/types.ts';
@@ -74,7 +73,7 @@ export class Methods {
 
   async #link(withRun: boolean) {
     const { engine, state } = this.#view;
-    const page = pageOf(this.#view.options(), addressOf('coreWorker'));
+    const page = pageOf(this.#view.options());
     if (page === null) throw new MachineError('no-page', words.noPage);
     const { documentOf, fragmentOf } = await tryLoad(() => import('../../link/share.ts'));
     const { rules } = await engine.version();

@@ -1,0 +1,5 @@
+'use client';
+
+import 'tracklight/define';
+
+export const Define = () => null;

@@ -1,0 +1,11 @@
+import 'tracklight/style.css';
+import 'tracklight/define';
+import init, { Machine } from 'tracklight/core';
+
+document.querySelector('.toggle').addEventListener('click', () => {
+  document.documentElement.dataset.theme = 'dark';
+});
+
+await init();
+const { nodes, edges } = Machine.parse('a -> b').counts();
+document.querySelector('#core').textContent = `${nodes} nodes, ${edges} edge`;
