@@ -149,3 +149,26 @@ test('without a bar the state of the run is still heard', () =>
     await atStep(host, 'refund', 1);
     assert.match((await host.page.locator('#refund [role="status"]').textContent()) ?? '', /^Step 1/);
   }));
+
+test('the source stands beside the drawing, and above it in a narrow column, with its text at the edge', () =>
+  withHost(
+    `<div class="box">${machine('id="a" loading="eager" view="split"', REFUND)}</div>`,
+    async (host) => {
+      await host.call('a', 'ready');
+      const places = (width: number) =>
+        host.page.evaluate(async (width) => {
+          const root = document.getElementById('a')?.shadowRoot as ShadowRoot;
+          (document.querySelector('.box') as HTMLElement).style.width = `${width}px`;
+          await new Promise((done) => requestAnimationFrame(done));
+          const boxOf = (selector: string) => (root.querySelector(selector) as Element).getBoundingClientRect();
+          const [source, text, drawing] = ['[part="editor"]', '[part="editor"] code', '[part="diagram"]'].map(boxOf);
+          if (!source || !text || !drawing) return null;
+          const isBeside = drawing.left >= source.right && drawing.top === source.top;
+          const isBelow = drawing.top >= source.bottom && drawing.left === source.left;
+          return { isBeside, isBelow, indent: Math.round(text.left - source.left) };
+        }, width);
+      assert.deepEqual(await places(680), { isBeside: true, isBelow: false, indent: 16 });
+      assert.deepEqual(await places(400), { isBeside: false, isBelow: true, indent: 16 });
+    },
+    { policy: ["default-src 'self' blob: 'unsafe-inline' 'wasm-unsafe-eval'"] },
+  ));
