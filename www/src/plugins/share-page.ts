@@ -226,9 +226,11 @@ h1{margin:0;font-size:28px;line-height:1.25;overflow-wrap:anywhere}
 h1+p{margin:4px 0 0;color:var(--ink-soft)}
 figure{margin:24px 0;overflow-x:auto}
 figure svg{display:block;max-width:100%;min-width:${least}px;height:auto}
-.open{display:inline-block;padding:10px 16px;border-radius:6px;background:var(--accent);color:var(--chip-ink);text-decoration:none}
+.open{display:inline-block;padding:10px 16px;border-radius:6px;background:var(--accent);color:var(--chip-ink)}
+.open{text-decoration:none}
 summary{display:inline-block;padding:8px 0;cursor:pointer}
-pre{margin:0;padding:12px;overflow-x:auto;border:1px solid var(--cluster-line);border-radius:6px;background:var(--panel)}
+pre{margin:0;padding:12px;overflow-x:auto;border:1px solid var(--cluster-line);border-radius:6px}
+pre{background:var(--panel)}
 code{font:13px/1.5 ui-monospace,monospace}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 `;

@@ -126,10 +126,20 @@ test('a PNG has the size of the SVG, times its scale', async () => {
 const DOOR = 'init closed\nstate open\nclosed -> open\n';
 const fence = (words: string, source: string = DOOR) => `\`\`\`dygram ${words}\n${source}\`\`\`\n`;
 
+/** The lines of a text behind a mark. */
+const indented = (mark: string, text: string) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => mark + line)
+    .join('\n');
+
 test('pictures of fences are drawn, found current, and found old when their text changes', async () => {
+  const inList = fence('picture=run.svg animate theme=dark');
+  const inQuote = fence('live picture="../late.svg" tick=1 theme=light height=200');
   const folder = folderWith({
-    'README.md': `# Door\n\n${fence('picture=docs/door.svg')}\n- in a list\n\n  ${fence('picture=run.svg animate theme=dark').replaceAll('\n', '\n  ')}`,
-    'docs/guide.markdown': `> ${fence('live picture="../late.svg" tick=1 theme=light height=200').trimEnd().replaceAll('\n', '\n> ')}\n`,
+    'README.md': `# Door\n\n${fence('picture=docs/door.svg')}\n- in a list\n\n${indented('  ', inList)}\n`,
+    'docs/guide.markdown': `${indented('> ', inQuote)}\n`,
     'docs/plain.md': `\`\`\`\`\n${fence('picture=no.svg')}\`\`\`\`\n${fence('live')}`,
     'node_modules/x/README.md': fence('picture=no.svg'),
     '.hidden/README.md': fence('picture=no.svg'),
