@@ -9,6 +9,7 @@ import { POLICY } from './build/csp.mjs';
 import { copyGraphviz } from './build/graphviz.mjs';
 import { renameLitPolicy } from './build/lit-policy.mjs';
 import { addPictures } from './build/pictures/plugin.mjs';
+import { withAddress } from './build/site-address.mjs';
 import { closeTemplates } from './build/templates.mjs';
 
 const top = fileURLToPath(new URL('..', import.meta.url));
@@ -98,15 +99,14 @@ function addPolicy() {
 }
 
 /**
- * Most readers of `og:image` want the whole address, which only the one who publishes knows: `SITE_URL`, with a slash
- * at its end.
+ * The page's own tags name it by `SITE_URL`.
  * @returns {import('vite').Plugin}
  */
 function addAddress() {
   return {
     name: 'tracklight-address',
     apply: 'build',
-    transformIndexHtml: (html) => html.replace('"./social.png"', `"${process.env.SITE_URL ?? './'}social.png"`),
+    transformIndexHtml: (html) => withAddress(html, process.env.SITE_URL),
   };
 }
 

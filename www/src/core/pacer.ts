@@ -3,9 +3,13 @@
 export interface Clock {
   now(): number;
   sleep(ms: number): Promise<void>;
+  /** Units of work after which a slice is over, however little time went by; `SLICE_UNITS` by default. */
+  sliceUnits?: number;
 }
 
 export const SLICE_MS = 8;
+/** A unit is an action or an event of a step. Browsers that hide the time round it to 100 ms. */
+export const SLICE_UNITS = 1000;
 export const PROGRESS_MS = 100;
 /** Reporting the progress of a large run takes at most one part in so many of the time. */
 const PROGRESS_COST_FACTOR = 10;
@@ -17,6 +21,8 @@ const PAUSE_POLL_MS = 40;
 export class Pacer {
   #clock: Clock;
   #sliceStartedAt = 0;
+  /** Units of work done in this slice. */
+  #sliceUnits = 0;
   #lastProgressAt = 0;
   /** When the page was last sent anything. */
   #lastSignAt = 0;
@@ -49,7 +55,7 @@ export class Pacer {
 
   /** An action begins. One that begins inside a run does not end the run's pause. */
   begin(sendHeartbeat: (snapshot: null) => void) {
-    this.#sliceStartedAt = this.#clock.now();
+    this.#beginSlice();
     this.#sendHeartbeat = sendHeartbeat;
     if (this.#longActionCount === 0) this.#pauseCountAtStart = this.#pauseCount;
   }
@@ -89,18 +95,26 @@ export class Pacer {
     this.#progressCostMs = this.#lastProgressAt - this.#progressStartedAt;
   }
 
-  get isSliceOver() {
-    return this.#clock.now() - this.#sliceStartedAt >= SLICE_MS;
+  #beginSlice() {
+    this.#sliceStartedAt = this.#clock.now();
+    this.#sliceUnits = 0;
+  }
+
+  get #isSliceOver() {
+    const { sliceUnits = SLICE_UNITS } = this.#clock;
+    return this.#sliceUnits >= sliceUnits || this.#clock.now() - this.#sliceStartedAt >= SLICE_MS;
   }
 
   async yield() {
     if (this.#clock.now() - this.#lastSignAt >= HEARTBEAT_MS) this.#reportAlive();
     await this.#clock.sleep(0);
-    this.#sliceStartedAt = this.#clock.now();
+    this.#beginSlice();
   }
 
-  async yieldIfNeeded() {
-    if (this.isSliceOver) await this.yield();
+  /** @param units of work done since the last call */
+  async yieldIfNeeded(units: number = 1) {
+    this.#sliceUnits += units;
+    if (this.#isSliceOver) await this.yield();
   }
 
   /** Waits for a time, unless a pause ends the wait. */
@@ -110,7 +124,7 @@ export class Pacer {
       await this.#clock.sleep(Math.min(left, PAUSE_POLL_MS));
       if (this.#clock.now() - this.#lastSignAt >= HEARTBEAT_MS) this.#reportAlive();
     }
-    this.#sliceStartedAt = this.#clock.now();
+    this.#beginSlice();
   }
 
   /** Does not count as progress: a run of one tick a second reports each of its ticks. */

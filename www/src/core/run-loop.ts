@@ -6,7 +6,6 @@ import type { Pacer } from './pacer.ts';
 import type { Event, Hit, SnapshotRequest, Refusal, RunStop, Snapshot, RunBounds, Waits } from '../protocol/types.ts';
 
 const TIME_REPORT_MS = 1000;
-const SLICE_TICKS = 200;
 const ENDED_OUTCOMES = ['completed', 'failed', 'cancelled', 'notStarted'];
 
 /**
@@ -29,7 +28,6 @@ export async function runLoop(
       : new BreakpointChecker(stops, (path, condition) =>
           session.run.evaluate(path ?? session.run.view().paths[0].id, condition),
         );
-  let sliceTicks = 0;
   for (let ticks = 0; ; ) {
     if (pacer.isPausing) return { reason: 'paused', ticks, error: null };
     if (ticks >= maxTicks) return { reason: 'budget', ticks, error: null };
@@ -38,7 +36,6 @@ export async function runLoop(
     const hit = breakpoints === null ? null : breakpoints.hitIn(events, events.at(-1)?.tick ?? 0);
     if (hit !== null && reason !== 'ended') return { reason: 'hit', ticks, error: null, hit };
     if (reason !== null) return { reason, ticks, error };
-    sliceTicks += 1;
     if (pacer.isProgressDue(ticksPerSecond !== null)) {
       reportProgress(session, request, report);
       pacer.progressReported();
@@ -47,10 +44,7 @@ export async function runLoop(
       const reasonToWait = waitReason(session);
       if (reasonToWait !== null) return { reason: reasonToWait, ticks, error: null };
       if (ticks < maxTicks) await pacer.wait(1000 / ticksPerSecond);
-    } else if (sliceTicks >= SLICE_TICKS || pacer.isSliceOver) {
-      sliceTicks = 0;
-      await pacer.yield();
-    }
+    } else await pacer.yieldIfNeeded(1 + events.length);
   }
 }
 

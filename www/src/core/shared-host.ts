@@ -1,7 +1,8 @@
 // Serves sessions over one core: in a worker, or in the page where no worker may be started.
 
 import { core, load, type PartAddresses } from './parts.ts';
-import { withLessWork } from './less-work.ts';
+import { SLICE_UNITS_IN_PAGE, withLessWork } from './less-work.ts';
+import { SLICE_UNITS } from './pacer.ts';
 import { sleep } from './yield.ts';
 import { serve, type Port } from './serve.ts';
 import { Session } from './session.ts';
@@ -19,7 +20,9 @@ export function serveSessions(scope: Scope) {
   const sessions: Map<number, { session: Session | null; port: MessagePort }> = new Map();
   let loaded: Promise<void> | null = null;
   /** A worker that hangs is ended; the page itself cannot be. */
-  const hostCore = 'document' in globalThis ? withLessWork(core) : core;
+  const isInPage = 'document' in globalThis;
+  const hostCore = isInPage ? withLessWork(core) : core;
+  const sliceUnits = isInPage ? SLICE_UNITS_IN_PAGE : SLICE_UNITS;
 
   async function open(id: number, port: MessagePort) {
     sessions.set(id, { session: null, port });
@@ -36,7 +39,7 @@ export function serveSessions(scope: Scope) {
       await sleep(ms);
       reportWork(null);
     };
-    session.session = new Session(hostCore, { now: () => performance.now(), sleep: sleepThenReport });
+    session.session = new Session(hostCore, { now: () => performance.now(), sleep: sleepThenReport, sliceUnits });
     serve(session.session, port as Port, sleep, reportWork);
     port.postMessage({ ready: true });
   }

@@ -80,6 +80,7 @@ function parseOptions(
   const others: string[] = [];
   for (let i = 0; i < words.length; i += 1) {
     const word = words[i] ?? '';
+    if (word === '--') return { options, operands: [...others, ...words.slice(i + 1)] };
     if (!word.startsWith('-') || word === '-') {
       others.push(word);
       continue;

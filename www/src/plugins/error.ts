@@ -3,8 +3,8 @@
 export class RenderError extends Error {
   override name = 'RenderError';
   /**
-   * `empty`: nothing to draw; `too-large`; `layout`: Graphviz failed; `run`, `script`: the run that was asked for; `png`: resvg
-   * is missing.
+   * `empty`: nothing to draw; `too-large`; `layout`: Graphviz failed; `run`, `script`: the run that was asked
+   * for; `png`: resvg is missing.
    */
   code: 'empty' | 'too-large' | 'layout' | 'run' | 'script' | 'png';
 

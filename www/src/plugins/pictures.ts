@@ -113,8 +113,15 @@ function placeProblem(target: string, root: string) {
   let folder = dirname(target);
   while (!existsSync(folder)) folder = dirname(folder);
   const isOut = !isBelow(resolve(realpathSync(folder), 'picture.svg'), realpathSync(root));
-  if (isOut || lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) return strings.pictureOutside;
-  return null;
+  return isOut || isLink(target) ? strings.pictureOutside : null;
+}
+
+function isLink(path: string) {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
+  }
 }
 
 function draw(render: Renderer, { source, attributes, theme, isAnimated, line }: PictureFence, warn: Warn) {

@@ -217,8 +217,10 @@ function columnPicture(viz: Viz, source: string, options: RenderOptions, form: F
   return folded;
 }
 
-function picture(viz: Viz, source: string, options: RenderOptions, color: Color): Picture {
-  const drawing = draw(source, options);
+function picture(viz: Viz, source: string, options: FileOptions, color: Color): Picture {
+  const whole = draw(source, options);
+  const fold = options.folded && whole.run ? foldedAround(whole.outline, whole.run.view) : [];
+  const drawing = fold.length === 0 ? whole : draw(source, options, { fold });
   const made = named(paint(viz, drawing.parts, { run: drawing.run, color }), drawing, options);
   const { svg, width, height } = made;
   svg.setAttribute('width', String(Math.round(width * SCALE)));
@@ -255,7 +257,7 @@ function fitFrames(frames: Frame[]) {
   for (const svgs of layouts.values()) setMargin(svgs, MARGIN, PIXEL);
 }
 
-function file(viz: Viz, source: string, options: RenderOptions, theme: keyof typeof COLORS): string {
+function file(viz: Viz, source: string, options: FileOptions, theme: keyof typeof COLORS): string {
   const { svg } = picture(viz, source, options, COLORS[theme]);
   setMargin([svg], MARGIN, PIXEL);
   const [x = 0, y = 0, width = 0, height = 0] = (svg.getAttribute('viewBox') ?? '').split(' ').map(Number);

@@ -10,7 +10,7 @@ import { RenderError } from './error.ts';
 import { escapeHtml } from './fence.ts';
 import { pngOf } from './png.ts';
 import { strings } from './strings.ts';
-import type { RenderOptions, Renderer } from './types.ts';
+import type { FileOptions, RenderOptions, Renderer } from './types.ts';
 
 export interface SharePageOptions extends RenderOptions {
   /** Of the files, without an ending. */
@@ -28,6 +28,10 @@ const CARD = { width: 1200, height: 630 };
 /** Around the drawing in it, and how much larger than in the page it may be. */
 const CARD_MARGIN = 40;
 const CARD_SCALE = 2;
+/** A drawing that has to be smaller than this is drawn in both directions, with its modules folded. */
+const READABLE_SCALE = 0.8;
+/** What is larger than a card at this scale goes beyond its edges: where it begins can be read. */
+const LEAST_CARD_SCALE = 0.65;
 /** A drawing is scaled down to fit so far, and scrolled after that: its smallest text stays above 11 pixels. */
 const LEAST_SCALE = 0.85;
 /** Size of the machine where another site shows it by its oEmbed link. */
@@ -65,7 +69,7 @@ export async function sharePage(
   });
   return new Map<string, string | Uint8Array>([
     [html, text],
-    [png, await pngOf(cardOf(render.file(source, { ...options, theme }), theme), 1)],
+    [png, await pngOf(cardOf(drawingForCard(render, source, { ...options, theme }), theme), 1)],
     [oEmbed, `${JSON.stringify(oEmbedOf(about.title, image, open), null, 2)}\n`],
   ]);
 }
@@ -119,12 +123,25 @@ const sizeOf = (drawing: string) => {
 };
 const withoutProlog = (drawing: string) => drawing.replace(/^<\?xml[^>]*>\s*/, '').trimEnd();
 
-/** The drawing in the middle of a card. */
+const scaleOf = ({ width, height }: { width: number; height: number }) =>
+  Math.min((CARD.width - 2 * CARD_MARGIN) / width, (CARD.height - 2 * CARD_MARGIN) / height, CARD_SCALE);
+
+/** The drawing that is largest in a card. */
+function drawingForCard(render: Renderer, source: string, options: FileOptions): string {
+  const plain = render.file(source, options);
+  if (scaleOf(sizeOf(plain)) >= READABLE_SCALE) return plain;
+  const drawings = (['TB', 'LR'] as const).map((direction) =>
+    render.file(source, { direction, ...options, folded: true }),
+  );
+  return [plain, ...drawings].reduce((best, one) => (scaleOf(sizeOf(one)) > scaleOf(sizeOf(best)) ? one : best));
+}
+
+/** The drawing in the middle of a card, or what of it has room. */
 function cardOf(drawing: string, theme: 'light' | 'dark') {
   const { width, height } = sizeOf(drawing);
-  const scale = Math.min((CARD.width - 2 * CARD_MARGIN) / width, (CARD.height - 2 * CARD_MARGIN) / height, CARD_SCALE);
+  const scale = Math.max(scaleOf({ width, height }), LEAST_CARD_SCALE);
   const [wide, high] = [width * scale, height * scale];
-  const [x, y] = [(CARD.width - wide) / 2, (CARD.height - high) / 2];
+  const [x, y] = [(CARD.width - wide) / 2, (CARD.height - high) / 2].map((side) => Math.max(side, CARD_MARGIN));
   const place = ` x="${x}" y="${y}" width="${wide}" height="${high}"`;
   const inner = withoutProlog(drawing).replace(/^<svg[^>]*>/, (tag) =>
     tag.replace(/ (width|height)="[^"]*"/g, '').replace('<svg', `<svg${place}`),
@@ -209,9 +226,11 @@ h1{margin:0;font-size:28px;line-height:1.25;overflow-wrap:anywhere}
 h1+p{margin:4px 0 0;color:var(--ink-soft)}
 figure{margin:24px 0;overflow-x:auto}
 figure svg{display:block;max-width:100%;min-width:${least}px;height:auto}
-.open{display:inline-block;padding:10px 16px;border-radius:6px;background:var(--accent);color:var(--chip-ink);text-decoration:none}
+.open{display:inline-block;padding:10px 16px;border-radius:6px;background:var(--accent);color:var(--chip-ink)}
+.open{text-decoration:none}
 summary{display:inline-block;padding:8px 0;cursor:pointer}
-pre{margin:0;padding:12px;overflow-x:auto;border:1px solid var(--cluster-line);border-radius:6px;background:var(--panel)}
+pre{margin:0;padding:12px;overflow-x:auto;border:1px solid var(--cluster-line);border-radius:6px}
+pre{background:var(--panel)}
 code{font:13px/1.5 ui-monospace,monospace}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 `;

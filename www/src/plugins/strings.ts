@@ -55,7 +55,7 @@ export const strings = {
     `No pictures: ${count(files, 'Markdown file')} and no fence like \`dygram picture=images/door.svg\`.`,
   pngTooLarge: (most: number) => `The PNG would have more than ${most} pixels on a side: choose a smaller \`--scale\`.`,
   noResvg: (why: string) =>
-    `PNG pictures need the package @resvg/resvg-js, which did not load (${why}). Install it: npm install @resvg/resvg-js`,
+    `PNG needs the package @resvg/resvg-js, which did not load (${why}). Install it: npm install @resvg/resvg-js`,
   noLink: (why: string) => `No link to the playground: ${why}.`,
   pageDescription: (nodes: number, edges: number) =>
     `An executable state machine: ${count(nodes, 'node')}, ${count(edges, 'edge')}.`,

@@ -19,6 +19,8 @@ export type Theme = 'light' | 'dark' | 'auto';
 export interface FileOptions extends RenderOptions {
   /** `light` by default; `auto` follows the theme of whoever looks at the file. */
   theme?: Theme;
+  /** Whether modules are one card each, but for those in which a path stands. */
+  folded?: boolean;
 }
 
 export interface AnimationOptions extends Omit<RenderOptions, 'tick'> {

@@ -10,6 +10,9 @@ import type { Page } from 'playwright-core';
 /** The core never comes back from a text with this sign. */
 const SIGN = '∞';
 const HANGS = KETTLE.replace('Kettle', `Kettle ${SIGN}`);
+/** The core traps on a text with this sign. */
+const TRAP_SIGN = '⊥';
+const TRAPS = KETTLE.replace('Kettle', `Kettle ${TRAP_SIGN}`);
 
 /** Plants the hang in core workers, and lets the test count hangs and move the page's clock. */
 const before = async (page: Page) => {
@@ -19,6 +22,7 @@ const before = async (page: Page) => {
       'const { encodeInto } = TextEncoder.prototype;' +
       'TextEncoder.prototype.encodeInto = function (text, into) {' +
       `if (text.includes('${SIGN}')) { postMessage({ hangs: true }); for (;;); }` +
+      `if (text.includes('${TRAP_SIGN}')) throw new WebAssembly.RuntimeError('unreachable');` +
       'return encodeInto.call(this, text, into); };';
     await route.fulfill({ response, body: `${hang}\n${await response.text()}` });
   });
@@ -126,6 +130,31 @@ test('one that hangs at a step keeps its drawing and shows its source; its neigh
       assert.equal((await host.call('b', 'step')).rejected, 'engine-too-long');
       assert.deepEqual([await tick(host, 'a'), await tick(host, 'c'), await tick(host, 'd')], ['2', '3', '4']);
       assert.equal((await host.call('c', 'back')).tick, 2);
+      await host.untilWorkers(2);
+    },
+    { before },
+  ));
+
+test('one that traps the core is tried once more, then shows its source; its neighbors keep their steps', () =>
+  withHost(
+    ['a', 'b'].map((id) => machine(`id="${id}" loading="eager"`)).join('\n'),
+    async (host) => {
+      await host.call('a', 'step', 2);
+      await host.call('b', 'step', 1);
+      await add(host, [
+        ['c', TRAPS],
+        ['d', KETTLE],
+      ]);
+      await host.until('c', 'error');
+      assert.equal((await host.call('c', 'ready')).rejected, 'engine-too-long');
+      assert.equal(await host.page.locator('#c [part~="error"]').innerText(), 'This machine took too long.');
+      assert.equal(await host.page.locator('#c > pre').isVisible(), true);
+      for (const [id, step] of [
+        ['a', 3],
+        ['b', 2],
+        ['d', 1],
+      ] as const)
+        assert.equal((await host.call(id, 'step')).tick, step);
       await host.untilWorkers(2);
     },
     { before },

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -17,6 +18,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { parse } from 'yaml';
 import type { Page } from 'playwright-core';
 import { withPage } from '../browser.ts';
 import { HOST_POLICY, escaped } from '../host-page.ts';
@@ -197,4 +199,44 @@ test('a page with an import map and no build draws and steps', async () => {
   );
   symlinkSync(join(app, 'node_modules/tracklight'), join(to, 'tracklight'));
   await withPage({ folder: to, headers: {} }, runs);
+});
+
+test('the action for GitHub fails for a picture that is missing or old, and draws it', () => {
+  const action = parse(readFileSync(new URL('../../integrations/github/action.yml', import.meta.url), 'utf8'));
+  const [{ run, shell, env }] = action.runs.steps;
+  assert.equal(shell, 'bash');
+  const repository = join(folder, 'repository');
+  cpSync(new URL('../sites/github', import.meta.url), repository, { recursive: true });
+  const act = (check: string, paths: string = action.inputs.paths.default) => {
+    const inputs: Record<string, string> = { package: tarball, paths, check };
+    const given = Object.entries(env as Record<string, string>).map(([name, value]) => [
+      name,
+      inputs[/^\$\{\{ inputs\.(\w+) \}\}$/.exec(value)?.[1] ?? ''] ?? '',
+    ]);
+    const { status, stdout, stderr } = spawnSync('bash', ['-e', '-c', run], {
+      cwd: repository,
+      encoding: 'utf8',
+      env: { ...process.env, npm_config_prefer_offline: 'true', ...Object.fromEntries(given) },
+    });
+    return { status, text: stdout + stderr };
+  };
+  const missing = act(action.inputs.check.default);
+  assert.deepEqual([missing.status, /README\.md:5: `images\/door\.svg` is missing/.test(missing.text)], [1, true]);
+  assert.equal(act('false', 'README.md\n\n').status, 0);
+  assert.match(readFileSync(join(repository, 'images/door.svg'), 'utf8'), /prefers-color-scheme:dark/);
+  assert.equal(act('true').status, 0);
+  const readme = readFileSync(join(repository, 'README.md'), 'utf8');
+  writeFileSync(join(repository, 'README.md'), readme.replace('state open', 'state ajar'));
+  const old = act('true');
+  assert.deepEqual([old.status, /README\.md:5: `images\/door\.svg` is old/.test(old.text)], [1, true]);
+});
+
+test('the package draws PNG with its own font, and says what to install where resvg is missing', () => {
+  assert.ok(existsSync(join(app, 'node_modules/tracklight/fonts/arimo-400.ttf')));
+  const draw = () => call('npx', ['--no-install', 'tracklight', 'render', KETTLE, '--png', '-o', 'kettle.png'], app);
+  assert.equal(draw().status, 0);
+  assert.equal(readFileSync(join(app, 'kettle.png')).toString('latin1', 1, 4), 'PNG');
+  rmSync(join(app, 'node_modules/@resvg'), { recursive: true });
+  const { status, text } = draw();
+  assert.deepEqual([status, /npm install @resvg\/resvg-js/.test(text)], [1, true]);
 });
