@@ -1,5 +1,7 @@
 // The core worker: loads the core, then serves one session. Nothing else runs here.
 
+import first from '../../pkg/parts/first_bg.wasm?url';
+import rest from '../../pkg/parts/rest_bg.wasm?url';
 import { core, load, type CompiledCore } from './parts.ts';
 import { QUESTIONS } from './questions.ts';
 import { sleep } from './yield.ts';
@@ -11,7 +13,7 @@ const port = self as unknown as Port;
 self.postMessage({ up: true });
 try {
   if (self.name.endsWith('-spare')) await load(await compiledCore());
-  else await load(undefined, (compiled) => self.postMessage({ core: compiled }));
+  else await load({ first, rest }, (compiled) => self.postMessage({ core: compiled }));
   serve(new Session(core, { now: () => performance.now(), sleep }, QUESTIONS), port, sleep);
   port.postMessage({ ready: true });
 } catch (error) {

@@ -2,8 +2,8 @@
 // whose call crashed or blocked it gets a worker of its own.
 
 import address from './shared.worker.ts?worker&url';
-import first from '../../pkg/parts/first_bg.wasm?url';
-import rest from '../../pkg/parts/rest_bg.wasm?url';
+import first from '../../pkg/parts/element-first_bg.wasm?url';
+import rest from '../../pkg/parts/element-rest_bg.wasm?url';
 import { AnyWorker, startMethodsOf, type StartMethod } from './any-worker.ts';
 import { inPage } from './in-page.ts';
 import { tryLoad } from '../load/load.ts';
