@@ -58,6 +58,12 @@ const TIERS = [
     later: true,
   },
   {
+    name: 'element: core wasm, first part',
+    budget: 354 * KB,
+    named: /^embed\/assets\/element-first_bg-.*\.wasm$/,
+    later: true,
+  },
+  {
     name: 'element: Graphviz and what takes its drawing',
     budget: 500 * KB,
     named: /^embed\/assets\/(layout\.worker|from-graphviz)-.*\.js$/,

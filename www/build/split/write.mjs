@@ -1,13 +1,13 @@
-// Writes the core as the page loads it, in www/pkg/parts/: what the first drawing needs, and the rest.
+// Writes the core in www/pkg/parts/ as the page loads it: what the first drawing needs, and the rest. For an element in
+// another page the first part takes the first step as well.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { tsImport } from 'tsx/esm/api';
 import { SetupError, say } from '../setup.mjs';
 import { GLUE, pkg } from '../wasm.mjs';
 import { read } from './module.mjs';
-import { instrument, split } from './parts.mjs';
+import { split } from './parts.mjs';
+import { usedBy } from './profile.mjs';
 
 /** What the page's worker needs of the glue beside its classes; see `parts.mjs`. */
 const JOINING = `
@@ -46,17 +46,12 @@ async function build() {
   say('splitting the core for the page');
   const glue = readFileSync(join(pkg, GLUE), 'utf8');
   const module = read(readFileSync(join(pkg, 'tracklight_bg.wasm')));
-  const { bytes, notes } = instrument(module);
-  const core = await import(pathToFileURL(join(pkg, 'tracklight.js')).href);
-  const { memory } = core.initSync({ module: bytes });
-  // It runs the page's own modules, which are TypeScript.
-  const { firstDrawing } = await tsImport('./first.mjs', import.meta.url);
-  await firstDrawing(core);
-  // Which functions of the allocator are called is a matter of sizes and of what was freed before.
-  for (const states of [10, 300])
-    await firstDrawing(core, Array.from({ length: states }, (_, i) => `state spare${i}\n`).join(''));
-  const used = new Uint8Array(memory.buffer, notes, module.bodies.length);
-  const { first, rest } = split(module, (own) => used[own] === 1);
+  const partsFor = async (/** @type {import('./profile.mjs').Calls} */ calls) => {
+    const used = await usedBy(calls);
+    return split(module, (own) => used[own] === 1);
+  };
+  const page = await partsFor('firstDrawing');
+  const element = await partsFor('firstStep');
 
   const bound = '"./tracklight_bg.js": import0,';
   const address = "new URL('tracklight_bg.wasm', import.meta.url)";
@@ -66,8 +61,10 @@ async function build() {
   const joined = glue.replace(bound, `${bound} rest: { load: () => host.load() },`).replace(address, 'undefined');
   const write = (/** @type {string} */ name, /** @type {Uint8Array | string} */ content) =>
     writeFileSync(join(parts.folder, name), content);
-  write('first_bg.wasm', first);
-  write('rest_bg.wasm', rest);
+  write('first_bg.wasm', page.first);
+  write('rest_bg.wasm', page.rest);
+  write('element-first_bg.wasm', element.first);
+  write('element-rest_bg.wasm', element.rest);
   write(GLUE, joined + JOINING);
   write('tracklight.js', ENTRY);
   write('tracklight.d.ts', readFileSync(join(pkg, 'tracklight.d.ts'), 'utf8') + TYPES);

@@ -22,12 +22,21 @@ export interface CompiledCore {
 /**
  * Resolves when the core can be called.
  * @param onCompiled is given both parts when the second has joined
+ * @param isRestLater whether the second part waits for who calls the result, or for the first call that needs it
+ * @returns downloads the second part
  */
-export async function load(from: PartAddresses | CompiledCore, onCompiled: (compile: CompiledCore) => void = () => {}) {
+export async function load(
+  from: PartAddresses | CompiledCore,
+  onCompiled: (compile: CompiledCore) => void = () => {},
+  isRestLater: boolean = false,
+): Promise<() => Promise<void>> {
   const first = await compiled(from.first);
   await core.default({ module_or_path: first });
   const { rest } = from;
-  if (typeof rest !== 'string') return void core.join(rest);
+  if (typeof rest !== 'string') {
+    core.join(rest);
+    return async () => {};
+  }
   const download = new AbortController();
   const join = (module: WebAssembly.Module) => {
     download.abort();
@@ -37,12 +46,21 @@ export async function load(from: PartAddresses | CompiledCore, onCompiled: (comp
   core.host.load = () => join(new WebAssembly.Module(fetchNow(rest)));
   // Graphviz and the editor have priority: without them the page shows nothing. If the download fails, the first call
   // of the second part tries again and reports the error.
-  const following = compiled(rest, { signal: download.signal, priority: 'low' }).then(
-    (module) => download.signal.aborted || join(module),
-    () => {},
-  );
+  let following: Promise<void> | null = null;
+  const follow = () => {
+    if (!download.signal.aborted)
+      following ??= compiled(rest, { signal: download.signal, priority: 'low' }).then(
+        (module) => {
+          if (!download.signal.aborted) join(module);
+        },
+        () => {},
+      );
+    return following ?? Promise.resolve();
+  };
+  if (!isRestLater) void follow();
   // A page cannot block until a download ends, as a worker can.
-  if ('document' in globalThis) await following;
+  if ('document' in globalThis) await follow();
+  return follow;
 }
 
 async function compiled(part: string | WebAssembly.Module, options: RequestInit = {}): Promise<WebAssembly.Module> {

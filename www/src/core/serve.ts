@@ -15,7 +15,7 @@ export interface Port {
  * @param onBegin called with the id of each request before it is performed
  */
 export function serve(
-  session: Session,
+  session: Pick<Session, 'call' | 'pause'>,
   port: Port,
   sleep: (ms: number) => Promise<void>,
   onBegin: (request: number) => void = () => {},

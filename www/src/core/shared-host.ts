@@ -15,10 +15,17 @@ export interface Work {
   session: number;
   call: number | null;
 }
+/** The first step is painted before the rest of the core comes. */
+const REST_DELAY_MS = 500;
+/** Calls that go on with a run. */
+const RUNS = ['step', 'run'];
 
 export function serveSessions(scope: Scope) {
   const sessions: Map<number, { session: Session | null; port: MessagePort }> = new Map();
-  let loaded: Promise<void> | null = null;
+  let loaded: ReturnType<typeof load> | null = null;
+  /** Downloads the rest of the core, once a run goes on. */
+  let follow: (() => Promise<void>) | null = null;
+  let following: Promise<void> | null = null;
   /** A worker that hangs is ended; the page itself cannot be. */
   const isInPage = 'document' in globalThis;
   const hostCore = isInPage ? withLessWork(core) : core;
@@ -27,7 +34,7 @@ export function serveSessions(scope: Scope) {
   async function open(id: number, port: MessagePort) {
     sessions.set(id, { session: null, port });
     try {
-      await loaded;
+      follow = await loaded;
     } catch (error) {
       port.postMessage({ failed: error instanceof Error ? error.message : String(error) });
       return;
@@ -40,13 +47,33 @@ export function serveSessions(scope: Scope) {
       reportWork(null);
     };
     session.session = new Session(hostCore, { now: () => performance.now(), sleep: sleepThenReport, sliceUnits });
-    serve(session.session, port as Port, sleep, reportWork);
+    serve(patient(session.session), port as Port, sleep, reportWork);
     port.postMessage({ ready: true });
   }
 
+  let isScheduled = false;
+  const startFollowing = () => {
+    if (isScheduled) return;
+    isScheduled = true;
+    void sleep(REST_DELAY_MS).then(() => {
+      following = follow?.() ?? null;
+    });
+  };
+
+  /** A session whose calls wait while the rest is on its way: who needed it would ask for it again. */
+  const patient = (session: Session): Pick<Session, 'call' | 'pause'> => ({
+    pause: () => session.pause(),
+    call: async (name, args, progress) => {
+      await following;
+      const value = await session.call(name, args, progress);
+      if (RUNS.includes(name)) startFollowing();
+      return value;
+    },
+  });
+
   scope.onmessage = ({ data, ports }: MessageEvent<HostMessage>) => {
     if ('boot' in data) {
-      loaded ??= load(data.boot);
+      loaded ??= load(data.boot, undefined, true);
       loaded.catch(() => {});
     } else if ('open' in data && ports[0]) void open(data.open, ports[0]);
     else if ('close' in data) {

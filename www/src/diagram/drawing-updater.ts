@@ -312,7 +312,8 @@ export class DrawingUpdater extends LitElement {
     this._emit('diagram-drawn', { key });
     this.requestUpdate();
     if (overlay) this._afterOverlayApplied(list, missing, 'layout');
-    if (before && turned.length > 0)
+    // Nobody sees the way of what is not shown yet.
+    if (before && turned.length > 0 && this.checkVisibility({ visibilityProperty: true }))
       rearrange(survivors, { drawing: before, camera: earlierCamera }, { drawing, camera: this._viewport.camera });
   }
 

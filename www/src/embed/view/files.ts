@@ -3,8 +3,8 @@
 
 import layoutWorker from '../../diagram/layout.worker.ts?worker&url';
 import coreWorker from '../../core/shared.worker.ts?worker&url';
-import coreFirst from '../../../pkg/parts/first_bg.wasm?url';
-import coreRest from '../../../pkg/parts/rest_bg.wasm?url';
+import coreFirst from '../../../pkg/parts/element-first_bg.wasm?url';
+import coreRest from '../../../pkg/parts/element-rest_bg.wasm?url';
 import fontRegular from '@fontsource/arimo/files/arimo-latin-400-normal.woff2?url';
 import fontBold from '@fontsource/arimo/files/arimo-latin-700-normal.woff2?url';
 import { AnyWorker, startMethodsOf } from '../../core/any-worker.ts';
