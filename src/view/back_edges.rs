@@ -1,17 +1,21 @@
 //! Edges that lead back through a container.
 //!
-//! Graphviz lays out each container on its own and does not see that a cycle goes through it, so it would not know which
-//! of the cycle's edges leads back, and could draw what comes first below what comes after.
+//! Graphviz lays out each container on its own and does not see that a cycle goes through it, so it would not know
+//! which of the cycle's edges leads back, and could draw what comes first below what comes after.
 
 use crate::machine::model::{Class, EdgeIdx, EdgeKind, NodeIdx};
 use crate::quick::{Map, Set};
 use crate::view::plan::{Plan, Shape};
 
-/// What the edges between the nodes directly in one container say about these nodes.
+/// Where edges lead between the nodes directly in one container, by the node that they leave.
 type Arcs = Map<NodeIdx, Vec<(NodeIdx, EdgeIdx)>>;
 
 /// The edges that close a cycle through a container, seen from the entries in source order.
 pub fn find(plan: &Plan) -> Set<EdgeIdx> {
+    let mut found = Set::default();
+    if !plan.machine.nodes.entries().any(|(at, _)| plan.shape(at) == Shape::Cluster) {
+        return found;
+    }
     let mut levels: Map<Option<NodeIdx>, Arcs> = Map::default();
     for (at, edge) in plan.edges() {
         let leads = matches!(edge.kind, EdgeKind::Control | EdgeKind::Catch);
@@ -20,14 +24,8 @@ pub fn find(plan: &Plan) -> Set<EdgeIdx> {
             levels.entry(level).or_default().entry(from).or_default().push((to, at));
         }
     }
-    let mut found = Set::default();
     for (level, arcs) in &levels {
-        let has_container = arcs.iter().any(|(from, to)| {
-            plan.shape(*from) == Shape::Cluster || to.iter().any(|(to, _)| plan.shape(*to) == Shape::Cluster)
-        });
-        if has_container {
-            close_cycles(plan, *level, arcs, &mut found);
-        }
+        close_cycles(plan, *level, arcs, &mut found);
     }
     found
 }

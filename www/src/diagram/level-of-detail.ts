@@ -1,5 +1,5 @@
 // What of a drawing is drawn at its scale on screen: texts while they can be read, then names and signs of states only,
-// which keep a size that can be read. Files and paper have all of it, and so has a rail of its own, which keeps its scale.
+// which keep a size that can be read. Files and paper have all of it, and so has a rail of its own: it keeps its scale.
 
 import { classesOf, signOf } from './palette.ts';
 import { boxAround, overlap, type Box } from './geometry.ts';

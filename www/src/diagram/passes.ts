@@ -41,9 +41,12 @@ export function prepare(svg: SVGSVGElement): SVGSVGElement {
   }
   const edges = groups.filter((group) => classesOf(group).includes('edge'));
   const labels = lift(root, edges);
-  const lines = timed('lines');
-  drawLines(root);
-  lines();
+  // A rail has none, as a rule, and its time would take the place of the flow's.
+  if (edges.length > 0) {
+    const lines = timed('lines');
+    drawLines(root);
+    lines();
+  }
   placeMultiplicities(root, labels);
   return svg;
 }

@@ -125,7 +125,10 @@ export interface SeenDrawing {
 
 /** @param modules positions of the machine's modules */
 export function readScreen(modules: number[]): SeenDrawing {
-  const element = document.querySelector('tracklight-diagram') as HTMLElement & { current: string | null };
+  const element = document.querySelector('tracklight-diagram') as HTMLElement & {
+    current: string | null;
+    _drawing?: { copies?: ReadonlyMap<string, SVGGraphicsElement> };
+  };
   const shadow = element.shadowRoot as ShadowRoot;
   const lens = shadow.querySelector('.lens') as SVGGElement;
   const stage = (shadow.querySelector('.seen') as Element).getBoundingClientRect();
@@ -195,17 +198,15 @@ export function readScreen(modules: number[]): SeenDrawing {
     );
   });
 
-  // Of a small drawing copies of the names are drawn, cut where their cards end.
-  const copies = [...lens.querySelectorAll<SVGGraphicsElement>('.names text')].filter(isDrawn);
   const moduleNames = modules.flatMap((position) => {
     const group = groupOf(`n${position}`);
     if (!group) return [];
     const name = [...group.querySelectorAll<SVGGraphicsElement>(':scope > text, :scope > g > text')].find(
       (text) => text.getAttribute('font-weight') === 'bold',
     );
-    const isCopyOfName = ({ textContent }: Element) =>
-      textContent !== '' && Boolean(name?.textContent?.startsWith((textContent ?? '').replace('…', '')));
-    const drawn = name && isDrawn(name) ? name : copies.find(isCopyOfName);
+    // Of a small drawing copies of the names are drawn, cut where their cards end.
+    const copy = element._drawing?.copies?.get(group.id);
+    const drawn = [name, copy].find((text) => text && isDrawn(text));
     return [{ position, size: drawn ? sizeOf(drawn) : 0 }];
   });
   return {
