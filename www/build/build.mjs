@@ -4,7 +4,7 @@
 //   node www/build/build.mjs wasm     only the wasm package in www/pkg/
 //   node www/build/build.mjs site     only the site in dist/, with the wasm package
 //   node www/build/build.mjs package  only the npm package in dist/npm/, with the wasm package
-//   node www/build/build.mjs python   only the Python package in dist/python/, with the npm package; not made by default
+//   node www/build/build.mjs python   only the Python package in dist/python/, with the npm package; not a default
 //   node www/build/build.mjs docs     only the guides in dist/docs/, with the npm package
 //   node www/build/build.mjs lint     Clippy for wasm32
 //

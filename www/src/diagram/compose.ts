@@ -4,8 +4,8 @@ import { cardsOf, moveBy, translationOf } from './geometry.ts';
 import { classesOf } from './palette.ts';
 
 /**
- * Where the rail stands. `beside`: right of the flow. `auto`: there, if the flow is high enough, else below. `apart`: the
- * page places it.
+ * Where the rail stands. `beside`: right of the flow. `auto`: there, if the flow is high enough, else below. `apart`:
+ * the page places it.
  */
 export type RailPlace = 'auto' | 'beside' | 'below' | 'apart';
 

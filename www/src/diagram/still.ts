@@ -63,32 +63,32 @@ export function dropGrounds(svg: Element, { keepsParts = false }: { keepsParts?:
   }
 }
 
-interface Look {
+interface Appearance {
   color: Color;
   keepsParts: boolean;
 }
 
 /** @param edge whose state its parts have */
-function paint(group: Element, look: Look, edge: Element | null) {
-  const { color, keepsParts } = look;
+function paint(group: Element, appearance: Appearance, edge: Element | null) {
+  const { color, keepsParts } = appearance;
   const classes = classesOf(group);
   const state =
     classes.includes('node') || classes.includes('cluster')
       ? STATES.filter(([names]) => names.every((name) => classes.includes(name))).reduce(
-          (all, [, look]) => ({ ...look }),
+          (all, [, appearance]) => ({ ...appearance }),
           null as (typeof STATES)[number][1] | null,
         )
       : null;
   const way = classes.includes('edge')
     ? WAYS.filter(([names]) => names.every((name) => classes.includes(name))).reduce(
-        (all, [, look]) => ({ ...all, ...look }),
+        (all, [, appearance]) => ({ ...all, ...appearance }),
         {} as Partial<(typeof WAYS)[number][1]>,
       )
     : null;
   for (const child of [...group.children]) {
     const own = classesOf(child);
-    if (child.tagName === 'g') paint(child, look, edge);
-    else if (child.tagName === 'text') paintText(child, group, look);
+    if (child.tagName === 'g') paint(child, appearance, edge);
+    else if (child.tagName === 'text') paintText(child, group, appearance);
     else {
       for (const name of ['fill', 'stroke'])
         if (child.getAttribute(name) === 'transparent') child.setAttribute(name, 'none');
@@ -152,7 +152,7 @@ function paintMark(element: Element, own: string[], around: string[], color: Col
   else if (own.includes('badge-changed')) set(element, { fill: color('changed-ink') });
 }
 
-function paintText(text: Element, group: Element, { color, keepsParts }: Look) {
+function paintText(text: Element, group: Element, { color, keepsParts }: Appearance) {
   const around = classesOf(group);
   if (around.includes('chipped')) {
     if (!keepsParts) {

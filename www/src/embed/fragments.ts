@@ -1,4 +1,4 @@
-// Slides of reveal.js: a fragment with `data-fragment-step` moves the machine of its slide to that step when it is shown,
+// Slides of reveal.js: a fragment with `data-fragment-step` moves the machine of its slide to that step when it shows,
 // and back when it is hidden. reveal.js tells of both by events that bubble.
 
 import type { TracklightMachine } from './element.ts';

@@ -60,7 +60,10 @@ export interface HastElement {
 }
 
 export interface Renderer {
-  /** The drawing as inline SVG, once for wide and once for narrow columns. @throws RenderError where the machine cannot be drawn */
+  /**
+   * The drawing as inline SVG, once for wide and once for narrow columns.
+   * @throws RenderError where the machine cannot be drawn
+   */
   (source: string, options?: RenderOptions): string;
   /** The same as a tree. */
   tree(source: string, options?: RenderOptions): HastElement;

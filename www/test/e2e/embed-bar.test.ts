@@ -15,10 +15,13 @@ const MACHINES = {
   broken: 'init a\nstate b\na -> b\nb -> missing.node\n',
   failed: `init begin\ntask ${NAME} { prompt: "sign" }\nbegin -> ${NAME}\n`,
 };
-const STUBS = `stubs='{"${NAME}":{"fail":"the signature service answered that nobody signs today, nor on any other day"}}'`;
+const STUBS = `stubs='{"${NAME}":{"fail":"the signature service answered that nobody signs today, nor on another day"}}'`;
 
 const boxed = (id: keyof typeof MACHINES) =>
-  `<div class="box">${machine(`id="${id}" loading="eager" height="220" page="/" ${ALL} ${id === 'failed' ? STUBS : ''}`, MACHINES[id])}</div>`;
+  `<div class="box">${machine(
+    `id="${id}" loading="eager" height="220" page="/" ${ALL} ${id === 'failed' ? STUBS : ''}`,
+    MACHINES[id],
+  )}</div>`;
 
 const IDS = Object.keys(MACHINES) as (keyof typeof MACHINES)[];
 

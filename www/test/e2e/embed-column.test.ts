@@ -136,7 +136,7 @@ test('an element with a picture is as high as it, at most `max-height`; `height`
   );
 });
 
-test('a step never moves a drawing that is wholly in sight, and keeps the current node in sight elsewhere', async () => {
+test('a step never moves a drawing that is wholly in sight, and keeps the current node in sight else', async () => {
   const body = `${await pictured('a', sourceOf('kettle'))}${await pictured('b', sourceOf('fair'), 'height=300')}`;
   await withHost(
     body,

@@ -128,7 +128,10 @@ console.log(JSON.stringify([html, tree.children[0].value]));
   const folder = site('built', '<pre title=">"><code class="language-dygram live">state a</code></pre>');
   const added = call('npx', ['--no-install', 'tracklight', 'prerender', folder], app);
   assert.equal(added.status, 0, added.text);
-  assert.match(readFileSync(join(folder, 'index.html'), 'utf8'), /^<tracklight-machine loading="click"><span class="tracklight-pictures"><svg .*<pre t/);
+  assert.match(
+    readFileSync(join(folder, 'index.html'), 'utf8'),
+    /^<tracklight-machine loading="click"><span class="tracklight-pictures"><svg .*<pre t/,
+  );
   const reported = call('npx', ['--no-install', 'tracklight', 'render'], app);
   assert.equal(reported.status, 2);
 });

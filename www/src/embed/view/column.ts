@@ -34,7 +34,7 @@ export class Column {
   #switchAt: number | null = null;
   #form: Form = 'narrow';
   /** Whether modules are folded, by form. */
-  #crowded: Record<Form, boolean> = { wide: false, narrow: false };
+  #isCrowded: Record<Form, boolean> = { wide: false, narrow: false };
   #byHand: ReadonlyMap<string, boolean> = new Map();
   #fold: readonly string[] = [];
   #view: ColumnView = this.#newView();
@@ -50,7 +50,7 @@ export class Column {
     const [found] = pictures.flatMap((picture) => SWITCH.exec(picture.getAttribute('class') ?? '') ?? []).slice(1);
     this.#switchAt = found === undefined ? null : Number(found);
     const [wide, narrow] = pictures.map((picture) => picture.hasAttribute('data-folded'));
-    this.#crowded = { wide: wide === true, narrow: narrow === true };
+    this.#isCrowded = { wide: wide === true, narrow: narrow === true };
     this.#byHand = new Map();
     this.#fold = [];
     this.#form = this.#formNow;
@@ -80,15 +80,15 @@ export class Column {
   take(size: { width: number }, railWidth: number): boolean {
     if (this.#form === 'wide') this.#switchAt ??= switchWidth(railWidth);
     if (this.resize()) return true;
-    if (this.#crowded[this.#form] || !isCrowded(this.#form, size.width, this.#switchAt ?? 0)) return false;
-    this.#crowded[this.#form] = true;
+    if (this.#isCrowded[this.#form] || !isCrowded(this.#form, size.width, this.#switchAt ?? 0)) return false;
+    this.#isCrowded[this.#form] = true;
     return true;
   }
 
   /** Folds the modules in which no path stands, where they have no room. @returns whether others are folded now */
   refold(outline: readonly OutlineItem[], view: View | null): boolean {
     const before = this.#fold;
-    const isCrowdedNow = this.#crowded[this.#form];
+    const isCrowdedNow = this.#isCrowded[this.#form];
     const folded = view && (isCrowdedNow || this.#byHand.size > 0) ? foldedAround(outline, view, this.#byHand) : [];
     this.#fold = isCrowdedNow ? folded : folded.filter((module) => this.#byHand.get(module));
     return this.#fold.join('\n') !== before.join('\n');

@@ -5,7 +5,6 @@ import { icon } from '../../ui/icon.ts';
 import { selectAll } from '../../ui/listeners.ts';
 import { menu, type Item } from '../../ui/menu.ts';
 import { hasRestart, runControls, type RunPress } from '../../views/run-controls.ts';
-import { addressOf } from './files.ts';
 import { pageOf } from './page.ts';
 import { words } from './strings.ts';
 import type { Control, RunState } from '../../run/types.ts';
@@ -31,7 +30,13 @@ export function toolbar(view: ShownMachine) {
         : html`<input readonly aria-label=${words.linkToCopy} .value=${view.toCopy} @focus=${selectAll} />`
     }
     ${PAGE.filter(has).map((name) => pageButton(name, view))}
-    ${menu({ label: words.more, image: 'more', name: 'more', look: 'button square', items: items(view, shown, controls, status) })}
+    ${menu({
+      label: words.more,
+      image: 'more',
+      name: 'more',
+      look: 'button square',
+      items: items(view, shown, controls, status),
+    })}
   </div>`;
 }
 
@@ -61,7 +66,7 @@ function pageButton(name: (typeof PAGE)[number], view: ShownMachine) {
 /** The controls that the host chose, without those that lead nowhere. */
 function shownControls(view: ShownMachine): ControlName[] {
   const options = view.options();
-  const hasPage = pageOf(options, addressOf('coreWorker')) !== null;
+  const hasPage = pageOf(options) !== null;
   return options.controls.filter((name) => hasPage || (name !== 'share' && name !== 'open'));
 }
 
