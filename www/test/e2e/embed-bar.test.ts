@@ -15,7 +15,8 @@ const MACHINES = {
   broken: 'init a\nstate b\na -> b\nb -> missing.node\n',
   failed: `init begin\ntask ${NAME} { prompt: "sign" }\nbegin -> ${NAME}\n`,
 };
-const STUBS = `stubs='{"${NAME}":{"fail":"the signature service answered that nobody signs today, nor on another day"}}'`;
+const FAILURE = 'the signature service answered that nobody signs today, nor on any other day';
+const STUBS = `stubs='{"${NAME}":{"fail":"${FAILURE}"}}'`;
 
 const boxed = (id: keyof typeof MACHINES) =>
   `<div class="box">${machine(

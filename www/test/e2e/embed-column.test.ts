@@ -68,7 +68,8 @@ test('in columns of several widths nothing leaves an element, and all texts can 
 for (const width of [358, 688])
   test(`with a picture and without one the first view is the same, at ${width} pixels`, async () => {
     for (const name of ['kettle', 'names', 'workshop']) {
-      const body = `${await pictured('a', sourceOf(name), 'height=420')}${machine('id="b" height="420"', sourceOf(name))}`;
+      const source = sourceOf(name);
+      const body = `${await pictured('a', source, 'height=420')}${machine('id="b" height="420"', source)}`;
       await withHost(
         body,
         async (host) => {

@@ -100,8 +100,8 @@ const BUILDERS: [name: string, block: string, attributes: string][] = [
   ],
   [
     'VitePress',
-    '<div class="language-dygram live vp-adaptive-theme"><button class="copy"></button><span class="lang">dygram</span>' +
-      '<pre class="shiki" data-theme="dark"><code>☐</code></pre></div>',
+    '<div class="language-dygram live vp-adaptive-theme"><button class="copy"></button>' +
+      '<span class="lang">dygram</span><pre class="shiki" data-theme="dark"><code>☐</code></pre></div>',
     ' theme="dark"',
   ],
 ];

@@ -45,8 +45,8 @@ test('blocks of Hugo, Jekyll and Sphinx are found, with what stands around them'
   for (const [block, attributes] of [
     ['<div class="highlight"><pre><code class="language-dygram" data-lang="dygram">a</code></pre></div>', {}],
     [
-      '<div class="live language-dygram highlighter-rouge" height="300"><div class="highlight"><pre class="highlight">' +
-        '<code><span>a</span></code></pre></div></div>',
+      '<div class="live language-dygram highlighter-rouge" height="300"><div class="highlight">' +
+        '<pre class="highlight"><code><span>a</span></code></pre></div></div>',
       { height: '300' },
     ],
     ['<div class="highlight-dygram notranslate"><div class="highlight"><pre><span></span>a</pre></div></div>', {}],
