@@ -65,7 +65,8 @@ fn classes(folder: &Path, endings: &[&str], prefix: &str, found: &mut BTreeSet<S
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_str().unwrap();
         if path.is_dir() {
-            if !["node_modules", "pkg", "test", "dist"].contains(&name) {
+            // The styles of the package name classes of other people's pages.
+            if !["node_modules", "pkg", "test", "dist", "package"].contains(&name) {
                 classes(&path, endings, prefix, found);
             }
             continue;
