@@ -88,8 +88,14 @@ export class Viewport {
 
   /** Pixels of the stage that are seen, before a page scales it, as slides do; null while none is. */
   get room() {
-    const { offsetWidth: width = 0, offsetHeight: height = 0 } = this.#seen ?? {};
-    return width > 0 && height > 0 ? { width, height } : null;
+    const seen = this.#seen;
+    if (!seen) return null;
+    const { width, height } = seen.getBoundingClientRect();
+    const { offsetWidth, offsetHeight } = seen;
+    if (offsetWidth === 0 || offsetHeight === 0) return null;
+    // Offsets are whole pixels: they say more only where the page scales.
+    const isScaled = Math.abs(width - offsetWidth) >= 1 || Math.abs(height - offsetHeight) >= 1;
+    return isScaled ? { width: offsetWidth, height: offsetHeight } : { width, height };
   }
 
   /** The part of the stage that nothing lies over; null while none is seen. */
