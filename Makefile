@@ -133,10 +133,10 @@ browser-test: packages ## Only the tests in browsers, on the site as built: TEST
 	@echo "· tests in the browser"
 	@$(RUN_TESTS) $(or $(TEST),www/test/e2e)
 
-package-test: package ## Only the tests of the npm package: packed, checked, installed, used
+package-test: package python ## Only the tests of the npm and the Python package: packed, checked, installed, used
 	@node www/build/setup.mjs browser
-	@echo "· tests of the npm package"
-	@$(RUN_TESTS) www/test/package/package.test.ts
+	@echo "· tests of the packages"
+	@$(RUN_TESTS) www/test/package
 
 types: packages ## Check the types of all scripts
 	@echo "· checking types"
