@@ -447,6 +447,7 @@ export const sheet = css`
   }
   @media print {
     .picture .chevron { display: none; }
+    .picture .ground { fill: #fff; }
     .frame { position: static; background: none; }
     .stage {
       position: static;

@@ -111,6 +111,11 @@ test('Node draws, by module and by command', () => {
     `import { loadRenderer } from 'tracklight/render';
 import { dygramFence } from 'tracklight/markdown-it';
 import { remarkDygram } from 'tracklight/remark';
+// Next refuses random values while it renders a page ahead.
+for (const [owner, name] of [[crypto, 'getRandomValues'], [Math, 'random']])
+  owner[name] = () => {
+    throw new Error(name);
+  };
 const render = await loadRenderer();
 const md = { renderer: { rules: {} } };
 dygramFence(md, { render });
