@@ -91,6 +91,15 @@ impl Refusal {
         self.data = Some(data.into_iter().collect());
         self
     }
+
+    /// Adds one key to the data.
+    #[must_use]
+    pub fn add(mut self, key: &str, value: Value) -> Self {
+        let mut fields = self.data.as_ref().and_then(Value::as_map).cloned().unwrap_or_default();
+        fields.insert(key.into(), value);
+        self.data = Some(Value::from(fields));
+        self
+    }
 }
 
 impl ToJson for Refusal {

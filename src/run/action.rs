@@ -1,5 +1,7 @@
 //! The actions: the only way from one run to the next.
 
+use std::collections::BTreeMap;
+
 use crate::context::{reference, store};
 use crate::expr;
 use crate::machine::model::EdgeIdx;
@@ -7,7 +9,7 @@ use crate::refusal::{Code, Refusal};
 use crate::run::agent::call::AgentReply;
 use crate::run::agent::recording::no_recording;
 use crate::run::agent::reply::reply;
-use crate::run::agent::requests::{Answer, answer};
+use crate::run::agent::requests::{Answer, answer, answers};
 use crate::run::edit;
 use crate::run::event::Kind;
 use crate::run::state::{AgentId, Force, PathId, RequestId, Run};
@@ -32,6 +34,8 @@ pub enum Action {
     Reply { request: String, reply: AgentReply, auto: bool },
     /// Answers an information request.
     Answer { request: String, answer: Answer, auto: bool },
+    /// Answers several information requests at once, by their ids.
+    Answers { answers: BTreeMap<String, Answer>, auto: bool },
     /// Chooses an edge for a blocked path.
     Choose { path: PathId, edge: EdgeIdx },
     /// Forces or skips an edge, for one path or (`None`) for all. `None` as the mode clears the setting.
@@ -60,6 +64,7 @@ impl Action {
             Action::StepPath { .. } => "stepPath",
             Action::Reply { .. } => "reply",
             Action::Answer { .. } => "answer",
+            Action::Answers { .. } => "answers",
             Action::Choose { .. } => "choose",
             Action::Force { .. } => "force",
             Action::SetContext { .. } => "setContext",
@@ -74,8 +79,11 @@ impl Action {
 
     /// True if it belongs to the host action before it.
     pub fn is_auto(&self) -> bool {
-        use Action::{Answer, NoRecording, Reply};
-        matches!(self, Reply { auto: true, .. } | Answer { auto: true, .. } | NoRecording { .. })
+        use Action::{Answer, Answers, NoRecording, Reply};
+        matches!(
+            self,
+            Reply { auto: true, .. } | Answer { auto: true, .. } | Answers { auto: true, .. } | NoRecording { .. }
+        )
     }
 
     /// The path it is about.
@@ -86,6 +94,11 @@ impl Action {
             Action::Reply { request, .. } | Action::Answer { request, .. } | Action::NoRecording { request } => {
                 let asked = AgentId::parse(request).map(|id| id.path);
                 asked.or_else(|| RequestId::parse(request).map(|id| id.path))
+            }
+            Action::Answers { answers, .. } => {
+                let mut paths = answers.keys().map(|id| RequestId::parse(id).map(|id| id.path));
+                let first = paths.next()??;
+                paths.all(|path| path.as_ref() == Some(&first)).then_some(first)
             }
             Action::Step { .. }
             | Action::ReportTime { .. }
@@ -104,6 +117,7 @@ pub fn apply(run: &Run, action: &Action) -> Result<Applied, Refusal> {
         Action::StepPath { path } => step_path(run, path),
         Action::Reply { request, reply: given, .. } => reply(run, request, given, counts),
         Action::Answer { request, answer: given, .. } => answer(run, request, given, counts),
+        Action::Answers { answers: given, .. } => answers(run, given, counts),
         Action::Choose { path, edge } => choose(run, path, *edge),
         Action::Force { path, edge, mode } => force(run, path.as_ref(), *edge, *mode),
         Action::SetContext { path, target, value } => set_context(run, path.as_ref(), target, value),

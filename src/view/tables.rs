@@ -7,6 +7,7 @@ use crate::json::{Object, ToJson, Writer};
 use crate::machine::control::EdgeClass;
 use crate::machine::join::Mode;
 use crate::machine::model::{Condition, ContextIdx, EdgeIdx, FieldId, NodeIdx};
+use crate::run::agent::requests::shown;
 use crate::run::edit::edit_id;
 use crate::run::state::artifacts::artifacts;
 use crate::run::state::outcome::TestResult;
@@ -44,6 +45,7 @@ impl ToJson for View<'_> {
             object.field("outcome", &run.outcome);
             object.field("limits", &run.limits);
             object.field("counters", &run.counters);
+            object.field("usage", &run.usage);
             let joins = open_joins(run);
             object.with("paths", |out| out.each(run.paths.values(), |out, path| write_path(run, path, &joins, out)));
             object.object("nodes", |object| write_nodes(run, object));
@@ -192,6 +194,7 @@ fn write_nodes(run: &Run, object: &mut Object) {
         object.entry_with(&node.id, |object| {
             object.field("diagram_id", &diagram_id(machine, at));
             object.field("visits", &run.node_use.get(&at).copied().unwrap_or(0));
+            object.maybe("usage", &run.usage_by_node.get(&at).copied());
             object.field("current", &ids(at, &|path| path.status.is_live()));
             object.field("agent", &ids(at, &|path| matches!(path.status, Status::AwaitingAgent(_))));
             object.field("answers", &ids(at, &|path| path.status == Status::AwaitingAnswers));
@@ -342,7 +345,10 @@ fn write_pending(run: &Run, object: &mut Object) {
             });
         });
     });
-    object.with("requests", |out| out.list(run.requests.values().filter(|request| request.is_open())));
+    object.with("requests", |out| {
+        let open = run.requests.values().filter(|request| request.is_open());
+        out.each(open, |out, request| shown(run, request).write(out));
+    });
     object.with("edits", |out| {
         out.each(run.edits.iter(), |out, edit| out.string(&edit_id(edit.number)));
     });

@@ -33,6 +33,8 @@ impl Draft {
         run.paths = paths;
         run.edge_use = old.edge_use.iter().filter_map(|(edge, used)| Some((moves.edge(*edge)?, *used))).collect();
         run.node_use = old.node_use.iter().filter_map(|(node, count)| Some((moves.node(*node)?, *count))).collect();
+        let usages = old.usage_by_node.iter();
+        run.usage_by_node = usages.filter_map(|(node, usage)| Some((moves.node(*node)?, *usage))).collect();
         run.setbacks = old.setbacks.iter().filter_map(|(node, setback)| moves.setback(*node, setback)).collect();
         let mut forces: Vec<Forced> = Vec::new();
         for force in old.forces.iter() {

@@ -12,8 +12,8 @@ use crate::machine::join::Strategy;
 use crate::machine::model::EdgeIdx;
 use crate::run::state::outcome::{BlockedEdge, Outcome, Report, TestResult};
 use crate::run::state::{
-    self, AgentId, Cancelled, Failure, Force, JoinKey, Limits, Move, PathId, Priority, RaisedBy, Replica, RequestId,
-    ToolResult,
+    self, AgentId, Cancelled, Failure, Force, Form, JoinKey, Limits, Move, PathId, Priority, RaisedBy, Replica,
+    RequestId, ToolResult, Usage,
 };
 use crate::schema::Violation;
 use crate::value::Value;
@@ -121,6 +121,8 @@ words! {
         Agent = "agent",
         /// The host.
         Host = "host",
+        /// An answer to a form.
+        Answer = "answer",
         /// A gather rule of a join.
         Gather = "gather",
         /// An edit of the machine.
@@ -187,6 +189,8 @@ words! {
         MaxPaths = "maxPaths",
         /// Running time.
         Timeout = "timeout",
+        /// Tokens of all replies.
+        MaxTokens = "maxTokens",
     }
 }
 
@@ -218,6 +222,7 @@ pub enum Kind {
         turns: usize,
         is_final: bool,
         error: Option<Arc<str>>,
+        usage: Option<Usage>,
     },
     AgentSaid {
         at: At,
@@ -262,12 +267,15 @@ pub enum Kind {
         priority: Priority,
         raised_by: RaisedBy,
         fallback: Option<bool>,
+        options: Vec<Arc<str>>,
+        form: Option<Arc<Form>>,
     },
     RequestAnswered {
         at: At,
         request: RequestId,
         ok: bool,
         text: Arc<str>,
+        value: Option<Value>,
     },
     RequestLapsed {
         at: At,

@@ -12,9 +12,9 @@ use crate::run::state::chain::Chain;
 use crate::run::state::outcome::Outcome;
 use crate::run::state::{
     Blocked, Cancelled, Cause, CauseKind, Choice, Counters, DynamicTool, EdgeUse, Edit, Failure, FailureKind, Force,
-    Forced, ForkKey, InfoRequest, JoinKey, JoinState, LastAction, Limits, Move, Origin, Parked, Path, PathId, Phase,
-    RecordedTurn, Replica, RequestId, RequestState, Run, Setback, Status, ToolError, ToolErrorCode, ToolResult, Turn,
-    Unwinding, Visits,
+    Forced, ForkKey, Form, InfoRequest, JoinKey, JoinState, LastAction, Limits, Move, Origin, Parked, Path, PathId,
+    Phase, RecordedTurn, Replica, RequestId, RequestState, Run, Setback, Status, ToolError, ToolErrorCode, ToolResult,
+    TotalUsage, Turn, Unwinding, Visits,
 };
 use crate::run::step::close::report;
 use crate::run::step::start::{StartOptions, start};
@@ -87,6 +87,13 @@ pub fn state(at: &Reader, machine: &Arc<Machine>, options: &StartOptions) -> Res
         }
     }
     run.counters = counters(&at.object("counters")?)?;
+    run.usage = at.maybe("usage").map_or(Ok(TotalUsage::default()), |usage| total_usage(&usage))?;
+    run.usage_by_node = Default::default();
+    if let Some(usages) = at.maybe("usageByNode") {
+        for (id, usage) in usages.entries()? {
+            run.usage_by_node.insert(reader.node_called(&usages, id)?, total_usage(&usage)?);
+        }
+    }
     run.forces = Arc::new(reader.forces(at)?);
     run.tools = Arc::new(tools(at)?);
     run.edits = Arc::new(edits(at)?);
@@ -155,6 +162,7 @@ fn limits(at: &Reader) -> Result<Limits, Refusal> {
         max_paths: limit("maxPaths")?,
         max_turns: limit("maxTurns")?,
         timeout: limit("timeout")?,
+        max_tokens: at.maybe("maxTokens").map(|_| limit("maxTokens")).transpose()?,
     })
 }
 
@@ -167,6 +175,18 @@ fn counters(at: &Reader) -> Result<Counters, Refusal> {
     })
 }
 
+fn total_usage(at: &Reader) -> Result<TotalUsage, Refusal> {
+    Ok(TotalUsage {
+        input_tokens: at.amount("inputTokens")?,
+        output_tokens: at.amount("outputTokens")?,
+        cost: at.amount("cost")?,
+    })
+}
+
+fn texts(at: &Reader, key: &str) -> Result<Vec<Arc<str>>, Refusal> {
+    at.list(key)?.iter().map(|item| item.as_text().cloned()).collect()
+}
+
 fn info_request(at: &Reader) -> Result<InfoRequest, Refusal> {
     let id = RequestId::parse(&at.text("id")?).ok_or_else(|| at.wrong("id", "not a request"))?;
     let state = match at.text("state")?.as_str() {
@@ -174,9 +194,15 @@ fn info_request(at: &Reader) -> Result<InfoRequest, Refusal> {
         "lapsed" => RequestState::Lapsed,
         _ => {
             let answer = at.object("answer")?;
-            RequestState::Answered { ok: answer.flag("ok"), text: answer.text("text")?.into() }
+            RequestState::Answered {
+                ok: answer.flag("ok"),
+                text: answer.text("text")?.into(),
+                value: answer.value("value"),
+            }
         }
     };
+    let form = at.maybe("form").filter(|form| !form.is_null());
+    let form = form.map(|form| Ok(Form { context: form.text("context")?.into(), fields: texts(&form, "fields")? }));
     Ok(InfoRequest {
         id,
         node: at.text("node")?.into(),
@@ -185,6 +211,8 @@ fn info_request(at: &Reader) -> Result<InfoRequest, Refusal> {
         reason: at.text("reason")?.into(),
         required: at.text("priority")? == "required",
         declared: at.text("raisedBy")? == "machine",
+        options: texts(at, "options")?,
+        form: form.transpose()?.map(Arc::new),
         state,
     })
 }

@@ -8,7 +8,7 @@ use crate::context::store::{self, Stored};
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::Machine;
 use crate::machine::model::{FieldId, NodeIdx};
-use crate::run::state::{Changed, JoinKey, Move, Origin, Path, Phase, RecordedTurn, Run, Setback, Status};
+use crate::run::state::{Changed, JoinKey, Move, Origin, Path, Phase, RecordedTurn, Run, Setback, Status, TotalUsage};
 
 /// Writes a run; its machine too when it is not `machine`.
 pub fn state(run: &Run, machine: &Arc<Machine>, out: &mut Writer) {
@@ -65,6 +65,14 @@ pub fn state(run: &Run, machine: &Arc<Machine>, out: &mut Writer) {
             });
         }
         object.field("counters", &run.counters);
+        if run.usage != TotalUsage::default() {
+            object.field("usage", &run.usage);
+            object.object("usage_by_node", |object| {
+                for (node, usage) in run.usage_by_node.iter() {
+                    object.entry(writer.node(*node), usage);
+                }
+            });
+        }
         object.field("forces", &*run.forces);
         object.field("tools", &*run.tools);
         object.field("edits", &*run.edits);

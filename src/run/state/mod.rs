@@ -10,6 +10,7 @@ pub mod path;
 pub mod request;
 pub mod status;
 pub mod turn;
+pub mod usage;
 
 use std::sync::Arc;
 
@@ -26,9 +27,10 @@ pub use crate::ids::{AgentId, PathId, RequestId};
 pub use crate::run::state::last::{Changed, LastAction};
 pub use crate::run::state::lineage::{ForkKey, JoinKey, JoinState, Origin, Parked, Replica};
 pub use crate::run::state::path::{Cause, CauseKind, Choice, Move, Path, Phase, Unwinding, Visits};
-pub use crate::run::state::request::{InfoRequest, Priority, RaisedBy, RequestState};
+pub use crate::run::state::request::{Form, InfoRequest, Priority, RaisedBy, RequestState};
 pub use crate::run::state::status::{Blocked, Cancelled, Failure, FailureKind, Status, StatusKind};
 pub use crate::run::state::turn::{RecordedTurn, ToolError, ToolErrorCode, ToolResult, Turn};
+pub use crate::run::state::usage::{TotalUsage, Usage};
 
 /// An execution at one moment. A run never changes: an action makes a new one.
 #[derive(Clone, Debug)]
@@ -65,6 +67,10 @@ pub struct Run {
     pub setbacks: OrdMap<NodeIdx, Setback>,
     /// Totals.
     pub counters: Counters,
+    /// What all replies used up.
+    pub usage: TotalUsage,
+    /// What replies used up, by node.
+    pub usage_by_node: OrdMap<NodeIdx, TotalUsage>,
     /// Edges that the host forces or skips, by edge; settings for every path come first.
     pub forces: Arc<Vec<Forced>>,
     /// How often the machine was edited.
@@ -108,12 +114,21 @@ pub struct Limits {
     pub max_turns: u32,
     /// Milliseconds of running time.
     pub timeout: u32,
+    /// Tokens of all replies, input and output together.
+    pub max_tokens: Option<u32>,
 }
-shape!(Limits { max_steps, max_node_invocations, max_paths, max_turns, timeout });
+shape!(Limits { max_steps, max_node_invocations, max_paths, max_turns, timeout; max_tokens });
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { max_steps: 1000, max_node_invocations: 100, max_paths: 256, max_turns: 50, timeout: 300_000 }
+        Self {
+            max_steps: 1000,
+            max_node_invocations: 100,
+            max_paths: 256,
+            max_turns: 50,
+            timeout: 300_000,
+            max_tokens: None,
+        }
     }
 }
 
@@ -221,6 +236,11 @@ impl Run {
             }
         }
         found
+    }
+
+    /// The limit of tokens, if the replies have exceeded it.
+    pub fn exceeded_tokens(&self) -> Option<u32> {
+        self.limits.max_tokens.filter(|limit| self.usage.tokens() > f64::from(*limit))
     }
 
     /// True if this join has a timeout.

@@ -123,7 +123,7 @@ impl Draft {
         for change in &changes {
             self.last.note(owner.clone(), change.id, change.before.clone());
         }
-        let node = (source == Source::Agent).then(|| self.node_id(path.node));
+        let node = matches!(source, Source::Agent | Source::Answer).then(|| self.run.node_of(path).clone());
         let event = Kind::ContextWritten {
             path: owner.clone(),
             node,

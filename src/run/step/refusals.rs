@@ -8,9 +8,6 @@ use crate::run::state::{AgentId, InfoRequest, Path, PathId, Run, Status};
 use crate::schema::messages;
 use crate::value::Value;
 
-/// What a program calls with an answer.
-const HOW: &str = "run.answer(id, text) or run.answer(id, { error: text })";
-
 pub(in crate::run) fn find<'a>(run: &'a Run, id: &PathId) -> Result<&'a Arc<Path>, Refusal> {
     run.path(id).ok_or_else(|| Refusal::new(Code::UnknownPath, format!("unknown path {id}")))
 }
@@ -90,9 +87,10 @@ pub(in crate::run) fn requests_pending(run: &Run, path: Option<&Path>) -> Refusa
     let describe = |request: &&Arc<InfoRequest>| {
         format!("{} (path {}, node `{}`): \"{}\"", request.id, request.id.path, request.node, request.query)
     };
-    let (are, them) = if open.len() == 1 { ("answer is", "it") } else { ("answers are", "each of them") };
+    let (are, each) = if open.len() == 1 { ("answer is", "it") } else { ("answers are", "each") };
+    let how = how_to_answer(&open);
     let message = format!(
-        "{} required {are} missing: {}. Answer {them} or decline it",
+        "{} required {are} missing: {}. Give {each} with {how}",
         open.len(),
         open.iter().map(describe).collect::<Vec<_>>().join("; ")
     );
@@ -109,6 +107,24 @@ pub(in crate::run) fn requests_pending(run: &Run, path: Option<&Path>) -> Refusa
     Refusal::new(Code::RequestsPending, message).with([
         ("count", Value::from(open.len())),
         ("requests", requests.collect()),
-        ("how", Value::from(HOW)),
+        ("how", Value::from(how)),
     ])
+}
+
+/// What a program calls to answer these requests.
+fn how_to_answer(open: &[&Arc<InfoRequest>]) -> String {
+    let is_form = |request: &&Arc<InfoRequest>| request.form.is_some();
+    let mut calls = Vec::new();
+    if !open.iter().all(is_form) {
+        calls.push("run.answer(id, text)");
+    }
+    if open.iter().any(is_form) {
+        calls.push("run.answer(id, { field: value })");
+    }
+    calls.push("run.answer(id, { error: text })");
+    if open.len() > 1 {
+        calls.push("run.answers({ id: answer })");
+    }
+    let last = calls.pop().unwrap_or_default();
+    format!("{} or {last}", calls.join(", "))
 }
