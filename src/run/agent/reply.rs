@@ -5,10 +5,11 @@ use std::sync::Arc;
 use crate::context::store;
 use crate::machine::control::{Exit, Fields, Work};
 use crate::machine::model::{Access, ContextIdx, NodeIdx, Role};
+use crate::machine::questions::{LONGEST_OPTION, OPTIONS, options};
 use crate::machine::writes::{self, Author};
 use crate::refusal::{Code, Refusal};
 use crate::run::agent::call::{AgentReply, Call, ReplyTurn};
-use crate::run::agent::requests::{MAX_OPTION, MAX_QUERY, MAX_REASON, OPTIONS, Question, Raiser, read_options};
+use crate::run::agent::requests::{MAX_QUERY, MAX_REASON, Question, Raiser};
 use crate::run::agent::tool::{Tool, ToolKind};
 use crate::run::agent::tools::{listed, offers};
 use crate::run::event::{Kind, Limit, Source};
@@ -112,6 +113,7 @@ impl PathMover<'_> {
                     tool: Some(call.name.clone()),
                     edge: None,
                     retryable: true,
+                    data: None,
                 });
                 self.draft.record(&mut self.path, failure);
             }
@@ -224,8 +226,12 @@ impl PathMover<'_> {
         let reason = text_of(input, "reason")?;
         let spawned = self.spawn_by_tool(exit);
         let paths = spawned.map_err(|fault| {
-            let is_full = fault.kind == FailureKind::PathLimit;
-            ToolError::new(if is_full { ToolErrorCode::PathLimit } else { ToolErrorCode::MapSource }, fault.message)
+            let code = match fault.kind {
+                FailureKind::PathLimit => ToolErrorCode::PathLimit,
+                FailureKind::Set => ToolErrorCode::SetError,
+                _ => ToolErrorCode::MapSource,
+            };
+            ToolError { details: fault.data, ..ToolError::new(code, fault.message) }
         })?;
         let action = if source.is_some() { "map_spawn" } else { "spawn_async" };
         let mut result = self.gone(action, exit.to, reason);
@@ -376,10 +382,10 @@ impl PathMover<'_> {
         };
         let options = match input.get("options") {
             None => Vec::new(),
-            Some(given) => read_options(given).ok_or_else(|| {
+            Some(given) => options(given).ok_or_else(|| {
                 let (least, most) = (OPTIONS.start(), OPTIONS.end());
                 let message =
-                    format!("`options` must be {least} to {most} different texts of 1 to {MAX_OPTION} characters");
+                    format!("`options` must be {least} to {most} different texts of 1 to {LONGEST_OPTION} characters");
                 invalid("options", "different texts", &message)
             })?,
         };

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::model::{ContextIdx, NodeIdx};
+use crate::machine::questions;
 use crate::refusal::{Code, Refusal};
 use crate::run::event::{At, Kind, Source};
 use crate::run::state::{Form, InfoRequest, Path, Phase, Priority, RequestId, RequestState, Run, Status};
@@ -19,11 +20,6 @@ pub const MAX_QUERY: usize = 1000;
 pub const MAX_REASON: usize = 500;
 /// The most characters of an answer.
 pub const MAX_ANSWER: usize = 20_000;
-
-/// The fewest and the most texts that an answer may be chosen from.
-pub const OPTIONS: std::ops::RangeInclusive<usize> = 2..=10;
-/// The most characters of such a text.
-pub const MAX_OPTION: usize = 200;
 
 /// Who asks a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,19 +92,6 @@ impl Answer {
     }
 }
 
-/// The texts of `options`: some different ones of a readable length; `None` for anything else.
-pub(in crate::run) fn read_options(value: &Value) -> Option<Vec<Arc<str>>> {
-    let mut options: Vec<Arc<str>> = Vec::new();
-    for item in value.as_list()?.iter() {
-        let Value::Str(text) = item else { return None };
-        if !(1..=MAX_OPTION).contains(&text.chars().count()) || options.contains(text) {
-            return None;
-        }
-        options.push(text.clone());
-    }
-    OPTIONS.contains(&options.len()).then_some(options)
-}
-
 impl Form {
     /// The context, if it is still there, and a schema with the fields of the form only.
     fn schema(&self, run: &Run) -> Option<(ContextIdx, Schema)> {
@@ -177,34 +160,15 @@ impl ShownForm<'_> {
     }
 }
 
-/// One declared question: its text, and the texts it may be answered with.
-fn declared(item: &Value) -> Option<(&str, Vec<Arc<str>>)> {
-    match item {
-        Value::Str(text) => Some((text, Vec::new())),
-        Value::Map(fields) => {
-            Some((fields.get("text")?.as_str()?, fields.get("options").and_then(read_options).unwrap_or_default()))
-        }
-        _ => None,
-    }
-}
-
 impl PathMover<'_> {
     /// Raises the questions that a node or a module around it declares.
     pub fn raise_declared(&mut self, at: NodeIdx, priority: Priority) {
         let machine = self.draft.machine();
         let key = if priority == Priority::Required { "needs" } else { "wants" };
         let node = &machine.nodes[at];
-        let Some(value) = node.attribute(key).and_then(|attribute| attribute.value.as_ref()) else { return };
-        let questions: Vec<_> = match value {
-            Value::List(items) => items.iter().filter_map(declared).collect(),
-            other => declared(other).into_iter().collect(),
-        };
-        for (query, options) in questions {
-            if query.trim().is_empty() {
-                continue;
-            }
+        for question in questions::declared(node, key) {
             // A declared question is always asked, even if its template resolves to nothing.
-            let (query, fallback) = match self.resolved_question(query) {
+            let (query, fallback) = match self.resolved_question(&question.text) {
                 Some(query) => (query, false),
                 None => (self.title_as_question(at).unwrap_or_else(|| node.name.to_string()), true),
             };
@@ -213,8 +177,28 @@ impl PathMover<'_> {
                 reason: format!("declared on {}", node.name).into(),
                 priority,
                 by: Raiser::Machine { at, fallback },
-                options,
+                options: question.options,
                 form: None,
+            });
+        }
+    }
+
+    /// Raises the forms that a node or a module around it asks for.
+    pub fn raise_forms(&mut self, at: NodeIdx) {
+        let machine = self.draft.machine();
+        for form in machine.control.forms(at) {
+            let context = machine.context_id(form.context).clone();
+            let asked = form.question.as_deref().and_then(|question| self.resolved_question(question));
+            let fallback = form.question.is_some() && asked.is_none();
+            let query = asked.or_else(|| self.title_as_question(at)).unwrap_or_else(|| format!("Fill in {context}"));
+            let fields = form.fields.iter().map(|field| machine.fields[*field].name.clone()).collect();
+            self.raise(Question {
+                query: query.into(),
+                reason: format!("declared on {}", machine.nodes[at].name).into(),
+                priority: Priority::Required,
+                by: Raiser::Machine { at, fallback },
+                options: Vec::new(),
+                form: Some(Arc::new(Form { context, fields })),
             });
         }
     }

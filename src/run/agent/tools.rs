@@ -6,9 +6,10 @@ use crate::json::{Raw, ToJson, With, Writer};
 use crate::machine::control::{EdgeClass, Exit, Fields};
 use crate::machine::fan_out::Branches;
 use crate::machine::model::{ConditionKind, ContextIdx, EdgeIdx, NodeIdx};
+use crate::machine::questions::{LONGEST_OPTION, OPTIONS};
 use crate::quick::{Map, Set};
 use crate::run::agent::meta;
-use crate::run::agent::requests::{MAX_OPTION, MAX_QUERY, MAX_REASON, OPTIONS};
+use crate::run::agent::requests::{MAX_QUERY, MAX_REASON};
 use crate::run::agent::tool::{Names, Served, Tool, ToolKind, Wanted, former_name, tool_name};
 use crate::run::state::{Force, Path, Run};
 use crate::run::step::templates::resolve;
@@ -245,7 +246,7 @@ impl Tool {
                 let (least, most) = (OPTIONS.start(), OPTIONS.end());
                 let options = format!(
                     r#"{{"type":"array","items":{},"minItems":{least},"maxItems":{most},"uniqueItems":true}}"#,
-                    limited(MAX_OPTION)
+                    limited(LONGEST_OPTION)
                 );
                 let properties: [(&str, &dyn ToJson); 4] = [
                     ("query", &Raw(&query)),

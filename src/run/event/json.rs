@@ -248,6 +248,16 @@ impl Kind {
                 object.field("limit", limit);
                 object.field("value", value);
             }
+            Kind::EventReceived { event, paths } => {
+                object.field("name", &event.name);
+                object.field("data", &event.data);
+                object.field("paths", paths);
+            }
+            Kind::TimerFired { at, edge, due } => {
+                place(object, at);
+                object.field("edge", edge);
+                object.field("due", due);
+            }
             Kind::TimeReported { elapsed_ms } => object.field("elapsed_ms", elapsed_ms),
             Kind::EditProposed { edit, path, reason } => {
                 object.field("edit", edit);
@@ -269,10 +279,11 @@ impl Kind {
                 object.field("request", request);
                 object.field("digest", digest);
             }
-            Kind::OutputIncomplete { path, context, missing } => {
+            Kind::OutputIncomplete { path, context, missing, reason } => {
                 object.field("path", path);
                 object.field("context", context);
                 object.field("missing", missing);
+                object.maybe("reason", reason);
             }
             Kind::RunBlocked { report } => object.field("report", report),
             Kind::RunEnded { outcome } => object.field("outcome", outcome),

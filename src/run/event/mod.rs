@@ -12,8 +12,8 @@ use crate::machine::join::Strategy;
 use crate::machine::model::EdgeIdx;
 use crate::run::state::outcome::{BlockedEdge, Outcome, Report, TestResult};
 use crate::run::state::{
-    self, AgentId, Cancelled, Failure, Force, Form, JoinKey, Limits, Move, PathId, Priority, RaisedBy, Replica,
-    RequestId, ToolResult, Usage,
+    self, AgentId, Cancelled, Failure, Force, Form, JoinKey, Limits, Move, PathId, Priority, RaisedBy, ReceivedEvent,
+    Replica, RequestId, ToolResult, Usage,
 };
 use crate::schema::Violation;
 use crate::value::Value;
@@ -127,6 +127,10 @@ words! {
         Gather = "gather",
         /// An edit of the machine.
         Edit = "edit",
+        /// A `@set`.
+        Set = "set",
+        /// A `@from` of an output.
+        Output = "output",
     }
 }
 
@@ -137,6 +141,8 @@ words! {
         Left = "left",
         /// Its path ended.
         Ended = "ended",
+        /// An event or a timer took its path away.
+        Interrupted = "interrupted",
     }
 }
 
@@ -175,6 +181,8 @@ words! {
         Gather = "gather",
         /// The merged values are not valid.
         Invalid = "invalid",
+        /// The `@set` of its edge cannot be carried out.
+        Set = "set",
     }
 }
 
@@ -420,6 +428,15 @@ pub enum Kind {
     LoopNotice {
         at: At,
     },
+    EventReceived {
+        event: Arc<ReceivedEvent>,
+        paths: Vec<PathId>,
+    },
+    TimerFired {
+        at: At,
+        edge: EdgeIdx,
+        due: u64,
+    },
     TimeReported {
         elapsed_ms: u64,
     },
@@ -449,6 +466,7 @@ pub enum Kind {
         path: Option<PathId>,
         context: Arc<str>,
         missing: Vec<Arc<str>>,
+        reason: Option<Arc<str>>,
     },
     RunBlocked {
         report: Report,
@@ -501,6 +519,8 @@ impl Kind {
             Kind::Unblocked { .. } => "unblocked",
             Kind::LimitHit { .. } => "limitHit",
             Kind::LoopNotice { .. } => "loopNotice",
+            Kind::EventReceived { .. } => "eventReceived",
+            Kind::TimerFired { .. } => "timerFired",
             Kind::TimeReported { .. } => "timeReported",
             Kind::EditProposed { .. } => "editProposed",
             Kind::MachineEdited { .. } => "machineEdited",

@@ -40,6 +40,12 @@ pub fn write(action: &Action, out: &mut Writer) {
                     object.entry(id, answer);
                 }
             }),
+            Action::Send { name, data, path } => {
+                object.field("name", name);
+                object.field("data", data);
+                object.maybe("path", path);
+            }
+            Action::Elapse { milliseconds } => object.field("ms", milliseconds),
             Action::Choose { path, edge } => {
                 object.field("path", path);
                 object.field("edge", edge);
@@ -84,6 +90,11 @@ pub fn read(at: &Reader) -> Result<Action, Refusal> {
             }
             Action::Answers { answers, auto }
         }
+        "send" => {
+            let path = at.maybe_text("path")?.map(|_| path()).transpose()?;
+            Action::Send { name: at.text("name")?, data: at.value("data").unwrap_or_default(), path }
+        }
+        "elapse" => Action::Elapse { milliseconds: at.large("ms")? },
         "choose" => Action::Choose { path: path()?, edge: edge(at, "edge")? },
         "force" => {
             let mode = match at.maybe_text("mode")?.as_deref() {

@@ -11,6 +11,7 @@ pub mod request;
 pub mod status;
 pub mod turn;
 pub mod usage;
+pub mod waiting;
 
 use std::sync::Arc;
 
@@ -31,6 +32,7 @@ pub use crate::run::state::request::{Form, InfoRequest, Priority, RaisedBy, Requ
 pub use crate::run::state::status::{Blocked, Cancelled, Failure, FailureKind, Status, StatusKind};
 pub use crate::run::state::turn::{RecordedTurn, ToolError, ToolErrorCode, ToolResult, Turn};
 pub use crate::run::state::usage::{TotalUsage, Usage};
+pub use crate::run::state::waiting::{FromError, ReceivedEvent, Timer};
 
 /// An execution at one moment. A run never changes: an action makes a new one.
 #[derive(Clone, Debug)]
@@ -47,6 +49,8 @@ pub struct Run {
     pub seq: u64,
     /// Running time reported by the host, in milliseconds.
     pub elapsed_ms: u64,
+    /// The run's clock, in milliseconds since the start. Only `elapse` moves it.
+    pub clock_ms: u64,
     /// Limits that end a runaway run.
     pub limits: Arc<Limits>,
     /// Every path there ever was, by id.
@@ -251,6 +255,21 @@ impl Run {
     /// Open information requests of a path, by id.
     pub fn open_requests<'a>(&'a self, path: &'a PathId) -> impl Iterator<Item = &'a Arc<InfoRequest>> {
         self.requests_of(path).filter(|request| request.is_open())
+    }
+
+    /// True if a required request of the path's current visit was answered by an error.
+    pub fn has_declined(&self, path: &Path) -> bool {
+        let declined = |request: &&Arc<InfoRequest>| {
+            request.required && matches!(request.state, RequestState::Answered { ok: false, .. })
+        };
+        self.requests_of(&path.id).filter(declined).any(|request| path.has_raised(request))
+    }
+
+    /// True if a required request of the path's current visit was answered, in whatever way.
+    pub fn was_answered(&self, path: &Path) -> bool {
+        let answered =
+            |request: &&Arc<InfoRequest>| request.required && matches!(request.state, RequestState::Answered { .. });
+        self.requests_of(&path.id).filter(answered).any(|request| path.has_raised(request))
     }
 
     /// Which one a question is among those with the same text that its path has asked, from 1.

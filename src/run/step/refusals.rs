@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::refusal::{Code, Refusal};
 use crate::run::state::outcome::Outcome;
 use crate::run::state::{AgentId, InfoRequest, Path, PathId, Run, Status};
+use crate::run::step::awaited::{as_value, awaited_events, running_timers, waited_for};
 use crate::schema::messages;
 use crate::value::Value;
 
@@ -39,6 +40,9 @@ pub(in crate::run) fn stands_still(run: &Run) -> Refusal {
         run.paths.values().filter(|path| matches!(path.status, Status::AwaitingAgent(_))).collect();
     if !waiting.is_empty() {
         return agent_pending(run, &waiting);
+    }
+    if run.paths.values().any(|path| path.status == Status::AwaitingEvent) {
+        return events_pending(run, None);
     }
     if let Outcome::Blocked(report) = &*run.outcome {
         let place = |path: &PathId, node: &Arc<str>| -> Value {
@@ -76,6 +80,21 @@ pub(in crate::run) fn agent_pending(run: &Run, waiting: &[&Arc<Path>]) -> Refusa
     });
     Refusal::new(Code::AgentPending, format!("waiting for agent: {}", words.join(", ")))
         .with([("requests", requests.collect())])
+}
+
+/// The refusal while only an event or a timer can move one path, or all that wait.
+pub(in crate::run) fn events_pending(run: &Run, path: Option<&Path>) -> Refusal {
+    let waiting = run.live().filter(|live| live.status == Status::AwaitingEvent);
+    let waiting = waiting.filter(|live| path.is_none_or(|path| path.id == live.id));
+    let words: Vec<String> = waiting
+        .map(|path| format!("path {} at `{}` for {}", path.id, run.node_of(path), waited_for(run, path)))
+        .collect();
+    let message = format!(
+        "waiting: {}. Send an event with run.send(name, data), or let time pass with run.elapse(ms)",
+        words.join("; ")
+    );
+    Refusal::new(Code::EventsPending, message)
+        .with([("awaited", as_value(&awaited_events(run, path))), ("timers", as_value(&running_timers(run, path)))])
 }
 
 /// The refusal while required answers are missing: of one path, or of all of them.

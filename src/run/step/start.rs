@@ -61,6 +61,7 @@ pub fn start(machine: Arc<Machine>, options: &StartOptions) -> Applied {
         action: 0,
         seq: 0,
         elapsed_ms: 0,
+        clock_ms: 0,
         paths: OrdMap::new(),
         shared,
         added,
