@@ -190,6 +190,11 @@ pub(super) fn is_unlabelled_access(nodes: &Table<NodeIdx, Node>, edge: &Edge) ->
         && nodes[edge.target].class == Class::Context
 }
 
+/// True if the edge asks people for values.
+pub(super) fn is_question(edge: &Edge) -> bool {
+    edge.kind == EdgeKind::Data(Some(Access::Ask))
+}
+
 /// True if the edge gives write access.
 pub(super) fn is_write(edge: &Edge) -> bool {
     edge.kind == EdgeKind::Data(Some(Access::Write))

@@ -77,7 +77,7 @@ use crate::machine::bind::Binder;
 use crate::machine::control::{Control, EdgeClass};
 use crate::machine::model::{
     Annotation, AttributeList, Binding, Bound, Context, ContextIdx, Dependency, Edge, EdgeIdx, Event, EventIdx, Field,
-    FieldId, Node, NodeIdx, Style, find_annotation,
+    FieldId, Node, NodeIdx, Place, Style, find_annotation,
 };
 use crate::machine::names::Scopes;
 use crate::machine::table::Table;
@@ -204,6 +204,13 @@ impl Machine {
     /// The declaration of an event.
     pub fn event(&self, name: &str) -> Option<EventIdx> {
         self.control.event_called.get(name).copied()
+    }
+
+    /// The fields that edges and nodes write without an agent.
+    pub(crate) fn assigned(&self) -> impl Iterator<Item = &Place> {
+        let of_nodes = self.nodes.iter().flat_map(|node| &node.assignments);
+        let all = of_nodes.chain(self.edges.iter().flat_map(|edge| &edge.assignments));
+        all.filter_map(|assignment| assignment.place.as_ref().ok())
     }
 
     /// The full path of a context's node.

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use crate::machine::bind::Binder;
-use crate::machine::control::{Control, EdgeClass, EdgeControl, Exit, Fields, Form, NodeControl, Rights, Work};
+use crate::machine::control::{
+    Control, DECLINE, EdgeClass, EdgeControl, Exit, Fields, Form, NodeControl, Rights, Work,
+};
 use crate::machine::fan_out::{self, FORKS, MAPS};
 use crate::machine::join;
 use crate::machine::model::{
@@ -321,9 +323,6 @@ impl Control {
         }
     }
 }
-
-/// The key of an answer that declines: a field of that name cannot be asked for.
-pub(in crate::machine) const DECLINE: &str = "error";
 
 impl NodeControl {
     /// The exits by edges of a kind that is no catch.

@@ -177,6 +177,9 @@ struct NodeControl {
     tools: Vec<NodeIdx>,
 }
 
+/// The key of an answer that declines: a field of that name cannot be asked for.
+pub(in crate::machine) const DECLINE: &str = "error";
+
 /// The fields of a context that a node asks people for.
 #[derive(Clone, Debug)]
 pub struct Form {

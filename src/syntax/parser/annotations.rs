@@ -2,30 +2,8 @@
 
 use super::{Parser, T, Values};
 use crate::diagnostic::Diagnostic;
-use crate::syntax::tree::{Annotation, Argument, Key, Val, ValKind};
+use crate::syntax::tree::{Annotation, Argument, ArgumentForm, Key, Val, ValKind};
 use crate::text::Span;
-
-/// How the arguments of an annotation are read.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
-    /// Values and keys with values.
-    Listed,
-    /// `reference: expression`, any number of times.
-    Entries,
-    /// One expression.
-    Expression,
-}
-
-impl Form {
-    fn of(name: &str) -> Form {
-        let is = |word: &str| name.eq_ignore_ascii_case(word);
-        match () {
-            () if is("set") => Form::Entries,
-            () if is("from") || is("always") || is("never") => Form::Expression,
-            () => Form::Listed,
-        }
-    }
-}
 
 impl Parser<'_> {
     /// Reads the annotations that belong to an open declaration; true if there were any. One that starts a
@@ -68,13 +46,13 @@ impl Parser<'_> {
         let name = self.ident();
         let mut args = None;
         if self.same_line_kind(self.pos) == Some(T::OpenParen) {
-            args = self.arguments(at, Form::of(name.span.of(self.text)));
+            args = self.arguments(at, ArgumentForm::of(name.span.of(self.text)));
         }
         Some(Annotation { name, args, span: self.since(at) })
     }
 
     /// `( … )`; without its closer it ends at the line end, a brace, an `@` or an arrow.
-    fn arguments(&mut self, at: Span, form: Form) -> Option<Vec<Argument>> {
+    fn arguments(&mut self, at: Span, form: ArgumentForm) -> Option<Vec<Argument>> {
         let open = self.pos;
         let closer = self.closer(open).filter(|closer| *closer < self.end);
         let end = closer.unwrap_or_else(|| self.damage(open + 1));
@@ -87,9 +65,9 @@ impl Parser<'_> {
         self.pos = open + 1;
         let outer = self.narrow(end);
         let args = match form {
-            Form::Listed => self.argument_list(),
-            Form::Entries => self.set_entries(),
-            Form::Expression => self.expression().into_iter().collect(),
+            ArgumentForm::Listed => self.argument_list(),
+            ArgumentForm::Entries => self.set_entries(),
+            ArgumentForm::Expression => self.expression().into_iter().collect(),
         };
         self.end = outer;
         self.depth -= 1;
@@ -102,7 +80,7 @@ impl Parser<'_> {
                 Diagnostic::error("malformed-annotation", self.since(at), "`)` is missing").fix("add `)`", place, ")");
             self.report_unclosed(missing);
         }
-        if form == Form::Listed {
+        if form == ArgumentForm::Listed {
             self.check_keys(args.iter().filter_map(|arg| arg.key.as_ref()));
         }
         Some(args)
