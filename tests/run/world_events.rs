@@ -499,3 +499,22 @@ fn world_2_a_refused_event_changes_nothing() {
     }
     assert_eq!(play.0.save(Past::Full), before);
 }
+
+#[test]
+fn world_8_an_edit_keeps_a_path_parked_on_an_event_edge() {
+    let source = "init s\nstate a\nstate b\nstate c\ns -@async-> a; s -@async-> b\na -on: go @join(j)-> c\n\
+                  b -on: other @join(j)-> c";
+    let mut play = start_anyway(source);
+    play.step();
+    play.step();
+    play.send("go", Value::from(7.0)).unwrap();
+    assert_eq!(play.paths()[1], "1.1 parked at a");
+    play.act(Action::ProposeEdit { source: format!("{source}\nstate d") }).unwrap();
+    play.act(Action::ApplyEdit { id: "edit-1".to_owned() }).unwrap();
+    assert_eq!(play.paths()[1], "1.1 parked at a");
+    let back = Timeline::resume(&play.0.save(Past::None), false).unwrap();
+    let mut play = Play(back.timeline);
+    play.send("other", Value::from(8.0)).unwrap();
+    assert_eq!(play.paths(), ["1 active at c", "1.1 merged at a", "1.2 merged at b"]);
+    assert_eq!(play.value("1", "lastEvent.data"), "7", "a revived path crosses the edge of the lowest used path");
+}

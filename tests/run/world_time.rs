@@ -165,7 +165,7 @@ fn world_3_a_timer_already_due_fires_at_the_next_elapse_without_moving_the_clock
     assert_eq!(play.elapse(8000), (vec!["timerFired", "moved"], 3000));
     assert_eq!(play.path(), "active at shop.b");
     assert_eq!(timers(&play), ["1 shop.b 5000 0"]);
-    assert_eq!(play.elapse(1), (vec!["timerFired", "moved"], 1));
+    assert_eq!(play.elapse(1), (vec!["timerFired", "nodeEntered", "moved"], 1));
     assert_eq!((play.path().as_str(), play.run().clock_ms), ("active at out", 5000));
 }
 

@@ -241,8 +241,11 @@ impl Moves<'_> {
 
     fn parked(&self, path: &Path, parked: &Parked) -> Option<Parked> {
         let edge = self.edge(parked.exit.edge)?;
-        let exits = self.new.control.effective(path.node).iter().chain(self.new.control.catches(path.node));
-        let exit: Exit = *exits.into_iter().find(|exit| exit.edge == edge && exit.reverse == parked.exit.reverse)?;
+        let control = &self.new.control;
+        let interrupts =
+            control.outwards(path.node).flat_map(|node| control.events(node).iter().chain(control.timers(node)));
+        let mut exits = control.effective(path.node).iter().chain(control.catches(path.node)).chain(interrupts);
+        let exit: Exit = *exits.find(|exit| exit.edge == edge && exit.reverse == parked.exit.reverse)?;
         let join = join_key(self.old, path, self.new.control.join(edge)?)?;
         (join == parked.join).then(|| Parked { exit, ..parked.clone() })
     }

@@ -252,6 +252,19 @@ impl Run {
         self.machine.control.join_called(&key.id).is_some_and(|join| join.timeout.is_some())
     }
 
+    /// When a timer is due.
+    pub fn due(&self, timer: &Timer) -> u64 {
+        let after = self.machine.edges[timer.exit.edge].after.as_ref();
+        let wait = after.and_then(|after| after.milliseconds).unwrap_or(u64::MAX);
+        timer.start.saturating_add(wait)
+    }
+
+    /// The timers that run for a path. Paths that are not live or are compensating have none.
+    pub fn running_timers<'a>(&'a self, path: &'a Path) -> impl Iterator<Item = &'a Timer> {
+        let can_fire = path.status.is_live() && path.unwinding.is_none();
+        path.timers.iter().filter(move |timer| can_fire && !timer.is_spent)
+    }
+
     /// Open information requests of a path, by id.
     pub fn open_requests<'a>(&'a self, path: &'a PathId) -> impl Iterator<Item = &'a Arc<InfoRequest>> {
         self.requests_of(path).filter(|request| request.is_open())

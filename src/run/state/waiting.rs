@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::machine::control::Exit;
 use crate::machine::model::NodeIdx;
-use crate::run::state::{Path, Run};
 use crate::shape;
 use crate::value::Value;
 
@@ -49,18 +48,3 @@ pub struct FromError {
     pub message: Arc<str>,
 }
 shape!(FromError { context, field, message });
-
-impl Run {
-    /// When a timer is due.
-    pub fn due(&self, timer: &Timer) -> u64 {
-        let after = self.machine.edges[timer.exit.edge].after.as_ref();
-        let wait = after.and_then(|after| after.milliseconds).unwrap_or(u64::MAX);
-        timer.start.saturating_add(wait)
-    }
-
-    /// The timers that run for a path. Paths that are not live or are compensating have none.
-    pub fn running_timers<'a>(&'a self, path: &'a Path) -> impl Iterator<Item = &'a Timer> {
-        let can_fire = path.status.is_live() && path.unwinding.is_none();
-        path.timers.iter().filter(move |timer| can_fire && !timer.is_spent)
-    }
-}

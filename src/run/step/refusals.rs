@@ -89,10 +89,7 @@ pub(in crate::run) fn events_pending(run: &Run, path: Option<&Path>) -> Refusal 
     let words: Vec<String> = waiting
         .map(|path| format!("path {} at `{}` for {}", path.id, run.node_of(path), waited_for(run, path)))
         .collect();
-    let message = format!(
-        "waiting: {}. Send an event with run.send(name, data), or let time pass with run.elapse(ms)",
-        words.join("; ")
-    );
+    let message = format!("waiting: {}", words.join("; "));
     Refusal::new(Code::EventsPending, message)
         .with([("awaited", as_value(&awaited_events(run, path))), ("timers", as_value(&running_timers(run, path)))])
 }
