@@ -11,12 +11,22 @@ use crate::rust_tokens::{code_only, rust_files, tokens_of, top};
 /// Texts that look like sentences and are data with a fixed wording.
 const ALLOWED: &[(&str, &str)] = &[
     ("condition references {name}", "the `reason` of a derived dependency in canonical JSON, which hashes cover"),
-    ("run.answer(id, text) or run.answer(id, { error: text })", "the member `how` of a refusal, for programs"),
+    ("run.answer(id, text)", "a call that `requests-pending` names, for programs"),
+    ("run.answer(id, { field: value })", "a call that `requests-pending` names, for programs"),
+    ("run.answer(id, { error: text })", "a call that `requests-pending` names, for programs"),
 ];
 
 /// Methods of the API: no message names them, for those who read it may not be programmers.
-const METHODS: &[&str] =
-    &["run.answer(", "run.reply(", "run.step(", "run.advance(", "machine.start(", "Machine.parse("];
+const METHODS: &[&str] = &[
+    "run.answer(",
+    "run.send(",
+    "run.elapse(",
+    "run.reply(",
+    "run.step(",
+    "run.advance(",
+    "machine.start(",
+    "Machine.parse(",
+];
 
 /// A text of the sources, and where it stands.
 struct Text {

@@ -16,15 +16,15 @@ const KINDS: &[(&str, &str)] = &[
     ("runStarted", "starts machineHash limits"),
     ("nodeEntered", "path node visit"),
     ("agentRequested", "path node request work attempt turn digest delayMs"),
-    ("agentReplied", "path node request turns final error?"),
+    ("agentReplied", "path node request turns final error? usage?"),
     ("agentSaid", "path node request text"),
     ("toolCalled", "path node request callId name input ok result? error?"),
     ("contextRead", "path node context fields missing"),
     ("contextWritten", "path node? context changes version shared source"),
     ("artifactWritten", "path artifact context field name bytes"),
     ("writeRefused", "path node? context errors source"),
-    ("requestOpened", "path node request query reason priority raisedBy fallback?"),
-    ("requestAnswered", "path node request ok text"),
+    ("requestOpened", "path node request query reason priority raisedBy fallback? options? form?"),
+    ("requestAnswered", "path node request ok text value?"),
     ("requestLapsed", "path node request reason"),
     ("templateUnresolved", "path node where placeholders"),
     ("conditionEvaluated", "path edge result error?"),
@@ -52,13 +52,15 @@ const KINDS: &[(&str, &str)] = &[
     ("unblocked", "path node"),
     ("limitHit", "path limit value"),
     ("loopNotice", "path node"),
+    ("eventReceived", "name data paths"),
+    ("timerFired", "path node edge due"),
     ("timeReported", "elapsedMs"),
     ("editProposed", "edit path? reason"),
     ("machineEdited", "edit rev machineHash"),
     ("editRejected", "edit"),
     ("checkpointTaken", "path name"),
     ("noRecording", "path node request digest"),
-    ("outputIncomplete", "path context missing"),
+    ("outputIncomplete", "path context missing reason?"),
     ("runBlocked", "report"),
     ("runEnded", "outcome"),
 ];
@@ -97,7 +99,7 @@ fn scenarios() -> Vec<Play> {
     play.answer("req-1-1", "so").unwrap();
     play.reply("agent-1-1", error("no"));
     let said = tracklight::run::agent::call::ReplyTurn { text: Some("done".into()), calls: Vec::new() };
-    let turns = tracklight::run::AgentReply::Turns { turns: vec![said], is_final: false, path: None };
+    let turns = tracklight::run::AgentReply::Turns { turns: vec![said], is_final: false, path: None, usage: None };
     play.reply("agent-1-2", turns);
     let bad = ("write_C", data([("n", Value::from("x"))]));
     let document = ("write_C", data([("doc", Value::from("text"))]));
@@ -134,6 +136,18 @@ fn scenarios() -> Vec<Play> {
     play.step();
     play.set("1", "C.n", 1.0).unwrap();
     play.act(Action::Cancel { path: Some(PathId::start(1)) }).unwrap();
+    all.push(play);
+
+    let mut play = start(
+        "context D { v<string> }\nstate a; state b; state c\na -asks-> D\na -> b\nb -on: go-> c\nc -after: 1s-> a",
+    );
+    play.step();
+    let values = tracklight::value::Map::unit("v".into(), Value::from("x"));
+    let answer = tracklight::run::agent::requests::Answer::Values(values);
+    play.act(Action::Answer { request: "req-1-1".to_owned(), answer, auto: false }).unwrap();
+    play.step();
+    play.send("go", Value::Null).unwrap();
+    play.elapse(1000);
     all.push(play);
 
     let mut play = start("machine \"M\" { maxSteps: 9 }\nstate a; state b\na -> b -> a");

@@ -248,7 +248,7 @@ fn a_run_that_has_not_started_is_a_database_too() {
     let play = start("type T { n<int> }");
     let made = database(&play.0);
     assert_eq!(query(&filled(&made), "SELECT value FROM run_info WHERE key = 'outcome'"), ["notStarted"]);
-    assert_eq!(made.tables.len(), 6);
+    assert_eq!(made.tables.len(), 8);
 }
 
 #[test]
@@ -266,6 +266,6 @@ fn ten_thousand_contexts_make_ten_thousand_tables() {
     let contexts: Vec<String> = (0..10_000).map(|at| format!("context C{at} {{ n<int>: 1; l<List<int>> }}")).collect();
     let play = start(&format!("{} init s; state t; s -> t", contexts.join("\n")));
     let made = database(&play.0);
-    assert_eq!(made.tables.len(), 20_006);
+    assert_eq!(made.tables.len(), 20_008);
     assert_eq!(made.statements.iter().filter(|one| one.sql.starts_with("INSERT INTO context_")).count(), 10_000);
 }

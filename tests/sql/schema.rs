@@ -292,10 +292,10 @@ fn every_definition_runs_and_sqlite_enforces_checks_and_keys() {
 #[test]
 fn the_layout_of_runs_begins_with_the_tables_of_the_run() {
     let machine = machine(CREEK);
-    let own = ["run_info", "paths", "steps", "events", "requests", "artifacts"];
+    let own = ["run_info", "paths", "steps", "events", "requests", "awaited_events", "timers", "artifacts"];
     let names = table_names(&machine, Layout::Run, None);
-    assert_eq!(names[..6], own);
-    assert_eq!(names[6..], table_names(&machine, Layout::Plain, None));
+    assert_eq!(names[..8], own);
+    assert_eq!(names[8..], table_names(&machine, Layout::Plain, None));
     let text = ddl(&machine, Layout::Run, None);
     assert!(
         text.starts_with(

@@ -59,27 +59,28 @@ const dot = given({
 const limit = count(1);
 const start = given({
   input: record(record(json), 'an object of fields for each context'),
-  limits: options({ maxSteps: limit, maxNodeInvocations: limit, maxPaths: limit, maxTurns: limit, timeout: limit }),
+  limits: options({ maxSteps: limit, maxNodeInvocations: limit, maxPaths: limit, maxTurns: limit, timeout: limit, maxTokens: limit }),
   from: list(text, 'an array of node ids'),
   historyLimit: count(1),
 });
 
 const call = options({ id: text, name: required(text), input: json, result: json, error: text });
 const reply = oneFieldOf(
-  '{ turns, final?, path? } or { error: { message, code?, retryable? } }',
+  '{ turns, final?, path?, usage? } or { error: { message, code?, retryable? }, usage? }',
   options({
     turns: list(options({ text, calls: list(call, 'an array of tool calls') }), 'an array of turns'),
     final: flag,
     path: text,
     error: options({ message: required(text), code: text, retryable: flag }),
+    usage: options({ inputTokens: number, outputTokens: number, cost: number, model: text }),
   }),
   'turns',
   'error',
 );
 
-const failed = options({ error: required(text) });
-const answer = either('a string or { error: string }', (given) =>
-  typeof given === 'string' ? text : typeof given === 'object' ? failed : undefined,
+const values = record(json, 'an object of values by field');
+const answer = either('a string, an object of values by field or { error: string }', (given) =>
+  typeof given === 'string' ? text : typeof given === 'object' ? values : undefined,
 );
 
 const node = required(text);
@@ -164,6 +165,9 @@ export const RUN: Record<string, Parameter[]> = {
   pending: given({ projection: flag, brief: flag }),
   reply: [request, arg('reply', reply), ...auto],
   answer: [request, arg('answer', answer), ...auto],
+  answers: [arg('answers', record(answer, 'an object of answers by request')), ...auto],
+  send: [arg('name', text), maybe('data', json), ...given({ path: text })],
+  elapse: [arg('ms', count(1, Number.MAX_SAFE_INTEGER))],
   choose: [path, arg('edge', text)],
   force: [path, arg('edge', text), arg('mode', oneOf('take', 'skip', null))],
   proposeEdit: [arg('source', text)],
