@@ -12,6 +12,7 @@
 //! | `site` `complete` | what may stand at an offset | the tokens left of it, the model, `words` |
 //! | `fixes` | what can be done about a selection | findings and uses |
 //! | `rename` | the edits that renaming a file needs | the set of files |
+//! | `texts` | the files of the set, each as the source | the set of files |
 //! | `symbols` | the edits that renaming what a name stands for needs | the uses in all files, read as a source each |
 //! | `outline` `folds` | the shape of the text | model and tokens |
 //!
@@ -25,6 +26,7 @@ pub mod reference;
 pub mod rename;
 mod site;
 pub mod symbols;
+mod texts;
 pub mod tokens;
 pub mod uses;
 
