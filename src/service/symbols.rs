@@ -302,7 +302,7 @@ fn same_uses(a: &Uses, b: &Uses, edits: &[Span], text: &str, to: &str, renamed: 
 }
 
 /// The part of a span inside its quotes.
-fn unquoted(text: &str, span: Span) -> Span {
+pub(in crate::service) fn unquoted(text: &str, span: Span) -> Span {
     let raw = span.of(text);
     let quote = raw.chars().next().filter(|c| matches!(c, '"' | '\''));
     match quote {
