@@ -1,8 +1,13 @@
 //! Edits of machines, seen from outside: what an op writes, what it refuses, and the law that it changes nothing else.
 
 mod edges;
+mod fields;
 mod law;
+mod moves;
 mod nodes;
+mod random;
+mod remove;
+mod rename;
 
 use std::sync::Arc;
 

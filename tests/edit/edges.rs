@@ -23,10 +23,7 @@ fn retarget(key: &str, from: Option<&str>, to: Option<&str>) -> Op {
 #[test]
 fn direct_2_connect_writes_a_line_behind_the_last_edge_that_leaves_the_source() {
     let source = "task a, b, c\n\na -> b // on\nb -> c\n";
-    assert_eq!(
-        after(source, &connect("a", "c", Link::Flow)),
-        "task a, b, c\n\na -> b // on\na -> c\nb -> c\n"
-    );
+    assert_eq!(after(source, &connect("a", "c", Link::Flow)), "task a, b, c\n\na -> b // on\na -> c\nb -> c\n");
     assert_eq!(after("task a;\ntask b;\n", &connect("a", "b", Link::Flow)), "task a;\ntask b;\n\na -> b;\n");
     assert_eq!(after("task a; task b; a -> b", &connect("a", "a", Link::Flow)), "task a; task b; a -> b\na -> a");
 }
@@ -43,10 +40,7 @@ fn direct_2_connect_writes_in_the_innermost_block_that_holds_both() {
         "group m {\n  task a\n  task b\n}\ntask c\n\nm.a -> c\n"
     );
     // A self loop and an edge from a module to its child are legal.
-    assert_eq!(
-        after("group m { task a }\n", &connect("m", "m.a", Link::Flow)),
-        "group m { task a }\n\nm -> m.a\n"
-    );
+    assert_eq!(after("group m { task a }\n", &connect("m", "m.a", Link::Flow)), "group m { task a }\n\nm -> m.a\n");
 }
 
 #[test]
@@ -157,10 +151,7 @@ fn direct_2_set_condition_changes_the_edge() {
     assert_eq!(after("a -\"when: x\"-> b\n", &condition("e0", None)), "a -> b\n");
     assert_eq!(after("a -> b { when: \"x\"; n: 1 }\n", &condition("e0", Some("y"))), "a -> b { when: \"y\"; n: 1 }\n");
     assert_eq!(after("a -> b { when: \"x\" }\n", &condition("e0", None)), "a -> b\n");
-    assert_eq!(
-        after("a -> b -> c { when: \"x\" }\n", &condition("e1", None)),
-        "a -> b { when: \"x\" }\nb -> c\n"
-    );
+    assert_eq!(after("a -> b -> c { when: \"x\" }\n", &condition("e1", None)), "a -> b { when: \"x\" }\nb -> c\n");
     assert_eq!(refusal("a -> b", &condition("e0", Some("1 +"))), "bad-expression");
     assert_eq!(refusal("a *--> b", &condition("e0", Some("x"))), "bad-ends");
 }

@@ -60,13 +60,8 @@ fn direct_2_add_node_gives_a_container_a_block() {
 fn direct_2_add_node_makes_a_name_that_occurs_nowhere_in_the_set() {
     let op = add_node("task", None, None, None);
     assert_eq!(after("// task1\ntask task2\n", &op), "// task1\ntask task2\ntask task3\n");
-    let titled = Op::AddNode {
-        kind: own("task"),
-        name: None,
-        title: own("Refund the customer"),
-        inside: None,
-        after: None,
-    };
+    let titled =
+        Op::AddNode { kind: own("task"), name: None, title: own("Refund the customer"), inside: None, after: None };
     assert_eq!(after("", &titled), "task refund_the_customer \"Refund the customer\"\n");
     let set = texts(&[("m.dygram", "task a\n"), ("b.dygram", "refund_the_customer -> x")]);
     let (set, edited) = run(&set, &titled).unwrap();
@@ -105,7 +100,7 @@ fn direct_2_set_title_writes_where_it_takes_effect() {
 fn direct_2_nodes_that_are_only_mentioned_get_a_declaration() {
     assert_eq!(after("task a\n\na -> b\n", &title("b", Some("B"))), "task a\nb \"B\"\n\na -> b\n");
     assert_eq!(after("a -> m.x\n", &title("m.x", Some("X"))), "m.x \"X\"\na -> m.x\n");
-    assert_eq!(after("m {\n  a -> x\n}\n", &title("x", Some("X"))), "x \"X\"\nm {\n  a -> x\n}\n");
+    assert_eq!(after("m {\n  a -> x\n}\n", &title("x", Some("X"))), "m {\n  a -> x\n}\nx \"X\"\n");
 }
 
 #[test]
@@ -115,8 +110,10 @@ fn direct_2_set_kind_writes_the_last_type_and_the_first_in_strict_machines() {
     assert_eq!(after("task a\n", &kind("a", None)), "a\n");
     assert_eq!(after("state a, b, c\n", &kind("b", Some("task"))), "state a, c\ntask b\n");
     assert_eq!(after("task m.a\nm { state a }\n", &kind("m.a", Some("end"))), "task m.a\nm { end a }\n");
-    let strict = "@strict\ntask m.a\nm { task a }\n";
-    assert_eq!(after(strict, &kind("m.a", Some("end"))), "name-taken: node `m` would mean something else");
+    let strict = "@strict\nm { task a }\ntask m.a\n";
+    assert_eq!(after(strict, &kind("m.a", Some("end"))), "@strict\nm { end a }\ntask m.a\n");
+    // The type of a dotted declaration is that of the containers that it implies, too.
+    assert_eq!(refusal("task m.a", &kind("m.a", Some("end"))), "name-taken");
     assert_eq!(refusal("task a", &kind("a", Some("note"))), "bad-value");
 }
 
@@ -149,7 +146,10 @@ fn direct_2_set_attribute_removes_in_all_declarations() {
     assert_eq!(after("task a { x: 1 }\n", &gone), "task a\n");
     assert_eq!(after("task a { x: 1; y: 2 }\n", &gone), "task a { y: 2 }\n");
     assert_eq!(after("task a {\n  x: 1 // one\n  y: 2\n}\n", &gone), "task a {\n  y: 2\n}\n");
-    assert_eq!(after("m.a { x: 1 }\nm { a { x: 2; y: 3 } }\n", &attribute("m.a", "x", None)), "m.a\nm { a { y: 3 } }\n");
+    assert_eq!(
+        after("m.a { x: 1 }\nm { a { x: 2; y: 3 } }\n", &attribute("m.a", "x", None)),
+        "m.a\nm { a { y: 3 } }\n"
+    );
 }
 
 #[test]

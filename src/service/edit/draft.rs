@@ -140,8 +140,20 @@ impl Pieces {
             return;
         }
         let (before, after) = (parse(&now), parse(formatted));
-        let is_word = |token: &&Token| !matches!(token.kind, TokenKind::Semicolon | TokenKind::Comma);
-        let words = |tokens: &[Token]| tokens.iter().filter(is_word).map(|token| token.span).collect::<Vec<Span>>();
+        // Separators come and go, and so does an empty block.
+        let words = |tokens: &[Token]| {
+            let mut words: Vec<Token> = Vec::new();
+            for token in tokens {
+                match token.kind {
+                    TokenKind::Semicolon | TokenKind::Comma => {}
+                    TokenKind::CloseBrace if words.last().is_some_and(|last| last.kind == TokenKind::OpenBrace) => {
+                        words.pop();
+                    }
+                    _ => words.push(*token),
+                }
+            }
+            words.into_iter().map(|token| token.span).collect::<Vec<Span>>()
+        };
         let (before, after) = (words(&before.tokens), words(&after.tokens));
         let same = |(a, b): (&Span, &Span)| a.of(&now) == b.of(formatted);
         if before.len() != after.len() || !before.iter().zip(&after).all(same) {

@@ -235,7 +235,6 @@ fn extend_access(
 /// An edge that is to be changed, where it is written.
 struct Target<'s, 'r> {
     source: &'s Source<'r>,
-    edge: EdgeIdx,
     cell: Cell,
     /// Its source, and its place among the edges that leave it.
     id: Arc<str>,
@@ -245,7 +244,7 @@ struct Target<'s, 'r> {
 fn target<'s, 'r>(source: &'s Source<'r>, edge: EdgeIdx) -> Result<Target<'s, 'r>, Refusal> {
     let cell = source.written(edge)?;
     let id = source.id(source.edge(edge).source).clone();
-    Ok(Target { source, edge, cell, id, place: source.place_of(edge) })
+    Ok(Target { source, cell, id, place: source.place_of(edge) })
 }
 
 /// Sets or removes the text of an edge.

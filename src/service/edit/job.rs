@@ -5,7 +5,6 @@ use std::sync::Arc;
 use crate::diagnostic::Edit;
 use crate::machine::Machine;
 use crate::machine::model::{EdgeIdx, NodeIdx, Origin};
-use crate::quick::Map;
 use crate::refusal::{Code, Refusal};
 use crate::service::edit::draft::{Draft, applied};
 use crate::service::edit::meaning::{Meaning, Open};
@@ -220,6 +219,7 @@ impl Job {
         let span = selected(&reading, &select, own);
         let Range { from, to } = Range::of(&reading.machine.tree, span);
         let select = Place { from, to, file: self.file(home) };
+        let nodes = nodes.into_iter().map(|id| in_source(&after, &reading, id)).collect();
         Ok(Edited {
             edits: edits.iter().flat_map(|(place, edits)| self.file_edits(*place, edits)).collect(),
             select,
@@ -279,8 +279,6 @@ impl Job {
 
     /// The declarations of nodes that the edited text no longer mentions but should: the block, and the item.
     fn lost(&self, before: &Source, after: &Source, expected: &Meaning) -> Vec<(Option<NodeIdx>, String)> {
-        let mut by_id: Map<&str, &crate::service::edit::meaning::NodeMeaning> = Map::default();
-        by_id.extend(expected.nodes.iter().map(|(id, said)| (&**id, said)));
         let mut lost = Vec::new();
         for (id, said) in &expected.nodes {
             if after.machine.find(id).is_some() || !said.is_bare() {
@@ -300,9 +298,14 @@ impl Job {
             };
             let name = id.strip_prefix(block).map_or(&**id, |name| name.trim_start_matches('.'));
             let kind = said.kind.as_ref().map(|kind| format!("{kind} ")).unwrap_or_default();
-            lost.push((owner, format!("{kind}{name}")));
+            lost.push((id.clone(), said.kind.clone(), (owner, format!("{kind}{name}"))));
         }
-        lost
+        // A dotted name declares the containers around it too, with its type.
+        let all: Vec<(Arc<str>, Option<Arc<str>>)> =
+            lost.iter().map(|(id, kind, _)| (id.clone(), kind.clone())).collect();
+        let is_implied =
+            |id: &str, own: &Option<Arc<str>>| all.iter().any(|(other, kind)| kind == own && parent(other) == id);
+        lost.into_iter().filter(|(id, kind, _)| !is_implied(id, kind)).map(|(_, _, item)| item).collect()
     }
 
     fn file(&self, place: usize) -> Option<Arc<str>> {
@@ -328,6 +331,14 @@ impl Job {
         let Range { from, to } = Range::of(source.tree, span);
         Mention { what: what.into(), span: Place { from, to, file: self.file(source.reading.place) } }
     }
+}
+
+/// The id that a node of a file has in the source, which may import it under another name.
+fn in_source(after: &Texts, there: &Reading, id: Arc<str>) -> Arc<str> {
+    let Some(node) = there.machine.find(&id).filter(|_| there.place > 0) else { return id };
+    let (here, home) = (after.read(0), there.node(node));
+    let same = here.machine.nodes.entries().find(|(at, _)| here.node(*at) == home);
+    same.map_or(id, |(_, node)| node.id.clone())
 }
 
 fn different(what: &str) -> Refusal {

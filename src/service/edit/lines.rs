@@ -104,7 +104,10 @@ impl<'t> Lines<'t> {
 
     /// What stands behind an item that ends at an offset.
     pub fn tail(&self, at: u32) -> Tail {
-        let mut tail = Tail { end: at, has_semicolon: false, is_separated: false, line_end: None };
+        // The span of a declaration holds its `;`.
+        let last = self.token(at).checked_sub(1).and_then(|last| self.tree.tokens.get(last));
+        let ends = last.is_some_and(|last| last.span.end == at && last.kind == TokenKind::Semicolon);
+        let mut tail = Tail { end: at, has_semicolon: ends, is_separated: ends, line_end: None };
         let mut line_end = at;
         let mut is_behind_comment = false;
         for token in self.tree.tokens.get(self.token(at)..).unwrap_or_default() {

@@ -24,6 +24,8 @@ pub(super) struct Meaning {
     /// Title and annotations of the machine.
     pub header: Vec<String>,
     pub attributes: Vec<String>,
+    /// Notes whose target is unknown.
+    pub notes: Vec<(Arc<str>, String)>,
     pub nodes: BTreeMap<Arc<str>, NodeMeaning>,
     /// By source.
     pub edges: BTreeMap<Arc<str>, Vec<EdgeMeaning>>,
@@ -69,6 +71,7 @@ impl Meaning {
         let mut meaning = Meaning {
             header: Vec::new(),
             attributes: machine.attributes.iter().map(|attribute| words.attribute(attribute)).collect(),
+            notes: Vec::new(),
             nodes: BTreeMap::new(),
             edges: BTreeMap::new(),
             errors: BTreeMap::new(),
@@ -105,7 +108,10 @@ impl Meaning {
             meaning.nodes.insert(id(at), said);
         }
         for (target, note) in notes {
-            meaning.nodes.entry(target).or_default().notes.push(note);
+            match meaning.nodes.get_mut(&target) {
+                Some(said) => said.notes.push(note),
+                None => meaning.notes.push((target, note)),
+            }
         }
         for (at, edge) in machine.edges.entries().filter(|(_, edge)| edge.kind != EdgeKind::Inferred) {
             let statement = source.cell(at).and_then(|cell| source.statements.get(cell.statement));
@@ -131,7 +137,7 @@ impl Meaning {
         if let Some((code, _)) = grown {
             return Some(format!("the syntax (`{code}`)"));
         }
-        if (&self.header, &self.attributes) != (&other.header, &other.attributes) {
+        if (&self.header, &self.attributes, &self.notes) != (&other.header, &other.attributes, &other.notes) {
             return Some("the machine".to_owned());
         }
         let mut ids = self.nodes.keys().chain(other.nodes.keys());

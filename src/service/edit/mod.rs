@@ -2,7 +2,7 @@
 //!
 //! | file | owns |
 //! |---|---|
-//! | `op` | what can be asked, and the answer |
+//! | `op` `read` | what can be asked, how JSON says it, and the answer |
 //! | `perform` | which file below does it |
 //! | `nodes` `edges` `fields` `remove` `rename` `moves` | the edits themselves |
 //! | `statement` `label` | edge statements and arrows written anew |
@@ -23,6 +23,7 @@ mod names;
 mod nodes;
 mod op;
 mod perform;
+mod read;
 mod remove;
 mod rename;
 mod source;
@@ -31,3 +32,4 @@ mod statement;
 
 pub use op::{Change, Connection, EdgeName, Edited, Link, Mention, Moves, Op, Written};
 pub use perform::edit;
+pub use read::read;

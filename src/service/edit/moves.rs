@@ -336,6 +336,7 @@ impl<'s, 'r> Move<'s, 'r> {
         let plan = Plan::moving(source, &|node| self.id(node));
         let mut draft = Draft::default();
         let names = Names::of(source.machine, |node| self.id(node));
+        let before = Names::of(source.machine, |node| source.id(node).clone());
         let list = source.uses.list();
         let mut at = 0;
         while let Some(first) = list.get(at) {
@@ -369,8 +370,11 @@ impl<'s, 'r> Move<'s, 'r> {
                 words.push(source.str(field.span));
             }
             let id = self.id(target);
+            let old_scope = last.scope.map_or("", |scope| source.id(scope));
+            let was_near = || before.resolve(old_scope, &words).is_some_and(|found| found.is_near);
             let found = names.resolve(&scope, &words);
-            if found.is_some_and(|found| found.id == id && found.used == count) {
+            // A name that was found from its block outwards still is.
+            if found.is_some_and(|found| found.id == id && found.used == count && (found.is_near || !was_near())) {
                 continue;
             }
             let taken_here = || {

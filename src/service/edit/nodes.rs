@@ -68,6 +68,7 @@ pub(super) fn add(job: &Job, new: &NewNode) -> Result<Planned, Refusal> {
     if let Some(owner) = owner {
         check_container(&source, owner)?;
     }
+    source.check_balance()?;
     let (name, title) = names_of(job, kind.unwrap_or("node"), new.name, new.title)?;
     if source.machine.scopes.child(owner, &name).is_some() {
         return Err(taken(&job.texts, &name));
@@ -198,7 +199,12 @@ pub(super) fn set_kind(job: &Job, node: &str, kind: Option<&str>) -> Result<Plan
     if let Some(said) = plan.expected.nodes.get_mut(&id) {
         said.kind = kind.map(Arc::from);
     }
-    let written = source.machine.nodes[node].kind_span;
+    let typed = |declaration: &&Declaration| declaration.item.kind.is_some();
+    let first = source.declarations_of(node).find(typed).and_then(|declaration| declaration.item.kind);
+    let written = match source.machine.strict {
+        true => first.map(|kind| kind.span),
+        false => source.machine.nodes[node].kind_span,
+    };
     let counts = source.declarations_of(node).find(|declaration| {
         declaration.item.kind.is_some_and(|kind| Some(kind.span) == written) && declaration.item.names.len() == 1
     });

@@ -247,7 +247,6 @@ pub struct Edited {
     /// What mentions something removed and stays, in the text before.
     pub affected: Vec<Mention>,
 }
-shape!(Edited { edits, select, nodes, moved, affected });
 
 /// Old ids with the new ones, as a map.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -264,16 +264,20 @@ impl<'r> Source<'r> {
 
     /// Refuses what is written where the text has a syntax error.
     pub fn check_syntax(&self, span: Span) -> Result<(), Refusal> {
-        let errors = || self.tree.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+        self.check_balance()?;
+        let mut errors = self.tree.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+        let inside = |found: &&Diagnostic| found.span.overlaps(span) || found.span.start == span.end;
+        errors.find(inside).map_or(Ok(()), |found| Err(self.unsound(found)))
+    }
+
+    /// Refuses a text of which it is unclear where its blocks, strings and comments end.
+    pub fn check_balance(&self) -> Result<(), Refusal> {
+        let mut errors = self.tree.diagnostics.iter().filter(|found| found.severity == Severity::Error);
         let is_open = |found: &&Diagnostic| {
             matches!(found.code, "unclosed-block" | "unmatched-brace" | "unclosed-comment" | "unclosed-string")
                 || found.code == Diagnostic::TOO_LARGE
         };
-        let inside = |found: &&Diagnostic| found.span.overlaps(span) || found.span.start == span.end;
-        match errors().find(is_open).or_else(|| errors().find(inside)) {
-            Some(found) => Err(self.unsound(found)),
-            None => Ok(()),
-        }
+        errors.find(is_open).map_or(Ok(()), |found| Err(self.unsound(found)))
     }
 
     fn unsound(&self, found: &Diagnostic) -> Refusal {

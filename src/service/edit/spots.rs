@@ -46,7 +46,10 @@ pub(super) fn begins_with_arrow(item: &str) -> bool {
 
 /// What has to stand behind an item before the next one.
 fn separator(item: &str, neighbours: bool) -> &'static str {
-    if neighbours && !item.ends_with('}') { ";" } else { "" }
+    // Behind a comment it would be a part of that.
+    let last = item.rsplit('\n').next().unwrap_or(item);
+    let ends = item.ends_with(['}', ';']) || ["//", "#", "*/"].iter().any(|mark| last.contains(mark));
+    if neighbours && !ends { ";" } else { "" }
 }
 
 impl Source<'_> {
@@ -81,11 +84,13 @@ impl Source<'_> {
         let lines = self.lines();
         let tail = lines.tail(span.end);
         let Some(line_end) = tail.line_end else {
+            let (indent, eol) = (lines.indent(self.first_of_line(span.start)), lines.eol(span.start));
             let follows_brace = lines.behind(tail.end).trim_start().starts_with('}');
             for (at, item) in items.iter().enumerate() {
                 let before = if tail.is_separated || at > 0 { " " } else { "; " };
                 let behind = if follows_brace && at + 1 == items.len() && !tail.is_separated { "" } else { ";" };
-                draft.insert(tail.end, format!("{before}{item}{behind}"));
+                let behind = if item.ends_with(';') { "" } else { behind };
+                draft.insert(tail.end, format!("{before}{}{behind}", indented(item, indent, eol)));
             }
             return;
         };
@@ -125,10 +130,10 @@ impl Source<'_> {
 
     fn insert_before(&self, draft: &mut Draft, span: Span, item: &str) {
         let lines = self.lines();
-        if !lines.begins(span.start) {
-            return draft.insert(span.start, format!("{item}; "));
-        }
         let (indent, eol) = (lines.indent(self.first_of_line(span.start)), lines.eol(span.start));
+        if !lines.begins(span.start) {
+            return draft.insert(span.start, format!("{}; ", indented(item, indent, eol)));
+        }
         let mut at = lines.attached(span.start);
         if at == 0 && self.text().starts_with('\u{feff}') {
             at = 3;
@@ -229,20 +234,39 @@ impl Removed {
     /// end of a block.
     pub fn put(mut self, lines: Lines, draft: &mut Draft) {
         self.0.sort_unstable();
-        let mut runs: Vec<Span> = Vec::new();
+        // Runs of lines, each with the first empty line that stands in it.
+        let mut runs: Vec<(Span, Option<Span>)> = Vec::new();
         for span in self.0 {
-            let touches = |last: &&mut Span| {
-                Span { start: last.end, end: span.start.max(last.end) }.of(lines.text()).trim().is_empty()
-            };
-            match runs.last_mut().filter(touches) {
-                Some(last) => *last = last.to(span),
-                None => runs.push(span),
+            let gap = |last: &Span| Span { start: last.end, end: span.start.max(last.end) };
+            match runs.last_mut().filter(|(last, _)| gap(last).of(lines.text()).trim().is_empty()) {
+                Some((last, blank)) => {
+                    let gap = gap(last);
+                    let first = Span { start: gap.start, end: lines.next(gap.start).min(gap.end) };
+                    *blank = blank.or(Some(first).filter(|first| !first.is_empty()));
+                    *last = last.to(span);
+                }
+                None => runs.push((span, None)),
             }
         }
-        for run in runs {
-            draft.remove(with_blanks(lines, run));
+        for (run, blank) in runs {
+            let whole = with_blanks(lines, run);
+            let is_beside = whole != run || lines.is_blank_above(run.start) || is_end(lines, run);
+            match blank.filter(|_| !is_beside) {
+                // It keeps apart what stands above from what stands below.
+                Some(blank) => {
+                    draft.remove(Span { start: run.start, end: blank.start });
+                    draft.remove(Span { start: blank.end, end: run.end });
+                }
+                None => draft.remove(whole),
+            }
         }
     }
+}
+
+/// True if nothing stands above lines in their block, or nothing below.
+fn is_end(lines: Lines, run: Span) -> bool {
+    let (above, below) = (lines.before(run.start).trim_end(), lines.behind(run.end).trim_start());
+    above.is_empty() || above.ends_with('{') || below.is_empty() || below.starts_with('}')
 }
 
 fn with_blanks(lines: Lines, run: Span) -> Span {
