@@ -17,6 +17,7 @@ mod contexts;
 mod counts;
 mod docs;
 mod dot;
+mod edit;
 mod expr;
 mod expr_properties;
 mod format;

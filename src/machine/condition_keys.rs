@@ -8,7 +8,7 @@ pub(super) fn condition_rank(key: &str) -> Option<usize> {
 }
 
 /// Rank, key and condition of a text part that begins with `when:`, `if:` or `unless:`.
-pub(super) fn split_condition(text: &str) -> Option<(usize, &str, &str)> {
+pub(crate) fn split_condition(text: &str) -> Option<(usize, &str, &str)> {
     let (key, text) = text.split_once(':')?;
     let rank = condition_rank(key.trim()).filter(|rank| CONDITION_KEYS.get(*rank) != Some(&"condition"))?;
     Some((rank, key.trim(), text.trim()))

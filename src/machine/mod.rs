@@ -33,7 +33,7 @@ pub mod bind;
 mod build;
 pub mod canonical;
 pub(crate) mod classify;
-mod condition_keys;
+pub(crate) mod condition_keys;
 mod conditions;
 mod contexts;
 pub mod control;

@@ -11,11 +11,14 @@
 //! | `reference` | the language as a list | `words` |
 //! | `site` `complete` | what may stand at an offset | the tokens left of it, the model, `words` |
 //! | `fixes` | what can be done about a selection | findings and uses |
+//! | `edit` | the edits that a change of the drawing needs | all texts, read before and after |
 //! | `rename` | the edits that renaming a file needs | the set of files |
+//! | `texts` | the files of the set, each as the source | the set of files |
 //! | `symbols` | the edits that renaming what a name stands for needs | the uses in all files, read as a source each |
 //! | `outline` `folds` | the shape of the text | model and tokens |
 //!
 pub mod complete;
+pub mod edit;
 pub mod fixes;
 pub mod folds;
 pub mod hover;
@@ -25,6 +28,7 @@ pub mod reference;
 pub mod rename;
 mod site;
 pub mod symbols;
+mod texts;
 pub mod tokens;
 pub mod uses;
 

@@ -7,19 +7,18 @@
 use std::sync::Arc;
 
 use crate::diagnostic::Severity;
-use crate::machine::Files;
 use crate::machine::Machine;
 use crate::machine::model::{Class, NodeIdx, Origin};
 use crate::machine::names::has_attribute;
 use crate::machine::words;
 use crate::refusal::{Code, Refusal};
+use crate::service::texts::{Reading, Symbol, Texts};
 use crate::service::uses::{Target, Use, Uses};
 use crate::service::{FileEdit, Range};
 use crate::shape;
 use crate::syntax::is_word;
 use crate::syntax::tree::TokenKind;
 use crate::text::Span;
-use crate::work::Work;
 
 /// A script that stands in for the stub of a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,64 +146,7 @@ fn is_free(machine: &Machine, target: &Target, old: &str, to: &str) -> Result<()
     }
 }
 
-/// A set of files with their texts; the source is the first.
-#[derive(Clone)]
-struct Texts {
-    list: Vec<(Arc<str>, Arc<str>)>,
-    /// Whether imports are followed.
-    is_set: bool,
-    /// The work that reading one of them may cost.
-    limit: u64,
-}
-
-impl Texts {
-    fn of(machine: &Machine) -> Self {
-        let alone = Files::default();
-        let files = machine.files.as_deref().unwrap_or(&alone);
-        let source = (Arc::clone(files.entry()), Arc::clone(&machine.tree.text));
-        let list = std::iter::once(source).chain(files.texts().iter().cloned()).collect();
-        Texts { list, is_set: machine.files.is_some(), limit: machine.cost.limit }
-    }
-
-    fn place(&self, path: &str) -> Option<usize> {
-        self.list.iter().position(|(known, _)| **known == *path)
-    }
-
-    /// A file as if it were the source.
-    fn read(&self, place: usize) -> Reading {
-        let (path, text) = self.list.get(place).cloned().unwrap_or_default();
-        let others = || self.list.iter().map(|(path, text)| (path.to_string(), text.to_string())).collect();
-        let files = self.is_set.then(|| Files::new(&path, others()));
-        let machine = Machine::parse_within(&text, files.as_ref(), &Work::new(self.limit));
-        Reading::new(self, place, machine)
-    }
-}
-
-/// A thing, the same in every file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Symbol {
-    /// A node, by the file and the place of its name.
-    Node(Arc<str>, u32),
-    /// A field of a node; of the machine, by its file.
-    Field(Result<(Arc<str>, u32), Arc<str>>, Arc<str>),
-    Event(Arc<str>),
-    Selector(Arc<str>),
-}
-
-/// One file of the set, as the source.
-struct Reading {
-    place: usize,
-    path: Arc<str>,
-    machine: Arc<Machine>,
-    uses: Uses,
-}
-
 impl Reading {
-    fn new(texts: &Texts, place: usize, machine: Arc<Machine>) -> Self {
-        let path = texts.list.get(place).map(|(path, _)| Arc::clone(path)).unwrap_or_default();
-        Reading { place, path, uses: Uses::of(&machine), machine }
-    }
-
     /// What is named at a UTF-16 offset, and by which word.
     fn named(&self, offset: u32) -> Option<(Target, Arc<str>)> {
         let tree = &self.machine.tree;
@@ -217,32 +159,6 @@ impl Reading {
                 let word = unquoted(&tree.text, found.span).of(&tree.text);
                 Some((found.target.clone(), word.into()))
             }
-        }
-    }
-
-    fn node(&self, node: NodeIdx) -> (Arc<str>, u32) {
-        match self.machine.nodes[node].name_span {
-            Some(span) => {
-                let place = self.machine.tree.place(span);
-                (place.file.map_or_else(|| Arc::clone(&self.path), Arc::clone), place.span.start)
-            }
-            // Only a dotted name implies it, in this file.
-            None => (format!("{}#{}", self.path, self.machine.nodes[node].id).into(), 0),
-        }
-    }
-
-    fn symbol(&self, target: &Target) -> Symbol {
-        match target {
-            Target::Node(node) => {
-                let (file, start) = self.node(*node);
-                Symbol::Node(file, start)
-            }
-            Target::Field(owner, name) => {
-                let owner = owner.map_or_else(|| Err(Arc::clone(&self.path)), |owner| Ok(self.node(owner)));
-                Symbol::Field(owner, name.clone())
-            }
-            Target::Event(name) => Symbol::Event(name.clone()),
-            Target::Selector(name) => Symbol::Selector(name.clone()),
         }
     }
 
@@ -388,7 +304,7 @@ fn same_uses(a: &Uses, b: &Uses, edits: &[Span], text: &str, to: &str, renamed: 
 }
 
 /// The part of a span inside its quotes.
-fn unquoted(text: &str, span: Span) -> Span {
+pub(in crate::service) fn unquoted(text: &str, span: Span) -> Span {
     let raw = span.of(text);
     let quote = raw.chars().next().filter(|c| matches!(c, '"' | '\''));
     match quote {

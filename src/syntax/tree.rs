@@ -604,3 +604,18 @@ pub enum Piece {
     /// A list or map without a key.
     Value(Val),
 }
+
+impl Piece {
+    /// Its bytes, quotes included.
+    pub fn whole(&self) -> Span {
+        match self {
+            Piece::Annotation(annotation) => annotation.span,
+            Piece::Condition { key, span, quoted, .. } => {
+                Span { start: key.span.start, end: span.end + u32::from(*quoted) }
+            }
+            Piece::Attribute { key, value } => key.span.to(value.span),
+            Piece::Text { span, .. } => *span,
+            Piece::Value(value) => value.span,
+        }
+    }
+}

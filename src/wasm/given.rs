@@ -23,6 +23,7 @@ use crate::run::step::start::LimitOptions;
 use crate::run::{AdvanceOptions, StartOptions, Timeline};
 use crate::schema::Json;
 use crate::service::Script;
+use crate::service::edit::{self, Op};
 use crate::value::{Map, Value};
 use crate::view::DotOptions;
 use crate::view::options::{Data, Detail, Direction, Extent, RAIL_WIDTH, Rail, Theme};
@@ -131,6 +132,11 @@ impl Fields {
     fn all_texts(&self) -> impl Iterator<Item = (String, String)> {
         self.0.iter().map(|(name, text)| (name.to_string(), text.to_text()))
     }
+}
+
+/// An edit by the drawing, with the files that stay as they are.
+pub fn edit(given: &JsValue) -> Result<(Op, Vec<String>), JsValue> {
+    edit::read(&ordered(given, "op")?).ok_or_else(|| bad_argument("op", "an edit", "it is something else"))
 }
 
 /// The file of a renaming, and the stubs beside the texts.

@@ -286,6 +286,22 @@ impl Machine {
         }
     }
 
+    /// The edits that a change of the drawing needs, in all files.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn edit(&self, op: JsValue) -> Result<JsValue, JsValue> {
+        let (op, read_only) = given::edit(&op)?;
+        Ok(match service::edit::edit(&self.0, &op, &read_only) {
+            Ok(edited) => done(|object| {
+                object.field("edits", &edited.edits);
+                object.field("select", &edited.select);
+                object.field("nodes", &edited.nodes);
+                object.field("moved", &edited.moved);
+                object.field("affected", &edited.affected);
+            }),
+            Err(refusal) => refused(&refusal),
+        })
+    }
+
     /// The edits that renaming a file of the set needs.
     #[wasm_bindgen(js_name = renameFile, skip_typescript)]
     pub fn rename_file(&self, from: &str, to: &str) -> JsValue {

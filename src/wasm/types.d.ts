@@ -137,6 +137,16 @@ export class Machine {
    * `name-exists` or, where the texts would mean something else, `name-captured`.
    */
   rename(offset: number, name: string, options?: { file?: string; stubs?: Record<NodeId, string> }): Ok<{ edits: Edit[]; stubs: { node: NodeId; json: string }[] }>;
+  /**
+   * The small edits that a change of the drawing needs, in all files of the set, against the texts as parsed. `select` is
+   * what an editor selects afterwards, `moved` has the new ids by the old ones, `affected` what mentions something
+   * removed and stays. Refused: `unknown-node`, `unknown-edge`, `unknown-context`, `name-taken` and `bad-name` (with a
+   * `free` name as `data`), `bad-ends`, `bad-value`, `bad-expression`, `bad-target`, `read-only`, `imported`, `has-own`,
+   * `syntax-errors`.
+   */
+  edit(op: EditOp): Ok<{
+    edits: Edit[]; select: Span; nodes: NodeId[]; moved: Record<NodeId, NodeId>; affected: { what: string; span: Span }[];
+  }>;
   /** Edits without `file` are of the source; `file` is a path before the renaming. */
   renameFile(from: string, to: string): Ok<{ edits: Edit[] }>;
   start(options?: StartOptions): Run;
@@ -412,6 +422,27 @@ export interface GraphNode {
 export interface Notice { observer: string; step: number; wake: boolean; text: string }
 /** Nodes in the order of a walk from the roots. */
 export interface Graph { step: number; roots: string[]; nodes: GraphNode[]; conflicts: Link[]; notices: Notice[]; budget: number }
+/** An edge by its id `e<i>` or its key `source>target#n`, and the text it must still have. */
+export type EdgeName = string | { key: string; label?: string };
+/** A value as JSON, or as the source spells it; null removes. */
+export type WrittenValue = { value: Json | null } | { source: string };
+/** A change of the drawing. `readOnly` are paths of files that stay as they are. */
+export type EditOp = { readOnly?: string[] } & (
+  | { op: "addNode"; kind?: string; name?: string; title?: string; in?: NodeId; after?: NodeId }
+  | {
+      op: "connect"; from: NodeId; to: NodeId; as: "flow" | "catch" | "async" | "reads" | "writes" | "asks" | "on" | "after";
+      label?: string; when?: string; fields?: string[]; event?: string; duration?: string;
+    }
+  | { op: "setTitle"; node: NodeId; title: string | null } | { op: "setKind"; node: NodeId; kind: string | null }
+  | { op: "setPrompt"; node: NodeId; prompt: string | null } | ({ op: "setAttribute"; node: NodeId; key: string } & WrittenValue)
+  | { op: "setLabel"; edge: EdgeName; label: string | null } | { op: "setCondition"; edge: EdgeName; expr: string | null }
+  | { op: "retarget"; edge: EdgeName; from?: NodeId; to?: NodeId }
+  | ({ op: "addField"; context: NodeId; name: string; type?: string } & Partial<WrittenValue>)
+  | ({ op: "setField"; context: NodeId; name: string; type?: string | null } & Partial<WrittenValue>)
+  | { op: "renameField"; context: NodeId; name: string; to: string } | { op: "removeField"; context: NodeId; name: string }
+  | { op: "rename"; node: NodeId; name: string } | { op: "moveInto"; nodes: NodeId[]; module: NodeId | null }
+  | { op: "group"; nodes: NodeId[]; name: string } | { op: "ungroup"; node: NodeId }
+  | { op: "remove"; nodes?: NodeId[]; edges?: EdgeName[] });
 export type GraphEdit =
   | { op: "link"; parent: string; child: string; before?: string; after?: string } | { op: "unlink"; parent: string; child: string }
   | { op: "group"; title: string; parents?: string[]; children?: string[] } | { op: "remove"; node: string; recursive?: boolean }

@@ -142,7 +142,7 @@ impl<'t> Printer<'t> {
         }
         let mut before = None;
         for piece in &label.pieces {
-            let span = span(piece);
+            let span = piece.whole();
             if let Some(end) = before {
                 // What gets quotes would go on with a condition, or be the value of a key.
                 let joins = self.gets_quotes(free_text(piece), self.exposed);
@@ -163,7 +163,7 @@ impl<'t> Printer<'t> {
 
     /// True if the opener of a label would go on in its first piece.
     fn would_join_arrow(&self, piece: &Piece) -> bool {
-        !self.gets_quotes(free_text(piece), self.exposed) && self.tree.str(span(piece)).starts_with(['-', '>', '='])
+        !self.gets_quotes(free_text(piece), self.exposed) && self.tree.str(piece.whole()).starts_with(['-', '>', '='])
     }
 
     fn piece(&mut self, piece: &'t Piece) {
@@ -201,12 +201,12 @@ impl<'t> Printer<'t> {
         if let [Piece::Value(only)] = label.pieces.as_slice() {
             return matches!(only.kind, ValKind::List(_));
         }
-        let opener = self.between(label.span.start, span(first).start);
+        let opener = self.between(label.span.start, first.whole().start);
         if !opener.iter().any(|token| token.kind == TokenKind::OpenBracket) {
             return false;
         }
         let closes = |piece: &Piece| {
-            let (whole, free) = (span(piece), free_text(piece));
+            let (whole, free) = (piece.whole(), free_text(piece));
             // What gets quotes closes nothing.
             let quoted =
                 self.gets_quotes(free, self.exposed) || (self.exposed && matches!(piece, Piece::Annotation(_)));
@@ -224,18 +224,5 @@ fn free_text(piece: &Piece) -> Span {
         Piece::Condition { span, quoted: false, .. } | Piece::Text { span, quoted: false, .. } => *span,
         Piece::Attribute { value, .. } if matches!(value.kind, ValKind::Raw(_)) => value.span,
         _ => Span::default(),
-    }
-}
-
-/// The bytes of a piece, quotes included.
-fn span(piece: &Piece) -> Span {
-    match piece {
-        Piece::Annotation(annotation) => annotation.span,
-        Piece::Condition { key, span, quoted, .. } => {
-            Span { start: key.span.start, end: span.end + u32::from(*quoted) }
-        }
-        Piece::Attribute { key, value } => key.span.to(value.span),
-        Piece::Text { span, .. } => *span,
-        Piece::Value(value) => value.span,
     }
 }

@@ -99,6 +99,45 @@ const graphEdit = variants('op', {
   budget: { tokens: required(nullable(number)) },
 });
 
+const edge = required(
+  either('the id or key of an edge, or { key, label? }', (given) =>
+    typeof given === 'string' ? text : typeof given === 'object' ? options({ key: required(text), label: text }) : undefined,
+  ),
+);
+const orNull = required(nullable(text));
+const field = { context: node, name: node };
+const readOnly = list(text, 'an array of paths');
+const machineEdit = variants('op', {
+  addNode: { kind: text, name: text, title: text, in: text, after: text, readOnly },
+  connect: {
+    from: node,
+    to: node,
+    as: required(oneOf('flow', 'catch', 'async', 'reads', 'writes', 'asks', 'on', 'after')),
+    label: text,
+    when: text,
+    fields: list(text, 'an array of names of fields'),
+    event: text,
+    duration: text,
+    readOnly,
+  },
+  setTitle: { node, title: orNull, readOnly },
+  setKind: { node, kind: orNull, readOnly },
+  setPrompt: { node, prompt: orNull, readOnly },
+  setAttribute: { node, key: node, value: json, source: text, readOnly },
+  setLabel: { edge, label: orNull, readOnly },
+  setCondition: { edge, expr: orNull, readOnly },
+  retarget: { edge, from: text, to: text, readOnly },
+  addField: { ...field, type: text, value: json, source: text, readOnly },
+  setField: { ...field, type: nullable(text), value: json, source: text, readOnly },
+  renameField: { ...field, to: node, readOnly },
+  removeField: { ...field, readOnly },
+  rename: { node, name: node, readOnly },
+  moveInto: { nodes: required(list(text, 'an array of node ids')), module: orNull, readOnly },
+  group: { nodes: required(list(text, 'an array of node ids')), name: node, readOnly },
+  ungroup: { node, readOnly },
+  remove: { nodes: list(text, 'an array of node ids'), edges: list(edge, 'an array of edges'), readOnly },
+});
+
 /** What the functions beside the classes take. */
 export const FUNCTIONS: Record<string, Parameter[]> = {
   version: [],
@@ -146,6 +185,7 @@ export const MACHINE: Record<string, Parameter[]> = {
     arg('name', text),
     ...given({ file: text, stubs: record(text, 'an object of JSON texts by node id') }),
   ],
+  edit: [arg('op', machineEdit)],
   renameFile: [arg('from', text), arg('to', text)],
   start,
 };

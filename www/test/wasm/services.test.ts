@@ -135,6 +135,43 @@ test('renaming a node edits all files and the stubs beside them', () => {
   machine.free();
 });
 
+test('a change of the drawing is a set of small edits', () => {
+  const source = 'import { Wash } from "./laundry"\n\na -> Wash\n';
+  const machine = Machine.parse(source, { 'laundry.dygram': 'task Wash\n' });
+  assert.deepEqual(machine.edit({ op: 'addNode', kind: 'state', title: 'Wait a day', after: 'a' }), {
+    ok: true,
+    edits: [{ from: 34, to: 34, insert: 'state wait_a_day "Wait a day"\n' }],
+    select: { from: 40, to: 50 },
+    nodes: ['wait_a_day'],
+    moved: {},
+    affected: [],
+  });
+  const edits = (op: Parameters<typeof machine.edit>[0]) => {
+    const edited = machine.edit(op);
+    return edited.ok ? edited.edits : edited.error.code;
+  };
+  assert.deepEqual(edits({ op: 'setPrompt', node: 'Wash', prompt: 'Wash it' }), [
+    { from: 9, to: 9, insert: ' { prompt: "Wash it" }', file: 'laundry.dygram' },
+  ]);
+  assert.equal(edits({ op: 'setTitle', node: 'Wash', title: 'W', readOnly: ['laundry.dygram'] }), 'imported');
+  assert.deepEqual(edits({ op: 'setCondition', edge: { key: 'a>Wash#0', label: '' }, expr: '1 < 2' }), [
+    { from: 36, to: 36, insert: '-when: "1 < 2"' },
+  ]);
+  assert.deepEqual(edits({ op: 'setAttribute', node: 'a', key: 'data', value: { z: 1, a: [true] } }), [
+    { from: 34, to: 34, insert: 'a { data: { z: 1; a: [true] } }\n' },
+  ]);
+  assert.deepEqual(edits({ op: 'setAttribute', node: 'Wash', key: '@retry', source: '2' }), [
+    { from: 9, to: 9, insert: ' @retry(2)', file: 'laundry.dygram' },
+  ]);
+  const renamed = machine.edit({ op: 'rename', node: 'Wash', name: 'Clean' });
+  assert.deepEqual(renamed.ok && renamed.moved, { Wash: 'Clean' });
+  const taken = machine.edit({ op: 'addNode', kind: 'task', name: 'a' });
+  assert.deepEqual(!taken.ok && [taken.error.code, taken.error.data], ['name-taken', { free: 'a2' }]);
+  assert.throws(() => machine.edit({ op: 'nothing' } as never), /op/);
+  assert.throws(() => machine.edit({ op: 'setTitle', node: 'a' } as never), /title/);
+  machine.free();
+});
+
 test('renaming a file edits the paths that mean it', () => {
   const source = 'import { Wash } from "./laundry"\n-> Wash';
   const machine = Machine.parse(source, {
