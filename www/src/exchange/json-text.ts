@@ -1,0 +1,36 @@
+// JSON with the lines of its values.
+
+import { parseExpressionAt, type Expression } from 'acorn';
+import { ImportError } from './types.ts';
+import { valueOfExpression } from './script-tree.ts';
+import type { Value } from './script-value.ts';
+
+/** @throws {ImportError} with line and column */
+export function readJson(text: string): Value {
+  const start = text.startsWith('\uFEFF') ? 1 : 0;
+  try {
+    JSON.parse(text.slice(start));
+  } catch (thrown) {
+    throw syntaxError(text, start, thrown instanceof Error ? thrown.message : String(thrown));
+  }
+  return valueOfExpression(expressionAt(text, start), text);
+}
+
+export function expressionAt(text: string, start: number): Expression {
+  return parseExpressionAt(text, start, { ecmaVersion: 'latest', locations: true });
+}
+
+/** Where the text stops being JSON, as far as JavaScript's parser knows. */
+function syntaxError(text: string, start: number, message: string): ImportError {
+  try {
+    const { end } = expressionAt(text, start);
+    const rest = text.slice(end).search(/\S/);
+    const at = rest < 0 ? start : end + rest;
+    const before = text.slice(0, at).split('\n');
+    return new ImportError('syntax', message, before.length, (before.at(-1)?.length ?? 0) + 1);
+  } catch (thrown) {
+    const place = (thrown as { loc?: { line: number; column: number } }).loc;
+    if (!place) throw thrown;
+    return new ImportError('syntax', message, place.line, place.column + 1);
+  }
+}
