@@ -38,6 +38,9 @@ export interface FlowEdge {
   comments: string[];
 }
 
+/** Lists of nodes at both ends of an arrow multiply. */
+const MAX_EDGES = 200_000;
+
 export class FlowGraph {
   /** In the order of the input. */
   readonly nodes: FlowNode[] = [];
@@ -62,6 +65,8 @@ export class FlowGraph {
   }
 
   connect(from: FlowNode, to: FlowNode, line: number, rest: Partial<FlowEdge> = {}): FlowEdge {
+    if (this.edges.length >= MAX_EDGES)
+      throw new ImportError('refused', `more than ${MAX_EDGES.toLocaleString('en')} edges`, line, 1);
     const edge: FlowEdge = { arrow: '->', losses: [], comments: [], ...rest, from, to, line };
     this.edges.push(edge);
     return edge;
@@ -91,16 +96,17 @@ export function writeFlowGraph(machine: MachineText, graph: FlowGraph) {
     });
     written.comments.push(...comments);
     for (const loss of losses) machine.lose(written, loss.line, loss.what, loss.why);
-    if (isInside(from, to) || isInside(to, from))
+    if (from !== to && (isAround(to, from) || isAround(from, to)))
       machine.lose(written, line, `an edge between \`${from.id}\` and what is inside of it`, 'a path enters it anew');
   }
   machine.tokens += graph.nodes.length + outgoing.size + graph.edges.length;
 }
 
-const isInside = (inner: FlowNode, outer: FlowNode) => {
-  for (let at = inner.parent; at; at = at.parent) if (at === outer) return true;
+/** Whether a node is around another, or is it. */
+export function isAround(outer: FlowNode, inner: FlowNode): boolean {
+  for (let at: FlowNode | null = inner; at; at = at.parent) if (at === outer) return true;
   return false;
-};
+}
 
 function countOf(graph: FlowGraph, end: (edge: FlowEdge) => FlowNode): Map<FlowNode, number> {
   const counts: Map<FlowNode, number> = new Map();

@@ -11,7 +11,9 @@ export function readJson(text: string): Value {
   try {
     JSON.parse(text.slice(start));
   } catch (thrown) {
-    throw syntaxError(text, start, thrown instanceof Error ? thrown.message : String(thrown));
+    const message = thrown instanceof Error ? thrown.message : String(thrown);
+    // What follows quotes the text.
+    throw syntaxError(text, start, message.replace(/,? \.{0,3}".*$/s, ''));
   }
   return valueOfExpression(expressionAt(text, start), text);
 }

@@ -1,6 +1,16 @@
 // The machine that a reader builds, and its text, laid out as the formatter would.
 
-import { INDENT, MAX_LINE, durationText, identifier, keyText, onOneLine, quoted, valueText, type Json } from './text.ts';
+import {
+  INDENT,
+  MAX_LINE,
+  durationText,
+  identifier,
+  keyText,
+  onOneLine,
+  quoted,
+  valueText,
+  type Json,
+} from './text.ts';
 import { ImportError, type Imported, type Loss } from './types.ts';
 
 /** The language nests blocks at most 100 deep. */

@@ -1,6 +1,6 @@
 // Mermaid's flowcharts, and LangGraph's drawings, which are such.
 
-import { FlowGraph, writeFlowGraph, type FlowEdge, type FlowKind, type FlowNode } from './flow-graph.ts';
+import { FlowGraph, isAround, writeFlowGraph, type FlowEdge, type FlowKind, type FlowNode } from './flow-graph.ts';
 import { MAX_DEPTH, MachineText } from './machine-text.ts';
 import { LAYOUT, LINK, STYLES, openDiagram, plainText, takeAside, type Aside } from './mermaid.ts';
 import type { Scanner } from './scanner.ts';
@@ -46,7 +46,8 @@ const SHAPES: [open: string, close: string[], kind: FlowKind][] = [
 ];
 
 /** Names of shapes in `@{ shape: … }`. */
-const STORES = /^(?:cyl|cylinder|db|database|disk|lin-cyl|lined-cylinder|das|h-cyl|horizontal-cylinder|docs?|documents?|st-doc|stacked-document|lin-doc|lined-document|tag-doc|tagged-document)$/;
+const STORES =
+  /^(?:cyl|cylinder|db|database|disk|lin-cyl|lined-cylinder|das|h-cyl|horizontal-cylinder|docs?|documents?|st-doc|stacked-document|lin-doc|lined-document|tag-doc|tagged-document)$/;
 const DECISIONS = /^(?:diam|diamond|decision|question)$/;
 
 class Flowchart {
@@ -90,7 +91,8 @@ class Flowchart {
     const aside = takeAside(scanner);
     if (aside) this.#pending.push(aside);
     else if (scanner.take(/direction[ \t]+(?:TB|TD|BT|RL|LR)\b[^\n;]*/y)) this.#lose(line, 'direction', LAYOUT);
-    else if (scanner.sees(/(?:style|linkStyle|classDef|class)[ \t]+\S/y)) this.#lose(line, this.#restOfStatement(), STYLES);
+    else if (scanner.sees(/(?:style|linkStyle|classDef|class)[ \t]+\S/y))
+      this.#lose(line, this.#restOfStatement(), STYLES);
     else if (scanner.sees(/click[ \t]+\S/y)) this.#lose(line, scanner.restOfLine(), LINK);
     else if (scanner.take(/accTitle[ \t]*:/y)) this.#machine.title ??= scanner.restOfLine().trim();
     else if (scanner.take(/accDescr[ \t]*:/y)) this.#describe(scanner.restOfLine());
@@ -129,7 +131,8 @@ class Flowchart {
     if (this.#scopes.length >= MAX_DEPTH) throw scanner.error(`nested more than ${MAX_DEPTH} deep`);
     scanner.take(/[ \t]+/y);
     const quotedTitle = scanner.take(/"([^"]*)"[ \t]*(?=[\n;]|$)/y)?.[1];
-    const [, id, title] = quotedTitle === undefined ? (scanner.take(/([^\s[\]"();]+)[ \t]*\[([^\n]*)\][ \t]*(?=[\n;]|$)/y) ?? []) : [];
+    const [, id, title] =
+      quotedTitle === undefined ? (scanner.take(/([^\s[\]"();]+)[ \t]*\[([^\n]*)\][ \t]*(?=[\n;]|$)/y) ?? []) : [];
     const rest = quotedTitle ?? (id === undefined ? this.#restOfStatement().trim() : '');
     const name = id ?? (/^\S+$/.test(rest) ? rest : `subGraph${this.#groups}`);
     this.#groups += 1;
@@ -167,7 +170,8 @@ class Flowchart {
         }
       sources = targets;
     }
-    if (!scanner.sees(/[ \t]*(?:[\n;]|%%|$)/y)) throw scanner.error(`expected an arrow or a new line, found ${scanner.preview}`);
+    if (!scanner.sees(/[ \t]*(?:[\n;]|%%|$)/y))
+      throw scanner.error(`expected an arrow or a new line, found ${scanner.preview}`);
   }
 
   #connect(from: FlowNode, to: FlowNode, { label, arrow, line, heads }: Link) {
@@ -279,7 +283,11 @@ class Flowchart {
     }
     const label = this.#plain(raw.trim().replace(/^"(.*)"$/s, '$1'));
     const isBoth = signs.startsWith('<') && signs.endsWith('>');
-    const heads = /[xo]$|^[xo]/.exec(signs) ? 'a cross or circle at an end' : signs.endsWith('>') ? null : 'a line without an arrowhead';
+    const heads = /[xo]$|^[xo]/.exec(signs)
+      ? 'a cross or circle at an end'
+      : signs.endsWith('>')
+        ? null
+        : 'a line without an arrowhead';
     return { line, arrow: isBoth ? '<-->' : arrow, label: label === '' ? undefined : label, heads, isInvisible: false };
   }
 }
@@ -299,9 +307,3 @@ const LINKS: [whole: RegExp, opening: RegExp, text: RegExp, closing: RegExp, arr
   [/\s*[xo<]?==+[=xo>]\s*/y, /\s*[xo<]?==\s*/y, /(?:[^=]|=(?!=))*/y, /\s*[xo<]?==+[=xo>]\s*/y, '=>'],
   [/\s*[xo<]?-?\.+-[xo>]?\s*/y, /\s*[xo<]?-\.\s*/y, /(?:[^.]|\.(?!-))*/y, /\s*\.+-[xo>]?\s*/y, '-->'],
 ];
-
-/** Whether a group is around another, or is it. */
-function isAround(outer: FlowNode, inner: FlowNode): boolean {
-  for (let at: FlowNode | null = inner; at; at = at.parent) if (at === outer) return true;
-  return false;
-}

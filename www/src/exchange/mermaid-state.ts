@@ -190,7 +190,8 @@ class Diagram {
     const text = this.#description();
     if (text !== '') addTitle(from, text);
     this.#attach(from);
-    if (!scanner.sees(/[ \t]*(?:[\n;}]|%%|$)/y)) throw scanner.error(`expected an arrow or a new line, found ${scanner.preview}`);
+    if (!scanner.sees(/[ \t]*(?:[\n;}]|%%|$)/y))
+      throw scanner.error(`expected an arrow or a new line, found ${scanner.preview}`);
   }
 
   #description(): string {

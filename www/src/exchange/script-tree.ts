@@ -26,7 +26,8 @@ export function constantsOf(program: Program): Constants {
     const declared =
       statement.type === 'ExportNamedDeclaration' && statement.declaration ? statement.declaration : statement;
     if (declared.type !== 'VariableDeclaration' || declared.kind !== 'const') continue;
-    for (const { id, init } of declared.declarations) if (id.type === 'Identifier' && init) constants.set(id.name, init);
+    for (const { id, init } of declared.declarations)
+      if (id.type === 'Identifier' && init) constants.set(id.name, init);
   }
   return constants;
 }

@@ -30,7 +30,8 @@ export type Value =
   | (Placed & { kind: 'boolean'; value: boolean })
   | (Placed & { kind: 'null' });
 
-export const entriesOf = (value: Value | undefined): [string, Value][] => (value?.kind === 'object' ? value.entries : []);
+export const entriesOf = (value: Value | undefined): [string, Value][] =>
+  value?.kind === 'object' ? value.entries : [];
 export const memberOf = (value: Value | undefined, name: string): Value | undefined =>
   value?.kind === 'object' ? value.entries.findLast(([key]) => key === name)?.[1] : undefined;
 export const stringOf = (value: Value | undefined): string | undefined =>

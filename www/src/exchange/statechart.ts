@@ -1,7 +1,14 @@
 // Statecharts as machines: states within states, parallel regions, transitions with events, conditions and timers. What
 // Mermaid's state diagrams, XState and SCXML are read into.
 
-import { setAnnotation, type EdgeOptions, type EdgeText, type MachineText, type NodeText, type SetEntry } from './machine-text.ts';
+import {
+  setAnnotation,
+  type EdgeOptions,
+  type EdgeText,
+  type MachineText,
+  type NodeText,
+  type SetEntry,
+} from './machine-text.ts';
 
 /** To be recorded where the state or the transition is written. */
 export interface PendingLoss {
@@ -104,6 +111,7 @@ class Writer {
 
   write(root: State) {
     this.#nodes.set(root, this.#machine.root);
+    this.#machine.comments.push(...root.comments);
     for (const loss of root.losses) this.#machine.lose(null, loss.line, loss.what, loss.why);
     this.#declareInner(root, this.#machine.root);
     this.#connectInner(root);
@@ -135,16 +143,12 @@ class Writer {
 
   #declare(state: State, parent: NodeText) {
     const { initial, kind: parentKind, states: siblings } = state.parent ?? state;
-    const isStart =
-      parentKind !== 'parallel' && initial === state && !siblings.some(({ kind }) => kind === 'start');
+    const isStart = parentKind !== 'parallel' && initial === state && !siblings.some(({ kind }) => kind === 'start');
     const type = state.states.length > 0 ? 'state' : TYPES[state.kind];
     const node = this.#machine.add(parent, state.name, {
       type,
       title: state.title,
-      annotations: [
-        ...(isStart ? ['@start'] : []),
-        ...(state.entry.length > 0 ? [setAnnotation(state.entry)] : []),
-      ],
+      annotations: [...(isStart ? ['@start'] : []), ...(state.entry.length > 0 ? [setAnnotation(state.entry)] : [])],
       attributes: [
         ...(state.description === undefined ? [] : [{ name: 'desc', value: state.description }]),
         ...(state.prompt === undefined ? [] : [{ name: 'prompt', value: state.prompt }]),
@@ -172,7 +176,12 @@ class Writer {
       const inherited = inner.states.length === 0 ? inheritedTransition(inner) : null;
       // A path waits at a node only for its own events; the others are found from there outwards.
       if (inherited?.transition.target)
-        this.#edge(inner, inherited.transition.target, { ...inherited.transition, losses: [], comments: [] }, inherited.from);
+        this.#edge(
+          inner,
+          inherited.transition.target,
+          { ...inherited.transition, losses: [], comments: [] },
+          inherited.from,
+        );
       this.#connectInner(inner);
     }
   }
@@ -223,8 +232,7 @@ class Writer {
     edge.comments.push(...comments);
     for (const loss of losses) this.#machine.lose(edge, loss.line, loss.what, loss.why);
     const left = regionLeft(of, to);
-    if (left)
-      this.#machine.lose(edge, line, `leaving \`${left.name}\``, 'the other regions of a parallel state go on');
+    if (left) this.#machine.lose(edge, line, `leaving \`${left.name}\``, 'the other regions of a parallel state go on');
     return edge;
   }
 }

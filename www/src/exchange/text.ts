@@ -21,7 +21,10 @@ export const isIdentifier = (text: string) => IDENTIFIER.test(text);
 /** An identifier that reads like the text: other characters become `_`. */
 export function identifier(text: string, otherwise = 'node'): string {
   if (isIdentifier(text)) return text;
-  const parts = text.normalize('NFKC').replace(/[^\p{XIDC}]+/gu, '_').replace(/^_+|_+$/g, '');
+  const parts = text
+    .normalize('NFKC')
+    .replace(/[^\p{XIDC}]+/gu, '_')
+    .replace(/^_+|_+$/g, '');
   if (parts === '') return otherwise;
   return isIdentifier(parts) ? parts : `_${parts}`;
 }

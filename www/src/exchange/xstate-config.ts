@@ -203,7 +203,8 @@ class Reader {
       this.#transitions(state, value, event.startsWith('error.') ? { isError: true } : { isDone: true });
     else if (event.includes('*'))
       state.losses.push({ line: value.line, what: `on: ${event}`, why: 'events are named one by one' });
-    else this.#transitions(state, value, { on: eventName(event), ...(eventName(event) === event ? {} : { text: event }) });
+    else
+      this.#transitions(state, value, { on: eventName(event), ...(eventName(event) === event ? {} : { text: event }) });
   }
 
   #after(state: State, delay: string, value: Value) {
@@ -245,7 +246,12 @@ class Reader {
 
   #transitions(state: State, value: Value, rest: Partial<Transition>) {
     for (const [i, one] of itemsOf(value).entries()) {
-      const transition: Transition = { line: one.line, target: null, ...rest, losses: i === 0 ? (rest.losses ?? []) : [] };
+      const transition: Transition = {
+        line: one.line,
+        target: null,
+        ...rest,
+        losses: i === 0 ? (rest.losses ?? []) : [],
+      };
       const losses = (transition.losses ??= []);
       const targets = itemsOf(one.kind === 'object' ? memberOf(one, 'target') : one);
       const [first, ...others] = targets;
@@ -328,9 +334,16 @@ class Reader {
     if (value.kind === 'code') {
       const inner = (value.args ?? []).flatMap(itemsOf).map((argument) => this.#guard(argument, losses));
       if (inner.length > 0 && (value.callee === 'and' || value.callee === 'or'))
-        return inner.map((one) => (/ (?:&&|\|\|) /.test(one) ? `(${one})` : one)).join(value.callee === 'and' ? ' && ' : ' || ');
-      if (inner.length === 1 && value.callee === 'not') return `!${/ /.test(inner[0] ?? '') ? `(${inner[0]})` : inner[0]}`;
-      losses.push({ line: value.line, what: `guard: ${value.text}`, why: 'code; a field of the context stands for it' });
+        return inner
+          .map((one) => (/ (?:&&|\|\|) /.test(one) ? `(${one})` : one))
+          .join(value.callee === 'and' ? ' && ' : ' || ');
+      if (inner.length === 1 && value.callee === 'not')
+        return `!${/ /.test(inner[0] ?? '') ? `(${inner[0]})` : inner[0]}`;
+      losses.push({
+        line: value.line,
+        what: `guard: ${value.text}`,
+        why: 'code; a field of the context stands for it',
+      });
       return this.#guards.flag(value.text.length > 40 ? `inline ${value.line}` : value.text);
     }
     const type = stringOf(memberOf(value, 'type')) ?? stringOf(memberOf(value, 'name'));
@@ -348,18 +361,24 @@ class Reader {
     const texts: string[] = [];
     for (const action of itemsOf(value)) {
       const named = stringOf(action) ?? stringOf(memberOf(action, 'type'));
-      const assigned = this.#assigned(action) ?? (named === undefined ? null : this.#assigned(memberOf(this.#options.actions, named)));
+      const assigned =
+        this.#assigned(action) ?? (named === undefined ? null : this.#assigned(memberOf(this.#options.actions, named)));
       if (assigned) {
         for (const [name, entry] of assigned) {
           const literal = asJson(entry.kind === 'code' && entry.returned ? entry.returned : entry);
-          if (literal === undefined) losses.push({ line: entry.line, what: `assign: ${name}: ${textOf(entry)}`, why: CODE });
+          if (literal === undefined)
+            losses.push({ line: entry.line, what: `assign: ${name}: ${textOf(entry)}`, why: CODE });
           else if (isWritten) set.push({ target: this.#field(name), expression: literalText(literal) });
           else texts.push(`${name} = ${literalText(literal)}`);
         }
       } else if (named !== undefined) {
         const { length } = entriesOf(action);
         names.push(length > 1 ? `${named} ${JSON.stringify(asJson(action) ?? textOf(action))}` : named);
-      } else if (action.kind === 'code' && action.callee !== undefined && action.args?.every((one) => asJson(one) !== undefined))
+      } else if (
+        action.kind === 'code' &&
+        action.callee !== undefined &&
+        action.args?.every((one) => asJson(one) !== undefined)
+      )
         names.push(action.text.replace(/\s+/g, ' '));
       else losses.push({ line: action.line, what: `action: ${textOf(action)}`, why: CODE });
     }
